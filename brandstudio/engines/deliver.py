@@ -10,6 +10,7 @@ from __future__ import annotations
 import ssl
 import time
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from types import TracebackType
 
@@ -74,9 +75,7 @@ class Deliverer:
         if not origin[0] or target.userinfo or len(url) > MAX_URL_LENGTH:
             return Delivery(None, "the address is not one that can be delivered to")
         if target.scheme != "https" and not (target.scheme == "http" and origin in self._allowed):
-            return Delivery(
-                None, "the address must begin with https:// (http only to hosts that are listed as allowed)"
-            )
+            return Delivery(None, "the address must begin with https:// (http only to hosts listed as allowed)")
         self._deadline.within(self._timeout_seconds)
         try:
             return Delivery(self._send(target, body, headers))
@@ -93,15 +92,18 @@ class Deliverer:
     def _send(self, url: httpx.URL, body: bytes, headers: Mapping[str, str]) -> int:
         fields = [(b"Host", url.netloc), (b"Content-Length", b"%d" % len(body)), (b"Accept-Encoding", b"identity")]
         fields += [(name.encode("ascii"), value.encode("latin-1")) for name, value in headers.items()]
-        target = httpcore.URL(url.raw_scheme, url.raw_host, url.port, url.raw_path)
+        target = httpcore.URL(scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path)
         # The pool must not wait for a free connection longer than the delivery may take.
         limits = {"timeout": {"pool": self._timeout_seconds}}
         with self._pool.stream("POST", target, headers=fields, content=body, extensions=limits) as response:
             read = 0
-            for piece in response.iter_stream():
-                read += len(piece)
-                if read > MAX_ANSWER_BYTES:
-                    break  # leaving the block closes a connection whose answer was not read to its end
+            # The status is the whole answer; a body that breaks off changes nothing. Leaving the block closes a
+            # connection whose answer was not read to its end.
+            with suppress(httpcore.NetworkError, httpcore.ProtocolError, httpcore.TimeoutException):
+                for piece in response.iter_stream():
+                    read += len(piece)
+                    if read > MAX_ANSWER_BYTES:
+                        break
             return response.status
 
     def close(self) -> None:
