@@ -1,0 +1,89 @@
+"""The shape that every value shares: frozen, snake_case in Python, camelCase on the wire.
+
+Two conventions hold for all models, and the wire relies on them:
+
+* **Set it to show it.** A field that the contract always sends has no default; one that it sends only sometimes has
+  the default None. The wire leaves out what was never set, so an explicit None is sent as ``null``.
+* **A folder is one string**, ``"acme/summer"``, in a field whose wire name is ``folder``. Only ``http/dialect.py``
+  spreads it into level1, level2, ... and their older names.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Annotated, Any, Protocol
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, PlainSerializer
+from pydantic.alias_generators import to_camel
+
+
+class Home(Protocol):
+    """What a value may ask of the studio that it came from."""
+
+    def wait_for(self, accepted: Any, origin: Any, timeout: float | None, progress: bool) -> Any: ...
+
+    def read(self, url: str) -> bytes: ...
+
+class Model(BaseModel):
+    """A frozen value that crosses the border of the service; fields unknown to this version are ignored."""
+
+    model_config = ConfigDict(
+        frozen=True, extra="ignore", alias_generator=to_camel, populate_by_name=True, ser_json_inf_nan="null",
+    )
+
+    # What a value remembers lies in __dict__ outside its fields: equality, repr and JSON pass over it.
+
+    def remember(self, home: Home, origin: Any) -> None:
+        """Keep the studio and the operation that this value came from."""
+        self.__dict__["_home"], self.__dict__["_origin"] = home, origin
+
+    def _memory(self) -> tuple[Home, Any]:
+        try:
+            return self.__dict__["_home"], self.__dict__["_origin"]
+        except KeyError:
+            raise RuntimeError(
+                f"This {type(self).__name__} did not come from a studio; fetch it with studio.send(...) first."
+            ) from None
+
+    def __getstate__(self) -> dict[Any, Any]:
+        # What a value remembers of its studio (see studio.bind) holds locks and sockets and stays in this process.
+        state = super().__getstate__()
+        state["__dict__"] = {key: value for key, value in state["__dict__"].items() if not key.startswith("_")}
+        return state
+
+
+class _StrictCall(type(BaseModel)):  # type: ignore[misc]
+    """Calling the class with a field it does not have is a TypeError, as with any function; parsing is lenient."""
+
+    def __call__(cls, *args: Any, **fields: Any) -> Any:
+        known: set[str] = set()
+        for name, info in cls.model_fields.items():
+            known |= {name, info.alias or name}
+        unknown = sorted(fields.keys() - known)
+        if unknown:
+            raise TypeError(f"{cls.__name__}() got an unexpected keyword argument {unknown[0]!r}")
+        return super().__call__(*args, **fields)
+
+
+if TYPE_CHECKING:
+
+    class Input(Model):
+        """A value that callers make and send."""
+
+else:
+
+    class Input(Model, metaclass=_StrictCall):
+        """A value that callers make and send."""
+
+
+def _to_utc(value: datetime) -> datetime:
+    return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+def iso(value: datetime) -> str:
+    """ISO 8601 in UTC with milliseconds and Z, as every timestamp on the wire."""
+    return _to_utc(value).strftime("%Y-%m-%dT%H:%M:%S.") + f"{value.microsecond // 1000:03d}Z"
+
+
+Timestamp = Annotated[datetime, AfterValidator(_to_utc), PlainSerializer(iso, return_type=str, when_used="json")]
+"""A moment, in UTC."""

@@ -1,0 +1,87 @@
+"""Credits: prices, the ledger, usage. Numbers of credits; inside the ledger they are integers of a hundredth."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from .base import Model, Timestamp
+
+if TYPE_CHECKING:
+    import pandas
+
+TransactionType = Literal["charge", "refund", "topup", "grant", "adjustment"]
+
+
+class Deduction(Model):
+    """What a call cost and what is left."""
+
+    deducted: float
+    balance: float
+
+
+class Pricing(Model):
+    """Credits for each operation; a charge uses the price at acceptance."""
+
+    prices: dict[str, float]
+    updated_at: Timestamp
+
+
+class TransactionMetadata(Model):
+    operation: str | None = None
+    folder: str | None = None
+    image_id: str | None = None
+    job_id: str | None = None
+    variant: str | None = None
+    refund_of: str | None = None
+    client_reference_id: str | None = None
+
+
+class Transaction(Model):
+    """One entry of the ledger: charges negative, everything else that adds positive."""
+
+    txn_id: str
+    type: TransactionType
+    credits: float
+    description: str
+    created_at: Timestamp
+    metadata: TransactionMetadata
+
+
+class Totals(Model):
+    """Of a folder and all below it within the window: both sums positive, net is charged less refunded."""
+
+    charged: float
+    refunded: float
+    net: float
+
+
+class Transactions(Model):
+    transactions: list[Transaction]
+    next_cursor: str | None
+    totals: Totals | None = None
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """A DataFrame with one row a transaction; needs pandas."""
+        import pandas
+
+        rows = [
+            {**entry.model_dump(exclude={"metadata"}), **entry.metadata.model_dump(exclude_none=True)}
+            for entry in self.transactions
+        ]
+        return pandas.DataFrame(rows)
+
+
+class UsageRow(Model):
+    """What one operation cost in one folder on one day (UTC)."""
+
+    day: str
+    operation: str
+    folder: str | None
+    calls: int
+    credits: float
+
+
+class Usage(Model):
+    rows: list[UsageRow]
+    credits: float
+    calls: int

@@ -1,0 +1,308 @@
+"""Banners: the words that go in, the layout that comes out, and the proof that it can be read.
+
+Lengths are pixels of the finished banner, with the origin at the top left. A box is ``[x, y, width, height]``.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal, cast
+
+from pydantic import Field
+
+from .base import Input, Model
+from .credits import Deduction
+from .jobs import JobStatus
+
+BannerSize = Literal["linkedin-cover", "linkedin-feed", "square", "portrait", "email-header"]
+SIZES: dict[BannerSize, tuple[int, int]] = {
+    "linkedin-cover": (1920, 1080),
+    "linkedin-feed": (1200, 627),
+    "square": (1080, 1080),
+    "portrait": (1080, 1350),
+    "email-header": (1200, 400),
+}
+"""Width and height in pixels of every size (spec: Banner job)."""
+
+TemplateName = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,59}$")]
+"""``overlay``, ``split``, ``panel``, ``article-cover-panel``, or a team's own template."""
+
+Box = tuple[float, float, float, float]
+Vision = Literal["normal", "protan", "deutan", "tritan"]
+ExportFormat = Literal["png", "jpg", "webp", "pdf", "svg", "svg-outlines", "spec"]
+
+
+class Slots(Input):
+    """The words, photo and logo of a banner; words are drawn exactly as given."""
+
+    headline: Annotated[str, Field(min_length=1, max_length=140)]
+    subhead: Annotated[str, Field(max_length=200)] | None = None
+    button_text: Annotated[str, Field(max_length=40)] | None = None
+    author_role: Annotated[str, Field(max_length=60)] | None = None
+    author_name: Annotated[str, Field(max_length=60)] | None = None
+    image_id: str | None = None
+    logo: Annotated[str, Field(max_length=80)] | None = None
+
+
+class AssetRef(Model):
+    """A file that a layer draws: its SHA-256 and, for a photo of the library, whose picture it is."""
+
+    sha256: str
+    mime_type: str
+    width: int
+    height: int
+    image_id: str | None = None
+
+
+class FontRef(Model):
+    """A font face that a text is set in."""
+
+    family: str
+    sha256: str
+    index: int = 0
+
+
+class PhotoLayer(Model):
+    """The photo: which part of the asset (``crop``, in its pixels) fills which box."""
+
+    kind: Literal["photo"] = "photo"
+    asset: AssetRef | None
+    crop: Box
+    box: Box
+    background: str | None = None
+    extended: Literal["left", "right", "top", "bottom"] | None = None
+
+
+class ScrimLayer(Model):
+    """A gradient that calms the photo behind words: opacity at its start and end along ``angle`` (degrees)."""
+
+    kind: Literal["scrim"] = "scrim"
+    box: Box
+    colour: str
+    angle: float
+    opacity_start: float
+    opacity_end: float
+    curve: float = 1.0
+
+
+class PanelLayer(Model):
+    kind: Literal["panel"] = "panel"
+    box: Box
+    colour: str
+    opacity: float
+    radius: float = 0.0
+
+
+class TextLine(Model):
+    """One line as set: its words, its box, and the baseline from the top of the banner."""
+
+    text: str
+    box: Box
+    baseline: float
+    x: float
+
+
+class TextLayer(Model):
+    """One block of words, of one slot, in reading order."""
+
+    kind: Literal["text"] = "text"
+    slot: Literal["headline", "subhead", "button_text", "author_role", "author_name"]
+    text: str
+    lines: list[TextLine]
+    fonts: list[FontRef]
+    family: str
+    size: float
+    weight: int
+    leading: float
+    tracking: float
+    colour: str
+    align: Literal["start", "center", "end"]
+    direction: Literal["ltr", "rtl"]
+    box: Box
+    max_width: float
+    language: str | None = None
+
+
+class ButtonLayer(Model):
+    """The button's shape; its words are a text layer of their own above it."""
+
+    kind: Literal["button"] = "button"
+    box: Box
+    colour: str
+    radius: float
+    border: str | None = None
+
+
+class LogoLayer(Model):
+    kind: Literal["logo"] = "logo"
+    asset: AssetRef
+    name: str
+    variant: str
+    box: Box
+    clear_space: float
+    tint: str | None = None
+
+
+Layer = Annotated[
+    PhotoLayer | ScrimLayer | PanelLayer | TextLayer | ButtonLayer | LogoLayer, Field(discriminator="kind")
+]
+
+
+class DesignRecipe(Model):
+    """What a saved design was made from."""
+
+    template: str
+    size: str
+    recipe: Recipe
+
+
+class Recipe(Model):
+    """The words, photo, logo and fonts of a banner."""
+
+    slots: Slots
+    photo: AssetRef | None
+    logo: AssetRef | None
+    fonts: list[FontRef]
+
+
+DesignRecipe.model_rebuild()
+
+
+class DesignSpec(Model):
+    """A finished layout: layers from back to front, and all that is needed to draw the same bytes again."""
+
+    schema_version: Annotated[int, Field(alias="schema")]
+    template: str
+    size: str
+    width: int
+    height: int
+    layers: list[Layer]
+    recipe: Recipe
+    alt_text: str
+
+
+class Scores(Model):
+    """Each from 0 to 1, 1 is best."""
+
+    contrast: float
+    occlusion: float
+    readability: float
+    alignment: float
+    overlap: float
+    balance: float
+    whitespace: float
+    brand: float
+    total: float
+
+
+class ContrastFailure(Model):
+    """A block of words whose worst painted neighbourhood misses what it needs."""
+
+    layer: str
+    text: str
+    ratio: float
+    required: float
+    foreground: str
+    background: str
+    box: Box
+    vision: Vision
+
+
+class ContrastFigures(Model):
+    """Of one block under one kind of vision: the worst, 5th-percentile and median ratio over its painted pixels."""
+
+    layer: str
+    vision: Vision
+    worst: float
+    p5: float
+    median: float
+    required: float
+
+
+class Variant(Model):
+    variant_id: str
+    template: str
+    size: str
+    png_url: str
+    spec: DesignSpec
+    scores: Scores
+    assessment: str
+    fix_passes: int
+    contrast_failures: list[ContrastFailure]
+    contrast: list[ContrastFigures]
+    warnings: list[str]
+    saved_image_id: str | None = None
+
+    def read(self) -> bytes:
+        """The PNG file."""
+        return self._memory()[0].read(self.png_url)
+
+    def save(self, path: str | Path) -> Path:
+        """Write the PNG file, and return its path."""
+        target = Path(path)
+        target.write_bytes(self.read())
+        return target
+
+    def _repr_png_(self) -> bytes | None:
+        return self.read() if "_home" in self.__dict__ else None
+
+
+class Dropped(Model):
+    template: str
+    error: str
+
+
+class DesignAccepted(Model):
+    """Accepted and charged: one variant a template and size is on its way."""
+
+    job_id: str
+    status: JobStatus
+    templates: list[str]
+    credits: Deduction
+    client_reference_id: str | None = None
+
+    def wait(self, timeout: float | None = None, progress: bool = True) -> BannerJob:
+        """The finished job with its variants. Raises the job's error, or TimeoutError after ``timeout`` seconds."""
+        home, origin = self._memory()
+        return cast(BannerJob, home.wait_for(self, origin, timeout, progress))
+
+
+class BannerJob(Model):
+    job_id: str
+    status: JobStatus
+    progress: str
+    error: str | None
+    size: str
+    width: int
+    height: int
+    variants: list[Variant]
+    dropped: list[Dropped]
+    client_reference_id: str | None = None
+
+
+class DesignSaved(Model):
+    """Where a variant was saved; ``already_saved`` when this very version stood there before, uncharged."""
+
+    image_id: str
+    version: int | None = None
+    credits: Deduction | None = None
+    already_saved: bool | None = None
+
+
+class DesignPreview(Model):
+    """A small rendering, at once and free; nothing is stored but the picture behind the link."""
+
+    template: str
+    size: str
+    url: str
+    width: int
+    height: int
+    scores: Scores
+    warnings: list[str]
+
+
+class DesignExport(Model):
+    url: str
+    filename: str
+    mime_type: str
+    spec: DesignSpec | None = None

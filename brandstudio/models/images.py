@@ -1,0 +1,160 @@
+"""Generated and edited pictures and their versions."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal, cast
+
+from pydantic import Field
+
+from .base import Model, Timestamp
+from .rules import Finding
+
+if TYPE_CHECKING:
+    from PIL.Image import Image as Picture
+
+AspectRatio = Literal["1:1", "4:5", "9:16", "16:9", "2:3", "5:4"]
+Resolution = Literal["1K", "2K", "4K"]
+OutputFormat = Literal["png", "jpg"]
+ImageStatus = Literal["processing", "completed", "failed"]
+ClientReferenceId = Annotated[str, Field(max_length=200)]
+
+
+class Version(Model):
+    """One finished version; ``warnings`` says in plain words what an engine left out or repaired."""
+
+    version: int
+    url: str
+    created_at: Timestamp
+    prompt: str | None
+    aspect_ratio: AspectRatio | None
+    resolution: Resolution | None
+    output_format: OutputFormat | None
+    score: float | None
+    based_on: int | None = None
+    operation: str | None = None
+    warnings: list[str] | None = None
+
+
+class ImageError(Model):
+    code: str
+    message: str
+    retryable: bool
+
+
+class Image(Model):
+    """An image with all its finished versions; links last an hour, a fresh one comes with every call."""
+
+    id: str
+    status: ImageStatus
+    image_url: str | None
+    url: str | None
+    current_version: int | None
+    folder: str
+    client_reference_id: str | None = None
+    versions: list[Version]
+    error: ImageError | None
+
+    def read(self) -> bytes:
+        """The file of the current version."""
+        if self.image_url is None:
+            raise ValueError(f"image {self.id} has no finished version yet")
+        return self._memory()[0].read(self.image_url)
+
+    def open(self) -> Picture:
+        """The current version as a Pillow image."""
+        from PIL import Image as pillow
+
+        picture = pillow.open(io.BytesIO(self.read()), formats=["PNG", "JPEG"])
+        picture.load()
+        return picture
+
+    def save(self, path: str | Path) -> Path:
+        """Write the current version's file as it is, and return its path."""
+        target = Path(path)
+        target.write_bytes(self.read())
+        return target
+
+    def _repr_png_(self) -> bytes | None:
+        return shown(self.read()) if self.image_url and "_home" in self.__dict__ else None
+
+
+def shown(data: bytes) -> bytes:
+    """The picture as a PNG small enough for a notebook cell (at most 960 pixels a side)."""
+    from PIL import Image as pillow
+
+    picture = pillow.open(io.BytesIO(data), formats=["PNG", "JPEG", "WEBP"])
+    picture.thumbnail((960, 960))
+    out = io.BytesIO()
+    picture.save(out, "PNG")
+    return out.getvalue()
+
+
+class ImageAccepted(Model):
+    """Accepted: the image is on its way."""
+
+    id: str
+    job_id: str
+    status: ImageStatus
+
+    def wait(self, timeout: float | None = None, progress: bool = True) -> Image:
+        """The finished image. Raises the job's error, or TimeoutError after ``timeout`` seconds."""
+        home, origin = self._memory()
+        return cast(Image, home.wait_for(self, origin, timeout, progress))
+
+
+class VersionAccepted(ImageAccepted):
+    """Accepted: ``version`` is on its way; ``based_on`` is the version that it is made from."""
+
+    version: int
+    based_on: int
+
+
+class ImproveAccepted(VersionAccepted):
+    findings: list[Finding]
+
+
+class CurrentVersion(Model):
+    ok: bool
+    current_version: int
+    total_versions: int
+    url: str
+    title: str
+    description: str
+    tags: list[str]
+    system_tags: list[str]
+
+
+class Brief(Model):
+    title: str
+    brief: str
+    why: str
+
+
+class Analysis(Model):
+    format: str
+    subject: str
+    setting: str
+    industry: str
+    audience: str
+    medium: str
+    style: str
+    briefs: list[Brief]
+
+
+class ScorePart(Model):
+    """One part of a score: 0 to 100, its weight in the whole, and why it is what it is."""
+
+    part: str
+    score: float
+    weight: float
+    reason: str
+
+
+class Check(Model):
+    """How well a picture keeps to the brand, 0 to 100, part by part."""
+
+    score: float
+    parts: list[ScorePart]
+    findings: list[Finding]

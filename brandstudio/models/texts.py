@@ -1,0 +1,44 @@
+"""Copy: generated, rewritten, proofread."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from .base import Model
+from .credits import Deduction
+
+TextMode = Literal["write", "rebrand", "amend", "resize"]
+
+
+class Correction(Model):
+    """A place in the text that was sent: offset and length in Unicode code points, and what should stand there."""
+
+    rule_id: str
+    kind: str
+    message: str
+    severity: Literal["error", "warning", "hint"]
+    offset: int
+    length: int
+    original: str
+    replacement: str | None = None
+
+
+class TextResult(Model):
+    text: str
+    markdown: str
+    lint_applied: list[Correction]
+    advisories: list[Correction]
+    item_id: str
+    version: int
+    credits: Deduction
+    client_reference_id: str | None = None
+
+
+class Proofread(Model):
+    """The corrected text; ``applied`` is what was changed in it, ``advisories`` what a person should decide."""
+
+    corrected: str
+    markdown: str
+    applied: list[Correction]
+    advisories: list[Correction]
+    rules_checked: int

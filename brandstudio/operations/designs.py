@@ -1,0 +1,114 @@
+"""Designs: spec section "Designs"."""
+
+from __future__ import annotations
+
+from typing import Annotated, Self
+
+from pydantic import Field, model_validator
+
+from ..errors import (
+    AlreadyProcessing,
+    DesignBusy,
+    DesignNotFound,
+    FolderNotFound,
+    GlyphMissing,
+    ImageNotFound,
+    InsufficientCredits,
+    LogoNotFound,
+    NotFound,
+)
+from ..models.designs import (
+    BannerJob,
+    BannerSize,
+    DesignAccepted,
+    DesignExport,
+    DesignPreview,
+    DesignSaved,
+    ExportFormat,
+    Slots,
+    TemplateName,
+)
+from ..models.folders import FolderPath
+from ..models.images import ClientReferenceId
+from .base import Command, Operation, Route, Scope
+from .images import ImageId
+
+_COVER_SIZES = ("linkedin-cover", "linkedin-feed")
+
+
+class CreateDesign(Command[DesignAccepted]):
+    """Banners from words, a photo and a logo: one version a template (and a size)."""
+
+    route = Route(
+        "POST", "/v1/designs", Scope.CREATE, status=202,
+        errors=(FolderNotFound, ImageNotFound, LogoNotFound, GlyphMissing, InsufficientCredits),
+    )
+    folder: FolderPath
+    size: BannerSize | None = None
+    sizes: Annotated[list[BannerSize], Field(min_length=1, max_length=5)] | None = None
+    template: TemplateName = "all"
+    slots: Slots
+    client_reference_id: ClientReferenceId | None = None
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        if (self.size is None) == (self.sizes is None):
+            raise ValueError("size is required (or sizes, for several at once)")
+        if self.template == "article-cover-panel":
+            # spec: Designs, rule 1
+            if self.slots.image_id is None:
+                raise ValueError("article-cover-panel needs slots.imageId")
+            if any(size not in _COVER_SIZES for size in self.all_sizes()):
+                raise ValueError("article-cover-panel comes in linkedin-cover and linkedin-feed only")
+        return self
+
+    def all_sizes(self) -> list[BannerSize]:
+        """Every size asked for, in order and once each."""
+        asked = [self.size] if self.size else list(self.sizes or [])
+        return list(dict.fromkeys(asked))
+
+
+class GetDesign(Operation[BannerJob]):
+    """A banner job with its variants so far."""
+
+    route = Route("GET", "/v1/designs/{job_id}", Scope.READ, errors=(NotFound,))
+    job_id: ImageId
+
+
+class SaveDesign(Command[DesignSaved]):
+    """Save a variant to the library, as a new design or as the next version of one."""
+
+    route = Route(
+        "POST", "/v1/designs/{job_id}", Scope.CREATE, status=201,
+        errors=(NotFound, DesignNotFound, DesignBusy, AlreadyProcessing, InsufficientCredits),
+    )
+    job_id: ImageId
+    variant_id: ImageId
+    into_image_id: ImageId | None = None
+    client_reference_id: ClientReferenceId | None = None
+
+
+class PreviewDesign(Command[DesignPreview]):
+    """A small rendering at once, free."""
+
+    route = Route(
+        "POST", "/v1/designs/preview", Scope.CREATE, extension=True,
+        errors=(FolderNotFound, ImageNotFound, LogoNotFound, GlyphMissing),
+    )
+    folder: FolderPath
+    size: BannerSize
+    template: TemplateName = "overlay"
+    slots: Slots
+    max_side: Annotated[int, Field(ge=128, le=1920)] = 640
+
+
+class ExportDesign(Command[DesignExport]):
+    """A variant in another form: PNG, JPEG, WebP, PDF, SVG or its DesignSpec."""
+
+    route = Route(
+        "POST", "/v1/designs/{job_id}/export", Scope.CREATE, extension=True, errors=(NotFound, AlreadyProcessing)
+    )
+    job_id: ImageId
+    variant_id: ImageId
+    format: ExportFormat = "png"
+    quality: Annotated[int, Field(ge=1, le=100)] = 90
