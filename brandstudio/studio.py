@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import io
 import sys
 import time
@@ -16,9 +17,9 @@ from . import errors
 from . import operations as ops
 from .models import Model
 from .models.designs import BannerJob, DesignAccepted
-from .models.images import Check, Image, ImageAccepted
+from .models.images import Check, ImageAccepted
 from .models.library import Font, LibraryItem, Logo, UploadTicket
-from .models.style import ExtractionAccepted, ExtractionResult
+from .models.style import ExtractionAccepted
 from .operations import Operation
 
 P = ParamSpec("P")
@@ -68,8 +69,20 @@ class Verb(Generic[P, R]):
 
         call.__doc__ = self.__doc__
         call.__name__ = call.__qualname__ = operation.__name__
-        call.__signature__ = operation.__signature__  # type: ignore[attr-defined]
+        call.__signature__ = signature(operation)  # type: ignore[attr-defined]
         return cast("Callable[P, R]", call)
+
+
+def signature(operation: type[Operation[Any]]) -> inspect.Signature:
+    """The call as an editor or a notebook shows it: snake_case names, plain types, defaults."""
+    parameters = []
+    for name, info in sorted(operation.model_fields.items(), key=lambda field: field[0] == "idempotency_key"):
+        default = inspect.Parameter.empty if info.is_required() else info.get_default(call_default_factory=True)
+        parameters.append(
+            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=info.annotation)
+        )
+    parameters.sort(key=lambda parameter: parameter.default is not inspect.Parameter.empty)
+    return inspect.Signature(parameters, return_annotation=operation.result)
 
 
 def build(operation: type[Operation[R]], fields: dict[str, Any]) -> Operation[R]:
@@ -474,7 +487,7 @@ def _look(studio: Studio, accepted: Any, origin: Any, bar: _Bar) -> tuple[bool, 
             raise _error(job.error.code, job.error.message)
         if job.status != "completed":
             return False, None
-        return True, cast(Image, studio.images.get(image_id=accepted.id, folder=origin.folder))
+        return True, studio.images.get(image_id=accepted.id, folder=origin.folder)
     if isinstance(accepted, DesignAccepted):
         banner: BannerJob = studio.designs.get(job_id=accepted.job_id)
         total = max(1, len(accepted.templates))
@@ -487,7 +500,7 @@ def _look(studio: Studio, accepted: Any, origin: Any, bar: _Bar) -> tuple[bool, 
         bar.show(extraction.progress.message, extraction.progress.percent)
         if extraction.status == "failed":
             raise errors.JobError(extraction.error or None)
-        return extraction.status == "completed", cast("ExtractionResult | None", extraction.result)
+        return extraction.status == "completed", extraction.result
     raise TypeError(f"nothing to wait for in a {type(accepted).__name__}")
 
 
