@@ -9,6 +9,7 @@ Hosts listed as allowed skip the address check, except that link-local addresses
 
 from __future__ import annotations
 
+import re
 import socket
 import ssl
 import threading
@@ -34,6 +35,8 @@ SocketOption = tuple[int, int, int] | tuple[int, int, bytes | bytearray] | tuple
 MAX_ATTEMPTS = 4
 #: Name look-ups that may hang at once: ``getaddrinfo`` knows no time-out and its thread can't be stopped.
 MAX_LOOKUPS = 32
+
+_HOST = re.compile(r"[\w.:-]+", re.ASCII)
 
 _PUBLIC_ONLY = ssrfguard.Policy(allowed_ports=frozenset({443}))
 _ANYWHERE = ssrfguard.Policy(
@@ -69,7 +72,7 @@ def _entry(name: str) -> tuple[str, int | None]:
         host, port = url.raw_host.decode("ascii"), url.port
     except (httpx.InvalidURL, ValueError) as wrong:
         raise ValueError(f"{name!r} is not a host or host:port") from wrong
-    if not host or url.userinfo or url.raw_path != b"/" or "*" in host:
+    if not _HOST.fullmatch(host) or url.userinfo or url.raw_path != b"/" or not 0 < (port or 443) < 65536:
         raise ValueError(f"{name!r} is not a host or host:port")
     # httpx drops a scheme's default port, and "host:443" must not become "host on any port".
     return _plain(host), 443 if port is None and name.endswith(":443") else port

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import trustme
 
-Answer = Callable[[BaseHTTPRequestHandler], None]
+Answer = Callable[[Any], None]
 
 
 class ScriptedServer:
@@ -34,11 +34,19 @@ class ScriptedServer:
                 outer.seen.append((self.command, self.path, {k.lower(): v for k, v in self.headers.items()}, body))
                 found = outer.answers.get(self.path.partition("?")[0])
                 if found is None:
-                    reply(self, 404, b"nothing here")
+                    self.reply(404, b"nothing here")
                 else:
                     found(self)
 
             do_GET = do_POST = answer
+
+            def reply(self, status: int, body: bytes, **fields: str) -> None:
+                """Answer with ``body``; ``content_type='image/png'`` becomes the header Content-Type."""
+                self.send_response(status)
+                for name, value in {"content_length": str(len(body)), **fields}.items():
+                    self.send_header(name.replace("_", "-"), value)
+                self.end_headers()
+                self.wfile.write(body)
 
             def log_message(self, *_: Any) -> None:
                 pass
@@ -75,16 +83,6 @@ class ScriptedServer:
         self._server.server_close()
 
 
-def reply(handler: BaseHTTPRequestHandler, status: int, body: bytes, **fields: str) -> None:
-    """Answer with ``body``; ``content_type='image/png'`` becomes the header Content-Type."""
-    handler.send_response(status)
-    fields = {"content_length": str(len(body)), **fields}
-    for name, value in fields.items():
-        handler.send_header(name.replace("_", "-"), value)
-    handler.end_headers()
-    handler.wfile.write(body)
-
-
 @pytest.fixture(scope="session")
 def authority() -> trustme.CA:
     return trustme.CA()
@@ -106,14 +104,24 @@ def trusted(authority: trustme.CA, tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 @pytest.fixture
-def server(server_tls: ssl.SSLContext, trusted: None) -> Iterator[ScriptedServer]:
-    scripted = ScriptedServer(server_tls)
-    yield scripted
-    scripted.close()
+def start_server() -> Iterator[Callable[..., ScriptedServer]]:
+    """Starts servers, with TLS when given a context, and closes them after the test."""
+    started: list[ScriptedServer] = []
+
+    def start(tls: ssl.SSLContext | None = None) -> ScriptedServer:
+        started.append(ScriptedServer(tls))
+        return started[-1]
+
+    yield start
+    for scripted in started:
+        scripted.close()
 
 
 @pytest.fixture
-def plain_server() -> Iterator[ScriptedServer]:
-    scripted = ScriptedServer()
-    yield scripted
-    scripted.close()
+def server(start_server: Callable[..., ScriptedServer], server_tls: ssl.SSLContext, trusted: None) -> ScriptedServer:
+    return start_server(server_tls)
+
+
+@pytest.fixture
+def plain_server(start_server: Callable[..., ScriptedServer]) -> ScriptedServer:
+    return start_server()
