@@ -1,0 +1,39 @@
+"""Frames: the sizes in pixels of generated pictures.
+
+The resolution is the long side, the short side follows from the ratio and is rounded to the nearest even number
+(decisions: Figures).
+"""
+
+from __future__ import annotations
+
+import math
+from types import MappingProxyType
+from typing import get_args
+
+from ..models.images import AspectRatio, Resolution
+
+LONG_SIDES: MappingProxyType[Resolution, int] = MappingProxyType({"1K": 1024, "2K": 2048, "4K": 4096})
+RATIOS: MappingProxyType[AspectRatio, tuple[int, int]] = MappingProxyType(
+    {"1:1": (1, 1), "4:5": (4, 5), "9:16": (9, 16), "16:9": (16, 9), "2:3": (2, 3), "5:4": (5, 4)}
+)
+assert set(RATIOS) == set(get_args(AspectRatio))
+
+
+def frame(aspect_ratio: AspectRatio, resolution: Resolution) -> tuple[int, int]:
+    """Width and height in pixels."""
+    across, down = RATIOS[aspect_ratio]
+    long_side = LONG_SIDES[resolution]
+    # Integers alone: half of the short side, rounded, twice.
+    short_side = 2 * ((long_side * min(across, down) + max(across, down)) // (2 * max(across, down)))
+    return (long_side, short_side) if across >= down else (short_side, long_side)
+
+
+def nearest_ratio(width: int, height: int) -> AspectRatio:
+    """The ratio of the contract that a picture's own comes closest to, as a factor."""
+    own = math.log(width / height)
+    return min(RATIOS, key=lambda name: abs(own - math.log(RATIOS[name][0] / RATIOS[name][1])))
+
+
+def nearest_resolution(width: int, height: int) -> Resolution:
+    """The smallest resolution whose long side holds the picture's, at most 4K."""
+    return next((name for name, side in LONG_SIDES.items() if max(width, height) <= side), "4K")
