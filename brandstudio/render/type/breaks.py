@@ -1,0 +1,206 @@
+"""Where a line may end: UAX #14 through ICU, phrases for Japanese and Chinese, hyphens only when nothing else helps.
+
+All offsets count code points. Every opportunity carries a tier: 0 is a good place, 1 is permitted and used only when a
+stretch between good places does not fit (inside a Japanese phrase or a Korean word, at a soft hyphen), 2 is the last
+resort inside a word (``emergency_breaks``). Its ``cost`` says how much a balanced paragraph should avoid it.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from icu4py.breakers import CharacterBreaker, LineBreaker
+
+from .characters import script_of
+
+NEWLINES = frozenset("\n\r\v\f\x85\u2028\u2029")
+SOFT_HYPHEN = "\u00ad"
+_KANA = frozenset({"Hira", "Kana"})
+_PHRASED = {"ja": "japanese", "zh-Hans": "simplified_chinese", "zh-Hant": "traditional_chinese"}
+_TRADITIONAL = ("zh-hant", "zh-tw", "zh-hk", "zh-mo", "yue")
+_AFTER_PUNCTUATION = frozenset(",;:.!?…—–、。，；：！？،؛؟।")
+_JOINED = frozenset("-/\\_@.&=?\u2010")
+_DIGRAPHS = frozenset({"ch", "sh", "th", "ph", "ck"})
+_VOWELS = frozenset("aeiouyæøœаеёиоуыэюяіїєαεηιουω")
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """A line may end before ``offset``; ``hyphen`` means that a hyphen is then shown."""
+
+    offset: int
+    tier: int = 0
+    cost: float = 0.0
+    hyphen: bool = False
+
+
+def uax14(text: str, language: str = "") -> list[int]:
+    """The offsets before which a line may or must end, the end of the text included (UAX #14, ICU's tailoring).
+
+    ICU breaks Thai, Lao, Khmer and Burmese by dictionary. ``language`` is BCP 47, with ICU keywords if need be.
+    """
+    offsets, at = [], 0
+    for segment in LineBreaker(text, language or "und"):
+        at += len(segment)
+        offsets.append(at)
+    return offsets
+
+
+@lru_cache(maxsize=1024)
+def graphemes(text: str) -> tuple[int, ...]:
+    """The start of every extended grapheme cluster, and the end of the text (UAX #29)."""
+    if text.isascii() and "\r" not in text:
+        return tuple(range(len(text) + 1))
+    offsets, at = [0], 0
+    for cluster in CharacterBreaker(text, "und"):
+        at += len(cluster)
+        offsets.append(at)
+    return tuple(offsets)
+
+
+def hard_lines(text: str) -> list[tuple[int, int]]:
+    """Start and end of each line that the writer asked for, without its newline; CRLF is one newline."""
+    lines, start, i = [], 0, 0
+    while i < len(text):
+        if text[i] in NEWLINES:
+            lines.append((start, i))
+            i += 2 if text[i : i + 2] == "\r\n" else 1
+            start = i
+        else:
+            i += 1
+    lines.append((start, len(text)))
+    return lines
+
+
+def guess_language(text: str) -> str:
+    """A language for what the characters alone can tell: ``ja``, ``ko``, ``zh`` and so on, ``""`` if they can't."""
+    scripts = {script_of(ord(c)) for c in text if not c.isascii()}
+    if scripts & _KANA:
+        return "ja"
+    for script, language in _BY_SCRIPT:
+        if script in scripts:
+            return language
+    return ""
+
+
+_BY_SCRIPT = (
+    ("Hang", "ko"), ("Hani", "zh-Hans"), ("Arab", "ar"), ("Hebr", "he"), ("Thai", "th"), ("Deva", "hi"),
+    ("Khmr", "km"), ("Laoo", "lo"), ("Mymr", "my"),
+)  # fmt: skip
+
+
+@lru_cache(maxsize=512)
+def line_breaks(text: str, language: str = "") -> tuple[Break, ...]:
+    """Break opportunities inside one hard line (no newlines), in order; the two ends are not among them."""
+    language = language or guess_language(text)
+    allowed = [offset for offset in uax14(text, _icu_locale(language)) if 0 < offset < len(text)]
+    if not allowed:
+        return ()
+    phrases = _phrase_ends(text, language)
+    return tuple(_judge(text, offset, phrases) for offset in allowed)
+
+
+def _icu_locale(language: str) -> str:
+    base = language.partition("-")[0].lower()
+    return f"{base}@lb=strict" if base in {"ja", "zh", "ko"} else base
+
+
+def _phrase_ends(text: str, language: str) -> frozenset[int] | None:
+    """Ends of phrases where BudouX knows the language, else None."""
+    lowered = language.lower()
+    if lowered.startswith("ja"):
+        name = "ja"
+    elif lowered.startswith(_TRADITIONAL):
+        name = "zh-Hant"
+    elif lowered.startswith("zh"):
+        name = "zh-Hans"
+    else:
+        return None
+    ends, at = set(), 0
+    for phrase in _parser(name).parse(text):
+        at += len(phrase)
+        ends.add(at)
+    return frozenset(ends)
+
+
+@lru_cache(maxsize=3)
+def _parser(name: str) -> Any:
+    import budoux
+
+    return getattr(budoux, f"load_default_{_PHRASED[name]}_parser")()
+
+
+def _judge(text: str, offset: int, phrases: frozenset[int] | None) -> Break:
+    before, after = text[offset - 1], text[offset]
+    if before == SOFT_HYPHEN:
+        return Break(offset, tier=1, cost=4.0, hyphen=True)
+    if before.isspace() or before == "\u200b":
+        return Break(offset, cost=_cost_after_word(text, offset))
+    scripts = (script_of(ord(before)), script_of(ord(after)))
+    if "Hang" in scripts and before not in _AFTER_PUNCTUATION:
+        return Break(offset, tier=1, cost=4.0)  # Korean headlines keep words whole
+    if phrases is not None:
+        if offset in phrases or before in _AFTER_PUNCTUATION:
+            return Break(offset, cost=-0.5 if before in _AFTER_PUNCTUATION else 0.0)
+        return Break(offset, tier=1, cost=4.0)
+    if before in _JOINED:
+        return Break(offset, cost=3.0)
+    return Break(offset, cost=0.5)
+
+
+def _cost_after_word(text: str, offset: int) -> float:
+    """What it costs to end a line after the word before ``offset``: short words and numbers cling to what follows."""
+    stripped = text[:offset].rstrip()
+    if not stripped:
+        return 3.0
+    if stripped[-1] in _AFTER_PUNCTUATION:
+        return -1.0
+    word = stripped[max(0, len(stripped) - 12) :].split()[-1]
+    following = text[offset : offset + 12].split()
+    if word[-1].isdigit() and following and len(following[0].rstrip(".,;:!?")) <= 3:
+        return 4.0  # 20 km, 5 Mio.
+    if len(word) <= 3 and word.isalpha() and word.isascii():
+        return 1.5  # a, of, the, und, der
+    if following and not any(c.isalnum() for c in following[0]):
+        return 3.0  # a lone dash or emoji would start the next line
+    return 0.0
+
+
+def emergency_breaks(text: str, start: int, end: int) -> list[Break]:
+    """Breaks inside ``text[start:end]``, a stretch that fits no line whole: at syllables with a hyphen, else anywhere
+    between grapheme clusters."""
+    bounds = [offset for offset in graphemes(text) if start < offset < end]
+    hyphens = {start + offset for offset in hyphenation(text[start:end])}
+    return [Break(o, tier=2, cost=6.0, hyphen=True) if o in hyphens else Break(o, tier=3, cost=12.0) for o in bounds]
+
+
+def hyphenation(word: str) -> tuple[int, ...]:
+    """Places for a hyphen in a word of an alphabet with vowels (Latin, Greek, Cyrillic), by syllable shape.
+
+    A syllable takes one consonant with it (``ver-öf-fent-li-chung``); at least three letters stay on either side. This
+    is no dictionary: it serves a word that would otherwise leave the picture.
+    """
+    letters = unicodedata.normalize("NFC", word).lower()
+    if len(letters) != len(word) or not all(script_of(ord(c)) in {"Latn", "Grek", "Cyrl", None} for c in word):
+        return ()
+    vowel = [_is_vowel(c) for c in letters]
+    out = []
+    for i in range(3, len(letters) - 2):
+        if not all(c.isalpha() for c in letters[i - 2 : i + 2]):
+            continue
+        if not (any(vowel[:i]) and any(vowel[i + 1 :])) or vowel[i]:
+            continue
+        if letters[i : i + 2] in _DIGRAPHS:
+            starts_syllable = i + 2 < len(letters) and vowel[i + 2]
+        else:
+            starts_syllable = vowel[i + 1] and letters[i - 1 : i + 1] not in _DIGRAPHS
+        if starts_syllable:
+            out.append(i)
+    return tuple(out)
+
+
+def _is_vowel(letter: str) -> bool:
+    return unicodedata.normalize("NFD", letter)[0] in _VOWELS

@@ -1,0 +1,36 @@
+"""The fonts that come with the package and its extra, in the order that suits a language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from brandstudio.assets.fonts import FontFile, KnownFont, find_installed
+
+from .faces import FontSpec, FontStack
+
+
+def bundled_stack(language: str | None = None, *, extra: Sequence[FontSpec] = ()) -> FontStack:
+    """The fallback order: ``extra`` (brand fonts) first, then Inter, Noto Sans, other scripts, emoji last.
+
+    Han characters take the shapes of ``language`` (BCP 47): ``ja``, ``ko``, ``zh-Hans``, ``zh-Hant``, ``zh-HK``;
+    without one, those of Japan. Files are read when a character first needs them.
+    """
+    found = find_installed()
+    best = max((_closeness(known, language) for known, _ in found), default=0)
+    preferred = [known for known, _ in found if best and _closeness(known, language) == best]
+    han = [pair for pair in found if pair[0].languages]
+    han.sort(key=lambda pair: pair[0] not in preferred)
+    text = [pair for pair in found if not pair[0].languages and "Zsye" not in pair[0].scripts]
+    emoji = [pair for pair in found if "Zsye" in pair[0].scripts]
+    return FontStack((*extra, *(_spec(file) for _, file in (*text, *han, *emoji))))
+
+
+def _closeness(known: KnownFont, language: str | None) -> int:
+    """The length of the longest of a font's language prefixes that ``language`` begins with."""
+    spoken = (language or "").lower()
+    fits = (p for p in known.languages if spoken == p.lower() or spoken.startswith(p.lower() + "-"))
+    return max((len(p) for p in fits), default=0)
+
+
+def _spec(file: FontFile) -> FontSpec:
+    return FontSpec(file.family, file.sha256, file.read, file.index)

@@ -1,0 +1,109 @@
+"""The largest size at which words fit a box.
+
+Words are whole as long as that costs little: a Japanese phrase, a Korean word or a word with soft hyphens is broken
+inside only if keeping it whole would shrink the text by more than a quarter, and a word without any place to break is
+hyphenated, or cut between clusters, only if it does not fit at the smallest size.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from .faces import face_of
+from .linefit import count_lines
+from .setting import Direction, Paragraph, TextStyle, layout, measured_for, spacing_for
+
+_WORTH = 0.75  # a good break is kept as long as it leaves the text at least this part of the size
+
+
+def fit(
+    text: str,
+    style: TextStyle,
+    box_width: float,
+    box_height: float,
+    *,
+    min_size: float,
+    max_size: float,
+    max_lines: int | None = None,
+    direction: Direction | None = None,
+) -> Paragraph | None:
+    """The text at the largest size from ``min_size`` to ``max_size`` (px) that fits the box, or None if none does.
+
+    Sizes are tried in whole pixels from 20 px up, in halves below. ``style.size`` is ignored.
+    """
+    if not (0 < min_size <= max_size and box_width > 0 and box_height > 0):
+        return None
+    sizes = _sizes(min_size, max_size)
+    search = _Search(text, style, box_width, box_height, max_lines, direction, sizes)
+    whole = search.largest(0)
+    if whole is not None and whole.size >= _WORTH * max_size:
+        return whole
+    parted = search.largest(1)
+    if whole is not None and (parted is None or whole.size >= _WORTH * parted.size):
+        return whole
+    return parted or search.largest(2) or search.largest(3)
+
+
+def _sizes(min_size: float, max_size: float) -> list[float]:
+    """Every size that is tried, smallest first; both ends are among them."""
+    out = [min_size]
+    while out[-1] < max_size and len(out) < 4000:
+        step = 1.0 if out[-1] >= 20 else 0.5
+        following = (out[-1] // step + 1) * step
+        out.append(min(following, max_size))
+    return out
+
+
+class _Search:
+    """One text, one box: bisection over sizes by counting lines, then a full layout as the proof."""
+
+    def __init__(
+        self,
+        text: str,
+        style: TextStyle,
+        width: float,
+        height: float,
+        max_lines: int | None,
+        direction: Direction | None,
+        sizes: list[float],
+    ) -> None:
+        self.text, self.style, self.width, self.height = text, style, width, height
+        self.max_lines, self.direction, self.sizes = max_lines, direction, sizes
+
+    def largest(self, tier: int) -> Paragraph | None:
+        low, high = 0, len(self.sizes) - 1
+        if not self._may_fit(self.sizes[0], tier):
+            return None
+        while low < high:
+            middle = (low + high + 1) // 2
+            if self._may_fit(self.sizes[middle], tier):
+                low = middle
+            else:
+                high = middle - 1
+        for at in range(low, -1, -1):
+            paragraph = layout(
+                self.text,
+                replace(self.style, size=self.sizes[at]),
+                self.width,
+                max_lines=self.max_lines,
+                direction=self.direction,
+                tier=tier,
+            )
+            if not paragraph.overflows and paragraph.height <= self.height + 0.01:
+                return paragraph
+        return None
+
+    def _may_fit(self, size: float, tier: int) -> bool:
+        style = replace(self.style, size=size)
+        measured = measured_for(self.text, style, self.direction)
+        tracking, leading = spacing_for(measured, style)
+        total = 0
+        for line in measured.lines:
+            count, fits = count_lines(line, measured.text, self.width / size, tracking, tier)
+            total += count
+            if not fits:
+                return False
+        if self.max_lines is not None and total > self.max_lines:
+            return False
+        face = face_of(style.stack.faces[0])
+        return (total - 1) * leading * size + (face.ascender + face.descender) * size <= self.height + 0.01

@@ -1,0 +1,360 @@
+"""Words in a box: lines of equal length, on baselines, every glyph placed. Units are px, y down from the box's top.
+
+``layout`` sets a text at one size; ``fit`` (from ``fit.py``) finds the largest size for a box. Both only compute;
+``paint.py`` draws, and PDF and SVG take the same runs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal, NamedTuple
+
+from .bidi import visual_order
+from .bounded import Bounded
+from .faces import FontStack, face_of
+from .linefit import Piece, break_line
+from .measure import HardLine, Measured, Word, hyphen_word, measure, optical_size
+from .optical import hanging, protrusion
+from .shape import Features, Glyph, GlyphRun
+from .spacing import auto_leading, auto_tracking, extra_gap
+
+Align = Literal["start", "center", "end"]
+Direction = Literal["ltr", "rtl"]
+
+__all__ = ["Align", "Direction", "Ink", "Line", "Paragraph", "TextStyle", "layout"]
+
+
+@dataclass(frozen=True)
+class TextStyle:
+    """How a text is set. ``size`` is px; ``tracking`` and ``leading`` are em, None to follow size and script."""
+
+    stack: FontStack
+    size: float
+    weight: float = 400
+    tracking: float | None = None
+    leading: float | None = None
+    align: Align = "start"
+    language: str | None = None
+    hanging_punctuation: bool = True
+    features: Features = ()
+    """OpenType features beyond kerning and standard ligatures, as (tag, value)."""
+
+
+class Ink(NamedTuple):
+    """A rectangle that holds all ink, px."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def is_empty(self) -> bool:
+        return self.right <= self.left or self.bottom <= self.top
+
+
+@dataclass(frozen=True)
+class Line:
+    """One set line. ``start`` and ``end`` are code point offsets in the text given to ``layout``."""
+
+    text: str
+    start: int
+    end: int
+    x: float
+    """Where the pen starts; below 0 where a letter's own white or a hanging quote stands outside the box."""
+    baseline: float
+    width: float
+    """Advance width without spaces at the end."""
+    hang: float
+    """How much of ``width`` hangs outside the box, px."""
+    ink: Ink
+    runs: tuple[GlyphRun, ...]
+    """In visual order, left to right; each run's ``x`` counts from the line's ``x``."""
+    ascent: float
+    descent: float
+    hyphenated: bool = False
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """Set lines and the box they take. ``height`` reaches from the first line's ascent to the last line's descent."""
+
+    text: str
+    style: TextStyle
+    direction: Direction
+    lines: tuple[Line, ...]
+    max_width: float
+    width: float
+    """The widest line."""
+    height: float
+    overflows: bool
+    """True if a line is wider than ``max_width`` or there are more lines than ``max_lines``."""
+    tier: int
+    """The least good break that was needed: 0 good ones only, 1 inside phrases, 2 hyphens, 3 anywhere."""
+    leading: float
+    """Distance between baselines, px."""
+    tracking: float
+    """px."""
+    cap_height: float
+    x_height: float
+    """Of the first font, px."""
+
+    @property
+    def ink(self) -> Ink:
+        """The rectangle of all ink; empty for a text without any."""
+        inks = [line.ink for line in self.lines if not line.ink.is_empty]
+        if not inks:
+            return Ink(0.0, 0.0, 0.0, 0.0)
+        return Ink(
+            min(i.left for i in inks), min(i.top for i in inks), max(i.right for i in inks), max(i.bottom for i in inks)
+        )
+
+    @property
+    def cap_top(self) -> float:
+        """Where the capitals of the first line begin: what an eye aligns with, rather than the box's top."""
+        return self.lines[0].baseline - self.cap_height
+
+    @property
+    def size(self) -> float:
+        return self.style.size
+
+
+_PARAGRAPHS: Bounded[tuple[object, ...], Paragraph] = Bounded(
+    100_000, lambda paragraph: sum(len(run.glyphs) + 4 for line in paragraph.lines for run in line.runs) + 16
+)
+
+
+def layout(
+    text: str,
+    style: TextStyle,
+    max_width: float,
+    *,
+    max_lines: int | None = None,
+    direction: Direction | None = None,
+    tier: int = 3,
+) -> Paragraph:
+    """Set ``text`` at ``style.size`` in lines no wider than ``max_width``.
+
+    Newlines are kept, tabs are spaces. ``direction`` is found from the first strong character if None. With ``tier``
+    below 3 (see ``Break``) a word that fits no line is left whole and ``overflows`` is True. Text is never dropped.
+    """
+    key = (text, style, max_width, max_lines, direction, tier)
+    held = _PARAGRAPHS.get(key)
+    if held is None:
+        held = _PARAGRAPHS.put(key, _layout(text, style, max_width, max_lines, direction, tier))
+    return held
+
+
+def measured_for(text: str, style: TextStyle, direction: Direction | None) -> Measured:
+    """The measured text that ``layout`` uses for a style."""
+    optical = optical_size(style.stack, style.size)
+    return measure(text, style.stack, style.weight, optical, style.language or "", style.features, direction)
+
+
+def spacing_for(measured: Measured, style: TextStyle) -> tuple[float, float]:
+    """Tracking and leading in em for a style, chosen by size and script where the style leaves them open."""
+    tracking = style.tracking
+    if tracking is None:
+        tracking = auto_tracking(style.size, has_optical=optical_size(style.stack, style.size) > 0)
+    leading = style.leading
+    if leading is None:
+        scripts = {word.script for line in measured.lines for word in line.words if not word.is_space}
+        leading = auto_leading(style.size, scripts)
+    return tracking, leading
+
+
+def _layout(
+    text: str, style: TextStyle, max_width: float, max_lines: int | None, direction: Direction | None, tier: int
+) -> Paragraph:
+    measured = measured_for(text, style, direction)
+    tracking, leading = spacing_for(measured, style)
+    target = max(max_width, 0.0) / style.size
+    lines, used = _set_lines(measured, style, max_width, target, tracking, tier)
+    # A line that ends inside a word is shaped anew and may come out a hair wider than measured: set it narrower.
+    for _ in range(3):
+        excess = max(line.width - line.hang for line in lines) - max_width
+        if excess <= 0.01 or tier < 3:
+            break
+        target -= (excess + 0.01) / style.size
+        lines, used = _set_lines(measured, style, max_width, target, tracking, tier)
+    step = _step(lines, leading * style.size, style.size)
+    top = lines[0].ascent
+    placed = tuple(_lower(line, top + number * step) for number, line in enumerate(lines))
+    face = face_of(style.stack.faces[0])
+    too_wide = any(line.width - line.hang > max_width + 0.01 for line in placed)
+    return Paragraph(
+        text,
+        style,
+        "rtl" if measured.base else "ltr",
+        placed,
+        max_width,
+        max(line.width for line in placed),
+        placed[-1].baseline + placed[-1].descent,
+        too_wide or (max_lines is not None and len(placed) > max_lines),
+        used,
+        step,
+        tracking * style.size,
+        face.cap_height * style.size,
+        face.x_height * style.size,
+    )
+
+
+def _set_lines(
+    measured: Measured, style: TextStyle, max_width: float, target: float, tracking: float, tier: int
+) -> tuple[list[Line], int]:
+    lines: list[Line] = []
+    used = 0
+    for hard in measured.lines:
+        pieces, needed = break_line(hard, measured.text, target, tracking, tier)
+        used = max(used, needed)
+        lines += [_set_line(measured, hard, piece, style, max_width, tracking) for piece in pieces]
+    return lines, used
+
+
+def _words_in(measured: Measured, hard: HardLine, piece: Piece) -> list[Word]:
+    """The words of a piece, those that it cuts shaped anew, and its hyphen."""
+    out: list[Word] = []
+    for word in hard.words:
+        if word.end <= piece.start or word.start >= piece.end:
+            continue
+        start, end = max(word.start, piece.start), min(word.end, piece.end)
+        if (start, end) != (word.start, word.end):
+            word = word._replace(start=start, end=end, shaped=measured.shape_piece(start, end, word))
+        out.append(word)
+    if piece.hyphen and out:
+        out.append(hyphen_word(out[-1], piece.end, measured.language, measured.features))
+    return out
+
+
+def _set_line(
+    measured: Measured, hard: HardLine, piece: Piece, style: TextStyle, max_width: float, tracking: float
+) -> Line:
+    size = style.size
+    words = _words_in(measured, hard, piece)
+    ordered = [words[i] for i in visual_order([word.level for word in words])]
+    face = face_of(style.stack.faces[0])
+    ascent, descent = face.ascender, face.descender
+    runs: list[GlyphRun] = []
+    pen, left, right, top, bottom = 0.0, 1e9, -1e9, -1e9, 1e9
+    gap = tracking * size
+    for word in ordered:
+        origin = pen
+        glyphs = []
+        for gid, cluster, advance, dx, dy in word.shaped.glyphs:
+            wide = advance * size
+            if gap and advance > 0 and hard.takes_tracking(word):
+                wide += gap
+            glyphs.append(Glyph(gid, word.start + cluster, wide, dx * size, dy * size))
+            pen += wide
+        shaped = word.shaped
+        if shaped.right > shaped.left:
+            widened = pen - origin - shaped.advance * size
+            left = min(left, origin + shaped.left * size)
+            right = max(right, origin + shaped.right * size + widened)
+            top, bottom = max(top, shaped.top), min(bottom, shaped.bottom)
+        used = face_of(word.spec)
+        ascent, descent = max(ascent, used.ascender), max(descent, used.descender)
+        _append(runs, word, size, tuple(glyphs), origin, pen - origin)
+    if runs and gap and runs[-1].glyphs[-1].x_advance > 0 and ordered and hard.takes_tracking(ordered[-1]):
+        pen -= gap  # tracking stands between letters, not after the last
+        right -= gap
+    if right <= left:
+        left = right = top = bottom = 0.0
+    ascent, descent = max(ascent, top) * size, max(descent, -bottom) * size
+    base_rtl = bool(measured.base)
+    at, hang = _align(measured.text, piece, words, ordered, style, base_rtl, pen, left, right, max_width)
+    ink = Ink(at + left, -top * size, at + right, -bottom * size)
+    return Line(
+        measured.text[piece.start : piece.end],
+        piece.start,
+        piece.end,
+        at,
+        0.0,
+        pen,
+        hang,
+        ink,
+        tuple(runs),
+        ascent,
+        descent,
+        piece.hyphen,
+    )
+
+
+def _append(runs: list[GlyphRun], word: Word, size: float, glyphs: tuple[Glyph, ...], x: float, width: float) -> None:
+    """Add a word's glyphs, joined to the run before where font and level are the same."""
+    last = runs[-1] if runs else None
+    same = (
+        last is not None
+        and last.spec is word.spec
+        and last.level == word.level
+        and last.script == word.script
+        and word.start in (last.end, last.start - (word.end - word.start))
+    )
+    if last is not None and same:
+        runs[-1] = last._replace(
+            glyphs=last.glyphs + glyphs,
+            start=min(last.start, word.start),
+            end=max(last.end, word.end),
+            width=last.width + width,
+        )
+    else:
+        runs.append(
+            GlyphRun(word.spec, word.variations, size, word.level, word.script, glyphs, word.start, word.end, x, width)
+        )
+
+
+def _align(
+    text: str,
+    piece: Piece,
+    words: list[Word],
+    ordered: list[Word],
+    style: TextStyle,
+    rtl: bool,
+    width: float,
+    left: float,
+    right: float,
+    max_width: float,
+) -> tuple[float, float]:
+    """Where the pen starts, and how much hangs outside: edges are aligned by ink, opening quotes stand outside."""
+    if not words or right <= left:
+        at_right = (style.align == "end") != rtl
+        return (max_width / 2 if style.align == "center" else max_width if at_right else 0.0), 0.0
+    shown = text[piece.start : piece.end]
+    first_outside, last_outside = (0.0, 0.0)
+    if style.hanging_punctuation:
+        first_outside, last_outside = hanging(shown, words, style.size, rtl, style.align)
+    left_hang, right_hang = (last_outside, first_outside) if rtl else (first_outside, last_outside)
+    left_edge, right_edge = left + left_hang, right - right_hang
+    if style.align == "center":
+        return (max_width - (left_edge + right_edge)) / 2, left_hang + right_hang
+    if (style.align == "start") != rtl:  # aligned at the left
+        nudge = protrusion(shown[:1], style.size) if not left_hang and not rtl else 0.0
+        return -left_edge - nudge, left_hang
+    return max_width - right_edge, right_hang
+
+
+def _step(lines: list[Line], step: float, size: float) -> float:
+    """The distance of the baselines: as asked, or as much as it takes that no ink meets the line below it."""
+    need = step
+    for upper, lower in pairwise(lines):
+        need = max(need, extra_gap(upper, lower, size))
+    return min(need, max(step, 2 * size))
+
+
+def _lower(line: Line, baseline: float) -> Line:
+    ink = line.ink
+    return Line(
+        line.text,
+        line.start,
+        line.end,
+        line.x,
+        baseline,
+        line.width,
+        line.hang,
+        Ink(ink.left, ink.top + baseline, ink.right, ink.bottom + baseline),
+        line.runs,
+        line.ascent,
+        line.descent,
+        line.hyphenated,
+    )
