@@ -2,8 +2,8 @@
 what `metadata` says.
 
 PNG: Pillow's is the slowest part of a banner. Ours filters all rows alike, by what does best on a few strips of the
-picture (the Sub, Up or Average filter of the PNG specification), and compresses photos at level 1 with ISA-L; where that
-is missing, with zlib's Huffman coding alone. Flat drawings go to zlib at level 4, which is fast on them and far smaller.
+picture (the Sub, Up or Average filter of the PNG specification), and compresses photos at level 1 with ISA-L; where
+that is missing, with zlib's Huffman coding alone. Flat drawings go to zlib at level 4: fast on them, and far smaller.
 """
 
 from __future__ import annotations
@@ -140,26 +140,26 @@ def _filtered(rows: NDArray[np.uint8], channels: int, kind: int) -> NDArray[np.u
     return out
 
 
-def _strips(rows: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """48 rows out of the whole height in four bands: enough to judge by."""
+def _sample(rows: NDArray[np.uint8], channels: int, kind: int) -> NDArray[np.uint8]:
+    """About 64 filtered rows out of the whole height: enough to judge a filter by."""
     height = rows.shape[0]
-    if height <= 48:
-        return rows
-    return np.concatenate(
-        [rows[at : at + 12] for at in (height // 8, 3 * height // 8, 5 * height // 8, 7 * height // 8)]
-    )
+    if height <= 80:
+        return _filtered(rows, channels, kind)
+    starts = (height // 8, 3 * height // 8, 5 * height // 8, 7 * height // 8)
+    # The row above each band is filtered along and dropped, so that no band begins without a neighbour.
+    return np.concatenate([_filtered(rows[at - 1 : at + 16], channels, kind)[1:] for at in starts])
 
 
 def _compressed(rows: NDArray[np.uint8], channels: int, photo: bool | None) -> bytes:
     fast = _isal()
-    sample = _strips(rows)
     judge = fast or _zlib_fast
-    sizes = {kind: len(judge(_filtered(sample, channels, kind))) for kind in (_NONE, _SUB, _UP, _AVERAGE)}
+    samples = {kind: _sample(rows, channels, kind) for kind in (_NONE, _SUB, _UP, _AVERAGE)}
+    sizes = {kind: len(judge(sample)) for kind, sample in samples.items()}
     if photo is None:
-        photo = min(sizes.values()) > _FLAT * sample.size
+        photo = min(sizes.values()) > _FLAT * samples[_NONE].size
     if not photo:
         # Drawings compress so far that zlib takes little time, and its matches are twice as good as ISA-L's.
-        tried = {kind: len(zlib.compress(_filtered(sample, channels, kind).data, 4)) for kind in (_NONE, _UP)}
+        tried = {kind: len(zlib.compress(samples[kind].data, 4)) for kind in (_NONE, _UP)}
         return zlib.compress(_filtered(rows, channels, min(tried, key=tried.__getitem__)).data, 4)
     best = min((_SUB, _UP, _AVERAGE), key=sizes.__getitem__)
     filtered = _filtered(rows, channels, best)
@@ -167,6 +167,16 @@ def _compressed(rows: NDArray[np.uint8], channels: int, photo: bool | None) -> b
         return fast(filtered)
     engine = zlib.compressobj(1, zlib.DEFLATED, 15, 9, zlib.Z_HUFFMAN_ONLY)
     return engine.compress(filtered.data) + engine.flush()
+
+
+def is_drawing(image: Image.Image) -> bool:
+    """Whether a picture is flat enough for PNG: it compresses to under 6 % without loss."""
+    pixels = np.asarray(image)
+    rows = pixels.reshape(pixels.shape[0], -1)
+    channels = pixels.shape[2] if pixels.ndim == 3 else 1
+    judge = _isal() or _zlib_fast
+    samples = [_sample(rows, channels, kind) for kind in (_NONE, _UP)]
+    return min(len(judge(sample)) for sample in samples) <= _FLAT * samples[0].size
 
 
 def _zlib_fast(data: NDArray[np.uint8]) -> bytes:

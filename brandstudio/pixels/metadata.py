@@ -54,7 +54,7 @@ class Metadata:
 
 def to_xmp(metadata: Metadata) -> bytes:
     """The XMP packet (UTF-8, under 60 kB; the same bytes for the same value)."""
-    lines = [f'xmp:CreatorTool="{_escaped(metadata.creator_tool)}"']
+    lines = [f'xmp:CreatorTool="{_escaped(metadata.creator_tool)}"'] if metadata.creator_tool else []
     if metadata.source is not None:
         lines.append(f'Iptc4xmpExt:DigitalSourceType="{_SOURCE_URI}{metadata.source}"')
     if metadata.prompt:
