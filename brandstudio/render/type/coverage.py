@@ -1,0 +1,94 @@
+"""Characters that no font of a stack has, said before anything is charged or drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from brandstudio.assets.fonts import EXTRA, KNOWN_FONTS
+
+from .breaks import NEWLINES, graphemes
+from .characters import SCRIPT_NAMES, is_emoji, script_of
+from .faces import FontStack, face_of
+
+_NAMED = 8  # characters that a message names one by one
+
+
+@dataclass(frozen=True, slots=True)
+class MissingGlyph:
+    """One character that can't be drawn. ``script`` is its name for people, ``suggested_font`` a family that has it."""
+
+    character: str
+    codepoint: int
+    script: str
+    suggested_font: str
+    in_extra: bool
+    """True if the extra ``fonts`` would bring that family."""
+
+
+def missing(text: str, stack: FontStack, weight: float = 400) -> list[MissingGlyph]:
+    """Every character of ``text`` that no font of ``stack`` has, once each, in order of appearance."""
+    found: dict[str, MissingGlyph] = {}
+    # Surrogates can't pass through ICU, and no font has them.
+    drawable = "".join(c if not 0xD800 <= ord(c) <= 0xDFFF else "\ufffd" for c in text)
+    for start, end in pairwise(graphemes(drawable)):
+        cluster = drawable[start:end]
+        if any(c in NEWLINES or c == "\t" for c in cluster) or stack.spec_for(cluster, weight) is not None:
+            continue
+        nearest = face_of(stack.nearest(cluster, weight))
+        lacking = nearest.lacks(cluster) or tuple(cluster)
+        for character in lacking:
+            found.setdefault(character, _missing(character, cluster))
+    return list(found.values())
+
+
+def describe_missing(lacking: Sequence[MissingGlyph], folder: str) -> str:
+    """The sentence for people: which characters, and what to do.
+
+    >>> describe_missing([MissingGlyph("ग", 0x917, "Devanagari", "Noto Sans Devanagari", True)], "acme")
+    'no font of acme has ग (Devanagari). Install brandstudio[fonts], or add one: brandstudio fonts add acme FILE.'
+    """
+    by_script: dict[str, list[str]] = {}
+    for glyph in lacking[:_NAMED]:
+        by_script.setdefault(glyph.script, []).append(_shown(glyph))
+    named = "; ".join(f"{', '.join(characters)} ({script})" for script, characters in by_script.items())
+    more = f" and {len(lacking) - _NAMED} more" if len(lacking) > _NAMED else ""
+    add = f"brandstudio fonts add {folder} FILE"
+    if any(glyph.in_extra for glyph in lacking):
+        advice = f"Install {EXTRA}, or add one: {add}."
+    else:
+        families = dict.fromkeys(glyph.suggested_font for glyph in lacking)
+        advice = f"Add a font that has them, such as {', '.join(list(families)[:3])}: {add}."
+    return f"no font of {folder} has {named}{more}. {advice}"
+
+
+def font_packages() -> dict[str, str]:
+    """For every script of the core and the extra (ISO 15924), the package whose font has it."""
+    packages: dict[str, str] = {}
+    for known in KNOWN_FONTS:
+        for script in known.scripts:
+            packages.setdefault(script, known.package)
+    return packages
+
+
+def _missing(character: str, cluster: str) -> MissingGlyph:
+    codepoint = ord(character)
+    emoji = is_emoji(cluster)
+    script = "Zsye" if emoji else script_of(codepoint) or _script_in(cluster) or "Zyyy"
+    name = SCRIPT_NAMES.get(script, script)
+    known = next((font for font in KNOWN_FONTS if script in font.scripts), None)
+    if known is not None:
+        extra = known.package not in {"brandstudio", "fontpkg-inter", "fontpkg-noto-sans"}
+        return MissingGlyph(character, codepoint, name, known.family, extra)
+    family = "Noto Sans Symbols 2" if script == "Zyyy" else f"Noto Sans {name}"
+    return MissingGlyph(character, codepoint, name, family, False)
+
+
+def _script_in(cluster: str) -> str | None:
+    return next((script for script in (script_of(ord(c)) for c in cluster) if script), None)
+
+
+def _shown(glyph: MissingGlyph) -> str:
+    """The character where it can stand in a sentence, else its number."""
+    return glyph.character if glyph.character.isprintable() else f"U+{glyph.codepoint:04X}"
