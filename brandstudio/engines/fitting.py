@@ -1,0 +1,123 @@
+"""Fits pictures to the sizes that a model can draw, and back again.
+
+Models draw a few sizes or multiples of a number. A new picture is drawn in the nearest shape, then cut and resized; a
+picture to be edited is laid whole into the model's frame with its edges continued, so that nothing of it is lost and
+the answer can be laid over it exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PIL import Image
+
+if TYPE_CHECKING:
+    from brandstudio.engines.protocols import Mask, Pixels
+
+Size = tuple[int, int]
+
+
+def nearest(size: Size, sizes: Sequence[Size]) -> Size:
+    """The one of ``sizes`` whose shape is nearest; among equals the smallest that is large enough, else the largest."""
+
+    def badness(candidate: Size) -> tuple[float, bool, int]:
+        shape = abs(np.log(candidate[0] * size[1] / (candidate[1] * size[0])))
+        small = candidate[0] < size[0] or candidate[1] < size[1]
+        area = candidate[0] * candidate[1]
+        return round(float(shape), 3), small, -area if small else area
+
+    return min(sizes, key=badness)
+
+
+def rounded(size: Size, multiple: int, *, longest: int, shortest: int = 64) -> Size:
+    """``size`` scaled to ``longest`` at most and ``shortest`` at least, each side a multiple of ``multiple``."""
+    scale = min(1.0, longest / max(size))
+    scale = max(scale, shortest / min(size))
+    width, height = (max(multiple, round(side * scale / multiple) * multiple) for side in size)
+    most = max(multiple, longest // multiple * multiple)
+    return min(width, most), min(height, most)
+
+
+def resized(pixels: Pixels, size: Size) -> Pixels:
+    """Resized without regard to shape."""
+    if (pixels.shape[1], pixels.shape[0]) == size:
+        return pixels
+    return np.asarray(Image.fromarray(pixels).resize(size, Image.Resampling.LANCZOS))
+
+
+def covering(pixels: Pixels, size: Size) -> Pixels:
+    """Scaled to cover ``size``, cut evenly on both sides."""
+    height, width = pixels.shape[:2]
+    scale = max(size[0] / width, size[1] / height)
+    cut_x, cut_y = (width - size[0] / scale) / 2, (height - size[1] / scale) / 2
+    box = (cut_x, cut_y, width - cut_x, height - cut_y)
+    return np.asarray(Image.fromarray(pixels).resize(size, Image.Resampling.LANCZOS, box=box))
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """Where a picture of ``source`` size lies in a frame: the frame's size and the box inside it."""
+
+    source: Size
+    frame: Size
+    box: tuple[int, int, int, int]
+
+    @classmethod
+    def whole(cls, source: Size, frame: Size) -> Laid:
+        """The whole picture, as large as fits, in the middle."""
+        scale = min(frame[0] / source[0], frame[1] / source[1])
+        width = min(frame[0], max(1, round(source[0] * scale)))
+        height = min(frame[1], max(1, round(source[1] * scale)))
+        left, top = (frame[0] - width) // 2, (frame[1] - height) // 2
+        return cls(source, frame, (left, top, left + width, top + height))
+
+    def into(self, pixels: Pixels) -> Pixels:
+        """The picture in its frame, with its edges continued outwards."""
+        left, top, right, bottom = self.box
+        inner = resized(pixels, (right - left, bottom - top))
+        sides: list[tuple[int, int]] = [(top, self.frame[1] - bottom), (left, self.frame[0] - right)]
+        if inner.ndim == 3:
+            sides.append((0, 0))
+        return np.pad(inner, sides, mode="edge")
+
+    def back(self, pixels: Pixels) -> Pixels:
+        """The picture's part of what came back, in the picture's own size."""
+        framed = Image.fromarray(resized(pixels, self.frame))
+        return np.asarray(framed.resize(self.source, Image.Resampling.LANCZOS, box=self.box))
+
+
+def grey(mask: Mask) -> Pixels:
+    """A mask as uint8, 0..255."""
+    if mask.dtype == np.uint8:
+        return np.asarray(mask, dtype=np.uint8)
+    return np.asarray(np.clip(np.nan_to_num(mask), 0, 1) * 255 + 0.5, dtype=np.uint8)
+
+
+def opaque(pixels: Pixels) -> Pixels:
+    """Without transparency, on white."""
+    if pixels.shape[2] == 3:
+        return pixels
+    alpha = pixels[..., 3:].astype(np.uint16)
+    return ((pixels[..., :3] * alpha + 255 * (255 - alpha) + 127) // 255).astype(np.uint8)
+
+
+def with_alpha_of(pixels: Pixels, source: Pixels) -> Pixels:
+    """``pixels`` with the transparency of ``source``, where that has any; both of one size."""
+    return np.dstack([pixels[..., :3], source[..., 3]]) if source.shape[2] == 4 else pixels
+
+
+def blended(below: Pixels, above: Pixels, mask: Pixels) -> Pixels:
+    """``above`` where ``mask`` is bright, ``below`` where it is dark."""
+    weight = mask[..., None].astype(np.uint16)
+    return ((above * weight + below * (255 - weight) + 127) // 255).astype(np.uint8)
+
+
+def soft(mask: Pixels, radius: float) -> Pixels:
+    """The mask with a soft edge that lies inside its bright part: what is dark stays wholly dark."""
+    from PIL import ImageFilter
+
+    blurred = np.asarray(Image.fromarray(mask).filter(ImageFilter.GaussianBlur(radius)))
+    return np.minimum(mask, np.clip((blurred.astype(np.int16) - 128) * 2, 0, 255).astype(np.uint8))

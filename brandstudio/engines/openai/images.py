@@ -1,0 +1,208 @@
+"""Pictures through ``images/generations`` and ``images/edits``.
+
+The API draws a few sizes. A new picture is drawn in the nearest shape, then cut and resized; a picture to edit is laid
+whole into the API's frame and cut out of the answer again. What a mask protects, and a picture that is extended, is
+laid back over the answer, since models redraw what they were told to keep.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from PIL import Image
+
+from brandstudio.engines import fitting, wording
+from brandstudio.engines.fetch import Fetcher, FetchRefused
+from brandstudio.engines.openai.client import Client, Rejected
+from brandstudio.engines.protocols import Capabilities, CreateRequest, EditRequest, ExtendRequest, Picture
+from brandstudio.errors import PayloadTooLarge, ServiceBusy, UnsupportedMediaType, UpstreamError, ValidationError
+from brandstudio.pixels import encode
+from brandstudio.pixels.decode import decode_safely
+
+if TYPE_CHECKING:
+    from brandstudio.engines.protocols import Pixels
+
+#: Sizes by how a model's name begins; None: any size, in steps of 16 pixels.
+_SIZES: tuple[tuple[str, tuple[fitting.Size, ...] | None], ...] = (
+    ("gpt-image", ((1024, 1024), (1536, 1024), (1024, 1536))),
+    ("chatgpt-image", ((1024, 1024), (1536, 1024), (1024, 1536))),
+    ("dall-e-3", ((1024, 1024), (1792, 1024), (1024, 1792))),
+    ("dall-e-2", ((256, 256), (512, 512), (1024, 1024))),
+    ("", None),
+)
+_LONGEST = 1536
+_STEP = 16
+#: Parameters that a server may not know and that a picture can do without, in the order of giving them up.
+_OPTIONAL = ("seed", "response_format", "size", "n")
+MAX_PICTURE_BYTES = 50_000_000
+
+
+class OpenAIImages:
+    """An image engine. Safe to share between threads."""
+
+    def __init__(self, client: Client, model: str, *, fetcher: Fetcher | None = None) -> None:
+        """``fetcher`` reads the links that some servers answer with instead of the picture."""
+        self._client = client
+        self._model = model
+        self._fetcher = fetcher or Fetcher()
+        self._sizes = next(sizes for start, sizes in _SIZES if model.startswith(start))
+        self._left_out: frozenset[str] = frozenset()
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What an image model behind this API can do."""
+        return Capabilities(
+            name="openai",
+            model=self._model,
+            create=True,
+            edit=True,
+            extend=True,
+            mask=True,
+            understands=("prompts and edits in plain words, in any language that the model knows",),
+        )
+
+    def create(self, request: CreateRequest) -> Picture:
+        """A new picture, of exactly the size that was asked for."""
+        wanted = (request.width, request.height)
+        if min(wanted) < 1:
+            raise ValidationError.of("width", "a picture needs at least one pixel on each side")
+        size = self._size(wanted)
+        prompt = wording.create_prompt(request)
+        body = {"model": self._model, "prompt": prompt, **self._parameters(size, request.seed)}
+        pixels, revised = self._drawn(lambda left: self._client.post("images/generations", body=_less(body, left)))
+        warnings = []
+        drawn = (pixels.shape[1], pixels.shape[0])
+        if drawn[0] < wanted[0] * 0.9 or drawn[1] < wanted[1] * 0.9:
+            warnings.append(f"The model draws {drawn[0]}x{drawn[1]}; the picture was enlarged to fit.")
+        return Picture(
+            pixels=fitting.covering(fitting.opaque(pixels), wanted),
+            prompt_sent=revised or prompt,
+            model=self._model,
+            warnings=tuple(warnings),
+        )
+
+    def edit(self, request: EditRequest) -> Picture:
+        """The source, changed; in its own size, and unchanged where a mask is dark."""
+        source = request.source
+        height, width = source.shape[:2]
+        laid = fitting.Laid.whole((width, height), self._size((width, height)))
+        mask = None if request.mask is None else fitting.resized(fitting.grey(request.mask), (width, height))
+        holes = None if mask is None else _holes(laid.into(mask))
+        prompt = wording.edit_prompt(request)
+        pixels, revised = self._edited(laid.into(fitting.opaque(source)), holes, prompt, request.seed)
+        edited = fitting.opaque(laid.back(pixels))
+        if mask is not None:
+            edited = fitting.blended(fitting.opaque(source), edited, fitting.soft(mask, max(width, height) / 300))
+        return Picture(fitting.with_alpha_of(edited, source), revised or prompt, self._model)
+
+    def extend(self, request: ExtendRequest) -> Picture:
+        """The source continued into the frame; its own pixels stay."""
+        height, width = request.source.shape[:2]
+        frame = (request.width, request.height)
+        inside = slice(request.y, request.y + height), slice(request.x, request.x + width)
+        canvas = _continued(fitting.opaque(request.source), request)
+        empty = np.full((request.height, request.width), 255, np.uint8)
+        empty[inside] = 0
+        laid = fitting.Laid.whole(frame, self._size(frame))
+        prompt = wording.extend_prompt(request)
+        pixels, revised = self._edited(laid.into(canvas), _holes(laid.into(empty)), prompt, request.seed)
+        extended = fitting.opaque(laid.back(pixels)).copy()
+        extended[inside] = fitting.opaque(request.source)
+        return Picture(extended, revised or prompt, self._model)
+
+    def _edited(self, pixels: Pixels, holes: Pixels | None, prompt: str, seed: int) -> tuple[Pixels, str]:
+        if holes is None and self._model.startswith("dall-e-2"):
+            holes = np.zeros(pixels.shape[:2], np.uint8)  # this one knows no edit without a mask
+        files = {"image": ("image.png", _png(pixels), "image/png")}
+        if holes is not None:
+            files["mask"] = ("mask.png", _png(np.dstack([pixels, holes])), "image/png")
+        size = (pixels.shape[1], pixels.shape[0])
+        form = {"model": self._model, "prompt": prompt}
+        form |= {name: str(value) for name, value in self._parameters(size, seed).items()}
+        return self._drawn(lambda left: self._client.post("images/edits", form=_less(form, left), files=files))
+
+    def _size(self, wanted: fitting.Size) -> fitting.Size:
+        if self._sizes is not None:
+            return fitting.nearest(wanted, self._sizes)
+        return fitting.rounded(wanted, _STEP, longest=_LONGEST, shortest=256)
+
+    def _parameters(self, size: fitting.Size, seed: int) -> dict[str, Any]:
+        parameters: dict[str, Any] = {"n": 1, "size": f"{size[0]}x{size[1]}"}
+        if not self._model.startswith(("gpt-image", "chatgpt-image")):
+            parameters["response_format"] = "b64_json"  # those two always answer so, and refuse to be asked
+        if self._sizes is None:
+            parameters["seed"] = seed % 2**31
+        return parameters
+
+    def _drawn(self, post: Any) -> tuple[Pixels, str]:
+        """The picture and the prompt as the provider rewrote it, leaving out parameters that the server refuses."""
+        for _ in range(len(_OPTIONAL) + 1):
+            try:
+                value = post(self._left_out)
+            except Rejected as rejected:
+                refused = next((p for p in _OPTIONAL if p not in self._left_out and rejected.names(p)), None)
+                if refused is None or rejected.status_code not in {400, 422}:
+                    raise rejected.as_error() from rejected
+                self._left_out |= {refused}
+                continue
+            return self._picture_in(value)
+        raise UpstreamError("The provider takes none of the parameters.")
+
+    def _picture_in(self, value: dict[str, Any]) -> tuple[Pixels, str]:
+        data = value.get("data")
+        first = data[0] if isinstance(data, list) and data else None
+        if not isinstance(first, dict):
+            raise UpstreamError("The provider's answer holds no picture.")
+        encoded, url, revised = first.get("b64_json"), first.get("url"), first.get("revised_prompt")
+        if isinstance(encoded, str) and encoded:
+            try:
+                content = base64.b64decode(encoded.rpartition(",")[2], validate=True)
+            except (binascii.Error, ValueError) as wrong:
+                raise UpstreamError("The provider's picture is not in base64.") from wrong
+        elif isinstance(url, str) and url:
+            content = self._fetched(url)
+        else:
+            raise UpstreamError("The provider's answer holds no picture.")
+        try:
+            picture = decode_safely(content)
+        except (UnsupportedMediaType, PayloadTooLarge) as wrong:
+            raise UpstreamError("What the provider sent is not a picture that can be read.") from wrong
+        return np.asarray(picture), revised if isinstance(revised, str) else ""
+
+    def _fetched(self, url: str) -> bytes:
+        if url.startswith("data:"):
+            try:
+                return base64.b64decode(url.partition(";base64,")[2], validate=True)
+            except (binascii.Error, ValueError) as wrong:
+                raise UpstreamError("The provider's picture is not in base64.") from wrong
+        own = self._client.get_own(url, MAX_PICTURE_BYTES)
+        if own is not None:
+            return own
+        try:
+            return self._fetcher.fetch(url, max_bytes=MAX_PICTURE_BYTES, workspace="provider").body
+        except (FetchRefused, PayloadTooLarge, UnsupportedMediaType, ServiceBusy) as refused:
+            raise UpstreamError("The provider's link to its picture can't be read.") from refused
+
+
+def _less(parameters: dict[str, Any], left_out: frozenset[str]) -> dict[str, Any]:
+    return {name: value for name, value in parameters.items() if name not in left_out}
+
+
+def _png(pixels: Pixels) -> bytes:
+    return encode.png(Image.fromarray(pixels))
+
+
+def _holes(mask: Pixels) -> Pixels:
+    """The API's mask: alpha is zero where the picture is to be drawn anew."""
+    return np.asarray(np.where(mask >= 128, 0, 255), dtype=np.uint8)
+
+
+def _continued(source: Pixels, request: ExtendRequest) -> Pixels:
+    """The frame with the source in its place and its edges continued, for models that ignore masks."""
+    height, width = source.shape[:2]
+    above, left = request.y, request.x
+    sides = ((above, request.height - height - above), (left, request.width - width - left), (0, 0))
+    return np.pad(source, sides, mode="edge")
