@@ -1,0 +1,39 @@
+"""What every area of a transaction shares: one method, one statement, typed parameters in, a frozen row out."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import Any, NamedTuple, TypeVar
+
+Row = TypeVar("Row", bound=NamedTuple)
+
+
+class Area:
+    """Statements of one area, on an open transaction."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+
+    def _one(self, kind: type[Row], sql: str, *parameters: Any) -> Row | None:
+        found = self._db.execute(sql, parameters).fetchone()
+        return None if found is None else kind._make(found)
+
+    def _all(self, kind: type[Row], sql: str, *parameters: Any) -> list[Row]:
+        return [kind._make(row) for row in self._db.execute(sql, parameters)]
+
+    def _value(self, sql: str, *parameters: Any) -> Any:
+        found = self._db.execute(sql, parameters).fetchone()
+        return None if found is None else found[0]
+
+    def _column(self, sql: str, *parameters: Any) -> list[Any]:
+        return [row[0] for row in self._db.execute(sql, parameters)]
+
+    def _run(self, sql: str, *parameters: Any) -> int:
+        """Rows changed."""
+        return self._db.execute(sql, parameters).rowcount
+
+    def _insert(self, sql: str, *parameters: Any) -> int:
+        """The new row's id."""
+        row_id = self._db.execute(sql, parameters).lastrowid
+        assert row_id is not None
+        return row_id

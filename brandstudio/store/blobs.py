@@ -1,0 +1,138 @@
+"""Files by their content: data/blobs/ab/abcdef... named by SHA-256.
+
+File first, row second: bytes go to a temporary name, are flushed, renamed to their hash, the folder flushed; only then
+does a row name them. A crash leaves a file that no row counts (swept later), never a row without its file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+from uuid import uuid4
+
+from ..errors import ServiceBusy, StudioError
+
+
+@dataclass(frozen=True)
+class Blob:
+    """Published bytes: what a row needs to name them."""
+
+    sha256: str
+    bytes: int
+    mime_type: str
+
+
+class BlobStore(Protocol):
+    """Where files live; another place can stand here."""
+
+    def publish(self, data: bytes, mime_type: str) -> Blob: ...
+
+    def read(self, sha256: str) -> bytes: ...
+
+    def path(self, sha256: str) -> Path: ...
+
+    def exists(self, sha256: str) -> bool: ...
+
+    def unlink(self, sha256: str) -> bool: ...
+
+    def names(self) -> Iterator[tuple[str, float]]: ...
+
+
+class FolderBlobs:
+    """Blobs in a folder on the local disk."""
+
+    def __init__(self, root: Path, fault: Callable[[str], None] | None = None) -> None:
+        self.root = root
+        self._fault = fault or (lambda point: None)
+        self._temporary = root / "tmp"
+
+    def prepare(self) -> None:
+        self._temporary.mkdir(parents=True, exist_ok=True, mode=0o700)
+
+    def publish(self, data: bytes, mime_type: str) -> Blob:
+        """Store the bytes under their hash. Raises ServiceBusy when the disk is full."""
+        sha256 = hashlib.sha256(data).hexdigest()
+        blob = Blob(sha256, len(data), mime_type)
+        target = self.path(sha256)
+        try:
+            if target.exists() and target.stat().st_size == len(data):
+                return blob
+            target.parent.mkdir(mode=0o700, exist_ok=True)
+            name = self._temporary / uuid4().hex
+            file = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            try:
+                view = memoryview(data)
+                while view:
+                    view = view[os.write(file, view):]
+                self._fault("before fsync")
+                os.fsync(file)
+            except BaseException:
+                os.close(file)
+                name.unlink(missing_ok=True)
+                raise
+            os.close(file)
+            self._fault("before rename")
+            os.rename(name, target)
+            self._fault("after rename")
+            flush_folder(target.parent)
+        except OSError as error:
+            raise ServiceBusy(
+                "The disk that holds the studio is full or can't be written; free some space and try again."
+            ) from error
+        return blob
+
+    def path(self, sha256: str) -> Path:
+        """Where the file lies. The name is checked, so that nothing but a hash can be asked for."""
+        if len(sha256) != 64 or not all(character in "0123456789abcdef" for character in sha256):
+            raise ValueError("not a SHA-256")
+        return self.root / sha256[:2] / sha256
+
+    def read(self, sha256: str) -> bytes:
+        """The bytes. A missing file is a fault of the store: run ``brandstudio doctor``."""
+        try:
+            return self.path(sha256).read_bytes()
+        except FileNotFoundError:
+            raise StudioError("A file of the library is missing on disk; run: brandstudio doctor") from None
+
+    def exists(self, sha256: str) -> bool:
+        return self.path(sha256).exists()
+
+    def unlink(self, sha256: str) -> bool:
+        """Remove the file; False when it was gone."""
+        self._fault("before unlink")
+        try:
+            self.path(sha256).unlink()
+        except FileNotFoundError:
+            return False
+        return True
+
+    def names(self) -> Iterator[tuple[str, float]]:
+        """Every stored hash and the file's modification time."""
+        for folder in sorted(self.root.iterdir()):
+            if len(folder.name) == 2:
+                for file in folder.iterdir():
+                    yield file.name, file.stat().st_mtime
+
+    def sweep_temporary(self, older_than: float) -> int:
+        """Remove temporary files that a crash left behind; returns how many."""
+        swept = 0
+        limit = time.time() - older_than
+        for file in self._temporary.iterdir():
+            if file.stat().st_mtime < limit:
+                file.unlink(missing_ok=True)
+                swept += 1
+        return swept
+
+
+def flush_folder(folder: Path) -> None:
+    """Make a rename durable."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,217 @@
+"""Connections and transactions over one SQLite file.
+
+Every write begins with BEGIN IMMEDIATE behind a gate (a lock of this process, then an flock of the machine): SQLite's
+own busy handler polls and starves writers under load, a queue at the gate does not. ``synchronous=FULL`` since money is
+in here. SQL is reachable only through the areas of an open transaction.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib import resources
+from pathlib import Path
+
+from ..errors import ServiceBusy, StudioError
+
+try:
+    import fcntl
+except ImportError:  # pragma: no cover - Windows: SQLite's own lock has to do
+    fcntl = None  # type: ignore[assignment]
+
+BUSY_SECONDS = 15.0
+_FULL = ("database or disk is full", "disk i/o error", "unable to open database file", "readonly database")
+
+
+class StoreError(StudioError):
+    """The store can't be opened."""
+
+
+class Database:
+    """The file, its connections (one a thread, since SQLite serialises each) and the gate."""
+
+    def __init__(self, path: Path, fault: Callable[[str], None] | None = None) -> None:
+        self.path = path
+        self._local = threading.local()
+        self._open: list[sqlite3.Connection] = []
+        self._open_lock = threading.Lock()
+        self._gate = threading.Lock()
+        self._gate_file: int | None = None
+        self._fault = fault or (lambda point: None)
+        self._generation = 0
+        self._pid = os.getpid()
+
+    def prepare(self) -> None:
+        """Make the file and bring its schema up to date."""
+        self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        refuse_network_file_system(self.path.parent)
+        new = not self.path.exists()
+        connection = self.connection()
+        if new:
+            os.chmod(self.path, 0o600)
+        for name, script in schema_files():
+            with self.write() as db:
+                db.execute(
+                    "create table if not exists schema_migrations (name text primary key, applied_at integer not null)"
+                )
+                if db.execute("select 1 from schema_migrations where name = ?", (name,)).fetchone():
+                    continue
+                for statement in statements(script):
+                    db.execute(statement)
+                db.execute("insert into schema_migrations values (?, unixepoch() * 1000)", (name,))
+        del connection
+
+    def connection(self) -> sqlite3.Connection:
+        """This thread's connection."""
+        if os.getpid() != self._pid:
+            # A forked child must not touch its parent's connections (SQLite: "How to corrupt").
+            self._local, self._open, self._gate_file = threading.local(), [], None
+            self._gate, self._open_lock, self._pid = threading.Lock(), threading.Lock(), os.getpid()
+        found: tuple[int, sqlite3.Connection] | None = getattr(self._local, "connection", None)
+        if found is not None and found[0] == self._generation:
+            return found[1]
+        connection = sqlite3.connect(self.path, isolation_level=None, timeout=BUSY_SECONDS, check_same_thread=False)
+        for pragma in (
+            "journal_mode = wal", "synchronous = full", "foreign_keys = on", "temp_store = memory",
+            "cache_size = -32000", "mmap_size = 268435456", "wal_autocheckpoint = 2000",
+            "journal_size_limit = 33554432",
+        ):
+            connection.execute(f"pragma {pragma}")
+        connection.row_factory = None
+        self._local.connection = (self._generation, connection)
+        with self._open_lock:
+            self._open.append(connection)
+        return connection
+
+    @property
+    def in_transaction(self) -> bool:
+        """Whether this thread holds a transaction; slow work asserts that it does not."""
+        found: tuple[int, sqlite3.Connection] | None = getattr(self._local, "connection", None)
+        return found is not None and found[1].in_transaction
+
+    @contextmanager
+    def read(self) -> Iterator[sqlite3.Connection]:
+        """One consistent view; writing fails."""
+        db = self.connection()
+        if db.in_transaction:
+            raise RuntimeError("a transaction is open on this thread already")
+        db.execute("pragma query_only = on")
+        try:
+            db.execute("begin")
+            try:
+                yield db
+            finally:
+                if db.in_transaction:
+                    db.execute("rollback")
+        except sqlite3.OperationalError as error:
+            raise translated(error) from error
+        finally:
+            db.execute("pragma query_only = off")
+
+    @contextmanager
+    def write(self) -> Iterator[sqlite3.Connection]:
+        """All or nothing, durable when the block ends. Raises ServiceBusy when the disk is full or writers queue up."""
+        db = self.connection()
+        if db.in_transaction:
+            raise RuntimeError("a transaction is open on this thread already")
+        with self._turn():
+            try:
+                db.execute("begin immediate")
+                try:
+                    yield db
+                except BaseException:
+                    if db.in_transaction:
+                        db.execute("rollback")
+                    raise
+                self._fault("before commit")
+                try:
+                    db.execute("commit")
+                except BaseException:
+                    if db.in_transaction:
+                        db.execute("rollback")
+                    raise
+                self._fault("after commit")
+            except sqlite3.OperationalError as error:
+                raise translated(error) from error
+
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        if not self._gate.acquire(timeout=BUSY_SECONDS):
+            raise ServiceBusy("Too many writers are waiting; try again in a moment.")
+        try:
+            if fcntl is None:  # pragma: no cover
+                yield
+                return
+            if self._gate_file is None:
+                name = self.path.with_name(self.path.name + ".gate")
+                self._gate_file = os.open(name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            fcntl.flock(self._gate_file, fcntl.LOCK_EX)
+            try:
+                yield
+            finally:
+                fcntl.flock(self._gate_file, fcntl.LOCK_UN)
+        finally:
+            self._gate.release()
+
+    def close(self) -> None:
+        """Close every connection of this process."""
+        with self._open_lock:
+            for connection in self._open:
+                connection.close()
+            self._open.clear()
+            self._generation += 1
+        if self._gate_file is not None:
+            os.close(self._gate_file)
+            self._gate_file = None
+
+
+def translated(error: sqlite3.OperationalError) -> Exception:
+    """A full or unreachable disk and a long queue are the caller's to retry; anything else is a fault of ours."""
+    text = str(error).lower()
+    if any(part in text for part in _FULL):
+        return ServiceBusy("The disk that holds the studio is full or can't be written; free some space and try again.")
+    if "locked" in text or "busy" in text:
+        return ServiceBusy("The studio's database is busy; try again in a moment.")
+    return error
+
+
+def schema_files() -> list[tuple[str, str]]:
+    """Numbered SQL files in order, as (name, text)."""
+    folder = resources.files(__package__) / "schema"
+    names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".sql"))
+    return [(name.removesuffix(".sql"), (folder / name).read_text()) for name in names]
+
+
+def statements(script: str) -> Iterator[str]:
+    """Single statements: executescript would commit behind our back."""
+    pending = ""
+    for line in script.splitlines(keepends=True):
+        pending += line
+        if sqlite3.complete_statement(pending):
+            if pending.strip():
+                yield pending
+            pending = ""
+
+
+_NETWORK_FILE_SYSTEMS = {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "fuse.sshfs", "afs", "glusterfs", "ceph"}
+
+
+def refuse_network_file_system(folder: Path) -> None:
+    """WAL needs shared memory that network file systems don't give (SQLite: Write-Ahead Logging, section 1)."""
+    try:
+        mounts = Path("/proc/mounts").read_text().splitlines()
+    except OSError:
+        return
+    best, kind = "", ""
+    here = str(folder.resolve())
+    for line in mounts:
+        fields = line.split()
+        point = fields[1].replace("\\040", " ")
+        inside = here == point or here.startswith(point.rstrip("/") + "/")
+        if inside and len(point) >= len(best):
+            best, kind = point, fields[2]
+    if kind in _NETWORK_FILE_SYSTEMS:
+        raise StoreError(f"{folder} lies on a network file system ({kind}); use a folder on a local disk.")

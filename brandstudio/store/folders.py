@@ -1,0 +1,170 @@
+"""Folders: the tree, its archive, locks and heroes."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from .area import Area
+
+
+class FolderRow(NamedTuple):
+    id: int
+    workspace_id: str
+    parent_id: int | None
+    level: int
+    slug: str
+    name: str
+    path: str
+    l1_id: int | None
+    l2_id: int | None
+    l3_id: int | None
+    l4_id: int | None
+    l5_id: int | None
+    l6_id: int | None
+    locked: int
+    hero_item_id: int | None
+    created_at: int
+    last_activity_at: int | None
+    archived_at: int | None
+
+    @property
+    def chain(self) -> tuple[int, ...]:
+        """Ids from Level 1 down to this folder."""
+        levels = (self.l1_id, self.l2_id, self.l3_id, self.l4_id, self.l5_id, self.l6_id)
+        return tuple(id for id in levels if id is not None)
+
+    @property
+    def levels(self) -> tuple[int | None, ...]:
+        """The six level columns."""
+        return (self.l1_id, self.l2_id, self.l3_id, self.l4_id, self.l5_id, self.l6_id)
+
+
+COLUMNS = (
+    "id, workspace_id, parent_id, level, slug, name, path, l1_id, l2_id, l3_id, l4_id, l5_id, l6_id, locked, "
+    "hero_item_id, created_at, last_activity_at, archived_at"
+)
+
+
+class Folders(Area):
+    def get(self, workspace_id: str, path: str) -> FolderRow | None:
+        return self._one(
+            FolderRow,
+            f"select {COLUMNS} from folders where workspace_id = ? and path = ? and archived_at is null",
+            workspace_id, path,
+        )
+
+    def by_id(self, id: int) -> FolderRow | None:
+        return self._one(FolderRow, f"select {COLUMNS} from folders where id = ?", id)
+
+    def deepest(self, workspace_id: str, path: str) -> FolderRow | None:
+        """The deepest live folder on the way to the path; tells which level is missing."""
+        slugs = path.split("/")
+        for depth in range(len(slugs), 0, -1):
+            found = self.get(workspace_id, "/".join(slugs[:depth]))
+            if found is not None:
+                return found
+        return None
+
+    def by_ids(self, ids: tuple[int, ...]) -> list[FolderRow]:
+        marks = ", ".join("?" * len(ids))
+        return self._all(FolderRow, f"select {COLUMNS} from folders where id in ({marks}) order by level", *ids)
+
+    def add(
+        self, workspace_id: str, parent: FolderRow | None, slug: str, name: str, now: int
+    ) -> FolderRow:
+        level = 1 if parent is None else parent.level + 1
+        path = slug if parent is None else f"{parent.path}/{slug}"
+        id = self._insert(
+            "insert into folders (workspace_id, parent_id, level, slug, name, path, created_at) "
+            "values (?, ?, ?, ?, ?, ?, ?)",
+            workspace_id, None if parent is None else parent.id, level, slug, name, path, now,
+        )
+        chain = (*(() if parent is None else parent.chain), id)
+        padded = (*chain, *(None,) * (6 - len(chain)))
+        self._run(
+            "update folders set l1_id = ?, l2_id = ?, l3_id = ?, l4_id = ?, l5_id = ?, l6_id = ? where id = ?",
+            *padded, id,
+        )
+        row = self.by_id(id)
+        assert row is not None
+        return row
+
+    def taken_slugs(self, workspace_id: str, parent: FolderRow | None, slug: str) -> set[str]:
+        """Slugs of live siblings that are this one or this one with a suffix."""
+        prefix = "" if parent is None else parent.path + "/"
+        rows = self._column(
+            "select slug from folders where workspace_id = ? and archived_at is null and "
+            + ("parent_id is null" if parent is None else "parent_id = ?")
+            + " and (path = ? or (path >= ? and path < ?))",
+            workspace_id, *(() if parent is None else (parent.id,)), prefix + slug, f"{prefix}{slug}-", f"{prefix}{slug}.",
+        )
+        return set(rows)
+
+    def rename(self, id: int, name: str) -> None:
+        self._run("update folders set name = ? where id = ?", name, id)
+
+    def level1(self, workspace_id: str) -> list[FolderRow]:
+        return self._all(
+            FolderRow,
+            f"select {COLUMNS} from folders where workspace_id = ? and level = 1 and archived_at is null order by id",
+            workspace_id,
+        )
+
+    def all(self, workspace_id: str) -> list[FolderRow]:
+        return self._all(
+            FolderRow,
+            f"select {COLUMNS} from folders where workspace_id = ? and archived_at is null order by path", workspace_id,
+        )
+
+    def children(self, id: int) -> list[FolderRow]:
+        return self._all(
+            FolderRow, f"select {COLUMNS} from folders where parent_id = ? and archived_at is null order by id", id
+        )
+
+    def below(self, folder: FolderRow) -> list[FolderRow]:
+        """All live folders under this one, parents before children."""
+        return self._all(
+            FolderRow,
+            f"select {COLUMNS} from folders where l{folder.level}_id = ? and level > ? and archived_at is null "
+            "order by level, id",
+            folder.id, folder.level,
+        )
+
+    def child_count(self, id: int) -> int:
+        return int(self._value("select count(*) from folders where parent_id = ? and archived_at is null", id))
+
+    def archive(self, id: int, now: int) -> None:
+        self._run("update folders set archived_at = ? where id = ?", now, id)
+
+    def newest_archived(self, workspace_id: str, path: str) -> FolderRow | None:
+        return self._one(
+            FolderRow,
+            f"select {COLUMNS} from folders where workspace_id = ? and path = ? and archived_at is not null "
+            "order by archived_at desc, id desc limit 1",
+            workspace_id, path,
+        )
+
+    def archived_before(self, limit: int) -> list[FolderRow]:
+        return self._all(
+            FolderRow,
+            f"select {COLUMNS} from folders where archived_at is not null and archived_at < ? order by level desc",
+            limit,
+        )
+
+    def restore(self, id: int, slug: str, path: str) -> None:
+        self._run("update folders set archived_at = null, slug = ?, path = ? where id = ?", slug, path, id)
+
+    def lock(self, id: int, locked: bool) -> None:
+        self._run("update folders set locked = ? where id = ?", int(locked), id)
+
+    def touch(self, id: int, now: int) -> None:
+        self._run("update folders set last_activity_at = ? where id = ?", now, id)
+
+    def set_hero(self, id: int, item_id: int | None) -> None:
+        self._run("update folders set hero_item_id = ? where id = ?", item_id, id)
+
+    def with_hero(self, item_id: int) -> list[FolderRow]:
+        return self._all(FolderRow, f"select {COLUMNS} from folders where hero_item_id = ?", item_id)
+
+    def remove(self, id: int) -> None:
+        self._run("delete from folders where id = ?", id)

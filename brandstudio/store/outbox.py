@@ -1,0 +1,129 @@
+"""Events on their way out: written in the transaction that made them, delivered at least once, dead after six receives."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from .area import Area
+
+
+class WebhookRow(NamedTuple):
+    workspace_id: str
+    url: str
+    secret: bytes
+    next_secret: bytes | None
+    job_events: int
+
+
+class EventRow(NamedTuple):
+    id: int
+    event_id: str
+    workspace_id: str
+    event: str
+    item_id: str | None
+    version: int | None
+    sha256: str | None
+    payload: str
+    status: str
+    receives: int
+    next_at: int | None
+    last_error: str | None
+    created_at: int
+    delivered_at: int | None
+
+
+_EVENT = (
+    "id, event_id, workspace_id, event, item_id, version, sha256, payload, status, receives, next_at, last_error, "
+    "created_at, delivered_at"
+)
+
+
+class Webhooks(Area):
+    def get(self, workspace_id: str) -> WebhookRow | None:
+        return self._one(
+            WebhookRow, "select workspace_id, url, secret, next_secret, job_events from webhooks where workspace_id = ?",
+            workspace_id,
+        )
+
+    def all(self) -> list[WebhookRow]:
+        return self._all(WebhookRow, "select workspace_id, url, secret, next_secret, job_events from webhooks")
+
+    def set(
+        self, workspace_id: str, url: str, secret: bytes, next_secret: bytes | None, job_events: bool, now: int
+    ) -> None:
+        self._run(
+            "insert into webhooks values (?, ?, ?, ?, ?, ?) on conflict (workspace_id) do update set url = excluded.url, "
+            "secret = excluded.secret, next_secret = excluded.next_secret, job_events = excluded.job_events",
+            workspace_id, url, secret, next_secret, int(job_events), now,
+        )
+
+    def remove(self, workspace_id: str) -> bool:
+        return self._run("delete from webhooks where workspace_id = ?", workspace_id) == 1
+
+
+class Outbox(Area):
+    def add(
+        self, event_id: str, workspace_id: str, event: str, item_id: str | None, version: int | None,
+        sha256: str | None, payload: str, now: int,
+    ) -> None:
+        self._run(
+            "insert into outbox (event_id, workspace_id, event, item_id, version, sha256, payload, status, next_at, "
+            "created_at) values (?, ?, ?, ?, ?, ?, ?, 'waiting', ?, ?)",
+            event_id, workspace_id, event, item_id, version, sha256, payload, now, now,
+        )
+
+    def get(self, event_id: str) -> EventRow | None:
+        return self._one(EventRow, f"select {_EVENT} from outbox where event_id = ?", event_id)
+
+    def page(self, workspace_id: str, dead: bool, limit: int) -> list[EventRow]:
+        return self._all(
+            EventRow,
+            f"select {_EVENT} from outbox where workspace_id = ? and (? = 0 or status = 'dead') order by id desc limit ?",
+            workspace_id, int(dead), limit,
+        )
+
+    def claim(self, worker_id: str, now: int, tick: int, lease_until: int, most: int) -> list[EventRow]:
+        """Events that are due and in nobody's hands, oldest first."""
+        rows = self._db.execute(
+            "update outbox set worker_id = ?1, lease_until = ?4 where id in (select id from outbox "
+            "where status = 'waiting' and next_at <= ?2 and (lease_until is null or lease_until < ?3) "
+            f"order by receives > 0, id limit ?5) returning {_EVENT}",
+            (worker_id, now, tick, lease_until, most),
+        ).fetchall()
+        return sorted((EventRow._make(row) for row in rows), key=lambda row: (row.receives > 0, row.id))
+
+    def delivered(self, id: int, now: int) -> None:
+        self._run(
+            "update outbox set status = 'delivered', receives = receives + 1, delivered_at = ?, next_at = null, "
+            "worker_id = null, lease_until = null, last_error = null where id = ?", now, id,
+        )
+
+    def failed(self, id: int, error: str, next_at: int | None) -> None:
+        """One more failed receive; without a next time the event is a dead letter."""
+        self._run(
+            "update outbox set receives = receives + 1, last_error = ?1, next_at = ?2, worker_id = null, "
+            "lease_until = null, status = case when ?2 is null then 'dead' else 'waiting' end where id = ?3",
+            error[:300], next_at, id,
+        )
+
+    def redeliver(self, id: int, now: int) -> None:
+        self._run(
+            "update outbox set status = 'waiting', receives = 0, next_at = ?, worker_id = null, lease_until = null "
+            "where id = ?", now, id,
+        )
+
+    def free_of_worker(self, worker_id: str) -> None:
+        self._run(
+            "update outbox set worker_id = null, lease_until = null where worker_id = ? and status = 'waiting'", worker_id
+        )
+
+    def next_due(self) -> int | None:
+        found: int | None = self._value("select min(next_at) from outbox where status = 'waiting'")
+        return found
+
+    def waiting(self) -> int:
+        return int(self._value("select count(*) from outbox where status = 'waiting'"))
+
+    def delivered_before(self, limit: int) -> int:
+        """Forget delivered events that old."""
+        return self._run("delete from outbox where status = 'delivered' and delivered_at < ?", limit)

@@ -1,0 +1,163 @@
+"""Blob rows and who counts on each; uploads on their way in; drawn downloads."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from .area import Area
+from .blobs import Blob, BlobStore
+
+
+class BlobRow(NamedTuple):
+    sha256: str
+    bytes: int
+    mime_type: str
+
+
+class Blobs(Area):
+    def keep(self, blob: Blob, owner: str, files: BlobStore, now: int) -> None:
+        """Name a published file in a row and count the owner on it.
+
+        A purge may have removed the very same file between publishing and this transaction; then the caller tries again.
+        """
+        if not files.exists(blob.sha256):
+            raise BlobVanished(blob.sha256)
+        self._run(
+            "insert or ignore into blobs values (?, ?, ?, ?)", blob.sha256, blob.bytes, blob.mime_type, now
+        )
+        self.hold(blob.sha256, owner)
+
+    def hold(self, sha256: str, owner: str) -> None:
+        """One more owner of a file that has a row."""
+        self._run("insert or ignore into blob_refs (owner, sha256) values (?, ?)", owner, sha256)
+
+    def get(self, sha256: str) -> BlobRow | None:
+        return self._one(BlobRow, "select sha256, bytes, mime_type from blobs where sha256 = ?", sha256)
+
+    def release(self, owner: str) -> list[str]:
+        """The owner counts no more; returns the files that nobody counts on now, whose rows are gone."""
+        held = self._column("select sha256 from blob_refs where owner = ?", owner)
+        self._run("delete from blob_refs where owner = ?", owner)
+        return self._drop_unheld(held)
+
+    def release_prefix(self, prefix: str) -> list[str]:
+        """All owners that begin so, as with ``release``."""
+        end = prefix[:-1] + chr(ord(prefix[-1]) + 1)
+        held = self._column("select distinct sha256 from blob_refs where owner >= ? and owner < ?", prefix, end)
+        self._run("delete from blob_refs where owner >= ? and owner < ?", prefix, end)
+        return self._drop_unheld(held)
+
+    def _drop_unheld(self, candidates: list[str]) -> list[str]:
+        gone = []
+        for sha256 in candidates:
+            if self._value("select 1 from blob_refs where sha256 = ? limit 1", sha256) is None:
+                self._run("delete from blobs where sha256 = ?", sha256)
+                gone.append(sha256)
+        return gone
+
+    def all(self) -> list[BlobRow]:
+        return self._all(BlobRow, "select sha256, bytes, mime_type from blobs")
+
+    def exists(self, sha256: str) -> bool:
+        return self._value("select 1 from blobs where sha256 = ?", sha256) is not None
+
+
+class BlobVanished(RuntimeError):
+    """The published file was swept before its row came; publish it again and repeat the transaction."""
+
+
+class UploadRow(NamedTuple):
+    s3_key: str
+    workspace_id: str
+    filename: str
+    mime_type: str
+    bytes: int
+    created_at: int
+    expires_at: int
+    written_at: int | None
+    used_at: int | None
+
+
+_UPLOAD = "s3_key, workspace_id, filename, mime_type, bytes, created_at, expires_at, written_at, used_at"
+
+
+class Uploads(Area):
+    def add(
+        self, s3_key: str, token_hash: bytes, workspace_id: str, filename: str, mime_type: str, bytes: int, now: int,
+        expires_at: int,
+    ) -> None:
+        self._run(
+            "insert into uploads (s3_key, token_hash, workspace_id, filename, mime_type, bytes, created_at, expires_at) "
+            "values (?, ?, ?, ?, ?, ?, ?, ?)",
+            s3_key, token_hash, workspace_id, filename, mime_type, bytes, now, expires_at,
+        )
+
+    def by_token(self, token_hash: bytes) -> UploadRow | None:
+        return self._one(UploadRow, f"select {_UPLOAD} from uploads where token_hash = ?", token_hash)
+
+    def get(self, workspace_id: str, s3_key: str) -> UploadRow | None:
+        return self._one(
+            UploadRow, f"select {_UPLOAD} from uploads where workspace_id = ? and s3_key = ?", workspace_id, s3_key
+        )
+
+    def written(self, s3_key: str, now: int) -> bool:
+        return self._run("update uploads set written_at = ? where s3_key = ? and written_at is null", now, s3_key) == 1
+
+    def use(self, s3_key: str, now: int) -> bool:
+        """Consume it; False when somebody was faster."""
+        return self._run(
+            "update uploads set used_at = ? where s3_key = ? and used_at is null and written_at is not null", now, s3_key
+        ) == 1
+
+    def pending(self, workspace_id: str, since: int) -> int:
+        return int(
+            self._value(
+                "select count(*) from uploads where workspace_id = ? and used_at is null and created_at > ?",
+                workspace_id, since,
+            )
+        )
+
+    def older_than(self, limit: int) -> list[str]:
+        return self._column("select s3_key from uploads where created_at < ?", limit)
+
+    def remove(self, s3_key: str) -> None:
+        self._run("delete from uploads where s3_key = ?", s3_key)
+
+    def keys(self) -> set[str]:
+        return set(self._column("select s3_key from uploads"))
+
+
+class RenditionRow(NamedTuple):
+    key: str
+    item_id: int
+    sha256: str
+    bytes: int
+    mime_type: str
+
+
+class Renditions(Area):
+    """Files of the download cache; they are not blobs and may be removed at any time."""
+
+    def get(self, key: str) -> RenditionRow | None:
+        return self._one(RenditionRow, "select key, item_id, sha256, bytes, mime_type from renditions where key = ?", key)
+
+    def put(self, key: str, item_id: int, sha256: str, bytes: int, mime_type: str, now: int) -> None:
+        self._run(
+            "insert or replace into renditions values (?, ?, ?, ?, ?, ?)", key, item_id, sha256, bytes, mime_type, now
+        )
+
+    def total_bytes(self) -> int:
+        return int(self._value("select coalesce(sum(bytes), 0) from renditions"))
+
+    def oldest(self, most: int) -> list[RenditionRow]:
+        return self._all(
+            RenditionRow, "select key, item_id, sha256, bytes, mime_type from renditions order by used_at limit ?", most
+        )
+
+    def of_item(self, item_id: int) -> list[RenditionRow]:
+        return self._all(
+            RenditionRow, "select key, item_id, sha256, bytes, mime_type from renditions where item_id = ?", item_id
+        )
+
+    def remove(self, key: str) -> None:
+        self._run("delete from renditions where key = ?", key)

@@ -1,0 +1,182 @@
+"""The store: transactions whose areas are the only way to SQL, and the blobs beside them."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .blobs import BlobStore, FolderBlobs
+from .database import Database
+from .folders import Folders
+from .idempotency import Idempotency
+from .invites import Invites
+from .jobs import Jobs, Variants, Workers
+from .ledger import Ledger, Prices
+from .library import Items, Versions
+from .outbox import Outbox, Webhooks
+from .references import Blobs, Renditions, Uploads
+from .style import Fonts, Identities, Logos, References, Rules, Styles
+from .workspaces import Keys, Workspaces
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database as OpenDatabase
+
+
+class Transaction:
+    """An open transaction; each area is made when it is first used."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self.db = db
+
+    @cached_property
+    def workspaces(self) -> Workspaces:
+        return Workspaces(self.db)
+
+    @cached_property
+    def keys(self) -> Keys:
+        return Keys(self.db)
+
+    @cached_property
+    def folders(self) -> Folders:
+        return Folders(self.db)
+
+    @cached_property
+    def ledger(self) -> Ledger:
+        return Ledger(self.db)
+
+    @cached_property
+    def prices(self) -> Prices:
+        return Prices(self.db)
+
+    @cached_property
+    def items(self) -> Items:
+        return Items(self.db)
+
+    @cached_property
+    def versions(self) -> Versions:
+        return Versions(self.db)
+
+    @cached_property
+    def blobs(self) -> Blobs:
+        return Blobs(self.db)
+
+    @cached_property
+    def uploads(self) -> Uploads:
+        return Uploads(self.db)
+
+    @cached_property
+    def renditions(self) -> Renditions:
+        return Renditions(self.db)
+
+    @cached_property
+    def jobs(self) -> Jobs:
+        return Jobs(self.db)
+
+    @cached_property
+    def variants(self) -> Variants:
+        return Variants(self.db)
+
+    @cached_property
+    def workers(self) -> Workers:
+        return Workers(self.db)
+
+    @cached_property
+    def references(self) -> References:
+        return References(self.db)
+
+    @cached_property
+    def styles(self) -> Styles:
+        return Styles(self.db)
+
+    @cached_property
+    def identities(self) -> Identities:
+        return Identities(self.db)
+
+    @cached_property
+    def rules(self) -> Rules:
+        return Rules(self.db)
+
+    @cached_property
+    def logos(self) -> Logos:
+        return Logos(self.db)
+
+    @cached_property
+    def fonts(self) -> Fonts:
+        return Fonts(self.db)
+
+    @cached_property
+    def webhooks(self) -> Webhooks:
+        return Webhooks(self.db)
+
+    @cached_property
+    def outbox(self) -> Outbox:
+        return Outbox(self.db)
+
+    @cached_property
+    def idempotency(self) -> Idempotency:
+        return Idempotency(self.db)
+
+    @cached_property
+    def invites(self) -> Invites:
+        return Invites(self.db)
+
+
+class Store:
+    """One data folder: ``studio.db``, ``blobs/``, ``uploads/``, ``renditions/``."""
+
+    def __init__(self, data: Path, fault: Callable[[str], None] | None = None) -> None:
+        self.data = data
+        self.database = Database(data / "studio.db", fault)
+        self.blobs: BlobStore = FolderBlobs(data / "blobs", fault)
+        self.uploads = data / "uploads"
+        self.renditions = data / "renditions"
+        self.locks = data / "locks"
+
+    def prepare(self) -> None:
+        """Make the folder and bring the schema up to date."""
+        self.data.mkdir(parents=True, exist_ok=True, mode=0o700)
+        for folder in (self.data / "blobs", self.uploads, self.renditions, self.locks):
+            folder.mkdir(exist_ok=True, mode=0o700)
+        assert isinstance(self.blobs, FolderBlobs)
+        self.blobs.prepare()
+        self.database.prepare()
+
+    @contextmanager
+    def read(self) -> Iterator[Transaction]:
+        """A consistent view that can't write."""
+        with self.database.read() as db:
+            yield Transaction(db)
+
+    @contextmanager
+    def write(self) -> Iterator[Transaction]:
+        """All or nothing; durable when the block has ended."""
+        with self.database.write() as db:
+            yield Transaction(db)
+
+    def assert_idle(self) -> None:
+        """Rendering, fetching and engines stand outside transactions; this says so."""
+        if self.database.in_transaction:
+            raise RuntimeError("slow work inside a transaction")
+
+    def remove_files(self, shas: list[str]) -> None:
+        """Remove files that lost their last owner, unless a new row has come to name them meanwhile."""
+        if not shas:
+            return
+        with self.write() as tx:
+            # Under the write lock nobody can add a row; whoever published the same bytes sees the file gone in `keep`.
+            for sha256 in shas:
+                if not tx.blobs.exists(sha256):
+                    self.blobs.unlink(sha256)
+
+    def open_database(self) -> OpenDatabase:
+        """The data as a sqlite-utils database, for people who want to look or to export; not for hot paths."""
+        from sqlite_utils import Database as SqliteUtils
+
+        return SqliteUtils(self.database.path)
+
+    def close(self) -> None:
+        self.database.close()
