@@ -116,6 +116,8 @@ def _open(data: bytes, found: Probe, draft: tuple[int, int] | None) -> tuple[Ima
         if draft is not None and found.format == "jpeg":
             image.draft(None, draft[::-1] if turn in (5, 6, 7, 8) else draft)
         image.load()
+        # Pillow turns TIFF upright by itself while loading, and then forgets the tag.
+        turn = _orientation(image) if found.format == "tiff" else turn
         coding = _coding(image) if found.format == "jpeg" and turn == 1 and image.mode == "RGB" else None
         profile = image.info.get("icc_profile")
         converted, changed = _to_srgb(image, profile)

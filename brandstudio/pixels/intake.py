@@ -31,8 +31,8 @@ _LOSSLESS_SOURCES: Final = frozenset({"png", "bmp", "gif", "svg"})
 class Intake:
     """All that is kept of a picture.
 
-    `stored` is PNG or JPEG (`mime`), `width` x `height` pixels, `sha256` its hash in hex. `thumbnail` has a long side of
-    at most 512 (JPEG, or PNG where there is transparency). `working` is what rendering reads: baseline JPEG of quality 92
+    `stored` is PNG or JPEG (`mime`), `width` x `height` pixels, `sha256` its hash in hex. `thumbnail` has a long side
+    of at most 512 (JPEG, or PNG where there is transparency). `working` is what rendering reads: JPEG of quality 92
     with a long side of at most 2560, or PNG where there is transparency; None when `stored` itself serves.
     `origin` is what the picture said about how it was made (IPTC digital source), written into `stored` again.
     """

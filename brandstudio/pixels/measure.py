@@ -1,6 +1,6 @@
 """What a photo's look is, in figures: tone, colour, grade, light, texture, composition, palette.
 
-Lightness L is OKLab's, 0 to 1; a (green to magenta) and b (blue to yellow) too, about -0.4 to 0.4. Everything is
+Lightness L is OKLab's, 0 to 1; a (green to magenta) and b (blue to yellow) too, about -0.4 to 0.4. All is
 measured on the picture at 384 pixels on its long side (grain at its own size), so that the same photo at another size
 gives nearly the same figures. Transparent pixels count nothing.
 """
@@ -88,7 +88,7 @@ class Texture:
 class Composition:
     """Fractions 0 to 1 of the picture: subject's centre and area, calmness by side, horizon's row, left-right symmetry.
 
-    `space` is 1 - mean busyness of the outer third at left, right, top and bottom. `horizon` is None if no row stands out.
+    `space` is 1 - mean busyness of the outer third at left, right, top and bottom. `horizon`: None if no row stands out.
     """
 
     subject_x: float | None
