@@ -120,4 +120,4 @@ def soft(mask: Pixels, radius: float) -> Pixels:
     from PIL import ImageFilter
 
     blurred = np.asarray(Image.fromarray(mask).filter(ImageFilter.GaussianBlur(radius)))
-    return np.minimum(mask, np.clip((blurred.astype(np.int16) - 128) * 2, 0, 255).astype(np.uint8))
+    return np.minimum(mask, np.clip((blurred.astype(np.int16) - 127) * 2, 0, 255).astype(np.uint8))

@@ -1,0 +1,273 @@
+"""Pictures through a server that speaks the published images protocol over a socket, failures included."""
+
+from __future__ import annotations
+
+import base64
+import email.parser
+import email.policy
+import io
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from brandstudio.engines.fetch import Fetcher
+from brandstudio.engines.openai import Client, OpenAIImages, Provider
+from brandstudio.engines.protocols import BrandLook, CreateRequest, EditRequest, ExtendRequest, ImageEngine, Swatch
+from brandstudio.errors import ContentRefused, UpstreamError, UpstreamTimeout, ValidationError
+
+RED, BLUE = (200, 30, 30), (20, 40, 220)
+
+
+def png(size: tuple[int, int], colour: tuple[int, ...] = RED) -> bytes:
+    buffer = io.BytesIO()
+    Image.new("RGB" if len(colour) == 3 else "RGBA", size, colour).save(buffer, "PNG")
+    return buffer.getvalue()
+
+
+def solid(width: int, height: int, colour: tuple[int, ...] = BLUE) -> Any:
+    return np.full((height, width, len(colour)), colour, np.uint8)
+
+
+class Images:
+    """An images server: records requests, answers a plain picture of the size that was asked for unless told."""
+
+    def __init__(self, server: Any, colour: tuple[int, ...] = RED) -> None:
+        self.server, self.colour = server, colour
+        self.requests: list[dict[str, Any]] = []
+        self.refuse: set[str] = set()
+        self.answer: Any = None
+        server.answers["/v1/images/generations"] = self._generate
+        server.answers["/v1/images/edits"] = self._edit
+
+    def _generate(self, handler: Any) -> None:
+        self._reply(handler, json.loads(self.server.seen[-1][3]))
+
+    def _edit(self, handler: Any) -> None:
+        _, _, headers, body = self.server.seen[-1]
+        head = b"Content-Type: " + headers["content-type"].encode() + b"\r\n\r\n"
+        message = email.parser.BytesParser(policy=email.policy.HTTP).parsebytes(head + body)
+        fields: dict[str, Any] = {}
+        for part in message.iter_parts():
+            name = part.get_param("name", header="content-disposition")
+            content = part.get_payload(decode=True)
+            fields[str(name)] = content if part.get_filename() else content.decode()
+        self._reply(handler, fields)
+
+    def _reply(self, handler: Any, fields: dict[str, Any]) -> None:
+        self.requests.append(fields)
+        for name in ("seed", "response_format", "size", "n"):
+            if name in self.refuse and name in fields:
+                error = {"message": f"Unknown parameter: '{name}'.", "param": name, "type": "invalid_request_error"}
+                return handler.reply(400, json.dumps({"error": error}).encode())
+        if callable(self.answer):
+            return handler.reply(200, json.dumps(self.answer(fields)).encode())
+        width, height = (int(side) for side in fields.get("size", "1024x1024").split("x"))
+        data = {"b64_json": base64.b64encode(png((width, height), self.colour)).decode()}
+        return handler.reply(200, json.dumps({"created": 1, "data": [data]}).encode())
+
+
+def engine(server: Any, model: str = "sd-turbo", **options: Any) -> OpenAIImages:
+    provider = Provider(base_url=f"{server.url}/v1", api_key="sk-test-1234567", timeout_seconds=20, attempts=2)
+    return OpenAIImages(Client(provider, sleep=lambda _: None), model, **options)
+
+
+LOOK = BrandLook(
+    palette=(Swatch("#102a6b", 0.6, "primary"), Swatch("#f4c542", 0.4)), key=0.3, saturation=0.15, temperature=0.03,
+    mood=("confident",), rules=("never show people",), space="left",
+)  # fmt: skip
+
+
+def test_it_is_an_image_engine(plain_server: Any) -> None:
+    assert isinstance(engine(plain_server), ImageEngine)
+
+
+@pytest.mark.parametrize(
+    "wanted", [(1024, 1024), (820, 1024), (2304, 4096), (4096, 2304), (1365, 2048), (2, 2), (3000, 10)]
+)
+@pytest.mark.parametrize("model", ["gpt-image-1", "dall-e-3", "dall-e-2", "sd-turbo"])
+def test_a_picture_has_exactly_the_size_that_was_asked_for(
+    plain_server: Any, model: str, wanted: tuple[int, int]
+) -> None:
+    images = Images(plain_server)
+    picture = engine(plain_server, model).create(CreateRequest("a mug", *wanted))
+    assert (picture.width, picture.height) == wanted
+    assert picture.pixels.dtype == np.uint8
+    assert tuple(picture.pixels[0, 0]) == RED
+    sizes = {"gpt-image-1": {"1024x1024", "1536x1024", "1024x1536"}, "dall-e-3": {"1024x1024", "1792x1024", "1024x1792"},
+             "dall-e-2": {"256x256", "512x512", "1024x1024"}}  # fmt: skip
+    size = images.requests[0]["size"]
+    if model in sizes:
+        assert size in sizes[model]
+    else:
+        width, height = (int(side) for side in size.split("x"))
+        assert width % 16 == height % 16 == 0
+        assert max(width, height) <= 1536
+    if max(wanted) > 2000:
+        assert "enlarged" in picture.warnings[0]
+
+
+def test_the_prompt_carries_the_look_and_is_kept(plain_server: Any) -> None:
+    images = Images(plain_server)
+    picture = engine(plain_server).create(CreateRequest("A mug on a table", 512, 512, seed=5, look=LOOK))
+    sent = images.requests[0]["prompt"]
+    assert picture.prompt_sent == sent
+    for words in (
+        "A mug on a table.",
+        "dark blue (#102a6b)",
+        "low key",
+        "vivid",
+        "warm",
+        "confident",
+        "never show people",
+        "left side",
+    ):
+        assert words in sent
+    assert images.requests[0]["seed"] == 5
+    images.answer = lambda fields: {
+        "data": [{"b64_json": base64.b64encode(png((64, 64))).decode(), "revised_prompt": "A red mug, studio light"}]
+    }
+    assert engine(plain_server).create(CreateRequest("A mug", 64, 64)).prompt_sent == "A red mug, studio light"
+
+
+def test_what_a_server_does_not_know_is_left_out_and_remembered(plain_server: Any) -> None:
+    images = Images(plain_server)
+    images.refuse = {"seed", "response_format", "size"}
+    drawing = engine(plain_server)
+    drawing.create(CreateRequest("a mug", 640, 480))
+    assert len(images.requests) == 4
+    picture = drawing.create(CreateRequest("a mug", 640, 480))
+    assert len(images.requests) == 5
+    assert set(images.requests[-1]) == {"model", "prompt", "n"}
+    assert (picture.width, picture.height) == (640, 480)
+
+
+def test_gpt_image_is_not_asked_for_what_it_refuses(plain_server: Any) -> None:
+    images = Images(plain_server)
+    engine(plain_server, "gpt-image-1").create(CreateRequest("a mug", 100, 100))
+    assert set(images.requests[0]) == {"model", "prompt", "n", "size"}
+
+
+def test_a_link_on_the_server_itself_is_read_without_the_key(plain_server: Any) -> None:
+    images = Images(plain_server)
+    plain_server.answers["/out/1.png"] = lambda h: h.reply(200, png((64, 64)))
+    images.answer = lambda fields: {"data": [{"url": f"{plain_server.url}/out/1.png"}]}
+    assert engine(plain_server).create(CreateRequest("a mug", 32, 32)).width == 32
+    assert "authorization" not in plain_server.seen[-1][2]
+
+
+def test_a_link_elsewhere_goes_through_the_guard(plain_server: Any, server: Any) -> None:
+    images = Images(plain_server)
+    server.answers["/1.png"] = lambda h: h.reply(200, png((64, 64)), content_type="image/png")
+    images.answer = lambda fields: {"data": [{"url": f"{server.url}/1.png"}]}
+    with pytest.raises(UpstreamError, match="link"):
+        engine(plain_server).create(CreateRequest("a mug", 32, 32))
+    assert server.connections == 0
+    listed = engine(plain_server, fetcher=Fetcher([server.host]))
+    assert listed.create(CreateRequest("a mug", 32, 32)).width == 32
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {}, {"data": []}, {"data": None}, {"data": [None]}, {"data": [{}]}, {"data": [{"b64_json": ""}]}, {"data": [{"b64_json": "%%%"}]},
+        {"data": [{"b64_json": "aGVsbG8="}]}, {"data": [{"b64_json": base64.b64encode(png((8, 8))[:40]).decode()}]}, {"data": [{"url": "file:///etc/passwd"}]},
+        {"data": [{"url": "http://169.254.169.254/x"}]}, {"data": [{"url": "data:image/png;base64,%%%"}]}, {"data": [{"url": 5}]}, {"data": {"0": 1}},
+    ],
+)  # fmt: skip
+def test_an_answer_without_a_picture_is_an_upstream_error(plain_server: Any, value: Any) -> None:
+    Images(plain_server).answer = lambda fields: value
+    with pytest.raises(UpstreamError):
+        engine(plain_server).create(CreateRequest("a mug", 32, 32))
+
+
+def test_failures_keep_their_kind(plain_server: Any) -> None:
+    error = {"error": {"message": "rejected by the safety system", "code": "moderation_blocked"}}
+    plain_server.answers["/v1/images/generations"] = lambda h: h.reply(400, json.dumps(error).encode())
+    with pytest.raises(ContentRefused):
+        engine(plain_server).create(CreateRequest("x", 32, 32))
+    plain_server.answers["/v1/images/generations"] = lambda h: h.reply(504, b"")
+    with pytest.raises(UpstreamTimeout):
+        engine(plain_server).create(CreateRequest("x", 32, 32))
+    plain_server.answers["/v1/images/generations"] = lambda h: h.reply(500, b"oops")
+    with pytest.raises(UpstreamError):
+        engine(plain_server).create(CreateRequest("x", 32, 32))
+    plain_server.answers["/v1/images/generations"] = lambda h: h.reply(
+        404, b'{"error": {"message": "model not found"}}'
+    )
+    with pytest.raises(UpstreamError, match="model not found"):
+        engine(plain_server).create(CreateRequest("x", 32, 32))
+    with pytest.raises(ValidationError):
+        engine(plain_server).create(CreateRequest("x", 0, 32))
+
+
+# ------------------------------------------------------------------------------------------------------------ editing
+
+
+@pytest.mark.parametrize("model", ["gpt-image-1", "dall-e-2", "sd-turbo"])
+@pytest.mark.parametrize("size", [(300, 200), (200, 300), (1920, 400), (37, 1000), (64, 64)])
+def test_an_edit_has_the_size_of_its_source_and_loses_nothing_of_it(
+    plain_server: Any, model: str, size: tuple[int, int]
+) -> None:
+    images = Images(plain_server)
+    images.answer = lambda fields: {
+        "data": [{"b64_json": base64.b64encode(fields["image"]).decode()}]
+    }  # changes nothing
+    ramp = np.linspace(0, 255, size[0] * size[1]).astype(np.uint8).reshape(size[1], size[0])
+    source = np.dstack([ramp, ramp.T.reshape(ramp.shape), 255 - ramp])
+    source = np.asarray(Image.fromarray(source).resize((9, 9)).resize(size, Image.Resampling.BICUBIC))
+    picture = engine(plain_server, model).edit(EditRequest(source, "make it bluer"))
+    assert picture.pixels.shape == source.shape
+    assert np.abs(picture.pixels.astype(int) - source).mean() < 4
+    assert "Edit this picture: make it bluer." in images.requests[0]["prompt"]
+
+
+def test_what_a_mask_protects_stays_to_the_pixel(plain_server: Any) -> None:
+    images = Images(plain_server)
+    source = solid(300, 200)
+    mask = np.zeros((200, 300), np.float32)
+    mask[:, 150:] = 1.0
+    picture = engine(plain_server).edit(EditRequest(source, "a red wall", mask=mask))
+    assert np.array_equal(picture.pixels[:, :150], source[:, :150])
+    assert tuple(picture.pixels[100, 250]) == RED
+    sent = np.asarray(Image.open(io.BytesIO(images.requests[0]["mask"])))
+    assert sent.shape[2] == 4
+    assert sent[10, 10, 3] == 255  # kept
+    assert sent[10, -10, 3] == 0  # drawn anew
+
+
+def test_transparency_of_the_source_stays(plain_server: Any) -> None:
+    Images(plain_server)
+    source = solid(64, 64, (*BLUE, 255)).copy()
+    source[:32, :, 3] = 0
+    picture = engine(plain_server).edit(EditRequest(source, "red"))
+    assert np.array_equal(picture.pixels[..., 3], source[..., 3])
+    assert tuple(picture.pixels[50, 50, :3]) == RED
+
+
+@pytest.mark.parametrize(("purpose", "words"), [("brandify", "Restyle"), ("improve", "Correct")])
+def test_brandify_and_improve_need_no_words(plain_server: Any, purpose: Any, words: str) -> None:
+    images = Images(plain_server)
+    engine(plain_server).edit(EditRequest(solid(64, 64), purpose=purpose, look=LOOK))
+    assert images.requests[0]["prompt"].startswith(words)
+    assert "#102a6b" in images.requests[0]["prompt"]
+
+
+@pytest.mark.parametrize("model", ["gpt-image-1", "sd-turbo"])
+def test_an_extension_keeps_the_source_and_fills_the_rest(plain_server: Any, model: str) -> None:
+    images = Images(plain_server)
+    source = solid(400, 300)
+    picture = engine(plain_server, model).extend(ExtendRequest(source, 1000, 420, x=550, y=60))
+    assert picture.pixels.shape == (420, 1000, 3)
+    assert np.array_equal(picture.pixels[60:360, 550:950], source)
+    assert tuple(picture.pixels[200, 100]) == RED
+    mask = np.asarray(Image.open(io.BytesIO(images.requests[0]["mask"])))[..., 3]
+    assert 0.1 < (mask == 255).mean() < 0.4
+
+
+def test_an_extension_must_hold_its_source() -> None:
+    for x, y in [(-1, 0), (0, -1), (61, 0), (0, 61)]:
+        with pytest.raises(ValueError, match="inside"):
+            ExtendRequest(solid(40, 40), 100, 100, x=x, y=y)
