@@ -84,7 +84,7 @@ def _first_strong(classes: Sequence[str], start: int, end: int, default: int) ->
 
 
 def levels(text: str, base: int | None = None) -> tuple[int, ...]:
-    """The embedding level of every character of one paragraph, before rule L1.
+    """The embedding level of every character, before rule L1; paragraphs inside share the base level.
 
     ``base`` is 0 (left to right), 1 (right to left) or None to find it in the text.
     """
@@ -93,6 +93,16 @@ def levels(text: str, base: int | None = None) -> tuple[int, ...]:
         base = _first_strong(classes, 0, len(classes), 0)
     if base == 0 and not any(kind not in _PLAIN for kind in classes):
         return (0,) * len(text)
+    out: list[int] = []
+    start = 0
+    for i, kind in enumerate(classes):
+        if kind == "B" or i == len(classes) - 1:  # P1: a separator ends its paragraph, and all isolates with it
+            out += _paragraph(text[start : i + 1], classes[start : i + 1], base)
+            start = i + 1
+    return tuple(out)
+
+
+def _paragraph(text: str, classes: list[str], base: int) -> list[int]:
     resolved, kinds, matching = _explicit(classes, base)
     for sequence, sos, eos in _sequences(classes, resolved, matching, base):
         _weak(kinds, sequence, sos)
@@ -110,7 +120,7 @@ def levels(text: str, base: int | None = None) -> tuple[int, ...]:
         if kind in _REMOVED:
             resolved[i] = previous
         previous = resolved[i]
-    return tuple(resolved)
+    return resolved
 
 
 _PLAIN = frozenset({"L", "EN", "ES", "ET", "CS", "NSM", "BN", "B", "S", "WS", "ON"})

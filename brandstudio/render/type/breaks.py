@@ -96,7 +96,9 @@ _BY_SCRIPT = (
 def line_breaks(text: str, language: str = "") -> tuple[Break, ...]:
     """Break opportunities inside one hard line (no newlines), in order; the two ends are not among them."""
     language = language or guess_language(text)
-    allowed = [offset for offset in uax14(text, _icu_locale(language)) if 0 < offset < len(text)]
+    # UAX #14 would part a letter from an emoji modifier after it; what a reader sees as one is kept as one.
+    whole = set(graphemes(text))
+    allowed = [offset for offset in uax14(text, _icu_locale(language)) if 0 < offset < len(text) and offset in whole]
     if not allowed:
         return ()
     phrases = _phrase_ends(text, language)

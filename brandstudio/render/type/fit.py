@@ -1,7 +1,7 @@
 """The largest size at which words fit a box.
 
 Words are whole as long as that costs little: a Japanese phrase, a Korean word or a word with soft hyphens is broken
-inside only if keeping it whole would shrink the text by more than a quarter, and a word without any place to break is
+inside only if keeping it whole would shrink the text by more than two fifths, and a word without any place to break is
 hyphenated, or cut between clusters, only if it does not fit at the smallest size.
 """
 
@@ -13,7 +13,7 @@ from .faces import face_of
 from .linefit import count_lines
 from .setting import Direction, Paragraph, TextStyle, layout, measured_for, spacing_for
 
-_WORTH = 0.75  # a good break is kept as long as it leaves the text at least this part of the size
+_WORTH = 0.6  # a good break is kept as long as it leaves the text at least this part of the size
 
 
 def fit(

@@ -19,6 +19,8 @@ from .optical import hanging, protrusion
 from .shape import Features, Glyph, GlyphRun
 from .spacing import auto_leading, auto_tracking, extra_gap
 
+_LEAST = 1e-3  # em; a box without width still gets its words, one cluster to a line
+
 Align = Literal["start", "center", "end"]
 Direction = Literal["ltr", "rtl"]
 
@@ -169,14 +171,14 @@ def _layout(
 ) -> Paragraph:
     measured = measured_for(text, style, direction)
     tracking, leading = spacing_for(measured, style)
-    target = max(max_width, 0.0) / style.size
+    target = max(max_width / style.size, _LEAST)
     lines, used = _set_lines(measured, style, max_width, target, tracking, tier)
     # A line that ends inside a word is shaped anew and may come out a hair wider than measured: set it narrower.
     for _ in range(3):
         excess = max(line.width - line.hang for line in lines) - max_width
         if excess <= 0.01 or tier < 3:
             break
-        target -= (excess + 0.01) / style.size
+        target = max(target - (excess + 0.01) / style.size, _LEAST)
         lines, used = _set_lines(measured, style, max_width, target, tracking, tier)
     step = _step(lines, leading * style.size, style.size)
     top = lines[0].ascent
@@ -216,7 +218,7 @@ def _words_in(measured: Measured, hard: HardLine, piece: Piece) -> list[Word]:
     """The words of a piece, those that it cuts shaped anew, and its hyphen."""
     out: list[Word] = []
     for word in hard.words:
-        if word.end <= piece.start or word.start >= piece.end:
+        if word.end <= piece.start or word.start >= piece.end or piece.start == piece.end:
             continue
         start, end = max(word.start, piece.start), min(word.end, piece.end)
         if (start, end) != (word.start, word.end):
@@ -286,7 +288,7 @@ def _append(runs: list[GlyphRun], word: Word, size: float, glyphs: tuple[Glyph, 
     last = runs[-1] if runs else None
     same = (
         last is not None
-        and last.spec is word.spec
+        and last.spec == word.spec
         and last.level == word.level
         and last.script == word.script
         and word.start in (last.end, last.start - (word.end - word.start))

@@ -104,7 +104,7 @@ def itemise(text: str, levels: Sequence[int], stack: FontStack, weight: float, o
         else:
             spec = stack.spec_for(cluster, weight) or stack.nearest(cluster, weight)
         script, level = scripts[start], levels[start]
-        if last is not None and last.spec is spec and last.script == script and last.level == level:
+        if last is not None and last.spec == spec and last.script == script and last.level == level:
             items[-1] = last._replace(end=end)
         else:
             items.append(Item(start, end, spec, face_of(spec).variations(weight, optical), script, level))

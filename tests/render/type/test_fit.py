@@ -1,0 +1,90 @@
+"""The largest size that fits, and nothing ever outside the box."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from brandstudio.render.type.fonts import bundled_stack
+from brandstudio.render.type.paragraph import TextStyle, fit, layout
+
+STACK = bundled_stack()
+BOLD = TextStyle(STACK, 1, 700)
+
+
+@settings(deadline=None, max_examples=120)
+@given(
+    st.text(st.sampled_from("aWi l.,-“éЖשاกิन漢か한🚀\u0301\n"), min_size=1, max_size=140),
+    st.floats(40, 900),
+    st.floats(20, 400),
+    st.sampled_from([None, 1, 2, 4]),
+)
+def test_what_fits_lies_inside_the_box(text: str, width: float, height: float, lines: int | None) -> None:
+    paragraph = fit(text, BOLD, width, height, min_size=9, max_size=120, max_lines=lines)
+    if paragraph is None:
+        smallest = layout(text, TextStyle(STACK, 9, 700), width, max_lines=lines)
+        assert smallest.overflows or smallest.height > height
+        return
+    assert 9 <= paragraph.size <= 120
+    assert paragraph.height <= height + 0.02
+    assert not paragraph.overflows
+    assert lines is None or len(paragraph.lines) <= lines
+    for line in paragraph.lines:
+        assert line.width - line.hang <= width + 0.02
+        assert line.ink.is_empty or (line.ink.top >= -0.02 and line.ink.bottom <= height + 0.02)
+
+
+def test_the_next_size_up_would_not_fit() -> None:
+    text = "The harbour opens on Saturday"
+    paragraph = fit(text, BOLD, 500, 200, min_size=12, max_size=120)
+    assert paragraph is not None
+    larger = layout(text, TextStyle(STACK, paragraph.size + 1, 700), 500, tier=0)
+    assert larger.overflows or larger.height > 200
+
+
+def test_a_long_word_shrinks_before_it_is_hyphenated() -> None:
+    word = "Frühjahrskampagnenveröffentlichung"
+    whole = fit(word, BOLD, 400, 300, min_size=12, max_size=80)
+    assert whole is not None
+    assert len(whole.lines) == 1
+    parted = fit(word, BOLD, 400, 300, min_size=40, max_size=80)
+    assert parted is not None
+    assert parted.size >= 40
+    assert all(line.hyphenated for line in parted.lines[:-1])
+
+
+def test_letters_without_syllables_are_cut_between_clusters_at_last() -> None:
+    parted = fit("X" * 60, BOLD, 200, 400, min_size=24, max_size=60)
+    assert parted is not None
+    assert parted.tier == 3
+    assert not any(line.hyphenated for line in parted.lines)
+
+
+def test_japanese_phrases_are_kept_whole_if_that_costs_little() -> None:
+    paragraph = fit(
+        "春の新作コレクションを、自信を持って世界へ。",
+        TextStyle(STACK, 1, 700, language="ja"),
+        420,
+        300,
+        min_size=16,
+        max_size=60,
+    )
+    assert paragraph is not None
+    assert paragraph.tier == 0
+    assert "コレクション" in "|".join(line.text for line in paragraph.lines)
+
+
+@pytest.mark.parametrize(("width", "height"), [(0, 100), (100, 0), (-5, 10), (3, 3)])
+def test_a_box_without_room_gives_none(width: float, height: float) -> None:
+    assert fit("Hello there", BOLD, width, height, min_size=12, max_size=40) is None
+
+
+def test_both_ends_of_the_range_are_tried() -> None:
+    small = fit("Hi", BOLD, 1000, 1000, min_size=12.3, max_size=40.7)
+    assert small is not None
+    assert small.size == 40.7
+    exact = layout("Hello", TextStyle(STACK, 12.3, 700), 1000)
+    tight = fit("Hello", BOLD, exact.width + 0.01, exact.height + 0.01, min_size=12.3, max_size=40)
+    assert tight is not None
+    assert tight.size == 12.3
