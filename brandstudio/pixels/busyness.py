@@ -36,7 +36,10 @@ def busyness(image: Image.Image, *, side: int = _SIDE) -> F32:
 
 def gradient(values: F32) -> F32:
     """The length of the gradient at each pixel, by central differences (one-sided at the edges)."""
-    down, across = np.gradient(values)
+    # A single row or column has no neighbours; doubling it gives a gradient of zero across.
+    tall = np.repeat(values, 2, axis=0) if values.shape[0] == 1 else values
+    wide = np.repeat(tall, 2, axis=1) if values.shape[1] == 1 else tall
+    down, across = (part[: values.shape[0], : values.shape[1]] for part in np.gradient(wide))
     return np.asarray(np.hypot(down, across), dtype=np.float32)
 
 

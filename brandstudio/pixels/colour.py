@@ -240,6 +240,11 @@ def contrast_ratio(first: str | tuple[int, int, int], second: str | tuple[int, i
 # -- colour vision ----------------------------------------------------------------------------------------------------
 
 
+def vision_matrix(vision: Vision) -> NDArray[np.float64]:
+    """The 3 x 3 matrix from linear light to linear light as someone without those cones sees it (a copy)."""
+    return _VISION[vision].copy()
+
+
 def simulate(rgb: U8, vision: Vision) -> U8:
     """How a picture ``(..., 3)`` looks to someone without L (protan), M (deutan) or S (tritan) cones."""
     return linear_to_u8(u8_to_linear(rgb) @ _VISION[vision].T.astype(np.float32))

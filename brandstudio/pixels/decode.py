@@ -274,8 +274,9 @@ def on_background(image: Image.Image, background: tuple[int, int, int] = (255, 2
     """RGB: the picture laid on one colour."""
     if image.mode == "RGB":
         return image
-    if image.mode != "RGBA":
+    if not image.has_transparency_data:
         return image.convert("RGB")
+    image = image if image.mode == "RGBA" else image.convert("RGBA")
     ground = Image.new("RGB", image.size, background)
     ground.paste(image, mask=image.getchannel("A"))
     return ground

@@ -38,7 +38,7 @@ def png(image: Image.Image, *, photo: bool | None = None, metadata: Metadata | N
     `photo` says whether the content is photographic; None lets a strip decide.
     """
     if image.mode not in _COLOUR_TYPE:
-        image = image.convert("RGBA" if image.mode in ("LA", "PA", "La", "RGBa") else "RGB")
+        image = image.convert("RGBA" if image.has_transparency_data else "RGB")
     pixels = np.asarray(image)
     height, width = pixels.shape[:2]
     rows = pixels.reshape(height, -1)

@@ -41,6 +41,8 @@ _DEFAULT_SIZE: Final = (300.0, 150.0)
 _MAX_BYTES: Final = 10 * 1024 * 1024
 #: Deeper nesting than this is no drawing; it is looked for here because recursion elsewhere ends a process.
 _MAX_DEPTH: Final = 200
+#: What may hold angle brackets that are no tags, and how it ends.
+_SKIPPED: Final = (("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>"))
 _ENCODINGS: Final = {"utf-8", "utf8", "utf-8-sig", "utf-16", "us-ascii", "ascii", "iso-8859-1", "windows-1252"}
 
 #: The picture arrives as bytes and has no place of its own, so that relative links lead nowhere either.
@@ -55,7 +57,8 @@ def check(svg: bytes) -> str:
     if len(svg) > _MAX_BYTES:
         raise errors.PayloadTooLarge("An SVG may be at most 10 MB.", bytes=len(svg))
     text = _decode(svg)
-    if re.search(r"<!(?:DOCTYPE\b[^>]*\[|ENTITY|ELEMENT|ATTLIST|NOTATION)", text, re.I):
+    # More than one declaration is no XML; with one alone the search below is linear.
+    if text.upper().count("<!DOCTYPE") > 1 or re.search(r"<!(?:DOCTYPE\b[^>]*\[|ENTITY|ELEMENT|ATTLIST|NOTATION)", text, re.I):
         raise errors.UnsupportedMediaType(
             "The SVG declares entities (a DTD), which are not read here. Export it again as plain SVG.", seems="svg"
         )
@@ -79,15 +82,29 @@ def _decode(svg: bytes) -> str:
     return re.sub(r"^\s*<\?xml[^>]{0,300}\?>", "", text, count=1)
 
 
+#: One tag with its quoted attributes; possessive, so that text without an end costs no backtracking.
+_TAG: Final = re.compile(r"""<(/?)[A-Za-z_:](?:[^<>"']++|"[^"<]*+"|'[^'<]*+')*+>""")
+
+
 def _too_deep(text: str) -> bool:
-    depth = 0
-    for match in re.finditer(r"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<(/?)[A-Za-z_][^<>]*?(/?)>", text, re.S):
-        closing, empty = match.group(1), match.group(2)
-        if closing is None or empty:
+    depth = position = 0
+    while (position := text.find("<", position)) >= 0:
+        skipped = next((end for start, end in _SKIPPED if text.startswith(start, position)), None)
+        if skipped is not None:
+            position = text.find(skipped, position)
+            if position < 0:
+                return False  # never closed: the drawing will be refused as broken
             continue
-        depth += -1 if closing else 1
-        if depth > _MAX_DEPTH:
-            return True
+        match = _TAG.match(text, position)
+        position += 1
+        if match is not None:
+            position = match.end()
+            if match.group(1):
+                depth -= 1
+            elif text[position - 2] != "/":
+                depth += 1
+            if depth > _MAX_DEPTH:
+                return True
     return False
 
 
