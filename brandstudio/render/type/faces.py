@@ -14,7 +14,7 @@ import uharfbuzz as hb  # type: ignore[import-untyped]
 from .bounded import Bounded
 from .characters import VS15, VS16, ZWJ, is_emoji, is_ignorable, needs_glyph
 
-_OPTICAL_STEPS = (8.0, 10.0, 12.0, 14.0, 16.0, 18.0, 20.0, 24.0, 28.0, 32.0, 40.0, 56.0, 72.0, 144.0)
+_OPTICAL_STEPS = (6.0, 8.0, 10.0, 14.0, 18.0, 24.0, 32.0, 48.0, 72.0, 144.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +183,10 @@ class FontStack:
             _PICKED.put(key, (self, found))
         return found
 
+    def first(self, weight: float = 400) -> FontSpec:
+        """The face of the first family that is nearest in weight."""
+        return self._by_family(weight)[0]
+
     def nearest(self, cluster: str, weight: float = 400) -> FontSpec:
         """The face that lacks least of a cluster that no face has whole."""
         order = self._by_family(weight)
@@ -200,6 +204,8 @@ class FontStack:
         return next((spec for spec in order if face_of(spec).covers(plain)), None)
 
     def _by_family(self, weight: float) -> tuple[FontSpec, ...]:
+        if len({spec.family for spec in self.faces}) == len(self.faces):
+            return self.faces
         families: dict[str, list[FontSpec]] = {}
         for spec in self.faces:
             families.setdefault(spec.family, []).append(spec)

@@ -80,18 +80,36 @@ class _Search:
                 low = middle
             else:
                 high = middle - 1
-        for at in range(low, -1, -1):
-            paragraph = layout(
-                self.text,
-                replace(self.style, size=self.sizes[at]),
-                self.width,
-                max_lines=self.max_lines,
-                direction=self.direction,
-                tier=tier,
-            )
-            if not paragraph.overflows and paragraph.height <= self.height + 0.01:
-                return paragraph
-        return None
+        return self._proven(low, tier)
+
+    def _proven(self, high: int, tier: int) -> Paragraph | None:
+        """The largest size up to ``high`` whose full layout fits: tall ink may need more room than counting told."""
+        paragraph = self._laid_out(high, tier)
+        if paragraph is not None or high == 0:
+            return paragraph
+        best, low, high = None, 0, high - 1
+        # Just below is where it nearly always is; then halve what is left.
+        middle = high
+        while low <= high:
+            paragraph = self._laid_out(middle, tier)
+            if paragraph is not None:
+                best, low = paragraph, middle + 1
+            else:
+                high = middle - 1
+            middle = (low + high + 1) // 2
+        return best
+
+    def _laid_out(self, at: int, tier: int) -> Paragraph | None:
+        paragraph = layout(
+            self.text,
+            replace(self.style, size=self.sizes[at]),
+            self.width,
+            max_lines=self.max_lines,
+            direction=self.direction,
+            tier=tier,
+        )
+        fits = not paragraph.overflows and paragraph.height <= self.height + 0.01
+        return paragraph if fits else None
 
     def _may_fit(self, size: float, tier: int) -> bool:
         style = replace(self.style, size=size)

@@ -7,7 +7,7 @@ size multiplies.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -153,7 +153,8 @@ def _measure_line(part: str, start: int, items: list[Item], language: str, featu
                 widths[a + glyph.cluster] += glyph.x_advance
                 clusters[a + glyph.cluster] += tracks and glyph.x_advance > 0
     hyphen = hyphen_word(words[0], 0, language, features).shaped.advance if words else 0.0
-    shifted = tuple(replace(b, offset=b.offset + start) for b in line_breaks(part, language)) if part else ()
+    found = line_breaks(part, language) if part else ()
+    shifted = tuple(Break(b.offset + start, b.tier, b.cost, b.hyphen) for b in found) if start else found
     return HardLine(
         start,
         start + len(part),

@@ -17,6 +17,9 @@ from .breaks import graphemes
 from .characters import script_of
 from .faces import FontFace, FontSpec, FontStack, face_of
 
+# Below the combining marks every character is a cluster, Latin or common, and none is an emoji by itself.
+_PAST_LATIN = "\u0300"
+
 Features = tuple[tuple[str, int], ...]
 Variations = tuple[tuple[str, float], ...]
 
@@ -93,6 +96,9 @@ def scripts_of(text: str) -> list[str]:
 
 def itemise(text: str, levels: Sequence[int], stack: FontStack, weight: float, optical: float) -> list[Item]:
     """Cut a hard line into items. A cluster is never cut; a space stays with the font before it."""
+    first = _one_item(text, levels, stack, weight, optical)
+    if first is not None:
+        return [first]
     scripts = scripts_of(text)
     bounds = graphemes(text)
     items: list[Item] = []
@@ -109,6 +115,16 @@ def itemise(text: str, levels: Sequence[int], stack: FontStack, weight: float, o
         else:
             items.append(Item(start, end, spec, face_of(spec).variations(weight, optical), script, level))
     return items
+
+
+def _one_item(text: str, levels: Sequence[int], stack: FontStack, weight: float, optical: float) -> Item | None:
+    """The whole line as one item, if it is plain Latin of one level that the first font has: what most words are."""
+    if not text or max(text) >= _PAST_LATIN or any(level != levels[0] for level in levels):
+        return None
+    spec = stack.first(weight)
+    if not face_of(spec).covers(text):
+        return None
+    return Item(0, len(text), spec, face_of(spec).variations(weight, optical), "Latn", levels[0])
 
 
 def shape_word(
