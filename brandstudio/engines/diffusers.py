@@ -117,8 +117,7 @@ class DiffusersEngine:
         mask[inside] = 0
         prompt = wording.extend_prompt(request)
         extended, notes = self._inpainted(canvas, mask, prompt, request.seed, 1.0)
-        extended = extended.copy()
-        extended[inside] = source
+        extended = fitting.joined(extended, source, request.x, request.y)
         return Picture(extended, prompt, self._path.name, tuple(notes))
 
     def _inpainted(

@@ -15,6 +15,8 @@ import numpy as np
 from PIL import Image
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from brandstudio.engines.protocols import Mask, Pixels
 
 Size = tuple[int, int]
@@ -121,3 +123,42 @@ def soft(mask: Pixels, radius: float) -> Pixels:
 
     blurred = np.asarray(Image.fromarray(mask).filter(ImageFilter.GaussianBlur(radius)))
     return np.minimum(mask, np.clip((blurred.astype(np.int16) - 127) * 2, 0, 255).astype(np.uint8))
+
+
+def joined(drawn: Pixels, source: Pixels, x: int, y: int) -> Pixels:
+    """``drawn`` with ``source`` laid back in its place, and the rest drawn towards it in colour so that no edge shows.
+
+    Models shift the colours even of what they were told to keep. How far they did is known where the source lies; that
+    difference, without its detail, is carried on outwards and fades with distance.
+    """
+    height, width = source.shape[:2]
+    whole_height, whole_width = drawn.shape[:2]
+    difference = source.astype(np.float32) - drawn[y : y + height, x : x + width]
+    step = max(1, max(whole_width, whole_height) // 128)
+    small = (max(1, width // step), max(1, height // step))
+    left, top = x // step, y // step
+    right = max(0, whole_width // step - small[0] - left)
+    bottom = max(0, whole_height // step - small[1] - top)
+    shift = np.dstack(
+        [
+            np.asarray(Image.fromarray(difference[..., channel]).resize(small, Image.Resampling.BOX))
+            for channel in range(3)
+        ]
+    )
+    # A small difference is a shift of colour; a large one means that the model drew something else there.
+    shift *= np.clip((64 - np.abs(shift).max(axis=2, keepdims=True)) / 32, 0, 1)
+    down, across = _outside(small[1], top, bottom), _outside(small[0], left, right)
+    fading = np.exp(-np.hypot(down[:, None], across[None, :]) / 48).astype(np.float32)
+    result = np.empty_like(drawn)
+    for channel in range(3):
+        field = np.pad(shift[..., channel], ((top, bottom), (left, right)), mode="edge") * fading
+        full = Image.fromarray(field).resize((whole_width, whole_height), Image.Resampling.BICUBIC)
+        result[..., channel] = np.clip(drawn[..., channel] + np.asarray(full) + 0.5, 0, 255).astype(np.uint8)
+    result[y : y + height, x : x + width] = source
+    return result
+
+
+def _outside(length: int, before: int, after: int) -> NDArray[np.int64]:
+    """How far each place of an axis lies outside its middle part of ``length``; 0 inside."""
+    places = np.arange(-before, length + after)
+    return np.asarray(np.abs(places - np.clip(places, 0, length - 1)))

@@ -26,6 +26,7 @@ from httpcore import NetworkBackend, NetworkStream
 from httpcore._backends.sync import SyncStream
 
 from brandstudio.engines.addresses import is_link_local, is_public
+from brandstudio.errors import ValidationError
 
 #: The shape of ``socket.getaddrinfo``; tests hand in their own.
 Resolver = Callable[..., Iterable[tuple[int, int, int, str, tuple[Any, ...]]]]
@@ -56,7 +57,7 @@ class AllowedHosts:
 
     @classmethod
     def of(cls, names: Iterable[str]) -> AllowedHosts:
-        """Read the spelling of ``BRANDSTUDIO_ALLOW_PRIVATE_HOSTS``; ValueError for what can't be one."""
+        """Read the spelling of ``BRANDSTUDIO_ALLOW_PRIVATE_HOSTS``; ValidationError for what can't be one."""
         return cls(frozenset(_entry(name.strip()) for name in names if name.strip()))
 
     def __contains__(self, origin: tuple[str, int]) -> bool:
@@ -71,11 +72,15 @@ def _entry(name: str) -> tuple[str, int | None]:
         url = httpx.URL(f"https://{name}/")
         host, port = url.raw_host.decode("ascii"), url.port
     except (httpx.InvalidURL, ValueError) as wrong:
-        raise ValueError(f"{name!r} is not a host or host:port") from wrong
+        raise _no_host(name) from wrong
     if not _HOST.fullmatch(host) or url.userinfo or url.raw_path != b"/" or not 0 < (port or 443) < 65536:
-        raise ValueError(f"{name!r} is not a host or host:port")
+        raise _no_host(name)
     # httpx drops a scheme's default port, and "host:443" must not become "host on any port".
     return _plain(host), 443 if port is None and name.endswith(":443") else port
+
+
+def _no_host(name: str) -> ValidationError:
+    return ValidationError.of("BRANDSTUDIO_ALLOW_PRIVATE_HOSTS", f"{name[:80]!r} is not host or host:port")
 
 
 def _plain(host: str) -> str:

@@ -19,7 +19,7 @@ _HUES = (
     (132.0, "lime green"),
     (160.0, "green"),
     (200.0, "teal"),
-    (232.0, "cyan"),
+    (215.0, "cyan"),
     (275.0, "blue"),
     (300.0, "indigo"),
     (325.0, "purple"),
@@ -36,14 +36,19 @@ def create_prompt(request: CreateRequest) -> str:
 
 def edit_prompt(request: EditRequest) -> str:
     """What to change, what to keep, with the look."""
-    look = describe(request.look)
     if request.purpose == "brandify":
         task = "Restyle this picture into the brand's look. Keep its subject, composition and every word in it."
-        return _joined(task, request.instructions, look)
+        return _joined(task, request.instructions, describe(request.look))
     if request.purpose == "improve":
         task = "Correct this picture so that it keeps to the brand's look. Change as little as possible."
-        return _joined(task, request.instructions, look)
-    return _joined(f"Edit this picture: {request.instructions}", "Keep everything else as it is.", look)
+        return _joined(task, request.instructions, describe(request.look))
+    # Of the look only what new things need: the rest would make a model restyle what it was told to keep.
+    new = describe(BrandLook(palette=request.look.palette, rules=request.look.rules))
+    return _joined(
+        f"Edit this picture: {request.instructions}",
+        "Keep everything else as it is.",
+        f"For what is new, keep to this. {new}" if new else "",
+    )
 
 
 def extend_prompt(request: ExtendRequest) -> str:
@@ -94,7 +99,13 @@ def name_of(colour: str) -> str:
         name = "brown"
     if name in {"orange", "amber", "yellow"} and lightness > 0.85 and chroma < 0.06:
         return "cream"
-    depth = "light " if lightness > 0.8 and name != "yellow" else "dark " if lightness < 0.42 else ""
+    if name in {"orange", "amber"} and 0.55 < lightness < 0.85 and chroma < 0.1:
+        return "tan"
+    if name in {"yellow", "lime green"} and lightness < 0.65 and chroma < 0.13:
+        return "olive green"
+    if name in {"amber", "yellow"} and lightness < 0.9 and chroma < 0.17:
+        name = "golden yellow"
+    depth = "light " if lightness > 0.8 and "yellow" not in name else "dark " if lightness < 0.42 else ""
     muted = "muted " if chroma < 0.06 and not depth else ""
     return f"{depth}{muted}{name}"
 

@@ -16,7 +16,7 @@ import ssrfguard
 
 from brandstudio.engines.fetch import UNREADABLE, Fetched, Fetcher, FetchRefused
 from brandstudio.engines.guard import AllowedHosts
-from brandstudio.errors import PayloadTooLarge, ServiceBusy, UnsupportedMediaType
+from brandstudio.errors import PayloadTooLarge, ServiceBusy, UnsupportedMediaType, ValidationError
 
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(100)
 LIMIT = 10_000
@@ -187,7 +187,7 @@ def test_a_listed_port_opens_no_other_port_and_a_listed_name_no_other_spelling(s
 
 @pytest.mark.parametrize("entry", ["https://x", "a b", "x/y", "u@x", "x:y", "x:70000", "[::1", "*.x", "x?y"])
 def test_a_listing_that_is_no_host_is_an_error_at_once(entry: str) -> None:
-    with pytest.raises(ValueError, match="host"):
+    with pytest.raises(ValidationError, match="BRANDSTUDIO_ALLOW_PRIVATE_HOSTS"):
         Fetcher([entry])
 
 

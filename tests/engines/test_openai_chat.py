@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from brandstudio.engines.openai import Client, OpenAIChat, Provider
+from brandstudio.engines.openai import Client, OpenAITextEngine, OpenAIVisionEngine, Provider
 from brandstudio.engines.openai.structured import found_in, is_strict, misfit
 from brandstudio.engines.protocols import Message, TextEngine, TextRequest, VisionEngine, VisionRequest
 from brandstudio.errors import ContentRefused, UpstreamError
@@ -26,9 +26,16 @@ SCHEMA = {
 GOOD = '{"medium": "photo", "score": 7}'
 
 
-def chat(server: Any, **options: Any) -> OpenAIChat:
-    provider = Provider(base_url=f"{server.url}/v1", api_key="sk-test-1234567")
-    return OpenAIChat(Client(provider, sleep=lambda _: None), "tiny", **options)
+def client(server: Any) -> Client:
+    return Client(Provider(base_url=f"{server.url}/v1", api_key="sk-test-1234567"), sleep=lambda _: None)
+
+
+def chat(server: Any) -> OpenAITextEngine:
+    return OpenAITextEngine(client=client(server), model="tiny")
+
+
+def eyes(server: Any) -> OpenAIVisionEngine:
+    return OpenAIVisionEngine(client=client(server), model="tiny")
 
 
 def request(schema: Any = SCHEMA, **fields: Any) -> TextRequest:
@@ -58,11 +65,11 @@ class Server:
         return [body.get("response_format", {}).get("type", "words") for body in self.bodies]
 
 
-def test_it_is_a_text_and_a_vision_engine(plain_server: Any) -> None:
-    engine = chat(plain_server)
-    assert isinstance(engine, TextEngine)
-    assert isinstance(engine, VisionEngine)
-    assert engine.capabilities.text
+def test_they_are_a_text_and_a_vision_engine(plain_server: Any) -> None:
+    assert isinstance(chat(plain_server), TextEngine)
+    assert isinstance(eyes(plain_server), VisionEngine)
+    assert chat(plain_server).capabilities.text
+    assert eyes(plain_server).capabilities.vision
 
 
 def test_free_text_comes_back_with_what_was_sent(plain_server: Any) -> None:
@@ -78,7 +85,7 @@ def test_free_text_comes_back_with_what_was_sent(plain_server: Any) -> None:
 def test_a_picture_is_sent_small_and_flat(plain_server: Any) -> None:
     server = Server(plain_server, lambda body: GOOD)
     pixels = np.zeros((1500, 3000, 4), np.uint8)  # wholly transparent black: seen on white
-    answer = chat(plain_server).describe(VisionRequest(pixels, "What is it?", schema=SCHEMA))
+    answer = eyes(plain_server).describe(VisionRequest(pixels, "What is it?", schema=SCHEMA))
     assert answer.data == {"medium": "photo", "score": 7}
     assert answer.prompt_sent == "What is it? [picture]"
     part = server.bodies[0]["messages"][0]["content"][1]
@@ -203,7 +210,7 @@ def test_a_server_without_eyes_is_an_upstream_error(plain_server: Any) -> None:
         plain_server, lambda body: (500, {"message": "image input is not supported", "type": "server_error"})
     )
     with pytest.raises(UpstreamError, match="not supported"):
-        chat(plain_server).describe(VisionRequest(np.zeros((8, 8, 3), np.uint8), "What?", schema=SCHEMA))
+        eyes(plain_server).describe(VisionRequest(np.zeros((8, 8, 3), np.uint8), "What?", schema=SCHEMA))
     assert len(server.bodies) == 3
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from brandstudio.engines.openai.client import Client, Provider, Rejected
-from brandstudio.errors import ContentRefused, UpstreamError, UpstreamTimeout
+from brandstudio.errors import ContentRefused, UpstreamError, UpstreamTimeout, ValidationError
 
 KEY = "sk-proj-0123456789abcdefSECRET"
 OK = {"choices": []}
@@ -225,7 +225,7 @@ def test_the_key_is_in_no_repr_log_or_error(plain_server: Any, caplog: pytest.Lo
      ("https://user:pass@api.example.com/v1", None), ("http://93.184.216.34/v1", KEY), ("https://x/v1", "two words"), ("https://x", "é")],
 )  # fmt: skip
 def test_a_provider_that_would_leak_the_key_or_makes_no_sense_is_refused(url: str, key: str | None) -> None:
-    with pytest.raises(ValueError, match="OPENAI") as refused:
+    with pytest.raises(ValidationError, match="OPENAI") as refused:
         Provider(base_url=url, api_key=key)
     assert KEY not in str(refused.value)
 

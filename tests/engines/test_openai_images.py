@@ -14,7 +14,7 @@ import pytest
 from PIL import Image
 
 from brandstudio.engines.fetch import Fetcher
-from brandstudio.engines.openai import Client, OpenAIImages, Provider
+from brandstudio.engines.openai import Client, OpenAIImageEngine, Provider
 from brandstudio.engines.protocols import BrandLook, CreateRequest, EditRequest, ExtendRequest, ImageEngine, Swatch
 from brandstudio.errors import ContentRefused, UpstreamError, UpstreamTimeout, ValidationError
 
@@ -69,9 +69,9 @@ class Images:
         return handler.reply(200, json.dumps({"created": 1, "data": [data]}).encode())
 
 
-def engine(server: Any, model: str = "sd-turbo", **options: Any) -> OpenAIImages:
+def engine(server: Any, model: str = "sd-turbo", **options: Any) -> OpenAIImageEngine:
     provider = Provider(base_url=f"{server.url}/v1", api_key="sk-test-1234567", timeout_seconds=20, attempts=2)
-    return OpenAIImages(Client(provider, sleep=lambda _: None), model, **options)
+    return OpenAIImageEngine(client=Client(provider, sleep=lambda _: None), model=model, **options)
 
 
 LOOK = BrandLook(

@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from brandstudio.engines.openai import Client, OpenAIChat, Provider
+from brandstudio.engines.openai import Client, OpenAITextEngine, OpenAIVisionEngine, Provider
 from brandstudio.engines.protocols import Message, TextRequest, VisionRequest
 from brandstudio.errors import UpstreamError
 
@@ -71,9 +71,13 @@ def address() -> Iterator[str]:
     server.stdout.close()
 
 
-def chat(address: str, key: str = KEY) -> OpenAIChat:
+def client(address: str, key: str = KEY) -> Client:
     base = address if address.startswith("http") else f"http://{address}"
-    return OpenAIChat(Client(Provider(base_url=f"{base}/v1", api_key=key), sleep=lambda _: None), "smollm2")
+    return Client(Provider(base_url=f"{base}/v1", api_key=key), sleep=lambda _: None)
+
+
+def chat(address: str, key: str = KEY) -> OpenAITextEngine:
+    return OpenAITextEngine(client=client(address, key), model="smollm2")
 
 
 def request(text: str, **fields: object) -> TextRequest:
@@ -106,4 +110,6 @@ def test_too_long_a_text_is_an_upstream_error(address: str) -> None:
 
 def test_a_picture_is_refused_by_a_model_without_eyes(address: str) -> None:
     with pytest.raises(UpstreamError, match="not supported"):
-        chat(address).describe(VisionRequest(np.zeros((32, 32, 3), np.uint8), "What is this?", schema=SCHEMA))
+        OpenAIVisionEngine(client=client(address), model="smollm2").describe(
+            VisionRequest(np.zeros((32, 32, 3), np.uint8), "What is this?", schema=SCHEMA)
+        )

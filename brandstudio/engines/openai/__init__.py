@@ -4,8 +4,8 @@ A thin adapter over httpx that speaks the published protocol (``images/generatio
 ``chat/completions``) and puts up with servers that know less of it than others.
 """
 
-from brandstudio.engines.openai.chat import OpenAIChat
+from brandstudio.engines.openai.chat import OpenAITextEngine, OpenAIVisionEngine
 from brandstudio.engines.openai.client import Client, Provider
-from brandstudio.engines.openai.images import OpenAIImages
+from brandstudio.engines.openai.images import OpenAIImageEngine
 
-__all__ = ["Client", "OpenAIChat", "OpenAIImages", "Provider"]
+__all__ = ["Client", "OpenAIImageEngine", "OpenAITextEngine", "OpenAIVisionEngine", "Provider"]

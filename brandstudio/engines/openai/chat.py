@@ -17,7 +17,7 @@ from PIL import Image
 
 from brandstudio.engines.fitting import opaque
 from brandstudio.engines.openai import structured
-from brandstudio.engines.openai.client import Client, Rejected
+from brandstudio.engines.openai.client import BASE_URL, Client, Provider, Rejected
 from brandstudio.engines.protocols import Answer, Capabilities, TextRequest, VisionRequest
 from brandstudio.errors import ContentRefused, UpstreamError
 from brandstudio.pixels import encode
@@ -32,28 +32,21 @@ PICTURE_SIDE = 1024
 _OVERFLOW = ("context_length", "context_size", "context length", "maximum context", "too many tokens")
 
 
-class OpenAIChat:
-    """A text and vision engine. Safe to share between threads."""
+class OpenAITextEngine:
+    """Writes words and structured answers. Safe to share between threads."""
 
-    def __init__(self, client: Client, model: str, *, vision: bool = True) -> None:
-        self._client = client
+    def __init__(
+        self, *, model: str, base_url: str = BASE_URL, api_key: str | None = None, client: Client | None = None
+    ) -> None:
+        """``client`` stands in for ``base_url`` and ``api_key``, to share one or to set its patience."""
         self._model = model
-        self._vision = vision
-        # What this server taught us. Losing a race between threads costs one more refused request.
-        self._first_way = 0
-        self._left_out: frozenset[str] = frozenset()
-        self._renamed: dict[str, str] = {}
+        self._conversation = _Conversation(client or Client(Provider(base_url, api_key)), model)
 
     @property
     def capabilities(self) -> Capabilities:
         """What a chat model can do."""
-        return Capabilities(
-            name="openai",
-            model=self._model,
-            text=True,
-            vision=self._vision,
-            understands=("free text in any language that the model knows", "structured answers, checked here"),
-        )
+        understands = ("free text in any language that the model knows", "structured answers, checked here")
+        return Capabilities(name="openai", model=self._model, text=True, understands=understands)
 
     def complete(self, request: TextRequest) -> Answer:
         """What the model writes; with a schema, a value that fits it."""
@@ -61,7 +54,24 @@ class OpenAIChat:
         body: dict[str, Any] = {"max_tokens": request.max_tokens, "temperature": request.temperature}
         if request.seed is not None:
             body["seed"] = request.seed
-        return self._answered(request.system, messages, body, request.schema)
+        return self._conversation.answered(request.system, messages, body, request.schema)
+
+
+class OpenAIVisionEngine:
+    """Looks at pictures. Safe to share between threads."""
+
+    def __init__(
+        self, *, model: str, base_url: str = BASE_URL, api_key: str | None = None, client: Client | None = None
+    ) -> None:
+        """``client`` stands in for ``base_url`` and ``api_key``, to share one or to set its patience."""
+        self._model = model
+        self._conversation = _Conversation(client or Client(Provider(base_url, api_key)), model)
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What a chat model that takes pictures can do."""
+        understands = ("questions about a picture", "structured answers, checked here")
+        return Capabilities(name="openai", model=self._model, vision=True, understands=understands)
 
     def describe(self, request: VisionRequest) -> Answer:
         """What the model sees; with a schema, a value that fits it."""
@@ -70,15 +80,28 @@ class OpenAIChat:
             {"type": "image_url", "image_url": {"url": _data_url(request.picture)}},
         ]
         body = {"max_tokens": request.max_tokens, "temperature": 0.2}
-        return self._answered(request.system, [{"role": "user", "content": content}], body, request.schema)
+        return self._conversation.answered(request.system, [{"role": "user", "content": content}], body, request.schema)
 
-    def _answered(
+
+class _Conversation:
+    """Asks a chat server, and remembers what it does not know."""
+
+    def __init__(self, client: Client, model: str) -> None:
+        self._client = client
+        self._model = model
+        # What this server taught us. Losing a race between threads costs one more refused request.
+        self._first_way = 0
+        self._left_out: frozenset[str] = frozenset()
+        self._renamed: dict[str, str] = {}
+
+    def answered(
         self,
         system: str,
         messages: list[dict[str, Any]],
         body: dict[str, Any],
         schema: Mapping[str, Any] | None,
     ) -> Answer:
+        """The model's answer; with a schema, a value that fits it, or UpstreamError."""
         sent = _written_out(system, messages)
         if schema is None:
             text, model, cut = self._asked(system, messages, body, retry=True)

@@ -21,7 +21,7 @@ from typing import Any
 
 import httpx
 
-from brandstudio.errors import ContentRefused, StudioError, UpstreamError, UpstreamTimeout
+from brandstudio.errors import ContentRefused, StudioError, UpstreamError, UpstreamTimeout, ValidationError
 
 _RETRIED = frozenset({408, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524, 529})
 _REFUSALS = re.compile(
@@ -32,6 +32,7 @@ _REFUSALS = re.compile(
 _FINAL = re.compile(r"insufficient_quota|billing|not[ _]supported|unsupported|not implemented", re.IGNORECASE)
 _KEYS = re.compile(r"\b(sk|pk|key|bearer)[-_ ][\w*.-]{6,}", re.IGNORECASE)
 
+BASE_URL = "https://api.openai.com/v1"
 #: The most that is read of an answer: a 4K picture in base64 is below 60 MB.
 MAX_ANSWER_BYTES = 100_000_000
 
@@ -40,7 +41,7 @@ MAX_ANSWER_BYTES = 100_000_000
 class Provider:
     """Where a server is and how patient to be with it."""
 
-    base_url: str = "https://api.openai.com/v1"
+    base_url: str = BASE_URL
     api_key: str | None = field(default=None, repr=False)
     timeout_seconds: float = 120.0
     connect_seconds: float = 10.0
@@ -49,16 +50,17 @@ class Provider:
     organization: str | None = None
 
     def __post_init__(self) -> None:
+        """Raises ValidationError, naming the setting, for an address or key that can't be right or would leak."""
         try:
             url = httpx.URL(self.base_url)
         except httpx.InvalidURL as wrong:
-            raise ValueError("OPENAI_BASE_URL is not a URL") from wrong
+            raise ValidationError.of("OPENAI_BASE_URL", "set it to an http or https address") from wrong
         if url.scheme not in {"https", "http"} or not url.host or url.userinfo:
-            raise ValueError("OPENAI_BASE_URL must be an http or https address without a user name")
+            raise ValidationError.of("OPENAI_BASE_URL", "set it to an http or https address without a user name")
         if url.scheme == "http" and self.api_key and not _near(url.host):
-            raise ValueError("OPENAI_BASE_URL must be https: over http the key would be readable on its way")
+            raise ValidationError.of("OPENAI_BASE_URL", "use https: over http the key could be read on its way")
         if self.api_key is not None and not re.fullmatch(r"[\x21-\x7e]+", self.api_key):
-            raise ValueError("OPENAI_API_KEY holds characters that no key has")
+            raise ValidationError.of("OPENAI_API_KEY", "it holds characters that no key has")
 
 
 def _near(host: str) -> bool:

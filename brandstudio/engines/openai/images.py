@@ -16,7 +16,7 @@ from PIL import Image
 
 from brandstudio.engines import fitting, wording
 from brandstudio.engines.fetch import Fetcher, FetchRefused
-from brandstudio.engines.openai.client import Client, Rejected
+from brandstudio.engines.openai.client import BASE_URL, Client, Provider, Rejected
 from brandstudio.engines.protocols import Capabilities, CreateRequest, EditRequest, ExtendRequest, Picture
 from brandstudio.errors import PayloadTooLarge, ServiceBusy, UnsupportedMediaType, UpstreamError, ValidationError
 from brandstudio.pixels import encode
@@ -40,12 +40,21 @@ _OPTIONAL = ("seed", "response_format", "size", "n")
 MAX_PICTURE_BYTES = 50_000_000
 
 
-class OpenAIImages:
+class OpenAIImageEngine:
     """An image engine. Safe to share between threads."""
 
-    def __init__(self, client: Client, model: str, *, fetcher: Fetcher | None = None) -> None:
-        """``fetcher`` reads the links that some servers answer with instead of the picture."""
-        self._client = client
+    def __init__(
+        self,
+        *,
+        model: str,
+        base_url: str = BASE_URL,
+        api_key: str | None = None,
+        fetcher: Fetcher | None = None,
+        client: Client | None = None,
+    ) -> None:
+        """``fetcher`` reads the links that some servers answer with instead of the picture; ``client`` stands in for
+        ``base_url`` and ``api_key``, to share one or to set its patience."""
+        self._client = client or Client(Provider(base_url, api_key))
         self._model = model
         self._fetcher = fetcher or Fetcher()
         self._sizes = next(sizes for start, sizes in _SIZES if model.startswith(start))
@@ -109,8 +118,9 @@ class OpenAIImages:
         laid = fitting.Laid.whole(frame, self._size(frame))
         prompt = wording.extend_prompt(request)
         pixels, revised = self._edited(laid.into(canvas), _holes(laid.into(empty)), prompt, request.seed)
-        extended = fitting.opaque(laid.back(pixels)).copy()
-        extended[inside] = fitting.opaque(request.source)
+        extended = fitting.joined(
+            fitting.opaque(laid.back(pixels)), fitting.opaque(request.source), request.x, request.y
+        )
         return Picture(extended, revised or prompt, self._model)
 
     def _edited(self, pixels: Pixels, holes: Pixels | None, prompt: str, seed: int) -> tuple[Pixels, str]:
