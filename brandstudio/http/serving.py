@@ -1,0 +1,118 @@
+"""What the HTTP side asks of the service behind it, so that each can be read and tested without the other."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Literal, Protocol, TypeVar
+
+from ..operations import Operation
+
+R = TypeVar("R")
+
+InviteStatus = Literal["issued", "used", "revoked", "expired", "unknown"]
+
+
+class Caller(Protocol):
+    """Who calls: a key of a workspace."""
+
+    @property
+    def workspace_id(self) -> str: ...
+
+    @property
+    def key_id(self) -> str | None: ...
+
+
+class OpenedFile(Protocol):
+    """What a signed link opens: a file on disk (``path``) or bytes in memory (``data``).
+
+    ``filename`` makes it an attachment; ``etag`` is the bare validator without quotes; ``max_age`` is in seconds.
+    """
+
+    @property
+    def path(self) -> Path | None: ...
+
+    @property
+    def data(self) -> bytes | None: ...
+
+    @property
+    def mime(self) -> str: ...
+
+    @property
+    def filename(self) -> str | None: ...
+
+    @property
+    def etag(self) -> str: ...
+
+    @property
+    def size(self) -> int: ...
+
+    @property
+    def max_age(self) -> int: ...
+
+
+class InviteView(Protocol):
+    """What the page behind an invitation's link shows."""
+
+    @property
+    def status(self) -> InviteStatus: ...
+
+    @property
+    def company(self) -> str | None: ...
+
+    @property
+    def first_name(self) -> str | None: ...
+
+    @property
+    def folder_name(self) -> str | None: ...
+
+    @property
+    def expires_at(self) -> datetime | None: ...
+
+
+class InviteAccepted(Protocol):
+    """The new workspace; ``api_key`` is shown on this page and never again, ``note`` says what could not be done."""
+
+    @property
+    def workspace_name(self) -> str: ...
+
+    @property
+    def api_key(self) -> str: ...
+
+    @property
+    def credits(self) -> float: ...
+
+    @property
+    def folder(self) -> str | None: ...
+
+    @property
+    def note(self) -> str | None: ...
+
+
+class Serves(Protocol):
+    """The service. Every method raises classes of ``brandstudio.errors``."""
+
+    @property
+    def base_url(self) -> str | None: ...
+
+    def new_request_id(self) -> str: ...
+
+    def authenticate(self, api_key: str | None, /) -> Any: ...
+
+    def require(self, caller: Any, operation_type: type[Operation[Any]], /) -> None: ...
+
+    def permit(self, caller: Any, operation_type: type[Operation[Any]], /) -> None: ...
+
+    def send(self, caller: Any, operation: Operation[R], request_id: str, /) -> R: ...
+
+    def is_slow(self, operation: Operation[Any], /) -> bool: ...
+
+    def put_upload(self, token: str, content_type: str | None, data: bytes, /) -> None: ...
+
+    def open_link(self, token: str, /) -> OpenedFile: ...
+
+    def invite_view(self, token: str, /) -> InviteView: ...
+
+    def accept_invite(self, token: str, email: str, client: str, /) -> InviteAccepted: ...
+
+    def ready(self) -> bool: ...
