@@ -147,6 +147,7 @@ def joined(drawn: Pixels, source: Pixels, x: int, y: int) -> Pixels:
     )
     # A small difference is a shift of colour; a large one means that the model drew something else there.
     shift *= np.clip((64 - np.abs(shift).max(axis=2, keepdims=True)) / 32, 0, 1)
+    shift = _calmed(_calmed(shift, 0), 1)  # else each row's own difference would go on as a streak
     down, across = _outside(small[1], top, bottom), _outside(small[0], left, right)
     fading = np.exp(-np.hypot(down[:, None], across[None, :]) / 48).astype(np.float32)
     result = np.empty_like(drawn)
@@ -162,3 +163,11 @@ def _outside(length: int, before: int, after: int) -> NDArray[np.int64]:
     """How far each place of an axis lies outside its middle part of ``length``; 0 inside."""
     places = np.arange(-before, length + after)
     return np.asarray(np.abs(places - np.clip(places, 0, length - 1)))
+
+
+def _calmed(values: NDArray[np.float32], axis: int) -> NDArray[np.float32]:
+    """Averaged along an axis with a binomial weight of nine places."""
+    weights = np.array([1, 8, 28, 56, 70, 56, 28, 8, 1], np.float32) / 256
+    sides = [(4, 4) if number == axis else (0, 0) for number in range(values.ndim)]
+    windows = np.lib.stride_tricks.sliding_window_view(np.pad(values, sides, mode="edge"), 9, axis=axis)
+    return np.asarray(windows @ weights)
