@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 import ssrfguard
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from brandstudio.engines.fetch import UNREADABLE, Fetched, Fetcher, FetchRefused
 from brandstudio.engines.guard import AllowedHosts
@@ -460,6 +462,61 @@ def test_a_type_that_can_not_be_right_is_refused_unread(server: Any, kind: Any, 
     else:
         with pytest.raises(UnsupportedMediaType):
             listed(server).fetch(f"{server.url}/a", max_bytes=LIMIT, kind=kind)
+
+
+GARBAGE = [
+    b"", b"\r\n\r\n", b"\x00" * 500, b"<html>no head</html>", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", b"HTTP/1.1\r\n\r\n",
+    b"HTTP/1.1 abc\r\n\r\n", b"HTTP/1.1 99999 OK\r\n\r\n", b"HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\nx",
+    b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nabcdef", b"HTTP/1.1 200 OK\r\nContent-Length: \xb2\r\n\r\nx",
+    b"HTTP/1.1 200 OK\r\nContent-Length: " + b"9" * 5000 + b"\r\n\r\nx", b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+    b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n-5\r\nabc\r\n0\r\n\r\n", b"HTTP/1.1 200 OK\r\nno colon\r\n\r\nx",
+    b"HTTP/1.1 200 OK\r\n: empty\r\n\r\nx", b"HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
+    b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n", b"HTTP/1.1 100 Continue\r\n\r\n" * 50, b"HTTP/1.1 302 Found\r\nLocation: \xff\xfe\r\n\r\n",
+    b"HTTP/1.1 302 Found\r\nLocation: https://[\r\n\r\n", b"HTTP/1.1 302 Found\r\nLocation: https://h:99999999/\r\n\r\n",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("answer", GARBAGE, ids=range(len(GARBAGE)))
+def test_an_answer_that_is_not_http_is_refused_and_nothing_worse(server: Any, answer: bytes) -> None:
+    def send(handler: Any) -> None:
+        handler.wfile.write(answer)
+        handler.close_connection = True
+
+    server.answers["/a"] = send
+    with pytest.raises((FetchRefused, PayloadTooLarge)):
+        listed(server).fetch(f"{server.url}/a", max_bytes=LIMIT)
+
+
+def nobody(*_: Any) -> Any:
+    raise socket.gaierror("no such name")
+
+
+OFFLINE = Fetcher(resolver=nobody)
+
+
+@given(
+    st.one_of(
+        st.text(),
+        st.text().map("https://{}".format),
+        st.tuples(st.text(), st.text()).map(lambda parts: "https://{}:443/{}".format(*parts)),
+        st.text(alphabet="htps:/@[]%.\\#?0123456789abcdefx-", max_size=40).map("https://{}".format),
+        st.ip_addresses().map(
+            lambda address: f"https://[{address}]/" if address.version == 6 else f"https://{address}/"
+        ),
+    )
+)
+@settings(max_examples=500, deadline=None)
+def test_no_text_makes_anything_else_than_a_refusal(url: str) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ssrfguard, "connect", refuse_to_connect)
+        with pytest.raises(FetchRefused):
+            OFFLINE.fetch(url, max_bytes=LIMIT)
+
+
+def refuse_to_connect(addresses: Any, **_: Any) -> Any:
+    """Stands in for the network: public addresses are closed, and no other may get here."""
+    assert all(address.ip.is_global for address in addresses)
+    raise ConnectionRefusedError
 
 
 # --------------------------------------------------------------------------------------------------------- how many
