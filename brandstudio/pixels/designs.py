@@ -30,6 +30,8 @@ _SIDE: Final = 1200
 _PANEL_SIDE: Final = 600
 #: How much lighter or darker than its surroundings a letter is, in OKLab lightness.
 _INK: Final = 0.10
+#: How far the tones of the letters of a line stray (median absolute deviation, OKLab lightness).
+_ONE_INK: Final = 0.03
 _VIVID_CHROMA: Final = 0.09
 
 
@@ -70,15 +72,12 @@ class DesignMeasures:
 
 def measure_design(image: Image.Image) -> DesignMeasures:
     """The figures of a design (RGB or RGBA, any size); about a quarter of a second at 1200 pixels."""
-    flat = on_background(image)
-    width, height = fit_size(flat.width, flat.height, _SIDE)
-    if (width, height) != flat.size:
-        flat = flat.resize((width, height), Image.Resampling.BOX)
+    flat = _at_working_size(image)
     lab = colour.u8_to_oklab(np.asarray(flat.convert("RGB")))
-    shapes = _letter_shapes(lab[..., 0])
-    lines = _lines(shapes, width, height)
-    blocks = _blocks(lines)
-    sizes = _sizes(lines)
+    lines = _lines(_letter_shapes(lab[..., 0]), flat.width, flat.height)
+    rows = _joined(lines)
+    blocks = _blocks(rows)
+    sizes = _sizes(rows)
     panels = _panels(flat)
     return DesignMeasures(
         lines=tuple(lines),
@@ -86,7 +85,7 @@ def measure_design(image: Image.Image) -> DesignMeasures:
         margin=_margin(lines),
         alignment=_alignment(blocks),
         headline=_r(sizes[0]) if sizes else None,
-        body=_r(_body(lines, sizes)) if len(sizes) > 1 else None,
+        body=_r(_body(rows, sizes)) if len(sizes) > 1 else None,
         steps=len(sizes),
         vivid=_r(float((np.hypot(lab[..., 1], lab[..., 2]) > _VIVID_CHROMA).mean())),
         whitespace=_r(_whitespace(lab, lines)),
@@ -94,6 +93,19 @@ def measure_design(image: Image.Image) -> DesignMeasures:
         corner_radius=_corners(panels),
         palette=tuple(palette(flat)),
     )
+
+
+def text_lines(image: Image.Image) -> list[Line]:
+    """The lines of text in a picture (RGB or RGBA, any size), from the top down."""
+    flat = _at_working_size(image)
+    lightness = colour.u8_to_oklab(np.asarray(flat.convert("RGB")))[..., 0]
+    return _lines(_letter_shapes(lightness), flat.width, flat.height)
+
+
+def _at_working_size(image: Image.Image) -> Image.Image:
+    flat = on_background(image)
+    size = fit_size(flat.width, flat.height, _SIDE)
+    return flat if size == flat.size else flat.resize(size, Image.Resampling.BOX)
 
 
 def _r(value: float) -> float:
@@ -113,7 +125,7 @@ def _letter_shapes(lightness: F32) -> list[Region]:
         for ink in (apart > _INK, apart < -_INK):
             found += (
                 region
-                for region in regions.connected(ink)
+                for region in regions.connected(ink, lightness)
                 if least <= region.height <= most
                 and region.width <= 6 * region.height
                 and _is_filled_like_a_letter(region)
@@ -128,12 +140,14 @@ def _is_filled_like_a_letter(region: Region) -> bool:
 
 
 def _lines(shapes: Sequence[Region], width: int, height: int) -> list[Line]:
-    """Shapes that stand side by side at like heights, at least three of them (or two wide ones, joined letters)."""
+    """Shapes that stand side by side at like heights, at least four of them."""
     chains: list[list[Region]] = []
+    reachable: list[list[Region]] = []
     for shape in sorted(shapes, key=lambda s: (s.x0, s.y0, s.x1, s.y1)):
+        reachable = [chain for chain in reachable if shape.x0 - chain[-1].x1 <= 2 * chain[-1].height]
         best: list[Region] | None = None
         best_gap = float("inf")
-        for chain in reversed(chains):
+        for chain in reversed(reachable):
             last = chain[-1]
             tall = max(last.height, shape.height)
             gap = shape.x0 - last.x1
@@ -142,9 +156,15 @@ def _lines(shapes: Sequence[Region], width: int, height: int) -> list[Line]:
         if best is not None:
             best.append(shape)
         else:
-            chains.append([shape])
-    lines = [_line(chain, width, height) for chain in chains if _reads_as_text(chain)]
-    return _distinct(lines)
+            reachable.append([shape])
+            chains.append(reachable[-1])
+    lines = _distinct([_line(chain, width, height) for chain in chains if _reads_as_text(chain)])
+    # A few letters' worth of even marks is in many a photo; words seldom come alone.
+    return [line for line in lines if line.letters >= 7 or any(_of_one_size(line, other) for other in lines)]
+
+
+def _of_one_size(line: Line, other: Line) -> bool:
+    return other is not line and other.letters >= 7 and 0.85 <= line.height / other.height <= 1.18
 
 
 def _on_one_line(left: Region, right: Region) -> bool:
@@ -157,12 +177,15 @@ def _on_one_line(left: Region, right: Region) -> bool:
 def _reads_as_text(chain: Sequence[Region]) -> bool:
     heights = np.array([shape.height for shape in chain], dtype=np.float64)
     across = chain[-1].x1 - chain[0].x0
-    if len(chain) < 3 or across < 1.6 * float(heights.max()):
+    if len(chain) < 4 or across < 1.6 * float(heights.max()):
         return False
     bottoms = np.array([shape.y1 for shape in chain], dtype=np.float64)
-    # Most letters of a line end on its baseline; shapes of a photo end anywhere.
+    # Most letters of a line end on its baseline and all are in one ink; shapes of a photo end anywhere in any tone.
     seated = np.abs(bottoms - np.median(bottoms)) <= max(1.0, 0.12 * float(np.median(heights)))
-    return float(seated.mean()) >= 0.6
+    tones = np.array([shape.tone for shape in chain])
+    # Small letters are mostly edge, and edges are smoothed by as much as they happen to lie between pixels.
+    stray = _ONE_INK if float(heights.max()) >= 18 else 3 * _ONE_INK
+    return float(seated.mean()) >= 0.65 and float(np.median(np.abs(tones - np.median(tones)))) <= stray
 
 
 def _line(chain: Sequence[Region], width: int, height: int) -> Line:
@@ -219,7 +242,7 @@ def _joined(lines: Sequence[Line]) -> list[Line]:
 def _blocks(lines: Sequence[Line]) -> list[list[Line]]:
     """Lines that stand under each other, of like size and near each other: paragraphs and headlines."""
     blocks: list[list[Line]] = []
-    for line in sorted(_joined(lines), key=lambda e: (e.y0, e.x0)):
+    for line in sorted(lines, key=lambda e: (e.y0, e.x0)):
         for block in blocks:
             last = block[-1]
             near = 0 <= line.y0 - last.y0 <= 3.2 * max(last.height, line.height)
@@ -351,13 +374,13 @@ def _panels(image: Image.Image) -> list[_Panel]:
         if max(missing) - min(missing) > 0.25 * max(missing) + 6 or region.area < 0.55 * box:
             continue
         # A quarter circle of radius r leaves (1 - pi/4) r^2 of its square empty.
-        radius = float(np.sqrt(max(0.0, float(np.mean(missing))) / (1 - np.pi / 4)))
-        panels.append(
-            _Panel(
-                (region.x0 / width, region.y0 / height, region.x1 / width, region.y1 / height),
-                min(1.0, radius / (min(region.width, region.height) / 2)),
-            )
-        )
+        short, long = sorted((region.width, region.height))
+        radius = float(np.sqrt(float(np.mean(missing)) / (1 - np.pi / 4)))
+        roundness = min(1.0, radius / (short / 2))
+        if roundness > 0.8 and long < 1.4 * short:  # a disc: a portrait, a badge, a dot
+            continue
+        at = (region.x0 / width, region.y0 / height, region.x1 / width, region.y1 / height)
+        panels.append(_Panel(at, roundness))
     return panels
 
 
@@ -391,7 +414,8 @@ def _logo_place(lightness: F32, lines: Sequence[Line], panels: Sequence[_Panel])
     for panel in panels:
         x0, y0, x1, y1 = panel.box
         if (x1 - x0) * width >= 2 * (y1 - y0) * height:  # a button, wide and flat
-            slope[max(0, int(y0 * height) - 3) : int(y1 * height) + 3, max(0, int(x0 * width) - 3) : int(x1 * width) + 3] = 0
+            rows = slice(max(0, int(y0 * height) - 3), int(y1 * height) + 3)
+            slope[rows, max(0, int(x0 * width) - 3) : int(x1 * width) + 3] = False
     zone_x, zone_y = round(width * 0.3), round(height * 0.24)
     found: list[LogoPlace] = []
     corners: tuple[LogoPlace, ...] = ("top-left", "top-right", "bottom-left", "bottom-right")

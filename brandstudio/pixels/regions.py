@@ -17,7 +17,7 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A region's box in pixels (exclusive ends), the number of its pixels, and its value (1 in a mask)."""
+    """A region's box in pixels (exclusive ends), how many pixels it has, its value (1 in a mask) and its mean tone."""
 
     x0: int
     y0: int
@@ -25,6 +25,7 @@ class Region:
     y1: int
     area: int
     value: int = 1
+    tone: float = 0.0
 
     @property
     def width(self) -> int:
@@ -35,9 +36,9 @@ class Region:
         return self.y1 - self.y0
 
 
-def connected(mask: NDArray[np.bool_], least_area: int = 4) -> list[Region]:
-    """The regions of the true pixels of an (h, w) mask, from the top down."""
-    return _regions(mask.astype(np.int64), least_area, ground=0)
+def connected(mask: NDArray[np.bool_], tones: NDArray[np.float32], least_area: int = 4) -> list[Region]:
+    """The regions of the true pixels of an (h, w) mask; ``tones`` (h, w) are what their mean tone is the mean of."""
+    return _regions(mask.astype(np.int64), least_area, ground=0, tones=tones)
 
 
 def connected_by_value(values: NDArray[Any], least_area: int = 64) -> list[Region]:
@@ -45,7 +46,9 @@ def connected_by_value(values: NDArray[Any], least_area: int = 64) -> list[Regio
     return _regions(np.asarray(values, dtype=np.int64), least_area, ground=None)
 
 
-def _regions(values: Ints, least_area: int, ground: int | None) -> list[Region]:
+def _regions(
+    values: Ints, least_area: int, ground: int | None, tones: NDArray[np.float32] | None = None
+) -> list[Region]:
     rows, starts, ends, kinds = _runs(values, ground)
     if rows.size == 0:
         return []
@@ -62,11 +65,14 @@ def _regions(values: Ints, least_area: int, ground: int | None) -> list[Region]:
     np.maximum.at(x1, owner, ends)
     np.maximum.at(y1, owner, rows + 1)
     kind[owner] = kinds
+    tone = np.zeros(count)
+    if tones is not None:
+        sums = np.concatenate([[0.0], np.cumsum(tones, dtype=np.float64)])
+        width = values.shape[1]
+        tone = np.bincount(owner, sums[rows * width + ends] - sums[rows * width + starts], count) / area
     kept = np.flatnonzero(area >= least_area)
-    return [
-        Region(*(int(v) for v in entry))
-        for entry in zip(x0[kept], y0[kept], x1[kept], y1[kept], area[kept], kind[kept], strict=True)
-    ]
+    columns = [column[kept].tolist() for column in (x0, y0, x1, y1, area, kind, tone)]
+    return [Region(*entry) for entry in zip(*columns, strict=True)]
 
 
 def _runs(values: Ints, ground: int | None) -> tuple[Ints, Ints, Ints, Ints]:

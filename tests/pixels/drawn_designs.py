@@ -9,8 +9,43 @@ import fontpkg_inter
 from PIL import Image, ImageDraw, ImageFont
 
 _INTER = Path(fontpkg_inter.__file__).parent / "files" / "Inter[opsz,wght].ttf"
-_WORDS = ("Good design begins with a clear thought and ends when nothing can be taken away from the page "
-          "so that every line has room to breathe and the reader always knows where to look next").split()
+_WORDS = [
+    "Good",
+    "design",
+    "begins",
+    "with",
+    "a",
+    "clear",
+    "thought",
+    "and",
+    "ends",
+    "when",
+    "nothing",
+    "can",
+    "be",
+    "taken",
+    "away",
+    "from",
+    "the",
+    "page",
+    "so",
+    "that",
+    "every",
+    "line",
+    "has",
+    "room",
+    "to",
+    "breathe",
+    "and",
+    "the",
+    "reader",
+    "always",
+    "knows",
+    "where",
+    "to",
+    "look",
+    "next",
+]
 
 
 def inter(size: int, weight: int = 400) -> ImageFont.FreeTypeFont:
@@ -48,7 +83,9 @@ def draw(layout: Layout) -> Image.Image:
     pen = ImageDraw.Draw(image)
     inner = width - 2 * layout.margin
     y = layout.margin + 90
-    for row in _wrapped(layout.words, inter(layout.headline, 700), inner * (0.62 if layout.alignment == "left" else 0.9)):
+    for row in _wrapped(
+        layout.words, inter(layout.headline, 700), inner * (0.62 if layout.alignment == "left" else 0.9)
+    ):
         _row(pen, row, inter(layout.headline, 700), layout, y, layout.margin, inner)
         y += round(layout.headline * 1.2)
     y += layout.body
@@ -58,14 +95,19 @@ def draw(layout: Layout) -> Image.Image:
     for index in range(layout.columns):
         y = start
         x = layout.margin + index * (column + gutter)
-        text = " ".join(_WORDS[index * 5:index * 5 + 22])
+        text = " ".join(_WORDS[index * 5 : index * 5 + 22])
         for row in _wrapped(text, inter(layout.body), column)[:5]:
             _row(pen, row, inter(layout.body), layout, y, x, column)
             y += round(layout.body * 1.5)
     if layout.radius is not None:
         # Buttons are apart from the words, so that corners are all that is asked of them.
         for k in range(2):
-            box = (layout.margin + k * 260, height - layout.margin - 60, layout.margin + k * 260 + 220, height - layout.margin)
+            box = (
+                layout.margin + k * 260,
+                height - layout.margin - 60,
+                layout.margin + k * 260 + 220,
+                height - layout.margin,
+            )
             pen.rounded_rectangle(box, layout.radius, fill=layout.accent)
     _logo(pen, layout)
     return image
@@ -82,7 +124,9 @@ def _logo(pen: ImageDraw.ImageDraw, layout: Layout) -> None:
     pen.rectangle((x + 20, y + 20, x + 36, y + 36), fill=layout.ground)
 
 
-def _row(pen: ImageDraw.ImageDraw, text: str, face: ImageFont.FreeTypeFont, layout: Layout, y: int, x: int, across: int) -> None:
+def _row(
+    pen: ImageDraw.ImageDraw, text: str, face: ImageFont.FreeTypeFont, layout: Layout, y: int, x: int, across: int
+) -> None:
     long = pen.textlength(text, face)
     shift = {"left": 0.0, "centre": (across - long) / 2, "right": across - long}[layout.alignment]
     pen.text((x + shift, y), text, font=face, fill=layout.ink)
