@@ -62,11 +62,24 @@ class FontRef(Model):
     index: int = 0
 
 
+class BackgroundLayer(Model):
+    """A background in the brand's colours, where there is no photo; ``seed`` places its shapes."""
+
+    kind: Literal["background"] = "background"
+    box: Box
+    colours: list[str]
+    seed: int
+
+
 class PhotoLayer(Model):
-    """The photo: which part of the asset (``crop``, in its pixels) fills which box."""
+    """The photo: which part of the asset (``crop``, in its pixels) fills which box.
+
+    ``background`` is the colour behind a photo that is transparent in places; ``extended`` the side on which the
+    photo was continued beyond its edge.
+    """
 
     kind: Literal["photo"] = "photo"
-    asset: AssetRef | None
+    asset: AssetRef
     crop: Box
     box: Box
     background: str | None = None
@@ -74,19 +87,28 @@ class PhotoLayer(Model):
 
 
 class ScrimLayer(Model):
-    """A gradient that calms the photo behind words: opacity at its start and end along ``angle`` (degrees)."""
+    """A gradient that calms the photo behind words.
+
+    ``linear``: from ``opacity_start`` at the box's edge to ``opacity_end`` at the opposite one, in the direction
+    ``angle`` (degrees: 0 runs to the right, 90 downwards; multiples of 90). ``even``: ``opacity_start`` everywhere.
+    The first part ``hold`` (0 to 1) of the way keeps the start's opacity; the rest eases out.
+    """
 
     kind: Literal["scrim"] = "scrim"
+    shape: Literal["linear", "even"] = "linear"
     box: Box
     colour: str
     angle: float
     opacity_start: float
     opacity_end: float
-    curve: float = 1.0
+    hold: float = 0.0
 
 
 class PanelLayer(Model):
+    """A panel of one colour: the ground that a template gives the words, what backs them, or a logo's plate."""
+
     kind: Literal["panel"] = "panel"
+    purpose: Literal["ground", "backing", "plate"] = "ground"
     box: Box
     colour: str
     opacity: float
@@ -103,7 +125,12 @@ class TextLine(Model):
 
 
 class TextLayer(Model):
-    """One block of words, of one slot, in reading order."""
+    """One block of words, of one slot, in reading order.
+
+    ``box`` is the paragraph's box: its first line's ascent to its last line's descent, ``max_width`` wide. ``fonts``
+    are the faces used, in fallback order, the style's first face always among them; with ``size``, ``weight``,
+    ``language``, ``direction`` and ``max_width`` they give the same lines again. ``leading`` and ``tracking`` are px.
+    """
 
     kind: Literal["text"] = "text"
     slot: Literal["headline", "subhead", "button_text", "author_role", "author_name"]
@@ -124,16 +151,19 @@ class TextLayer(Model):
 
 
 class ButtonLayer(Model):
-    """The button's shape; its words are a text layer of their own above it."""
+    """The button's shape; its words are a text layer of their own above it. ``border_width`` lies inside the box."""
 
     kind: Literal["button"] = "button"
     box: Box
     colour: str
     radius: float
     border: str | None = None
+    border_width: float = 0.0
 
 
 class LogoLayer(Model):
+    """The logo. ``clear_space`` (px) is kept free around ``box``; ``tint`` is the one colour that a mono logo takes."""
+
     kind: Literal["logo"] = "logo"
     asset: AssetRef
     name: str
@@ -144,7 +174,8 @@ class LogoLayer(Model):
 
 
 Layer = Annotated[
-    PhotoLayer | ScrimLayer | PanelLayer | TextLayer | ButtonLayer | LogoLayer, Field(discriminator="kind")
+    BackgroundLayer | PhotoLayer | ScrimLayer | PanelLayer | TextLayer | ButtonLayer | LogoLayer,
+    Field(discriminator="kind"),
 ]
 
 

@@ -1,0 +1,195 @@
+"""A template's layout on one canvas: its frames as pixels, mirrored where words or photo ask for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from brandstudio.models.designs import Slots
+from brandstudio.render.geometry import Canvas, Rect
+from brandstudio.render.template import Anchor, Frame, Ground, Layout, LogoRule, Template, Zone
+from brandstudio.render.type.paragraph import Align
+from brandstudio.render.words import Voice, Words, set_words
+
+
+@dataclass(frozen=True)
+class Arrangement:
+    """One way to place everything. ``ground`` is the panel behind the words by design, already closed round them."""
+
+    layout: Layout
+    photo: Rect
+    ground: Rect | None
+    words: Words
+    align: Align
+    logo_corner: str
+    """``top-left``, ``middle-right``, ...: in the canvas's own directions."""
+    preference: float
+    """How much less the template likes it than its first choice; 0 is best."""
+    anchor: Anchor
+
+    @property
+    def hard(self) -> tuple[Rect, ...]:
+        """What hides or covers the photo: the ground, or each block of words and the button."""
+        return (self.ground,) if self.ground is not None else self.covered
+
+    @property
+    def covered(self) -> tuple[Rect, ...]:
+        """The boxes of words and button."""
+        boxes = tuple(b.rect for b in self.words.blocks if b.slot != "button_text")
+        return (*boxes, self.words.button) if self.words.button is not None else boxes
+
+    @property
+    def side(self) -> str:
+        """Where the words lie on the photo: ``left``, ``right``, ``top`` or ``bottom``; empty when in the middle."""
+        box, frame = self.ground or self.words.rect, self.photo
+        gaps = {
+            "left": (box.centre[0] - frame.x) / frame.width,
+            "right": (frame.right - box.centre[0]) / frame.width,
+            "top": (box.centre[1] - frame.y) / frame.height,
+            "bottom": (frame.bottom - box.centre[1]) / frame.height,
+        }
+        side = min(gaps, key=gaps.__getitem__)
+        return side if gaps[side] < 0.45 else ""
+
+
+def arrangements(template: Template, canvas: Canvas, slots: Slots, voice: Voice, shrink: float = 1.0) -> list[Arrangement]:
+    """Every way that the template allows on this canvas, the preferred first."""
+    layout = template.layout(canvas)
+    rtl = voice.direction == "rtl"
+    found = []
+    for number, zone in enumerate(layout.words):
+        for flip_across, flip_down in _flips(layout):
+            placer = _Placer(template, layout, canvas, slots, voice, mirror=rtl != flip_across, down=flip_down)
+            found.append(placer.place(zone, 0.16 * number + 0.2 * (flip_across or flip_down), shrink))
+    return found
+
+
+def _flips(layout: Layout) -> Iterator[tuple[bool, bool]]:
+    yield False, False
+    if "across" in layout.flips:
+        yield True, False
+    if "down" in layout.flips:
+        yield False, True
+
+
+@dataclass(frozen=True)
+class _Placer:
+    template: Template
+    layout: Layout
+    canvas: Canvas
+    slots: Slots
+    voice: Voice
+    mirror: bool
+    down: bool
+
+    def frame(self, frame: Frame) -> Rect:
+        """A frame of the canvas or the safe area, on whole pixels where it bleeds."""
+        canvas = self.canvas
+        area = canvas.whole if frame.of == "canvas" else canvas.safe
+        rect = frame.within(area)
+        if self.mirror:
+            rect = rect.mirrored(canvas.width)
+        if self.down:
+            rect = Rect(rect.x, canvas.height - rect.bottom, rect.width, rect.height)
+        return rect.snapped()
+
+    def place(self, zone: Zone, preference: float, shrink: float) -> Arrangement:
+        layout, ground = self.layout, self.layout.ground
+        anchor = _flipped(zone.anchor) if self.down else zone.anchor
+        padding = ground.padding * self.canvas.margin if ground is not None else 0.0
+        frame = self.frame(ground.frame) if ground is not None else None
+        if zone.frame.of == "ground" and frame is not None:
+            area = zone.frame.within(self._inner(frame, ground, padding))
+        else:
+            area = self.frame(zone.frame)
+        words = set_words(
+            self.slots, self.template.order, layout.headline, self.canvas, area, self.voice, zone.align, shrink=shrink
+        )
+        if ground is not None and frame is not None and ground.hug:
+            closed = self._closed(ground, frame, words, padding)
+            inner = self._inner(closed, ground, padding)
+            seen = words.visible
+            # The words' column moves with the panel where this stands at the other side.
+            across = inner.right - area.right if self.voice.direction == "rtl" else inner.x - area.x
+            words = words.moved(across, inner.y + (inner.height - seen.height) / 2 - seen.y)
+            frame = closed
+        else:
+            words = _anchored(words, area, anchor)
+        return Arrangement(
+            layout,
+            self.frame(layout.photo),
+            frame,
+            words,
+            zone.align,
+            self._corner(layout.logo),
+            preference,
+            anchor,
+        )
+
+    def _inner(self, frame: Rect, ground: Ground | None, padding: float) -> Rect:
+        """A ground's inside: its padding, and never nearer to the canvas's edge than the margin."""
+        inner = frame.inset(padding)
+        safe = self.canvas.safe
+        return inner.common(safe) if ground is not None and not ground.hug else inner
+
+    def _closed(self, ground: Ground, frame: Rect, words: Words, padding: float) -> Rect:
+        """The panel closed round its words, standing in its frame."""
+        seen = words.visible
+        height = min(seen.height + 2 * padding, frame.height)
+        width = frame.width
+        if self.canvas.orientation in ("landscape", "strip"):
+            width = min(max(seen.width + 2 * padding, 0.62 * frame.width), frame.width)
+        left = frame.x if not self.mirror else frame.right - width
+        anchor = _flipped(ground.anchor) if self.down else ground.anchor
+        y = {"top": frame.y, "middle": frame.y + (frame.height - height) / 2, "bottom": frame.bottom - height}[anchor]
+        return Rect(left, y, width, height).snapped()
+
+    def _corner(self, rule: LogoRule) -> str:
+        row, end = rule.corner.split("-")
+        if self.down:
+            row = {"top": "bottom", "bottom": "top"}.get(row, row)
+        left = (end == "start") != self.mirror
+        return f"{row}-{'left' if left else 'right'}"
+
+
+def _flipped(anchor: Anchor) -> Anchor:
+    return {"top": "bottom", "bottom": "top"}.get(anchor, anchor)  # type: ignore[return-value]
+
+
+def _anchored(words: Words, area: Rect, anchor: Anchor) -> Words:
+    seen = words.visible
+    y = {
+        "top": area.y,
+        # A little above the middle: the eye takes the exact middle for too low.
+        "middle": area.y + (area.height - seen.height) * 0.48,
+        "bottom": area.bottom - seen.height,
+    }[anchor]
+    return words.moved(0.0, round(y - seen.y))
+
+
+def beside(arrangement: Arrangement, canvas: Canvas) -> Arrangement:
+    """The same words on a field of their own, with the photo only where that ends: nothing of it lies under a word.
+
+    The way out where every crop would put words on a face.
+    """
+    box = arrangement.ground or arrangement.words.rect
+    pad = canvas.margin
+    wide = canvas.width > canvas.height * 1.1
+    if wide:
+        if box.centre[0] <= canvas.width / 2:
+            field = Rect(0, 0, min(box.right + pad, 0.78 * canvas.width), canvas.height)
+            photo = Rect(field.right, 0, canvas.width - field.right, canvas.height)
+        else:
+            left = max(box.x - pad, 0.22 * canvas.width)
+            field = Rect(left, 0, canvas.width - left, canvas.height)
+            photo = Rect(0, 0, left, canvas.height)
+    elif box.centre[1] >= canvas.height / 2:
+        top = max(box.y - pad, 0.2 * canvas.height)
+        field = Rect(0, top, canvas.width, canvas.height - top)
+        photo = Rect(0, 0, canvas.width, top)
+    else:
+        bottom = min(box.bottom + pad, 0.8 * canvas.height)
+        field = Rect(0, 0, canvas.width, bottom)
+        photo = Rect(0, bottom, canvas.width, canvas.height - bottom)
+    field, photo = field.snapped(), photo.snapped()
+    return replace(arrangement, ground=field, photo=photo)

@@ -1,0 +1,124 @@
+"""What in a photo must be kept: its subject, the faces in it, and the point that a person set."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from brandstudio.pixels import masks
+from brandstudio.render.brief import Extension, Photo
+from brandstudio.render.geometry import Rect
+
+F64 = NDArray[np.float64]
+
+#: A "subject" over more of the picture than this is its whole content: words can't and needn't keep off it.
+_WHOLE = 0.55
+
+
+@dataclass(frozen=True, eq=False)
+class Attention:
+    """In pixels of the photo, ``width`` x ``height``. ``sure`` is False where the subject is only a hint."""
+
+    width: int
+    height: int
+    mask: NDArray[np.float32] | None
+    subject: Rect | None
+    faces: tuple[Rect, ...]
+    focal: tuple[float, float] | None
+    sure: bool
+    calm: tuple[str, ...]
+    """Sides calm enough for words, the calmest first."""
+
+    @cached_property
+    def table(self) -> F64 | None:
+        """The integral image of the mask."""
+        return None if self.mask is None else masks.integral(self.mask)
+
+    @property
+    def total(self) -> float:
+        return 0.0 if self.table is None else float(self.table[-1, -1])
+
+    def sums(self, x0: F64, y0: F64, x1: F64, y1: F64) -> F64:
+        """Mask mass in boxes given by their edges in pixels of the photo, each an array; 0 without a subject.
+
+        Edges between mask pixels are interpolated, so that small moves of a crop make small differences.
+        """
+        table = self.table
+        if table is None:
+            return np.zeros_like(x0)
+        rows, columns = table.shape[0] - 1, table.shape[1] - 1
+        edges_x = [np.clip(x / self.width * columns, 0, columns) for x in (x0, np.maximum(x0, x1))]
+        edges_y = [np.clip(y / self.height * rows, 0, rows) for y in (y0, np.maximum(y0, y1))]
+
+        def at(y: F64, x: F64) -> F64:
+            iy, ix = np.minimum(y.astype(np.intp), rows - 1), np.minimum(x.astype(np.intp), columns - 1)
+            fy, fx = y - iy, x - ix
+            top = table[iy, ix] * (1 - fx) + table[iy, ix + 1] * fx
+            low = table[iy + 1, ix] * (1 - fx) + table[iy + 1, ix + 1] * fx
+            return np.asarray(top * (1 - fy) + low * fy)
+
+        (left, right), (top, bottom) = edges_x, edges_y
+        return at(bottom, right) - at(top, right) - at(bottom, left) + at(top, left)
+
+    @property
+    def cell(self) -> float:
+        """Photo pixels in one mask pixel."""
+        if self.mask is None:
+            return 1.0
+        return self.width * self.height / self.mask.size
+
+
+def attention_of(photo: Photo, extension: Extension | None = None) -> Attention:
+    """What to keep in a photo, or in its extension, where the original's facts hold at their new place."""
+    whole = extension.photo if extension is not None else photo
+    facts = photo.facts
+    dx, dy = (extension.x, extension.y) if extension is not None else (0, 0)
+
+    def placed(box: tuple[float, float, float, float]) -> Rect:
+        return Rect(
+            box[0] * photo.width + dx,
+            box[1] * photo.height + dy,
+            (box[2] - box[0]) * photo.width,
+            (box[3] - box[1]) * photo.height,
+        )
+
+    focal = photo.focal_point
+    spot = (focal[0] * photo.width + dx, focal[1] * photo.height + dy) if focal is not None else None
+    if facts is None:
+        return Attention(whole.width, whole.height, None, None, (), spot, False, ())
+    # The box round a face leaves hair and chin out: what words must keep off is a little larger.
+    faces = tuple(
+        placed((f.x0 - 0.12 * (f.x1 - f.x0), f.y0 - 0.22 * (f.y1 - f.y0), f.x1 + 0.12 * (f.x1 - f.x0), f.y1 + 0.12 * (f.y1 - f.y0)))
+        for f in facts.faces
+    )
+    mask, subject = facts.mask_float, facts.subject
+    if mask is not None and float(mask.mean()) > _WHOLE:
+        mask, subject = None, None
+    if mask is not None and extension is not None:
+        mask = _widened(mask, photo, whole, dx, dy)
+    sure = facts.subject_method in ("u2netp", "alpha")
+    return Attention(
+        whole.width,
+        whole.height,
+        mask,
+        placed(subject) if subject is not None else None,
+        faces,
+        spot,
+        sure and mask is not None,
+        tuple(facts.text_space) if extension is None else (extension.side, *facts.text_space),
+    )
+
+
+def _widened(
+    mask: NDArray[np.float32], photo: Photo, whole: Photo, dx: int, dy: int
+) -> NDArray[np.float32]:
+    """The mask on the larger frame of an extension, at the mask's own scale."""
+    rows, columns = mask.shape
+    across, down = columns / photo.width, rows / photo.height
+    out = np.zeros((max(round(whole.height * down), rows), max(round(whole.width * across), columns)), np.float32)
+    x, y = min(round(dx * across), out.shape[1] - columns), min(round(dy * down), out.shape[0] - rows)
+    out[y : y + rows, x : x + columns] = mask
+    return out

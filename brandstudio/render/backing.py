@@ -1,0 +1,164 @@
+"""Make words readable where they stand, repaired in order: another palette colour, a scrim, a panel.
+
+Every decision is taken on the painted pixels at full resolution and in four kinds of vision.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from brandstudio.models.designs import PanelLayer, ScrimLayer
+from brandstudio.pixels import colour
+from brandstudio.render import colours, contrast
+from brandstudio.render.brief import Look
+from brandstudio.render.geometry import Canvas, Rect
+
+U8 = NDArray[np.uint8]
+
+#: A scrim denser than this hides the photo; a panel is the more honest way.
+_DENSEST = 0.8
+#: Texture (see `texture`) from which words need a calmer ground than contrast alone asks for, and from which a panel.
+BUSY = 0.055
+TOO_BUSY = 0.16
+
+
+@dataclass(frozen=True)
+class Backing:
+    """What goes behind the words: their colour, and the layers between photo and words."""
+
+    text: str
+    scrim: ScrimLayer | None = None
+    panel: PanelLayer | None = None
+    repair: str = "colour"
+    texture: float = 0.0
+    """Of the photo under the words before anything was laid on it."""
+
+
+def texture(canvas: U8, box: Rect) -> float:
+    """How busy the pixels of a box are: the mean step of grey (0 to 1) between neighbours two pixels apart."""
+    rows, columns = canvas.shape[:2]
+    x0, y0, x1, y1 = box.pixels(columns, rows)
+    part = canvas[y0:y1:2, x0:x1:2, 1].astype(np.int16)  # green carries most of lightness
+    if part.shape[0] < 2 or part.shape[1] < 2:
+        return 0.0
+    across = np.abs(np.diff(part, axis=1)).mean()
+    down = np.abs(np.diff(part, axis=0)).mean()
+    return float(across + down) / 2 / 255
+
+
+def back_words(
+    canvas: U8,
+    under: U8,
+    words: Rect,
+    space: Canvas,
+    look: Look,
+    *,
+    allowed: tuple[str, ...],
+    scrim_shape: str,
+    frame: Rect,
+    panel_radius: float,
+    denser: float = 0.0,
+) -> Backing:
+    """The lightest backing with which words pass over ``under``, the pixels (n, 3) that they and the button touch.
+
+    ``words`` is the box of all of them, ``frame`` the photo's. ``denser`` adds to a scrim's opacity (a fix pass).
+    """
+    busy = texture(canvas, words)
+    deciding = contrast.crucial(under)
+    target = colours.TARGET * contrast.MARGIN
+    light, dark = colours.light_text(look), colours.dark_text(look)
+    plain = {text: contrast.worst(deciding, text) for text in (light, dark)}
+    best = max(plain, key=plain.__getitem__)
+    if plain[best] >= target and busy < BUSY and not denser:
+        return Backing(best, repair="colour", texture=busy)
+    if "scrim" in allowed and scrim_shape != "none" and busy < TOO_BUSY:
+        needs = {
+            text: _needed(deciding, text, ground, target)
+            for text, ground in ((light, colours.dark_scrim(look)), (dark, colours.light_scrim(look)))
+        }
+        # Light words on a darkened photo keep its colours alive; the other way must save a good deal to be chosen.
+        text = light if needs[light] <= needs[dark] + 0.18 else dark
+        ground = colours.dark_scrim(look) if text == light else colours.light_scrim(look)
+        calming = min(0.35 + (busy - BUSY) * 4.0, 0.72) if busy >= BUSY else 0.0
+        opacity = max(needs[text], calming) + denser
+        if opacity <= _DENSEST:
+            layer = _scrim(words, frame, space, ground, opacity, scrim_shape)
+            return Backing(text, scrim=layer, repair="scrim", texture=busy)
+    fill, text = panel_colours(look, under)
+    return Backing(text, panel=panel(words, space, fill, panel_radius), repair="panel", texture=busy)
+
+
+def _needed(pixels: U8, text: str, ground: str, target: float) -> float:
+    """The least opacity of a ground over pixels at which a text passes, in 64ths."""
+    base = pixels.astype(np.float32)
+    over = np.array(colour.parse_hex(ground), dtype=np.float32)
+
+    def passes(opacity: float) -> bool:
+        mixed = np.round(base + (over - base) * opacity).astype(np.uint8)
+        return contrast.worst(mixed, text) >= target
+
+    low, high = 0, 64
+    while low < high:
+        middle = (low + high) // 2
+        if passes(middle / 64):
+            high = middle
+        else:
+            low = middle + 1
+    return min(low / 64 + (0.02 if low else 0.0), 1.0)
+
+
+def _scrim(words: Rect, frame: Rect, space: Canvas, ground: str, opacity: float, shape: str) -> ScrimLayer:
+    """A gradient from the edge nearest to the words: even over them, then eased out."""
+    box = frame.snapped()
+    if shape == "even":
+        return ScrimLayer(
+            shape="even", box=box, colour=ground, angle=0, opacity_start=opacity, opacity_end=opacity, hold=1.0
+        )
+    wide = words.width > 0.68 * frame.width
+    pad = 0.35 * space.margin
+    if not wide:
+        left = words.centre[0] <= frame.centre[0]
+        reach = (words.right + pad - frame.x) if left else (frame.right - words.x + pad)
+        full = min(reach + 0.42 * frame.width, frame.width * 1.25)
+        angle = 0 if left else 180
+        x = frame.x if left else frame.right - full
+        box = Rect(x, frame.y, full, frame.height).common(frame).snapped()
+        whole = box.width
+    else:
+        top = words.centre[1] <= frame.centre[1]
+        reach = (words.bottom + pad - frame.y) if top else (frame.bottom - words.y + pad)
+        full = min(reach + 0.34 * frame.height, frame.height * 1.2)
+        angle = 90 if top else 270
+        y = frame.y if top else frame.bottom - full
+        box = Rect(frame.x, y, frame.width, full).common(frame).snapped()
+        whole = box.height
+    hold = min(reach / max(full, 1.0), 1.0)
+    # Where the photo ends before the gradient does, it ends at the opacity it has there.
+    rest = 0.0
+    if full > whole + 1:
+        way = min(max((whole / full - hold) / max(1 - hold, 1e-6), 0.0), 1.0)
+        eased = way**3 * (way * (way * 6 - 15) + 10)
+        rest = opacity * (1 - eased)
+        hold = min(reach / whole, 0.99)
+    return ScrimLayer(box=box, colour=ground, angle=angle, opacity_start=opacity, opacity_end=rest, hold=hold)
+
+
+def panel_colours(look: Look, under: U8) -> tuple[str, str]:
+    """The fill of a panel and its text colour: the brand's surface, or its dark tone on a dark photo."""
+    mean = float(under.astype(np.float32).mean()) / 255 if under.size else 0.5
+    wanted = look.role("surface") if mean > 0.25 else look.role("primary")
+    return colours.readable_ground(wanted, look)
+
+
+def panel(words: Rect, space: Canvas, fill: str, radius: float) -> PanelLayer:
+    """A panel round the words, with even padding, on the canvas."""
+    pad = min(0.8 * space.margin, *(max(v, 0.0) for v in _room(words, space)))
+    box = words.inset(-max(pad, 6.0)).common(space.whole).snapped()
+    return PanelLayer(purpose="backing", box=box, colour=fill, opacity=1.0, radius=radius)
+
+
+def _room(words: Rect, space: Canvas) -> tuple[float, float, float, float]:
+    return words.x, words.y, space.width - words.right, space.height - words.bottom

@@ -1,0 +1,556 @@
+"""From a brief to a finished banner, as a list of named steps over frozen values.
+
+    set words -> crop and place -> paint the ground -> back busy text -> button -> place logo -> check, nudge -> paint
+
+Layout is apart from painting: every step decides on numbers first, and what words stand on is proven on the painted
+pixels at full resolution. The same brief gives the same bytes on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from brandstudio.models.designs import (
+    AssetRef,
+    BackgroundLayer,
+    ButtonLayer,
+    ContrastFailure,
+    ContrastFigures,
+    DesignSpec,
+    FontRef,
+    Layer,
+    PanelLayer,
+    PhotoLayer,
+    Recipe,
+    Scores,
+    TextLayer,
+    TextLine,
+)
+from brandstudio.pixels import encode
+from brandstudio.render import background, backing, check, colours, contrast, logos, words_about
+from brandstudio.render.arrangement import Arrangement, arrangements
+from brandstudio.render.attention import Attention, attention_of
+from brandstudio.render.brief import Brief, Extension, Photo
+from brandstudio.render.draw import paint_layers
+from brandstudio.render.geometry import Canvas, Rect
+from brandstudio.render.placing import NeedsExtension, Place, choose
+from brandstudio.render.type.bidi import base_level
+from brandstudio.render.type.paint import mask
+from brandstudio.render.type.paragraph import Direction
+from brandstudio.render.words import Block, Voice
+
+__all__ = ["NeedsExtension", "Rendering", "compose"]
+
+SCHEMA: Final = 1
+#: Nudges that are tried before the check says why a banner stays as it is.
+_PASSES: Final = 5
+
+U8 = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, eq=False)
+class Rendering:
+    """A finished banner: its layout, its pixels, and the proof."""
+
+    spec: DesignSpec
+    image: Image.Image = field(repr=False)
+    png: bytes = field(repr=False)
+    scores: Scores
+    assessment: str
+    fix_passes: int
+    contrast_failures: tuple[ContrastFailure, ...]
+    contrast: tuple[ContrastFigures, ...]
+    warnings: tuple[str, ...]
+    alt_text: str
+
+
+@dataclass(frozen=True)
+class _Setting:
+    """What holds for every try: canvas, voice, photo and where its subject is."""
+
+    brief: Brief
+    canvas: Canvas
+    voice: Voice
+    photo: Photo | None
+    extension: Extension | None
+    attention: Attention | None
+    assets: Mapping[str, bytes]
+
+
+@dataclass(frozen=True)
+class _Nudges:
+    """What the design check asked for so far."""
+
+    shrink: float = 1.0
+    denser: float = 0.0
+    panel: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class _Try:
+    """One finished layout with its proof."""
+
+    place: Place
+    layers: tuple[Layer, ...]
+    canvas: Image.Image
+    """Painted without text."""
+    figures: tuple[ContrastFigures, ...]
+    failures: tuple[ContrastFailure, ...]
+    checked: check.Checked
+    findings: tuple[check.Finding, ...]
+    backing: backing.Backing | None
+
+
+def compose(
+    brief: Brief, *, extension: Extension | None = None, allow_extension: bool = True, encode_png: bool = True
+) -> Rendering | NeedsExtension:
+    """Lay a banner out, prove it and paint it.
+
+    Returns `NeedsExtension` where no crop keeps the photo's subject clear of the words and continuing the photo would
+    help; call again with the extended photo, or with ``allow_extension=False`` for a panel and a warning.
+    ``encode_png=False`` leaves ``png`` empty, for callers that write another format. Raises what decoding raises.
+    """
+    setting = _setting(brief, extension)
+    nudges, best, passes = _Nudges(), None, 0
+    place: Place | None = None
+    for attempt in range(_PASSES + 1):
+        if place is None:
+            options = arrangements(brief.template, setting.canvas, brief.slots, setting.voice, nudges.shrink)
+            chosen = choose(
+                options, setting.attention, setting.canvas, may_extend=allow_extension and extension is None
+            )
+            if isinstance(chosen, NeedsExtension):
+                return chosen
+            place = chosen
+        made = _attempt(setting, place, nudges)
+        best = made if best is None or _better(made, best) else best
+        following = _nudged(nudges, made)
+        if following is None or attempt == _PASSES:
+            break
+        if following.shrink != nudges.shrink:
+            place = None
+        nudges, passes = following, passes + 1
+    assert best is not None
+    return _finished(setting, best, passes, encode_png=encode_png)
+
+
+# -- steps ------------------------------------------------------------------------------------------------------------
+
+
+def _setting(brief: Brief, extension: Extension | None) -> _Setting:
+    photo = extension.photo if extension is not None else brief.photo
+    attention = attention_of(brief.photo, extension) if brief.photo is not None else None
+    direction = direction_of(brief.slots.headline, brief.language)
+    assets = {logo.sha256: logo.data for logo in brief.logos}
+    if photo is not None:
+        assets[photo.sha256] = photo.data
+    return _Setting(
+        brief,
+        Canvas(brief.width, brief.height),
+        Voice.of(brief.fonts, brief.look, brief.language, direction),
+        photo,
+        extension,
+        attention,
+        assets,
+    )
+
+
+def direction_of(headline: str, language: str | None) -> Direction:
+    """The direction of the whole layout: the headline's first strong letter, else the language's script."""
+    rtl = (language or "").split("-")[0].lower() in {"ar", "he", "fa", "ur", "yi", "ps", "sd", "ug", "dv"}
+    return "rtl" if base_level(headline, 1 if rtl else 0) else "ltr"
+
+
+def _attempt(setting: _Setting, place: Place, nudges: _Nudges) -> _Try:
+    """One layout: ground, backing, button, logo, words, each decided on what is painted under it."""
+    arrangement = place.arrangement
+    layers = _ground_layers(setting, place)
+    canvas = Image.new("RGB", (setting.canvas.width, setting.canvas.height), (255, 255, 255))
+    paint_layers(canvas, layers, setting.assets, setting.brief.fonts)
+
+    backed, text = _backing(setting, place, canvas, nudges)
+    added = [layer for layer in (backed.scrim, backed.panel) if layer is not None] if backed is not None else []
+    paint_layers(canvas, added, setting.assets, setting.brief.fonts)
+    layers += added
+
+    button, label = _button(setting, arrangement, canvas, text)
+    if button is not None:
+        paint_layers(canvas, [button], setting.assets, setting.brief.fonts)
+        layers.append(button)
+
+    placed = _logo(setting, place, backed, canvas)
+    if placed is not None:
+        over = [layer for layer in (placed.plate, placed.layer) if layer is not None]
+        paint_layers(canvas, over, setting.assets, setting.brief.fonts)
+        layers += over
+
+    pixels = contrast.as_array(canvas)
+    texts = [_text_layer(b, label if b.slot == "button_text" else text, setting) for b in arrangement.words.blocks]
+    figures, failures = _prove(setting, arrangement, texts, button, pixels)
+    checked = check.Checked(
+        setting.canvas,
+        arrangement,
+        place.crop,
+        placed,
+        bool(setting.brief.logos),
+        failures,
+        figures,
+        backing.texture(pixels, arrangement.words.rect) if arrangement.ground is None else 0.0,
+        setting.brief.look,
+        _colours_of([*layers, *texts]),
+        _on_canvas(setting.attention, place),
+    )
+    return _Try(
+        place,
+        (*layers, *texts),
+        canvas,
+        tuple(figures),
+        tuple(failures),
+        checked,
+        tuple(check.findings(checked)),
+        backed,
+    )
+
+
+def _ground_layers(setting: _Setting, place: Place) -> list[Layer]:
+    """Photo or brand background, and the panel that the template gives the words."""
+    brief, arrangement = setting.brief, place.arrangement
+    layers: list[Layer] = []
+    frame = arrangement.photo.snapped()
+    if setting.photo is not None and place.crop is not None:
+        layers.append(
+            PhotoLayer(
+                asset=_asset(setting.photo),
+                crop=_rounded(place.crop.box),
+                box=frame,
+                background=brief.look.role("surface"),
+                extended=setting.extension.side if setting.extension is not None else None,
+            )
+        )
+    else:
+        layers.append(BackgroundLayer(box=frame, colours=background.colours_for(brief.look), seed=brief.seed))
+    ground = arrangement.ground
+    if ground is not None:
+        rule = arrangement.layout.ground
+        wanted = brief.look.role(rule.colour if rule is not None else "primary")
+        fill, _ = colours.readable_ground(wanted, brief.look)
+        rounded = rule is not None and rule.rounded and setting.canvas.whole.inset(2).holds(ground)
+        layers.append(
+            PanelLayer(
+                purpose="ground",
+                box=ground.snapped(),
+                colour=fill,
+                opacity=1.0,
+                radius=_panel_radius(setting) if rounded else 0.0,
+            )
+        )
+    return layers
+
+
+def _backing(
+    setting: _Setting, place: Place, canvas: Image.Image, nudges: _Nudges
+) -> tuple[backing.Backing | None, str]:
+    """What goes behind the words, and their colour."""
+    brief, arrangement = setting.brief, place.arrangement
+    words = arrangement.words
+    ground = arrangement.ground
+    if ground is not None and ground.holds(words.rect, 3.0):
+        rule = arrangement.layout.ground
+        wanted = brief.look.role(rule.colour if rule is not None else "primary")
+        return None, colours.readable_ground(wanted, brief.look)[1]
+    pixels = contrast.as_array(canvas)
+    under = [
+        contrast.pixels_under(pixels, mask(b.paragraph, b.x, b.y)) for b in words.blocks if b.slot != "button_text"
+    ]
+    if words.button is not None:
+        under.append(contrast.ring(pixels, words.button, _ring_width(words.button)))
+    all_under = np.concatenate(under)
+    allowed = brief.template.backing
+    if nudges.panel or place.crowded:
+        fill, text = backing.panel_colours(brief.look, all_under)
+        layer = backing.panel(words.rect, setting.canvas, fill, _panel_radius(setting))
+        return backing.Backing(text, panel=layer, repair="panel"), text
+    backed = backing.back_words(
+        pixels,
+        all_under,
+        words.rect,
+        setting.canvas,
+        brief.look,
+        allowed=allowed,
+        scrim_shape=arrangement.layout.scrim,
+        frame=arrangement.photo,
+        panel_radius=_panel_radius(setting),
+        denser=nudges.denser,
+    )
+    return backed, backed.text
+
+
+def _ring_width(button: Rect) -> float:
+    return max(4.0, 0.1 * button.height)
+
+
+def _button(
+    setting: _Setting, arrangement: Arrangement, canvas: Image.Image, text: str
+) -> tuple[ButtonLayer | None, str]:
+    """The button's shape and its label's colour: the most striking brand colour that stands out 3:1 from around it."""
+    box = arrangement.words.button
+    if box is None:
+        return None, text
+    look = setting.brief.look
+    around = contrast.crucial(contrast.ring(contrast.as_array(canvas), box, _ring_width(box)))
+    fills = [*colours.button_fills(look), text]
+    needed = 3.0 * contrast.MARGIN
+    fill = next((f for f in fills if contrast.worst(around, f) >= needed), None)
+    radius = {"square": 0.0, "soft": 0.2 * box.height, "round": box.height / 2}[look.corners]
+    border, rim = None, 0.0
+    if fill is None:
+        # No fill stands out everywhere round it: the outline in the words' colour does, or comes nearest.
+        fill, border, rim = fills[0], text, max(2.0, round(box.height / 22))
+    label = colours.text_on(fill, look) or colours.readable_ground(fill, look)[1]
+    return ButtonLayer(box=box, colour=fill, radius=round(radius, 2), border=border, border_width=rim), label
+
+
+def _logo(
+    setting: _Setting, place: Place, backed: backing.Backing | None, canvas: Image.Image
+) -> logos.PlacedLogo | None:
+    """The logo in the template's corner, or in the next one that is free of words, panel and faces; None if none is."""
+    brief, arrangement = setting.brief, place.arrangement
+    if not brief.logos:
+        return None
+    rule, limits = arrangement.layout.logo, logos.LogoLimits.of(brief.rules)
+    margin = setting.canvas.margin
+    area = setting.canvas.safe
+    if rule.of == "photo":
+        area = arrangement.photo.inset(margin).common(setting.canvas.safe)
+    elif rule.of == "ground" and arrangement.ground is not None:
+        area = arrangement.ground.inset(margin).common(setting.canvas.safe)
+    keep_off = list(arrangement.covered)
+    if arrangement.ground is not None and rule.of != "ground":
+        keep_off.append(arrangement.ground)
+    if backed is not None and backed.panel is not None:
+        keep_off.append(Rect(*backed.panel.box))
+    faces = _faces_on_canvas(setting.attention, place)
+    for scale in (1.0, 0.8, 0.62, 0.45):
+        size = logos.logo_size(brief.logos[0], setting.canvas, rule.share * scale, limits, area)
+        for corner in logos.corners(arrangement.logo_corner):
+            box = logos.place(area, corner, size)
+            clear = box.inset(-limits.clear * box.height)
+            if any(clear.meets(other) for other in keep_off) or any(box.meets(face) for face in faces):
+                continue
+            if not setting.canvas.whole.holds(clear, 1.0):
+                continue
+            radius = _panel_radius(setting)
+            pixels = contrast.as_array(canvas)
+            return logos.dress(brief.logos, box, pixels, brief.look, limits, setting.assets, radius)
+    return None
+
+
+def _faces_on_canvas(attention: Attention | None, place: Place) -> list[Rect]:
+    if attention is None or place.crop is None:
+        return []
+    frame, crop = place.arrangement.photo, place.crop.box
+    return [seen for seen in (_mapped(face, crop, frame).common(frame) for face in attention.faces) if seen.area > 0]
+
+
+def _prove(
+    setting: _Setting, arrangement: Arrangement, texts: list[TextLayer], button: ButtonLayer | None, pixels: U8
+) -> tuple[list[ContrastFigures], list[ContrastFailure]]:
+    """Measure every block and the button on the painted pixels, in every kind of vision."""
+    figures: list[ContrastFigures] = []
+    failures: list[ContrastFailure] = []
+    for block, layer in zip(arrangement.words.blocks, texts, strict=True):
+        under = contrast.pixels_under(pixels, mask(block.paragraph, block.x, block.y))
+        required = contrast.required_ratio(layer.size, layer.weight)
+        _note(figures, failures, block.slot, layer.text, contrast.measure(under, layer.colour), required, layer.colour, block.rect)
+    if button is not None:
+        box = Rect(*button.box)
+        around = contrast.ring(pixels, box, _ring_width(box))
+        shown = button.border or button.colour
+        _note(figures, failures, "button", "", contrast.measure(around, shown), 3.0, shown, box)
+    return figures, failures
+
+
+def _note(
+    figures: list[ContrastFigures],
+    failures: list[ContrastFailure],
+    layer: str,
+    text: str,
+    ratios: Mapping[contrast.Vision, contrast.Ratio],
+    required: float,
+    foreground: str,
+    box: Rect,
+) -> None:
+    for vision, ratio in ratios.items():
+        figures.append(
+            ContrastFigures(
+                layer=layer,
+                vision=vision,
+                worst=round(ratio.worst, 3),
+                p5=round(ratio.p5, 3),
+                median=round(ratio.median, 3),
+                required=required,
+            )
+        )
+        if ratio.worst < required:
+            failures.append(
+                ContrastFailure(
+                    layer=layer,
+                    text=text,
+                    ratio=round(ratio.worst, 3),
+                    required=required,
+                    foreground=foreground,
+                    background=ratio.pixel,
+                    box=_rounded(box),
+                    vision=vision,
+                )
+            )
+
+
+def _nudged(nudges: _Nudges, made: _Try) -> _Nudges | None:
+    """What to try next, or None when the check is content or nothing more would help."""
+    for finding in made.findings:
+        if finding.nudge == "denser" and not nudges.panel and made.place.arrangement.ground is None:
+            if made.backing is not None and made.backing.panel is not None:
+                continue
+            if nudges.denser < 0.2:
+                return replace(nudges, denser=nudges.denser + 0.1)
+            if made.failures:
+                return replace(nudges, panel=True)
+        if finding.nudge == "smaller" and nudges.shrink > 0.87:
+            return replace(nudges, shrink=nudges.shrink * 0.955)
+    return None
+
+
+def _better(made: _Try, best: _Try) -> bool:
+    """A try is better if less fails; among equals the one that the check has less against."""
+    return (len(made.failures), len(made.findings)) < (len(best.failures), len(best.findings))
+
+
+def _finished(setting: _Setting, made: _Try, passes: int, *, encode_png: bool) -> Rendering:
+    brief = setting.brief
+    image = made.canvas
+    texts = [layer for layer in made.layers if isinstance(layer, TextLayer)]
+    paint_layers(image, texts, setting.assets, brief.fonts)
+    alt = words_about.alt_text(brief)
+    logo = next((layer for layer in made.layers if layer.kind == "logo"), None)
+    spec = DesignSpec(
+        schema_version=SCHEMA,
+        template=brief.template.name,
+        size=brief.size,
+        width=brief.width,
+        height=brief.height,
+        layers=list(made.layers),
+        recipe=Recipe(
+            slots=brief.slots,
+            photo=_asset(setting.photo) if setting.photo is not None else None,
+            logo=logo.asset if logo is not None else None,
+            fonts=list(dict.fromkeys(ref for text in texts for ref in text.fonts)),
+        ),
+        alt_text=alt,
+    )
+    scores = check.scores(made.checked)
+    warnings = tuple(dict.fromkeys((*made.place.notes, *(f.message for f in made.findings))))
+    photo_like = setting.photo is not None
+    return Rendering(
+        spec,
+        image,
+        encode.png(image, photo=True if photo_like else None) if encode_png else b"",
+        scores,
+        words_about.assessment(brief, made.checked, made.backing, passes, made.findings),
+        passes,
+        made.failures,
+        made.figures,
+        warnings,
+        alt,
+    )
+
+
+# -- small parts ------------------------------------------------------------------------------------------------------
+
+
+def _text_layer(block: Block, colour: str, setting: _Setting) -> TextLayer:
+    paragraph = block.paragraph
+    style = paragraph.style
+    used = {run.spec for line in paragraph.lines for run in line.runs} | {style.stack.faces[0]}
+    return TextLayer(
+        slot=block.slot,
+        text=paragraph.text,
+        lines=[
+            TextLine(
+                text=line.text,
+                box=_rounded(
+                    Rect(
+                        block.x + line.ink.left,
+                        block.y + line.ink.top,
+                        max(line.ink.right - line.ink.left, 0.0),
+                        max(line.ink.bottom - line.ink.top, 0.0),
+                    )
+                ),
+                baseline=round(block.y + line.baseline, 3),
+                x=round(block.x + line.x, 3),
+            )
+            for line in paragraph.lines
+        ],
+        fonts=[
+            FontRef(family=spec.family, sha256=spec.sha256, index=spec.index)
+            for spec in style.stack.faces
+            if spec in used
+        ],
+        family=style.stack.faces[0].family,
+        size=style.size,
+        weight=round(style.weight),
+        leading=round(paragraph.leading, 3),
+        tracking=round(paragraph.tracking, 3),
+        colour=colour,
+        align=style.align,
+        direction=paragraph.direction,
+        box=(block.x, block.y, paragraph.max_width, paragraph.height),
+        max_width=paragraph.max_width,
+        language=style.language,
+    )
+
+
+def _asset(photo: Photo) -> AssetRef:
+    return AssetRef(
+        sha256=photo.sha256,
+        mime_type=photo.mime_type,
+        width=photo.width,
+        height=photo.height,
+        image_id=photo.image_id,
+    )
+
+
+def _panel_radius(setting: _Setting) -> float:
+    margin = setting.canvas.margin
+    return round({"square": 0.0, "soft": 0.24 * margin, "round": 0.55 * margin}[setting.brief.look.corners], 2)
+
+
+def _rounded(rect: Rect) -> tuple[float, float, float, float]:
+    return round(rect.x, 3), round(rect.y, 3), round(rect.width, 3), round(rect.height, 3)
+
+
+def _colours_of(layers: list[Layer]) -> list[str]:
+    kinds = (PanelLayer, ButtonLayer, TextLayer)
+    return list(dict.fromkeys(layer.colour for layer in layers if isinstance(layer, kinds)))
+
+
+def _mapped(rect: Rect, crop: Rect, frame: Rect) -> Rect:
+    """A rectangle of the photo where it appears on the canvas."""
+    scale = frame.width / crop.width
+    return Rect(
+        frame.x + (rect.x - crop.x) * scale, frame.y + (rect.y - crop.y) * scale, rect.width * scale, rect.height * scale
+    )
+
+
+def _on_canvas(attention: Attention | None, place: Place) -> Rect | None:
+    if attention is None or attention.subject is None or place.crop is None:
+        return None
+    frame = place.arrangement.photo
+    seen = _mapped(attention.subject, place.crop.box, frame).common(frame)
+    return seen if seen.area > 0 else None

@@ -1,0 +1,109 @@
+"""A DesignSpec to pixels. Layers are painted from back to front; the same spec always gives the same pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import cast
+
+from PIL import Image
+
+from brandstudio import errors
+from brandstudio.models.designs import (
+    BackgroundLayer,
+    ButtonLayer,
+    DesignSpec,
+    Layer,
+    LogoLayer,
+    PanelLayer,
+    PhotoLayer,
+    ScrimLayer,
+    TextLayer,
+)
+from brandstudio.pixels import colour
+from brandstudio.render import background, pictures, shapes
+from brandstudio.render.type import paint
+from brandstudio.render.type.fonts import FontStack
+from brandstudio.render.type.paragraph import Paragraph, TextStyle, layout
+
+
+def draw(spec: DesignSpec, assets: Mapping[str, bytes], fonts: FontStack) -> Image.Image:
+    """The banner of a spec (RGB). ``assets`` holds the photo's and the logo's bytes by SHA-256.
+
+    ``fonts`` must hold the faces that the spec names (others are ignored). Raises `errors.NotFound` for a missing file
+    or face.
+    """
+    canvas = Image.new("RGB", (spec.width, spec.height), (255, 255, 255))
+    paint_layers(canvas, spec.layers, assets, fonts)
+    return canvas
+
+
+def paint_layers(
+    canvas: Image.Image, layers: Iterable[Layer], assets: Mapping[str, bytes], fonts: FontStack
+) -> None:
+    """Paint layers onto an RGB canvas, in place."""
+    for layer in layers:
+        if isinstance(layer, TextLayer):
+            paint.paint(canvas, paragraph_of(layer, fonts), layer.box[0], layer.box[1], colour.parse_hex(layer.colour))
+        else:
+            _paint_shape(canvas, layer, assets)
+
+
+def paragraph_of(layer: TextLayer, fonts: FontStack) -> Paragraph:
+    """The set paragraph of a text layer, line by line as it was laid out."""
+    return layout(
+        layer.text,
+        TextStyle(
+            _stack(layer, fonts),
+            layer.size,
+            layer.weight,
+            align=layer.align,
+            language=layer.language,
+        ),
+        layer.max_width,
+        direction=layer.direction,
+    )
+
+
+def _stack(layer: TextLayer, fonts: FontStack) -> FontStack:
+    held = {(face.sha256, face.index): face for face in fonts.faces}
+    try:
+        return FontStack(tuple(held[(ref.sha256, ref.index)] for ref in layer.fonts))
+    except KeyError:
+        missing = next(ref for ref in layer.fonts if (ref.sha256, ref.index) not in held)
+        raise errors.NotFound(f"The font {missing.family} that the design is set in is not here.") from None
+
+
+def _paint_shape(canvas: Image.Image, layer: Layer, assets: Mapping[str, bytes]) -> None:
+    x, y = round(layer.box[0]), round(layer.box[1])
+    width, height = round(layer.box[2]), round(layer.box[3])
+    if width < 1 or height < 1:
+        return
+    if isinstance(layer, PhotoLayer):
+        canvas.paste(pictures.photo(layer, assets), (x, y))
+    elif isinstance(layer, BackgroundLayer):
+        canvas.paste(background.draw(layer), (x, y))
+    elif isinstance(layer, ScrimLayer):
+        canvas.paste(colour.parse_hex(layer.colour), (x, y), shapes.scrim(layer))
+    elif isinstance(layer, PanelLayer):
+        _paint_box(canvas, (x, y, width, height), layer.colour, layer.radius, layer.opacity)
+    elif isinstance(layer, ButtonLayer):
+        outer = (x, y, width, height)
+        rim = round(layer.border_width) if layer.border else 0
+        if layer.border and rim:
+            _paint_box(canvas, outer, layer.border, layer.radius, 1.0)
+            outer = (x + rim, y + rim, width - 2 * rim, height - 2 * rim)
+        _paint_box(canvas, outer, layer.colour, max(layer.radius - rim, 0.0), 1.0)
+    else:
+        drawn = pictures.logo(cast(LogoLayer, layer), assets)
+        canvas.paste(drawn, (x, y), drawn)
+
+
+def _paint_box(
+    canvas: Image.Image, box: tuple[int, int, int, int], fill: str, radius: float, opacity: float
+) -> None:
+    x, y, width, height = box
+    rgb = colour.parse_hex(fill)
+    if radius <= 0 and opacity >= 1:
+        canvas.paste(rgb, (x, y, x + width, y + height))
+    else:
+        canvas.paste(rgb, (x, y), shapes.rounded(width, height, radius, opacity))

@@ -1,0 +1,162 @@
+"""Place the logo: its size, its clear space, and the variant that reads best on what is really behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from brandstudio.models.designs import AssetRef, LogoLayer, PanelLayer
+from brandstudio.models.rules import RuleCheck
+from brandstudio.pixels import colour
+from brandstudio.render import colours
+from brandstudio.render.brief import LogoFile, Look
+from brandstudio.render.geometry import Canvas, Rect
+from brandstudio.render.pictures import logo_pixels
+
+U8 = NDArray[np.uint8]
+
+#: Clear space round a logo as a share of its height, and its least height in px, unless the brand's rules say more.
+CLEAR = 0.5
+LEAST = 22.0
+#: The ratio at which an inked pixel of a logo counts as readable, and the share of them that must be.
+_RATIO = 2.6
+_SHARE = 0.62
+
+
+@dataclass(frozen=True)
+class PlacedLogo:
+    """The logo's layer, and the plate behind it where no variant reads on the photo."""
+
+    layer: LogoLayer
+    plate: PanelLayer | None
+    legible: float
+    """The share of its inked pixels that read on what is behind them (0 to 1)."""
+
+    @property
+    def rect(self) -> Rect:
+        return Rect(*self.layer.box)
+
+
+@dataclass(frozen=True)
+class LogoLimits:
+    """What the brand's rules ask for: clear space as a share of the logo's height, and the least height in px."""
+
+    clear: float = CLEAR
+    least: float = LEAST
+
+    @classmethod
+    def of(cls, rules: Iterable[RuleCheck]) -> LogoLimits:
+        clear, least = CLEAR, LEAST
+        for rule in rules:
+            value = rule.value[0] if isinstance(rule.value, list) and rule.value else rule.value
+            if isinstance(value, bool) or not isinstance(value, int | float) or rule.op not in (">=", "between"):
+                continue
+            if rule.measure in ("logo_clear_space", "logo.clear_space"):
+                clear = min(max(clear, float(value)), 2.0)
+            elif rule.measure in ("logo_min_height", "logo.min_height"):
+                least = min(max(least, float(value)), 400.0)
+        return cls(clear, least)
+
+
+def logo_size(file: LogoFile, canvas: Canvas, share: float, limits: LogoLimits, room: Rect) -> tuple[int, int]:
+    """Width and height in px: equal areas make logos of different shapes look equally large."""
+    ratio = max(file.width, 1) / max(file.height, 1)
+    area = share * canvas.width * canvas.height
+    height = sqrt(area / ratio)
+    height = min(max(height, limits.least), 0.2 * canvas.height)
+    width = height * ratio
+    most = min(0.34 * canvas.width, room.width)
+    if width > most:
+        width, height = most, most / ratio
+    return max(round(width), 1), max(round(height), 1)
+
+
+def place(area: Rect, corner: str, size: tuple[int, int]) -> Rect:
+    """The box of a logo in a corner of an area (``top-left``, ``middle-right``, ...)."""
+    row, column = corner.split("-")
+    x = area.x if column == "left" else area.right - size[0]
+    y = {"top": area.y, "middle": area.y + (area.height - size[1]) / 2, "bottom": area.bottom - size[1]}[row]
+    return Rect(round(x), round(y), *size)
+
+
+def corners(first: str) -> Sequence[str]:
+    """Corners in the order in which they are tried: the template's, then across, then down, then the last."""
+    row, column = first.split("-")
+    other_column = "right" if column == "left" else "left"
+    other_row = {"top": "bottom", "bottom": "top", "middle": "top"}[row]
+    return (first, f"{row}-{other_column}", f"{other_row}-{column}", f"{other_row}-{other_column}")
+
+
+def dress(
+    files: Sequence[LogoFile],
+    box: Rect,
+    canvas: U8,
+    look: Look,
+    limits: LogoLimits,
+    assets: Mapping[str, bytes],
+    radius: float,
+) -> PlacedLogo:
+    """The variant that reads best at a box, on a plate if none does."""
+    clear = limits.clear * box.height
+    tried = [_tried(file, tint, box, canvas, clear, assets) for file, tint in _choices(files, look)]
+    best = max(tried, key=lambda t: t[0] + t[2])
+    if best[0] >= _SHARE:
+        return PlacedLogo(best[1], None, best[0])
+    plated = []
+    for fill in dict.fromkeys((look.role("surface"), colours.light_text(look), colours.dark_scrim(look))):
+        ground = np.empty((round(box.height), round(box.width), 3), np.uint8)
+        ground[:] = colour.parse_hex(fill)
+        for file, tint in _choices(files, look):
+            share, layer, liking = _tried(file, tint, box, ground, clear, assets, origin=(box.x, box.y))
+            plated.append((share + liking, share, layer, fill))
+    # The first fill whose logo reads well; of several logos on it the best.
+    _, share, layer, fill = max(plated, key=lambda p: (p[1] >= _SHARE, p[0]))
+    height, width = canvas.shape[:2]
+    around = box.inset(-0.36 * box.height, -0.3 * box.height).common(Rect(0, 0, width, height)).snapped()
+    plate = PanelLayer(purpose="plate", box=around, colour=fill, opacity=1.0, radius=min(radius, 0.3 * around.height))
+    return PlacedLogo(layer, plate, share)
+
+
+def _choices(files: Sequence[LogoFile], look: Look) -> list[tuple[LogoFile, str | None]]:
+    """Each file as it is; a one-colour logo in white, in the brand's dark and in its own colour."""
+    out: list[tuple[LogoFile, str | None]] = []
+    for file in files:
+        out.append((file, None))
+        if file.variant == "mono":
+            out += [(file, colours.light_text(look)), (file, colours.dark_text(look))]
+    return out
+
+
+def _tried(
+    file: LogoFile,
+    tint: str | None,
+    box: Rect,
+    canvas: U8,
+    clear: float,
+    assets: Mapping[str, bytes],
+    origin: tuple[float, float] = (0, 0),
+) -> tuple[float, LogoLayer, float]:
+    """The readable share of a logo's ink on the canvas, its layer, and how much it is liked for itself."""
+    asset = AssetRef(sha256=file.sha256, mime_type=file.mime_type, width=file.width, height=file.height)
+    layer = LogoLayer(
+        asset=asset, name=file.name, variant=file.variant, box=box, clear_space=round(clear, 2), tint=tint
+    )
+    size = round(box.width), round(box.height)
+    pixels = np.asarray(logo_pixels(asset, assets, size))
+    x, y = round(box.x - origin[0]), round(box.y - origin[1])
+    behind = canvas[max(y, 0) : y + size[1], max(x, 0) : x + size[0]]
+    if behind.shape[:2] != (size[1], size[0]):
+        return 0.0, layer, -1.0
+    inked = pixels[..., 3] > 140
+    if not inked.any():
+        return 0.0, layer, -1.0
+    ink = colour.luminance(pixels[..., :3][inked]) if tint is None else colour.luminance_of(colour.parse_hex(tint))
+    ratios = colour.contrast(ink, colour.luminance(behind[inked]))
+    share = float((ratios >= _RATIO).mean())
+    # Real colours before one colour; of two that read, the one with more contrast.
+    liking = 0.1 * min(float(np.median(ratios)), 7.0) / 7 + (0.06 if file.variant != "mono" else 0.0)
+    return share, layer, liking

@@ -1,0 +1,110 @@
+"""Photos and logos as pixels at the size that a layer needs, with bounded caches of what was decoded."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Final
+
+from PIL import Image
+
+from brandstudio import errors
+from brandstudio.models.designs import AssetRef, LogoLayer, PhotoLayer
+from brandstudio.pixels import colour, svg
+from brandstudio.pixels.decode import decode, on_background
+from brandstudio.pixels.resize import scaled
+from brandstudio.render.type.bounded import Bounded
+
+_CHANNELS: Final = {"L": 1, "RGB": 3, "RGBA": 4}
+_SVG: Final = "image/svg+xml"
+
+
+def _weigh(image: Image.Image) -> int:
+    return image.width * image.height * _CHANNELS.get(image.mode, 4) + 256
+
+
+#: Decoded photos by content and JPEG scale, 128 MB; logos by content and size, 16 MB; crops at size, 48 MB.
+_DECODED: Final[Bounded[tuple[str, int], Image.Image]] = Bounded(128 << 20, _weigh)
+_CROPS: Final[Bounded[tuple[object, ...], Image.Image]] = Bounded(48 << 20, _weigh)
+_LOGOS: Final[Bounded[tuple[object, ...], Image.Image]] = Bounded(16 << 20, _weigh)
+
+
+def photo(layer: PhotoLayer, assets: Mapping[str, bytes]) -> Image.Image:
+    """The photo of a layer (RGB) at the size of its box. Don't change it: it is shared.
+
+    Raises `errors.NotFound` when the asset is not among ``assets``, and what decoding raises.
+    """
+    width, height = max(round(layer.box[2]), 1), max(round(layer.box[3]), 1)
+    key = (layer.asset.sha256, layer.crop, width, height, layer.background)
+    held = _CROPS.get(key)
+    if held is not None:
+        return held
+    whole, scale_x, scale_y = _decoded(layer, width, height, assets)
+    x, y, across, down = layer.crop
+    box = (
+        max(x * scale_x, 0.0),
+        max(y * scale_y, 0.0),
+        min((x + across) * scale_x, whole.width),
+        min((y + down) * scale_y, whole.height),
+    )
+    made = on_background(scaled(whole, (width, height), box), colour.parse_hex(layer.background or "#ffffff"))
+    return _CROPS.put(key, made)
+
+
+def _decoded(
+    layer: PhotoLayer, width: int, height: int, assets: Mapping[str, bytes]
+) -> tuple[Image.Image, float, float]:
+    """The decoded photo, reduced while decoding where that is enough, and its scale across and down.
+
+    The reduction depends on the layer alone, never on what happens to be cached: the same layer, the same pixels.
+    """
+    asset, (_, _, across, down) = layer.asset, layer.crop
+    shrink = min(across / width, down / height)
+    need = (math.ceil(asset.width / max(shrink, 1e-6)), math.ceil(asset.height / max(shrink, 1e-6)))
+    scale = 1
+    if asset.mime_type == "image/jpeg" and shrink > 1:
+        possible = min(asset.width // max(need[0], 1), asset.height // max(need[1], 1))
+        scale = next(s for s in (8, 4, 2, 1) if possible >= s or s == 1)
+    key = (asset.sha256, scale)
+    held = _DECODED.get(key)
+    if held is None:
+        data = _asset(asset, assets)
+        least = (max(asset.width // scale, 1), max(asset.height // scale, 1))
+        held = _DECODED.put(key, decode(data, draft=least if scale > 1 else None))
+    return held, held.width / asset.width, held.height / asset.height
+
+
+def logo(layer: LogoLayer, assets: Mapping[str, bytes]) -> Image.Image:
+    """The logo of a layer (RGBA) at exactly its box's size, in its tint if it has one."""
+    size = max(round(layer.box[2]), 1), max(round(layer.box[3]), 1)
+    made = logo_pixels(layer.asset, assets, size)
+    if layer.tint is None:
+        return made
+    tinted = Image.new("RGBA", size, (*colour.parse_hex(layer.tint), 0))
+    tinted.putalpha(made.getchannel("A"))
+    return tinted
+
+
+def logo_pixels(asset: AssetRef, assets: Mapping[str, bytes], size: tuple[int, int]) -> Image.Image:
+    """A logo file at exactly ``size``; drawings are drawn at that size, so that they are sharp at every one."""
+    key = (asset.sha256, *size)
+    held = _LOGOS.get(key)
+    if held is not None:
+        return held
+    data = _asset(asset, assets)
+    if asset.mime_type == _SVG:
+        drawn = svg.rasterise(data, *size, max_side=4096)
+        if drawn.size != size:  # the drawing's own ratio, rounded: at most a pixel off
+            ground = Image.new("RGBA", size, (0, 0, 0, 0))
+            ground.paste(drawn, ((size[0] - drawn.width) // 2, (size[1] - drawn.height) // 2))
+            drawn = ground
+    else:
+        drawn = scaled(decode(data).convert("RGBA"), size)
+    return _LOGOS.put(key, drawn)
+
+
+def _asset(asset: AssetRef, assets: Mapping[str, bytes]) -> bytes:
+    try:
+        return assets[asset.sha256]
+    except KeyError:
+        raise errors.NotFound(f"The file {asset.sha256[:12]} that the design draws is not here.") from None

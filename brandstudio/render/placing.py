@@ -1,0 +1,115 @@
+"""Choose where words go on a photo and which part of it is shown, both at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, cast
+
+from brandstudio.render.arrangement import Arrangement, beside
+from brandstudio.render.attention import Attention
+from brandstudio.render.brief import Side
+from brandstudio.render.crop import Crop, best_crop, missing_room
+from brandstudio.render.geometry import Canvas, union
+
+#: Words over more of the subject, or more on it, than this are not clear of it.
+_COVERED: Final = 0.1
+_OCCLUDED: Final = 0.1
+#: From here on a backing panel is the lesser evil than words across the subject.
+_MUCH: Final = 0.25
+
+
+@dataclass(frozen=True)
+class NeedsExtension:
+    """No crop keeps the subject clear of the words: the photo should go on beyond one side.
+
+    The extended photo is ``width`` x ``height`` px of the photo's own scale, ``pixels`` more than the photo on
+    ``side``; the original lies at (``x``, ``y``) of it. ``reason`` is for people.
+    """
+
+    side: Side
+    pixels: int
+    width: int
+    height: int
+    x: int
+    y: int
+    reason: str
+
+
+@dataclass(frozen=True)
+class Place:
+    """The arrangement taken, the crop (None without a photo), and what a person should know of it."""
+
+    arrangement: Arrangement
+    crop: Crop | None
+    crowded: bool = False
+    """True if words lie over much of the subject all the same and should be backed by a panel."""
+    notes: tuple[str, ...] = ()
+
+
+def choose(
+    options: Sequence[Arrangement], attention: Attention | None, canvas: Canvas, *, may_extend: bool
+) -> Place | NeedsExtension:
+    """The best pair of arrangement and crop; what is missing where every pair covers the subject and it may grow."""
+    if attention is None:
+        return Place(options[0], None)
+    tried = [(option, _crop(option, attention)) for option in options]
+    option, crop = min(tried, key=lambda t: t[1].cost + t[0].preference + _unrest(t[0], attention))
+    clear = crop.faces_covered == 0 and (
+        not attention.sure or (crop.covered <= _COVERED and crop.occlusion <= _OCCLUDED)
+    )
+    if clear:
+        return Place(option, crop)
+    if may_extend:
+        wanted = _extension(options, attention)
+        if wanted is not None:
+            return wanted
+    if crop.faces_covered:
+        aside = beside(option, canvas)
+        return Place(
+            aside,
+            best_crop(attention, aside.photo, ()),
+            notes=("No crop of the photo leaves room for the words beside the face, so they stand on a field of their own.",),
+        )
+    crowded = crop.covered > _MUCH or crop.occlusion > _MUCH
+    note = "The photo's subject leaves little room: some of it lies behind the words."
+    return Place(option, crop, crowded, (note,))
+
+
+def _crop(option: Arrangement, attention: Attention) -> Crop:
+    return best_crop(attention, option.photo, option.hard)
+
+
+def _unrest(option: Arrangement, attention: Attention) -> float:
+    """The cost of standing where the photo is not calm; nothing where words have a ground of their own."""
+    if option.ground is not None or not attention.calm:
+        return 0.0
+    return 0.0 if option.side in attention.calm or not option.side else 0.22
+
+
+def _extension(options: Sequence[Arrangement], attention: Attention) -> NeedsExtension | None:
+    """The smallest extension that some arrangement could do with."""
+    found: list[tuple[float, NeedsExtension]] = []
+    for option in options:
+        covers = [c.common(option.photo) for c in option.hard if c.common(option.photo).area > 0]
+        if not covers or not option.side:
+            continue
+        room = missing_room(attention, option.photo, union(covers), option.side)
+        if room is None:
+            continue
+        across = room.side in ("left", "right")
+        found.append(
+            (
+                room.pixels + option.preference * 0.2 * (attention.width if across else attention.height),
+                NeedsExtension(
+                    cast(Side, room.side),
+                    room.pixels,
+                    attention.width + (room.pixels if across else 0),
+                    attention.height + (0 if across else room.pixels),
+                    room.pixels if room.side == "left" else 0,
+                    room.pixels if room.side == "top" else 0,
+                    f"No crop keeps the subject clear of the words; {room.pixels} px more on the {room.side} would.",
+                ),
+            )
+        )
+    return min(found, key=lambda f: f[0])[1] if found else None

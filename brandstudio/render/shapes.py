@@ -1,0 +1,69 @@
+"""Masks of simple shapes with smooth edges: rounded boxes and gradients. Kept in bounded caches, never changed."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from brandstudio.models.designs import ScrimLayer
+from brandstudio.render.type.bounded import Bounded
+
+F32 = NDArray[np.float32]
+
+_MASKS: Final[Bounded[tuple[object, ...], Image.Image]] = Bounded(24 << 20, lambda m: m.width * m.height + 256)
+
+
+def rounded(width: int, height: int, radius: float, opacity: float = 1.0) -> Image.Image:
+    """Coverage (mode L) of a box of whole pixels with round corners, times an opacity 0 to 1."""
+    radius = min(radius, width / 2, height / 2)
+    key = ("rounded", width, height, round(radius, 3), round(opacity, 4))
+    held = _MASKS.get(key)
+    if held is not None:
+        return held
+    level = round(255 * opacity)
+    cover = np.full((height, width), level, dtype=np.uint8)
+    reach = int(np.ceil(radius))
+    if reach:
+        # Distance of pixel centres from the corner's arc; half a pixel either side of it is the soft edge.
+        offsets = radius - (np.arange(reach) + 0.5)
+        distance = np.hypot(offsets[:, None], offsets[None, :])
+        corner = (np.clip(radius - distance + 0.5, 0, 1) * level + 0.5).astype(np.uint8)
+        cover[:reach, :reach] = corner
+        cover[:reach, width - reach :] = corner[:, ::-1]
+        cover[height - reach :, :reach] = corner[::-1]
+        cover[height - reach :, width - reach :] = corner[::-1, ::-1]
+    return _MASKS.put(key, Image.fromarray(cover))
+
+
+def scrim_profile(layer: ScrimLayer, steps: int) -> F32:
+    """The opacity at the centres of ``steps`` equal steps along a linear scrim's direction."""
+    t = (np.arange(steps, dtype=np.float32) + 0.5) / max(steps, 1)
+    hold = min(max(layer.hold, 0.0), 0.99)
+    way = np.clip((t - hold) / (1 - hold), 0, 1)
+    # Smootherstep: an edge that no eye finds (its first and second derivatives end at zero).
+    eased = way * way * way * (way * (way * 6 - 15) + 10)
+    return np.asarray(layer.opacity_start + (layer.opacity_end - layer.opacity_start) * eased, dtype=np.float32)
+
+
+def scrim(layer: ScrimLayer) -> Image.Image:
+    """The opacity of a scrim over its box (mode L)."""
+    width, height = round(layer.box[2]), round(layer.box[3])
+    key = (
+        "scrim", layer.shape, width, height, layer.angle, round(layer.opacity_start, 4), round(layer.opacity_end, 4),
+        round(layer.hold, 4),
+    )  # fmt: skip
+    held = _MASKS.get(key)
+    if held is not None:
+        return held
+    if layer.shape == "even":
+        return _MASKS.put(key, Image.new("L", (width, height), round(255 * layer.opacity_start)))
+    turn = round(layer.angle) % 360
+    along = width if turn in (0, 180) else height
+    line = (scrim_profile(layer, along) * 255 + 0.5).astype(np.uint8)
+    if turn in (180, 270):
+        line = line[::-1]
+    grid = line[None, :] if turn in (0, 180) else line[:, None]
+    return _MASKS.put(key, Image.fromarray(np.ascontiguousarray(np.broadcast_to(grid, (height, width)))))
