@@ -106,6 +106,7 @@ def find_installed() -> tuple[tuple[KnownFont, FontFile], ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=4)
 def find_system(*folders: str) -> tuple[FontFile, ...]:
     """Noto Sans faces (regular and bold) in ``folders``, by default where Linux and macOS keep fonts.
 
@@ -119,7 +120,7 @@ def find_system(*folders: str) -> tuple[FontFile, ...]:
         for path in Path(place).rglob("NotoSans*")
         if path.suffix in {".ttf", ".otf", ".ttc"} and path.stem.endswith(("-Regular", "-Bold", "]"))
     )
-    return tuple(FontFile(path.stem.partition("-")[0], str(path), _hash_file(path)) for path in paths)
+    return tuple(FontFile(path.stem.partition("-")[0].partition("[")[0], str(path), _hash_file(path)) for path in paths)
 
 
 def _digest(known: KnownFont, path: Path) -> str:

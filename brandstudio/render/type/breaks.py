@@ -10,9 +10,10 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import accumulate
 from typing import Any
 
-from icu4py.breakers import CharacterBreaker, LineBreaker
+from icu4py.breakers import CharacterBreaker, LineBreaker, WordBreaker
 
 from .characters import script_of
 
@@ -121,11 +122,11 @@ def _phrase_ends(text: str, language: str) -> frozenset[int] | None:
         name = "zh-Hans"
     else:
         return None
-    ends, at = set(), 0
-    for phrase in _parser(name).parse(text):
-        at += len(phrase)
-        ends.add(at)
-    return frozenset(ends)
+    ends = frozenset(accumulate(len(phrase) for phrase in _parser(name).parse(text)))
+    if name == "ja":
+        return ends
+    # The Chinese models now and then cut a word; the dictionary has the last say.
+    return ends & frozenset(accumulate(len(word) for word in WordBreaker(text, "zh")))
 
 
 @lru_cache(maxsize=3)
@@ -146,7 +147,7 @@ def _judge(text: str, offset: int, phrases: frozenset[int] | None) -> Break:
         return Break(offset, tier=1, cost=4.0)  # Korean headlines keep words whole
     if phrases is not None:
         if offset in phrases or before in _AFTER_PUNCTUATION:
-            return Break(offset, cost=-0.5 if before in _AFTER_PUNCTUATION else 0.0)
+            return Break(offset, cost=-1.5 if before in _AFTER_PUNCTUATION else 0.0)
         return Break(offset, tier=1, cost=4.0)
     if before in _JOINED:
         return Break(offset, cost=3.0)

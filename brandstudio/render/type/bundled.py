@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from brandstudio.assets.fonts import FontFile, KnownFont, find_installed
+from brandstudio.assets.fonts import FontFile, KnownFont, find_installed, find_system
 
 from .faces import FontSpec, FontStack
 
 
-def bundled_stack(language: str | None = None, *, extra: Sequence[FontSpec] = ()) -> FontStack:
-    """The fallback order: ``extra`` (brand fonts) first, then Inter, Noto Sans, other scripts, emoji last.
+def bundled_stack(
+    language: str | None = None, *, extra: Sequence[FontSpec] = (), fallback: Sequence[FontSpec] = ()
+) -> FontStack:
+    """The fallback order: ``extra`` (brand fonts), Inter, Noto Sans, other scripts, ``fallback``, emoji last.
 
     Han characters take the shapes of ``language`` (BCP 47): ``ja``, ``ko``, ``zh-Hans``, ``zh-Hant``, ``zh-HK``;
     without one, those of Japan. Files are read when a character first needs them.
@@ -22,7 +24,16 @@ def bundled_stack(language: str | None = None, *, extra: Sequence[FontSpec] = ()
     han.sort(key=lambda pair: pair[0] not in preferred)
     text = [pair for pair in found if not pair[0].languages and "Zsye" not in pair[0].scripts]
     emoji = [pair for pair in found if "Zsye" in pair[0].scripts]
-    return FontStack((*extra, *(_spec(file) for _, file in (*text, *han, *emoji))))
+    ours = tuple(_spec(file) for _, file in (*text, *han))
+    return FontStack((*extra, *ours, *fallback, *(_spec(file) for _, file in emoji)))
+
+
+def system_fonts() -> tuple[FontSpec, ...]:
+    """Noto fonts that this machine happens to have, to be given as ``fallback`` where a user wants them.
+
+    What is drawn with them looks the same only on machines that have them too.
+    """
+    return tuple(_spec(file) for file in find_system())
 
 
 def _closeness(known: KnownFont, language: str | None) -> int:

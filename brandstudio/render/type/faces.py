@@ -165,6 +165,10 @@ class FontStack:
 
     faces: tuple[FontSpec, ...]
 
+    def __post_init__(self) -> None:
+        if not self.faces:
+            raise ValueError("a font stack needs at least one font")
+
     @cached_property
     def _key(self) -> int:
         return hash(self.faces)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .bundled import bundled_stack
+from .bundled import bundled_stack, system_fonts
 from .coverage import MissingGlyph, describe_missing, font_packages, missing
 from .faces import Axis, FontFace, FontSpec, FontStack, face_of
 from .font_check import FaceInfo, FontInfo, check_font
@@ -21,4 +21,5 @@ __all__ = [
     "face_of",
     "font_packages",
     "missing",
+    "system_fonts",
 ]

@@ -90,7 +90,7 @@ class Measured:
         )
 
 
-_MEASURED: Bounded[tuple[object, ...], Measured] = Bounded(100_000, lambda measured: len(measured.text) + 16)
+_MEASURED: Bounded[tuple[object, ...], Measured] = Bounded(50_000, lambda measured: len(measured.text) + 16)
 
 
 def clean(text: str) -> str:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from .measure import Word
 
-_OPENING = frozenset("\"'“„‘‚«‹”’»›")  # any quote may open a line, by the custom of the language
-_CLOSING = frozenset("\"'”’“‘»›«‹.,:;-‐–،؛。、")
+# Any of these may open a line, by the custom of the language; guillemets are too wide and heavy to stand outside.
+_OPENING = frozenset("\"'“„‘‚”’")
+_CLOSING = frozenset("\"'”’“‘.,:;-‐–،؛。、")
 
 # Round and slanting letters look indented when their outermost point touches the edge (em).
 _PROTRUSION = {**dict.fromkeys("OCGQScoqed", 0.012), **dict.fromkeys("TVWYvwyA", 0.018), **dict.fromkeys("JX", 0.008)}

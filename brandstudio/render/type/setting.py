@@ -123,7 +123,7 @@ class Paragraph:
 
 
 _PARAGRAPHS: Bounded[tuple[object, ...], Paragraph] = Bounded(
-    100_000, lambda paragraph: sum(len(run.glyphs) + 4 for line in paragraph.lines for run in line.runs) + 16
+    50_000, lambda paragraph: sum(len(run.glyphs) + 4 for line in paragraph.lines for run in line.runs) + 16
 )
 
 
@@ -255,14 +255,13 @@ def _set_line(
             left = min(left, origin + shaped.left * size)
             right = max(right, origin + shaped.right * size + widened)
             top, bottom = max(top, shaped.top), min(bottom, shaped.bottom)
-        used = face_of(word.spec)
-        ascent, descent = max(ascent, used.ascender), max(descent, used.descender)
         _append(runs, word, size, tuple(glyphs), origin, pen - origin)
     if runs and gap and runs[-1].glyphs[-1].x_advance > 0 and ordered and hard.takes_tracking(ordered[-1]):
         pen -= gap  # tracking stands between letters, not after the last
         right -= gap
     if right <= left:
         left = right = top = bottom = 0.0
+    # The first font gives the strut, ink the rest: a fallback font's generous line height would push words about.
     ascent, descent = max(ascent, top) * size, max(descent, -bottom) * size
     base_rtl = bool(measured.base)
     at, hang = _align(measured.text, piece, words, ordered, style, base_rtl, pen, left, right, max_width)

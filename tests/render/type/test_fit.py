@@ -43,6 +43,17 @@ def test_the_next_size_up_would_not_fit() -> None:
     assert larger.overflows or larger.height > 200
 
 
+def test_one_line_less_is_worth_a_tenth_of_the_size() -> None:
+    text = "Everything you ever wanted to know about tea"
+    for width in range(300, 700, 37):
+        chosen = fit(text, BOLD, width, 220, min_size=12, max_size=120)
+        assert chosen is not None
+        if len(chosen.lines) == 1:
+            continue
+        fewer = fit(text, BOLD, width, 220, min_size=12, max_size=120, max_lines=len(chosen.lines) - 1)
+        assert fewer is None or fewer.size < 0.9 * chosen.size
+
+
 def test_a_long_word_shrinks_before_it_is_hyphenated() -> None:
     word = "Frühjahrskampagnenveröffentlichung"
     whole = fit(word, BOLD, 400, 300, min_size=12, max_size=80)

@@ -87,6 +87,16 @@ def test_the_face_nearest_in_weight_of_a_family_is_asked() -> None:
     assert stack.spec_for("A", 650) is bold
 
 
+def test_a_fallback_comes_after_our_fonts_and_before_emoji() -> None:
+    stack = bundled_stack(fallback=[FontSpec.of("Last", tiny_font("Last", "Aგ🚀"))])
+    assert [family(stack, c) for c in "Aგ🚀"] == ["Inter", "Last", "Noto Color Emoji"]
+
+
+def test_a_stack_without_fonts_is_a_mistake() -> None:
+    with pytest.raises(ValueError, match="at least one"):
+        FontStack(())
+
+
 def test_a_cluster_is_never_split_between_fonts() -> None:
     stack = bundled_stack()
     spec = stack.spec_for("e\u0301")
