@@ -39,8 +39,9 @@ def gradient(values: F32) -> F32:
     # A single row or column has no neighbours; doubling it gives a gradient of zero across.
     tall = np.repeat(values, 2, axis=0) if values.shape[0] == 1 else values
     wide = np.repeat(tall, 2, axis=1) if values.shape[1] == 1 else tall
-    down, across = (part[: values.shape[0], : values.shape[1]] for part in np.gradient(wide))
-    return np.asarray(np.hypot(down, across), dtype=np.float32)
+    down, across = np.gradient(wide, axis=0), np.gradient(wide, axis=1)
+    slopes = np.hypot(down, across)[: values.shape[0], : values.shape[1]]
+    return np.asarray(slopes, dtype=np.float32)
 
 
 def _smooth(values: F32, radius: float) -> F32:

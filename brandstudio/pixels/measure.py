@@ -86,7 +86,7 @@ class Texture:
 
 @dataclass(frozen=True, slots=True)
 class Composition:
-    """Fractions 0 to 1 of the picture: subject's centre and area, calmness by side, horizon's row, left-right symmetry.
+    """Fractions 0 to 1 of the picture: subject's centre and area, calm by side, horizon's row, left-right symmetry.
 
     `space` is 1 - mean busyness of the outer third at left, right, top and bottom. `horizon`: None if no row stands out.
     """

@@ -75,7 +75,8 @@ def _points(image: Image.Image, mask: F32 | None) -> tuple[F32, F32]:
     if small.mode == "RGBA":
         weights *= np.asarray(small.getchannel("A"), dtype=np.float32) / 255
     if mask is not None:
-        weights *= masks.resize(mask, small.width, small.height)
+        # The soft rim of a mask is as much ground as subject; only what is more subject counts.
+        weights *= np.clip(2 * masks.resize(mask, small.width, small.height) - 1, 0, 1)
     lab = colour.u8_to_oklab(np.asarray(small.convert("RGB"))).reshape(-1, 3)
     flat = weights.ravel()
     kept = flat > 0.02

@@ -90,13 +90,15 @@ class _Child:
         environment |= {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "RAYON_NUM_THREADS": "1"}
         environment["PYTHONPATH"] = os.pathsep.join([root, *(p for p in sys.path if p and p != root)])
         self._process = subprocess.Popen(  # noqa: S603 - our own interpreter and module
-            [sys.executable, "-m", "brandstudio.pixels.child", str(self._input), str(self._output)],
+            [sys.executable, "-P", "-m", "brandstudio.pixels.child", str(self._input), str(self._output)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             pass_fds=(self._input, self._output),
             env=environment,
             cwd="/",
+            # Ctrl-C in a terminal is meant for us; the child ends when its stdin does.
+            start_new_session=True,
         )
         self.served = 0
 
@@ -161,6 +163,10 @@ class _Child:
             parts += part
         return bytes(parts)
 
+    def alive(self) -> bool:
+        """Whether the process still runs."""
+        return self._process.poll() is None
+
     def end(self) -> None:
         """End the process and give its files back."""
         with contextlib.suppress(OSError):
@@ -223,10 +229,18 @@ class _Pool:
         return image, _coding(answer)
 
     def _take(self) -> _Child:
-        with self._lock:
-            if self._idle:
-                return self._idle.pop()
-        return _Child()
+        while True:
+            with self._lock:
+                if not self._idle:
+                    break
+                child = self._idle.pop()
+            if child.alive():
+                return child
+            child.end()
+        try:
+            return _Child()
+        except OSError as full:
+            raise errors.ServiceBusy("No process can be started to decode the picture; try again soon.") from full
 
     def close(self) -> None:
         """End the idle children; lent ones end with this process, when their stdin closes."""

@@ -163,7 +163,7 @@ def _subject_by_saliency(rgb: Image.Image, width: int, height: int, *, strict: b
         return none
     area = (box[2] - box[0]) * (box[3] - box[1])
     # Salient specks all over a picture are texture, not a subject.
-    if area > (0.2 if strict else 0.6) or (strict and covered / area < 0.35):
+    if area > (0.2 if strict else 0.6) or covered / area < (0.35 if strict else 0.15):
         return none
     return Subject(mask, box, covered, "saliency")
 
@@ -173,6 +173,8 @@ def saliency(image: Image.Image) -> F32:
     width, height = fit_size(image.width, image.height, 64)
     small = on_background(image).resize((max(8, width), max(8, height)), Image.Resampling.BOX)
     grey = np.asarray(small, dtype=np.float32) @ np.array([0.299, 0.587, 0.114], np.float32)
+    # Faded to its mean at the rim, the picture repeats without a seam; else opposite edges that differ would stand out.
+    grey = grey.mean() + (grey - grey.mean()) * _fade(grey.shape[0])[:, None] * _fade(grey.shape[1])[None, :]
     spectrum = np.fft.fft2(grey)
     log_amplitude = np.log(np.abs(spectrum) + 1e-8)
     smooth = np.zeros_like(log_amplitude)
@@ -184,6 +186,13 @@ def saliency(image: Image.Image) -> F32:
     found /= max(float(found.max()), 1e-12)
     blurred = masks.feather(found, 2.5)
     return np.asarray(blurred / max(float(blurred.max()), 1e-6), dtype=np.float32)
+
+
+def _fade(length: int) -> F32:
+    """1 inside, a cosine down to 0 over the outer eighth at both ends."""
+    reach = max(1, length // 8)
+    inside = np.minimum(np.arange(length), np.arange(length)[::-1]) / reach
+    return np.asarray(0.5 - 0.5 * np.cos(np.pi * np.minimum(inside, 1.0)), dtype=np.float32)
 
 
 # -- the runtime ------------------------------------------------------------------------------------------------------

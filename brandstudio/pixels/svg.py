@@ -58,7 +58,9 @@ def check(svg: bytes) -> str:
         raise errors.PayloadTooLarge("An SVG may be at most 10 MB.", bytes=len(svg))
     text = _decode(svg)
     # More than one declaration is no XML; with one alone the search below is linear.
-    if text.upper().count("<!DOCTYPE") > 1 or re.search(r"<!(?:DOCTYPE\b[^>]*\[|ENTITY|ELEMENT|ATTLIST|NOTATION)", text, re.I):
+    if text.upper().count("<!DOCTYPE") > 1 or re.search(
+        r"<!(?:DOCTYPE\b[^>]*\[|ENTITY|ELEMENT|ATTLIST|NOTATION)", text, re.I
+    ):
         raise errors.UnsupportedMediaType(
             "The SVG declares entities (a DTD), which are not read here. Export it again as plain SVG.", seems="svg"
         )

@@ -9,7 +9,10 @@ from brandstudio.pixels import colour
 
 CHANCE = np.random.default_rng(11)
 COLOURS = np.concatenate(
-    [CHANCE.integers(0, 256, (60, 3)), [[0, 0, 0], [255, 255, 255], [255, 0, 0], [0, 255, 0], [0, 0, 255], [128, 128, 128], [1, 1, 1]]]
+    [
+        CHANCE.integers(0, 256, (60, 3)),
+        [[0, 0, 0], [255, 255, 255], [255, 0, 0], [0, 255, 0], [0, 0, 255], [128, 128, 128], [1, 1, 1]],
+    ]
 ).astype(np.uint8)
 
 
@@ -34,7 +37,9 @@ def test_differences_agree_with_coloraide() -> None:
         expected.append(theirs(a).delta_e(theirs(b), method="2000", space="lab-d65"))
     assert ours == pytest.approx(expected, abs=0.01)
     ok = colour.delta_e_ok(colour.u8_to_oklab(first), colour.u8_to_oklab(second))
-    assert ok == pytest.approx([theirs(a).delta_e(theirs(b), method="ok") * 100 for a, b in zip(first, second, strict=True)], abs=0.05)
+    assert ok == pytest.approx(
+        [theirs(a).delta_e(theirs(b), method="ok") * 100 for a, b in zip(first, second, strict=True)], abs=0.05
+    )
 
 
 #: Sharma, Wu and Dalal 2005, table 1: the pairs that catch wrong hue means and signs.
@@ -98,7 +103,9 @@ def test_to_gamut_keeps_lightness_and_hue() -> None:
     assert np.array_equal(colour.to_gamut(mild), mild)
 
 
-@pytest.mark.parametrize(("text", "rgb"), [("#1a7f5a", (26, 127, 90)), ("ABC", (170, 187, 204)), (" #FFF ", (255, 255, 255))])
+@pytest.mark.parametrize(
+    ("text", "rgb"), [("#1a7f5a", (26, 127, 90)), ("ABC", (170, 187, 204)), (" #FFF ", (255, 255, 255))]
+)
 def test_hex_is_read(text: str, rgb: tuple[int, int, int]) -> None:
     assert colour.parse_hex(text) == rgb
 

@@ -219,22 +219,53 @@ def test_many_threads_share_a_bounded_pool() -> None:
     assert results == [True] * 40
 
 
-def test_a_child_that_dies_is_a_415_and_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_child_that_dies_at_work_is_a_415_and_the_next_picture_is_fine(monkeypatch: pytest.MonkeyPatch) -> None:
     good = saved(scene(), "PNG")
-    decode_safely(good)
-    pool = safely._pool(os.getpid())
-    for child in pool._idle:
+    read = safely._Child._read
+
+    def killing(child: safely._Child, count: int, deadline: float) -> bytes:
         child._process.kill()
         child._process.wait()
-    with pytest.raises(errors.UnsupportedMediaType):
-        decode_safely(good)
-    for _ in range(6):  # the other idle ones may be dead as well
-        try:
-            assert decode_safely(good).size == scene().size
-            return
-        except errors.UnsupportedMediaType:
-            continue
-    raise AssertionError("no child was started again")
+        return read(child, count, deadline)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(safely._Child, "_read", killing)
+        with pytest.raises(errors.UnsupportedMediaType, match="limits"):
+            decode_safely(good)
+    assert decode_safely(good).size == scene().size
+
+
+def test_a_child_that_died_at_rest_is_not_noticed() -> None:
+    good = saved(scene(), "PNG")
+    decode_safely(good)
+    for child in safely._pool(os.getpid())._idle:
+        child._process.kill()
+        child._process.wait()
+    assert decode_safely(good).size == scene().size
+
+
+def test_a_child_that_answers_nonsense_is_a_415(monkeypatch: pytest.MonkeyPatch) -> None:
+    for answer in (
+        b"[]",
+        b"{}",
+        b"nonsense",
+        b'{"width": -1, "height": 9, "mode": "RGB"}',
+        b'{"width": 60000, "height": 3000, "mode": "RGB"}',
+    ):
+        parts = [struct.pack(">I", len(answer)), answer]
+        with monkeypatch.context() as patch:
+            patch.setattr(safely._Child, "_read", lambda child, count, deadline, parts=parts: parts.pop(0))
+            with pytest.raises(errors.UnsupportedMediaType):
+                decode_safely(saved(scene(), "PNG"))
+
+
+def test_the_memory_limit_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+    large = saved(scene(4000, 3000), "PNG", compress_level=1)
+    assert decode_safely(large).size == (4000, 3000)
+    monkeypatch.setattr(safely, "_BASE_MEMORY", 0)
+    monkeypatch.setattr(safely, "_BYTES_PER_PIXEL", 1)
+    with pytest.raises((errors.UnsupportedMediaType, errors.PayloadTooLarge)):
+        decode_safely(large)
 
 
 def test_without_child_processes_it_works_here(monkeypatch: pytest.MonkeyPatch) -> None:

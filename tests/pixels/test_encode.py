@@ -88,7 +88,9 @@ def test_formats_refuse_what_they_can_t_hold() -> None:
         encode.jpeg(Image.new("L", (65_501, 1)))
 
 
-FULL = Metadata("compositeWithTrainedAlgorithmicMedia", "brandstudio 1.0", 'A "red" <fox> & co\nsecond line', "prompt 🦊 'x'")
+FULL = Metadata(
+    "compositeWithTrainedAlgorithmicMedia", "brandstudio 1.0", 'A "red" <fox> & co\nsecond line', "prompt 🦊 'x'"
+)
 
 
 @pytest.mark.parametrize("write", [encode.png, encode.jpeg, encode.webp])
@@ -130,7 +132,9 @@ def test_a_packet_always_fits_one_jpeg_segment() -> None:
     assert metadata.read(data) is not None
 
 
-@pytest.mark.parametrize("data", [b"", b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n\xff\xff", b"RIFF\0\0\0\0WEBPXMP ", b"GIF89a"])
+@pytest.mark.parametrize(
+    "data", [b"", b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n\xff\xff", b"RIFF\0\0\0\0WEBPXMP ", b"GIF89a"]
+)
 def test_reading_metadata_never_fails(data: bytes) -> None:
     assert metadata.read(data) is None
 
@@ -171,7 +175,10 @@ def test_transparent_pixels_lend_no_colour() -> None:
 def test_cover_fills_the_frame() -> None:
     assert resize.cover(scene(300, 200), 120, 120).size == (120, 120)
     left = resize.cover(scene(300, 200), 100, 100, (0, 0, 200, 200))
-    assert np.abs(np.asarray(left, int) - np.asarray(scene(300, 200).crop((0, 0, 200, 200)).resize((100, 100)), int)).max() <= 2
+    assert (
+        np.abs(np.asarray(left, int) - np.asarray(scene(300, 200).crop((0, 0, 200, 200)).resize((100, 100)), int)).max()
+        <= 2
+    )
     with pytest.raises(errors.ValidationError):
         resize.cover(scene(), 10, 10, (-5, 0, 20, 20))
 

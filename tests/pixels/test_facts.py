@@ -41,7 +41,11 @@ needs_runtime = pytest.mark.skipif(subject._network("u2netp.onnx") is None, reas
 @needs_runtime
 @pytest.mark.parametrize(
     ("name", "inside", "outside"),
-    [("dandelion", (0.28, 0.33), (0.75, 0.15)), ("coffee", (0.45, 0.5), (0.95, 0.9)), ("bee", (0.33, 0.52), (0.05, 0.1))],
+    [
+        ("dandelion", (0.28, 0.33), (0.75, 0.15)),
+        ("coffee", (0.45, 0.5), (0.95, 0.9)),
+        ("bee", (0.33, 0.52), (0.05, 0.1)),
+    ],
 )
 def test_the_subject_of_real_photos(name: str, inside: tuple[float, float], outside: tuple[float, float]) -> None:
     found = subject.subject(photo(name))
@@ -54,7 +58,12 @@ def test_the_subject_of_real_photos(name: str, inside: tuple[float, float], outs
 @needs_runtime
 def test_an_empty_landscape_has_no_subject() -> None:
     sky = Image.linear_gradient("L").resize((400, 260))
-    found = subject.subject(Image.merge("RGB", [sky.point(lambda v: 90 + v // 3), sky.point(lambda v: 130 + v // 3), sky.point(lambda v: 190 + v // 5)]))
+    found = subject.subject(
+        Image.merge(
+            "RGB",
+            [sky.point(lambda v: 90 + v // 3), sky.point(lambda v: 130 + v // 3), sky.point(lambda v: 190 + v // 5)],
+        )
+    )
     assert found.box is None
     assert found.coverage == 0
 
@@ -166,8 +175,21 @@ def test_roles_can_be_read(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "name"),
-    [("#ff0000", "red"), ("#ffa500", "orange"), ("#ffff00", "yellow"), ("#008000", "green"), ("#008080", "teal"), ("#0000ff", "blue"),
-     ("#800080", "purple"), ("#ff69b4", "pink"), ("#000000", "black"), ("#ffffff", "white"), ("#808080", "grey"), ("#8b4513", "brown"), ("#00bfff", "cyan")],
+    [
+        ("#ff0000", "red"),
+        ("#ffa500", "orange"),
+        ("#ffff00", "yellow"),
+        ("#008000", "green"),
+        ("#008080", "teal"),
+        ("#0000ff", "blue"),
+        ("#800080", "purple"),
+        ("#ff69b4", "pink"),
+        ("#000000", "black"),
+        ("#ffffff", "white"),
+        ("#808080", "grey"),
+        ("#8b4513", "brown"),
+        ("#00bfff", "cyan"),
+    ],
 )
 def test_colours_have_their_usual_names(text: str, name: str) -> None:
     assert palette.colour_name(colour.hex_to_oklch(text)) == name
@@ -193,7 +215,9 @@ def test_warmer_darker_duller_and_noisier_pictures_measure_so() -> None:
 @pytest.mark.parametrize("sigma", [3.0, 8.0, 15.0])
 def test_grain_is_the_noise_sigma(sigma: float) -> None:
     chance = np.random.default_rng(4)
-    grey = np.clip(np.linspace(90, 160, 400)[None, :, None] + chance.normal(0, sigma, (300, 400, 1)), 0, 255).astype(np.uint8)
+    grey = np.clip(np.linspace(90, 160, 400)[None, :, None] + chance.normal(0, sigma, (300, 400, 1)), 0, 255).astype(
+        np.uint8
+    )
     assert measure.measure(Image.fromarray(grey.repeat(3, axis=2))).texture.grain == pytest.approx(sigma, rel=0.2)
 
 
@@ -226,7 +250,16 @@ def test_the_subject_s_place_and_sharpness() -> None:
     assert measure.measure(photo("dandelion")).texture.depth is None
 
 
-@pytest.mark.parametrize("image", [Image.new("RGB", (1, 1)), Image.new("RGB", (1, 900), "red"), Image.new("RGB", (900, 1)), Image.new("RGBA", (40, 40)), Image.new("RGB", (64, 64), "white")])
+@pytest.mark.parametrize(
+    "image",
+    [
+        Image.new("RGB", (1, 1)),
+        Image.new("RGB", (1, 900), "red"),
+        Image.new("RGB", (900, 1)),
+        Image.new("RGBA", (40, 40)),
+        Image.new("RGB", (64, 64), "white"),
+    ],
+)
 def test_poor_pictures_measure_without_nonsense(image: Image.Image) -> None:
     text = json.dumps(find_facts(image).to_json())
     assert "NaN" not in text
@@ -242,7 +275,9 @@ def test_copies_are_near_and_strangers_far() -> None:
     for name in names:
         poor = decode(saved(photo(name, 200), "JPEG", quality=40))
         assert similarity.near_duplicate(hashes[name], similarity.phash(poor))
-        assert similarity.near_duplicate(hashes[name], similarity.phash(ImageEnhance.Brightness(photo(name)).enhance(1.15)))
+        assert similarity.near_duplicate(
+            hashes[name], similarity.phash(ImageEnhance.Brightness(photo(name)).enhance(1.15))
+        )
         assert not any(similarity.near_duplicate(hashes[name], hashes[other]) for other in names if other != name)
     assert all(0 <= value < 2**64 for value in hashes.values())
 
@@ -324,7 +359,9 @@ def test_logos_stay_png_with_their_transparency() -> None:
     assert (taken.mime, taken.thumbnail_mime) == ("image/png", "image/png")
     assert decode(taken.stored).tobytes() == decode(saved(logo, "WEBP", lossless=True)).tobytes()
     assert taken.facts.has_alpha
-    drawing = intake.take_in(b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><circle cx="5" cy="5" r="4"/></svg>')
+    drawing = intake.take_in(
+        b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><circle cx="5" cy="5" r="4"/></svg>'
+    )
     assert (drawing.mime, drawing.width, drawing.height) == ("image/png", 2048, 1024)
 
 
@@ -332,7 +369,9 @@ def test_nothing_private_and_nothing_behind_the_end_is_stored() -> None:
     exif = Image.Exif()
     exif[0x010F] = "SECRET-camera"
     exif[0x8825] = {1: "N", 2: (52.0, 31.0, 0.0)}
-    data = saved(scene(), "JPEG", exif=exif, comment=b"SECRET-comment", xmp=b"<x>SECRET-xmp</x>") + b"PK\x03\x04SECRET-zip"
+    data = (
+        saved(scene(), "JPEG", exif=exif, comment=b"SECRET-comment", xmp=b"<x>SECRET-xmp</x>") + b"PK\x03\x04SECRET-zip"
+    )
     taken = intake.take_in(data)
     for kept in (taken.stored, taken.thumbnail):
         assert b"SECRET" not in kept

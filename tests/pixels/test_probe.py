@@ -83,7 +83,9 @@ def test_what_is_no_picture_is_refused_by_name(name: str) -> None:
     assert name in str(refused.value.details["seems"])
 
 
-@pytest.mark.parametrize("data", [b"", b"\0", b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"GIF89a", b"RIFF\0\0\0\0WEBP", b"II*\0", b"BM"])
+@pytest.mark.parametrize(
+    "data", [b"", b"\0", b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"GIF89a", b"RIFF\0\0\0\0WEBP", b"II*\0", b"BM"]
+)
 def test_a_bare_signature_is_refused(data: bytes) -> None:
     with pytest.raises(errors.UnsupportedMediaType):
         probe(data)
@@ -100,10 +102,21 @@ BOMBS = {
     "png 2^31 wide": png_header(2**31 - 1, 1),
     "jpeg 65,500 squared": jpeg_header(65_500, 65_500),
     "bmp 1e9": b"BM" + b"\0" * 12 + struct.pack("<IiiHH", 40, 10**9, -(10**9), 1, 24) + b"\0" * 30,
-    "gif 65,535 squared": b"GIF89a" + struct.pack("<HHBBB", 65535, 65535, 0, 0, 0) + b"," + struct.pack("<HHHHB", 0, 0, 1, 1, 0) + b"\x02\0;",
-    "gif frame outside": b"GIF89a" + struct.pack("<HHBBB", 1, 1, 0, 0, 0) + b"," + struct.pack("<HHHHB", 60000, 60000, 5000, 5000, 0) + b"\x02\0;",
+    "gif 65,535 squared": b"GIF89a"
+    + struct.pack("<HHBBB", 65535, 65535, 0, 0, 0)
+    + b","
+    + struct.pack("<HHHHB", 0, 0, 1, 1, 0)
+    + b"\x02\0;",
+    "gif frame outside": b"GIF89a"
+    + struct.pack("<HHBBB", 1, 1, 0, 0, 0)
+    + b","
+    + struct.pack("<HHHHB", 60000, 60000, 5000, 5000, 0)
+    + b"\x02\0;",
     "webp 16,384 squared": b"RIFF\x16\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0" + b"\xff\x3f\0" * 2,
-    "tiff 1e5 squared": b"II*\0\x08\0\0\0\x02\0" + struct.pack("<HHII", 256, 4, 1, 100_000) + struct.pack("<HHII", 257, 4, 1, 100_000) + b"\0\0\0\0",
+    "tiff 1e5 squared": b"II*\0\x08\0\0\0\x02\0"
+    + struct.pack("<HHII", 256, 4, 1, 100_000)
+    + struct.pack("<HHII", 257, 4, 1, 100_000)
+    + b"\0\0\0\0",
 }
 
 
@@ -130,9 +143,10 @@ def test_compressed_text_bombs_don_t_unpack(kind: bytes) -> None:
     image = saved(scene(), "PNG")
     data = image[:33] + chunk(kind, lead + bomb) + image[33:]
     try:
-        assert decode_safely(data).size == scene().size
+        told = str(decode_safely(data).size)
     except errors.UnsupportedMediaType as refused:
-        assert "damaged" in refused.message or "limits" in refused.message
+        told = refused.message
+    assert told == str(scene().size) or "damaged" in told or "limits" in told
 
 
 @pytest.mark.parametrize("format", KINDS)

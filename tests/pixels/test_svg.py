@@ -5,6 +5,7 @@ import threading
 from collections.abc import Iterator
 
 import pytest
+from PIL import Image
 
 from brandstudio import errors
 from brandstudio.pixels import svg
@@ -49,9 +50,17 @@ def test_size_is_read_as_browsers_do(attributes: str, size: tuple[float, float])
 
 @pytest.mark.parametrize(
     ("asked", "size"),
-    [((None, None), (40, 20)), ((100, None), (100, 50)), ((None, 100), (200, 100)), ((100, 100), (100, 50)), ((99999, None), (4096, 2048))],
+    [
+        ((None, None), (40, 20)),
+        ((100, None), (100, 50)),
+        ((None, 100), (200, 100)),
+        ((100, 100), (100, 50)),
+        ((99999, None), (4096, 2048)),
+    ],
 )
-def test_the_ratio_stays_and_no_side_is_over_the_bound(asked: tuple[int | None, int | None], size: tuple[int, int]) -> None:
+def test_the_ratio_stays_and_no_side_is_over_the_bound(
+    asked: tuple[int | None, int | None], size: tuple[int, int]
+) -> None:
     assert svg.rasterise(drawing(SQUARE), *asked).size == size
 
 
@@ -99,36 +108,41 @@ def links(target: str) -> list[bytes]:
         drawing(f'<style>rect {{ fill: url("{target}#p") }}</style>{SQUARE}'),
         drawing(f'<filter id="f"><feImage href="{target}"/></filter><rect width="40" height="20" filter="url(#f)"/>'),
         drawing(f'<rect width="40" height="20" fill="url({target}#g)"/>'),
-        drawing(f'<foreignObject width="40" height="20"><iframe xmlns="http://www.w3.org/1999/xhtml" src="{target}"/></foreignObject>'),
+        drawing(
+            f'<foreignObject width="40" height="20"><iframe xmlns="http://www.w3.org/1999/xhtml" src="{target}"/></foreignObject>'
+        ),
         drawing(f'<script href="{target}"/>{SQUARE}'),
-        drawing(f'<style>@font-face {{ font-family: x; src: url({target}) }} text {{ font-family: x }}</style><text y="9">a</text>'),
+        drawing(
+            f'<style>@font-face {{ font-family: x; src: url({target}) }} text {{ font-family: x }}</style><text y="9">a</text>'
+        ),
         f'<?xml-stylesheet href="{target}" type="text/css"?>'.encode() + drawing(SQUARE),
     ]
 
 
+def drawn(attack: bytes) -> Image.Image | str:
+    """The picture, or the words of its refusal."""
+    try:
+        return svg.rasterise_safely(attack, width=40)
+    except errors.UnsupportedMediaType as refused:
+        return refused.message
+
+
 def test_no_link_is_ever_followed(listener: Listener) -> None:
     for attack in links(f"http://127.0.0.1:{listener.port}/a.png"):
-        try:
-            svg.rasterise_safely(attack, width=40)
-        except errors.UnsupportedMediaType as refused:
-            assert "127.0.0.1" not in refused.message
+        assert "127.0.0.1" not in str(drawn(attack))
     assert listener.hits == 0
 
 
 def test_no_file_is_ever_read(tmp_path_factory: pytest.TempPathFactory) -> None:
-    from PIL import Image
-
     secret = tmp_path_factory.mktemp("secret") / "secret.png"
     Image.new("RGB", (40, 20), (1, 254, 3)).save(secret)
     relative = "../" * 12 + str(secret).lstrip("/")
     for target in (str(secret), f"file://{secret}", relative):
         for attack in links(target):
-            try:
-                image = svg.rasterise_safely(attack, width=40)
-            except errors.UnsupportedMediaType as refused:
-                assert "secret" not in refused.message
-            else:
-                assert (1, 254, 3) not in {pixel[:3] for _, pixel in image.getcolors(10_000) or []}
+            result = drawn(attack)
+            assert "secret" not in str(result)
+            if isinstance(result, Image.Image):
+                assert (1, 254, 3) not in {pixel[:3] for _, pixel in result.getcolors(10_000) or []}
 
 
 LAUGHS = "".join(f'<!ENTITY l{i} "{f"&l{i - 1};" * 10}">' for i in range(1, 10))
@@ -141,11 +155,17 @@ ATTACKS = {
         + "".join(f'<g id="u{i}">' + f'<use href="#u{i - 1}"/>' * 10 + "</g>" for i in range(1, 10))
     ),
     "self reference": drawing('<g id="a"><use href="#a"/></g>'),
-    "pattern loop": drawing('<pattern id="p" width="1" height="1"><rect width="1" height="1" fill="url(#p)"/></pattern><rect width="40" height="20" fill="url(#p)"/>'),
-    "pattern bomb": drawing('<pattern id="p" width=".00001" height=".00001" patternUnits="userSpaceOnUse"><circle r="1"/></pattern><rect width="40" height="20" fill="url(#p)"/>'),
+    "pattern loop": drawing(
+        '<pattern id="p" width="1" height="1"><rect width="1" height="1" fill="url(#p)"/></pattern><rect width="40" height="20" fill="url(#p)"/>'
+    ),
+    "pattern bomb": drawing(
+        '<pattern id="p" width=".00001" height=".00001" patternUnits="userSpaceOnUse"><circle r="1"/></pattern><rect width="40" height="20" fill="url(#p)"/>'
+    ),
     "tall": drawing(SQUARE, 'width="1" height="100000000"'),
     "wide": drawing(SQUARE, 'width="100000000" height="1"'),
-    "filter bomb": drawing('<filter id="f" x="-9999" y="-9999" width="99999" height="99999"><feGaussianBlur stdDeviation="9999"/></filter><rect width="40" height="20" filter="url(#f)"/>'),
+    "filter bomb": drawing(
+        '<filter id="f" x="-9999" y="-9999" width="99999" height="99999"><feGaussianBlur stdDeviation="9999"/></filter><rect width="40" height="20" filter="url(#f)"/>'
+    ),
     "many elements": drawing('<path d="M0 0L9 9"/>' * 200_000),
     "long path": drawing(f'<path d="M0 0{"L9 9L0 9" * 200_000}" stroke="red"/>'),
     "dashes": drawing('<path d="M0 0L1e9 1e9" stroke="red" stroke-dasharray="0.000001"/>'),
@@ -154,7 +174,7 @@ ATTACKS = {
     "not closed comment": b"<svg><!--" + b"-" * 100_000,
     "comments without end": b"<svg>" + b"<!--" * 500_000,
     "declarations without end": b"<svg>" + b"<!DOCTYPE " * 300_000,
-    "quotes without end": drawing("<a b=\"" * 300_000),
+    "quotes without end": drawing('<a b="' * 300_000),
     "deep in quotes": drawing("<g a='>'>" * 300 + "</g>" * 300),
     "open tags": drawing("<a " * 100_000),
     "nul": drawing("\0\0\0"),
