@@ -10,17 +10,18 @@ from dataclasses import dataclass
 
 import pytest
 import uvicorn
-from brandstudio.http.app import make_app
 from fake_service import FakeService
 from starlette.testclient import TestClient
 
+from brandstudio.http.app import make_app
 
-@pytest.fixture()
+
+@pytest.fixture
 def service() -> FakeService:
     return FakeService()
 
 
-@pytest.fixture()
+@pytest.fixture
 def http(service: FakeService) -> Iterator[TestClient]:
     with TestClient(
         make_app(service), base_url="http://studio.test", raise_server_exceptions=False,
@@ -35,7 +36,7 @@ class Running:
     url: str
 
 
-@pytest.fixture()
+@pytest.fixture
 def running(service: FakeService) -> Iterator[Running]:
     """The application behind uvicorn on a free port of 127.0.0.1."""
     with socket.socket() as listener:

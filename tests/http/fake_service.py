@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+
 from brandstudio import errors
 from brandstudio.models.images import Image, ImageAccepted, Version
 from brandstudio.operations import CreateImage, CreateInvite, GetImage, ListFolderChildren, Operation, Scope

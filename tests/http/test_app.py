@@ -6,6 +6,8 @@ import json
 import logging
 
 import pytest
+from fake_service import MOMENT, fields_of, image
+
 from brandstudio import errors
 from brandstudio.models.credits import Pricing
 from brandstudio.models.designs import DesignSaved
@@ -18,7 +20,6 @@ from brandstudio.operations import (
     GetPricing,
     SaveDesign,
 )
-from fake_service import MOMENT, fields_of, image
 
 GENERATE = {"level1": "acme", "prompt": "calm sea at dusk"}
 

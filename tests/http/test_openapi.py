@@ -1,0 +1,117 @@
+"""The document is valid, says what the code does, and its examples are true."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from jsonschema import Draft202012Validator
+from openapi_spec_validator import OpenAPIV31SpecValidator
+
+from brandstudio.http import dialect, openapi
+from brandstudio.http.wire import codecs
+
+DOCUMENT = openapi.document("https://studio.example.com")
+CODECS = codecs()
+
+
+def wire_path(codec) -> str:
+    path = codec.route.path
+    for name, alias in codec.path_names.items():
+        path = path.replace(f"{{{name}}}", f"{{{alias}}}")
+    return path
+
+
+def item_of(codec):
+    return DOCUMENT["paths"][wire_path(codec)][codec.route.method.lower()]
+
+
+def validator(schema) -> Draft202012Validator:
+    return Draft202012Validator({**schema, "components": DOCUMENT["components"]})
+
+
+each_operation = pytest.mark.parametrize("codec", CODECS, ids=lambda codec: codec.operation.__name__)
+
+
+def test_the_document_is_valid_openapi_3_1():
+    assert DOCUMENT["openapi"].startswith("3.1")
+    assert DOCUMENT["info"]["version"] == "1.0.0"
+    assert list(OpenAPIV31SpecValidator(DOCUMENT).iter_errors()) == []
+
+
+def test_every_operation_is_in_it_once_under_each_of_its_paths():
+    names = [item["operationId"] for path in DOCUMENT["paths"].values() for item in path.values()]
+    assert len(names) == len(set(names))
+    for codec in CODECS:
+        item = item_of(codec)
+        assert item["x-key-level"] == codec.route.scope.label
+        assert ("extension" in item["tags"]) == codec.route.extension
+        mirror = dialect.mirror(wire_path(codec))
+        if mirror is not None:
+            assert DOCUMENT["paths"][mirror][codec.route.method.lower()]["deprecated"]
+
+
+@each_operation
+def test_the_example_request_is_one_that_the_server_takes(codec):
+    content = item_of(codec).get("requestBody", {}).get("content", {}).get("application/json")
+    body = content["example"] if content else None
+    if content:
+        validator(content["schema"]).validate(body)
+    query = b"level1=acme" if codec.folder_in_query and codec.folder_required and "level1" not in codec.path_names else b""
+    examples = {p["name"]: p["example"] for p in item_of(codec).get("parameters", []) if p.get("in") == "path"}
+    codec.decode({name: examples[alias] for name, alias in codec.path_names.items()}, query, body)
+
+
+@each_operation
+def test_the_example_answer_fits_its_schema_and_is_read_by_the_client(codec):
+    success = item_of(codec)["responses"][str(codec.route.status)]["content"]["application/json"]
+    validator(success["schema"]).validate(success["example"])
+    result = codec.decode_result(json.dumps(success["example"]).encode())
+    again = json.loads(codec.encode_result(result))
+    validator(success["schema"]).validate(again)
+    assert again.keys() >= success["example"].keys() - {"level3", "level4", "level5", "level6", "path", "campaign"}
+
+
+@each_operation
+def test_every_error_that_a_call_names_stands_under_its_status(codec):
+    responses = item_of(codec)["responses"]
+    for kind in (*codec.route.errors, *openapi.possible_errors(codec)):
+        assert kind.code in responses[str(kind.status)]["description"]
+
+
+@each_operation
+def test_folders_are_offered_under_all_their_names(codec):
+    item = item_of(codec)
+    named = {p.get("name") or p["$ref"].rpartition("/")[2]: p for p in item.get("parameters", [])}
+    for part in item.get("requestBody", {}).get("content", {}).values():
+        assert not {"folder", "parent", "idempotencyKey"} & part["schema"]["properties"].keys()
+        named |= part["schema"]["properties"]
+    assert not {"folder", "parent", "idempotencyKey"} & named.keys()
+    if codec.folder is not None:
+        deepest = min(codec.folder_depth, 5 if codec.folder == "parent" else 6)
+        wanted = {f"level{n}" for n in range(1, deepest + 1)} | {n for names in dialect.OLDER_NAMES[:deepest] for n in names}
+        hidden = {"level1", "brand", "brandSlug"} if "level1" in codec.path_names else set()
+        assert wanted - hidden <= named.keys()
+        assert not {f"level{n}" for n in range(deepest + 1, 7)} & named.keys()
+
+
+def test_no_result_shows_a_bare_folder():
+    for name, schema in DOCUMENT["components"]["schemas"].items():
+        told = schema.get("properties", {}).get("folder")
+        assert told is None or "$ref" in told, name
+
+
+def test_the_form_of_brandify_takes_the_file():
+    content = DOCUMENT["paths"]["/v1/images/brandify"]["post"]["requestBody"]["content"]
+    form = content["multipart/form-data"]["schema"]
+    assert form["required"] == ["source"]
+    assert "sourceUrl" not in form["properties"]
+    assert "source" not in content["application/json"]["schema"]["properties"]
+
+
+def test_the_server_gives_out_the_document(http):
+    del http.headers["x-api-key"]
+    answer = http.get("/v1/openapi.json")
+    assert answer.headers["content-type"] == "application/json"
+    assert answer.json()["servers"] == [{"url": "http://studio.test"}]
+    assert answer.json()["paths"].keys() == DOCUMENT["paths"].keys()
