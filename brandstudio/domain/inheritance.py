@@ -11,12 +11,12 @@ Parts and their grain:
   that of the most specific level that has one;
 * fonts: a role is played by the most specific level with a font for it (``fonts.headline``, ``fonts.body``); fonts of
   levels above stay behind as a reserve for characters that those lack;
-* rules: ``domain/rules`` says which override which.
+* rules: all of the chain, the overridden ones marked (``domain/rules``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
@@ -39,6 +39,7 @@ from ..models.style import (
     VisualWorld,
     Voice,
 )
+from . import rules
 
 PURPOSE_PARTS = ("feel", "essence", "voice", "compliance")
 FontRole = Literal["headline", "body"]
@@ -122,14 +123,10 @@ class Resolved:
         }
 
 
-MergeRules = Callable[[Sequence[Sequence[Rule]]], Iterable[Rule]]
-
-
-def resolve(chain: Sequence[FolderLayer], merge_rules: MergeRules) -> Resolved:
+def resolve(chain: Sequence[FolderLayer]) -> Resolved:
     """The last layer of ``chain`` (Level 1 first) with what it inherits from those before it.
 
-    ``merge_rules`` takes the rules of each level, Level 1 first, and gives all of them with the overridden ones
-    marked. Raises ValueError when the chain is empty or not in order.
+    Raises ValueError when the chain is empty or not in order.
     """
     if not chain or any(above.level >= below.level for above, below in pairwise(chain)):
         raise ValueError("a chain has at least one folder and goes from Level 1 down")
@@ -172,7 +169,7 @@ def resolve(chain: Sequence[FolderLayer], merge_rules: MergeRules) -> Resolved:
         logos=_logos(nearest, origin),
         references=references,
         hero=hero.hero if hero else None,
-        rules=tuple(merge_rules([layer.rules for layer in chain])),
+        rules=tuple(rules.resolve([(layer.folder, layer.level, layer.rules) for layer in chain])),
         origin=origin,
     )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -11,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from brandstudio.domain.inheritance import FolderLayer, Resolved, resolve
-from brandstudio.models.rules import Rule
+from brandstudio.models.rules import Rule, RuleCheck
 from brandstudio.models.style import (
     DesignsStyle,
     FontSummary,
@@ -27,10 +26,6 @@ from brandstudio.models.style import (
 
 PATHS = ["acme", "acme/summer", "acme/summer/launch", "acme/summer/launch/d", "acme/summer/launch/d/e",
          "acme/summer/launch/d/e/f"]
-
-
-def all_rules(levels: Sequence[Sequence[Rule]]) -> list[Rule]:
-    return [rule for level in levels for rule in level]
 
 
 def world(word: str) -> VisualWorld:
@@ -88,7 +83,7 @@ def parts(resolved: Resolved) -> dict[str, object]:
 @settings(max_examples=40)
 @given(chains())
 def test_each_whole_part_is_that_of_the_nearest_level_that_says_it(chain: list[FolderLayer]) -> None:
-    resolved = resolve(chain, all_rules)
+    resolved = resolve(chain)
     for part, said, value in [
         ("visualWorld", lambda layer: layer.visual_world, resolved.visual_world),
         ("palette", lambda layer: tuple(layer.palette), resolved.palette),
@@ -108,7 +103,7 @@ def test_each_whole_part_is_that_of_the_nearest_level_that_says_it(chain: list[F
 @settings(max_examples=40)
 @given(chains())
 def test_purpose_and_voice_are_resolved_field_by_field(chain: list[FolderLayer]) -> None:
-    resolved = resolve(chain, all_rules)
+    resolved = resolve(chain)
     for name in ("feel", "essence", "voice", "compliance"):
         said = [getattr(layer.purpose, name) for layer in chain if layer.purpose and getattr(layer.purpose, name)]
         assert (getattr(resolved.purpose, name) if resolved.purpose else None) == (said[-1] if said else None)
@@ -122,14 +117,14 @@ def test_purpose_and_voice_are_resolved_field_by_field(chain: list[FolderLayer])
 @given(chains())
 def test_every_named_level_is_one_of_the_chain(chain: list[FolderLayer]) -> None:
     known = {(layer.folder, layer.level) for layer in chain}
-    assert all((source.folder, source.level) in known for source in resolve(chain, all_rules).origin.values())
+    assert all((source.folder, source.level) in known for source in resolve(chain).origin.values())
 
 
 @settings(max_examples=40)
 @given(chains())
 def test_a_folder_that_says_nothing_has_all_that_its_parent_has(chain: list[FolderLayer]) -> None:
     below = FolderLayer(folder=chain[-1].folder + "/empty", level=chain[-1].level + 1)
-    assert parts(resolve([*chain, below], all_rules)) == parts(resolve(chain, all_rules))
+    assert parts(resolve([*chain, below])) == parts(resolve(chain))
 
 
 @settings(max_examples=40)
@@ -137,7 +132,7 @@ def test_a_folder_that_says_nothing_has_all_that_its_parent_has(chain: list[Fold
 def test_what_a_level_does_not_say_it_can_not_change(chain: list[FolderLayer], data: st.DataObject) -> None:
     index = data.draw(st.integers(0, len(chain) - 1))
     silent = [*chain[:index], replace(chain[index], hero=None), *chain[index + 1:]]
-    before, after = parts(resolve(chain, all_rules)), parts(resolve(silent, all_rules))
+    before, after = parts(resolve(chain)), parts(resolve(silent))
     for part in before.keys() - {"hero", "origin"}:
         assert before[part] == after[part]
 
@@ -145,7 +140,7 @@ def test_what_a_level_does_not_say_it_can_not_change(chain: list[FolderLayer], d
 @settings(max_examples=40)
 @given(chains())
 def test_there_is_one_logo_of_each_name_and_one_primary(chain: list[FolderLayer]) -> None:
-    resolved = resolve(chain, all_rules)
+    resolved = resolve(chain)
     names = [mark.name for mark in resolved.logos]
     assert len(names) == len(set(names))
     assert {name for layer in chain for name in (mark.name for mark in layer.logos)} == set(names)
@@ -162,7 +157,7 @@ def test_there_is_one_logo_of_each_name_and_one_primary(chain: list[FolderLayer]
 @settings(max_examples=40)
 @given(chains())
 def test_fonts_are_tried_in_the_order_of_their_roles(chain: list[FolderLayer]) -> None:
-    resolved = resolve(chain, all_rules)
+    resolved = resolve(chain)
     playing = list(dict.fromkeys(f.font_id for f in (resolved.headline_font, resolved.body_font) if f))
     assert [f.font_id for f in resolved.fonts][: len(playing)] == playing
     for role, chosen in (("headline", resolved.headline_font), ("body", resolved.body_font)):
@@ -175,7 +170,7 @@ def test_fonts_are_tried_in_the_order_of_their_roles(chain: list[FolderLayer]) -
 @settings(max_examples=40)
 @given(chains())
 def test_it_fits_the_shape_of_the_border(chain: list[FolderLayer]) -> None:
-    resolved = resolve(chain, all_rules)
+    resolved = resolve(chain)
     style = resolved.style(locked=True)
     assert Style.model_validate_json(style.model_dump_json(by_alias=True)) == style
     assert style.locked
@@ -185,22 +180,23 @@ def test_it_fits_the_shape_of_the_border(chain: list[FolderLayer]) -> None:
 
 def test_the_style_version_is_that_of_the_level_that_the_style_came_from() -> None:
     chain = [FolderLayer("acme", 1, design_style=None, photos_version=3), FolderLayer("acme/summer", 2, photos_version=7)]
-    assert resolve(chain, all_rules).photos_version == 7  # nobody has a style: one's own count
+    assert resolve(chain).photos_version == 7  # nobody has a style: one's own count
 
 
-def test_rules_are_merged_level_by_level() -> None:
-    seen: list[int] = []
+def rule(text: str, least: float) -> Rule:
+    check = RuleCheck(measure="lightness", op=">=", value=least)
+    return Rule(rule_id=text, kind="image", text=text, check=check, source="person", level=1, folder="acme")
 
-    def merge(levels: Sequence[Sequence[Rule]]) -> list[Rule]:
-        seen.extend(len(level) for level in levels)
-        return all_rules(levels)
 
-    rule = Rule(rule_id="r", kind="copy", text="x", check=None, source="person", level=1, folder="acme")
-    assert resolve([FolderLayer("acme", 1, rules=[rule]), FolderLayer("acme/b", 2)], merge).rules == (rule,)
-    assert seen == [1, 0]
+def test_all_rules_of_the_chain_are_shown_and_a_deeper_one_of_the_same_subject_overrides() -> None:
+    bright, brighter = rule("Keep pictures bright", 0.6), rule("Keep them brighter", 0.8)
+    resolved = resolve([FolderLayer("acme", 1, rules=[bright]), FolderLayer("acme/b", 2, rules=[brighter])])
+    assert [(r.text, r.overridden, r.folder) for r in resolved.rules] == [
+        ("Keep pictures bright", True, "acme"), ("Keep them brighter", False, "acme/b"),
+    ]
 
 
 @pytest.mark.parametrize("chain", [[], [FolderLayer("a/b", 2), FolderLayer("a", 1)], [FolderLayer("a", 1)] * 2])
 def test_a_chain_out_of_order_is_a_fault_of_the_caller(chain: list[FolderLayer]) -> None:
     with pytest.raises(ValueError, match="Level 1 down"):
-        resolve(chain, all_rules)
+        resolve(chain)

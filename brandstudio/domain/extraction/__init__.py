@@ -3,7 +3,7 @@
 from .designs import design_style
 from .photos import keep_colours, photo_style
 from .reference import DesignFigures, DesignReference, Learned, Measures, PhotoReference, Swatch
-from .suggestions import adopt, suggested_rules
+from .suggestions import adopt, as_rule, suggested_rules
 from .world import visual_world
 
 __all__ = [
@@ -14,6 +14,7 @@ __all__ = [
     "PhotoReference",
     "Swatch",
     "adopt",
+    "as_rule",
     "design_style",
     "keep_colours",
     "photo_style",

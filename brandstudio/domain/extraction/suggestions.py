@@ -6,13 +6,16 @@ with a middling contrast) is worth a rule only when the references agree closely
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from ...models.rules import RuleCheck, RuleKind, SuggestedRule
+from ...models.rules import Rule, RuleCheck, RuleKind, SuggestedRule
 from ...models.style import DesignStyle, Figure, PhotoStyle, VisualWorld
+from ..rules import subjects
 
 _MOST = 12
-_SIDES = {0.0: "right", 90.0: "above", 180.0: "left", 270.0: "below"}
+_SIDES = {0.0: "from the right", 90.0: "from above", 180.0: "from the left", 270.0: "from below"}
+#: The height of capitals in an em, in most text faces.
+_CAPITALS = 0.72
 _SPACE = {"left": "on the left", "right": "on the right", "top": "above", "bottom": "below"}
 
 
@@ -74,12 +77,12 @@ def _warmth(style: PhotoStyle) -> SuggestedRule | None:
     reach = _reach(figure, 0.02)
     if figure.value >= 0.02:
         text = "Keep pictures warm, leaning to amber; never let them turn cool or bluish."
-        return _rule(text, "colour.temperature", ">=", _rounded(max(0.004, figure.value - reach)), evidence)
+        return _rule(text, "temperature", ">=", _rounded(max(0.004, figure.value - reach)), evidence)
     if figure.value <= -0.012:
         text = "Keep pictures cool, leaning to blue; never let them turn warm or yellow."
-        return _rule(text, "colour.temperature", "<=", _rounded(min(-0.004, figure.value + reach)), evidence)
+        return _rule(text, "temperature", "<=", _rounded(min(-0.004, figure.value + reach)), evidence)
     if count >= 3 and figure.spread <= 0.008:
-        return _rule("Keep the white balance neutral, neither warm nor cool.", "colour.temperature", "between",
+        return _rule("Keep the white balance neutral, neither warm nor cool.", "temperature", "between",
                      _band(figure, 0.02), evidence)
     return None
 
@@ -89,16 +92,16 @@ def _saturation(style: PhotoStyle) -> SuggestedRule | None:
     evidence = _evidence("Saturation (mean OKLCH chroma; grey is 0)", figure, count)
     reach = _reach(figure, 0.02)
     if figure.value <= 0.012:
-        return _rule("Show pictures in black and white.", "colour.saturation", "<=", 0.02, evidence)
+        return _rule("Show pictures in black and white.", "saturation", "<=", 0.02, evidence)
     if figure.value <= 0.045:
         most = _rounded(figure.value + reach)
-        return _rule("Keep colours muted and quiet.", "colour.saturation", "<=", most, evidence)
+        return _rule("Keep colours muted and quiet.", "saturation", "<=", most, evidence)
     if figure.value >= 0.1:
         text = "Keep colours rich and vivid; no washed-out pictures."
-        return _rule(text, "colour.saturation", ">=", _rounded(figure.value - reach), evidence)
+        return _rule(text, "saturation", ">=", _rounded(figure.value - reach), evidence)
     if count >= 3 and figure.spread <= 0.012:
         text = "Keep colours natural: neither washed out nor loud."
-        return _rule(text, "colour.saturation", "between", _band(figure, 0.03), evidence)
+        return _rule(text, "saturation", "between", _band(figure, 0.03), evidence)
     return None
 
 
@@ -108,10 +111,10 @@ def _key(style: PhotoStyle) -> SuggestedRule | None:
     reach = _reach(figure, 0.08)
     if style.tone.key == "high":
         text = "Keep pictures bright and airy."
-        return _rule(text, "tone.p50", ">=", _rounded(figure.value - reach), evidence)
+        return _rule(text, "lightness", ">=", _rounded(figure.value - reach), evidence)
     if style.tone.key == "low":
         text = "Keep pictures dark, with deep shadows."
-        return _rule(text, "tone.p50", "<=", _rounded(figure.value + reach), evidence)
+        return _rule(text, "lightness", "<=", _rounded(figure.value + reach), evidence)
     return None
 
 
@@ -121,10 +124,10 @@ def _contrast(style: PhotoStyle) -> SuggestedRule | None:
     reach = _reach(figure, 0.1)
     if figure.value >= 0.68:
         text = "Keep contrast strong: deep blacks and clear lights in the same picture."
-        return _rule(text, "tone.contrast", ">=", _rounded(figure.value - reach), evidence)
+        return _rule(text, "contrast", ">=", _rounded(figure.value - reach), evidence)
     if figure.value <= 0.42:
         text = "Keep contrast soft: no hard blacks beside burnt-out whites."
-        return _rule(text, "tone.contrast", "<=", _rounded(figure.value + reach), evidence)
+        return _rule(text, "contrast", "<=", _rounded(figure.value + reach), evidence)
     return None
 
 
@@ -145,18 +148,20 @@ def _space(style: PhotoStyle) -> SuggestedRule | None:
     if side == "none" or figure.value < 0.75:
         return None
     evidence = _evidence(f"Calm (0 to 1) of the third {_SPACE[side]}", figure, style.references)
-    text = f"Leave calm space {_SPACE[side]}, so that words have a place."
-    return _rule(text, f"composition.space_{side}", ">=", _rounded(figure.value - _reach(figure, 0.12)), evidence)
+    return _rule(f"Leave calm space {_SPACE[side]}, so that words have a place.", "negative_side", "is", side, evidence)
 
 
 def _light(style: PhotoStyle) -> SuggestedRule | None:
-    direction, hardness = style.light.direction, style.light.hardness
-    evidence = _evidence("Hardness of light (0 to 1)", hardness, style.references)
-    if direction in _SIDES and direction != 270.0:
-        side = _SIDES[direction]
-        where = "from above" if side == "above" else f"from the {side}"
-        return _rule(f"Light scenes {where}.", "light.direction", "is", "top" if side == "above" else side,
-                     f"Light comes {where} in most of the references; {evidence[0].lower()}{evidence[1:]}")
+    direction, hardness, count = style.light.direction, style.light.hardness, style.references
+    evidence = _evidence("Hardness of light (0 to 1)", hardness, count)
+    reach = _reach(hardness, 0.15)
+    if direction in _SIDES:
+        # Where light comes from is a hint that no check should fail on.
+        return SuggestedRule(kind="image", text=f"Light scenes {_SIDES[direction]}.", check=None,
+                             evidence=f"Light comes {_SIDES[direction]} in most of the references. {evidence}")
+    if hardness.value <= 0.12 and count >= 2:
+        most = _rounded(min(1.0, hardness.value + reach))
+        return _rule("Keep light soft, without hard shadows.", "light_hardness", "<=", most, evidence)
     return None
 
 
@@ -164,30 +169,24 @@ def _depth(style: PhotoStyle) -> SuggestedRule | None:
     figure = style.texture.depth_of_field
     if figure.value < 0.55:
         return None
-    sharper = 1 / (1 - min(0.95, figure.value))
-    return SuggestedRule(
-        kind="image", text="Keep the subject sharp before a soft background.", check=None,
-        evidence=f"The subject is {sharper:.1f} times as sharp as what is behind it {_over(style.references)}.",
-    )
+    evidence = _evidence("Depth of field (0: all equally sharp, near 1: only the subject)", figure, style.references)
+    least = _rounded(max(0.1, figure.value - _reach(figure, 0.25)))
+    return _rule("Keep the subject sharp before a soft background.", "depth_of_field", ">=", least, evidence)
 
 
 def _grain(style: PhotoStyle) -> SuggestedRule | None:
     figure = style.texture.grain
-    steps = figure.value * 255
-    if steps >= 4:
-        return SuggestedRule(
-            kind="image", text="A visible film grain belongs to the look.", check=None,
-            evidence=f"Grain has a standard deviation of {steps:.1f} of 255 steps {_over(style.references)}.",
-        )
+    evidence = f"Grain has a standard deviation of {figure.value * 255:.1f} of 255 steps {_over(style.references)}."
+    if figure.value >= 0.016:
+        least = round(max(0.0, figure.value - _reach(figure, 0.008)), 4)
+        return _rule("A visible film grain belongs to the look.", "grain", ">=", least, evidence)
     return None
 
 
 def _medium_rule(style: PhotoStyle) -> Iterator[SuggestedRule]:
     if style.medium == "illustration":
-        yield SuggestedRule(
-            kind="image", text="Use illustrations, not photographs.", check=None,
-            evidence=f"The references are illustrations ({style.references}).",
-        )
+        yield _rule("Use illustrations, not photographs.", "medium", "is", "illustration",
+                    f"The picture is an illustration {_over(style.references)}.")
 
 
 def _world_rules(world: VisualWorld, count: int) -> Iterator[SuggestedRule]:
@@ -210,51 +209,55 @@ def _design_rules(design: DesignStyle) -> Iterator[SuggestedRule]:
     count = design.references
     if design.logo_place not in {"unknown", "centre"}:
         corner = design.logo_place.replace("-", " ")
-        yield _rule(f"Place the logo in the {corner} corner.", "logo.place", "is", design.logo_place,
+        yield _rule(f"Place the logo in the {corner} corner.", "logo_place", "is", design.logo_place,
                     f"The logo seems to stand there {_over(count)}.", kind="logo")
     if design.alignment != "mixed":
         text = "Centre words." if design.alignment == "centre" else f"Align words to the {design.alignment}."
-        yield _rule(text, "layout.alignment", "is", design.alignment,
+        yield _rule(text, "alignment", "is", design.alignment,
                     f"Most lines of text stand that way {_over(count)}.", kind="layout")
     if design.margin.value >= 0.02:
         least = _rounded(max(0.01, design.margin.value - _reach(design.margin, 0.01)))
-        yield _rule(f"Keep a margin of at least {least:.1%} of the width clear.", "layout.margin", ">=", least,
+        yield _rule(f"Keep a margin of at least {least:.1%} of the width clear.", "margin", ">=", least,
                     _evidence("The margin, as a share of the width,", design.margin, count), kind="layout")
     headline = design.type_sizes.headline
     if headline is not None:
-        band = [max(0.005, _rounded(headline.value - _reach(headline, 0.02))),
-                _rounded(headline.value + _reach(headline, 0.02))]
-        yield _rule(f"Set headlines {band[0]:.1%} to {band[1]:.1%} of the height tall.", "layout.headline", "between",
-                    band, _evidence("The height of headline letters, as a share of the height,", headline, count),
+        # The letters were measured; the size that a type is set in is its em.
+        size, reach = headline.value / _CAPITALS, _reach(headline, 0.02) / _CAPITALS
+        band = [max(0.005, _rounded(size - reach)), min(1.0, _rounded(size + reach))]
+        text = f"Set headlines at {band[0]:.1%} to {band[1]:.1%} of the height."
+        yield _rule(text, "headline_share", "between", band,
+                    _evidence("The height of headline letters, as a share of the height,", headline, count),
                     kind="layout")
     if design.whitespace.value >= 0.5:
         least = _rounded(design.whitespace.value - _reach(design.whitespace, 0.12))
-        yield _rule("Leave generous space around words and pictures.", "layout.whitespace", ">=", least,
+        yield _rule("Leave generous space around words and pictures.", "whitespace", ">=", least,
                     _evidence("The free share of the area", design.whitespace, count), kind="layout")
     if design.colour_use == "restrained":
         yield SuggestedRule(kind="layout", text="Use colour sparingly, as an accent on quiet ground.", check=None,
                             evidence=f"Vivid colour covers little of the area {_over(count)}.")
+    if design.corner_radius != "unknown":
+        corners = {"square": "square", "soft": "softly rounded", "round": "fully round"}[design.corner_radius]
+        yield _rule(f"Draw panels and buttons with {corners} corners.", "corner_radius", "is", design.corner_radius,
+                    f"Panels and buttons look that way {_over(count)}.", kind="layout")
 
 
 def _listed(words: Sequence[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
-Subject = Callable[[RuleKind, str, RuleCheck | None], str]
-
-
-def adopt(
-    suggested: Iterable[SuggestedRule], existing: Iterable[tuple[RuleKind, str, RuleCheck | None]], subject: Subject
-) -> list[SuggestedRule]:
-    """The suggestions to add: those whose subject no existing rule and no earlier suggestion has.
-
-    ``subject`` says what a rule is about (``domain/rules``); of the same subject means the same thing is ruled already.
-    """
-    taken = {(kind, subject(kind, text, check)) for kind, text, check in existing}
+def adopt(suggested: Iterable[SuggestedRule], existing: Iterable[Rule]) -> list[SuggestedRule]:
+    """The suggestions to add: those about a subject that no existing rule and no earlier suggestion is about."""
+    taken = {subject for rule in existing for subject in subjects(rule)}
     added: list[SuggestedRule] = []
     for rule in suggested:
-        about = (rule.kind, subject(rule.kind, rule.text, rule.check))
-        if about not in taken:
-            taken.add(about)
+        about = subjects(as_rule(rule, rule_id="", folder="", level=0))
+        if not about & taken:
+            taken |= about
             added.append(rule)
     return added
+
+
+def as_rule(suggested: SuggestedRule, *, rule_id: str, folder: str, level: int) -> Rule:
+    """A suggestion as a rule of a folder."""
+    return Rule(rule_id=rule_id, kind=suggested.kind, text=suggested.text, check=suggested.check, source="extraction",
+                level=level, folder=folder, evidence=suggested.evidence)
