@@ -36,6 +36,8 @@ _LIFE: Final = 500
 _BASE_MEMORY: Final = 640 * 1024**2
 _BYTES_PER_PIXEL: Final = 20
 _BASE_SECONDS: Final = 5
+#: A child's shared files keep so many bytes between pictures: getting fresh pages costs more than the copying.
+_KEPT: Final = 48 * 1024**2
 
 
 def decode_fully_safely(data: bytes, *, max_pixels: int = MAX_PIXELS, draft: tuple[int, int] | None = None) -> Decoded:
@@ -104,7 +106,6 @@ class _Child:
 
     def ask(self, data: bytes, request: dict[str, Any], seconds: float) -> dict[str, Any]:
         """The child's answer. Raises `_ChildGone`."""
-        os.ftruncate(self._input, 0)
         written = 0
         view = memoryview(data)
         while written < len(data):
@@ -133,9 +134,10 @@ class _Child:
             raise _ChildGone("nonsense")
         if not (0 < width <= 65_535 and 0 < height <= 65_535 and width * height <= MAX_PIXELS * 2):
             raise _ChildGone("nonsense")
-        image = Image.new(mode, (width, height))
+        # Not cleared, since every row is pasted below.
+        image = Image.new(mode, (width, height), None)  # type: ignore[arg-type, unused-ignore]
         layout = "RGBA" if mode == "RGBA" else "RGBX"
-        rows = max(1, 16 * 1024**2 // (width * 4))
+        rows = max(1, 1024**2 // (width * 4))
         for top in range(0, height, rows):
             count = min(rows, height - top)
             buffer = bytearray(count * width * 4)
@@ -143,8 +145,10 @@ class _Child:
                 raise _ChildGone("nonsense")
             strip = Image.frombuffer(mode, (width, count), buffer, "raw", layout, 0, 1)
             image.paste(strip, (0, top))
-        os.ftruncate(self._output, 0)
-        os.ftruncate(self._input, 0)
+        if width * height * 4 > _KEPT:
+            os.ftruncate(self._output, 0)
+        if os.fstat(self._input).st_size > _KEPT:
+            os.ftruncate(self._input, 0)
         return image
 
     def _read(self, count: int, deadline: float) -> bytes:
@@ -195,6 +199,7 @@ class _Pool:
     """At most `size` children, each lent to one thread at a time."""
 
     def __init__(self, size: int) -> None:
+        self._owner = os.getpid()
         self._idle: list[_Child] = []
         self._lock = threading.Lock()
         self._free = threading.BoundedSemaphore(size)
@@ -244,6 +249,8 @@ class _Pool:
 
     def close(self) -> None:
         """End the idle children; lent ones end with this process, when their stdin closes."""
+        if os.getpid() != self._owner:
+            return  # a forked process that ends must leave its parent's children alone
         with self._lock:
             children, self._idle = self._idle, []
         for child in children:
@@ -265,9 +272,17 @@ def _coding(answer: dict[str, Any]) -> JpegCoding | None:
     return JpegCoding(sampling, tuple(tuple(t) for t in tables))
 
 
-@lru_cache(maxsize=2)
+_STARTING: Final = threading.Lock()
+
+
 def _pool(pid: int) -> _Pool:
     """This process's pool. A forked process must not talk over its parent's pipes, hence one per process id."""
+    with _STARTING:  # two threads that come first together must not make two
+        return _made(pid)
+
+
+@lru_cache(maxsize=1)
+def _made(pid: int) -> _Pool:
     pool = _Pool(max(2, min(4, os.cpu_count() or 1)))
     atexit.register(pool.close)
     return pool

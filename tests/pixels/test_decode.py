@@ -5,6 +5,7 @@ import os
 import struct
 import threading
 import zlib
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -45,6 +46,19 @@ def test_heic_is_read_or_refused_by_name() -> None:
     broken = b"\0\0\0\x18ftypheic\0\0\0\0mif1heic" + b"\0\0\0\x08meta"
     with pytest.raises(errors.UnsupportedMediaType, match="HEIC"):
         decoded(broken)
+
+
+def test_heic_comes_out_upright_and_with_its_transparency() -> None:
+    """Both files are `scene()`, written with pillow-heif 1.x at quality 90, the first one turned and marked so."""
+    pytest.importorskip("pi_heif")
+    turned, alpha = ((Path(__file__).parent / "heic" / f"{name}.heic").read_bytes() for name in ("turned", "alpha"))
+    assert gap(decode_safely(turned), np.asarray(scene())) < 4
+    clear = decode_safely(alpha)
+    assert clear.mode == "RGBA"
+    low, high = clear.getchannel("A").getextrema()
+    assert low < 8
+    assert high > 244
+    assert gap(clear.convert("RGB"), np.asarray(scene())) < 4
 
 
 def test_heic_without_its_reader_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -260,8 +274,8 @@ def test_a_child_that_answers_nonsense_is_a_415(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_the_memory_limit_holds(monkeypatch: pytest.MonkeyPatch) -> None:
-    large = saved(scene(4000, 3000), "PNG", compress_level=1)
-    assert decode_safely(large).size == (4000, 3000)
+    large = saved(scene(1600, 1200), "PNG", compress_level=1)
+    assert decode_safely(large).size == (1600, 1200)
     monkeypatch.setattr(safely, "_BASE_MEMORY", 0)
     monkeypatch.setattr(safely, "_BYTES_PER_PIXEL", 1)
     with pytest.raises((errors.UnsupportedMediaType, errors.PayloadTooLarge)):

@@ -176,6 +176,7 @@ ATTACKS = {
     "declarations without end": b"<svg>" + b"<!DOCTYPE " * 300_000,
     "quotes without end": drawing('<a b="' * 300_000),
     "deep in quotes": drawing("<g a='>'>" * 300 + "</g>" * 300),
+    "a million tags": b"<svg xmlns='http://www.w3.org/2000/svg'>" + b"<a/>" * 1_000_000 + b"</svg>",
     "open tags": drawing("<a " * 100_000),
     "nul": drawing("\0\0\0"),
     "utf-7": b"<?xml version='1.0' encoding='utf-7'?>+ADw-svg/+AD4-<svg/>",
