@@ -1,0 +1,59 @@
+"""Finding known words in free text of several languages.
+
+Latin words are compared without case and accents, by whole words, or by beginnings where an entry ends in ``*``; an
+entry with a space is a phrase. Japanese and Chinese have no spaces, so their entries are found anywhere.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+
+
+def plain(text: str) -> str:
+    """Lower case without accents, full-width forms made narrow; ``ß`` is ``ss``. Han and kana stay whole."""
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    out = []
+    for character in folded:
+        if _CJK.match(character):
+            out.append(character)
+            continue
+        out.append("".join(c for c in unicodedata.normalize("NFD", character) if not unicodedata.combining(c)))
+    return "".join(out).replace("’", "'")
+
+
+def tokens(text: str) -> list[str]:
+    """The words of a plain text."""
+    return _WORD.findall(text)
+
+
+@lru_cache(maxsize=8192)
+def _pattern(entry: str) -> re.Pattern[str]:
+    body = re.escape(plain(entry.rstrip("*"))).replace(r"\ ", r"[\s\-]+")
+    if _CJK.search(entry):
+        return re.compile(body)
+    return re.compile(rf"(?<![^\W_]){body}" + (r"[^\W_]*" if entry.endswith("*") else r"(?![^\W_])"))
+
+
+def find(text: str, entries: Iterable[str]) -> list[tuple[int, int]]:
+    """Where the entries stand in a plain text, as (start, end)."""
+    return [match.span() for entry in entries for match in _pattern(entry).finditer(text)]
+
+
+def contains(text: str, entries: Iterable[str]) -> bool:
+    return any(_pattern(entry).search(text) for entry in entries)
+
+
+def weigh(text: str, table: Mapping[str, Iterable[str]]) -> dict[str, float]:
+    """How strongly each concept speaks: one for each mention, earlier ones a little more."""
+    found: dict[str, float] = {}
+    for concept, entries in table.items():
+        spots = {start for start, _ in find(text, entries)}
+        if spots:
+            found[concept] = sum(1.0 + 0.4 / (1 + start / 24) for start in spots)
+    return found

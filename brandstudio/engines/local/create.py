@@ -1,0 +1,90 @@
+"""Making a new picture: prompt to plan, plan to scene, scene to pixels."""
+
+from __future__ import annotations
+
+import hashlib
+
+import numpy as np
+
+from brandstudio import errors
+from brandstudio.domain import prompts
+from brandstudio.domain.prompts import ScenePlan
+from brandstudio.engines.protocols import CreateRequest, Picture
+
+from .canvas import Frame, paint, preview, strips
+from .families import FAMILIES
+from .families.scene import Scene
+from .finish import Finish, finish
+from .grading import Grading, towards
+from .paints import lab_of, paints
+
+MODEL = "brandstudio-local-1"
+#: The longest side and the most pixels that are drawn.
+LONGEST, MOST = 8192, 40_000_000
+
+
+def create(request: CreateRequest) -> Picture:
+    """A picture of the asked size; the same request gives the same bytes."""
+    if not (16 <= request.width <= LONGEST and 16 <= request.height <= LONGEST) or request.width * request.height > MOST:
+        raise errors.ValidationError.of("size", f"a picture has sides of 16 to {LONGEST} pixels and at most 40 megapixels")
+    plan = prompts.plan(request.prompt, request.seed, mood=request.look.mood, space=request.look.space)
+    pixels = draw(request, plan)
+    return Picture(
+        pixels=pixels,
+        prompt_sent=_told(plan, request),
+        model=MODEL,
+        warnings=prompts.warnings(plan),
+    )
+
+
+def draw(request: CreateRequest, plan: ScenePlan) -> np.ndarray:
+    """The pixels of a plan."""
+    frame = Frame.of(request.width, request.height)
+    night = plan.dark
+    if night is None and plan.time == "day":
+        night = False
+    if night is None and request.look.key is not None:
+        night = request.look.key < 0.45
+    mixed = paints(request.look.palette, plan.mood, plan.named, night)
+    rng = np.random.Generator(np.random.PCG64([_salt(plan.family), request.seed & 0xFFFFFFFFFFFFFFFF]))
+    scene = Scene(plan, mixed, frame, rng)
+    layers = FAMILIES[plan.family](scene)
+    grading = Grading()
+    if request.look.palette or request.look.key is not None:
+        small = preview(frame, layers)
+        grading = towards(
+            small, request.look, [(lab_of(s.hex), s.weight) for s in request.look.palette],
+            0.6, tone=0.0 if plan.dark is not None or plan.time is not None else 0.7, pull=0.5,
+        )
+    grain = 0.0055
+    if request.look.grain is not None:
+        grain = float(np.clip(request.look.grain / 255 * 0.9, 0.002, 0.03))
+    how = Finish(grading, grain)
+    pixels = np.empty((request.height, request.width, 3), dtype=np.uint8)
+    salt = int(rng.integers(1 << 10))
+    for y0, y1 in strips(request.width, request.height, layers):
+        pixels[y0:y1] = finish(paint(request.width, request.height, layers, y0, y1), how, salt)
+    return pixels
+
+
+def _salt(family: str) -> int:
+    return int.from_bytes(hashlib.sha256(family.encode()).digest()[:4], "big")
+
+
+def _told(plan: ScenePlan, request: CreateRequest) -> str:
+    """What was understood, as the prompt that is kept with the version."""
+    words = [f"scene: {plan.family}", f"mood: {plan.mood}"]
+    if plan.time:
+        words.append(f"time: {plan.time}")
+    if plan.dark is not None:
+        words.append("dark" if plan.dark else "bright")
+    words.append(f"density: {plan.density:.1f}")
+    if plan.space:
+        words.append(f"space: {plan.space}")
+    if plan.named:
+        words.append("colours: " + ", ".join(plan.named))
+    if plan.motifs:
+        words.append("motifs: " + ", ".join(sorted(plan.motifs)))
+    if request.look.palette:
+        words.append("palette: " + ", ".join(s.hex for s in request.look.palette))
+    return "; ".join(words) + f"; seed: {request.seed}"

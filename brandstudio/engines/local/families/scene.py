@@ -1,0 +1,153 @@
+"""What every family is given, and the skies, lights and edges that several of them share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from brandstudio.domain.prompts import ScenePlan
+
+from ..canvas import F32, Frame, Lab, Layer, Strip, circle, smooth
+from ..paints import Paints, Ramp, at_lightness, chroma, mix
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scene:
+    """A plan with its paints, its frame and its chance."""
+
+    plan: ScenePlan
+    paints: Paints
+    frame: Frame
+    rng: np.random.Generator
+
+    def free(self, x: F32, y: F32) -> F32:
+        """How much a place belongs to the side that is kept free: 1 deep inside, 0 outside; none without a side."""
+        wide, high = np.float32(self.frame.wide), np.float32(self.frame.high)
+        if self.plan.space == "left":
+            return smooth(x / wide, 0.62, 0.34) + 0 * y
+        if self.plan.space == "right":
+            return smooth(x / wide, 0.38, 0.66) + 0 * y
+        if self.plan.space == "top":
+            return smooth(y / high, 0.58, 0.32) + 0 * x
+        if self.plan.space == "bottom":
+            return smooth(y / high, 0.42, 0.68) + 0 * x
+        return np.zeros(np.broadcast_shapes(x.shape, y.shape), dtype=np.float32)
+
+    def free_at(self, x: float, y: float) -> float:
+        """``free`` at one place."""
+        return float(self.free(np.array([[x]], np.float32), np.array([[y]], np.float32))[0, 0])
+
+    def aside(self, low: float = 0.3, high: float = 0.7) -> float:
+        """A share of the width for the thing that catches the eye: away from the free side."""
+        if self.plan.space == "left":
+            return float(self.rng.uniform(0.68, 0.8))
+        if self.plan.space == "right":
+            return float(self.rng.uniform(0.2, 0.32))
+        return float(self.rng.uniform(low, high))
+
+
+def below(strip: Strip, edge: F32, columns: slice = slice(None)) -> F32:
+    """Coverage of what lies below a height line ``edge`` (1, w), exact along its slope."""
+    slope = np.gradient(edge[0]).astype(np.float32) * np.float32(strip.unit) if edge.shape[1] > 1 else np.zeros(1, np.float32)
+    steep = 1.0 / np.sqrt(1.0 + np.minimum(slope * slope, 400.0))
+    cover = (strip.y - edge) * (steep[None, :] * np.float32(strip.unit))
+    cover += np.float32(0.5)
+    del columns
+    return np.clip(cover, 0, 1, out=cover)
+
+
+def sky(scene: Scene) -> Ramp:
+    """The sky from the zenith (0) to the horizon (1), by time of day, in the brand's colours."""
+    p, time = scene.paints, scene.plan.time
+    cool = p.primary
+    if chroma(cool) < 0.03:
+        cool = p.second if chroma(p.second) > 0.03 else p.primary
+    glow = p.warm
+    if time == "night":
+        deep = at_lightness(cool, 0.17, 0.7)
+        return Ramp(((0.0, deep), (0.55, at_lightness(cool, 0.29, 0.8)), (1.0, mix(at_lightness(cool, 0.47, 0.8), glow, 0.18))))
+    if time == "dusk":
+        return Ramp((
+            (0.0, at_lightness(cool, 0.34 if p.night else 0.45, 0.8)),
+            (0.45, mix(at_lightness(cool, 0.6, 0.7), at_lightness(p.accent, 0.66, 0.7), 0.45)),
+            (0.78, mix(at_lightness(p.accent, 0.76, 0.8), glow, 0.55)),
+            (1.0, at_lightness(glow, 0.9, 0.9)),
+        ))
+    if time == "dawn":
+        return Ramp((
+            (0.0, at_lightness(cool, 0.66, 0.7)),
+            (0.5, mix(at_lightness(cool, 0.82, 0.6), at_lightness(p.accent, 0.85, 0.4), 0.5)),
+            (1.0, at_lightness(glow, 0.94, 0.7)),
+        ))
+    if time is None and p.night:
+        return Ramp((
+            (0.0, at_lightness(cool, 0.22, 0.7)), (0.6, at_lightness(cool, 0.42, 0.9)),
+            (1.0, mix(at_lightness(cool, 0.62, 0.8), glow, 0.3)),
+        ))
+    return Ramp((
+        (0.0, at_lightness(cool, 0.7, 0.8)), (0.6, at_lightness(cool, 0.86, 0.6)), (1.0, mix(p.light, at_lightness(glow, 0.95, 0.5), 0.4)),
+    ))
+
+
+def paint_sky(colours: Ramp, horizon: float) -> Layer:
+    def layer(strip: Strip) -> None:
+        t = np.clip(strip.y / np.float32(horizon), 0, 1)
+        strip.fill(colours(t))
+
+    return layer
+
+
+def luminary(cx: float, cy: float, radius: float, colour: Lab, halo: Lab, *, crescent: bool = False,
+             power: float = 0.55) -> Layer:
+    """A sun or moon with its halo."""
+
+    def layer(strip: Strip) -> None:
+        reach = radius * 9
+        where = strip.window(cx - reach, cy - reach, cx + reach, cy + reach)
+        if where is None:
+            return
+        x, y = strip.x[:, where[1]], strip.y[where[0]]
+        away = circle(x, y, cx, cy, radius)
+        fade = smooth(away, reach - radius, 0.0)
+        near = np.exp(np.minimum(-away / np.float32(radius * 1.5), 0))
+        strip.glow(np.float32(power) * near * fade, halo, where)
+        cover = strip.edge(away)
+        if crescent:
+            cover = cover * (1 - strip.edge(circle(x, y, cx + radius * 0.42, cy - radius * 0.18, radius * 0.92)))
+        strip.blend(cover, colour, where)
+
+    return layer
+
+
+@lru_cache(maxsize=4)
+def _star_table(seed: int, count: int) -> tuple[tuple[float, float, float, float], ...]:
+    rng = np.random.default_rng(seed)
+    places = rng.random((count, 2))
+    sizes = 0.0006 + 0.0016 * rng.random(count) ** 6
+    light = 0.25 + 0.75 * rng.random(count) ** 2.5
+    return tuple((float(a), float(b), float(c), float(d)) for (a, b), c, d in zip(places, sizes, light, strict=True))
+
+
+def stars(scene: Scene, count: int, down_to: float, colour: Lab) -> Layer:
+    """Stars above a line, fewer towards it; the largest have a faint bloom."""
+    table = _star_table(int(scene.rng.integers(1 << 30)), count)
+    frame = scene.frame
+
+    def layer(strip: Strip) -> None:
+        for u, v, size, light in table:
+            x, y = u * frame.wide, v * v * down_to * 0.2 + v * down_to * 0.8
+            reach = size * 7 + 2 * strip.px
+            where = strip.window(x - reach, y - reach, x + reach, y + reach)
+            if where is None:
+                continue
+            far = np.hypot(strip.x[:, where[1]] - np.float32(x), strip.y[where[0]] - np.float32(y))
+            # A star smaller than a pixel keeps its light: wider, dimmer.
+            drawn = max(size, 0.62 * strip.px)
+            dim = min(1.0, (size / drawn) ** 2 * 1.6 + 0.15)
+            bloom = np.exp(-((far / np.float32(drawn)) ** 2)) + 0.12 * np.exp(-far / np.float32(drawn * 2.4)) * (size > 0.0014)
+            fade = min(1.0, 1.6 * (1 - y / max(down_to, 1e-6)))
+            strip.blend(np.clip(bloom * np.float32(light * dim * fade), 0, 1), colour, where)
+
+    return layer

@@ -1,0 +1,223 @@
+"""Soft families: mesh gradients, layered waves, flowing ribbons, bokeh."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..canvas import F32, Field, Layer, Strip, circle, smooth
+from ..noise import Line, fractal, grid
+from ..paints import Ramp, at_lightness, chroma, mix, ramp
+from .scene import Scene, below
+
+
+def mesh(scene: Scene) -> list[Layer]:
+    """Pools of colour that melt into each other, bent by slow noise, with a soft fold of light."""
+    p, frame, rng = scene.paints, scene.frame, scene.rng
+    x, y = grid(frame, 288)
+    bend = 0.16 + 0.12 * scene.plan.density
+    u = x + np.float32(bend) * fractal(rng, frame, 0.95, 2, side=288)
+    v = y + np.float32(bend) * fractal(rng, frame, 0.95, 2, side=288)
+    pool = [p.primary, p.second, p.accent, *p.vivid()[:3], at_lightness(p.primary, 0.82 if not p.night else 0.3)]
+    pool.append(p.light if not p.night else p.dark)
+    count = 5 + round(3 * scene.plan.density)
+    colours = [pool[i % len(pool)] for i in range(count)]
+    total = np.full(u.shape, 0.16, np.float32)
+    planes = [total * c for c in p.ground]
+    spots: list[tuple[float, float]] = []
+    for i, colour in enumerate(colours):
+        # Best of several tries keeps the pools apart.
+        tries = [(rng.uniform(-0.05, 1.05) * frame.wide, rng.uniform(-0.05, 1.05) * frame.high) for _ in range(12)]
+        cx, cy = max(tries, key=lambda s: min([np.hypot(s[0] - a, s[1] - b) for a, b in spots] or [1.0])
+                     - 0.9 * scene.free_at(*s))
+        spots.append((cx, cy))
+        spread = rng.uniform(0.2, 0.36) * frame.long ** 0.5 * (0.8 if i > 3 else 1.0)
+        far = ((u - np.float32(cx)) ** 2 + (v - np.float32(cy)) ** 2) / np.float32(2 * spread * spread)
+        weight = np.exp(-far) * np.float32(1.0 - 0.85 * scene.free_at(cx, cy))
+        total += weight
+        for plane, value in zip(planes, colour, strict=True):
+            plane += weight * np.float32(value)
+    lab = [plane / total for plane in planes]
+    # A mean of unlike hues is greyer than either; some chroma comes back.
+    for i in (1, 2):
+        lab[i] *= np.float32(1.12)
+    fold = fractal(rng, frame, 1.3, 2, stretch=1.6, side=288)
+    crest = np.exp(-((fold / 0.35) ** 2)).astype(np.float32)
+    calm = 1 - scene.free(x, y)
+    lab[0] += np.float32(0.045) * crest * calm * (1 - lab[0]) * 2
+    fields = [Field(plane) for plane in lab]
+
+    def layer(strip: Strip) -> None:
+        strip.fill((strip.sample(fields[0]), strip.sample(fields[1]), strip.sample(fields[2])))
+
+    return [layer]
+
+
+def waves(scene: Scene) -> list[Layer]:
+    """Layered waves, each lit along its crest and casting a soft shadow on the one behind."""
+    p, frame, rng = scene.paints, scene.frame, scene.rng
+    count = 4 + round(5 * scene.plan.density)
+    start = {"top": 0.5, "bottom": 0.1}.get(scene.plan.space or "", 0.28) * frame.high
+    stop = (0.72 if scene.plan.space == "bottom" else 0.96) * frame.high
+    back, front = (at_lightness(p.primary, 0.86, 0.6), at_lightness(p.primary, 0.3)) if not p.night else (
+        at_lightness(p.primary, 0.62), p.dark)
+    middle = p.second if chroma(p.second) > 0.05 else p.primary
+    colours = ramp(back, mix(back, middle, 0.75), p.primary, mix(p.primary, front, 0.6), front)
+    ground_top = p.light if not p.night else at_lightness(p.primary, 0.2, 0.6)
+    ground_low = mix(back, p.light, 0.5) if not p.night else at_lightness(p.primary, 0.46)
+    sun = (scene.aside() * frame.wide, start * 0.62, 0.09)
+    layers: list[Layer] = [lambda s: s.fill(ramp(ground_top, ground_low)(s.y / np.float32(frame.high) * 1.2))]
+
+    def disc(strip: Strip) -> None:
+        strip.blend(strip.edge(circle(strip.x, strip.y, *sun)), at_lightness(p.warm, 0.9, 0.9))
+
+    if scene.plan.space != "bottom" and (p.warm not in (p.light,)):
+        layers.append(disc)
+    accent_at = int(rng.integers(1, count)) if chroma(p.accent) > 0.06 else -1
+    for i in range(count):
+        t = i / max(1, count - 1)
+        base = start + (stop - start) * t**0.9
+        reach = (0.05 + 0.07 * t) * (0.8 + 0.4 * rng.random())
+        line = Line(rng, frame.wide, 0.75 + 0.5 * rng.random(), 2, gain=0.3)
+        tilt = rng.uniform(-0.06, 0.06)
+        colour = colours.one(t)
+        if i == accent_at:
+            colour = mix(colour, at_lightness(p.accent, 0.35 + 0.65 * colour[0]), 0.85)
+        crest = mix(colour, p.light, 0.28)
+        foot = at_lightness(colour, max(0.08, colour[0] - 0.09))
+
+        def layer(strip: Strip, line: Line = line, base: float = base, reach: float = reach, tilt: float = tilt,
+                  colour: tuple[float, float, float] = colour, crest: tuple[float, float, float] = crest,
+                  foot: tuple[float, float, float] = foot) -> None:
+            edge = np.float32(base) + np.float32(reach) * line.at(strip.x) + np.float32(tilt) * (strip.x - np.float32(frame.wide / 2))
+            depth = strip.y - edge
+            if float(depth.max()) < -0.2:
+                return
+            strip.shade(np.float32(0.26) * np.exp(np.minimum(depth, 0) / np.float32(0.035)) * (depth < 0))
+            lit = np.exp(-np.maximum(depth, 0) / np.float32(0.05))
+            low = smooth(depth, 0.0, 0.34)
+            planes = tuple(
+                c + lit * np.float32(0.75 * (k - c)) + low * np.float32(f - c)
+                for c, k, f in zip(colour, crest, foot, strict=True)
+            )
+            strip.blend(below(strip, edge), (planes[0], planes[1], planes[2]))
+
+        layers.append(layer)
+    return layers
+
+
+def ribbons(scene: Scene) -> list[Layer]:
+    """Ribbons of silk that swell, pinch and turn over, with a sheen along their folds."""
+    p, frame, rng = scene.paints, scene.frame, scene.rng
+    upright = frame.high > frame.wide * 1.2
+    long = frame.high if upright else frame.wide
+    across = frame.wide if upright else frame.high
+    count = 3 + round(3 * scene.plan.density)
+    edge_shade = at_lightness(p.ground, p.ground[0] * 0.86 if not p.night else p.ground[0] + 0.06)
+    layers: list[Layer] = [_vignetted(p.ground, edge_shade, frame.wide * 0.5, frame.high * 0.45, frame.long * 0.8)]
+    centre = {"left": 0.5, "right": 0.5, "top": 0.72, "bottom": 0.28}.get(scene.plan.space or "", 0.52)
+    if upright:
+        centre = {"left": 0.72, "right": 0.28}.get(scene.plan.space or "", 0.5)
+    vivid = p.vivid()
+    bases = [p.primary, p.second, p.accent, *vivid]
+    for i in range(count):
+        base = bases[i % len(bases)]
+        dark, lightest = at_lightness(base, max(0.16, base[0] - 0.26)), mix(at_lightness(base, min(0.93, base[0] + 0.2)), p.light, 0.25)
+        colours = ramp(dark, base, lightest, base, at_lightness(base, max(0.2, base[0] - 0.14)), mix(base, lightest, 0.6))
+        middle = Line(rng, long, 1.5, 2, gain=0.35)
+        swell = Line(rng, long, 1.1, 2, gain=0.4)
+        fold = Line(rng, long, 0.9, 2)
+        offset = (centre + rng.uniform(-0.17, 0.17)) * across
+        girth = rng.uniform(0.09, 0.2)
+        phase = rng.uniform(0, 6.28)
+        tilt = rng.uniform(-0.3, 0.3) * (0.5 if long > 1.4 else 1.0)
+
+        def layer(strip: Strip, colours: Ramp = colours, middle: Line = middle, swell: Line = swell, fold: Line = fold,
+                  offset: float = offset, girth: float = girth, phase: float = phase, tilt: float = tilt) -> None:
+            s, q = (strip.y, strip.x) if upright else (strip.x, strip.y)
+            lead = s.reshape(1, -1)
+            c = np.float32(offset) + np.float32(0.17) * middle.at(lead) + np.float32(tilt) * (lead - np.float32(long / 2))
+            # Through zero and beyond: where the width changes sign the ribbon shows its back.
+            w = np.float32(girth) * (np.float32(0.35) + swell.at(lead) + np.float32(0.35) * np.sin(lead * np.float32(2.4) + np.float32(phase)))
+            back = (w < 0).astype(np.float32)
+            thick = np.abs(w) + np.float32(0.0015)
+            slope = np.gradient(c[0]).astype(np.float32)[None, :] / np.maximum(np.gradient(lead[0]).astype(np.float32)[None, :], 1e-6)\
+                if lead.shape[1] > 1 else np.zeros_like(c)
+            steep = 1 / np.sqrt(1 + slope * slope)
+            f = np.float32(2.2) * fold.at(lead)
+            if upright:
+                c, thick, back, steep, f = (v.reshape(-1, 1) for v in (c, thick, back, steep, f))
+            away = (np.abs(q - c) - thick) * steep
+            if float(away.min()) > 0.12:
+                return
+            shadow = np.clip(1 - np.maximum((np.abs(q - c - 0.03) - thick) * steep, 0) / np.float32(0.07), 0, 1) ** 2
+            strip.shade(np.float32(0.2) * shadow * (away > -0.5 * strip.px))
+            u = (q - c) / thick
+            wave = np.float32(0.5) + np.float32(0.5) * np.sin(u * np.float32(2.1) + f + np.float32(phase))
+            t = np.clip(wave * (1 - np.float32(0.35) * back) , 0, 1)
+            planes = colours(np.ascontiguousarray(t))
+            sheen = np.exp(-((wave - np.float32(0.86)) / np.float32(0.07)) ** 2) * np.float32(0.1) * (1 - back)
+            strip.blend(strip.edge(away), (planes[0] + sheen, planes[1], planes[2]))
+
+        layers.append(layer)
+    return layers
+
+
+def bokeh(scene: Scene) -> list[Layer]:
+    """Lights out of focus: translucent discs with a bright rim, large and faint in front, small and sharp behind."""
+    p, frame, rng = scene.paints, scene.frame, scene.rng
+    p_night = scene.plan.dark is not False and (p.night or scene.plan.time in ("night", "dusk") or scene.plan.dark is True)
+    deep = at_lightness(p.primary if chroma(p.primary) > 0.03 else p.dark, 0.2, 0.8) if p_night else mix(p.light, p.primary, 0.12)
+    lift = at_lightness(p.primary, 0.42) if p_night else mix(p.light, p.second, 0.4)
+    cx, cy = scene.aside() * frame.wide, rng.uniform(0.35, 0.65) * frame.high
+    if scene.plan.space == "top":
+        cy = 0.75 * frame.high
+    if scene.plan.space == "bottom":
+        cy = 0.25 * frame.high
+    layers: list[Layer] = [_vignetted(lift, deep, cx, cy, frame.long * 0.75)]
+    palette = [p.warm, p.primary, p.accent, p.second, p.light, *p.vivid()]
+    count = 26 + round(70 * scene.plan.density * frame.long)
+    discs = []
+    for i in range(count):
+        depth = (i + 0.5) / count
+        radius = 0.012 + 0.1 * depth**2.4 * rng.uniform(0.6, 1.25)
+        angle, far = rng.uniform(0, 2 * np.pi), abs(rng.normal(0, 0.34))
+        x = cx + np.cos(angle) * far * frame.wide * 0.9
+        y = cy + np.sin(angle) * far * frame.high * 0.7
+        hidden = scene.free_at(float(x), float(y))
+        if hidden > 0.5 and rng.random() < 0.9:
+            continue
+        colour = palette[int(rng.integers(len(palette)))]
+        colour = at_lightness(colour, float(np.clip(rng.normal(0.8, 0.07) if p_night else rng.normal(0.88, 0.07), 0.6, 0.97)), 1.0)
+        strength = rng.uniform(0.14, 0.5) * (1.15 - 0.75 * depth) * (1 - 0.7 * hidden) * (1.0 if p_night else 1.25)
+        soft = 0.04 + 0.3 * rng.random() * depth
+        discs.append((float(x), float(y), float(radius), colour, float(strength), float(soft)))
+
+    def layer(strip: Strip) -> None:
+        for x, y, radius, colour, strength, soft in discs:
+            where = strip.window(x - radius * 1.4, y - radius * 1.4, x + radius * 1.4, y + radius * 1.4)
+            if where is None:
+                continue
+            away = circle(strip.x[:, where[1]], strip.y[where[0]], x, y, radius)
+            blur = max(soft * radius, strip.px)
+            cover = smooth(away, blur * 0.5, -blur * 0.5)
+            rim = np.exp(-(((away + np.float32(blur)) / np.float32(blur + radius * 0.06)) ** 2))
+            amount = cover * np.float32(strength) * (np.float32(0.72) + np.float32(0.5) * rim)
+            if p_night:
+                strip.glow(np.clip(amount, 0, 1), colour, where)
+            else:
+                strip.blend(np.clip(amount, 0, 1), colour, where)
+
+    layers.append(layer)
+    return layers
+
+
+def _vignetted(inner: tuple[float, float, float], outer: tuple[float, float, float], cx: float, cy: float,
+               reach: float) -> Layer:
+    """A ground that falls off from a lit place."""
+    colours = ramp(inner, mix(inner, outer, 0.55), outer)
+
+    def layer(strip: Strip) -> None:
+        far: F32 = np.hypot(strip.x - np.float32(cx), (strip.y - np.float32(cy)) * np.float32(1.1)) / np.float32(reach)
+        strip.fill(colours(np.clip(far, 0, 1)))
+
+    return layer

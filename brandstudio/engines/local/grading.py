@@ -1,0 +1,198 @@
+"""Grading: a picture's tone, saturation, temperature, tints and colours moved towards a look, smoothly and with care.
+
+All is done in OKLab. Tone is one monotone curve. Colour moves by a displacement that depends smoothly on the colour
+itself, so that neighbours stay neighbours and nothing bands; neutral colours hardly move, skin moves little. Where a
+picture has faces, skin is kept more strictly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from brandstudio.engines.protocols import BrandLook
+
+from .canvas import F32, Lab, smooth
+
+_TONES = 2048
+#: The displacement of a colour is tabulated over a and b within this bound, in this many cells.
+_BOUND, _CELLS = 0.36, 96
+_TINTS = 64
+
+
+def _identity() -> F32:
+    return np.linspace(0, 1, _TONES + 1, dtype=np.float32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Grading:
+    """Curve over lightness, displacement of (a, b), and tints by lightness; ``nothing`` is the identity."""
+
+    curve: F32 = field(default_factory=_identity)
+    shift: F32 | None = None  # (cells + 1, cells + 1, 2): what is added to (a, b), by [b, a]
+    tints: F32 | None = None  # (65, 2): what is added to (a, b) by lightness
+
+    @property
+    def nothing(self) -> bool:
+        return self.shift is None and self.tints is None and bool(np.allclose(self.curve, _identity(), atol=1e-4))
+
+    def apply(self, lab: F32) -> None:
+        """Grade planes (3, rows, width) in place."""
+        if self.nothing:
+            return
+        where = np.clip(lab[0] * np.float32(_TONES), 0, _TONES - 1e-3)
+        cell = where.astype(np.int32)
+        part = where - cell
+        steps = np.diff(self.curve)
+        if self.shift is not None:
+            scale = np.float32(_CELLS / (2 * _BOUND))
+            u = np.clip((lab[1] + np.float32(_BOUND)) * scale, 0, _CELLS - 1e-3)
+            v = np.clip((lab[2] + np.float32(_BOUND)) * scale, 0, _CELLS - 1e-3)
+            i, j = u.astype(np.int32), v.astype(np.int32)
+            fu, fv = u - i, v - j
+            flat = self.shift.reshape(-1, 2)
+            at = j * np.int32(_CELLS + 1) + i
+            # Very dark and very bright colours have little chroma to move.
+            room = np.clip(np.minimum(lab[0], 1 - lab[0] * np.float32(0.98)) * np.float32(9), 0, 1)
+            for channel in (0, 1):
+                column = flat[:, channel]
+                low = column[at] * (1 - fu) + column[at + 1] * fu
+                high = column[at + _CELLS + 1] * (1 - fu) + column[at + _CELLS + 2] * fu
+                lab[1 + channel] += (low * (1 - fv) + high * fv) * room
+        if self.tints is not None:
+            w = np.clip(lab[0] * np.float32(_TINTS), 0, _TINTS - 1e-3)
+            k = w.astype(np.int32)
+            f = w - k
+            for channel in (0, 1):
+                column = self.tints[:, channel]
+                lab[1 + channel] += column[k] * (1 - f) + column[k + 1] * f
+        lab[0] = self.curve[cell] + part * steps[cell]
+
+
+def tone_curve(median: float, contrast: float, target_median: float, target_contrast: float, strength: float) -> F32:
+    """A monotone curve that moves the median and the spread of lightness towards a target.
+
+    A power moves the median, a swing about it the spread; both vanish at black and white and are bounded, so that no
+    tone is crushed.
+    """
+    m = float(np.clip(median, 0.08, 0.92))
+    wanted = float(np.clip(m + strength * (target_median - m), 0.1, 0.9))
+    power = float(np.clip(np.log(wanted) / np.log(m), 0.62, 1.6))
+    x = np.linspace(0, 1, _TONES + 1)
+    y = x**power
+    pivot = m**power
+    ratio = target_contrast / max(contrast, 0.05)
+    swing = float(np.clip(strength * (ratio - 1), -0.42, 0.5))
+    window = 1 - (np.abs(y - pivot) / np.where(y > pivot, 1 - pivot, pivot)) ** 2
+    y = y + swing * (y - pivot) * np.clip(window, 0, 1)
+    return np.maximum.accumulate(np.clip(y, 0, 1)).astype(np.float32)
+
+
+def skin(a: F32, b: F32) -> F32:
+    """How much a colour is of skin's hues, 0 to 1 (from the darkest to the palest skin the hue hardly changes)."""
+    chroma, hue = np.hypot(a, b), np.degrees(np.arctan2(b, a))
+    band = smooth(hue, 18, 34) * smooth(hue, 88, 68)
+    return np.asarray(band * smooth(chroma, 0.018, 0.04) * smooth(chroma, 0.17, 0.12), dtype=np.float32)
+
+
+def colour_shift(
+    palette: Sequence[tuple[Lab, float]], gain: float, pull: float, *, keep_skin: float = 0.5
+) -> F32 | None:
+    """The displacement table: chroma times ``gain``, and hues drawn towards the palette's by ``pull`` (0 to 1).
+
+    A colour is drawn to near palette hues by a weight that falls smoothly with the angle, so that far hues stay what
+    they are (a red car in a blue brand stays red). ``keep_skin`` (0 to 1) holds skin back.
+    """
+    axis = np.linspace(-_BOUND, _BOUND, _CELLS + 1, dtype=np.float32)
+    a, b = np.meshgrid(axis, axis)
+    chroma, hue = np.hypot(a, b), np.arctan2(b, a)
+    coloured = smooth(chroma, 0.012, 0.05)
+    da, db = np.zeros_like(a), np.zeros_like(b)
+    lively = [(lab, w) for lab, w in palette if np.hypot(lab[1], lab[2]) > 0.03]
+    if pull > 0 and lively:
+        # The turn is a mean of the turns to each palette hue, weighted by nearness and by the colour's share.
+        total = np.full_like(a, 0.18)
+        turned = np.zeros_like(a)
+        for lab, weight in lively:
+            apart = np.angle(np.exp(1j * (np.arctan2(lab[2], lab[1]) - hue))).astype(np.float32)
+            near = np.exp(-((apart / 0.75) ** 2)) * np.float32(0.15 + weight)
+            turned += near * apart
+            total += near
+        angle = np.float32(pull) * turned / total * coloured
+        cos, sin = np.cos(angle), np.sin(angle)
+        da += a * cos - b * sin - a
+        db += a * sin + b * cos - b
+    if abs(gain - 1) > 1e-3:
+        # More colour where there is little, less where there is much: nothing is driven out of gamut.
+        amount = np.float32(gain - 1) * (smooth(chroma, 0.3, 0.1) if gain > 1 else np.float32(1.0))
+        da += a * amount * (np.float32(0.35) + np.float32(0.65) * coloured)
+        db += b * amount * (np.float32(0.35) + np.float32(0.65) * coloured)
+    if not (np.any(da) or np.any(db)):
+        return None
+    hold = 1 - np.float32(keep_skin) * skin(a, b)
+    return np.stack([da * hold, db * hold], axis=-1).astype(np.float32)
+
+
+def tint_table(shadows: tuple[float, float], midtones: tuple[float, float], highlights: tuple[float, float],
+               most: float = 0.035) -> F32 | None:
+    """Tints by lightness between three zones, bounded, and fading at black and white."""
+    zones = np.array([shadows, midtones, highlights], dtype=np.float64)
+    lengths = np.hypot(zones[:, 0], zones[:, 1])
+    zones *= np.minimum(1.0, most / np.maximum(lengths, 1e-9))[:, None]
+    if float(np.abs(zones).max()) < 5e-4:
+        return None
+    x = np.linspace(0, 1, _TINTS + 1)
+    fade = np.clip(x / 0.1, 0, 1) * np.clip((1.02 - x) / 0.1, 0, 1)
+    columns = [np.interp(x, [0.25, 0.56, 0.82], zones[:, k]) * fade for k in (0, 1)]
+    return np.stack(columns, axis=-1).astype(np.float32)
+
+
+def towards(
+    lab: F32,
+    look: BrandLook,
+    palette: Sequence[tuple[Lab, float]],
+    strength: float,
+    *,
+    faces: bool = False,
+    tone: float = 1.0,
+    pull: float = 0.8,
+) -> Grading:
+    """The grading that moves a picture, given as a small OKLab sample (h, w, 3) or (n, 3), towards a look.
+
+    ``strength`` 0 to 1 is how far; ``tone`` scales the tone curve, ``pull`` the draw towards palette hues. What the look
+    leaves open (None) stays.
+    """
+    seen = lab.reshape(-1, 3)
+    p5, p50, p95 = (float(v) for v in np.percentile(seen[:, 0], [5, 50, 95]))
+    curve = _identity()
+    if (look.key is not None or look.contrast is not None) and tone > 0:
+        curve = tone_curve(
+            p50, p95 - p5, look.key if look.key is not None else p50,
+            look.contrast if look.contrast is not None else p95 - p5, strength * tone,
+        )
+    gain = 1.0
+    chroma = np.hypot(seen[:, 1], seen[:, 2])
+    if look.saturation is not None and float(chroma.mean()) > 0.004:
+        ratio = look.saturation / float(chroma.mean())
+        gain = float(np.clip(1 + strength * (ratio - 1), 0.45, 1.7))
+    shift = colour_shift(palette, gain, strength * pull, keep_skin=0.85 if faces else 0.45)
+    tints = None
+    zones = [seen[seen[:, 0] < 0.40], seen[(seen[:, 0] >= 0.40) & (seen[:, 0] <= 0.72)], seen[seen[:, 0] > 0.72]]
+    means = [z[:, 1:].mean(0) if len(z) > 0.005 * len(seen) else np.zeros(2) for z in zones]
+    wanted: list[tuple[float, float]] = [(0.0, 0.0)] * 3
+    most = 0.022 if faces else 0.04
+    if look.grade is not None:
+        goals = (look.grade.shadows, look.grade.midtones, look.grade.highlights)
+        wanted = [
+            (0.75 * strength * (g[0] - gain * float(m[0])), 0.75 * strength * (g[1] - gain * float(m[1])))
+            if any(abs(v) > 1e-6 for v in g) else (0.0, 0.0)
+            for g, m in zip(goals, means, strict=True)
+        ]
+    elif look.temperature is not None:
+        move = strength * (look.temperature - float(seen[:, 2].mean()) * gain)
+        wanted = [(0.0, move)] * 3
+    if any(w != (0.0, 0.0) for w in wanted):
+        tints = tint_table(wanted[0], wanted[1], wanted[2], most)
+    return Grading(curve, shift, tints)

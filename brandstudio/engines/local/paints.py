@@ -1,0 +1,252 @@
+"""Paints: the few colours of a brand (or of a mood) turned into what a scene needs: ramps, grounds, lights, accents."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from brandstudio.engines.protocols import Swatch
+from brandstudio.pixels import colour
+
+from .canvas import F32, Lab, Planes
+
+#: Palettes for folders that have none yet, by mood; each from dark to light with one voice that stands out.
+MOODS: Final[dict[str, tuple[str, ...]]] = {
+    "calm": ("#12293f", "#2f5d7c", "#7fb0c4", "#d5e4e4", "#f4ebdf", "#e5a77c"),
+    "warm": ("#2a1a3a", "#7a2f5b", "#cf4a5a", "#f2905e", "#fbcf8e", "#fff0d8"),
+    "fresh": ("#0f322b", "#1f6f5c", "#5fb58c", "#c2e4c3", "#f5f3e4", "#f2b84b"),
+    "bold": ("#16151f", "#e4384a", "#ffb81f", "#2b68d8", "#f5f1e8", "#12a08f"),
+    "night": ("#080c1f", "#15214c", "#304289", "#6e72cb", "#c8b9ee", "#ffd79c"),
+    "luxury": ("#0f0e0d", "#2a2521", "#6e5a3c", "#b89357", "#e6d3a7", "#f7f2e6"),
+    "playful": ("#2d2a4a", "#ff6b6b", "#ffd166", "#08b3a2", "#4d7cff", "#fff6ea"),
+    "minimal": ("#2b2a29", "#6f6a63", "#b7b1a7", "#dedbd4", "#f6f4f0", "#c96f4a"),
+    "tech": ("#070d20", "#10265c", "#2456e6", "#3fb6ff", "#bfeefc", "#7c4dff"),
+    "romantic": ("#3b1c32", "#8a3a5e", "#d47a93", "#f1b9bd", "#fbe6df", "#e9c46a"),
+    "autumn": ("#2b1a12", "#6b3318", "#b85a23", "#e0a03f", "#f3e0b8", "#4d5a2a"),
+    "winter": ("#14243a", "#3f6486", "#8fb4cf", "#d3e3ee", "#f7fafc", "#c8a27c"),
+    "earthy": ("#2c241d", "#6a4e37", "#a9805a", "#d4b996", "#f1e7d8", "#66724d"),
+    "serious": ("#101b2b", "#243a5a", "#4f6d92", "#a7b8cc", "#eef1f5", "#c9974f"),
+}
+
+#: Plain colour words of a prompt, as OKLCH hue and a pleasant chroma.
+HUES: Final[dict[str, tuple[float, float]]] = {
+    "red": (27.0, 0.19),
+    "orange": (55.0, 0.16),
+    "yellow": (92.0, 0.15),
+    "green": (150.0, 0.13),
+    "teal": (195.0, 0.10),
+    "blue": (255.0, 0.15),
+    "purple": (300.0, 0.15),
+    "pink": (355.0, 0.14),
+    "brown": (60.0, 0.08),
+    "gold": (85.0, 0.11),
+    "grey": (260.0, 0.01),
+    "black": (260.0, 0.01),
+    "white": (80.0, 0.01),
+}
+
+
+def mix(first: Lab, second: Lab, t: float) -> Lab:
+    """A colour between two, straight through OKLab."""
+    return (
+        first[0] + (second[0] - first[0]) * t,
+        first[1] + (second[1] - first[1]) * t,
+        first[2] + (second[2] - first[2]) * t,
+    )
+
+
+def chroma(lab: Lab) -> float:
+    return float(np.hypot(lab[1], lab[2]))
+
+
+def hue(lab: Lab) -> float:
+    """Hue in degrees."""
+    return float(np.degrees(np.arctan2(lab[2], lab[1])) % 360)
+
+
+def turn(first: Lab, second: Lab) -> float:
+    """Degrees between two hues, 0 to 180."""
+    apart = abs(hue(first) - hue(second)) % 360
+    return min(apart, 360 - apart)
+
+
+def at_lightness(lab: Lab, lightness: float, keep: float = 1.0) -> Lab:
+    """The colour at another lightness, its chroma brought into sRGB and thinned towards black and white."""
+    thin = keep * min(1.0, 0.35 + 2.2 * lightness) * min(1.0, 0.15 + 4.5 * (1 - lightness))
+    lch = colour.to_gamut([lightness, chroma(lab) * thin, hue(lab)])
+    l_, a, b = (float(v) for v in colour.oklch_to_oklab(lch))
+    return l_, a, b
+
+
+@dataclass(frozen=True, slots=True)
+class Ramp:
+    """Colours along 0 to 1, straight in OKLab between stops."""
+
+    stops: tuple[tuple[float, Lab], ...]
+
+    def __call__(self, t: F32) -> Planes:
+        """A colour for each value."""
+        at = np.array([s for s, _ in self.stops], dtype=np.float32)
+        table = np.array([c for _, c in self.stops], dtype=np.float32)
+        fine = np.linspace(0, 1, 2049, dtype=np.float32)
+        where = np.clip(t * np.float32(2048), 0, 2047.999)
+        low = where.astype(np.int32)
+        part = where - low
+        planes = []
+        for channel in range(3):
+            column = np.interp(fine, at, table[:, channel]).astype(np.float32)
+            planes.append(column[low] + part * (column[1:] - column[:-1])[low])
+        return planes[0], planes[1], planes[2]
+
+    def one(self, t: float) -> Lab:
+        at = [s for s, _ in self.stops]
+        return (
+            float(np.interp(t, at, [c[0] for _, c in self.stops])),
+            float(np.interp(t, at, [c[1] for _, c in self.stops])),
+            float(np.interp(t, at, [c[2] for _, c in self.stops])),
+        )
+
+    def reversed(self) -> Ramp:
+        return Ramp(tuple((1 - s, c) for s, c in reversed(self.stops)))
+
+
+def ramp(*colours: Lab) -> Ramp:
+    """A ramp with its colours evenly spaced."""
+    last = max(1, len(colours) - 1)
+    return Ramp(tuple((i / last, c) for i, c in enumerate(colours)))
+
+
+@dataclass(frozen=True, slots=True)
+class Paints:
+    """What a scene paints with.
+
+    ``colours`` are the palette's own, heaviest first; ``dark`` and ``light`` its (tinted) ends; ``primary`` its voice,
+    ``second`` another vivid one, ``accent`` the vivid one furthest in hue; ``warm`` what light is made of.
+    ``night`` says that the ground is dark.
+    """
+
+    colours: tuple[Lab, ...]
+    weights: tuple[float, ...]
+    dark: Lab
+    light: Lab
+    primary: Lab
+    second: Lab
+    accent: Lab
+    warm: Lab
+    night: bool
+
+    @property
+    def ground(self) -> Lab:
+        return self.dark if self.night else self.light
+
+    @property
+    def ink(self) -> Lab:
+        return self.light if self.night else self.dark
+
+    def tone(self, lightness: float, base: Lab | None = None) -> Lab:
+        """A colour of the brand at a lightness: the chain's, or ``base``'s at that lightness."""
+        if base is not None:
+            return at_lightness(base, lightness)
+        return self.chain().one(lightness)
+
+    def chain(self) -> Ramp:
+        """Lightness 0 to 1 to a colour, through the palette's colours that go with the primary."""
+        kin = [c for c in self.colours if chroma(c) < 0.045 or turn(c, self.primary) < 60]
+        kin = sorted({round(c[0], 2): c for c in (*kin, self.primary, self.dark, self.light)}.values())
+        kept: list[Lab] = []
+        for each in kin:
+            if not kept or each[0] - kept[-1][0] > 0.07:
+                kept.append(each)
+        first, last = kept[0], kept[-1]
+        stops = [(0.0, (0.0, 0.0, 0.0)), *((c[0], c) for c in kept), (1.0, (1.0, last[1] * 0.1, last[2] * 0.1))]
+        del first
+        return Ramp(tuple((min(1.0, max(0.0, s)), c) for s, c in stops))
+
+    def vivid(self) -> list[Lab]:
+        """The palette's colours with a voice, the strongest first, at least three (made from the primary if need be)."""
+        found = [c for c in self.colours if chroma(c) >= 0.05]
+        found.sort(key=lambda c: -chroma(c))
+        for extra in (self.primary, self.accent, self.second, at_lightness(self.primary, 0.75), self.dark):
+            if len(found) >= 3:
+                break
+            if all(np.hypot(np.hypot(extra[1] - c[1], extra[2] - c[2]), extra[0] - c[0]) > 0.06 for c in found):
+                found.append(extra)
+        return found
+
+    def pick(self, rng: np.random.Generator, count: int, among: list[Lab] | None = None) -> list[Lab]:
+        """Colours in a lively order: no two neighbours alike, by chance but evenly."""
+        pool = list(among or self.colours)
+        out: list[Lab] = []
+        while len(out) < count:
+            order = rng.permutation(len(pool))
+            if out and len(pool) > 1 and pool[order[0]] == out[-1]:
+                order = np.roll(order, 1)
+            out.extend(pool[i] for i in order)
+        return out[:count]
+
+
+def lab_of(text: str) -> Lab:
+    return colour.hex_to_oklab(text)
+
+
+def paints(
+    swatches: tuple[Swatch, ...], mood: str, named: tuple[str, ...] = (), night: bool | None = None
+) -> Paints:
+    """The paints of a palette, or of the mood's own when there is none; ``named`` colour words take the lead."""
+    given = [(lab_of(s.hex), max(1e-3, s.weight), s.role) for s in swatches]
+    if not given:
+        given = [(lab_of(h), 1.0, "") for h in MOODS.get(mood, MOODS["calm"])]
+        if named:
+            given = _from_names(named)
+    total = sum(w for _, w, _ in given)
+    given = [(c, w / total, r) for c, w, r in given]
+    given.sort(key=lambda entry: -entry[1])
+    colours = tuple(c for c, _, _ in given)
+
+    def role(name: str) -> Lab | None:
+        return next((c for c, _, r in given if r == name), None)
+
+    strength = {c: chroma(c) * (0.1 + w) ** 0.35 for c, w, _ in given}
+    primary = role("primary") or max(colours, key=lambda c: strength[c])
+    if named and swatches:
+        wanted = [HUES[n] for n in named if n in HUES and HUES[n][1] > 0.03]
+        lively = [c for c in colours if chroma(c) > 0.05]
+        if wanted and lively:
+            target = colour.oklch_to_oklab([0.6, 0.15, wanted[0][0]])
+            near = min(lively, key=lambda c: turn(c, (0.6, float(target[1]), float(target[2]))))
+            if turn(near, (0.6, float(target[1]), float(target[2]))) < 45:
+                primary = near
+    darkest, lightest = min(colours, key=lambda c: c[0]), max(colours, key=lambda c: c[0])
+    tinted = darkest if chroma(darkest) > 0.015 or chroma(primary) < 0.03 else primary
+    dark = darkest if darkest[0] <= 0.3 else at_lightness(tinted, 0.24, 0.75)
+    light = lightest if lightest[0] >= 0.88 else at_lightness(lightest, 0.95, 0.5)
+    others = sorted(
+        (c for c in colours if c != primary and chroma(c) >= 0.05 and 0.25 <= c[0] <= 0.93),
+        key=lambda c: -(turn(c, primary) / 60 + 4 * chroma(c)),
+    )
+    accent = role("accent") or (others[0] if others else at_lightness(primary, min(0.85, primary[0] + 0.25)))
+    rest = [c for c in others if c != accent]
+    second = role("secondary") or (rest[0] if rest else mix(primary, light, 0.45))
+    glowing = [c for c in colours if c[0] > 0.6 and chroma(c) > 0.04 and (hue(c) < 115 or hue(c) > 330)]
+    warm = max(glowing, key=lambda c: c[0] + chroma(c)) if glowing else mix(light, (0.93, 0.01, 0.055), 0.6)
+    if night is None:
+        mean = sum(c[0] * w for c, w, _ in given)
+        night = mean < 0.47
+    return Paints(colours, tuple(w for _, w, _ in given), dark, light, primary, second, accent, warm, night)
+
+
+def _from_names(named: tuple[str, ...]) -> list[tuple[Lab, float, str]]:
+    """A palette around the colours that a prompt names."""
+    known = [HUES[n] for n in named if n in HUES]
+    lead_hue, lead_chroma = known[0]
+    lab = [colour.hex_to_oklab(colour.oklch_to_hex(lightness, lead_chroma * share, lead_hue))
+           for lightness, share in ((0.24, 0.45), (0.45, 0.9), (0.65, 1.0), (0.84, 0.5), (0.955, 0.16))]
+    if "black" in named:
+        lab[0] = (0.16, 0.0, -0.002)
+    out: list[tuple[Lab, float, str]] = [(c, 1.0, "") for c in lab]
+    others = known[1:] or [((lead_hue + 165) % 360, max(0.1, lead_chroma * 0.8))]
+    for other_hue, other_chroma in others[:3]:
+        out.append((colour.hex_to_oklab(colour.oklch_to_hex(0.72, other_chroma, other_hue)), 0.5, ""))
+    return out
