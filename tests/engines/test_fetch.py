@@ -408,6 +408,20 @@ def test_a_packed_answer_is_unpacked_within_the_limit(server: Any, coding: str, 
         listed(server).fetch(f"{server.url}/bomb", max_bytes=LIMIT)
 
 
+def test_what_follows_packed_data_is_counted_too(server: Any) -> None:
+    def endless(handler: Any) -> None:
+        handler.wfile.write(
+            b"HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nContent-Encoding: gzip\r\n\r\n" + gzip.compress(PNG)
+        )
+        for _ in range(200):
+            handler.wfile.write(bytes(0x8000))
+        handler.close_connection = True
+
+    server.answers["/a"] = endless
+    with pytest.raises(PayloadTooLarge):
+        listed(server).fetch(f"{server.url}/a", max_bytes=LIMIT)
+
+
 @pytest.mark.parametrize("coding", ["br", "zstd", "gzip, gzip", "compress", "gzip"])
 def test_other_or_broken_packing_is_refused(server: Any, coding: str) -> None:
     server.answers["/a"] = lambda h: h.reply(200, b"not packed", content_type="image/png", content_encoding=coding)
