@@ -140,7 +140,13 @@ def _face_info(data: bytes, index: int, tables: dict[bytes, tuple[int, int]]) ->
     (upem,) = _read(">H", data, tables[b"head"][0] + 18)
     if not 16 <= upem <= 16384:
         raise _refuse(f"{upem} units per em")
-    face = FontFace(data, index, sha256="unnamed")
+    try:
+        return _describe(FontFace(data, index, sha256="unnamed"))
+    except (ValueError, RuntimeError, MemoryError):  # what the binding raises on names and tags that are no text
+        raise _refuse("its names or tables are damaged") from None
+
+
+def _describe(face: FontFace) -> FaceInfo:
     if face.glyph_count == 0 or not face.coverage:
         raise _refuse("it maps no character to a glyph")
     if not (0 < face.ascender <= 10 and -5 <= face.descender <= 10):
@@ -152,7 +158,7 @@ def _face_info(data: bytes, index: int, tables: dict[bytes, tuple[int, int]]) ->
         if extents is not None and max(map(abs, extents)) > limit:
             raise _refuse(f"glyph {gid} is larger than {_MAX_EXTENT:.0f} em")
     return FaceInfo(
-        index,
+        face.index,
         face.family[:200],
         face.weight_range,
         face.axes,

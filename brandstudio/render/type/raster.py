@@ -8,7 +8,6 @@ colour, so the contrast proof does not depend on this choice. Masks are kept in 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -60,7 +59,7 @@ class TextMask:
 _EMPTY = np.zeros((0, 0), np.uint8)
 _EMPTY.flags.writeable = False
 _NO_PICTURE = ColourPatch(np.zeros((0, 0, 4), np.uint8), 0, 0)
-_MAX_PIXELS = 256_000_000  # of one line's mask; a hostile font may claim any size for its glyphs
+_MAX_PIXELS = 100_000_000  # of one line's mask; a hostile font may claim any size for its glyphs
 
 # 32 MB of line masks and 16 MB of emoji.
 _MASKS: Bounded[tuple[object, ...], TextMask] = Bounded(
@@ -158,13 +157,15 @@ def _line_mask(line: Line, x: float, y: float) -> TextMask:
         ink = line.ink
         if (ink.right - ink.left + 2) * (ink.bottom - ink.top + 2) > _MAX_PIXELS:
             raise ValidationError("A line of text is too large to draw; use a smaller size.")
-        held = _MASKS.put(key, _draw(line.runs, fraction))
+        held = _MASKS.put(key, _draw(line, fraction))
     return held.moved(whole, baseline)
 
 
-def _draw(runs: Iterable[GlyphRun], fraction: float) -> TextMask:
+def _draw(line: Line, fraction: float) -> TextMask:
     """All runs of a line with the origin at ``fraction``, 0; overlapping outlines are united, not added."""
+    runs = line.runs
     raster = hb.RasterDraw()
+    raster.extents = _bounds(line)
     patches: list[ColourPatch] = []
     inked = False
     for run in runs:
@@ -186,6 +187,17 @@ def _draw(runs: Iterable[GlyphRun], fraction: float) -> TextMask:
     alpha = _rows(image, 1)[..., 0]
     extents = image.extents
     return TextMask(alpha, extents.x_origin, -(extents.y_origin + extents.height), tuple(patches))
+
+
+def _bounds(line: Line) -> Any:
+    """The pixels that a line may touch, y up from its baseline. A glyph whose outline leaves the box that the font
+    declares for it is cut off there: otherwise a hostile font could ask for any amount of memory."""
+    ink = line.ink
+    room = 2 + 0.04 * max((run.size for run in line.runs), default=0.0)
+    left, right = ink.left - line.x - room, ink.right - line.x + room
+    top, bottom = line.baseline - ink.top + room, line.baseline - ink.bottom - room
+    x, y = math.floor(left), math.floor(bottom)
+    return hb.RasterExtents(x, y, math.ceil(right) - x + 1, math.ceil(top) - y + 1, 0)
 
 
 def _rows(image: Any, channels: int) -> NDArray[np.uint8]:

@@ -133,6 +133,24 @@ def test_a_packed_bomb_is_refused_before_it_unfolds() -> None:
             check_font(out.getvalue(), max_bytes=1 << 20)
 
 
+def test_a_glyph_that_is_larger_than_its_box_says_is_cut_off_when_drawn() -> None:
+    font = TTFont(BytesIO(TINY), recalcBBoxes=False)
+    glyph = font["glyf"]["g0"]
+    glyph.coordinates[2], glyph.coordinates[3] = (32000, 700), (32000, 0)
+    out = BytesIO()
+    font.save(out)
+    info = check_font(out.getvalue())
+    drawn = mask(layout("A", TextStyle(FontStack(info.specs()), 500), 900)).alpha
+    assert drawn.max() == 255
+    assert drawn.shape[1] < 350
+
+
+def test_a_damaged_axis_name_is_refused() -> None:
+    inter = next(file for known, file in find_installed() if known.family == "Inter").read()
+    with pytest.raises(UnsupportedMediaType, match="damaged"):
+        check_font(inter.replace(b"wght", b"wgh\x80"))
+
+
 WOFF, WOFF2 = packed(TINY, "woff"), packed(TINY, "woff2")
 
 
