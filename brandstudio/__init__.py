@@ -1,1 +1,66 @@
+"""brandstudio: on-brand images, banners and copy.
 
+``open()`` gives a studio embedded in this process, over one folder of data; ``connect()`` gives the same studio over HTTP.
+Importing this package is light: Pillow, numpy, httpx and the rest are loaded when they are first needed.
+"""
+
+from __future__ import annotations
+
+from os import PathLike
+from typing import TYPE_CHECKING, Any
+
+from . import errors
+from .models.designs import Slots
+
+if TYPE_CHECKING:
+    from .studio import LocalStudio, Studio
+
+__all__ = ["LocalStudio", "Slots", "Studio", "connect", "errors", "open"]
+__version__ = "0.1.0"
+
+
+def open(
+    data: str | PathLike[str] = "brandstudio-data", *, workspace: str = "default", worker: bool = False, **settings: Any
+) -> LocalStudio:
+    """A studio over the folder ``data``, which is made if missing; nothing else is needed.
+
+    ``worker=True`` starts threads that carry out accepted work; without them whoever waits for a job does it, and
+    ``run_until_idle()`` does all. ``settings`` override those of the environment (see ``brandstudio.settings``).
+    Close it, or use it in a ``with`` block.
+    """
+    from dataclasses import replace
+
+    from .engines.select import ConfiguredEngines
+    from .service import Service
+    from .session import Session
+    from .settings import from_environment
+    from .studio import LocalStudio
+    from .worker import Worker
+
+    chosen = replace(from_environment(str(data)), **settings)
+    service = Service(chosen, ConfiguredEngines(chosen))
+    try:
+        caller = service.owner(workspace)
+    except errors.StudioError:
+        service.close()
+        raise
+    threads = Worker(service, chosen.threads) if worker else None
+    if threads is not None:
+        threads.start()
+    return LocalStudio(Session(service, caller, worker=threads, owns=True))
+
+
+def connect(url: str, *, api_key: str, timeout: float = 60.0) -> Studio:
+    """A studio behind an address: the same calls and the same errors, without ``admin``."""
+    from .http.client import HttpTransport
+    from .studio import Studio
+
+    return Studio(HttpTransport(url, api_key=api_key, timeout=timeout))
+
+
+def __getattr__(name: str) -> Any:
+    if name in ("Studio", "LocalStudio"):
+        from . import studio
+
+        return getattr(studio, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

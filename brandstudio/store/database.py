@@ -23,7 +23,7 @@ except ImportError:  # pragma: no cover - Windows: SQLite's own lock has to do
     fcntl = None  # type: ignore[assignment]
 
 BUSY_SECONDS = 15.0
-_FULL = ("database or disk is full", "disk i/o error", "unable to open database file", "readonly database")
+_FULL = ("database or disk is full", "disk i/o error", "unable to open database file")
 
 
 class StoreError(StudioError):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from .area import Area
+from .references import Blobs
 
 
 class FolderRow(NamedTuple):
@@ -139,7 +140,7 @@ class Folders(Area):
     def newest_archived(self, workspace_id: str, path: str) -> FolderRow | None:
         return self._one(
             FolderRow,
-            f"select {COLUMNS} from folders where workspace_id = ? and path = ? and archived_at is not null "
+            f"select {COLUMNS} from folders where workspace_id = ? and path = ? and archived_at > 0 "
             "order by archived_at desc, id desc limit 1",
             workspace_id, path,
         )
@@ -147,7 +148,7 @@ class Folders(Area):
     def archived_before(self, limit: int) -> list[FolderRow]:
         return self._all(
             FolderRow,
-            f"select {COLUMNS} from folders where archived_at is not null and archived_at < ? order by level desc",
+            f"select {COLUMNS} from folders where archived_at > 0 and archived_at < ? order by level desc",
             limit,
         )
 
@@ -166,5 +167,26 @@ class Folders(Area):
     def with_hero(self, item_id: int) -> list[FolderRow]:
         return self._all(FolderRow, f"select {COLUMNS} from folders where hero_item_id = ?", item_id)
 
-    def remove(self, id: int) -> None:
-        self._run("delete from folders where id = ?", id)
+    def any_child(self, id: int) -> bool:
+        """Whether any folder, live or archived, that still holds something lies inside."""
+        return self._value(
+            "select 1 from folders where parent_id = ? and (archived_at is null or archived_at > 0) limit 1", id
+        ) is not None
+
+    def strip(self, id: int) -> list[str]:
+        """Remove what an archived folder looked like; returns files that nobody counts on now.
+
+        The row itself stays with its path, since the ledger names folders by id; archived_at = 0 marks it as emptied.
+        """
+        held = [
+            (owner, sha256)
+            for table, prefix in (("golden_references", "ref"), ("logos", "logo"), ("fonts", "font"))
+            for owner, sha256 in self._db.execute(
+                f"select b.owner, b.sha256 from {table} t join blob_refs b on b.owner = '{prefix}:' || t.id "
+                "where t.folder_id = ?", (id,),
+            )
+        ]
+        for table in ("golden_references", "logos", "fonts", "rules", "styles", "reference_sets", "identities"):
+            self._run(f"delete from {table} where folder_id = ?", id)
+        self._run("update folders set archived_at = 0 where id = ?", id)
+        return Blobs(self._db).release_all(held)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from typing import NamedTuple
 
 from .area import Area
@@ -48,19 +49,19 @@ class Invites(Area):
     def by_token(self, token_hash: bytes) -> InviteRow | None:
         return self._one(InviteRow, f"select {_COLUMNS} from invites where token_hash = ?", token_hash)
 
-    def of_email(self, workspace_id: str, email: str) -> list[InviteRow]:
+    def of_email(self, workspace_id: str, email: str) -> builtins.list[InviteRow]:
         return self._all(
             InviteRow,
             f"select {_COLUMNS} from invites where workspace_id = ? and email = ? order by created_at, id",
             workspace_id, email,
         )
 
-    def list(self, workspace_id: str) -> list[InviteRow]:
+    def list(self, workspace_id: str) -> builtins.list[InviteRow]:
         return self._all(
             InviteRow, f"select {_COLUMNS} from invites where workspace_id = ? order by created_at desc, id", workspace_id
         )
 
-    def times_since(self, workspace_id: str, since: int) -> list[int]:
+    def times_since(self, workspace_id: str, since: int) -> builtins.list[int]:
         """When the invitations of the window were sent, oldest first."""
         return self._column(
             "select created_at from invites where workspace_id = ? and created_at > ? order by created_at",

@@ -100,6 +100,13 @@ class Jobs(Area):
         ).fetchone()
         return None if found is None else JobRow._make(found)
 
+    def claimable(self, tick: int) -> bool:
+        """Whether ``claim`` would find one; a read, so that idle workers write nothing."""
+        return self._value(
+            "select 1 from jobs where status in ('queued', 'running') and (status = 'queued' or lease_until < ?) limit 1",
+            tick,
+        ) is not None
+
     def claim_one(self, id: str, worker_id: str, now: int, lease_until: int) -> JobRow | None:
         """That very job, if it still waits."""
         found = self._db.execute(

@@ -310,6 +310,10 @@ class Items(Area):
             )
         )
 
+    def copy_numbers(self, id: int, next_version: int) -> None:
+        """A copy goes on counting where its original stood."""
+        self._run("update items set next_version = ? where id = ?", next_version, id)
+
     def set_status(self, id: int, status: str, error: str | None, client_reference_id: str | None, now: int) -> None:
         self._run(
             "update items set status = ?, error = ?, client_reference_id = coalesce(?, client_reference_id), "

@@ -35,21 +35,26 @@ class Blobs(Area):
         return self._one(BlobRow, "select sha256, bytes, mime_type from blobs where sha256 = ?", sha256)
 
     def release(self, owner: str) -> list[str]:
-        """The owner counts no more; returns the files that nobody counts on now, whose rows are gone."""
-        held = self._column("select sha256 from blob_refs where owner = ?", owner)
-        self._run("delete from blob_refs where owner = ?", owner)
-        return self._drop_unheld(held)
+        """The owner counts no more; returns the files that nobody counts on now. Their rows go with ``drop``."""
+        return self.release_all([(owner, sha256) for sha256 in self._column(
+            "select sha256 from blob_refs where owner = ?", owner
+        )])
 
-    def release_prefix(self, prefix: str) -> list[str]:
-        """All owners that begin so, as with ``release``."""
+    def held_by_prefix(self, prefix: str) -> list[tuple[str, str]]:
+        """(owner, file) of all owners that begin so."""
         end = prefix[:-1] + chr(ord(prefix[-1]) + 1)
-        held = self._column("select distinct sha256 from blob_refs where owner >= ? and owner < ?", prefix, end)
-        self._run("delete from blob_refs where owner >= ? and owner < ?", prefix, end)
-        return self._drop_unheld(held)
+        return [
+            (owner, sha256)
+            for owner, sha256 in self._db.execute(
+                "select owner, sha256 from blob_refs where owner >= ? and owner < ?", (prefix, end)
+            )
+        ]
 
-    def _drop_unheld(self, candidates: list[str]) -> list[str]:
+    def release_all(self, held: list[tuple[str, str]]) -> list[str]:
+        """As ``release``, for several; the rows that named the files must be gone by the end of the transaction."""
+        self._db.executemany("delete from blob_refs where owner = ? and sha256 = ?", held)
         gone = []
-        for sha256 in candidates:
+        for sha256 in dict.fromkeys(sha256 for _, sha256 in held):
             if self._value("select 1 from blob_refs where sha256 = ? limit 1", sha256) is None:
                 self._run("delete from blobs where sha256 = ?", sha256)
                 gone.append(sha256)

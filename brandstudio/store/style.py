@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from typing import NamedTuple
 
 from .area import Area
@@ -108,7 +109,7 @@ class References(Area):
             folder_id, domain, version,
         )
 
-    def list(self, folder_id: int, domain: str) -> list[ReferenceRow]:
+    def list(self, folder_id: int, domain: str) -> builtins.list[ReferenceRow]:
         return self._all(
             ReferenceRow,
             f"select {_REFERENCE} from golden_references r join items on items.id = r.item_id "
@@ -116,7 +117,7 @@ class References(Area):
             folder_id, domain,
         )
 
-    def of_item(self, item_id: int) -> list[ReferenceRow]:
+    def of_item(self, item_id: int) -> builtins.list[ReferenceRow]:
         return self._all(
             ReferenceRow,
             f"select {_REFERENCE} from golden_references r join items on items.id = r.item_id where r.item_id = ?", item_id,
@@ -186,7 +187,7 @@ _RULE = (
 
 
 class Rules(Area):
-    def list(self, folder_id: int) -> list[RuleRow]:
+    def list(self, folder_id: int) -> builtins.list[RuleRow]:
         return self._all(RuleRow, f"select {_RULE} from rules where folder_id = ? order by id", folder_id)
 
     def get(self, folder_id: int, public_id: str) -> RuleRow | None:
@@ -218,12 +219,12 @@ _LOGO = "id, folder_id, name, variant, is_primary, sha256, mime_type, width, hei
 
 
 class Logos(Area):
-    def list(self, folder_id: int) -> list[LogoRow]:
+    def list(self, folder_id: int) -> builtins.list[LogoRow]:
         return self._all(
             LogoRow, f"select {_LOGO} from logos where folder_id = ? order by is_primary desc, id", folder_id
         )
 
-    def named(self, folder_id: int, name: str) -> list[LogoRow]:
+    def named(self, folder_id: int, name: str) -> builtins.list[LogoRow]:
         return self._all(LogoRow, f"select {_LOGO} from logos where folder_id = ? and name = ? order by id", folder_id, name)
 
     def put(
@@ -255,7 +256,7 @@ _FONT = (
 
 
 class Fonts(Area):
-    def list(self, folder_id: int) -> list[FontRow]:
+    def list(self, folder_id: int) -> builtins.list[FontRow]:
         return self._all(FontRow, f"select {_FONT} from fonts where folder_id = ? order by id", folder_id)
 
     def get(self, folder_id: int, public_id: str) -> FontRow | None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .blobs import BlobStore, FolderBlobs
+from .checks import Checks
 from .database import Database
 from .folders import Folders
 from .idempotency import Idempotency
@@ -119,6 +120,10 @@ class Transaction:
     @cached_property
     def idempotency(self) -> Idempotency:
         return Idempotency(self.db)
+
+    @cached_property
+    def checks(self) -> Checks:
+        return Checks(self.db)
 
     @cached_property
     def invites(self) -> Invites:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from typing import NamedTuple
 
 from .area import Area
@@ -43,7 +44,7 @@ class Workspaces(Area):
             name_or_id,
         )
 
-    def list(self) -> list[WorkspaceRow]:
+    def list(self) -> builtins.list[WorkspaceRow]:
         return self._all(WorkspaceRow, f"select {_COLUMNS} from workspaces order by created_at, id")
 
     def pause(self, id: str, reason: str | None) -> None:
@@ -55,7 +56,7 @@ class Workspaces(Area):
     def withdraw(self, id: str, permission: str) -> None:
         self._run("delete from permissions where workspace_id = ? and name = ?", id, permission)
 
-    def permissions(self, id: str) -> list[str]:
+    def permissions(self, id: str) -> builtins.list[str]:
         return self._column("select name from permissions where workspace_id = ? order by name", id)
 
     def may(self, id: str, permission: str) -> bool:
@@ -77,7 +78,7 @@ class Keys(Area):
     def get(self, workspace_id: str, id: str) -> KeyRow | None:
         return self._one(KeyRow, f"select {_KEY} from api_keys where workspace_id = ? and id = ?", workspace_id, id)
 
-    def list(self, workspace_id: str) -> list[KeyRow]:
+    def list(self, workspace_id: str) -> builtins.list[KeyRow]:
         return self._all(
             KeyRow, f"select {_KEY} from api_keys where workspace_id = ? order by created_at, id", workspace_id
         )

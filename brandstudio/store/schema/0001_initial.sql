@@ -155,13 +155,13 @@ create table versions (
     aspect_ratio text,
     resolution text,
     output_format text,
-    sha256 text references blobs (sha256),
+    sha256 text references blobs (sha256) deferrable initially deferred,
     mime_type text,
     width integer,
     height integer,
     bytes integer,
-    thumbnail_sha text references blobs (sha256),
-    working_sha text references blobs (sha256),
+    thumbnail_sha text references blobs (sha256) deferrable initially deferred,
+    working_sha text references blobs (sha256) deferrable initially deferred,
     facts text,
     score real,
     warnings text not null default '[]',
@@ -185,7 +185,7 @@ create table blobs (
 -- Who counts on a file; a blob that nobody counts on is removed.
 create table blob_refs (
     owner text not null,
-    sha256 text not null references blobs (sha256),
+    sha256 text not null references blobs (sha256) deferrable initially deferred,
     primary key (owner, sha256)
 ) without rowid;
 create index blob_refs_by_blob on blob_refs (sha256);
@@ -206,8 +206,8 @@ create table golden_references (
     item_id integer not null references items (id),
     version integer not null,
     filename text not null,
-    sha256 text not null references blobs (sha256),
-    thumbnail_sha text references blobs (sha256),
+    sha256 text not null references blobs (sha256) deferrable initially deferred,
+    thumbnail_sha text references blobs (sha256) deferrable initially deferred,
     mime_type text not null,
     width integer not null,
     height integer not null,
@@ -258,7 +258,7 @@ create table logos (
     name text not null,
     variant text not null,
     is_primary integer not null default 0,
-    sha256 text not null references blobs (sha256),
+    sha256 text not null references blobs (sha256) deferrable initially deferred,
     mime_type text not null,
     width integer not null,
     height integer not null,
@@ -277,7 +277,7 @@ create table fonts (
     weight_max integer not null,
     face_index integer not null default 0,
     scripts text not null,
-    sha256 text not null references blobs (sha256),
+    sha256 text not null references blobs (sha256) deferrable initially deferred,
     filename text not null,
     bytes integer not null,
     created_at integer not null
@@ -347,7 +347,7 @@ create table variants (
     status text not null,
     charge_id text,
     body text,
-    sha256 text references blobs (sha256),
+    sha256 text references blobs (sha256) deferrable initially deferred,
     error text,
     created_at integer not null,
     unique (job_id, position)

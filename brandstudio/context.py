@@ -1,0 +1,252 @@
+"""What a handler or a pipeline works with: the store, the clock, ids, links, prices, and who asks."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Protocol
+
+from . import links as signed
+from .domain import pricing
+from .errors import JobCancelled, ServiceBusy, StudioError
+from .models.base import iso
+from .models.jobs import JobFailure
+from .store.folders import FolderRow
+from .store.references import BlobVanished
+
+if TYPE_CHECKING:
+    from .engines.deliver import Deliverer
+    from .engines.fetch import Fetcher
+    from .engines.protocols import ImageEngine, TextEngine, VisionEngine
+    from .masterkey import MasterKey
+    from .settings import Settings
+    from .store import Blob, Store, Transaction
+    from .store.jobs import JobRow
+    from .store.ledger import EntryRow
+
+
+class Engines(Protocol):
+    """The outside world; each is made when it is first asked for."""
+
+    @property
+    def fetcher(self) -> Fetcher: ...
+
+    @property
+    def deliverer(self) -> Deliverer: ...
+
+    @property
+    def image(self) -> ImageEngine: ...
+
+    @property
+    def text(self) -> TextEngine | None: ...
+
+    @property
+    def vision(self) -> VisionEngine | None: ...
+
+
+class Clock:
+    """Wall time in milliseconds (moved by the configured offset) and the machine's monotonic time."""
+
+    def __init__(self, offset_seconds: float = 0) -> None:
+        self._offset = int(offset_seconds * 1000)
+
+    def now(self) -> int:
+        """Milliseconds since 1970, UTC."""
+        return time.time_ns() // 1_000_000 + self._offset
+
+    def tick(self) -> int:
+        """Milliseconds of the monotonic clock, the same for all processes of the machine: for leases and time-outs."""
+        return time.monotonic_ns() // 1_000_000
+
+
+@dataclass(frozen=True)
+class KeyedRequest:
+    """An Idempotency-Key with the hash of the request that it came with."""
+
+    key: str
+    hash: bytes
+    holder: str
+
+
+@dataclass(frozen=True)
+class RunNow:
+    """A handler's word that the work needs the outside world or pixels: the pipeline of that name runs now."""
+
+    pipeline: str
+    state: Any = None
+
+
+@dataclass(frozen=True)
+class Context:
+    """One request, or one piece of work. ``workspace_id`` is whose it is."""
+
+    store: Store
+    settings: Settings
+    clock: Clock
+    ids: Callable[[str], str]
+    links: signed.Links
+    engines: Engines
+    master_key: Callable[[], MasterKey]
+    workspace_id: str
+    request_id: str = ""
+    process_id: str = ""
+    keyed: KeyedRequest | None = None
+    seal_result: Callable[[Any], str] | None = field(default=None, repr=False)
+
+    def now(self) -> int:
+        """Milliseconds since 1970, UTC."""
+        return self.clock.now()
+
+    # -- money -------------------------------------------------------------------------------------------------------
+
+    def require_balance(self, tx: Transaction, *operations: str) -> None:
+        """Raise InsufficientCredits when the balance does not cover these operations together."""
+        from .errors import InsufficientCredits
+
+        need = sum(tx.prices.get(operation) for operation in operations)
+        have = tx.ledger.balance(self.workspace_id)
+        if have < need:
+            raise InsufficientCredits(
+                f"{need / 100:g} credits needed, {have / 100:g} left. brandstudio credits add 100.",
+                balance=have / 100, required=need / 100,
+            )
+
+    def charge(
+        self, tx: Transaction, operation: str, description: str, folder: FolderRow | None, *, item_id: str | None = None,
+        job_id: str | None = None, variant: str | None = None, client_reference_id: str | None = None,
+    ) -> tuple[str, int, int]:
+        """Take the operation's price at this moment. Returns (transaction id, amount, balance after), in hundredths."""
+        amount = tx.prices.get(operation)
+        txn_id = self.ids("txn")
+        balance = tx.ledger.add(
+            txn_id, self.workspace_id, "charge", -amount, description, self.now(),
+            folder_id=None if folder is None else folder.id, operation=operation, item_id=item_id, job_id=job_id,
+            variant=variant, client_reference_id=client_reference_id,
+        )
+        return txn_id, amount, balance
+
+    def refund(self, tx: Transaction, charge: EntryRow, why: str) -> bool:
+        """Give a charge back, once; False when that was done before."""
+        if tx.ledger.refunded(charge.txn_id):
+            return False
+        tx.ledger.add(
+            self.ids("txn"), charge.workspace_id, "refund", -charge.amount, f"Refund: {why}"[:300], self.now(),
+            folder_id=charge.folder_id, operation=charge.operation, item_id=charge.item_id, job_id=charge.job_id,
+            variant=charge.variant, refund_of=charge.txn_id, client_reference_id=charge.client_reference_id,
+        )
+        return True
+
+    def refund_job(self, tx: Transaction, job_id: str, why: str, operations: tuple[str, ...] | None = None) -> None:
+        """Give back every charge of a job (or those of the named operations)."""
+        for charge in tx.ledger.charges_of_job(job_id):
+            if operations is None or charge.operation in operations:
+                self.refund(tx, charge, why)
+
+    # -- answers and events ------------------------------------------------------------------------------------------
+
+    def seal(self, tx: Transaction, result: Any) -> Any:
+        """Keep the answer with its Idempotency-Key, in the very transaction that accepts the work; returns the answer."""
+        if self.keyed is not None and self.seal_result is not None:
+            tx.idempotency.finish(self.workspace_id, self.keyed.key, self.keyed.holder, self.seal_result(result))
+        return result
+
+    def emit(
+        self, tx: Transaction, event: str, *, item_id: str, version: int, sha256: str | None, folder: FolderRow,
+        prompt: str | None, client_reference_id: str | None, error: JobFailure | None = None,
+    ) -> None:
+        """Queue an event of an image; the link in it is made fresh at each attempt."""
+        if tx.webhooks.get(self.workspace_id) is None:
+            return
+        slugs = folder.path.split("/")
+        payload: dict[str, Any] = {
+            "event": event, "id": item_id, "version": version, "url": "", "createdAt": iso(moment(self.now())),
+            "metadata": {
+                "brand": slugs[0], "subBrand": slugs[1] if len(slugs) > 1 else None,
+                "campaign": slugs[2] if len(slugs) > 2 else None, "prompt": prompt,
+                "clientReferenceId": client_reference_id,
+            },
+        }
+        if error is not None:
+            payload["error"] = error.model_dump(by_alias=True)
+        self._queue(tx, event, item_id, version, sha256, payload)
+
+    def emit_job(self, tx: Transaction, job: JobRow, failed: JobFailure | None) -> None:
+        """Queue ``job.completed`` or ``job.failed`` where the workspace asked for them (ours, opt-in)."""
+        hook = tx.webhooks.get(job.workspace_id)
+        if hook is None or not hook.job_events:
+            return
+        event = "job.completed" if failed is None else "job.failed"
+        payload: dict[str, Any] = {
+            "event": event, "id": job.id, "version": 0, "url": "", "createdAt": iso(moment(self.now())),
+            "metadata": {"kind": job.kind, "clientReferenceId": job.client_reference_id},
+        }
+        if failed is not None:
+            payload["error"] = failed.model_dump(by_alias=True)
+        self._queue(tx, event, job.id, 0, None, payload)
+
+    def _queue(
+        self, tx: Transaction, event: str, item_id: str, version: int, sha256: str | None, payload: dict[str, Any]
+    ) -> None:
+        tx.outbox.add(
+            self.ids("evt"), self.workspace_id, event, item_id, version, sha256,
+            json.dumps(payload, ensure_ascii=False, separators=(",", ":")), self.now(),
+        )
+
+    # -- files -------------------------------------------------------------------------------------------------------
+
+    def keep(self, tx: Transaction, blob: Blob, owner: str) -> None:
+        """Name a published file in a row, counted for the owner."""
+        try:
+            tx.blobs.keep(blob, owner, self.store.blobs, self.now())
+        except BlobVanished:
+            raise ServiceBusy("The same picture was being removed at this moment; try again.") from None
+
+    def link(
+        self, sha256: str, item: str | None = None, filename: str | None = None, seconds: int = signed.IMAGE_SECONDS
+    ) -> str:
+        """A signed link to a stored file of this workspace; with an item it dies when that is purged."""
+        return self.links.to(signed.Target(self.workspace_id, sha256, item, filename), seconds)
+
+
+@dataclass(frozen=True)
+class JobContext(Context):
+    """A context that carries out one job and holds its lease."""
+
+    job_id: str = ""
+    fence: int = 0
+
+    def progress(self, step: str, message: str, percent: float | None = None) -> None:
+        """Say how far the job is. Raises JobCancelled when it was cancelled, LeaseLost when another worker has it."""
+        with self.store.write() as tx:
+            if not tx.jobs.progress(self.job_id, self.fence, step, message, percent, self.now()):
+                raise LeaseLost
+            row = tx.jobs.get(self.job_id)
+        if row is not None and row.cancel_requested:
+            raise JobCancelled
+
+    def finish(self, tx: Transaction, result: str | None = None, message: str = "Finished") -> None:
+        """End the job well, in the transaction that stores what it made. Raises LeaseLost (and undoes all) if lost."""
+        if not tx.jobs.finish(self.job_id, self.fence, "completed", message, result, None, self.now()):
+            raise LeaseLost
+
+    def still_mine(self, tx: Transaction) -> None:
+        """Raise LeaseLost unless this worker still holds the job (the fencing token of every intermediate write)."""
+        if not tx.jobs.holds(self.job_id, self.fence):
+            raise LeaseLost
+
+
+class LeaseLost(RuntimeError):
+    """Another worker has taken the job over; this one's work is thrown away."""
+
+
+def moment(milliseconds: int) -> datetime:
+    """A stored time as a datetime in UTC."""
+    return datetime.fromtimestamp(milliseconds / 1000, UTC)
+
+
+def failure_of(error: StudioError) -> JobFailure:
+    """An error as a job keeps it."""
+    return JobFailure(code=error.code, message=error.message, retryable=error.retryable)

@@ -1,0 +1,135 @@
+"""Credits, usage and jobs."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from .. import access, views
+from ..context import Context, failure_of, moment
+from ..domain import paging
+from ..failing import give_up
+from ..errors import JobCancelled, JobFinished, NotFound, ValidationError
+from ..models.credits import (
+    Pricing,
+    Totals,
+    Transaction,
+    TransactionMetadata,
+    Transactions,
+    Usage,
+    UsageRow,
+)
+from ..models.jobs import Job, JobPage
+from ..operations import CancelJob, GetJob, GetPricing, GetUsage, ListJobs, ListTransactions
+from ..store.jobs import JobRow
+from ..store.ledger import EntryRow
+
+WINDOW_MS = 90 * 24 * 3600 * 1000
+"""The default window of transactions and usage (spec: Limits)."""
+
+
+def get_pricing(ctx: Context, op: GetPricing) -> Pricing:
+    with ctx.store.read() as tx:
+        rows = tx.prices.list()
+    return Pricing(
+        prices={row.operation: row.amount / 100 for row in rows}, updated_at=moment(max(row.updated_at for row in rows))
+    )
+
+
+def list_transactions(ctx: Context, op: ListTransactions) -> Transactions:
+    since = _since(ctx, op.since)
+    filters = {"since": op.since, "folder": op.folder}
+    before = None if op.cursor is None else paging.decode(op.cursor, "transactions", [int, int], filters)
+    with ctx.store.read() as tx:
+        place = None if op.folder is None else access.folder(tx, ctx.workspace_id, op.folder)
+        rows = tx.ledger.page(ctx.workspace_id, since, None if before is None else (before[0], before[1]), op.limit + 1)
+        totals = None if place is None else tx.ledger.totals(place.id, place.level, since)
+    shown = rows[: op.limit]
+    cursor = None
+    if len(rows) > op.limit:
+        cursor = paging.encode("transactions", (shown[-1].created_at, shown[-1].id), filters)
+    answer = {"transactions": [_transaction(row) for row in shown], "next_cursor": cursor}
+    if totals is not None:
+        answer["totals"] = Totals(
+            charged=totals.charged / 100, refunded=totals.refunded / 100, net=(totals.charged - totals.refunded) / 100
+        )
+    return Transactions.model_validate(answer)
+
+
+def _transaction(row: EntryRow) -> Transaction:
+    given = {
+        "operation": row.operation, "folder": row.folder, "image_id": row.item_id, "job_id": row.job_id,
+        "variant": row.variant, "refund_of": row.refund_of, "client_reference_id": row.client_reference_id,
+    }
+    metadata = TransactionMetadata(**{name: value for name, value in given.items() if value is not None})
+    return Transaction.model_validate(
+        {
+            "txn_id": row.txn_id, "type": row.type, "credits": row.amount / 100, "description": row.description,
+            "created_at": moment(row.created_at), "metadata": metadata,
+        }
+    )
+
+
+def get_usage(ctx: Context, op: GetUsage) -> Usage:
+    with ctx.store.read() as tx:
+        place = None if op.folder is None else access.folder(tx, ctx.workspace_id, op.folder)
+        found = tx.ledger.usage(
+            ctx.workspace_id, _since(ctx, op.since), None if place is None else (place.id, place.level)
+        )
+    rows = [
+        UsageRow(day=row.day, operation=row.operation, folder=row.folder, calls=row.calls, credits=row.amount / 100)
+        for row in found
+    ]
+    return Usage(rows=rows, credits=sum(row.amount for row in found) / 100, calls=sum(row.calls for row in rows))
+
+
+def _since(ctx: Context, text: str | None) -> int:
+    if text is None:
+        return ctx.now() - WINDOW_MS
+    try:
+        at = datetime.fromisoformat(text)
+    except ValueError:
+        raise ValidationError.of("since", "an ISO 8601 date, like 2026-10-04", value=text) from None
+    if at.tzinfo is None:
+        at = at.replace(tzinfo=UTC)
+    return int(at.timestamp() * 1000)
+
+
+def list_jobs(ctx: Context, op: ListJobs) -> JobPage:
+    filters = {"status": op.status, "kind": op.kind}
+    before = None if op.cursor is None else paging.decode(op.cursor, "jobs", [int], filters)[0]
+    with ctx.store.read() as tx:
+        rows = tx.jobs.page(ctx.workspace_id, op.status, op.kind, before, op.limit + 1)
+    shown = rows[: op.limit]
+    cursor = paging.encode("jobs", (shown[-1].seq,), filters) if len(rows) > op.limit else None
+    return JobPage(jobs=[views.job(row) for row in shown], next_cursor=cursor)
+
+
+def get_job(ctx: Context, op: GetJob) -> Job:
+    with ctx.store.read() as tx:
+        row = tx.jobs.get(op.job_id)
+    return views.job(_own(ctx, row))
+
+
+def cancel_job(ctx: Context, op: CancelJob) -> Job:
+    """A waiting job ends here; a running one ends at its next step. Either way it refunds."""
+    with ctx.store.write() as tx:
+        row = _own(ctx, tx.jobs.get(op.job_id))
+        if row.status in ("completed", "failed"):
+            raise JobFinished
+        if row.status == "queued":
+            failure = failure_of(JobCancelled())
+            tx.jobs.finish(row.id, row.fence, "failed", failure.message, None, failure.model_dump_json(), ctx.now())
+            give_up(ctx, tx, row, failure)
+        else:
+            tx.jobs.request_cancel(row.id)
+        after = tx.jobs.get(row.id)
+        assert after is not None
+        answer = views.job(after)
+        ctx.seal(tx, answer)
+        return answer
+
+
+def _own(ctx: Context, row: JobRow | None) -> JobRow:
+    if row is None or row.workspace_id != ctx.workspace_id:
+        raise NotFound("No such job.")
+    return row

@@ -1,0 +1,286 @@
+"""Library: listing, trash, heroes, links; what comes in runs through a pipeline."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import secrets
+from typing import Any
+
+from .. import access, views
+from .. import links as signed
+from ..context import Context, RunNow, moment
+from ..domain import paging
+from ..errors import AlreadyProcessing, NotFound, PayloadTooLarge, RateLimited, ValidationError
+from ..models.folders import HeroLevel
+from ..models.library import (
+    DownloadLink,
+    HeroSet,
+    LibraryItem,
+    LibraryPage,
+    Purged,
+    Trashed,
+    UploadTicket,
+)
+from ..operations import (
+    AddToLibrary,
+    ClearHero,
+    CreateUpload,
+    DeleteItem,
+    DownloadItem,
+    GetLibraryItem,
+    ListLibrary,
+    MoveItem,
+    RestoreItem,
+    SetHero,
+    UpdateLibraryItem,
+)
+from ..purging import purge_item
+from ..store import Transaction
+from ..store.folders import FolderRow
+from ..store.library import ItemRow, Scope, folder_scope, subtree_scope, workspace_scope
+
+MAX_FILE = 50 * 1024 * 1024
+UPLOAD_MS = 15 * 60 * 1000
+UPLOAD_KEPT_MS = 24 * 3600 * 1000
+MAX_PENDING = 100
+_LEVELS: dict[HeroLevel, int] = {"brand": 1, "sub-brand": 2, "campaign": 3}
+_NAMES: dict[int, HeroLevel] = {number: name for name, number in _LEVELS.items()}
+
+
+def list_library(ctx: Context, op: ListLibrary) -> LibraryPage:
+    tags = tuple(tag.strip() for tag in (op.tags or "").split(",") if tag.strip())
+    query = op.q if op.q and op.q.strip() else None
+    filters = {
+        "folder": op.folder, "kind": op.kind, "subtree": op.subtree, "q": query, "tags": tags, "trashed": op.trashed
+    }
+    with ctx.store.read() as tx:
+        scope = _scope(ctx, tx, op)
+        if query is not None or tags or op.trashed:
+            after = None if op.cursor is None else paging.decode(op.cursor, op.sort, _KEY_KINDS[op.sort], filters)
+            rows = tx.items.search(scope, op.kind, query, tags, op.trashed, op.sort, after, op.limit + 1)
+            total = tx.items.search_total(scope, op.kind, query, tags, op.trashed)
+            keys = [_key(op.sort, row) for row in rows]
+        else:
+            rows, keys = _page(tx, scope, op, filters)
+            total = tx.items.total(scope, op.kind)
+    more = len(rows) > op.limit
+    cursor = paging.encode(op.sort, keys[op.limit - 1], filters) if more else None
+    return LibraryPage(items=[views.item(ctx, row) for row in rows[: op.limit]], next_cursor=cursor, total_count=total)
+
+
+_KEY_KINDS: dict[str, list[Any]] = {
+    "latest": [int, int], "oldest": [int, int], "score": [float, int], "hero": [int, int, int],
+}
+
+
+def _key(sort: str, row: ItemRow) -> tuple[Any, ...]:
+    if sort == "score":
+        return (row.sort_score, row.id)
+    if sort == "hero":
+        return (1 - row.is_hero, row.created_at, row.id)
+    return (row.created_at, row.id)
+
+
+def _scope(ctx: Context, tx: Transaction, op: ListLibrary) -> Scope:
+    if op.folder is None:
+        return workspace_scope(ctx.workspace_id)
+    place = access.folder(tx, ctx.workspace_id, op.folder)
+    return subtree_scope(place) if op.subtree else folder_scope(place)
+
+
+def _page(
+    tx: Transaction, scope: Scope, op: ListLibrary, filters: dict[str, Any]
+) -> tuple[list[ItemRow], list[tuple[Any, ...]]]:
+    after = None if op.cursor is None else paging.decode(op.cursor, op.sort, _KEY_KINDS[op.sort], filters)
+    if op.sort != "hero":
+        rows = tx.items.page(scope, op.kind, op.sort, after, op.limit + 1)
+        return rows, [_key(op.sort, row) for row in rows]
+    # Heroes come first and are few; then everything else, the latest first.
+    rows = []
+    if after is None or after[0] == 0:
+        rows = tx.items.page(scope, op.kind, "latest", None if after is None else after[1:], op.limit + 1, heroes=True)
+    if len(rows) <= op.limit:
+        rest = None if after is None or after[0] == 0 else after[1:]
+        rows += tx.items.page(scope, op.kind, "latest", rest, op.limit + 1 - len(rows), heroes=False)
+    return rows, [_key("hero", row) for row in rows]
+
+
+def add_to_library(ctx: Context, op: AddToLibrary) -> RunNow:
+    with ctx.store.read() as tx:
+        access.folder(tx, ctx.workspace_id, op.folder)
+        ctx.require_balance(tx, "upload")
+    return RunNow("library_add")
+
+
+def create_upload(ctx: Context, op: CreateUpload) -> UploadTicket:
+    if op.bytes > MAX_FILE:
+        raise PayloadTooLarge("A file may have 50 MB at most.")
+    if not re.fullmatch(r"[\w.+-]+/[\w.+-]+", op.mime_type):
+        raise ValidationError.of("mimeType", "a media type, like image/png", value=op.mime_type)
+    now = ctx.now()
+    token = secrets.token_urlsafe(32)
+    s3_key = f"uploads/{secrets.token_hex(16)}"
+    with ctx.store.write() as tx:
+        if tx.uploads.pending(ctx.workspace_id, now - UPLOAD_KEPT_MS) >= MAX_PENDING:
+            raise RateLimited(f"{MAX_PENDING} uploads are waiting already; use them first.", retryAfter=60)
+        tx.uploads.add(
+            s3_key, hashlib.sha256(token.encode()).digest(), ctx.workspace_id, op.filename, op.mime_type, op.bytes, now,
+            now + UPLOAD_MS,
+        )
+    return UploadTicket(
+        s3_key=s3_key, upload_url=ctx.links.absolute(f"/uploads/{token}"), method="PUT",
+        headers={"content-type": op.mime_type}, expires_at=moment(now + UPLOAD_MS),
+    )
+
+
+def get_library_item(ctx: Context, op: GetLibraryItem) -> LibraryItem:
+    with ctx.store.read() as tx:
+        place = access.folder(tx, ctx.workspace_id, op.folder)
+        row = access.item(tx, ctx.workspace_id, place, op.image_id, trashed=op.trashed)
+    return views.item(ctx, row)
+
+
+def update_library_item(ctx: Context, op: UpdateLibraryItem) -> LibraryItem:
+    with ctx.store.write() as tx:
+        place = access.folder(tx, ctx.workspace_id, op.folder)
+        row = access.item(tx, ctx.workspace_id, place, op.image_id)
+        tags = row_tags = tuple(json.loads(row.tags))
+        if op.tags is not None:
+            tags = tuple(dict.fromkeys(tag.strip() for tag in op.tags if tag.strip()))
+        title = row.title if op.title is None else op.title
+        description = row.description if op.description is None else op.description
+        if (title, description, tags) != (row.title, row.description, row_tags):
+            tx.items.describe(row, title, description, tags, ctx.now())
+        if op.focal_point is not None:
+            tx.items.set_focal_point(row.id, op.focal_point.x, op.focal_point.y, ctx.now())
+        changed = tx.items.by_id(row.id)
+        assert changed is not None
+        return views.item(ctx, changed)
+
+
+def download_item(ctx: Context, op: DownloadItem) -> DownloadLink:
+    with ctx.store.read() as tx:
+        place = access.folder(tx, ctx.workspace_id, op.folder)
+        row = access.item(tx, ctx.workspace_id, place, op.image_id)
+    if row.sha256 is None:
+        raise NotFound("This item has no finished version to download yet.")
+    stored = {"image/jpeg": "jpg", "image/png": "png", "text/markdown": "md"}.get(row.mime_type or "", "bin")
+    ending = {"jpeg": "jpg", "webp": "webp", None: stored}[op.format]
+    name = _download_name(op.filename or row.filename or row.title or row.public_id, ending)
+    picture = (row.mime_type or "").startswith("image/")
+    target = signed.Target(
+        ctx.workspace_id, row.sha256, row.public_id, name, op.format if picture else None,
+        op.max_side if picture else 0, op.quality if picture else 0,
+    )
+    return DownloadLink(url=ctx.links.to(target, signed.DOWNLOAD_SECONDS), filename=name)
+
+
+_KNOWN_ENDINGS = {"jpg", "jpeg", "png", "webp", "avif", "gif", "heic", "heif", "tif", "tiff", "bmp", "svg", "md"}
+
+
+def _download_name(wanted: str, ending: str) -> str:
+    """A file name that is safe to send: no path, no control characters, at most 255 bytes, with the right ending."""
+    name = re.sub(r"[\x00-\x1f\x7f-\x9f/\\:*?\"<>|\u202a-\u202e\u2066-\u2069]", "_", wanted).strip(" .")
+    stem, dot, last = name.rpartition(".")
+    if dot and last.lower() in _KNOWN_ENDINGS:
+        name = stem
+    encoded = name.encode("utf-8", "replace")[: 250 - len(ending)]
+    return f"{encoded.decode('utf-8', 'ignore').strip(' .') or 'download'}.{ending}"
+
+
+def delete_item(ctx: Context, op: DeleteItem) -> Trashed | Purged:
+    now = ctx.now()
+    with ctx.store.write() as tx:
+        place = access.folder(tx, ctx.workspace_id, op.folder)
+        row = access.item(tx, ctx.workspace_id, place, op.image_id, trashed=op.purge)
+        if tx.jobs.open_of_item(row.id) is not None:
+            raise AlreadyProcessing
+        if not op.purge:
+            _leave_heroes(tx, row)
+            tx.items.trash(row.id, now)
+            tx.items.count(ctx.workspace_id, place, row.kind, -1)
+            return Trashed(deleted=True, image_id=row.public_id, trashed_until=moment(now + views.TRASH_MS))
+        purged = purge_item(tx, row)
+    ctx.store.remove_files(purged.gone)
+    for name in purged.renditions:
+        (ctx.store.renditions / name).unlink(missing_ok=True)
+    return Purged(purged=True, keys=purged.keys, versions_removed=purged.versions, refs_dropped=purged.references)
+
+
+def _leave_heroes(tx: Transaction, row: ItemRow) -> None:
+    for place in tx.folders.with_hero(row.id):
+        tx.folders.set_hero(place.id, None)
+    tx.items.set_hero(row.id, False)
+
+
+def restore_item(ctx: Context, op: RestoreItem) -> LibraryItem:
+    with ctx.store.write() as tx:
+        place = access.folder(tx, ctx.workspace_id, op.folder)
+        row = access.item(tx, ctx.workspace_id, place, op.image_id, trashed=True)
+        if row.trashed_at is not None:
+            tx.items.untrash(row.id, ctx.now())
+            tx.items.count(ctx.workspace_id, place, row.kind, 1)
+        changed = tx.items.by_id(row.id)
+        assert changed is not None
+        return views.item(ctx, changed)
+
+
+def move_item(ctx: Context, op: MoveItem) -> LibraryItem:
+    with ctx.store.write() as tx:
+        place = access.folder(tx, ctx.workspace_id, op.folder)
+        row = access.item(tx, ctx.workspace_id, place, op.image_id)
+        target = access.folder(tx, ctx.workspace_id, op.to)
+        if tx.jobs.open_of_item(row.id) is not None:
+            raise AlreadyProcessing
+        if target.id != place.id:
+            _leave_heroes(tx, row)
+            tx.items.move(row.id, target, ctx.now())
+            tx.items.count(ctx.workspace_id, place, row.kind, -1)
+            tx.items.count(ctx.workspace_id, target, row.kind, 1)
+            tx.folders.touch(target.id, ctx.now())
+        changed = tx.items.by_id(row.id)
+        assert changed is not None
+        return views.item(ctx, changed)
+
+
+def set_hero(ctx: Context, op: SetHero) -> HeroSet:
+    with ctx.store.write() as tx:
+        place = access.folder(tx, ctx.workspace_id, op.folder)
+        target = _hero_folder(tx, place, op.level)
+        row = access.item(tx, ctx.workspace_id, place, op.image_id)
+        if row.sha256 is None or row.kind == "text":
+            raise NotFound("Only an image or a design with a finished version can be a hero.")
+        if target.hero_item_id is not None and target.hero_item_id != row.id:
+            _drop_hero(tx, target)
+        tx.folders.set_hero(target.id, row.id)
+        tx.items.set_hero(row.id, True)
+        return HeroSet(is_hero=True, level=_NAMES[target.level])
+
+
+def clear_hero(ctx: Context, op: ClearHero) -> HeroSet:
+    with ctx.store.write() as tx:
+        place = access.folder(tx, ctx.workspace_id, op.folder)
+        row = access.item(tx, ctx.workspace_id, place, op.image_id)
+        _leave_heroes(tx, row)
+        return HeroSet(is_hero=False, level=_NAMES[place.level])
+
+
+def _hero_folder(tx: Transaction, place: FolderRow, level: HeroLevel | None) -> FolderRow:
+    """The level that the hero stands for: the folder's own, or one above it that ``level`` names."""
+    if level is None:
+        return place
+    depth = _LEVELS[level]
+    if depth > place.level:
+        raise ValidationError.of("level", f"{level} needs the folder down to Level {depth}", value=level)
+    found = tx.folders.by_id(place.chain[depth - 1])
+    assert found is not None
+    return found
+
+
+def _drop_hero(tx: Transaction, place: FolderRow) -> None:
+    former = place.hero_item_id
+    tx.folders.set_hero(place.id, None)
+    if former is not None and not tx.folders.with_hero(former):
+        tx.items.set_hero(former, False)

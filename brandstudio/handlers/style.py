@@ -1,0 +1,301 @@
+"""Style: golden references, the resolved style, rules, colours. Learning it is a job."""
+
+from __future__ import annotations
+
+import json
+
+import pydantic
+
+from .. import access, views
+from ..context import Context, RunNow
+from ..domain import rule_sentences, rules
+from ..errors import (
+    ExtractionInProgress,
+    LevelLocked,
+    NotFound,
+    ReferenceExists,
+    ReferenceLimit,
+    ValidationError,
+)
+from ..models.rules import Rule, RuleCheck, RuleList, RuleRemoved
+from ..models.style import (
+    BrandStyle,
+    BrandSummary,
+    ExtractionAccepted,
+    ExtractionJob,
+    ExtractionResult,
+    PaletteColour,
+    Purpose,
+    ReferenceKey,
+    ReferenceRemoved,
+    ReferencesAdded,
+    ReferenceSet,
+    Style,
+    Voice,
+)
+from ..operations import (
+    AddReferences,
+    AddRule,
+    ExtractStyle,
+    GetBrand,
+    GetExtraction,
+    GetStyle,
+    ListReferences,
+    ListRules,
+    RemoveReference,
+    RemoveRule,
+    SampleColours,
+    UpdateRule,
+    UpdateStyle,
+)
+from ..resolved import DOMAINS, resolve
+
+MAX_REFERENCES = 5
+_PALETTE = pydantic.TypeAdapter(list[PaletteColour])
+
+
+def list_references(ctx: Context, op: ListReferences) -> ReferenceSet:
+    with ctx.store.read() as tx:
+        place = access.folder(tx, ctx.workspace_id, op.folder)
+        rows = tx.references.list(place.id, op.domain)
+        version = tx.references.style_version(place.id, op.domain)
+    return ReferenceSet(current_version=version, refs=[views.reference(ctx, row) for row in rows])
+
+
+def add_references(ctx: Context, op: AddReferences) -> ReferencesAdded:
+    wanted = op.library_image_ids
+    if len(set(wanted)) != len(wanted):
+        raise ReferenceExists("The same image is named twice; nothing was added.")
+    now = ctx.now()
+    gone: list[str] = []
+    with ctx.store.write() as tx:
+        place = access.folder(tx, ctx.workspace_id, op.folder)
+        rows = [access.item(tx, ctx.workspace_id, place, image_id) for image_id in wanted]
+        for row in rows:
+            if row.sha256 is None or row.kind == "text":
+                raise NotFound(f"{row.public_id} has no finished picture to take as a reference.")
+        held = [] if op.replace else tx.references.list(place.id, op.domain)
+        if {entry.item_id for entry in held} & {row.id for row in rows}:
+            raise ReferenceExists
+        if len(held) + len(rows) > MAX_REFERENCES:
+            raise ReferenceLimit(
+                f"A folder holds at most {MAX_REFERENCES} references: {len(held)} are there, {len(rows)} were sent. "
+                "Nothing was added; remove some or send replace=true."
+            )
+        if op.replace:
+            for entry in tx.references.list(place.id, op.domain):
+                tx.references.remove(entry.id)
+                gone += tx.blobs.release(f"ref:{entry.id}")
+        added = []
+        for row in rows:
+            version = tx.versions.get(row.id, row.current_version or 0)
+            assert version is not None
+            assert version.sha256 is not None
+            public_id = ctx.ids("ref")
+            id = tx.references.add(
+                public_id, place.id, op.domain, op.category, row.id, version.number, row.filename or row.title,
+                version.sha256, version.thumbnail_sha, version.mime_type or "", version.width or 0, version.height or 0,
+                version.facts, now,
+            )
+            for sha256 in (version.sha256, version.thumbnail_sha):
+                if sha256 is not None:
+                    tx.blobs.hold(sha256, f"ref:{id}")
+            added.append(public_id)
+        after = tx.references.list(place.id, op.domain)
+        answer = ReferencesAdded(
+            added=[views.reference(ctx, entry) for entry in after if entry.public_id in added], total_count=len(after)
+        )
+        ctx.seal(tx, answer)
+    ctx.store.remove_files(gone)
+    return answer
+
+
+def remove_reference(ctx: Context, op: RemoveReference) -> ReferenceRemoved:
+    with ctx.store.write() as tx:
+        place = access.folder(tx, ctx.workspace_id, op.folder)
+        rows = tx.references.list(place.id, op.domain)
+        row = next((row for row in rows if row.public_id == op.ref_id and row.category == op.category), None)
+        if row is None:
+            raise NotFound("No such reference in this folder.")
+        tx.references.remove(row.id)
+        gone = tx.blobs.release(f"ref:{row.id}")
+        version = tx.references.style_version(place.id, op.domain)
+    ctx.store.remove_files(gone)
+    return ReferenceRemoved(
+        deleted=ReferenceKey(ref_id=row.public_id, category=op.category), current_version=version,
+        total_count=len(rows) - 1,
+    )
+
+
+def extract_style(ctx: Context, op: ExtractStyle) -> ExtractionAccepted:
+    operations = ["extract"] if op.website_url is None else ["extract", "brand_intake"]
+    with ctx.store.write() as tx:
+        place = access.folder(tx, ctx.workspace_id, op.folder)
+        if tx.jobs.open_in_folder(place.id, "extraction") is not None:
+            raise ExtractionInProgress
+        if place.locked:
+            raise LevelLocked
+        ctx.require_balance(tx, *operations)
+        chain = tx.folders.by_ids(place.chain)
+        if op.website_url is None and not any(tx.references.list(row.id, domain) for row in chain for domain in DOMAINS):
+            raise ValidationError.of(
+                "folder", "there is nothing to learn from: add golden references to this folder or one above it, or send "
+                "websiteUrl"
+            )
+        job_id = ctx.ids("job")
+        for operation in operations:
+            what = "Style extraction" if operation == "extract" else "Website intake"
+            ctx.charge(
+                tx, operation, f"{what}: {place.path}", place, job_id=job_id, client_reference_id=op.client_reference_id
+            )
+        payload = {
+            "contentType": op.content_type, "websiteUrl": op.website_url, "autoApproveRules": op.auto_approve_rules,
+            "keepColours": op.keep_colours,
+        }
+        tx.jobs.add(
+            job_id, ctx.workspace_id, "extraction", "extract", json.dumps(payload), ctx.now(), folder_id=place.id,
+            client_reference_id=op.client_reference_id,
+        )
+        answer = ExtractionAccepted(job_id=job_id)
+        ctx.seal(tx, answer)
+        return answer
+
+
+def get_extraction(ctx: Context, op: GetExtraction) -> ExtractionJob:
+    with ctx.store.read() as tx:
+        place = access.folder(tx, ctx.workspace_id, op.folder)
+        row = tx.jobs.get(op.job_id)
+    if row is None or row.workspace_id != ctx.workspace_id or row.kind != "extraction" or row.folder_id != place.id:
+        raise NotFound("No such extraction job in this folder.")
+    base = views.job(row)
+    fields = {
+        "job_id": row.id, "status": base.status, "progress": base.progress, "created_at": base.created_at,
+        "updated_at": base.updated_at,
+    }
+    if row.result is not None:
+        fields["result"] = ExtractionResult.model_validate_json(row.result)
+    if base.error is not None:
+        fields["error"] = base.error.message
+    if row.client_reference_id is not None:
+        fields["client_reference_id"] = row.client_reference_id
+    return ExtractionJob.model_validate(fields)
+
+
+def get_brand(ctx: Context, op: GetBrand) -> BrandStyle:
+    with ctx.store.read() as tx:
+        place = access.folder(tx, ctx.workspace_id, op.folder)
+        found = resolve(tx, place)
+    summary = BrandSummary(slug=place.slug, name=place.name)
+    return BrandStyle(**found.brand_style_fields(summary, locked=bool(place.locked)))
+
+
+def get_style(ctx: Context, op: GetStyle) -> Style:
+    with ctx.store.read() as tx:
+        place = access.folder(tx, ctx.workspace_id, op.folder)
+        if op.style_version is not None and not any(
+            tx.styles.get(place.id, domain, op.style_version) for domain in DOMAINS
+        ):
+            raise NotFound(f"{place.path} has no style version {op.style_version}.")
+        return resolve(tx, place, op.style_version).style(locked=bool(place.locked))
+
+
+def update_style(ctx: Context, op: UpdateStyle) -> Style:
+    with ctx.store.write() as tx:
+        place = access.folder(tx, ctx.workspace_id, op.folder)
+        if place.locked:
+            raise LevelLocked
+        row = tx.identities.get(place.id)
+        palette, voice, purpose = (None, None, None) if row is None else (row.palette, row.voice, row.purpose)
+        if op.palette is not None:
+            palette = _PALETTE.dump_json(op.palette).decode() if op.palette else None
+        if op.voice is not None:
+            before = {} if voice is None else Voice.model_validate_json(voice).model_dump(exclude_unset=True)
+            voice = Voice(**before | op.voice.model_dump(exclude_unset=True)).model_dump_json(exclude_unset=True)
+        parts = {"feel": op.feel, "essence": op.essence, "voice": op.voice_text, "compliance": op.compliance}
+        if any(value is not None for value in parts.values()):
+            said = None if purpose is None else Purpose.model_validate_json(purpose)
+            fields = {name: getattr(said, name) if said else None for name in parts}
+            fields |= {name: value or None for name, value in parts.items() if value is not None}
+            purpose = Purpose(**fields, sources=said.sources if said else []).model_dump_json()
+        tx.identities.set(place.id, palette, voice, purpose, ctx.now())
+        return resolve(tx, place).style(locked=bool(place.locked))
+
+
+def list_rules(ctx: Context, op: ListRules) -> RuleList:
+    with ctx.store.read() as tx:
+        place = access.folder(tx, ctx.workspace_id, op.folder)
+        found = resolve(tx, place).rules
+    return RuleList(rules=[rule for rule in found if op.kind is None or rule.kind == op.kind])
+
+
+def add_rule(ctx: Context, op: AddRule) -> Rule:
+    if not op.text.strip():
+        raise ValidationError.of("text", "a rule needs words", value=op.text)
+    check = _checked(op.check, op.kind) or rule_sentences.check_from(op.kind, op.text)
+    with ctx.store.write() as tx:
+        place = access.folder(tx, ctx.workspace_id, op.folder)
+        public_id = ctx.ids("rule")
+        tx.rules.add(
+            public_id, place.id, op.kind, op.text.strip(), None if check is None else check.model_dump_json(), "person",
+            None, ctx.now(),
+        )
+        row = tx.rules.get(place.id, public_id)
+        assert row is not None
+        answer = views.rule(row, place)
+        ctx.seal(tx, answer)
+        return answer
+
+
+def update_rule(ctx: Context, op: UpdateRule) -> Rule:
+    with ctx.store.write() as tx:
+        place = access.folder(tx, ctx.workspace_id, op.folder)
+        row = tx.rules.get(place.id, op.rule_id)
+        if row is None:
+            raise NotFound("No such rule of this folder's own; inherited rules are changed at their level.")
+        kind = views.rule(row, place).kind
+        text = row.text if op.text is None else op.text.strip()
+        check_json = row.check_json
+        if op.check is not None:
+            _checked(op.check, kind)
+            check_json = op.check.model_dump_json()
+        elif op.text is not None:
+            derived = rule_sentences.check_from(kind, text)
+            check_json = row.check_json if derived is None else derived.model_dump_json()
+        tx.rules.change(row.id, text, check_json)
+        return views.rule(row._replace(text=text, check_json=check_json), place)
+
+
+def remove_rule(ctx: Context, op: RemoveRule) -> RuleRemoved:
+    with ctx.store.write() as tx:
+        place = access.folder(tx, ctx.workspace_id, op.folder)
+        row = tx.rules.get(place.id, op.rule_id)
+        if row is None:
+            raise NotFound("No such rule of this folder's own; inherited rules are removed at their level.")
+        tx.rules.remove(row.id)
+    return RuleRemoved(deleted=row.public_id)
+
+
+def sample_colours(ctx: Context, op: SampleColours) -> RunNow:
+    with ctx.store.read() as tx:
+        place = access.folder(tx, ctx.workspace_id, op.folder)
+        if op.image_id is not None:
+            row = access.item(tx, ctx.workspace_id, place, op.image_id)
+            if row.sha256 is None or row.kind == "text":
+                raise NotFound("This item has no finished picture.")
+            return RunNow("sample_colours", [row.sha256])
+        if op.image_url is not None:
+            return RunNow("sample_colours")
+        shas: list[str] = []
+        for level in reversed(tx.folders.by_ids(place.chain)):
+            shas = [entry.sha256 for domain in DOMAINS for entry in tx.references.list(level.id, domain)]
+            if shas:
+                break
+    if not shas:
+        raise ValidationError.of("folder", "no references here or above; send imageUrl or imageId")
+    return RunNow("sample_colours", shas)
+
+
+def _checked(check: RuleCheck | None, kind: str) -> RuleCheck | None:
+    if check is not None:
+        rules.validate(check, kind)  # type: ignore[arg-type]
+    return check

@@ -1,0 +1,58 @@
+"""Bytes that come in: from a link, or from an upload that waits. Nothing is charged or stored before they are here."""
+
+from __future__ import annotations
+
+from ..context import Context
+from ..engines.fetch import FetchRefused
+from ..errors import InvalidImageUrl, StudioError
+from ..waiting_room import upload_file
+from ..store import Transaction
+
+MAX_LIBRARY_FILE = 50 * 1024 * 1024
+"""spec: Limits, library add file."""
+MAX_SOURCE_FILE = 20 * 1024 * 1024
+"""spec: Limits, brandify source."""
+
+
+def is_upload(link: str) -> bool:
+    """Whether a link is the s3Key of an upload rather than an address."""
+    return link.startswith("uploads/")
+
+
+def read_link(
+    ctx: Context, link: str, *, max_bytes: int = MAX_LIBRARY_FILE, error: type[StudioError] = InvalidImageUrl,
+    kind: str = "image",
+) -> bytes:
+    """The bytes behind a public https link or an s3Key. Raises ``error``, PayloadTooLarge or UnsupportedMediaType."""
+    ctx.store.assert_idle()
+    if is_upload(link):
+        return _read_upload(ctx, link, error)
+    try:
+        return ctx.engines.fetcher.fetch(
+            link, max_bytes=max_bytes, kind="image" if kind == "image" else "any", workspace=ctx.workspace_id
+        ).body
+    except FetchRefused as refused:
+        raise error(refused.message) from None
+
+
+def _read_upload(ctx: Context, s3_key: str, error: type[StudioError]) -> bytes:
+    with ctx.store.read() as tx:
+        row = tx.uploads.get(ctx.workspace_id, s3_key)
+    if row is None or row.used_at is not None or row.written_at is None:
+        raise error("No upload waits under this s3Key; it may have been used, or nothing was put there yet.")
+    try:
+        return upload_file(ctx.store, s3_key).read_bytes()
+    except FileNotFoundError:
+        raise error("No upload waits under this s3Key; it may have been used, or nothing was put there yet.") from None
+
+
+def consume(ctx: Context, tx: Transaction, link: str | None, error: type[StudioError] = InvalidImageUrl) -> None:
+    """Use an upload up, in the transaction that keeps what it held."""
+    if link is not None and is_upload(link) and not tx.uploads.use(link, ctx.now()):
+        raise error("No upload waits under this s3Key; it may have been used, or nothing was put there yet.")
+
+
+def discard(ctx: Context, link: str | None) -> None:
+    """Remove the waiting file after the commit that used it up."""
+    if link is not None and is_upload(link):
+        upload_file(ctx.store, link).unlink(missing_ok=True)

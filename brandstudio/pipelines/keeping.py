@@ -1,0 +1,90 @@
+"""Pictures as versions: published files, facts, and the rows that name them. Used by everything that makes a picture."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from ..context import Context
+from ..pixels import similarity
+from ..pixels.intake import Intake
+from ..store import Blob, Transaction
+from ..store.library import ItemRow
+
+NEAR_LOOK_BACK = 20_000
+"""How many of the newest pictures are compared for near-duplicates: about 10 ms."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A picture whose files are published but named by no row yet."""
+
+    stored: Blob
+    thumbnail: Blob
+    working: Blob | None
+    width: int
+    height: int
+    facts: dict[str, Any]
+    system_tags: tuple[str, ...]
+    phash: int
+
+    @property
+    def facts_json(self) -> str:
+        return json.dumps(self.facts, separators=(",", ":"))
+
+
+def publish(ctx: Context, intake: Intake) -> Kept:
+    """Write the files; a crash from here on leaves orphans that are swept, never a row without its file."""
+    ctx.store.assert_idle()
+    stored = ctx.store.blobs.publish(intake.stored, intake.mime)
+    thumbnail = ctx.store.blobs.publish(intake.thumbnail, intake.thumbnail_mime)
+    working = None if intake.working is None else ctx.store.blobs.publish(intake.working, intake.working_mime)
+    return Kept(
+        stored, thumbnail, working, intake.width, intake.height, intake.facts.to_json(),
+        tuple(intake.facts.system_tags()), signed64(intake.phash),
+    )
+
+
+def signed64(value: int) -> int:
+    """A 64-bit hash as SQLite holds it."""
+    return value - (1 << 64) if value >= 1 << 63 else value
+
+
+def finish_version(
+    ctx: Context, tx: Transaction, item_id: int, number: int, kept: Kept, *, score: float | None = None,
+    warnings: list[str] | None = None, **more: Any,
+) -> None:
+    """Name the files in the version's row and count it on them."""
+    owner = f"version:{item_id}:{number}"
+    for blob in (kept.stored, kept.thumbnail, kept.working):
+        if blob is not None:
+            ctx.keep(tx, blob, owner)
+    tx.versions.finish(
+        item_id, number, ctx.now(), sha256=kept.stored.sha256, mime_type=kept.stored.mime_type, width=kept.width,
+        height=kept.height, bytes=kept.stored.bytes, thumbnail_sha=kept.thumbnail.sha256,
+        working_sha=None if kept.working is None else kept.working.sha256, facts=kept.facts_json, score=score,
+        warnings=warnings or [], **more,
+    )
+
+
+def show(ctx: Context, tx: Transaction, item_id: int, number: int, kept: Kept, score: float | None) -> ItemRow:
+    """Make the version the current one, with its tags and hashes on the item."""
+    tx.items.show_version(item_id, number, score, ctx.now())
+    row = tx.items.by_id(item_id)
+    assert row is not None
+    tx.items.set_picture_facts(row, kept.system_tags, kept.phash, kept.stored.sha256)
+    shown = tx.items.by_id(item_id)
+    assert shown is not None
+    return shown
+
+
+def duplicate_of(tx: Transaction, workspace_id: str, kept: Kept) -> str | None:
+    """A live picture that this one repeats, exactly or nearly (told at upload, never refused)."""
+    exact = tx.items.with_content(workspace_id, kept.stored.sha256)
+    if exact is not None:
+        return exact
+    for name in tx.items.perceptual_hashes(workspace_id, NEAR_LOOK_BACK):
+        if similarity.near_duplicate(name.phash & (1 << 64) - 1, kept.phash & (1 << 64) - 1):
+            return name.public_id
+    return None

@@ -1,0 +1,151 @@
+"""What comes into the library: pictures, logos, fonts; and colours sampled from pictures."""
+
+from __future__ import annotations
+
+import json
+from pathlib import PurePosixPath
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from .. import access, views
+from ..context import Context
+from ..domain.extraction import colours
+from ..errors import PayloadTooLarge
+from ..models.library import Font, LibraryItem, Logo
+from ..models.style import SampledColours
+from ..operations import AddFont, AddLogo, AddToLibrary, SampleColours
+from ..pixels import encode, probe, svg
+from ..pixels.intake import take_in
+from ..pixels.palette import palette
+from ..pixels.resize import fit
+from ..pixels.safely import decode_fully_safely, rasterise_safely
+from ..render.type.font_check import check_font
+from ..scoring import score_of
+from .incoming import consume, discard, is_upload, read_link
+from .keeping import duplicate_of, finish_version, publish, show
+
+MAX_LOGO = 10 * 1024 * 1024
+LOGO_SIDE = 2048
+
+
+def add_to_library(ctx: Context, op: AddToLibrary, state: Any) -> LibraryItem:
+    data = read_link(ctx, op.image_url)
+    kept = publish(ctx, take_in(data))
+    filename = op.filename or _name_of(ctx, op.image_url)
+    with ctx.store.read() as tx:
+        score = score_of(tx, access.folder(tx, ctx.workspace_id, op.folder), kept.facts)
+    with ctx.store.write() as tx:
+        place = access.folder(tx, ctx.workspace_id, op.folder)
+        image_id = ctx.ids("img")
+        ctx.charge(
+            tx, "upload", f"Upload: {filename}"[:300], place, item_id=image_id,
+            client_reference_id=op.client_reference_id,
+        )
+        consume(ctx, tx, op.image_url)
+        id = tx.items.add(
+            image_id, ctx.workspace_id, place, "image", "completed", ctx.now(), title=_title(filename), filename=filename,
+            system_tags=kept.system_tags, client_reference_id=op.client_reference_id, phash=kept.phash,
+            content_sha=kept.stored.sha256, duplicate_of=duplicate_of(tx, ctx.workspace_id, kept),
+        )
+        number = tx.items.take_number(id, ctx.now())
+        tx.versions.add(id, number, "upload", ctx.now(), prompt="")
+        finish_version(ctx, tx, id, number, kept, score=score)
+        row = show(ctx, tx, id, number, kept, score)
+        answer = views.item(ctx, row)
+        ctx.seal(tx, answer)
+    discard(ctx, op.image_url)
+    return answer
+
+
+def _name_of(ctx: Context, link: str) -> str:
+    if is_upload(link):
+        with ctx.store.read() as tx:
+            row = tx.uploads.get(ctx.workspace_id, link)
+        return "upload" if row is None else row.filename
+    return unquote(PurePosixPath(urlsplit(link).path).name)[:255] or "image"
+
+
+def _title(filename: str) -> str:
+    """A file name as people would say it."""
+    stem = PurePosixPath(filename.replace("\\", "/")).stem
+    return " ".join(stem.replace("_", " ").replace("-", " ").split())[:200] or filename[:200]
+
+
+def add_logo(ctx: Context, op: AddLogo, state: Any) -> Logo:
+    data = read_link(ctx, op.image_url, max_bytes=MAX_LOGO)
+    if len(data) > MAX_LOGO:
+        raise PayloadTooLarge("A logo may have 10 MB at most.")
+    found = probe.probe(data)
+    if found.format == "svg":
+        # Kept as the drawing that it is, so that it is sharp at every size; drawn once here to know that it can be.
+        rasterise_safely(data, None, None, 512)
+        width, height = svg.svg_size(data)
+        stored, mime, size = data, "image/svg+xml", (max(1, round(width)), max(1, round(height)))
+    else:
+        picture = fit(decode_fully_safely(data).image, LOGO_SIDE)
+        stored, mime, size = encode.png(picture), "image/png", picture.size
+    blob = ctx.store.blobs.publish(stored, mime)
+    with ctx.store.write() as tx:
+        place = access.folder(tx, ctx.workspace_id, op.folder)
+        consume(ctx, tx, op.image_url)
+        others = tx.logos.list(place.id)
+        before = next((row for row in others if row.name == op.name and row.variant == op.variant), None)
+        primary = op.primary if op.primary is not None else not others or any(
+            row.is_primary for row in others if row.name == op.name
+        )
+        if before is not None:
+            gone = tx.blobs.release(f"logo:{before.id}") if before.sha256 != blob.sha256 else []
+        else:
+            gone = []
+        ctx.keep(tx, blob, f"logo:pending:{op.name}")
+        id = tx.logos.put(place.id, op.name, op.variant, primary, blob.sha256, mime, *size, ctx.now())
+        tx.blobs.hold(blob.sha256, f"logo:{id}")
+        tx.blobs.release(f"logo:pending:{op.name}")
+        if primary:
+            tx.logos.make_primary(place.id, op.name)
+        row = next(row for row in tx.logos.named(place.id, op.name) if row.variant == op.variant)
+        answer = views.logo(ctx, row, place.path)
+        ctx.seal(tx, answer)
+    discard(ctx, op.image_url)
+    ctx.store.remove_files(gone)
+    return answer
+
+
+def add_font(ctx: Context, op: AddFont, state: Any) -> Font:
+    data = read_link(ctx, op.file_url, kind="font")
+    info = check_font(data)
+    blob = ctx.store.blobs.publish(info.data, "font/collection" if len(info.faces) > 1 else "font/sfnt")
+    filename = op.filename or _name_of(ctx, op.file_url)
+    with ctx.store.write() as tx:
+        place = access.folder(tx, ctx.workspace_id, op.folder)
+        consume(ctx, tx, op.file_url)
+        rows = []
+        for face in info.faces:
+            public_id = ctx.ids("font")
+            ctx.keep(tx, blob, f"font:pending:{public_id}")
+            low, high = face.weight_range
+            id = tx.fonts.add(
+                public_id, place.id, face.family, op.role, "italic" if face.is_italic else "normal", round(low), round(high), face.index,
+                json.dumps(list(face.scripts)), blob.sha256, filename, blob.bytes, ctx.now(),
+            )
+            tx.blobs.hold(blob.sha256, f"font:{id}")
+            tx.blobs.release(f"font:pending:{public_id}")
+            row = tx.fonts.get(place.id, public_id)
+            assert row is not None
+            rows.append(row)
+        answer = views.font(rows[0], place.path)
+        ctx.seal(tx, answer)
+    discard(ctx, op.file_url)
+    return answer
+
+
+def sample_colours(ctx: Context, op: SampleColours, state: list[str] | None) -> SampledColours:
+    sources = [read_link(ctx, op.image_url)] if op.image_url is not None else [
+        ctx.store.blobs.read(sha256) for sha256 in state or []
+    ]
+    palettes = [palette(fit(decode_fully_safely(data).image, 512), op.count) for data in sources]
+    if op.image_url is not None and is_upload(op.image_url):
+        with ctx.store.write() as tx:
+            consume(ctx, tx, op.image_url)
+        discard(ctx, op.image_url)
+    return SampledColours(palette=colours.shared_palette(palettes)[: op.count])

@@ -1,0 +1,206 @@
+"""Statements that test the store's invariants; each returns sentences about what is broken."""
+
+from __future__ import annotations
+
+from .area import Area
+
+
+class Checks(Area):
+    def integrity(self) -> list[str]:
+        """I7: the file itself and its foreign keys."""
+        found = [f"integrity: {row[0]}" for row in self._db.execute("pragma integrity_check") if row[0] != "ok"]
+        return found + [f"foreign key: a row of {row[0]} names a missing {row[2]}"
+                        for row in self._db.execute("pragma foreign_key_check")]
+
+    def money(self) -> list[str]:
+        """I1 and I2: balances are sums; every charge has a result or exactly one refund."""
+        problems = [
+            f"workspace {id}: the balance is {balance / 100:g}, the ledger says {total / 100:g}"
+            for id, balance, total in self._db.execute(
+                "select w.id, w.balance, coalesce(sum(l.amount), 0) from workspaces w "
+                "left join ledger l on l.workspace_id = w.id group by w.id having w.balance <> coalesce(sum(l.amount), 0)"
+            )
+        ]
+        problems += [
+            f"refund {txn} of {of} does not match its charge"
+            for txn, of in self._db.execute(
+                "select r.txn_id, r.refund_of from ledger r left join ledger c on c.txn_id = r.refund_of "
+                "where r.type = 'refund' and (c.txn_id is null or c.type <> 'charge' or c.amount + r.amount <> 0 "
+                "or c.workspace_id <> r.workspace_id)"
+            )
+        ]
+        problems += [
+            f"charge {txn} of the failed job {job} was not refunded"
+            for txn, job in self._db.execute(
+                "select c.txn_id, j.id from ledger c join jobs j on j.id = c.job_id where c.type = 'charge' "
+                "and j.status = 'failed' and j.kind <> 'design' "
+                "and not exists (select 1 from ledger r where r.refund_of = c.txn_id)"
+            )
+        ]
+        problems += [
+            f"charge {txn} of the finished job {job} was refunded as well"
+            for txn, job in self._db.execute(
+                "select c.txn_id, j.id from ledger c join jobs j on j.id = c.job_id join ledger r on r.refund_of = c.txn_id "
+                "where j.status = 'completed' and j.kind in ('image', 'analysis', 'text')"
+            )
+        ]
+        problems += [
+            f"variant {id} is {status}, but its charge is {'' if refunded else 'not '}refunded"
+            for id, status, refunded in self._db.execute(
+                "select v.id, v.status, r.txn_id is not null from variants v join ledger c on c.txn_id = v.charge_id "
+                "left join ledger r on r.refund_of = c.txn_id "
+                "where (v.status = 'done') = (r.txn_id is not null) and v.status <> 'queued'"
+            )
+        ]
+        return problems
+
+    def jobs(self) -> list[str]:
+        """I3: no lease without an owner, no item that waits for nothing."""
+        problems = [
+            f"job {id} runs without a worker"
+            for (id,) in self._db.execute(
+                "select id from jobs where status = 'running' and (worker_id is null or lease_until is null)"
+            )
+        ]
+        problems += [
+            f"item {id} is processing, but no job works on it"
+            for (id,) in self._db.execute(
+                "select public_id from items where status = 'processing' and not exists (select 1 from jobs "
+                "where jobs.item_id = items.id and jobs.status in ('queued', 'running'))"
+            )
+        ]
+        problems += [
+            f"job {id} has ended, but a version of its item still waits for it"
+            for (id,) in self._db.execute(
+                "select jobs.id from jobs join versions v on v.job_id = jobs.id and v.status = 'processing' "
+                "where jobs.status in ('completed', 'failed')"
+            )
+        ]
+        return problems
+
+    def versions(self) -> list[str]:
+        """I5: accepted numbers are 1 to N without a gap; the current one is finished."""
+        problems = [
+            f"item {id}: version numbers have a gap"
+            for (id,) in self._db.execute(
+                "select i.public_id from items i join versions v on v.item_id = i.id group by i.id "
+                "having count(*) <> i.next_version - 1 or min(v.number) <> 1 or max(v.number) <> i.next_version - 1"
+            )
+        ]
+        problems += [
+            f"item {id}: its current version is missing or unfinished"
+            for (id,) in self._db.execute(
+                "select i.public_id from items i left join versions v on v.item_id = i.id and v.number = i.current_version "
+                "where i.current_version is not null and coalesce(v.status, '') <> 'finished'"
+            )
+        ]
+        problems += [
+            f"item {id}: version {number} is finished without a file"
+            for id, number in self._db.execute(
+                "select i.public_id, v.number from versions v join items i on i.id = v.item_id "
+                "left join blobs b on b.sha256 = v.sha256 where v.status = 'finished' and b.sha256 is null"
+            )
+        ]
+        problems += [
+            f"item {id}: nobody counts on the file of version {number}"
+            for id, number in self._db.execute(
+                "select i.public_id, v.number from versions v join items i on i.id = v.item_id "
+                "where v.sha256 is not null and not exists (select 1 from blob_refs r where r.sha256 = v.sha256 "
+                "and r.owner = 'version:' || v.item_id || ':' || v.number)"
+            )
+        ]
+        return problems
+
+    def events(self) -> list[str]:
+        """I6: delivered, waiting, or dead after exactly six receives."""
+        return [
+            f"event {id} is {status} after {receives} receives"
+            for id, status, receives in self._db.execute(
+                "select event_id, status, receives from outbox where (status = 'dead' and receives <> 6) "
+                "or (status = 'waiting' and (next_at is null or receives > 5)) "
+                "or (status = 'delivered' and (receives < 1 or delivered_at is null))"
+            )
+        ]
+
+    def pointers(self) -> list[str]:
+        """I9: heroes, references and saved designs point at rows that are there."""
+        problems = [
+            f"folder {path}: its hero is not a live item"
+            for (path,) in self._db.execute(
+                "select f.path from folders f left join items i on i.id = f.hero_item_id "
+                "where f.hero_item_id is not null and f.archived_at is null and (i.id is null or i.trashed_at is not null)"
+            )
+        ]
+        problems += [
+            f"item {id} is marked as a hero, but no folder has it"
+            for (id,) in self._db.execute(
+                "select public_id from items where is_hero = 1 "
+                "and not exists (select 1 from folders where hero_item_id = items.id)"
+            )
+        ]
+        problems += [
+            f"two logos of folder {folder} are primary"
+            for (folder,) in self._db.execute(
+                "select folder_id from (select distinct folder_id, name from logos where is_primary = 1) "
+                "group by folder_id having count(*) > 1"
+            )
+        ]
+        return problems
+
+    def folders(self) -> list[str]:
+        """I10: slugs unique among live siblings, no live folder below an archived one, paths as their chains say."""
+        problems = [
+            f"folder {path} is live below an archived one"
+            for (path,) in self._db.execute(
+                "select f.path from folders f join folders p on p.id = f.parent_id "
+                "where f.archived_at is null and p.archived_at is not null"
+            )
+        ]
+        problems += [
+            f"folder {path} does not lie where its parent says"
+            for (path,) in self._db.execute(
+                "select f.path from folders f left join folders p on p.id = f.parent_id where f.archived_at is null "
+                "and (f.path <> coalesce(p.path || '/', '') || f.slug or f.level <> coalesce(p.level, 0) + 1)"
+            )
+        ]
+        problems += [
+            f"two live folders are called {path}"
+            for (path,) in self._db.execute(
+                "select path from folders where archived_at is null group by workspace_id, path having count(*) > 1"
+            )
+        ]
+        return problems
+
+    def counters(self) -> list[str]:
+        """Counters of the library that don't match what they count."""
+        return [
+            f"the counter {scope} of {kind} says {said}, there are {real}"
+            for scope, kind, said, real in self._db.execute(
+                f"with real as ({_REAL}) select scope, kind, sum(said), sum(n) from ("
+                "select scope, kind, n as said, 0 as n from item_counts union all "
+                "select scope, kind, 0, n from real) group by 1, 2 having sum(said) <> sum(n)"
+            )
+        ]
+
+    def rebuild_counters(self) -> None:
+        self._run("delete from item_counts")
+        self._run(f"insert into item_counts (scope, kind, n) {_REAL}")
+
+    def unheld_blobs(self) -> list[str]:
+        return self._column(
+            "select sha256 from blobs where not exists (select 1 from blob_refs r where r.sha256 = blobs.sha256)"
+        )
+
+    def figures(self) -> dict[str, int]:
+        names = ("workspaces", "folders", "items", "versions", "blobs", "ledger", "jobs", "outbox")
+        return {name: int(self._value(f"select count(*) from {name}")) for name in names}
+
+
+_REAL = " union all ".join(
+    f"select {scope} as scope, kind, count(*) as n from items where live = 1 and {column} is not null group by 1, 2"
+    for column, scope in (
+        ("workspace_id", "'w:' || workspace_id"),
+        ("folder_id", "'f:' || folder_id"),
+        *((f"l{level}_id", f"'s:' || l{level}_id") for level in range(1, 7)),
+    )
+)
