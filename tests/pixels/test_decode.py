@@ -235,15 +235,15 @@ def test_many_threads_share_a_bounded_pool() -> None:
 
 def test_a_child_that_dies_at_work_is_a_415_and_the_next_picture_is_fine(monkeypatch: pytest.MonkeyPatch) -> None:
     good = saved(scene(), "PNG")
-    read = safely._Child._read
+    ask = safely._Child.ask
 
-    def killing(child: safely._Child, count: int, deadline: float) -> bytes:
+    def killed(child: safely._Child, *request: object) -> dict[str, object]:
         child._process.kill()
         child._process.wait()
-        return read(child, count, deadline)
+        return ask(child, *request)  # type: ignore[arg-type]
 
     with monkeypatch.context() as patch:
-        patch.setattr(safely._Child, "_read", killing)
+        patch.setattr(safely._Child, "ask", lambda child, data, request, seconds: killed(child, data, request, seconds))
         with pytest.raises(errors.UnsupportedMediaType, match="limits"):
             decode_safely(good)
     assert decode_safely(good).size == scene().size
