@@ -12,6 +12,7 @@ from ..settings import Settings
 if TYPE_CHECKING:
     from .deliver import Deliverer
     from .fetch import Fetcher
+    from .openai import Client
     from .protocols import ImageEngine, TextEngine, VisionEngine
 
 
@@ -40,7 +41,9 @@ class ConfiguredEngines:
             if self._settings.image_engine == "openai":
                 from .openai import OpenAIImageEngine
 
-                return OpenAIImageEngine(**self._openai(self._settings.openai_image_model), fetcher=self.fetcher)
+                return OpenAIImageEngine(
+                    model=self._settings.openai_image_model, client=self._provider, fetcher=self.fetcher
+                )
             if self._settings.image_engine == "diffusers":
                 if self._settings.diffusers_model is None:
                     raise ValidationError.of(
@@ -65,7 +68,7 @@ class ConfiguredEngines:
             return None
         from .openai import OpenAITextEngine
 
-        return OpenAITextEngine(**self._openai(self._settings.openai_text_model))
+        return OpenAITextEngine(model=self._settings.openai_text_model, client=self._provider)
 
     @cached_property
     def vision(self) -> VisionEngine | None:
@@ -74,11 +77,11 @@ class ConfiguredEngines:
             return None
         from .openai import OpenAIVisionEngine
 
-        return OpenAIVisionEngine(**self._openai(self._settings.openai_vision_model))
+        return OpenAIVisionEngine(model=self._settings.openai_vision_model, client=self._provider)
 
-    def _openai(self, model: str) -> dict[str, str | None]:
-        return {
-            "base_url": self._settings.openai_base_url,
-            "api_key": self._settings.openai_api_key,
-            "model": model,
-        }
+    @cached_property
+    def _provider(self) -> Client:
+        """One connection pool for all that the provider is asked."""
+        from .openai import Client, Provider
+
+        return Client(Provider(self._settings.openai_base_url, self._settings.openai_api_key))
