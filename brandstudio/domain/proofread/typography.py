@@ -1,0 +1,249 @@
+"""Quotes, apostrophes, dashes, ellipses and spaces, as each language sets them.
+
+All of it is mechanical and changes no meaning, so it is applied. Where a straight quote can't be paired it is left alone.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from .markdown import MASK, Block
+from .marks import Marks
+
+NBSP, NARROW = "\u00a0", "\u202f"
+
+
+@dataclass(frozen=True, slots=True)
+class Manners:
+    """How a language sets its marks; ``spaced`` are the marks that French keeps a space before."""
+
+    double: tuple[str, str] = ("\u201c", "\u201d")
+    single: tuple[str, str] = ("\u2018", "\u2019")
+    percent: str = ""
+    spaced: str = ""
+
+
+MANNERS: dict[str, Manners] = {
+    "en": Manners(),
+    "de": Manners(("\u201e", "\u201c"), ("\u201a", "\u2018"), NBSP),
+    "de-CH": Manners(("\u00ab", "\u00bb"), ("\u2039", "\u203a"), NBSP),
+    "fr": Manners((f"\u00ab{NBSP}", f"{NBSP}\u00bb"), ("\u2018", "\u2019"), NBSP, ";:!?"),
+    "es": Manners(("\u201c", "\u201d"), ("\u2018", "\u2019"), NBSP),
+    "it": Manners(("\u201c", "\u201d"), ("\u2018", "\u2019")),
+    "nl": Manners(), "pt": Manners(),
+    "sv": Manners(("\u201d", "\u201d"), ("\u2019", "\u2019"), NBSP),
+    "da": Manners(("\u201d", "\u201d"), ("\u2019", "\u2019"), NBSP),
+    "fi": Manners(("\u201d", "\u201d"), ("\u2019", "\u2019"), NBSP),
+    "pl": Manners(("\u201e", "\u201d"), ("\u201a", "\u2019")),
+    "cs": Manners(("\u201e", "\u201c"), ("\u201a", "\u2018"), NBSP),
+}
+
+
+def manners(language: str) -> Manners | None:
+    """The manners of a language tag; None where marks are set in other ways (Hebrew, Japanese, ...)."""
+    return MANNERS.get(language) or MANNERS.get(language.split("-")[0])
+
+
+_ELIDED = re.compile(r"'(?=(?:tis|twas|em|til|cause|n'|\d0s)\b)", re.IGNORECASE)
+_OPENS_AFTER = set(" \t\r\n\u00a0\u202f([{-\u2013\u2014/|" + "\u201c\u2018\u201e\u00ab\"'")
+_MARKERS = "*_~"
+
+
+def quotes(marks: Marks, set_as: Manners) -> None:
+    """Straight quotes to typographic ones, pair by pair within a paragraph."""
+    masked = marks.document.masked
+    for block in marks.document.blocks:
+        if masked.find('"', block.start, block.end) >= 0:
+            _doubles(marks, block, set_as)
+        if masked.find("'", block.start, block.end) >= 0:
+            _singles(marks, block, set_as)
+
+
+def _before(text: str, at: int, floor: int) -> str:
+    """The character before ``at``, past emphasis marks; empty at the start of the block."""
+    at -= 1
+    low = max(floor, at - 4)
+    while at >= low and text[at] in _MARKERS:
+        at -= 1
+    return text[at] if at >= floor else ""
+
+
+def _after(text: str, at: int, ceiling: int) -> str:
+    at += 1
+    high = min(ceiling, at + 4)
+    while at < high and text[at] in _MARKERS:
+        at += 1
+    return text[at] if at < ceiling else ""
+
+
+def _doubles(marks: Marks, block: Block, set_as: Manners) -> None:
+    text = marks.document.masked
+    opened = -1
+    at = text.find('"', block.start, block.end)
+    while at >= 0:
+        before, after = _before(text, at, block.start), _after(text, at, block.end)
+        may_open = (not before or before in _OPENS_AFTER or before == MASK) and after and not after.isspace()
+        may_close = bool(before) and not before.isspace() and before not in "([{"
+        if opened >= 0 and may_close and not (may_open and before in "-\u2013\u2014/"):
+            message = "Typographic quotation marks instead of straight ones."
+            marks.apply("typography.quotes", "quotes", message, opened, opened + 1, set_as.double[0], "hint")
+            marks.apply("typography.quotes", "quotes", message, at, at + 1, set_as.double[1], "hint")
+            opened = -1
+        elif may_open:
+            if opened >= 0:
+                marks.advise("typography.quotes", "quotes", "This quotation mark is never closed.", opened, opened + 1)
+            opened = at
+        elif not before.isdigit():  # 27" is a screen, not a quotation
+            marks.advise("typography.quotes", "quotes", "This quotation mark has no partner.", at, at + 1)
+        at = text.find('"', at + 1, block.end)
+    if opened >= 0:
+        marks.advise("typography.quotes", "quotes", "This quotation mark is never closed.", opened, opened + 1)
+
+
+def _singles(marks: Marks, block: Block, set_as: Manners) -> None:
+    text = marks.document.masked
+    opened = -1
+    at = text.find("'", block.start, block.end)
+    message = "A typographic apostrophe instead of a straight one."
+    while at >= 0:
+        before, after = _before(text, at, block.start), _after(text, at, block.end)
+        if before.isalpha() and after.isalpha() and text[at - 1].isalpha() and text[at + 1 : at + 2].isalnum():
+            marks.apply("typography.apostrophe", "quotes", message, at, at + 1, "\u2019", "hint")
+        elif _ELIDED.match(text, at) and not before.isalnum():
+            marks.apply("typography.apostrophe", "quotes", message, at, at + 1, "\u2019", "hint")
+        elif (not before or before in _OPENS_AFTER) and after and not after.isspace():
+            opened = at
+        elif before and not before.isspace() and not after.isalnum():
+            if opened >= 0:
+                for place, mark in zip((opened, at), set_as.single, strict=True):
+                    marks.apply(
+                        "typography.quotes", "quotes", "Typographic quotation marks instead of straight ones.", place,
+                        place + 1, mark, "hint",
+                    )
+                opened = -1
+            elif before.isalpha():
+                marks.apply("typography.apostrophe", "quotes", message, at, at + 1, "\u2019", "hint")
+        at = text.find("'", at + 1, block.end)
+
+
+_ELLIPSIS = re.compile(r"(?<!\.)\.\.\.(?!\.)")
+_HYPHEN_DASH = re.compile(r"(?<=[^\s|>-]) (-{1,3}) (?=[^\s|-])")
+_DOUBLE_HYPHEN = re.compile(r"(?<=[^\W\d_])(-{2,3})(?=[^\W\d_])")
+_YEARS = re.compile(r"(?<![\d-])((?:19|20)\d\d)-((?:19|20)?\d\d)(?![\d-])")
+_RANGE = re.compile(r"(?<![\w.,/:+-])(\d{1,4})-(\d{1,4})(?![\w/:-]|[.,]\d)")
+
+
+def dashes(marks: Marks) -> None:
+    """Hyphens that stand for dashes, and three dots that stand for an ellipsis."""
+    text = marks.document.masked
+    for match in _ELLIPSIS.finditer(text):
+        marks.apply("typography.ellipsis", "ellipsis", "One ellipsis instead of three full stops.", *match.span(), "\u2026", "hint")
+    for match in _HYPHEN_DASH.finditer(text):
+        if text[match.start() - 1].isdigit() and text[match.end() : match.end() + 1].isdigit():
+            continue  # a sum, not a sentence
+        marks.apply(
+            "typography.dash", "dash", "A dash between phrases, not a hyphen.", match.start(1), match.end(1), "\u2013", "hint"
+        )
+    for match in _DOUBLE_HYPHEN.finditer(text):
+        marks.apply(
+            "typography.dash", "dash", "A dash, not hyphens.", match.start(1), match.end(1), "\u2014", "hint"
+        )
+    for match in _YEARS.finditer(text):
+        first, last = match.group(1), match.group(2)
+        if len(last) == 2 and not (int(last) > int(first[2:]) and int(last) > 12):
+            continue  # 2026-03 may be a month
+        place = match.end(1)
+        marks.apply("typography.range", "dash", "An en dash between years.", place, place + 1, "\u2013", "hint")
+    for match in _RANGE.finditer(text):
+        if int(match.group(1)) < int(match.group(2)):
+            place = match.end(1)
+            if not marks.changed(place, place + 1):
+                marks.advise(
+                    "typography.range", "dash", "A range takes an en dash.", place, place + 1, "\u2013", "hint"
+                )
+
+
+_SPACES = re.compile(r"[ \t\u00a0\u202f]++")
+# Units that keep to their figure: a line must never end between the two.
+_UNIT = re.compile(
+    r"(?:km/h|km|m²|m³|cm|mm|kg|mg|g|m|l|ml|cl|kW|kWh|MW|MWh|GWh|W|V|Hz|kHz|MHz|GHz|KB|MB|GB|TB|PB|kB|Mbit/s|Gbit/s|°C|°F|mph"
+    r"|min|s|ms|h|ha|t|px|pt|dpi|dB|bar|%|‰|€|£|EUR|USD|GBP|CHF|million|billion|Mio\.|Mrd\.|Uhr|ft|lb|oz|in(?=[.,;:)]))(?!\w)"
+)
+
+
+def spaces(marks: Marks, set_as: Manners | None, language: str) -> None:
+    """Doubled spaces, spaces before marks, and spaces that must not break. One decision per run of spaces."""
+    text = marks.document.masked
+    french = bool(set_as and set_as.spaced)
+    rows = [(block.start, block.end) for block in marks.document.blocks if block.kind == "row"]
+    table_at = 0
+    for match in _SPACES.finditer(text):
+        start, end = match.span()
+        run = match.group()
+        before, after = text[start - 1 : start], text[end : end + 1]
+        if not before or before in "\r\n" or not after or after in "\r\n":
+            continue  # indents, and the two spaces that break a line in Markdown
+        while table_at < len(rows) and rows[table_at][1] <= start:
+            table_at += 1
+        if table_at < len(rows) and rows[table_at][0] <= start:
+            continue
+        if before == MASK and after == MASK:
+            continue
+        wanted = " " if run != NBSP and run != NARROW else run
+        message, rule = "One space is enough.", "typography.spaces"
+        if after in ",.;:!?" and set_as is not None and before not in MASK + ",.;:!?([{" and _closes(text, end):
+            if french and after in set_as.spaced:
+                wanted, rule = (run if run in (NBSP, NARROW) else NBSP), "typography.frenchSpacing"
+                message = "French keeps a space that can't break before this mark."
+            else:
+                wanted, message, rule = "", "No space before this mark.", "typography.spaceBeforeMark"
+        elif french and (after == "\u00bb" or before == "\u00ab"):
+            wanted, rule = (run if run in (NBSP, NARROW) else NBSP), "typography.frenchSpacing"
+            message = "French keeps a space that can't break inside quotation marks."
+        elif before in "([" and after not in "xX ])" and set_as is not None:
+            wanted, message = "", "No space after an opening bracket."
+        elif after in ")]" and before not in "[(xX" and set_as is not None:
+            wanted, message = "", "No space before a closing bracket."
+        elif before.isdigit() and _UNIT.match(text, end) and run not in (NBSP, NARROW):
+            if after == "%" and set_as is not None and not set_as.percent:
+                wanted, message, rule = "", "No space before the per cent sign.", "units.percent"
+            else:
+                wanted, rule = NBSP, "units.space"
+                message = "A space that can't break keeps a figure and its unit together."
+                if after in "mslthg" and not _UNIT_SURE.match(text, end):
+                    wanted = " "
+        if wanted != run:
+            if "\t" in run and wanted == " ":
+                continue  # tabs are somebody's layout
+            marks.apply(rule, "spaces", message, start, end, wanted, "hint")
+    if french and set_as is not None:
+        for match in re.finditer(rf"(?<=[^\W\d_])[{re.escape(set_as.spaced)}](?=\s|$)", text):
+            marks.apply(
+                "typography.frenchSpacing", "spaces", "French keeps a space that can't break before this mark.",
+                match.start(), match.end(), NBSP + match.group(), "hint",
+            )
+
+
+# One-letter units count only where the figure is plainly a measure.
+_UNIT_SURE = re.compile(r"(?:[mslthg]|min|ms|ha|million|mph|mm|ml|mg)(?=[\s.,;:)!?]|$)")
+
+
+def _closes(text: str, at: int) -> bool:
+    """Whether the mark at ``at`` ends something, rather than begins (``.5``, ``...``, ``:-)``, ``?!``, ``.NET``)."""
+    following = text[at + 1 : at + 2]
+    return not following or following.isspace() or following in "\"'\u201d\u2019)]*_!?" and text[at] not in ":;"
+
+
+def space_after(marks: Marks) -> None:
+    """A missing space after a comma or a full stop between words; only advice, for it may be a name or an address."""
+    text = marks.document.masked
+    for match in re.finditer(r"(?<=[a-zà-ÿ])([,;!?])(?=[A-Za-zÀ-ÿ])", text):
+        marks.apply(
+            "typography.spaceAfterMark", "spaces", "A space after this mark.", match.start(), match.end(),
+            match.group() + " ", "hint",
+        )
+    for match in re.finditer(r"(?<=[a-zà-ÿ]{3})\.(?=[A-ZÀ-Þ][a-zà-ÿ]{2})", text):
+        marks.advise(
+            "typography.spaceAfterMark", "spaces", "A space after a full stop?", match.start(), match.end(), ". ", "hint"
+        )

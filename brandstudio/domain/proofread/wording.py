@@ -1,0 +1,269 @@
+"""Words: the brand's own, those it shuns, spelling variants, inclusive language, and claims that need proof."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from .lexicon import Entry, Lexicon, Phrases
+from .marks import Marks, Token, fold
+from .spelling import like, questions, replacements
+
+_VOWEL_SOUND = re.compile(r"(?:[aeio]|u(?!ni(?:[^nm]|$)|s[aeiu]|t[ei]|r[aeiou]|k))|(?:hour|honest|honou?r|heir)", re.IGNORECASE)
+_NOT_VOWEL = re.compile(r"(?:eu|ew|one\b|once|oui|ubiq)", re.IGNORECASE)
+
+
+def _vowel(word: str) -> bool:
+    return bool(_VOWEL_SOUND.match(word)) and not _NOT_VOWEL.match(word)
+
+
+def brand_words(marks: Marks, words: Sequence[Token], lexicon: Lexicon, english: bool) -> None:
+    """Names as the brand spells them, preferred words in place of others, and words it never says."""
+    text = marks.document.text
+    for first, after, entry in lexicon.phrases.find(words, text):
+        start, end = words[first].start, words[after - 1].end
+        if entry.kind == "name":
+            _name(marks, words, first, after, entry)
+            continue
+        if words[after - 1].key.endswith("'s") and not fold(entry.phrase).endswith("'s"):
+            end -= 2
+        said = text[start:end]
+        if entry.kind == "banned":
+            marks.advise(entry.rule_id, "bannedWord", f"The brand never says \u201c{entry.phrase}\u201d.", start, end, None, "error")
+        elif entry.wanted:
+            wanted = entry.wanted if entry.exact else _cased(said, entry.wanted)
+            if said == wanted:
+                continue
+            begin = start
+            if english and first and words[first - 1].key in ("a", "an") and words[first - 1].end == start - 1:
+                article = "an" if _vowel(wanted) else "a"
+                if article != words[first - 1].key:
+                    begin = words[first - 1].start
+                    wanted = like(words[first - 1].text, article) + text[words[first - 1].end : start] + wanted
+            marks.apply(
+                entry.rule_id, "preferredWord", f"The brand says \u201c{entry.wanted}\u201d, not \u201c{entry.phrase}\u201d.",
+                begin, end, wanted, "error",
+            )
+
+
+def _cased(said: str, wanted: str) -> str:
+    letters = [c for c in said if c.isalpha()]
+    if len(letters) > 3 and all(c.isupper() for c in letters):
+        return wanted.upper()
+    return wanted[:1].upper() + wanted[1:] if said[:1].isupper() else wanted
+
+
+def _name(marks: Marks, words: Sequence[Token], first: int, after: int, entry: Entry) -> None:
+    text, wanted = marks.document.text, entry.wanted or entry.phrase
+    start, end = words[first].start, words[after - 1].end
+    said = text[start:end]
+    if said.endswith(("'s", "\u2019s")) and not fold(wanted).endswith("'s"):
+        end, said = end - 2, said[:-2]
+    core = _core(wanted)
+    spaced = re.sub(r"[\s\u00a0]+", " ", said)
+    if spaced == core or (said.isupper() and _shouting(words, first, after)):
+        return
+    if fold(spaced) != fold(core):
+        marks.advise(entry.rule_id, "brandTerm", f"The name is \u201c{wanted}\u201d.", start, end, core)
+        return
+    message = f"The name is spelled \u201c{wanted}\u201d."
+    if core[:1].isupper() and core[1:].islower() and core.isalpha() and said.islower():
+        # "notes" may be notes and not the product Notes; a person knows.
+        marks.advise(entry.rule_id, "brandTerm", message + " Is it meant here?", start, end, core)
+        return
+    marks.apply(entry.rule_id, "brandTerm", message, start, end, core, "error")
+
+
+def _core(name: str) -> str:
+    """A name from its first letter or figure to its last (``Yahoo!`` without the mark, as words are found)."""
+    match = re.search(r"[^\W_](?:.*[^\W_])?", name)
+    return match.group() if match else name
+
+
+def _shouting(words: Sequence[Token], first: int, after: int) -> bool:
+    """Whether the neighbours stand in capitals too, so that the line is set so."""
+    near = [*words[max(0, first - 2) : first], *words[after : after + 2]]
+    letters = [w for w in near if len(w.text) > 1]
+    return bool(letters) and all(w.text.isupper() for w in letters)
+
+
+def split_names(marks: Marks, words: Sequence[Token], lexicon: Lexicon) -> None:
+    """``Brand Studio`` and ``brand-studio`` where the name is ``BrandStudio``: advice, for they may be plain words."""
+    joined = {fold(name): name for name in lexicon.names if " " not in name and len(name) > 4 and re.search(r"[a-z][A-Z]", name)}
+    if not joined:
+        return
+    text = marks.document.text
+    for left, right in zip(words, words[1:], strict=False):
+        possessive = right.key.endswith("'s")
+        name = joined.get(left.key + (right.key[:-2] if possessive else right.key))
+        if name and text[left.end : right.start] in (" ", "-", "\u00a0"):
+            marks.advise("voice.productNames", "brandTerm", f"The name is \u201c{name}\u201d, in one word.", left.start, right.end - 2 * possessive, name)
+
+
+def spelling(marks: Marks, words: Sequence[Token], lexicon: Lexicon, variant: str, starts: set[int]) -> None:
+    """The spelling variant. A capitalised word inside a sentence may be a name (Rockefeller Center): advice only."""
+    table, ask = replacements(variant), questions(variant)
+    names = {part for name in lexicon.names for part in fold(name).split()}
+    message = f"Spelled so in {_VARIANT_NAMES.get(variant, variant)}."
+    for word in words:
+        key = word.key
+        base, tail = (key[:-2], word.text[-2:]) if key.endswith("'s") else (key, "")
+        other = table.get(base)
+        if other is None:
+            if base in ask and base not in names and word.text.islower():
+                marks.advise(
+                    lexicon.spelling_rule, "spelling", f"{ask[base]}?", word.start, word.end - len(tail), None, "hint"
+                )
+            continue
+        if base in names:
+            continue
+        end = word.end - len(tail)
+        said = marks.document.text[word.start : end]
+        wanted = like(said, other)
+        if said[:1].isupper() and not said.isupper() and word.start not in starts:
+            marks.advise(lexicon.spelling_rule, "spelling", message + " A name stays as it is.", word.start, end, wanted, "hint")
+        else:
+            marks.apply(lexicon.spelling_rule, "spelling", message, word.start, end, wanted)
+
+
+_VARIANT_NAMES = {
+    "en-GB": "British English", "en-US": "American English", "en-CA": "Canadian English", "en-AU": "Australian English",
+    "en-IN": "Indian English",
+}
+
+_DOUBLED = frozenset(
+    ("the a an of to and for with or from are be as we our your their this its was were but if "
+     "und mit von zu für auf ein eine ist les des du et dans pour une de el los las con y").split()  # noqa: SIM905
+)
+_MAY_DOUBLE = frozenset(
+    ("that had very so no bye ha he hip hey now there really far many long more half on in is it her yes tut knock night "
+     "chop win boo pom tick wow blah hear oh well des nous vous die der das sie ihr").split()  # noqa: SIM905
+)
+
+
+def repeated(marks: Marks, words: Sequence[Token], english: bool) -> None:
+    """A word said twice in a row: mended where it is never right, otherwise shown."""
+    text = marks.document.masked
+    for left, right in zip(words, words[1:], strict=False):
+        if left.key != right.key or not left.key.isalpha():
+            continue
+        gap = text[left.end : right.start]
+        if not gap.isspace() or gap.count("\n") > 1:
+            continue
+        message = f"\u201c{right.text}\u201d stands here twice."
+        if left.key in _DOUBLED and left.key not in _MAY_DOUBLE and not (left.text.isupper() and left.key != "a"):
+            if right.text == left.text or right.text.islower():
+                marks.apply("words.repeated", "repeatedWord", message, left.end, right.end, "")
+        elif left.key not in _MAY_DOUBLE and not (left.text[:1].isupper() and right.text[:1].isupper()):
+            marks.advise("words.repeated", "repeatedWord", message, left.end, right.end, "")
+
+
+_INCLUSIVE = """
+chairman > chair|chairmen > chairs|chairwoman > chair|mankind > humanity|manpower > workforce|man-hours > person-hours
+man hours > person hours|manmade > artificial|man-made > artificial|manned > staffed|unmanned > uncrewed
+salesman > salesperson|salesmen > salespeople|saleswoman > salesperson|fireman > firefighter|firemen > firefighters
+policeman > police officer|policemen > police officers|policewoman > police officer|stewardess > flight attendant
+stewardesses > flight attendants|mailman > postal worker|postman > postal worker|businessman > business person
+businessmen > business people|businesswoman > business person|spokesman > spokesperson|spokeswoman > spokesperson
+foreman > supervisor|middleman > intermediary|layman > non-specialist|layman's terms > plain language|workman > worker
+workmen > workers|craftsman > artisan|craftsmen > artisans|cameraman > camera operator|handyman > repairer
+housewife > homemaker|housewives > homemakers|waitress > server|waitresses > servers|hostess > host|actress > actor
+common man > ordinary person|man the > staff the|guys > everyone|you guys > you|hey guys > hello everyone
+ladies and gentlemen > everyone|his or her > their|her or his > their|he or she > they|she or he > they|he/she > they
+s/he > they|his/her > their|him/her > them|whitelist > allowlist|whitelisted > allowed|whitelisting > allowlisting
+blacklist > blocklist|blacklisted > blocked|blacklisting > blocking|master/slave > primary and replica
+slave > replica|grandfathered > legacy|grandfather clause > legacy clause|sanity check > final check
+sanity-check > check|dummy value > placeholder value|crazy > wild|insane > incredible|lunatic > reckless|psycho > erratic
+schizophrenic > inconsistent|bipolar > changeable|lame > dull|dumb > silly|retarded > slow|cripple > disabled person
+crippled > disabled|handicapped > disabled|the handicapped > disabled people|the disabled > disabled people
+the blind > blind people|the deaf > deaf people|wheelchair-bound > wheelchair user|wheelchair bound > wheelchair user
+confined to a wheelchair > uses a wheelchair|suffers from > lives with|suffering from > living with
+victim of > person who has experienced|able-bodied > non-disabled|normal people > most people
+the elderly > older people|elderly people > older people|old people > older people|senile > forgetful
+turn a blind eye > ignore|falls on deaf ears > is ignored|fall on deaf ears > be ignored|tone-deaf > insensitive
+third world > low-income countries|third-world > low-income|the poor > people on low incomes
+the homeless > people without homes|illegal immigrant > undocumented migrant
+illegal immigrants > undocumented migrants|illegal alien > undocumented migrant|spirit animal > kindred spirit
+powwow > meeting|pow-wow > meeting|tribe > community|guru > expert|gurus > experts|ninja > expert|ninjas > experts
+gypsy > Roma|gypped > cheated|oriental > Asian|eskimo > Inuit|peanut gallery > hecklers|open the kimono > be open
+addict > person with an addiction|addicts > people with an addiction|junkie > person with an addiction
+committed suicide > died by suicide|commit suicide > die by suicide|mentally ill > people with a mental illness
+transgendered > transgender|homosexuals > gay people|sexual preference > sexual orientation
+opposite sex > another sex|maiden name > birth name|manhole > access cover|mothering > caring
+girl boss > leader|man up > be brave|freshman > first-year student|freshmen > first-year students|ombudsman > ombuds
+""".strip().replace("\n", "|").split("|")
+
+_CLAIMS = """
+best|the very best|number one|no. 1|no 1|nr. 1|#1|number 1|guaranteed|guarantee|guarantees|clinically proven|clinically tested
+scientifically proven|scientifically tested|medically proven|dermatologically tested|doctor recommended
+doctor-recommended|recommended by doctors|recommended by experts|recommended by dentists|proven to|proven results
+proven|world's best|world's first|world's leading|world's largest|world leader|world-leading|world leading
+market leader|market-leading|market leading|industry-leading|industry leading|world-class|world class|leading provider
+cheapest|fastest|safest|strongest|healthiest|greenest|largest|biggest|lowest price|lowest prices|unbeatable|unbeaten
+unrivalled|unrivaled|unmatched|unparalleled|second to none|risk-free|risk free|zero risk|no risk|never fails
+fail-safe|foolproof|bulletproof|cures|cure|miracle|miraculous|instant results|instantly works|100 percent|100 per cent
+hundred percent|eco-friendly|environmentally friendly|climate neutral|climate-neutral|carbon neutral|carbon-neutral
+carbon negative|net zero|net-zero|zero emissions|zero-emission|biodegradable|sustainable|all natural|all-natural
+chemical-free|chemical free|toxin-free|non-toxic|hypoallergenic|award-winning|revolutionary|first ever|the only
+the most advanced|the most effective|the most popular|the most trusted|everyone agrees|studies show|research shows
+experts agree|lose weight fast|permanent results|perfect|bestes|beste|besten|garantiert|klinisch getestet
+klinisch geprüft|wissenschaftlich bewiesen|marktführer|weltweit führend|günstigste|günstigster|billigste|klimaneutral
+nachhaltig|risikofrei|le meilleur|la meilleure|les meilleurs|garanti|garantie|cliniquement prouvé|cliniquement testé
+numéro un|leader mondial|sans risque|el mejor|la mejor|los mejores|garantizado|clínicamente probado|número uno|sin riesgo
+""".strip().replace("\n", "|").split("|")
+_NO_CLAIM = """
+best practice|best practices|best regards|best wishes|best friend|best friends|best man|best before|best known|best of luck
+at best|do your best|do our best|did our best|did their best|try our best|do my best|all the best|our best wishes|best suited
+best fit|best guess|best case|best interests|best interest|as best|best possible taste|perfect tense|best-known|best way to
+best seller|bestseller|best sellers|proven track record|how best|best if|best used|best served|best when|best time to
+largest city|the only way|the only one|the only thing|the only problem|the only question|not guaranteed|no guarantee
+can't guarantee|cannot guarantee|don't guarantee|do not guarantee|not the best|money-back guarantee|practice makes perfect
+picture perfect|not perfect|isn't perfect|nobody is perfect|perfect storm|not sustainable|not cure|which works best|works best
+like best|know best|knows best|best place to start|guarantee certificate
+""".strip().replace("\n", "|").split("|")
+
+
+def _phrases() -> tuple[Phrases, Phrases]:
+    inclusive, claims = Phrases(), Phrases()
+    for entry in _INCLUSIVE:
+        said, _, wanted = entry.partition(" > ")
+        inclusive.add(Entry("inclusive", "words.inclusive", said, wanted))
+    for said in _CLAIMS:
+        claims.add(Entry("claim", "words.claims", said))
+    for said in _NO_CLAIM:
+        claims.add(Entry("allowed", "words.claims", said))
+    return inclusive, claims
+
+
+_INCLUSIVE_PHRASES, _CLAIM_PHRASES = _phrases()
+_HUNDRED = re.compile(r"(?<![\d.,])100[ \u00a0\u202f]?%|(?<![\w#])#1(?![\w.])")
+
+
+def inclusive(marks: Marks, words: Sequence[Token], lexicon: Lexicon) -> None:
+    """Words that leave people out, with one that doesn't. What fits the sentence a person knows."""
+    text = marks.document.text
+    names = {fold(name) for name in lexicon.names}
+    for first, after, entry in _INCLUSIVE_PHRASES.find(words, text):
+        start, end = words[first].start, words[after - 1].end
+        said = text[start:end]
+        if entry.wanted and fold(said) not in names:
+            marks.advise(
+                "words.inclusive", "inclusiveLanguage",
+                f"\u201c{said}\u201d leaves people out or hurts some; \u201c{entry.wanted}\u201d does not.", start, end,
+                like(said, entry.wanted), "hint",
+            )
+
+
+def claims(marks: Marks, words: Sequence[Token]) -> None:
+    """Claims that an advertiser must be able to prove."""
+    text = marks.document.text
+    for first, after, entry in _CLAIM_PHRASES.find(words, text):
+        if entry.kind == "claim":
+            start, end = words[first].start, words[after - 1].end
+            marks.advise(
+                "words.claims", "claim", f"\u201c{text[start:end]}\u201d is a claim: say what proves it, or say less.", start, end
+            )
+    for match in _HUNDRED.finditer(marks.document.masked):
+        marks.advise(
+            "words.claims", "claim", f"\u201c{match.group()}\u201d is a claim: say what proves it, or say less.", *match.span()
+        )
