@@ -30,8 +30,10 @@ class MissingGlyph:
 def missing(text: str, stack: FontStack, weight: float = 400) -> list[MissingGlyph]:
     """Every character of ``text`` that no font of ``stack`` has, once each, in order of appearance."""
     found: dict[str, MissingGlyph] = {}
-    # Surrogates can't pass through ICU, and no font has them.
-    drawable = "".join(c if not 0xD800 <= ord(c) <= 0xDFFF else "\ufffd" for c in text)
+    lone = [c for c in text if 0xD800 <= ord(c) <= 0xDFFF]  # half a character: no font has it, ICU does not take it
+    for character in lone:
+        found.setdefault(character, _missing(character, character))
+    drawable = "".join(c for c in text if c not in found) if lone else text
     for start, end in pairwise(graphemes(drawable)):
         cluster = drawable[start:end]
         if any(c in NEWLINES or c == "\t" for c in cluster) or stack.spec_for(cluster, weight) is not None:
