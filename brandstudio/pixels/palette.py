@@ -142,12 +142,15 @@ def _merged(centres: F32, shares: F32, n: int) -> tuple[F32, F32]:
 def colour_name(oklch: tuple[float, float, float]) -> str:
     """A plain English name for a colour: one of black, grey, white, brown and ten hues."""
     lightness, chroma, hue = oklch
-    if chroma < 0.03:
+    # In the dark, little chroma is seen as none.
+    if chroma < 0.03 or (lightness < 0.35 and chroma < 0.05):
         return "black" if lightness < 0.3 else "white" if lightness > 0.92 else "grey"
     if lightness < 0.22:
         return "black"
     name = next(name for limit, name in _HUES if hue < limit)
     if name in ("red", "orange", "yellow") and lightness < 0.62 and chroma < 0.13 and hue > 35:
+        return "brown"
+    if name == "red" and lightness < 0.5 and chroma < 0.09:
         return "brown"
     return "pink" if name == "red" and lightness > 0.75 else name
 
