@@ -41,7 +41,7 @@ _DEFAULT_SIZE: Final = (300.0, 150.0)
 _MAX_BYTES: Final = 10 * 1024 * 1024
 #: Deeper nesting than this is no drawing; it is looked for here because recursion elsewhere ends a process.
 _MAX_DEPTH: Final = 200
-_MAX_TAGS: Final = 300_000
+_MAX_TAGS: Final = 100_000
 #: What may hold angle brackets that are no tags, and how it ends.
 _SKIPPED: Final = (("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>"))
 _ENCODINGS: Final = {"utf-8", "utf8", "utf-8-sig", "utf-16", "us-ascii", "ascii", "iso-8859-1", "windows-1252"}
