@@ -24,7 +24,7 @@ from starlette.types import Receive, Scope, Send
 
 from .. import errors
 from ..operations import BrandifyImage, GetPricing, ListFolderChildren, SourceFile
-from . import dialect, openapi, pages
+from . import dialect, docs, openapi, pages
 from .bodies import ClientGone, media_type, parse_json, read_file, read_form, read_json, read_short_form
 from .files import send_file
 from .routing import Routes, segments_of
@@ -241,7 +241,7 @@ class Api:
     async def _page(
         self, exchange: Exchange, status: int, page: bytes, more: list[tuple[bytes, bytes]] | None = None
     ) -> None:
-        await exchange.answer(status, page, _HTML, more=[*pages.HEADERS, *(more or [])])
+        await exchange.answer(status, page, _HTML, more=[*pages.headers(), *(more or [])])
 
     # ---- the contract and the probes ------------------------------------------------------------------------------
 
@@ -253,13 +253,13 @@ class Api:
     @cached_property
     def docs(self) -> bytes:
         """The page that shows it."""
-        return pages.docs_page(json.loads(self.document))
+        return docs.docs_page(json.loads(self.document))
 
     async def contract(self, exchange: Exchange) -> None:
         await exchange.answer(200, self.document, cache=b"no-cache")
 
     async def docs_page(self, exchange: Exchange) -> None:
-        await exchange.answer(200, self.docs, _HTML, b"no-cache", pages.DOCS_HEADERS)
+        await exchange.answer(200, self.docs, _HTML, b"no-cache", list(docs.headers()))
 
     async def healthy(self, exchange: Exchange) -> None:
         await exchange.answer(200, b'{"status":"ok"}')

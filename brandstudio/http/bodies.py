@@ -69,8 +69,8 @@ async def read_json(receive: Receive, headers: Headers) -> bytes:
     ])
 
 
-def parse_json(data: bytes, content_type: str | None) -> Any:
-    """The value of a body, an empty object for none. Raises VALIDATION_ERROR for anything but JSON."""
+def parse_json(data: bytes, content_type: str | None) -> dict[str, Any]:
+    """The object in a body, an empty one for no body. Raises VALIDATION_ERROR for anything but a JSON object."""
     if not data:
         return {}
     kind, parameters = media_type(content_type)
@@ -78,7 +78,10 @@ def parse_json(data: bytes, content_type: str | None) -> Any:
         raise ValidationError.of("content-type", "send application/json", code="content_type", value=kind)
     if parameters.get("charset", "utf-8").lower() not in ("utf-8", "utf8"):
         raise ValidationError.of("content-type", "JSON is UTF-8", code="content_type", value=parameters["charset"])
-    return strictjson.parse(data)
+    value = strictjson.parse(data)
+    if not isinstance(value, dict):
+        raise ValidationError.of("body", "must be a JSON object", code="object_type")
+    return value
 
 
 async def read_form(receive: Receive, headers: Headers) -> tuple[dict[str, str], SourceFile | None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from http import HTTPStatus
 from typing import Any
@@ -42,7 +43,7 @@ is the same as none. Responses carry the new keys and the older ones.
 
 Fields that this contract does not know are ignored. A POST with an `Idempotency-Key` is carried out once in 24 hours.
 """
-_REQUEST_ID = {"x-request-id": {"$ref": "#/components/headers/RequestId"}}
+_REQUEST_ID: dict[str, Any] = {"x-request-id": {"$ref": "#/components/headers/RequestId"}}
 _BINARY: dict[str, Any] = {"type": "string", "format": "binary"}
 
 
@@ -117,7 +118,7 @@ def _operation(
     tags = [_TAGS[operation.__module__.rpartition(".")[2]][0]]
     item: dict[str, Any] = {
         "operationId": operation.__name__[0].lower() + operation.__name__[1:],
-        "summary": text.split(".")[0].split(";")[0].replace("``", ""),
+        "summary": re.split(r"[.:;(]", text)[0].strip().replace("``", ""),
         "description": f"{text.replace('``', '`')}\n\nKey level: {_LEVEL_NAMES[route.scope]}.",
         "tags": [*tags, "extension"] if route.extension else tags,
         "x-key-level": route.scope.label,

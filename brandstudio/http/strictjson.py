@@ -16,8 +16,9 @@ MAX_DEPTH = 32
 MAX_INTEGER = 2**63 - 1
 """What a database column holds; a larger number is refused here instead of failing there."""
 
-# Line breaks and tabs are text; every other control character is not, and NUL ends strings in C.
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+# Line breaks and tabs are text; every other control character is not, NUL ends strings in C, and half of a surrogate
+# pair can't be stored.
+_NO_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 
 
 def parse(data: bytes) -> Any:
@@ -44,8 +45,8 @@ def flaws(values: Iterable[tuple[str, Any]]) -> list[dict[str, Any]]:
     while waiting:
         path, value, depth = waiting.pop()
         if isinstance(value, str):
-            if _CONTROL.search(value):
-                found.append(_field(path, "control_character", "holds a control character"))
+            if _NO_TEXT.search(value):
+                found.append(_field(path, "control_character", "holds a control character or half of a character"))
         elif isinstance(value, dict | list):
             if depth > MAX_DEPTH:
                 return [_field(path[:100], "too_deep", f"is nested more than {MAX_DEPTH} levels deep")]

@@ -18,7 +18,7 @@ from urllib.parse import parse_qsl, quote
 
 import pydantic
 from pydantic import TypeAdapter
-from pydantic_core import to_json
+from pydantic_core import PydanticSerializationError, to_json
 
 from .. import errors
 from ..models.designs import DesignSaved
@@ -109,10 +109,10 @@ class Codec(Generic[R]):
     # ---- requests -------------------------------------------------------------------------------------------------
 
     def decode(
-        self, path: Mapping[str, str], query: bytes = b"", body: Any = None, *, idempotency_key: str | None = None,
+        self, path: Mapping[str, str], query: bytes = b"", body: Mapping[str, Any] | None = None, *, idempotency_key: str | None = None,
         source: SourceFile | None = None, form: bool = False,
     ) -> Decoded:
-        """The operation that a request asks for. ``body`` is parsed JSON, or the text fields of a form.
+        """The operation that a request asks for. ``body`` is a JSON object, or the text fields of a form.
 
         Raises a class of ``BadRequest``; a VALIDATION_ERROR names every failing field at once.
         """
@@ -145,8 +145,6 @@ class Codec(Generic[R]):
             else:
                 take(name, value, self.query_names, True)
         if body is not None:
-            if not isinstance(body, dict):
-                raise errors.ValidationError.of("body", "must be a JSON object", code="object_type")
             for name, value in body.items():
                 if self.folder is not None and dialect.names_folder(name):
                     folder_names.append((name, value))
@@ -285,7 +283,11 @@ def encode_error(error: errors.StudioError, request_id: str) -> bytes:
     if error.details:
         body["details"] = error.details
     body["requestId"] = request_id
-    return to_json({"error": body}, inf_nan_mode="null", fallback=str)
+    try:
+        return to_json({"error": body}, inf_nan_mode="null", fallback=str)
+    except (UnicodeEncodeError, PydanticSerializationError):
+        # Details tell back what was sent, which may be half of a character: escaped, it stays in ASCII.
+        return json.dumps({"error": body}, default=str).encode("ascii")
 
 
 def error_headers(error: errors.StudioError) -> list[tuple[bytes, bytes]]:
