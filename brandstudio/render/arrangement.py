@@ -26,6 +26,8 @@ class Arrangement:
     preference: float
     """How much less the template likes it than its first choice; 0 is best."""
     anchor: Anchor
+    aside: bool = False
+    """True if words and photo were parted (`beside`): the logo may then stand on the words' field too."""
 
     @property
     def hard(self) -> tuple[Rect, ...]:
@@ -37,6 +39,11 @@ class Arrangement:
         """The boxes of words and button."""
         boxes = tuple(b.rect for b in self.words.blocks if b.slot != "button_text")
         return (*boxes, self.words.button) if self.words.button is not None else boxes
+
+    @property
+    def hard_on_photo(self) -> bool:
+        """True if any of that lies over the photo."""
+        return any(box.common(self.photo).area > 0 for box in self.hard)
 
     @property
     def side(self) -> str:
@@ -52,7 +59,9 @@ class Arrangement:
         return side if gaps[side] < 0.45 else ""
 
 
-def arrangements(template: Template, canvas: Canvas, slots: Slots, voice: Voice, shrink: float = 1.0) -> list[Arrangement]:
+def arrangements(
+    template: Template, canvas: Canvas, slots: Slots, voice: Voice, shrink: float = 1.0
+) -> list[Arrangement]:
     """Every way that the template allows on this canvas, the preferred first."""
     layout = template.layout(canvas)
     rtl = voice.direction == "rtl"
@@ -192,4 +201,11 @@ def beside(arrangement: Arrangement, canvas: Canvas) -> Arrangement:
         field = Rect(0, 0, canvas.width, bottom)
         photo = Rect(0, bottom, canvas.width, canvas.height - bottom)
     field, photo = field.snapped(), photo.snapped()
-    return replace(arrangement, ground=field, photo=photo)
+    words = arrangement.words
+    # In a panel the words stood inside its padding; on a field they stand at the margin, below the logo.
+    inner = field.inset(pad)
+    right = words.blocks[0].paragraph.direction == "rtl"
+    dx = min(inner.right - words.area.right, 0) if right else max(inner.x, 0) - words.area.x
+    if not inner.holds(words.rect.moved(dx, 0), 2.0):
+        dx = 0.0
+    return replace(arrangement, ground=field, photo=photo, words=words.moved(dx, 0.0), aside=True)

@@ -91,7 +91,14 @@ def attention_of(photo: Photo, extension: Extension | None = None) -> Attention:
         return Attention(whole.width, whole.height, None, None, (), spot, False, ())
     # The box round a face leaves hair and chin out: what words must keep off is a little larger.
     faces = tuple(
-        placed((f.x0 - 0.12 * (f.x1 - f.x0), f.y0 - 0.22 * (f.y1 - f.y0), f.x1 + 0.12 * (f.x1 - f.x0), f.y1 + 0.12 * (f.y1 - f.y0)))
+        placed(
+            (
+                f.x0 - 0.12 * (f.x1 - f.x0),
+                f.y0 - 0.22 * (f.y1 - f.y0),
+                f.x1 + 0.12 * (f.x1 - f.x0),
+                f.y1 + 0.12 * (f.y1 - f.y0),
+            )
+        )
         for f in facts.faces
     )
     mask, subject = facts.mask_float, facts.subject
@@ -112,9 +119,12 @@ def attention_of(photo: Photo, extension: Extension | None = None) -> Attention:
     )
 
 
-def _widened(
-    mask: NDArray[np.float32], photo: Photo, whole: Photo, dx: int, dy: int
-) -> NDArray[np.float32]:
+def _with_hair(box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
+    across, down = box[2] - box[0], box[3] - box[1]
+    return box[0] - 0.12 * across, box[1] - 0.22 * down, box[2] + 0.12 * across, box[3] + 0.12 * down
+
+
+def _widened(mask: NDArray[np.float32], photo: Photo, whole: Photo, dx: int, dy: int) -> NDArray[np.float32]:
     """The mask on the larger frame of an extension, at the mask's own scale."""
     rows, columns = mask.shape
     across, down = columns / photo.width, rows / photo.height

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image
 
 from brandstudio.models.designs import PanelLayer, ScrimLayer
 from brandstudio.pixels import colour
@@ -37,11 +38,11 @@ class Backing:
     """Of the photo under the words before anything was laid on it."""
 
 
-def texture(canvas: U8, box: Rect) -> float:
+def texture(canvas: Image.Image, box: Rect) -> float:
     """How busy the pixels of a box are: the mean step of grey (0 to 1) between neighbours two pixels apart."""
-    rows, columns = canvas.shape[:2]
-    x0, y0, x1, y1 = box.pixels(columns, rows)
-    part = canvas[y0:y1:2, x0:x1:2, 1].astype(np.int16)  # green carries most of lightness
+    inside = box.pixels(*canvas.size)
+    # Green carries most of lightness.
+    part = np.asarray(canvas.crop(inside).getchannel("G"))[::2, ::2].astype(np.int16)
     if part.shape[0] < 2 or part.shape[1] < 2:
         return 0.0
     across = np.abs(np.diff(part, axis=1)).mean()
@@ -50,9 +51,10 @@ def texture(canvas: U8, box: Rect) -> float:
 
 
 def back_words(
-    canvas: U8,
+    canvas: Image.Image,
     under: U8,
     words: Rect,
+    column: Rect,
     space: Canvas,
     look: Look,
     *,
@@ -64,7 +66,8 @@ def back_words(
 ) -> Backing:
     """The lightest backing with which words pass over ``under``, the pixels (n, 3) that they and the button touch.
 
-    ``words`` is the box of all of them, ``frame`` the photo's. ``denser`` adds to a scrim's opacity (a fix pass).
+    ``words`` is the box of all of them, ``column`` the area that they were set into, ``frame`` the photo's.
+    ``denser`` adds to a scrim's opacity (a fix pass).
     """
     busy = texture(canvas, words)
     deciding = contrast.crucial(under)
@@ -85,7 +88,7 @@ def back_words(
         calming = min(0.35 + (busy - BUSY) * 4.0, 0.72) if busy >= BUSY else 0.0
         opacity = max(needs[text], calming) + denser
         if opacity <= _DENSEST:
-            layer = _scrim(words, frame, space, ground, opacity, scrim_shape)
+            layer = _scrim(words, column, frame, space, ground, opacity, scrim_shape)
             return Backing(text, scrim=layer, repair="scrim", texture=busy)
     fill, text = panel_colours(look, under)
     return Backing(text, panel=panel(words, space, fill, panel_radius), repair="panel", texture=busy)
@@ -110,14 +113,19 @@ def _needed(pixels: U8, text: str, ground: str, target: float) -> float:
     return min(low / 64 + (0.02 if low else 0.0), 1.0)
 
 
-def _scrim(words: Rect, frame: Rect, space: Canvas, ground: str, opacity: float, shape: str) -> ScrimLayer:
-    """A gradient from the edge nearest to the words: even over them, then eased out."""
+def _scrim(
+    words: Rect, column: Rect, frame: Rect, space: Canvas, ground: str, opacity: float, shape: str
+) -> ScrimLayer:
+    """A gradient from the edge nearest to the words: even over them, then eased out.
+
+    It runs across where the words stand in a column of their own, and up or down where that is as wide as the photo.
+    """
     box = frame.snapped()
     if shape == "even":
         return ScrimLayer(
             shape="even", box=box, colour=ground, angle=0, opacity_start=opacity, opacity_end=opacity, hold=1.0
         )
-    wide = words.width > 0.68 * frame.width
+    wide = column.width > 0.72 * frame.width
     pad = 0.35 * space.margin
     if not wide:
         left = words.centre[0] <= frame.centre[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -53,9 +54,7 @@ def findings(made: Checked) -> list[Finding]:
     found: list[Finding] = []
     if made.failures:
         worst = min(made.failures, key=lambda f: f.ratio / f.required)
-        found.append(
-            Finding("denser", f"The {named(worst.layer)} reaches only {worst.ratio:.1f}:1 contrast.")
-        )
+        found.append(Finding("denser", f"The {named(worst.layer)} reaches only {worst.ratio:.1f}:1 contrast."))
     if made.texture > 0.1:
         found.append(Finding("denser", "The photo behind the words is busy."))
     headline = words.block("headline")
@@ -69,10 +68,12 @@ def findings(made: Checked) -> list[Finding]:
     if smallest < SMALL:
         found.append(Finding("none", f"There are many words for this size: the smallest are set at {smallest:.0f} px."))
     elif words.relaxed:
-        found.append(Finding("none", "The headline needs more lines than the template plans for; fewer words would look better."))
+        found.append(Finding("none", "The headline needs more lines than planned; fewer words would look better."))
     subhead = words.block("subhead")
     if headline is not None and subhead is not None and headline.paragraph.size < 1.25 * subhead.paragraph.size:
-        found.append(Finding("none", "Headline and subhead are nearly the same size; a shorter headline would stand out."))
+        found.append(
+            Finding("none", "Headline and subhead are nearly alike in size; a shorter headline would stand out.")
+        )
     if made.crop is not None and made.arrangement.ground is None and made.crop.occlusion > OCCLUSION:
         found.append(Finding("none", f"Words cover some of the subject ({made.crop.occlusion:.0%} of their area)."))
     if made.logo_wanted and made.logo is None:
@@ -170,7 +171,7 @@ def _balance(made: Checked, boxes: Sequence[Rect]) -> float:
     mass = sum(b.area * w for b, w in weighed) or 1.0
     x = sum(b.centre[0] * b.area * w for b, w in weighed) / mass / canvas.width - 0.5
     y = sum(b.centre[1] * b.area * w for b, w in weighed) / mass / canvas.height - 0.5
-    return max(1.0 - 1.1 * (x * x + y * y) ** 0.5, 0.0)
+    return max(1.0 - 1.1 * math.hypot(x, y), 0.0)
 
 
 def _whitespace(made: Checked, boxes: Sequence[Rect]) -> float:
@@ -197,5 +198,3 @@ def _neutral(text: str) -> bool:
     from brandstudio.pixels.colour import hex_to_oklch
 
     return hex_to_oklch(text)[1] < 0.045
-
-

@@ -54,7 +54,7 @@ def light_scrim(look: Look) -> str:
 
 
 def text_on(ground: str, look: Look, required: float = TARGET) -> str | None:
-    """The text colour for a plain ground that passes in every kind of vision, brand colours first; None if none does."""
+    """The text colour that passes on a plain ground in every kind of vision, brand colours first; None if none does."""
     fitting = [c for c in text_colours(look) if pair_ratio(c, ground) >= required * MARGIN]
     return fitting[0] if fitting else None
 
@@ -83,5 +83,13 @@ def readable_ground(wanted: str, look: Look) -> tuple[str, str]:
 @lru_cache(maxsize=256)
 def button_fills(look: Look) -> tuple[str, ...]:
     """What a button may be filled with, the most striking first; each one bears a readable label."""
-    wanted = (look.role("accent"), look.role("primary"), *look.all_colours, light_text(look), dark_text(look), WHITE, INK)
+    wanted = (
+        look.role("accent"),
+        look.role("primary"),
+        *look.all_colours,
+        light_text(look),
+        dark_text(look),
+        WHITE,
+        INK,
+    )
     return tuple(c for c in dict.fromkeys(wanted) if text_on(c, look) is not None)

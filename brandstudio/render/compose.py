@@ -31,6 +31,7 @@ from brandstudio.models.designs import (
     Scores,
     TextLayer,
     TextLine,
+    Vision,
 )
 from brandstudio.pixels import encode
 from brandstudio.render import background, backing, check, colours, contrast, logos, words_about
@@ -170,11 +171,15 @@ def direction_of(headline: str, language: str | None) -> Direction:
 def _attempt(setting: _Setting, place: Place, nudges: _Nudges) -> _Try:
     """One layout: ground, backing, button, logo, words, each decided on what is painted under it."""
     arrangement = place.arrangement
-    layers = _ground_layers(setting, place)
     canvas = Image.new("RGB", (setting.canvas.width, setting.canvas.height), (255, 255, 255))
+    layers: list[Layer] = [_photo_layer(setting, place)]
     paint_layers(canvas, layers, setting.assets, setting.brief.fonts)
+    ground = _ground(setting, place, canvas)
+    if ground is not None:
+        paint_layers(canvas, [ground], setting.assets, setting.brief.fonts)
+        layers.append(ground)
 
-    backed, text = _backing(setting, place, canvas, nudges)
+    backed, text = _backing(setting, place, canvas, ground, nudges)
     added = [layer for layer in (backed.scrim, backed.panel) if layer is not None] if backed is not None else []
     paint_layers(canvas, added, setting.assets, setting.brief.fonts)
     layers += added
@@ -190,9 +195,8 @@ def _attempt(setting: _Setting, place: Place, nudges: _Nudges) -> _Try:
         paint_layers(canvas, over, setting.assets, setting.brief.fonts)
         layers += over
 
-    pixels = contrast.as_array(canvas)
     texts = [_text_layer(b, label if b.slot == "button_text" else text, setting) for b in arrangement.words.blocks]
-    figures, failures = _prove(setting, arrangement, texts, button, pixels)
+    figures, failures = _prove(arrangement, texts, button, canvas)
     checked = check.Checked(
         setting.canvas,
         arrangement,
@@ -201,7 +205,7 @@ def _attempt(setting: _Setting, place: Place, nudges: _Nudges) -> _Try:
         bool(setting.brief.logos),
         failures,
         figures,
-        backing.texture(pixels, arrangement.words.rect) if arrangement.ground is None else 0.0,
+        backing.texture(canvas, arrangement.words.rect) if arrangement.ground is None else 0.0,
         setting.brief.look,
         _colours_of([*layers, *texts]),
         _on_canvas(setting.attention, place),
@@ -218,68 +222,63 @@ def _attempt(setting: _Setting, place: Place, nudges: _Nudges) -> _Try:
     )
 
 
-def _ground_layers(setting: _Setting, place: Place) -> list[Layer]:
-    """Photo or brand background, and the panel that the template gives the words."""
-    brief, arrangement = setting.brief, place.arrangement
-    layers: list[Layer] = []
-    frame = arrangement.photo.snapped()
-    if setting.photo is not None and place.crop is not None:
-        layers.append(
-            PhotoLayer(
-                asset=_asset(setting.photo),
-                crop=_rounded(place.crop.box),
-                box=frame,
-                background=brief.look.role("surface"),
-                extended=setting.extension.side if setting.extension is not None else None,
-            )
-        )
-    else:
-        layers.append(BackgroundLayer(box=frame, colours=background.colours_for(brief.look), seed=brief.seed))
-    ground = arrangement.ground
-    if ground is not None:
-        rule = arrangement.layout.ground
-        wanted = brief.look.role(rule.colour if rule is not None else "primary")
-        fill, _ = colours.readable_ground(wanted, brief.look)
-        rounded = rule is not None and rule.rounded and setting.canvas.whole.inset(2).holds(ground)
-        layers.append(
-            PanelLayer(
-                purpose="ground",
-                box=ground.snapped(),
-                colour=fill,
-                opacity=1.0,
-                radius=_panel_radius(setting) if rounded else 0.0,
-            )
-        )
-    return layers
+def _photo_layer(setting: _Setting, place: Place) -> Layer:
+    """The photo, or a brand background where there is none."""
+    brief, frame = setting.brief, place.arrangement.photo.snapped()
+    if setting.photo is None or place.crop is None:
+        return BackgroundLayer(box=frame, colours=background.colours_for(brief.look), seed=brief.seed)
+    return PhotoLayer(
+        asset=_asset(setting.photo),
+        crop=_rounded(place.crop.box),
+        box=frame,
+        background=brief.look.role("surface"),
+        extended=setting.extension.side if setting.extension is not None else None,
+    )
+
+
+def _ground(setting: _Setting, place: Place, canvas: Image.Image) -> PanelLayer | None:
+    """The panel that the template gives the words, in a colour that bears them and stands out from the photo."""
+    look, arrangement = setting.brief.look, place.arrangement
+    if arrangement.ground is None:
+        return None
+    box, rule = arrangement.ground.snapped(), arrangement.layout.ground
+    wanted = look.role(rule.colour if rule is not None else "primary")
+    fill, _ = colours.readable_ground(wanted, look)
+    card = rule is not None and rule.rounded and setting.canvas.whole.inset(2).holds(box)
+    if card and rule is not None and not rule.colour.startswith("#"):
+        # A white card on a white photo is no card: take the first brand ground that can be told from what it lies on.
+        around = contrast.ring(canvas, box, 8.0)
+        grounds = [colours.readable_ground(look.role(r), look)[0] for r in (rule.colour, "primary", "accent")]
+        fill = max(grounds, key=lambda g: (min(contrast.typical(around, g), 1.35), -grounds.index(g)))
+    radius = _panel_radius(setting) if card else 0.0
+    return PanelLayer(purpose="ground", box=box, colour=fill, opacity=1.0, radius=radius)
 
 
 def _backing(
-    setting: _Setting, place: Place, canvas: Image.Image, nudges: _Nudges
+    setting: _Setting, place: Place, canvas: Image.Image, ground: PanelLayer | None, nudges: _Nudges
 ) -> tuple[backing.Backing | None, str]:
     """What goes behind the words, and their colour."""
     brief, arrangement = setting.brief, place.arrangement
     words = arrangement.words
-    ground = arrangement.ground
-    if ground is not None and ground.holds(words.rect, 3.0):
-        rule = arrangement.layout.ground
-        wanted = brief.look.role(rule.colour if rule is not None else "primary")
-        return None, colours.readable_ground(wanted, brief.look)[1]
+    if ground is not None and Rect(*ground.box).holds(words.rect, 3.0):
+        return None, colours.readable_ground(ground.colour, brief.look)[1]
     pixels = contrast.as_array(canvas)
     under = [
         contrast.pixels_under(pixels, mask(b.paragraph, b.x, b.y)) for b in words.blocks if b.slot != "button_text"
     ]
     if words.button is not None:
-        under.append(contrast.ring(pixels, words.button, _ring_width(words.button)))
+        under.append(contrast.ring(canvas, words.button, _ring_width(words.button)))
     all_under = np.concatenate(under)
     allowed = brief.template.backing
-    if nudges.panel or place.crowded:
+    if nudges.panel:
         fill, text = backing.panel_colours(brief.look, all_under)
         layer = backing.panel(words.rect, setting.canvas, fill, _panel_radius(setting))
         return backing.Backing(text, panel=layer, repair="panel"), text
     backed = backing.back_words(
-        pixels,
+        canvas,
         all_under,
         words.rect,
+        words.area,
         setting.canvas,
         brief.look,
         allowed=allowed,
@@ -303,7 +302,7 @@ def _button(
     if box is None:
         return None, text
     look = setting.brief.look
-    around = contrast.crucial(contrast.ring(contrast.as_array(canvas), box, _ring_width(box)))
+    around = contrast.crucial(contrast.ring(canvas, box, _ring_width(box)))
     fills = [*colours.button_fills(look), text]
     needed = 3.0 * contrast.MARGIN
     fill = next((f for f in fills if contrast.worst(around, f) >= needed), None)
@@ -331,7 +330,7 @@ def _logo(
     elif rule.of == "ground" and arrangement.ground is not None:
         area = arrangement.ground.inset(margin).common(setting.canvas.safe)
     keep_off = list(arrangement.covered)
-    if arrangement.ground is not None and rule.of != "ground":
+    if arrangement.ground is not None and rule.of != "ground" and not arrangement.aside:
         keep_off.append(arrangement.ground)
     if backed is not None and backed.panel is not None:
         keep_off.append(Rect(*backed.panel.box))
@@ -346,8 +345,7 @@ def _logo(
             if not setting.canvas.whole.holds(clear, 1.0):
                 continue
             radius = _panel_radius(setting)
-            pixels = contrast.as_array(canvas)
-            return logos.dress(brief.logos, box, pixels, brief.look, limits, setting.assets, radius)
+            return logos.dress(brief.logos, box, canvas, brief.look, limits, setting.assets, radius)
     return None
 
 
@@ -359,18 +357,28 @@ def _faces_on_canvas(attention: Attention | None, place: Place) -> list[Rect]:
 
 
 def _prove(
-    setting: _Setting, arrangement: Arrangement, texts: list[TextLayer], button: ButtonLayer | None, pixels: U8
+    arrangement: Arrangement, texts: list[TextLayer], button: ButtonLayer | None, canvas: Image.Image
 ) -> tuple[list[ContrastFigures], list[ContrastFailure]]:
     """Measure every block and the button on the painted pixels, in every kind of vision."""
     figures: list[ContrastFigures] = []
     failures: list[ContrastFailure] = []
+    pixels = contrast.as_array(canvas)
     for block, layer in zip(arrangement.words.blocks, texts, strict=True):
         under = contrast.pixels_under(pixels, mask(block.paragraph, block.x, block.y))
         required = contrast.required_ratio(layer.size, layer.weight)
-        _note(figures, failures, block.slot, layer.text, contrast.measure(under, layer.colour), required, layer.colour, block.rect)
+        _note(
+            figures,
+            failures,
+            block.slot,
+            layer.text,
+            contrast.measure(under, layer.colour),
+            required,
+            layer.colour,
+            block.rect,
+        )
     if button is not None:
         box = Rect(*button.box)
-        around = contrast.ring(pixels, box, _ring_width(box))
+        around = contrast.ring(canvas, box, _ring_width(box))
         shown = button.border or button.colour
         _note(figures, failures, "button", "", contrast.measure(around, shown), 3.0, shown, box)
     return figures, failures
@@ -381,7 +389,7 @@ def _note(
     failures: list[ContrastFailure],
     layer: str,
     text: str,
-    ratios: Mapping[contrast.Vision, contrast.Ratio],
+    ratios: Mapping[Vision, contrast.Ratio],
     required: float,
     foreground: str,
     box: Rect,
@@ -544,7 +552,10 @@ def _mapped(rect: Rect, crop: Rect, frame: Rect) -> Rect:
     """A rectangle of the photo where it appears on the canvas."""
     scale = frame.width / crop.width
     return Rect(
-        frame.x + (rect.x - crop.x) * scale, frame.y + (rect.y - crop.y) * scale, rect.width * scale, rect.height * scale
+        frame.x + (rect.x - crop.x) * scale,
+        frame.y + (rect.y - crop.y) * scale,
+        rect.width * scale,
+        rect.height * scale,
     )
 
 

@@ -33,6 +33,8 @@ class Crop:
     faces_covered: int
     visible: float
     """The share of the subject that is in the frame."""
+    faces_lost: int = 0
+    """Faces that the frame cuts or leaves out."""
 
 
 def best_crop(attention: Attention, frame: Rect, covers: Sequence[Rect]) -> Crop:
@@ -47,6 +49,7 @@ def best_crop(attention: Attention, frame: Rect, covers: Sequence[Rect]) -> Crop
         float(cost.occlusion[at]),
         int(cost.faces[at]),
         float(cost.visible[at]),
+        int(cost.lost[at]),
     )
 
 
@@ -81,6 +84,7 @@ class _Cost:
     occlusion: F64
     faces: F64
     visible: F64
+    lost: F64
 
 
 def _cost(attention: Attention, frame: Rect, boxes: F64, covers: Sequence[Rect]) -> _Cost:
@@ -108,7 +112,8 @@ def _cost(attention: Attention, frame: Rect, boxes: F64, covers: Sequence[Rect])
         occlusion = under / area
         trust = (1.0 if attention.sure else 0.4) * (0.25 if attention.focal is not None else 1.0)
         cost = cost + trust * (2.2 * (1 - visible) + 5.0 * covered + 6.0 * occlusion)
-    faces_covered = none.copy()
+    faces_covered, lost = none.copy(), none.copy()
+    biggest = max((f.area for f in attention.faces), default=1.0)
     for face in attention.faces:
         hit = none > 1
         for cx, cy, cw, ch in mapped:
@@ -118,7 +123,10 @@ def _cost(attention: Attention, frame: Rect, boxes: F64, covers: Sequence[Rect])
             np.minimum(y + h, face.bottom) - np.maximum(y, face.y), 0, None
         )
         part = shown / max(face.area, 1e-9)
-        cost = cost + 4.0 * (1 - part) + 3.0 * ((part > 0.02) & (part < 0.98))
+        # A face at the back of a crowd may go; one of those that the picture is of may not.
+        weight = min(face.area / biggest, 1.0)
+        lost += (part < 0.9) * (weight > 0.4)
+        cost = cost + weight * (14.0 * (1 - part) + 3.0 * ((part > 0.02) & (part < 0.98)))
     cost = cost + 40.0 * faces_covered
 
     spot = attention.focal or _heart(attention)
@@ -141,7 +149,7 @@ def _cost(attention: Attention, frame: Rect, boxes: F64, covers: Sequence[Rect])
         # Nothing stands out: near the middle, a little high, where horizons and skies are.
         free = np.abs((x + w / 2) / attention.width - 0.5) + np.abs((y + h / 2) / attention.height - 0.47)
         cost = cost + 0.6 * free
-    return _Cost(np.asarray(cost), covered, occlusion, faces_covered, visible)
+    return _Cost(np.asarray(cost), covered, occlusion, faces_covered, visible, lost)
 
 
 def _heart(attention: Attention) -> tuple[float, float] | None:

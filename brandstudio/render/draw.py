@@ -37,9 +37,7 @@ def draw(spec: DesignSpec, assets: Mapping[str, bytes], fonts: FontStack) -> Ima
     return canvas
 
 
-def paint_layers(
-    canvas: Image.Image, layers: Iterable[Layer], assets: Mapping[str, bytes], fonts: FontStack
-) -> None:
+def paint_layers(canvas: Image.Image, layers: Iterable[Layer], assets: Mapping[str, bytes], fonts: FontStack) -> None:
     """Paint layers onto an RGB canvas, in place."""
     for layer in layers:
         if isinstance(layer, TextLayer):
@@ -98,9 +96,7 @@ def _paint_shape(canvas: Image.Image, layer: Layer, assets: Mapping[str, bytes])
         canvas.paste(drawn, (x, y), drawn)
 
 
-def _paint_box(
-    canvas: Image.Image, box: tuple[int, int, int, int], fill: str, radius: float, opacity: float
-) -> None:
+def _paint_box(canvas: Image.Image, box: tuple[int, int, int, int], fill: str, radius: float, opacity: float) -> None:
     x, y, width, height = box
     rgb = colour.parse_hex(fill)
     if radius <= 0 and opacity >= 1:

@@ -38,9 +38,7 @@ class Rect(NamedTuple):
     def inset(self, across: float, down: float | None = None) -> Rect:
         """The rectangle with each side moved inwards (outwards if negative); never of negative size."""
         down = across if down is None else down
-        return Rect(
-            self.x + across, self.y + down, max(self.width - 2 * across, 0.0), max(self.height - 2 * down, 0.0)
-        )
+        return Rect(self.x + across, self.y + down, max(self.width - 2 * across, 0.0), max(self.height - 2 * down, 0.0))
 
     def moved(self, dx: float, dy: float) -> Rect:
         return Rect(self.x + dx, self.y + dy, self.width, self.height)
@@ -52,9 +50,7 @@ class Rect(NamedTuple):
     def common(self, other: Rect) -> Rect:
         """What both cover; of zero size where they don't meet."""
         x, y = max(self.x, other.x), max(self.y, other.y)
-        return Rect(
-            x, y, max(min(self.right, other.right) - x, 0.0), max(min(self.bottom, other.bottom) - y, 0.0)
-        )
+        return Rect(x, y, max(min(self.right, other.right) - x, 0.0), max(min(self.bottom, other.bottom) - y, 0.0))
 
     def meets(self, other: Rect, gap: float = 0.0) -> bool:
         """True if the two overlap or come nearer than `gap`."""

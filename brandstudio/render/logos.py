@@ -8,6 +8,7 @@ from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image
 
 from brandstudio.models.designs import AssetRef, LogoLayer, PanelLayer
 from brandstudio.models.rules import RuleCheck
@@ -24,7 +25,9 @@ CLEAR = 0.5
 LEAST = 22.0
 #: The ratio at which an inked pixel of a logo counts as readable, and the share of them that must be.
 _RATIO = 2.6
-_SHARE = 0.62
+_SHARE = 0.72
+#: Or this difference in OKLab (times 100), for colours as far apart as orange and blue.
+_APART = 24.0
 
 
 @dataclass(frozen=True)
@@ -94,7 +97,7 @@ def corners(first: str) -> Sequence[str]:
 def dress(
     files: Sequence[LogoFile],
     box: Rect,
-    canvas: U8,
+    canvas: Image.Image,
     look: Look,
     limits: LogoLimits,
     assets: Mapping[str, bytes],
@@ -102,7 +105,8 @@ def dress(
 ) -> PlacedLogo:
     """The variant that reads best at a box, on a plate if none does."""
     clear = limits.clear * box.height
-    tried = [_tried(file, tint, box, canvas, clear, assets) for file, tint in _choices(files, look)]
+    behind = np.asarray(canvas.crop((round(box.x), round(box.y), round(box.right), round(box.bottom))))
+    tried = [_tried(file, tint, box, behind, clear, assets) for file, tint in _choices(files, look)]
     best = max(tried, key=lambda t: t[0] + t[2])
     if best[0] >= _SHARE:
         return PlacedLogo(best[1], None, best[0])
@@ -111,12 +115,11 @@ def dress(
         ground = np.empty((round(box.height), round(box.width), 3), np.uint8)
         ground[:] = colour.parse_hex(fill)
         for file, tint in _choices(files, look):
-            share, layer, liking = _tried(file, tint, box, ground, clear, assets, origin=(box.x, box.y))
+            share, layer, liking = _tried(file, tint, box, ground, clear, assets)
             plated.append((share + liking, share, layer, fill))
     # The first fill whose logo reads well; of several logos on it the best.
     _, share, layer, fill = max(plated, key=lambda p: (p[1] >= _SHARE, p[0]))
-    height, width = canvas.shape[:2]
-    around = box.inset(-0.36 * box.height, -0.3 * box.height).common(Rect(0, 0, width, height)).snapped()
+    around = box.inset(-0.36 * box.height, -0.3 * box.height).common(Rect(0, 0, *canvas.size)).snapped()
     plate = PanelLayer(purpose="plate", box=around, colour=fill, opacity=1.0, radius=min(radius, 0.3 * around.height))
     return PlacedLogo(layer, plate, share)
 
@@ -135,28 +138,37 @@ def _tried(
     file: LogoFile,
     tint: str | None,
     box: Rect,
-    canvas: U8,
+    behind: U8,
     clear: float,
     assets: Mapping[str, bytes],
-    origin: tuple[float, float] = (0, 0),
 ) -> tuple[float, LogoLayer, float]:
-    """The readable share of a logo's ink on the canvas, its layer, and how much it is liked for itself."""
+    """The readable share of a logo's ink on the pixels behind it, its layer, and how much it is liked for itself."""
     asset = AssetRef(sha256=file.sha256, mime_type=file.mime_type, width=file.width, height=file.height)
     layer = LogoLayer(
         asset=asset, name=file.name, variant=file.variant, box=box, clear_space=round(clear, 2), tint=tint
     )
     size = round(box.width), round(box.height)
     pixels = np.asarray(logo_pixels(asset, assets, size))
-    x, y = round(box.x - origin[0]), round(box.y - origin[1])
-    behind = canvas[max(y, 0) : y + size[1], max(x, 0) : x + size[0]]
     if behind.shape[:2] != (size[1], size[0]):
         return 0.0, layer, -1.0
     inked = pixels[..., 3] > 140
     if not inked.any():
         return 0.0, layer, -1.0
-    ink = colour.luminance(pixels[..., :3][inked]) if tint is None else colour.luminance_of(colour.parse_hex(tint))
-    ratios = colour.contrast(ink, colour.luminance(behind[inked]))
-    share = float((ratios >= _RATIO).mean())
+    own = pixels[..., :3][inked] if tint is None else np.array([colour.parse_hex(tint)], dtype=np.uint8)
+    below = behind[inked]
+    ratios = colour.contrast(colour.luminance(own), colour.luminance(below))
+    # Orange on blue is seen though both are equally light; a logo needs no more (WCAG 1.4.3 exempts it).
+    apart = colour.delta_e_ok(colour.u8_to_oklab(own), colour.u8_to_oklab(below))
+    share = _evenly((ratios >= _RATIO) | ((ratios >= 1.15) & (apart >= _APART)), np.nonzero(inked)[1], size[0])
     # Real colours before one colour; of two that read, the one with more contrast.
     liking = 0.1 * min(float(np.median(ratios)), 7.0) / 7 + (0.06 if file.variant != "mono" else 0.0)
     return share, layer, liking
+
+
+def _evenly(reads: NDArray[np.bool_], columns: NDArray[np.intp], width: int) -> float:
+    """The readable share of the ink, but no more than twice that of its worst eighth: half a word is no logo."""
+    eighth = np.minimum(columns * 8 // max(width, 1), 7)
+    ink = np.bincount(eighth, minlength=8)
+    good = np.bincount(eighth, weights=reads, minlength=8)
+    weak = min((g / i for g, i in zip(good, ink, strict=True) if i > 0.02 * columns.size), default=0.0)
+    return min(float(reads.mean()), 2.0 * float(weak))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import math
 from collections.abc import Mapping
 from typing import Final
@@ -10,7 +11,7 @@ from PIL import Image
 
 from brandstudio import errors
 from brandstudio.models.designs import AssetRef, LogoLayer, PhotoLayer
-from brandstudio.pixels import colour, svg
+from brandstudio.pixels import colour, encode, svg
 from brandstudio.pixels.decode import decode, on_background
 from brandstudio.pixels.resize import scaled
 from brandstudio.render.type.bounded import Bounded
@@ -70,8 +71,22 @@ def _decoded(
     if held is None:
         data = _asset(asset, assets)
         least = (max(asset.width // scale, 1), max(asset.height // scale, 1))
-        held = _DECODED.put(key, decode(data, draft=least if scale > 1 else None))
+        held = _DECODED.put(key, _own_jpeg(data, least) or decode(data, draft=least if scale > 1 else None))
     return held, held.width / asset.width, held.height / asset.height
+
+
+def _own_jpeg(data: bytes, least: tuple[int, int]) -> Image.Image | None:
+    """A JPEG that is upright sRGB already, decoded without the checks that it passed when it came in; else None."""
+    try:
+        with Image.open(io.BytesIO(data), formats=("JPEG",)) as image:
+            ours = image.mode == "RGB" and image.info.get("icc_profile") in (None, encode.srgb_profile())
+            if not ours or image.getexif().get(0x0112, 1) != 1:
+                return None
+            image.draft("RGB", least)
+            image.load()
+            return image.copy()
+    except (OSError, ValueError, SyntaxError):
+        return None
 
 
 def logo(layer: LogoLayer, assets: Mapping[str, bytes]) -> Image.Image:

@@ -42,8 +42,6 @@ class Place:
 
     arrangement: Arrangement
     crop: Crop | None
-    crowded: bool = False
-    """True if words lie over much of the subject all the same and should be backed by a panel."""
     notes: tuple[str, ...] = ()
 
 
@@ -55,8 +53,10 @@ def choose(
         return Place(options[0], None)
     tried = [(option, _crop(option, attention)) for option in options]
     option, crop = min(tried, key=lambda t: t[1].cost + t[0].preference + _unrest(t[0], attention))
-    clear = crop.faces_covered == 0 and (
-        not attention.sure or (crop.covered <= _COVERED and crop.occlusion <= _OCCLUDED)
+    clear = (
+        not crop.faces_covered
+        and not crop.faces_lost
+        and (not attention.sure or (crop.covered <= _COVERED and crop.occlusion <= _OCCLUDED))
     )
     if clear:
         return Place(option, crop)
@@ -64,16 +64,15 @@ def choose(
         wanted = _extension(options, attention)
         if wanted is not None:
             return wanted
-    if crop.faces_covered:
+    faces = bool(crop.faces_covered or crop.faces_lost)
+    if not option.hard_on_photo:
+        return Place(option, crop)  # the words don't lie on the photo at all: another place would not help
+    if faces or crop.covered > _MUCH or crop.occlusion > _MUCH:
         aside = beside(option, canvas)
-        return Place(
-            aside,
-            best_crop(attention, aside.photo, ()),
-            notes=("No crop of the photo leaves room for the words beside the face, so they stand on a field of their own.",),
-        )
-    crowded = crop.covered > _MUCH or crop.occlusion > _MUCH
-    note = "The photo's subject leaves little room: some of it lies behind the words."
-    return Place(option, crop, crowded, (note,))
+        what = "face" if faces else "subject"
+        note = f"No crop of the photo leaves room for the words beside the {what}, so they stand on a panel next to it."
+        return Place(aside, best_crop(attention, aside.photo, ()), notes=(note,))
+    return Place(option, crop, notes=("The photo's subject leaves little room: some of it lies behind the words.",))
 
 
 def _crop(option: Arrangement, attention: Attention) -> Crop:

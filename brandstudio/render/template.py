@@ -10,13 +10,13 @@ from __future__ import annotations
 import json
 from functools import lru_cache
 from importlib import resources
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal, Self, cast
 
 import pydantic
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from brandstudio import errors
-from brandstudio.models.designs import SIZES
+from brandstudio.models.designs import SIZES, BannerSize
 from brandstudio.render.geometry import Canvas, Orientation, Rect, on_grid
 
 BUILTIN = ("overlay", "split", "panel", "article-cover-panel")
@@ -126,7 +126,7 @@ class Template(_Part):
     title: Annotated[str, Field(min_length=1, max_length=80)]
     description: Annotated[str, Field(max_length=400)] = ""
     sizes: Annotated[tuple[str, ...], Field(min_length=1, max_length=12)] = tuple(SIZES)
-    slots: dict[Slot, SlotRule] = Field(default_factory=lambda: {"headline": SlotRule(required=True)})
+    slots: dict[Slot, SlotRule] = {"headline": SlotRule(required=True)}
     needs_photo: bool = False
     order: Annotated[tuple[Element, ...], Field(min_length=1, max_length=4)] = ("headline", "subhead", "button")
     backing: tuple[Backing, ...] = ("colour", "scrim", "panel")
@@ -212,8 +212,9 @@ def lint(data: bytes | str) -> list[str]:
         found.append("order: a byline is drawn, but no author slot is declared")
     for name, layout in template.layouts.items():
         for number, zone in enumerate(layout.words, 1):
-            canvas = Canvas(*next((SIZES[s] for s in template.sizes if Canvas(*SIZES[s]).orientation == name), (1, 1)))
-            if canvas.width == 1:
+            used = (Canvas(*SIZES[cast(BannerSize, size)]) for size in template.sizes)
+            canvas = next((c for c in used if c.orientation == name), None)
+            if canvas is None:
                 continue
             area = _area(layout, zone, canvas)
             if area.width < 9 * canvas.body:

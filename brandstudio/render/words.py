@@ -296,8 +296,9 @@ class _Setter:
         return made  # type: ignore[return-value]
 
     def _label(self, text: str, body: float, width: float, relaxed: bool) -> Paragraph | None:
-        size = max(0.86 * body, min(0.62 * self.canvas.body, 16.0)) if not relaxed else 0.86 * body
-        while size >= 0.5 * body:
+        # A button stays a button however many words the headline has.
+        size = max(0.86 * body, 0.52 * self.canvas.body)
+        while size >= 0.45 * self.canvas.body:
             paragraph = layout(
                 text, self._style("button_text", size), width - 2.4 * size, direction=self.voice.direction
             )
@@ -306,11 +307,12 @@ class _Setter:
             size *= 0.93
         if not relaxed:
             return None
-        return layout(text, self._style("button_text", size), max(width - 2.4 * size, size), direction=self.voice.direction)
+        room = max(width - 2.4 * size, size)
+        return layout(text, self._style("button_text", size), room, direction=self.voice.direction)
 
     def _button_height(self, label: Paragraph) -> float:
         extra = label.lines[-1].baseline - label.lines[0].baseline
-        return self.canvas.rhythm(2.35 * label.size) + extra if label.size > 8 else 2.35 * label.size + extra
+        return self.canvas.rhythm(2.35 * label.size) + extra
 
     def _stack_height(self, paragraphs: list[Paragraph], body: float) -> float:
         heights = [_visible_bottom(p) - _visible_top(p) for p in paragraphs]
@@ -321,9 +323,9 @@ class _Setter:
         if tight:
             return 0.8 * body
         gap = {
-            ("headline", "subhead"): 0.95,
-            ("subhead", "button"): 1.25,
-            ("headline", "button"): 1.3,
+            ("headline", "subhead"): 1.2,
+            ("subhead", "button"): 1.35,
+            ("headline", "button"): 1.45,
             ("byline", "headline"): 1.15,
             ("headline", "byline"): 1.25,
         }.get((above, below), 1.1)
