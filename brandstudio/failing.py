@@ -5,7 +5,7 @@ from __future__ import annotations
 from .context import Context
 from .models.jobs import JobFailure
 from .store import Transaction
-from .store.jobs import JobRow
+from .store.jobs import JobRow, VariantRow
 
 
 def give_up(ctx: Context, tx: Transaction, job: JobRow, failure: JobFailure) -> None:
@@ -41,12 +41,13 @@ def _fail_image(ctx: Context, tx: Transaction, job: JobRow, failure: JobFailure)
 def _drop_variants(ctx: Context, tx: Transaction, job: JobRow, failure: JobFailure) -> None:
     """Versions that stand stay and stay paid; each that does not is refunded."""
     for variant in tx.variants.of_job(job.id):
-        if variant.status == "queued" and tx.variants.drop(variant.id, failure.message):
-            charges = [tx.ledger.get(variant.charge_id)] if variant.charge_id else []
-            charges += [
-                charge for charge in tx.ledger.charges_of_job(job.id)
-                if charge.variant == variant.id and charge.txn_id != variant.charge_id
-            ]
-            for charge in charges:
-                if charge is not None:
-                    ctx.refund(tx, charge, failure.message)
+        if variant.status == "queued":
+            drop_variant(ctx, tx, variant, failure.message)
+
+
+def drop_variant(ctx: Context, tx: Transaction, variant: VariantRow, why: str) -> None:
+    """A version that could not be drawn, with all that was charged for it given back."""
+    if tx.variants.drop(variant.id, why):
+        for charge in tx.ledger.charges_of_job(variant.job_id):
+            if charge.variant == variant.id:
+                ctx.refund(tx, charge, why)

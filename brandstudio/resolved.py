@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Literal, cast
 
 import pydantic
 
 from . import views
-from .domain import inheritance, rules
-from .models.rules import Rule
+from .domain import inheritance
 from .models.style import (
     DesignStyle,
     Domain,
@@ -32,12 +30,7 @@ DOMAINS: tuple[Domain, ...] = ("photos", "designs")
 def resolve(tx: Transaction, place: FolderRow, style_version: int | None = None) -> inheritance.Resolved:
     """What the folder has, over all its levels. ``style_version`` reads an older learned style of the folder itself."""
     chain = tx.folders.by_ids(place.chain)
-    layers = [layer(tx, row, style_version if row.id == place.id else None) for row in chain]
-
-    def merge(levels: Sequence[Sequence[Rule]]) -> list[Rule]:
-        return rules.resolve([(row.path, row.level, own) for row, own in zip(chain, levels, strict=True)])
-
-    return inheritance.resolve(layers, merge)
+    return inheritance.resolve([layer(tx, row, style_version if row.id == place.id else None) for row in chain])
 
 
 def layer(tx: Transaction, row: FolderRow, style_version: int | None = None) -> inheritance.FolderLayer:

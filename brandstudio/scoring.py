@@ -1,28 +1,41 @@
-"""The score of a picture in its folder: the resolved style and rules applied to the figures found in it."""
+"""A picture in its folder: the figures found in it, and the resolved style and rules applied to them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
+from .domain import rules, scores
+from .domain.inheritance import Resolved
+from .engines.looks import colours_of, figures_of
 from .models.images import Check
+from .pixels.facts import PictureFacts
 from .resolved import resolve
 from .store import Transaction
 from .store.folders import FolderRow
 
 
-def check_of(tx: Transaction, place: FolderRow, facts: Mapping[str, Any]) -> Check | None:
+def check_of(tx: Transaction, place: FolderRow, facts: Mapping[str, Any], width: int, height: int) -> Check | None:
     """How well a picture keeps to the folder, part by part; None where the folder has neither style nor image rules."""
-    from .domain import rules, scores
-
     found = resolve(tx, place)
-    image_rules = rules.in_force(found.rules, "image")
-    if found.photo_style is None and not any(rule.check for rule in image_rules):
+    if not can_be_scored(found):
         return None
-    return scores.score(scores.figures_of(facts), found.photo_style, image_rules)
+    return check_against(found, PictureFacts.from_json(dict(facts)), width, height)
 
 
-def score_of(tx: Transaction, place: FolderRow, facts: Mapping[str, Any]) -> float | None:
+def can_be_scored(found: Resolved) -> bool:
+    """Whether the folder says anything that a picture can keep to."""
+    return found.photo_style is not None or any(rule.check for rule in rules.in_force(found.rules, "image"))
+
+
+def check_against(found: Resolved, facts: PictureFacts, width: int, height: int) -> Check:
+    """The check of measured facts against a resolved style."""
+    figures = figures_of(facts.measures, width=width, height=height, faces=len(facts.faces))
+    image_rules = rules.in_force(found.rules, "image")
+    return scores.score(figures, colours_of(facts.measures), found.photo_style, image_rules)
+
+
+def score_of(tx: Transaction, place: FolderRow, facts: Mapping[str, Any], width: int, height: int) -> float | None:
     """The score alone, 0 to 100."""
-    found = check_of(tx, place, facts)
+    found = check_of(tx, place, facts, width, height)
     return None if found is None else found.score

@@ -13,6 +13,8 @@ from .waiting_room import upload_file
 DAY_MS = 24 * 3600 * 1000
 ORPHAN_SECONDS = 600
 EVENTS_MS = 90 * DAY_MS
+PASSING_MS = 3600 * 1000
+"""How long previews and exports stay."""
 
 
 def sweep(ctx: Context) -> None:
@@ -26,6 +28,8 @@ def sweep(ctx: Context) -> None:
         stale = tx.uploads.older_than(now - DAY_MS)
         for s3_key in stale:
             tx.uploads.remove(s3_key)
+        gone = tx.blobs.release_all(tx.blobs.held_between("passing:", f"passing:{now - PASSING_MS:015d}"))
+    ctx.store.remove_files(gone)
     for s3_key in stale:
         upload_file(ctx.store, s3_key).unlink(missing_ok=True)
     trim_renditions(ctx)

@@ -18,6 +18,7 @@ from .errors import JobCancelled, ServiceBusy, StudioError
 from .failing import give_up
 from .pipelines import PIPELINES, delivery
 from .sweeping import sweep
+from .worker_terms import LEASE_MS, MAX_ATTEMPTS, RENEW_SECONDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,9 +28,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("brandstudio.worker")
 
-LEASE_MS = 60_000
-RENEW_SECONDS = 15.0
-MAX_ATTEMPTS = 3
 SWEEP_SECONDS = 600.0
 IDLE_SECONDS = 0.25
 

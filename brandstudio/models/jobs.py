@@ -7,7 +7,7 @@ from typing import Literal
 from .base import Model, Timestamp
 
 JobStatus = Literal["queued", "running", "completed", "failed"]
-JobKind = Literal["image", "design", "extraction", "analysis", "text"]
+JobKind = Literal["image", "design", "extraction", "analysis", "text", "save"]
 
 
 class Progress(Model):

@@ -33,7 +33,7 @@ def add_to_library(ctx: Context, op: AddToLibrary, state: Any) -> LibraryItem:
     kept = publish(ctx, take_in(data))
     filename = op.filename or _name_of(ctx, op.image_url)
     with ctx.store.read() as tx:
-        score = score_of(tx, access.folder(tx, ctx.workspace_id, op.folder), kept.facts)
+        score = score_of(tx, access.folder(tx, ctx.workspace_id, op.folder), kept.facts, kept.width, kept.height)
     with ctx.store.write() as tx:
         place = access.folder(tx, ctx.workspace_id, op.folder)
         image_id = ctx.ids("img")

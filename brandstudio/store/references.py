@@ -42,11 +42,14 @@ class Blobs(Area):
 
     def held_by_prefix(self, prefix: str) -> list[tuple[str, str]]:
         """(owner, file) of all owners that begin so."""
-        end = prefix[:-1] + chr(ord(prefix[-1]) + 1)
+        return self.held_between(prefix, prefix[:-1] + chr(ord(prefix[-1]) + 1))
+
+    def held_between(self, first: str, end: str) -> list[tuple[str, str]]:
+        """(owner, file) of all owners from the first up to the end."""
         return [
             (owner, sha256)
             for owner, sha256 in self._db.execute(
-                "select owner, sha256 from blob_refs where owner >= ? and owner < ?", (prefix, end)
+                "select owner, sha256 from blob_refs where owner >= ? and owner < ?", (first, end)
             )
         ]
 

@@ -1,0 +1,151 @@
+"""Designs: checks of the words, photo and logo; drawing and keeping are pipelines."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from typing import Any, cast
+
+from .. import access
+from ..context import Context, RunNow
+from ..domain import pricing
+from ..errors import (
+    AlreadyProcessing,
+    DesignNotFound,
+    FolderNotFound,
+    ImageNotFound,
+    LogoNotFound,
+    NotFound,
+    ValidationError,
+)
+from ..models.designs import SIZES, BannerJob, BannerSize, Dropped, Slots, Variant
+from ..operations import CreateDesign, ExportDesign, GetDesign, PreviewDesign, SaveDesign
+from ..store import Transaction
+from ..store.folders import FolderRow
+from ..store.jobs import JobRow, VariantRow
+from ..store.library import ItemRow
+
+TEXT_SLOTS = ("headline", "subhead", "button_text", "author_role", "author_name")
+ALL_TEMPLATES = ("overlay", "split", "panel")
+"""spec: Designs, template ``all``: one version each of these."""
+
+
+def create_design(ctx: Context, op: CreateDesign) -> RunNow:
+    check_words(op.slots)
+    templates = list(ALL_TEMPLATES) if op.template == "all" else [op.template]
+    with ctx.store.read() as tx:
+        place = access.folder(tx, ctx.workspace_id, op.folder)
+        check_assets(ctx, tx, place, op.slots)
+        operations = [pricing.banner_operation(template) for template in templates for _ in op.all_sizes()]
+        ctx.require_balance(tx, *operations)
+    return RunNow("design_accept", templates)
+
+
+def preview_design(ctx: Context, op: PreviewDesign) -> RunNow:
+    check_words(op.slots)
+    template = "overlay" if op.template == "all" else op.template
+    with ctx.store.read() as tx:
+        place = access.folder(tx, ctx.workspace_id, op.folder)
+        check_assets(ctx, tx, place, op.slots)
+    return RunNow("design_preview", template)
+
+
+def check_words(slots: Slots) -> None:
+    """A line break is kept, a tab is a space; other control characters have no place in a banner."""
+    fields = []
+    for name in TEXT_SLOTS:
+        words = getattr(slots, name)
+        if words is None:
+            continue
+        wire = f"slots.{Slots.model_fields[name].alias}"
+        if any(unicodedata.category(c) == "Cc" and c not in "\n\r\t" for c in words):
+            fields.append({"path": wire, "code": "control_character", "message": "has a control character; remove it"})
+        if not words.strip() and name == "headline":
+            fields.append({"path": wire, "code": "blank", "message": "a banner needs a headline"})
+    if fields:
+        raise ValidationError("; ".join(f"{field['path']}: {field['message']}" for field in fields), fields=fields)
+
+
+def check_assets(ctx: Context, tx: Transaction, place: FolderRow, slots: Slots) -> None:
+    """spec: Designs, rule 5: unknown image or logo, before any charge."""
+    if slots.image_id is not None:
+        row = access.inherited_item(tx, ctx.workspace_id, place, slots.image_id, ImageNotFound)
+        if row.sha256 is None or row.kind == "text":
+            raise ImageNotFound("That item has no finished picture to put on a banner.")
+    if slots.logo is not None and slots.logo != "none":
+        levels = tx.folders.by_ids(place.chain)
+        if not any(tx.logos.named(level.id, slots.logo) for level in levels):
+            raise LogoNotFound(f"No logo {slots.logo!r} in {place.path} or a folder above it.")
+
+
+def own_job(ctx: Context, tx: Transaction, job_id: str) -> JobRow:
+    """A banner job of this workspace."""
+    row = tx.jobs.get(job_id)
+    if row is None or row.workspace_id != ctx.workspace_id or row.kind != "design":
+        raise NotFound("No such banner job.")
+    return row
+
+
+def get_design(ctx: Context, op: GetDesign) -> BannerJob:
+    with ctx.store.read() as tx:
+        row = own_job(ctx, tx, op.job_id)
+        variants = tx.variants.of_job(row.id)
+        saved = {variant.id: tx.versions.saved_variant(None, variant.id) for variant in variants}
+    size = cast(BannerSize, json.loads(row.payload)["sizes"][0])
+    fields: dict[str, Any] = {
+        "job_id": row.id, "status": row.status, "progress": row.message,
+        "error": None if row.error is None else json.loads(row.error)["message"], "size": size, "width": SIZES[size][0],
+        "height": SIZES[size][1],
+        "variants": [variant(ctx, entry, saved[entry.id]) for entry in variants if entry.status == "done"],
+        "dropped": [
+            Dropped(template=entry.template, error=entry.error or "") for entry in variants if entry.status == "dropped"
+        ],
+    }
+    if row.client_reference_id is not None:
+        fields["client_reference_id"] = row.client_reference_id
+    return BannerJob(**fields)
+
+
+def variant(ctx: Context, row: VariantRow, saved: tuple[str, int] | None) -> Variant:
+    """A finished variant with a fresh link."""
+    fields = json.loads(row.body or "{}") | {"pngUrl": ctx.link(row.sha256 or "")}
+    if saved is not None:
+        fields["savedImageId"] = saved[0]
+    return Variant.model_validate(fields)
+
+
+def save_design(ctx: Context, op: SaveDesign) -> RunNow:
+    with ctx.store.read() as tx:
+        job = own_job(ctx, tx, op.job_id)
+        row = finished_variant(tx, job, op.variant_id)
+        place = tx.folders.by_id(job.folder_id or 0)
+        if place is None or place.archived_at is not None:
+            raise FolderNotFound("The folder of this job is gone.")
+        target = None if op.into_image_id is None else design_of(ctx, tx, place, op.into_image_id)
+        if tx.versions.saved_variant(None if target is None else target.id, row.id) is None:
+            ctx.require_balance(tx, "upload")
+    return RunNow("design_save")
+
+
+def finished_variant(tx: Transaction, job: JobRow, variant_id: str) -> VariantRow:
+    """The variant, which must stand already."""
+    row = tx.variants.get(job.id, variant_id)
+    if row is None or row.status == "dropped":
+        raise NotFound("No such variant of this job.")
+    if row.status != "done":
+        raise AlreadyProcessing("This variant is not drawn yet; wait for the job.")
+    return row
+
+
+def design_of(ctx: Context, tx: Transaction, place: FolderRow, image_id: str) -> ItemRow:
+    """The saved design of that folder (spec: intoImageId)."""
+    row = access.item(tx, ctx.workspace_id, place, image_id, error=DesignNotFound)
+    if row.kind != "design":
+        raise DesignNotFound
+    return row
+
+
+def export_design(ctx: Context, op: ExportDesign) -> RunNow:
+    with ctx.store.read() as tx:
+        job = own_job(ctx, tx, op.job_id)
+        return RunNow("design_export", finished_variant(tx, job, op.variant_id))

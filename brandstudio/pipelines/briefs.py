@@ -1,0 +1,186 @@
+"""From rows to briefs: the photo, logo, fonts and look of a folder as the values that banners are drawn from."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from dataclasses import dataclass
+from functools import partial
+
+from ..context import Context
+from ..domain import rules
+from ..domain.inheritance import Resolved
+from ..errors import GlyphMissing, NotFound, ValidationError
+from ..models.designs import SIZES, BannerSize, Slots
+from ..pixels.facts import PictureFacts
+from ..render import template as templates
+from ..render.brief import Brief, LogoFile, Look, Photo
+from ..render.type.bundled import bundled_stack
+from ..render.type.coverage import describe_missing, missing
+from ..render.type.fonts import FontSpec, FontStack
+from ..resolved import resolve
+from ..store import Transaction
+from ..store.folders import FolderRow
+from ..store.style import FontRow, LogoRow
+
+
+@dataclass(frozen=True)
+class Materials:
+    """What all banners of one job share."""
+
+    place: FolderRow
+    found: Resolved
+    look: Look
+    fonts: FontStack
+    photo: Photo | None
+    logos: tuple[LogoFile, ...]
+    language: str | None
+
+    def brief(self, template: templates.Template, size: BannerSize, slots: Slots, seed: int = 0) -> Brief:
+        width, height = SIZES[size]
+        checks = tuple(
+            rule.check for rule in rules.in_force(self.found.rules) if rule.kind in ("logo", "layout") and rule.check
+        )
+        return Brief(
+            template=template, size=size, width=width, height=height, slots=slots, look=self.look, fonts=self.fonts,
+            photo=self.photo, logos=self.logos, language=self.language, seed=seed, rules=checks,
+        )
+
+
+def gather(ctx: Context, folder_path: str, slots: Slots) -> Materials:
+    """Read everything that the folder gives to a banner with these slots."""
+    ctx.store.assert_idle()
+    with ctx.store.read() as tx:
+        place = tx.folders.get(ctx.workspace_id, folder_path)
+        if place is None:
+            raise NotFound("The folder is gone.")
+        found = resolve(tx, place)
+        chain = tx.folders.by_ids(place.chain)
+        logo_rows = _logo_rows(tx, chain, slots.logo)
+        font_rows = [row for level in reversed(chain) for row in tx.fonts.list(level.id)]
+        photo = None if slots.image_id is None else _photo(ctx, tx, slots.image_id)
+        name = chain[0].name
+    language = language_of(slots)
+    fonts, look = _fonts(ctx, found, font_rows, name, language)
+    return Materials(
+        place, found, look, fonts, photo, tuple(_logo_file(ctx, row) for row in logo_rows), language
+    )
+
+
+def require_glyphs(materials: Materials, slots: Slots) -> None:
+    """Raise GlyphMissing when no font has a character; never a box on a banner."""
+    text = " ".join(
+        words for words in (slots.headline, slots.subhead, slots.button_text, slots.author_role, slots.author_name) if words
+    )
+    lacking = missing(text, materials.fonts)
+    if lacking:
+        raise GlyphMissing(
+            describe_missing(lacking, materials.place.path),
+            characters=[glyph.character for glyph in lacking][:50],
+            fonts=sorted({glyph.suggested_font for glyph in lacking if glyph.suggested_font}),
+        )
+
+
+def find_template(ctx: Context, name: str) -> templates.Template:
+    """A built-in template, or one that the team keeps in the data folder. Raises ValidationError for an unknown name."""
+    if name in templates.BUILTIN:
+        return templates.builtin(name)
+    folder = ctx.settings.data / "templates"
+    for file in (folder / f"{name}.json", folder / f"{name}.toml"):
+        if file.is_file():
+            return templates.load(file.read_bytes())
+    known = ", ".join((*templates.BUILTIN, *sorted(file.stem for file in folder.glob("*.*"))))
+    raise ValidationError.of("template", f"no template of that name; there are: all, {known}", value=name)
+
+
+def require_fit(template: templates.Template, sizes: list[BannerSize], slots: Slots) -> None:
+    """Raise ValidationError where the template does not come in a size, or lacks something that it needs."""
+    for size in sizes:
+        if size not in template.sizes:
+            raise ValidationError.of("size", f"{template.name} comes in {', '.join(template.sizes)}", value=size)
+    if template.needs_photo and slots.image_id is None:
+        raise ValidationError.of("slots.imageId", f"{template.name} needs a photo")
+    for name, rule in template.slots.items():
+        words = getattr(slots, name)
+        wire = f"slots.{Slots.model_fields[name].alias or name}"
+        if rule.required and not words:
+            raise ValidationError.of(wire, f"{template.name} needs this slot")
+        if words and rule.max_length is not None and len(words) > rule.max_length:
+            raise ValidationError.of(wire, f"at most {rule.max_length} characters in {template.name}")
+
+
+def language_of(slots: Slots) -> str | None:
+    """The language of Han characters by their company: kana is Japanese, hangul Korean, neither Chinese."""
+    words = " ".join(part for part in (slots.headline, slots.subhead or "") if part)
+    names = {unicodedata.name(character, "").partition(" ")[0] for character in words}
+    if names & {"HIRAGANA", "KATAKANA"}:
+        return "ja"
+    if "HANGUL" in names:
+        return "ko"
+    return "zh-Hans" if "CJK" in names else None
+
+
+def _photo(ctx: Context, tx: Transaction, image_id: str) -> Photo | None:
+    item = tx.items.get(ctx.workspace_id, image_id)
+    if item is None or item.current_version is None:
+        raise NotFound("The photo of this banner is gone.")
+    version = tx.versions.get(item.id, item.current_version)
+    assert version is not None
+    # Banners are at most 1920 pixels wide: the working copy has all that they can show.
+    sha256 = version.working_sha or version.sha256 or ""
+    blob = tx.blobs.get(sha256)
+    assert blob is not None
+    width, height = version.width or 1, version.height or 1
+    if version.working_sha is not None:
+        scale = 2560 / max(width, height)
+        width, height = max(1, round(width * scale)), max(1, round(height * scale))
+    focal = None if item.focal_x is None or item.focal_y is None else (item.focal_x, item.focal_y)
+    return Photo(
+        data=ctx.store.blobs.read(sha256), sha256=sha256, mime_type=blob.mime_type, width=width, height=height,
+        facts=None if version.facts is None else PictureFacts.from_json(json.loads(version.facts)), focal_point=focal,
+        image_id=image_id, title=item.description or item.title or None,
+    )
+
+
+def _logo_rows(tx: Transaction, chain: list[FolderRow], wanted: str | None) -> list[LogoRow]:
+    """All variants of the logo that is named, or of the nearest primary one."""
+    if wanted == "none":
+        return []
+    for level in reversed(chain):
+        if wanted is not None:
+            rows = tx.logos.named(level.id, wanted)
+        else:
+            primary = next((row for row in tx.logos.list(level.id) if row.is_primary), None)
+            rows = [] if primary is None else tx.logos.named(level.id, primary.name)
+        if rows:
+            return rows
+    return []
+
+
+def _logo_file(ctx: Context, row: LogoRow) -> LogoFile:
+    variant = row.variant
+    return LogoFile(
+        name=row.name, variant=variant, data=ctx.store.blobs.read(row.sha256),  # type: ignore[arg-type]
+        mime_type=row.mime_type, sha256=row.sha256, width=row.width, height=row.height,
+    )
+
+
+def _fonts(
+    ctx: Context, found: Resolved, rows: list[FontRow], brand: str, language: str | None
+) -> tuple[FontStack, Look]:
+    by_id = {row.public_id: row for row in rows}
+    ordered = [by_id[font.font_id] for font in found.fonts if font.font_id in by_id]
+    specs = [FontSpec(row.family, row.sha256, partial(ctx.store.blobs.read, row.sha256), row.face_index) for row in ordered]
+    palette = {colour.role: colour.hex for colour in reversed(found.palette)}
+    colours = [colour.hex for colour in found.palette]
+    if not palette and found.photo_style is not None:
+        colours = [colour.hex for colour in found.photo_style.palette]
+        palette = {colour.role: colour.hex for colour in reversed(found.photo_style.palette)}
+    corners = "soft" if found.design_style is None else found.design_style.corner_radius
+    look = Look(
+        palette=tuple(palette.items()), colours=tuple(colours),
+        corners=corners if corners != "unknown" else "soft",
+        heading=found.headline_font.family if found.headline_font else None,
+        body=found.body_font.family if found.body_font else None, brand_name=brand,
+    )
+    return bundled_stack(language, extra=specs), look
