@@ -109,8 +109,8 @@ class Codec(Generic[R]):
     # ---- requests -------------------------------------------------------------------------------------------------
 
     def decode(
-        self, path: Mapping[str, str], query: bytes = b"", body: Mapping[str, Any] | None = None, *, idempotency_key: str | None = None,
-        source: SourceFile | None = None, form: bool = False,
+        self, path: Mapping[str, str], query: bytes = b"", body: Mapping[str, Any] | None = None, *,
+        idempotency_key: str | None = None, source: SourceFile | None = None, form: bool = False,
     ) -> Decoded:
         """The operation that a request asks for. ``body`` is a JSON object, or the text fields of a form.
 

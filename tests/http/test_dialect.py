@@ -77,7 +77,7 @@ def test_any_spelling_beside_a_level_1_in_the_path_names_the_same_folder(said):
 
 @given(spelt(), st.sampled_from(sorted(dialect.LEVEL_OF)), SLUG)
 def test_another_name_with_another_value_is_a_conflict(said, name, other):
-    slugs, query, body = said
+    slugs, query, _ = said
     level = dialect.LEVEL_OF[name]
     if level > len(slugs) or other == slugs[level - 1]:
         return
