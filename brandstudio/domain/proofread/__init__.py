@@ -8,13 +8,15 @@ came in.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Collection, Sequence
 
 from ...models.rules import Rule
 from ...models.style import Voice
 from ...models.texts import Correction, Proofread
 from .. import rules as brand_rules
 from ..segments import count_words
+from ..segments import sentences as _split
 from . import figures, sentences, typography, wording
 from .language import tell
 from .lexicon import Lexicon, lexicon
@@ -40,14 +42,15 @@ def proofread(
     rules: Sequence[Rule] = (),
     language: str | None = None,
     grammar: Grammar | None = None,
+    keep: Collection[str] = (),
 ) -> Proofread:
     """Check ``text`` against a folder's voice and resolved rules, and against its language's customs.
 
     ``language`` is a tag (``en-GB``, ``de``); left out, it is told from the text, English in the voice's spelling.
-    ``grammar`` is a checker whose findings join the advisories (harper; English texts only).
+    Kinds in ``keep`` (``number``, ``currency``) are advised on and never applied. ``grammar`` is a checker whose findings join the advisories (harper; English texts only).
     """
     document = Document(text)
-    marks = Marks(document)
+    marks = Marks(document, frozenset(keep))
     words = tokens(document)
     known = lexicon(voice, rules)
     language = _variant(language or tell([w.key for w in words[:4000]], text[:20000]), known, language is not None)
@@ -113,10 +116,8 @@ def _first_word(text: str, at: int) -> int:
 
 def measure(text: str) -> dict[str, brand_rules.Value]:
     """The figures of a text that copy rules test, under the names of ``rules.MEASURES``."""
-    import re
-
     document = Document(text)
-    spans = [span for block in document.blocks for span in sentences.sentences(document.masked, block.start, block.end)]
+    spans = [span for block in document.blocks for span in _split(document.masked, block.start, block.end)]
     plain = [document.plain(start, end) for start, end in spans]
     return {
         "sentence_words": float(max((count_words(s) for s in plain), default=0)),

@@ -46,9 +46,10 @@ def tokens(document: Document) -> list[Token]:
 
 @dataclass(slots=True)
 class Marks:
-    """What was found in one document."""
+    """What was found in one document. Kinds in ``keep`` are only ever advised on."""
 
     document: Document
+    keep: frozenset[str] = frozenset()
     applied: list[Correction] = field(default_factory=list)
     advisories: list[Correction] = field(default_factory=list)
     _taken: bytearray = field(init=False)
@@ -67,6 +68,8 @@ class Marks:
             return False
         if self._taken.find(1, start, end) >= 0:
             return False
+        if kind in self.keep:
+            return self.advise(rule_id, kind, message, start, end, replacement, severity)
         self._taken[start:end] = b"\x01" * (end - start)
         self.applied.append(Correction(
             rule_id=rule_id, kind=kind, message=message, severity=severity, offset=start, length=end - start,

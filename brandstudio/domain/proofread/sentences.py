@@ -14,16 +14,16 @@ from .marks import Marks, Token, fold
 LONG = 40
 
 _SMALL = frozenset(
-    ("a an and as at but by for from if in into nor of off on onto or over per so than the to up via vs with yet").split()  # noqa: SIM905
+    ("a an and as at but by for from if in into nor of off on onto or over per so than the to up via vs with yet").split()
 )
 _TELLING = frozenset(
-    ("our your the and with for from how why what when you we a an to of in on is are this that their its my").split()  # noqa: SIM905
+    ("our your the and with for from how why what when you we a an to of in on is are this that their its my").split()
 )
 _PROPER = frozenset(
     """monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september
     october november december english british american french german spanish italian dutch european african asian indian
     chinese japanese london paris berlin europe africa asia america britain germany france spain italy christmas easter i
-    i'm i'll i've i'd internet""".split()  # noqa: SIM905
+    i'm i'll i've i'd internet""".split()
 )
 
 

@@ -133,11 +133,11 @@ _VARIANT_NAMES = {
 
 _DOUBLED = frozenset(
     ("the a an of to and for with or from are be as we our your their this its was were but if "
-     "und mit von zu für auf ein eine ist les des du et dans pour une de el los las con y").split()  # noqa: SIM905
+     "und mit von zu für auf ein eine ist les des du et dans pour une de el los las con y").split()
 )
 _MAY_DOUBLE = frozenset(
     ("that had very so no bye ha he hip hey now there really far many long more half on in is it her yes tut knock night "
-     "chop win boo pom tick wow blah hear oh well des nous vous die der das sie ihr").split()  # noqa: SIM905
+     "chop win boo pom tick wow blah hear oh well des nous vous die der das sie ihr").split()
 )
 
 
