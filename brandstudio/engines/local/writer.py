@@ -29,10 +29,16 @@ class LocalWriter:
     @property
     def capabilities(self) -> Capabilities:
         return Capabilities(
-            name="local", model=MODEL, text=True, deterministic=True, offline=True,
+            name="local",
+            model=MODEL,
+            text=True,
+            deterministic=True,
+            offline=True,
             understands=(
-                "write: the brief's own facts in the shape of the format", "rebrand: the folder's rules, word by word",
-                f"amend: {INSTRUCTIONS}", f"resize: {LENGTHS}",
+                "write: the brief's own facts in the shape of the format",
+                "rebrand: the folder's rules, word by word",
+                f"amend: {INSTRUCTIONS}",
+                f"resize: {LENGTHS}",
             ),
         )
 
@@ -49,7 +55,8 @@ class LocalWriter:
             raise ValidationError.of("brand.voice", "is no voice") from error
         rules = [
             Rule(rule_id=f"rule{n}", kind="copy", text=text[:500], check=None, source="person", level=1, folder="")
-            for n, text in enumerate(brand.get("rules") or []) if isinstance(text, str) and text.strip()
+            for n, text in enumerate(brand.get("rules") or [])
+            if isinstance(text, str) and text.strip()
         ]
         fields = {name: said[name] for name in _FIELDS if isinstance(said.get(name), str)}
         made = generate(said["task"], voice=voice, rules=rules, **fields)

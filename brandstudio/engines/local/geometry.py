@@ -1,0 +1,126 @@
+"""Turning, levelling and cropping whole pictures."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from brandstudio.domain.edits import Edit
+from brandstudio.engines.protocols import Box
+from brandstudio.pixels import colour
+
+from .canvas import F32
+from .reframe import planned
+
+U8 = NDArray[np.uint8]
+_SIDE = 640
+_QUARTERS = {90: Image.Transpose.ROTATE_90, 180: Image.Transpose.ROTATE_180, 270: Image.Transpose.ROTATE_270}
+
+
+def lean(pixels: U8) -> float | None:
+    """By how many degrees (counter-clockwise) a picture must be turned to stand level, None when it is or can't be told.
+
+    The directions of long, clear edges within 12 degrees of level and upright, weighted by their strength; their peak
+    must stand well above the rest.
+    """
+    image = Image.fromarray(np.ascontiguousarray(pixels[..., :3]))
+    image.thumbnail((_SIDE, _SIDE), Image.Resampling.BOX)
+    lightness = colour.u8_to_oklab(np.asarray(image))[..., 0]
+    # Smoothed along 5 x 5 so that pixel stairs don't speak.
+    kernel = np.array([1, 4, 6, 4, 1], np.float32) / 16
+    for axis in (0, 1):
+        lightness = np.apply_along_axis(lambda line: np.convolve(line, kernel, mode="same"), axis, lightness)
+    down, across = np.gradient(lightness)
+    strength = np.hypot(down, across)[4:-4, 4:-4]
+    angle = np.degrees(np.arctan2(down, across))[4:-4, 4:-4]
+    if strength.size == 0:
+        return None
+    # A level edge has its gradient upright; both kinds fold onto 0.
+    folded = (angle + 45) % 90 - 45
+    clear = (strength > max(0.012, float(np.percentile(strength, 88)))) & (np.abs(folded) < 12)
+    if int(clear.sum()) < 200:
+        return None
+    counts, edges = np.histogram(folded[clear], bins=240, range=(-12, 12), weights=strength[clear])
+    smoothed = np.convolve(counts, np.hanning(9) / np.hanning(9).sum(), mode="same")
+    peak = int(np.argmax(smoothed))
+    found = float((edges[peak] + edges[peak + 1]) / 2)
+    if smoothed[peak] < 2.0 * float(np.median(smoothed)) + 1e-6 or not 0.25 <= abs(found) <= 10:
+        return None
+    return found
+
+
+def turned(pixels: U8, degrees: float) -> U8:
+    """The picture turned counter-clockwise; unless by quarters, the largest level part of its own ratio is kept."""
+    angle = degrees % 360
+    image = Image.fromarray(pixels)
+    if angle == 0:
+        return pixels
+    if angle in _QUARTERS:
+        return np.asarray(image.transpose(_QUARTERS[int(angle)])).copy()
+    work = image.convert("RGBa") if image.mode == "RGBA" else image
+    out = work.rotate(degrees, Image.Resampling.BICUBIC, expand=False)
+    if image.mode == "RGBA":
+        out = out.convert("RGBA")
+    box = _inside(image.width, image.height, degrees)
+    return np.asarray(out.crop(box)).copy()
+
+
+def turned_mask(mask: F32, degrees: float) -> F32:
+    """The same turn for a mask."""
+    grey = np.repeat((np.clip(mask, 0, 1) * 255).astype(np.uint8)[..., None], 3, axis=2)
+    return turned(grey, degrees)[..., 0].astype(np.float32) / np.float32(255)
+
+
+def _inside(width: int, height: int, degrees: float) -> tuple[int, int, int, int]:
+    """The largest centred rectangle of the picture's own ratio that holds no empty corner after a turn."""
+    angle = np.radians(abs(degrees) % 180)
+    angle = min(angle, np.pi - angle)
+    sin, cos = abs(float(np.sin(angle))), abs(float(np.cos(angle)))
+    scale = min(width / (width * cos + height * sin), height / (width * sin + height * cos))
+    w, h = max(1, int(width * scale) - 2), max(1, int(height * scale) - 2)
+    left, top = (width - w) // 2, (height - h) // 2
+    return left, top, left + w, top + h
+
+
+def crop_box(pixels: U8, edit: Edit, mask: F32 | None, faces: tuple[Box, ...]) -> tuple[int, int, int, int]:
+    """The box that a crop keeps: to a ratio around the subject, from named sides, or tighter about the subject."""
+    height, width = pixels.shape[:2]
+    if ":" in edit.value:
+        across, down = (int(v) for v in edit.value.split(":"))
+        box = planned(pixels, across / down, mask, faces).crop
+        return _to_ratio(box, across / down, mask)
+    share = min(0.8, edit.exact if edit.exact is not None else min(0.6, 0.14 * edit.amount))
+    if edit.value:
+        sides = edit.value.split("+")
+        x, y = round(share * width), round(share * height)
+        x0, x1 = (x if "left" in sides else 0), width - (x if "right" in sides else 0)
+        y0, y1 = (y if "top" in sides else 0), height - (y if "bottom" in sides else 0)
+    else:
+        keep_w, keep_h = max(1, round(width * (1 - share))), max(1, round(height * (1 - share)))
+        cx, cy = width / 2, height / 2
+        if mask is not None and float(mask.max()) >= 0.5:
+            ys, xs = np.nonzero(mask[::4, ::4] >= 0.5)
+            if xs.size:
+                cx, cy = float(xs.mean()) * 4, float(ys.mean()) * 4
+        x0 = round(min(max(0.0, cx - keep_w / 2), width - keep_w))
+        y0 = round(min(max(0.0, cy - keep_h / 2), height - keep_h))
+        x1, y1 = x0 + keep_w, y0 + keep_h
+    if x1 - x0 < 1 or y1 - y0 < 1:
+        return 0, 0, width, height
+    return x0, y0, x1, y1
+
+
+def _to_ratio(box: tuple[int, int, int, int], ratio: float, mask: F32 | None) -> tuple[int, int, int, int]:
+    """A box cut down to exactly a ratio, about the subject: who asks for a crop gets one, whatever it cuts."""
+    x0, y0, x1, y1 = box
+    w, h = x1 - x0, y1 - y0
+    keep_w, keep_h = (w, max(1, round(w / ratio))) if w / h < ratio else (max(1, round(h * ratio)), h)
+    cx, cy = (x0 + x1) / 2, (y0 + y1) / 2
+    if mask is not None:
+        ys, xs = np.nonzero(mask[y0:y1:4, x0:x1:4] >= 0.5)
+        if xs.size:
+            cx, cy = x0 + float(xs.mean()) * 4, y0 + float(ys.mean()) * 4
+    left = round(min(max(float(x0), cx - keep_w / 2), x1 - keep_w))
+    top = round(min(max(float(y0), cy - keep_h / 2), y1 - keep_h))
+    return left, top, left + keep_w, top + keep_h

@@ -1,0 +1,95 @@
+"""Mattes: a coarse subject mask brought onto the picture's own edges, and the subject cut out without fringes."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageFilter
+
+from brandstudio.pixels import masks
+from brandstudio.pixels.subject import subject as find_subject
+
+from .canvas import F32, smooth
+
+U8 = NDArray[np.uint8]
+_SIDE = 900
+
+
+def as_float(mask: NDArray[np.uint8] | NDArray[np.float32], width: int, height: int) -> F32:
+    """A mask of any size and kind as float32 (height, width) 0 to 1."""
+    values = mask.astype(np.float32)
+    if mask.dtype == np.uint8:
+        values /= np.float32(255)
+    return masks.resize(values, width, height)
+
+
+def subject_of(pixels: U8, given: NDArray[np.uint8] | NDArray[np.float32] | None) -> F32 | None:
+    """The refined subject mask of a picture (height, width); looked for when none is given, None when there is none."""
+    height, width = pixels.shape[:2]
+    if given is None:
+        found = find_subject(Image.fromarray(pixels))
+        if found.box is None or found.method == "none":
+            return None
+        coarse: F32 = found.mask
+    else:
+        coarse = as_float(given, given.shape[1], given.shape[0])
+        if float(coarse.max()) < 0.5:
+            return None
+    return refined(pixels, coarse)
+
+
+def refined(pixels: U8, coarse: F32) -> F32:
+    """The mask snapped to the picture's edges by a guided filter (He, Sun and Tang 2010) on its lightness."""
+    height, width = pixels.shape[:2]
+    scale = min(1.0, _SIDE / max(width, height))
+    w, h = max(8, round(width * scale)), max(8, round(height * scale))
+    small = np.asarray(Image.fromarray(np.ascontiguousarray(pixels[..., :3])).resize((w, h), Image.Resampling.BOX), dtype=np.float32)
+    guide = (small @ np.array([0.299, 0.587, 0.114], np.float32)) / np.float32(255)
+    mask = masks.resize(coarse, w, h)
+    radius = max(3, round(max(w, h) / 90))
+    filtered = _guided(guide, mask, radius, 2e-4)
+    sharp = smooth(filtered, 0.22, 0.78)
+    # Far from the coarse edge the coarse mask is right; the filter only decides near it.
+    near = masks.feather(mask, radius * 1.2)
+    band = smooth(near, 0.02, 0.2) * smooth(near, 0.995, 0.9)
+    out = np.where(band > 0.05, sharp, (mask > 0.5).astype(np.float32))
+    return masks.resize(out.astype(np.float32), width, height)
+
+
+def _mean(values: F32, radius: int) -> F32:
+    table = masks.integral(np.pad(values, radius, mode="edge"))
+    side = 2 * radius + 1
+    return (masks.sliding_sums(table, side, side) / (side * side)).astype(np.float32)
+
+
+def _guided(guide: F32, values: F32, radius: int, smoothness: float) -> F32:
+    mean_i, mean_p = _mean(guide, radius), _mean(values, radius)
+    variance = np.maximum(_mean(guide * guide, radius) - mean_i * mean_i, 0)
+    covariance = _mean(guide * values, radius) - mean_i * mean_p
+    a = covariance / (variance + np.float32(smoothness))
+    b = mean_p - a * mean_i
+    return np.asarray(_mean(a, radius) * guide + _mean(b, radius), dtype=np.float32)
+
+
+def cut_out(pixels: U8, mask: F32) -> U8:
+    """The subject on transparency; along the edge its own colours are continued outwards, so no old background shows."""
+    image = Image.fromarray(np.ascontiguousarray(pixels[..., :3]))
+    alpha = masks.feather(mask, max(0.5, max(image.size) / 2400))
+    solid = np.clip((alpha - 0.85) / 0.15, 0, 1).astype(np.float32)
+    inner = image.copy()
+    inner.putalpha(masks.to_image(np.maximum(solid, 0.004)))
+    spread = inner.convert("RGBa").filter(ImageFilter.GaussianBlur(max(2.0, max(image.size) / 220))).convert("RGBA")
+    fill = np.asarray(spread, dtype=np.float32)[..., :3]
+    sharp = np.asarray(image, dtype=np.float32)
+    weight = np.clip(alpha * 1.25 - 0.2, 0, 1)[..., None] ** 2
+    rgb = fill + (sharp - fill) * weight
+    own = pixels[..., 3].astype(np.float32) / 255 if pixels.shape[2] == 4 else 1.0
+    return np.dstack([np.clip(rgb + 0.5, 0, 255), np.clip(alpha * own * 255 + 0.5, 0, 255)]).astype(np.uint8)
+
+
+def on_colour(pixels: U8, mask: F32, rgb: tuple[int, int, int]) -> U8:
+    """The subject before a plain colour."""
+    cut = cut_out(pixels, mask).astype(np.float32)
+    alpha = cut[..., 3:] / 255
+    flat = np.array(rgb, dtype=np.float32)
+    return np.clip(cut[..., :3] * alpha + flat * (1 - alpha) + 0.5, 0, 255).astype(np.uint8)
