@@ -16,9 +16,29 @@ from typing import Literal
 from .words import contains, find, plain, tokens
 
 Kind = Literal[
-    "brightness", "contrast", "saturation", "temperature", "colour", "crop", "straighten", "rotate", "flip", "blur",
-    "cutout", "background_colour", "vignette", "grain", "monochrome", "sepia", "duotone", "sharpen", "soften", "space",
-    "brand", "denoise", "fade",
+    "brightness",
+    "contrast",
+    "saturation",
+    "temperature",
+    "colour",
+    "crop",
+    "straighten",
+    "rotate",
+    "flip",
+    "blur",
+    "cutout",
+    "background_colour",
+    "vignette",
+    "grain",
+    "monochrome",
+    "sepia",
+    "duotone",
+    "sharpen",
+    "soften",
+    "space",
+    "brand",
+    "denoise",
+    "fade",
 ]
 Target = Literal["all", "background", "subject", "shadows", "highlights"]
 
@@ -38,7 +58,11 @@ class Edit:
 
     def told(self) -> str:
         """The edit in words, for what is kept with the version."""
-        much = f"{self.exact:g}" + ("°" if self.kind == "rotate" else "") if self.exact is not None else f"{self.amount:+.2g}"
+        much = (
+            f"{self.exact:g}" + ("°" if self.kind == "rotate" else "")
+            if self.exact is not None
+            else f"{self.amount:+.2g}"
+        )
         where = "" if self.target == "all" else f" of the {self.target}"
         return f"{self.kind.replace('_', ' ')}{where} {self.value} {much}".replace("  ", " ")
 
@@ -52,6 +76,7 @@ class Parsed:
     forbidden: tuple[Kind, ...] = ()
 
 
+# fmt: off
 #: Lines for people: what ``revise`` understands.
 VOCABULARY: tuple[str, ...] = (
     "light: brighter, darker, lift the shadows, recover the highlights, too dark, not so bright",
@@ -92,100 +117,146 @@ _COMPARATIVES: dict[str, tuple[str, ...]] = {
 #: with a sign of its own ("too dark", "more contrast", "make it warm").
 _ENTRIES: tuple[tuple[Kind, float, str, tuple[str, ...]], ...] = (
     ("brightness", 1, "", (
-        "brighter", "brighten*", "lighter", "lighten*", "more light", "more exposure", "bright~", "brightness~", "exposure~",
-        "light~", "heller", "aufhell*", "hell~", "helligkeit~", "belichtung~", "mehr licht", "plus clair*", "plus lumineu*",
-        "eclairci*", "clair~", "lumineu*~", "luminosite~", "mas clar*", "mas brillante", "mas luminos*", "mas luz", "aclar*",
+        "brighter", "brighten*", "lighter", "lighten*", "more light", "more exposure", "bright~", "brightness~",
+        "exposure~",
+        "light~", "heller", "aufhell*", "hell~", "helligkeit~", "belichtung~", "mehr licht", "plus clair*",
+        "plus lumineu*",
+        "eclairci*", "clair~", "lumineu*~", "luminosite~", "mas clar*", "mas brillante", "mas luminos*", "mas luz",
+        "aclar*",
         "brillo~", "clar*~", "lift*~", "raise*~", "open up~",
     )),
     ("brightness", -1, "", (
-        "darker", "darken*", "dim*", "dark~", "dunkler*", "abdunkel*", "abdunkl*", "dunkel*~", "plus sombre*", "plus fonce*",
+        "darker", "darken*", "dim*", "dark~", "dunkler*", "abdunkel*", "abdunkl*", "dunkel*~", "plus sombre*",
+        "plus fonce*",
         "assombri*", "fonce*~", "sombre*~", "mas oscur*", "oscurec*", "oscur*~", "recover*", "tame*", "tone down~",
     )),
     ("contrast", 1, "", (
-        "contrastier", "more contrasty", "contrasty~", "contrast~", "contraste~", "kontrast~", "kontrastreich*", "kontraste~",
+        "contrastier", "more contrasty", "contrasty~", "contrast~", "contraste~", "kontrast~", "kontrastreich*",
+        "kontraste~",
         "kontrast*~", "contraste*~", "crisper",
     )),
-    ("contrast", -1, "", ("flatter", "flat~", "flacher", "softer contrast", "harsh~", "hard light~", "aplat*", "mas plan*")),
+    ("contrast", -1, "", ("flatter", "flat~", "flacher", "softer contrast", "harsh~", "hard light~", "aplat*",
+        "mas plan*")),
     ("fade", 1, "", ("faded", "fade*", "matte", "matt", "washed~", "verblasst", "mat", "delave*", "desvanecid*")),
     ("saturation", 1, "", (
-        "more saturated", "saturate", "saturation~", "saturated~", "colourful~", "colorful~", "more colour", "more color", "vivid",
-        "more vivid", "more vibrant", "vibrant~", "vibrance~", "richer", "punchier", "more punch", "more pop", "pop", "livelier",
-        "sattigung~", "gesattigt*~", "satter", "farbiger", "bunter", "kraftiger*", "plus sature*", "saturation", "plus vif", "plus vive*",
+        "more saturated", "saturate", "saturation~", "saturated~", "colourful~", "colorful~", "more colour",
+        "more color", "vivid",
+        "more vivid", "more vibrant", "vibrant~", "vibrance~", "richer", "punchier", "more punch", "more pop", "pop",
+        "livelier",
+        "sattigung~", "gesattigt*~", "satter", "farbiger", "bunter", "kraftiger*", "plus sature*", "saturation",
+        "plus vif", "plus vive*",
         "plus colore*", "mas saturad*", "mas viv*", "mas color", "saturacion~", "garish~", "loud~", "intense~",
     )),
     ("saturation", -1, "", (
-        "desaturat*", "muted", "more muted", "mute*", "paler", "pale~", "duller", "dull~", "pastel", "less colour", "less color",
-        "entsattig*", "blasser", "blass~", "gedampft*", "desature*", "moins sature*", "plus pale", "terne~", "menos saturad*",
+        "desaturat*", "muted", "more muted", "mute*", "paler", "pale~", "duller", "dull~", "pastel", "less colour",
+        "less color",
+        "entsattig*", "blasser", "blass~", "gedampft*", "desature*", "moins sature*", "plus pale", "terne~",
+        "menos saturad*",
         "mas palid*", "apagad*~", "mas apagad*",
     )),
     ("temperature", 1, "", (
-        "warmer", "warm up", "warmen", "warm~", "warmth~", "golden", "cosier", "cozier", "warme~", "plus chaud*", "rechauff*",
+        "warmer", "warm up", "warmen", "warm~", "warmth~", "golden", "cosier", "cozier", "warme~", "plus chaud*",
+        "rechauff*",
         "chaud*~", "mas calid*", "calid*~", "calidez~", "temperature~", "sunnier",
     )),
     ("temperature", -1, "", (
-        "cooler", "colder", "cool down", "cool~", "cold~", "icy", "kuhler", "kalter", "kuhl*~", "kalt*~", "plus froid*", "refroidi*",
+        "cooler", "colder", "cool down", "cool~", "cold~", "icy", "kuhler", "kalter", "kuhl*~", "kalt*~",
+        "plus froid*", "refroidi*",
         "froid*~", "mas fri*", "enfri*", "fri*~",
     )),
-    ("crop", 1, "", ("crop*", "zoom in", "closer", "tighter", "trim*", "cut off", "zuschneid*", "beschneid*", "enger", "naher",
+    ("crop", 1, "", ("crop*", "zoom in", "closer", "tighter", "trim*", "cut off", "zuschneid*", "beschneid*", "enger",
+        "naher",
                       "recadr*", "rogne*", "recort*", "mas cerca", "acerc*", "zoom")),
-    ("straighten", 1, "", ("straighten*", "level*", "crooked~", "tilted~", "begradig*", "gerade richten", "ausrichten", "redress*",
+    ("straighten", 1, "", ("straighten*", "level*", "crooked~", "tilted~", "begradig*", "gerade richten",
+        "ausrichten", "redress*",
                             "enderez*", "nivel*", "horizon~", "horizont~")),
-    ("rotate", 1, "", ("rotate*", "turn", "rotation~", "upside down", "upside-down", "dreh*", "pivot*", "tourne*", "gir*", "rota*")),
-    ("flip", 1, "", ("flip*", "mirror*", "spiegel*", "miroir", "retourne*", "inverser", "voltea*", "reflej*", "espejo")),
-    ("blur", 1, "", ("blur*", "bokeh", "defocus*", "out of focus", "shallow depth*", "depth of field", "weichzeichn*", "unscharf*",
+    ("rotate", 1, "", ("rotate*", "turn", "rotation~", "upside down", "upside-down", "dreh*", "pivot*", "tourne*",
+        "gir*", "rota*")),
+    ("flip", 1, "", ("flip*", "mirror*", "spiegel*", "miroir", "retourne*", "inverser", "voltea*", "reflej*",
+        "espejo")),
+    ("blur", 1, "", ("blur*", "bokeh", "defocus*", "out of focus", "shallow depth*", "depth of field", "weichzeichn*",
+        "unscharf*",
                       "verschwimm*", "flou*", "desenfo*", "difumin*", "borros*")),
     ("cutout", 1, "", ("cut out", "cut-out", "cutout", "remove the background", "remove background", "no background",
-                        "transparent background", "without background", "isolate*", "freistell*", "hintergrund entfernen", "ohne hintergrund",
-                        "detour*", "supprim* l'arriere-plan", "supprim* le fond", "sans fond", "fond transparent", "sin fondo",
+                        "transparent background", "without background", "isolate*", "freistell*",
+                        "hintergrund entfernen", "ohne hintergrund",
+                        "detour*", "supprim* l'arriere-plan", "supprim* le fond", "sans fond", "fond transparent",
+                        "sin fondo",
                         "quit* el fondo", "elimin* el fondo", "fondo transparente", "transparenter hintergrund")),
-    ("vignette", 1, "", ("vignett*", "vinet*", "vineta*", "darker edges", "darken the edges", "darker corners", "dunklere ecken")),
+    ("vignette", 1, "", ("vignett*", "vinet*", "vineta*", "darker edges", "darken the edges", "darker corners",
+        "dunklere ecken")),
     ("grain", 1, "", ("grain", "grainy", "grainier", "film grain", "filmkorn", "korn", "korniger", "kornig", "grano")),
-    ("denoise", 1, "", ("denoise", "remove noise", "remove the noise", "reduce noise", "less noise", "remove grain", "remove the grain", "entrausch*",
-                         "rauschen entfernen", "rauschen reduzieren", "debruit*", "moins de bruit", "quit* el ruido", "menos ruido",
+    ("denoise", 1, "", ("denoise", "remove noise", "remove the noise", "reduce noise", "less noise", "remove grain",
+        "remove the grain", "entrausch*",
+                         "rauschen entfernen", "rauschen reduzieren", "debruit*", "moins de bruit", "quit* el ruido",
+                         "menos ruido",
                          "reduc* el ruido")),
-    ("monochrome", 1, "", ("black and white", "black & white", "black-and-white", "b&w", "b/w", "monochrom*", "greyscale", "grayscale",
+    ("monochrome", 1, "", ("black and white", "black & white", "black-and-white", "b&w", "b/w", "monochrom*",
+        "greyscale", "grayscale",
                             "schwarzweiss*", "schwarz-weiss*", "schwarz weiss", "noir et blanc", "blanco y negro")),
     ("sepia", 1, "", ("sepia",)),
-    ("duotone", 1, "", ("duoton*", "duo tone", "two-tone", "two tone", "zweifarbig", "duplex", "bichrom*", "bicolor*", "duotono")),
-    ("sharpen", 1, "", ("sharpen*", "sharper", "sharp~", "sharpness~", "crisp", "blurry~", "more detail", "clearer", "clarity~", "scharfer", "scharf*~",
-                         "nachscharf*", "scharfen", "scharfe~", "plus net*", "accentu*", "nettete~", "mas nitid*", "enfoc*", "nitidez~")),
-    ("soften", 1, "", ("soften*", "softer", "soft~", "dreamy", "dreamier", "softness~", "weicher", "weich~", "adouci*", "plus dou*", "suaviz*",
+    ("duotone", 1, "", ("duoton*", "duo tone", "two-tone", "two tone", "zweifarbig", "duplex", "bichrom*", "bicolor*",
+        "duotono")),
+    ("sharpen", 1, "", ("sharpen*", "sharper", "sharp~", "sharpness~", "crisp", "blurry~", "more detail", "clearer",
+        "clarity~", "scharfer", "scharf*~",
+                         "nachscharf*", "scharfen", "scharfe~", "plus net*", "accentu*", "nettete~", "mas nitid*",
+                         "enfoc*", "nitidez~")),
+    ("soften", 1, "", ("soften*", "softer", "soft~", "dreamy", "dreamier", "softness~", "weicher", "weich~",
+        "adouci*", "plus dou*", "suaviz*",
                         "mas suave")),
-    ("space", 1, "", ("space", "room", "negative space", "copy space", "empty area", "extend*", "expand*", "widen*", "wider", "platz", "raum",
-                       "erweiter*", "freiraum", "espace", "place", "etend*", "elargi*", "espacio", "extiend*", "ampli*", "zoom out",
+    ("space", 1, "", ("space", "room", "negative space", "copy space", "empty area", "extend*", "expand*", "widen*",
+        "wider", "platz", "raum",
+                       "erweiter*", "freiraum", "espace", "place", "etend*", "elargi*", "espacio", "extiend*",
+                       "ampli*", "zoom out",
                        "weiter weg")),
-    ("brand", 1, "", ("on brand", "on-brand", "brandify", "brand look", "brand's look", "brand style", "markenlook", "markenstil",
-                       "look de la marque", "estilo de marca", "match the brand", "more like the brand", "brand grade")),
+    ("brand", 1, "", ("on brand", "on-brand", "brandify", "brand look", "brand's look", "brand style", "markenlook",
+        "markenstil",
+                       "look de la marque", "estilo de marca", "match the brand", "more like the brand",
+                       "brand grade")),
 )
 
-_LESS = ("less", "reduce*", "decrease*", "lower*", "weaker", "too", "not so", "not as", "not too", "not that", "weniger", "zu", "nicht so",
-         "nicht zu", "reduzier*", "verringer*", "senk*", "moins", "trop", "pas si", "pas trop", "redui*", "baisse*", "diminue*", "menos",
+_LESS = ("less", "reduce*", "decrease*", "lower*", "weaker", "too", "not so", "not as", "not too", "not that",
+"weniger", "zu", "nicht so",
+         "nicht zu", "reduzier*", "verringer*", "senk*", "moins", "trop", "pas si", "pas trop", "redui*", "baisse*",
+         "diminue*", "menos",
          "demasiado", "no tan", "no demasiado", "reduc*", "baj*", "disminu*", "cut back", "dial down", "tone down")
-_MORE = ("more", "increase*", "boost*", "add*", "stronger", "raise*", "lift*", "enhance*", "improve*", "bump", "up", "mehr", "erhoh*", "starker*",
-         "steiger*", "plus", "plus de", "augment*", "ajoute*", "mas", "aument*", "sube*", "subir", "anad*", "make", "give", "mach*", "rend*",
+_MORE = ("more", "increase*", "boost*", "add*", "stronger", "raise*", "lift*", "enhance*", "improve*", "bump", "up",
+"mehr", "erhoh*", "starker*",
+         "steiger*", "plus", "plus de", "augment*", "ajoute*", "mas", "aument*", "sube*", "subir", "anad*", "make",
+         "give", "mach*", "rend*",
          "haz*", "hacer", "bitte", "fix")
-_NEVER = ("don't", "do not", "dont", "never", "without", "no", "not", "avoid", "nicht", "kein*", "ohne", "nie", "ne", "pas", "sans", "aucun*",
+_NEVER = ("don't", "do not", "dont", "never", "without", "no", "not", "avoid", "nicht", "kein*", "ohne", "nie", "ne",
+"pas", "sans", "aucun*",
           "sin", "nunca", "jamais", "ningun*")
-_OFF = ("remove*", "no", "without", "entfern*", "ohne", "kein*", "sans", "supprim*", "enlev*", "sin", "quit*", "elimin*", "less", "weniger", "moins",
+_OFF = ("remove*", "no", "without", "entfern*", "ohne", "kein*", "sans", "supprim*", "enlev*", "sin", "quit*",
+"elimin*", "less", "weniger", "moins",
         "menos", "reduc*", "reduz*")
 
 _SCALES: tuple[tuple[float, tuple[str, ...]], ...] = (
-    (0.25, ("very slightly", "a tiny bit", "ever so slightly", "a hint", "a touch", "ganz leicht", "minimal", "tres legerement", "un tout petit peu",
+    (0.25, ("very slightly", "a tiny bit", "ever so slightly", "a hint", "a touch", "ganz leicht", "minimal",
+    "tres legerement", "un tout petit peu",
              "muy ligeramente", "un pelin")),
-    (0.45, ("a little", "a bit", "slightly", "little", "subtle", "subtly", "gently", "bit", "somewhat", "etwas", "ein bisschen", "bisschen",
-             "ein wenig", "leicht*", "un peu", "legere*", "un poco", "poco", "ligeramente", "algo", "not too much", "nicht zu viel", "pas trop",
+    (0.45, ("a little", "a bit", "slightly", "little", "subtle", "subtly", "gently", "bit", "somewhat", "etwas",
+    "ein bisschen", "bisschen",
+             "ein wenig", "leicht*", "un peu", "legere*", "un poco", "poco", "ligeramente", "algo", "not too much",
+             "nicht zu viel", "pas trop",
              "no demasiado")),
-    (1.7, ("much", "a lot", "lots", "very", "way", "far", "strong", "strongly", "considerably", "significantly", "really", "viel", "deutlich", "stark",
-           "sehr", "kraftig", "beaucoup", "tres", "fortement", "nettement", "bien", "mucho", "muy", "bastante", "fuerte")),
-    (2.4, ("extremely", "dramatic*", "drastic*", "massively", "completely", "extrem*", "radikal", "extremement", "enormement", "muchisimo",
+    (1.7, ("much", "a lot", "lots", "very", "way", "far", "strong", "strongly", "considerably", "significantly",
+    "really", "viel", "deutlich", "stark",
+           "sehr", "kraftig", "beaucoup", "tres", "fortement", "nettement", "bien", "mucho", "muy", "bastante",
+           "fuerte")),
+    (2.4, ("extremely", "dramatic*", "drastic*", "massively", "completely", "extrem*", "radikal", "extremement",
+    "enormement", "muchisimo",
            "extremadamente", "drastisch")),
     (2.0, ("twice", "double", "doppelt*", "doble", "deux fois", "two times")),
     (0.5, ("half", "halb", "halfte", "moitie", "mitad")),
 )
 
 _TARGETS: dict[Target, tuple[str, ...]] = {
-    "background": ("background*", "backdrop", "behind", "hintergrund*", "arriere-plan", "arriere plan", "fond", "fondo*", "surroundings"),
-    "subject": ("subject", "foreground", "person", "product", "object", "face", "faces", "motiv", "vordergrund", "gesicht*", "objekt", "sujet",
+    "background": ("background*", "backdrop", "behind", "hintergrund*", "arriere-plan", "arriere plan", "fond",
+        "fondo*", "surroundings"),
+    "subject": ("subject", "foreground", "person", "product", "object", "face", "faces", "motiv", "vordergrund",
+        "gesicht*", "objekt", "sujet",
                 "premier plan", "visage*", "sujeto", "primer plano", "cara*"),
     "shadows": ("shadow*", "darks", "blacks", "schatten", "tiefen", "ombre*", "sombras"),
     "highlights": ("highlights", "highlight", "whites", "lichter", "hautes lumieres", "altas luces", "luces altas"),
@@ -199,11 +270,14 @@ _SIDES: dict[str, tuple[str, ...]] = {
 _RATIOS: dict[str, tuple[str, ...]] = {
     "1:1": ("square", "quadrat*", "carre*", "cuadrad*"),
     "4:5": ("portrait", "hochformat", "vertical format", "retrato"),
-    "16:9": ("widescreen", "landscape format", "wide format", "querformat", "paysage", "panoramic*", "panorama*", "apaisad*"),
+    "16:9": ("widescreen", "landscape format", "wide format", "querformat", "paysage", "panoramic*", "panorama*",
+        "apaisad*"),
     "9:16": ("story", "stories", "reel"),
 }
+# fmt: on
 #: Words that add nothing of their own.
-_FILLER = frozenset(plain("""
+_FILLER = frozenset(
+    plain("""
 a an the this that it its it's is are be to of in on at by for from with and or but please make makes made making let give look looks
 looking image picture photo photograph shot whole entire overall all bit more less very much so too not as than now then just also
 can could would you i we want need like should color colour colors colours tone tones light level levels amount percent degrees degree
@@ -214,26 +288,51 @@ le la les l un une des de du d cette ce image photo s'il vous plait rendre rends
 trop tres peu beaucoup c'est pas ne couleur couleurs cote ajoute ajouter
 el los las lo una unos unas del al esta este imagen foto por favor haz hazlo hacer mas menos y o con sobre que sea esté tan muy poco
 mucho demasiado pon poner lado es color no
-""").replace("\n", " ").split())
+""")
+    .replace("\n", " ")
+    .split()
+)
+# fmt: off
 #: Verbs after which an unknown word is a wish of its own.
-_WISHES = ("add*", "replace*", "insert*", "put", "draw*", "write*", "remove*", "delete*", "erase*", "swap*", "turn into", "change the", "place a",
-           "generate*", "hinzufug*", "fug*", "ersetz*", "entfern*", "losch*", "schreib*", "zeichn*", "ajoute*", "remplac*", "supprim*", "enlev*",
-           "dessin*", "ecri*", "anad*", "agreg*", "reemplaz*", "sustitu*", "quit*", "elimin*", "borr*", "dibuj*", "escrib*")
+_WISHES = ("add*", "replace*", "insert*", "put", "draw*", "write*", "remove*", "delete*", "erase*", "swap*",
+"turn into", "change the", "place a",
+           "generate*", "hinzufug*", "fug*", "ersetz*", "entfern*", "losch*", "schreib*", "zeichn*", "ajoute*",
+           "remplac*", "supprim*", "enlev*",
+           "dessin*", "ecri*", "anad*", "agreg*", "reemplaz*", "sustitu*", "quit*", "elimin*", "borr*", "dibuj*",
+           "escrib*")
 
+# fmt: on
 _CLAUSES = re.compile(
     r"[;\n!?]+|(?<!\d)[.,]+|[.,]+(?!\d)|\s+(?:and then|then|and also|and|but|also|while|und|aber|sowie|dann|et|mais|puis|y|pero|luego|&)\s+",
     re.IGNORECASE,
 )
-_KEEP_WHOLE = re.compile(r"(black|schwarz|noir|blanco|negro|b)\s+(?:and|und|et|y|&)\s+(white|wei(?:ß|ss)|blanc|negro|w)", re.IGNORECASE)
+_KEEP_WHOLE = re.compile(
+    r"(black|schwarz|noir|blanco|negro|b)\s+(?:and|und|et|y|&)\s+(white|wei(?:ß|ss)|blanc|negro|w)", re.IGNORECASE
+)
 _PERCENT = re.compile(r"(\d{1,3}(?:[.,]\d+)?)\s*(?:%|percent|per cent|prozent|pour cent|pourcent|por ciento)")
 _DEGREES = re.compile(r"(-?\d{1,3}(?:[.,]\d+)?)\s*(?:°|degrees?\b|deg\b|grad\b|degres?\b|grados?\b)")
 _RATIO = re.compile(r"(?<!\d)(\d{1,2})\s*[:x/]\s*(\d{1,2})(?!\d)")
 _TIMES = re.compile(r"(\d(?:[.,]\d+)?)\s*(?:x\b|times|mal\b|fois|veces)")
 _HEX = re.compile(r"#[0-9a-f]{6}\b|#[0-9a-f]{3}\b")
-_TOGGLES: frozenset[Kind] = frozenset({
-    "crop", "straighten", "rotate", "flip", "blur", "cutout", "background_colour", "vignette", "grain", "monochrome", "sepia", "duotone", "space",
-    "brand", "denoise",
-})
+_TOGGLES: frozenset[Kind] = frozenset(
+    {
+        "crop",
+        "straighten",
+        "rotate",
+        "flip",
+        "blur",
+        "cutout",
+        "background_colour",
+        "vignette",
+        "grain",
+        "monochrome",
+        "sepia",
+        "duotone",
+        "space",
+        "brand",
+        "denoise",
+    }
+)
 
 
 def parse(instructions: str) -> Parsed:
@@ -243,7 +342,9 @@ def parse(instructions: str) -> Parsed:
     forbidden: list[Kind] = []
     last_target: Target = "all"
     whole = _KEEP_WHOLE.sub(lambda m: m.group(0).replace(" ", "-").replace("&", "-"), instructions[:4000])
-    whole = re.sub(r"(?i)(black|schwarz|noir|blanco)-(and|und|et|y|-)-(white|wei(?:ß|ss)|blanc|negro)", "monochrome", whole)
+    whole = re.sub(
+        r"(?i)(black|schwarz|noir|blanco)-(and|und|et|y|-)-(white|wei(?:ß|ss)|blanc|negro)", "monochrome", whole
+    )
     for raw in _CLAUSES.split(whole):
         clause = raw.strip(" \t.,:-–—\"'“”()")
         if not clause:
@@ -271,10 +372,12 @@ def parse(instructions: str) -> Parsed:
 
 
 def _settled(edits: Iterable[Edit]) -> list[Edit]:
-    """"Warmer, but not too warm" is a smaller step, not two that cancel."""
+    """ "Warmer, but not too warm" is a smaller step, not two that cancel."""
     out: list[Edit] = []
     for edit in edits:
-        same = next((i for i, e in enumerate(out) if (e.kind, e.value, e.target) == (edit.kind, edit.value, edit.target)), None)
+        same = next(
+            (i for i, e in enumerate(out) if (e.kind, e.value, e.target) == (edit.kind, edit.value, edit.target)), None
+        )
         if same is not None and out[same].amount * edit.amount < 0 and edit.exact is None:
             out[same] = replace(out[same], amount=out[same].amount * 0.5)
         elif edit not in out:
@@ -307,8 +410,27 @@ def _clause(text: str) -> tuple[list[Edit], list[Kind], str]:
             chosen.append(match)
     chosen.sort()
     kinds = {m[2] for m in chosen}
-    if "space" in kinds and _side(text) is None and not contains(text, ("all sides", "around", "everywhere", "rundum", "autour", "alrededor", *_MORE,
-                                                                       "extend*", "expand*", "widen*", "zoom out", "wider")):
+    if (
+        "space" in kinds
+        and _side(text) is None
+        and not contains(
+            text,
+            (
+                "all sides",
+                "around",
+                "everywhere",
+                "rundum",
+                "autour",
+                "alrededor",
+                *_MORE,
+                "extend*",
+                "expand*",
+                "widen*",
+                "zoom out",
+                "wider",
+            ),
+        )
+    ):
         chosen = [m for m in chosen if m[2] != "space"]
     if "crop" in kinds and "space" in kinds:
         chosen = [m for m in chosen if m[2] != "space" or "room" in text]
@@ -340,7 +462,11 @@ def _clause(text: str) -> tuple[list[Edit], list[Kind], str]:
             turned = False
         negated = any(s < start for s, _ in never)
         off = contains(text, _OFF)
-        if kind in _TOGGLES and (negated or (turned and kind not in ("crop", "space", "blur"))) and kind not in ("cutout", "denoise"):
+        if (
+            kind in _TOGGLES
+            and (negated or (turned and kind not in ("crop", "space", "blur")))
+            and kind not in ("cutout", "denoise")
+        ):
             if kind == "grain" and off and not negated:
                 edits.append(Edit("denoise"))
             else:
@@ -351,7 +477,13 @@ def _clause(text: str) -> tuple[list[Edit], list[Kind], str]:
             continue
         direction = sign * (-1.0 if turned else 1.0)
         # "Not so" and "too" ask for a step back, not for the opposite.
-        size = scale if scale is not None else 0.7 if turned and contains(text, ("too", "zu", "trop", "demasiado", "not so", "nicht so")) else 1.0
+        size = (
+            scale
+            if scale is not None
+            else 0.7
+            if turned and contains(text, ("too", "zu", "trop", "demasiado", "not so", "nicht so"))
+            else 1.0
+        )
         edits.append(_built(kind, direction * size, value, text, target, exact))
     if not edits and not banned:
         if _wanted(text):
@@ -359,8 +491,12 @@ def _clause(text: str) -> tuple[list[Edit], list[Kind], str]:
         else:
             return [], [], text if content or (chosen and not edits) else ""
     rest = _left_over(text, used + target_spots)
-    if edits and rest and contains(text, _WISHES) and not any(e.kind in ("space", "vignette", "grain", "cutout", "background_colour", "denoise")
-                                                              for e in edits):
+    if (
+        edits
+        and rest
+        and contains(text, _WISHES)
+        and not any(e.kind in ("space", "vignette", "grain", "cutout", "background_colour", "denoise") for e in edits)
+    ):
         return [], [], text
     if background_colour is not None:
         rest = []
@@ -400,7 +536,20 @@ def _rotation(text: str, amount: float) -> Edit:
     if contains(text, ("upside*", "on its head", "auf den kopf", "a l'envers", "boca abajo")):
         return Edit("rotate", value="", exact=180.0)
     degrees = float(found.group(1).replace(",", ".")) if found else 90.0 if abs(amount) >= 1 else 2.0
-    left = contains(text, ("left", "links", "counter*", "anticlock*", "anti-clock*", "gegen den uhrzeiger*", "gauche", "izquierda", "antihorario"))
+    left = contains(
+        text,
+        (
+            "left",
+            "links",
+            "counter*",
+            "anticlock*",
+            "anti-clock*",
+            "gegen den uhrzeiger*",
+            "gauche",
+            "izquierda",
+            "antihorario",
+        ),
+    )
     return Edit("rotate", value="left" if left else "right", exact=degrees if left else -degrees)
 
 
@@ -422,7 +571,24 @@ def _background_colour(text: str, target: Target) -> str | None:
     hex_code = _HEX.search(text)
     if hex_code:
         return hex_code.group(0)
-    if contains(text, (*_COMPARATIVES["blue"], "more", "less", "too", "weniger", "mehr", "plus", "moins", "mas", "menos", "bluer", "warmer", "zu")):
+    if contains(
+        text,
+        (
+            *_COMPARATIVES["blue"],
+            "more",
+            "less",
+            "too",
+            "weniger",
+            "mehr",
+            "plus",
+            "moins",
+            "mas",
+            "menos",
+            "bluer",
+            "warmer",
+            "zu",
+        ),
+    ):
         return None
     hits = [(find(text, words), name) for name, words in _COLOURS.items()]
     named = sorted((spans[0][0], name) for spans, name in hits if spans)
@@ -463,9 +629,35 @@ def _left_over(text: str, spans: list[tuple[int, int]]) -> list[str]:
     """The words outside the spans that mean something and that the vocabulary does not have."""
     kept = list(text)
     known = [*spans]
-    for words in (*(w for _, w in _SCALES), _LESS, _MORE, _NEVER, *_SIDES.values(), *_RATIOS.values(), *_COLOURS.values(), _OFF,
-                  ("vertical*", "horizontal*", "clockwise", "counter*", "anticlockwise", "slight", "edges", "corners", "all sides", "around",
-                   "everywhere", "horizon", "tight", "format", "ratio", "uhrzeigersinn", "film")):
+    for words in (
+        *(w for _, w in _SCALES),
+        _LESS,
+        _MORE,
+        _NEVER,
+        *_SIDES.values(),
+        *_RATIOS.values(),
+        *_COLOURS.values(),
+        _OFF,
+        (
+            "vertical*",
+            "horizontal*",
+            "clockwise",
+            "counter*",
+            "anticlockwise",
+            "slight",
+            "edges",
+            "corners",
+            "all sides",
+            "around",
+            "everywhere",
+            "horizon",
+            "tight",
+            "format",
+            "ratio",
+            "uhrzeigersinn",
+            "film",
+        ),
+    ):
         known += find(text, words)
     for pattern in (_PERCENT, _DEGREES, _RATIO, _HEX, _TIMES):
         known += [m.span() for m in pattern.finditer(text)]
@@ -477,7 +669,7 @@ def _left_over(text: str, spans: list[tuple[int, int]]) -> list[str]:
 def unsupported(not_understood: Iterable[str]) -> str:
     """The sentence for instructions of which nothing was understood."""
     said = next(iter(not_understood), "")
-    quoted = f"\"{said[:120]}\"" if said else "that"
+    quoted = f'"{said[:120]}"' if said else "that"
     return (
         f"the local engine can't {quoted}. It understands light, colour, crop, blur, cut-out and space "
         "(brandstudio engines); for more, set BRANDSTUDIO_IMAGE_ENGINE."

@@ -32,11 +32,26 @@ class Targets:
 
 
 #: Figures that an edit can move; the others are said but not mended.
-MENDABLE = frozenset({
-    "lightness", "contrast", "shadows", "highlights", "saturation", "temperature", "tint", "palette_distance",
-    "palette_share", "shadow_tint_a", "shadow_tint_b", "midtone_tint_a", "midtone_tint_b", "highlight_tint_a",
-    "highlight_tint_b", "tone_key",
-})
+MENDABLE = frozenset(
+    {
+        "lightness",
+        "contrast",
+        "shadows",
+        "highlights",
+        "saturation",
+        "temperature",
+        "tint",
+        "palette_distance",
+        "palette_share",
+        "shadow_tint_a",
+        "shadow_tint_b",
+        "midtone_tint_a",
+        "midtone_tint_b",
+        "highlight_tint_a",
+        "highlight_tint_b",
+        "tone_key",
+    }
+)
 
 
 def findings(
@@ -54,7 +69,8 @@ def targets(check: Check, style: PhotoStyle | None, rules: Sequence[Rule] = ()) 
     values: dict[str, float | None] = dict.fromkeys(("lightness", "contrast", "saturation", "temperature"))
     if style is not None:
         learned = {
-            "lightness": (style.tone.p50.value, "tone"), "contrast": (style.tone.contrast.value, "tone"),
+            "lightness": (style.tone.p50.value, "tone"),
+            "contrast": (style.tone.contrast.value, "tone"),
             "saturation": (style.colour.saturation.value, "saturation"),
             "temperature": (style.colour.temperature.value, "temperature"),
         }

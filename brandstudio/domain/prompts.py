@@ -14,13 +14,29 @@ from typing import Literal, get_args
 from .words import contains, find, plain, weigh
 
 Family = Literal[
-    "mesh", "waves", "hills", "dunes", "sea", "sky", "geometric", "halftone", "topographic", "papercut", "bokeh",
-    "city", "stage", "ribbons", "mosaic", "botanical", "arches",
+    "mesh",
+    "waves",
+    "hills",
+    "dunes",
+    "sea",
+    "sky",
+    "geometric",
+    "halftone",
+    "topographic",
+    "papercut",
+    "bokeh",
+    "city",
+    "stage",
+    "ribbons",
+    "mosaic",
+    "botanical",
+    "arches",
 ]
 FAMILIES: tuple[Family, ...] = get_args(Family)
 TimeOfDay = Literal["dawn", "day", "dusk", "night"]
 SpaceSide = Literal["left", "right", "top", "bottom"]
 
+# fmt: off
 _FAMILY_WORDS: MappingProxyType[Family, tuple[str, ...]] = MappingProxyType({
     "mesh": (
         "gradient*", "mesh", "aurora", "blurred", "blurry", "abstract*", "background", "wallpaper", "backdrop", "glow*",
@@ -36,7 +52,8 @@ _FAMILY_WORDS: MappingProxyType[Family, tuple[str, ...]] = MappingProxyType({
         "hill*", "mountain*", "valley*", "landscape*", "alp*", "peak*", "ridge*", "forest*", "countryside", "nature",
         "fog*", "mist*", "wilderness", "berg*", "hugel", "tal", "landschaft*", "wald*", "nebel*", "natur", "montagne*",
         "colline*", "paysage*", "foret*", "brume*", "montana*", "colina*", "paisaje*", "bosque*", "niebla*", "montagn*",
-        "paesaggi*", "bosco", "foresta", "nebbia", "montanh*", "paisage*", "floresta*", "bergen", "heuvel*", "landschap*",
+        "paesaggi*", "bosco", "foresta", "nebbia", "montanh*", "paisage*", "floresta*", "bergen", "heuvel*",
+        "landschap*",
         "bos", "mist", "山", "丘", "森", "風景", "霧", "自然", "山脉", "森林", "风景", "雾", "峰",
     ),
     "dunes": (
@@ -63,7 +80,8 @@ _FAMILY_WORDS: MappingProxyType[Family, tuple[str, ...]] = MappingProxyType({
     ),
     "halftone": (
         "halftone*", "half-tone", "dots", "dotted", "polka", "pop art", "comic*", "screen print*", "riso*", "grain*",
-        "punkte", "punktraster", "trame*", "points", "puntos", "semitono*", "mezzatinta", "puntini", "pontos", "stippen",
+        "punkte", "punktraster", "trame*", "points", "puntos", "semitono*", "mezzatinta", "puntini", "pontos",
+        "stippen",
         "ハーフトーン", "ドット", "水玉", "半调", "圆点", "网点", "波普",
     ),
     "topographic": (
@@ -97,53 +115,66 @@ _FAMILY_WORDS: MappingProxyType[Family, tuple[str, ...]] = MappingProxyType({
     "ribbons": (
         "ribbon*", "silk*", "flow*", "fabric*", "satin", "curl*", "swirl*", "fluid*", "liquid", "smoke", "band",
         "bander", "seide*", "fliess*", "schleife*", "ruban*", "soie", "fluide*", "cinta*", "seda", "fluid*", "nastr*",
-        "seta", "fita*", "lint", "linten", "zijde", "vloeiend*", "リボン", "シルク", "流れ", "丝带", "丝绸", "流动", "飘带",
+        "seta", "fita*", "lint", "linten", "zijde", "vloeiend*", "リボン", "シルク", "流れ", "丝带", "丝绸", "流动",
+        "飘带",
     ),
     "mosaic": (
         "mosaic*", "tessellat*", "triangle*", "triangular", "polygon*", "low poly", "lowpoly", "facet*", "crystal*",
         "voronoi", "hexagon*", "honeycomb", "stained glass", "mosaik*", "dreieck*", "kristall*", "mosaique*",
-        "triangulo*", "mosaico*", "cristal*", "triangol*", "cristall*", "driehoek*", "mozaiek", "モザイク", "三角", "多角形",
+        "triangulo*", "mosaico*", "cristal*", "triangol*", "cristall*", "driehoek*", "mozaiek", "モザイク", "三角",
+        "多角形",
         "結晶", "马赛克", "三角形", "多边形", "水晶", "蜂窝",
     ),
     "botanical": (
-        "leaf", "leaves", "plant*", "botanic*", "foliage", "jungle", "tropical", "fern*", "garden*", "flower*", "floral",
+        "leaf", "leaves", "plant*", "botanic*", "foliage", "jungle", "tropical", "fern*", "garden*", "flower*",
+        "floral",
         "palm*", "eucalyptus", "spring", "blatt", "blatter*", "pflanze*", "garten*", "blume*", "feuille*", "plante*",
         "jardin*", "fleur*", "hoja*", "planta*", "flor", "flores", "fogli*", "piant*", "giardin*", "fior*", "folha*",
-        "jardim", "blad", "bladeren", "tuin", "bloem*", "葉", "植物", "花", "庭", "ジャングル", "叶", "叶子", "花园", "树叶",
+        "jardim", "blad", "bladeren", "tuin", "bloem*", "葉", "植物", "花", "庭", "ジャングル", "叶", "叶子", "花园",
+        "树叶",
     ),
     "arches": (
         "arch", "arches", "sunburst", "rays", "radial", "rainbow*", "retro", "70s", "boho", "concentric", "art deco",
         "mid-century", "bogen*", "strahlen*", "regenbogen*", "arc", "arcs", "rayons", "arc-en-ciel", "arco*", "rayos",
-        "arcoiris", "arcobaleno", "raggi", "raios", "arco-iris", "boog", "bogen", "stralen", "regenboog", "アーチ", "虹",
+        "arcoiris", "arcobaleno", "raggi", "raios", "arco-iris", "boog", "bogen", "stralen", "regenboog", "アーチ",
+        "虹",
         "レトロ", "拱", "彩虹", "复古", "放射",
     ),
 })
 
 _MOOD_WORDS: MappingProxyType[str, tuple[str, ...]] = MappingProxyType({
-    "calm": ("calm*", "quiet*", "peace*", "seren*", "soft*", "gentle", "tranquil*", "relax*", "ruhig*", "sanft*", "still",
+    "calm": ("calm*", "quiet*", "peace*", "seren*", "soft*", "gentle", "tranquil*", "relax*", "ruhig*", "sanft*",
+        "still",
              "friedlich*", "calme*", "doux", "douce", "paisible*", "tranquil*", "suave*", "seren*", "calmo*", "calma",
              "dolce", "rustig*", "zacht*", "kalm*", "静か", "穏やか", "癒し", "平静", "宁静", "柔和"),
-    "warm": ("warm*", "sunset*", "cosy", "cozy", "summer*", "golden hour", "gemutlich*", "sommer*", "chaud*", "chaleur*",
-             "ete", "calid*", "verano", "cald*", "estate", "quente*", "verao", "zomer*", "暖かい", "夏", "温暖", "夏天"),
-    "fresh": ("fresh*", "clean*", "spring*", "green*", "organic*", "eco*", "sustainab*", "frisch*", "fruhling*", "frais",
+    "warm": ("warm*", "sunset*", "cosy", "cozy", "summer*", "golden hour", "gemutlich*", "sommer*", "chaud*",
+        "chaleur*",
+             "ete", "calid*", "verano", "cald*", "estate", "quente*", "verao", "zomer*", "暖かい", "夏", "温暖",
+             "夏天"),
+    "fresh": ("fresh*", "clean*", "spring*", "green*", "organic*", "eco*", "sustainab*", "frisch*", "fruhling*",
+        "frais",
               "fraiche*", "printemps", "fresc*", "primavera", "fris*", "lente", "爽やか", "新鮮", "春", "清新", "春天"),
     "bold": ("bold*", "strong*", "loud", "energ*", "dynamic*", "power*", "kraftig*", "mutig*", "kraftvoll*", "audac*",
              "fort", "energique", "fuerte*", "energic*", "forte", "krachtig*", "gewaagd*", "力強い", "大胆", "活力"),
     "night": ("night*", "midnight", "nacht*", "nuit*", "noche*", "notte*", "noite*", "夜", "夜晚"),
     "luxury": ("luxur*", "elegant*", "premium", "gold*", "noble", "edel*", "luxus*", "luxe*", "lujo*", "luss*", "luxo*",
                "高級", "上品", "奢华", "优雅", "豪华"),
-    "playful": ("playful*", "fun", "funny", "kids", "colourful*", "colorful*", "cheerful*", "happy", "joy*", "verspielt*",
+    "playful": ("playful*", "fun", "funny", "kids", "colourful*", "colorful*", "cheerful*", "happy", "joy*",
+        "verspielt*",
                 "bunt*", "frohlich*", "ludique*", "joyeux*", "colore*", "divertid*", "alegre*", "colorid*", "giocos*",
-                "colorat*", "allegr*", "vrolijk*", "kleurrijk*", "speels*", "楽しい", "カラフル", "有趣", "缤纷", "欢快"),
+                "colorat*", "allegr*", "vrolijk*", "kleurrijk*", "speels*", "楽しい", "カラフル", "有趣", "缤纷",
+                "欢快"),
     "minimal": ("minimal*", "simple*", "plain", "schlicht*", "einfach*", "epure*", "sencill*", "semplic*", "simples",
                 "eenvoudig*", "シンプル", "ミニマル", "简约", "极简"),
     "tech": ("tech*", "digital*", "data", "futur*", "cyber*", "ai", "software", "network*", "numerique", "technolog*",
              "tecnolog*", "テクノロジー", "未来", "デジタル", "科技", "数据"),
-    "romantic": ("romant*", "love", "wedding*", "valentine*", "hochzeit*", "liebe*", "amour", "mariage", "amor", "boda*",
+    "romantic": ("romant*", "love", "wedding*", "valentine*", "hochzeit*", "liebe*", "amour", "mariage", "amor",
+        "boda*",
                  "amore", "matrimonio", "casamento", "bruiloft*", "liefde*", "恋", "結婚", "浪漫", "婚礼"),
     "autumn": ("autumn*", "fall colours", "fall colors", "herbst*", "automne", "otono", "autunno", "outono", "herfst*",
                "秋", "秋天"),
-    "winter": ("winter*", "snow*", "ice", "icy", "frost*", "cold", "schnee*", "eis", "kalt*", "hiver", "neige*", "glace",
+    "winter": ("winter*", "snow*", "ice", "icy", "frost*", "cold", "schnee*", "eis", "kalt*", "hiver", "neige*",
+        "glace",
                "invierno", "nieve", "inverno", "neve", "sneeuw*", "ijs", "冬", "雪", "氷", "冬天", "冰"),
     "earthy": ("earth*", "natural", "terracotta", "rustic*", "wood*", "erdig*", "holz*", "terre", "bois", "tierra",
                "madera", "terra", "legno", "madeira", "aards*", "hout*", "土", "木", "大地", "木质"),
@@ -153,14 +184,18 @@ _MOOD_WORDS: MappingProxyType[str, tuple[str, ...]] = MappingProxyType({
 })
 
 _TIME_WORDS: MappingProxyType[TimeOfDay, tuple[str, ...]] = MappingProxyType({
-    "dawn": ("dawn", "sunrise*", "morning*", "morgen*", "sonnenaufgang*", "aube", "matin*", "lever de soleil", "amanecer*",
-             "alba", "mattin*", "amanhecer", "manha", "ochtend*", "zonsopgang*", "朝", "夜明け", "日の出", "早晨", "日出", "黎明"),
+    "dawn": ("dawn", "sunrise*", "morning*", "morgen*", "sonnenaufgang*", "aube", "matin*", "lever de soleil",
+        "amanecer*",
+             "alba", "mattin*", "amanhecer", "manha", "ochtend*", "zonsopgang*", "朝", "夜明け", "日の出", "早晨",
+             "日出", "黎明"),
     "day": ("day", "daylight", "noon", "midday", "sunny", "bright sun*", "tag", "mittag*", "sonnig*", "jour", "midi",
-            "ensoleille*", "dia", "mediodia", "soleado*", "giorno", "soleggiat*", "meio-dia", "ensolarad*", "dag", "zonnig*",
+            "ensoleille*", "dia", "mediodia", "soleado*", "giorno", "soleggiat*", "meio-dia", "ensolarad*", "dag",
+            "zonnig*",
             "昼", "晴れ", "白天", "晴天", "正午"),
     "dusk": ("dusk", "sunset*", "evening*", "twilight", "golden hour", "dammerung*", "abend*", "sonnenuntergang*",
              "crepuscule", "soir*", "coucher de soleil", "atardecer*", "anochecer*", "crepuscolo", "tramonto*", "sera",
-             "por do sol", "entardecer*", "anoitecer*", "avond*", "zonsondergang*", "schemer*", "夕", "夕暮れ", "日没", "黄昏",
+             "por do sol", "entardecer*", "anoitecer*", "avond*", "zonsondergang*", "schemer*", "夕", "夕暮れ",
+             "日没", "黄昏",
              "日落", "傍晚"),
     "night": ("night*", "midnight", "moon*", "starry", "nacht*", "mond*", "nuit*", "lune*", "noche*", "luna*", "notte*",
               "noite*", "lua", "maan*", "夜", "月", "星空", "夜晚", "月亮", "午夜"),
@@ -169,7 +204,8 @@ _TIME_WORDS: MappingProxyType[TimeOfDay, tuple[str, ...]] = MappingProxyType({
 _SPACE_WORDS: MappingProxyType[SpaceSide, tuple[str, ...]] = MappingProxyType({
     "left": ("left", "links", "gauche", "izquierda", "sinistra", "esquerda", "左"),
     "right": ("right", "rechts", "droite", "derecha", "destra", "direita", "右"),
-    "top": ("top", "above", "upper", "oben", "haut", "dessus", "arriba", "alto", "sopra", "acima", "topo", "boven", "上"),
+    "top": ("top", "above", "upper", "oben", "haut", "dessus", "arriba", "alto", "sopra", "acima", "topo", "boven",
+        "上"),
     "bottom": ("bottom", "below", "lower", "unten", "bas", "dessous", "abajo", "basso", "sotto", "abaixo", "baixo",
                "onder", "beneden", "下"),
 })
@@ -180,27 +216,32 @@ _SPACE_NOUNS = (
 )
 
 _DENSE = ("busy", "dense*", "rich", "detailed", "intricate", "complex", "many", "full of", "crowded", "dicht*", "viele",
-          "detailliert*", "dense", "riche", "beaucoup", "dens*", "muchos", "muchas", "ricc*", "molti", "molte", "muitos",
+          "detailliert*", "dense", "riche", "beaucoup", "dens*", "muchos", "muchas", "ricc*", "molti", "molte",
+          "muitos",
           "muitas", "druk", "veel", "賑やか", "密", "たくさん", "密集", "丰富", "很多")
-_SPARSE = ("minimal*", "simple*", "sparse*", "few", "empty", "airy", "clean*", "quiet*", "subtle*", "schlicht*", "wenig*",
+_SPARSE = ("minimal*", "simple*", "sparse*", "few", "empty", "airy", "clean*", "quiet*", "subtle*", "schlicht*",
+"wenig*",
            "luftig*", "reduziert*", "epure*", "peu", "sobre*", "poc*", "semplic*", "simples", "weinig", "eenvoudig*",
            "シンプル", "少し", "控えめ", "简约", "简单", "少量", "极简")
 _BRIGHT = ("bright*", "light", "white", "airy", "pastel*", "sunny", "high key", "hell*", "weiss*", "clair*", "lumineu*",
            "blanc*", "claro*", "clara*", "luminos*", "blanc*", "chiar*", "bianc*", "branco", "licht", "helder*", "wit",
            "明るい", "白", "パステル", "明亮", "浅色", "白色")
-_DARK = ("dark*", "moody", "black", "night*", "low key", "shadow*", "midnight", "dunkel*", "dunkle*", "schwarz*", "nacht*",
+_DARK = ("dark*", "moody", "black", "night*", "low key", "shadow*", "midnight", "dunkel*", "dunkle*", "schwarz*",
+"nacht*",
          "dustere*", "sombre*", "noir*", "nuit*", "oscur*", "negr*", "noche*", "scur*", "nero", "notte", "escur*",
          "preto", "noite", "donker*", "zwart*", "暗い", "黒", "夜", "黑暗", "深色", "黑色")
 
 _COLOURS: MappingProxyType[str, tuple[str, ...]] = MappingProxyType({
-    "red": ("red", "crimson", "scarlet", "rot", "rote*", "rouge*", "rojo*", "roja*", "ross*", "vermelh*", "rood", "rode",
+    "red": ("red", "crimson", "scarlet", "rot", "rote*", "rouge*", "rojo*", "roja*", "ross*", "vermelh*", "rood",
+        "rode",
             "赤", "红", "红色"),
     "orange": ("orange*", "naranja*", "arancio*", "laranja*", "oranje", "オレンジ", "橙", "橙色"),
     "yellow": ("yellow*", "gelb*", "jaune*", "amarill*", "giall*", "amarel*", "geel", "gele", "黄", "黄色"),
     "green": ("green*", "emerald", "grun*", "vert", "verte*", "verde*", "groen*", "緑", "绿", "绿色"),
     "teal": ("teal", "turquoise*", "cyan", "turkis*", "turquesa*", "turchese*", "turkoois", "青緑", "青绿"),
     "blue": ("blue*", "navy", "indigo", "blau*", "bleu*", "azul*", "blu", "azzurr*", "blauw*", "青", "蓝", "蓝色"),
-    "purple": ("purple*", "violet*", "lavender", "lila*", "violett*", "morad*", "viola", "rox*", "paars*", "紫", "紫色"),
+    "purple": ("purple*", "violet*", "lavender", "lila*", "violett*", "morad*", "viola", "rox*", "paars*", "紫",
+    "紫色"),
     "pink": ("pink*", "rose", "magenta", "rosa*", "roze", "ピンク", "粉", "粉色"),
     "brown": ("brown*", "braun*", "brun", "brune*", "marron*", "marrone", "castanh*", "bruin*", "茶色", "棕色"),
     "gold": ("gold*", "dore*", "dorad*", "dorat*", "dourad*", "goud*", "金", "金色"),
@@ -210,32 +251,42 @@ _COLOURS: MappingProxyType[str, tuple[str, ...]] = MappingProxyType({
 })
 
 _MOTIFS: MappingProxyType[str, tuple[str, ...]] = MappingProxyType({
-    "sun": ("sun", "sunny", "sunset*", "sunrise*", "sonne*", "soleil*", "sol", "sole", "zon", "zons*", "太陽", "太阳", "日落"),
+    "sun": ("sun", "sunny", "sunset*", "sunrise*", "sonne*", "soleil*", "sol", "sole", "zon", "zons*", "太陽", "太阳",
+        "日落"),
     "moon": ("moon*", "mond*", "lune", "luna", "lua", "maan*", "月"),
     "stars": ("star", "stars", "starry", "stern*", "etoile*", "estrella*", "stell*", "estrela*", "sterren", "星"),
     "clouds": ("cloud*", "wolke*", "nuage*", "nube*", "nuvol*", "nuvem", "nuvens", "wolken", "雲", "云"),
-    "trees": ("tree*", "forest*", "wood", "woods", "pine*", "fir", "firs", "baum*", "baume", "wald*", "tanne*", "arbre*",
+    "trees": ("tree*", "forest*", "wood", "woods", "pine*", "fir", "firs", "baum*", "baume", "wald*", "tanne*",
+        "arbre*",
               "foret*", "arbol*", "bosque*", "alber*", "foresta", "arvore*", "floresta*", "bomen", "boom", "bos",
               "木", "森", "树", "森林"),
-    "birds": ("bird*", "gull*", "vogel", "voegel", "vogels", "oiseau*", "pajaro*", "aves", "uccell*", "passar*", "鳥", "鸟"),
-    "water": ("water", "sea", "lake", "river", "reflection*", "wasser", "meer", "see", "fluss", "spiegelung*", "eau", "mer",
+    "birds": ("bird*", "gull*", "vogel", "voegel", "vogels", "oiseau*", "pajaro*", "aves", "uccell*", "passar*", "鳥",
+        "鸟"),
+    "water": ("water", "sea", "lake", "river", "reflection*", "wasser", "meer", "see", "fluss", "spiegelung*", "eau",
+        "mer",
               "lac", "agua", "mar", "acqua", "mare", "zee", "rivier", "水", "海", "湖", "川"),
-    "fog": ("fog*", "mist*", "haz*", "nebel*", "brume*", "brouillard", "niebla", "nebbia", "neblina", "nevoa", "霧", "雾"),
+    "fog": ("fog*", "mist*", "haz*", "nebel*", "brume*", "brouillard", "niebla", "nebbia", "neblina", "nevoa", "霧",
+        "雾"),
 })
 
 _UNDRAWABLE: MappingProxyType[str, tuple[str, ...]] = MappingProxyType({
     "people": (
-        "person*", "people", "man", "men", "woman", "women", "girl*", "boy*", "child*", "kid", "family", "families", "face*",
-        "portrait*", "crowd*", "team", "couple*", "model", "hand", "hands", "baby", "customer*", "worker*", "mann", "manner",
+        "person*", "people", "man", "men", "woman", "women", "girl*", "boy*", "child*", "kid", "family", "families",
+        "face*",
+        "portrait*", "crowd*", "team", "couple*", "model", "hand", "hands", "baby", "customer*", "worker*", "mann",
+        "manner",
         "frau*", "kind", "kinder", "mensch*", "leute", "gesicht*", "familie*", "homme*", "femme*", "enfant*", "gens",
         "visage*", "famille*", "hombre*", "mujer*", "nino*", "nina*", "gente", "cara", "familia*", "uomo", "uomini",
-        "donna", "donne", "bambin*", "persone", "volto", "famiglia", "homem", "homens", "mulher*", "crianca*", "pessoa*",
-        "rosto*", "vrouw*", "kinderen", "mensen", "gezicht*", "gezin", "人物", "女性", "男性", "子供", "家族", "人々", "顔",
+        "donna", "donne", "bambin*", "persone", "volto", "famiglia", "homem", "homens", "mulher*", "crianca*",
+        "pessoa*",
+        "rosto*", "vrouw*", "kinderen", "mensen", "gezicht*", "gezin", "人物", "女性", "男性", "子供", "家族", "人々",
+        "顔",
         "男人", "女人", "孩子", "家庭", "人群", "人们", "女孩", "男孩",
     ),
     "animals": (
         "animal*", "dog*", "cat", "cats", "horse*", "cow", "cows", "fish", "lion*", "tiger*", "elephant*", "butterfl*",
-        "puppy", "kitten", "tier*", "hund*", "katze*", "pferd*", "fisch*", "chien*", "chat", "chats", "cheval", "animaux",
+        "puppy", "kitten", "tier*", "hund*", "katze*", "pferd*", "fisch*", "chien*", "chat", "chats", "cheval",
+        "animaux",
         "poisson*", "perro*", "gato*", "caballo*", "cane", "cani", "gatto", "gatti", "cavall*", "cachorro*", "cavalo*",
         "hond*", "kat", "katten", "paard*", "dier*", "犬", "猫", "動物", "馬", "狗", "动物", "马", "鱼",
     ),
@@ -244,22 +295,30 @@ _UNDRAWABLE: MappingProxyType[str, tuple[str, ...]] = MappingProxyType({
         "beschriftung*", "texte", "texto", "testo", "letras", "tekst", "letters", "文字", "テキスト", "标题", "文本",
     ),
     "logos": ("logo*", "brand mark", "trademark", "wortmarke", "ロゴ", "标志", "商标"),
-    "vehicles": ("car", "cars", "bike*", "bicycle*", "train*", "plane*", "airplane*", "ship", "ships", "boat*", "truck*",
-                 "auto", "autos", "fahrrad", "zug", "flugzeug*", "schiff*", "boot*", "voiture*", "velo*", "bateau*", "avion*",
-                 "coche*", "barco*", "macchina", "barca", "barche", "carro*", "fiets*", "trein*", "車", "船", "飛行機", "汽车",
+    "vehicles": ("car", "cars", "bike*", "bicycle*", "train*", "plane*", "airplane*", "ship", "ships", "boat*",
+        "truck*",
+                 "auto", "autos", "fahrrad", "zug", "flugzeug*", "schiff*", "boot*", "voiture*", "velo*", "bateau*",
+                 "avion*",
+                 "coche*", "barco*", "macchina", "barca", "barche", "carro*", "fiets*", "trein*", "車", "船",
+                 "飛行機", "汽车",
                  "飞机", "火车"),
     "food and drink": ("food", "meal*", "cake*", "coffee*", "pizza*", "fruit*", "bread", "wine", "beer", "cocktail*",
                        "essen", "kuchen", "kaffee*", "obst", "wein", "bier", "nourriture", "gateau*", "cafe", "vin",
                        "comida*", "vino", "cibo", "torta*", "caffe", "frutta", "bolo*", "vinho", "eten", "koffie*",
                        "料理", "コーヒー", "食べ物", "食物", "咖啡", "水果"),
     "objects and products": (
-        "bottle*", "shoe*", "sneaker*", "watch", "watches", "phone*", "laptop*", "chair*", "sofa*", "table", "bag", "bags",
+        "bottle*", "shoe*", "sneaker*", "watch", "watches", "phone*", "laptop*", "chair*", "sofa*", "table", "bag",
+        "bags",
         "perfume*", "lipstick*", "box", "boxes", "book*", "computer*", "iphone*", "flasche*", "schuh*", "uhr", "handy",
         "stuhl", "bouteille*", "chaussure*", "telephone*", "chaise*", "botella*", "zapato*", "silla*", "bottigli*",
-        "scarp*", "sedia", "garrafa*", "sapato*", "cadeira*", "fles", "flessen", "schoen*", "stoel*", "瓶", "靴", "時計",
+        "scarp*", "sedia", "garrafa*", "sapato*", "cadeira*", "fles", "flessen", "schoen*", "stoel*", "瓶", "靴",
+        "時計",
         "椅子", "鞋", "手机", "手表",
     ),
 })
+
+
+# fmt: on
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,22 +342,24 @@ class ScenePlan:
     mood_named: bool
 
 
-_BY_MOOD: MappingProxyType[str, tuple[Family, ...]] = MappingProxyType({
-    "calm": ("mesh", "waves", "sea", "hills"),
-    "warm": ("dunes", "sea", "ribbons", "mesh"),
-    "fresh": ("botanical", "waves", "mesh", "hills"),
-    "bold": ("geometric", "halftone", "arches", "papercut"),
-    "night": ("city", "sky", "bokeh", "sea"),
-    "luxury": ("ribbons", "stage", "bokeh", "mesh"),
-    "playful": ("papercut", "geometric", "halftone", "arches"),
-    "minimal": ("stage", "mesh", "arches", "waves"),
-    "tech": ("topographic", "mosaic", "mesh", "ribbons"),
-    "romantic": ("bokeh", "botanical", "ribbons", "mesh"),
-    "autumn": ("hills", "botanical", "papercut", "dunes"),
-    "winter": ("hills", "sky", "mosaic", "mesh"),
-    "earthy": ("dunes", "botanical", "arches", "topographic"),
-    "serious": ("mesh", "topographic", "city", "mosaic"),
-})
+_BY_MOOD: MappingProxyType[str, tuple[Family, ...]] = MappingProxyType(
+    {
+        "calm": ("mesh", "waves", "sea", "hills"),
+        "warm": ("dunes", "sea", "ribbons", "mesh"),
+        "fresh": ("botanical", "waves", "mesh", "hills"),
+        "bold": ("geometric", "halftone", "arches", "papercut"),
+        "night": ("city", "sky", "bokeh", "sea"),
+        "luxury": ("ribbons", "stage", "bokeh", "mesh"),
+        "playful": ("papercut", "geometric", "halftone", "arches"),
+        "minimal": ("stage", "mesh", "arches", "waves"),
+        "tech": ("topographic", "mosaic", "mesh", "ribbons"),
+        "romantic": ("bokeh", "botanical", "ribbons", "mesh"),
+        "autumn": ("hills", "botanical", "papercut", "dunes"),
+        "winter": ("hills", "sky", "mosaic", "mesh"),
+        "earthy": ("dunes", "botanical", "arches", "topographic"),
+        "serious": ("mesh", "topographic", "city", "mosaic"),
+    }
+)
 #: Words that say "any backdrop" give way to any other family.
 _WEAK: frozenset[str] = frozenset({"mesh"})
 
@@ -376,8 +437,8 @@ def warnings(found: ScenePlan) -> tuple[str, ...]:
         )
     if not found.certain:
         out.append(
-            f"The prompt names nothing that the built-in engine draws; it chose \"{found.family}\" to suit the mood "
-            f"\"{found.mood}\"."
+            f'The prompt names nothing that the built-in engine draws; it chose "{found.family}" to suit the mood '
+            f'"{found.mood}".'
         )
     return tuple(out)
 

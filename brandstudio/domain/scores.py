@@ -21,10 +21,17 @@ Lab = tuple[float, float, float]
 Value = float | str | bool
 
 #: The weight of each part in the whole; a part that can't be told is left out and the others share its weight.
-WEIGHTS: Mapping[str, float] = MappingProxyType({
-    "palette": 0.28, "tone": 0.2, "saturation": 0.14, "temperature": 0.14, "texture": 0.06, "composition": 0.06,
-    "rules": 0.12,
-})
+WEIGHTS: Mapping[str, float] = MappingProxyType(
+    {
+        "palette": 0.28,
+        "tone": 0.2,
+        "saturation": 0.14,
+        "temperature": 0.14,
+        "texture": 0.06,
+        "composition": 0.06,
+        "rules": 0.12,
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +43,7 @@ class Colour:
 
 
 def score(
-    figures: Mapping[str, Value],
-    colours: Sequence[Colour],
-    style: PhotoStyle | None,
-    rules: Sequence[Rule] = (),
+    figures: Mapping[str, Value], colours: Sequence[Colour], style: PhotoStyle | None, rules: Sequence[Rule] = ()
 ) -> Check:
     """The check of a picture against a folder's photo style and image rules.
 
@@ -62,21 +66,30 @@ def score(
         for _, wants in ((p, w) for p, w in _wants(style) if p in told):
             findings.extend(_finding(figures, want) for want in wants if _off(figures, want) > 2.0)
         if "palette" in told and told["palette"][0] < 55:
-            findings.append(Finding(
-                rule_id=None, measure="palette_share", value=round(float(all_figures["palette_share"]), 3),
-                target="at least 0.5",
-                message=f"Only {_percent(float(all_figures['palette_share']))} of the picture is in the brand's colours.",
-            ))
+            findings.append(
+                Finding(
+                    rule_id=None,
+                    measure="palette_share",
+                    value=round(float(all_figures["palette_share"]), 3),
+                    target="at least 0.5",
+                    message=f"Only {_percent(float(all_figures['palette_share']))} of the picture is in the brand's colours.",
+                )
+            )
     tested = [r for r in brand_rules.in_force(rules, "image") if r.check is not None and _testable(r, all_figures)]
     if tested:
-        missed = [f for r in tested if r.check is not None
-                  if (f := brand_rules.test(r.check, all_figures, rule=r)) is not None]
+        missed = [
+            f
+            for r in tested
+            if r.check is not None
+            if (f := brand_rules.test(r.check, all_figures, rule=r)) is not None
+        ]
         findings[:0] = missed
         kept = len(tested) - len(missed)
         told["rules"] = (100.0 * kept / len(tested), f"{kept} of {len(tested)} rules that can be measured are kept.")
     parts = [
         ScorePart(part=name, score=round(told[name][0], 1), weight=0.0, reason=told[name][1])
-        for name in WEIGHTS if name in told and not math.isnan(told[name][0])
+        for name in WEIGHTS
+        if name in told and not math.isnan(told[name][0])
     ]
     if not parts:
         reason = "The folder has no photo style yet and no rule that can be measured."
@@ -160,8 +173,13 @@ def _composition(style: PhotoStyle) -> list[Want]:
 
 
 def _wants(style: PhotoStyle) -> list[tuple[str, list[Want]]]:
-    return [("tone", _tone(style)), ("saturation", _saturation(style)), ("temperature", _temperature(style)),
-            ("texture", _texture(style)), ("composition", _composition(style))]
+    return [
+        ("tone", _tone(style)),
+        ("saturation", _saturation(style)),
+        ("temperature", _temperature(style)),
+        ("texture", _texture(style)),
+        ("composition", _composition(style)),
+    ]
 
 
 def _off(figures: Mapping[str, Value], want: Want) -> float:
@@ -190,7 +208,10 @@ def _part(figures: Mapping[str, Value], wants: Sequence[Want], name: str) -> tup
     value = float(figures[worst.measure])
     word = worst.more if value > worst.figure.value else worst.less
     how = "a little" if off < 1.8 else "clearly" if off < 3.2 else "far"
-    return points, f"{how.capitalize()} {word} than the brand's references ({_said(value)}, theirs {_said(worst.figure.value)})."
+    return (
+        points,
+        f"{how.capitalize()} {word} than the brand's references ({_said(value)}, theirs {_said(worst.figure.value)}).",
+    )
 
 
 def _finding(figures: Mapping[str, Value], want: Want) -> Finding:
@@ -198,7 +219,10 @@ def _finding(figures: Mapping[str, Value], want: Want) -> Finding:
     word = want.more if value > want.figure.value else want.less
     low, high = want.figure.value - want.tolerance, want.figure.value + want.tolerance
     return Finding(
-        rule_id=None, measure=want.measure, value=round(value, 4), target=f"{_said(low)} to {_said(high)}",
+        rule_id=None,
+        measure=want.measure,
+        value=round(value, 4),
+        target=f"{_said(low)} to {_said(high)}",
         message=f"The picture is {word} than the brand's references.",
     )
 
@@ -220,7 +244,9 @@ def _lab(l: float, c: float, h: float) -> Lab:  # noqa: E741 - the channel's nam
 
 def _apart(one: Lab, other: Lab) -> float:
     """OKLab distance with lightness at seven tenths: palettes speak of hues first."""
-    return math.sqrt((0.7 * (one[0] - other[0])) ** 2 + (1.6 * (one[1] - other[1])) ** 2 + (1.6 * (one[2] - other[2])) ** 2)
+    return math.sqrt(
+        (0.7 * (one[0] - other[0])) ** 2 + (1.6 * (one[1] - other[1])) ** 2 + (1.6 * (one[2] - other[2])) ** 2
+    )
 
 
 def palette_distance(colours: Sequence[Colour], style: PhotoStyle) -> tuple[float, float]:

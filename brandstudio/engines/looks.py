@@ -72,8 +72,10 @@ def figures_of(
     """The figures of a picture under the names of ``domain.rules.MEASURES``, in the units of ``photoStyle``."""
     composition, texture, tone = measures.composition, measures.texture, measures.tone
     spaces: dict[Literal["left", "right", "top", "bottom"], float] = {
-        "left": composition.space_left, "right": composition.space_right,
-        "top": composition.space_top, "bottom": composition.space_bottom,
+        "left": composition.space_left,
+        "right": composition.space_right,
+        "top": composition.space_top,
+        "bottom": composition.space_bottom,
     }
     calmest = max(spaces, key=lambda side: spaces[side])
     mean = sum(spaces.values()) / 4
@@ -96,8 +98,11 @@ def figures_of(
         "width": float(width),
         "height": float(height),
     }
-    for name, pair in (("shadow", measures.grade.shadows), ("midtone", measures.grade.midtones),
-                       ("highlight", measures.grade.highlights)):
+    for name, pair in (
+        ("shadow", measures.grade.shadows),
+        ("midtone", measures.grade.midtones),
+        ("highlight", measures.grade.highlights),
+    ):
         # Exactly (0, 0) says that the picture has no such tones: nothing to compare.
         if pair != (0.0, 0.0):
             out[f"{name}_tint_a"], out[f"{name}_tint_b"] = pair

@@ -23,7 +23,14 @@ class LocalImageEngine:
     @property
     def capabilities(self) -> Capabilities:
         return Capabilities(
-            name="local", model=MODEL, create=True, edit=True, extend=True, mask=True, deterministic=True, offline=True,
+            name="local",
+            model=MODEL,
+            create=True,
+            edit=True,
+            extend=True,
+            mask=True,
+            deterministic=True,
+            offline=True,
             understands=(
                 "scenes: " + ", ".join(FAMILIES),
                 "prompts in English, German, French, Spanish, Italian, Portuguese, Dutch, Japanese and Chinese: "
@@ -62,8 +69,15 @@ class LocalVision:
     @property
     def capabilities(self) -> Capabilities:
         return Capabilities(
-            name="local", model=MODEL, vision=True, deterministic=True, offline=True,
-            understands=("medium, setting, light, colours, composition and faces from measurements", "words in the picture with brandstudio[ocr]"),
+            name="local",
+            model=MODEL,
+            vision=True,
+            deterministic=True,
+            offline=True,
+            understands=(
+                "medium, setting, light, colours, composition and faces from measurements",
+                "words in the picture with brandstudio[ocr]",
+            ),
         )
 
     def describe(self, request: VisionRequest) -> Answer:

@@ -36,7 +36,13 @@ def brandify(request: EditRequest) -> Picture:
     warnings: list[str] = []
     done: list[str] = []
     look = request.look
-    bare = not look.palette and look.key is None and look.saturation is None and look.temperature is None and look.grade is None
+    bare = (
+        not look.palette
+        and look.key is None
+        and look.saturation is None
+        and look.temperature is None
+        and look.grade is None
+    )
     pixels = request.source
     if bare:
         warnings.append("The folder has no style and no palette yet, so there is no look to move towards.")
@@ -58,11 +64,14 @@ def _instructed(request: EditRequest, pixels: U8, done: list[str]) -> tuple[U8, 
     if not request.instructions.strip():
         return pixels, []
     parsed = vocabulary.parse(request.instructions)
-    said = [f"Not understood and left out: \"{words}\"." for words in parsed.not_understood]
+    said = [f'Not understood and left out: "{words}".' for words in parsed.not_understood]
     if not parsed.edits:
         return pixels, said
     work = carried_out(
-        EditRequest(pixels, request.instructions, "revise", request.look, None, request.subject, request.faces, request.seed), parsed
+        EditRequest(
+            pixels, request.instructions, "revise", request.look, None, request.subject, request.faces, request.seed
+        ),
+        parsed,
     )
     done += work.done
     return work.pixels, [*said, *work.warnings]
@@ -100,7 +109,9 @@ def best_grading(source: U8, look: BrandLook, strength: float, faces: bool, pull
     best, least = Grading(), distance(sample, look)
     for share in (1.0, 0.7, 0.45, 0.25):
         for tone in (1.0, 0.5):
-            grading = towards(sample, look, palette, float(np.clip(strength * 1.35, 0, 1)) * share, faces=faces, tone=tone, pull=pull)
+            grading = towards(
+                sample, look, palette, float(np.clip(strength * 1.35, 0, 1)) * share, faces=faces, tone=tone, pull=pull
+            )
             planes = np.ascontiguousarray(sample.T[:, None, :]).copy()
             grading.apply(planes)
             found = distance(np.ascontiguousarray(planes[:, 0].T), look)
@@ -124,8 +135,13 @@ class Improved:
         return list(self.before.findings)
 
 
-def check(pixels: U8, style: PhotoStyle | None, rules: Sequence[Rule], subject: NDArray[np.uint8] | NDArray[np.float32] | None = None,
-          faces: int | None = None) -> Check:
+def check(
+    pixels: U8,
+    style: PhotoStyle | None,
+    rules: Sequence[Rule],
+    subject: NDArray[np.uint8] | NDArray[np.float32] | None = None,
+    faces: int | None = None,
+) -> Check:
     """The score of pixels against a style and rules."""
     mask = None if subject is None else as_float(subject, subject.shape[1], subject.shape[0])
     measures = measure(Image.fromarray(pixels), mask)
@@ -144,7 +160,11 @@ def improve(request: EditRequest, style: PhotoStyle | None, rules: Sequence[Rule
         look = look_for(wanted, request.look)
         for strength in (0.85, 0.5, 0.25):
             grading = towards(
-                sampled(request.source), look, [(lab_of(s.hex), s.weight) for s in look.palette], strength, faces=bool(request.faces)
+                sampled(request.source),
+                look,
+                [(lab_of(s.hex), s.weight) for s in look.palette],
+                strength,
+                faces=bool(request.faces),
             )
             if grading.nothing:
                 continue
@@ -162,18 +182,25 @@ def improve(request: EditRequest, style: PhotoStyle | None, rules: Sequence[Rule
         pixels, said = _instructed(request, best_pixels, done)
         notes += said
         if pixels is not best_pixels:
-            found = check(pixels, style, rules, None if pixels.shape[:2] != request.source.shape[:2] else request.subject, faces)
+            found = check(
+                pixels, style, rules, None if pixels.shape[:2] != request.source.shape[:2] else request.subject, faces
+            )
             if found.score >= before.score:
                 best_pixels, best_check = pixels, found
             else:
                 done = [d for d in done if d.startswith(("graded", "mended"))]
-                notes.append(f"The instructions would lower the score from {before.score:g} to {found.score:g}; they were left out. Use revise for them.")
+                notes.append(
+                    f"The instructions would lower the score from {before.score:g} to {found.score:g}; they were left out. Use revise for them."
+                )
     left = [f.message for f in best_check.findings]
     if left:
         notes.append("Still off: " + " ".join(left[:4]))
     if best_pixels is request.source:
-        notes.append("Nothing that a grade can mend was off; the pixels are unchanged." if not before.findings
-                     else "No change would raise the score; the pixels are unchanged.")
+        notes.append(
+            "Nothing that a grade can mend was off; the pixels are unchanged."
+            if not before.findings
+            else "No change would raise the score; the pixels are unchanged."
+        )
     picture = Picture(best_pixels, "improve: " + "; ".join(done or ["no change"]), MODEL, tuple(notes), tuple(done))
     return Improved(picture, before, best_check, best_pixels is not request.source)
 

@@ -97,9 +97,7 @@ class Strip:
         for plane, value in zip(self.lab, colour, strict=True):
             plane[...] = value
 
-    def blend(
-        self, cover: F32 | float, colour: Lab | Planes, where: tuple[slice, slice] | None = None
-    ) -> None:
+    def blend(self, cover: F32 | float, colour: Lab | Planes, where: tuple[slice, slice] | None = None) -> None:
         """Lay a colour over what is there; ``where`` are the rows and columns that ``cover`` stands for."""
         for plane, value in zip(self.lab, colour, strict=True):
             part = plane if where is None else plane[where]
@@ -176,9 +174,7 @@ def ellipse(x: F32, y: F32, cx: float, cy: float, half_wide: float, half_high: f
 
 def convex(x: F32, y: F32, corners: list[tuple[float, float]]) -> F32:
     """Distance to a convex polygon, to first order (exact along its edges)."""
-    area = sum(
-        ax * by - bx * ay for (ax, ay), (bx, by) in zip(corners, corners[1:] + corners[:1], strict=True)
-    )
+    area = sum(ax * by - bx * ay for (ax, ay), (bx, by) in zip(corners, corners[1:] + corners[:1], strict=True))
     turn = 1.0 if area > 0 else -1.0
     found: F32 | None = None
     for (ax, ay), (bx, by) in zip(corners, corners[1:] + corners[:1], strict=True):

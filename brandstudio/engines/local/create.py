@@ -25,16 +25,16 @@ LONGEST, MOST = 8192, 40_000_000
 
 def create(request: CreateRequest) -> Picture:
     """A picture of the asked size; the same request gives the same bytes."""
-    if not (16 <= request.width <= LONGEST and 16 <= request.height <= LONGEST) or request.width * request.height > MOST:
-        raise errors.ValidationError.of("size", f"a picture has sides of 16 to {LONGEST} pixels and at most 40 megapixels")
+    if (
+        not (16 <= request.width <= LONGEST and 16 <= request.height <= LONGEST)
+        or request.width * request.height > MOST
+    ):
+        raise errors.ValidationError.of(
+            "size", f"a picture has sides of 16 to {LONGEST} pixels and at most 40 megapixels"
+        )
     plan = prompts.plan(request.prompt, request.seed, mood=request.look.mood, space=request.look.space)
     pixels = draw(request, plan)
-    return Picture(
-        pixels=pixels,
-        prompt_sent=_told(plan, request),
-        model=MODEL,
-        warnings=prompts.warnings(plan),
-    )
+    return Picture(pixels=pixels, prompt_sent=_told(plan, request), model=MODEL, warnings=prompts.warnings(plan))
 
 
 def draw(request: CreateRequest, plan: ScenePlan) -> np.ndarray:
@@ -53,8 +53,12 @@ def draw(request: CreateRequest, plan: ScenePlan) -> np.ndarray:
     if request.look.palette or request.look.key is not None:
         small = preview(frame, layers)
         grading = towards(
-            small, request.look, [(lab_of(s.hex), s.weight) for s in request.look.palette],
-            0.6, tone=0.0 if plan.dark is not None or plan.time is not None else 0.7, pull=0.5,
+            small,
+            request.look,
+            [(lab_of(s.hex), s.weight) for s in request.look.palette],
+            0.6,
+            tone=0.0 if plan.dark is not None or plan.time is not None else 0.7,
+            pull=0.5,
         )
     grain = 0.0055
     if request.look.grain is not None:

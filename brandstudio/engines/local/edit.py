@@ -27,9 +27,18 @@ U8 = NDArray[np.uint8]
 _FIRST = ("straighten", "rotate", "flip", "crop", "space")
 _NEEDS_SUBJECT = "No subject stands out clearly enough"
 _PLAIN = {
-    "white": (255, 255, 255), "black": (14, 14, 16), "grey": (200, 201, 203), "beige": (239, 230, 214), "red": (214, 48, 49),
-    "orange": (243, 134, 48), "yellow": (247, 208, 70), "green": (46, 139, 87), "teal": (32, 150, 150), "blue": (38, 94, 200),
-    "purple": (118, 73, 180), "pink": (240, 130, 170),
+    "white": (255, 255, 255),
+    "black": (14, 14, 16),
+    "grey": (200, 201, 203),
+    "beige": (239, 230, 214),
+    "red": (214, 48, 49),
+    "orange": (243, 134, 48),
+    "yellow": (247, 208, 70),
+    "green": (46, 139, 87),
+    "teal": (32, 150, 150),
+    "blue": (38, 94, 200),
+    "purple": (118, 73, 180),
+    "pink": (240, 130, 170),
 }
 
 
@@ -75,15 +84,19 @@ def revise(request: EditRequest) -> Picture:
     if not parsed.edits:
         if parsed.forbidden and not parsed.not_understood:
             said = ", ".join(k.replace("_", " ") for k in parsed.forbidden)
-            raise errors.UnsupportedInstruction(f"the instruction only says what not to do ({said}); say what to change.")
-        raise errors.UnsupportedInstruction(vocabulary.unsupported(parsed.not_understood or (request.instructions.strip(),)))
+            raise errors.UnsupportedInstruction(
+                f"the instruction only says what not to do ({said}); say what to change."
+            )
+        raise errors.UnsupportedInstruction(
+            vocabulary.unsupported(parsed.not_understood or (request.instructions.strip(),))
+        )
     work = carried_out(request, parsed)
     if not work.done:
         raise errors.UnsupportedInstruction(" ".join(work.warnings) or vocabulary.unsupported((request.instructions,)))
     pixels = work.pixels
     if request.mask is not None and pixels.shape[:2] == request.source.shape[:2]:
         pixels = _masked(request, pixels)
-    told = tuple(f"Not understood and left out: \"{said}\"." for said in parsed.not_understood)
+    told = tuple(f'Not understood and left out: "{said}".' for said in parsed.not_understood)
     return Picture(pixels, "edits: " + "; ".join(work.done), MODEL, (*told, *work.warnings), tuple(work.done))
 
 
@@ -143,12 +156,19 @@ def _geometry(work: Work, edit: Edit) -> None:
         work.moved(geometry.turned(work.pixels, angle), None if known is None else geometry.turned_mask(known, angle))
     elif edit.kind == "rotate":
         degrees = edit.exact if edit.exact is not None else -90.0
-        work.moved(geometry.turned(work.pixels, degrees), None if known is None else geometry.turned_mask(known, degrees))
+        work.moved(
+            geometry.turned(work.pixels, degrees), None if known is None else geometry.turned_mask(known, degrees)
+        )
     elif edit.kind == "flip":
         axis = 0 if edit.value == "vertical" else 1
-        work.moved(np.ascontiguousarray(np.flip(work.pixels, axis)), None if known is None else np.ascontiguousarray(np.flip(known, axis)))
+        work.moved(
+            np.ascontiguousarray(np.flip(work.pixels, axis)),
+            None if known is None else np.ascontiguousarray(np.flip(known, axis)),
+        )
     elif edit.kind == "crop":
-        x0, y0, x1, y1 = geometry.crop_box(work.pixels, edit, work.matte() if known is None and not edit.value else known, work.faces)
+        x0, y0, x1, y1 = geometry.crop_box(
+            work.pixels, edit, work.matte() if known is None and not edit.value else known, work.faces
+        )
         work.moved(np.ascontiguousarray(work.pixels[y0:y1, x0:x1]), None if known is None else known[y0:y1, x0:x1])
     else:
         _space(work, edit, known)
@@ -159,8 +179,10 @@ def _space(work: Work, edit: Edit, known: F32 | None) -> None:
     sides = edit.value.split("+") if edit.value != "all" else ["left", "right", "top", "bottom"]
     if edit.value == "all" and edit.exact is None:
         share *= 0.5
-    grow = {side: round(share * (work.width if side in ("left", "right") else work.height)) if side in sides else 0
-            for side in ("left", "right", "top", "bottom")}
+    grow = {
+        side: round(share * (work.width if side in ("left", "right") else work.height)) if side in sides else 0
+        for side in ("left", "right", "top", "bottom")
+    }
     width, height = work.width + grow["left"] + grow["right"], work.height + grow["top"] + grow["bottom"]
     if width * height > MOST:
         work.warnings.append("Space: the picture would become larger than 40 megapixels.")
@@ -199,7 +221,9 @@ def _background(work: Work, edit: Edit) -> None:
 
 
 def _purpose(edit: Edit) -> str:
-    return {"blur": "blur the background behind it", "cutout": "cut it out"}.get(edit.kind, "change the background behind it")
+    return {"blur": "blur the background behind it", "cutout": "cut it out"}.get(
+        edit.kind, "change the background behind it"
+    )
 
 
 def _named_colour(work: Work, name: str) -> tuple[int, int, int] | None:
@@ -209,7 +233,10 @@ def _named_colour(work: Work, name: str) -> tuple[int, int, int] | None:
         palette = work.look.palette
         if not palette:
             return None
-        chosen = next((s for s in palette if s.role == "primary"), max(palette, key=lambda s: float(np.hypot(*lab_of(s.hex)[1:])) * (0.1 + s.weight)))
+        chosen = next(
+            (s for s in palette if s.role == "primary"),
+            max(palette, key=lambda s: float(np.hypot(*lab_of(s.hex)[1:])) * (0.1 + s.weight)),
+        )
         return colour.parse_hex(chosen.hex)
     return _PLAIN.get(name)
 
@@ -243,7 +270,7 @@ def _mask_for(work: Work, edit: Edit) -> F32 | None:
     matte = work.matte()
     if matte is None:
         if edit.target == "subject":
-            work.warnings.append(f"{_NEEDS_SUBJECT}; the whole picture would change, so \"{edit.told()}\" was left out.")
+            work.warnings.append(f'{_NEEDS_SUBJECT}; the whole picture would change, so "{edit.told()}" was left out.')
             return np.zeros((work.height, work.width), np.float32)
         # A picture without a subject is all background.
         return None
@@ -264,7 +291,9 @@ def _tone(work: Work, edit: Edit) -> None:
     elif edit.kind == "duotone":
         steps.append(_duotone(work.look, work.pixels))
     elif edit.kind == "brand":
-        steps.append(pixelwork.graded(brand_grading(work.pixels, work.look, min(1.0, 0.6 * edit.amount), bool(work.faces)), mask))
+        steps.append(
+            pixelwork.graded(brand_grading(work.pixels, work.look, min(1.0, 0.6 * edit.amount), bool(work.faces)), mask)
+        )
     else:
         grading = _grading(edit, work.pixels)
         if grading is None:
@@ -320,7 +349,9 @@ def _grading(edit: Edit, pixels: U8) -> Grading | None:
         return Grading(tone_curve(middle, spread, middle, spread * max(0.3, ratio), 1.0))
     if edit.kind == "fade":
         strength = np.float32(0.075 * abs(_size(edit, 1.0, 3.0)))
-        return Grading((x * (1 - 1.7 * strength) + strength).astype(np.float32), colour_shift((), 0.88, 0.0, keep_skin=0.0))
+        return Grading(
+            (x * (1 - 1.7 * strength) + strength).astype(np.float32), colour_shift((), 0.88, 0.0, keep_skin=0.0)
+        )
     if edit.kind in ("saturation", "monochrome"):
         gain = 0.0 if edit.kind == "monochrome" else max(0.0, 1 + _size(edit, 0.32, 1.0))
         shift = _gain_table(gain) if gain < 0.5 else colour_shift((), gain, 0.0, keep_skin=0.3)

@@ -28,12 +28,16 @@ def extend(request: ExtendRequest) -> Picture:
     """The source inside a larger frame, continued on every side that is open."""
     if not (1 <= request.width <= LONGEST and 1 <= request.height <= LONGEST) or request.width * request.height > MOST:
         raise errors.ValidationError.of("size", f"a picture has sides up to {LONGEST} pixels and at most 40 megapixels")
-    subject = None if request.subject is None else as_float(request.subject, request.source.shape[1], request.source.shape[0])
+    subject = (
+        None if request.subject is None else as_float(request.subject, request.source.shape[1], request.source.shape[0])
+    )
     pixels, calm = continued(request.source, request.width, request.height, request.x, request.y, subject, request.seed)
     warnings: tuple[str, ...] = ()
     if not calm:
-        warnings = ("The picture's edge is busy; the built-in engine continued it softly out of focus. A generative "
-                    "provider would invent new detail.",)
+        warnings = (
+            "The picture's edge is busy; the built-in engine continued it softly out of focus. A generative "
+            "provider would invent new detail.",
+        )
     return Picture(pixels, "continue the picture's edges", MODEL, warnings, ("extend",))
 
 
@@ -96,7 +100,10 @@ def _without_subject(rgb: U8, subject: F32 | None) -> U8:
         have += gain
         radius *= 2
     result /= np.maximum(have, 1e-3)[..., None]
-    full = np.asarray(Image.fromarray(np.clip(result, 0, 255).astype(np.uint8)).resize(image.size, Image.Resampling.BICUBIC), dtype=np.float32)
+    full = np.asarray(
+        Image.fromarray(np.clip(result, 0, 255).astype(np.uint8)).resize(image.size, Image.Resampling.BICUBIC),
+        dtype=np.float32,
+    )
     cover = masks.feather(masks.resize(hole, *image.size), max(1.0, max(image.size) / 200))[..., None]
     return np.clip(rgb + (full - rgb) * cover + 0.5, 0, 255).astype(np.uint8)
 
@@ -152,7 +159,11 @@ def _with_grain(values: F32, source: U8, mirrored: U8, seed: int) -> U8:
     """The grain that blurring took is given back: new chance of the source's own strength."""
     piece = source[: min(1024, source.shape[0]), : min(1024, source.shape[1])].astype(np.float32).mean(axis=2)
     second = piece[:-2] - 2 * piece[1:-1] + piece[2:]
-    noise = np.abs(second[:, :-2] - 2 * second[:, 1:-1] + second[:, 2:]) if piece.shape[0] > 4 and piece.shape[1] > 4 else np.zeros((1, 1))
+    noise = (
+        np.abs(second[:, :-2] - 2 * second[:, 1:-1] + second[:, 2:])
+        if piece.shape[0] > 4 and piece.shape[1] > 4
+        else np.zeros((1, 1))
+    )
     sigma = float(np.percentile(noise, 25)) * 1.9 * float(np.sqrt(np.pi / 2)) / 6
     lost = np.abs(values - mirrored.astype(np.float32)).max(axis=2)
     rng = np.random.Generator(np.random.PCG64([_DITHER, seed & 0xFFFFFFFF]))
@@ -183,4 +194,6 @@ def _blend_seam(out: U8, source: U8, subject: F32 | None, left: int, right: int,
         for k in range(min(reach, room)):
             where = at(k)
             weight = (edge * fade[k])[:, None]
-            out[where] = np.clip(out[where] + (line - out[where].astype(np.float32)) * weight + 0.5, 0, 255).astype(np.uint8)
+            out[where] = np.clip(out[where] + (line - out[where].astype(np.float32)) * weight + 0.5, 0, 255).astype(
+                np.uint8
+            )

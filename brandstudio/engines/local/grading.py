@@ -135,8 +135,9 @@ def colour_shift(
     return np.stack([da * hold, db * hold], axis=-1).astype(np.float32)
 
 
-def tint_table(shadows: tuple[float, float], midtones: tuple[float, float], highlights: tuple[float, float],
-               most: float = 0.035) -> F32 | None:
+def tint_table(
+    shadows: tuple[float, float], midtones: tuple[float, float], highlights: tuple[float, float], most: float = 0.035
+) -> F32 | None:
     """Tints by lightness between three zones, bounded, and fading at black and white."""
     zones = np.array([shadows, midtones, highlights], dtype=np.float64)
     lengths = np.hypot(zones[:, 0], zones[:, 1])
@@ -169,8 +170,11 @@ def towards(
     curve = _identity()
     if (look.key is not None or look.contrast is not None) and tone > 0:
         curve = tone_curve(
-            p50, p95 - p5, look.key if look.key is not None else p50,
-            look.contrast if look.contrast is not None else p95 - p5, strength * tone,
+            p50,
+            p95 - p5,
+            look.key if look.key is not None else p50,
+            look.contrast if look.contrast is not None else p95 - p5,
+            strength * tone,
         )
     gain = 1.0
     chroma = np.hypot(seen[:, 1], seen[:, 2])
@@ -187,7 +191,8 @@ def towards(
         goals = (look.grade.shadows, look.grade.midtones, look.grade.highlights)
         wanted = [
             (0.75 * strength * (g[0] - gain * float(m[0])), 0.75 * strength * (g[1] - gain * float(m[1])))
-            if any(abs(v) > 1e-6 for v in g) else (0.0, 0.0)
+            if any(abs(v) > 1e-6 for v in g)
+            else (0.0, 0.0)
             for g, m in zip(goals, means, strict=True)
         ]
     elif look.temperature is not None:

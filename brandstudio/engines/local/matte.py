@@ -43,7 +43,9 @@ def refined(pixels: U8, coarse: F32) -> F32:
     height, width = pixels.shape[:2]
     scale = min(1.0, _SIDE / max(width, height))
     w, h = max(8, round(width * scale)), max(8, round(height * scale))
-    small = np.asarray(Image.fromarray(np.ascontiguousarray(pixels[..., :3])).resize((w, h), Image.Resampling.BOX), dtype=np.float32)
+    small = np.asarray(
+        Image.fromarray(np.ascontiguousarray(pixels[..., :3])).resize((w, h), Image.Resampling.BOX), dtype=np.float32
+    )
     guide = (small @ np.array([0.299, 0.587, 0.114], np.float32)) / np.float32(255)
     mask = masks.resize(coarse, w, h)
     radius = max(3, round(max(w, h) / 90))

@@ -19,9 +19,7 @@ def grid(frame: Frame, side: int = _SIDE) -> tuple[F32, F32]:
     return x, y
 
 
-def _lattice(
-    rng: np.random.Generator, across: float, down: float, width: int, height: int
-) -> F32:
+def _lattice(rng: np.random.Generator, across: float, down: float, width: int, height: int) -> F32:
     cells = rng.standard_normal((int(np.ceil(down)) + 6, int(np.ceil(across)) + 6)).astype(np.float32)
     # The lattice reaches beyond the frame, so that no octave is flat along an edge.
     box = (2.5, 2.5, 2.5 + across, 2.5 + down)
@@ -107,12 +105,7 @@ def _cubic(knots: np.ndarray, at: np.ndarray) -> np.ndarray:
     t = at - cell
     a, b, c, d = knots[cell - 1], knots[cell], knots[cell + 1], knots[cell + 2]
     return np.asarray(
-        (
-            (1 - t) ** 3 * a
-            + (3 * t**3 - 6 * t**2 + 4) * b
-            + (-3 * t**3 + 3 * t**2 + 3 * t + 1) * c
-            + t**3 * d
-        )
+        ((1 - t) ** 3 * a + (3 * t**3 - 6 * t**2 + 4) * b + (-3 * t**3 + 3 * t**2 + 3 * t + 1) * c + t**3 * d)
         / 6
         * 1.45
     )

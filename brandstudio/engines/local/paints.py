@@ -191,9 +191,7 @@ def lab_of(text: str) -> Lab:
     return colour.hex_to_oklab(text)
 
 
-def paints(
-    swatches: tuple[Swatch, ...], mood: str, named: tuple[str, ...] = (), night: bool | None = None
-) -> Paints:
+def paints(swatches: tuple[Swatch, ...], mood: str, named: tuple[str, ...] = (), night: bool | None = None) -> Paints:
     """The paints of a palette, or of the mood's own when there is none; ``named`` colour words take the lead."""
     given = [(lab_of(s.hex), max(1e-3, s.weight), s.role) for s in swatches]
     if not given:
@@ -241,8 +239,10 @@ def _from_names(named: tuple[str, ...]) -> list[tuple[Lab, float, str]]:
     """A palette around the colours that a prompt names."""
     known = [HUES[n] for n in named if n in HUES]
     lead_hue, lead_chroma = known[0]
-    lab = [colour.hex_to_oklab(colour.oklch_to_hex(lightness, lead_chroma * share, lead_hue))
-           for lightness, share in ((0.24, 0.45), (0.45, 0.9), (0.65, 1.0), (0.84, 0.5), (0.955, 0.16))]
+    lab = [
+        colour.hex_to_oklab(colour.oklch_to_hex(lightness, lead_chroma * share, lead_hue))
+        for lightness, share in ((0.24, 0.45), (0.45, 0.9), (0.65, 1.0), (0.84, 0.5), (0.955, 0.16))
+    ]
     if "black" in named:
         lab[0] = (0.16, 0.0, -0.002)
     out: list[tuple[Lab, float, str]] = [(c, 1.0, "") for c in lab]

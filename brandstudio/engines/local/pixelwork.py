@@ -139,7 +139,9 @@ def _without(image: Image.Image, mask: F32, radius: float) -> F32:
     soft = rgba.convert("RGBa").filter(ImageFilter.GaussianBlur(radius)).convert("RGBA")
     near = np.asarray(soft, dtype=np.float32)
     # Deep inside a large subject nothing of the background is near: there a wider blur stands in.
-    wide = np.asarray(rgba.convert("RGBa").filter(ImageFilter.GaussianBlur(radius * 5)).convert("RGBA"), dtype=np.float32)
+    wide = np.asarray(
+        rgba.convert("RGBa").filter(ImageFilter.GaussianBlur(radius * 5)).convert("RGBA"), dtype=np.float32
+    )
     have = np.clip(near[..., 3:] / 48, 0, 1)
     return np.asarray(near[..., :3] * have + wide[..., :3] * (1 - have), dtype=np.float32)
 

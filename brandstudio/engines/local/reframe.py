@@ -64,7 +64,10 @@ def resize(
             inner = (max(1, round((x1 - x0) * scale)), max(1, round((y1 - y0) * scale)))
             work = scaled(work, *inner)
             frame = (width, height)
-            offset = (min(round(plan.offset[0] * scale), width - inner[0]), min(round(plan.offset[1] * scale), height - inner[1]))
+            offset = (
+                min(round(plan.offset[0] * scale), width - inner[0]),
+                min(round(plan.offset[1] * scale), height - inner[1]),
+            )
         else:
             frame, offset = plan.frame, plan.offset
         part = None if mask is None else as_float(mask[y0:y1, x0:x1], work.shape[1], work.shape[0])
@@ -110,7 +113,11 @@ def planned(source: U8, ratio: float, mask: F32 | None, faces: tuple[Box, ...] =
         frame_h = max(crop_h, round(crop_w / ratio))
     if frame_w - crop_w <= 2 and frame_h - crop_h <= 2:
         frame_w, frame_h = crop_w, crop_h
-    return Plan((x0, y0, x0 + crop_w, y0 + crop_h), (frame_w, frame_h), _offset(source, (x0, y0, crop_w, crop_h), frame_w, frame_h))
+    return Plan(
+        (x0, y0, x0 + crop_w, y0 + crop_h),
+        (frame_w, frame_h),
+        _offset(source, (x0, y0, crop_w, crop_h), frame_w, frame_h),
+    )
 
 
 def _offset(source: U8, crop: tuple[int, int, int, int], frame_w: int, frame_h: int) -> tuple[int, int]:
@@ -130,12 +137,22 @@ def _keep(mask: F32 | None, faces: tuple[Box, ...], w: int, h: int) -> tuple[int
     """The box of all that must stay: faces with room for hair and chin, and the subject."""
     boxes: list[tuple[float, float, float, float]] = []
     for face in faces:
-        boxes.append((face.x - 0.35 * face.width, face.y - 0.55 * face.height, face.x + 1.35 * face.width, face.y + 1.45 * face.height))
+        boxes.append(
+            (
+                face.x - 0.35 * face.width,
+                face.y - 0.55 * face.height,
+                face.x + 1.35 * face.width,
+                face.y + 1.45 * face.height,
+            )
+        )
     if mask is not None and float(mask.max()) >= 0.5:
         ys, xs = np.nonzero(mask[:: max(1, h // 400), :: max(1, w // 400)] >= 0.5)
         if xs.size:
             step_x, step_y = max(1, w // 400), max(1, h // 400)
-            box = tuple(np.quantile(v, q) * s for v, q, s in ((xs, 0.005, step_x), (ys, 0.005, step_y), (xs, 0.995, step_x), (ys, 0.995, step_y)))
+            box = tuple(
+                np.quantile(v, q) * s
+                for v, q, s in ((xs, 0.005, step_x), (ys, 0.005, step_y), (xs, 0.995, step_x), (ys, 0.995, step_y))
+            )
             # A subject that is nearly the whole picture says nothing about where to crop.
             if (box[2] - box[0]) * (box[3] - box[1]) < 0.85 * w * h:
                 boxes.append((float(box[0]), float(box[1]), float(box[2]), float(box[3])))
@@ -143,12 +160,16 @@ def _keep(mask: F32 | None, faces: tuple[Box, ...], w: int, h: int) -> tuple[int
         return None
     pad = _MARGIN * min(w, h)
     return (
-        max(0, int(min(b[0] for b in boxes) - pad)), max(0, int(min(b[1] for b in boxes) - pad)),
-        min(w, int(max(b[2] for b in boxes) + pad) + 1), min(h, int(max(b[3] for b in boxes) + pad) + 1),
+        max(0, int(min(b[0] for b in boxes) - pad)),
+        max(0, int(min(b[1] for b in boxes) - pad)),
+        min(w, int(max(b[2] for b in boxes) + pad) + 1),
+        min(h, int(max(b[3] for b in boxes) + pad) + 1),
     )
 
 
-def _placed(source: U8, crop_w: int, crop_h: int, keep: tuple[int, int, int, int] | None, mask: F32 | None) -> tuple[int, int]:
+def _placed(
+    source: U8, crop_w: int, crop_h: int, keep: tuple[int, int, int, int] | None, mask: F32 | None
+) -> tuple[int, int]:
     """The crop's corner: what must stay lies inside, and as little busy content as possible is cut."""
     h, w = source.shape[:2]
     if (crop_w, crop_h) == (w, h):
@@ -162,7 +183,9 @@ def _placed(source: U8, crop_w: int, crop_h: int, keep: tuple[int, int, int, int
     for step in range(41):
         x, y = round((w - crop_w) * step / 40), round((h - crop_h) * step / 40)
         if keep is not None and not (x <= keep[0] and keep[2] <= x + crop_w and y <= keep[1] and keep[3] <= y + crop_h):
-            over = max(0, x - keep[0]) + max(0, keep[2] - x - crop_w) + max(0, y - keep[1]) + max(0, keep[3] - y - crop_h)
+            over = (
+                max(0, x - keep[0]) + max(0, keep[2] - x - crop_w) + max(0, y - keep[1]) + max(0, keep[3] - y - crop_h)
+            )
             penalty = 10.0 + over / max(w, h)
         else:
             penalty = 0.0

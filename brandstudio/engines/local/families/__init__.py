@@ -12,22 +12,24 @@ from . import crafted, graphic, land, soft
 from .scene import Scene
 
 #: One line for people about each family stands in its function's docstring.
-FAMILIES: MappingProxyType[Family, Callable[[Scene], list[Layer]]] = MappingProxyType({
-    "mesh": soft.mesh,
-    "waves": soft.waves,
-    "hills": land.hills,
-    "dunes": land.dunes,
-    "sea": land.sea,
-    "sky": land.clouds,
-    "geometric": graphic.geometric,
-    "halftone": graphic.halftone,
-    "topographic": graphic.topographic,
-    "papercut": crafted.papercut,
-    "bokeh": soft.bokeh,
-    "city": land.city,
-    "stage": crafted.stage,
-    "ribbons": soft.ribbons,
-    "mosaic": graphic.mosaic,
-    "botanical": crafted.botanical,
-    "arches": graphic.arches,
-})
+FAMILIES: MappingProxyType[Family, Callable[[Scene], list[Layer]]] = MappingProxyType(
+    {
+        "mesh": soft.mesh,
+        "waves": soft.waves,
+        "hills": land.hills,
+        "dunes": land.dunes,
+        "sea": land.sea,
+        "sky": land.clouds,
+        "geometric": graphic.geometric,
+        "halftone": graphic.halftone,
+        "topographic": graphic.topographic,
+        "papercut": crafted.papercut,
+        "bokeh": soft.bokeh,
+        "city": land.city,
+        "stage": crafted.stage,
+        "ribbons": soft.ribbons,
+        "mosaic": graphic.mosaic,
+        "botanical": crafted.botanical,
+        "arches": graphic.arches,
+    }
+)

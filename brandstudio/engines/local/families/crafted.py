@@ -41,13 +41,20 @@ def papercut(scene: Scene) -> list[Layer]:
         sheet = Image.fromarray(((shape > 0) * 255).astype(np.uint8))
         grain = side / frame.long
         soft = sheet.filter(ImageFilter.GaussianBlur(0.016 * grain))
-        moved = np.roll(np.asarray(soft, dtype=np.float32) / 255, (round(0.017 * grain), round(0.009 * grain)), axis=(0, 1))
+        moved = np.roll(
+            np.asarray(soft, dtype=np.float32) / 255, (round(0.017 * grain), round(0.009 * grain)), axis=(0, 1)
+        )
         shadow = Field(moved.astype(np.float32))
         colour = colours.one(t)
         edge_light = mix(colour, p.light, 0.35)
 
-        def layer(strip: Strip, distance: Field = distance, shadow: Field = shadow, colour: Lab = colour,
-                  edge_light: Lab = edge_light) -> None:
+        def layer(
+            strip: Strip,
+            distance: Field = distance,
+            shadow: Field = shadow,
+            colour: Lab = colour,
+            edge_light: Lab = edge_light,
+        ) -> None:
             strip.shade(np.clip(strip.sample(shadow), 0, 1) * np.float32(0.42))
             away = -strip.sample(distance)
             cover = strip.edge(away)
@@ -78,7 +85,10 @@ def stage(scene: Scene) -> list[Layer]:
         body = [at_lightness(tone, 0.5), at_lightness(p.accent, 0.55, 0.9), at_lightness(p.second, 0.6)]
         niche = at_lightness(tone, 0.36, 0.95)
     else:
-        wall_lit, wall_dim = mix(at_lightness(tone, 0.93, 0.5), p.light, 0.25), mix(at_lightness(tone, 0.8, 0.65), p.light, 0.1)
+        wall_lit, wall_dim = (
+            mix(at_lightness(tone, 0.93, 0.5), p.light, 0.25),
+            mix(at_lightness(tone, 0.8, 0.65), p.light, 0.1),
+        )
         floor_lit, floor_dim = at_lightness(tone, 0.95, 0.42), at_lightness(tone, 0.8, 0.62)
         body = [at_lightness(tone, 0.88, 0.6), at_lightness(p.accent, 0.8, 0.7), at_lightness(p.second, 0.84, 0.7)]
         niche = at_lightness(tone, 0.76, 0.8)
@@ -91,9 +101,14 @@ def stage(scene: Scene) -> list[Layer]:
     way = 1.0 if right else -1.0
 
     def room(strip: Strip) -> None:
-        far = np.hypot((strip.x - np.float32(lamp_x)) / np.float32(wide), (strip.y - np.float32(0.08 * high)) / np.float32(high))
+        far = np.hypot(
+            (strip.x - np.float32(lamp_x)) / np.float32(wide), (strip.y - np.float32(0.08 * high)) / np.float32(high)
+        )
         strip.fill(wall(np.clip(far / np.float32(1.15), 0, 1)))
-        near = np.hypot((strip.x - np.float32(cx - 0.1 * way)) / np.float32(0.85 * wide), (strip.y - np.float32(floor + 0.12)) / np.float32(0.6 * high))
+        near = np.hypot(
+            (strip.x - np.float32(cx - 0.1 * way)) / np.float32(0.85 * wide),
+            (strip.y - np.float32(floor + 0.12)) / np.float32(0.6 * high),
+        )
         # Wall and floor meet in a curve, as in a studio: no line, a slow turn.
         turn = smooth(strip.y, floor - 0.07, floor + 0.02)
         strip.blend(turn + 0 * strip.x, ground(np.clip(near, 0, 1)))
@@ -107,12 +122,19 @@ def stage(scene: Scene) -> list[Layer]:
     def backdrop(strip: Strip) -> None:
         if kind == 0:
             spring = arch_top + arch_w
-            away = np.where(strip.y < spring, circle(strip.x, strip.y, cx, spring, arch_w), np.abs(strip.x - np.float32(cx)) - np.float32(arch_w))
+            away = np.where(
+                strip.y < spring,
+                circle(strip.x, strip.y, cx, spring, arch_w),
+                np.abs(strip.x - np.float32(cx)) - np.float32(arch_w),
+            )
             away = np.maximum(away, strip.y - np.float32(floor))
         elif kind == 1:
             away = circle(strip.x, strip.y, cx, disc_y, disc_r)
         else:
-            away = np.maximum(box(strip.x, strip.y, cx + 0.06 * way, floor - 0.26 * scale, 0.2 * scale, 0.26 * scale, 0.012), strip.y - np.float32(floor))
+            away = np.maximum(
+                box(strip.x, strip.y, cx + 0.06 * way, floor - 0.26 * scale, 0.2 * scale, 0.26 * scale, 0.012),
+                strip.y - np.float32(floor),
+            )
         if float(away.min()) > 0.15:
             return
         if kind == 0:
@@ -121,10 +143,23 @@ def stage(scene: Scene) -> list[Layer]:
             inner = [n + depth * np.float32(0.5 * (w - n)) for n, w in zip(niche, wall_lit, strict=True)]
             strip.blend(strip.edge(away), (inner[0] - np.float32(0.06) * (1 - depth), inner[1], inner[2]))
         else:
-            cast = np.clip(1 - np.maximum(np.where(kind == 1, circle(strip.x, strip.y, cx + 0.05 * way, disc_y + 0.03, disc_r), away), 0) / np.float32(0.09), 0, 1) ** 2
+            cast = (
+                np.clip(
+                    1
+                    - np.maximum(
+                        np.where(kind == 1, circle(strip.x, strip.y, cx + 0.05 * way, disc_y + 0.03, disc_r), away), 0
+                    )
+                    / np.float32(0.09),
+                    0,
+                    1,
+                )
+                ** 2
+            )
             strip.shade(cast * np.float32(0.14) * (away > 0))
             lit = smooth((strip.x - np.float32(cx)) * np.float32(-way), -0.3, 0.3)
-            plate = [n + lit * np.float32(0.45 * (w - n)) for n, w in zip(mix(niche, body[1], 0.45), wall_lit, strict=True)]
+            plate = [
+                n + lit * np.float32(0.45 * (w - n)) for n, w in zip(mix(niche, body[1], 0.45), wall_lit, strict=True)
+            ]
             strip.blend(strip.edge(away), (plate[0], plate[1], plate[2]))
 
     layers.append(backdrop)
@@ -145,7 +180,9 @@ def stage(scene: Scene) -> list[Layer]:
     layers.append(window_light)
     discs = [(cx, floor + 0.15 * min(1.0, high), 0.235 * scale, 0.085, body[0])]
     if scene.plan.density > 0.25:
-        discs.insert(0, (cx + 0.25 * way * scale, floor + 0.075 * min(1.0, high), 0.115 * scale, 0.215 * scale, body[1]))
+        discs.insert(
+            0, (cx + 0.25 * way * scale, floor + 0.075 * min(1.0, high), 0.115 * scale, 0.215 * scale, body[1])
+        )
     if scene.plan.density > 0.6:
         discs.insert(0, (cx - 0.27 * way * scale, floor + 0.06, 0.09 * scale, 0.12 * scale, body[2]))
 
@@ -160,17 +197,32 @@ def stage(scene: Scene) -> list[Layer]:
         long = ellipse(x - y * 0, y, x0 + radius * 0.62 * way, base + 0.02, radius * 1.45, radius * squash * 1.35)
         strip.shade(np.clip(1 - np.maximum(long, 0) / np.float32(0.1), 0, 1) ** 2 * np.float32(0.17), where)
         low = ellipse(x, y, x0, base, radius, radius * squash)
-        mid = np.maximum(np.abs(x - np.float32(x0)) - np.float32(radius), np.maximum(y - np.float32(base), np.float32(base - tall) - y))
+        mid = np.maximum(
+            np.abs(x - np.float32(x0)) - np.float32(radius),
+            np.maximum(y - np.float32(base), np.float32(base - tall) - y),
+        )
         u = (x - np.float32(x0)) / np.float32(radius) * np.float32(-way)
         # A cylinder lit from one side, with a little light back from the other.
-        shade = np.float32(0.06) * smooth(u, -0.2, 0.75) - np.float32(0.15) * smooth(u, 0.15, -0.95) + np.float32(0.03) * smooth(u, -0.82, -1.0)
+        shade = (
+            np.float32(0.06) * smooth(u, -0.2, 0.75)
+            - np.float32(0.15) * smooth(u, 0.15, -0.95)
+            + np.float32(0.03) * smooth(u, -0.82, -1.0)
+        )
         foot = np.float32(-0.045) * smooth(y, base - tall, base + radius * squash)
-        planes = (np.float32(colour[0]) + shade + foot, np.float32(colour[1]) + 0 * shade, np.float32(colour[2]) + 0 * shade)
+        planes = (
+            np.float32(colour[0]) + shade + foot,
+            np.float32(colour[1]) + 0 * shade,
+            np.float32(colour[2]) + 0 * shade,
+        )
         strip.blend(np.maximum(strip.edge(low), strip.edge(mid)), planes, where)
         top = ellipse(x, y, x0, base - tall, radius, radius * squash)
         lid = at_lightness(colour, min(0.97, colour[0] + 0.055), 0.9)
         gradient = np.float32(0.03) * u
-        strip.blend(strip.edge(top), (np.float32(lid[0]) + gradient, np.float32(lid[1]) + 0 * gradient, np.float32(lid[2]) + 0 * gradient), where)
+        strip.blend(
+            strip.edge(top),
+            (np.float32(lid[0]) + gradient, np.float32(lid[1]) + 0 * gradient, np.float32(lid[2]) + 0 * gradient),
+            where,
+        )
         rim = np.clip(1 - np.abs(top) / np.float32(max(0.0022, strip.px)), 0, 1) * (y > base - tall)
         strip.glow(rim * np.float32(0.35) * smooth(u, -0.6, 0.6), (0.95, 0.0, 0.02), where)
 
@@ -187,13 +239,21 @@ def botanical(scene: Scene) -> list[Layer]:
     p, frame, rng = scene.paints, scene.frame, scene.rng
     tone = p.primary if chroma(p.primary) > 0.03 else p.second
     ground = ramp(p.ground, mix(p.ground, tone, 0.14 if not p.night else 0.22))
-    layers: list[Layer] = [lambda s: s.fill(ground((s.y / np.float32(frame.high)) * 0.6 + (s.x / np.float32(frame.wide)) * 0.4))]
+    layers: list[Layer] = [
+        lambda s: s.fill(ground((s.y / np.float32(frame.high)) * 0.6 + (s.x / np.float32(frame.wide)) * 0.4))
+    ]
     if scene.plan.density > 0.3 and rng.random() < 0.7:
         sun_x, sun_y = scene.aside() * frame.wide, frame.high * (0.38 if scene.plan.space != "top" else 0.7)
         sun = mix(p.warm, p.accent, 0.35) if chroma(p.accent) > 0.05 else mix(p.ground, tone, 0.3)
         layers.append(lambda s: s.blend(s.edge(circle(s.x, s.y, sun_x, sun_y, 0.24)), sun))
     fronds = 7 + round(9 * scene.plan.density)
-    greens = [tone, mix(tone, p.dark, 0.4), mix(tone, p.light, 0.3), p.second if chroma(p.second) > 0.04 else tone, tone]
+    greens = [
+        tone,
+        mix(tone, p.dark, 0.4),
+        mix(tone, p.light, 0.3),
+        p.second if chroma(p.second) > 0.04 else tone,
+        tone,
+    ]
     for i in range(fronds):
         near = i / max(1, fronds - 1)
         x, y, heading = _root(scene)
@@ -236,8 +296,9 @@ def _root(scene: Scene) -> tuple[float, float, float]:
     return x, y, float(np.arctan2(aim_y - y, aim_x - x) + rng.normal(0, 0.45))
 
 
-def _frond(scene: Scene, x: float, y: float, heading: float, length: float, colour: Lab, blur: float, near: float,
-           broad: bool) -> Layer:
+def _frond(
+    scene: Scene, x: float, y: float, heading: float, length: float, colour: Lab, blur: float, near: float, broad: bool
+) -> Layer:
     """One stem with its leaves."""
     rng = scene.rng
     curl = float(rng.normal(0, 0.7))
@@ -274,8 +335,15 @@ def _frond(scene: Scene, x: float, y: float, heading: float, length: float, colo
                 continue
             sx, sy = strip.x[:, where[1]], strip.y[where[0]]
             dx, dy = bx - ax, by - ay
-            t = np.clip(((sx - np.float32(ax)) * np.float32(dx) + (sy - np.float32(ay)) * np.float32(dy)) / np.float32(dx * dx + dy * dy), 0, 1)
-            away = np.hypot(sx - np.float32(ax) - t * np.float32(dx), sy - np.float32(ay) - t * np.float32(dy)) - np.float32(shown)
+            t = np.clip(
+                ((sx - np.float32(ax)) * np.float32(dx) + (sy - np.float32(ay)) * np.float32(dy))
+                / np.float32(dx * dx + dy * dy),
+                0,
+                1,
+            )
+            away = np.hypot(
+                sx - np.float32(ax) - t * np.float32(dx), sy - np.float32(ay) - t * np.float32(dy)
+            ) - np.float32(shown)
             strip.blend(_covered(strip, away, soft), dark, where)
         for cx, cy, a, own, wide in leaves:
             reach = own / 2 + 0.03 + soft
@@ -295,7 +363,9 @@ def _frond(scene: Scene, x: float, y: float, heading: float, length: float, colo
             cover = _covered(strip, away, soft)
             strip.blend(cover, (planes[0], planes[1], planes[2]), where)
             if near > 0.5 and wide > 0.02:
-                line = np.clip(1.2 - np.abs(across) * np.float32(strip.unit) / np.float32(max(1.0, 0.0013 * strip.unit)), 0, 1)
+                line = np.clip(
+                    1.2 - np.abs(across) * np.float32(strip.unit) / np.float32(max(1.0, 0.0013 * strip.unit)), 0, 1
+                )
                 strip.blend(line * cover * np.float32(0.5), rib, where)
 
     return layer

@@ -18,7 +18,11 @@ def geometric(scene: Scene) -> list[Layer]:
     down = max(1, round(frame.high / cell))
     cell_high = frame.high / down
     pool = list(dict.fromkeys([p.primary, p.accent, p.second, p.ink, *p.colours]))
-    pool = [c for i, c in enumerate(pool) if all(sum((a - b) ** 2 for a, b in zip(c, o, strict=True)) > 0.003 for o in pool[:i])]
+    pool = [
+        c
+        for i, c in enumerate(pool)
+        if all(sum((a - b) ** 2 for a, b in zip(c, o, strict=True)) > 0.003 for o in pool[:i])
+    ]
     grounds = [p.ground, p.ground, mix(p.ground, p.primary, 0.1), mix(p.ground, p.second, 0.16), *pool[:4]]
     cells: list[tuple[int, int, int]] = []
     taken: set[tuple[int, int]] = set()
@@ -40,15 +44,25 @@ def geometric(scene: Scene) -> list[Layer]:
         free = scene.free_at(cx, cy)
         quiet = free > 0.35 or rng.random() < 0.12
         under = p.ground if free > 0.35 else grounds[int(rng.integers(len(grounds)))]
-        choices = [c for c in pool if c != last and abs(c[0] - under[0]) + 1.5 * np.hypot(c[1] - under[1], c[2] - under[2]) > 0.2]
+        choices = [
+            c
+            for c in pool
+            if c != last and abs(c[0] - under[0]) + 1.5 * np.hypot(c[1] - under[1], c[2] - under[2]) > 0.2
+        ]
         over = choices[int(rng.integers(len(choices)))] if choices else p.ink
         more = [c for c in pool if c not in (over, under)]
         third = more[int(rng.integers(len(more)))] if more else p.ink
         last = over
-        motif = "empty" if quiet else str(rng.choice(
-            ["quarter", "half", "disc", "rings", "leaf", "triangle", "bars", "dots", "quarters", "ring"],
-            p=[0.2, 0.14, 0.1, 0.1, 0.12, 0.09, 0.07, 0.06, 0.07, 0.05],
-        ))
+        motif = (
+            "empty"
+            if quiet
+            else str(
+                rng.choice(
+                    ["quarter", "half", "disc", "rings", "leaf", "triangle", "bars", "dots", "quarters", "ring"],
+                    p=[0.2, 0.14, 0.1, 0.1, 0.12, 0.09, 0.07, 0.06, 0.07, 0.05],
+                )
+            )
+        )
         jobs.append((cx, cy, half_w, half_h, under, over, third, motif, int(rng.integers(4))))
 
     def layer(strip: Strip) -> None:
@@ -80,13 +94,17 @@ def _motif(
     if motif == "quarter":
         return [(strip.edge(circle(x, y, -w, -h, r)), over), (strip.edge(circle(x, y, -w, -h, r * 0.38)), third)]
     if motif == "half":
-        return [(strip.edge(np.maximum(circle(x, y, 0, -h, r / 2), -(y + np.float32(h)))), over),
-                (strip.edge(np.maximum(circle(x, y, 0, 0, r / 2), -y)), third)]
+        return [
+            (strip.edge(np.maximum(circle(x, y, 0, -h, r / 2), -(y + np.float32(h)))), over),
+            (strip.edge(np.maximum(circle(x, y, 0, 0, r / 2), -y)), third),
+        ]
     if motif == "disc":
         return [(strip.edge(circle(x, y, 0, 0, r * 0.36)), over)]
     if motif == "ring":
-        return [(strip.edge(np.abs(circle(x, y, 0, 0, r * 0.31)) - np.float32(r * 0.085)), over),
-                (strip.edge(circle(x, y, 0, 0, r * 0.1)), third)]
+        return [
+            (strip.edge(np.abs(circle(x, y, 0, 0, r * 0.31)) - np.float32(r * 0.085)), over),
+            (strip.edge(circle(x, y, 0, 0, r * 0.1)), third),
+        ]
     if motif == "rings":
         out = []
         for i, share in enumerate((1.0, 0.8, 0.6, 0.4, 0.2)):
@@ -97,8 +115,12 @@ def _motif(
     if motif == "triangle":
         return [(strip.edge(convex(x, y, [(-w, -h), (w, -h), (-w, h)])), over)]
     if motif == "quarters":
-        return [(strip.edge(circle(x, y, -w, -h, r / 2)), over), (strip.edge(circle(x, y, w, h, r / 2)), over),
-                (strip.edge(circle(x, y, w, -h, r / 2)), third), (strip.edge(circle(x, y, -w, h, r / 2)), third)]
+        return [
+            (strip.edge(circle(x, y, -w, -h, r / 2)), over),
+            (strip.edge(circle(x, y, w, h, r / 2)), over),
+            (strip.edge(circle(x, y, w, -h, r / 2)), third),
+            (strip.edge(circle(x, y, -w, h, r / 2)), third),
+        ]
     if motif == "bars":
         step = 2 * w / 6
         phase = np.abs(np.mod(x + np.float32(w), np.float32(2 * step)) - np.float32(step)) - np.float32(step / 2)
@@ -114,9 +136,15 @@ def halftone(scene: Scene) -> list[Layer]:
     p, frame, rng = scene.paints, scene.frame, scene.rng
     x, y = grid(frame)
     angle = rng.uniform(0, 2 * np.pi)
-    drift = (np.cos(angle) * (x - frame.wide / 2) / frame.wide + np.sin(angle) * (y - frame.high / 2) / frame.high) * 1.5
-    lead = {"left": (x / frame.wide - 0.5) * 2 + 0 * y, "right": (0.5 - x / frame.wide) * 2 + 0 * y,
-            "top": (y / frame.high - 0.5) * 2 + 0 * x, "bottom": (0.5 - y / frame.high) * 2 + 0 * x}
+    drift = (
+        np.cos(angle) * (x - frame.wide / 2) / frame.wide + np.sin(angle) * (y - frame.high / 2) / frame.high
+    ) * 1.5
+    lead = {
+        "left": (x / frame.wide - 0.5) * 2 + 0 * y,
+        "right": (0.5 - x / frame.wide) * 2 + 0 * y,
+        "top": (y / frame.high - 0.5) * 2 + 0 * x,
+        "bottom": (0.5 - y / frame.high) * 2 + 0 * x,
+    }
     slope = lead.get(scene.plan.space or "", drift)
     slow = fractal(rng, frame, 0.8, 2)
     first = Field(np.clip(0.5 + 0.5 * slope + 0.16 * slow, 0, 1).astype(np.float32))
@@ -143,7 +171,8 @@ def halftone(scene: Scene) -> list[Layer]:
             else:
                 # Ink takes light away: the darker of the two, mostly the ink's own colour.
                 lightness = np.minimum(strip.lab[0], np.float32(colour[0])) * np.float32(0.55) + np.float32(
-                    0.45 * colour[0]) * np.minimum(strip.lab[0] / np.float32(p.light[0]), 1)
+                    0.45 * colour[0]
+                ) * np.minimum(strip.lab[0] / np.float32(p.light[0]), 1)
                 a = np.float32(colour[1]) * np.float32(0.8) + strip.lab[1] * np.float32(0.25)
                 b = np.float32(colour[2]) * np.float32(0.8) + strip.lab[2] * np.float32(0.25)
                 strip.blend(cover, (lightness, a, b))
@@ -191,11 +220,14 @@ def topographic(scene: Scene) -> list[Layer]:
         cover = np.clip((half - away) * np.float32(strip.unit) + np.float32(0.5), 0, 1)
         cover *= np.where(major, np.float32(0.95), np.float32(0.62)) * (1 - np.float32(0.75) * free)
         mark = (nearest == lit).astype(np.float32)
-        strip.blend(cover, (
-            np.float32(line[0]) + mark * np.float32(hot[0] - line[0]),
-            np.float32(line[1]) + mark * np.float32(hot[1] - line[1]),
-            np.float32(line[2]) + mark * np.float32(hot[2] - line[2]),
-        ))
+        strip.blend(
+            cover,
+            (
+                np.float32(line[0]) + mark * np.float32(hot[0] - line[0]),
+                np.float32(line[1]) + mark * np.float32(hot[1] - line[1]),
+                np.float32(line[2]) + mark * np.float32(hot[2] - line[2]),
+            ),
+        )
 
     del x, y, base
     return [layer]
@@ -214,8 +246,10 @@ def mosaic(scene: Scene) -> list[Layer]:
     if kind == "triangles":
         columns, rows = int(np.ceil(frame.wide / step)) + 2, int(np.ceil(frame.high / step)) + 2
         jitter = rng.uniform(-0.36, 0.36, (rows + 1, columns + 1, 2)) * step
-        points = [[((j - 0.5) * step + jitter[i, j, 0], (i - 0.5) * step + jitter[i, j, 1]) for j in range(columns + 1)]
-                  for i in range(rows + 1)]
+        points = [
+            [((j - 0.5) * step + jitter[i, j, 0], (i - 0.5) * step + jitter[i, j, 1]) for j in range(columns + 1)]
+            for i in range(rows + 1)
+        ]
         for i in range(rows):
             for j in range(columns):
                 a, b, c, d = points[i][j], points[i][j + 1], points[i + 1][j], points[i + 1][j + 1]
@@ -237,7 +271,9 @@ def mosaic(scene: Scene) -> list[Layer]:
         strip.fill(ground)
         for corners, colour in polygons:
             xs, ys = [c[0] for c in corners], [c[1] for c in corners]
-            where = strip.window(min(xs) - 2 * strip.px, min(ys) - 2 * strip.px, max(xs) + 2 * strip.px, max(ys) + 2 * strip.px)
+            where = strip.window(
+                min(xs) - 2 * strip.px, min(ys) - 2 * strip.px, max(xs) + 2 * strip.px, max(ys) + 2 * strip.px
+            )
             if where is None:
                 continue
             away = convex(strip.x[:, where[1]], strip.y[where[0]], corners)
@@ -250,7 +286,14 @@ def _colour_fields(scene: Scene):  # type: ignore[no-untyped-def]
     """A function from a polygon's corners and a chance to its colour, along a slow gradient of the palette."""
     p, frame, rng = scene.paints, scene.frame, scene.rng
     if p.night:
-        colours = ramp(at_lightness(p.primary, 0.2), p.dark, mix(p.dark, p.primary, 0.7), p.primary, mix(p.primary, p.accent, 0.6), p.accent)
+        colours = ramp(
+            at_lightness(p.primary, 0.2),
+            p.dark,
+            mix(p.dark, p.primary, 0.7),
+            p.primary,
+            mix(p.primary, p.accent, 0.6),
+            p.accent,
+        )
     else:
         colours = ramp(p.light, mix(p.light, p.primary, 0.3), p.primary, mix(p.primary, p.second, 0.6), p.accent)
     angle = rng.uniform(0, 2 * np.pi)
@@ -348,12 +391,18 @@ def arches(scene: Scene) -> list[Layer]:
     spots = []
     for g in range(groups):
         radius = (0.46, 0.3, 0.22)[g] * (frame.wide if frame.wide < frame.high else min(1.25, frame.wide)) ** 0.8
-        place = cx if g == 0 else cx + (-1) ** g * (0.36 + 0.14 * g) * min(frame.wide, 1.5) * (1 if cx < frame.wide / 2 else -1) * -1
+        place = (
+            cx
+            if g == 0
+            else cx + (-1) ** g * (0.36 + 0.14 * g) * min(frame.wide, 1.5) * (1 if cx < frame.wide / 2 else -1) * -1
+        )
         if scene.free_at(float(place), frame.high * 0.8) > 0.5:
             continue
         foot = frame.high * (1.0 if scene.plan.space != "bottom" else 0.6)
         spots.append((float(place), foot, float(radius), rng.permutation(len(vivid))))
-    sun_x = cx + (0.28 if cx < frame.wide / 2 else -0.28) * frame.wide * (0 if scene.plan.space in ("left", "right") else 1)
+    sun_x = cx + (0.28 if cx < frame.wide / 2 else -0.28) * frame.wide * (
+        0 if scene.plan.space in ("left", "right") else 1
+    )
     sun_y = frame.high * (0.22 if scene.plan.space != "top" else 0.6)
 
     def sun(strip: Strip) -> None:
@@ -363,12 +412,22 @@ def arches(scene: Scene) -> list[Layer]:
     for place, foot, radius, order in reversed(spots):
         rings = 4 + int(radius > 0.35)
 
-        def group(strip: Strip, place: float = place, foot: float = foot, radius: float = radius,
-                  order: np.ndarray = order, rings: int = rings) -> None:
+        def group(
+            strip: Strip,
+            place: float = place,
+            foot: float = foot,
+            radius: float = radius,
+            order: np.ndarray = order,
+            rings: int = rings,
+        ) -> None:
             spring = foot - radius * 0.55
             for i in range(rings):
                 r = radius * (1 - i / (rings + 0.55))
-                away = np.where(strip.y < spring, circle(strip.x, strip.y, place, spring, r), np.abs(strip.x - np.float32(place)) - np.float32(r))
+                away = np.where(
+                    strip.y < spring,
+                    circle(strip.x, strip.y, place, spring, r),
+                    np.abs(strip.x - np.float32(place)) - np.float32(r),
+                )
                 away = np.maximum(away, strip.y - np.float32(foot))
                 colour = vivid[int(order[i % len(order)])]
                 gap = radius * 0.022

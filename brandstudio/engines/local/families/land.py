@@ -23,13 +23,24 @@ def _sun(scene: Scene, horizon: float, low: float = 0.75, high: float = 0.35) ->
 def _light(scene: Scene, x: float, y: float, radius: float = 0.06) -> Layer:
     """Sun or moon as the time of day asks."""
     p = scene.paints
-    if scene.plan.time == "night" or (scene.plan.time is None and p.night) or (
-        "moon" in scene.plan.motifs and "sun" not in scene.plan.motifs
+    if (
+        scene.plan.time == "night"
+        or (scene.plan.time is None and p.night)
+        or ("moon" in scene.plan.motifs and "sun" not in scene.plan.motifs)
     ):
-        return luminary(x, y, radius * 0.8, mix(at_lightness(p.warm, 0.96, 0.5), p.light, 0.4),
-                        at_lightness(p.primary, 0.8), crescent=scene.rng.random() < 0.4, power=0.35)
+        return luminary(
+            x,
+            y,
+            radius * 0.8,
+            mix(at_lightness(p.warm, 0.96, 0.5), p.light, 0.4),
+            at_lightness(p.primary, 0.8),
+            crescent=scene.rng.random() < 0.4,
+            power=0.35,
+        )
     strong = scene.plan.time in ("dusk", "dawn")
-    return luminary(x, y, radius * (1.15 if strong else 0.9), at_lightness(p.warm, 0.965, 0.7), at_lightness(p.warm, 0.9), power=0.6)
+    return luminary(
+        x, y, radius * (1.15 if strong else 0.9), at_lightness(p.warm, 0.965, 0.7), at_lightness(p.warm, 0.9), power=0.6
+    )
 
 
 def _is_night(scene: Scene) -> bool:
@@ -41,7 +52,9 @@ def _veil(scene: Scene, colours: Ramp, down_to: float, amount: float) -> Layer:
     p, rng, frame = scene.paints, scene.rng, scene.frame
     noise = fractal(rng, frame, 0.16, 5, stretch=4.5) + 0.6 * fractal(rng, frame, 0.5, 2, stretch=2.5)
     cloud = Field(noise.astype(np.float32))
-    tint = mix(colours.one(0.95), p.light, 0.45) if not _is_night(scene) else mix(colours.one(1.0), colours.one(0.4), 0.4)
+    tint = (
+        mix(colours.one(0.95), p.light, 0.45) if not _is_night(scene) else mix(colours.one(1.0), colours.one(0.4), 0.4)
+    )
 
     def layer(strip: Strip) -> None:
         if strip.y[0, 0] > down_to:
@@ -76,15 +89,31 @@ def hills(scene: Scene) -> list[Layer]:
         base = horizon + (high * 0.97 - horizon) * t**1.15
         reach = (0.05 + 0.075 * np.sin(np.pi * min(1.0, t + 0.15))) * (1.2 if i < 2 else 1.0)
         sharp = i < count - 2
-        line = Line(rng, frame.wide, 0.85 - 0.25 * (not sharp), 6 if sharp else 4, gain=0.46 if sharp else 0.36, ridged=sharp and rng.random() < 0.75)
+        line = Line(
+            rng,
+            frame.wide,
+            0.85 - 0.25 * (not sharp),
+            6 if sharp else 4,
+            gain=0.46 if sharp else 0.36,
+            ridged=sharp and rng.random() < 0.75,
+        )
         near = min(1.0, t * 1.05)
         colour = mix(mix(haze, middle, min(1.0, near * 1.7)), front, max(0.0, (near - 0.45) / 0.55))
         mist = mix(haze, colour, 0.35 + 0.5 * near)
         firs = _firs(scene, 0.018 + 0.05 * t * t) if trees and t > 0.5 else None
         fog = (0.75 if "fog" in scene.plan.motifs else 0.5) * (1 - t * 0.75)
 
-        def layer(strip: Strip, base: float = base, reach: float = reach, line: Line = line, colour: Lab = colour,
-                  mist: Lab = mist, firs: F32 | None = firs, fog: float = fog, t: float = t) -> None:
+        def layer(
+            strip: Strip,
+            base: float = base,
+            reach: float = reach,
+            line: Line = line,
+            colour: Lab = colour,
+            mist: Lab = mist,
+            firs: F32 | None = firs,
+            fog: float = fog,
+            t: float = t,
+        ) -> None:
             edge = np.float32(base) - np.float32(reach) * line.at(strip.x)
             if firs is not None:
                 at = strip.x.ravel() * np.float32((firs.size - 1) / frame.wide)
@@ -94,8 +123,10 @@ def hills(scene: Scene) -> list[Layer]:
             depth = strip.y - edge
             down = smooth(depth, 0.0, 0.26 - 0.08 * t) * np.float32(fog)
             lit = np.exp(-np.maximum(depth, 0) / np.float32(0.012)) * np.float32(0.12 * (1 - t))
-            planes = tuple(c + down * np.float32(m - c) + lit * np.float32(h - c)
-                           for c, m, h in zip(colour, mist, haze, strict=True))
+            planes = tuple(
+                c + down * np.float32(m - c) + lit * np.float32(h - c)
+                for c, m, h in zip(colour, mist, haze, strict=True)
+            )
             strip.blend(below(strip, edge), (planes[0], planes[1], planes[2]))
 
         layers.append(layer)
@@ -155,8 +186,17 @@ def dunes(scene: Scene) -> list[Layer]:
         shade_lab = mix(haze, mix(at_lightness(base_sand, low), at_lightness(p.primary, low), 0.4), 0.35 + 0.6 * t)
         warp = Field(fractal(rng, frame, 0.6, 2, stretch=2.0))
 
-        def layer(strip: Strip, base: float = base, reach: float = reach, line: Line = line, spine: Line = spine,
-                  lit: Lab = lit, shade_lab: Lab = shade_lab, warp: Field = warp, t: float = t) -> None:
+        def layer(
+            strip: Strip,
+            base: float = base,
+            reach: float = reach,
+            line: Line = line,
+            spine: Line = spine,
+            lit: Lab = lit,
+            shade_lab: Lab = shade_lab,
+            warp: Field = warp,
+            t: float = t,
+        ) -> None:
             # A crest: smooth one way, sharp at its top (the windward and the slip face meet).
             curve = line.at(strip.x)
             edge = np.float32(base) - np.float32(reach) * (1 - np.abs(curve - np.float32(0.15)) * np.float32(1.3))
@@ -166,11 +206,18 @@ def dunes(scene: Scene) -> list[Layer]:
             slow = strip.sample(warp)
             # The shaded flank begins at the crest line and runs down to one side of it.
             side = (curve - np.float32(0.15)) * np.float32(1 if from_left else -1)
-            boundary = side + np.float32(0.55) * spine.at(strip.x) * np.float32(0.3) + depth * np.float32(1.6) * (
-                np.float32(0.4) + np.float32(0.2) * slow) - np.float32(0.04)
+            boundary = (
+                side
+                + np.float32(0.55) * spine.at(strip.x) * np.float32(0.3)
+                + depth * np.float32(1.6) * (np.float32(0.4) + np.float32(0.2) * slow)
+                - np.float32(0.04)
+            )
             dark = smooth(boundary, -0.015 - 0.3 * t * 0.2, 0.16 + 0.1 * t) * np.exp(-depth / np.float32(0.34))
             fall = smooth(depth, 0, 0.5) * np.float32(0.3)
-            ripple = np.sin((strip.y * np.float32(1.0) + np.float32(0.05) * slow + np.float32(0.12) * curve) * np.float32(300 - 130 * t))
+            ripple = np.sin(
+                (strip.y * np.float32(1.0) + np.float32(0.05) * slow + np.float32(0.12) * curve)
+                * np.float32(300 - 130 * t)
+            )
             fine = ripple * np.float32(0.012 * t * t) * (1 - dark) * smooth(depth, 0.0, 0.1)
             amount = np.clip(dark * np.float32(0.92) + fall, 0, 1)
             planes = [c + amount * np.float32(s - c) for c, s in zip(lit, shade_lab, strict=True)]
@@ -200,7 +247,7 @@ def sea(scene: Scene) -> list[Layer]:
     spectrum = np.fft.fft2(tile)
     fy, fx = np.meshgrid(np.fft.fftfreq(256), np.fft.fftfreq(256), indexing="ij")
     # Crests lie along the shore: energy is kept where the wave runs towards us.
-    keep = np.exp(-((np.hypot(fx * 2.4, fy) - 0.05) / 0.045) ** 2)
+    keep = np.exp(-(((np.hypot(fx * 2.4, fy) - 0.05) / 0.045) ** 2))
     tile = np.real(np.fft.ifft2(spectrum * keep)).astype(np.float32)
     tile /= tile.std()
     deep = at_lightness(p.primary, 0.13 if night else 0.36, 0.85)
@@ -259,7 +306,9 @@ def _far_shore(scene: Scene, horizon: float, colour: Lab) -> Layer:
     def layer(strip: Strip) -> None:
         u = strip.x / np.float32(wide)
         slope = smooth(u, 0.62, 0.05) if left else smooth(u, 0.38, 0.95)
-        edge = np.float32(horizon) - slope * (np.float32(0.05) + np.float32(0.03) * line.at(strip.x)) + np.float32(0.002)
+        edge = (
+            np.float32(horizon) - slope * (np.float32(0.05) + np.float32(0.03) * line.at(strip.x)) + np.float32(0.002)
+        )
         cover = below(strip, edge) * (strip.y <= horizon + strip.px)
         strip.blend(cover * np.float32(0.85), colour)
 
@@ -271,7 +320,10 @@ def clouds(scene: Scene) -> list[Layer]:
     p, frame, rng = scene.paints, scene.frame, scene.rng
     colours = sky(scene)
     layers: list[Layer] = [paint_sky(colours, frame.high * 1.02)]
-    sun_x, sun_y = scene.aside() * frame.wide, frame.high * (0.7 if scene.plan.space == "top" else float(rng.uniform(0.24, 0.5)))
+    sun_x, sun_y = (
+        scene.aside() * frame.wide,
+        frame.high * (0.7 if scene.plan.space == "top" else float(rng.uniform(0.24, 0.5))),
+    )
     if _is_night(scene):
         band = fractal(rng, frame, 0.5, 5)
         x, y = grid(frame)
@@ -281,10 +333,17 @@ def clouds(scene: Scene) -> list[Layer]:
         tint = mix(at_lightness(p.second, 0.66), at_lightness(p.primary, 0.62), 0.5)
 
         def milky(strip: Strip) -> None:
-            strip.blend(np.clip(strip.sample(galaxy), 0, 1.4) * np.float32(0.3) * (1 - np.float32(0.6) * scene.free(strip.x, strip.y)), tint)
+            strip.blend(
+                np.clip(strip.sample(galaxy), 0, 1.4)
+                * np.float32(0.3)
+                * (1 - np.float32(0.6) * scene.free(strip.x, strip.y)),
+                tint,
+            )
 
         layers.append(milky)
-        layers.append(stars(scene, 420 + round(500 * scene.plan.density), frame.high * 1.15, at_lightness(p.light, 0.98, 0.3)))
+        layers.append(
+            stars(scene, 420 + round(500 * scene.plan.density), frame.high * 1.15, at_lightness(p.light, 0.98, 0.3))
+        )
         if "moon" in scene.plan.motifs or rng.random() < 0.6:
             layers.append(_light(scene, sun_x, sun_y, radius=0.085))
         amount, floor = 0.5, 0.35
@@ -301,9 +360,16 @@ def clouds(scene: Scene) -> list[Layer]:
     shift = np.hypot(toward_x, toward_y) + 1e-6
     step = 640 / frame.long * 0.035
     moved = np.roll(body, (-round(toward_y / shift * step), -round(toward_x / shift * step)), axis=(0, 1))
-    thick, shade = Field(body.astype(np.float32)), Field(np.clip(0.5 + 0.55 * (moved - body) + 0.22 * body, 0, 1).astype(np.float32))
+    thick, shade = (
+        Field(body.astype(np.float32)),
+        Field(np.clip(0.5 + 0.55 * (moved - body) + 0.22 * body, 0, 1).astype(np.float32)),
+    )
     bright = mix(p.light, at_lightness(p.warm, 0.96, 0.6), 0.55) if not _is_night(scene) else colours.one(0.9)
-    under = mix(colours.one(0.75), at_lightness(p.primary, 0.6, 0.6), 0.5) if not _is_night(scene) else at_lightness(p.primary, 0.16, 0.6)
+    under = (
+        mix(colours.one(0.75), at_lightness(p.primary, 0.6, 0.6), 0.5)
+        if not _is_night(scene)
+        else at_lightness(p.primary, 0.16, 0.6)
+    )
     shading = ramp(bright, mix(bright, under, 0.35), under)
 
     def layer(strip: Strip) -> None:
@@ -340,7 +406,13 @@ def city(scene: Scene) -> list[Layer]:
         while x < frame.wide + 0.05:
             wide = rng.uniform(0.045, 0.1) * (0.7 + 0.5 * t)
             rise = 0.5 + 0.42 * float(skyline.at(np.array([[np.clip(x, 0, frame.wide)]], np.float32))[0, 0])
-            tall = (0.16 + 0.34 * np.clip(rise, 0.05, 1.3) * rng.uniform(0.7, 1.2)) * (1.12 - 0.52 * t) * min(1.25, frame.high) * ground / frame.high
+            tall = (
+                (0.16 + 0.34 * np.clip(rise, 0.05, 1.3) * rng.uniform(0.7, 1.2))
+                * (1.12 - 0.52 * t)
+                * min(1.25, frame.high)
+                * ground
+                / frame.high
+            )
             tall *= 1 - 0.5 * scene.free_at(float(np.clip(x, 0, frame.wide)), ground * 0.6)
             buildings.append((x, wide, tall, int(rng.integers(6)), int(rng.integers(1 << 20))))
             x += wide * rng.uniform(0.86, 1.15 + 0.4 * (1 - scene.plan.density))
@@ -348,7 +420,18 @@ def city(scene: Scene) -> list[Layer]:
     lights = rng.random((64, 64)).astype(np.float32)
     lamp = at_lightness(p.warm, 0.9)
 
-    def tower(strip: Strip, t: float, colour: Lab, x0: float, wide: float, tall: float, roof: int, salt: int, base: float, flip: bool) -> None:
+    def tower(
+        strip: Strip,
+        t: float,
+        colour: Lab,
+        x0: float,
+        wide: float,
+        tall: float,
+        roof: int,
+        salt: int,
+        base: float,
+        flip: bool,
+    ) -> None:
         top = base - tall if not flip else base
         low = base if not flip else base + tall
         where = strip.window(x0 - 0.01, top - 0.09, x0 + wide + 0.01, low + 0.09)
@@ -358,12 +441,19 @@ def city(scene: Scene) -> list[Layer]:
         if flip:
             y = np.float32(2 * base) - y
             top = base - tall
-        cover = strip.edge(np.maximum(np.abs(x - np.float32(x0 + wide / 2)) - np.float32(wide / 2), np.float32(top) - y))
+        cover = strip.edge(
+            np.maximum(np.abs(x - np.float32(x0 + wide / 2)) - np.float32(wide / 2), np.float32(top) - y)
+        )
         if roof == 1:
-            crown = np.maximum(np.abs(x - np.float32(x0 + wide / 2)) - np.float32(wide * 0.28), np.float32(top - 0.018) - y)
+            crown = np.maximum(
+                np.abs(x - np.float32(x0 + wide / 2)) - np.float32(wide * 0.28), np.float32(top - 0.018) - y
+            )
             cover = np.maximum(cover, strip.edge(crown))
         elif roof == 2:
-            mast = np.maximum(np.abs(x - np.float32(x0 + wide / 2)) - np.float32(max(0.0012, 0.6 * strip.px)), np.float32(top - 0.07) - y)
+            mast = np.maximum(
+                np.abs(x - np.float32(x0 + wide / 2)) - np.float32(max(0.0012, 0.6 * strip.px)),
+                np.float32(top - 0.07) - y,
+            )
             cover = np.maximum(cover, strip.edge(mast))
         elif roof == 3:
             slope = (np.float32(top) - y) - (x - np.float32(x0)) * np.float32(0.35) + np.float32(wide * 0.35)
@@ -374,7 +464,11 @@ def city(scene: Scene) -> list[Layer]:
             cover = cover * (y <= base + strip.px)
         down = np.clip((y - np.float32(top)) / np.float32(max(tall, 1e-3)), 0, 1)
         fog = down * np.float32(0.5 * (1 - 0.75 * t))
-        side = np.float32(0.016) * smooth((x - np.float32(x0)) / np.float32(wide), 0.2, 0.9) * np.float32(1 if sun_x > x0 else -1)
+        side = (
+            np.float32(0.016)
+            * smooth((x - np.float32(x0)) / np.float32(wide), 0.2, 0.9)
+            * np.float32(1 if sun_x > x0 else -1)
+        )
         planes = [c + fog * np.float32(h - c) for c, h in zip(colour, haze, strict=True)]
         strip.blend(cover, (planes[0] + side, planes[1], planes[2]), where)
         if t < 0.3:
@@ -384,7 +478,12 @@ def city(scene: Scene) -> list[Layer]:
         column, line = np.floor(u).astype(np.int32), np.floor(v).astype(np.int32)
         columns = int((wide - 0.006) / cell_w)
         inside = (column >= 0) & (column < columns) & (line >= 0)
-        pane = strip.edge(np.maximum(np.abs(u - column - np.float32(0.5)) * cell_w - np.float32(0.0033), np.abs(v - line - np.float32(0.5)) * cell_h - np.float32(0.0046)))
+        pane = strip.edge(
+            np.maximum(
+                np.abs(u - column - np.float32(0.5)) * cell_w - np.float32(0.0033),
+                np.abs(v - line - np.float32(0.5)) * cell_h - np.float32(0.0046),
+            )
+        )
         chance = lights[(line * 7 + salt) % 64, (column * 5 + salt // 64) % 64]
         share = (0.42 if night else 0.0) * (0.55 + 0.75 * t)
         on = (chance < share).astype(np.float32)
@@ -409,9 +508,14 @@ def city(scene: Scene) -> list[Layer]:
                 for x0, wide, tall, roof, salt in buildings:
                     tower(strip, t, colour, x0, wide, tall, roof, salt, ground, flip)
             if flip:
-                ripple = np.sin(strip.y * np.float32(520) + np.float32(2) * np.sin(strip.x * 9)) * np.sin(strip.x * np.float32(31) + strip.y * np.float32(90))
+                ripple = np.sin(strip.y * np.float32(520) + np.float32(2) * np.sin(strip.x * 9)) * np.sin(
+                    strip.x * np.float32(31) + strip.y * np.float32(90)
+                )
                 strip.lab[0] += cover * ripple * np.float32(0.016)
-                strip.blend(cover * (np.float32(0.3) + np.float32(0.3) * depth), at_lightness(strong, 0.2 if night else 0.5, 0.7))
+                strip.blend(
+                    cover * (np.float32(0.3) + np.float32(0.3) * depth),
+                    at_lightness(strong, 0.2 if night else 0.5, 0.7),
+                )
 
     layers.append(layer)
     return layers

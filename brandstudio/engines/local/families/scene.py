@@ -50,7 +50,11 @@ class Scene:
 
 def below(strip: Strip, edge: F32, columns: slice = slice(None)) -> F32:
     """Coverage of what lies below a height line ``edge`` (1, w), exact along its slope."""
-    slope = np.gradient(edge[0]).astype(np.float32) * np.float32(strip.unit) if edge.shape[1] > 1 else np.zeros(1, np.float32)
+    slope = (
+        np.gradient(edge[0]).astype(np.float32) * np.float32(strip.unit)
+        if edge.shape[1] > 1
+        else np.zeros(1, np.float32)
+    )
     steep = 1.0 / np.sqrt(1.0 + np.minimum(slope * slope, 400.0))
     cover = (strip.y - edge) * (steep[None, :] * np.float32(strip.unit))
     cover += np.float32(0.5)
@@ -67,28 +71,41 @@ def sky(scene: Scene) -> Ramp:
     glow = p.warm
     if time == "night":
         deep = at_lightness(cool, 0.17, 0.7)
-        return Ramp(((0.0, deep), (0.55, at_lightness(cool, 0.29, 0.8)), (1.0, mix(at_lightness(cool, 0.47, 0.8), glow, 0.18))))
+        return Ramp(
+            ((0.0, deep), (0.55, at_lightness(cool, 0.29, 0.8)), (1.0, mix(at_lightness(cool, 0.47, 0.8), glow, 0.18)))
+        )
     if time == "dusk":
-        return Ramp((
-            (0.0, at_lightness(cool, 0.34 if p.night else 0.45, 0.8)),
-            (0.45, mix(at_lightness(cool, 0.6, 0.7), at_lightness(p.accent, 0.66, 0.7), 0.45)),
-            (0.78, mix(at_lightness(p.accent, 0.76, 0.8), glow, 0.55)),
-            (1.0, at_lightness(glow, 0.9, 0.9)),
-        ))
+        return Ramp(
+            (
+                (0.0, at_lightness(cool, 0.34 if p.night else 0.45, 0.8)),
+                (0.45, mix(at_lightness(cool, 0.6, 0.7), at_lightness(p.accent, 0.66, 0.7), 0.45)),
+                (0.78, mix(at_lightness(p.accent, 0.76, 0.8), glow, 0.55)),
+                (1.0, at_lightness(glow, 0.9, 0.9)),
+            )
+        )
     if time == "dawn":
-        return Ramp((
-            (0.0, at_lightness(cool, 0.66, 0.7)),
-            (0.5, mix(at_lightness(cool, 0.82, 0.6), at_lightness(p.accent, 0.85, 0.4), 0.5)),
-            (1.0, at_lightness(glow, 0.94, 0.7)),
-        ))
+        return Ramp(
+            (
+                (0.0, at_lightness(cool, 0.66, 0.7)),
+                (0.5, mix(at_lightness(cool, 0.82, 0.6), at_lightness(p.accent, 0.85, 0.4), 0.5)),
+                (1.0, at_lightness(glow, 0.94, 0.7)),
+            )
+        )
     if time is None and p.night:
-        return Ramp((
-            (0.0, at_lightness(cool, 0.22, 0.7)), (0.6, at_lightness(cool, 0.42, 0.9)),
-            (1.0, mix(at_lightness(cool, 0.62, 0.8), glow, 0.3)),
-        ))
-    return Ramp((
-        (0.0, at_lightness(cool, 0.7, 0.8)), (0.6, at_lightness(cool, 0.86, 0.6)), (1.0, mix(p.light, at_lightness(glow, 0.95, 0.5), 0.4)),
-    ))
+        return Ramp(
+            (
+                (0.0, at_lightness(cool, 0.22, 0.7)),
+                (0.6, at_lightness(cool, 0.42, 0.9)),
+                (1.0, mix(at_lightness(cool, 0.62, 0.8), glow, 0.3)),
+            )
+        )
+    return Ramp(
+        (
+            (0.0, at_lightness(cool, 0.7, 0.8)),
+            (0.6, at_lightness(cool, 0.86, 0.6)),
+            (1.0, mix(p.light, at_lightness(glow, 0.95, 0.5), 0.4)),
+        )
+    )
 
 
 def paint_sky(colours: Ramp, horizon: float) -> Layer:
@@ -99,8 +116,9 @@ def paint_sky(colours: Ramp, horizon: float) -> Layer:
     return layer
 
 
-def luminary(cx: float, cy: float, radius: float, colour: Lab, halo: Lab, *, crescent: bool = False,
-             power: float = 0.55) -> Layer:
+def luminary(
+    cx: float, cy: float, radius: float, colour: Lab, halo: Lab, *, crescent: bool = False, power: float = 0.55
+) -> Layer:
     """A sun or moon with its halo."""
 
     def layer(strip: Strip) -> None:
@@ -146,7 +164,9 @@ def stars(scene: Scene, count: int, down_to: float, colour: Lab) -> Layer:
             # A star smaller than a pixel keeps its light: wider, dimmer.
             drawn = max(size, 0.62 * strip.px)
             dim = min(1.0, (size / drawn) ** 2 * 1.6 + 0.15)
-            bloom = np.exp(-((far / np.float32(drawn)) ** 2)) + 0.12 * np.exp(-far / np.float32(drawn * 2.4)) * (size > 0.0014)
+            bloom = np.exp(-((far / np.float32(drawn)) ** 2)) + 0.12 * np.exp(-far / np.float32(drawn * 2.4)) * (
+                size > 0.0014
+            )
             fade = min(1.0, 1.6 * (1 - y / max(down_to, 1e-6)))
             strip.blend(np.clip(bloom * np.float32(light * dim * fade), 0, 1), colour, where)
 

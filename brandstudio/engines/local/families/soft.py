@@ -27,10 +27,12 @@ def mesh(scene: Scene) -> list[Layer]:
     for i, colour in enumerate(colours):
         # Best of several tries keeps the pools apart.
         tries = [(rng.uniform(-0.05, 1.05) * frame.wide, rng.uniform(-0.05, 1.05) * frame.high) for _ in range(12)]
-        cx, cy = max(tries, key=lambda s: min([np.hypot(s[0] - a, s[1] - b) for a, b in spots] or [1.0])
-                     - 0.9 * scene.free_at(*s))
+        cx, cy = max(
+            tries,
+            key=lambda s: min([np.hypot(s[0] - a, s[1] - b) for a, b in spots] or [1.0]) - 0.9 * scene.free_at(*s),
+        )
         spots.append((cx, cy))
-        spread = rng.uniform(0.2, 0.36) * frame.long ** 0.5 * (0.8 if i > 3 else 1.0)
+        spread = rng.uniform(0.2, 0.36) * frame.long**0.5 * (0.8 if i > 3 else 1.0)
         far = ((u - np.float32(cx)) ** 2 + (v - np.float32(cy)) ** 2) / np.float32(2 * spread * spread)
         weight = np.exp(-far) * np.float32(1.0 - 0.85 * scene.free_at(cx, cy))
         total += weight
@@ -58,8 +60,11 @@ def waves(scene: Scene) -> list[Layer]:
     count = 4 + round(5 * scene.plan.density)
     start = {"top": 0.5, "bottom": 0.1}.get(scene.plan.space or "", 0.28) * frame.high
     stop = (0.72 if scene.plan.space == "bottom" else 0.96) * frame.high
-    back, front = (at_lightness(p.primary, 0.86, 0.6), at_lightness(p.primary, 0.3)) if not p.night else (
-        at_lightness(p.primary, 0.62), p.dark)
+    back, front = (
+        (at_lightness(p.primary, 0.86, 0.6), at_lightness(p.primary, 0.3))
+        if not p.night
+        else (at_lightness(p.primary, 0.62), p.dark)
+    )
     middle = p.second if chroma(p.second) > 0.05 else p.primary
     colours = ramp(back, mix(back, middle, 0.75), p.primary, mix(p.primary, front, 0.6), front)
     ground_top = p.light if not p.night else at_lightness(p.primary, 0.2, 0.6)
@@ -85,10 +90,21 @@ def waves(scene: Scene) -> list[Layer]:
         crest = mix(colour, p.light, 0.28)
         foot = at_lightness(colour, max(0.08, colour[0] - 0.09))
 
-        def layer(strip: Strip, line: Line = line, base: float = base, reach: float = reach, tilt: float = tilt,
-                  colour: tuple[float, float, float] = colour, crest: tuple[float, float, float] = crest,
-                  foot: tuple[float, float, float] = foot) -> None:
-            edge = np.float32(base) + np.float32(reach) * line.at(strip.x) + np.float32(tilt) * (strip.x - np.float32(frame.wide / 2))
+        def layer(
+            strip: Strip,
+            line: Line = line,
+            base: float = base,
+            reach: float = reach,
+            tilt: float = tilt,
+            colour: tuple[float, float, float] = colour,
+            crest: tuple[float, float, float] = crest,
+            foot: tuple[float, float, float] = foot,
+        ) -> None:
+            edge = (
+                np.float32(base)
+                + np.float32(reach) * line.at(strip.x)
+                + np.float32(tilt) * (strip.x - np.float32(frame.wide / 2))
+            )
             depth = strip.y - edge
             if float(depth.max()) < -0.2:
                 return
@@ -121,8 +137,13 @@ def ribbons(scene: Scene) -> list[Layer]:
     bases = [p.primary, p.second, p.accent, *vivid]
     for i in range(count):
         base = bases[i % len(bases)]
-        dark, lightest = at_lightness(base, max(0.16, base[0] - 0.26)), mix(at_lightness(base, min(0.93, base[0] + 0.2)), p.light, 0.25)
-        colours = ramp(dark, base, lightest, base, at_lightness(base, max(0.2, base[0] - 0.14)), mix(base, lightest, 0.6))
+        dark, lightest = (
+            at_lightness(base, max(0.16, base[0] - 0.26)),
+            mix(at_lightness(base, min(0.93, base[0] + 0.2)), p.light, 0.25),
+        )
+        colours = ramp(
+            dark, base, lightest, base, at_lightness(base, max(0.2, base[0] - 0.14)), mix(base, lightest, 0.6)
+        )
         middle = Line(rng, long, 1.5, 2, gain=0.35)
         swell = Line(rng, long, 1.1, 2, gain=0.4)
         fold = Line(rng, long, 0.9, 2)
@@ -131,17 +152,38 @@ def ribbons(scene: Scene) -> list[Layer]:
         phase = rng.uniform(0, 6.28)
         tilt = rng.uniform(-0.3, 0.3) * (0.5 if long > 1.4 else 1.0)
 
-        def layer(strip: Strip, colours: Ramp = colours, middle: Line = middle, swell: Line = swell, fold: Line = fold,
-                  offset: float = offset, girth: float = girth, phase: float = phase, tilt: float = tilt) -> None:
+        def layer(
+            strip: Strip,
+            colours: Ramp = colours,
+            middle: Line = middle,
+            swell: Line = swell,
+            fold: Line = fold,
+            offset: float = offset,
+            girth: float = girth,
+            phase: float = phase,
+            tilt: float = tilt,
+        ) -> None:
             s, q = (strip.y, strip.x) if upright else (strip.x, strip.y)
             lead = s.reshape(1, -1)
-            c = np.float32(offset) + np.float32(0.17) * middle.at(lead) + np.float32(tilt) * (lead - np.float32(long / 2))
+            c = (
+                np.float32(offset)
+                + np.float32(0.17) * middle.at(lead)
+                + np.float32(tilt) * (lead - np.float32(long / 2))
+            )
             # Through zero and beyond: where the width changes sign the ribbon shows its back.
-            w = np.float32(girth) * (np.float32(0.35) + swell.at(lead) + np.float32(0.35) * np.sin(lead * np.float32(2.4) + np.float32(phase)))
+            w = np.float32(girth) * (
+                np.float32(0.35)
+                + swell.at(lead)
+                + np.float32(0.35) * np.sin(lead * np.float32(2.4) + np.float32(phase))
+            )
             back = (w < 0).astype(np.float32)
             thick = np.abs(w) + np.float32(0.0015)
-            slope = np.gradient(c[0]).astype(np.float32)[None, :] / np.maximum(np.gradient(lead[0]).astype(np.float32)[None, :], 1e-6)\
-                if lead.shape[1] > 1 else np.zeros_like(c)
+            slope = (
+                np.gradient(c[0]).astype(np.float32)[None, :]
+                / np.maximum(np.gradient(lead[0]).astype(np.float32)[None, :], 1e-6)
+                if lead.shape[1] > 1
+                else np.zeros_like(c)
+            )
             steep = 1 / np.sqrt(1 + slope * slope)
             f = np.float32(2.2) * fold.at(lead)
             if upright:
@@ -153,9 +195,9 @@ def ribbons(scene: Scene) -> list[Layer]:
             strip.shade(np.float32(0.2) * shadow * (away > -0.5 * strip.px))
             u = (q - c) / thick
             wave = np.float32(0.5) + np.float32(0.5) * np.sin(u * np.float32(2.1) + f + np.float32(phase))
-            t = np.clip(wave * (1 - np.float32(0.35) * back) , 0, 1)
+            t = np.clip(wave * (1 - np.float32(0.35) * back), 0, 1)
             planes = colours(np.ascontiguousarray(t))
-            sheen = np.exp(-((wave - np.float32(0.86)) / np.float32(0.07)) ** 2) * np.float32(0.1) * (1 - back)
+            sheen = np.exp(-(((wave - np.float32(0.86)) / np.float32(0.07)) ** 2)) * np.float32(0.1) * (1 - back)
             strip.blend(strip.edge(away), (planes[0] + sheen, planes[1], planes[2]))
 
         layers.append(layer)
@@ -165,8 +207,14 @@ def ribbons(scene: Scene) -> list[Layer]:
 def bokeh(scene: Scene) -> list[Layer]:
     """Lights out of focus: translucent discs with a bright rim, large and faint in front, small and sharp behind."""
     p, frame, rng = scene.paints, scene.frame, scene.rng
-    p_night = scene.plan.dark is not False and (p.night or scene.plan.time in ("night", "dusk") or scene.plan.dark is True)
-    deep = at_lightness(p.primary if chroma(p.primary) > 0.03 else p.dark, 0.2, 0.8) if p_night else mix(p.light, p.primary, 0.12)
+    p_night = scene.plan.dark is not False and (
+        p.night or scene.plan.time in ("night", "dusk") or scene.plan.dark is True
+    )
+    deep = (
+        at_lightness(p.primary if chroma(p.primary) > 0.03 else p.dark, 0.2, 0.8)
+        if p_night
+        else mix(p.light, p.primary, 0.12)
+    )
     lift = at_lightness(p.primary, 0.42) if p_night else mix(p.light, p.second, 0.4)
     cx, cy = scene.aside() * frame.wide, rng.uniform(0.35, 0.65) * frame.high
     if scene.plan.space == "top":
@@ -187,7 +235,9 @@ def bokeh(scene: Scene) -> list[Layer]:
         if hidden > 0.5 and rng.random() < 0.9:
             continue
         colour = palette[int(rng.integers(len(palette)))]
-        colour = at_lightness(colour, float(np.clip(rng.normal(0.8, 0.07) if p_night else rng.normal(0.88, 0.07), 0.6, 0.97)), 1.0)
+        colour = at_lightness(
+            colour, float(np.clip(rng.normal(0.8, 0.07) if p_night else rng.normal(0.88, 0.07), 0.6, 0.97)), 1.0
+        )
         strength = rng.uniform(0.14, 0.5) * (1.15 - 0.75 * depth) * (1 - 0.7 * hidden) * (1.0 if p_night else 1.25)
         soft = 0.04 + 0.3 * rng.random() * depth
         discs.append((float(x), float(y), float(radius), colour, float(strength), float(soft)))
@@ -211,8 +261,9 @@ def bokeh(scene: Scene) -> list[Layer]:
     return layers
 
 
-def _vignetted(inner: tuple[float, float, float], outer: tuple[float, float, float], cx: float, cy: float,
-               reach: float) -> Layer:
+def _vignetted(
+    inner: tuple[float, float, float], outer: tuple[float, float, float], cx: float, cy: float, reach: float
+) -> Layer:
     """A ground that falls off from a lit place."""
     colours = ramp(inner, mix(inner, outer, 0.55), outer)
 
