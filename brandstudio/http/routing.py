@@ -25,7 +25,7 @@ class _Node(Generic[T]):
 
 
 class Routes(Generic[T]):
-    """Routes by method and path; a fixed segment goes before a place, and a HEAD is answered as its GET."""
+    """Routes by method and path; a fixed path goes before one with places, and a HEAD is answered as its GET."""
 
     def __init__(self) -> None:
         self._root: _Node[T] = _Node()
@@ -45,29 +45,35 @@ class Routes(Generic[T]):
     def find(self, method: str, segments: list[str]) -> tuple[T, dict[str, str]]:
         """The target and the values of its places. Raises NOT_FOUND and METHOD_NOT_ALLOWED."""
         wanted = "GET" if method == "HEAD" else method
-        allowed: set[str] = set()
-        for node, values in self._matches(self._root, segments, 0):
+        for node, values in self._matches(self._root, segments):
             found = node.methods.get(wanted)
             if found is not None:
                 return found[0], dict(zip(found[1], values, strict=True))
-            allowed |= node.methods.keys()
-        if not allowed:
-            raise NotFound("There is nothing at this path. /docs lists what there is.")
-        if "GET" in allowed:
-            allowed.add("HEAD")
-        raise MethodNotAllowed(allowed=sorted(allowed))
+            if node.methods:
+                allowed = {*node.methods, *(("HEAD",) if "GET" in node.methods else ())}
+                raise MethodNotAllowed(allowed=sorted(allowed))
+        raise NotFound("There is nothing at this path. /docs lists what there is.")
 
-    def _matches(self, node: _Node[T], segments: list[str], at: int) -> Iterable[tuple[_Node[T], list[str]]]:
-        if at == len(segments):
-            yield node, []
-            return
-        segment = segments[at]
-        following = node.fixed.get(segment)
-        if following is not None:
-            yield from self._matches(following, segments, at + 1)
-        if node.any is not None and segment:
-            for found, values in self._matches(node.any, segments, at + 1):
-                yield found, [segment, *values]
+    @staticmethod
+    def _matches(root: _Node[T], segments: list[str]) -> Iterable[tuple[_Node[T], list[str]]]:
+        waiting: list[tuple[_Node[T], int, list[str]]] = [(root, 0, [])]
+        while waiting:
+            node, at, values = waiting.pop()
+            while at < len(segments):
+                segment, at = segments[at], at + 1
+                following = node.fixed.get(segment)
+                place = node.any if segment else None
+                if following is not None:
+                    if place is not None:
+                        # Looked at only when the fixed way leads nowhere.
+                        waiting.append((place, at, [*values, segment]))
+                    node = following
+                elif place is not None:
+                    node, values = place, [*values, segment]
+                else:
+                    break
+            else:
+                yield node, values
 
 
 def segments_of(scope: Scope) -> list[str]:

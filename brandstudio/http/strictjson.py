@@ -19,6 +19,7 @@ MAX_INTEGER = 2**63 - 1
 # Line breaks and tabs are text; every other control character is not, NUL ends strings in C, and half of a surrogate
 # pair can't be stored.
 _NO_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+_NO_TEXT_MESSAGE = "holds a control character or half of a character"
 
 
 def parse(data: bytes) -> Any:
@@ -41,12 +42,17 @@ def parse(data: bytes) -> Any:
 def flaws(values: Iterable[tuple[str, Any]]) -> list[dict[str, Any]]:
     """What no text of a request may hold (control characters, halves of surrogate pairs) and nesting too deep."""
     found: list[dict[str, Any]] = []
-    waiting: list[tuple[str, Any, int]] = [(path, value, 1) for path, value in values]
+    waiting: list[tuple[str, Any, int]] = []
+    for path, value in values:
+        if not isinstance(value, str):
+            waiting.append((path, value, 1))
+        elif _NO_TEXT.search(value):
+            found.append(_field(path, "control_character", _NO_TEXT_MESSAGE))
     while waiting:
         path, value, depth = waiting.pop()
         if isinstance(value, str):
             if _NO_TEXT.search(value):
-                found.append(_field(path, "control_character", "holds a control character or half of a character"))
+                found.append(_field(path, "control_character", _NO_TEXT_MESSAGE))
         elif isinstance(value, dict | list):
             if depth > MAX_DEPTH:
                 return [_field(path[:100], "too_deep", f"is nested more than {MAX_DEPTH} levels deep")]

@@ -22,7 +22,7 @@ from pydantic_core import PydanticSerializationError, to_json
 
 from .. import errors
 from ..models.designs import DesignSaved
-from ..models.folders import MAX_DEPTH
+from ..models.folders import MAX_DEPTH, SLUG
 from ..operations import OPERATIONS, Command, InQuery, OlderName, Operation, ParentFolder, Route, SourceFile
 from ..studio import validation_error
 from . import dialect, strictjson
@@ -150,7 +150,8 @@ class Codec(Generic[R]):
                     folder_names.append((name, value))
                 else:
                     take(name, value, self.body_names, form)
-        problems += strictjson.flaws(data.items())
+        if data:
+            problems += strictjson.flaws(data.items())
         missing = self._place_folder(folder_names, data, problems)
         if form and source is None:
             # spec: Images, brandify: in a form the file is required and no link takes its place.
@@ -170,6 +171,12 @@ class Codec(Generic[R]):
     ) -> MissingFolder | None:
         if self.folder is None:
             return None
+        if len(names) == 1 and names[0][0] == "level1":
+            # The common case, told at a glance: one name, and it is a slug.
+            slug = names[0][1]
+            if isinstance(slug, str) and SLUG.fullmatch(slug):
+                data[self.folder] = slug
+                return None
         said = dialect.read_folder(names, self.folder_depth)
         problems += said.problems
         problems += strictjson.flaws((f"level{n}", slug) for n, slug in enumerate(said.slugs, start=1))
@@ -334,6 +341,9 @@ def decode_error(status: int, body: bytes, request_id: str | None = None) -> err
 def _pairs(query: bytes) -> list[tuple[str, str]]:
     try:
         text = query.decode("ascii")
+        if "%" not in text and "+" not in text and text.count("&") < MAX_QUERY_FIELDS:
+            # Plain names and values are most queries, and splitting them takes a fifth of the time.
+            return [(name, value) for name, _, value in (part.partition("=") for part in text.split("&")) if name]
         return parse_qsl(text, keep_blank_values=True, errors="strict", max_num_fields=MAX_QUERY_FIELDS)
     except UnicodeDecodeError:
         raise errors.ValidationError.of("query", "is not UTF-8", code="encoding") from None

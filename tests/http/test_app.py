@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-import logging
 
 import pytest
 from fake_service import MOMENT, fields_of, image
+from starlette.testclient import TestClient
 
 from brandstudio import errors
+from brandstudio.http.app import make_app
 from brandstudio.models.credits import Pricing
 from brandstudio.models.designs import DesignSaved
 from brandstudio.operations import (
@@ -18,6 +19,7 @@ from brandstudio.operations import (
     ExtractStyle,
     GetImage,
     GetPricing,
+    ReviseImage,
     SaveDesign,
 )
 
@@ -150,7 +152,7 @@ def test_unknown_paths_are_404_and_trailing_slashes_are_no_routes(http):
 @pytest.mark.parametrize(("method", "path", "allowed"), [
     ("PUT", "/v1/folders", {"GET", "HEAD", "POST"}),
     ("GET", "/v1/folders/acme", {"DELETE", "PATCH"}),
-    ("DELETE", "/v1/images/brandify", {"GET", "HEAD", "POST"}),
+    ("DELETE", "/v1/images/brandify", {"POST"}),
     ("POST", "/v1/pricing", {"GET", "HEAD"}),
     ("OPTIONS", "/v1/images", {"POST"}),
     ("TRACE", "/v1/brands/acme", {"GET", "HEAD", "PATCH", "DELETE"}),
@@ -162,9 +164,10 @@ def test_a_wrong_method_is_405_and_says_which_are_right(http, method, path, allo
     assert set(answer.headers["allow"].split(", ")) == allowed
 
 
-def test_a_fixed_name_goes_before_an_id_and_an_id_may_still_have_it(http, service):
-    http.get("/v1/images/brandify", params={"level1": "acme"})
-    assert service.sent == [GetImage(image_id="brandify", folder="acme")]
+def test_a_fixed_path_goes_before_an_id(http, service):
+    assert http.get("/v1/images/brandify", params={"level1": "acme"}).status_code == 405
+    http.post("/v1/images/brandify/revise?level1=acme", json={"instructions": "x"})
+    assert service.sent == [ReviseImage(image_id="brandify", folder="acme", instructions="x")]
 
 
 def test_an_encoded_slash_stays_inside_its_name(http, service):
@@ -345,19 +348,26 @@ def test_limits_in_time_say_when_to_come_back(http, service):
     assert http.post("/v1/images", json=GENERATE).headers["retry-after"] == "120"
 
 
-def test_the_access_log_names_key_path_and_status_and_no_secret(http, service, caplog):
-    caplog.set_level(logging.INFO, "brandstudio.access")
+def test_the_access_log_names_key_path_and_status_and_no_secret(service):
+    written: list[str] = []
+    http = TestClient(make_app(service, access=written.append, now=lambda: 1.5), headers={"x-api-key": "bsk_full"})
     http.get("/v1/images/i?level1=acme&token=secret-token")
     http.get("/files/secret-token")
     http.put("/uploads/secret-token", content=b"x")
     http.get("/invites/secret-token")
     http.get("/v1/bsk_mistake")
-    lines = [json.loads(record.message) for record in caplog.records if record.name == "brandstudio.access"]
-    assert [line["path"] for line in lines] == ["/v1/images/i", "/files/***", "/uploads/***", "/invites/***", "/v1/***"]
-    assert (lines[0]["keyId"], lines[0]["status"], lines[0]["requestId"], lines[0]["method"]) == ("key_full", 200, "req_1", "GET")
-    assert lines[0]["ms"] >= 0
-    assert "secret-token" not in caplog.text
-    assert "bsk_" not in caplog.text
+    http.get("/v1/%22%0Ax")
+    lines = [json.loads(line) for line in written]
+    assert [line["path"] for line in lines] == [
+        "/v1/images/i", "/files/***", "/uploads/***", "/invites/***", "/v1/***", '/v1/"\nx',
+    ]
+    first = lines[0]
+    assert first.pop("ms") >= 0
+    assert first == {"time": 1.5, "requestId": "req_1", "keyId": "key_full", "method": "GET", "path": "/v1/images/i", "status": 200}
+    assert lines[1]["keyId"] is None
+    assert "secret-token" not in "".join(written)
+    assert "bsk_" not in "".join(written)
+    assert "\n" not in "".join(written)
 
 
 def test_probes(http, service):

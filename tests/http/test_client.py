@@ -241,7 +241,7 @@ def test_a_wrong_address_or_key_is_told_before_anything_is_sent(url, key):
 
 
 def test_owners_operations_do_not_travel(transport):
-    with pytest.raises(TypeError, match="brandstudio.open"):
+    with pytest.raises(TypeError, match=r"brandstudio\.open"):
         transport.send(ListKeys())
     assert transport.assist() is False
 
