@@ -90,17 +90,7 @@ def attention_of(photo: Photo, extension: Extension | None = None) -> Attention:
     if facts is None:
         return Attention(whole.width, whole.height, None, None, (), spot, False, ())
     # The box round a face leaves hair and chin out: what words must keep off is a little larger.
-    faces = tuple(
-        placed(
-            (
-                f.x0 - 0.12 * (f.x1 - f.x0),
-                f.y0 - 0.22 * (f.y1 - f.y0),
-                f.x1 + 0.12 * (f.x1 - f.x0),
-                f.y1 + 0.12 * (f.y1 - f.y0),
-            )
-        )
-        for f in facts.faces
-    )
+    faces = tuple(placed(_with_hair((f.x0, f.y0, f.x1, f.y1))) for f in facts.faces)
     mask, subject = facts.mask_float, facts.subject
     if mask is not None and float(mask.mean()) > _WHOLE:
         mask, subject = None, None

@@ -118,8 +118,8 @@ def measure(pixels: U8, foreground: str, visions: Iterable[Vision] = VISIONS) ->
             # The text's own lightness lies within the ground's: the nearest may be any pixel.
             value, at = _worst(luminances(pixels)[vision], own[vision])
             shown = pixels
-        sample: F32 = np.sort(colour.contrast(spread[vision], np.float32(own[vision])))
-        p5, median = float(sample[int(0.05 * (sample.size - 1))]), float(sample[sample.size // 2])
+        sample = sorted(colour.contrast(spread[vision], np.float32(own[vision])).tolist())
+        p5, median = sample[int(0.05 * (len(sample) - 1))], sample[len(sample) // 2]
         out[vision] = Ratio(value, max(p5, value), max(median, value), colour.format_hex(shown[at]))
     return out
 
@@ -140,11 +140,10 @@ def typical(pixels: U8, foreground: str) -> float:
 def luminances(pixels: U8) -> dict[Vision, F32]:
     """WCAG relative luminance (n,) of pixels in each kind of vision, by Machado's matrices on linear light."""
     linear = colour.u8_to_linear(pixels)
-    out: dict[Vision, F32] = {"normal": linear @ _WEIGHTS}
+    out: dict[Vision, F32] = {"normal": np.asarray(linear @ _WEIGHTS, dtype=np.float32)}
     for vision, matrix in _matrices():
-        seen = linear @ matrix
-        np.clip(seen, 0, 1, out=seen)
-        out[vision] = seen @ _WEIGHTS
+        seen = np.clip(linear @ matrix, 0, 1)
+        out[vision] = np.asarray(seen @ _WEIGHTS, dtype=np.float32)
     return out
 
 

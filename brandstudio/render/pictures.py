@@ -69,7 +69,7 @@ def _decoded(
     key = (asset.sha256, scale)
     held = _DECODED.get(key)
     if held is None:
-        data = _asset(asset, assets)
+        data = asset_bytes(asset, assets)
         least = (max(asset.width // scale, 1), max(asset.height // scale, 1))
         held = _DECODED.put(key, _own_jpeg(data, least) or decode(data, draft=least if scale > 1 else None))
     return held, held.width / asset.width, held.height / asset.height
@@ -106,7 +106,7 @@ def logo_pixels(asset: AssetRef, assets: Mapping[str, bytes], size: tuple[int, i
     held = _LOGOS.get(key)
     if held is not None:
         return held
-    data = _asset(asset, assets)
+    data = asset_bytes(asset, assets)
     if asset.mime_type == _SVG:
         drawn = svg.rasterise(data, *size, max_side=4096)
         if drawn.size != size:  # the drawing's own ratio, rounded: at most a pixel off
@@ -118,7 +118,8 @@ def logo_pixels(asset: AssetRef, assets: Mapping[str, bytes], size: tuple[int, i
     return _LOGOS.put(key, drawn)
 
 
-def _asset(asset: AssetRef, assets: Mapping[str, bytes]) -> bytes:
+def asset_bytes(asset: AssetRef, assets: Mapping[str, bytes]) -> bytes:
+    """The bytes of an asset. Raises `errors.NotFound` when they are not there."""
     try:
         return assets[asset.sha256]
     except KeyError:

@@ -14,6 +14,7 @@ from brandstudio.models.designs import Slots
 from brandstudio.render.brief import Look
 from brandstudio.render.geometry import Canvas, Rect, union
 from brandstudio.render.template import Element, HeadlineRule
+from brandstudio.render.type.bidi import base_level
 from brandstudio.render.type.fit import fit
 from brandstudio.render.type.fonts import FontStack
 from brandstudio.render.type.paragraph import Align, Direction, Paragraph, TextStyle, layout
@@ -197,17 +198,23 @@ class _Setter:
             raise ValueError(f"no words fit into {self.area.width:.0f} x {self.area.height:.0f} px")
         return replace(made, relaxed=True)
 
-    def _style(self, slot: SlotName, size: float) -> TextStyle:
+    def _style(self, slot: SlotName, size: float, text: str) -> TextStyle:
         voice = self.voice
         heading = slot in ("headline", "button_text", "author_name")
         weight = voice.heading_weight if slot == "headline" else 600 if heading else voice.body_weight
+        align: Align = "start" if slot == "button_text" else self.align
+        if align == "start" and self._direction(text) != voice.direction:
+            align = "end"  # an English subhead in an Arabic banner reads its own way but keeps to the banner's edge
         return TextStyle(
             voice.heading if slot == "headline" else voice.body,
             size,
             weight,
-            align="start" if slot == "button_text" else self.align,
+            align=align,
             language=voice.language,
         )
+
+    def _direction(self, text: str) -> Direction:
+        return "rtl" if base_level(text, int(self.voice.direction == "rtl")) else "ltr"
 
     def _with(self, body: float, smallest: float, lines: int | None, tight: bool = False) -> Words | None:
         """The stack with a body size; None if a part of it does not fit."""
@@ -229,7 +236,7 @@ class _Setter:
                 used += self._stack_height([p for _, p in made], body)
         largest = max(self.rule.largest * self.canvas.body * self.shrink, smallest)
         # Room is counted between capitals and baseline: what stands out above and below is added for the fit.
-        style = self._style("headline", largest)
+        style = self._style("headline", largest, self.slots.headline)
         room = self.area.height - used
         if room <= 0:
             return None
@@ -253,7 +260,7 @@ class _Setter:
                 min_size=smallest,
                 max_size=largest,
                 max_lines=lines,
-                direction=self.voice.direction,
+                direction=self._direction(self.slots.headline),
             )
             if found is None:
                 return None
@@ -270,10 +277,14 @@ class _Setter:
     ) -> list[tuple[SlotName, Paragraph]] | None:
         """The paragraphs of subhead, button or byline; empty if there are no words for it, None if they don't fit."""
         slots, made = self.slots, []
-        direction = self.voice.direction
         if element == "subhead" and slots.subhead:
             measure = min(width, 30 * body) if self.align == "start" else width
-            paragraph = layout(slots.subhead, self._style("subhead", body), measure, direction=direction)
+            paragraph = layout(
+                slots.subhead,
+                self._style("subhead", body, slots.subhead),
+                measure,
+                direction=self._direction(slots.subhead),
+            )
             if paragraph.overflows:
                 return None
             made = [("subhead", paragraph)]
@@ -289,7 +300,9 @@ class _Setter:
             ]
             for slot, text, scale in names:
                 if text:
-                    paragraph = layout(text, self._style(slot, body * scale), width, direction=direction)
+                    paragraph = layout(
+                        text, self._style(slot, body * scale, text), width, direction=self._direction(text)
+                    )
                     if paragraph.overflows:
                         return None
                     made.append((slot, paragraph))
@@ -300,7 +313,7 @@ class _Setter:
         size = max(0.86 * body, 0.52 * self.canvas.body)
         while size >= 0.45 * self.canvas.body:
             paragraph = layout(
-                text, self._style("button_text", size), width - 2.4 * size, direction=self.voice.direction
+                text, self._style("button_text", size, text), width - 2.4 * size, direction=self._direction(text)
             )
             if len(paragraph.lines) == 1 + text.strip().count("\n") and not paragraph.overflows:
                 return paragraph
@@ -308,7 +321,7 @@ class _Setter:
         if not relaxed:
             return None
         room = max(width - 2.4 * size, size)
-        return layout(text, self._style("button_text", size), room, direction=self.voice.direction)
+        return layout(text, self._style("button_text", size, text), room, direction=self._direction(text))
 
     def _button_height(self, label: Paragraph) -> float:
         extra = label.lines[-1].baseline - label.lines[0].baseline

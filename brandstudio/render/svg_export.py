@@ -1,0 +1,173 @@
+"""A DesignSpec as SVG: live words, each of our lines at its place, or outlines that need no font."""
+
+from __future__ import annotations
+
+import base64
+import io
+from collections.abc import Mapping
+from xml.sax.saxutils import escape, quoteattr
+
+from PIL import Image
+
+from brandstudio.models.designs import (
+    BackgroundLayer,
+    ButtonLayer,
+    DesignSpec,
+    LogoLayer,
+    PanelLayer,
+    PhotoLayer,
+    ScrimLayer,
+    TextLayer,
+)
+from brandstudio.pixels import encode
+from brandstudio.render import pictures, shapes
+from brandstudio.render.draw import paint_layers, paragraph_of
+from brandstudio.render.type.fonts import FontStack
+from brandstudio.render.type.outline import GlyphOutline, outlines
+
+_STEPS = 24  # stops of a scrim's gradient: its easing is no straight line
+
+
+def svg(spec: DesignSpec, assets: Mapping[str, bytes], fonts: FontStack, *, outlined: bool = False) -> bytes:
+    """The banner as SVG (UTF-8). Live words name their fonts and fall back where a reader lacks them; ``outlined``
+    words look the same everywhere and carry their text as a label. Raises `errors.NotFound` for a missing file."""
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{spec.width}" height="{spec.height}" '
+        f'viewBox="0 0 {spec.width} {spec.height}" role="img" aria-labelledby="title description">',
+        f'<title id="title">{_text(_headline(spec))}</title>',
+        f'<desc id="description">{_text(spec.alt_text)}</desc>',
+    ]
+    for number, layer in enumerate(spec.layers):
+        if isinstance(layer, PhotoLayer):
+            parts.append(_picture(pictures.photo(layer, assets), layer.box, photo=True))
+        elif isinstance(layer, BackgroundLayer):
+            ground = Image.new("RGB", (round(layer.box[2]), round(layer.box[3])))
+            moved = layer.model_copy(update={"box": (0, 0, layer.box[2], layer.box[3])})
+            paint_layers(ground, [moved], assets, fonts)
+            parts.append(_picture(ground, layer.box, photo=False))
+        elif isinstance(layer, ScrimLayer):
+            parts.append(_scrim(layer, f"scrim{number}"))
+        elif isinstance(layer, PanelLayer):
+            parts.append(_box(layer.box, layer.colour, layer.radius, layer.opacity))
+        elif isinstance(layer, ButtonLayer):
+            parts += _button(layer)
+        elif isinstance(layer, LogoLayer):
+            parts.append(_logo(layer, assets))
+        else:
+            parts.append(_outlined(layer, fonts) if outlined else _live(layer, fonts))
+    parts.append("</svg>")
+    return "\n".join(parts).encode("utf-8")
+
+
+def _headline(spec: DesignSpec) -> str:
+    return next((x.text for x in spec.layers if isinstance(x, TextLayer) and x.slot == "headline"), spec.template)
+
+
+def _text(text: str) -> str:
+    """Escaped, without the characters that XML 1.0 does not know."""
+    return escape("".join(c for c in text if c >= " " or c in "\t\n"))
+
+
+def _n(value: float) -> str:
+    return f"{value:.3f}".rstrip("0").rstrip(".") or "0"
+
+
+def _place(box: tuple[float, float, float, float]) -> str:
+    x, y, width, height = (_n(v) for v in box)
+    return f'x="{x}" y="{y}" width="{width}" height="{height}"'
+
+
+def _picture(image: Image.Image, box: tuple[float, float, float, float], *, photo: bool, label: str = "") -> str:
+    if photo:
+        data, kind = encode.jpeg(image, 93), "jpeg"
+    else:
+        data, kind = encode.png(image), "png"
+    packed = base64.b64encode(data).decode("ascii")
+    named = f' role="img" aria-label={quoteattr(label)}' if label else ' aria-hidden="true"'
+    return f'<image {_place(box)}{named} href="data:image/{kind};base64,{packed}"/>'
+
+
+def _box(box: tuple[float, float, float, float], fill: str, radius: float, opacity: float) -> str:
+    round_ = f' rx="{_n(radius)}"' if radius else ""
+    clear = f' fill-opacity="{_n(opacity)}"' if opacity < 1 else ""
+    return f'<rect {_place(box)}{round_} fill="{fill}"{clear}/>'
+
+
+def _button(layer: ButtonLayer) -> list[str]:
+    x, y, width, height = layer.box
+    rim = round(layer.border_width) if layer.border else 0
+    if not rim or not layer.border:
+        return [_box(layer.box, layer.colour, layer.radius, 1)]
+    inner = (x + rim, y + rim, width - 2 * rim, height - 2 * rim)
+    return [
+        _box(layer.box, layer.border, layer.radius, 1),
+        _box(inner, layer.colour, max(layer.radius - rim, 0), 1),
+    ]
+
+
+def _scrim(layer: ScrimLayer, name: str) -> str:
+    if layer.shape == "even":
+        return _box(layer.box, layer.colour, 0, layer.opacity_start)
+    turn = round(layer.angle) % 360
+    ends = {0: "0 0 1 0", 180: "1 0 0 0", 90: "0 0 0 1", 270: "0 1 0 0"}[turn].split()
+    axis = " ".join(f'{k}="{v}"' for k, v in zip(("x1", "y1", "x2", "y2"), ends, strict=True))
+    profile = shapes.scrim_profile(layer, _STEPS)
+    stops = "".join(
+        f'<stop offset="{_n((i + 0.5) / _STEPS)}" stop-color="{layer.colour}" stop-opacity="{_n(float(v))}"/>'
+        for i, v in enumerate(profile)
+    )
+    return (
+        f'<defs><linearGradient id="{name}" {axis}>{stops}</linearGradient></defs>'
+        f'<rect {_place(layer.box)} fill="url(#{name})"/>'
+    )
+
+
+def _logo(layer: LogoLayer, assets: Mapping[str, bytes]) -> str:
+    double = layer.model_copy(update={"box": (0, 0, 2 * layer.box[2], 2 * layer.box[3])})
+    return _picture(pictures.logo(double, assets), layer.box, photo=False, label=f"{layer.name} logo")
+
+
+def _live(layer: TextLayer, fonts: FontStack) -> str:
+    """Words as text. Each line starts where ours starts and takes our width, whatever font the reader has."""
+    paragraph = paragraph_of(layer, fonts)
+    rtl = layer.direction == "rtl"
+    spans = []
+    for line in paragraph.lines:
+        if not line.text.strip():
+            continue
+        x = layer.box[0] + line.x + (line.width if rtl else 0)
+        spans.append(
+            f'<tspan x="{_n(x)}" y="{_n(layer.box[1] + line.baseline)}" textLength="{_n(line.width)}" '
+            f'lengthAdjust="spacingAndGlyphs">{_text(line.text)}</tspan>'
+        )
+    families = ", ".join(dict.fromkeys(f"'{_family(ref.family)}'" for ref in layer.fonts))
+    language = f" xml:lang={quoteattr(layer.language)}" if layer.language else ""
+    direction = ' direction="rtl"' if rtl else ""
+    return (
+        f'<text font-family="{families}, sans-serif" font-size="{_n(layer.size)}" font-weight="{layer.weight}" '
+        f'fill="{layer.colour}"{direction}{language} xml:space="preserve">{"".join(spans)}</text>'
+    )
+
+
+def _family(name: str) -> str:
+    return "".join(c for c in name if c.isalnum() or c in " -_") or "sans-serif"
+
+
+def _outlined(layer: TextLayer, fonts: FontStack) -> str:
+    """Words as paths, with the text as the group's label."""
+    out = [
+        f'<g role="text" aria-label={quoteattr(" ".join(layer.text.split()))} fill="{layer.colour}" '
+        f'transform="translate({_n(layer.box[0])} {_n(layer.box[1])})">'
+    ]
+    for glyph in outlines(paragraph_of(layer, fonts)):
+        if isinstance(glyph, GlyphOutline):
+            if glyph.path:
+                out.append(f'<path d="{glyph.path}"/>')
+        else:
+            buffer = io.BytesIO()
+            Image.fromarray(glyph.rgba).save(buffer, "PNG")
+            packed = base64.b64encode(buffer.getvalue()).decode("ascii")
+            box = (glyph.x, glyph.y, glyph.width, glyph.height)
+            out.append(f'<image {_place(box)} href="data:image/png;base64,{packed}"/>')
+    out.append("</g>")
+    return "".join(out)
