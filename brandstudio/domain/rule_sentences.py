@@ -1,7 +1,8 @@
 """Rules that people write as sentences, read into checks that a machine can run.
 
-``check_from("copy", 'Never say "cheap"')`` gives the check; None when the sentence is one for people only, which is fine:
-it is still shown, and sent to a provider with the others. Only clear forms are read; a guess would enforce what nobody said.
+``check_from("copy", 'Never say "cheap"')`` gives the check; None when the sentence is one for people only, which is
+fine: it is still shown, and sent to a provider with the others. Only clear forms are read; a guess would enforce what
+nobody said.
 """
 
 from __future__ import annotations
@@ -12,22 +13,54 @@ from collections.abc import Callable
 from ..models.rules import RuleCheck, RuleKind
 from .rules import ARROW
 
-_QUOTED = re.compile(r"[\"\u201c\u201d\u201e\u00ab\u00bb]([^\"\u201c\u201d\u201e\u00ab\u00bb]{1,120})[\"\u201c\u201d\u201e\u00ab\u00bb]|(?<!\w)['\u2018\u201a]([^'\u2018\u2019\u201a]{1,120})['\u2019\u2018](?!\w)")
+_QUOTED = re.compile(
+    r"[\"\u201c\u201d\u201e\u00ab\u00bb]([^\"\u201c\u201d\u201e\u00ab\u00bb]{1,"
+    r"120})[\"\u201c\u201d\u201e\u00ab\u00bb]|(?<!\w)['\u2018\u201a]([^'\u2018\u2019\u201a]{1,"
+    r"120})['\u2019\u2018](?!\w)"
+)
 _NUMBER_WORDS = {
-    "no": 0, "zero": 0, "one": 1, "a": 1, "single": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
-    "eight": 8, "nine": 9, "ten": 10, "twelve": 12, "fifteen": 15, "twenty": 20, "twenty-five": 25, "thirty": 30,
+    "no": 0,
+    "zero": 0,
+    "one": 1,
+    "a": 1,
+    "single": 1,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "seven": 7,
+    "eight": 8,
+    "nine": 9,
+    "ten": 10,
+    "twelve": 12,
+    "fifteen": 15,
+    "twenty": 20,
+    "twenty-five": 25,
+    "thirty": 30,
 }
 _NUMBER = r"(\d{1,6}(?:[.,]\d{1,3})?|" + "|".join(sorted(_NUMBER_WORDS, key=len, reverse=True)) + r")"
 _MOST = (
-    r"(?:at most|no more than|not more than|max(?:imum)?(?: of)?|up to|under|below|less than|fewer than|within|shorter than"
+    r"(?:at most|no more than|not more than|max(?:imum)?(?: of)?|up to|under|below|less than|fewer than"
+    r"|within|shorter than"
     r"|limit(?:ed)? to|h\u00f6chstens|maximal)"
 )
 _LEAST = r"(?:at least|no less than|not less than|min(?:imum)?(?: of)?|over|above|more than|mindestens)"
 _STRICT = ("under", "below", "less than", "fewer than", "shorter than")
 
 _VARIANTS = {
-    "british": "en-GB", "uk": "en-GB", "en-gb": "en-GB", "american": "en-US", "us": "en-US", "en-us": "en-US",
-    "canadian": "en-CA", "en-ca": "en-CA", "australian": "en-AU", "en-au": "en-AU", "indian": "en-IN", "en-in": "en-IN",
+    "british": "en-GB",
+    "uk": "en-GB",
+    "en-gb": "en-GB",
+    "american": "en-US",
+    "us": "en-US",
+    "en-us": "en-US",
+    "canadian": "en-CA",
+    "en-ca": "en-CA",
+    "australian": "en-AU",
+    "en-au": "en-AU",
+    "indian": "en-IN",
+    "en-in": "en-IN",
 }
 
 
@@ -47,7 +80,9 @@ def _terms(text: str) -> list[str]:
     quoted = [(m.group(1) or m.group(2)).strip().rstrip(",.") for m in _QUOTED.finditer(text)]
     if quoted:
         return [term for term in quoted if term]
-    text = re.sub(r"^(?:the )?(?:words?|terms?|phrases?|names?|expressions?)\s+", "", text.strip(" .;:!"), flags=re.IGNORECASE)
+    text = re.sub(
+        r"^(?:the )?(?:words?|terms?|phrases?|names?|expressions?)\s+", "", text.strip(" .;:!"), flags=re.IGNORECASE
+    )
     parts = re.split(r"\s*[,;]\s*(?:or |and |nor )?|\s+(?:or|nor|and|oder|und)\s+|\s*/\s*", text)
     return [part.strip(" .") for part in parts if part.strip(" .")]
 
@@ -62,22 +97,38 @@ def _check(measure: str, op: str, value: object) -> RuleCheck:
 
 _NEVER = re.compile(
     r"^(?:please )?(?:we )?(?:(?:never|don['\u2019]?t|do not|must not|may not|avoid|stop)\s+(?:ever )?"
-    r"(?:say(?:ing)?|us(?:e|ing)|writ(?:e|ing)|mention(?:ing)?|call(?:ing)? (?:it|us|them|anything))?\s*|ban(?:ned)?:?\s+|no use of\s+"
-    r"|(?:sag|schreib|verwende|benutze)\w*\s+(?:nie(?:mals)?|nicht)\s+|nie(?:mals)?\s+(?:sagen|schreiben|verwenden)?:?\s*)(.+)$",
+    r"(?:say(?:ing)?|us(?:e|ing)|writ(?:e|ing)|mention(?:ing)?|call(?:ing)? (?:it|us|them|anything))?\s*"
+    r"|ban(?:ned)?:?\s+|no use of\s+"
+    r"|(?:sag|schreib|verwende|benutze)\w*\s+(?:nie(?:mals)?|nicht)\s+|nie(?:mals)?\s+(?:sagen|schreiben"
+    r"|verwenden)?:?\s*)(.+)$",
     re.IGNORECASE,
 )
 _INSTEAD = (
-    re.compile(r"^(?:please )?(?:always )?(?:we )?(?:say|use|write|prefer|choose|call (?:it|them)|sag\w*|schreib\w*)\s+(.{1,200}?),?\s+(?:instead of|rather than|in place of|over|not|never|and not|statt|anstatt|anstelle von)\s+(.+)$", re.IGNORECASE),
+    re.compile(
+        r"^(?:please )?(?:always )?(?:we )?(?:say|use|write|prefer|choose|call (?:it|them)|sag\w*"
+        r"|schreib\w*)\s+(.{1,200}?),?\s+(?:instead of|rather than|in place of|over|not|never|and not"
+        r"|statt|anstatt|anstelle von)\s+(.+)$",
+        re.IGNORECASE,
+    ),
     re.compile(r"^(?:please )?(?:replace|swap|change)\s+(.{1,200}?)\s+(?:with|by|for|to)\s+(.+)$", re.IGNORECASE),
     re.compile(r"^(?:instead of|rather than)\s+(.{1,200}?),?\s+(?:say|use|write|prefer)\s+(.+)$", re.IGNORECASE),
-    re.compile(r"^(?:don['\u2019]t|do not|never) (?:say|use|write)\s+(.{1,200}?)[,;:.\u2013\u2014-]*\s+(?:but|say|use|write|prefer)(?: (?:say|use|write))?\s+(.+)$", re.IGNORECASE),
+    re.compile(
+        r"^(?:don['\u2019]t|do not|never) (?:say|use|write)\s+(.{1,200}?)[,;:.\u2013\u2014-]*\s+(?:but|say"
+        r"|use|write|prefer)(?: (?:say|use|write))?\s+(.+)$",
+        re.IGNORECASE,
+    ),
     re.compile(r"^(.{1,100}?),\s*(?:not|never)\s+(.{1,100})$", re.IGNORECASE),
 )
 _ALLOWED = re.compile(
-    r"^(?:it(?:['\u2019]s| is) (?:fine|ok|okay|allowed) to (?:say|use|write)|(?:we|you) (?:may|can) (?:say|use|write)|allow(?:ed)?:?(?: the words?)?)\s+(.+?)(?:\s+here)?\.?$",
+    r"^(?:it(?:['\u2019]s| is) (?:fine|ok|okay|allowed) to (?:say|use|write)|(?:we|you) (?:may|can) (?:say"
+    r"|use|write)|allow(?:ed)?:?(?: the words?)?)\s+(.+?)(?:\s+here)?\.?$",
     re.IGNORECASE,
 )
-_NAMES = re.compile(r"^(?:our )?(?:product|brand|company) names?(?: (?:are|is))?:?\s+(.+)$|^(?:always )?(?:write|spell|capitali[sz]e)\s+(.+?)(?:\s+(?:exactly )?(?:like this|so|this way|as (?:is|written)))?\.?$", re.IGNORECASE)
+_NAMES = re.compile(
+    r"^(?:our )?(?:product|brand|company) names?(?: (?:are|is))?:?\s+(.+)$|^(?:always )?(?:write|spell"
+    r"|capitali[sz]e)\s+(.+?)(?:\s+(?:exactly )?(?:like this|so|this way|as (?:is|written)))?\.?$",
+    re.IGNORECASE,
+)
 
 
 def _instead(sentence: str) -> RuleCheck | None:
@@ -106,7 +157,11 @@ def _banned(sentence: str) -> RuleCheck | None:
         return None
     terms = _terms(match.group(1))
     named = bool(_QUOTED.search(match.group(1)))
-    verb = re.match(r"(?i)(?:please )?(?:we )?(?:never|don.?t|do not|must not|may not|avoid|stop|nie)\S*\s+(?:ever )?(say|writ|mention|call|us(?:e|ing)\b|sag|schreib)", sentence)
+    verb = re.match(
+        r"(?i)(?:please )?(?:we )?(?:never|don.?t|do not|must not|may not|avoid|stop|nie)\S*\s+(?:ever "
+        r")?(say|writ|mention|call|us(?:e|ing)\b|sag|schreib)",
+        sentence,
+    )
     listed = re.search(r"(?i)\b(?:words?|terms?|phrases?)\b", sentence)
     ban = re.match(r"(?i)ban", sentence)
     if not (named or ban or listed or (verb and verb.group(1).lower() in ("say", "mention"))) or not _short(terms, 6):
@@ -142,7 +197,9 @@ def _counted(measure: str, noun: str) -> Callable[[str], RuleCheck | None]:
     least = re.compile(rf"({_LEAST})\s+{_NUMBER}\s*(?:{noun})\b", re.IGNORECASE)
     after = re.compile(rf"\b(?:{noun})\b[^.]{{0,40}}?\b({_MOST})\s+{_NUMBER}\b", re.IGNORECASE)
     none = re.compile(
-        rf"(?:^|\b)(?:no|never (?:use|write|add)|don['\u2019]?t use|do not use|avoid|without|keine?)\s+(?:any )?(?:{noun})\b", re.IGNORECASE
+        rf"(?:^|\b)(?:no|never (?:use|write|add)|don['\u2019]?t use|do not use|avoid|without"
+        rf"|keine?)\s+(?:any )?(?:{noun})\b",
+        re.IGNORECASE,
     )
 
     def read(sentence: str) -> RuleCheck | None:
@@ -174,12 +231,19 @@ def _sentence_words(sentence: str) -> RuleCheck | None:
 
 
 def _spelling(sentence: str) -> RuleCheck | None:
-    match = re.search(r"(?i)\b(british|uk|american|us|canadian|australian|indian|en-(?:gb|us|ca|au|in))\b(?: english)?(?: (?:spellings?|english|variant))?", sentence)
+    match = re.search(
+        r"(?i)\b(british|uk|american|us|canadian|australian|indian|en-(?:gb|us|ca|au|in))\b(?: "
+        r"english)?(?: (?:spellings?|english|variant))?",
+        sentence,
+    )
     if not match or not re.search(r"(?i)spell|english|\ben-", sentence):
         return None
     opposite = {"en-GB": "en-US", "en-US": "en-GB"}
     variant = _VARIANTS[match.group(1).lower()]
-    others = {_VARIANTS[w.lower()] for w in re.findall(r"(?i)\b(british|uk|american|us|canadian|australian|indian)\b", sentence)}
+    others = {
+        _VARIANTS[w.lower()]
+        for w in re.findall(r"(?i)\b(british|uk|american|us|canadian|australian|indian)\b", sentence)
+    }
     if re.match(r"(?i)\s*(?:no|not|never|avoid|don.?t)\b", sentence):
         return _check("spelling", "is", opposite[variant]) if variant in opposite and len(others) < 2 else None
     return _check("spelling", "is", variant)
@@ -198,8 +262,15 @@ def _headline_case(sentence: str) -> RuleCheck | None:
 
 
 def _flag(measure: str, noun: str) -> Callable[[str], RuleCheck | None]:
-    against = re.compile(rf"(?:\b(?:no|never|don['\u2019]?t|do not|avoid|without)\b[^.]{{0,25}}|^)\b(?:{noun})\b(?:\s+(?:are|is)\s+(?:not|never|banned))?", re.IGNORECASE)
-    favour = re.compile(rf"^(?:always |please |we )?(?:use|write|with|prefer|allow)\b[^.]{{0,25}}\b(?:{noun})\b|^(?:{noun})$", re.IGNORECASE)
+    against = re.compile(
+        rf"(?:\b(?:no|never|don['\u2019]?t|do not|avoid|without)\b[^.]{{0,25}}|^)\b(?:{noun})\b(?:\s+(?:are"
+        rf"|is)\s+(?:not|never|banned))?",
+        re.IGNORECASE,
+    )
+    favour = re.compile(
+        rf"^(?:always |please |we )?(?:use|write|with|prefer|allow)\b[^.]{{0,25}}\b(?:{noun})\b|^(?:{noun})$",
+        re.IGNORECASE,
+    )
 
     def read(sentence: str) -> RuleCheck | None:
         sentence = sentence.rstrip(". ")
@@ -243,7 +314,11 @@ def _logo_place(sentence: str) -> RuleCheck | None:
 
 def _alignment(sentence: str) -> RuleCheck | None:
     match = re.search(r"(?i)\b(left|right|cent(?:re|er))(?:ed)?[- ]?(?:aligned|alignment)?\b", sentence)
-    if not match or not re.search(r"(?i)\balign|\bcent(?:re|er)ed\b", sentence) or re.search(r"(?i)\b(?:never|not|no)\b", sentence):
+    if (
+        not match
+        or not re.search(r"(?i)\balign|\bcent(?:re|er)ed\b", sentence)
+        or re.search(r"(?i)\b(?:never|not|no)\b", sentence)
+    ):
         return None
     word = match.group(1).lower()
     return _check("alignment", "is", "centre" if word.startswith("cent") else word)
@@ -251,30 +326,47 @@ def _alignment(sentence: str) -> RuleCheck | None:
 
 _EXCLAIM = r"exclamation (?:marks?|points?)|ausrufezeichen"
 _COPY: tuple[Callable[[str], RuleCheck | None], ...] = (
-    _counted("exclamation_marks", _EXCLAIM), _counted("question_marks", "question marks?"), _counted("emoji", "emojis?"),
-    _counted("hashtags", "hashtags?"), _counted("links", "links?|urls?"), _sentence_words, _headline_case, _spelling,
-    _flag("oxford_comma", "oxford commas?|serial commas?"), _flag("contractions", "contractions?"),
+    _counted("exclamation_marks", _EXCLAIM),
+    _counted("question_marks", "question marks?"),
+    _counted("emoji", "emojis?"),
+    _counted("hashtags", "hashtags?"),
+    _counted("links", "links?|urls?"),
+    _sentence_words,
+    _headline_case,
+    _spelling,
+    _flag("oxford_comma", "oxford commas?|serial commas?"),
+    _flag("contractions", "contractions?"),
     _flag("all_caps", "all[- ]caps|all capitals|capitals|shouting|uppercase words?"),
     _flag("claims", "(?:unproven |unsupported )?claims(?: without proof)?|superlatives"),
-    _counted("text_words", "words?|wörter"), _counted("text_characters", "characters?|zeichen"),
-    _instead, _allowed, _banned, _product_names,
+    _counted("text_words", "words?|wörter"),
+    _counted("text_characters", "characters?|zeichen"),
+    _instead,
+    _allowed,
+    _banned,
+    _product_names,
 )
 _PERCENT, _PIXELS = "%|per ?cent", "px|pixels?"
 _LOGO: tuple[Callable[[str], RuleCheck | None], ...] = (
     _number_rule("logo_height", "high|tall|height|logo height|logo", _PIXELS),
     _number_rule("logo_width_share", "wide|width|logo", _PERCENT, 0.01),
     _number_rule("logo_contrast", "contrast", r"(?::\s?1)?"),
-    _number_rule("logo_clear_space", "clear space|free space|space", r"(?:logo |x-?)?(?:heights?)?"), _logo_place,
+    _number_rule("logo_clear_space", "clear space|free space|space", r"(?:logo |x-?)?(?:heights?)?"),
+    _logo_place,
 )
 _LAYOUT: tuple[Callable[[str], RuleCheck | None], ...] = (
     _number_rule("text_contrast", "contrast", r"(?::\s?1)?"),
     _number_rule("whitespace", "white ?space|free space|empty space", _PERCENT, 0.01),
-    _number_rule("margin", "margins?", _PERCENT, 0.01), _number_rule("headline_lines", "headlines?", "lines?"),
-    _counted("font_families", "fonts?|typefaces?|font families"), _counted("colours", "colou?rs?"),
-    _counted("text_lines", "lines? of text|lines?"), _alignment,
+    _number_rule("margin", "margins?", _PERCENT, 0.01),
+    _number_rule("headline_lines", "headlines?", "lines?"),
+    _counted("font_families", "fonts?|typefaces?|font families"),
+    _counted("colours", "colou?rs?"),
+    _counted("text_lines", "lines? of text|lines?"),
+    _alignment,
 )
 _IMAGE: tuple[Callable[[str], RuleCheck | None], ...] = (
     _number_rule("negative_space", "negative space|calm space|free space|space", _PERCENT, 0.01),
-    _number_rule("saturation", "saturation|chroma"), _number_rule("contrast", "contrast"),
-    _number_rule("grain", "grain|noise"), _counted("faces", "faces?|people"),
+    _number_rule("saturation", "saturation|chroma"),
+    _number_rule("contrast", "contrast"),
+    _number_rule("grain", "grain|noise"),
+    _counted("faces", "faces?|people"),
 )

@@ -87,7 +87,9 @@ _ALL: tuple[Measure, ...] = (
     Measure("whitespace", "layout", "share", "area left free", low=0, high=1),
     Measure("columns", "layout", "count", "columns of the grid", low=1),
     Measure("alignment", "layout", "", "how words are aligned", "word", choices=("left", "centre", "right", "mixed")),
-    Measure("corner_radius", "layout", "", "corners of panels and buttons", "word", choices=("square", "soft", "round")),
+    Measure(
+        "corner_radius", "layout", "", "corners of panels and buttons", "word", choices=("square", "soft", "round")
+    ),
     Measure("banned_words", "copy", "words", "not_in: never said; in: allowed again below a ban", "words"),
     Measure("preferred_words", "copy", "words", "is: pairs written 'said -> preferred'", "words"),
     Measure("product_names", "copy", "words", "in: names, spelled exactly so", "words"),
@@ -178,7 +180,7 @@ def pair(entry: str) -> tuple[str, str] | None:
     return (said, preferred) if arrow and said and preferred else None
 
 
-def test(check: RuleCheck, figures: Mapping[str, Value], *, rule: Rule | None = None) -> Finding | None:
+def test(check: RuleCheck, figures: Mapping[str, Value], *, rule: Rule | None = None) -> Finding | None:  # noqa: PT028
     """What ``figures`` miss of ``check``; None when they keep to it or when the measure was not taken.
 
     A figure that is no number where one is due (NaN, a word) misses the check. Lists of words are for proofreading,
@@ -197,7 +199,8 @@ def test(check: RuleCheck, figures: Mapping[str, Value], *, rule: Rule | None = 
         rule_id=rule.rule_id if rule else None,
         measure=check.measure,
         value=(None if isinstance(value, float) and not math.isfinite(value) else value)
-        if not isinstance(value, bool) else str(value).lower(),
+        if not isinstance(value, bool)
+        else str(value).lower(),
         target=wanted,
         message=f"{measure.meaning[0].upper()}{measure.meaning[1:]} is {said}{unit}; it should be {wanted}."
         + (f" Rule: {rule.text}" if rule else ""),
@@ -245,8 +248,16 @@ def _glob(pattern: str, text: str) -> bool:
 def target(check: RuleCheck) -> str:
     """The check's wish in words: ``at most 0.2``."""
     value = check.value
-    said = ", ".join(f"{v:g}" if isinstance(v, float) else str(v) for v in value) if isinstance(value, list) else (
-        str(value).lower() if isinstance(value, bool) else f"{value:g}" if isinstance(value, (int, float)) else value
+    said = (
+        ", ".join(f"{v:g}" if isinstance(v, float) else str(v) for v in value)
+        if isinstance(value, list)
+        else (
+            str(value).lower()
+            if isinstance(value, bool)
+            else f"{value:g}"
+            if isinstance(value, (int, float))
+            else value
+        )
     )
     if check.op == "between" and isinstance(value, list):
         return f"between {float(value[0]):g} and {float(value[-1]):g}"
@@ -288,10 +299,12 @@ def resolve(levels: Sequence[tuple[str, int, Sequence[Rule]]]) -> list[Rule]:
     taken: set[str] = set()
     resolved: list[list[Rule]] = []
     for folder, level, rules in reversed(ordered):
-        resolved.append([
-            rule.model_copy(update={"folder": folder, "level": level, "overridden": subjects(rule) <= taken})
-            for rule in rules
-        ])
+        resolved.append(
+            [
+                rule.model_copy(update={"folder": folder, "level": level, "overridden": subjects(rule) <= taken})
+                for rule in rules
+            ]
+        )
         taken |= {subject for rule in rules for subject in subjects(rule)}
     return [rule for rules in reversed(resolved) for rule in rules]
 

@@ -1,8 +1,8 @@
 """Words, sentences and paragraphs of a text in any script, as half-open spans of code points.
 
-Words follow UAX #29: a hyphen parts them, an apostrophe or a decimal point inside does not, punctuation is none. Scripts
-without spaces (Chinese, Japanese, Thai, Lao, Khmer, Burmese) are cut with ICU's dictionaries. Every function is
-linear in the length of the text.
+Words follow UAX #29: a hyphen parts them, an apostrophe or a decimal point inside does not, punctuation is none.
+Scripts without spaces (Chinese, Japanese, Thai, Lao, Khmer, Burmese) are cut with ICU's dictionaries. Every function
+is linear in the length of the text.
 """
 
 from __future__ import annotations
@@ -50,9 +50,11 @@ dña avda sig dott ing
 )
 _MAY_END = frozenset(("etc", "usw", "inc", "ltd", "corp", "co", "a.m", "p.m", "am", "pm"))
 # "no" and "fig" end sentences too ("Just say no."); as abbreviations they stand before a figure.
-_BEFORE_FIGURE = frozenset(listed("""
+_BEFORE_FIGURE = frozenset(
+    listed("""
 no nos fig figs vol pp p nr núm n° approx ca abs ed sat sun mar max min am pm est co art
-"""))
+""")
+)
 _STOP = re.compile(
     r"[.!?\u2026]+[\"'\u201d\u2019\u00bb)\]*_]*+(?=\s|$)"
     r"|[\u3002\uff01\uff1f][\u300d\u300f\u201d\u2019\uff09]*+|[\u0964\u061f\u06d4]"

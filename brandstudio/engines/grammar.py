@@ -18,7 +18,19 @@ Grammar = Callable[[str], list[Correction]]
 MAX_CHARACTERS = 50_000
 _DIALECTS = {"en-US": "AMERICAN", "en-GB": "BRITISH", "en-AU": "AUSTRALIAN", "en-CA": "CANADIAN", "en-IN": "INDIAN"}
 # What our own checks say better, with the brand's rules at hand.
-_OURS = frozenset(("Capitalization", "Repetition", "Formatting", "Punctuation", "Typography", "Readability", "Style", "Enhancement", "Regionalism"))
+_OURS = frozenset(
+    (
+        "Capitalization",
+        "Repetition",
+        "Formatting",
+        "Punctuation",
+        "Typography",
+        "Readability",
+        "Style",
+        "Enhancement",
+        "Regionalism",
+    )
+)
 _MAX_WORDS, _MAX_WORD = 2000, 60
 
 
@@ -96,11 +108,19 @@ def _correction(lint: Any, text: str) -> Correction | None:
     for suggestion in lint.suggestions[:1]:
         name = suggestion.kind.name
         replacement = {
-            "REPLACE": suggestion.replacement_text, "REMOVE": "", "INSERT_AFTER": text[start:end] + suggestion.replacement_text,
+            "REPLACE": suggestion.replacement_text,
+            "REMOVE": "",
+            "INSERT_AFTER": text[start:end] + suggestion.replacement_text,
         }.get(name)
     spelling = kind in ("Spelling", "Typo")
     severity: Literal["error", "warning", "hint"] = "hint" if kind == "Capitalization" else "warning"
     return Correction(
-        rule_id=f"harper.{kind[:1].lower()}{kind[1:]}", kind="spelling" if spelling else "grammar", message=lint.message,
-        severity=severity, offset=start, length=end - start, original=text[start:end], replacement=replacement,
+        rule_id=f"harper.{kind[:1].lower()}{kind[1:]}",
+        kind="spelling" if spelling else "grammar",
+        message=lint.message,
+        severity=severity,
+        offset=start,
+        length=end - start,
+        original=text[start:end],
+        replacement=replacement,
     )

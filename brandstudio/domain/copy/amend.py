@@ -1,8 +1,9 @@
 """The change that an instruction asks for, and no other.
 
-An instruction is read as a row of orders (replace, remove, add, move, case, list, shorten). What is quoted is taken to the
-letter. Orders that are not understood are listed in the notes; when none is, ``errors.UnsupportedInstruction`` says what
-would be. English in full; the verbs of German, French and Spanish for replacing, removing, adding and shortening.
+An instruction is read as a row of orders (replace, remove, add, move, case, list, shorten). What is quoted is taken
+to the letter. Orders that are not understood are listed in the notes; when none is, ``errors.UnsupportedInstruction``
+says what would be. English in full; the verbs of German, French and Spanish for replacing, removing, adding and
+shortening.
 """
 
 from __future__ import annotations
@@ -13,27 +14,48 @@ from dataclasses import dataclass, field
 
 from ...errors import UnsupportedInstruction, ValidationError
 from ..proofread.spelling import like
-from ..segments import Span, paragraphs, sentences
+from ..segments import Span, listed, paragraphs, sentences
 from .drafts import Draft, draft_of
 from .shorten import fit
 from .targets import length, parse
 
 UNDERSTOOD = (
-    'replace "X" with "Y"; change the date, price, time or number to Y; remove "X", the last sentence, the second paragraph, the '
-    'sentence about X, all emoji, hashtags, links or exclamation marks; add "X" at the start, at the end, before or after "Y"; move '
-    "the last sentence to the start; uppercase, lowercase, title case, sentence case or bold X; make it a list; join the paragraphs; "
-    "shorten to a length or by a share"
+    "replace \u201cX\u201d with \u201cY\u201d; change the date, price, time or number to Y; "
+    "remove \u201cX\u201d, the last sentence, "
+    "the second paragraph, the sentence about X, all emoji, hashtags, links or exclamation "
+    "marks; add \u201cX\u201d at the start, "
+    "at the end, before or after \u201cY\u201d; move the last sentence to the start; uppercase, "
+    "lowercase, title case, sentence "
+    "case or bold X; make it a list; join the paragraphs; shorten to a length or by a share"
 )
 _Q = r"[\"\u201c\u201d\u201e\u00ab\u00bb]"
-_QUOTED = re.compile(rf"{_Q}([^\"\u201c\u201d\u201e\u00ab\u00bb]{{1,4000}}){_Q}|(?<!\w)['\u2018\u201a]([^'\u2018\u201a]{{1,4000}}?)['\u2019](?!\w)")
+_QUOTED = re.compile(
+    rf"{_Q}([^\"\u201c\u201d\u201e\u00ab\u00bb]{{1,4000}}){_Q}"
+    rf"|(?<!\w)['\u2018\u201a]([^'\u2018\u201a]{{1,4000}}?)['\u2019](?!\w)"
+)
 _MARK = "\ue000{}\ue001"  # a quoted stretch while the rest of the instruction is read
 _MARKED = re.compile("\ue000(\\d+)\ue001")
 
-_REPLACE = r"(?:replace|change|swap|substitute|switch|correct|turn|rename|update|ersetze?n?|tausche?|ändere?|remplace[rz]?|change[rz]?|reemplaza[r]?|cambia[r]?|sustituye)"
-_REMOVE = r"(?:remove|delete|drop|cut|take out|omit|strip(?: out)?|get rid of|leave out|erase|lösche?n?|entferne?n?|streiche?n?|supprime[rz]?|enlève[rz]?|enlever|retire[rz]?|elimina[r]?|borra[r]?|quita[r]?)"
+_REPLACE = (
+    r"(?:replace|change|swap|substitute|switch|correct|turn|rename|update|ersetze?n?|tausche?|ändere?"
+    r"|remplace[rz]?|change[rz]?|reemplaza[r]?|cambia[r]?|sustituye)"
+)
+_REMOVE = (
+    r"(?:remove|delete|drop|cut|take out|omit|strip(?: out)?|get rid of|leave out|erase|lösche?n?"
+    r"|entferne?n?|streiche?n?|supprime[rz]?|enlève[rz]?|enlever|retire[rz]?|elimina[r]?|borra[r]?"
+    r"|quita[r]?)"
+)
 _ADD = r"(?:add|append|insert|include|put|prepend|füge|ergänze?|ajoute[rz]?|insère|añade|añadir|agrega[r]?|inserta[r]?)"
-_VERBS = rf"(?:{_REPLACE}|{_REMOVE}|{_ADD}|move|make|shorten|start|begin|end|finish|close|capitali[sz]e|uppercase|lowercase|bold|italici[sz]e|use|say|write|convert|split|join|merge|reduce|trim|swap|kürze|raccourci\w*|acorta)"
-_SPLIT = re.compile(rf"\s*(?:;|\n+|\.(?:\s+|$)|,?\s+(?:and then|then|and also|also|und dann|puis|y luego)\s+|,?\s+(?:and|und|et|y)\s+(?={_VERBS}\b)|,\s+(?={_VERBS}\b))\s*", re.IGNORECASE)
+_VERBS = (
+    rf"(?:{_REPLACE}|{_REMOVE}|{_ADD}|move|make|shorten|start|begin|end|finish|close|capitali[sz]e"
+    rf"|uppercase|lowercase|bold|italici[sz]e|use|say|write|convert|split|join|merge|reduce|trim|swap"
+    rf"|kürze|raccourci\w*|acorta)"
+)
+_SPLIT = re.compile(
+    rf"\s*(?:;|\n+|\.(?:\s+|$)|,?\s+(?:and then|then|and also|also|und dann|puis|y luego)\s+"
+    rf"|,?\s+(?:and|und|et|y)\s+(?={_VERBS}\b)|,\s+(?={_VERBS}\b))\s*",
+    re.IGNORECASE,
+)
 
 _KINDS: dict[str, re.Pattern[str]] = {
     "date": re.compile(
@@ -41,11 +63,16 @@ _KINDS: dict[str, re.Pattern[str]] = {
         r"(?:\d{1,2}(?:st|nd|rd|th|\.)? (?:of )?MONTH|MONTH \d{1,2}(?:st|nd|rd|th)?(?!\d))(?:,? \d{4})?"
         r"|\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}[/.]\d{1,2}[/.]\d{2,4}\b".replace(
             "MONTH",
-            "(?:Jan|Feb|M[aä]r|Apr|Ma[iy]|Ju[nl]|Aug|Sep|O[ck]t|Nov|De[cz]|janv|févr|avr|juin|juil|août|enero|abril)[a-zéûñ]{0,7}",
+            "(?:Jan|Feb|M[aä]r|Apr|Ma[iy]|Ju[nl]|Aug|Sep|O[ck]t|Nov|De[cz]|janv|févr|avr|juin"
+            "|juil|août|enero|abril)[a-zéûñ]{0,7}",
         )
     ),
-    "price": re.compile(r"[£$€¥]\s?\d[\d.,]*\d|[£$€¥]\s?\d|\d[\d.,]*\s?(?:€|EUR|USD|GBP|CHF|euros?|dollars?|pounds?)(?!\w)"),
-    "time": re.compile(r"\b\d{1,2}[:.]\d{2}(?:\s?[ap]\.?m\.?)?(?!\w)|\b\d{1,2}\s?(?:[ap]\.?m\.?|Uhr)(?!\w)", re.IGNORECASE),
+    "price": re.compile(
+        r"[£$€¥]\s?\d[\d.,]*\d|[£$€¥]\s?\d|\d[\d.,]*\s?(?:€|EUR|USD|GBP|CHF|euros?|dollars?|pounds?)(?!\w)"
+    ),
+    "time": re.compile(
+        r"\b\d{1,2}[:.]\d{2}(?:\s?[ap]\.?m\.?)?(?!\w)|\b\d{1,2}\s?(?:[ap]\.?m\.?|Uhr)(?!\w)", re.IGNORECASE
+    ),
     "percentage": re.compile(r"\d[\d.,]*\s?(?:%|per ?cent)"),
     "year": re.compile(r"\b(?:19|20)\d{2}\b"),
     "e-mail": re.compile(r"(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+"),
@@ -54,34 +81,114 @@ _KINDS: dict[str, re.Pattern[str]] = {
     "number": re.compile(r"\d[\d.,]*\d|\d"),
 }
 _KIND_WORDS = {
-    "date": "date", "day": "date", "datum": "date", "fecha": "date", "price": "price", "cost": "price", "preis": "price",
-    "prix": "price", "precio": "price", "amount": "price", "time": "time", "uhrzeit": "time", "heure": "time", "hora": "time",
-    "percentage": "percentage", "percent": "percentage", "discount": "percentage", "year": "year", "jahr": "year",
-    "email": "e-mail", "e-mail": "e-mail", "email address": "e-mail", "e-mail address": "e-mail", "link": "link",
-    "url": "link", "phone number": "phone", "phone": "phone", "telephone number": "phone", "number": "number",
-    "figure": "number", "zahl": "number", "nombre": "number", "número": "number",
+    "date": "date",
+    "day": "date",
+    "datum": "date",
+    "fecha": "date",
+    "price": "price",
+    "cost": "price",
+    "preis": "price",
+    "prix": "price",
+    "precio": "price",
+    "amount": "price",
+    "time": "time",
+    "uhrzeit": "time",
+    "heure": "time",
+    "hora": "time",
+    "percentage": "percentage",
+    "percent": "percentage",
+    "discount": "percentage",
+    "year": "year",
+    "jahr": "year",
+    "email": "e-mail",
+    "e-mail": "e-mail",
+    "email address": "e-mail",
+    "e-mail address": "e-mail",
+    "link": "link",
+    "url": "link",
+    "phone number": "phone",
+    "phone": "phone",
+    "telephone number": "phone",
+    "number": "number",
+    "figure": "number",
+    "zahl": "number",
+    "nombre": "number",
+    "número": "number",
 }
 _ALL_OF: dict[str, re.Pattern[str]] = {
-    "emoji": re.compile(r"[ \t]?(?:[\u2600-\u27bf\u2b50\u2b55\U0001f1e6-\U0001f1ff\U0001f300-\U0001faff][\ufe0f\u200d\U0001f3fb-\U0001f3ff]*)+"),
+    "emoji": re.compile(
+        r"[ \t]?(?:[\u2600-\u27bf\u2b50\u2b55\U0001f1e6-\U0001f1ff\U0001f300-\U0001faff][\ufe0f\u200d\U0001f3fb-\U0001f3ff]*)+"
+    ),
     "hashtag": re.compile(r"[ \t]?(?<![\w&])#[^\W\d_][\w]*"),
-    "exclamation mark": re.compile(r"!+(?!\[)"), "exclamation point": re.compile(r"!+(?!\[)"),
-    "bold": re.compile(r"\*\*(?=\S)|(?<=\S)\*\*"), "heading mark": re.compile(r"^#{1,6}[ \t]+", re.MULTILINE),
-    "heading": re.compile(r"^#{1,6}[ \t]+[^\n]*\n*", re.MULTILINE), "bullet": re.compile(r"^[ \t]*[-*+\u2022][ \t]+", re.MULTILINE),
-    "bracket": re.compile(r"[ \t]?\([^()\n]*\)"), "parenthes": re.compile(r"[ \t]?\([^()\n]*\)"),
-    "link": re.compile(r"[ \t]?https?://[^\s)>\]]+"), "mention": re.compile(r"[ \t]?(?<!\w)@[\w.]+"),
-    "double space": re.compile(r"(?<=\S) (?= )"), "comma": re.compile(r","), "quotation mark": re.compile(r"[\"\u201c\u201d]"),
+    "exclamation mark": re.compile(r"!+(?!\[)"),
+    "exclamation point": re.compile(r"!+(?!\[)"),
+    "bold": re.compile(r"\*\*(?=\S)|(?<=\S)\*\*"),
+    "heading mark": re.compile(r"^#{1,6}[ \t]+", re.MULTILINE),
+    "heading": re.compile(r"^#{1,6}[ \t]+[^\n]*\n*", re.MULTILINE),
+    "bullet": re.compile(r"^[ \t]*[-*+\u2022][ \t]+", re.MULTILINE),
+    "bracket": re.compile(r"[ \t]?\([^()\n]*\)"),
+    "parenthes": re.compile(r"[ \t]?\([^()\n]*\)"),
+    "link": re.compile(r"[ \t]?https?://[^\s)>\]]+"),
+    "mention": re.compile(r"[ \t]?(?<!\w)@[\w.]+"),
+    "double space": re.compile(r"(?<=\S) (?= )"),
+    "comma": re.compile(r","),
+    "quotation mark": re.compile(r"[\"\u201c\u201d]"),
 }
 _ORDINALS = {
-    "first": 0, "1st": 0, "opening": 0, "second": 1, "2nd": 1, "third": 2, "3rd": 2, "fourth": 3, "4th": 3, "fifth": 4, "5th": 4,
-    "last": -1, "final": -1, "closing": -1, "second last": -2, "penultimate": -2, "ersten": 0, "erste": 0, "zweiten": 1,
-    "zweite": 1, "dritten": 2, "letzten": -1, "letzte": -1, "première": 0, "premier": 0, "dernière": -1, "dernier": -1,
-    "primera": 0, "primer": 0, "última": -1, "último": -1,
+    "first": 0,
+    "1st": 0,
+    "opening": 0,
+    "second": 1,
+    "2nd": 1,
+    "third": 2,
+    "3rd": 2,
+    "fourth": 3,
+    "4th": 3,
+    "fifth": 4,
+    "5th": 4,
+    "last": -1,
+    "final": -1,
+    "closing": -1,
+    "second last": -2,
+    "penultimate": -2,
+    "ersten": 0,
+    "erste": 0,
+    "zweiten": 1,
+    "zweite": 1,
+    "dritten": 2,
+    "letzten": -1,
+    "letzte": -1,
+    "première": 0,
+    "premier": 0,
+    "dernière": -1,
+    "dernier": -1,
+    "primera": 0,
+    "primer": 0,
+    "última": -1,
+    "último": -1,
 }
 _ORDINAL = "(" + "|".join(sorted(_ORDINALS, key=len, reverse=True)) + ")"
-_PART = r"(sentences?|paragraphs?|lines?|bullets?(?: points?)?|items?|words?|headings?|headlines?|title|satz|absatz|wort|zeile|phrase|paragraphe|mot|frase|párrafo|palabra|oración)"
-_PARTS = {"satz": "sentence", "phrase": "sentence", "frase": "sentence", "oración": "sentence", "absatz": "paragraph",
-          "paragraphe": "paragraph", "párrafo": "paragraph", "wort": "word", "mot": "word", "palabra": "word", "zeile": "line",
-          "item": "bullet", "bullet point": "bullet", "headline": "heading", "title": "heading"}
+_PART = (
+    r"(sentences?|paragraphs?|lines?|bullets?(?: points?)?|items?|words?|headings?|headlines?|title"
+    r"|satz|absatz|wort|zeile|phrase|paragraphe|mot|frase|párrafo|palabra|oración)"
+)
+_PARTS = {
+    "satz": "sentence",
+    "phrase": "sentence",
+    "frase": "sentence",
+    "oración": "sentence",
+    "absatz": "paragraph",
+    "paragraphe": "paragraph",
+    "párrafo": "paragraph",
+    "wort": "word",
+    "mot": "word",
+    "palabra": "word",
+    "zeile": "line",
+    "item": "bullet",
+    "bullet point": "bullet",
+    "headline": "heading",
+    "title": "heading",
+}
 
 
 @dataclass(slots=True)
@@ -98,7 +205,9 @@ class _Work:
         marks = _MARKED.findall(part)
         if len(marks) == 1:
             return self.quoted[int(marks[0])]
-        return _MARKED.sub(lambda m: self.quoted[int(m.group(1))], re.sub(r"^(?:the )?(?:words?|phrases?|text|name|term)\s+", "", part)).strip()
+        return _MARKED.sub(
+            lambda m: self.quoted[int(m.group(1))], re.sub(r"^(?:the )?(?:words?|phrases?|text|name|term)\s+", "", part)
+        ).strip()
 
 
 def amend(draft: str, instruction: str) -> Draft:
@@ -117,7 +226,9 @@ def amend(draft: str, instruction: str) -> Draft:
     missed: list[str] = []
     done = 0
     for order in [part.strip() for part in _SPLIT.split(held) if part and part.strip()][:60]:
-        order = re.sub(r"^(?:please|can you|could you|kindly|bitte|s'il vous plaît|por favor)\s+", "", order, flags=re.IGNORECASE).strip()
+        order = re.sub(
+            r"^(?:please|can you|could you|kindly|bitte|s'il vous plaît|por favor)\s+", "", order, flags=re.IGNORECASE
+        ).strip()
         if any(act(work, order) for act in _ACTS):
             done += 1
         else:
@@ -155,7 +266,11 @@ def _swap(text: str, spans: list[Span], new: Callable[[str], str]) -> str:
 
 def _replace(work: _Work, order: str) -> bool:
     for pattern, flipped in (
-        (rf"^{_REPLACE}\s+(?:all |every |each )?(.+?)\s+(?:with|by|to|for|into|durch|mit|zu|auf|par|en|por|con|a)\s+(.+)$", False),
+        (
+            rf"^{_REPLACE}\s+(?:all |every |each )?(.+?)\s+(?:with|by|to|for|into|durch|mit|zu|auf"
+            rf"|par|en|por|con|a)\s+(.+)$",
+            False,
+        ),
         (r"^(?:say|use|write)\s+(.+?)\s+(?:instead of|rather than|in place of|not)\s+(.+)$", True),
         (r"^instead of\s+(.+?),?\s+(?:say|use|write)\s+(.+)$", False),
         (r"^(.+?)\s*(?:->|\u2192|=>)\s*(.+)$", False),
@@ -164,7 +279,9 @@ def _replace(work: _Work, order: str) -> bool:
         if not match:
             continue
         old, new = (match.group(2), match.group(1)) if flipped else (match.group(1), match.group(2))
-        if re.fullmatch(r"(?:it|this|that|the text|the draft|the (?:paragraph|list|bullets)s?)", old.strip(), re.IGNORECASE) or _CASE.search(new):
+        if re.fullmatch(
+            r"(?:it|this|that|the text|the draft|the (?:paragraph|list|bullets)s?)", old.strip(), re.IGNORECASE
+        ) or _CASE.search(new):
             return False
         return _put_instead(work, old, new)
     return False
@@ -194,7 +311,9 @@ def _put_instead(work: _Work, old: str, new: str) -> bool:
         else:
             work.notes.append(f"The draft has no {kind}.")
         return True
-    marks = next((p for name, p in _ALL_OF.items() if old.strip().lower().rstrip("s").removeprefix("all ") == name), None)
+    marks = next(
+        (p for name, p in _ALL_OF.items() if old.strip().lower().rstrip("s").removeprefix("all ") == name), None
+    )
     if marks is not None and "\ue000" not in old:
         spans = [m.span() for m in marks.finditer(work.text)]
         work.text = _swap(work.text, spans, lambda _: wanted)
@@ -208,8 +327,11 @@ def _put_instead(work: _Work, old: str, new: str) -> bool:
     work.text = _swap(
         work.text, spans, lambda there: like(there, wanted) if there != said and wanted.islower() else wanted
     )
-    work.notes.append(f"Replaced \u201c{said}\u201d with \u201c{wanted}\u201d ({len(spans)} times)." if len(spans) > 1
-                      else f"Replaced \u201c{said}\u201d with \u201c{wanted}\u201d.")
+    work.notes.append(
+        f"Replaced \u201c{said}\u201d with \u201c{wanted}\u201d ({len(spans)} times)."
+        if len(spans) > 1
+        else f"Replaced \u201c{said}\u201d with \u201c{wanted}\u201d."
+    )
     return True
 
 
@@ -280,11 +402,16 @@ def _remove(work: _Work, order: str) -> bool:
                 work.text = _without(work.text, spans)
                 work.notes.append(f"Removed the {kind}.")
             else:
-                work.notes.append(f"The draft has {'several' if spans else 'none'} of that kind ({kind}); say which one.")
+                work.notes.append(
+                    f"The draft has {'several' if spans else 'none'} of that kind ({kind}); say which one."
+                )
             return True
     holding = re.match(
-        rf"(?:the |every |all |any )?{_PART}\s+(?:about|containing|contain|with|that (?:mentions?|says?|contains?)|which (?:mentions?|says?)|on|mentioning|saying|starting with|über|mit|sur|avec|sobre|con)\s+(.+)$",
-        what, re.IGNORECASE,
+        rf"(?:the |every |all |any )?{_PART}\s+(?:about|containing|contain|with|that (?:mentions?"
+        rf"|says?|contains?)|which (?:mentions?|says?)|on|mentioning|saying|starting with|über|mit"
+        rf"|sur|avec|sobre|con)\s+(.+)$",
+        what,
+        re.IGNORECASE,
     )
     if holding:
         return _remove_holding(work, holding.group(1), work.words(holding.group(2)), what)
@@ -293,7 +420,9 @@ def _remove(work: _Work, order: str) -> bool:
     if not spans and said.lower().startswith("the "):
         spans = _find(work.text, said[4:])
     work.text = _without(work.text, spans)
-    work.notes.append(f"Removed \u201c{said}\u201d." if spans else f"\u201c{said}\u201d is not in the draft; nothing was removed.")
+    work.notes.append(
+        f"Removed \u201c{said}\u201d." if spans else f"\u201c{said}\u201d is not in the draft; nothing was removed."
+    )
     return True
 
 
@@ -311,15 +440,18 @@ def _remove_holding(work: _Work, part: str, said: str, what: str) -> bool:
     spans = [(a, b) for a, b in spans if _find(work.text[a:b], said)]
     work.text = _without(work.text, spans)
     work.notes.append(
-        f"Removed {len(spans)} {name}{'s' * (len(spans) != 1)} with \u201c{said}\u201d." if spans
+        f"Removed {len(spans)} {name}{'s' * (len(spans) != 1)} with \u201c{said}\u201d."
+        if spans
         else f"No {name} has \u201c{said}\u201d; nothing was removed."
     )
     return True
 
 
 _PLACE = re.compile(
-    r"\s+(?:(?:at|to|on|in|as)\s+(?:the\s+|its\s+|a\s+)?(?:very\s+)?(end|bottom|start|beginning|top|front|heading|headline|title|ps|p\.s\.)(?: of (?:the|it).*)?"
-    r"|(before|after|vor|nach|avant|après|antes de|después de)\s+(.+)|(am ende|ans ende|am anfang|à la fin|au début|al final|al principio|hinzu|an))\s*$",
+    r"\s+(?:(?:at|to|on|in|as)\s+(?:the\s+|its\s+|a\s+)?(?:very\s+)?(end|bottom|start|beginning"
+    r"|top|front|heading|headline|title|ps|p\.s\.)(?: of (?:the|it).*)?"
+    r"|(before|after|vor|nach|avant|après|antes de|después de)\s+(.+)|(am ende|ans ende|am anfang"
+    r"|à la fin|au début|al final|al principio|hinzu|an))\s*$",
     re.IGNORECASE,
 )
 
@@ -341,10 +473,20 @@ def _add(work: _Work, order: str) -> bool:
             word = (place.group(1) or place.group(2) or place.group(4)).lower()
             where = _WHERE.get(word, where)
             anchor = place.group(3) or anchor
-    heading = re.match(r"(?:an?|the)\s+(?:heading|headline|title)(?: (?:saying|that says|called|with))?:?\s+(.+)$", what, re.IGNORECASE)
-    bullet = re.match(r"(?:an?|the)\s+(?:bullet(?: point)?|item)(?: (?:saying|that says|with))?:?\s+(.+)$", what, re.IGNORECASE)
-    named = re.match(r"(?:(?:an?|the|another|this)\s+)?(?:sentences?|lines?|paragraphs?|words?|phrase|text|satz|wort|hashtags?|tags?|note|ps|p\.s\.)(?: (?:saying|that says|reading|with))?:?\s+(.+)$", what, re.IGNORECASE)
-    inner = (heading or bullet or named)
+    heading = re.match(
+        r"(?:an?|the)\s+(?:heading|headline|title)(?: (?:saying|that says|called|with))?:?\s+(.+)$", what, re.IGNORECASE
+    )
+    bullet = re.match(
+        r"(?:an?|the)\s+(?:bullet(?: point)?|item)(?: (?:saying|that says|with))?:?\s+(.+)$", what, re.IGNORECASE
+    )
+    named = re.match(
+        r"(?:(?:an?|the|another|this)\s+)?(?:sentences?|lines?|paragraphs?|words?|phrase|text"
+        r"|satz|wort|hashtags?|tags?|note|ps|p\.s\.)(?: (?:saying|that says|reading"
+        r"|with))?:?\s+(.+)$",
+        what,
+        re.IGNORECASE,
+    )
+    inner = heading or bullet or named
     own_paragraph = bool(named and re.match(r"(?i)(?:an?\s+|the\s+)?paragraph", what))
     if "\ue000" not in what and not (inner or re.match(r"#\w", what)):
         return False  # "add some warmth" is a wish, not words
@@ -358,10 +500,31 @@ def _add(work: _Work, order: str) -> bool:
 
 
 _WHERE = {
-    "end": "end", "bottom": "end", "start": "start", "beginning": "start", "top": "start", "front": "start", "before": "before",
-    "after": "after", "vor": "before", "nach": "after", "avant": "before", "après": "after", "antes de": "before",
-    "después de": "after", "am ende": "end", "ans ende": "end", "am anfang": "start", "à la fin": "end", "au début": "start",
-    "al final": "end", "al principio": "start", "heading": "heading", "headline": "heading", "title": "heading", "ps": "end",
+    "end": "end",
+    "bottom": "end",
+    "start": "start",
+    "beginning": "start",
+    "top": "start",
+    "front": "start",
+    "before": "before",
+    "after": "after",
+    "vor": "before",
+    "nach": "after",
+    "avant": "before",
+    "après": "after",
+    "antes de": "before",
+    "después de": "after",
+    "am ende": "end",
+    "ans ende": "end",
+    "am anfang": "start",
+    "à la fin": "end",
+    "au début": "start",
+    "al final": "end",
+    "al principio": "start",
+    "heading": "heading",
+    "headline": "heading",
+    "title": "heading",
+    "ps": "end",
 }
 
 
@@ -397,7 +560,9 @@ def _place(work: _Work, words: str, where: str, anchor: str | None, own: bool) -
 
 
 _CASE = re.compile(
-    r"\b(upper ?case|all caps|capitals|capital letters|lower ?case|small letters|title case|sentence case|bold|italics?|italic|gro(?:ß|ss)buchstaben|kleinbuchstaben|majuscules|minuscules|mayúsculas|minúsculas)\b",
+    r"\b(upper ?case|all caps|capitals|capital letters|lower ?case|small letters|title case"
+    r"|sentence case|bold|italics?|italic|gro(?:ß|ss)buchstaben|kleinbuchstaben|majuscules"
+    r"|minuscules|mayúsculas|minúsculas)\b",
     re.IGNORECASE,
 )
 
@@ -409,15 +574,24 @@ def _case(work: _Work, order: str) -> bool:
         what = match.group(4)
     else:
         named = _CASE.search(order)
-        said = re.match(r"^(?:make|put|set|write|turn|convert|change|mettre|mets|setze|pon)\s+(.+?)\s+(?:into |to |in |all |en )*(?:" + _CASE.pattern + r")\W*$", order, re.IGNORECASE)
+        said = re.match(
+            r"^(?:make|put|set|write|turn|convert|change|mettre|mets|setze|pon)\s+(.+?)\s+(?:into "
+            r"|to |in |all |en )*(?:" + _CASE.pattern + r")\W*$",
+            order,
+            re.IGNORECASE,
+        )
         if not named or not said:
             return False
         how, what = named.group(1).lower(), said.group(1)
     what = re.sub(r"\s+(?:in|into|to|all)$", "", what.strip(), flags=re.IGNORECASE)
     change = _CHANGES[next(key for key in _CHANGES if how.startswith(key))]
-    if "\ue000" not in what and re.fullmatch(r"(?:it|this|everything|all(?: of it)?|the (?:whole )?(?:text|draft|copy))", what, re.IGNORECASE):
+    if "\ue000" not in what and re.fullmatch(
+        r"(?:it|this|everything|all(?: of it)?|the (?:whole )?(?:text|draft|copy))", what, re.IGNORECASE
+    ):
         spans = [(0, len(work.text))]
-    elif "\ue000" not in what and (heads := re.fullmatch(r"(?:the |all )*(?:the )?(heading|headline|title)s?", what, re.IGNORECASE)):
+    elif "\ue000" not in what and (
+        heads := re.fullmatch(r"(?:the |all )*(?:the )?(heading|headline|title)s?", what, re.IGNORECASE)
+    ):
         spans = [(m.start(1), m.end(1)) for m in re.finditer(r"^#{1,6}[ \t]+([^\n]+)", work.text, re.MULTILINE)]
         if not spans and heads:
             spans = _part(work.text, "first", "line")
@@ -434,7 +608,9 @@ def _case(work: _Work, order: str) -> bool:
 
 
 _SAID = {"upper": "upper case", "lower": "lower case", "capital": "capitalised form"}
-_LITTLE = frozenset(("a an and as at but by for from if in into nor of off on onto or over per so than the to up via vs with").split())
+_LITTLE = frozenset(
+    listed("a an and as at but by for from if in into nor of off on onto or over per so than the to up via vs with")
+)
 
 
 def _title(text: str) -> str:
@@ -446,20 +622,40 @@ def _title(text: str) -> str:
 
 
 def _sentence_case(text: str) -> str:
-    lowered = " ".join(w if sum(c.isupper() for c in w) > 1 and not text.isupper() else w.lower() for w in text.split(" "))
+    lowered = " ".join(
+        w if sum(c.isupper() for c in w) > 1 and not text.isupper() else w.lower() for w in text.split(" ")
+    )
     return re.sub(r"(^|[.!?]\s+)(\w)", lambda m: m.group(1) + m.group(2).upper(), lowered)
 
 
 _CHANGES: dict[str, Callable[[str], str]] = {
-    "upper": str.upper, "all caps": str.upper, "capitals": str.upper, "capital letters": str.upper, "gro": str.upper,
-    "majus": str.upper, "mayús": str.upper, "lower": str.lower, "small": str.lower, "klein": str.lower, "minus": str.lower,
-    "minús": str.lower, "title": _title, "sentence": _sentence_case, "capital": lambda t: t[:1].upper() + t[1:],
-    "bold": lambda t: f"**{t}**", "itali": lambda t: f"*{t}*",
+    "upper": str.upper,
+    "all caps": str.upper,
+    "capitals": str.upper,
+    "capital letters": str.upper,
+    "gro": str.upper,
+    "majus": str.upper,
+    "mayús": str.upper,
+    "lower": str.lower,
+    "small": str.lower,
+    "klein": str.lower,
+    "minus": str.lower,
+    "minús": str.lower,
+    "title": _title,
+    "sentence": _sentence_case,
+    "capital": lambda t: t[:1].upper() + t[1:],
+    "bold": lambda t: f"**{t}**",
+    "itali": lambda t: f"*{t}*",
 }
 
 
 def _list(work: _Work, order: str) -> bool:
-    match = re.search(r"\b(?:make|turn|convert|format|change|put)\b.*?\b(numbered list|ordered list|bullet(?:ed)? list|bullet points|bullets|list)\b|^(liste|aufzählung)", order, re.IGNORECASE)
+    match = re.search(
+        r"\b(?:make|turn|convert|format|change|put)\b.*?\b(numbered list|ordered list"
+        r"|bullet(?:ed)? list|bullet points|bullets|list)\b|^(liste|aufzählung)",
+        order,
+        re.IGNORECASE,
+    )
     if not match:
         return False
     numbered = (match.group(1) or "").lower().startswith(("numbered", "ordered"))
@@ -479,7 +675,12 @@ def _items(body: str) -> list[Span]:
 
 
 def _move(work: _Work, order: str) -> bool:
-    match = re.match(rf"^(?:move|put)\s+(?:the\s+)?{_ORDINAL}[ -]{_PART}\s+(?:to|at)\s+(?:the\s+)?(start|beginning|top|front|end|bottom)$", order, re.IGNORECASE)
+    match = re.match(
+        rf"^(?:move|put)\s+(?:the\s+)?{_ORDINAL}[ -]{_PART}\s+(?:to|at)\s+(?:the\s+)?(start"
+        rf"|beginning|top|front|end|bottom)$",
+        order,
+        re.IGNORECASE,
+    )
     if match:
         text = work.text.strip()
         spans = _part(text, match.group(1), match.group(2))
@@ -495,7 +696,12 @@ def _move(work: _Work, order: str) -> bool:
         work.text = lead + piece + joint + rest[len(lead) :] if front else rest + joint + piece
         work.notes.append(f"Moved the {match.group(1)} {match.group(2)}.")
         return True
-    if re.match(r"^(?:join|merge|combine)\b.*\b(?:paragraphs|lines|one paragraph)\b|^(?:make|put) it (?:in(?:to)? )?(?:one|a single) paragraph$", order, re.IGNORECASE):
+    if re.match(
+        r"^(?:join|merge|combine)\b.*\b(?:paragraphs|lines|one paragraph)\b|^(?:make|put) it "
+        r"(?:in(?:to)? )?(?:one|a single) paragraph$",
+        order,
+        re.IGNORECASE,
+    ):
         work.text = " ".join(work.text[a:b].replace("\n", " ") for a, b in paragraphs(work.text))
         work.notes.append("Joined the paragraphs.")
         return True
@@ -507,7 +713,12 @@ def _move(work: _Work, order: str) -> bool:
 
 
 def _shorten(work: _Work, order: str) -> bool:
-    if not re.search(r"\b(?:short\w*|cut|trim|reduce|condense|tighten|brief\w*|kürz\w*|raccourci\w*|court|cort\w*|acorta\w*|fit|limit|halve|keep it)\b", order, re.IGNORECASE):
+    if not re.search(
+        r"\b(?:short\w*|cut|trim|reduce|condense|tighten|brief\w*|kürz\w*|raccourci\w*|court"
+        r"|cort\w*|acorta\w*|fit|limit|halve|keep it)\b",
+        order,
+        re.IGNORECASE,
+    ):
         return False
     try:
         target = parse(order, work.text)

@@ -1,7 +1,7 @@
 """Copy from a brief, by a writer that makes nothing up.
 
-The words are the brief's; the shape is the format's, the order and the length of paragraphs the voice's. Every figure, name
-and date of the brief is in the text, and none that is not.
+The words are the brief's; the shape is the format's, the order and the length of paragraphs the voice's. Every
+figure, name and date of the brief is in the text, and none that is not.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from ...errors import ValidationError
 from ...models.rules import Rule
 from ...models.style import Voice
 from ..proofread import proofread
+from ..segments import listed
 from .drafts import Draft, draft_of, to_plain
 from .facts import Brief, read
 from .rebrand import rebrand
@@ -21,18 +22,30 @@ from .targets import channel, length
 
 Shape = Literal["line", "social", "email", "product", "press", "article"]
 _SHAPES: tuple[tuple[Shape, str], ...] = (
-    ("line", r"headline|tagline|slogan|subject line|\btitle\b|meta description|alt text|push|\bsms\b|text message|überschrift|titre|titular|google ad"),
+    (
+        "line",
+        r"headline|tagline|slogan|subject line|\btitle\b|meta description|alt text|push|\bsms\b|text "
+        r"message|überschrift|titre|titular|google ad",
+    ),
     ("email", r"e-?mail|newsletter|mailing|correo|courriel"),
     ("press", r"press|news release|pressemitteilung|communiqué|nota de prensa"),
     ("product", r"product|description|listing|produkt|produit|producto|catalog"),
-    ("social", r"linkedin|instagram|facebook|tweet|twitter|\bx post\b|social|post\b|thread|caption|tiktok|mastodon|bluesky|story"),
-    ("article", r"blog|article|page|website|landing|about|artikel|artículo|brochure|flyer|leaflet|ad\b|advert|banner|story|speech|letter"),
+    (
+        "social",
+        r"linkedin|instagram|facebook|tweet|twitter|\bx post\b|social|post\b|thread|caption|tiktok"
+        r"|mastodon|bluesky|story",
+    ),
+    (
+        "article",
+        r"blog|article|page|website|landing|about|artikel|artículo|brochure|flyer|leaflet|ad\b|advert"
+        r"|banner|story|speech|letter",
+    ),
 )
 # A brief's figures stay as they were written.
 _TO_THE_LETTER = frozenset(("number", "currency", "dash", "repeatedWord"))
-_PLACE_KEYS = frozenset("place location city where ort lieu lugar ciudad venue".split())
-_DATE_KEYS = frozenset("date when day datum date fecha wann quand cuándo".split())
-_SHORT_TONES = frozenset("bold punchy direct short concise playful energetic energised crisp plain simple".split())
+_PLACE_KEYS = frozenset(listed("place location city where ort lieu lugar ciudad venue"))
+_DATE_KEYS = frozenset(listed("date when day datum date fecha wann quand cuándo"))
+_SHORT_TONES = frozenset(listed("bold punchy direct short concise playful energetic energised crisp plain simple"))
 
 
 def shape_of(format: str | None) -> tuple[Shape, str | None]:
@@ -42,7 +55,10 @@ def shape_of(format: str | None) -> tuple[Shape, str | None]:
     for shape, pattern in _SHAPES:
         if re.search(pattern, format, re.IGNORECASE):
             return shape, None
-    return "article", f"\u201c{format[:60]}\u201d is no kind of copy with a shape of its own; headed paragraphs were made."
+    return (
+        "article",
+        f"\u201c{format[:60]}\u201d is no kind of copy with a shape of its own; headed paragraphs were made.",
+    )
 
 
 def write(brief: str, voice: Voice | None = None, format: str | None = None, rules: Sequence[Rule] = ()) -> Draft:
@@ -66,7 +82,8 @@ def write(brief: str, voice: Voice | None = None, format: str | None = None, rul
     limit = channel(format) if format else None
     if limit and limit.most is not None and length(final.text, limit.unit) > limit.most:
         notes.append(
-            f"{length(final.text, limit.unit)} {limit.unit}, more than the {limit.most} that this channel takes; all facts of the brief "
+            f"{length(final.text, limit.unit)} {limit.unit}, more than the {limit.most} that this channel "
+            f"takes; all facts of the brief "
             f"were kept. Mode resize with the target \u201c{limit.channel}\u201d chooses among them."
         )
     advice = proofread(final.markdown, voice=voice, rules=rules).advisories
@@ -75,7 +92,11 @@ def write(brief: str, voice: Voice | None = None, format: str | None = None, rul
 
 def _stop(said: str) -> str:
     """A closing mark where a sentence has none."""
-    return said if re.search(r"[.!?\u2026:;\u3002\uff01\uff1f][\"'\u201d\u2019)*]*$|#\w+$|(?:https?://|www\.)\S+$", said) else said + "."
+    return (
+        said
+        if re.search(r"[.!?\u2026:;\u3002\uff01\uff1f][\"'\u201d\u2019)*]*$|#\w+$|(?:https?://|www\.)\S+$", said)
+        else said + "."
+    )
 
 
 def _head(said: Brief) -> tuple[str, list[str]]:
@@ -102,33 +123,64 @@ def _join(parts: Sequence[str]) -> str:
 
 def _article(said: Brief, brisk: bool) -> str:
     head, lines = _head(said)
-    return _join([f"# {head}" if head else "", *_paragraphs(lines, 1 if brisk else 3), *_list(said), *map(_stop, said.calls),
-                  " ".join(said.hashtags)])
+    return _join(
+        [
+            f"# {head}" if head else "",
+            *_paragraphs(lines, 1 if brisk else 3),
+            *_list(said),
+            *map(_stop, said.calls),
+            " ".join(said.hashtags),
+        ]
+    )
 
 
 def _social(said: Brief, brisk: bool) -> str:
     head, lines = _head(said)
-    return _join([_stop(head) if head else "", *_paragraphs(lines, 1 if brisk else 2), *_list(said), *map(_stop, said.calls),
-                  " ".join(said.hashtags)])
+    return _join(
+        [
+            _stop(head) if head else "",
+            *_paragraphs(lines, 1 if brisk else 2),
+            *_list(said),
+            *map(_stop, said.calls),
+            " ".join(said.hashtags),
+        ]
+    )
 
 
 def _email(said: Brief, brisk: bool) -> str:
     head, lines = _head(said)
-    return _join([f"# {head}" if head else "", *_paragraphs(lines, 1 if brisk else 2), *_list(said),
-                  *(f"**{_stop(call)}**" for call in said.calls), " ".join(said.hashtags)])
+    return _join(
+        [
+            f"# {head}" if head else "",
+            *_paragraphs(lines, 1 if brisk else 2),
+            *_list(said),
+            *(f"**{_stop(call)}**" for call in said.calls),
+            " ".join(said.hashtags),
+        ]
+    )
 
 
 def _product(said: Brief, brisk: bool) -> str:
     head, lines = _head(said)
-    return _join([f"# {head}" if head else "", " ".join(map(_stop, lines[:2])), *_list(said), *_paragraphs(lines[2:], 2),
-                  *map(_stop, said.calls), " ".join(said.hashtags)])
+    return _join(
+        [
+            f"# {head}" if head else "",
+            " ".join(map(_stop, lines[:2])),
+            *_list(said),
+            *_paragraphs(lines[2:], 2),
+            *map(_stop, said.calls),
+            " ".join(said.hashtags),
+        ]
+    )
 
 
 def _press(said: Brief, brisk: bool) -> str:
     head, lines = _head(said)
     details = list(said.details)
     dateline = [value for keys in (_PLACE_KEYS, _DATE_KEYS) for label, value in details if label.casefold() in keys]
-    rest = Brief(details=tuple((k, v) for k, v in details if k.casefold() not in _PLACE_KEYS | _DATE_KEYS), points=said.points)
+    rest = Brief(
+        details=tuple((k, v) for k, v in details if k.casefold() not in _PLACE_KEYS | _DATE_KEYS), points=said.points
+    )
     opening = ", ".join(dateline)
     body = _paragraphs(lines, 2)
     if opening and body:
@@ -140,7 +192,14 @@ def _press(said: Brief, brisk: bool) -> str:
 
 def _line(said: Brief, brisk: bool) -> str:
     head, lines = _head(said)
-    parts = [head, *lines, *said.points, *(f"{label}: {value}" for label, value in said.details), *said.calls, *said.hashtags]
+    parts = [
+        head,
+        *lines,
+        *said.points,
+        *(f"{label}: {value}" for label, value in said.details),
+        *said.calls,
+        *said.hashtags,
+    ]
     parts = [part for part in parts if part]
     if len(parts) == 1:
         return to_plain(parts[0])
@@ -148,5 +207,10 @@ def _line(said: Brief, brisk: bool) -> str:
 
 
 _BUILD = {
-    "article": _article, "social": _social, "email": _email, "product": _product, "press": _press, "line": _line,
+    "article": _article,
+    "social": _social,
+    "email": _email,
+    "product": _product,
+    "press": _press,
+    "line": _line,
 }

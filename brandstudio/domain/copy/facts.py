@@ -8,26 +8,51 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from ..segments import sentences
+from ..segments import listed, sentences
 
 _PAIR = re.compile(r"^\s*(?:[-*+\u2022]\s+)?(?:\*\*)?([^\W\d_][^:\n*]{0,39}?)(?:\*\*)?\s*:(?:\*\*)?\s+(\S.*)$")
 _ITEM = re.compile(r"^\s*(?:[-*+\u2022]|\d{1,2}[.)])\s+(.*\S)")
 _ORDER = re.compile(
-    r"^(?:please\s+)?(?:write|create|draft|compose|make|prepare|produce|we need|i need|need|schreib\w*|erstell\w*|écri\w+|rédige\w*|escrib\w*|redact\w*)\b"
-    r"[^.:\n]{0,80}?(?:\b(?:about|on|announcing|for|promoting|introducing|saying that|that says|telling people (?:that|about)|über|zu|sur|pour|sobre|para)\b\s+|:\s*)",
+    r"^(?:please\s+)?(?:write|create|draft|compose|make|prepare|produce|we need|i need|need|schreib\w*"
+    r"|erstell\w*|écri\w+|rédige\w*|escrib\w*|redact\w*)\b"
+    r"[^.:\n]{0,80}?(?:\b(?:about|on|announcing|for|promoting|introducing|saying that|that says|telling "
+    r"people (?:that|about)|über|zu|sur|pour|sobre|para)\b\s+|:\s*)",
     re.IGNORECASE,
 )
 _TONES = frozenset(
-    "tone voice style length format audience channel target tonalität ton zielgruppe länge longueur público tono longitud medium".split()
+    listed(
+        "tone voice style length format audience channel target tonalität ton zielgruppe länge longueur "
+        "público tono longitud medium"
+    )
 )
 _SUBJECTS = frozenset(
-    "headline title subject topic product name event offer campaign theme announcement produkt thema titel sujet titre produit asunto título producto tema".split()
+    listed(
+        "headline title subject topic product name event offer campaign theme announcement produkt thema "
+        "titel sujet titre produit asunto título producto tema"
+    )
 )
 _CALLS = frozenset(
-    ["cta", "call to action", "action", "link", "url", "website", "book", "contact", "register", "aufruf", "kontakt", "lien", "enlace", "sign up"]
+    [
+        "cta",
+        "call to action",
+        "action",
+        "link",
+        "url",
+        "website",
+        "book",
+        "contact",
+        "register",
+        "aufruf",
+        "kontakt",
+        "lien",
+        "enlace",
+        "sign up",
+    ]
 )
 _CALL_VERB = re.compile(
-    r"^(?:book|buy|order|visit|join|register|sign up|subscribe|download|call|contact|learn more|find out|get (?:your|started|tickets)|try|discover|apply|reserve|shop|come|see|jetzt|buche|bestelle|besuche|réservez|inscrivez|découvrez|visitez|compra|reserva|visita|descubre)\b",
+    r"^(?:book|buy|order|visit|join|register|sign up|subscribe|download|call|contact|learn more|find out"
+    r"|get (?:your|started|tickets)|try|discover|apply|reserve|shop|come|see|jetzt|buche|bestelle|besuche"
+    r"|réservez|inscrivez|découvrez|visitez|compra|reserva|visita|descubre)\b",
     re.IGNORECASE,
 )
 
@@ -121,7 +146,9 @@ def _headline(said: str) -> str:
 
 
 _FACT = re.compile(
-    r"https?://[^\s)>\]]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|[£$€¥]?\d+(?:[.,:/-]\d+)*|(?<![.!?:\n] )(?<!^)(?<![\w])[A-ZÀ-Þ][\w'\u2019&-]*[\w]", re.MULTILINE
+    r"https?://[^\s)>\]]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|[£$€¥]?\d+(?:[.,:/-]\d+)*|(?<![.!?:\n] "
+    r")(?<!^)(?<![\w])[A-ZÀ-Þ][\w'\u2019&-]*[\w]",
+    re.MULTILINE,
 )
 
 

@@ -1,4 +1,5 @@
-"""A draft by the brand's rules: its words and names, its spelling, its case, its length of sentence. Nothing else changes."""
+"""A draft by the brand's rules: its words and names, its spelling, its case, its length of sentence. Nothing else
+changes."""
 
 from __future__ import annotations
 
@@ -16,12 +17,16 @@ from .drafts import Draft, to_plain
 # Advice that a rule of the brand backs, so that rewriting by the rules may take it.
 _RULED = frozenset(("exclamation", "headlineCase", "contraction", "oxfordComma"))
 _JOINT = re.compile(
-    r";\s+|,\s+(and|but|so|yet)\s+(?=(?:we|you|they|it|he|she|I|this|that|there|these|those|the|our|your|their|its)\s)|\s[\u2013\u2014]\s(?=(?:we|you|they|it|he|she|this|that|there)\s)"
+    r";\s+|,\s+(and|but|so|yet)\s+(?=(?:we|you|they|it|he|she|I|this|that|there|these|those|the|our|your"
+    r"|their|its)\s)|\s[\u2013\u2014]\s(?=(?:we|you|they|it|he|she|this|that|there)\s)"
 )
 
 
 def rebrand(
-    draft: str, voice: Voice | None, rules: Sequence[Rule], language: str | None = None,
+    draft: str,
+    voice: Voice | None,
+    rules: Sequence[Rule],
+    language: str | None = None,
     keep: Collection[str] = (),
 ) -> Draft:
     """``draft`` rewritten by the folder's rules, with what was done and what a person should still decide.
@@ -47,16 +52,29 @@ def rebrand(
     if banned:
         notes.append(f"Still there, for the brand names no other word: {', '.join(banned)}.")
     return Draft(
-        to_plain(text).strip(), text, tuple(notes or ["The draft keeps to the brand's rules already."]), tuple(first.applied),
+        to_plain(text).strip(),
+        text,
+        tuple(notes or ["The draft keeps to the brand's rules already."]),
+        tuple(first.applied),
         tuple(advice),
     )
 
 
 _KINDS = {
-    "brandTerm": "Names spelled as the brand does", "preferredWord": "Words replaced by the brand's own", "spelling": "Spellings",
-    "quotes": "Quotation marks and apostrophes", "dash": "Dashes", "ellipsis": "Ellipses", "spaces": "Spaces", "unit": "Units",
-    "number": "Figures", "currency": "Amounts of money", "headlineCase": "Headings in the brand's case",
-    "exclamation": "Exclamation marks", "repeatedWord": "Repeated words", "contraction": "Contractions written out",
+    "brandTerm": "Names spelled as the brand does",
+    "preferredWord": "Words replaced by the brand's own",
+    "spelling": "Spellings",
+    "quotes": "Quotation marks and apostrophes",
+    "dash": "Dashes",
+    "ellipsis": "Ellipses",
+    "spaces": "Spaces",
+    "unit": "Units",
+    "number": "Figures",
+    "currency": "Amounts of money",
+    "headlineCase": "Headings in the brand's case",
+    "exclamation": "Exclamation marks",
+    "repeatedWord": "Repeated words",
+    "contraction": "Contractions written out",
     "oxfordComma": "Commas in lists",
 }
 

@@ -7,17 +7,20 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 
-from ..segments import count_words, is_unspaced, sentences, words
+from ..segments import count_words, is_unspaced, listed, sentences, words
 from .drafts import Draft, draft_of, to_plain
 from .targets import Target, Unit, counted, length, parse
 
 _STOP = frozenset(
-    """a an the and or but of to in on at by for with from as is are was were be been it its this that these those we our you your they
-    their i he she his her not no so if then than too very can will just have has had do does der die das und ist nicht ein eine zu mit
-    von für auf im dem den des wir sie es le la les et des est un une du dans pour que qui el los las y de en por con""".split()
+    listed("""a an the and or but of to in on at by for with from as is are was were be been it its this that these
+           those we our you your they their i he she his her not no so if then than too very can will just have has
+           had do does der die das und ist nicht ein eine zu mit von für auf im dem den des wir sie es le la les et
+           des est un une du dans pour que qui el los las y de en por con""")
 )
 _CALL = re.compile(
-    r"\b(?:book|buy|order|visit|join|register|sign up|subscribe|download|call|contact|learn more|find out|get started|try|discover|apply|reserve|shop|save|jetzt|buchen|bestellen|réserve\w*|inscri\w*|compra|reserva)\b",
+    r"\b(?:book|buy|order|visit|join|register|sign up|subscribe|download|call|contact|learn more|find out"
+    r"|get started|try|discover|apply|reserve|shop|save|jetzt|buchen|bestellen|réserve\w*|inscri\w*|compra"
+    r"|reserva)\b",
     re.IGNORECASE,
 )
 _FIGURE = re.compile(r"\d")
@@ -52,10 +55,14 @@ def fit(draft: str, target: Target) -> Draft:
     if most is None or _within(whole, unit, most):
         short = target.least is not None and length(whole.text, unit) < target.least
         if short:
-            return Draft(whole.text, whole.markdown, (
-                f"The draft has {length(whole.text, unit)} {unit}; {target.said()} were asked for. "
-                "It stays as it is: nothing is padded or made up.",
-            ))
+            return Draft(
+                whole.text,
+                whole.markdown,
+                (
+                    f"The draft has {length(whole.text, unit)} {unit}; {target.said()} were asked for. "
+                    "It stays as it is: nothing is padded or made up.",
+                ),
+            )
         return Draft(whole.text, whole.markdown, ("The draft is within its length already.",))
     pieces = _pieces(whole.markdown)
     _weigh(pieces)
@@ -120,7 +127,8 @@ def _pieces(markdown: str) -> list[_Piece]:
 
 
 def _weigh(pieces: list[_Piece]) -> None:
-    """Importance: the words that the whole draft returns to, its place, figures, names, and what the reader is to do."""
+    """Importance: the words that the whole draft returns to, its place, figures, names, and what the reader is to
+    do."""
     keys = [[w for w in _keys(piece.text) if w not in _STOP] for piece in pieces]
     often = Counter(word for own in keys for word in set(own))
     total = max(1, len(pieces))
@@ -173,7 +181,8 @@ def _select(pieces: list[_Piece], unit: Unit, most: int) -> list[_Piece]:
         if pieces[place].kind == "heading" and len(chosen) > 1 and (below is None or pieces[below].kind == "heading"):
             chosen.discard(place)
     return [
-        _Piece(trimmed.get(i, pieces[i].text), pieces[i].block, pieces[i].kind, pieces[i].weight) for i in sorted(chosen)
+        _Piece(trimmed.get(i, pieces[i].text), pieces[i].block, pieces[i].kind, pieces[i].weight)
+        for i in sorted(chosen)
     ]
 
 
@@ -209,7 +218,8 @@ def _assemble(pieces: list[_Piece]) -> str:
 
 _BRACKETS = re.compile(r" ?\([^()]{1,300}\)")
 _FILLERS = re.compile(
-    r"\b(?:very|really|quite|just|actually|basically|simply|in order (?=to)|of course,? |as a matter of fact,? |needless to say,? |as you (?:may )?know,? )\b ?",
+    r"\b(?:very|really|quite|just|actually|basically|simply|in order (?=to)|of course,? |as a matter of "
+    r"fact,? |needless to say,? |as you (?:may )?know,? )\b ?",
     re.IGNORECASE,
 )
 
@@ -222,7 +232,11 @@ def _without_asides(text: str) -> list[str]:
     steps: list[str] = []
     text = _mend(_FILLERS.sub("", text))
     steps.append(text)
-    for pattern in (_BRACKETS, re.compile(r" [\u2013\u2014-] [^\u2013\u2014]{1,300}? [\u2013\u2014-](?= )"), re.compile(r", (?:which|who|whose|where)\b[^,]{1,300},")):
+    for pattern in (
+        _BRACKETS,
+        re.compile(r" [\u2013\u2014-] [^\u2013\u2014]{1,300}? [\u2013\u2014-](?= )"),
+        re.compile(r", (?:which|who|whose|where)\b[^,]{1,300},"),
+    ):
         shorter = _mend(pattern.sub("", text))
         if shorter != text and not (_FIGURE.search(text) and not _FIGURE.search(shorter)):
             text = shorter
@@ -230,7 +244,15 @@ def _without_asides(text: str) -> list[str]:
     ending = re.search(r"[.!?\u2026\u3002]+[\"'\u201d\u2019)]*$", text)
     mark = ending.group() if ending else ""
     body = text[: len(text) - len(mark)]
-    for match in reversed(list(re.finditer(r"[,;:]? (?:because|so that|although|while|which|with|including|as well as|[\u2013\u2014]) |[;:] |, |\u3001|\uff0c", body))):
+    for match in reversed(
+        list(
+            re.finditer(
+                r"[,;:]? (?:because|so that|although|while|which|with|including|as well as"
+                r"|[\u2013\u2014]) |[;:] |, |\u3001|\uff0c",
+                body,
+            )
+        )
+    ):
         head = body[: match.start()].rstrip(" ,;:\u2013\u2014-")
         if _OPENING.match(head) and not re.search(r"[,;]", head):
             continue  # "After three years of work," is no sentence
@@ -240,7 +262,8 @@ def _without_asides(text: str) -> list[str]:
 
 
 _OPENING = re.compile(
-    r"(?:after|when|while|if|before|since|as|with|in|on|at|for|from|by|during|because|although|despite|to|until|once|under"
+    r"(?:after|when|while|if|before|since|as|with|in|on|at|for|from|by|during|because|although|despite|to"
+    r"|until|once|under"
     r"|nach|wenn|während|seit|mit|bei|für|après|quand|pendant|depuis|avec|dans|pour|después|cuando|desde|con|para)\b",
     re.IGNORECASE,
 )

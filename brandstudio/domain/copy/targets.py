@@ -47,54 +47,130 @@ CHANNELS: tuple[tuple[str, Unit, int], ...] = (
 )
 
 _UNITS: dict[str, Unit] = {
-    "word": "words", "words": "words", "wörter": "words", "worte": "words", "mots": "words", "palabras": "words", "wort": "words",
-    "mot": "words", "palabra": "words", "character": "characters", "characters": "characters", "chars": "characters",
-    "char": "characters", "zeichen": "characters", "caractères": "characters", "caracteres": "characters",
-    "letters": "characters", "sentence": "sentences", "sentences": "sentences", "satz": "sentences", "sätze": "sentences",
-    "phrases": "sentences", "phrase": "sentences", "frases": "sentences", "frase": "sentences", "oraciones": "sentences",
-    "line": "sentences", "lines": "sentences", "paragraph": "paragraphs", "paragraphs": "paragraphs",
-    "absatz": "paragraphs", "absätze": "paragraphs", "paragraphes": "paragraphs", "paragraphe": "paragraphs",
-    "párrafos": "paragraphs", "párrafo": "paragraphs",
+    "word": "words",
+    "words": "words",
+    "wörter": "words",
+    "worte": "words",
+    "mots": "words",
+    "palabras": "words",
+    "wort": "words",
+    "mot": "words",
+    "palabra": "words",
+    "character": "characters",
+    "characters": "characters",
+    "chars": "characters",
+    "char": "characters",
+    "zeichen": "characters",
+    "caractères": "characters",
+    "caracteres": "characters",
+    "letters": "characters",
+    "sentence": "sentences",
+    "sentences": "sentences",
+    "satz": "sentences",
+    "sätze": "sentences",
+    "phrases": "sentences",
+    "phrase": "sentences",
+    "frases": "sentences",
+    "frase": "sentences",
+    "oraciones": "sentences",
+    "line": "sentences",
+    "lines": "sentences",
+    "paragraph": "paragraphs",
+    "paragraphs": "paragraphs",
+    "absatz": "paragraphs",
+    "absätze": "paragraphs",
+    "paragraphes": "paragraphs",
+    "paragraphe": "paragraphs",
+    "párrafos": "paragraphs",
+    "párrafo": "paragraphs",
 }
 _WORDED = {
-    "a single": 1, "single": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
-    "nine": 9, "ten": 10, "twelve": 12, "fifteen": 15, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60,
-    "hundred": 100, "a hundred": 100, "an": 1, "a": 1, "ein": 1, "einen": 1, "eine": 1, "zwei": 2, "drei": 3, "un": 1,
-    "une": 1, "deux": 2, "trois": 3, "una": 1, "dos": 2, "tres": 3, "couple of": 2, "few": 3,
+    "a single": 1,
+    "single": 1,
+    "one": 1,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "seven": 7,
+    "eight": 8,
+    "nine": 9,
+    "ten": 10,
+    "twelve": 12,
+    "fifteen": 15,
+    "twenty": 20,
+    "thirty": 30,
+    "forty": 40,
+    "fifty": 50,
+    "sixty": 60,
+    "hundred": 100,
+    "a hundred": 100,
+    "an": 1,
+    "a": 1,
+    "ein": 1,
+    "einen": 1,
+    "eine": 1,
+    "zwei": 2,
+    "drei": 3,
+    "un": 1,
+    "une": 1,
+    "deux": 2,
+    "trois": 3,
+    "una": 1,
+    "dos": 2,
+    "tres": 3,
+    "couple of": 2,
+    "few": 3,
 }
 _NUMBER = r"(\d{1,3}(?:[,.\u00a0 ]\d{3})+|\d{1,7}|" + "|".join(sorted(_WORDED, key=len, reverse=True)) + r")"
 _UNIT = r"(" + "|".join(sorted(_UNITS, key=len, reverse=True)) + r")"
-_BETWEEN = re.compile(rf"(?:between )?\b{_NUMBER}\s*(?:{_UNIT}\s*)?(?:and|to|-|\u2013|bis|à|a|y)\s*{_NUMBER}[\s-]*{_UNIT}?(?!\w)", re.IGNORECASE)
+_BETWEEN = re.compile(
+    rf"(?:between )?\b{_NUMBER}\s*(?:{_UNIT}\s*)?(?:and|to|-|\u2013|bis|à|a|y)\s*{_NUMBER}[\s-]*{_UNIT}?(?!\w)",
+    re.IGNORECASE,
+)
 _PLAIN = re.compile(rf"\b{_NUMBER}[\s-]*{_UNIT}\b", re.IGNORECASE)
 _BARE = re.compile(r"^\W*(\d{1,6})\W*$")
-_UNDER = re.compile(r"\b(?:under|below|less than|fewer than|shorter than|unter|weniger als|moins de|menos de)\b|<(?!=)", re.IGNORECASE)
-_ABOUT = re.compile(r"\b(?:about|around|roughly|approximately|approx|circa|ca|some|etwa|ungefähr|environ|unos|unas)\b|~", re.IGNORECASE)
-_LEAST = re.compile(r"\b(?:at least|no less than|minimum|min|more than|over|mindestens|au moins|al menos)\b|>", re.IGNORECASE)
+_UNDER = re.compile(
+    r"\b(?:under|below|less than|fewer than|shorter than|unter|weniger als|moins de|menos de)\b|<(?!=)", re.IGNORECASE
+)
+_ABOUT = re.compile(
+    r"\b(?:about|around|roughly|approximately|approx|circa|ca|some|etwa|ungefähr|environ|unos|unas)\b|~", re.IGNORECASE
+)
+_LEAST = re.compile(
+    r"\b(?:at least|no less than|minimum|min|more than|over|mindestens|au moins|al menos)\b|>", re.IGNORECASE
+)
 _PERCENT = re.compile(r"(\d{1,4}(?:\.\d+)?)\s*(?:%|per ?cent|prozent|pour ?cent|por ciento)", re.IGNORECASE)
 _BY = re.compile(
-    r"\bby\b|\bum\b|\bde(?:l)?\b|\ben un\b|shorter|kürzer|less|fewer|cut|reduce|shorten|trim|plus court|más corto", re.IGNORECASE
+    r"\bby\b|\bum\b|\bde(?:l)?\b|\ben un\b|shorter|kürzer|less|fewer|cut|reduce|shorten|trim|plus court|más corto",
+    re.IGNORECASE,
 )
 _LONGER = re.compile(r"\b(?:longer|expand|twice|double|extend|lengthen|länger|plus long|más largo)\b", re.IGNORECASE)
 _SHORTER = re.compile(
-    r"\b(?:shorter|shorten|condense|tighten|trim|brief(?:er)?|concise|cut(?: it)? down|kürzer|kürzen|plus court\w*|raccourci\w*|más cort\w*|acorta\w*)\b",
+    r"\b(?:shorter|shorten|condense|tighten|trim|brief(?:er)?|concise|cut(?: it)? down|kürzer|kürzen|plus "
+    r"court\w*|raccourci\w*|más cort\w*|acorta\w*)\b",
     re.IGNORECASE,
 )
 _FRACTIONS = (
-    (re.compile(r"\b(?:three[- ]quarters|3/4)\b", re.IGNORECASE), 0.75), (re.compile(r"\b(?:two[- ]thirds|2/3)\b", re.IGNORECASE), 2 / 3),
-    (re.compile(r"\b(?:a third|one third|1/3)\b", re.IGNORECASE), 1 / 3), (re.compile(r"\b(?:a quarter|one quarter|1/4)\b", re.IGNORECASE), 0.25),
+    (re.compile(r"\b(?:three[- ]quarters|3/4)\b", re.IGNORECASE), 0.75),
+    (re.compile(r"\b(?:two[- ]thirds|2/3)\b", re.IGNORECASE), 2 / 3),
+    (re.compile(r"\b(?:a third|one third|1/3)\b", re.IGNORECASE), 1 / 3),
+    (re.compile(r"\b(?:a quarter|one quarter|1/4)\b", re.IGNORECASE), 0.25),
     (re.compile(r"\b(?:half|halve|1/2|hälfte|halb|moitié|mitad)\b", re.IGNORECASE), 0.5),
 )
 
 UNDERSTOOD = (
     "a number of words, characters, sentences or paragraphs (at most, under, about, between a and b), a share "
-    "(half, 50 %, 20 % shorter), \u201cshorter\u201d, or a channel (tweet, LinkedIn post, Instagram caption, SMS, meta description, "
+    "(half, 50 %, 20 % shorter), \u201cshorter\u201d, or a channel (tweet, LinkedIn post, Instagram "
+    "caption, SMS, meta description, "
     "Google Ads headline, e-mail subject, push title)"
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A length: at most ``most`` and, where asked, at least ``least`` of ``unit``. ``longer`` wants more than there is."""
+    """A length: at most ``most`` and, where asked, at least ``least`` of ``unit``. ``longer`` wants more than there
+    is."""
 
     unit: Unit
     most: int | None

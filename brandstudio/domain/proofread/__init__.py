@@ -1,9 +1,9 @@
 """Proofreading: what is wrong with a text by the brand's rules and the language's, and where exactly.
 
-``proofread`` is pure and linear in the text. Offsets and lengths are code points of the text as it was sent. ``applied``
-are mechanical changes (a name's spelling, quotes, spaces) and are in ``corrected``; ``advisories`` are for a person. Where
-the text is Markdown its machinery stays untouched, so ``markdown`` is the same as ``corrected``: the text in the form it
-came in.
+``proofread`` is pure and linear in the text. Offsets and lengths are code points of the text as it was sent.
+``applied`` are mechanical changes (a name's spelling, quotes, spaces) and are in ``corrected``; ``advisories`` are
+for a person. Where the text is Markdown its machinery stays untouched, so ``markdown`` is the same as ``corrected``:
+the text in the form it came in.
 """
 
 from __future__ import annotations
@@ -27,8 +27,24 @@ Grammar = Callable[[str], list[Correction]]
 
 #: The checks that are always made, in the order in which they may change a place.
 CHECKS = (
-    "brandTerm", "preferredWord", "bannedWord", "spelling", "repeatedWord", "quotes", "ellipsis", "dash", "spaces",
-    "unit", "currency", "number", "date", "headlineCase", "sentenceLength", "inclusiveLanguage", "claim", "exclamation",
+    "brandTerm",
+    "preferredWord",
+    "bannedWord",
+    "spelling",
+    "repeatedWord",
+    "quotes",
+    "ellipsis",
+    "dash",
+    "spaces",
+    "unit",
+    "currency",
+    "number",
+    "date",
+    "headlineCase",
+    "sentenceLength",
+    "inclusiveLanguage",
+    "claim",
+    "exclamation",
     "capitals",
 )
 
@@ -47,7 +63,8 @@ def proofread(
     """Check ``text`` against a folder's voice and resolved rules, and against its language's customs.
 
     ``language`` is a tag (``en-GB``, ``de``); left out, it is told from the text, English in the voice's spelling.
-    Kinds in ``keep`` (``number``, ``currency``) are advised on and never applied. ``grammar`` is a checker whose findings join the advisories (harper; English texts only).
+    Kinds in ``keep`` (``number``, ``currency``) are advised on and never applied. ``grammar`` is a checker whose
+    findings join the advisories (harper; English texts only).
     """
     document = Document(text)
     marks = Marks(document, frozenset(keep))
@@ -125,7 +142,9 @@ def measure(text: str) -> dict[str, brand_rules.Value]:
         "text_characters": float(len(text)),
         "exclamation_marks": float(document.masked.count("!")),
         "question_marks": float(document.masked.count("?")),
-        "emoji": float(len(re.findall(r"[\u2600-\u27bf\U0001f300-\U0001faff](?:\ufe0f|\u200d[\u2600-\U0001faff])*+", text))),
+        "emoji": float(
+            len(re.findall(r"[\u2600-\u27bf\U0001f300-\U0001faff](?:\ufe0f|\u200d[\u2600-\U0001faff])*+", text))
+        ),
         "hashtags": float(len(re.findall(r"(?<![\w&#])#[^\W\d_]\w*+", text))),
         "links": float(len(re.findall(r"https?://|(?<!\w)www\.|\]\(", text, re.IGNORECASE))),
     }

@@ -15,25 +15,61 @@ from .typography import NBSP, Manners
 _ENGLISH_MONTHS = {name.lower(): n for n, name in enumerate(calendar.month_name) if name}
 _MONTHS = {
     **_ENGLISH_MONTHS,
-    **{name[:3]: n for name, n in _ENGLISH_MONTHS.items()}, "sept": 9,
-    "januar": 1, "februar": 2, "märz": 3, "mai": 5, "juni": 6, "juli": 7, "oktober": 10, "dezember": 12,
-    "janvier": 1, "février": 2, "mars": 3, "avril": 4, "juin": 6, "juillet": 7, "août": 8, "septembre": 9, "octobre": 10,
-    "novembre": 11, "décembre": 12, "enero": 1, "febrero": 2, "marzo": 3, "abril": 4, "mayo": 5, "junio": 6, "julio": 7,
-    "agosto": 8, "septiembre": 9, "octubre": 10, "noviembre": 11, "diciembre": 12,
+    **{name[:3]: n for name, n in _ENGLISH_MONTHS.items()},
+    "sept": 9,
+    "januar": 1,
+    "februar": 2,
+    "märz": 3,
+    "mai": 5,
+    "juni": 6,
+    "juli": 7,
+    "oktober": 10,
+    "dezember": 12,
+    "janvier": 1,
+    "février": 2,
+    "mars": 3,
+    "avril": 4,
+    "juin": 6,
+    "juillet": 7,
+    "août": 8,
+    "septembre": 9,
+    "octobre": 10,
+    "novembre": 11,
+    "décembre": 12,
+    "enero": 1,
+    "febrero": 2,
+    "marzo": 3,
+    "abril": 4,
+    "mayo": 5,
+    "junio": 6,
+    "julio": 7,
+    "agosto": 8,
+    "septiembre": 9,
+    "octubre": 10,
+    "noviembre": 11,
+    "diciembre": 12,
 }
-_WEEKDAYS = {name.lower(): n for n, name in enumerate(calendar.day_name)} | {
-    name: n for n, name in enumerate(("montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag"))
-} | {name: n for n, name in enumerate(("lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"))} | {
-    name: n for n, name in enumerate(("lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo"))
+_WEEKDAYS = (
+    {name.lower(): n for n, name in enumerate(calendar.day_name)}
+    | {
+        name: n
+        for n, name in enumerate(("montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag"))
+    }
+    | {name: n for n, name in enumerate(("lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"))}
+    | {name: n for n, name in enumerate(("lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo"))}
+)
+_DAY_NAMES = {
+    "en": list(calendar.day_name),
+    "de": ["Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag", "Sonntag"],
+    "fr": ["lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"],
+    "es": ["lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo"],
 }
-_DAY_NAMES = {"en": list(calendar.day_name),
-              "de": ["Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag", "Sonntag"],
-              "fr": ["lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"],
-              "es": ["lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo"]}
 _MONTH = "(" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + r")\.?"
 _DAY_MONTH = re.compile(
-    rf"(?:\b([^\W\d_]{{5,10}}),? (?:the |den |dem |le )?)?(?<![\d.,/-])(\d{{1,2}})(st|nd|rd|th|\.)? (?:of |de )?{_MONTH}"
-    rf"(?:,?(?: de)? (\d{{4}}))?(?!\w)", re.IGNORECASE,
+    rf"(?:\b([^\W\d_]{{5,10}}),? (?:the |den |dem |le )?)?(?<![\d.,/-])(\d{{1,2}})(st|nd|rd|th|\.)? (?:of "
+    rf"|de )?{_MONTH}"
+    rf"(?:,?(?: de)? (\d{{4}}))?(?!\w)",
+    re.IGNORECASE,
 )
 _MONTH_DAY = re.compile(
     rf"(?:\b([^\W\d_]{{5,10}}),? )?\b{_MONTH} (\d{{1,2}})(st|nd|rd|th)?(?:,? (\d{{4}}))?(?![\w.:-]\d|\d)", re.IGNORECASE
@@ -51,7 +87,13 @@ def dates(marks: Marks, language: str) -> None:
             suffix and suffix != "." and language.startswith("en")
         ):
             marks.advise(
-                "dates.ordinal", "date", f"Write the day as {day}, without {suffix}.", match.start(3), match.end(3), "", "hint"
+                "dates.ordinal",
+                "date",
+                f"Write the day as {day}, without {suffix}.",
+                match.start(3),
+                match.end(3),
+                "",
+                "hint",
             )
     for match in _MONTH_DAY.finditer(text):
         weekday, month, day, suffix, year = match.groups()
@@ -60,12 +102,23 @@ def dates(marks: Marks, language: str) -> None:
         fine = _check_day(marks, match.start(2), match.end(), weekday, match.start(), day, month, year, language)
         if fine and language in ("en-GB", "en-AU", "en-IN") and month[0].isupper() and int(day) > 0:
             marks.advise(
-                "dates.order", "date", "British order puts the day first.", match.start(2), match.end(),
-                f"{int(day)} {month}{' ' + year if year else ''}", "hint",
+                "dates.order",
+                "date",
+                "British order puts the day first.",
+                match.start(2),
+                match.end(),
+                f"{int(day)} {month}{' ' + year if year else ''}",
+                "hint",
             )
         elif fine and suffix:
             marks.advise(
-                "dates.ordinal", "date", f"Write the day as {day}, without {suffix}.", match.start(4), match.end(4), "", "hint"
+                "dates.ordinal",
+                "date",
+                f"Write the day as {day}, without {suffix}.",
+                match.start(4),
+                match.end(4),
+                "",
+                "hint",
             )
     for match in _NUMERIC.finditer(text):
         first, separator, second, year = int(match.group(1)), match.group(2), int(match.group(3)), match.group(4)
@@ -77,8 +130,10 @@ def dates(marks: Marks, language: str) -> None:
                 marks.advise("dates.real", "date", f"{match.group()} is no date.", *whole, severity="error")
         elif separator == "/" and first <= 12 and second <= 12 and first != second:
             marks.advise(
-                "dates.ambiguous", "date",
-                f"{match.group()} is read as two different days; write the month as a word.", *whole,
+                "dates.ambiguous",
+                "date",
+                f"{match.group()} is read as two different days; write the month as a word.",
+                *whole,
             )
         elif separator == ".":
             _real(marks, whole, first, second, year)
@@ -90,11 +145,20 @@ def _real(marks: Marks, span: tuple[int, int], day: int, month: int, year: str) 
     try:
         datetime.date(int(year), month, day)
     except ValueError:
-        marks.advise("dates.real", "date", f"{marks.document.text[span[0] : span[1]]} is no date.", *span, severity="error")
+        marks.advise(
+            "dates.real", "date", f"{marks.document.text[span[0] : span[1]]} is no date.", *span, severity="error"
+        )
 
 
 def _check_day(
-    marks: Marks, start: int, end: int, weekday: str | None, weekday_at: int, day: str, month: str, year: str | None,
+    marks: Marks,
+    start: int,
+    end: int,
+    weekday: str | None,
+    weekday_at: int,
+    day: str,
+    month: str,
+    year: str | None,
     language: str,
 ) -> bool:
     number = _MONTHS[month.lower()]
@@ -113,8 +177,13 @@ def _check_day(
         names = _DAY_NAMES.get(language.split("-")[0], _DAY_NAMES["en"])
         right = names[date.weekday()]
         marks.advise(
-            "dates.weekday", "date", f"{marks.document.text[start:end]} is a {right}.", weekday_at,
-            weekday_at + len(weekday), right, "error",
+            "dates.weekday",
+            "date",
+            f"{marks.document.text[start:end]} is a {right}.",
+            weekday_at,
+            weekday_at + len(weekday),
+            right,
+            "error",
         )
     return True
 
@@ -125,11 +194,16 @@ _MONEY_TIGHT = re.compile(r"(?<=\d)(?=[€])")
 _CODE_TIGHT = re.compile(r"(?<!\w)(EUR|USD|GBP|CHF|AUD|CAD|JPY|INR)(\d)")
 _MONEY_TWICE = re.compile(r"([£$€])\d[\d.,]*+[ \u00a0]?(pounds?|dollars?|euros?|USD|EUR|GBP)(?!\w)", re.IGNORECASE)
 _LONG = re.compile(r"(?<![\w.,#/:+-])(\d{5,9})(?![\w/:-]|[.,]\d)")
-_NOT_A_COUNT = re.compile(r"(?:\b(?:no|nr|number|id|code|ref|order|box|room|zip|plz|article|model|part|postcode|tel|phone|extension|iso|din)\.?:?\s)$", re.IGNORECASE)
+_NOT_A_COUNT = re.compile(
+    r"(?:\b(?:no|nr|number|id|code|ref|order|box|room|zip|plz|article|model|part|postcode|tel|phone"
+    r"|extension|iso|din)\.?:?\s)$",
+    re.IGNORECASE,
+)
 _ENGLISH_GROUPS = re.compile(r"(?<![\w.,])\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\w,])")
 _EUROPEAN_GROUPS = re.compile(r"(?<![\w.,])\d{1,3}(?:\.\d{3})+(?:,\d+)?(?![\w.]\d|\w)")
 _UNIT_TIGHT = re.compile(
-    r"(?<![\w.,])(\d+(?:[.,]\d+)?)(km/h|km|cm|mm|kg|mg|ml|cl|kWh|MWh|GWh|kW|MW|GHz|MHz|kHz|Hz|GB|MB|TB|KB|kB|°C|°F|mph|dpi|dB|m²|m³)(?!\w)"
+    r"(?<![\w.,])(\d+(?:[.,]\d+)?)(km/h|km|cm|mm|kg|mg|ml|cl|kWh|MWh|GWh|kW|MW|GHz|MHz|kHz|Hz|GB|MB|TB|KB"
+    r"|kB|°C|°F|mph|dpi|dB|m²|m³)(?!\w)"
 )
 _PERCENT_TIGHT = re.compile(r"(?<=\d)%(?!\w)")
 
@@ -142,25 +216,45 @@ def money(marks: Marks, language: str) -> None:
             grouped = f"{int(match.group(2)):,}"
             if not match.group(2).startswith("0"):
                 marks.apply(
-                    "numbers.thousands", "number", "Thousands are parted by a comma.", match.start(2), match.end(2), grouped,
+                    "numbers.thousands",
+                    "number",
+                    "Thousands are parted by a comma.",
+                    match.start(2),
+                    match.end(2),
+                    grouped,
                     "hint",
                 )
         for match in _MONEY_SPACED.finditer(text):
             marks.apply(
-                "currency.space", "currency", "No space between the symbol and the figure.", match.start(), match.end(),
-                match.group(1), "hint",
+                "currency.space",
+                "currency",
+                "No space between the symbol and the figure.",
+                match.start(),
+                match.end(),
+                match.group(1),
+                "hint",
             )
     else:
         for match in _MONEY_TIGHT.finditer(text):
             at = match.start()
             marks.apply(
-                "currency.space", "currency", "A space that can't break stands before the symbol.", at, at + 1, NBSP + text[at],
+                "currency.space",
+                "currency",
+                "A space that can't break stands before the symbol.",
+                at,
+                at + 1,
+                NBSP + text[at],
                 "hint",
             )
     for match in _CODE_TIGHT.finditer(text):
         marks.apply(
-            "currency.code", "currency", "A space stands between a currency's code and the figure.", match.start(1),
-            match.end(1), match.group(1) + NBSP, "hint",
+            "currency.code",
+            "currency",
+            "A space stands between a currency's code and the figure.",
+            match.start(1),
+            match.end(1),
+            match.group(1) + NBSP,
+            "hint",
         )
     for match in _MONEY_TWICE.finditer(text):
         marks.advise(
@@ -178,7 +272,11 @@ def numbers(marks: Marks, language: str) -> None:
         if marks.changed(*match.span()) or text[match.start() - 1 : match.start()] in ("£", "$", "€"):
             continue
         grouped = f"{int(digits):,}"
-        wanted = grouped if english else grouped.replace(",", "." if language[:2] in ("de", "es", "it", "nl", "pt") else "\u202f")
+        wanted = (
+            grouped
+            if english
+            else grouped.replace(",", "." if language[:2] in ("de", "es", "it", "nl", "pt") else "\u202f")
+        )
         marks.advise(
             "numbers.thousands", "number", "If this is a count, part its thousands.", *match.span(), wanted, "hint"
         )
@@ -187,8 +285,11 @@ def numbers(marks: Marks, language: str) -> None:
         digits = match.group()
         swapped = digits.translate(str.maketrans(".,", ",."))
         marks.advise(
-            "numbers.separators", "number", f"{reader[0].upper()}{reader[1:]} takes {digits} for another figure.",
-            *match.span(), swapped,
+            "numbers.separators",
+            "number",
+            f"{reader[0].upper()}{reader[1:]} takes {digits} for another figure.",
+            *match.span(),
+            swapped,
         )
 
 
@@ -197,12 +298,22 @@ def units(marks: Marks, set_as: Manners | None, language: str) -> None:
     text = marks.document.masked
     for match in _UNIT_TIGHT.finditer(text):
         marks.apply(
-            "units.space", "unit", "A space that can't break stands between a figure and its unit.", match.start(2),
-            match.end(2), NBSP + match.group(2), "hint",
+            "units.space",
+            "unit",
+            "A space that can't break stands between a figure and its unit.",
+            match.start(2),
+            match.end(2),
+            NBSP + match.group(2),
+            "hint",
         )
     if set_as and set_as.percent:
         for match in _PERCENT_TIGHT.finditer(text):
             marks.apply(
-                "units.percent", "unit", "A space that can't break stands before the per cent sign.", match.start(),
-                match.end(), set_as.percent + "%", "hint",
+                "units.percent",
+                "unit",
+                "A space that can't break stands before the per cent sign.",
+                match.start(),
+                match.end(),
+                set_as.percent + "%",
+                "hint",
             )

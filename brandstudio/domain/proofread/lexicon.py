@@ -35,7 +35,8 @@ class _Node:
 
 
 class Phrases:
-    """Phrases found in running words, the longest first. Look-up is linear in the words for phrases of bounded length."""
+    """Phrases found in running words, the longest first. Look-up is linear in the words for phrases of bounded
+    length."""
 
     def __init__(self) -> None:
         self._root = _Node()
@@ -81,7 +82,18 @@ class Phrases:
 def _joined(text: str, end: int, start: int) -> bool:
     """Whether two words stand side by side: by a space, a line break or a hyphen."""
     gap = text[end:start]
-    return len(gap) <= 3 and gap.replace("\r\n", " ") in (" ", "-", "\u00a0", "\u2011", "\n", "  ", "/", "\u202f", ". ", " & ")
+    return len(gap) <= 3 and gap.replace("\r\n", " ") in (
+        " ",
+        "-",
+        "\u00a0",
+        "\u2011",
+        "\n",
+        "  ",
+        "/",
+        "\u202f",
+        ". ",
+        " & ",
+    )
 
 
 @dataclass(slots=True)

@@ -2,8 +2,8 @@
 
 Machinery is: code (spans, fences, indented blocks), link targets and titles, reference definitions, autolinks and bare
 addresses, e-mail addresses, HTML tags and comments, front matter, placeholders (``{{name}}``), hashtags and handles,
-escapes, list and heading marks, rules. Link texts, image descriptions and table cells are words. Follows CommonMark 0.31
-where it matters for what is text; every pattern is possessive or bounded, so that hostile input stays linear.
+escapes, list and heading marks, rules. Link texts, image descriptions and table cells are words. Follows CommonMark
+0.31 where it matters for what is text; every pattern is possessive or bounded, so that hostile input stays linear.
 """
 
 from __future__ import annotations
@@ -40,20 +40,30 @@ _INLINE = [
         r"(?:\s{1,3}(?:\"[^\"\r\n]*+\"|'[^'\r\n]*+'|\([^()\r\n]*+\)))?[ \t]*+\)|\[[^\[\]\r\n]{0,200}\])"
     ),
     re.compile(r"\[\^[^\[\]\s]{1,60}\]"),
-    re.compile(r"(?<![\w@])(?:https?|ftp|mailto|tel)://?[^\s<>\"\u201c\u201d]++|(?<![\w@])(?:mailto|tel):[^\s<>\"]++", re.IGNORECASE),
+    re.compile(
+        r"(?<![\w@])(?:https?|ftp|mailto|tel)://?[^\s<>\"\u201c\u201d]++|(?<![\w@])(?:mailto|tel):[^\s<>\"]++",
+        re.IGNORECASE,
+    ),
     re.compile(r"(?<![\w.@-])www\.[^\s<>\"]++", re.IGNORECASE),
     re.compile(r"(?<![\w.+%-])[\w.+%-]++@[\w-]++(?:\.[\w-]++)*+"),
     re.compile(
         r"(?<![\w.@/-])(?:[A-Za-z0-9][A-Za-z0-9-]{0,62}\.){1,4}"
-        r"(?:com|org|net|io|dev|app|ai|co|uk|de|fr|es|it|nl|eu|at|ch|ca|au|nz|ie|se|no|dk|fi|be|pl|pt|jp|cn|in|us|gov|edu|info|biz|me|tv|shop|store|studio|example|test)"
+        r"(?:com|org|net|io|dev|app|ai|co|uk|de|fr|es|it|nl|eu|at|ch|ca|au|nz|ie|se|no|dk|fi|be|pl|pt|jp"
+        r"|cn|in|us|gov|edu|info|biz|me|tv|shop|store|studio|example|test)"
         r"(?![\w-])(?:/[^\s<>\"]*+)?"
     ),
     re.compile(r"(?<![\w&/])[#@][^\W\d][\w-]*+"),
-    re.compile(r"\{\{[^{}\r\n]{0,200}\}\}|\{%[^{}\r\n]{0,200}%\}|\$?\{[A-Za-z_][\w.]{0,60}\}|(?<![\w%])%[sd](?!\w)|\[\[[A-Za-z_][\w ]{0,60}\]\]"),
+    re.compile(
+        r"\{\{[^{}\r\n]{0,200}\}\}|\{%[^{}\r\n]{0,200}%\}|\$?\{[A-Za-z_][\w.]{0,60}\}"
+        r"|(?<![\w%])%[sd](?!\w)|\[\[[A-Za-z_][\w ]{0,60}\]\]"
+    ),
     re.compile(r"\\[!-/:-@\[-`{-~]"),
     re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,31}|#\d{1,7}|#[xX][0-9a-fA-F]{1,6});"),
     re.compile(r"(?<![\w/.])(?:~|\.{1,2})?/[\w.-]++(?:/[\w.-]*+)++"),
-    re.compile(r"(?<!\w)[\w-]{1,80}\.(?:py|js|ts|json|ya?ml|html?|css|md|txt|csv|pdf|png|jpe?g|svg|gif|webp|zip|docx?|xlsx?|pptx?)(?!\w)"),
+    re.compile(
+        r"(?<!\w)[\w-]{1,80}\.(?:py|js|ts|json|ya?ml|html?|css|md|txt|csv|pdf|png|jpe?g|svg|gif|webp|zip"
+        r"|docx?|xlsx?|pptx?)(?!\w)"
+    ),
 ]
 _TRAILING = re.compile(r"[.,;:!?'\")\]*_\u2019\u201d\u00bb]++$")
 _BARE = frozenset((4, 5, 7))  # of _INLINE: addresses that a sentence's closing marks may follow
@@ -90,7 +100,9 @@ class Document:
 
     def plain(self, start: int, end: int) -> str:
         """What a reader sees of a stretch: its words without machinery and emphasis marks."""
-        return re.sub(r"[\ufffc*]|(?<!\w)_+|_+(?!\w)", "", self.masked[start:end].replace("[", "").replace("]", "")).strip()
+        return re.sub(
+            r"[\ufffc*]|(?<!\w)_+|_+(?!\w)", "", self.masked[start:end].replace("[", "").replace("]", "")
+        ).strip()
 
     def spans(self) -> list[Span]:
         """The protected stretches, in order."""
@@ -269,4 +281,3 @@ class Document:
                         continue
                     start += 1  # the bracket that closes the link's words
                 self._protect(start, end)
-

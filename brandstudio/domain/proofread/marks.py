@@ -1,7 +1,7 @@
 """Where checks write down what they found: changes that are made, and advice that a person decides on.
 
-The first change at a place wins; a later one that touches it is left out, so that what is applied never overlaps. Nothing
-protected is ever named.
+The first change at a place wins; a later one that touches it is left out, so that what is applied never overlaps.
+Nothing protected is ever named.
 """
 
 from __future__ import annotations
@@ -59,7 +59,13 @@ class Marks:
         self._taken = bytearray(len(self.document.text))
 
     def apply(
-        self, rule_id: str, kind: str, message: str, start: int, end: int, replacement: str,
+        self,
+        rule_id: str,
+        kind: str,
+        message: str,
+        start: int,
+        end: int,
+        replacement: str,
         severity: Severity = "warning",
     ) -> bool:
         """Put ``replacement`` in place of ``start:end``. False when protected, changed already, or the same."""
@@ -71,14 +77,28 @@ class Marks:
         if kind in self.keep:
             return self.advise(rule_id, kind, message, start, end, replacement, severity)
         self._taken[start:end] = b"\x01" * (end - start)
-        self.applied.append(Correction(
-            rule_id=rule_id, kind=kind, message=message, severity=severity, offset=start, length=end - start,
-            original=original, replacement=replacement,
-        ))
+        self.applied.append(
+            Correction(
+                rule_id=rule_id,
+                kind=kind,
+                message=message,
+                severity=severity,
+                offset=start,
+                length=end - start,
+                original=original,
+                replacement=replacement,
+            )
+        )
         return True
 
     def advise(
-        self, rule_id: str, kind: str, message: str, start: int, end: int, replacement: str | None = None,
+        self,
+        rule_id: str,
+        kind: str,
+        message: str,
+        start: int,
+        end: int,
+        replacement: str | None = None,
         severity: Severity = "warning",
     ) -> bool:
         """Tell a person about ``start:end``; an empty stretch speaks of the whole text."""
@@ -88,10 +108,18 @@ class Marks:
         if end > start and self.document.protected(start, end):
             return False
         self._advised.add(key)
-        self.advisories.append(Correction(
-            rule_id=rule_id, kind=kind, message=message, severity=severity, offset=start, length=end - start,
-            original=self.document.text[start:end], replacement=replacement,
-        ))
+        self.advisories.append(
+            Correction(
+                rule_id=rule_id,
+                kind=kind,
+                message=message,
+                severity=severity,
+                offset=start,
+                length=end - start,
+                original=self.document.text[start:end],
+                replacement=replacement,
+            )
+        )
         return True
 
     def changed(self, start: int, end: int) -> bool:

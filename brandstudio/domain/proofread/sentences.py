@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Sequence
 
-from ..segments import count_words, is_unspaced, sentences
+from ..segments import count_words, is_unspaced, listed, sentences
 from .lexicon import Lexicon
 from .marks import Marks, Token, fold
 
@@ -14,24 +14,28 @@ from .marks import Marks, Token, fold
 LONG = 40
 
 _SMALL = frozenset(
-    ("a an and as at but by for from if in into nor of off on onto or over per so than the to up via vs with yet").split()
+    listed("a an and as at but by for from if in into nor of off on onto or over per so than the to up via vs with yet")
 )
 _TELLING = frozenset(
-    ("our your the and with for from how why what when you we a an to of in on is are this that their its my").split()
+    listed("our your the and with for from how why what when you we a an to of in on is are this that their its my")
 )
 _PROPER = frozenset(
-    """monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september
-    october november december english british american french german spanish italian dutch european african asian indian
-    chinese japanese london paris berlin europe africa asia america britain germany france spain italy christmas easter i
-    i'm i'll i've i'd internet""".split()
+    listed("""monday tuesday wednesday thursday friday saturday sunday january february march april may june july
+           august september october november december english british american french german spanish italian dutch
+           european african asian indian chinese japanese london paris berlin europe africa asia america britain
+           germany france spain italy christmas easter i i'm i'll i've i'd internet""")
 )
 
 
 def sentence_spans(marks: Marks) -> list[tuple[int, int]]:
     """The sentences of every block, in order."""
     document = marks.document
-    return [span for block in document.blocks if block.kind != "row"
-            for span in sentences(document.masked, block.start, block.end)]
+    return [
+        span
+        for block in document.blocks
+        if block.kind != "row"
+        for span in sentences(document.masked, block.start, block.end)
+    ]
 
 
 def long_sentences(marks: Marks, spans: Sequence[tuple[int, int]], lexicon: Lexicon) -> None:
@@ -47,10 +51,15 @@ def long_sentences(marks: Marks, spans: Sequence[tuple[int, int]], lexicon: Lexi
             ruled = lexicon.max_sentence_words is not None
             trimmed_start, trimmed_end = _words_only(marks, start, end)
             marks.advise(
-                lexicon.sentence_rule if ruled else "style.sentenceLength", "sentenceLength",
-                f"This sentence has {length} words; {limit} are the limit." if ruled
+                lexicon.sentence_rule if ruled else "style.sentenceLength",
+                "sentenceLength",
+                f"This sentence has {length} words; {limit} are the limit."
+                if ruled
                 else f"This sentence has {length} words. Could it be two?",
-                trimmed_start, trimmed_end, None, "warning" if ruled else "hint",
+                trimmed_start,
+                trimmed_end,
+                None,
+                "warning" if ruled else "hint",
             )
 
 
@@ -99,12 +108,24 @@ def _title(marks: Marks, own: Sequence[Token], lexicon: Lexicon, names: set[str]
     for place, word in enumerate(own):
         if word.key in names or not word.text[:1].islower() or any(c.isupper() for c in word.text):
             continue
-        edge = place in (0, len(own) - 1) or text[own[place - 1].end : word.start].strip() in (":", "\u2013", "\u2014", ".", "?", "!")
+        edge = place in (0, len(own) - 1) or text[own[place - 1].end : word.start].strip() in (
+            ":",
+            "\u2013",
+            "\u2014",
+            ".",
+            "?",
+            "!",
+        )
         if word.key in _SMALL and not edge:
             continue
         marks.apply(
-            lexicon.headline_rule, "headlineCase", "Headings are in title case.", word.start, word.start + 1,
-            word.text[0].upper() if len(word.text[0].upper()) == 1 else word.text[0], "hint",
+            lexicon.headline_rule,
+            "headlineCase",
+            "Headings are in title case.",
+            word.start,
+            word.start + 1,
+            word.text[0].upper() if len(word.text[0].upper()) == 1 else word.text[0],
+            "hint",
         )
 
 
@@ -118,11 +139,10 @@ def _sentence(marks: Marks, own: Sequence[Token], lexicon: Lexicon, names: set[s
             continue
         if word.text[:1].islower():
             majors += len(word.text) > 3 and word.key not in _SMALL
-        elif word.text[:1].isupper() and not any(c.isupper() or c.isdigit() for c in word.text[1:]):
-            if len(word.text) > 1 and word.key not in names and word.key not in _PROPER and word.key not in inside:
-                lower.append(word)
-            elif word.key == "a":
-                lower.append(word)
+        elif not word.text[:1].isupper() or any(c.isupper() or c.isdigit() for c in word.text[1:]):
+            continue
+        elif word.key == "a" or (len(word.text) > 1 and word.key not in names | _PROPER | inside):
+            lower.append(word)
     telling = any(word.key in _TELLING for word in lower)
     if not lower or (majors and not telling) or (len(lower) < 2 and not telling):
         return
@@ -130,8 +150,13 @@ def _sentence(marks: Marks, own: Sequence[Token], lexicon: Lexicon, names: set[s
     for word in lower:
         chars[word.start - own[0].start] = word.text[0].lower() if len(word.text[0].lower()) == 1 else word.text[0]
     marks.advise(
-        lexicon.headline_rule, "headlineCase", "Headings are in sentence case; names keep their capitals.", own[0].start,
-        own[-1].end, "".join(chars), "warning",
+        lexicon.headline_rule,
+        "headlineCase",
+        "Headings are in sentence case; names keep their capitals.",
+        own[0].start,
+        own[-1].end,
+        "".join(chars),
+        "warning",
     )
 
 
@@ -142,26 +167,30 @@ def shouting(marks: Marks, words: Sequence[Token], lexicon: Lexicon) -> None:
     """Rows of marks, more exclamation marks than the brand allows, and words in capitals."""
     text = marks.document.masked
     for match in _MANY_MARKS.finditer(text):
-        marks.apply(
-            "style.exclamation", "exclamation", "One mark is enough.", *match.span(), match.group()[0], "hint"
-        )
+        marks.apply("style.exclamation", "exclamation", "One mark is enough.", *match.span(), match.group()[0], "hint")
     limit = lexicon.exclamation_marks
     if limit is not None:
-        found = 0
-        for match in re.finditer(r"!+(?!\[)", text):
-            found += 1
+        for found, match in enumerate(re.finditer(r"!+(?!\[)", text), 1):
             following = text[match.end() : match.end() + 1]
-            if found > limit and text[match.start() - 1 : match.start()] not in ("", "\ufffc") and not following.isalnum():
+            if (
+                found > limit
+                and text[match.start() - 1 : match.start()] not in ("", "\ufffc")
+                and not following.isalnum()
+            ):
                 said = "no exclamation marks" if limit == 0 else f"at most {limit} exclamation mark{'s' * (limit > 1)}"
-                marks.advise(
-                    lexicon.exclamation_rule, "exclamation", f"The brand uses {said}.", *match.span(), "."
-                )
+                marks.advise(lexicon.exclamation_rule, "exclamation", f"The brand uses {said}.", *match.span(), ".")
     if lexicon.all_caps is True:
         return
     names = {part for name in lexicon.names for part in fold(name).split()}
     run: list[Token] = []
     for word in [*words, None]:
-        loud = word is not None and len(word.text) >= 2 and word.text.isupper() and word.text.isalpha() and word.key not in names
+        loud = (
+            word is not None
+            and len(word.text) >= 2
+            and word.text.isupper()
+            and word.text.isalpha()
+            and word.key not in names
+        )
         if loud and word is not None and (not run or text[run[-1].end : word.start].isspace()):
             run.append(word)
             continue
@@ -177,8 +206,13 @@ def _loud(marks: Marks, run: list[Token], lexicon: Lexicon) -> None:
         if not vowels:
             return
         marks.advise(
-            lexicon.caps_rule, "capitals", "Capitals shout, and screen readers may spell them out.", run[0].start,
-            run[-1].end, None, "hint",
+            lexicon.caps_rule,
+            "capitals",
+            "Capitals shout, and screen readers may spell them out.",
+            run[0].start,
+            run[-1].end,
+            None,
+            "hint",
         )
 
 
@@ -194,18 +228,29 @@ def oxford(marks: Marks, lexicon: Lexicon, spans: Sequence[tuple[int, int]]) -> 
         place = match.start(1)
         if lexicon.oxford_comma and not match.group(1):
             marks.advise(
-                lexicon.oxford_rule, "oxfordComma", "The brand puts a comma before the last of a list.", place - 1, place,
-                text[place - 1] + ",", "hint",
+                lexicon.oxford_rule,
+                "oxfordComma",
+                "The brand puts a comma before the last of a list.",
+                place - 1,
+                place,
+                text[place - 1] + ",",
+                "hint",
             )
         elif not lexicon.oxford_comma and match.group(1):
             marks.advise(
-                lexicon.oxford_rule, "oxfordComma", "The brand puts no comma before the last of a list.", place, place + 1, "",
+                lexicon.oxford_rule,
+                "oxfordComma",
+                "The brand puts no comma before the last of a list.",
+                place,
+                place + 1,
+                "",
                 "hint",
             )
 
 
 _CONTRACTED = re.compile(
-    r"\b(?:[a-z]+n['\u2019]t|(?:i|you|we|they|he|she|it|that|there|who|what)['\u2019](?:m|re|ve|ll|d)|(?:it|that|there|what|let|he|she|here)['\u2019]s)\b",
+    r"\b(?:[a-z]+n['\u2019]t|(?:i|you|we|they|he|she|it|that|there|who|what)['\u2019](?:m|re|ve|ll|d)"
+    r"|(?:it|that|there|what|let|he|she|here)['\u2019]s)\b",
     re.IGNORECASE,
 )
 _LONG_FORMS = {"won't": "will not", "can't": "cannot", "shan't": "shall not", "i'm": "I am", "let's": "let us"}
@@ -226,5 +271,10 @@ def contractions(marks: Marks, lexicon: Lexicon) -> None:
         if full and match.group()[:1].isupper():
             full = full[:1].upper() + full[1:]
         marks.advise(
-            lexicon.contractions_rule, "contraction", "The brand writes no contractions.", *match.span(), full, "warning"
+            lexicon.contractions_rule,
+            "contraction",
+            "The brand writes no contractions.",
+            *match.span(),
+            full,
+            "warning",
         )

@@ -47,28 +47,93 @@ anal paral catal dial electrol hydrol psychoanal reanal breathal overanal
 
 _OUR = {
     # stem before -our: the endings that keep the u in Britain
-    "arm": " s ed ing er ers y ies", "behavi": " s al ally ist ists ism", "cand": "", "clam": " s ed ing",
-    "col": " s ed ing ful fully less ist ists way ways ings fast", "demean": " s", "discol": " s ed ing", "enam": " ed",
-    "endeav": " s ed ing", "fav": " s ed ing able ably ite ites itism er ers", "ferv": "", "flav": " s ed ing ings less ful some",
-    "harb": " s ed ing side", "hon": " s ed ing able ably ee ees", "hum": " s ed ing less", "lab": " s ed ing er ers",
-    "multicol": " ed", "neighb": " s ing ly hood hoods liness", "od": " s less", "parl": " s", "ranc": "", "rig": " s",
-    "rum": " s ed", "savi": " s", "sav": " s ed ing y ies", "splend": "", "succ": " ed ing", "tum": " s", "val": "",
-    "vap": " s", "vig": "", "watercol": " s ist ists", "tricol": " s", "unfav": "able ably", "dishon": " s ed ing able ably",
-    "misbehavi": "", "belab": " s ed ing", "disfav": " ed", "off-col": "", "technicol": " ed",
-    "unflav": "ed", "uncol": "ed", "misdemean": " s",
+    "arm": " s ed ing er ers y ies",
+    "behavi": " s al ally ist ists ism",
+    "cand": "",
+    "clam": " s ed ing",
+    "col": " s ed ing ful fully less ist ists way ways ings fast",
+    "demean": " s",
+    "discol": " s ed ing",
+    "enam": " ed",
+    "endeav": " s ed ing",
+    "fav": " s ed ing able ably ite ites itism er ers",
+    "ferv": "",
+    "flav": " s ed ing ings less ful some",
+    "harb": " s ed ing side",
+    "hon": " s ed ing able ably ee ees",
+    "hum": " s ed ing less",
+    "lab": " s ed ing er ers",
+    "multicol": " ed",
+    "neighb": " s ing ly hood hoods liness",
+    "od": " s less",
+    "parl": " s",
+    "ranc": "",
+    "rig": " s",
+    "rum": " s ed",
+    "savi": " s",
+    "sav": " s ed ing y ies",
+    "splend": "",
+    "succ": " ed ing",
+    "tum": " s",
+    "val": "",
+    "vap": " s",
+    "vig": "",
+    "watercol": " s ist ists",
+    "tricol": " s",
+    "unfav": "able ably",
+    "dishon": " s ed ing able ably",
+    "misbehavi": "",
+    "belab": " s ed ing",
+    "disfav": " ed",
+    "off-col": "",
+    "technicol": " ed",
+    "unflav": "ed",
+    "uncol": "ed",
+    "misdemean": " s",
 }
 
 _RE = {
-    "cent": ("re", "res", "red", "ring", "repiece", "repieces", "refold"), "theat": ("re", "res"), "fib": ("re", "res", "reglass"),
-    "lit": ("re", "res"), "millilit": ("re", "res"), "centilit": ("re", "res"), "kilomet": ("re", "res"),
-    "centimet": ("re", "res"), "millimet": ("re", "res"), "nanomet": ("re", "res"), "micromet": ("res",),
-    "calib": ("re", "res"), "lust": ("re",), "lacklust": ("re",), "spect": ("re", "res"), "meag": ("re",), "sab": ("re", "res"),
-    "somb": ("re",), "sepulch": ("re", "res"), "scept": ("re", "res"), "och": ("re",), "amphitheat": ("re", "res"),
-    "epicent": ("re", "res"), "reconnoit": ("re", "red"), "mit": ("re",), "saltpet": ("re",),
-    "microfib": ("re", "res"), "goit": ("re",), "hect": (), "decimet": ("re", "res"),
+    "cent": ("re", "res", "red", "ring", "repiece", "repieces", "refold"),
+    "theat": ("re", "res"),
+    "fib": ("re", "res", "reglass"),
+    "lit": ("re", "res"),
+    "millilit": ("re", "res"),
+    "centilit": ("re", "res"),
+    "kilomet": ("re", "res"),
+    "centimet": ("re", "res"),
+    "millimet": ("re", "res"),
+    "nanomet": ("re", "res"),
+    "micromet": ("res",),
+    "calib": ("re", "res"),
+    "lust": ("re",),
+    "lacklust": ("re",),
+    "spect": ("re", "res"),
+    "meag": ("re",),
+    "sab": ("re", "res"),
+    "somb": ("re",),
+    "sepulch": ("re", "res"),
+    "scept": ("re", "res"),
+    "och": ("re",),
+    "amphitheat": ("re", "res"),
+    "epicent": ("re", "res"),
+    "reconnoit": ("re", "red"),
+    "mit": ("re",),
+    "saltpet": ("re",),
+    "microfib": ("re", "res"),
+    "goit": ("re",),
+    "hect": (),
+    "decimet": ("re", "res"),
 }
-_RE_ENDINGS = {"re": "er", "res": "ers", "red": "ered", "ring": "ering", "reglass": "erglass", "repiece": "erpiece",
-               "repieces": "erpieces", "refold": "erfold"}
+_RE_ENDINGS = {
+    "re": "er",
+    "res": "ers",
+    "red": "ered",
+    "ring": "ering",
+    "reglass": "erglass",
+    "repiece": "erpiece",
+    "repieces": "erpieces",
+    "refold": "erfold",
+}
 
 #: Verbs whose final l doubles in Britain: travel, travelled, travelling, traveller.
 _L = listed("""
@@ -82,7 +147,8 @@ _L_ENDINGS = ("ed", "ing", "er", "ers", "ings")
 
 _OGUE = ["catal", "dial", "anal", "monol", "epil", "prol", "travel"]
 
-_PAIRS = """
+_PAIRS = (
+    """
 defence defense|defences defenses|defenceless defenseless|offence offense|offences offenses|pretence pretense
 pretences pretenses|practise practice|practised practiced|practising practicing|practises practices|licence license
 licences licenses|licenced licensed|programme program|programmes programs|grey gray|greys grays|greyed grayed
@@ -134,7 +200,10 @@ unsavoury unsavory|moulted molted|smouldered smoldered|milligramme milligram|tra
 tranquillised tranquilized|tranquillising tranquilizing|tranquillises tranquilizes|colourant colorant
 colourants colorants|greyness grayness|enquire inquire|enquiry inquiry|enquiries inquiries|enquired inquired
 enquiring inquiring
-""".strip().replace("\n", "|").split("|")
+""".strip()
+    .replace("\n", "|")
+    .split("|")
+)
 
 # Right in Britain too, with another meaning or as a second spelling: only ever changed towards the United States.
 _ONE_WAY = frozenset(
@@ -149,14 +218,21 @@ donuts checkbook medaled
 """)
 )
 # Words that are also something else in the United States' direction.
-_KEEP_BRITISH = frozenset(listed("""
+_KEEP_BRITISH = frozenset(
+    listed("""
 analyses paralyses catalyses dialyses mum mums mitre vice axe carat programmed
-"""))
+""")
+)
 # A person decides: the word has two readings in the variant asked for.
 ASK = {
-    "en-GB": {"license": "licence (noun) or license (verb)", "licenses": "licences (noun) or licenses (verb)",
-              "meter": "metre (length) or meter (device)", "meters": "metres (length) or meters (devices)",
-              "program": "programme, or program for a computer", "programs": "programmes, or programs for a computer"},
+    "en-GB": {
+        "license": "licence (noun) or license (verb)",
+        "licenses": "licences (noun) or licenses (verb)",
+        "meter": "metre (length) or meter (device)",
+        "meters": "metres (length) or meters (devices)",
+        "program": "programme, or program for a computer",
+        "programs": "programmes, or programs for a computer",
+    },
     "en-US": {},
 }
 # What Canada spells as the United States do.
@@ -169,10 +245,27 @@ pediatric skeptic skeptics skeptical skepticism peddler tidbit math
 """)
 )
 
-_ISE_ENDINGS = (("ise", "ize"), ("ises", "izes"), ("ised", "ized"), ("ising", "izing"), ("iser", "izer"), ("isers", "izers"),
-                ("isation", "ization"), ("isations", "izations"), ("isational", "izational"), ("isable", "izable"),
-                ("isingly", "izingly"))
-_YSE_ENDINGS = (("yse", "yze"), ("yses", "yzes"), ("ysed", "yzed"), ("ysing", "yzing"), ("yser", "yzer"), ("ysers", "yzers"))
+_ISE_ENDINGS = (
+    ("ise", "ize"),
+    ("ises", "izes"),
+    ("ised", "ized"),
+    ("ising", "izing"),
+    ("iser", "izer"),
+    ("isers", "izers"),
+    ("isation", "ization"),
+    ("isations", "izations"),
+    ("isational", "izational"),
+    ("isable", "izable"),
+    ("isingly", "izingly"),
+)
+_YSE_ENDINGS = (
+    ("yse", "yze"),
+    ("yses", "yzes"),
+    ("ysed", "yzed"),
+    ("ysing", "yzing"),
+    ("yser", "yzer"),
+    ("ysers", "yzers"),
+)
 
 
 def _pairs() -> list[tuple[str, str, str]]:
@@ -181,7 +274,19 @@ def _pairs() -> list[tuple[str, str, str]]:
     for stem in _ISE:
         for british, american in _ISE_ENDINGS:
             pairs.append((stem + british, stem + american, "ise"))
-        if stem in ("organ", "author", "real", "recogn", "util", "civil", "character", "normal", "global", "custom", "optim"):
+        if stem in (
+            "organ",
+            "author",
+            "real",
+            "recogn",
+            "util",
+            "civil",
+            "character",
+            "normal",
+            "global",
+            "custom",
+            "optim",
+        ):
             for prefix in ("un", "dis", "re"):
                 pairs += [(prefix + stem + b, prefix + stem + a, "ise") for b, a in _ISE_ENDINGS]
     for stem in _YSE:

@@ -1,6 +1,7 @@
 """Quotes, apostrophes, dashes, ellipses and spaces, as each language sets them.
 
-All of it is mechanical and changes no meaning, so it is applied. Where a straight quote can't be paired it is left alone.
+All of it is mechanical and changes no meaning, so it is applied. Where a straight quote can't be paired it is left
+alone.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ MANNERS: dict[str, Manners] = {
     "fr": Manners((f"\u00ab{NBSP}", f"{NBSP}\u00bb"), ("\u2018", "\u2019"), NBSP, ";:!?"),
     "es": Manners(("\u201c", "\u201d"), ("\u2018", "\u2019"), NBSP),
     "it": Manners(("\u201c", "\u201d"), ("\u2018", "\u2019")),
-    "nl": Manners(), "pt": Manners(),
+    "nl": Manners(),
+    "pt": Manners(),
     "sv": Manners(("\u201d", "\u201d"), ("\u2019", "\u2019"), NBSP),
     "da": Manners(("\u201d", "\u201d"), ("\u2019", "\u2019"), NBSP),
     "fi": Manners(("\u201d", "\u201d"), ("\u2019", "\u2019"), NBSP),
@@ -108,9 +110,9 @@ def _singles(marks: Marks, block: Block, set_as: Manners) -> None:
     message = "A typographic apostrophe instead of a straight one."
     while at >= 0:
         before, after = _before(text, at, block.start), _after(text, at, block.end)
-        if before.isalpha() and after.isalpha() and text[at - 1].isalpha() and text[at + 1 : at + 2].isalnum():
-            marks.apply("typography.apostrophe", "quotes", message, at, at + 1, "\u2019", "hint")
-        elif _ELIDED.match(text, at) and not before.isalnum():
+        if (before.isalpha() and after.isalpha() and text[at - 1].isalpha() and text[at + 1 : at + 2].isalnum()) or (
+            _ELIDED.match(text, at) and not before.isalnum()
+        ):
             marks.apply("typography.apostrophe", "quotes", message, at, at + 1, "\u2019", "hint")
         elif (not before or before in _OPENS_AFTER) and after and not after.isspace():
             opened = at
@@ -118,8 +120,13 @@ def _singles(marks: Marks, block: Block, set_as: Manners) -> None:
             if opened >= 0:
                 for place, mark in zip((opened, at), set_as.single, strict=True):
                     marks.apply(
-                        "typography.quotes", "quotes", "Typographic quotation marks instead of straight ones.", place,
-                        place + 1, mark, "hint",
+                        "typography.quotes",
+                        "quotes",
+                        "Typographic quotation marks instead of straight ones.",
+                        place,
+                        place + 1,
+                        mark,
+                        "hint",
                     )
                 opened = -1
             elif before.isalpha():
@@ -138,17 +145,28 @@ def dashes(marks: Marks) -> None:
     """Hyphens that stand for dashes, and three dots that stand for an ellipsis."""
     text = marks.document.masked
     for match in _ELLIPSIS.finditer(text):
-        marks.apply("typography.ellipsis", "ellipsis", "One ellipsis instead of three full stops.", *match.span(), "\u2026", "hint")
+        marks.apply(
+            "typography.ellipsis",
+            "ellipsis",
+            "One ellipsis instead of three full stops.",
+            *match.span(),
+            "\u2026",
+            "hint",
+        )
     for match in _HYPHEN_DASH.finditer(text):
         if text[match.start() - 1].isdigit() and text[match.end() : match.end() + 1].isdigit():
             continue  # a sum, not a sentence
         marks.apply(
-            "typography.dash", "dash", "A dash between phrases, not a hyphen.", match.start(1), match.end(1), "\u2013", "hint"
+            "typography.dash",
+            "dash",
+            "A dash between phrases, not a hyphen.",
+            match.start(1),
+            match.end(1),
+            "\u2013",
+            "hint",
         )
     for match in _DOUBLE_HYPHEN.finditer(text):
-        marks.apply(
-            "typography.dash", "dash", "A dash, not hyphens.", match.start(1), match.end(1), "\u2014", "hint"
-        )
+        marks.apply("typography.dash", "dash", "A dash, not hyphens.", match.start(1), match.end(1), "\u2014", "hint")
     for match in _YEARS.finditer(text):
         first, last = match.group(1), match.group(2)
         if len(last) == 2 and not (int(last) > int(first[2:]) and int(last) > 12):
@@ -167,8 +185,10 @@ def dashes(marks: Marks) -> None:
 _SPACES = re.compile(r"[ \t\u00a0\u202f]++")
 # Units that keep to their figure: a line must never end between the two.
 _UNIT = re.compile(
-    r"(?:km/h|km|m²|m³|cm|mm|kg|mg|g|m|l|ml|cl|kW|kWh|MW|MWh|GWh|W|V|Hz|kHz|MHz|GHz|KB|MB|GB|TB|PB|kB|Mbit/s|Gbit/s|°C|°F|mph"
-    r"|min|s|ms|h|ha|t|px|pt|dpi|dB|bar|%|‰|€|£|EUR|USD|GBP|CHF|million|billion|Mio\.|Mrd\.|Uhr|ft|lb|oz|in(?=[.,;:)]))(?!\w)"
+    r"(?:km/h|km|m²|m³|cm|mm|kg|mg|g|m|l|ml|cl|kW|kWh|MW|MWh|GWh|W|V|Hz|kHz|MHz|GHz|KB|MB|GB|TB|PB|kB"
+    r"|Mbit/s|Gbit/s|°C|°F|mph"
+    r"|min|s|ms|h|ha|t|px|pt|dpi|dB|bar|%|‰|€|£|EUR|USD|GBP|CHF|million|billion|Mio\.|Mrd\.|Uhr|ft|lb|oz"
+    r"|in(?=[.,;:)]))(?!\w)"
 )
 
 
@@ -220,8 +240,13 @@ def spaces(marks: Marks, set_as: Manners | None, language: str) -> None:
     if french and set_as is not None:
         for match in re.finditer(rf"(?<=[^\W\d_])[{re.escape(set_as.spaced)}](?=\s|$)", text):
             marks.apply(
-                "typography.frenchSpacing", "spaces", "French keeps a space that can't break before this mark.",
-                match.start(), match.end(), NBSP + match.group(), "hint",
+                "typography.frenchSpacing",
+                "spaces",
+                "French keeps a space that can't break before this mark.",
+                match.start(),
+                match.end(),
+                NBSP + match.group(),
+                "hint",
             )
 
 
@@ -232,7 +257,7 @@ _UNIT_SURE = re.compile(r"(?:[mslthg]|min|ms|ha|million|mph|mm|ml|mg)(?=[\s.,;:)
 def _closes(text: str, at: int) -> bool:
     """Whether the mark at ``at`` ends something, rather than begins (``.5``, ``...``, ``:-)``, ``?!``, ``.NET``)."""
     following = text[at + 1 : at + 2]
-    return not following or following.isspace() or following in "\"'\u201d\u2019)]*_!?" and text[at] not in ":;"
+    return not following or following.isspace() or (following in "\"'\u201d\u2019)]*_!?" and text[at] not in ":;")
 
 
 def space_after(marks: Marks) -> None:
@@ -240,10 +265,21 @@ def space_after(marks: Marks) -> None:
     text = marks.document.masked
     for match in re.finditer(r"(?<=[a-zà-ÿ])([,;!?])(?=[A-Za-zÀ-ÿ])", text):
         marks.apply(
-            "typography.spaceAfterMark", "spaces", "A space after this mark.", match.start(), match.end(),
-            match.group() + " ", "hint",
+            "typography.spaceAfterMark",
+            "spaces",
+            "A space after this mark.",
+            match.start(),
+            match.end(),
+            match.group() + " ",
+            "hint",
         )
     for match in re.finditer(r"(?<=[a-zà-ÿ]{3})\.(?=[A-ZÀ-Þ][a-zà-ÿ]{2})", text):
         marks.advise(
-            "typography.spaceAfterMark", "spaces", "A space after a full stop?", match.start(), match.end(), ". ", "hint"
+            "typography.spaceAfterMark",
+            "spaces",
+            "A space after a full stop?",
+            match.start(),
+            match.end(),
+            ". ",
+            "hint",
         )

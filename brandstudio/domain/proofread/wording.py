@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
+from ..segments import listed
 from .lexicon import Entry, Lexicon, Phrases
 from .marks import Marks, Token, fold
 from .spelling import like, questions, replacements
 
-_VOWEL_SOUND = re.compile(r"(?:[aeio]|u(?!ni(?:[^nm]|$)|s[aeiu]|t[ei]|r[aeiou]|k))|(?:hour|honest|honou?r|heir)", re.IGNORECASE)
+_VOWEL_SOUND = re.compile(
+    r"(?:[aeio]|u(?!ni(?:[^nm]|$)|s[aeiu]|t[ei]|r[aeiou]|k))|(?:hour|honest|honou?r|heir)", re.IGNORECASE
+)
 _NOT_VOWEL = re.compile(r"(?:eu|ew|one\b|once|oui|ubiq)", re.IGNORECASE)
 
 
@@ -29,7 +33,15 @@ def brand_words(marks: Marks, words: Sequence[Token], lexicon: Lexicon, english:
             end -= 2
         said = text[start:end]
         if entry.kind == "banned":
-            marks.advise(entry.rule_id, "bannedWord", f"The brand never says \u201c{entry.phrase}\u201d.", start, end, None, "error")
+            marks.advise(
+                entry.rule_id,
+                "bannedWord",
+                f"The brand never says \u201c{entry.phrase}\u201d.",
+                start,
+                end,
+                None,
+                "error",
+            )
         elif entry.wanted:
             wanted = entry.wanted if entry.exact else _cased(said, entry.wanted)
             if said == wanted:
@@ -41,8 +53,13 @@ def brand_words(marks: Marks, words: Sequence[Token], lexicon: Lexicon, english:
                     begin = words[first - 1].start
                     wanted = like(words[first - 1].text, article) + text[words[first - 1].end : start] + wanted
             marks.apply(
-                entry.rule_id, "preferredWord", f"The brand says \u201c{entry.wanted}\u201d, not \u201c{entry.phrase}\u201d.",
-                begin, end, wanted, "error",
+                entry.rule_id,
+                "preferredWord",
+                f"The brand says \u201c{entry.wanted}\u201d, not \u201c{entry.phrase}\u201d.",
+                begin,
+                end,
+                wanted,
+                "error",
             )
 
 
@@ -89,15 +106,26 @@ def _shouting(words: Sequence[Token], first: int, after: int) -> bool:
 
 def split_names(marks: Marks, words: Sequence[Token], lexicon: Lexicon) -> None:
     """``Brand Studio`` and ``brand-studio`` where the name is ``BrandStudio``: advice, for they may be plain words."""
-    joined = {fold(name): name for name in lexicon.names if " " not in name and len(name) > 4 and re.search(r"[a-z][A-Z]", name)}
+    joined = {
+        fold(name): name
+        for name in lexicon.names
+        if " " not in name and len(name) > 4 and re.search(r"[a-z][A-Z]", name)
+    }
     if not joined:
         return
     text = marks.document.text
-    for left, right in zip(words, words[1:], strict=False):
+    for left, right in pairwise(words):
         possessive = right.key.endswith("'s")
         name = joined.get(left.key + (right.key[:-2] if possessive else right.key))
         if name and text[left.end : right.start] in (" ", "-", "\u00a0"):
-            marks.advise("voice.productNames", "brandTerm", f"The name is \u201c{name}\u201d, in one word.", left.start, right.end - 2 * possessive, name)
+            marks.advise(
+                "voice.productNames",
+                "brandTerm",
+                f"The name is \u201c{name}\u201d, in one word.",
+                left.start,
+                right.end - 2 * possessive,
+                name,
+            )
 
 
 def spelling(marks: Marks, words: Sequence[Token], lexicon: Lexicon, variant: str, starts: set[int]) -> None:
@@ -121,30 +149,40 @@ def spelling(marks: Marks, words: Sequence[Token], lexicon: Lexicon, variant: st
         said = marks.document.text[word.start : end]
         wanted = like(said, other)
         if said[:1].isupper() and not said.isupper() and word.start not in starts:
-            marks.advise(lexicon.spelling_rule, "spelling", message + " A name stays as it is.", word.start, end, wanted, "hint")
+            marks.advise(
+                lexicon.spelling_rule, "spelling", message + " A name stays as it is.", word.start, end, wanted, "hint"
+            )
         else:
             marks.apply(lexicon.spelling_rule, "spelling", message, word.start, end, wanted)
 
 
 _VARIANT_NAMES = {
-    "en-GB": "British English", "en-US": "American English", "en-CA": "Canadian English", "en-AU": "Australian English",
+    "en-GB": "British English",
+    "en-US": "American English",
+    "en-CA": "Canadian English",
+    "en-AU": "Australian English",
     "en-IN": "Indian English",
 }
 
 _DOUBLED = frozenset(
-    ("the a an of to and for with or from are be as we our your their this its was were but if "
-     "und mit von zu für auf ein eine ist les des du et dans pour une de el los las con y").split()
+    listed(
+        "the a an of to and for with or from are be as we our your their this its was were but if "
+        "und mit von zu für auf ein eine ist les des du et dans pour une de el los las con y"
+    )
 )
 _MAY_DOUBLE = frozenset(
-    ("that had very so no bye ha he hip hey now there really far many long more half on in is it her yes tut knock night "
-     "chop win boo pom tick wow blah hear oh well des nous vous die der das sie ihr").split()
+    listed(
+        "that had very so no bye ha he hip hey now there really far many long more half on in is it her "
+        "yes tut knock night "
+        "chop win boo pom tick wow blah hear oh well des nous vous die der das sie ihr"
+    )
 )
 
 
 def repeated(marks: Marks, words: Sequence[Token], english: bool) -> None:
     """A word said twice in a row: mended where it is never right, otherwise shown."""
     text = marks.document.masked
-    for left, right in zip(words, words[1:], strict=False):
+    for left, right in pairwise(words):
         if left.key != right.key or not left.key.isalpha():
             continue
         gap = text[left.end : right.start]
@@ -158,25 +196,27 @@ def repeated(marks: Marks, words: Sequence[Token], english: bool) -> None:
             marks.advise("words.repeated", "repeatedWord", message, left.end, right.end, "")
 
 
-_INCLUSIVE = """
-chairman > chair|chairmen > chairs|chairwoman > chair|mankind > humanity|manpower > workforce|man-hours > person-hours
-man hours > person hours|manmade > artificial|man-made > artificial|manned > staffed|unmanned > uncrewed
-salesman > salesperson|salesmen > salespeople|saleswoman > salesperson|fireman > firefighter|firemen > firefighters
-policeman > police officer|policemen > police officers|policewoman > police officer|stewardess > flight attendant
-stewardesses > flight attendants|mailman > postal worker|postman > postal worker|businessman > business person
-businessmen > business people|businesswoman > business person|spokesman > spokesperson|spokeswoman > spokesperson
-foreman > supervisor|middleman > intermediary|layman > non-specialist|layman's terms > plain language|workman > worker
-workmen > workers|craftsman > artisan|craftsmen > artisans|cameraman > camera operator|handyman > repairer
-housewife > homemaker|housewives > homemakers|waitress > server|waitresses > servers|hostess > host|actress > actor
-common man > ordinary person|man the > staff the|guys > everyone|you guys > you|hey guys > hello everyone
-ladies and gentlemen > everyone|his or her > their|her or his > their|he or she > they|she or he > they|he/she > they
-s/he > they|his/her > their|him/her > them|whitelist > allowlist|whitelisted > allowed|whitelisting > allowlisting
-blacklist > blocklist|blacklisted > blocked|blacklisting > blocking|master/slave > primary and replica
-slave > replica|grandfathered > legacy|grandfather clause > legacy clause|sanity check > final check
-sanity-check > check|dummy value > placeholder value|crazy > wild|insane > incredible|lunatic > reckless|psycho > erratic
-schizophrenic > inconsistent|bipolar > changeable|lame > dull|dumb > silly|retarded > slow|cripple > disabled person
-crippled > disabled|handicapped > disabled|the handicapped > disabled people|the disabled > disabled people
-the blind > blind people|the deaf > deaf people|wheelchair-bound > wheelchair user|wheelchair bound > wheelchair user
+_INCLUSIVE = listed(
+    """
+chairman > chair|chairmen > chairs|chairwoman > chair|mankind > humanity|manpower > workforce
+man-hours > person-hours|man hours > person hours|manmade > artificial|man-made > artificial|manned > staffed
+unmanned > uncrewed|salesman > salesperson|salesmen > salespeople|saleswoman > salesperson|fireman > firefighter
+firemen > firefighters|policeman > police officer|policemen > police officers|policewoman > police officer
+stewardess > flight attendant|stewardesses > flight attendants|mailman > postal worker|postman > postal worker
+businessman > business person|businessmen > business people|businesswoman > business person|spokesman > spokesperson
+spokeswoman > spokesperson|foreman > supervisor|middleman > intermediary|layman > non-specialist
+layman's terms > plain language|workman > worker|workmen > workers|craftsman > artisan|craftsmen > artisans
+cameraman > camera operator|handyman > repairer|housewife > homemaker|housewives > homemakers|waitress > server
+waitresses > servers|hostess > host|actress > actor|common man > ordinary person|man the > staff the|guys > everyone
+you guys > you|hey guys > hello everyone|ladies and gentlemen > everyone|his or her > their|her or his > their
+he or she > they|she or he > they|he/she > they|s/he > they|his/her > their|him/her > them|whitelist > allowlist
+whitelisted > allowed|whitelisting > allowlisting|blacklist > blocklist|blacklisted > blocked
+blacklisting > blocking|master/slave > primary and replica|slave > replica|grandfathered > legacy
+grandfather clause > legacy clause|sanity check > final check|sanity-check > check|dummy value > placeholder value
+crazy > wild|insane > incredible|lunatic > reckless|psycho > erratic|schizophrenic > inconsistent
+bipolar > changeable|lame > dull|dumb > silly|retarded > slow|cripple > disabled person|crippled > disabled
+handicapped > disabled|the handicapped > disabled people|the disabled > disabled people|the blind > blind people
+the deaf > deaf people|wheelchair-bound > wheelchair user|wheelchair bound > wheelchair user
 confined to a wheelchair > uses a wheelchair|suffers from > lives with|suffering from > living with
 victim of > person who has experienced|able-bodied > non-disabled|normal people > most people
 the elderly > older people|elderly people > older people|old people > older people|senile > forgetful
@@ -189,38 +229,48 @@ gypsy > Roma|gypped > cheated|oriental > Asian|eskimo > Inuit|peanut gallery > h
 addict > person with an addiction|addicts > people with an addiction|junkie > person with an addiction
 committed suicide > died by suicide|commit suicide > die by suicide|mentally ill > people with a mental illness
 transgendered > transgender|homosexuals > gay people|sexual preference > sexual orientation
-opposite sex > another sex|maiden name > birth name|manhole > access cover|mothering > caring
-girl boss > leader|man up > be brave|freshman > first-year student|freshmen > first-year students|ombudsman > ombuds
-""".strip().replace("\n", "|").split("|")
+opposite sex > another sex|maiden name > birth name|manhole > access cover|mothering > caring|girl boss > leader
+man up > be brave|freshman > first-year student|freshmen > first-year students|ombudsman > ombuds
+""",
+    "|",
+)
 
-_CLAIMS = """
-best|the very best|number one|no. 1|no 1|nr. 1|#1|number 1|guaranteed|guarantee|guarantees|clinically proven|clinically tested
-scientifically proven|scientifically tested|medically proven|dermatologically tested|doctor recommended
-doctor-recommended|recommended by doctors|recommended by experts|recommended by dentists|proven to|proven results
-proven|world's best|world's first|world's leading|world's largest|world leader|world-leading|world leading
-market leader|market-leading|market leading|industry-leading|industry leading|world-class|world class|leading provider
-cheapest|fastest|safest|strongest|healthiest|greenest|largest|biggest|lowest price|lowest prices|unbeatable|unbeaten
-unrivalled|unrivaled|unmatched|unparalleled|second to none|risk-free|risk free|zero risk|no risk|never fails
-fail-safe|foolproof|bulletproof|cures|cure|miracle|miraculous|instant results|instantly works|100 percent|100 per cent
-hundred percent|eco-friendly|environmentally friendly|climate neutral|climate-neutral|carbon neutral|carbon-neutral
-carbon negative|net zero|net-zero|zero emissions|zero-emission|biodegradable|sustainable|all natural|all-natural
-chemical-free|chemical free|toxin-free|non-toxic|hypoallergenic|award-winning|revolutionary|first ever|the only
-the most advanced|the most effective|the most popular|the most trusted|everyone agrees|studies show|research shows
-experts agree|lose weight fast|permanent results|perfect|bestes|beste|besten|garantiert|klinisch getestet
-klinisch geprüft|wissenschaftlich bewiesen|marktführer|weltweit führend|günstigste|günstigster|billigste|klimaneutral
-nachhaltig|risikofrei|le meilleur|la meilleure|les meilleurs|garanti|garantie|cliniquement prouvé|cliniquement testé
-numéro un|leader mondial|sans risque|el mejor|la mejor|los mejores|garantizado|clínicamente probado|número uno|sin riesgo
-""".strip().replace("\n", "|").split("|")
-_NO_CLAIM = """
-best practice|best practices|best regards|best wishes|best friend|best friends|best man|best before|best known|best of luck
-at best|do your best|do our best|did our best|did their best|try our best|do my best|all the best|our best wishes|best suited
-best fit|best guess|best case|best interests|best interest|as best|best possible taste|perfect tense|best-known|best way to
-best seller|bestseller|best sellers|proven track record|how best|best if|best used|best served|best when|best time to
-largest city|the only way|the only one|the only thing|the only problem|the only question|not guaranteed|no guarantee
-can't guarantee|cannot guarantee|don't guarantee|do not guarantee|not the best|money-back guarantee|practice makes perfect
-picture perfect|not perfect|isn't perfect|nobody is perfect|perfect storm|not sustainable|not cure|which works best|works best
-like best|know best|knows best|best place to start|guarantee certificate
-""".strip().replace("\n", "|").split("|")
+_CLAIMS = listed(
+    """
+best|the very best|number one|no. 1|no 1|nr. 1|#1|number 1|guaranteed|guarantee|guarantees|clinically proven
+clinically tested|scientifically proven|scientifically tested|medically proven|dermatologically tested
+doctor recommended|doctor-recommended|recommended by doctors|recommended by experts|recommended by dentists
+proven to|proven results|proven|world's best|world's first|world's leading|world's largest|world leader
+world-leading|world leading|market leader|market-leading|market leading|industry-leading|industry leading
+world-class|world class|leading provider|cheapest|fastest|safest|strongest|healthiest|greenest|largest|biggest
+lowest price|lowest prices|unbeatable|unbeaten|unrivalled|unrivaled|unmatched|unparalleled|second to none|risk-free
+risk free|zero risk|no risk|never fails|fail-safe|foolproof|bulletproof|cures|cure|miracle|miraculous
+instant results|instantly works|100 percent|100 per cent|hundred percent|eco-friendly|environmentally friendly
+climate neutral|climate-neutral|carbon neutral|carbon-neutral|carbon negative|net zero|net-zero|zero emissions
+zero-emission|biodegradable|sustainable|all natural|all-natural|chemical-free|chemical free|toxin-free|non-toxic
+hypoallergenic|award-winning|revolutionary|first ever|the only|the most advanced|the most effective|the most popular
+the most trusted|everyone agrees|studies show|research shows|experts agree|lose weight fast|permanent results
+perfect|bestes|beste|besten|garantiert|klinisch getestet|klinisch geprüft|wissenschaftlich bewiesen|marktführer
+weltweit führend|günstigste|günstigster|billigste|klimaneutral|nachhaltig|risikofrei|le meilleur|la meilleure
+les meilleurs|garanti|garantie|cliniquement prouvé|cliniquement testé|numéro un|leader mondial|sans risque|el mejor
+la mejor|los mejores|garantizado|clínicamente probado|número uno|sin riesgo
+""",
+    "|",
+)
+_NO_CLAIM = listed(
+    """
+best practice|best practices|best regards|best wishes|best friend|best friends|best man|best before|best known
+best of luck|at best|do your best|do our best|did our best|did their best|try our best|do my best|all the best
+our best wishes|best suited|best fit|best guess|best case|best interests|best interest|as best|best possible taste
+perfect tense|best-known|best way to|best seller|bestseller|best sellers|proven track record|how best|best if
+best used|best served|best when|best time to|largest city|the only way|the only one|the only thing|the only problem
+the only question|not guaranteed|no guarantee|can't guarantee|cannot guarantee|don't guarantee|do not guarantee
+not the best|money-back guarantee|practice makes perfect|picture perfect|not perfect|isn't perfect|nobody is perfect
+perfect storm|not sustainable|not cure|which works best|works best|like best|know best|knows best
+best place to start|guarantee certificate
+""",
+    "|",
+)
 
 
 def _phrases() -> tuple[Phrases, Phrases]:
@@ -248,9 +298,13 @@ def inclusive(marks: Marks, words: Sequence[Token], lexicon: Lexicon) -> None:
         said = text[start:end]
         if entry.wanted and fold(said) not in names:
             marks.advise(
-                "words.inclusive", "inclusiveLanguage",
-                f"\u201c{said}\u201d leaves people out or hurts some; \u201c{entry.wanted}\u201d does not.", start, end,
-                like(said, entry.wanted), "hint",
+                "words.inclusive",
+                "inclusiveLanguage",
+                f"\u201c{said}\u201d leaves people out or hurts some; \u201c{entry.wanted}\u201d does not.",
+                start,
+                end,
+                like(said, entry.wanted),
+                "hint",
             )
 
 
@@ -261,9 +315,16 @@ def claims(marks: Marks, words: Sequence[Token]) -> None:
         if entry.kind == "claim":
             start, end = words[first].start, words[after - 1].end
             marks.advise(
-                "words.claims", "claim", f"\u201c{text[start:end]}\u201d is a claim: say what proves it, or say less.", start, end
+                "words.claims",
+                "claim",
+                f"\u201c{text[start:end]}\u201d is a claim: say what proves it, or say less.",
+                start,
+                end,
             )
     for match in _HUNDRED.finditer(marks.document.masked):
         marks.advise(
-            "words.claims", "claim", f"\u201c{match.group()}\u201d is a claim: say what proves it, or say less.", *match.span()
+            "words.claims",
+            "claim",
+            f"\u201c{match.group()}\u201d is a claim: say what proves it, or say less.",
+            *match.span(),
         )

@@ -1,7 +1,8 @@
 """The local writer behind the protocol of text engines.
 
-It reads the JSON that ``domain.copy.prompt_for`` makes and answers with copy made from that material alone. Rules reach it
-as sentences; a pipeline that holds the rules themselves calls ``domain.copy.generate`` and loses nothing on the way.
+It reads the JSON that ``domain.copy.prompt_for`` makes and answers with copy made from that material alone. Rules
+reach it as sentences; a pipeline that holds the rules themselves calls ``domain.copy.generate`` and loses nothing on
+the way.
 """
 
 from __future__ import annotations
