@@ -395,7 +395,7 @@ class JobError(StudioError):
 class UnsupportedInstruction(JobError):
     """Nothing in the instruction is something that the configured engine can do. See: brandstudio engines"""
 
-    code = "UNSUPPORTED_INSTRUCTION"
+    status, code = 400, "UNSUPPORTED_INSTRUCTION"
 
 
 class ContentRefused(JobError):

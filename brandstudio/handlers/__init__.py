@@ -7,7 +7,7 @@ from typing import Any
 
 from .. import operations as ops
 from ..context import Context
-from . import admin, assets, credits, folders, library, style
+from . import admin, assets, credits, designs, folders, images, invites, library, style, texts
 
 Handler = Callable[[Context, Any], Any]
 
@@ -21,6 +21,17 @@ HANDLERS: dict[type[ops.Operation[Any]], Handler] = {
     ops.ListFolderChildren: folders.list_folder_children,
     ops.DuplicateFolder: folders.duplicate_folder,
     ops.ListSubBrands: folders.list_sub_brands,
+    ops.CreateImage: images.create_image,
+    ops.GetImage: images.get_image,
+    ops.BrandifyImage: images.brandify_image,
+    ops.ReviseImage: images.revise_image,
+    ops.ResizeImage: images.resize_image,
+    ops.ImproveImage: images.improve_image,
+    ops.RetryImage: images.retry_image,
+    ops.RecreateImage: images.recreate_image,
+    ops.SetCurrentVersion: images.set_current_version,
+    ops.AnalyseImage: images.analyse_image,
+    ops.CheckImage: images.check_image,
     ops.ListLibrary: library.list_library,
     ops.AddToLibrary: library.add_to_library,
     ops.CreateUpload: library.create_upload,
@@ -53,12 +64,22 @@ HANDLERS: dict[type[ops.Operation[Any]], Handler] = {
     ops.UpdateRule: style.update_rule,
     ops.RemoveRule: style.remove_rule,
     ops.SampleColours: style.sample_colours,
+    ops.GenerateText: texts.generate_text,
+    ops.ProofreadText: texts.proofread_text,
+    ops.CreateDesign: designs.create_design,
+    ops.GetDesign: designs.get_design,
+    ops.SaveDesign: designs.save_design,
+    ops.PreviewDesign: designs.preview_design,
+    ops.ExportDesign: designs.export_design,
     ops.GetPricing: credits.get_pricing,
     ops.ListTransactions: credits.list_transactions,
     ops.GetUsage: credits.get_usage,
     ops.ListJobs: credits.list_jobs,
     ops.GetJob: credits.get_job,
     ops.CancelJob: credits.cancel_job,
+    ops.CreateInvite: invites.create_invite,
+    ops.RevokeInvites: invites.revoke_invites,
+    ops.ListInvites: invites.list_invites,
     ops.CreateWorkspace: admin.create_workspace,
     ops.ListWorkspaces: admin.list_workspaces,
     ops.PauseWorkspace: admin.pause_workspace,

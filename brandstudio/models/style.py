@@ -227,12 +227,35 @@ class ExtractionAccepted(Model):
         return cast(ExtractionResult, home.wait_for(self, origin, timeout, progress))
 
 
+class SiteLogo(Model):
+    """Something on a website that may be its logo; a person decides."""
+
+    kind: str
+    label: str
+    url: str | None
+    score: float
+
+
+class WebsiteFindings(Model):
+    """What a website says of its brand: colours with roles, fonts, logo candidates, and which pages were read."""
+
+    url: str
+    name: str | None
+    language: str | None
+    palette: list[PaletteColour]
+    fonts: list[str]
+    logos: list[SiteLogo]
+    pages: list[str]
+    warnings: list[str]
+
+
 class ExtractionResult(Model):
     photo_style: PhotoStyle | None
     visual_world: VisualWorld | None
     suggested_rules: list[SuggestedRule]
     design_style: DesignStyle | None = None
     purpose: Purpose | None = None
+    website: WebsiteFindings | None = None
     adopted_rules: list[Rule] | None = None
     style_version: int
     warnings: list[str]

@@ -24,10 +24,13 @@ class Correction(Model):
 
 
 class TextResult(Model):
+    """Copy, saved to the library; ``notes`` say in plain words what was done and what was left undone."""
+
     text: str
     markdown: str
     lint_applied: list[Correction]
     advisories: list[Correction]
+    notes: list[str] | None = None
     item_id: str
     version: int
     credits: Deduction

@@ -8,6 +8,7 @@ from pydantic import Field, model_validator
 
 from ..errors import (
     AlreadyProcessing,
+    ContentRefused,
     InsufficientCredits,
     InvalidImageUrl,
     InvalidSourceUrl,
@@ -16,6 +17,8 @@ from ..errors import (
     UnsupportedBrand,
     UnsupportedHierarchy,
     UnsupportedMediaType,
+    UpstreamError,
+    UpstreamTimeout,
 )
 from ..models import Model
 from ..models.folders import FolderPath
@@ -195,7 +198,10 @@ class AnalyseImage(_OneImage[Analysis]):
 
     route = Route(
         "POST", "/v1/images/analyse", Scope.CREATE, missing="images",
-        errors=(*_FOLDER, NotFound, InvalidImageUrl, UnsupportedMediaType, PayloadTooLarge, InsufficientCredits),
+        errors=(
+            *_FOLDER, NotFound, InvalidImageUrl, UnsupportedMediaType, PayloadTooLarge, InsufficientCredits, ContentRefused,
+            UpstreamError, UpstreamTimeout,
+        ),
     )
     context: Annotated[str, Field(max_length=1500)] | None = None
     briefs: Annotated[int, Field(ge=1, le=8)] = 5

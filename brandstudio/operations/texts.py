@@ -6,7 +6,16 @@ from typing import Annotated, Self
 
 from pydantic import Field, model_validator
 
-from ..errors import FolderNotFound, InsufficientCredits, NotFound
+from ..errors import (
+    AlreadyProcessing,
+    ContentRefused,
+    FolderNotFound,
+    InsufficientCredits,
+    NotFound,
+    UnsupportedInstruction,
+    UpstreamError,
+    UpstreamTimeout,
+)
 from ..models.folders import FolderPath
 from ..models.images import ClientReferenceId
 from ..models.texts import Proofread, TextMode, TextResult
@@ -19,7 +28,13 @@ _NEEDED = {"write": ("brief",), "rebrand": ("draft",), "amend": ("draft", "instr
 class GenerateText(Command[TextResult]):
     """Copy in the folder's voice: written from a brief, rewritten, amended, or brought to a length."""
 
-    route = Route("POST", "/v1/text/generate", Scope.CREATE, errors=(FolderNotFound, NotFound, InsufficientCredits))
+    route = Route(
+        "POST", "/v1/text/generate", Scope.CREATE,
+        errors=(
+            FolderNotFound, NotFound, InsufficientCredits, AlreadyProcessing, UnsupportedInstruction, ContentRefused,
+            UpstreamError, UpstreamTimeout,
+        ),
+    )
     folder: FolderPath
     mode: TextMode
     brief: Annotated[str, Field(min_length=1, max_length=4000)] | None = None

@@ -7,16 +7,28 @@ from typing import Any
 
 from ..context import Context, JobContext
 from ..store.jobs import JobRow
-from . import library
+from . import designs, images, library, promptly, texts
 from .rendition import open_rendition
 
-PIPELINES: dict[str, Callable[[JobContext, JobRow], None]] = {}
+PIPELINES: dict[str, Callable[[JobContext, JobRow], None]] = {
+    "image": images.carry_out,
+    "design": designs.carry_out,
+    "save": designs.broken_save,
+    "analysis": promptly.broken_off,
+    "text": promptly.broken_off,
+}
 
 IMMEDIATE: dict[str, Callable[[Context, Any, Any], Any]] = {
     "library_add": library.add_to_library,
     "logo_add": library.add_logo,
     "font_add": library.add_font,
     "sample_colours": library.sample_colours,
+    "brandify": images.accept_brandify,
+    "design_accept": designs.accept,
+    "design_preview": designs.preview,
+    "design_save": designs.save,
+    "design_export": designs.export_variant,
+    "text": texts.generate,
 }
 
 __all__ = ["IMMEDIATE", "PIPELINES", "open_rendition"]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import io
+import hashlib
 import json
 import logging
+from dataclasses import replace
 from typing import Any, cast
 
 import numpy as np
@@ -186,8 +187,6 @@ def _composed(
 
 
 def _with_warning(made: Rendering, warning: str) -> Rendering:
-    from dataclasses import replace
-
     return replace(made, warnings=(*made.warnings, warning))
 
 
@@ -223,8 +222,6 @@ def _extended(
         )
     )
     data = encode.jpeg(Image.fromarray(picture.pixels[:, :, :3]), 95)
-    import hashlib
-
     return (
         Photo(
             data=data, sha256=hashlib.sha256(data).hexdigest(), mime_type="image/jpeg", width=picture.width,
@@ -354,25 +351,16 @@ def export_variant(ctx: Context, op: ExportDesign, row: VariantRow) -> DesignExp
         job = tx.jobs.get(row.job_id)
         assert job is not None
     fonts = gather(ctx, json.loads(job.payload)["folder"], spec.recipe.slots).fonts
-    if op.format == "png":
-        data, mime = ctx.store.blobs.read(row.sha256 or ""), "image/png"
-    else:
-        data, mime = export.export(spec, op.format, assets, fonts, quality=op.quality)
-    ending = {"svg-outlines": "svg", "spec": "json"}.get(op.format, op.format)
-    filename = f"{row.template}-{row.size}.{ending}"
-    blob = ctx.store.blobs.publish(data, mime)
+    ctx.store.assert_idle()
+    made = export.export(spec, assets, fonts, op.format, quality=op.quality)
+    filename = f"{row.template}-{row.size}.{made.suffix}"
+    blob = ctx.store.blobs.publish(made.data, made.mime_type)
     with ctx.store.write() as tx:
         ctx.keep(tx, blob, passing_owner(ctx))
     fields: dict[str, Any] = {
-        "url": ctx.link(blob.sha256, filename=filename, seconds=300), "filename": filename, "mime_type": mime
+        "url": ctx.link(blob.sha256, filename=filename, seconds=300), "filename": filename,
+        "mime_type": made.mime_type,
     }
     if op.format == "spec":
         fields["spec"] = spec
     return DesignExport(**fields)
-
-
-def picture_of(data: bytes) -> Image.Image:
-    """One of our own PNGs as pixels."""
-    with Image.open(io.BytesIO(data), formats=("PNG",)) as picture:
-        picture.load()
-        return picture

@@ -21,11 +21,11 @@ def is_upload(link: str) -> bool:
 
 def read_link(
     ctx: Context, link: str, *, max_bytes: int = MAX_LIBRARY_FILE, error: type[StudioError] = InvalidImageUrl,
-    kind: str = "image",
+    kind: str = "image", uploads: bool = True,
 ) -> bytes:
     """The bytes behind a public https link or an s3Key. Raises ``error``, PayloadTooLarge or UnsupportedMediaType."""
     ctx.store.assert_idle()
-    if is_upload(link):
+    if uploads and is_upload(link):
         return _read_upload(ctx, link, error)
     try:
         return ctx.engines.fetcher.fetch(

@@ -13,7 +13,7 @@ from typing import Final, Literal
 from PIL import Image
 
 from brandstudio.pixels import encode, similarity
-from brandstudio.pixels.decode import Decoded
+from brandstudio.pixels.decode import Decoded, on_background
 from brandstudio.pixels.facts import PictureFacts, find_facts
 from brandstudio.pixels.metadata import Metadata
 from brandstudio.pixels.metadata import read as read_metadata
@@ -64,13 +64,28 @@ def take_in(data: bytes) -> Intake:
 
 
 def prepare(decoded: Decoded, origin: Metadata | None = None) -> Intake:
-    """As `take_in`, of pixels that are decoded already (or drawn by us)."""
+    """As `take_in`, of pixels that are decoded already."""
     image = decoded.image
     keeps_png = image.mode == "RGBA" or (decoded.probe.format != "jpeg" and _is_flat(image, decoded.probe.format))
     if keeps_png:
         stored = encode.png(image, metadata=origin)
     else:
         stored = encode.jpeg(image, 95, metadata=origin, coding=decoded.coding)
+    return _kept(image, stored, keeps_png, decoded.probe.format, decoded.probe.frames, origin)
+
+
+def drawn(image: Image.Image, output: Literal["png", "jpg"], origin: Metadata | None = None) -> Intake:
+    """As `take_in`, of a picture that we made, in the format that was asked for; a JPEG lies on white."""
+    if output == "jpg" and image.mode == "RGBA":
+        image = on_background(image, (255, 255, 255))
+    png = output == "png"
+    stored = encode.png(image, metadata=origin) if png else encode.jpeg(image, 95, metadata=origin)
+    return _kept(image, stored, png, "png" if png else "jpeg", 1, origin)
+
+
+def _kept(
+    image: Image.Image, stored: bytes, keeps_png: bool, source_format: str, frames: int, origin: Metadata | None
+) -> Intake:
     working = _working(image, keeps_png)
     small = fit(working[1], THUMBNAIL_SIDE)
     transparent = small.mode == "RGBA"
@@ -85,8 +100,8 @@ def prepare(decoded: Decoded, origin: Metadata | None = None) -> Intake:
         working=working[0],
         working_mime="image/png" if keeps_png and (image.mode == "RGBA" or working[0] is None) else "image/jpeg",
         phash=similarity.phash(small),
-        source_format=decoded.probe.format,
-        frames=decoded.probe.frames,
+        source_format=source_format,
+        frames=frames,
         origin=origin,
         facts=find_facts(working[1]),
     )

@@ -1,0 +1,51 @@
+"""Text: proofreading at once; copy runs through a pipeline, since a provider may write it."""
+
+from __future__ import annotations
+
+from .. import access
+from ..context import Context, RunNow
+from ..domain import rules
+from ..domain.proofread import proofread
+from ..engines.grammar import grammar
+from ..errors import AlreadyProcessing, NotFound
+from ..models.texts import Correction, Proofread
+from ..operations import GenerateText, ProofreadText
+from ..resolved import resolve
+from ..store import Transaction
+
+
+def proofread_text(ctx: Context, op: ProofreadText) -> Proofread:
+    with ctx.store.read() as tx:
+        place = access.folder(tx, ctx.workspace_id, op.folder)
+        found = resolve(tx, place)
+        names = [row.name for row in tx.folders.by_ids(place.chain)]
+    copy_rules = rules.in_force(found.rules, "copy")
+    voice = found.voice
+    if voice is not None:
+        names += voice.product_names
+    checker = grammar(names, None if voice is None else voice.spelling)
+    answer = proofread(op.text, voice=voice, rules=copy_rules, grammar=checker)
+    caught = [c for c in (*answer.applied, *answer.advisories) if c.rule_id in {rule.rule_id for rule in copy_rules}]
+    if caught:
+        with ctx.store.write() as tx:
+            note_catches(ctx, tx, caught)
+    return answer
+
+
+def note_catches(ctx: Context, tx: Transaction, caught: list[Correction]) -> None:
+    """Each rule shows what it last caught."""
+    for correction in caught:
+        tx.rules.caught(correction.rule_id, correction.original, ctx.now())
+
+
+def generate_text(ctx: Context, op: GenerateText) -> RunNow:
+    with ctx.store.read() as tx:
+        place = access.folder(tx, ctx.workspace_id, op.folder)
+        if op.item_id is not None:
+            row = access.item(tx, ctx.workspace_id, place, op.item_id)
+            if row.kind != "text":
+                raise NotFound("That id is not saved copy.")
+            if tx.jobs.open_of_item(row.id) is not None:
+                raise AlreadyProcessing
+        ctx.require_balance(tx, "text_create")
+    return RunNow("text")

@@ -1,0 +1,69 @@
+"""Looking at a picture once: the analysis, which is charged, and the check, which is free. Nothing is stored."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .. import access
+from ..context import Context
+from ..engines.local.analyse import analyse as analyse_locally
+from ..models.images import Analysis, Check
+from ..operations import AnalyseImage, CheckImage
+from ..pixels.facts import PictureFacts, find_facts
+from ..pixels.resize import fit
+from ..pixels.safely import decode_fully_safely
+from ..resolved import resolve
+from ..scoring import check_against
+from ..store.library import VersionRow
+from . import promptly
+from .incoming import consume, discard, is_upload, read_link
+from .vision import analyse_with
+
+LOOK_SIDE = 1600
+
+
+def analyse(ctx: Context, op: AnalyseImage, state: VersionRow | None) -> Analysis:
+    """Read the picture before the charge; refund when the analysis fails (spec: Analyse)."""
+    image = fit(decode_fully_safely(_bytes(ctx, op.image_url, state)).image, LOOK_SIDE)
+    with ctx.store.write() as tx:
+        place = None if op.folder is None else access.folder(tx, ctx.workspace_id, op.folder, "images")
+        consume(ctx, tx, op.image_url)
+        job, _, _ = promptly.begin(
+            ctx, tx, "analysis", "image_analyse", f"Analyse: {op.image_id or 'a linked picture'}", place,
+            item_id=op.image_id, client_reference_id=op.client_reference_id,
+        )
+    discard(ctx, op.image_url)
+    with promptly.refunding(ctx, job):
+        ctx.store.assert_idle()
+        pixels = np.asarray(image.convert("RGB"))
+        facts = find_facts(image)
+        found = analyse_locally(pixels, facts, context=op.context, briefs=op.briefs)
+        engine = ctx.engines.vision
+        if engine is not None:
+            found = analyse_with(engine, pixels, found, context=op.context, briefs=op.briefs)
+        with ctx.store.write() as tx:
+            promptly.finish(ctx, tx, job, found)
+    return found
+
+
+def check(ctx: Context, op: CheckImage, state: VersionRow | None) -> Check:
+    """Any picture against the folder as it is today."""
+    data = _bytes(ctx, op.image_url, state)
+    image = decode_fully_safely(data).image
+    facts = find_facts(image)
+    with ctx.store.read() as tx:
+        found = resolve(tx, access.folder(tx, ctx.workspace_id, op.folder, "images"))
+    if op.image_url is not None and is_upload(op.image_url):
+        with ctx.store.write() as tx:
+            consume(ctx, tx, op.image_url)
+        discard(ctx, op.image_url)
+    return check_against(found, facts, image.width, image.height)
+
+
+def _bytes(ctx: Context, link: str | None, version: VersionRow | None) -> bytes:
+    if link is not None:
+        return read_link(ctx, link)
+    assert version is not None
+    return ctx.store.blobs.read(version.working_sha or version.sha256 or "")
