@@ -128,7 +128,7 @@ def read_folder(names: Iterable[tuple[str, Any]], depth: int = MAX_DEPTH) -> Sai
 
 def missing_folder(family: str, slugs: tuple[str, ...], level: int) -> StudioError:
     """The error of this family of routes for a folder that is not there at ``level`` (decisions: which not-found)."""
-    named = {f"level{n}": slug[:100] for n, slug in enumerate(slugs[:level], start=1)}
+    named = {f"level{n}": slug[:100] for n, slug in enumerate(slugs, start=1)}
     if family == "images":
         return UnsupportedBrand(**named) if level == 1 else UnsupportedHierarchy(**named)
     if family == "legacy":

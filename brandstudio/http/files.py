@@ -81,7 +81,7 @@ async def send_file(
     opened: OpenedFile, headers: Headers, *, head: bool, send: Send, in_thread: InThread[Any], request_id: str
 ) -> int:
     """Answer with the file, or the part of it that the request asks for; returns the status sent."""
-    etag = f'"{opened.etag}"'
+    etag = opened.etag
     base = [
         (b"etag", etag.encode("ascii")),
         (b"cache-control", f"private, max-age={max(0, int(opened.max_age))}".encode("ascii")),

@@ -26,7 +26,7 @@ class Caller(Protocol):
 class OpenedFile(Protocol):
     """What a signed link opens: a file on disk (``path``) or bytes in memory (``data``).
 
-    ``filename`` makes it an attachment; ``etag`` is the bare validator without quotes; ``max_age`` is in seconds.
+    ``filename`` makes it an attachment; ``etag`` is the strong validator in its quotes; ``max_age`` is in seconds.
     """
 
     @property

@@ -29,7 +29,7 @@ class Key:
 @dataclass(frozen=True)
 class Opened:
     mime: str
-    etag: str = "abc123"
+    etag: str = '"abc123"'
     path: Path | None = None
     data: bytes | None = None
     filename: str | None = None
