@@ -1,0 +1,106 @@
+from __future__ import annotations
+
+import io
+import re
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from brandstudio import errors
+from brandstudio.models.designs import DesignSpec, Slots
+from brandstudio.pixels.svg import rasterise
+from brandstudio.render.compose import Rendering, compose
+from brandstudio.render.export import export
+from brandstudio.render.type.fonts import FontStack
+
+from .conftest import STACK, assets_of, brief, photo
+
+WORDS = Slots(headline='Tea & "cake" <now> 🚀', subhead="#let x = $1$ *b* @cite `raw` \\u{41}", button_text="Go: مرحبا")
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture(scope="module")
+def drawn() -> tuple[Rendering, dict[str, bytes]]:
+    asked = brief(photo("night"), slots=WORDS)
+    rendering = compose(asked)
+    assert isinstance(rendering, Rendering)
+    return rendering, assets_of(asked)
+
+
+def test_png_is_the_banner_byte_for_byte(drawn: tuple[Rendering, dict[str, bytes]]) -> None:
+    rendering, assets = drawn
+    assert export(rendering.spec, assets, STACK, "png").data == rendering.png
+
+
+@pytest.mark.parametrize("format", ["jpg", "webp"])
+def test_lossy_formats_look_like_it(drawn: tuple[Rendering, dict[str, bytes]], format: str) -> None:
+    rendering, assets = drawn
+    image = Image.open(io.BytesIO(export(rendering.spec, assets, STACK, format).data)).convert("RGB")  # type: ignore[arg-type]
+    assert image.size == (1200, 627)
+    assert np.abs(np.asarray(image).astype(int) - np.asarray(rendering.image)).mean() < 4
+
+
+def test_the_spec_comes_back_as_it_was(drawn: tuple[Rendering, dict[str, bytes]]) -> None:
+    rendering, assets = drawn
+    assert DesignSpec.model_validate_json(export(rendering.spec, assets, STACK, "spec").data) == rendering.spec
+
+
+def test_live_svg_has_each_line_at_its_place_with_its_own_words(drawn: tuple[Rendering, dict[str, bytes]]) -> None:
+    rendering, assets = drawn
+    root = ElementTree.fromstring(export(rendering.spec, assets, STACK, "svg").data)
+    spans = [(s.text, float(s.get("x", 0)), float(s.get("y", 0))) for s in root.iter(f"{SVG}tspan")]
+    lines = [line for layer in rendering.spec.layers if layer.kind == "text" for line in layer.lines]
+    assert [s[0] for s in spans] == [line.text for line in lines]
+    assert [round(s[2], 1) for s in spans] == [round(line.baseline, 1) for line in lines]
+    assert root.findtext(f"{SVG}desc") == rendering.alt_text
+
+
+def test_outlined_svg_draws_the_same_picture_without_any_font(drawn: tuple[Rendering, dict[str, bytes]]) -> None:
+    rendering, assets = drawn
+    data = export(rendering.spec, assets, STACK, "svg-outlines").data
+    assert not list(ElementTree.fromstring(data).iter(f"{SVG}text"))
+    seen = np.asarray(rasterise(data, 1200).convert("RGB").resize((1200, 627))).astype(int)
+    assert np.abs(seen - np.asarray(rendering.image)).mean() < 4
+
+
+def test_pdf_has_our_words_as_words_and_looks_like_the_banner(drawn: tuple[Rendering, dict[str, bytes]]) -> None:
+    pdfium = pytest.importorskip("pypdfium2")
+    rendering, assets = drawn
+    data = export(rendering.spec, assets, STACK, "pdf").data
+    page = pdfium.PdfDocument(data)[0]
+    assert page.get_size() == (900, 470.25)
+    words = page.get_textpage().get_text_range()
+    for piece in ("Tea & ", "<now>", "#let x = $1$ *b* @cite", "\\u{41}"):
+        assert piece in words
+    seen = np.asarray(page.render(scale=96 / 72).to_pil().convert("RGB").resize((1200, 627))).astype(int)
+    assert np.abs(seen - np.asarray(rendering.image)).mean() < 4
+
+
+def test_pdf_embeds_its_fonts_and_is_tagged(drawn: tuple[Rendering, dict[str, bytes]]) -> None:
+    rendering, assets = drawn
+    data = export(rendering.spec, assets, STACK, "pdf").data
+    assert data == export(rendering.spec, assets, STACK, "pdf").data
+    assert data.startswith(b"%PDF-1.")
+    assert re.search(rb"/MarkInfo|/StructTreeRoot|/ObjStm", data)
+    assert not re.search(rb"/tmp/|/home/|/root/", data)
+
+
+@pytest.mark.parametrize("format", ["png", "pdf", "svg"])
+def test_a_missing_photo_or_font_is_said(drawn: tuple[Rendering, dict[str, bytes]], format: str) -> None:
+    rendering, assets = drawn
+    from brandstudio.render import pictures
+
+    for cache in (pictures._DECODED, pictures._CROPS, pictures._LOGOS):
+        cache._held.clear()
+    with pytest.raises(errors.NotFound):
+        export(rendering.spec, {}, STACK, format)  # type: ignore[arg-type]
+    with pytest.raises(errors.NotFound):
+        export(rendering.spec, assets, FontStack(STACK.faces[1:2]), format)  # type: ignore[arg-type]
+
+
+def test_another_format_is_refused(drawn: tuple[Rendering, dict[str, bytes]]) -> None:
+    rendering, assets = drawn
+    with pytest.raises(errors.ValidationError):
+        export(rendering.spec, assets, STACK, "gif")  # type: ignore[arg-type]

@@ -1,0 +1,86 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from brandstudio import errors
+from brandstudio.models.designs import SIZES
+from brandstudio.render.geometry import Canvas
+from brandstudio.render.template import BUILTIN, builtin, lint, load
+
+
+def text(**changes: object) -> str:
+    return json.dumps({**json.loads(builtin("split").model_dump_json(by_alias=True)), "name": "ours", **changes})
+
+
+@pytest.mark.parametrize("name", BUILTIN)
+def test_the_built_in_templates_have_nothing_to_complain_about(name: str) -> None:
+    assert lint(builtin(name).model_dump_json(by_alias=True)) == []
+
+
+def test_three_of_them_come_in_every_size_and_the_article_cover_in_two() -> None:
+    assert [set(builtin(n).sizes) == set(SIZES) for n in BUILTIN] == [True, True, True, False]
+    assert builtin("article-cover-panel").sizes == ("linkedin-cover", "linkedin-feed")
+
+
+def test_a_template_may_be_toml() -> None:
+    toml = """
+    schema = 1
+    name = "quiet"
+    title = "Quiet"
+    sizes = ["square"]
+    [slots.headline]
+    required = true
+    [layouts.square]
+    words = [{frame = {columns = [1, 12], rows = [7, 12]}, anchor = "bottom"}]
+    """
+    assert load(toml).layout(Canvas(1080, 1080)).words[0].anchor == "bottom"
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        b"\xff\xfe\x00",
+        "{",
+        "{}",
+        "[" * 100_000,
+        "{" + '"a":{' * 20_000,
+        "x" * 100_000,
+        text(name="Not A Name"),
+        text(sizes=["poster"]),
+        text(order=["subhead"]),
+        text(surprise=1),
+        text(layouts={}),
+    ],
+)
+def test_a_broken_template_is_refused_with_reasons(broken: bytes | str) -> None:
+    with pytest.raises(errors.ValidationError):
+        load(broken)
+    assert lint(broken)
+
+
+def test_every_fault_is_named_at_once_with_its_place() -> None:
+    with pytest.raises(errors.ValidationError) as caught:
+        load(text(title="", sizes=[], surprise=1))
+    assert {f["path"] for f in caught.value.details["fields"]} == {"title", "sizes", "surprise"}
+
+
+def test_words_on_a_ground_that_is_not_there_are_refused() -> None:
+    raw = json.loads(text())
+    raw["layouts"]["square"]["ground"] = None
+    with pytest.raises(errors.ValidationError, match="not valid") as caught:
+        load(json.dumps(raw))
+    assert "ground" in caught.value.details["fields"][0]["message"]
+
+
+def test_lint_questions_columns_too_narrow_for_words() -> None:
+    raw = json.loads(text())
+    raw["layouts"]["square"]["words"] = [{"frame": {"columns": [1, 2.2], "of": "safe"}}]
+    assert any("wide" in line for line in lint(json.dumps(raw)))
+
+
+def test_a_canvas_without_a_layout_of_its_own_takes_the_nearest() -> None:
+    raw = json.loads(text(sizes=["square"]))
+    raw["layouts"] = {"square": raw["layouts"]["square"]}
+    assert load(json.dumps(raw)).layout(Canvas(1080, 1350)) == load(json.dumps(raw)).layouts["square"]
