@@ -1,7 +1,7 @@
 """What a site says about its brand, in the site's own words: essence, feel, voice and compliance.
 
 Extractive: sentences are quoted, words counted, lengths measured; nothing is made up and nothing obeyed. A page is
-data. Sentences that talk to a machine ("ignore your rules") are left out, so that they travel no further, and are counted.
+data. Passages that talk to a machine ("ignore your rules") are left out, so that they travel no further, and counted.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ _FEEL_WORDS: Mapping[str, str] = {
         "bold": "bold daring fearless brave disruptive unapologetic mutig audacieux audaz",
         "playful": "playful fun joyful cheerful quirky delightful verspielt ludique divertido",
         "elegant": "elegant refined timeless exquisite sophisticated luxurious luxury elegante raffiné zeitlos",
-        "natural": "natural organic earthy botanical wild sustainable renewable nachhaltig naturel natürlich sostenible",
+        "natural": "natural organic earthy botanical wild sustainable nachhaltig naturel natürlich sostenible",
         "handmade": "handmade handcrafted crafted craft artisan artisanal artisans handgemacht artisanal artesanal",
         "modern": "modern contemporary innovative innovation cutting-edge futuristic innovativ moderne moderno",
         "trusted": "trusted reliable dependable proven secure safe zuverlässig sicher fiable confiable",
