@@ -52,13 +52,15 @@ class Invites(Area):
     def of_email(self, workspace_id: str, email: str) -> builtins.list[InviteRow]:
         return self._all(
             InviteRow,
-            f"select {_COLUMNS} from invites where workspace_id = ? and email = ? order by created_at, id",
+            f"select {_COLUMNS} from invites where workspace_id = ? and email = ? collate nocase "
+            "order by created_at, id",
             workspace_id, email,
         )
 
     def list(self, workspace_id: str) -> builtins.list[InviteRow]:
         return self._all(
-            InviteRow, f"select {_COLUMNS} from invites where workspace_id = ? order by created_at desc, id", workspace_id
+            InviteRow, f"select {_COLUMNS} from invites where workspace_id = ? order by created_at desc, id",
+            workspace_id,
         )
 
     def times_since(self, workspace_id: str, since: int) -> builtins.list[int]:
@@ -73,12 +75,14 @@ class Invites(Area):
 
     def use(self, id: str, workspace_id: str, now: int) -> bool:
         return self._run(
-            "update invites set used_at = ?, used_workspace_id = ? where id = ? and used_at is null", now, workspace_id, id
+            "update invites set used_at = ?, used_workspace_id = ? where id = ? and used_at is null",
+            now, workspace_id, id,
         ) == 1
 
     def add_attempt(self, id: str, now: int) -> None:
         while self._run("insert or ignore into invite_attempts values (?, ?)", id, now) == 0:
             now += 1
 
-    def attempts_since(self, id: str, since: int) -> int:
-        return int(self._value("select count(*) from invite_attempts where invite_id = ? and at > ?", id, since))
+    def attempts(self, id: str, since: int) -> builtins.list[int]:
+        """When the tries of the window were made, oldest first."""
+        return self._column("select at from invite_attempts where invite_id = ? and at > ? order by at", id, since)
