@@ -35,11 +35,20 @@ def missing_folder(tx: Transaction, workspace_id: str, path: str, family: Family
         return BrandNotFound(f"There is no folder {path!r}.")
     if family == "legacy":
         return NotFound(f"There is no brand {path!r}.")
+    return _not_found(slugs, level, f"There is no folder {'/'.join(slugs[:level])!r}.")
+
+
+def _not_found(slugs: list[str], level: int, message: str) -> FolderNotFound:
     details: dict[str, object] = {"level": level}
     details |= {f"level{number}": slug for number, slug in enumerate(slugs, 1)}
     if level in _LEGACY:
         details["legacyCode"] = _LEGACY[level]
-    return FolderNotFound(f"There is no folder {'/'.join(slugs[:level])!r}.", **details)
+    return FolderNotFound(message, **details)
+
+
+def no_archived_folder(path: str) -> StudioError:
+    """Nothing to restore under that path, whether or not a live folder stands there."""
+    return _not_found(path.split("/"), path.count("/") + 1, f"No archived folder {path!r} waits to be restored.")
 
 
 def item(

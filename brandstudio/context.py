@@ -10,7 +10,6 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Protocol
 
 from . import links as signed
-from .domain import pricing
 from .errors import JobCancelled, ServiceBusy, StudioError
 from .models.base import iso
 from .models.jobs import JobFailure
@@ -228,7 +227,13 @@ class JobContext(Context):
             raise JobCancelled
 
     def finish(self, tx: Transaction, result: str | None = None, message: str = "Finished") -> None:
-        """End the job well, in the transaction that stores what it made. Raises LeaseLost (and undoes all) if lost."""
+        """End the job well, in the transaction that stores what it made.
+
+        Raises LeaseLost, or JobCancelled when somebody cancelled it meanwhile; either undoes all that it made.
+        """
+        row = tx.jobs.get(self.job_id)
+        if row is not None and row.fence == self.fence and row.cancel_requested:
+            raise JobCancelled
         if not tx.jobs.finish(self.job_id, self.fence, "completed", message, result, None, self.now()):
             raise LeaseLost
 

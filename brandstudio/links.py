@@ -82,19 +82,21 @@ class Links:
         """Seconds that an opened link has left."""
         return max(0, int(self._verified("file", token)["e"]) - self._now() // 1000)
 
-    def renew(self, value: Any) -> Any:
-        """The same JSON value with every link of ours in it signed anew (for answers given a second time)."""
+    def renew(self, value: Any, workspace_id: str) -> Any:
+        """The same JSON value with every link of that workspace in it signed anew (for answers given a second time).
+
+        Another workspace's link may stand there as somebody's words; it keeps its life.
+        """
         if isinstance(value, dict):
-            return {name: self.renew(part) for name, part in value.items()}
+            return {name: self.renew(part, workspace_id) for name, part in value.items()}
         if isinstance(value, list):
-            return [self.renew(part) for part in value]
+            return [self.renew(part, workspace_id) for part in value]
         if isinstance(value, str) and "/files/" in value:
-            before, _, token = value.rpartition("/files/")
-            if before == (self._base_url() or ""):
-                try:
-                    fields = self._verified("file", token)
-                except NotFound:
-                    return value
+            try:
+                fields = self._verified("file", value.rpartition("/files/")[2])
+            except NotFound:
+                return value
+            if fields.get("w") == workspace_id:
                 seconds = DOWNLOAD_SECONDS if "n" in fields else IMAGE_SECONDS
                 fields["e"] = self._now() // 1000 + seconds
                 return self.absolute("/files/" + self._sign("file", fields))

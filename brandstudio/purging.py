@@ -40,7 +40,7 @@ def purge_item(tx: Transaction, row: ItemRow) -> PurgedItem:
         tx.items.count(row.workspace_id, folder, row.kind, -1)
     # Rows that name the blobs go first, then the blobs: foreign keys hold that order.
     held = tx.blobs.held_by_prefix(f"version:{row.id}:")
-    tx.items.remove(row.id)
+    tx.items.remove(row)
     gone += tx.blobs.release_all(held)
     return PurgedItem(
         keys=[f"blobs/{sha256[:2]}/{sha256}" for sha256 in gone] + [f"renditions/{key}" for key in renditions],

@@ -6,6 +6,7 @@ operations; workers carry out what handlers accepted.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import hmac
 import json
@@ -22,12 +23,13 @@ from typing import Any, TypeVar
 import pydantic
 import uuid_utils
 
-from . import links as signed
 from . import apikeys, masterkey
+from . import links as signed
 from .context import Clock, Context, Engines, KeyedRequest, RunNow
 from .domain.pricing import DEFAULT_PRICES
 from .errors import (
     ClientPaused,
+    FolderDepthUnsupported,
     Forbidden,
     IdempotencyConflict,
     IdempotencyInProgress,
@@ -42,6 +44,7 @@ from .errors import (
 )
 from .handlers import HANDLERS
 from .models import Model
+from .models.folders import MAX_DEPTH
 from .operations import AdminOperation, CreateInvite, Operation, RevokeInvites, Scope
 from .pipelines import IMMEDIATE, open_rendition
 from .settings import Settings
@@ -55,6 +58,7 @@ R = TypeVar("R")
 DEFAULT_WORKSPACE = "default"
 _PERMISSIONS: dict[type[Operation[Any]], str] = {CreateInvite: "trialInvites", RevokeInvites: "trialInvites"}
 IDEMPOTENCY_MS = 24 * 3600 * 1000
+ANSWERS_PURPOSE = "kept answers"
 
 
 @dataclass(frozen=True)
@@ -177,7 +181,8 @@ class Service:
             raise ClientPaused(f"This workspace is paused: {workspace.pause_reason}")
         now = self.clock.now()
         if row.last_used_at is None or now - row.last_used_at > 300_000:
-            with self.store.write() as tx:
+            # A full disk or a long queue keeps nobody from reading.
+            with contextlib.suppress(ServiceBusy), self.store.write() as tx:
                 tx.keys.used(row.id, now)
         return Caller(row.workspace_id, row.id, Scope[row.level.upper()])
 
@@ -241,6 +246,7 @@ class Service:
             raise Forbidden("Only the owner of the data folder may do this.")
         self.require(caller, operation)
         self.permit(caller, kind)
+        check_depth(operation)
         ctx = self.context(caller.workspace_id, request_id)
         key = getattr(operation, "idempotency_key", None)
         if key is None:
@@ -248,11 +254,12 @@ class Service:
         keyed = KeyedRequest(key, request_hash(operation), f"{self.process.id}:{request_id}")
         first = self._begin_keyed(caller.workspace_id, keyed)
         if first is not None:
-            renewed = self.links.renew(json.loads(first))
+            said = json.loads(self.master_key().decrypt(first.encode(), ANSWERS_PURPOSE))
+            renewed = self.links.renew(said, caller.workspace_id)
             answer: R = _adapter(kind).validate_json(json.dumps(renewed))
             return answer
         try:
-            result = self._run(replace(ctx, keyed=keyed, seal_result=lambda value: _dump(kind, value)), operation)
+            result = self._run(replace(ctx, keyed=keyed, seal_result=lambda value: self._sealed(kind, value)), operation)
         except BaseException:
             with self.store.write() as tx:
                 tx.idempotency.free(caller.workspace_id, key, keyed.holder)
@@ -260,8 +267,12 @@ class Service:
         with self.store.write() as tx:
             row = tx.idempotency.get(caller.workspace_id, key)
             if row is not None and row.result is None and row.request_id == keyed.holder:
-                tx.idempotency.finish(caller.workspace_id, key, keyed.holder, _dump(kind, result))
+                tx.idempotency.finish(caller.workspace_id, key, keyed.holder, self._sealed(kind, result))
         return result
+
+    def _sealed(self, kind: type[Operation[Any]], value: Any) -> str:
+        """An answer as it is kept: encrypted, since it may hold links and tokens, which are never at rest in the clear."""
+        return self.master_key().encrypt(_dump(kind, value).encode(), ANSWERS_PURPOSE).decode()
 
     def _begin_keyed(self, workspace_id: str, keyed: KeyedRequest) -> str | None:
         """The first answer to this key, or None when this request is the first. Raises the two conflicts."""
@@ -345,13 +356,13 @@ class Service:
         if target.format is not None or target.max_side or target.quality:
             data, mime = open_rendition(self.context(target.workspace_id, "link"), target)
             etag = hashlib.sha256(data).hexdigest()[:32]
-            return OpenedFile(mime, len(data), f'"{etag}"', max_age, target.filename, data=data)
+            return OpenedFile(mime, len(data), etag, max_age, target.filename, data=data)
         path = self.store.blobs.path(target.sha256)
         try:
             size = path.stat().st_size
         except FileNotFoundError:
             raise gone from None
-        return OpenedFile(blob.mime_type, size, f'"{target.sha256[:32]}"', max_age, target.filename, path=path)
+        return OpenedFile(blob.mime_type, size, target.sha256[:32], max_age, target.filename, path=path)
 
     def ready(self) -> bool:
         """Whether the store answers."""
@@ -391,10 +402,15 @@ class ProcessLock:
         self.take()
 
     def take(self) -> None:
-        if self._file is None:
-            self._file = os.open(self._folder / self.id, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        while self._file is None:
+            file = os.open(self._folder / self.id, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
             if fcntl is not None:
-                fcntl.flock(self._file, fcntl.LOCK_EX)
+                fcntl.flock(file, fcntl.LOCK_EX)
+            # Between the two calls another process may have found the file unlocked and removed it.
+            if _same_file(file, self._folder / self.id):
+                self._file = file
+            else:
+                os.close(file)
 
     def is_alive(self, id: str) -> bool:
         """Whether the process of that id still runs."""
@@ -433,7 +449,25 @@ except ImportError:  # pragma: no cover - Windows has no flock; leases alone tel
     fcntl = None  # type: ignore[assignment]
 
 
+def _same_file(file: int, path: Path) -> bool:
+    try:
+        return os.path.samestat(os.fstat(file), path.stat())
+    except FileNotFoundError:
+        return False
+
+
 # -- small parts ---------------------------------------------------------------------------------------------------------
+
+
+def check_depth(operation: Operation[Any]) -> None:
+    """Raise FolderDepthUnsupported where a folder lies deeper than the call's shape can carry (decisions, point 2)."""
+    route = operation.route
+    if route is None or route.depth >= MAX_DEPTH:
+        return
+    for name in ("folder", "brand"):
+        path = getattr(operation, name, None)
+        if isinstance(path, str) and path.count("/") >= route.depth:
+            raise FolderDepthUnsupported(level=path.count("/") + 1, deepest=route.depth)
 
 
 def request_hash(operation: Operation[Any]) -> bytes:

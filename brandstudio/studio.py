@@ -21,6 +21,7 @@ from .models.images import Check, ImageAccepted
 from .models.library import Font, LibraryItem, Logo, UploadTicket
 from .models.style import ExtractionAccepted
 from .operations import Operation
+from .operations.base import FieldProblem
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -103,8 +104,11 @@ def build(operation: type[Operation[R]], fields: dict[str, Any]) -> Operation[R]
 def validation_error(error: pydantic.ValidationError) -> errors.ValidationError:
     """All failing fields at once, in the shape of ``details.fields``."""
     fields: list[dict[str, Any]] = []
-    for problem in error.errors(include_url=False, include_context=False):
+    for problem in error.errors(include_url=False):
         path = ".".join(str(part) for part in problem["loc"]) or "body"
+        cause = problem.get("ctx", {}).get("error")
+        if isinstance(cause, FieldProblem):
+            path = cause.field
         field: dict[str, Any] = {
             "path": path, "code": problem["type"], "message": problem["msg"].removeprefix("Value error, ")
         }

@@ -48,7 +48,7 @@ def hero(ctx: Context, tx: Transaction, row: FolderRow) -> Hero | None:
         if place.hero_item_id is None:
             continue
         item = tx.items.by_id(place.hero_item_id)
-        if item is None or item.sha256 is None or item.trashed_at is not None:
+        if item is None or item.sha256 is None or not item.live:
             continue
         return Hero(
             url=ctx.link(item.sha256, item.public_id), width=item.width or 0,

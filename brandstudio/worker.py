@@ -13,7 +13,7 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from .context import JobContext, LeaseLost, failure_of
+from .context import Context, JobContext, LeaseLost, failure_of
 from .errors import JobCancelled, ServiceBusy, StudioError
 from .failing import give_up
 from .pipelines import PIPELINES, delivery
@@ -84,7 +84,16 @@ class Worker:
             with self._leased():
                 self._carry_out(job)
             return True
-        return delivery.deliver_due(self.service.context("", "worker"), most=50) > 0
+        ctx = self.service.context("", "worker")
+        if delivery.deliver_due(ctx, most=50) > 0:
+            return True
+        self._sweep(ctx)
+        return False
+
+    def _sweep(self, ctx: Context) -> None:
+        if time.monotonic() - self._swept > SWEEP_SECONDS:
+            self._swept = time.monotonic()
+            sweep(ctx)
 
     @contextmanager
     def _leased(self) -> Iterator[None]:
@@ -119,9 +128,7 @@ class Worker:
                 ctx = self.service.context("", "worker")
                 if delivery.deliver_due(ctx, most=100) == 0:
                     self._stopping.wait(IDLE_SECONDS)
-                if time.monotonic() - self._swept > SWEEP_SECONDS:
-                    self._swept = time.monotonic()
-                    sweep(ctx)
+                self._sweep(ctx)
             except ServiceBusy:
                 self._stopping.wait(1.0)
             except Exception:
@@ -157,7 +164,7 @@ class Worker:
             return
         self._looked = time.monotonic()
         with self.service.store.read() as tx:
-            holders = tx.jobs.running_workers()
+            holders = {*tx.jobs.running_workers(), *tx.outbox.holders()}
         gone = [id for id in holders if not self.service.process.is_alive(id)]
         dead = [id for id in self.service.process.others() if not self.service.process.is_alive(id)]
         if gone or dead:
@@ -201,6 +208,11 @@ class Worker:
         except Exception:
             log.exception("job %s (%s) failed", job.id, job.kind)
             self._give_up(ctx, job, StudioError())
+        except BaseException:
+            # Somebody pressed Ctrl-C while waiting: the work goes back to where it waited.
+            with self.service.store.write() as tx:
+                tx.jobs.release(ctx.job_id, ctx.fence, ctx.now())
+            raise
         finally:
             with self._lock:
                 self._current.pop(job.id, None)

@@ -265,6 +265,9 @@ _MOTIFS: MappingProxyType[str, tuple[str, ...]] = MappingProxyType({
     "water": ("water", "sea", "lake", "river", "reflection*", "wasser", "meer", "see", "fluss", "spiegelung*", "eau",
         "mer",
               "lac", "agua", "mar", "acqua", "mare", "zee", "rivier", "水", "海", "湖", "川"),
+    "triangles": ("triang*", "low poly", "lowpoly", "dreieck*", "driehoek*", "三角*"),
+    "hexagons": ("hexagon*", "honeycomb", "sechseck*", "waben*", "蜂窝", "六角"),
+    "cells": ("voronoi", "stained glass", "crystal*", "kristall*", "cristal*", "vitrail*", "结晶", "水晶", "結晶"),
     "fog": ("fog*", "mist*", "haz*", "nebel*", "brume*", "brouillard", "niebla", "nebbia", "neblina", "nevoa", "霧",
         "雾"),
 })

@@ -73,7 +73,8 @@ def _copy_items(
             for sha256 in (version.sha256, version.thumbnail_sha, version.working_sha):
                 if sha256 is not None:
                     tx.blobs.hold(sha256, f"version:{id}:{version.number}")
-        tx.items.copy_numbers(id, item.next_version)
+        # What is still under way is not copied; the copy goes on counting after what is.
+        tx.items.copy_numbers(id, max(version.number for version in tx.versions.list(id)) + 1)
         tx.items.show_version(id, item.current_version, item.score, now)
         tx.items.set_focal_point(id, item.focal_x, item.focal_y, now)
         copied.item_ids[item.id] = id
@@ -92,10 +93,14 @@ def _copy_brand(ctx: Context, tx: Transaction, source: FolderRow, place: FolderR
     now = ctx.now()
     if place.hero_item_id is None and source.hero_item_id in copied.item_ids:
         # A hero may lie in a folder further down than the level that it stands for.
-        tx.folders.set_hero(place.id, copied.item_ids[source.hero_item_id])
+        hero = copied.item_ids[source.hero_item_id]
+        tx.folders.set_hero(place.id, hero)
+        tx.items.set_hero(hero, True)
     for domain in ("photos", "designs"):
         for entry in tx.references.list(source.id, domain):
             item_id = copied.item_ids.get(entry.item_id)
+            if item_id is None and source.workspace_id == place.workspace_id:
+                item_id = entry.item_id  # its picture was moved to another folder or lies in the trash
             if item_id is None:
                 continue
             id = tx.references.add(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import Any
 
 from .. import access, views
 from ..context import Context, failure_of, moment
 from ..domain import paging
-from ..failing import give_up
 from ..errors import JobCancelled, JobFinished, NotFound, ValidationError
+from ..failing import give_up
 from ..models.credits import (
     Pricing,
     Totals,
@@ -47,7 +48,7 @@ def list_transactions(ctx: Context, op: ListTransactions) -> Transactions:
     cursor = None
     if len(rows) > op.limit:
         cursor = paging.encode("transactions", (shown[-1].created_at, shown[-1].id), filters)
-    answer = {"transactions": [_transaction(row) for row in shown], "next_cursor": cursor}
+    answer: dict[str, Any] = {"transactions": [_transaction(row) for row in shown], "next_cursor": cursor}
     if totals is not None:
         answer["totals"] = Totals(
             charged=totals.charged / 100, refunded=totals.refunded / 100, net=(totals.charged - totals.refunded) / 100

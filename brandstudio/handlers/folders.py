@@ -37,6 +37,7 @@ from ..operations import (
 )
 from ..store import Transaction
 from ..store.folders import FolderRow
+from ..store.library import ItemRow
 from .copying import copy_folder
 
 
@@ -96,23 +97,29 @@ def delete_folder(ctx: Context, op: DeleteFolder) -> FolderDeleted:
         if tx.jobs.open_in_folder(row.id) is not None:
             raise AlreadyProcessing("Work in this folder is still under way; wait for it, then delete.")
         for item in tx.items.of_folder(row.id):
+            _leave_levels_above(tx, row, item)
             tx.items.hide(item.id)
             tx.items.count(ctx.workspace_id, row, item.kind, -1)
         tx.folders.archive(row.id, ctx.now())
         return FolderDeleted(folder=views.folder(row), deleted=DeletedFolder(slug=row.slug, name=row.name))
 
 
+def _leave_levels_above(tx: Transaction, place: FolderRow, item: ItemRow) -> None:
+    """An archived picture stands for no live level; for its own folder it does again when that is restored."""
+    if item.is_hero:
+        for level in tx.folders.with_hero(item.id):
+            if level.id != place.id:
+                tx.folders.set_hero(level.id, None)
+        tx.items.set_hero(item.id, place.hero_item_id == item.id)
+
+
 def restore_folder(ctx: Context, op: RestoreFolder) -> Folder:
     with ctx.store.write() as tx:
-        row = tx.folders.newest_archived(ctx.workspace_id, op.folder)
+        above, _, slug = op.folder.rpartition("/")
+        parent = access.folder(tx, ctx.workspace_id, above) if above else None
+        row = tx.folders.newest_archived(ctx.workspace_id, parent, slug)
         if row is None:
-            raise access.missing_folder(tx, ctx.workspace_id, op.folder, "folders")
-        parent = None
-        if row.parent_id is not None:
-            above = tx.folders.by_id(row.parent_id)
-            parent = None if above is None else above
-            if parent is None or parent.archived_at is not None:
-                raise access.missing_folder(tx, ctx.workspace_id, op.folder.rpartition("/")[0], "folders")
+            raise access.no_archived_folder(op.folder)
         slug = slugs.with_suffix(row.slug, tx.folders.taken_slugs(ctx.workspace_id, parent, row.slug))
         path = slug if parent is None else f"{parent.path}/{slug}"
         tx.folders.restore(row.id, slug, path)

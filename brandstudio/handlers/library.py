@@ -43,7 +43,6 @@ from ..store.library import ItemRow, Scope, folder_scope, subtree_scope, workspa
 
 MAX_FILE = 50 * 1024 * 1024
 UPLOAD_MS = 15 * 60 * 1000
-UPLOAD_KEPT_MS = 24 * 3600 * 1000
 MAX_PENDING = 100
 _LEVELS: dict[HeroLevel, int] = {"brand": 1, "sub-brand": 2, "campaign": 3}
 _NAMES: dict[int, HeroLevel] = {number: name for name, number in _LEVELS.items()}
@@ -123,7 +122,7 @@ def create_upload(ctx: Context, op: CreateUpload) -> UploadTicket:
     token = secrets.token_urlsafe(32)
     s3_key = f"uploads/{secrets.token_hex(16)}"
     with ctx.store.write() as tx:
-        if tx.uploads.pending(ctx.workspace_id, now - UPLOAD_KEPT_MS) >= MAX_PENDING:
+        if tx.uploads.pending(ctx.workspace_id, now) >= MAX_PENDING:
             raise RateLimited(f"{MAX_PENDING} uploads are waiting already; use them first.", retryAfter=60)
         tx.uploads.add(
             s3_key, hashlib.sha256(token.encode()).digest(), ctx.workspace_id, op.filename, op.mime_type, op.bytes, now,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from .. import access
 from ..context import Context, RunNow
 from ..domain import rules
+from ..domain.copy import parse
 from ..domain.proofread import proofread
 from ..engines.grammar import grammar
 from ..errors import AlreadyProcessing, NotFound
@@ -39,6 +40,9 @@ def note_catches(ctx: Context, tx: Transaction, caught: list[Correction]) -> Non
 
 
 def generate_text(ctx: Context, op: GenerateText) -> RunNow:
+    if op.mode == "resize":
+        # A target that names no length is told before anything is charged.
+        parse(op.target or "", op.draft or "")
     with ctx.store.read() as tx:
         place = access.folder(tx, ctx.workspace_id, op.folder)
         if op.item_id is not None:

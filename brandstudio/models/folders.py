@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
+from ..errors import FolderTooDeep
 from .base import Model, Timestamp
 
 MAX_DEPTH = 6
@@ -16,7 +17,7 @@ SLUG = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,98}[a-z0-9])?")
 def _check_path(path: str) -> str:
     slugs = path.split("/")
     if len(slugs) > MAX_DEPTH:
-        raise ValueError(f"folders nest at most {MAX_DEPTH} levels deep")
+        raise FolderTooDeep  # not a ValueError: it leaves the validation as the error that it is
     if not all(SLUG.fullmatch(slug) for slug in slugs):
         raise ValueError("a folder is one to six slugs (a-z, 0-9, '-') joined by '/', like acme/summer")
     return path

@@ -63,6 +63,14 @@ class ParentFolder:
     """Marks the field that takes the place of the folder keys where a parent is named."""
 
 
+class FieldProblem(ValueError):
+    """What is wrong with one field, told by a check that sees several; ``field`` is the field's wire name."""
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(message)
+        self.field = field
+
+
 class Operation(Model, Generic[R]):
     """Base of all operations. ``result`` is the type of what comes back; ``route`` is None for admin operations."""
 

@@ -30,7 +30,7 @@ from ..models.designs import (
 )
 from ..models.folders import FolderPath
 from ..models.images import ClientReferenceId
-from .base import Command, Operation, Route, Scope
+from .base import Command, FieldProblem, Operation, Route, Scope
 from .images import ImageId
 
 _COVER_SIZES = ("linkedin-cover", "linkedin-feed")
@@ -53,13 +53,13 @@ class CreateDesign(Command[DesignAccepted]):
     @model_validator(mode="after")
     def _consistent(self) -> Self:
         if (self.size is None) == (self.sizes is None):
-            raise ValueError("size is required (or sizes, for several at once)")
+            raise FieldProblem("size", "size is required (or sizes, for several at once)")
         if self.template == "article-cover-panel":
             # spec: Designs, rule 1
             if self.slots.image_id is None:
-                raise ValueError("article-cover-panel needs slots.imageId")
+                raise FieldProblem("slots.imageId", "article-cover-panel needs slots.imageId")
             if any(size not in _COVER_SIZES for size in self.all_sizes()):
-                raise ValueError("article-cover-panel comes in linkedin-cover and linkedin-feed only")
+                raise FieldProblem("size", "article-cover-panel comes in linkedin-cover and linkedin-feed only")
         return self
 
     def all_sizes(self) -> list[BannerSize]:

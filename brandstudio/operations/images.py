@@ -35,7 +35,7 @@ from ..models.images import (
     Resolution,
     VersionAccepted,
 )
-from .base import Command, InQuery, OlderName, Operation, R, Route, Scope
+from .base import Command, FieldProblem, InQuery, OlderName, Operation, R, Route, Scope
 
 Prompt = Annotated[str, Field(min_length=1, max_length=4000)]
 Instructions = Annotated[str, Field(min_length=1, max_length=4000)]
@@ -95,7 +95,7 @@ class BrandifyImage(Command[ImageAccepted]):
     @model_validator(mode="after")
     def _one_source(self) -> Self:
         if (self.source_url is None) == (self.source is None):
-            raise ValueError("send either sourceUrl (JSON) or a file named source (multipart)")
+            raise FieldProblem("sourceUrl", "send either sourceUrl (JSON) or a file named source (multipart)")
         return self
 
 
@@ -187,9 +187,9 @@ class _OneImage(Command[R], Generic[R]):
     @model_validator(mode="after")
     def _one_picture(self) -> Self:
         if (self.image_url is None) == (self.image_id is None):
-            raise ValueError("send either imageUrl or imageId")
+            raise FieldProblem("imageUrl", "send either imageUrl or imageId")
         if self.image_id is not None and self.folder is None:
-            raise ValueError("imageId needs its folder")
+            raise FieldProblem("level1", "imageId needs its folder")
         return self
 
 

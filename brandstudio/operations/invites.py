@@ -10,7 +10,7 @@ from ..errors import BlockedEmailDomain, BrandNotFound, Forbidden, InviteNotFoun
 from ..models.folders import FolderPath
 from ..models.images import ClientReferenceId
 from ..models.invites import InviteCreated, InvitesRevoked
-from .base import Command, Route, Scope
+from .base import Command, FieldProblem, Route, Scope
 
 Email = Annotated[str, Field(min_length=3, max_length=254)]
 PersonName = Annotated[str, Field(max_length=120)]
@@ -33,7 +33,7 @@ class CreateInvite(Command[InviteCreated]):
     @model_validator(mode="after")
     def _needs_brand(self) -> Self:
         if self.sub_brands is not None and self.folder is None:
-            raise ValueError("subBrands needs brand")
+            raise FieldProblem("subBrands", "subBrands needs brand")
         return self
 
 
@@ -49,5 +49,5 @@ class RevokeInvites(Command[InvitesRevoked]):
     @model_validator(mode="after")
     def _one_target(self) -> Self:
         if sum(value is not None for value in (self.invite_id, self.url, self.email)) != 1:
-            raise ValueError("send exactly one of inviteId, url and email")
+            raise FieldProblem("inviteId", "send exactly one of inviteId, url and email")
         return self

@@ -37,7 +37,7 @@ from ..models.library import (
     Trashed,
     UploadTicket,
 )
-from .base import Command, InQuery, Operation, Route, Scope
+from .base import Command, FieldProblem, InQuery, Operation, Route, Scope
 from .images import ImageId, Link
 
 Filename = Annotated[str, Field(min_length=1, max_length=255)]
@@ -123,7 +123,7 @@ class DownloadItem(Operation[DownloadLink]):
     @model_validator(mode="after")
     def _side(self) -> Self:
         if 0 < self.max_side < 256:
-            raise ValueError("maxSide is 0 for the original size, or 256 to 4096")
+            raise FieldProblem("maxSide", "maxSide is 0 for the original size, or 256 to 4096")
         return self
 
 

@@ -36,7 +36,7 @@ from ..models.style import (
     Style,
     Voice,
 )
-from .base import Command, Operation, Route, Scope
+from .base import Command, FieldProblem, Operation, Route, Scope
 from .images import ImageId, Link
 
 RuleText = Annotated[str, Field(min_length=1, max_length=500)]
@@ -195,5 +195,5 @@ class SampleColours(Command[SampledColours]):
     @model_validator(mode="after")
     def _one_picture(self) -> Self:
         if self.image_url is not None and self.image_id is not None:
-            raise ValueError("send imageUrl or imageId, not both")
+            raise FieldProblem("imageUrl", "send imageUrl or imageId, not both")
         return self

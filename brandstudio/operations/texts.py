@@ -19,7 +19,7 @@ from ..errors import (
 from ..models.folders import FolderPath
 from ..models.images import ClientReferenceId
 from ..models.texts import Proofread, TextMode, TextResult
-from .base import Command, Route, Scope
+from .base import Command, FieldProblem, Route, Scope
 from .images import ImageId
 
 _NEEDED = {"write": ("brief",), "rebrand": ("draft",), "amend": ("draft", "instruction"), "resize": ("draft", "target")}
@@ -49,7 +49,7 @@ class GenerateText(Command[TextResult]):
     def _parts(self) -> Self:
         for name in _NEEDED[self.mode]:
             if getattr(self, name) is None:
-                raise ValueError(f"mode {self.mode} needs {name}")
+                raise FieldProblem(name, f"mode {self.mode} needs {name}")
         return self
 
 

@@ -7,12 +7,13 @@ from typing import Any
 
 from ..context import Context, JobContext
 from ..store.jobs import JobRow
-from . import designs, images, library, promptly, texts
+from . import analysis, designs, extraction, images, library, promptly, texts
 from .rendition import open_rendition
 
 PIPELINES: dict[str, Callable[[JobContext, JobRow], None]] = {
     "image": images.carry_out,
     "design": designs.carry_out,
+    "extraction": extraction.carry_out,
     "save": designs.broken_save,
     "analysis": promptly.broken_off,
     "text": promptly.broken_off,
@@ -28,6 +29,8 @@ IMMEDIATE: dict[str, Callable[[Context, Any, Any], Any]] = {
     "design_preview": designs.preview,
     "design_save": designs.save,
     "design_export": designs.export_variant,
+    "analyse": analysis.analyse,
+    "check": analysis.check,
     "text": texts.generate,
 }
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from .. import access
@@ -11,7 +9,7 @@ from ..context import Context
 from ..engines.local.analyse import analyse as analyse_locally
 from ..models.images import Analysis, Check
 from ..operations import AnalyseImage, CheckImage
-from ..pixels.facts import PictureFacts, find_facts
+from ..pixels.facts import find_facts
 from ..pixels.resize import fit
 from ..pixels.safely import decode_fully_safely
 from ..resolved import resolve

@@ -11,7 +11,7 @@ from ..render.type.paragraph import TextStyle, layout
 
 WIDTH, HEIGHT = 512, 384
 _MARGIN = 40
-_PAPER, _INK, _FAINT, _RULE = (255, 255, 255), "#16181d", "#5b6069", (222, 219, 212)
+_PAPER, _INK, _FAINT, _RULE = (255, 255, 255), (22, 24, 29), (91, 96, 105), (222, 219, 212)
 _SHOWN = 700
 
 

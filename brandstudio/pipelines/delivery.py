@@ -12,7 +12,8 @@ from ..links import Target
 from ..store.outbox import EventRow, WebhookRow
 from ..webhooks import sign
 
-LEASE_MS = 60_000
+LEASE_MS = 120_000
+"""Longer than a whole claim takes when every receiver lets its time run out."""
 MAX_RECEIVES = 6
 """spec: Events, "After 6 failed receives the message goes to a dead-letter queue"."""
 JITTER = 0.1
@@ -54,9 +55,9 @@ def _deliver(ctx: Context, event: EventRow, hook: WebhookRow | None) -> None:
         error = _attempt(ctx, event, hook)
     with ctx.store.write() as tx:
         if error is None:
-            tx.outbox.delivered(event.id, ctx.now())
+            tx.outbox.delivered(event.id, event.receives, ctx.now())
         else:
-            tx.outbox.failed(event.id, error, _next_attempt(ctx, event.receives + 1))
+            tx.outbox.failed(event.id, event.receives, error, _next_attempt(ctx, event.receives + 1))
 
 
 def _next_attempt(ctx: Context, receives: int) -> int | None:

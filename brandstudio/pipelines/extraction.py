@@ -12,7 +12,6 @@ import numpy as np
 from ..context import JobContext
 from ..domain import extraction as learning
 from ..engines.fetch import FetchRefused
-from ..engines.local.analyse import medium_of
 from ..engines.protocols import VisionRequest
 from ..engines.website import SiteFacts, SiteUnreadable, read_site
 from ..errors import PayloadTooLarge, ServiceBusy, StudioError, UnsupportedMediaType, UpstreamError, UpstreamTimeout
@@ -30,6 +29,7 @@ from ..models.style import (
 )
 from ..pixels.designs import measure_design
 from ..pixels.facts import PictureFacts, find_facts
+from ..pixels.medium import medium
 from ..pixels.resize import fit
 from ..pixels.safely import decode_fully_safely
 from ..resolved import DOMAINS, resolve
@@ -90,7 +90,7 @@ def _measure_photos(
             learning.PhotoReference(
                 row.public_id, facts.measures, row.filename,
                 faces=[(face.x0, face.y0, face.x1, face.y1) for face in facts.faces],
-                medium=forced or medium_of(np.asarray(image.convert("RGB")), facts), seen=_seen(ctx, image),
+                medium=forced or medium(image.convert("RGB")), seen=_seen(ctx, image),
             )
         )
     return found
@@ -134,7 +134,7 @@ def _read_website(ctx: JobContext, url: str | None, warnings: list[str]) -> Site
     ctx.store.assert_idle()
     fetch = partial(ctx.engines.fetcher.fetch, workspace=ctx.workspace_id)
     try:
-        return read_site(url, fetch)
+        return read_site(url, fetch, progress=lambda said: ctx.progress("reading", said, 70))
     except (SiteUnreadable, FetchRefused, PayloadTooLarge, UnsupportedMediaType, ServiceBusy) as error:
         warnings.append(f"The website could not be read, so its price was refunded: {error}")
         with ctx.store.write() as tx:

@@ -15,6 +15,7 @@ from ..context import Context, JobContext
 from ..domain import frames, improve, pricing, rules
 from ..domain.inheritance import Resolved
 from ..engines.local import reframe
+from ..engines.local.matte import as_float
 from ..engines.looks import colours_of, figures_of, look_for, look_of
 from ..engines.protocols import (
     Box,
@@ -291,7 +292,7 @@ def _continued_by(
     engine: ImageEngine, work: Work, pixels: Any, width: int, height: int, mask: Any, faces: tuple[Box, ...]
 ) -> tuple[Image.Image, tuple[str, ...]] | None:
     """With a provider that can continue pictures: its continuation, where one is needed."""
-    subject = None if mask is None else reframe.as_float(mask, pixels.shape[1], pixels.shape[0])
+    subject = None if mask is None else as_float(mask, pixels.shape[1], pixels.shape[0])
     plan = reframe.planned(pixels, width / height, subject, faces)
     if not plan.extends:
         return None
@@ -355,7 +356,7 @@ def _edited_by(engine: ImageEngine, source: Source) -> DigitalSource:
 def _origin_after(before: DigitalSource | None, now: DigitalSource) -> DigitalSource:
     """That a machine made a picture must not get lost through an edit."""
     if before in _TRAINED or before in ("algorithmicMedia", "compositeSynthetic"):
-        return cast(DigitalSource, before)
+        return before
     return now
 
 

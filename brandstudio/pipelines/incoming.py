@@ -5,8 +5,8 @@ from __future__ import annotations
 from ..context import Context
 from ..engines.fetch import FetchRefused
 from ..errors import InvalidImageUrl, StudioError
-from ..waiting_room import upload_file
 from ..store import Transaction
+from ..waiting_room import upload_file
 
 MAX_LIBRARY_FILE = 50 * 1024 * 1024
 """spec: Limits, library add file."""

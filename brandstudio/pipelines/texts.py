@@ -92,7 +92,7 @@ def _written_by(engine: TextEngine, op: GenerateText, found: Any, copy_rules: li
     if not answer.text.strip():
         raise UpstreamError("The text provider answered with nothing; the charge is refunded.")
     return copy.check_and_repair(
-        answer.text, op.mode, target=copy.parse(op.target) if op.mode == "resize" and op.target else None,
+        answer.text, op.mode, target=copy.parse(op.target, op.draft or "") if op.mode == "resize" and op.target else None,
         voice=found.voice, rules=copy_rules, source=op.brief if op.mode == "write" else op.draft or "",  # type: ignore[arg-type]
     )
 

@@ -40,6 +40,9 @@ class FolderRow(NamedTuple):
         return (self.l1_id, self.l2_id, self.l3_id, self.l4_id, self.l5_id, self.l6_id)
 
 
+SURE_OF_SLUG = 48
+"""How much of a slug every suffixed form of it keeps."""
+
 COLUMNS = (
     "id, workspace_id, parent_id, level, slug, name, path, l1_id, l2_id, l3_id, l4_id, l5_id, l6_id, locked, "
     "hero_item_id, created_at, last_activity_at, archived_at"
@@ -91,13 +94,13 @@ class Folders(Area):
         return row
 
     def taken_slugs(self, workspace_id: str, parent: FolderRow | None, slug: str) -> set[str]:
-        """Slugs of live siblings that are this one or this one with a suffix."""
-        prefix = "" if parent is None else parent.path + "/"
+        """Slugs of live siblings that this one could clash with: itself, or cut and with a suffix."""
+        # A suffix may take the place of the slug's last characters (slugs have 60 at most), so the beginning decides.
+        start = ("" if parent is None else parent.path + "/") + slug[:SURE_OF_SLUG]
         rows = self._column(
-            "select slug from folders where workspace_id = ? and archived_at is null and "
-            + ("parent_id is null" if parent is None else "parent_id = ?")
-            + " and (path = ? or (path >= ? and path < ?))",
-            workspace_id, *(() if parent is None else (parent.id,)), prefix + slug, f"{prefix}{slug}-", f"{prefix}{slug}.",
+            "select slug from folders where workspace_id = ? and archived_at is null and parent_id is ? "
+            "and path >= ? and path < ?",
+            workspace_id, None if parent is None else parent.id, start, start + "\x7f",
         )
         return set(rows)
 
@@ -137,12 +140,13 @@ class Folders(Area):
     def archive(self, id: int, now: int) -> None:
         self._run("update folders set archived_at = ? where id = ?", now, id)
 
-    def newest_archived(self, workspace_id: str, path: str) -> FolderRow | None:
+    def newest_archived(self, workspace_id: str, parent: FolderRow | None, slug: str) -> FolderRow | None:
+        """By its parent rather than by its path: the parent may have another path since it was restored itself."""
         return self._one(
             FolderRow,
-            f"select {COLUMNS} from folders where workspace_id = ? and path = ? and archived_at > 0 "
+            f"select {COLUMNS} from folders where workspace_id = ? and parent_id is ? and slug = ? and archived_at > 0 "
             "order by archived_at desc, id desc limit 1",
-            workspace_id, path,
+            workspace_id, None if parent is None else parent.id, slug,
         )
 
     def archived_before(self, limit: int) -> list[FolderRow]:

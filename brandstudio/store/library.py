@@ -257,7 +257,10 @@ class Items(Area):
     ) -> tuple[str, list[Any]]:
         clauses: list[str] = [f"items.{scope.column} = ?"]
         parameters: list[Any] = [scope.value]
-        clauses.append("items.trashed_at is not null" if trashed else "items.live = 1")
+        clauses.append(
+            "items.trashed_at is not null and items.folder_id in (select id from folders where archived_at is null)"
+            if trashed else "items.live = 1"
+        )
         if kind is not None:
             clauses.append("items.kind = ?")
             parameters.append(kind)
@@ -401,10 +404,14 @@ class Items(Area):
             folder.id, *folder.levels, now, id,
         )
 
-    def remove(self, id: int) -> None:
-        self._run("delete from items_search where rowid = ?", id)
-        self._run("update jobs set item_id = null where item_id = ?", id)
-        self._run("delete from items where id = ?", id)
+    def remove(self, row: ItemRow) -> None:
+        self._run("delete from items_search where rowid = ?", row.id)
+        self._run("update jobs set item_id = null where item_id = ?", row.id)
+        self._run(
+            "update items set duplicate_of = null where workspace_id = ? and duplicate_of = ?", row.workspace_id,
+            row.public_id,
+        )
+        self._run("delete from items where id = ?", row.id)
 
 
 class Versions(Area):

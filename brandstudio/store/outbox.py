@@ -92,19 +92,26 @@ class Outbox(Area):
         ).fetchall()
         return sorted((EventRow._make(row) for row in rows), key=lambda row: (row.receives > 0, row.id))
 
-    def delivered(self, id: int, now: int) -> None:
-        self._run(
+    def delivered(self, id: int, receives: int, now: int) -> bool:
+        """Taken by its receiver. ``receives`` is how many there were before: the fence against a slow former holder."""
+        return self._run(
             "update outbox set status = 'delivered', receives = receives + 1, delivered_at = ?, next_at = null, "
-            "worker_id = null, lease_until = null, last_error = null where id = ?", now, id,
-        )
+            "worker_id = null, lease_until = null, last_error = null "
+            "where id = ? and receives = ? and status = 'waiting'", now, id, receives,
+        ) == 1
 
-    def failed(self, id: int, error: str, next_at: int | None) -> None:
+    def failed(self, id: int, receives: int, error: str, next_at: int | None) -> bool:
         """One more failed receive; without a next time the event is a dead letter."""
-        self._run(
+        return self._run(
             "update outbox set receives = receives + 1, last_error = ?1, next_at = ?2, worker_id = null, "
-            "lease_until = null, status = case when ?2 is null then 'dead' else 'waiting' end where id = ?3",
-            error[:300], next_at, id,
-        )
+            "lease_until = null, status = case when ?2 is null then 'dead' else 'waiting' end "
+            "where id = ?3 and receives = ?4 and status = 'waiting'",
+            error[:300], next_at, id, receives,
+        ) == 1
+
+    def holders(self) -> list[str]:
+        """Processes that have events in hand."""
+        return self._column("select distinct worker_id from outbox where status = 'waiting' and worker_id is not null")
 
     def redeliver(self, id: int, now: int) -> None:
         self._run(

@@ -117,11 +117,13 @@ class Uploads(Area):
             "update uploads set used_at = ? where s3_key = ? and used_at is null and written_at is not null", now, s3_key
         ) == 1
 
-    def pending(self, workspace_id: str, since: int) -> int:
+    def pending(self, workspace_id: str, now: int) -> int:
+        """Links that still take a file, and files that wait to be used."""
         return int(
             self._value(
-                "select count(*) from uploads where workspace_id = ? and used_at is null and created_at > ?",
-                workspace_id, since,
+                "select count(*) from uploads where workspace_id = ? and used_at is null "
+                "and (expires_at > ? or written_at is not null)",
+                workspace_id, now,
             )
         )
 

@@ -175,7 +175,7 @@ def test_with_the_extended_photo_the_subject_stands_clear() -> None:
         )
     )
     assert not words_over(rendering.spec, moved)  # type: ignore[arg-type]
-    x0, y0, x1, y1 = shown_on_canvas(rendering.spec, moved)  # type: ignore[arg-type]
+    x0, _, x1, _ = shown_on_canvas(rendering.spec, moved)  # type: ignore[arg-type]
     assert x0 > -80
     assert x1 < 1280
 

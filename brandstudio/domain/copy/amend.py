@@ -117,7 +117,8 @@ _KIND_WORDS = {
 }
 _ALL_OF: dict[str, re.Pattern[str]] = {
     "emoji": re.compile(
-        r"[ \t]?(?:[\u2600-\u27bf\u2b50\u2b55\U0001f1e6-\U0001f1ff\U0001f300-\U0001faff][\ufe0f\u200d\U0001f3fb-\U0001f3ff]*)+"
+        r"[ \t]?(?:[\u2600-\u27bf\u2b50\u2b55\U0001f1e6-\U0001f1ff\U0001f300-\U0001faff]"
+        r"[\ufe0f\u200d\U0001f3fb-\U0001f3ff]*)+"
     ),
     "hashtag": re.compile(r"[ \t]?(?<![\w&])#[^\W\d_][\w]*"),
     "exclamation mark": re.compile(r"!+(?!\[)"),
@@ -244,13 +245,13 @@ def amend(draft: str, instruction: str) -> Draft:
 
 
 def _find(text: str, words: str) -> list[Span]:
-    """Where ``words`` stand, whole; to the letter first, otherwise whatever their case, spaces and quotes."""
+    """Where ``words`` stand, whole: words with capitals to the letter first, otherwise whatever case, spaces and quotes."""
     if not words.strip():
         return []
     left = r"(?<!\w)" if words[0].isalnum() else ""
     right = r"(?!\w)" if words[-1].isalnum() else ""
     found = [m.span() for m in re.finditer(left + re.escape(words) + right, text)]
-    if found:
+    if found and not words.islower():
         return found
     loose = r"\s+".join(re.escape(w).replace("'", "['\u2019]").replace("\u2019", "['\u2019]") for w in words.split())
     return [m.span() for m in re.finditer(left + loose + right, text, re.IGNORECASE)]

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from brandstudio.engines.protocols import BrandLook
 
@@ -20,6 +22,8 @@ _TONES = 2048
 #: The displacement of a colour is tabulated over a and b within this bound, in this many cells.
 _BOUND, _CELLS = 0.36, 96
 _TINTS = 64
+_FINE_TONES, _FINE_CELLS = 8192, 768
+C64: TypeAlias = NDArray[np.complex64]
 
 
 def _identity() -> F32:
@@ -33,6 +37,27 @@ class Grading:
     curve: F32 = field(default_factory=_identity)
     shift: F32 | None = None  # (cells + 1, cells + 1, 2): what is added to (a, b), by [b, a]
     tints: F32 | None = None  # (65, 2): what is added to (a, b) by lightness
+    _fine: tuple[F32, C64 | None, C64 | None] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        # Tables so fine that the nearest entry will do (a step is far under one of 8 bits); a and b are one complex number,
+        # so that a pixel costs one look-up for both.
+        x = np.linspace(0, _TONES, _FINE_TONES + 1)
+        curve = np.interp(x, np.arange(_TONES + 1), self.curve).astype(np.float32)
+        shift = tints = None
+        if self.shift is not None:
+            at = np.linspace(0, _CELLS, _FINE_CELLS + 1)
+            low = np.minimum(at.astype(int), _CELLS - 1)
+            weights = np.zeros((_FINE_CELLS + 1, _CELLS + 1), dtype=np.float32)
+            weights[np.arange(_FINE_CELLS + 1), low] = 1 - (at - low)
+            weights[np.arange(_FINE_CELLS + 1), low + 1] += at - low
+            a, b = (weights @ self.shift[..., k] @ weights.T for k in (0, 1))
+            shift = (a + 1j * b).astype(np.complex64).ravel()
+        if self.tints is not None:
+            x = np.linspace(0, _TINTS, _FINE_TONES + 1)
+            a, b = (np.interp(x, np.arange(_TINTS + 1), self.tints[:, k]) for k in (0, 1))
+            tints = (a + 1j * b).astype(np.complex64)
+        object.__setattr__(self, "_fine", (curve, shift, tints))
 
     @property
     def nothing(self) -> bool:
@@ -42,33 +67,23 @@ class Grading:
         """Grade planes (3, rows, width) in place."""
         if self.nothing:
             return
-        where = np.clip(lab[0] * np.float32(_TONES), 0, _TONES - 1e-3)
-        cell = where.astype(np.int32)
-        part = where - cell
-        steps = np.diff(self.curve)
-        if self.shift is not None:
-            scale = np.float32(_CELLS / (2 * _BOUND))
-            u = np.clip((lab[1] + np.float32(_BOUND)) * scale, 0, _CELLS - 1e-3)
-            v = np.clip((lab[2] + np.float32(_BOUND)) * scale, 0, _CELLS - 1e-3)
-            i, j = u.astype(np.int32), v.astype(np.int32)
-            fu, fv = u - i, v - j
-            flat = self.shift.reshape(-1, 2)
-            at = j * np.int32(_CELLS + 1) + i
+        curve, shift, tints = self._fine
+        tone = (np.clip(lab[0], 0, 1) * np.float32(_FINE_TONES) + np.float32(0.5)).astype(np.int32)
+        if shift is not None:
+            scale = np.float32(_FINE_CELLS / (2 * _BOUND))
+            at = (np.clip(lab[2], -_BOUND, _BOUND) * scale + np.float32(_FINE_CELLS / 2 + 0.5)).astype(np.int32)
+            at *= np.int32(_FINE_CELLS + 1)
+            at += (np.clip(lab[1], -_BOUND, _BOUND) * scale + np.float32(_FINE_CELLS / 2 + 0.5)).astype(np.int32)
             # Very dark and very bright colours have little chroma to move.
             room = np.clip(np.minimum(lab[0], 1 - lab[0] * np.float32(0.98)) * np.float32(9), 0, 1)
-            for channel in (0, 1):
-                column = flat[:, channel]
-                low = column[at] * (1 - fu) + column[at + 1] * fu
-                high = column[at + _CELLS + 1] * (1 - fu) + column[at + _CELLS + 2] * fu
-                lab[1 + channel] += (low * (1 - fv) + high * fv) * room
-        if self.tints is not None:
-            w = np.clip(lab[0] * np.float32(_TINTS), 0, _TINTS - 1e-3)
-            k = w.astype(np.int32)
-            f = w - k
-            for channel in (0, 1):
-                column = self.tints[:, channel]
-                lab[1 + channel] += column[k] * (1 - f) + column[k + 1] * f
-        lab[0] = self.curve[cell] + part * steps[cell]
+            move = np.take(shift, at)
+            lab[1] += move.real * room
+            lab[2] += move.imag * room
+        if tints is not None:
+            move = np.take(tints, tone)
+            lab[1] += move.real
+            lab[2] += move.imag
+        lab[0] = np.take(curve, tone)
 
 
 def tone_curve(median: float, contrast: float, target_median: float, target_contrast: float, strength: float) -> F32:
@@ -180,7 +195,7 @@ def towards(
     chroma = np.hypot(seen[:, 1], seen[:, 2])
     if look.saturation is not None and float(chroma.mean()) > 0.004:
         ratio = look.saturation / float(chroma.mean())
-        gain = float(np.clip(1 + strength * (ratio - 1), 0.45, 1.7))
+        gain = float(np.clip(1 + strength * (ratio - 1), 0.55, 1.6))
     shift = colour_shift(palette, gain, strength * pull, keep_skin=0.85 if faces else 0.45)
     tints = None
     zones = [seen[seen[:, 0] < 0.40], seen[(seen[:, 0] >= 0.40) & (seen[:, 0] <= 0.72)], seen[seen[:, 0] > 0.72]]

@@ -221,7 +221,7 @@ def paints(swatches: tuple[Swatch, ...], mood: str, named: tuple[str, ...] = (),
     dark = darkest if darkest[0] <= 0.3 else at_lightness(tinted, 0.24, 0.75)
     light = lightest if lightest[0] >= 0.88 else at_lightness(lightest, 0.95, 0.5)
     others = sorted(
-        (c for c in colours if c != primary and chroma(c) >= 0.05 and 0.25 <= c[0] <= 0.93),
+        (c for c in colours if c != primary and chroma(c) >= 0.05 and 0.38 <= c[0] <= 0.93),
         key=lambda c: -(turn(c, primary) / 60 + 4 * chroma(c)),
     )
     accent = role("accent") or (others[0] if others else at_lightness(primary, min(0.85, primary[0] + 0.25)))

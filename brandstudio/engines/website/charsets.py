@@ -11,6 +11,7 @@ import re
 import webencodings
 
 _PRESCAN = 1024
+_MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
 _META = re.compile(rb"<meta[^>]{0,300}?charset\s*=\s*[\"']?\s*([\w.:+-]{1,40})", re.IGNORECASE)
 _XML = re.compile(rb"<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([\w.:+-]{1,40})", re.IGNORECASE)
 _AT_CHARSET = re.compile(rb"@charset \"([\w.:+-]{1,40})\";")
@@ -37,11 +38,13 @@ def _named(pattern: re.Pattern[bytes], head: bytes) -> str | None:
 
 
 def _decoded(body: bytes, labels: list[str | None]) -> str:
+    for mark, name in _MARKS:
+        if body.startswith(mark):
+            return body[len(mark) :].decode(name, "replace")
     encoding = next((found for label in labels if label and (found := webencodings.lookup(label))), None)
     if encoding is None:
         try:
-            return body.decode("utf-8-sig")
+            return body.decode("utf-8")
         except UnicodeDecodeError:
             return body.decode("windows-1252", "replace")
-    text: str = webencodings.decode(body, encoding, errors="replace")[0]  # a byte order mark wins over the label
-    return text
+    return webencodings.decode(body, encoding, errors="replace")[0]

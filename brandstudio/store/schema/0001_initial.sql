@@ -51,7 +51,7 @@ create table folders (
     archived_at integer
 );
 create unique index folders_live_path on folders (workspace_id, path) where archived_at is null;
-create index folders_archived on folders (workspace_id, path, archived_at) where archived_at is not null;
+create index folders_archived on folders (workspace_id, parent_id, slug, archived_at) where archived_at is not null;
 create index folders_children on folders (parent_id, id) where archived_at is null;
 create index folders_l1 on folders (l1_id, level, id) where archived_at is null;
 create index folders_l2 on folders (l2_id);
@@ -127,6 +127,7 @@ create index items_l5_kind on items (l5_id, kind, created_at, id) where live = 1
 create index items_l5_score on items (l5_id, sort_score, id) where live = 1 and l5_id is not null;
 create index items_heroes on items (workspace_id, created_at, id) where live = 1 and is_hero = 1;
 create index items_trash on items (workspace_id, trashed_at, id) where trashed_at is not null;
+create index items_duplicate_of on items (workspace_id, duplicate_of) where duplicate_of is not null;
 create index items_content on items (workspace_id, content_sha) where live = 1 and content_sha is not null;
 create index items_phash on items (workspace_id, phash) where live = 1 and phash is not null;
 

@@ -22,10 +22,10 @@ def papercut(scene: Scene) -> list[Layer]:
     wobble = fractal(rng, frame, 0.55, 2, gain=0.35, side=side)
     far = np.hypot((x - np.float32(cx)) * np.float32(0.85), y - np.float32(cy))
     if p.night:
-        colours = ramp(p.warm, p.accent, p.primary, mix(p.primary, p.dark, 0.6), p.dark)
+        colours = _sheets(count, [p.warm, p.accent, p.primary, mix(p.primary, p.dark, 0.55), p.dark])
     else:
-        colours = ramp(mix(p.primary, p.dark, 0.55), p.primary, mix(p.primary, p.accent, 0.6), p.second, p.light)
-    deepest = colours.one(0.0)
+        colours = _sheets(count, [mix(p.primary, p.dark, 0.6), p.primary, p.accent, p.second, p.light])
+    deepest = colours[0]
     layers: list[Layer] = [lambda s: s.fill(deepest)]
     if p.night or chroma(p.accent) > 0.06:
         sun = at_lightness(p.warm, 0.93)
@@ -41,11 +41,11 @@ def papercut(scene: Scene) -> list[Layer]:
         sheet = Image.fromarray(((shape > 0) * 255).astype(np.uint8))
         grain = side / frame.long
         soft = sheet.filter(ImageFilter.GaussianBlur(0.016 * grain))
-        moved = np.roll(
-            np.asarray(soft, dtype=np.float32) / 255, (round(0.017 * grain), round(0.009 * grain)), axis=(0, 1)
-        )
-        shadow = Field(moved.astype(np.float32))
-        colour = colours.one(t)
+        # Light from the top left: every sheet's shadow falls down and to the right.
+        dx, dy = round(0.009 * grain), round(0.017 * grain)
+        moved = np.pad(np.asarray(soft, dtype=np.float32) / 255, ((dy, 0), (dx, 0)), mode="edge")
+        shadow = Field(np.ascontiguousarray(moved[: soft.height, : soft.width]))
+        colour = colours[i]
         edge_light = mix(colour, p.light, 0.35)
 
         def layer(
@@ -71,6 +71,20 @@ def papercut(scene: Scene) -> list[Layer]:
 
     layers.append(paper)
     return layers
+
+
+def _sheets(count: int, key: list[Lab]) -> list[Lab]:
+    """One colour for each sheet, the deepest first: the key colours themselves, with steps towards the next between.
+
+    A step goes a third of the way only, so that unlike hues meet as two papers and never as the grey between them.
+    """
+    out: list[Lab] = []
+    for i in range(count + 1):
+        at = i / count * (len(key) - 1)
+        first = min(len(key) - 2, int(at))
+        part = at - first
+        out.append(key[first + 1] if part > 0.75 else mix(key[first], key[first + 1], 0.33 * part))
+    return out
 
 
 def stage(scene: Scene) -> list[Layer]:
@@ -155,10 +169,10 @@ def stage(scene: Scene) -> list[Layer]:
                 )
                 ** 2
             )
-            strip.shade(cast * np.float32(0.14) * (away > 0))
+            strip.shade(cast * np.float32(0.11) * (away > 0))
             lit = smooth((strip.x - np.float32(cx)) * np.float32(-way), -0.3, 0.3)
             plate = [
-                n + lit * np.float32(0.45 * (w - n)) for n, w in zip(mix(niche, body[1], 0.45), wall_lit, strict=True)
+                n + lit * np.float32(0.45 * (w - n)) for n, w in zip(niche, wall_lit, strict=True)
             ]
             strip.blend(strip.edge(away), (plate[0], plate[1], plate[2]))
 
@@ -188,14 +202,14 @@ def stage(scene: Scene) -> list[Layer]:
 
     def plinth(strip: Strip, x0: float, base: float, radius: float, tall: float, colour: Lab) -> None:
         squash = 0.27
-        where = strip.window(x0 - radius * 2.6, base - tall - radius, x0 + radius * 2.6, base + radius * 1.4)
+        where = strip.window(x0 - radius * 3 - 0.15, base - tall - radius, x0 + radius * 3 + 0.15, base + radius * 1.4 + 0.15)
         if where is None:
             return
         x, y = strip.x[:, where[1]], strip.y[where[0]]
         contact = ellipse(x, y, x0 + 0.012 * way, base + 0.006, radius * 1.04, radius * squash * 1.08)
-        strip.shade(np.clip(1 - np.maximum(contact, 0) / np.float32(0.035), 0, 1) ** 2 * np.float32(0.34), where)
+        strip.shade(np.clip(1 - np.maximum(contact, 0) / np.float32(0.05), 0, 1) ** 3 * np.float32(0.2), where)
         long = ellipse(x - y * 0, y, x0 + radius * 0.62 * way, base + 0.02, radius * 1.45, radius * squash * 1.35)
-        strip.shade(np.clip(1 - np.maximum(long, 0) / np.float32(0.1), 0, 1) ** 2 * np.float32(0.17), where)
+        strip.shade(np.clip(1 - np.maximum(long, 0) / np.float32(0.1), 0, 1) ** 3 * np.float32(0.13), where)
         low = ellipse(x, y, x0, base, radius, radius * squash)
         mid = np.maximum(
             np.abs(x - np.float32(x0)) - np.float32(radius),

@@ -236,7 +236,8 @@ def topographic(scene: Scene) -> list[Layer]:
 def mosaic(scene: Scene) -> list[Layer]:
     """Facets: triangles of a jittered grid, hexagons, or cells around scattered points, coloured by a slow gradient."""
     p, frame, rng = scene.paints, scene.frame, scene.rng
-    kind = str(rng.choice(["triangles", "hexagons", "cells"], p=[0.5, 0.25, 0.25]))
+    kinds = ("triangles", "hexagons", "cells")
+    kind = next((k for k in kinds if k in scene.plan.motifs), None) or str(rng.choice(kinds, p=[0.5, 0.25, 0.25]))
     colour_at = _colour_fields(scene)
     count = 7 + round(10 * scene.plan.density)
     if kind == "cells":

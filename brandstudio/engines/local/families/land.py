@@ -247,7 +247,7 @@ def sea(scene: Scene) -> list[Layer]:
     spectrum = np.fft.fft2(tile)
     fy, fx = np.meshgrid(np.fft.fftfreq(256), np.fft.fftfreq(256), indexing="ij")
     # Crests lie along the shore: energy is kept where the wave runs towards us.
-    keep = np.exp(-(((np.hypot(fx * 2.4, fy) - 0.05) / 0.045) ** 2))
+    keep = np.exp(-(((np.hypot(fx * 1.9, fy) - 0.06) / 0.05) ** 2))
     tile = np.real(np.fft.ifft2(spectrum * keep)).astype(np.float32)
     tile /= tile.std()
     deep = at_lightness(p.primary, 0.13 if night else 0.36, 0.85)
@@ -262,20 +262,20 @@ def sea(scene: Scene) -> list[Layer]:
         v = y / np.float32(high - horizon)
         reach = np.float32(0.02) + v
         # Perspective: rows of the tile crowd towards the horizon.
-        column = (strip.x - np.float32(frame.wide / 2)) / reach * np.float32(26)
-        row = np.float32(34) * np.log(reach / np.float32(0.02)) * np.float32(1.9)
+        column = (strip.x - np.float32(frame.wide / 2)) / reach * np.float32(58)
+        row = np.float32(230) * np.log(reach / np.float32(0.02))
         first = _tiled(tile, row + 0 * column, column)
         second = _tiled(tile, row * np.float32(1.7) + 71, column * np.float32(1.6) + 33)
         ripple = np.float32(0.7) * first + np.float32(0.5) * second
         # Far waves are smaller than a pixel: their mean is what is seen.
-        fade = smooth(v, 0.0, 0.10 + 12 * strip.px)
+        fade = smooth(v, 0.0, 0.12 + 14 * strip.px)
         tilt = np.clip((1 - v) * np.float32(0.96) + ripple * np.float32(0.05) * fade * (np.float32(0.5) + v), 0, 1)
         planes = colours(np.ascontiguousarray(np.broadcast_to(tilt, ripple.shape)))
         sink = np.clip(np.float32(0.28) + np.float32(0.5) * v + np.float32(0.06) * ripple * fade, 0, 1)
         water = [c * mirrored[0] + sink * (np.float32(d) - c * mirrored[0]) for c, d in zip(planes, deep, strict=True)]
         spread = np.float32(0.035) + np.float32(0.22) * v
         path = np.exp(-(((strip.x - np.float32(sun_x)) / spread) ** 2))
-        glint = smooth(ripple + np.float32(0.9) * path, 1.15 - 0.25, 2.0) * fade + (1 - fade) * np.float32(0.55)
+        glint = smooth(ripple + np.float32(1.25) * path, 0.95, 2.1) * fade + (1 - fade) * np.float32(0.6)
         shine = np.clip(path * glint * np.float32(strength) * (1 - np.float32(0.35) * v), 0, 1)
         water = [c + shine * np.float32(k) - shine * c for c, k in zip(water, light, strict=True)]
         cover = np.clip((strip.y - np.float32(horizon)) * np.float32(strip.unit) + np.float32(0.5), 0, 1)
@@ -350,7 +350,7 @@ def clouds(scene: Scene) -> list[Layer]:
     else:
         layers.append(_light(scene, sun_x, sun_y, radius=0.06))
         amount, floor = 0.95, -0.15 - 0.5 * (scene.plan.density - 0.5)
-    body = fractal(rng, frame, 0.62, 6, stretch=1.7, gain=0.55, side=640)
+    body = fractal(rng, frame, 0.6, 6, stretch=2.2, gain=0.5, side=640)
     body = body + 0.55 * fractal(rng, frame, 0.16, 4, stretch=1.4, side=640)
     x, y = grid(frame, 640)
     level = smooth(y / np.float32(frame.high), 0.05, 0.95) * np.float32(0.9)
@@ -359,25 +359,32 @@ def clouds(scene: Scene) -> list[Layer]:
     toward_x, toward_y = (sun_x - frame.wide / 2) / frame.long, (sun_y - frame.high / 2) / frame.long - 0.35
     shift = np.hypot(toward_x, toward_y) + 1e-6
     step = 640 / frame.long * 0.035
-    moved = np.roll(body, (-round(toward_y / shift * step), -round(toward_x / shift * step)), axis=(0, 1))
+    moved = _shifted(body, round(toward_y / shift * step), round(toward_x / shift * step))
     thick, shade = (
         Field(body.astype(np.float32)),
-        Field(np.clip(0.5 + 0.55 * (moved - body) + 0.22 * body, 0, 1).astype(np.float32)),
+        Field(np.clip(0.38 + 0.4 * (moved - body) + 0.2 * body, 0, 1).astype(np.float32)),
     )
     bright = mix(p.light, at_lightness(p.warm, 0.96, 0.6), 0.55) if not _is_night(scene) else colours.one(0.9)
     under = (
-        mix(colours.one(0.75), at_lightness(p.primary, 0.6, 0.6), 0.5)
+        mix(colours.one(0.3), bright, 0.4)
         if not _is_night(scene)
         else at_lightness(p.primary, 0.16, 0.6)
     )
     shading = ramp(bright, mix(bright, under, 0.35), under)
 
     def layer(strip: Strip) -> None:
-        cover = smooth(strip.sample(thick), floor + 0.15, floor + 1.7) * np.float32(amount)
+        cover = smooth(strip.sample(thick), floor, floor + 2.3) * np.float32(amount)
         strip.blend(cover, shading(np.clip(strip.sample(shade), 0, 1)))
 
     layers.append(layer)
     return layers
+
+
+def _shifted(values: F32, down: int, across: int) -> F32:
+    """The values found so many cells further down and across; edges go on."""
+    rows = np.clip(np.arange(values.shape[0]) + down, 0, values.shape[0] - 1)
+    columns = np.clip(np.arange(values.shape[1]) + across, 0, values.shape[1] - 1)
+    return np.ascontiguousarray(values[rows][:, columns])
 
 
 def city(scene: Scene) -> list[Layer]:

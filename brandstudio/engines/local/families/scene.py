@@ -72,7 +72,7 @@ def sky(scene: Scene) -> Ramp:
     if time == "night":
         deep = at_lightness(cool, 0.17, 0.7)
         return Ramp(
-            ((0.0, deep), (0.55, at_lightness(cool, 0.29, 0.8)), (1.0, mix(at_lightness(cool, 0.47, 0.8), glow, 0.18)))
+            ((0.0, deep), (0.55, at_lightness(cool, 0.29, 0.8)), (1.0, mix(at_lightness(cool, 0.47, 0.8), glow, 0.06)))
         )
     if time == "dusk":
         return Ramp(
@@ -96,7 +96,7 @@ def sky(scene: Scene) -> Ramp:
             (
                 (0.0, at_lightness(cool, 0.22, 0.7)),
                 (0.6, at_lightness(cool, 0.42, 0.9)),
-                (1.0, mix(at_lightness(cool, 0.62, 0.8), glow, 0.3)),
+                (1.0, mix(at_lightness(cool, 0.6, 0.8), glow, 0.1)),
             )
         )
     return Ramp(

@@ -81,9 +81,9 @@ def waves(scene: Scene) -> list[Layer]:
     for i in range(count):
         t = i / max(1, count - 1)
         base = start + (stop - start) * t**0.9
-        reach = (0.05 + 0.07 * t) * (0.8 + 0.4 * rng.random())
-        line = Line(rng, frame.wide, 0.75 + 0.5 * rng.random(), 2, gain=0.3)
-        tilt = rng.uniform(-0.06, 0.06)
+        reach = (0.085 + 0.1 * t) * (0.75 + 0.5 * rng.random())
+        line = Line(rng, frame.wide, 0.55 + 0.4 * rng.random(), 2, gain=0.3)
+        tilt = rng.uniform(-0.14, 0.14) / frame.wide
         colour = colours.one(t)
         if i == accent_at:
             colour = mix(colour, at_lightness(p.accent, 0.35 + 0.65 * colour[0]), 0.85)
@@ -177,7 +177,7 @@ def ribbons(scene: Scene) -> list[Layer]:
                 + np.float32(0.35) * np.sin(lead * np.float32(2.4) + np.float32(phase))
             )
             back = (w < 0).astype(np.float32)
-            thick = np.abs(w) + np.float32(0.0015)
+            thick = np.abs(w) + np.float32(max(0.0015, 0.8 * strip.px))
             slope = (
                 np.gradient(c[0]).astype(np.float32)[None, :]
                 / np.maximum(np.gradient(lead[0]).astype(np.float32)[None, :], 1e-6)
@@ -193,7 +193,7 @@ def ribbons(scene: Scene) -> list[Layer]:
                 return
             shadow = np.clip(1 - np.maximum((np.abs(q - c - 0.03) - thick) * steep, 0) / np.float32(0.07), 0, 1) ** 2
             strip.shade(np.float32(0.2) * shadow * (away > -0.5 * strip.px))
-            u = (q - c) / thick
+            u = (q - c) / np.maximum(thick, np.float32(5 * strip.px))
             wave = np.float32(0.5) + np.float32(0.5) * np.sin(u * np.float32(2.1) + f + np.float32(phase))
             t = np.clip(wave * (1 - np.float32(0.35) * back), 0, 1)
             planes = colours(np.ascontiguousarray(t))
@@ -213,9 +213,9 @@ def bokeh(scene: Scene) -> list[Layer]:
     deep = (
         at_lightness(p.primary if chroma(p.primary) > 0.03 else p.dark, 0.2, 0.8)
         if p_night
-        else mix(p.light, p.primary, 0.12)
+        else mix(p.light, p.primary, 0.05)
     )
-    lift = at_lightness(p.primary, 0.42) if p_night else mix(p.light, p.second, 0.4)
+    lift = at_lightness(p.primary, 0.42) if p_night else mix(at_lightness(p.primary, 0.86, 0.8), p.light, 0.35)
     cx, cy = scene.aside() * frame.wide, rng.uniform(0.35, 0.65) * frame.high
     if scene.plan.space == "top":
         cy = 0.75 * frame.high
@@ -227,8 +227,8 @@ def bokeh(scene: Scene) -> list[Layer]:
     discs = []
     for i in range(count):
         depth = (i + 0.5) / count
-        radius = 0.012 + 0.1 * depth**2.4 * rng.uniform(0.6, 1.25)
-        angle, far = rng.uniform(0, 2 * np.pi), abs(rng.normal(0, 0.34))
+        radius = 0.012 + (0.1 if p_night else 0.15) * depth**2.4 * rng.uniform(0.6, 1.25)
+        angle, far = rng.uniform(0, 2 * np.pi), abs(rng.normal(0, 0.34 if p_night else 0.45))
         x = cx + np.cos(angle) * far * frame.wide * 0.9
         y = cy + np.sin(angle) * far * frame.high * 0.7
         hidden = scene.free_at(float(x), float(y))
@@ -236,9 +236,9 @@ def bokeh(scene: Scene) -> list[Layer]:
             continue
         colour = palette[int(rng.integers(len(palette)))]
         colour = at_lightness(
-            colour, float(np.clip(rng.normal(0.8, 0.07) if p_night else rng.normal(0.88, 0.07), 0.6, 0.97)), 1.0
+            colour, float(np.clip(rng.normal(0.8, 0.07) if p_night else rng.normal(0.9, 0.05), 0.74, 0.985)), 1.0
         )
-        strength = rng.uniform(0.14, 0.5) * (1.15 - 0.75 * depth) * (1 - 0.7 * hidden) * (1.0 if p_night else 1.25)
+        strength = rng.uniform(0.14, 0.5) * (1.15 - 0.75 * depth) * (1 - 0.7 * hidden) * (1.0 if p_night else 1.55)
         soft = 0.04 + 0.3 * rng.random() * depth
         discs.append((float(x), float(y), float(radius), colour, float(strength), float(soft)))
 
