@@ -1,0 +1,81 @@
+"""``brandstudio engines`` and ``brandstudio doctor``."""
+
+from __future__ import annotations
+
+import platform
+import sqlite3
+from importlib import metadata, util
+
+import click
+
+from .app import App, Failure, as_plain, example, pass_app
+
+_EXTRAS: tuple[tuple[str, str, str], ...] = (
+    ("server", "starlette uvicorn python_multipart", "brandstudio serve"),
+    ("vision", "onnxruntime", "finding faces and subjects with trained models"),
+    ("heif", "pi_heif", "HEIC photos from phones"),
+    ("proof", "harper", "grammar in proofreading"),
+    ("c2pa", "c2pa", "signed content credentials"),
+    ("ocr", "rapidocr", "reading words in pictures"),
+    ("tui", "textual", "brandstudio studio"),
+    ("notebook", "ipywidgets jupyterlab", "brandstudio notebook"),
+)
+"""Extra, its modules, and what it is for."""
+
+
+@click.command(epilog=example("brandstudio engines"))
+@pass_app
+def engines(app: App) -> None:
+    """Which engines answer, and what the local ones understand."""
+    with app.studio() as studio:
+        found = studio.admin.engines()
+    lines = []
+    for engine in found.engines:
+        lines.append(f"{engine.kind:<7} {engine.name}  {'answers' if engine.ok else 'does not answer'}  {engine.detail}")
+        lines += [f"          {sentence}" for sentence in engine.understands]
+    app.show(found, *lines)
+
+
+@click.command(epilog=example("brandstudio doctor"))
+@click.option("--check-only", is_flag=True, help="Change nothing, not even what could be mended.")
+@pass_app
+def doctor(app: App, check_only: bool) -> None:
+    """What is installed, which engines answer, what is missing; checks the store and mends what can be mended."""
+    with app.studio() as studio:
+        found = studio.admin.engines()
+        report = studio.admin.doctor(mend=not check_only)
+    extras = [(extra, missing_modules(modules), purpose) for extra, modules, purpose in _EXTRAS]
+    lines = [
+        f"brandstudio {metadata.version('brandstudio')}, Python {platform.python_version()}, "
+        f"SQLite {sqlite3.sqlite_version}",
+        f"data      {app.data_folder}",
+        "",
+        *(
+            f"extra     {extra:<9} {'installed' if not missing else 'missing'}: {purpose}"
+            + (f"  (pip install 'brandstudio[{extra}]')" if missing else "")
+            for extra, missing, purpose in extras
+        ),
+        "",
+        *(
+            f"engine    {engine.kind:<9} {engine.name}: {'answers' if engine.ok else 'does not answer'}"
+            + (f", {engine.detail}" if engine.detail else "")
+            for engine in found.engines
+        ),
+        "",
+        "store     " + ", ".join(f"{count} {name}" for name, count in report.figures.items()),
+        *(f"mended    {line}" for line in report.mended),
+        *(f"problem   {line}" for line in report.problems),
+        "The store is sound." if report.ok else "The store has problems.",
+    ]
+    value = {
+        **as_plain(report), "engines": as_plain(found)["engines"],
+        "extras": {extra: not missing for extra, missing, _ in extras},
+    }
+    app.show(value, *lines)
+    if not report.ok:
+        raise Failure("STORE_DAMAGED", f"{len(report.problems)} problems; restore a backup where files are gone")
+
+
+def missing_modules(names: str) -> list[str]:
+    """Which of the modules can't be imported here."""
+    return [name for name in names.split() if util.find_spec(name) is None]

@@ -1,0 +1,120 @@
+"""The root command: what all commands share, and where each of them lives."""
+
+from __future__ import annotations
+
+import errno
+import importlib
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ..errors import StudioError
+from .app import App, Failure
+
+_COMMANDS: dict[str, tuple[str, str]] = {
+    "demo": ("demo", "The main job end to end: photos in, three banners out."),
+    "serve": ("serve", "Serve /v1 with its worker."),
+    "worker": ("serve", "Carry out jobs and deliveries beside servers."),
+    "studio": ("screens", "The terminal studio."),
+    "notebook": ("screens", "JupyterLab on a copy of the notebooks."),
+    "folders": ("folders", "List, make and lock folders."),
+    "library": ("library", "Pictures of the library."),
+    "logos": ("library", "Logos of a folder."),
+    "fonts": ("library", "Fonts of a folder."),
+    "batch": ("batch", "A table in, banners out."),
+    "templates": ("templates", "Check and try templates of your own."),
+    "export": ("templates", "A banner as PNG, JPEG, WebP, PDF or SVG."),
+    "verify": ("verify", "What a picture says of its origin."),
+    "keys": ("keys", "API keys."),
+    "credits": ("credits", "Credits: add, balance, transactions."),
+    "prices": ("credits", "What each operation costs."),
+    "webhooks": ("webhooks", "Where events go, and what became of them."),
+    "workspaces": ("workspaces", "Workspaces: make, pause, resume."),
+    "permissions": ("workspaces", "What a workspace may do."),
+    "invites": ("workspaces", "Trial invitations."),
+    "secrets": ("workspaces", "The master key."),
+    "engines": ("engines", "Which engines answer, and what they understand."),
+    "backup": ("backups", "A consistent copy, while running."),
+    "restore": ("backups", "A backup into an empty folder."),
+    "doctor": ("engines", "What is installed, what is missing; check and mend the store."),
+}
+"""Name to module and one line of help, so that ``--help`` and completion load none of them."""
+
+_SECTIONS = (
+    ("Start", ("demo", "studio", "notebook", "serve", "worker")),
+    ("Work", ("folders", "library", "logos", "fonts", "batch", "templates", "export", "verify")),
+    ("Account", ("keys", "credits", "prices", "webhooks", "workspaces", "permissions", "invites", "secrets")),
+    ("Care", ("engines", "doctor", "backup", "restore")),
+)
+
+
+class Root(click.Group):
+    """Loads a command's module when it is used, and turns errors into ``CODE: message``."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        found = _COMMANDS.get(name)
+        if found is None:
+            return None
+        module = importlib.import_module(f"{__package__}.{found[0]}")
+        command: click.Command = getattr(module, name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        for title, names in _SECTIONS:
+            with formatter.section(title):
+                formatter.write_dl([(name, _COMMANDS[name][1]) for name in names], col_max=14)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
+        from click.shell_completion import CompletionItem
+
+        own = [
+            CompletionItem(name, help=entry[1]) for name, entry in _COMMANDS.items() if name.startswith(incomplete)
+        ]
+        return [*own, *click.Command.shell_complete(self, ctx, incomplete)]
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except StudioError as error:
+            raise Failure(error.code, error.message) from None
+        except OSError as error:
+            if error.errno == errno.EPIPE:
+                raise  # whoever read our output has had enough; click ends quietly
+            where = f"{error.filename}: " if error.filename else ""
+            raise Failure("FILE_ERROR", f"{where}{error.strerror or error}") from None
+
+
+EPILOG = """\b
+Completion in the shell:
+  bash  eval "$(_BRANDSTUDIO_COMPLETE=bash_source brandstudio)"
+  zsh   eval "$(_BRANDSTUDIO_COMPLETE=zsh_source brandstudio)"
+  fish  _BRANDSTUDIO_COMPLETE=fish_source brandstudio | source
+
+\b
+Example:
+  brandstudio demo
+"""
+
+
+@click.group(cls=Root, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.option(
+    "--data", type=click.Path(file_okay=False, path_type=Path),
+    help="The folder that holds everything; $BRANDSTUDIO_DATA, else the platform's data folder.",
+)
+@click.option("--workspace", default="default", show_default=True, metavar="NAME_OR_ID", help="Whose studio.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.version_option(package_name="brandstudio", message="%(version)s")
+@click.pass_context
+def cli(ctx: click.Context, data: Path | None, workspace: str, as_json: bool) -> None:
+    """On-brand images, banners and copy: a studio that is yours and works offline."""
+    # A pipe of a shell in the C locale must not stop a headline in another script.
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    ctx.obj = App(data=data, workspace=workspace, as_json=as_json, environment=os.environ)

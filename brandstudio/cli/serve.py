@@ -1,0 +1,179 @@
+"""``brandstudio serve`` and ``brandstudio worker``: run until SIGTERM, then finish what is in flight."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import socket
+import sys
+import threading
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .app import App, Failure, example, pass_app
+
+if TYPE_CHECKING:
+    from ..worker import Worker
+
+GRACE_SECONDS = 30.0
+"""What work in flight has after SIGTERM (decisions: serve)."""
+_LAST_SECONDS = 5.0
+
+THREADS = click.option("--threads", type=click.IntRange(1, 64), default=2, show_default=True, help="Jobs at a time.")
+log = logging.getLogger("brandstudio")
+
+
+@click.command(epilog=example("brandstudio serve --port 8000"))
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on; 0.0.0.0 for all.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 takes a free one.")
+@THREADS
+@pass_app
+def serve(app: App, host: str, port: int, threads: int) -> None:
+    """Serve /v1 with its worker. Prints the address when it is ready; /docs describes every call."""
+    try:
+        import uvicorn
+
+        from ..http.app import make_app
+    except ModuleNotFoundError as error:
+        raise Failure("NOT_INSTALLED", f"{error.name} is missing: pip install 'brandstudio[server]'") from None
+    from ..worker import Worker
+
+    _log_to_stderr()
+    listener = _listen(host, port)
+    with listener, app.service(threads=threads) as service:
+        service.owner(app.workspace)  # a wrong --workspace is told now, not by every call
+        address = _address(host, listener.getsockname()[1])
+        if service.settings.base_url is None:
+            service.keep_base_url(address)
+        worker = Worker(service, threads)
+        ending = Ending(worker)
+        config = uvicorn.Config(
+            make_app(service, threads=max(4, threads)), log_config=None, access_log=False, ws="none", lifespan="on",
+            server_header=False, timeout_graceful_shutdown=int(GRACE_SECONDS), timeout_keep_alive=30, proxy_headers=False,
+        )
+        server = _server(uvicorn, config, ending, lambda: app.show({"url": address}, f"Serving {address}"))
+        # uvicorn gives signals back when it has stopped, to whoever held them before; that is nobody.
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, ending.notice)
+        worker.start()
+        try:
+            server.run(sockets=[listener])
+        finally:
+            ending.begin()
+            ending.wait()
+    if not server.started:
+        raise Failure("NOT_STARTED", "the server could not start; the log above says why")
+
+
+def _server(uvicorn: Any, config: Any, ending: Ending, ready: Any) -> Any:
+    class Server(uvicorn.Server):  # type: ignore[misc]
+        """Says when it is ready, and lets the worker stop at the same moment as itself."""
+
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            if self.started:
+                ready()
+                sys.stdout.flush()
+
+        def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+            ending.begin()
+            super().handle_exit(sig, frame)
+
+    return Server(config)
+
+
+@click.command(epilog=example("brandstudio worker --threads 4"))
+@THREADS
+@pass_app
+def worker(app: App, threads: int) -> None:
+    """Carry out jobs and deliveries only, beside one or more servers on this machine."""
+    from ..worker import Worker
+
+    _log_to_stderr()
+    with app.service(threads=threads) as service:
+        ending = Ending(Worker(service, threads))
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, ending.notice)
+        ending.worker.start()
+        app.show({"data": service.settings.data}, f"Working for {service.settings.data}")
+        sys.stdout.flush()
+        ending.asked.wait()
+        ending.begin()
+        ending.wait()
+
+
+class Ending:
+    """The end of a process that works: 30 s for what is in flight, then its leases go back."""
+
+    def __init__(self, worker: Worker) -> None:
+        self.worker = worker
+        self.asked = threading.Event()
+        self._stopping: threading.Thread | None = None
+
+    def notice(self, number: int, frame: FrameType | None) -> None:
+        """A signal handler that only remembers."""
+        self.asked.set()
+
+    def begin(self) -> None:
+        """Take up no more work; called again it does nothing."""
+        self.asked.set()
+        if self._stopping is None:
+            self._stopping = threading.Thread(target=self.worker.stop, args=(GRACE_SECONDS,), name="ending", daemon=True)
+            self._stopping.start()
+            threading.Thread(target=self._give_up, name="last-resort", daemon=True).start()
+
+    def wait(self) -> None:
+        """Until the worker has stopped."""
+        assert self._stopping is not None
+        self._stopping.join()
+
+    def _give_up(self) -> None:
+        # A request that hangs in a thread would hold the process for ever; its job has its lease back by now.
+        assert self._stopping is not None
+        self._stopping.join()
+        threading.Event().wait(_LAST_SECONDS)
+        log.warning("stopped while a request was still under way")
+        logging.shutdown()
+        sys.stdout.flush()
+        os._exit(0)
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """The listening socket, so that a port in use is told before anything is opened."""
+    try:
+        family, _, _, _, place = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        return socket.create_server((str(place[0]), int(place[1])), family=family, backlog=2048)
+    except socket.gaierror:
+        raise Failure("ADDRESS_UNUSABLE", f"{host!r} is no address of this machine; try --host 127.0.0.1") from None
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise Failure(
+            "ADDRESS_IN_USE" if "in use" in reason.lower() else "ADDRESS_UNUSABLE",
+            f"{host}:{port} can't be served ({reason}). Try another --port; --port 0 takes a free one.",
+        ) from None
+
+
+def _address(host: str, port: int) -> str:
+    """What links begin with: the bound address, and this machine's own where it is bound to all of them."""
+    own = {"0.0.0.0": "127.0.0.1", "::": "[::1]", "": "127.0.0.1"}.get(host)
+    return f"http://{own or (f'[{host}]' if ':' in host else host)}:{port}"
+
+
+def _log_to_stderr() -> None:
+    """The access log as JSON lines, everything else as text, both on standard error."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    lines = logging.StreamHandler()
+    lines.setFormatter(logging.Formatter("%(message)s"))
+    access = logging.getLogger("brandstudio.access")
+    access.addHandler(lines)
+    access.setLevel(logging.INFO)
+    access.propagate = False
+    log.addHandler(handler)
+    log.setLevel(logging.INFO)
+    logging.getLogger("uvicorn.error").addHandler(handler)

@@ -1,0 +1,120 @@
+"""``brandstudio workspaces``, ``permissions``, ``invites`` and ``secrets``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from .app import App, credits, example, pass_app
+
+PERMISSIONS = ("trialInvites",)
+
+
+@click.group(epilog=example("brandstudio workspaces create acme --credits 500"))
+def workspaces() -> None:
+    """Workspaces of this data folder; --workspace names the one that a command acts in."""
+
+
+@workspaces.command(epilog=example("brandstudio workspaces create acme --credits 500"))
+@click.argument("name")
+@click.option("--credits", "amount", type=click.FloatRange(min=0), help="Starting credits.")
+@pass_app
+def create(app: App, name: str, amount: float | None) -> None:
+    """Make a workspace; prints its id."""
+    with app.studio() as studio:
+        made = studio.admin.workspaces.create(name=name, credits=amount)
+    app.show(made, f"{made.name} with {credits(made.balance)} credits: {made.workspace_id}")
+
+
+@workspaces.command("list", epilog=example("brandstudio workspaces list"))
+@pass_app
+def list_workspaces(app: App) -> None:
+    """All workspaces."""
+    with app.studio() as studio:
+        found = studio.admin.workspaces.list()
+    app.table(
+        found, ("id", "name", "balance", "permissions", "paused", "made"),
+        [
+            (
+                entry.workspace_id, entry.name, entry.balance, ", ".join(entry.permissions) or None,
+                entry.pause_reason or entry.paused, entry.created_at,
+            )
+            for entry in found.workspaces
+        ],
+    )
+
+
+@workspaces.command(epilog=example('brandstudio --workspace acme workspaces pause --reason "invoice is open"'))
+@click.option("--reason", required=True, help="What callers are told.")
+@pass_app
+def pause(app: App, reason: str) -> None:
+    """Refuse every call of the workspace's keys; running work finishes."""
+    with app.studio() as studio:
+        found = studio.admin.workspaces.pause(reason=reason)
+    app.show(found, f"{found.name} is paused.")
+
+
+@workspaces.command(epilog=example("brandstudio --workspace acme workspaces resume"))
+@pass_app
+def resume(app: App) -> None:
+    """Let the workspace's keys work again."""
+    with app.studio() as studio:
+        found = studio.admin.workspaces.resume()
+    app.show(found, f"{found.name} is open again.")
+
+
+@click.group(epilog=example("brandstudio permissions grant trialInvites"))
+def permissions() -> None:
+    """What a workspace may do beyond its keys' levels."""
+
+
+@permissions.command(epilog=example("brandstudio permissions grant trialInvites"))
+@click.argument("name", type=click.Choice(PERMISSIONS))
+@pass_app
+def grant(app: App, name: Any) -> None:
+    """Give the workspace a permission."""
+    with app.studio() as studio:
+        found = studio.admin.permissions.grant(permission=name)
+    app.show(found, f"{found.name} may: {', '.join(found.permissions)}")
+
+
+@permissions.command(epilog=example("brandstudio permissions revoke trialInvites"))
+@click.argument("name", type=click.Choice(PERMISSIONS))
+@pass_app
+def revoke(app: App, name: Any) -> None:
+    """Take a permission back."""
+    with app.studio() as studio:
+        found = studio.admin.permissions.revoke(permission=name)
+    app.show(found, f"{found.name} may: {', '.join(found.permissions) or 'nothing more'}")
+
+
+@click.group(epilog=example("brandstudio invites list"))
+def invites() -> None:
+    """Trial invitations of the workspace."""
+
+
+@invites.command("list", epilog=example("brandstudio invites list"))
+@pass_app
+def list_invites(app: App) -> None:
+    """All invitations, newest first. Links are shown once, when they are made."""
+    with app.studio() as studio:
+        found = studio.admin.invites()
+    app.table(
+        found, ("id", "address", "status", "expires", "used"),
+        [(entry.invite_id, entry.email, entry.status, entry.expires_at, entry.used_at) for entry in found.invites],
+        "No invitations.",
+    )
+
+
+@click.group(epilog=example("brandstudio secrets rotate"))
+def secrets() -> None:
+    """The master key, which signs links and seals webhook secrets."""
+
+
+@secrets.command(epilog=example("brandstudio secrets rotate"))
+@pass_app
+def rotate(app: App) -> None:
+    """Make a new master key; links signed before stay good until they expire."""
+    with app.studio() as studio:
+        app.show(studio.admin.rotate_secrets(), "A new master key signs from now on.")
