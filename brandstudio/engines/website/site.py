@@ -305,4 +305,5 @@ def _is_organisation(entry: dict[str, Any]) -> bool:
 
 
 def _label(value: Any) -> str:
-    return clean(value, 80) if isinstance(value, str) else ""
+    label = clean(value, 80) if isinstance(value, str) else ""
+    return "" if speaks_to_a_machine(label) else label
