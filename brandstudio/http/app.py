@@ -23,7 +23,7 @@ from starlette.routing import BaseRoute, Match
 from starlette.types import Receive, Scope, Send
 
 from .. import errors
-from ..operations import BrandifyImage, GetPricing, ListFolderChildren, SourceFile
+from ..operations import GetPricing, ListFolderChildren, SourceFile
 from . import dialect, docs, openapi, pages
 from .bodies import ClientGone, media_type, parse_json, read_file, read_form, read_json, read_short_form
 from .files import send_file
@@ -143,7 +143,7 @@ class Api:
             form = False
             if codec.takes_body:
                 content_type = exchange.headers.get("content-type")
-                form = kind is BrandifyImage and media_type(content_type)[0] == "multipart/form-data"
+                form = route.multipart and media_type(content_type)[0] == "multipart/form-data"
                 raw = b""
                 if form:
                     body, source = await read_form(exchange.receive, exchange.headers)

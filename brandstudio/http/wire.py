@@ -37,6 +37,9 @@ MAX_SOURCE_BYTES = 20 * 1024 * 1024
 
 MAX_QUERY_FIELDS = 100
 
+MAX_PROBLEMS = 100
+"""How many failing fields one answer names; a long array of wrong values would make an answer longer than itself."""
+
 _INTEGER = re.compile(r"-?[0-9]{1,19}")
 _NUMBER = re.compile(r"-?[0-9]{1,19}(\.[0-9]{1,19})?")
 _BOOLEANS = {"true": True, "false": False, "1": True, "0": False}
@@ -206,7 +209,7 @@ class Codec(Generic[R]):
                     problems.append({**found, "path": head + dot + rest})
         if problems:
             text = "; ".join(f"{found['path']}: {found['message']}" for found in problems[:3])
-            raise errors.ValidationError(text, fields=problems)
+            raise errors.ValidationError(text, fields=problems[:MAX_PROBLEMS])
         return cast("Operation[R]", operation)
 
     def encode(self, operation: Operation[R]) -> Request:

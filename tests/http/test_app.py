@@ -109,6 +109,12 @@ def test_an_input_is_told_back_in_100_characters_at_most(http):
     assert len(answer.json()["error"]["details"]["fields"][0]["input"]) == 100
 
 
+def test_a_long_array_of_wrong_values_gets_a_short_answer(http):
+    answer = http.patch("/v1/folders/acme/style", json={"voice": {"bannedWords": [1] * 50_000}})
+    assert answer.status_code == 400
+    assert len(answer.json()["error"]["details"]["fields"]) == 100
+
+
 def test_fields_of_a_later_contract_are_ignored(http, service):
     assert http.post("/v1/images", json={**GENERATE, "mood": {"calm": [1]}, "folder": "other", "client_reference_id": 3}).status_code == 202
     assert service.sent == [CreateImage(folder="acme", prompt="calm sea at dusk")]
@@ -270,7 +276,7 @@ def test_brandify_takes_json_and_a_form_on_one_route(http, service):
 @pytest.mark.parametrize(("data", "files", "path"), [
     ({"level1": "acme"}, {"other": ("a.png", b"x")}, "other"),
     ({"level1": "acme", "source": "text"}, {"source": ("a.png", b"x")}, "source"),
-    ({"level1": "acme", "sourceUrl": "https://a.example/b"}, {"source": ("a.png", b"x")}, "body"),
+    ({"level1": "acme", "sourceUrl": "https://a.example/b"}, {"source": ("a.png", b"x")}, "sourceUrl"),
     ({"level1": "acme", "resolution": "8K"}, {"source": ("a.png", b"x")}, "resolution"),
     ({}, {"source": ("a.png", b"x")}, "level1"),
 ])
