@@ -10,12 +10,13 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from . import errors
-from .models.designs import Slots
 
 if TYPE_CHECKING:
+    from . import webhooks
+    from .models.designs import Slots
     from .studio import LocalStudio, Studio
 
-__all__ = ["LocalStudio", "Slots", "Studio", "connect", "errors", "open"]
+__all__ = ["LocalStudio", "Slots", "Studio", "connect", "errors", "open", "webhooks"]
 __version__ = "0.1.0"
 
 
@@ -58,9 +59,17 @@ def connect(url: str, *, api_key: str, timeout: float = 60.0) -> Studio:
     return Studio(HttpTransport(url, api_key=api_key, timeout=timeout))
 
 
-def __getattr__(name: str) -> Any:
-    if name in ("Studio", "LocalStudio"):
-        from . import studio
+_ELSEWHERE = {"LocalStudio": "studio", "Studio": "studio", "Slots": "models.designs", "webhooks": "webhooks"}
 
-        return getattr(studio, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+def __getattr__(name: str) -> Any:
+    if name not in _ELSEWHERE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    module = import_module(f".{_ELSEWHERE[name]}", __name__)
+    return module if name == "webhooks" else getattr(module, name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
