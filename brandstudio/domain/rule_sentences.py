@@ -80,9 +80,7 @@ def _terms(text: str) -> list[str]:
     quoted = [(m.group(1) or m.group(2)).strip().rstrip(",.") for m in _QUOTED.finditer(text)]
     if quoted:
         return [term for term in quoted if term]
-    text = re.sub(
-        r"^(?:the )?(?:words?|terms?|phrases?|names?|expressions?)\s+", "", text.strip(" .;:!"), flags=re.IGNORECASE
-    )
+    text = re.sub(r"^(?:the )?(?:words?|terms?|phrases?|names?|expressions?)\s+", "", text.strip(" .;:!"), flags=re.IGNORECASE)
     parts = re.split(r"\s*[,;]\s*(?:or |and |nor )?|\s+(?:or|nor|and|oder|und)\s+|\s*/\s*", text)
     return [part.strip(" .") for part in parts if part.strip(" .")]
 
@@ -240,10 +238,7 @@ def _spelling(sentence: str) -> RuleCheck | None:
         return None
     opposite = {"en-GB": "en-US", "en-US": "en-GB"}
     variant = _VARIANTS[match.group(1).lower()]
-    others = {
-        _VARIANTS[w.lower()]
-        for w in re.findall(r"(?i)\b(british|uk|american|us|canadian|australian|indian)\b", sentence)
-    }
+    others = {_VARIANTS[w.lower()] for w in re.findall(r"(?i)\b(british|uk|american|us|canadian|australian|indian)\b", sentence)}
     if re.match(r"(?i)\s*(?:no|not|never|avoid|don.?t)\b", sentence):
         return _check("spelling", "is", opposite[variant]) if variant in opposite and len(others) < 2 else None
     return _check("spelling", "is", variant)

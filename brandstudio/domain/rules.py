@@ -87,9 +87,7 @@ _ALL: tuple[Measure, ...] = (
     Measure("whitespace", "layout", "share", "area left free", low=0, high=1),
     Measure("columns", "layout", "count", "columns of the grid", low=1),
     Measure("alignment", "layout", "", "how words are aligned", "word", choices=("left", "centre", "right", "mixed")),
-    Measure(
-        "corner_radius", "layout", "", "corners of panels and buttons", "word", choices=("square", "soft", "round")
-    ),
+    Measure("corner_radius", "layout", "", "corners of panels and buttons", "word", choices=("square", "soft", "round")),
     Measure("banned_words", "copy", "words", "not_in: never said; in: allowed again below a ban", "words"),
     Measure("preferred_words", "copy", "words", "is: pairs written 'said -> preferred'", "words"),
     Measure("product_names", "copy", "words", "in: names, spelled exactly so", "words"),
@@ -251,13 +249,7 @@ def target(check: RuleCheck) -> str:
     said = (
         ", ".join(f"{v:g}" if isinstance(v, float) else str(v) for v in value)
         if isinstance(value, list)
-        else (
-            str(value).lower()
-            if isinstance(value, bool)
-            else f"{value:g}"
-            if isinstance(value, (int, float))
-            else value
-        )
+        else (str(value).lower() if isinstance(value, bool) else f"{value:g}" if isinstance(value, (int, float)) else value)
     )
     if check.op == "between" and isinstance(value, list):
         return f"between {float(value[0]):g} and {float(value[-1]):g}"
@@ -300,10 +292,7 @@ def resolve(levels: Sequence[tuple[str, int, Sequence[Rule]]]) -> list[Rule]:
     resolved: list[list[Rule]] = []
     for folder, level, rules in reversed(ordered):
         resolved.append(
-            [
-                rule.model_copy(update={"folder": folder, "level": level, "overridden": subjects(rule) <= taken})
-                for rule in rules
-            ]
+            [rule.model_copy(update={"folder": folder, "level": level, "overridden": subjects(rule) <= taken}) for rule in rules]
         )
         taken |= {subject for rule in rules for subject in subjects(rule)}
     return [rule for rules in reversed(resolved) for rule in rules]

@@ -109,9 +109,7 @@ def _ends_sentence(text: str, stop: re.Match[str], end: int) -> bool:
     return not following.islower()
 
 
-_DAY_MONTH = re.compile(
-    r"(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|Jahrhundert)\b"
-)
+_DAY_MONTH = re.compile(r"(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|Jahrhundert)\b")
 
 
 def sentences(text: str, start: int = 0, end: int | None = None) -> list[Span]:

@@ -64,11 +64,7 @@ def generate(
     source = _needed("draft", draft)
     if mode == "rebrand":
         return rebrand(source, voice, rules)
-    made = (
-        amend(source, _needed("instruction", instruction))
-        if mode == "amend"
-        else resize(source, _needed("target", target))
-    )
+    made = amend(source, _needed("instruction", instruction)) if mode == "amend" else resize(source, _needed("target", target))
     advice = proofread(made.markdown, voice=voice, rules=rules)
     return Draft(
         made.text,

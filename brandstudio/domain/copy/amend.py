@@ -67,12 +67,8 @@ _KINDS: dict[str, re.Pattern[str]] = {
             "|juil|août|enero|abril)[a-zéûñ]{0,7}",
         )
     ),
-    "price": re.compile(
-        r"[£$€¥]\s?\d[\d.,]*\d|[£$€¥]\s?\d|\d[\d.,]*\s?(?:€|EUR|USD|GBP|CHF|euros?|dollars?|pounds?)(?!\w)"
-    ),
-    "time": re.compile(
-        r"\b\d{1,2}[:.]\d{2}(?:\s?[ap]\.?m\.?)?(?!\w)|\b\d{1,2}\s?(?:[ap]\.?m\.?|Uhr)(?!\w)", re.IGNORECASE
-    ),
+    "price": re.compile(r"[£$€¥]\s?\d[\d.,]*\d|[£$€¥]\s?\d|\d[\d.,]*\s?(?:€|EUR|USD|GBP|CHF|euros?|dollars?|pounds?)(?!\w)"),
+    "time": re.compile(r"\b\d{1,2}[:.]\d{2}(?:\s?[ap]\.?m\.?)?(?!\w)|\b\d{1,2}\s?(?:[ap]\.?m\.?|Uhr)(?!\w)", re.IGNORECASE),
     "percentage": re.compile(r"\d[\d.,]*\s?(?:%|per ?cent)"),
     "year": re.compile(r"\b(?:19|20)\d{2}\b"),
     "e-mail": re.compile(r"(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+"),
@@ -312,9 +308,7 @@ def _put_instead(work: _Work, old: str, new: str) -> bool:
         else:
             work.notes.append(f"The draft has no {kind}.")
         return True
-    marks = next(
-        (p for name, p in _ALL_OF.items() if old.strip().lower().rstrip("s").removeprefix("all ") == name), None
-    )
+    marks = next((p for name, p in _ALL_OF.items() if old.strip().lower().rstrip("s").removeprefix("all ") == name), None)
     if marks is not None and "\ue000" not in old:
         spans = [m.span() for m in marks.finditer(work.text)]
         work.text = _swap(work.text, spans, lambda _: wanted)
@@ -325,9 +319,7 @@ def _put_instead(work: _Work, old: str, new: str) -> bool:
     if not spans:
         work.notes.append(f"\u201c{said}\u201d is not in the draft; nothing was replaced.")
         return True
-    work.text = _swap(
-        work.text, spans, lambda there: like(there, wanted) if there != said and wanted.islower() else wanted
-    )
+    work.text = _swap(work.text, spans, lambda there: like(there, wanted) if there != said and wanted.islower() else wanted)
     work.notes.append(
         f"Replaced \u201c{said}\u201d with \u201c{wanted}\u201d ({len(spans)} times)."
         if len(spans) > 1
@@ -403,9 +395,7 @@ def _remove(work: _Work, order: str) -> bool:
                 work.text = _without(work.text, spans)
                 work.notes.append(f"Removed the {kind}.")
             else:
-                work.notes.append(
-                    f"The draft has {'several' if spans else 'none'} of that kind ({kind}); say which one."
-                )
+                work.notes.append(f"The draft has {'several' if spans else 'none'} of that kind ({kind}); say which one.")
             return True
     holding = re.match(
         rf"(?:the |every |all |any )?{_PART}\s+(?:about|containing|contain|with|that (?:mentions?"
@@ -477,9 +467,7 @@ def _add(work: _Work, order: str) -> bool:
     heading = re.match(
         r"(?:an?|the)\s+(?:heading|headline|title)(?: (?:saying|that says|called|with))?:?\s+(.+)$", what, re.IGNORECASE
     )
-    bullet = re.match(
-        r"(?:an?|the)\s+(?:bullet(?: point)?|item)(?: (?:saying|that says|with))?:?\s+(.+)$", what, re.IGNORECASE
-    )
+    bullet = re.match(r"(?:an?|the)\s+(?:bullet(?: point)?|item)(?: (?:saying|that says|with))?:?\s+(.+)$", what, re.IGNORECASE)
     named = re.match(
         r"(?:(?:an?|the|another|this)\s+)?(?:sentences?|lines?|paragraphs?|words?|phrase|text"
         r"|satz|wort|hashtags?|tags?|note|ps|p\.s\.)(?: (?:saying|that says|reading"
@@ -623,9 +611,7 @@ def _title(text: str) -> str:
 
 
 def _sentence_case(text: str) -> str:
-    lowered = " ".join(
-        w if sum(c.isupper() for c in w) > 1 and not text.isupper() else w.lower() for w in text.split(" ")
-    )
+    lowered = " ".join(w if sum(c.isupper() for c in w) > 1 and not text.isupper() else w.lower() for w in text.split(" "))
     return re.sub(r"(^|[.!?]\s+)(\w)", lambda m: m.group(1) + m.group(2).upper(), lowered)
 
 

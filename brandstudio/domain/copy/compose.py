@@ -178,9 +178,7 @@ def _press(said: Brief, brisk: bool) -> str:
     head, lines = _head(said)
     details = list(said.details)
     dateline = [value for keys in (_PLACE_KEYS, _DATE_KEYS) for label, value in details if label.casefold() in keys]
-    rest = Brief(
-        details=tuple((k, v) for k, v in details if k.casefold() not in _PLACE_KEYS | _DATE_KEYS), points=said.points
-    )
+    rest = Brief(details=tuple((k, v) for k, v in details if k.casefold() not in _PLACE_KEYS | _DATE_KEYS), points=said.points)
     opening = ", ".join(dateline)
     body = _paragraphs(lines, 2)
     if opening and body:

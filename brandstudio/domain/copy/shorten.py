@@ -180,10 +180,7 @@ def _select(pieces: list[_Piece], unit: Unit, most: int) -> list[_Piece]:
         below = next((i for i in range(place + 1, len(pieces)) if pieces[i].kind == "heading" or i in chosen), None)
         if pieces[place].kind == "heading" and len(chosen) > 1 and (below is None or pieces[below].kind == "heading"):
             chosen.discard(place)
-    return [
-        _Piece(trimmed.get(i, pieces[i].text), pieces[i].block, pieces[i].kind, pieces[i].weight)
-        for i in sorted(chosen)
-    ]
+    return [_Piece(trimmed.get(i, pieces[i].text), pieces[i].block, pieces[i].kind, pieces[i].weight) for i in sorted(chosen)]
 
 
 def _cost(text: str, unit: Unit) -> int:

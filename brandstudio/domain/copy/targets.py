@@ -137,9 +137,7 @@ _UNDER = re.compile(
 _ABOUT = re.compile(
     r"\b(?:about|around|roughly|approximately|approx|circa|ca|some|etwa|ungefähr|environ|unos|unas)\b|~", re.IGNORECASE
 )
-_LEAST = re.compile(
-    r"\b(?:at least|no less than|minimum|min|more than|over|mindestens|au moins|al menos)\b|>", re.IGNORECASE
-)
+_LEAST = re.compile(r"\b(?:at least|no less than|minimum|min|more than|over|mindestens|au moins|al menos)\b|>", re.IGNORECASE)
 _PERCENT = re.compile(r"(\d{1,4}(?:\.\d+)?)\s*(?:%|per ?cent|prozent|pour ?cent|por ciento)", re.IGNORECASE)
 _BY = re.compile(
     r"\bby\b|\bum\b|\bde(?:l)?\b|\ben un\b|shorter|kürzer|less|fewer|cut|reduce|shorten|trim|plus court|más corto",

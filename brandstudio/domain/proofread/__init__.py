@@ -142,9 +142,7 @@ def measure(text: str) -> dict[str, brand_rules.Value]:
         "text_characters": float(len(text)),
         "exclamation_marks": float(document.masked.count("!")),
         "question_marks": float(document.masked.count("?")),
-        "emoji": float(
-            len(re.findall(r"[\u2600-\u27bf\U0001f300-\U0001faff](?:\ufe0f|\u200d[\u2600-\U0001faff])*+", text))
-        ),
+        "emoji": float(len(re.findall(r"[\u2600-\u27bf\U0001f300-\U0001faff](?:\ufe0f|\u200d[\u2600-\U0001faff])*+", text))),
         "hashtags": float(len(re.findall(r"(?<![\w&#])#[^\W\d_]\w*+", text))),
         "links": float(len(re.findall(r"https?://|(?<!\w)www\.|\]\(", text, re.IGNORECASE))),
     }

@@ -51,10 +51,7 @@ _MONTHS = {
 }
 _WEEKDAYS = (
     {name.lower(): n for n, name in enumerate(calendar.day_name)}
-    | {
-        name: n
-        for n, name in enumerate(("montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag"))
-    }
+    | {name: n for n, name in enumerate(("montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag"))}
     | {name: n for n, name in enumerate(("lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"))}
     | {name: n for n, name in enumerate(("lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo"))}
 )
@@ -145,9 +142,7 @@ def _real(marks: Marks, span: tuple[int, int], day: int, month: int, year: str) 
     try:
         datetime.date(int(year), month, day)
     except ValueError:
-        marks.advise(
-            "dates.real", "date", f"{marks.document.text[span[0] : span[1]]} is no date.", *span, severity="error"
-        )
+        marks.advise("dates.real", "date", f"{marks.document.text[span[0] : span[1]]} is no date.", *span, severity="error")
 
 
 def _check_day(
@@ -168,9 +163,7 @@ def _check_day(
         if int(day) > 31 and not year:
             return False  # "May 45 people come?" is no date at all
         end -= marks.document.text[start:end].endswith(".")
-        marks.advise(
-            "dates.real", "date", f"{marks.document.text[start:end]} is no date.", start, end, severity="error"
-        )
+        marks.advise("dates.real", "date", f"{marks.document.text[start:end]} is no date.", start, end, severity="error")
         return False
     said = _WEEKDAYS.get((weekday or "").lower())
     if year and weekday and said is not None and said != date.weekday():
@@ -257,9 +250,7 @@ def money(marks: Marks, language: str) -> None:
             "hint",
         )
     for match in _MONEY_TWICE.finditer(text):
-        marks.advise(
-            "currency.twice", "currency", "The currency is named twice.", match.start(2), match.end(2), None, "warning"
-        )
+        marks.advise("currency.twice", "currency", "The currency is named twice.", match.start(2), match.end(2), None, "warning")
 
 
 def numbers(marks: Marks, language: str) -> None:
@@ -272,14 +263,8 @@ def numbers(marks: Marks, language: str) -> None:
         if marks.changed(*match.span()) or text[match.start() - 1 : match.start()] in ("£", "$", "€"):
             continue
         grouped = f"{int(digits):,}"
-        wanted = (
-            grouped
-            if english
-            else grouped.replace(",", "." if language[:2] in ("de", "es", "it", "nl", "pt") else "\u202f")
-        )
-        marks.advise(
-            "numbers.thousands", "number", "If this is a count, part its thousands.", *match.span(), wanted, "hint"
-        )
+        wanted = grouped if english else grouped.replace(",", "." if language[:2] in ("de", "es", "it", "nl", "pt") else "\u202f")
+        marks.advise("numbers.thousands", "number", "If this is a count, part its thousands.", *match.span(), wanted, "hint")
     for match in (_EUROPEAN_GROUPS if english else _ENGLISH_GROUPS).finditer(text):
         reader = "an English reader" if english else "a reader of this language"
         digits = match.group()

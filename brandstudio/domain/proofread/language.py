@@ -8,14 +8,12 @@ from collections.abc import Sequence
 _COMMON: dict[str, frozenset[str]] = {
     language: frozenset(words.split())
     for language, words in {
-        "en": "the of and to in is that for it was on are with as be this by from at have not or we our you "
-        "your has will can",
+        "en": "the of and to in is that for it was on are with as be this by from at have not or we our you your has will can",
         "de": "der die das und ist nicht ein eine zu mit den von für auf im dem sich des es wir sie ich auch "
         "als an bei unsere unser wird sind ihre oder einen",
         "fr": "le la les et des est une un du dans pour que qui sur pas nous vous avec au ce sont par plus "
         "notre votre aux cette il elle",
-        "es": "el la los las y de que en un una es por con para no se del su al lo más nuestro nuestra como "
-        "sus son está",
+        "es": "el la los las y de que en un una es por con para no se del su al lo más nuestro nuestra como sus son está",
         "it": "il la di che e un una per non è con del della sono i gli le nel alla nostro nostra più anche questo",
         "nl": "de het een en van is niet dat op te in voor met zijn wij ons onze aan ook als door bij naar worden",
         "pt": "o a os as e de que em um uma é por com para não se do da no na nosso nossa mais como são",

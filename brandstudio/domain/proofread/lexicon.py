@@ -212,7 +212,7 @@ def _prefer(put, names: dict[str, str], said: str, wanted: str, rule_id: str) ->
 def _plural(phrases: Phrases, entry: Entry, known: dict[tuple[str, str], Entry]) -> None:
     """The plain English plural of a single banned or preferred word counts too, unless it has an entry of its own."""
     word = entry.phrase
-    if entry.kind not in ("banned", "preferred") or not word.isascii() or not word.isalpha() or len(word) < 4:
+    if entry.kind not in ("banned", "preferred") or not word.isascii() or not word.isalpha() or len(word) < 3:
         return
     if word.endswith(("s", "x", "z", "ch", "sh", "y")) or (fold(word + "s"), "banned") in known:
         return

@@ -25,9 +25,7 @@ _QUOTE = re.compile(r"[ \t]*+(?:>[ \t]?)+")
 _RULE = re.compile(r"[ \t]{0,3}(?:(?:-[ \t]*+){3,}+|(?:\*[ \t]*+){3,}+|(?:_[ \t]*+){3,}+|=++[ \t]*+|-++[ \t]*+)$")
 _TABLE_RULE = re.compile(r"[ \t]*+\|?(?:[ \t]*+:?-++:?[ \t]*+\|?)++[ \t]*+$")
 _DEFINITION = re.compile(r"[ \t]{0,3}\[[^\[\]\r\n]{1,200}\]:[ \t]")
-_RAW = re.compile(
-    r"<(script|style|pre|textarea|svg|math|code|kbd|samp)(?=[\s>/])|<!--|<\?|<!\[CDATA\[|<![A-Za-z]", re.IGNORECASE
-)
+_RAW = re.compile(r"<(script|style|pre|textarea|svg|math|code|kbd|samp)(?=[\s>/])|<!--|<\?|<!\[CDATA\[|<![A-Za-z]", re.IGNORECASE)
 _COMMENT_CLOSE = {"<!--": "-->", "<?": "?>", "<![CDATA[": "]]>"}
 _TICKS = re.compile(r"`++")
 
@@ -100,9 +98,7 @@ class Document:
 
     def plain(self, start: int, end: int) -> str:
         """What a reader sees of a stretch: its words without machinery and emphasis marks."""
-        return re.sub(
-            r"[\ufffc*]|(?<!\w)_+|_+(?!\w)", "", self.masked[start:end].replace("[", "").replace("]", "")
-        ).strip()
+        return re.sub(r"[\ufffc*]|(?<!\w)_+|_+(?!\w)", "", self.masked[start:end].replace("[", "").replace("]", "")).strip()
 
     def spans(self) -> list[Span]:
         """The protected stretches, in order."""

@@ -31,10 +31,7 @@ def sentence_spans(marks: Marks) -> list[tuple[int, int]]:
     """The sentences of every block, in order."""
     document = marks.document
     return [
-        span
-        for block in document.blocks
-        if block.kind != "row"
-        for span in sentences(document.masked, block.start, block.end)
+        span for block in document.blocks if block.kind != "row" for span in sentences(document.masked, block.start, block.end)
     ]
 
 
@@ -172,11 +169,7 @@ def shouting(marks: Marks, words: Sequence[Token], lexicon: Lexicon) -> None:
     if limit is not None:
         for found, match in enumerate(re.finditer(r"!+(?!\[)", text), 1):
             following = text[match.end() : match.end() + 1]
-            if (
-                found > limit
-                and text[match.start() - 1 : match.start()] not in ("", "\ufffc")
-                and not following.isalnum()
-            ):
+            if found > limit and text[match.start() - 1 : match.start()] not in ("", "\ufffc") and not following.isalnum():
                 said = "no exclamation marks" if limit == 0 else f"at most {limit} exclamation mark{'s' * (limit > 1)}"
                 marks.advise(lexicon.exclamation_rule, "exclamation", f"The brand uses {said}.", *match.span(), ".")
     if lexicon.all_caps is True:
@@ -184,23 +177,17 @@ def shouting(marks: Marks, words: Sequence[Token], lexicon: Lexicon) -> None:
     names = {part for name in lexicon.names for part in fold(name).split()}
     run: list[Token] = []
     for word in [*words, None]:
-        loud = (
-            word is not None
-            and len(word.text) >= 2
-            and word.text.isupper()
-            and word.text.isalpha()
-            and word.key not in names
-        )
+        loud = word is not None and len(word.text) >= 2 and word.text.isupper() and word.text.isalpha()
         if loud and word is not None and (not run or text[run[-1].end : word.start].isspace()):
             run.append(word)
             continue
         if run:
-            _loud(marks, run, lexicon)
+            _loud(marks, run, names, lexicon)
         run = [word] if loud and word is not None else []
 
 
-def _loud(marks: Marks, run: list[Token], lexicon: Lexicon) -> None:
-    longest = max(len(word.text) for word in run)
+def _loud(marks: Marks, run: list[Token], names: set[str], lexicon: Lexicon) -> None:
+    longest = max((len(word.text) for word in run if word.key not in names), default=0)
     vowels = any(c in "AEIOUYÄÖÜÉÈ" for word in run for c in word.text)
     if (len(run) >= 2 and longest >= 4) or longest >= 7 or (lexicon.all_caps is False and longest >= 5):
         if not vowels:

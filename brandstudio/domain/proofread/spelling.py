@@ -314,9 +314,7 @@ def replacements(variant: str) -> dict[str, str]:
         return {}
     table: dict[str, str] = {}
     for british, american, pattern in _pairs():
-        to_american = variant == "en-US" or (
-            variant == "en-CA" and (pattern == "ise" or american in _CANADIAN_AMERICAN)
-        )
+        to_american = variant == "en-US" or (variant == "en-CA" and (pattern == "ise" or american in _CANADIAN_AMERICAN))
         if to_american:
             if british not in _KEEP_BRITISH:
                 table[british] = american

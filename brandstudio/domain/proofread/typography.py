@@ -47,7 +47,7 @@ def manners(language: str) -> Manners | None:
     return MANNERS.get(language) or MANNERS.get(language.split("-")[0])
 
 
-_ELIDED = re.compile(r"'(?=(?:tis|twas|em|til|cause|n'|\d0s)\b)", re.IGNORECASE)
+_ELIDED = re.compile(r"'(?=(?:(?:tis|twas|em|til|cause|\d0s)\b|n['\u2019](?!\w)))|(?<=['\u2019]n)'(?!\w)", re.IGNORECASE)
 _OPENS_AFTER = set(" \t\r\n\u00a0\u202f([{-\u2013\u2014/|" + "\u201c\u2018\u201e\u00ab\"'")
 _MARKERS = "*_~"
 
@@ -111,7 +111,7 @@ def _singles(marks: Marks, block: Block, set_as: Manners) -> None:
     while at >= 0:
         before, after = _before(text, at, block.start), _after(text, at, block.end)
         if (before.isalpha() and after.isalpha() and text[at - 1].isalpha() and text[at + 1 : at + 2].isalnum()) or (
-            _ELIDED.match(text, at) and not before.isalnum()
+            _ELIDED.match(text, at) and (not before.isalnum() or before in "nN")
         ):
             marks.apply("typography.apostrophe", "quotes", message, at, at + 1, "\u2019", "hint")
         elif (not before or before in _OPENS_AFTER) and after and not after.isspace():
@@ -177,9 +177,7 @@ def dashes(marks: Marks) -> None:
         if int(match.group(1)) < int(match.group(2)):
             place = match.end(1)
             if not marks.changed(place, place + 1):
-                marks.advise(
-                    "typography.range", "dash", "A range takes an en dash.", place, place + 1, "\u2013", "hint"
-                )
+                marks.advise("typography.range", "dash", "A range takes an en dash.", place, place + 1, "\u2013", "hint")
 
 
 _SPACES = re.compile(r"[ \t\u00a0\u202f]++")

@@ -11,9 +11,7 @@ from .lexicon import Entry, Lexicon, Phrases
 from .marks import Marks, Token, fold
 from .spelling import like, questions, replacements
 
-_VOWEL_SOUND = re.compile(
-    r"(?:[aeio]|u(?!ni(?:[^nm]|$)|s[aeiu]|t[ei]|r[aeiou]|k))|(?:hour|honest|honou?r|heir)", re.IGNORECASE
-)
+_VOWEL_SOUND = re.compile(r"(?:[aeio]|u(?!ni(?:[^nm]|$)|s[aeiu]|t[ei]|r[aeiou]|k))|(?:hour|honest|honou?r|heir)", re.IGNORECASE)
 _NOT_VOWEL = re.compile(r"(?:eu|ew|one\b|once|oui|ubiq)", re.IGNORECASE)
 
 
@@ -106,11 +104,7 @@ def _shouting(words: Sequence[Token], first: int, after: int) -> bool:
 
 def split_names(marks: Marks, words: Sequence[Token], lexicon: Lexicon) -> None:
     """``Brand Studio`` and ``brand-studio`` where the name is ``BrandStudio``: advice, for they may be plain words."""
-    joined = {
-        fold(name): name
-        for name in lexicon.names
-        if " " not in name and len(name) > 4 and re.search(r"[a-z][A-Z]", name)
-    }
+    joined = {fold(name): name for name in lexicon.names if " " not in name and len(name) > 4 and re.search(r"[a-z][A-Z]", name)}
     if not joined:
         return
     text = marks.document.text
@@ -139,9 +133,7 @@ def spelling(marks: Marks, words: Sequence[Token], lexicon: Lexicon, variant: st
         other = table.get(base)
         if other is None:
             if base in ask and base not in names and word.text.islower():
-                marks.advise(
-                    lexicon.spelling_rule, "spelling", f"{ask[base]}?", word.start, word.end - len(tail), None, "hint"
-                )
+                marks.advise(lexicon.spelling_rule, "spelling", f"{ask[base]}?", word.start, word.end - len(tail), None, "hint")
             continue
         if base in names:
             continue
@@ -149,9 +141,7 @@ def spelling(marks: Marks, words: Sequence[Token], lexicon: Lexicon, variant: st
         said = marks.document.text[word.start : end]
         wanted = like(said, other)
         if said[:1].isupper() and not said.isupper() and word.start not in starts:
-            marks.advise(
-                lexicon.spelling_rule, "spelling", message + " A name stays as it is.", word.start, end, wanted, "hint"
-            )
+            marks.advise(lexicon.spelling_rule, "spelling", message + " A name stays as it is.", word.start, end, wanted, "hint")
         else:
             marks.apply(lexicon.spelling_rule, "spelling", message, word.start, end, wanted)
 
@@ -212,7 +202,7 @@ you guys > you|hey guys > hello everyone|ladies and gentlemen > everyone|his or 
 he or she > they|she or he > they|he/she > they|s/he > they|his/her > their|him/her > them|whitelist > allowlist
 whitelisted > allowed|whitelisting > allowlisting|blacklist > blocklist|blacklisted > blocked
 blacklisting > blocking|master/slave > primary and replica|slave > replica|grandfathered > legacy
-grandfather clause > legacy clause|sanity check > final check|sanity-check > check|dummy value > placeholder value
+grandfather clause > legacy clause|sanity check > final check|dummy value > placeholder value
 crazy > wild|insane > incredible|lunatic > reckless|psycho > erratic|schizophrenic > inconsistent
 bipolar > changeable|lame > dull|dumb > silly|retarded > slow|cripple > disabled person|crippled > disabled
 handicapped > disabled|the handicapped > disabled people|the disabled > disabled people|the blind > blind people
@@ -237,7 +227,7 @@ man up > be brave|freshman > first-year student|freshmen > first-year students|o
 
 _CLAIMS = listed(
     """
-best|the very best|number one|no. 1|no 1|nr. 1|#1|number 1|guaranteed|guarantee|guarantees|clinically proven
+best|the very best|number one|no. 1|no 1|nr. 1|number 1|guaranteed|guarantee|guarantees|clinically proven
 clinically tested|scientifically proven|scientifically tested|medically proven|dermatologically tested
 doctor recommended|doctor-recommended|recommended by doctors|recommended by experts|recommended by dentists
 proven to|proven results|proven|world's best|world's first|world's leading|world's largest|world leader
