@@ -255,10 +255,11 @@ class Api:
         return docs.docs_page(json.loads(self.document))
 
     async def contract(self, exchange: Exchange) -> None:
-        await exchange.answer(200, self.document, cache=b"no-cache")
+        # Made in a thread: the first time it takes longer than any read may wait.
+        await exchange.answer(200, await self.disk.run(lambda: self.document), cache=b"no-cache")
 
     async def docs_page(self, exchange: Exchange) -> None:
-        await exchange.answer(200, self.docs, _HTML, b"no-cache", list(docs.headers()))
+        await exchange.answer(200, await self.disk.run(lambda: self.docs), _HTML, b"no-cache", list(docs.headers()))
 
     async def healthy(self, exchange: Exchange) -> None:
         await exchange.answer(200, b'{"status":"ok"}')

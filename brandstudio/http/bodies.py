@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import tempfile
 from collections.abc import AsyncGenerator
 from typing import IO, Any
@@ -11,13 +13,16 @@ from starlette.datastructures import Headers, UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.types import Receive
 
-from ..errors import MissingBody, PayloadTooLarge, ValidationError
+from ..errors import MissingBody, PayloadTooLarge, ServiceBusy, ValidationError
 from ..operations import SourceFile
 from . import strictjson
 from .wire import MAX_JSON_BYTES, MAX_SOURCE_BYTES
 
 FORM_SLACK_BYTES = 256 * 1024
 """What the text fields and the boundaries of a form may add to its file."""
+
+PATIENCE_SECONDS = 60
+"""How long a client may pause within a body, so that stalled uploads don't pile up."""
 
 _DRAIN_BYTES = 8 * 1024 * 1024
 _SPOOL_BYTES = 1024 * 1024
@@ -39,7 +44,11 @@ async def stream(receive: Receive, limit: int, length: str | None, what: str) ->
     announced = int(length) if length is not None and length.isascii() and length.isdigit() else 0
     received = 0
     while True:
-        message = await receive()
+        try:
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                message = await receive()
+        except TimeoutError:
+            raise ServiceBusy(f"Nothing more of the body came for {PATIENCE_SECONDS} seconds.") from None
         if message["type"] == "http.disconnect":
             raise ClientGone
         piece: bytes = message.get("body", b"")
@@ -56,10 +65,12 @@ async def stream(receive: Receive, limit: int, length: str | None, what: str) ->
 async def _drain(receive: Receive, more: bool) -> None:
     # A connection closed on unread bytes is reset, and the reset can overtake the answer; so read some more.
     drained = 0
-    while more and drained < _DRAIN_BYTES:
-        message = await receive()
-        drained += len(message.get("body", b""))
-        more = message["type"] != "http.disconnect" and message.get("more_body", False)
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while more and drained < _DRAIN_BYTES:
+                message = await receive()
+                drained += len(message.get("body", b""))
+                more = message["type"] != "http.disconnect" and message.get("more_body", False)
 
 
 async def read_json(receive: Receive, headers: Headers) -> bytes:

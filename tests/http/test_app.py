@@ -381,3 +381,49 @@ def test_probes(http, service):
     assert http.get("/readyz").status_code == 200
     service.is_ready = False
     assert http.get("/readyz").json()["error"]["code"] == "SERVICE_BUSY"
+
+
+def test_a_body_that_stalls_is_not_waited_for_for_ever(service, monkeypatch):
+    import asyncio
+
+    from brandstudio.http import bodies
+
+    monkeypatch.setattr(bodies, "PATIENCE_SECONDS", 0.01)
+    told = []
+
+    async def receive():
+        if told:
+            await asyncio.Event().wait()
+        told.append("first")
+        return {"type": "http.request", "body": b'{"level1":', "more_body": True}
+
+    async def send(message):
+        told.append(message)
+
+    scope = {
+        "type": "http", "method": "POST", "path": "/v1/images", "raw_path": b"/v1/images", "query_string": b"",
+        "headers": [(b"x-api-key", b"bsk_full")], "root_path": "",
+    }
+    asyncio.run(make_app(service)(scope, receive, send))
+    assert told[1]["status"] == 503
+    assert b"SERVICE_BUSY" in told[2]["body"]
+
+
+CONTRACT = """
+GET /v1/folders; GET /v1/folders/{}/tree; POST /v1/folders; PATCH /v1/folders/{}; DELETE /v1/folders/{}
+GET /v1/folders/{}/children; POST /v1/folders/{}/duplicate; GET /v1/brands/{}/sub-brands
+POST /v1/images; GET /v1/images/{}; POST /v1/images/brandify; POST /v1/images/{}/revise; POST /v1/images/{}/resize
+POST /v1/images/{}/improve; POST /v1/images/{}/set-current-version; POST /v1/images/analyse
+GET /v1/library; POST /v1/library; GET /v1/library/{}/download; DELETE /v1/library/{}; POST /v1/library/{}/hero
+DELETE /v1/library/{}/hero; GET /v1/folders/{}/golden-refs/{}; POST /v1/folders/{}/golden-refs/{}/from-library
+DELETE /v1/folders/{}/golden-refs/{}/{}/{}; POST /v1/folders/{}/extract-jobs; GET /v1/folders/{}/extract-jobs/{}
+GET /v1/brands/{}; POST /v1/text/generate; POST /v1/text/proofread; POST /v1/designs; GET /v1/designs/{}
+POST /v1/designs/{}; GET /v1/pricing; GET /v1/credits/transactions; POST /v1/trial-invites; POST /v1/trial-invites/revoke
+""".replace("\n", ";").split(";")
+
+
+@pytest.mark.parametrize("endpoint", [entry.strip() for entry in CONTRACT if entry.strip()])
+def test_every_endpoint_of_the_contract_is_there_and_needs_a_key(http, endpoint):
+    method, path = endpoint.split()
+    del http.headers["x-api-key"]
+    assert http.request(method, path.replace("{}", "photos")).json()["error"]["code"] == "UNAUTHENTICATED"
