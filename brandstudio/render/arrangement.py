@@ -59,16 +59,15 @@ class Arrangement:
         return side if gaps[side] < 0.45 else ""
 
 
-def arrangements(
-    template: Template, canvas: Canvas, slots: Slots, voice: Voice, shrink: float = 1.0
-) -> list[Arrangement]:
+def arrangements(template: Template, canvas: Canvas, slots: Slots, voice: Voice, shrink: float = 1.0) -> list[Arrangement]:
     """Every way that the template allows on this canvas, the preferred first."""
     layout = template.layout(canvas)
     rtl = voice.direction == "rtl"
     found = []
+    known: dict[object, Words] = {}
     for number, zone in enumerate(layout.words):
         for flip_across, flip_down in _flips(layout):
-            placer = _Placer(template, layout, canvas, slots, voice, mirror=rtl != flip_across, down=flip_down)
+            placer = _Placer(template, layout, canvas, slots, voice, mirror=rtl != flip_across, down=flip_down, known=known)
             found.append(placer.place(zone, 0.16 * number + 0.2 * (flip_across or flip_down), shrink))
     return found
 
@@ -90,6 +89,8 @@ class _Placer:
     voice: Voice
     mirror: bool
     down: bool
+    known: dict[object, Words]
+    """Words by the size of the area that they were set into: the same words fit mirrored areas alike."""
 
     def frame(self, frame: Frame) -> Rect:
         """A frame of the canvas or the safe area, on whole pixels where it bleeds."""
@@ -111,9 +112,7 @@ class _Placer:
             area = zone.frame.within(self._inner(frame, ground, padding))
         else:
             area = self.frame(zone.frame)
-        words = set_words(
-            self.slots, self.template.order, layout.headline, self.canvas, area, self.voice, zone.align, shrink=shrink
-        )
+        words = self._set(area, zone, shrink)
         if ground is not None and frame is not None and ground.hug:
             closed = self._closed(ground, frame, words, padding)
             inner = self._inner(closed, ground, padding)
@@ -134,6 +133,17 @@ class _Placer:
             preference,
             anchor,
         )
+
+    def _set(self, area: Rect, zone: Zone, shrink: float) -> Words:
+        key = (round(area.width, 3), round(area.height, 3), zone.align)
+        held = self.known.get(key)
+        if held is not None:
+            moved = held.moved(area.x - held.area.x, area.y - held.area.y)
+            return replace(moved, area=area)
+        order, rule = self.template.order, self.layout.headline
+        words = set_words(self.slots, order, rule, self.canvas, area, self.voice, zone.align, shrink=shrink)
+        self.known[key] = words
+        return words
 
     def _inner(self, frame: Rect, ground: Ground | None, padding: float) -> Rect:
         """A ground's inside: its padding, and never nearer to the canvas's edge than the margin."""

@@ -113,18 +113,14 @@ def _needed(pixels: U8, text: str, ground: str, target: float) -> float:
     return min(low / 64 + (0.02 if low else 0.0), 1.0)
 
 
-def _scrim(
-    words: Rect, column: Rect, frame: Rect, space: Canvas, ground: str, opacity: float, shape: str
-) -> ScrimLayer:
+def _scrim(words: Rect, column: Rect, frame: Rect, space: Canvas, ground: str, opacity: float, shape: str) -> ScrimLayer:
     """A gradient from the edge nearest to the words: even over them, then eased out.
 
     It runs across where the words stand in a column of their own, and up or down where that is as wide as the photo.
     """
     box = frame.snapped()
     if shape == "even":
-        return ScrimLayer(
-            shape="even", box=box, colour=ground, angle=0, opacity_start=opacity, opacity_end=opacity, hold=1.0
-        )
+        return ScrimLayer(shape="even", box=box, colour=ground, angle=0, opacity_start=opacity, opacity_end=opacity, hold=1.0)
     wide = column.width > 0.72 * frame.width
     pad = 0.35 * space.margin
     if not wide:

@@ -71,9 +71,7 @@ def findings(made: Checked) -> list[Finding]:
         found.append(Finding("none", "The headline needs more lines than planned; fewer words would look better."))
     subhead = words.block("subhead")
     if headline is not None and subhead is not None and headline.paragraph.size < 1.25 * subhead.paragraph.size:
-        found.append(
-            Finding("none", "Headline and subhead are nearly alike in size; a shorter headline would stand out.")
-        )
+        found.append(Finding("none", "Headline and subhead are nearly alike in size; a shorter headline would stand out."))
     if made.crop is not None and made.arrangement.ground is None and made.crop.occlusion > OCCLUSION:
         found.append(Finding("none", f"Words cover some of the subject ({made.crop.occlusion:.0%} of their area)."))
     if made.logo_wanted and made.logo is None:

@@ -8,7 +8,7 @@ pixels at full resolution. The same brief gives the same bytes on every machine.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -33,16 +33,16 @@ from brandstudio.models.designs import (
     TextLine,
     Vision,
 )
-from brandstudio.pixels import encode
+from brandstudio.pixels import colour, encode
 from brandstudio.render import background, backing, check, colours, contrast, logos, words_about
 from brandstudio.render.arrangement import Arrangement, arrangements
 from brandstudio.render.attention import Attention, attention_of
 from brandstudio.render.brief import Brief, Extension, Photo
-from brandstudio.render.draw import paint_layers
+from brandstudio.render.draw import ground_of, paint_layers
 from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.placing import NeedsExtension, Place, choose
 from brandstudio.render.type.bidi import base_level
-from brandstudio.render.type.paint import mask
+from brandstudio.render.type.paint import mask, paint
 from brandstudio.render.type.paragraph import Direction
 from brandstudio.render.words import Block, Voice
 
@@ -123,9 +123,7 @@ def compose(
     for attempt in range(_PASSES + 1):
         if place is None:
             options = arrangements(brief.template, setting.canvas, brief.slots, setting.voice, nudges.shrink)
-            chosen = choose(
-                options, setting.attention, setting.canvas, may_extend=allow_extension and extension is None
-            )
+            chosen = choose(options, setting.attention, setting.canvas, may_extend=allow_extension and extension is None)
             if isinstance(chosen, NeedsExtension):
                 return chosen
             place = chosen
@@ -171,15 +169,15 @@ def direction_of(headline: str, language: str | None) -> Direction:
 def _attempt(setting: _Setting, place: Place, nudges: _Nudges) -> _Try:
     """One layout: ground, backing, button, logo, words, each decided on what is painted under it."""
     arrangement = place.arrangement
-    canvas = Image.new("RGB", (setting.canvas.width, setting.canvas.height), (255, 255, 255))
     layers: list[Layer] = [_photo_layer(setting, place)]
-    paint_layers(canvas, layers, setting.assets, setting.brief.fonts)
+    canvas = ground_of(layers[0], setting.canvas.width, setting.canvas.height, setting.assets, setting.brief.fonts)
+    covers = [contrast.widened(mask(b.paragraph, b.x, b.y)) for b in arrangement.words.blocks]
     ground = _ground(setting, place, canvas)
     if ground is not None:
         paint_layers(canvas, [ground], setting.assets, setting.brief.fonts)
         layers.append(ground)
 
-    backed, text = _backing(setting, place, canvas, ground, nudges)
+    backed, text = _backing(setting, place, canvas, covers, ground, nudges)
     added = [layer for layer in (backed.scrim, backed.panel) if layer is not None] if backed is not None else []
     paint_layers(canvas, added, setting.assets, setting.brief.fonts)
     layers += added
@@ -196,7 +194,7 @@ def _attempt(setting: _Setting, place: Place, nudges: _Nudges) -> _Try:
         layers += over
 
     texts = [_text_layer(b, label if b.slot == "button_text" else text, setting) for b in arrangement.words.blocks]
-    figures, failures = _prove(arrangement, texts, button, canvas)
+    figures, failures = _prove(arrangement, covers, texts, button, canvas)
     checked = check.Checked(
         setting.canvas,
         arrangement,
@@ -255,7 +253,12 @@ def _ground(setting: _Setting, place: Place, canvas: Image.Image) -> PanelLayer 
 
 
 def _backing(
-    setting: _Setting, place: Place, canvas: Image.Image, ground: PanelLayer | None, nudges: _Nudges
+    setting: _Setting,
+    place: Place,
+    canvas: Image.Image,
+    covers: Sequence[contrast.Cover],
+    ground: PanelLayer | None,
+    nudges: _Nudges,
 ) -> tuple[backing.Backing | None, str]:
     """What goes behind the words, and their colour."""
     brief, arrangement = setting.brief, place.arrangement
@@ -264,7 +267,9 @@ def _backing(
         return None, colours.readable_ground(ground.colour, brief.look)[1]
     pixels = contrast.as_array(canvas)
     under = [
-        contrast.pixels_under(pixels, mask(b.paragraph, b.x, b.y)) for b in words.blocks if b.slot != "button_text"
+        contrast.pixels_under(pixels, cover)
+        for block, cover in zip(words.blocks, covers, strict=True)
+        if block.slot != "button_text"
     ]
     if words.button is not None:
         under.append(contrast.ring(canvas, words.button, _ring_width(words.button)))
@@ -294,9 +299,7 @@ def _ring_width(button: Rect) -> float:
     return max(4.0, 0.1 * button.height)
 
 
-def _button(
-    setting: _Setting, arrangement: Arrangement, canvas: Image.Image, text: str
-) -> tuple[ButtonLayer | None, str]:
+def _button(setting: _Setting, arrangement: Arrangement, canvas: Image.Image, text: str) -> tuple[ButtonLayer | None, str]:
     """The button's shape and its label's colour: the most striking brand colour that stands out 3:1 from around it."""
     box = arrangement.words.button
     if box is None:
@@ -315,9 +318,7 @@ def _button(
     return ButtonLayer(box=box, colour=fill, radius=round(radius, 2), border=border, border_width=rim), label
 
 
-def _logo(
-    setting: _Setting, place: Place, backed: backing.Backing | None, canvas: Image.Image
-) -> logos.PlacedLogo | None:
+def _logo(setting: _Setting, place: Place, backed: backing.Backing | None, canvas: Image.Image) -> logos.PlacedLogo | None:
     """The logo in the template's corner, or in the next one that is free of words, panel and faces; None if none is."""
     brief, arrangement = setting.brief, place.arrangement
     if not brief.logos:
@@ -357,14 +358,18 @@ def _faces_on_canvas(attention: Attention | None, place: Place) -> list[Rect]:
 
 
 def _prove(
-    arrangement: Arrangement, texts: list[TextLayer], button: ButtonLayer | None, canvas: Image.Image
+    arrangement: Arrangement,
+    covers: Sequence[contrast.Cover],
+    texts: list[TextLayer],
+    button: ButtonLayer | None,
+    canvas: Image.Image,
 ) -> tuple[list[ContrastFigures], list[ContrastFailure]]:
     """Measure every block and the button on the painted pixels, in every kind of vision."""
     figures: list[ContrastFigures] = []
     failures: list[ContrastFailure] = []
     pixels = contrast.as_array(canvas)
-    for block, layer in zip(arrangement.words.blocks, texts, strict=True):
-        under = contrast.pixels_under(pixels, mask(block.paragraph, block.x, block.y))
+    for block, cover, layer in zip(arrangement.words.blocks, covers, texts, strict=True):
+        under = contrast.pixels_under(pixels, cover)
         required = contrast.required_ratio(layer.size, layer.weight)
         _note(
             figures,
@@ -444,7 +449,9 @@ def _finished(setting: _Setting, made: _Try, passes: int, *, encode_png: bool) -
     brief = setting.brief
     image = made.canvas
     texts = [layer for layer in made.layers if isinstance(layer, TextLayer)]
-    paint_layers(image, texts, setting.assets, brief.fonts)
+    for block, text in zip(made.place.arrangement.words.blocks, texts, strict=True):
+        # The paragraph at hand is the one that `draw` lays out again from the spec.
+        paint(image, block.paragraph, block.x, block.y, colour.parse_hex(text.colour))
     alt = words_about.alt_text(brief)
     logo = next((layer for layer in made.layers if layer.kind == "logo"), None)
     spec = DesignSpec(
@@ -482,7 +489,7 @@ def _finished(setting: _Setting, made: _Try, passes: int, *, encode_png: bool) -
 # -- small parts ------------------------------------------------------------------------------------------------------
 
 
-def _text_layer(block: Block, colour: str, setting: _Setting) -> TextLayer:
+def _text_layer(block: Block, fill: str, setting: _Setting) -> TextLayer:
     paragraph = block.paragraph
     style = paragraph.style
     used = {run.spec for line in paragraph.lines for run in line.runs} | {style.stack.faces[0]}
@@ -505,17 +512,13 @@ def _text_layer(block: Block, colour: str, setting: _Setting) -> TextLayer:
             )
             for line in paragraph.lines
         ],
-        fonts=[
-            FontRef(family=spec.family, sha256=spec.sha256, index=spec.index)
-            for spec in style.stack.faces
-            if spec in used
-        ],
+        fonts=[FontRef(family=spec.family, sha256=spec.sha256, index=spec.index) for spec in style.stack.faces if spec in used],
         family=style.stack.faces[0].family,
         size=style.size,
         weight=round(style.weight),
         leading=round(paragraph.leading, 3),
         tracking=round(paragraph.tracking, 3),
-        colour=colour,
+        colour=fill,
         align=style.align,
         direction=paragraph.direction,
         box=(block.x, block.y, paragraph.max_width, paragraph.height),

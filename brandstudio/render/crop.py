@@ -71,9 +71,7 @@ def _candidates(attention: Attention, frame: Rect, *, zoom: bool) -> F64:
             xs = np.append(xs, np.clip(attention.focal[0] - w / 2, 0, max(free_x, 0)))
             ys = np.append(ys, np.clip(attention.focal[1] - h / 2, 0, max(free_y, 0)))
         grid_y, grid_x = np.meshgrid(ys, xs, indexing="ij")
-        rows.append(
-            np.stack([grid_x.ravel(), grid_y.ravel(), np.full(grid_x.size, w), np.full(grid_x.size, h)], axis=1)
-        )
+        rows.append(np.stack([grid_x.ravel(), grid_y.ravel(), np.full(grid_x.size, w), np.full(grid_x.size, h)], axis=1))
     return np.concatenate(rows)
 
 
@@ -97,9 +95,7 @@ def _cost(attention: Attention, frame: Rect, boxes: F64, covers: Sequence[Rect])
 
     cost = 0.35 * (largest / w - 1)
     visible, covered, occlusion = none + 1, none.copy(), none.copy()
-    mapped = [
-        (x + (c.x - frame.x) * scale, y + (c.y - frame.y) * scale, c.width * scale, c.height * scale) for c in covers
-    ]
+    mapped = [(x + (c.x - frame.x) * scale, y + (c.y - frame.y) * scale, c.width * scale, c.height * scale) for c in covers]
     if total > 0:
         inside = attention.sums(x, y, x + w, y + h)
         visible = inside / total

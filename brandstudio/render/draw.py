@@ -32,8 +32,20 @@ def draw(spec: DesignSpec, assets: Mapping[str, bytes], fonts: FontStack) -> Ima
     ``fonts`` must hold the faces that the spec names (others are ignored). Raises `errors.NotFound` for a missing file
     or face.
     """
-    canvas = Image.new("RGB", (spec.width, spec.height), (255, 255, 255))
-    paint_layers(canvas, spec.layers, assets, fonts)
+    if not spec.layers:
+        return Image.new("RGB", (spec.width, spec.height), (255, 255, 255))
+    canvas = ground_of(spec.layers[0], spec.width, spec.height, assets, fonts)
+    paint_layers(canvas, spec.layers[1:], assets, fonts)
+    return canvas
+
+
+def ground_of(layer: Layer, width: int, height: int, assets: Mapping[str, bytes], fonts: FontStack) -> Image.Image:
+    """A canvas with its hindmost layer painted; the picture itself where that fills the canvas."""
+    if isinstance(layer, PhotoLayer | BackgroundLayer) and tuple(layer.box) == (0, 0, width, height):
+        picture = pictures.photo(layer, assets) if isinstance(layer, PhotoLayer) else background.draw(layer)
+        return picture.copy()
+    canvas = Image.new("RGB", (width, height), (255, 255, 255))
+    paint_layers(canvas, [layer], assets, fonts)
     return canvas
 
 

@@ -144,9 +144,7 @@ def _tried(
 ) -> tuple[float, LogoLayer, float]:
     """The readable share of a logo's ink on the pixels behind it, its layer, and how much it is liked for itself."""
     asset = AssetRef(sha256=file.sha256, mime_type=file.mime_type, width=file.width, height=file.height)
-    layer = LogoLayer(
-        asset=asset, name=file.name, variant=file.variant, box=box, clear_space=round(clear, 2), tint=tint
-    )
+    layer = LogoLayer(asset=asset, name=file.name, variant=file.variant, box=box, clear_space=round(clear, 2), tint=tint)
     size = round(box.width), round(box.height)
     pixels = np.asarray(logo_pixels(asset, assets, size))
     if behind.shape[:2] != (size[1], size[0]):

@@ -52,9 +52,7 @@ def photo(layer: PhotoLayer, assets: Mapping[str, bytes]) -> Image.Image:
     return _CROPS.put(key, made)
 
 
-def _decoded(
-    layer: PhotoLayer, width: int, height: int, assets: Mapping[str, bytes]
-) -> tuple[Image.Image, float, float]:
+def _decoded(layer: PhotoLayer, width: int, height: int, assets: Mapping[str, bytes]) -> tuple[Image.Image, float, float]:
     """The decoded photo, reduced while decoding where that is enough, and its scale across and down.
 
     The reduction depends on the layer alone, never on what happens to be cached: the same layer, the same pixels.

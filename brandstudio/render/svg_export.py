@@ -117,8 +117,7 @@ def _scrim(layer: ScrimLayer, name: str) -> str:
         for i, v in enumerate(profile)
     )
     return (
-        f'<defs><linearGradient id="{name}" {axis}>{stops}</linearGradient></defs>'
-        f'<rect {_place(layer.box)} fill="url(#{name})"/>'
+        f'<defs><linearGradient id="{name}" {axis}>{stops}</linearGradient></defs><rect {_place(layer.box)} fill="url(#{name})"/>'
     )
 
 

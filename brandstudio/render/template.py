@@ -64,9 +64,7 @@ class Ground(_Part):
     """The panel that the words stand on by design. With ``hug`` it closes around the words inside its frame."""
 
     frame: Frame
-    colour: Annotated[str, Field(pattern=r"^(#[0-9a-fA-F]{6}|background|surface|primary|secondary|accent|text)$")] = (
-        "surface"
-    )
+    colour: Annotated[str, Field(pattern=r"^(#[0-9a-fA-F]{6}|background|surface|primary|secondary|accent|text)$")] = "surface"
     opacity: Annotated[float, Field(ge=0.5, le=1)] = 1.0
     rounded: bool = False
     hug: bool = False

@@ -272,9 +272,7 @@ class _Setter:
             slack = 1.0
         return None
 
-    def _small_print(
-        self, element: Element, body: float, width: float, relaxed: bool
-    ) -> list[tuple[SlotName, Paragraph]] | None:
+    def _small_print(self, element: Element, body: float, width: float, relaxed: bool) -> list[tuple[SlotName, Paragraph]] | None:
         """The paragraphs of subhead, button or byline; empty if there are no words for it, None if they don't fit."""
         slots, made = self.slots, []
         if element == "subhead" and slots.subhead:
@@ -300,9 +298,7 @@ class _Setter:
             ]
             for slot, text, scale in names:
                 if text:
-                    paragraph = layout(
-                        text, self._style(slot, body * scale, text), width, direction=self._direction(text)
-                    )
+                    paragraph = layout(text, self._style(slot, body * scale, text), width, direction=self._direction(text))
                     if paragraph.overflows:
                         return None
                     made.append((slot, paragraph))
@@ -312,9 +308,7 @@ class _Setter:
         # A button stays a button however many words the headline has.
         size = max(0.86 * body, 0.52 * self.canvas.body)
         while size >= 0.45 * self.canvas.body:
-            paragraph = layout(
-                text, self._style("button_text", size, text), width - 2.4 * size, direction=self._direction(text)
-            )
+            paragraph = layout(text, self._style("button_text", size, text), width - 2.4 * size, direction=self._direction(text))
             if len(paragraph.lines) == 1 + text.strip().count("\n") and not paragraph.overflows:
                 return paragraph
             size *= 0.93
@@ -344,9 +338,7 @@ class _Setter:
         }.get((above, below), 1.1)
         return gap * body
 
-    def _stacked(
-        self, parts: list[tuple[Element, list[tuple[SlotName, Paragraph]]]], body: float, tight: bool
-    ) -> Words | None:
+    def _stacked(self, parts: list[tuple[Element, list[tuple[SlotName, Paragraph]]]], body: float, tight: bool) -> Words | None:
         """The blocks one below the other from the area's top; None if they stand out below."""
         area, rtl = self.area, self.voice.direction == "rtl"
         y, blocks, button = area.y, list[Block](), None

@@ -39,21 +39,16 @@ def test_what_glyphs_cover_is_widened_by_two_pixels_each_way() -> None:
     canvas = np.zeros((20, 20, 3), np.uint8)
     canvas[..., 0] = np.arange(20)[None, :]
     canvas[..., 1] = np.arange(20)[:, None]
-    under = contrast.pixels_under(canvas, TextMask(np.full((1, 1), 9, np.uint8), 10, 8))
+    under = contrast.pixels_under(canvas, contrast.widened(TextMask(np.full((1, 1), 9, np.uint8), 10, 8)))
     assert {(int(r), int(g)) for r, g, _ in under} == {(x, y) for x in range(8, 13) for y in range(6, 11)}
 
 
 def test_text_off_the_canvas_is_left_out() -> None:
-    canvas = np.zeros((10, 10, 3), np.uint8)
-    assert contrast.pixels_under(canvas, TextMask(np.full((3, 3), 255, np.uint8), 40, 40)).shape == (0, 3)
-    assert (
-        len(
-            contrast.pixels_under(
-                canvas + np.arange(10, dtype=np.uint8)[:, None, None], TextMask(np.full((1, 1), 255, np.uint8), 0, 0)
-            )
-        )
-        == 9
-    )
+    canvas = np.zeros((10, 10, 3), np.uint8) + np.arange(10, dtype=np.uint8)[:, None, None]
+    away = contrast.widened(TextMask(np.full((3, 3), 255, np.uint8), 40, 40))
+    corner = contrast.widened(TextMask(np.full((1, 1), 255, np.uint8), 0, 0))
+    assert contrast.pixels_under(canvas, away).shape == (0, 3)
+    assert len(contrast.pixels_under(canvas, corner)) == 9
 
 
 @pytest.mark.parametrize(
