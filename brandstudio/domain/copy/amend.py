@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ...errors import UnsupportedInstruction, ValidationError
+from ..proofread.markdown import Document
 from ..proofread.spelling import like
 from ..segments import Span, listed, paragraphs, sentences
 from .drafts import Draft, draft_of
@@ -31,7 +32,7 @@ UNDERSTOOD = (
 _Q = r"[\"\u201c\u201d\u201e\u00ab\u00bb]"
 _QUOTED = re.compile(
     rf"{_Q}([^\"\u201c\u201d\u201e\u00ab\u00bb]{{1,4000}}){_Q}"
-    rf"|(?<!\w)['\u2018\u201a]([^'\u2018\u201a]{{1,4000}}?)['\u2019](?!\w)"
+    rf"|(?<!\w)['\u2018\u201a]((?:[^'\u2018\u2019\u201a]|(?<=\w)['\u2019](?=\w)){{1,4000}}?)['\u2019](?!\w)"
 )
 _MARK = "\ue000{}\ue001"  # a quoted stretch while the rest of the instruction is read
 _MARKED = re.compile("\ue000(\\d+)\ue001")
@@ -78,6 +79,9 @@ _KINDS: dict[str, re.Pattern[str]] = {
 }
 _KIND_WORDS = {
     "date": "date",
+    "deadline": "date",
+    "opening date": "date",
+    "release date": "date",
     "day": "date",
     "datum": "date",
     "fecha": "date",
@@ -248,9 +252,24 @@ def _find(text: str, words: str) -> list[Span]:
     right = r"(?!\w)" if words[-1].isalnum() else ""
     found = [m.span() for m in re.finditer(left + re.escape(words) + right, text)]
     if found and not words.islower():
-        return found
+        return _in_words(text, found)
     loose = r"\s+".join(re.escape(w).replace("'", "['\u2019]").replace("\u2019", "['\u2019]") for w in words.split())
-    return [m.span() for m in re.finditer(left + loose + right, text, re.IGNORECASE)]
+    return _in_words(text, [m.span() for m in re.finditer(left + loose + right, text, re.IGNORECASE)])
+
+
+def _in_words(text: str, spans: list[Span]) -> list[Span]:
+    """The spans that are words; those in addresses and code only when there are no others."""
+    document = Document(text)
+    return [span for span in spans if not document.protected(*span)] or spans
+
+
+def _words_only(text: str, change: Callable[[str], str]) -> str:
+    """``change`` on words, not on addresses, code or tags."""
+    pieces, at = [], 0
+    for start, end in Document(text).spans():
+        pieces += [change(text[at:start]) if text[at:start] else "", text[start:end]]
+        at = end
+    return "".join([*pieces, change(text[at:]) if text[at:] else ""])
 
 
 def _swap(text: str, spans: list[Span], new: Callable[[str], str]) -> str:
@@ -280,6 +299,7 @@ def _replace(work: _Work, order: str) -> bool:
             r"(?:it|this|that|the text|the draft|the (?:paragraph|list|bullets)s?)", old.strip(), re.IGNORECASE
         ) or _CASE.search(new):
             return False
+        new = re.sub(r",?\s+(?:everywhere|throughout|in the (?:whole )?(?:text|draft|copy))$", "", new, flags=re.IGNORECASE)
         return _put_instead(work, old, new)
     return False
 
@@ -375,6 +395,9 @@ def _remove(work: _Work, order: str) -> bool:
             spans = _part(work.text, part.group(1), part.group(2))
             if spans and part.group(2).lower().startswith("head"):
                 spans = [(work.text.rfind("\n", 0, spans[0][0]) + 1, spans[0][1])]
+            if spans and part.group(2).lower().startswith(("bullet", "item", "line")):
+                after = spans[0][1]
+                spans = [(spans[0][0], after + (work.text[after : after + 1] == "\n"))]
             work.text = _without(work.text, spans)
             work.notes.append(f"Removed {what}." if spans else f"There is no {what.removeprefix('the ')}.")
             return True
@@ -410,6 +433,9 @@ def _remove(work: _Work, order: str) -> bool:
     spans = _find(work.text, said)
     if not spans and said.lower().startswith("the "):
         spans = _find(work.text, said[4:])
+    several = re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+|\s+und\s+|\s+et\s+", what)
+    if not spans and len(several) > 1:
+        return all(_remove(work, f"remove {one}") for one in several if one)
     work.text = _without(work.text, spans)
     work.notes.append(
         f"Removed \u201c{said}\u201d." if spans else f"\u201c{said}\u201d is not in the draft; nothing was removed."
@@ -540,6 +566,12 @@ def _place(work: _Work, words: str, where: str, anchor: str | None, own: bool) -
         work.text = words + (("\n\n" if own or "\n\n" in text or text.startswith("#") else " ") + text if text else "")
     else:
         last_item = re.search(r"(?:^|\n)[ \t]*[-*+\u2022][ \t][^\n]*$", text)
+        items = list(re.finditer(r"^[ \t]*[-*+\u2022][ \t][^\n]*$", text, re.MULTILINE))
+        if words.startswith("- ") and items:
+            end = items[-1].end()
+            work.text = text[:end] + "\n" + words + text[end:]
+            work.notes.append(f"Added \u201c{words}\u201d.")
+            return
         tag = words.startswith("#") and not words.startswith("# ")
         joint = "\n" if words.startswith("- ") and last_item else "\n\n" if own or "\n\n" in text or last_item else " "
         if tag and re.search(r"#\w+$", text):
@@ -591,7 +623,7 @@ def _case(work: _Work, order: str) -> bool:
     if not spans:
         work.notes.append(f"\u201c{work.words(what)}\u201d is not in the draft; its case was not changed.")
     else:
-        work.text = _swap(work.text, spans, change)
+        work.text = _swap(work.text, spans, lambda there: _words_only(there, change))
         work.notes.append(f"Set {work.words(what)} in {_SAID.get(how, how)}.")
     return True
 
@@ -657,8 +689,18 @@ def _list(work: _Work, order: str) -> bool:
 
 
 def _items(body: str) -> list[Span]:
-    rows = [m.span() for m in re.finditer(r"^[^\n]*\S[^\n]*$", body, re.MULTILINE)]
-    return rows if len(rows) > 1 and len(rows) >= len(sentences(body)) else sentences(body)
+    """What becomes an item each: lines where there are several, otherwise sentences; a lone emoji goes with its sentence."""
+    found: list[Span] = []
+    for row in re.finditer(r"^[^\n]*\S[^\n]*$", body, re.MULTILINE):
+        if re.match(r"[ \t]*(?:[-*+\u2022]|\d{1,3}[.)])[ \t]", row.group()):
+            found.append(row.span())
+            continue
+        for start, end in sentences(body, *row.span()):
+            if found and not any(c.isalnum() for c in body[start:end]):
+                found[-1] = (found[-1][0], end)
+            else:
+                found.append((start, end))
+    return found
 
 
 def _move(work: _Work, order: str) -> bool:

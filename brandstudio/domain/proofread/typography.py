@@ -236,7 +236,7 @@ def spaces(marks: Marks, set_as: Manners | None, language: str) -> None:
                 continue  # tabs are somebody's layout
             marks.apply(rule, "spaces", message, start, end, wanted, "hint")
     if french and set_as is not None:
-        for match in re.finditer(rf"(?<=[^\W\d_])[{re.escape(set_as.spaced)}](?=\s|$)", text):
+        for match in re.finditer(rf"(?<=[^\W\d_])[{re.escape(set_as.spaced)}](?=[\s\"\u00bb\u201d)]|$)", text):
             marks.apply(
                 "typography.frenchSpacing",
                 "spaces",

@@ -87,3 +87,22 @@ def test_hostile_instructions_end_in_a_draft_or_a_clear_error(draft: str, instru
     except UnsupportedInstruction:
         return
     assert isinstance(made.text, str)
+
+
+LISTED = "Meet **Acme**. It has 14 days! \U0001f389\n\n- Plan\n- Share\n\nGo to https://acme.example/Plan by 30 June. #plan #teams"
+
+
+@pytest.mark.parametrize(("instruction", "old", "new"), [
+    ("remove the emoji and the hashtags", " \U0001f389", ""), ("remove the second bullet", "- Share\n", ""), ("add a bullet 'Export'", "- Share", "- Share\n- Export"),
+    ("change the deadline to 15 July", "30 June", "15 July"), ("change Acme to 'Acme's Flow'", "Acme", "Acme's Flow"),
+    ('replace "Plan" with "Draw" everywhere', "- Plan", "- Draw"), ("uppercase everything", None, None),
+])
+def test_lists_links_and_marks_are_kept_apart(instruction: str, old: str | None, new: str | None) -> None:
+    made = amend(LISTED, instruction).markdown
+    assert "https://acme.example/Plan" in made
+    if old is None:
+        assert "GO TO" in made
+    elif "hashtags" in instruction:
+        assert made == LISTED.replace(old, "").replace(" #plan #teams", "")
+    else:
+        assert made.replace("\n\n\n", "\n\n") == LISTED.replace(old, new or "", 1)
