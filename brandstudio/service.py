@@ -158,6 +158,7 @@ class Service:
     def keep_base_url(self, url: str) -> None:
         """Remember the address of a server, for the links that workers make."""
         temporary = self.settings.data / f"base_url.{secrets.token_hex(4)}"
+        temporary.touch(0o600)
         temporary.write_text(url.rstrip("/"))
         temporary.rename(self.settings.data / "base_url")
 

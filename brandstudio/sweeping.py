@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 
 from .context import Context
+from .pipelines.rendition import trim_renditions
 from .purging import purge_item
+from .store import Transaction
 from .store.blobs import FolderBlobs
+from .store.folders import FolderRow
 from .views import TRASH_MS
 from .waiting_room import upload_file
 
@@ -58,24 +62,34 @@ def remove_archived(ctx: Context, now: int) -> int:
         rows = tx.folders.archived_before(now - TRASH_MS)
     removed = 0
     for row in rows:
-        gone: list[str] = []
-        renditions: list[str] = []
+        while _empty(ctx, row.id):
+            pass
         with ctx.store.write() as tx:
             current = tx.folders.by_id(row.id)
-            if current is None or current.archived_at is None or tx.folders.any_child(row.id):
+            if not _is_due(tx, current) or tx.items.some_of_folder(row.id, 1):
                 continue
-            for item_id in tx.items.all_of_folder(row.id):
-                item = tx.items.by_id(item_id)
-                if item is not None:
-                    purged = purge_item(tx, item)
-                    gone += purged.gone
-                    renditions += purged.renditions
-            gone += tx.folders.strip(row.id)
+            gone = tx.folders.strip(row.id)
             removed += 1
         ctx.store.remove_files(gone)
-        for key in renditions:
-            (ctx.store.renditions / key).unlink(missing_ok=True)
     return removed
+
+
+def _is_due(tx: Transaction, folder: FolderRow | None) -> bool:
+    """Still archived: somebody may have restored it between two transactions."""
+    return folder is not None and bool(folder.archived_at) and not tx.folders.any_child(folder.id)
+
+
+def _empty(ctx: Context, folder_id: int, most: int = 100) -> bool:
+    """Purge some items of an archived folder; whether there may be more."""
+    with ctx.store.write() as tx:
+        if not _is_due(tx, tx.folders.by_id(folder_id)):
+            return False
+        purged = [purge_item(tx, item) for item in tx.items.some_of_folder(folder_id, most)]
+    for item in purged:
+        ctx.store.remove_files(item.gone)
+        for key in item.renditions:
+            (ctx.store.renditions / key).unlink(missing_ok=True)
+    return len(purged) == most
 
 
 def remove_orphans(ctx: Context, grace_seconds: float = ORPHAN_SECONDS) -> int:
@@ -86,25 +100,13 @@ def remove_orphans(ctx: Context, grace_seconds: float = ORPHAN_SECONDS) -> int:
     old = [name for name, modified in ctx.store.blobs.names() if modified < limit]
     with ctx.store.read() as tx:
         known = {row.sha256 for row in tx.blobs.all()}
-        uploads = tx.uploads.keys()
-    ctx.store.remove_files([name for name in old if name not in known])
-    for file in ctx.store.uploads.iterdir():
-        if f"uploads/{file.name}" not in uploads and file.stat().st_mtime < limit:
-            file.unlink(missing_ok=True)
-    return len([name for name in old if name not in known])
-
-
-def trim_renditions(ctx: Context) -> int:
-    """Keep the cache of downloads within its bound; returns how many files went."""
-    gone = []
-    with ctx.store.write() as tx:
-        over = tx.renditions.total_bytes() - ctx.settings.rendition_cache_bytes
-        for row in tx.renditions.oldest(1000):
-            if over <= 0:
-                break
-            tx.renditions.remove(row.key)
-            gone.append(row.key)
-            over -= row.bytes
-    for key in gone:
-        (ctx.store.renditions / key).unlink(missing_ok=True)
-    return len(gone)
+        waiting = {key.removeprefix("uploads/") for key in tx.uploads.keys()}
+        drawn = tx.renditions.keys()
+    orphans = [name for name in old if name not in known]
+    ctx.store.remove_files(orphans)
+    for folder, named in ((ctx.store.uploads, waiting), (ctx.store.renditions, drawn)):
+        for file in folder.iterdir():
+            with suppress(FileNotFoundError):
+                if file.name not in named and file.stat().st_mtime < limit:
+                    file.unlink()
+    return len(orphans)

@@ -123,10 +123,11 @@ class Worker:
                 self._stopping.wait(1.0)
 
     def _deliver(self) -> None:
+        ctx = self.service.context("", "worker")
+        deliveries = delivery.Deliveries(ctx)
         while not self._stopping.is_set():
             try:
-                ctx = self.service.context("", "worker")
-                if delivery.deliver_due(ctx, most=100) == 0:
+                if deliveries.step() == 0:
                     self._stopping.wait(IDLE_SECONDS)
                 self._sweep(ctx)
             except ServiceBusy:
@@ -134,6 +135,7 @@ class Worker:
             except Exception:
                 log.exception("delivery stumbled and goes on")
                 self._stopping.wait(1.0)
+        deliveries.close()
 
     def _renew(self) -> None:
         self._renew_until(self._stopping)

@@ -27,7 +27,9 @@ def list_logos(ctx: Context, op: ListLogos) -> LogoList:
             own = [row for row in tx.logos.list(level.id) if row.name not in seen]
             logos += [views.logo(ctx, row, level.path) for row in own]
             seen |= {row.name for row in own}
-    return LogoList(logos=logos)
+    # The nearest level's primary logo is the folder's; those of levels above stand behind it.
+    primary = next((logo.name for logo in logos if logo.primary), None)
+    return LogoList(logos=[logo.model_copy(update={"primary": logo.name == primary}) for logo in logos])
 
 
 def add_logo(ctx: Context, op: AddLogo) -> RunNow:

@@ -11,7 +11,7 @@ from typing import Any
 from .. import access, views
 from .. import links as signed
 from ..context import Context, RunNow, moment
-from ..domain import paging
+from ..domain import filenames, paging
 from ..errors import AlreadyProcessing, NotFound, PayloadTooLarge, RateLimited, ValidationError
 from ..models.folders import HeroLevel
 from ..models.library import (
@@ -125,13 +125,15 @@ def create_upload(ctx: Context, op: CreateUpload) -> UploadTicket:
         if tx.uploads.pending(ctx.workspace_id, now) >= MAX_PENDING:
             raise RateLimited(f"{MAX_PENDING} uploads are waiting already; use them first.", retryAfter=60)
         tx.uploads.add(
-            s3_key, hashlib.sha256(token.encode()).digest(), ctx.workspace_id, op.filename, op.mime_type, op.bytes, now,
-            now + UPLOAD_MS,
+            s3_key, hashlib.sha256(token.encode()).digest(), ctx.workspace_id, filenames.safe(op.filename, "upload"),
+            op.mime_type, op.bytes, now, now + UPLOAD_MS,
         )
-    return UploadTicket(
-        s3_key=s3_key, upload_url=ctx.links.absolute(f"/uploads/{token}"), method="PUT",
-        headers={"content-type": op.mime_type}, expires_at=moment(now + UPLOAD_MS),
-    )
+        answer = UploadTicket(
+            s3_key=s3_key, upload_url=ctx.links.absolute(f"/uploads/{token}"), method="PUT",
+            headers={"content-type": op.mime_type}, expires_at=moment(now + UPLOAD_MS),
+        )
+        ctx.seal(tx, answer)
+        return answer
 
 
 def get_library_item(ctx: Context, op: GetLibraryItem) -> LibraryItem:
@@ -167,26 +169,13 @@ def download_item(ctx: Context, op: DownloadItem) -> DownloadLink:
         raise NotFound("This item has no finished version to download yet.")
     stored = {"image/jpeg": "jpg", "image/png": "png", "text/markdown": "md"}.get(row.mime_type or "", "bin")
     ending = {"jpeg": "jpg", "webp": "webp", None: stored}[op.format]
-    name = _download_name(op.filename or row.filename or row.title or row.public_id, ending)
+    name = filenames.with_ending(op.filename or row.filename or row.title or row.public_id, ending)
     picture = (row.mime_type or "").startswith("image/")
     target = signed.Target(
         ctx.workspace_id, row.sha256, row.public_id, name, op.format if picture else None,
         op.max_side if picture else 0, op.quality if picture else 0,
     )
     return DownloadLink(url=ctx.links.to(target, signed.DOWNLOAD_SECONDS), filename=name)
-
-
-_KNOWN_ENDINGS = {"jpg", "jpeg", "png", "webp", "avif", "gif", "heic", "heif", "tif", "tiff", "bmp", "svg", "md"}
-
-
-def _download_name(wanted: str, ending: str) -> str:
-    """A file name that is safe to send: no path, no control characters, at most 255 bytes, with the right ending."""
-    name = re.sub(r"[\x00-\x1f\x7f-\x9f/\\:*?\"<>|\u202a-\u202e\u2066-\u2069]", "_", wanted).strip(" .")
-    stem, dot, last = name.rpartition(".")
-    if dot and last.lower() in _KNOWN_ENDINGS:
-        name = stem
-    encoded = name.encode("utf-8", "replace")[: 250 - len(ending)]
-    return f"{encoded.decode('utf-8', 'ignore').strip(' .') or 'download'}.{ending}"
 
 
 def delete_item(ctx: Context, op: DeleteItem) -> Trashed | Purged:
@@ -223,7 +212,9 @@ def restore_item(ctx: Context, op: RestoreItem) -> LibraryItem:
             tx.items.count(ctx.workspace_id, place, row.kind, 1)
         changed = tx.items.by_id(row.id)
         assert changed is not None
-        return views.item(ctx, changed)
+        answer = views.item(ctx, changed)
+        ctx.seal(tx, answer)
+        return answer
 
 
 def move_item(ctx: Context, op: MoveItem) -> LibraryItem:
@@ -241,7 +232,9 @@ def move_item(ctx: Context, op: MoveItem) -> LibraryItem:
             tx.folders.touch(target.id, ctx.now())
         changed = tx.items.by_id(row.id)
         assert changed is not None
-        return views.item(ctx, changed)
+        answer = views.item(ctx, changed)
+        ctx.seal(tx, answer)
+        return answer
 
 
 def set_hero(ctx: Context, op: SetHero) -> HeroSet:
@@ -255,7 +248,9 @@ def set_hero(ctx: Context, op: SetHero) -> HeroSet:
             _drop_hero(tx, target)
         tx.folders.set_hero(target.id, row.id)
         tx.items.set_hero(row.id, True)
-        return HeroSet(is_hero=True, level=_NAMES[target.level])
+        answer = HeroSet(is_hero=True, level=_NAMES[target.level])
+        ctx.seal(tx, answer)
+        return answer
 
 
 def clear_hero(ctx: Context, op: ClearHero) -> HeroSet:

@@ -254,13 +254,19 @@ def update_rule(ctx: Context, op: UpdateRule) -> Rule:
             raise NotFound("No such rule of this folder's own; inherited rules are changed at their level.")
         kind = views.rule(row, place).kind
         text = row.text if op.text is None else op.text.strip()
+        if not text:
+            raise ValidationError.of("text", "a rule needs words", value=op.text)
         check_json = row.check_json
         if op.check is not None:
             _checked(op.check, kind)
             check_json = op.check.model_dump_json()
         elif op.text is not None:
-            derived = rule_sentences.check_from(kind, text)
-            check_json = row.check_json if derived is None else derived.model_dump_json()
+            # A check that was read out of the former words goes with them; one that a person set stays.
+            former, derived = rule_sentences.check_from(kind, row.text), rule_sentences.check_from(kind, text)
+            if derived is not None:
+                check_json = derived.model_dump_json()
+            elif former is not None and former.model_dump_json() == check_json:
+                check_json = None
         tx.rules.change(row.id, text, check_json)
         return views.rule(row._replace(text=text, check_json=check_json), place)
 

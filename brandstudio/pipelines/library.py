@@ -9,6 +9,7 @@ from urllib.parse import unquote, urlsplit
 
 from .. import access, views
 from ..context import Context
+from ..domain import filenames
 from ..domain.extraction import colours
 from ..errors import PayloadTooLarge
 from ..models.library import Font, LibraryItem, Logo
@@ -31,9 +32,10 @@ LOGO_SIDE = 2048
 def add_to_library(ctx: Context, op: AddToLibrary, state: Any) -> LibraryItem:
     data = read_link(ctx, op.image_url)
     kept = publish(ctx, take_in(data))
-    filename = op.filename or _name_of(ctx, op.image_url)
+    filename = filenames.safe(op.filename or _name_of(ctx, op.image_url), "image")
     with ctx.store.read() as tx:
         score = score_of(tx, access.folder(tx, ctx.workspace_id, op.folder), kept.facts, kept.width, kept.height)
+        alike = duplicate_of(tx, ctx.workspace_id, kept)
     with ctx.store.write() as tx:
         place = access.folder(tx, ctx.workspace_id, op.folder)
         image_id = ctx.ids("img")
@@ -45,7 +47,7 @@ def add_to_library(ctx: Context, op: AddToLibrary, state: Any) -> LibraryItem:
         id = tx.items.add(
             image_id, ctx.workspace_id, place, "image", "completed", ctx.now(), title=_title(filename), filename=filename,
             system_tags=kept.system_tags, client_reference_id=op.client_reference_id, phash=kept.phash,
-            content_sha=kept.stored.sha256, duplicate_of=duplicate_of(tx, ctx.workspace_id, kept),
+            content_sha=kept.stored.sha256, duplicate_of=alike,
         )
         number = tx.items.take_number(id, ctx.now())
         tx.versions.add(id, number, "upload", ctx.now(), prompt="")
@@ -67,7 +69,7 @@ def _name_of(ctx: Context, link: str) -> str:
 
 def _title(filename: str) -> str:
     """A file name as people would say it."""
-    stem = PurePosixPath(filename.replace("\\", "/")).stem
+    stem = PurePosixPath(filename).stem
     return " ".join(stem.replace("_", " ").replace("-", " ").split())[:200] or filename[:200]
 
 
@@ -90,7 +92,7 @@ def add_logo(ctx: Context, op: AddLogo, state: Any) -> Logo:
         consume(ctx, tx, op.image_url)
         others = tx.logos.list(place.id)
         before = next((row for row in others if row.name == op.name and row.variant == op.variant), None)
-        primary = op.primary if op.primary is not None else not others or any(
+        primary = op.primary if op.primary is not None else any(
             row.is_primary for row in others if row.name == op.name
         )
         if before is not None:
@@ -103,6 +105,12 @@ def add_logo(ctx: Context, op: AddLogo, state: Any) -> Logo:
         tx.blobs.release(f"logo:pending:{op.name}")
         if primary:
             tx.logos.make_primary(place.id, op.name)
+        elif not any(row.is_primary and row.name != op.name for row in others):
+            # One logo of a folder is always its primary one: another where this one is not to be it, else this one.
+            heir = next((row.name for row in others if row.name != op.name), op.name)
+            tx.logos.make_primary(place.id, heir if op.primary is False else op.name)
+        elif op.primary is False:
+            tx.logos.make_primary(place.id, next(row.name for row in others if row.is_primary and row.name != op.name))
         row = next(row for row in tx.logos.named(place.id, op.name) if row.variant == op.variant)
         answer = views.logo(ctx, row, place.path)
         ctx.seal(tx, answer)
@@ -115,7 +123,7 @@ def add_font(ctx: Context, op: AddFont, state: Any) -> Font:
     data = read_link(ctx, op.file_url, kind="font")
     info = check_font(data)
     blob = ctx.store.blobs.publish(info.data, "font/collection" if len(info.faces) > 1 else "font/sfnt")
-    filename = op.filename or _name_of(ctx, op.file_url)
+    filename = filenames.safe(op.filename or _name_of(ctx, op.file_url), "font")
     with ctx.store.write() as tx:
         place = access.folder(tx, ctx.workspace_id, op.folder)
         consume(ctx, tx, op.file_url)

@@ -7,6 +7,7 @@ import os
 import secrets
 
 from ..context import Context
+from ..errors import ServiceBusy
 from ..links import Target
 from ..pixels.resize import download
 
@@ -36,10 +37,33 @@ def open_rendition(ctx: Context, target: Target) -> tuple[bytes, str]:
         # A full disk must not keep anybody from a download; it is simply not cached.
         temporary.unlink(missing_ok=True)
         return data, mime
-    with ctx.store.write() as tx:
-        item = None if target.item is None else tx.items.get(target.workspace_id, target.item)
-        if item is None:
-            path.unlink(missing_ok=True)
-        else:
-            tx.renditions.put(key, item.id, target.sha256, len(data), mime, ctx.now())
+    try:
+        with ctx.store.write() as tx:
+            item = None if target.item is None else tx.items.get(target.workspace_id, target.item)
+            if item is None:
+                path.unlink(missing_ok=True)
+            else:
+                tx.renditions.put(key, item.id, target.sha256, len(data), mime, ctx.now())
+            over = tx.renditions.total_bytes() > ctx.settings.rendition_cache_bytes
+    except ServiceBusy:
+        path.unlink(missing_ok=True)
+        return data, mime
+    if over:
+        trim_renditions(ctx)
     return data, mime
+
+
+def trim_renditions(ctx: Context) -> int:
+    """Keep the cache of downloads within its bound, the oldest going first; returns how many files went."""
+    gone = []
+    with ctx.store.write() as tx:
+        over = tx.renditions.total_bytes() - ctx.settings.rendition_cache_bytes
+        for row in tx.renditions.oldest(1000):
+            if over <= 0:
+                break
+            tx.renditions.remove(row.key)
+            gone.append(row.key)
+            over -= row.bytes
+    for key in gone:
+        (ctx.store.renditions / key).unlink(missing_ok=True)
+    return len(gone)

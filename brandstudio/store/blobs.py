@@ -10,6 +10,7 @@ import hashlib
 import os
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -61,6 +62,7 @@ class FolderBlobs:
         target = self.path(sha256)
         try:
             if target.exists() and target.stat().st_size == len(data):
+                os.utime(target)  # young again, so that the sweep of orphans leaves it to the row that comes
                 return blob
             target.parent.mkdir(mode=0o700, exist_ok=True)
             name = self._temporary / uuid4().hex
@@ -116,17 +118,22 @@ class FolderBlobs:
         for folder in sorted(self.root.iterdir()):
             if len(folder.name) == 2:
                 for file in folder.iterdir():
-                    yield file.name, file.stat().st_mtime
+                    with suppress(FileNotFoundError):
+                        yield file.name, file.stat().st_mtime
+
+    def temporary(self) -> Iterator[tuple[Path, float]]:
+        """Files on their way in, or left behind by a crash, and their modification times."""
+        for file in self._temporary.iterdir():
+            with suppress(FileNotFoundError):
+                yield file, file.stat().st_mtime
 
     def sweep_temporary(self, older_than: float) -> int:
         """Remove temporary files that a crash left behind; returns how many."""
-        swept = 0
         limit = time.time() - older_than
-        for file in self._temporary.iterdir():
-            if file.stat().st_mtime < limit:
-                file.unlink(missing_ok=True)
-                swept += 1
-        return swept
+        old = [file for file, modified in self.temporary() if modified < limit]
+        for file in old:
+            file.unlink(missing_ok=True)
+        return len(old)
 
 
 def flush_folder(folder: Path) -> None:

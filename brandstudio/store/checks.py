@@ -22,6 +22,26 @@ class Checks(Area):
             )
         ]
         problems += [
+            f"transaction {txn}: the balance after it is {said / 100:g}, its entries say {real / 100:g}"
+            for txn, said, real in self._db.execute(
+                "select txn_id, balance_after, real from (select txn_id, balance_after, "
+                "sum(amount) over (partition by workspace_id order by id) as real from ledger) where balance_after <> real"
+            )
+        ]
+        problems += [
+            f"charge {txn} was refunded {times} times"
+            for txn, times in self._db.execute(
+                "select refund_of, count(*) from ledger where refund_of is not null group by 1 having count(*) > 1"
+            )
+        ]
+        problems += [
+            f"transaction {txn} is a {type} of {amount / 100:g} credits"
+            for txn, type, amount in self._db.execute(
+                "select txn_id, type, amount from ledger where (type = 'charge' and amount > 0) "
+                "or (type in ('refund', 'topup', 'grant') and amount < 0) or (type = 'refund') <> (refund_of is not null)"
+            )
+        ]
+        problems += [
             f"refund {txn} of {of} does not match its charge"
             for txn, of in self._db.execute(
                 "select r.txn_id, r.refund_of from ledger r left join ledger c on c.txn_id = r.refund_of "
@@ -83,8 +103,23 @@ class Checks(Area):
         problems = [
             f"item {id}: version numbers have a gap"
             for (id,) in self._db.execute(
-                "select i.public_id from items i join versions v on v.item_id = i.id group by i.id "
-                "having count(*) <> i.next_version - 1 or min(v.number) <> 1 or max(v.number) <> i.next_version - 1"
+                "select i.public_id from items i left join versions v on v.item_id = i.id group by i.id "
+                "having count(v.number) <> i.next_version - 1 "
+                "or coalesce(max(v.number), 0) <> i.next_version - 1 or coalesce(min(v.number), 1) <> 1"
+            )
+        ]
+        problems += [
+            f"item {id} counts {said} finished versions, there are {real}"
+            for id, said, real in self._db.execute(
+                "select i.public_id, i.total_versions, sum(v.status = 'finished') as real from items i "
+                "join versions v on v.item_id = i.id where i.current_version is not null "
+                "group by i.id having i.total_versions <> real"
+            )
+        ]
+        problems += [
+            f"item {id} is completed, but shows no version"
+            for (id,) in self._db.execute(
+                "select public_id from items where status = 'completed' and current_version is null"
             )
         ]
         problems += [
@@ -101,15 +136,17 @@ class Checks(Area):
                 "left join blobs b on b.sha256 = v.sha256 where v.status = 'finished' and b.sha256 is null"
             )
         ]
-        problems += [
-            f"item {id}: nobody counts on the file of version {number}"
-            for id, number in self._db.execute(
-                "select i.public_id, v.number from versions v join items i on i.id = v.item_id "
-                "where v.sha256 is not null and not exists (select 1 from blob_refs r where r.sha256 = v.sha256 "
-                "and r.owner = 'version:' || v.item_id || ':' || v.number)"
+        return problems
+
+    def holds(self) -> list[str]:
+        """I4: whoever names a file is counted on it, so that no purge of another takes it away."""
+        return [
+            f"{what} names the file {sha256[:12]} without being counted on it"
+            for what, sha256 in self._db.execute(
+                f"select replace(owner, ':', ' '), sha256 from ({_HOLDERS}) h where sha256 is not null and not exists "
+                "(select 1 from blob_refs r where r.owner = h.owner and r.sha256 = h.sha256)"
             )
         ]
-        return problems
 
     def events(self) -> list[str]:
         """I6: delivered, waiting, or dead after exactly six receives."""
@@ -128,7 +165,8 @@ class Checks(Area):
             f"folder {path}: its hero is not a live item"
             for (path,) in self._db.execute(
                 "select f.path from folders f left join items i on i.id = f.hero_item_id "
-                "where f.hero_item_id is not null and f.archived_at is null and (i.id is null or i.trashed_at is not null)"
+                "where f.hero_item_id is not null and f.archived_at is null and (i.id is null or i.live = 0 "
+                "or i.workspace_id <> f.workspace_id)"
             )
         ]
         problems += [
@@ -136,6 +174,27 @@ class Checks(Area):
             for (id,) in self._db.execute(
                 "select public_id from items where is_hero = 1 "
                 "and not exists (select 1 from folders where hero_item_id = items.id)"
+            )
+        ]
+        problems += [
+            f"item {id} does not lie where its folder lies"
+            for (id,) in self._db.execute(
+                "select i.public_id from items i join folders f on f.id = i.folder_id where i.workspace_id <> f.workspace_id "
+                "or " + " or ".join(f"i.l{level}_id is not f.l{level}_id" for level in range(1, 7))
+            )
+        ]
+        problems += [
+            f"item {id} is in the trash and live at once, or live in an archived folder"
+            for (id,) in self._db.execute(
+                "select i.public_id from items i join folders f on f.id = i.folder_id where i.live = 1 "
+                "and (i.trashed_at is not null or f.archived_at is not null)"
+            )
+        ]
+        problems += [
+            f"folder {path} has {count} references for {domain}"
+            for path, domain, count in self._db.execute(
+                "select f.path, r.domain, count(*) from golden_references r join folders f on f.id = r.folder_id "
+                "group by r.folder_id, r.domain having count(*) > 5"
             )
         ]
         problems += [
@@ -164,6 +223,16 @@ class Checks(Area):
             )
         ]
         problems += [
+            f"folder {path}: its levels do not say where it lies"
+            for (path,) in self._db.execute(
+                "select f.path from folders f left join folders p on p.id = f.parent_id where f.level not between 1 and 6 or "
+                + " or ".join(
+                    f"f.l{level}_id is not case when f.level = {level} then f.id else p.l{level}_id end"
+                    for level in range(1, 7)
+                )
+            )
+        ]
+        problems += [
             f"two live folders are called {path}"
             for (path,) in self._db.execute(
                 "select path from folders where archived_at is null group by workspace_id, path having count(*) > 1"
@@ -182,9 +251,32 @@ class Checks(Area):
             )
         ]
 
+    def search(self) -> list[str]:
+        """Items that search does not find, or finds though they are gone."""
+        return [
+            f"item {id} {'is missing from' if missing else 'is gone, but stands in'} the search index"
+            for id, missing in self._db.execute(
+                "select public_id, 1 from items where id not in (select rowid from items_search) union all "
+                "select rowid, 0 from items_search where rowid not in (select id from items)"
+            )
+        ]
+
+    def tags(self) -> list[str]:
+        """Tags that filters would miss. (Tags are few on an item, so their number tells.)"""
+        return [
+            f"item {id}: its tags are not indexed"
+            for (id,) in self._db.execute(
+                "select i.public_id from items i where (select count(*) from item_tags t where t.item_id = i.id) = 0 "
+                "and (i.tags <> '[]' or i.system_tags <> '[]')"
+            )
+        ]
+
     def rebuild_counters(self) -> None:
         self._run("delete from item_counts")
         self._run(f"insert into item_counts (scope, kind, n) {_REAL}")
+
+    def clear_search(self) -> None:
+        self._run("delete from items_search")
 
     def unheld_blobs(self) -> list[str]:
         return self._column(
@@ -196,6 +288,16 @@ class Checks(Area):
         return {name: int(self._value(f"select count(*) from {name}")) for name in names}
 
 
+_HOLDERS = " union all ".join(
+    f"select {owner} as owner, {column} as sha256 from {table}"
+    for table, owner, columns in (
+        ("versions", "'version:' || item_id || ':' || number", ("sha256", "thumbnail_sha", "working_sha")),
+        ("golden_references", "'ref:' || id", ("sha256", "thumbnail_sha")),
+        ("logos", "'logo:' || id", ("sha256",)),
+        ("fonts", "'font:' || id", ("sha256",)),
+    )
+    for column in columns
+)
 _REAL = " union all ".join(
     f"select {scope} as scope, kind, count(*) as n from items where live = 1 and {column} is not null group by 1, 2"
     for column, scope in (

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import threading
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import resources
@@ -30,13 +31,26 @@ class StoreError(StudioError):
     """The store can't be opened."""
 
 
+class _Held:
+    """A thread's connection: closed when its thread has ended, since nothing else keeps it."""
+
+    def __init__(self, generation: int, connection: sqlite3.Connection) -> None:
+        self.generation = generation
+        self.connection = connection
+        self._pid = os.getpid()
+
+    def __del__(self) -> None:
+        if os.getpid() == self._pid:
+            self.connection.close()
+
+
 class Database:
     """The file, its connections (one a thread, since SQLite serialises each) and the gate."""
 
     def __init__(self, path: Path, fault: Callable[[str], None] | None = None) -> None:
         self.path = path
         self._local = threading.local()
-        self._open: list[sqlite3.Connection] = []
+        self._open: weakref.WeakSet[_Held] = weakref.WeakSet()
         self._open_lock = threading.Lock()
         self._gate = threading.Lock()
         self._gate_file: int | None = None
@@ -68,11 +82,11 @@ class Database:
         """This thread's connection."""
         if os.getpid() != self._pid:
             # A forked child must not touch its parent's connections (SQLite: "How to corrupt").
-            self._local, self._open, self._gate_file = threading.local(), [], None
+            self._local, self._open, self._gate_file = threading.local(), weakref.WeakSet(), None
             self._gate, self._open_lock, self._pid = threading.Lock(), threading.Lock(), os.getpid()
-        found: tuple[int, sqlite3.Connection] | None = getattr(self._local, "connection", None)
-        if found is not None and found[0] == self._generation:
-            return found[1]
+        found: _Held | None = getattr(self._local, "connection", None)
+        if found is not None and found.generation == self._generation:
+            return found.connection
         connection = sqlite3.connect(self.path, isolation_level=None, timeout=BUSY_SECONDS, check_same_thread=False)
         for pragma in (
             "journal_mode = wal", "synchronous = full", "foreign_keys = on", "temp_store = memory",
@@ -80,17 +94,16 @@ class Database:
             "journal_size_limit = 33554432",
         ):
             connection.execute(f"pragma {pragma}")
-        connection.row_factory = None
-        self._local.connection = (self._generation, connection)
+        self._local.connection = _Held(self._generation, connection)
         with self._open_lock:
-            self._open.append(connection)
+            self._open.add(self._local.connection)
         return connection
 
     @property
     def in_transaction(self) -> bool:
         """Whether this thread holds a transaction; slow work asserts that it does not."""
-        found: tuple[int, sqlite3.Connection] | None = getattr(self._local, "connection", None)
-        return found is not None and found[1].in_transaction
+        found: _Held | None = getattr(self._local, "connection", None)
+        return found is not None and found.generation == self._generation and found.connection.in_transaction
 
     @contextmanager
     def read(self) -> Iterator[sqlite3.Connection]:
@@ -159,8 +172,8 @@ class Database:
     def close(self) -> None:
         """Close every connection of this process."""
         with self._open_lock:
-            for connection in self._open:
-                connection.close()
+            for held in list(self._open):
+                held.connection.close()
             self._open.clear()
             self._generation += 1
         if self._gate_file is not None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from .area import Area
@@ -125,9 +127,22 @@ def subtree_scope(folder: FolderRow) -> Scope:
     return Scope(folder.workspace_id, f"l{folder.level}_id", folder.id, f"s:{folder.id}")
 
 
+_UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+
+
+def spaced(text: str) -> str:
+    """Text with every character of a script that writes no spaces standing alone, so that search finds words in it."""
+    return _UNSPACED.sub(r" \g<0> ", text)
+
+
 def match_query(words: str) -> str:
     """What people type as an FTS5 query: every word must occur, the last one may be a beginning; no syntax leaks in."""
-    tokens = [token.replace('"', '""') for token in words.split() if any(character.isalnum() for character in token)]
+    # Inside quotes nothing is syntax, and what stands between spaces there is a phrase.
+    tokens = [
+        spaced(token).strip().replace('"', '""')
+        for token in words.replace("\0", " ").split()
+        if any(character.isalnum() for character in token)
+    ]
     return " ".join(f'"{token}"*' if index == len(tokens) - 1 else f'"{token}"' for index, token in enumerate(tokens))
 
 
@@ -168,7 +183,7 @@ class Items(Area):
         self._run(
             "insert or replace into items_search (rowid, title, description, tags, prompt, filename) "
             "values (?, ?, ?, ?, ?, ?)",
-            id, title, description, " ".join((*tags, *system_tags)), prompt, filename,
+            id, *(spaced(text) for text in (title, description, " ".join((*tags, *system_tags)), prompt, filename)),
         )
         self._run("delete from item_tags where item_id = ?", id)
         wanted = {tag.casefold() for tag in (*tags, *system_tags)}
@@ -281,8 +296,16 @@ class Items(Area):
             "items.id", folder_id,
         )
 
-    def all_of_folder(self, folder_id: int) -> list[int]:
-        return self._column("select id from items where folder_id = ?", folder_id)
+    def all(self) -> Iterator[ItemRow]:
+        """Every item there is."""
+        for (id,) in self._db.execute("select id from items").fetchall():
+            row = self.by_id(id)
+            assert row is not None
+            yield row
+
+    def some_of_folder(self, folder_id: int, most: int) -> list[ItemRow]:
+        """Items live, hidden or in the trash."""
+        return self._all(ItemRow, f"select {_ITEM} {_FROM} where items.folder_id = ? limit ?", folder_id, most)
 
     def counts_of_folder(self, folder_id: int) -> dict[str, int]:
         return dict(self._db.execute("select kind, n from item_counts where scope = ?", (f"f:{folder_id}",)).fetchall())
@@ -439,6 +462,13 @@ class Versions(Area):
             "recipe = ?, body = ?, variant_id = ?, finished_at = ? where item_id = ? and number = ?",
             sha256, mime_type, width, height, bytes, thumbnail_sha, working_sha, facts, score,
             json.dumps(warnings, ensure_ascii=False), prompt_sent, engine, recipe, body, variant_id, now, item_id, number,
+        )
+
+    def set_frame(self, item_id: int, number: int, aspect_ratio: str | None, output_format: str) -> None:
+        """The ratio and format that the finished picture really has."""
+        self._run(
+            "update versions set aspect_ratio = ?, output_format = ? where item_id = ? and number = ?",
+            aspect_ratio, output_format, item_id, number,
         )
 
     def fail(self, item_id: int, number: int, now: int) -> None:

@@ -82,13 +82,16 @@ class Outbox(Area):
             workspace_id, int(dead), limit,
         )
 
-    def claim(self, worker_id: str, now: int, tick: int, lease_until: int, most: int) -> list[EventRow]:
-        """Events that are due and in nobody's hands, oldest first."""
+    def claim(
+        self, worker_id: str, now: int, tick: int, lease_until: int, most: int, without: list[str]
+    ) -> list[EventRow]:
+        """Events that are due and in nobody's hands, oldest first, of workspaces that are not named in ``without``."""
+        marks = ", ".join("?" * len(without))
         rows = self._db.execute(
-            "update outbox set worker_id = ?1, lease_until = ?4 where id in (select id from outbox "
-            "where status = 'waiting' and next_at <= ?2 and (lease_until is null or lease_until < ?3) "
-            f"order by receives > 0, id limit ?5) returning {_EVENT}",
-            (worker_id, now, tick, lease_until, most),
+            "update outbox set worker_id = ?, lease_until = ? where id in (select id from outbox "
+            "where status = 'waiting' and next_at <= ? and (lease_until is null or lease_until < ?) "
+            f"and workspace_id not in ({marks}) order by receives > 0, id limit ?) returning {_EVENT}",
+            (worker_id, lease_until, now, tick, *without, most),
         ).fetchall()
         return sorted((EventRow._make(row) for row in rows), key=lambda row: (row.receives > 0, row.id))
 
@@ -125,6 +128,7 @@ class Outbox(Area):
         )
 
     def next_due(self) -> int | None:
+        """When the earliest waiting event is due."""
         found: int | None = self._value("select min(next_at) from outbox where status = 'waiting'")
         return found
 

@@ -127,6 +127,10 @@ class Uploads(Area):
             )
         )
 
+    def waiting_files(self) -> list[str]:
+        """Uploads that were taken and not used yet."""
+        return self._column("select s3_key from uploads where written_at is not null and used_at is null")
+
     def older_than(self, limit: int) -> list[str]:
         return self._column("select s3_key from uploads where created_at < ?", limit)
 
@@ -171,3 +175,6 @@ class Renditions(Area):
 
     def remove(self, key: str) -> None:
         self._run("delete from renditions where key = ?", key)
+
+    def keys(self) -> set[str]:
+        return set(self._column("select key from renditions"))

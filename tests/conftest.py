@@ -1,0 +1,66 @@
+"""One bench for the whole run; every test works in a workspace of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from pathlib import Path
+
+import pytest
+
+from brandstudio.models.library import LibraryItem
+from brandstudio.studio import Studio
+from brandstudio.testing import Bench, Place, Transport, picture
+
+
+@pytest.fixture(scope="session")
+def shared_bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
+    with Bench(tmp_path_factory.mktemp("bench") / "data") as bench:
+        yield bench
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Iterator[Bench]:
+    """A bench of the test's own, for tests that look at the folder, break it or move its clock."""
+    with Bench(tmp_path / "data") as made:
+        yield made
+
+
+@pytest.fixture
+def place(shared_bench: Bench) -> Place:
+    """A new workspace with 1000 credits."""
+    return shared_bench.workspace()
+
+
+@pytest.fixture(params=["process", "http"])
+def transport(request: pytest.FixtureRequest) -> Transport:
+    chosen: Transport = request.param
+    return chosen
+
+
+@pytest.fixture
+def studio(place: Place, transport: Transport) -> Iterator[Studio]:
+    """The workspace through a key of level full, over each transport in turn."""
+    with place.studio(transport) as made:
+        yield made
+
+
+@pytest.fixture(scope="session")
+def quick_intake() -> Iterator[None]:
+    """The same small pictures come in hundreds of times: each is decoded and measured once."""
+    from brandstudio.pipelines import library
+
+    known = library.take_in
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(library, "take_in", lru_cache(maxsize=512)(known))
+        yield
+
+
+@pytest.fixture
+def add(quick_intake: None) -> Callable[..., LibraryItem]:
+    """Adds a small picture to a folder; each ``mark`` is another picture."""
+
+    def add_picture(studio: Studio, folder: str = "acme", mark: int = 1, **more: object) -> LibraryItem:
+        return studio.library.add(folder=folder, file=picture(64, 48, mark=mark), filename=f"{mark}.png", **more)  # type: ignore[arg-type]
+
+    return add_picture
