@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from itertools import islice
 
 from ...models.rules import Rule
 from ...models.style import Voice
@@ -60,6 +61,8 @@ def rebrand(
     )
 
 
+#: Clauses of one sentence that are looked at.
+_MAX_JOINTS = 40
 _KINDS = {
     "brandTerm": "Names spelled as the brand does",
     "preferredWord": "Words replaced by the brand's own",
@@ -107,7 +110,7 @@ def _part(text: str, limit: int) -> tuple[str, int]:
             if count_words(document.plain(start, end)) <= limit:
                 continue
             own, begin = [], start
-            joints = list(_JOINT.finditer(document.masked, start, end))
+            joints = list(islice(_JOINT.finditer(document.masked, start, end), _MAX_JOINTS))
             for place, joint in enumerate(joints):
                 following = joints[place + 1].start() if place + 1 < len(joints) else end
                 left = count_words(text[begin : joint.start()])

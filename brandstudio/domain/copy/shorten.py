@@ -6,6 +6,7 @@ import math
 import re
 from collections import Counter
 from dataclasses import dataclass
+from itertools import islice
 
 from ..segments import count_words, is_unspaced, listed, sentences, words
 from .drafts import Draft, draft_of, to_plain
@@ -221,6 +222,13 @@ _FILLERS = re.compile(
 )
 
 
+_CLAUSE = re.compile(
+    r"[,;:]? (?:because|so that|although|while|which|with|including|as well as|[\u2013\u2014]) |[;:] |, |\u3001|\uff0c"
+)
+#: Longer than any sentence that people write, and more clauses than one has: beyond these a sentence is not parsed.
+_SENTENCE, _CLAUSES = 2000, 40
+
+
 def _without_asides(text: str) -> list[str]:
     """The sentence shortened step by step: without fillers, brackets, asides between dashes, and trailing clauses.
 
@@ -229,6 +237,8 @@ def _without_asides(text: str) -> list[str]:
     steps: list[str] = []
     text = _mend(_FILLERS.sub("", text))
     steps.append(text)
+    if len(text) > _SENTENCE:
+        return steps  # no sentence that anyone wrote; it will be cut after a word
     for pattern in (
         _BRACKETS,
         re.compile(r" [\u2013\u2014-] [^\u2013\u2014]{1,300}? [\u2013\u2014-](?= )"),
@@ -241,15 +251,7 @@ def _without_asides(text: str) -> list[str]:
     ending = re.search(r"[.!?\u2026\u3002]+[\"'\u201d\u2019)]*$", text)
     mark = ending.group() if ending else ""
     body = text[: len(text) - len(mark)]
-    for match in reversed(
-        list(
-            re.finditer(
-                r"[,;:]? (?:because|so that|although|while|which|with|including|as well as"
-                r"|[\u2013\u2014]) |[;:] |, |\u3001|\uff0c",
-                body,
-            )
-        )
-    ):
+    for match in reversed(list(islice(_CLAUSE.finditer(body), _CLAUSES))):
         head = body[: match.start()].rstrip(" ,;:\u2013\u2014-")
         if _OPENING.match(head) and not re.search(r"[,;]", head):
             continue  # "After three years of work," is no sentence
