@@ -30,6 +30,7 @@ _SIDE: Final = 1200
 _PANEL_SIDE: Final = 600
 #: How much lighter or darker than its surroundings a letter is, in OKLab lightness.
 _INK: Final = 0.10
+_MOST_INK: Final = 0.4
 #: How far the tones of the letters of a line stray (median absolute deviation, OKLab lightness).
 _ONE_INK: Final = 0.03
 _VIVID_CHROMA: Final = 0.09
@@ -122,6 +123,9 @@ def _letter_shapes(lightness: F32) -> list[Region]:
     for share, least, most in ((1 / 45, 4, height * 0.05), (1 / 6, height * 0.035, height * 0.3)):
         ground = masks.feather(lightness, max(3.0, min(height, width) * share))
         apart = lightness - ground
+        # Words leave most of their ground free; where so much stands out, it is texture or noise.
+        if float((np.abs(apart) > _INK).mean()) > _MOST_INK:
+            continue
         for ink in (apart > _INK, apart < -_INK):
             found += (
                 region

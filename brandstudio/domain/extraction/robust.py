@@ -12,10 +12,10 @@ from statistics import median
 
 from ...models.style import Figure
 
-#: A reference this many times as far from the middle as the median one is odd, ...
+#: A reference this many times as far from the middle of the others as the median one of those is odd, ...
 _TIMES_FARTHER = 3.0
-#: ... when it is also at least so far, in just-noticeable steps (the root mean square over all features).
-_LEAST_DISTANCE = 1.6
+#: ... when it is also at least so far, in plainly seen steps (see distance).
+_LEAST_DISTANCE = 1.5
 _DIGITS = 4
 
 
@@ -56,19 +56,35 @@ def odd_ones(features: Sequence[Mapping[str, float]], steps: Mapping[str, float]
 
     ``features`` are the figures of each reference, ``steps`` how large a difference of each is plainly seen.
     """
-    count = len(features)
-    if count < 3:
-        return []
-    middle = {name: median(entry[name] for entry in features) for name in steps}
-    distances = [distance(entry, middle, steps) for entry in features]
-    limit = max(_LEAST_DISTANCE, _TIMES_FARTHER * median(distances))
-    odd = sorted((i for i in range(count) if distances[i] > limit), key=lambda i: -distances[i])
-    return sorted(odd[: (count - 1) // 2])
+    odd: list[int] = []
+    while True:
+        kept = [i for i in range(len(features)) if i not in odd]
+        # Once more may go only while those that stay are more than those that went.
+        if len(kept) < 3 or len(odd) + 1 > (len(features) - 1) // 2:
+            return sorted(odd)
+        strangeness = {i: _strangeness([features[k] for k in kept if k != i], features[i], steps) for i in kept}
+        strangest = max(kept, key=lambda i: strangeness[i])
+        if strangeness[strangest] <= 1:
+            return sorted(odd)
+        odd.append(strangest)
+
+
+def _strangeness(
+    others: Sequence[Mapping[str, float]], one: Mapping[str, float], steps: Mapping[str, float]
+) -> float:
+    """How far a reference is from the middle of the others, in units of what makes it odd."""
+    middle = {name: median(entry[name] for entry in others) for name in steps}
+    usual = median(distance(entry, middle, steps) for entry in others)
+    return distance(one, middle, steps) / max(_LEAST_DISTANCE, _TIMES_FARTHER * usual)
 
 
 def distance(one: Mapping[str, float], other: Mapping[str, float], steps: Mapping[str, float]) -> float:
-    """How far two looks are apart: the root mean square of their differences in steps."""
-    return math.sqrt(math.fsum(((one[name] - other[name]) / step) ** 2 for name, step in steps.items()) / len(steps))
+    """How far two looks are apart, in steps: the root mean square of their three largest differences.
+
+    A look may differ in colour alone or in light alone; over all features that would drown.
+    """
+    largest = sorted((abs(one[name] - other[name]) / step for name, step in steps.items()), reverse=True)[:3]
+    return math.sqrt(math.fsum(difference**2 for difference in largest) / len(largest))
 
 
 def strongest_differences(

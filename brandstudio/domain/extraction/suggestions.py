@@ -6,6 +6,7 @@ with a middling contrast) is worth a rule only when the references agree closely
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 
 from ...models.rules import Rule, RuleCheck, RuleKind, SuggestedRule
@@ -73,10 +74,11 @@ def _band(figure: Figure, least: float) -> list[float]:
 
 def _warmth(style: PhotoStyle) -> SuggestedRule | None:
     figure, count = style.colour.temperature, style.references
-    evidence = _evidence("Warmth (mean OKLab b; blue is below 0, amber above)", figure, count)
+    evidence = _evidence("Warmth (mean OKLab b; blue is below 0, yellow above)", figure, count)
     reach = _reach(figure, 0.02)
     if figure.value >= 0.02:
-        text = "Keep pictures warm, leaning to amber; never let them turn cool or bluish."
+        lean = _lean(style.colour.tint.value, figure.value)
+        text = f"Keep pictures warm, leaning to {lean}; never let them turn cool or bluish."
         return _rule(text, "temperature", ">=", _rounded(max(0.004, figure.value - reach)), evidence)
     if figure.value <= -0.012:
         text = "Keep pictures cool, leaning to blue; never let them turn warm or yellow."
@@ -87,19 +89,25 @@ def _warmth(style: PhotoStyle) -> SuggestedRule | None:
     return None
 
 
+def _lean(a: float, b: float) -> str:
+    """What a warm cast leans to, by its hue."""
+    hue = math.degrees(math.atan2(b, a))
+    return "red" if hue < 40 else "terracotta" if hue < 65 else "amber" if hue < 98 else "yellow-green"
+
+
 def _saturation(style: PhotoStyle) -> SuggestedRule | None:
     figure, count = style.colour.saturation, style.references
     evidence = _evidence("Saturation (mean OKLCH chroma; grey is 0)", figure, count)
     reach = _reach(figure, 0.02)
-    if figure.value <= 0.012:
+    if figure.value <= 0.012 and figure.spread <= 0.006:
         return _rule("Show pictures in black and white.", "saturation", "<=", 0.02, evidence)
-    if figure.value <= 0.045:
-        most = _rounded(figure.value + reach)
+    most, least = _rounded(figure.value + reach), _rounded(figure.value - reach)
+    # Where the references stray so far that the limit says nothing, there is no rule in them.
+    if figure.value <= 0.045 and most <= 0.075:
         return _rule("Keep colours muted and quiet.", "saturation", "<=", most, evidence)
-    if figure.value >= 0.1:
-        text = "Keep colours rich and vivid; no washed-out pictures."
-        return _rule(text, "saturation", ">=", _rounded(figure.value - reach), evidence)
-    if count >= 3 and figure.spread <= 0.012:
+    if figure.value >= 0.1 and least >= 0.06:
+        return _rule("Keep colours rich and vivid; no washed-out pictures.", "saturation", ">=", least, evidence)
+    if count >= 3 and figure.spread <= 0.012 and least > 0:
         text = "Keep colours natural: neither washed out nor loud."
         return _rule(text, "saturation", "between", _band(figure, 0.03), evidence)
     return None
@@ -109,12 +117,10 @@ def _key(style: PhotoStyle) -> SuggestedRule | None:
     figure = style.tone.p50
     evidence = _evidence("Median lightness (OKLab L; black is 0, white is 1)", figure, style.references)
     reach = _reach(figure, 0.08)
-    if style.tone.key == "high":
-        text = "Keep pictures bright and airy."
-        return _rule(text, "lightness", ">=", _rounded(figure.value - reach), evidence)
-    if style.tone.key == "low":
-        text = "Keep pictures dark, with deep shadows."
-        return _rule(text, "lightness", "<=", _rounded(figure.value + reach), evidence)
+    if style.tone.key == "high" and figure.value - reach >= 0.55:
+        return _rule("Keep pictures bright and airy.", "lightness", ">=", _rounded(figure.value - reach), evidence)
+    if style.tone.key == "low" and figure.value + reach <= 0.6:
+        return _rule("Keep pictures dark, with deep shadows.", "lightness", "<=", _rounded(figure.value + reach), evidence)
     return None
 
 
@@ -122,10 +128,10 @@ def _contrast(style: PhotoStyle) -> SuggestedRule | None:
     figure = style.tone.contrast
     evidence = _evidence("Contrast (5th to 95th percentile of lightness)", figure, style.references)
     reach = _reach(figure, 0.1)
-    if figure.value >= 0.68:
+    if figure.value >= 0.68 and figure.value - reach >= 0.45:
         text = "Keep contrast strong: deep blacks and clear lights in the same picture."
         return _rule(text, "contrast", ">=", _rounded(figure.value - reach), evidence)
-    if figure.value <= 0.42:
+    if figure.value <= 0.42 and figure.value + reach <= 0.65:
         text = "Keep contrast soft: no hard blacks beside burnt-out whites."
         return _rule(text, "contrast", "<=", _rounded(figure.value + reach), evidence)
     return None
@@ -228,8 +234,8 @@ def _design_rules(design: DesignStyle) -> Iterator[SuggestedRule]:
         yield _rule(text, "headline_share", "between", band,
                     _evidence("The height of headline letters, as a share of the height,", headline, count),
                     kind="layout")
-    if design.whitespace.value >= 0.5:
-        least = _rounded(design.whitespace.value - _reach(design.whitespace, 0.12))
+    least = _rounded(design.whitespace.value - _reach(design.whitespace, 0.12))
+    if design.whitespace.value >= 0.5 and least >= 0.2:
         yield _rule("Leave generous space around words and pictures.", "whitespace", ">=", least,
                     _evidence("The free share of the area", design.whitespace, count), kind="layout")
     if design.colour_use == "restrained":

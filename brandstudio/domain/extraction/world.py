@@ -122,7 +122,8 @@ _MEASURED: Final[Mapping[TermKind, Mapping[str, Sure]]] = {
         "monochrome": _of(lambda m: m.colour.saturation, 0.015, 0.005),
     },
     "mood": {
-        "warm": _of(lambda m: m.colour.temperature, 0.015, 0.05),
+        # Yellow with green in it is foliage, not warmth.
+        "warm": _of(lambda m: m.colour.temperature + min(0.0, m.colour.tint), 0.015, 0.05),
         "cool": _of(lambda m: m.colour.temperature, -0.01, -0.04),
         "vivid": _of(lambda m: m.colour.saturation, 0.09, 0.14),
         "muted": _of(lambda m: m.colour.saturation, 0.05, 0.025),
