@@ -7,6 +7,7 @@ import math
 import pytest
 
 from brandstudio.domain import rules
+from brandstudio.domain.proofread import proofread
 from brandstudio.domain.rule_sentences import check_from
 from brandstudio.errors import ValidationError
 from brandstudio.models.rules import Rule, RuleCheck
@@ -102,6 +103,15 @@ def test_lists_of_words_add_up_and_an_exception_below_lifts_a_ban() -> None:
     below = [rule("z", check("banned_words", "not_in", ["luxury"]), rule_id="luxury"), rule("w", check("banned_words", "in", ["Cheap"]), rule_id="allowed")]
     overridden = {r.rule_id for r in rules.resolve([("acme", 1, above), ("acme/sale", 2, below)]) if r.overridden}
     assert overridden == {"cheap"}
+
+
+def test_a_rule_that_is_taken_up_in_part_keeps_holding_for_the_rest() -> None:
+    above = rule("x", check("banned_words", "not_in", ["cheap", "budget"]), rule_id="above")
+    below = rule("y", check("banned_words", "in", ["cheap"]), rule_id="below")
+    resolved = rules.resolve([("acme", 1, [above]), ("acme/sale", 2, [below])])
+    assert not any(r.overridden for r in resolved)
+    found = proofread("A cheap budget boat.", rules=resolved).advisories
+    assert [c.original for c in found] == ["budget"]
 
 
 SENTENCES = [

@@ -12,7 +12,7 @@ from brandstudio.models.style import Voice
 from brandstudio.models.texts import Proofread
 
 VOICE = Voice(
-    spelling="en-GB", banned_words=["cheap", "low-cost"], preferred_words={"user": "customer", "app": "platform"},
+    spelling="en-GB", banned_words=["cheap", "low-cost"], preferred_words={"user": "customer", "app": "platform", "gray": "silver"},
     product_names=["BrandStudio", "Acme Flow"], headline_case="title", max_sentence_words=8, oxford_comma=True,
 )
 RULES = [
@@ -21,7 +21,7 @@ RULES = [
 ]
 
 PIECES = st.sampled_from([
-    "user ", "users", "an app ", "Brandstudio ", "acme flow ", "cheap ", "color ", "the the ", "don't ", '"quoted" ', "'single' ", '"', "'",
+    "user ", "users", "an app ", "Brandstudio ", "acme flow ", "cheap ", "color ", "gray ", "an gray ", "the the ", "don't ", '"quoted" ', "'single' ", '"', "'",
     "`code  \"x\"` ", "```\n", "\n\n", "\r\n", "\n", "# Heading here\n", "- item ", "[link](http://a.b/color \"t\") ", "<b class=\"color\">", "<!-- color -->",
     "https://x.org/color?a=\"b\" ", "a@color.com ", "...", " - ", "--", "  ", " ,", "!!", "5km ", "10 GB ", "\u00a310000 ", "20 % ", "31 June ", "03/04/2026 ",
     "\U0001f469\u200d\U0001f469\u200d\U0001f467 ", "\u65e5\u672c\u8a9e\u3002", "\u0645\u0631\u062d\u0628\u0627 ", "\u0928\u092e\u0938\u094d\u0924\u0947 ", "e\u0301 ", "\u0130STANBUL ", "\u00df ", "\ufb01 ", "\ud800", "\x00", "\ufffc", "| a | b |\n|---|---|\n",
@@ -86,3 +86,8 @@ def test_offsets_count_code_points_and_crlf_as_two() -> None:
     change = proofread(text, voice=Voice(spelling="en-GB")).applied[0]
     assert (change.offset, change.original, change.replacement) == (text.index("color"), "color", "colour")
     assert "\r\n" in proofread(text, voice=VOICE).corrected
+
+
+def test_one_place_is_changed_once() -> None:
+    # The brand's word and the spelling variant both speak of "gray"; the brand's word wins.
+    assert proofread("A gray boat.", voice=VOICE).corrected == "A silver boat."
