@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import inspect
 import io
 import sys
@@ -190,22 +191,40 @@ class Library(Group):
         if (file is None) == (url is None):
             raise TypeError("library.add takes either file or url")
         if file is not None:
-            if filename is None:
-                filename = contents_name(file)
-            url = self.upload(file, filename)
+            data, filename = contents(file, filename)
+            url = self.upload(data, filename, idempotency_key=idempotency_key)
         fields = _given(
             folder=folder, image_url=url, filename=filename, mime_type=mime_type,
             client_reference_id=client_reference_id, idempotency_key=idempotency_key,
         )
-        return self.studio.send(build(ops.AddToLibrary, fields))
+        try:
+            return self.studio.send(build(ops.AddToLibrary, fields))
+        except errors.InvalidImageUrl:
+            if file is None or idempotency_key is None:
+                raise
+            # An earlier call with this key broke off between its upload and the add, too long ago to go on from there.
+            fields["image_url"] = self.upload(data, filename)
+            return self.studio.send(build(ops.AddToLibrary, fields))
 
-    def upload(self, file: Source, filename: str | None = None) -> str:
-        """Put a file into the service's waiting room and return its s3Key, good for one use."""
+    def upload(self, file: Source, filename: str | None = None, *, idempotency_key: str | None = None) -> str:
+        """Put a file into the service's waiting room and return its s3Key, good for one use.
+
+        With ``idempotency_key`` the same file under the same key lands in the same place, for 24 hours.
+        """
         data, name = contents(file, filename)
         if not data:
             raise errors.UnsupportedMediaType(f"{name} is empty.")
-        ticket = self.create_upload(filename=name, mime_type=media_type(name), bytes=len(data))
-        self.studio.transport.upload(ticket, data)
+        fields: dict[str, Any] = {"filename": name, "mime_type": media_type(name), "bytes": len(data)}
+        if idempotency_key is not None:
+            same = hashlib.sha256(f"{idempotency_key}\n{name}\n".encode() + data).hexdigest()
+            fields["idempotency_key"] = f"upload-{same}"
+        ticket = self.studio.send(build(ops.CreateUpload, fields))
+        try:
+            self.studio.transport.upload(ticket, data)
+        except errors.NotFound:
+            if idempotency_key is None:
+                raise
+            # The same call came this far before: the bytes are there, or whoever uses the s3Key is told that they aren't.
         return ticket.s3_key
 
     def pages(self, **query: Any) -> Iterator[LibraryItem]:
