@@ -51,8 +51,9 @@ def serve(app: App, host: str, port: int, threads: int) -> None:
         worker = Worker(service, threads)
         ending = Ending(worker)
         config = uvicorn.Config(
-            make_app(service, threads=max(4, threads)), log_config=None, access_log=False, ws="none", lifespan="on",
-            server_header=False, timeout_graceful_shutdown=int(GRACE_SECONDS), timeout_keep_alive=30, proxy_headers=False,
+            make_app(service, threads=max(4, threads), access=_access_line), log_config=None, access_log=False,
+            ws="none", lifespan="on", server_header=False, proxy_headers=False,
+            timeout_graceful_shutdown=int(GRACE_SECONDS), timeout_keep_alive=30,
         )
         server = _server(uvicorn, config, ending, lambda: app.show({"url": address}, f"Serving {address}"))
         # uvicorn gives signals back when it has stopped, to whoever held them before; that is nobody.
@@ -151,7 +152,7 @@ def _listen(host: str, port: int) -> socket.socket:
     except socket.gaierror:
         raise Failure("ADDRESS_UNUSABLE", f"{host!r} is no address of this machine; try --host 127.0.0.1") from None
     except OSError as error:
-        reason = error.strerror or str(error)
+        reason = os.strerror(error.errno) if error.errno else str(error)
         raise Failure(
             "ADDRESS_IN_USE" if "in use" in reason.lower() else "ADDRESS_UNUSABLE",
             f"{host}:{port} can't be served ({reason}). Try another --port; --port 0 takes a free one.",
@@ -160,20 +161,18 @@ def _listen(host: str, port: int) -> socket.socket:
 
 def _address(host: str, port: int) -> str:
     """What links begin with: the bound address, and this machine's own where it is bound to all of them."""
-    own = {"0.0.0.0": "127.0.0.1", "::": "[::1]", "": "127.0.0.1"}.get(host)
+    own = {"0.0.0.0": "127.0.0.1", "::": "[::1]", "": "127.0.0.1"}.get(host)  # noqa: S104 - compared, not bound
     return f"http://{own or (f'[{host}]' if ':' in host else host)}:{port}"
 
 
+def _access_line(line: str) -> None:
+    sys.stderr.write(line + "\n")
+
+
 def _log_to_stderr() -> None:
-    """The access log as JSON lines, everything else as text, both on standard error."""
+    """What happens, as text on standard error, where the access log goes as JSON lines."""
     handler = logging.StreamHandler()
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
-    lines = logging.StreamHandler()
-    lines.setFormatter(logging.Formatter("%(message)s"))
-    access = logging.getLogger("brandstudio.access")
-    access.addHandler(lines)
-    access.setLevel(logging.INFO)
-    access.propagate = False
     log.addHandler(handler)
     log.setLevel(logging.INFO)
     logging.getLogger("uvicorn.error").addHandler(handler)
