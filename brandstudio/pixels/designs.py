@@ -168,7 +168,9 @@ def _lines(shapes: Sequence[Region], width: int, height: int) -> list[Line]:
 
 
 def _of_one_size(line: Line, other: Line) -> bool:
-    return other is not line and other.letters >= 7 and 0.85 <= line.height / other.height <= 1.18
+    over = min(line.x1, other.x1) - max(line.x0, other.x0)
+    near = over > 0 or abs(line.y1 - other.y1) < line.height
+    return other is not line and other.letters >= 7 and near and 0.85 <= line.height / other.height <= 1.18
 
 
 def _on_one_line(left: Region, right: Region) -> bool:
@@ -188,7 +190,7 @@ def _reads_as_text(chain: Sequence[Region]) -> bool:
     seated = np.abs(bottoms - np.median(bottoms)) <= max(1.0, 0.12 * float(np.median(heights)))
     tones = np.array([shape.tone for shape in chain])
     # Small letters are mostly edge, and edges are smoothed by as much as they happen to lie between pixels.
-    stray = _ONE_INK if float(heights.max()) >= 18 else 3 * _ONE_INK
+    stray = _ONE_INK * (1 + 2.5 * max(0.0, 1 - float(heights.max()) / 36))
     return float(seated.mean()) >= 0.65 and float(np.median(np.abs(tones - np.median(tones)))) <= stray
 
 
