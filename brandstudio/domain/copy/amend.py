@@ -19,6 +19,22 @@ from ..segments import Span, listed, paragraphs, sentences
 from .drafts import Draft, draft_of
 from .shorten import fit
 from .targets import length, parse
+from .vocabulary import (
+    ADD,
+    ALL_OF,
+    KIND_WORDS,
+    KINDS,
+    MARK,
+    MARKED,
+    ORDINAL,
+    ORDINALS,
+    PART,
+    PARTS,
+    QUOTED,
+    REMOVE,
+    REPLACE,
+    SPLIT,
+)
 
 UNDERSTOOD = (
     "replace \u201cX\u201d with \u201cY\u201d; change the date, price, time or number to Y; "
@@ -29,167 +45,6 @@ UNDERSTOOD = (
     "lowercase, title case, sentence "
     "case or bold X; make it a list; join the paragraphs; shorten to a length or by a share"
 )
-_Q = r"[\"\u201c\u201d\u201e\u00ab\u00bb]"
-_QUOTED = re.compile(
-    rf"{_Q}([^\"\u201c\u201d\u201e\u00ab\u00bb]{{1,4000}}){_Q}"
-    rf"|(?<!\w)['\u2018\u201a]((?:[^'\u2018\u2019\u201a]|(?<=\w)['\u2019](?=\w)){{1,4000}}?)['\u2019](?!\w)"
-)
-_MARK = "\ue000{}\ue001"  # a quoted stretch while the rest of the instruction is read
-_MARKED = re.compile("\ue000(\\d+)\ue001")
-
-_REPLACE = (
-    r"(?:replace|change|swap|substitute|switch|correct|turn|rename|update|ersetze?n?|tausche?|ändere?"
-    r"|remplace[rz]?|change[rz]?|reemplaza[r]?|cambia[r]?|sustituye)"
-)
-_REMOVE = (
-    r"(?:remove|delete|drop|cut|take out|omit|strip(?: out)?|get rid of|leave out|erase|lösche?n?"
-    r"|entferne?n?|streiche?n?|supprime[rz]?|enlève[rz]?|enlever|retire[rz]?|elimina[r]?|borra[r]?"
-    r"|quita[r]?)"
-)
-_ADD = r"(?:add|append|insert|include|put|prepend|füge|ergänze?|ajoute[rz]?|insère|añade|añadir|agrega[r]?|inserta[r]?)"
-_VERBS = (
-    rf"(?:{_REPLACE}|{_REMOVE}|{_ADD}|move|make|shorten|start|begin|end|finish|close|capitali[sz]e"
-    rf"|uppercase|lowercase|bold|italici[sz]e|use|say|write|convert|split|join|merge|reduce|trim|swap"
-    rf"|kürze|raccourci\w*|acorta)"
-)
-_SPLIT = re.compile(
-    rf"\s*(?:;|\n+|\.(?:\s+|$)|,?\s+(?:and then|then|and also|also|und dann|puis|y luego)\s+"
-    rf"|,?\s+(?:and|und|et|y)\s+(?={_VERBS}\b)|,\s+(?={_VERBS}\b))\s*",
-    re.IGNORECASE,
-)
-
-_KINDS: dict[str, re.Pattern[str]] = {
-    "date": re.compile(
-        r"\b(?:(?:[A-Z][a-z]{2,5}day|[A-Z][a-zé]{3,7}(?:tag|woch)),? (?:the |den )?)?"
-        r"(?:\d{1,2}(?:st|nd|rd|th|\.)? (?:of )?MONTH|MONTH \d{1,2}(?:st|nd|rd|th)?(?!\d))(?:,? \d{4})?"
-        r"|\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}[/.]\d{1,2}[/.]\d{2,4}\b".replace(
-            "MONTH",
-            "(?:Jan|Feb|M[aä]r|Apr|Ma[iy]|Ju[nl]|Aug|Sep|O[ck]t|Nov|De[cz]|janv|févr|avr|juin"
-            "|juil|août|enero|abril)[a-zéûñ]{0,7}",
-        )
-    ),
-    "price": re.compile(r"[£$€¥]\s?\d[\d.,]*\d|[£$€¥]\s?\d|\d[\d.,]*\s?(?:€|EUR|USD|GBP|CHF|euros?|dollars?|pounds?)(?!\w)"),
-    "time": re.compile(r"\b\d{1,2}[:.]\d{2}(?:\s?[ap]\.?m\.?)?(?!\w)|\b\d{1,2}\s?(?:[ap]\.?m\.?|Uhr)(?!\w)", re.IGNORECASE),
-    "percentage": re.compile(r"\d[\d.,]*\s?(?:%|per ?cent)"),
-    "year": re.compile(r"\b(?:19|20)\d{2}\b"),
-    "e-mail": re.compile(r"(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+"),
-    "link": re.compile(r"https?://[^\s)>\]]+|\bwww\.[^\s)>\]]+"),
-    "phone": re.compile(r"\+?\d[\d ()/-]{6,20}\d"),
-    "number": re.compile(r"\d[\d.,]*\d|\d"),
-}
-_KIND_WORDS = {
-    "date": "date",
-    "deadline": "date",
-    "opening date": "date",
-    "release date": "date",
-    "day": "date",
-    "datum": "date",
-    "fecha": "date",
-    "price": "price",
-    "cost": "price",
-    "preis": "price",
-    "prix": "price",
-    "precio": "price",
-    "amount": "price",
-    "time": "time",
-    "uhrzeit": "time",
-    "heure": "time",
-    "hora": "time",
-    "percentage": "percentage",
-    "percent": "percentage",
-    "discount": "percentage",
-    "year": "year",
-    "jahr": "year",
-    "email": "e-mail",
-    "e-mail": "e-mail",
-    "email address": "e-mail",
-    "e-mail address": "e-mail",
-    "link": "link",
-    "url": "link",
-    "phone number": "phone",
-    "phone": "phone",
-    "telephone number": "phone",
-    "number": "number",
-    "figure": "number",
-    "zahl": "number",
-    "nombre": "number",
-    "número": "number",
-}
-_ALL_OF: dict[str, re.Pattern[str]] = {
-    "emoji": re.compile(
-        r"[ \t]?(?:[\u2600-\u27bf\u2b50\u2b55\U0001f1e6-\U0001f1ff\U0001f300-\U0001faff]"
-        r"[\ufe0f\u200d\U0001f3fb-\U0001f3ff]*)+"
-    ),
-    "hashtag": re.compile(r"[ \t]?(?<![\w&])#[^\W\d_][\w]*"),
-    "exclamation mark": re.compile(r"!+(?!\[)"),
-    "exclamation point": re.compile(r"!+(?!\[)"),
-    "bold": re.compile(r"\*\*(?=\S)|(?<=\S)\*\*"),
-    "heading mark": re.compile(r"^#{1,6}[ \t]+", re.MULTILINE),
-    "heading": re.compile(r"^#{1,6}[ \t]+[^\n]*\n*", re.MULTILINE),
-    "bullet": re.compile(r"^[ \t]*[-*+\u2022][ \t]+", re.MULTILINE),
-    "bracket": re.compile(r"[ \t]?\([^()\n]*\)"),
-    "parenthes": re.compile(r"[ \t]?\([^()\n]*\)"),
-    "link": re.compile(r"[ \t]?https?://[^\s)>\]]+"),
-    "mention": re.compile(r"[ \t]?(?<!\w)@[\w.]+"),
-    "double space": re.compile(r"(?<=\S) (?= )"),
-    "comma": re.compile(r","),
-    "quotation mark": re.compile(r"[\"\u201c\u201d]"),
-}
-_ORDINALS = {
-    "first": 0,
-    "1st": 0,
-    "opening": 0,
-    "second": 1,
-    "2nd": 1,
-    "third": 2,
-    "3rd": 2,
-    "fourth": 3,
-    "4th": 3,
-    "fifth": 4,
-    "5th": 4,
-    "last": -1,
-    "final": -1,
-    "closing": -1,
-    "second last": -2,
-    "penultimate": -2,
-    "ersten": 0,
-    "erste": 0,
-    "zweiten": 1,
-    "zweite": 1,
-    "dritten": 2,
-    "letzten": -1,
-    "letzte": -1,
-    "première": 0,
-    "premier": 0,
-    "dernière": -1,
-    "dernier": -1,
-    "primera": 0,
-    "primer": 0,
-    "última": -1,
-    "último": -1,
-}
-_ORDINAL = "(" + "|".join(sorted(_ORDINALS, key=len, reverse=True)) + ")"
-_PART = (
-    r"(sentences?|paragraphs?|lines?|bullets?(?: points?)?|items?|words?|headings?|headlines?|title"
-    r"|satz|absatz|wort|zeile|phrase|paragraphe|mot|frase|párrafo|palabra|oración)"
-)
-_PARTS = {
-    "satz": "sentence",
-    "phrase": "sentence",
-    "frase": "sentence",
-    "oración": "sentence",
-    "absatz": "paragraph",
-    "paragraphe": "paragraph",
-    "párrafo": "paragraph",
-    "wort": "word",
-    "mot": "word",
-    "palabra": "word",
-    "zeile": "line",
-    "item": "bullet",
-    "bullet point": "bullet",
-    "headline": "heading",
-    "title": "heading",
-}
 
 
 @dataclass(slots=True)
@@ -203,10 +58,10 @@ class _Work:
     def words(self, part: str) -> str:
         """A part of an order with its quoted stretches put back, without the words that only lead to it."""
         part = part.strip(" .,:")
-        marks = _MARKED.findall(part)
+        marks = MARKED.findall(part)
         if len(marks) == 1:
             return self.quoted[int(marks[0])]
-        return _MARKED.sub(
+        return MARKED.sub(
             lambda m: self.quoted[int(m.group(1))], re.sub(r"^(?:the )?(?:words?|phrases?|text|name|term)\s+", "", part)
         ).strip()
 
@@ -220,20 +75,20 @@ def amend(draft: str, instruction: str) -> Draft:
 
     def keep(match: re.Match[str]) -> str:
         quoted.append(match.group(1) or match.group(2))
-        return _MARK.format(len(quoted) - 1)
+        return MARK.format(len(quoted) - 1)
 
-    held = _QUOTED.sub(keep, re.sub("[\ue000\ue001]", "", instruction[:4000])).strip()
+    held = QUOTED.sub(keep, re.sub("[\ue000\ue001]", "", instruction[:4000])).strip()
     work = _Work(draft.replace("\r\n", "\n"), quoted)
     missed: list[str] = []
     done = 0
-    for order in [part.strip() for part in _SPLIT.split(held) if part and part.strip()][:60]:
+    for order in [part.strip() for part in SPLIT.split(held) if part and part.strip()][:60]:
         order = re.sub(
             r"^(?:please|can you|could you|kindly|bitte|s'il vous plaît|por favor)\s+", "", order, flags=re.IGNORECASE
         ).strip()
         if any(act(work, order) for act in _ACTS):
             done += 1
         else:
-            missed.append(_MARKED.sub(lambda m: f"\u201c{quoted[int(m.group(1))]}\u201d", order))
+            missed.append(MARKED.sub(lambda m: f"\u201c{quoted[int(m.group(1))]}\u201d", order))
     if not done:
         raise UnsupportedInstruction(
             f"The local writer can't \u201c{' '.join(instruction[:120].split())}\u201d. It understands: {UNDERSTOOD}. "
@@ -283,7 +138,7 @@ def _swap(text: str, spans: list[Span], new: Callable[[str], str]) -> str:
 def _replace(work: _Work, order: str) -> bool:
     for pattern, flipped in (
         (
-            rf"^{_REPLACE}\s+(?:all |every |each )?(.+?)\s+(?:with|by|to|for|into|durch|mit|zu|auf"
+            rf"^{REPLACE}\s+(?:all |every |each )?(.+?)\s+(?:with|by|to|for|into|durch|mit|zu|auf"
             rf"|par|en|por|con|a)\s+(.+)$",
             False,
         ),
@@ -306,10 +161,10 @@ def _replace(work: _Work, order: str) -> bool:
 
 def _put_instead(work: _Work, old: str, new: str) -> bool:
     wanted = work.words(new)
-    kind = _KIND_WORDS.get(re.sub(r"^(?:the|der|die|das|den|le|la|el)\s+", "", old.strip().lower()))
+    kind = KIND_WORDS.get(re.sub(r"^(?:the|der|die|das|den|le|la|el)\s+", "", old.strip().lower()))
     if "full stop" in new.lower() or new.strip().lower() in ("period", "periods"):
         wanted = "."
-    whole = re.fullmatch(rf"(?:the )?{_ORDINAL} {_PART}|(?:the )?(heading|headline|title)", old.strip(), re.IGNORECASE)
+    whole = re.fullmatch(rf"(?:the )?{ORDINAL} {PART}|(?:the )?(heading|headline|title)", old.strip(), re.IGNORECASE)
     if "\ue000" not in old and whole:
         spans = _part(work.text, whole.group(1) or "first", whole.group(2) or "heading")
         if spans:
@@ -319,7 +174,7 @@ def _put_instead(work: _Work, old: str, new: str) -> bool:
             work.notes.append(f"There is no {old.strip()}.")
         return True
     if "\ue000" not in old and kind and not _find(work.text, work.words(old)):
-        spans = [m.span() for m in _KINDS[kind].finditer(work.text)]
+        spans = [m.span() for m in KINDS[kind].finditer(work.text)]
         if len({work.text[a:b] for a, b in spans}) == 1:
             work.notes.append(f"The {kind} {work.text[spans[0][0] : spans[0][1]]} is now {wanted}.")
             work.text = _swap(work.text, spans, lambda _: wanted)
@@ -328,7 +183,7 @@ def _put_instead(work: _Work, old: str, new: str) -> bool:
         else:
             work.notes.append(f"The draft has no {kind}.")
         return True
-    marks = next((p for name, p in _ALL_OF.items() if old.strip().lower().rstrip("s").removeprefix("all ") == name), None)
+    marks = next((p for name, p in ALL_OF.items() if old.strip().lower().rstrip("s").removeprefix("all ") == name), None)
     if marks is not None and "\ue000" not in old:
         spans = [m.span() for m in marks.finditer(work.text)]
         work.text = _swap(work.text, spans, lambda _: wanted)
@@ -350,8 +205,8 @@ def _put_instead(work: _Work, old: str, new: str) -> bool:
 
 def _part(text: str, ordinal: str, part: str) -> list[Span]:
     """The span of "the last sentence" and its like; empty when there is none."""
-    part = part.lower().rstrip("s") if part.lower() not in _PARTS else part.lower()
-    part = _PARTS.get(part, part)
+    part = part.lower().rstrip("s") if part.lower() not in PARTS else part.lower()
+    part = PARTS.get(part, part)
     if part == "sentence":
         spans = sentences(text)
     elif part == "paragraph":
@@ -364,7 +219,7 @@ def _part(text: str, ordinal: str, part: str) -> list[Span]:
         spans = [m.span() for m in re.finditer(r"^[ \t]*(?:[-*+\u2022]|\d{1,3}[.)])[ \t]+[^\n]*", text, re.MULTILINE)]
     else:
         spans = [m.span() for m in re.finditer(r"^[^\n]*\S[^\n]*$", text, re.MULTILINE)]
-    place = _ORDINALS[ordinal.lower()]
+    place = ORDINALS[ordinal.lower()]
     return [spans[place]] if -len(spans) <= place < len(spans) else []
 
 
@@ -385,12 +240,12 @@ def _without(text: str, spans: list[Span]) -> str:
 
 
 def _remove(work: _Work, order: str) -> bool:
-    match = re.match(rf"^{_REMOVE}\s+(.+)$", order, re.IGNORECASE)
+    match = re.match(rf"^{REMOVE}\s+(.+)$", order, re.IGNORECASE)
     if not match or re.match(r"(?:it|this)?\s*(?:down|by|to)\b", match.group(1), re.IGNORECASE):
         return False
     what = match.group(1).strip(" .")
     if "\ue000" not in what:
-        part = re.fullmatch(rf"(?:the |den |die |das |la |le |el )?{_ORDINAL}[ -]{_PART}", what, re.IGNORECASE)
+        part = re.fullmatch(rf"(?:the |den |die |das |la |le |el )?{ORDINAL}[ -]{PART}", what, re.IGNORECASE)
         if part:
             spans = _part(work.text, part.group(1), part.group(2))
             if spans and part.group(2).lower().startswith("head"):
@@ -401,7 +256,7 @@ def _remove(work: _Work, order: str) -> bool:
             work.text = _without(work.text, spans)
             work.notes.append(f"Removed {what}." if spans else f"There is no {what.removeprefix('the ')}.")
             return True
-        for name, pattern in _ALL_OF.items():
+        for name, pattern in ALL_OF.items():
             if re.fullmatch(rf"(?:all |any |every |the )*(?:the )?{name}(?:s|es|is)?", what, re.IGNORECASE):
                 spans = [m.span() for m in pattern.finditer(work.text)]
                 if name.startswith("exclamation"):
@@ -411,9 +266,9 @@ def _remove(work: _Work, order: str) -> bool:
                     work.text = re.sub(r"\n{3,}", "\n\n", _swap(work.text, spans, lambda _: "")).strip(" ")
                 work.notes.append(f"Removed {what} ({len(spans)}).")
                 return True
-        kind = _KIND_WORDS.get(re.sub(r"^the\s+", "", what.lower()))
+        kind = KIND_WORDS.get(re.sub(r"^the\s+", "", what.lower()))
         if kind and not _find(work.text, what):
-            spans = [m.span() for m in _KINDS[kind].finditer(work.text)]
+            spans = [m.span() for m in KINDS[kind].finditer(work.text)]
             if len(spans) == 1:
                 work.text = _without(work.text, spans)
                 work.notes.append(f"Removed the {kind}.")
@@ -421,7 +276,7 @@ def _remove(work: _Work, order: str) -> bool:
                 work.notes.append(f"The draft has {'several' if spans else 'none'} of that kind ({kind}); say which one.")
             return True
     holding = re.match(
-        rf"(?:the |every |all |any )?{_PART}\s+(?:about|containing|contain|with|that (?:mentions?"
+        rf"(?:the |every |all |any )?{PART}\s+(?:about|containing|contain|with|that (?:mentions?"
         rf"|says?|contains?)|which (?:mentions?|says?)|on|mentioning|saying|starting with|über|mit"
         rf"|sur|avec|sobre|con)\s+(.+)$",
         what,
@@ -445,7 +300,7 @@ def _remove(work: _Work, order: str) -> bool:
 
 def _remove_holding(work: _Work, part: str, said: str, what: str) -> bool:
     name = part.lower().rstrip("s")
-    name = _PARTS.get(part.lower(), _PARTS.get(name, name))
+    name = PARTS.get(part.lower(), PARTS.get(name, name))
     if name == "paragraph":
         spans = paragraphs(work.text)
     elif name in ("bullet", "line", "heading"):
@@ -474,7 +329,7 @@ _PLACE = re.compile(
 
 
 def _add(work: _Work, order: str) -> bool:
-    match = re.match(rf"^({_ADD})\s+(.+)$", order, re.IGNORECASE)
+    match = re.match(rf"^({ADD})\s+(.+)$", order, re.IGNORECASE)
     ending = re.match(r"^(start|begin|open|end|finish|close)(?: it)? with\s+(.+)$", order, re.IGNORECASE)
     if not match and not ending:
         return False
@@ -548,7 +403,7 @@ def _place(work: _Work, words: str, where: str, anchor: str | None, own: bool) -
     if where == "heading":
         words, where, own = "# " + words, "start", True
     if anchor is not None and where in ("before", "after"):
-        part = re.fullmatch(rf"(?:the )?{_ORDINAL}[ -]{_PART}", anchor, re.IGNORECASE)
+        part = re.fullmatch(rf"(?:the )?{ORDINAL}[ -]{PART}", anchor, re.IGNORECASE)
         spans = _part(text, part.group(1), part.group(2)) if part else _find(text, anchor)
         if not spans:
             work.notes.append(f"\u201c{anchor}\u201d is not in the draft; nothing was added.")
@@ -616,7 +471,7 @@ def _case(work: _Work, order: str) -> bool:
         spans = [(m.start(1), m.end(1)) for m in re.finditer(r"^#{1,6}[ \t]+([^\n]+)", work.text, re.MULTILINE)]
         if not spans and heads:
             spans = _part(work.text, "first", "line")
-    elif "\ue000" not in what and (part := re.fullmatch(rf"(?:the )?{_ORDINAL}[ -]{_PART}", what, re.IGNORECASE)):
+    elif "\ue000" not in what and (part := re.fullmatch(rf"(?:the )?{ORDINAL}[ -]{PART}", what, re.IGNORECASE)):
         spans = _part(work.text, part.group(1), part.group(2))
     else:
         spans = _find(work.text, work.words(what))
@@ -705,7 +560,7 @@ def _items(body: str) -> list[Span]:
 
 def _move(work: _Work, order: str) -> bool:
     match = re.match(
-        rf"^(?:move|put)\s+(?:the\s+)?{_ORDINAL}[ -]{_PART}\s+(?:to|at)\s+(?:the\s+)?(start"
+        rf"^(?:move|put)\s+(?:the\s+)?{ORDINAL}[ -]{PART}\s+(?:to|at)\s+(?:the\s+)?(start"
         rf"|beginning|top|front|end|bottom)$",
         order,
         re.IGNORECASE,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -13,6 +13,8 @@ from ..rules import in_force, pair
 from ..segments import WORD
 from .marks import Token, fold
 
+_Put = Callable[["Entry"], None]
+_Name = Callable[[str, str], None]
 Kind = Literal["banned", "preferred", "name", "inclusive", "claim", "allowed"]
 
 
@@ -164,7 +166,7 @@ def lexicon(voice: Voice | None, rules: Sequence[Rule]) -> Lexicon:
     return found
 
 
-def _take(found: Lexicon, rule: Rule, check: RuleCheck, put, name, names: dict[str, str]) -> None:  # type: ignore[no-untyped-def]
+def _take(found: Lexicon, rule: Rule, check: RuleCheck, put: _Put, name: _Name, names: dict[str, str]) -> None:
     value, measure = check.value, check.measure
     values = [str(v) for v in value] if isinstance(value, list) else [str(value)]
     if measure == "banned_words":
@@ -199,7 +201,7 @@ def _take(found: Lexicon, rule: Rule, check: RuleCheck, put, name, names: dict[s
         found.checks.append((rule, check))
 
 
-def _prefer(put, names: dict[str, str], said: str, wanted: str, rule_id: str) -> None:  # type: ignore[no-untyped-def]
+def _prefer(put: _Put, names: dict[str, str], said: str, wanted: str, rule_id: str) -> None:
     if fold(said) == fold(wanted):
         # The same word in another case is a name's spelling: "BrandStudio, not Brandstudio".
         names[fold(wanted)] = wanted
