@@ -10,19 +10,24 @@ import time
 from collections.abc import Callable, Iterator
 from os import PathLike
 from pathlib import Path
-from typing import Any, BinaryIO, Generic, Literal, ParamSpec, Protocol, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, Generic, Literal, ParamSpec, Protocol, Self, TypeVar, cast
 
 import pydantic
 
 from . import errors
 from . import operations as ops
 from .models import Model
-from .models.designs import BannerJob, DesignAccepted
+from .models.designs import BannerJob, BannerSize, DesignAccepted
 from .models.images import Check, ImageAccepted
 from .models.library import Font, LibraryItem, Logo, UploadTicket
 from .models.style import ExtractionAccepted
 from .operations import Operation
 from .operations.base import FieldProblem
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from .batch import Batch, Table
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -303,6 +308,34 @@ class Designs(Group):
     save = Verb(ops.SaveDesign)
     preview = Verb(ops.PreviewDesign)
     export = Verb(ops.ExportDesign)
+
+    def batch(
+        self, table: Table, *, folder: str, size: BannerSize, template: str = "overlay", dry_run: bool = False,
+        batch_id: str | None = None, save_to: str | PathLike[str] | None = None, executor: Executor | None = None,
+        opener: Callable[[], Studio] | None = None, progress: bool = True, **columns: str,
+    ) -> Batch:
+        """A table in (CSV, Parquet, a data frame, mappings), a banner a row out; each row gets a result.
+
+        ``columns`` name the column of each slot: ``headline="title", image_id="photo"``. ``dry_run`` lays every row out
+        and says what is wrong with it, free of charge. ``brandstudio.batch`` says more, and streams.
+        """
+        from .batch import batch
+
+        bar = _Bar(progress)
+        done = 0
+
+        def show(result: Any) -> None:
+            nonlocal done
+            done += 1
+            bar.show(f"{done} rows", None)
+
+        try:
+            return batch(
+                self.studio, table, folder=folder, size=size, template=template, dry_run=dry_run, batch_id=batch_id,
+                save_to=save_to, executor=executor, opener=opener, progress=show, **columns,
+            )
+        finally:
+            bar.close()
 
 
 class Credits(Group):

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.resources import as_file, files
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
@@ -164,10 +164,11 @@ class _Story:
             images.append(item.image_id)
         there = {logo.variant for logo in self.studio.logos.list(folder=BRAND).logos if logo.name == LOGO}
         drawings = files("brandstudio.assets").joinpath("demo")
-        for file, variant in (("logo.svg", "dark"), ("logo-light.svg", "light")):
+        variants: tuple[tuple[str, Literal["dark", "light"]], ...] = (("logo.svg", "dark"), ("logo-light.svg", "light"))
+        for drawing, variant in variants:
             if variant not in there:
-                with as_file(drawings / file) as path:
-                    self.studio.logos.add(folder=BRAND, file=path, name=LOGO, variant=variant, primary=True)
+                with as_file(drawings / drawing) as file:
+                    self.studio.logos.add(folder=BRAND, file=file, name=LOGO, variant=variant, primary=True)
         return images
 
     def learn(self, images: list[str]) -> None:
@@ -293,7 +294,7 @@ def _words(image_id: str, own: bool) -> Slots:
             button_text="See how", image_id=image_id,
         )
     return Slots(
-        headline="The long evenings are back",
+        headline="The evenings are long again",
         subhead="Guided walks from the first of May, every evening until the sun is down.",
         button_text="Choose a walk", image_id=image_id,
     )
