@@ -37,3 +37,14 @@ def nearest_ratio(width: int, height: int) -> AspectRatio:
 def nearest_resolution(width: int, height: int) -> Resolution:
     """The smallest resolution whose long side holds the picture's, at most 4K."""
     return next((name for name, side in LONG_SIDES.items() if max(width, height) <= side), "4K")
+
+
+def has_ratio(ratio: AspectRatio, width: int, height: int) -> bool:
+    """Whether a picture has that ratio, but for the rounding of its sides to even pixels."""
+    across, down = RATIOS[ratio]
+    return abs(width * down - height * across) <= 2 * max(across, down)
+
+
+def ratio_of(width: int, height: int) -> AspectRatio | None:
+    """The ratio of the contract that a picture has, or None when it has none of them."""
+    return next((name for name in RATIOS if has_ratio(name, width, height)), None)

@@ -35,10 +35,10 @@ from ..store.library import ItemRow, VersionRow
 
 
 def create_image(ctx: Context, op: CreateImage) -> ImageAccepted:
+    if not op.prompt.strip():
+        raise ValidationError.of("prompt", "say what the picture should show", value=op.prompt)
     with ctx.store.write() as tx:
         place = access.folder(tx, ctx.workspace_id, op.folder, "images")
-        if not op.prompt.strip():
-            raise ValidationError.of("prompt", "say what the picture should show", value=op.prompt)
         image_id, job_id = ctx.ids("img"), ctx.ids("job")
         ctx.charge(
             tx, pricing.create_operation(op.resolution), f"Create: {op.prompt}"[:200], place, item_id=image_id,
@@ -220,12 +220,14 @@ def recreate_image(ctx: Context, op: RecreateImage) -> VersionAccepted:
             tx, pricing.create_operation(payload["resolution"]), f"Recreate: {first.prompt}"[:200], place,
             item_id=row.public_id, job_id=job_id, client_reference_id=op.client_reference_id,
         )
+        # A first version that failed is nothing that another could be based on.
+        based_on = first.number if first.status == "finished" else None
         number = _start(
-            ctx, tx, row.id, place, job_id, "recreate", payload, based_on=first.number, prompt=first.prompt,
+            ctx, tx, row.id, place, job_id, "recreate", payload, based_on=based_on, prompt=first.prompt,
             client_reference_id=op.client_reference_id,
         )
         answer = VersionAccepted(
-            id=row.public_id, job_id=job_id, version=number, based_on=first.number, status="processing"
+            id=row.public_id, job_id=job_id, version=number, based_on=based_on or number, status="processing"
         )
         ctx.seal(tx, answer)
         return answer

@@ -67,6 +67,15 @@ def gather(ctx: Context, folder_path: str, slots: Slots) -> Materials:
     )
 
 
+def fonts_of(ctx: Context, place: FolderRow, slots: Slots) -> FontStack:
+    """The fonts that a banner of the folder is set in."""
+    with ctx.store.read() as tx:
+        found = resolve(tx, place)
+        chain = tx.folders.by_ids(place.chain)
+        rows = [row for level in reversed(chain) for row in tx.fonts.list(level.id)]
+    return _fonts(ctx, found, rows, chain[0].name, language_of(slots))[0]
+
+
 def require_glyphs(materials: Materials, slots: Slots) -> None:
     """Raise GlyphMissing when no font has a character; never a box on a banner."""
     text = " ".join(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, cast
 
@@ -12,11 +13,21 @@ import numpy as np
 from PIL import Image
 
 from .. import access
-from ..context import Context, JobContext
+from ..context import Context, JobContext, LeaseLost
 from ..domain import pricing
+from ..engines import credentials
 from ..engines.looks import look_of
 from ..engines.protocols import ExtendRequest
-from ..errors import DesignBusy, InsufficientCredits, JobError, ServiceBusy, StudioError
+from ..errors import (
+    DesignBusy,
+    DesignNotFound,
+    FolderNotFound,
+    InsufficientCredits,
+    JobCancelled,
+    JobError,
+    ServiceBusy,
+    StudioError,
+)
 from ..failing import drop_variant
 from ..models.credits import Deduction
 from ..models.designs import (
@@ -27,12 +38,14 @@ from ..models.designs import (
     DesignRecipe,
     DesignSaved,
     DesignSpec,
+    PhotoLayer,
     Slots,
     Variant,
 )
 from ..operations import CreateDesign, ExportDesign, PreviewDesign, SaveDesign
-from ..pixels import encode
-from ..pixels.intake import prepare
+from ..pixels import encode, metadata
+from ..pixels.intake import Intake, drawn
+from ..pixels.metadata import DigitalSource, Metadata
 from ..pixels.resize import fit
 from ..pixels.safely import decode_fully_safely
 from ..render import export
@@ -40,10 +53,12 @@ from ..render.brief import Brief, Extension, Photo
 from ..render.compose import Rendering, compose
 from ..render.placing import NeedsExtension
 from ..store import Transaction
+from ..store.folders import FolderRow
 from ..store.jobs import JobRow, VariantRow
+from ..store.library import ItemRow
 from ..worker_terms import LEASE_MS
-from .briefs import Materials, find_template, gather, require_fit, require_glyphs
-from .keeping import finish_version, publish, show
+from .briefs import Materials, find_template, fonts_of, gather, require_fit, require_glyphs
+from .keeping import finish_version, publish, show, signed, signer
 
 log = logging.getLogger("brandstudio.designs")
 
@@ -98,11 +113,11 @@ def carry_out(ctx: JobContext, job: JobRow) -> None:
         ctx.progress("drawing", f"Drawing {row.template} in {row.size}", done)
         try:
             _draw_variant(ctx, job, row, materials, slots)
-        except ServiceBusy:
+        except (ServiceBusy, JobCancelled, LeaseLost):
             raise
         except StudioError as error:
             _drop(ctx, row, error)
-        except (ValueError, ArithmeticError, MemoryError, OSError, LookupError, TypeError, AttributeError, AssertionError):
+        except Exception:
             log.exception("variant %s of job %s could not be drawn", row.id, job.id)
             _drop(ctx, row, StudioError("This version could not be drawn; it is refunded."))
     with ctx.store.read() as tx:
@@ -125,7 +140,10 @@ def _drop(ctx: JobContext, row: VariantRow, error: StudioError) -> None:
 def _draw_variant(ctx: JobContext, job: JobRow, row: VariantRow, materials: Materials, slots: Slots) -> None:
     brief = materials.brief(find_template(ctx, row.template), cast(BannerSize, row.size), slots)
     rendering, extended = _composed(ctx, job, row, materials, brief)
-    blob = ctx.store.blobs.publish(rendering.png, "image/png")
+    assets = {file.sha256: file.data for file in (materials.photo, extended) if file is not None}
+    photographic = True if any(layer.kind == "photo" for layer in rendering.spec.layers) else None
+    png = encode.png(rendering.image, photo=photographic, metadata=origin_of(rendering.spec, assets))
+    blob = ctx.store.blobs.publish(png, "image/png")
     photo = None if extended is None else ctx.store.blobs.publish(extended.data, extended.mime_type)
     body = variant_body(row.id, row.template, row.size, rendering)
     with ctx.store.write() as tx:
@@ -162,24 +180,45 @@ def asset_names(spec: DesignSpec) -> list[str]:
     return list(dict.fromkeys(asset.sha256 for asset in found if asset is not None))
 
 
+_SYNTHETIC = frozenset(
+    {"trainedAlgorithmicMedia", "compositeWithTrainedAlgorithmicMedia", "algorithmicMedia", "compositeSynthetic"}
+)
+
+
+def origin_of(spec: DesignSpec, assets: Mapping[str, bytes]) -> Metadata:
+    """What a banner says of its origin: a composite, and whether a part of it was made by a machine (IPTC).
+
+    ``assets`` are the files behind its photo layers; each says itself where it came from.
+    """
+    photos = [layer for layer in spec.layers if isinstance(layer, PhotoLayer)]
+    said = [metadata.read(assets.get(layer.asset.sha256, b"")) for layer in photos]
+    if not photos:
+        source: DigitalSource = "algorithmicMedia"
+    elif any(found is not None and found.source in _SYNTHETIC for found in said):
+        source = "compositeSynthetic"
+    else:
+        source = "composite"
+    return Metadata(source=source, description=spec.alt_text or None)
+
+
 def _composed(
     ctx: JobContext, job: JobRow, row: VariantRow, materials: Materials, brief: Brief
 ) -> tuple[Rendering, Photo | None]:
     """The rendering, with the photo extended and ``banner_extend`` charged only when that runs (spec: Designs, rule 4)."""
     ctx.store.assert_idle()
-    made = compose(brief)
+    made = compose(brief, encode_png=False)
     if isinstance(made, Rendering):
         return made, None
     photo = brief.photo
     assert photo is not None
     if not _charge_extension(ctx, job, row, materials):
-        made = compose(brief, allow_extension=False)
+        made = compose(brief, allow_extension=False, encode_png=False)
         assert isinstance(made, Rendering)
         warning = "The balance does not cover continuing the photo, so a panel stands behind the words instead."
         return _with_warning(made, warning), None
     ctx.progress("extending", f"Continuing the photo for {row.template}")
     extended, notes = _extended(ctx, materials, photo, made)
-    again = compose(brief, extension=Extension(extended, made.side, made.x, made.y))
+    again = compose(brief, extension=Extension(extended, made.side, made.x, made.y), encode_png=False)
     assert isinstance(again, Rendering)
     for note in notes:
         again = _with_warning(again, note)
@@ -221,7 +260,11 @@ def _extended(
             subject=None if photo.facts is None else photo.facts.mask,
         )
     )
-    data = encode.jpeg(Image.fromarray(picture.pixels[:, :, :3]), 95)
+    engine = ctx.engines.image.capabilities
+    made_by: DigitalSource = (
+        "compositeSynthetic" if engine.offline and engine.deterministic else "compositeWithTrainedAlgorithmicMedia"
+    )
+    data = encode.jpeg(Image.fromarray(picture.pixels[:, :, :3]), 95, metadata=Metadata(source=made_by))
     return (
         Photo(
             data=data, sha256=hashlib.sha256(data).hexdigest(), mime_type="image/jpeg", width=picture.width,
@@ -261,16 +304,10 @@ def save(ctx: Context, op: SaveDesign, state: Any) -> DesignSaved:
         row = tx.variants.get(op.job_id, op.variant_id)
         assert job is not None
         assert row is not None
-        place = tx.folders.by_id(job.folder_id or 0)
-        assert place is not None
-        target = None
-        if op.into_image_id is not None:
-            target = tx.items.get(ctx.workspace_id, op.into_image_id)
-            assert target is not None
-        saved = tx.versions.saved_variant(None if target is None else target.id, row.id)
-        if saved is not None:
-            answer = DesignSaved(image_id=saved[0], version=saved[1], already_saved=True)
-            ctx.seal(tx, answer)
+        place = _place_of(tx, job)
+        target = _target(ctx, tx, place, op)
+        answer = _saved_before(ctx, tx, target, row)
+        if answer is not None:
             return answer
         if target is not None and tx.jobs.open_of_item(target.id) is not None:
             raise DesignBusy
@@ -278,7 +315,7 @@ def save(ctx: Context, op: SaveDesign, state: Any) -> DesignSaved:
         save_id = ctx.ids("job")
         tx.jobs.add(
             save_id, ctx.workspace_id, "save", "save", "{}", ctx.now(), folder_id=place.id,
-            item_id=None if target is None else target.id,
+            item_id=None if target is None else target.id, client_reference_id=op.client_reference_id,
         )
         tick = ctx.clock.tick()
         mark = tx.jobs.claim_one(save_id, ctx.process_id, ctx.now(), tick + LEASE_MS)
@@ -291,19 +328,46 @@ def save(ctx: Context, op: SaveDesign, state: Any) -> DesignSaved:
         raise
 
 
+def _place_of(tx: Transaction, job: JobRow) -> FolderRow:
+    place = tx.folders.by_id(job.folder_id or 0)
+    if place is None or place.archived_at is not None:
+        raise FolderNotFound("The folder of this job is gone.")
+    return place
+
+
+def _target(ctx: Context, tx: Transaction, place: FolderRow, op: SaveDesign) -> ItemRow | None:
+    """The design to save into, which may have gone since the request was checked."""
+    if op.into_image_id is None:
+        return None
+    return access.item(tx, ctx.workspace_id, place, op.into_image_id, error=DesignNotFound)
+
+
+def _saved_before(ctx: Context, tx: Transaction, target: ItemRow | None, row: VariantRow) -> DesignSaved | None:
+    saved = tx.versions.saved_variant(None if target is None else target.id, row.id)
+    if saved is None:
+        return None
+    answer = DesignSaved(image_id=saved[0], version=saved[1], already_saved=True)
+    ctx.seal(tx, answer)
+    return answer
+
+
 def _save(ctx: Context, op: SaveDesign, job: JobRow, row: VariantRow, mark: JobRow) -> DesignSaved:
     png = ctx.store.blobs.read(row.sha256 or "")
-    kept = publish(ctx, prepare(decode_fully_safely(png)))
     variant = Variant.model_validate({**json.loads(row.body or "{}"), "pngUrl": ""})
     recipe = DesignRecipe(template=row.template, size=row.size, recipe=variant.spec.recipe)
     headline = " ".join(variant.spec.recipe.slots.headline.split())
+    kept = publish(ctx, _as_drawn(ctx, png, variant, headline))
     score = round(variant.scores.total * 100, 1)
     with ctx.store.write() as tx:
-        place = tx.folders.by_id(job.folder_id or 0)
-        assert place is not None
-        place = access.folder(tx, ctx.workspace_id, place.path)
+        place = _place_of(tx, job)
+        target = _target(ctx, tx, place, op)
         now = ctx.now()
-        if op.into_image_id is None:
+        answer = _saved_before(ctx, tx, target, row)
+        if answer is not None:
+            # Another save of the same variant was faster.
+            tx.jobs.finish(mark.id, mark.fence, "completed", "Saved before", None, None, now)
+            return answer
+        if target is None:
             image_id = ctx.ids("img")
             id = tx.items.add(
                 image_id, ctx.workspace_id, place, "design", "completed", now, title=headline,
@@ -311,7 +375,6 @@ def _save(ctx: Context, op: SaveDesign, job: JobRow, row: VariantRow, mark: JobR
                 client_reference_id=op.client_reference_id,
             )
         else:
-            target = access.item(tx, ctx.workspace_id, place, op.into_image_id)
             image_id, id = target.public_id, target.id
             tx.items.describe(target, headline, variant.spec.alt_text, tuple(json.loads(target.tags)), now)
         _, amount, balance = ctx.charge(
@@ -326,15 +389,36 @@ def _save(ctx: Context, op: SaveDesign, job: JobRow, row: VariantRow, mark: JobR
         )
         _hold_assets(tx, variant.spec, f"version:{id}:{number}")
         show(ctx, tx, id, number, kept, score)
-        tx.jobs.finish(mark.id, mark.fence, "completed", "Saved", None, None, now)
+        if not tx.jobs.finish(mark.id, mark.fence, "completed", "Saved", None, None, now):
+            # It slept through its lease, and its mark was ended: whoever did that thinks that nothing was saved.
+            raise DesignBusy("The save took too long and was given up; nothing was kept or charged. Save again.")
         fields: dict[str, Any] = {
             "image_id": image_id, "credits": Deduction(deducted=amount / 100, balance=balance / 100)
         }
-        if op.into_image_id is not None:
+        if target is not None:
             fields["version"] = number
-        answer = DesignSaved(**fields)
-        ctx.seal(tx, answer)
-        return answer
+        done = DesignSaved(**fields)
+        ctx.seal(tx, done)
+        return done
+
+
+def _as_drawn(ctx: Context, png: bytes, variant: Variant, headline: str) -> Intake:
+    """What is kept of a variant: its very file, with content credentials where there are any."""
+    origin = metadata.read(png)
+    intake = replace(
+        drawn(decode_fully_safely(png).image, "png", origin), stored=png, sha256=hashlib.sha256(png).hexdigest()
+    )
+    source = None if origin is None else origin.source
+    return signed(ctx, intake, headline, "c2pa.created", source, _photo_in(ctx, variant.spec))
+
+
+def _photo_in(ctx: Context, spec: DesignSpec) -> credentials.Ingredient | None:
+    """The photo of a design as an ingredient of its credentials."""
+    for layer in spec.layers:
+        if isinstance(layer, PhotoLayer):
+            data = ctx.store.blobs.read(layer.asset.sha256)
+            return credentials.Ingredient(data, layer.asset.mime_type, "Photo")
+    return None
 
 
 def broken_save(ctx: JobContext, job: JobRow) -> None:
@@ -350,9 +434,18 @@ def export_variant(ctx: Context, op: ExportDesign, row: VariantRow) -> DesignExp
     with ctx.store.read() as tx:
         job = tx.jobs.get(row.job_id)
         assert job is not None
-    fonts = gather(ctx, json.loads(job.payload)["folder"], spec.recipe.slots).fonts
+        place = _place_of(tx, job)
+    fonts = fonts_of(ctx, place, spec.recipe.slots)
     ctx.store.assert_idle()
-    made = export.export(spec, assets, fonts, op.format, quality=op.quality)
+    origin = origin_of(spec, assets)
+    made = export.export(spec, assets, fonts, op.format, quality=op.quality, metadata=origin)
+    if made.mime_type in credentials.SIGNED_TYPES and credentials.available():
+        headline = " ".join(spec.recipe.slots.headline.split())
+        data = signer(ctx).sign(
+            made.data, made.mime_type, title=headline, action="c2pa.created", source=origin.source,
+            ingredient=_photo_in(ctx, spec),
+        )
+        made = replace(made, data=data)
     filename = f"{row.template}-{row.size}.{made.suffix}"
     blob = ctx.store.blobs.publish(made.data, made.mime_type)
     with ctx.store.write() as tx:

@@ -6,14 +6,16 @@ import hashlib
 import json
 from dataclasses import dataclass
 from typing import Any, Literal, cast
+from urllib.parse import unquote, urlsplit
 
 import numpy as np
 from PIL import Image
 
 from .. import access
 from ..context import Context, JobContext
-from ..domain import frames, improve, pricing, rules
+from ..domain import filenames, frames, improve, pricing, rules
 from ..domain.inheritance import Resolved
+from ..engines import credentials
 from ..engines.local import reframe
 from ..engines.local.matte import as_float
 from ..engines.looks import colours_of, figures_of, look_for, look_of
@@ -43,7 +45,7 @@ from ..store.folders import FolderRow
 from ..store.jobs import JobRow
 from ..store.library import ItemRow, VersionRow
 from .incoming import MAX_SOURCE_FILE, read_link
-from .keeping import Kept, finish_version, publish, show
+from .keeping import Kept, finish_version, kept_again, publish, show, signed
 
 LARGEST_SIDE = 4096
 """Edits work on at most this many pixels a side: the largest resolution that there is."""
@@ -51,6 +53,10 @@ LARGEST_SIDE = 4096
 EVENTS = {
     "create": "image.completed", "recreate": "image.completed", "brandify": "image.completed", "revise": "image.revised",
     "improve": "image.revised", "resize": "image.resized",
+}
+_ACTIONS: dict[str, credentials.Action] = {
+    "create": "c2pa.created", "recreate": "c2pa.created", "brandify": "c2pa.edited", "revise": "c2pa.edited",
+    "improve": "c2pa.edited", "resize": "c2pa.resized",
 }
 _TRAINED: frozenset[str] = frozenset({"trainedAlgorithmicMedia", "compositeWithTrainedAlgorithmicMedia"})
 
@@ -82,7 +88,7 @@ def carry_out(ctx: JobContext, job: JobRow) -> None:
     ctx.store.assert_idle()
     made = _MAKERS[job.operation](ctx, work)
     ctx.progress("keeping", "Measuring and keeping the picture", 80)
-    kept = publish(ctx, drawn(made.image, made.output, made.origin))
+    kept = kept_again(ctx, work.source) if made.unchanged and work.source else _published(ctx, work, made)
     score = _score(work.found, kept)
     with ctx.store.write() as tx:
         ctx.still_mine(tx)
@@ -91,6 +97,7 @@ def carry_out(ctx: JobContext, job: JobRow) -> None:
             ctx, tx, work.item.id, number, kept, score=score, warnings=list(made.warnings), prompt_sent=made.prompt_sent,
             engine=made.engine,
         )
+        tx.versions.set_frame(work.item.id, number, *_frame_of(work, kept))
         tx.items.set_status(work.item.id, "completed", None, job.client_reference_id, ctx.now())
         shown = show(ctx, tx, work.item.id, number, kept, score)
         ctx.emit(
@@ -99,6 +106,28 @@ def carry_out(ctx: JobContext, job: JobRow) -> None:
         )
         ctx.finish(tx)
         ctx.emit_job(tx, job, None)
+
+
+def _published(ctx: Context, work: Work, made: Made) -> Kept:
+    intake = drawn(made.image, made.output, made.origin)
+    source = work.source
+    ingredient = None
+    if source is not None and source.sha256 is not None and work.job.operation not in ("create", "recreate"):
+        ingredient = credentials.Ingredient(
+            ctx.store.blobs.read(source.sha256), source.mime_type or "", work.item.title or "Source"
+        )
+    return publish(
+        ctx, signed(ctx, intake, work.item.title, _ACTIONS[work.job.operation], made.origin.source, ingredient)
+    )
+
+
+def _frame_of(work: Work, kept: Kept) -> tuple[AspectRatio | None, OutputFormat]:
+    """The ratio and format that the version has: an edit may have cropped it, or cut its subject out of a JPEG."""
+    output: OutputFormat = "jpg" if kept.stored.mime_type == "image/jpeg" else "png"
+    asked = work.payload.get("aspectRatio")
+    if asked is not None and frames.has_ratio(asked, kept.width, kept.height):
+        return cast(AspectRatio, asked), output
+    return frames.ratio_of(kept.width, kept.height), output
 
 
 _SAYING = {
@@ -118,6 +147,7 @@ class Made:
     prompt_sent: str
     engine: str
     warnings: tuple[str, ...]
+    unchanged: bool = False
 
 
 def _work(ctx: Context, job: JobRow) -> Work:
@@ -164,23 +194,27 @@ def _brandify(ctx: JobContext, work: Work) -> Made:
     made = _edit(ctx, work, source, facts, "brandify", work.payload.get("instructions") or "", work.look)
     image, warnings = _image(made), made.warnings
     ratio, resolution = work.payload.get("aspectRatio"), work.payload.get("resolution")
+    origin = _edited_by(ctx.engines.image, source)
     if ratio is not None or resolution is not None:
-        image, more = _framed(ctx, work, image, facts, ratio, resolution or "2K")
+        image, more, continued = _framed(ctx, work, image, facts, ratio, resolution or "2K")
         warnings = (*warnings, *more)
+        if continued and origin not in _TRAINED:
+            origin = _reframed_by(ctx.engines.image, source, continued)
     elif max(image.size) > 2048:
         # Charged as 2K where no resolution is named, and never enlarged.
         image = fit(image, 2048)
-    return _made(work, made, image, _output(work), _edited_by(ctx.engines.image, source), (*notes, *warnings))
+    return _made(work, made, image, _output(work), origin, (*notes, *warnings))
 
 
 def _resize(ctx: JobContext, work: Work) -> Made:
     source, facts, notes = _source(ctx, work)
     payload = work.payload
-    image, warnings = _framed(ctx, work, source.image, facts, payload["aspectRatio"], payload["resolution"])
+    image, warnings, continued = _framed(
+        ctx, work, source.image, facts, payload["aspectRatio"], payload["resolution"]
+    )
     prompt = f"Resize to {payload['aspectRatio']}, {payload['resolution']}"
     made = Picture(np.asarray(image), prompt, "brandstudio-local")
-    # Resizing re-applies nothing: where a picture came from stays what it was.
-    origin = _origin_after(source.origin, "minorHumanEdits")
+    origin = _reframed_by(ctx.engines.image, source, continued)
     return _made(work, made, image, payload["outputFormat"], origin, (*notes, *warnings))
 
 
@@ -195,18 +229,21 @@ def _improve(ctx: JobContext, work: Work) -> Made:
     if targets.nothing and not instructions.strip():
         # decisions, improve: without findings the version is made all the same, pixels unchanged
         made = Picture(np.asarray(source.image), "Nothing was measured as off", "brandstudio-local")
-        why = "Nothing was measured as off; the picture is unchanged."
-        return _made(work, made, source.image, _output(work), _kept_origin(source), (*notes, why))
+        return _unchanged(work, made, source, "Nothing was measured as off; the picture is unchanged.")
     made = _edit(ctx, work, source, facts, "improve", instructions, look_for(targets, work.look))
     image, warnings = _image(made), made.warnings
     if check is not None and not instructions.strip():
         after = _check_pixels(work.found, image)
         if after < check.score:
-            image = source.image
-            warnings = (*warnings, "No change that was tried raised the score, so the picture is unchanged.")
-        else:
-            warnings = (*warnings, f"The score went from {check.score:g} to {after:g}.")
+            return _unchanged(work, made, source, "No change that was tried raised the score, so the picture is unchanged.")
+        warnings = (*warnings, f"The score went from {check.score:g} to {after:g}.")
     return _made(work, made, image, _output(work), _edited_by(ctx.engines.image, source), (*notes, *warnings))
+
+
+def _unchanged(work: Work, made: Picture, source: Source, why: str) -> Made:
+    """The source once more, byte for byte."""
+    origin = Metadata(source=source.origin)
+    return Made(source.image, _output(work), origin, made.prompt_sent, made.model, (why,), unchanged=True)
 
 
 _MAKERS = {
@@ -268,8 +305,11 @@ def _faces(facts: PictureFacts, width: int, height: int) -> tuple[Box, ...]:
 def _framed(
     ctx: Context, work: Work, image: Image.Image, facts: PictureFacts | None, ratio: AspectRatio | None,
     resolution: Resolution,
-) -> tuple[Image.Image, tuple[str, ...]]:
-    """The picture in a frame of that ratio and resolution: cropped around what matters, continued where a crop can't."""
+) -> tuple[Image.Image, tuple[str, ...], bool]:
+    """The picture in a frame of that ratio and resolution: cropped around what matters, continued where a crop can't.
+
+    With what there is to say about it, and whether it was continued beyond its edges.
+    """
     if ratio is None:
         long = frames.LONG_SIDES[resolution]
         scale = long / max(image.size)
@@ -283,9 +323,9 @@ def _framed(
     if not engine.capabilities.offline and engine.capabilities.extend:
         provided = _continued_by(engine, work, pixels, width, height, mask, faces)
         if provided is not None:
-            return provided
+            return *provided, True
     made = reframe.resize(pixels, width, height, subject=mask, faces=faces, seed=work.seed)
-    return _image(made), made.warnings
+    return _image(made), made.warnings, "extend" in made.done
 
 
 def _continued_by(
@@ -348,9 +388,18 @@ def _created_by(engine: ImageEngine) -> DigitalSource:
 
 
 def _edited_by(engine: ImageEngine, source: Source) -> DigitalSource:
-    if _created_by(engine) == "trainedAlgorithmicMedia":
+    if _created_by(engine) == "trainedAlgorithmicMedia" and source.origin != "trainedAlgorithmicMedia":
         return "compositeWithTrainedAlgorithmicMedia"
     return _origin_after(source.origin, "algorithmicallyEnhanced")
+
+
+def _reframed_by(engine: ImageEngine, source: Source, continued: bool) -> DigitalSource:
+    """A crop is a small edit; a picture that was continued beyond its edges is partly made by a machine."""
+    if not continued:
+        return _origin_after(source.origin, "minorHumanEdits")
+    if engine.capabilities.extend and _created_by(engine) == "trainedAlgorithmicMedia":
+        return source.origin if source.origin in _TRAINED and source.origin else "compositeWithTrainedAlgorithmicMedia"
+    return _origin_after(source.origin, "compositeSynthetic")
 
 
 def _origin_after(before: DigitalSource | None, now: DigitalSource) -> DigitalSource:
@@ -358,10 +407,6 @@ def _origin_after(before: DigitalSource | None, now: DigitalSource) -> DigitalSo
     if before in _TRAINED or before in ("algorithmicMedia", "compositeSynthetic"):
         return before
     return now
-
-
-def _kept_origin(source: Source) -> DigitalSource | None:
-    return source.origin
 
 
 # -- scores ----------------------------------------------------------------------------------------------------------------
@@ -407,7 +452,7 @@ def accept_brandify(ctx: Context, op: BrandifyImage, state: Any) -> ImageAccepte
             job_id=job_id, client_reference_id=op.client_reference_id,
         )
         id = tx.items.add(
-            image_id, ctx.workspace_id, place, "image", "processing", now, title=filename.rpartition(".")[0] or filename,
+            image_id, ctx.workspace_id, place, "image", "processing", now, title=_stem(filename),
             filename=filename, system_tags=kept.system_tags, client_reference_id=op.client_reference_id,
             phash=kept.phash, content_sha=kept.stored.sha256,
         )
@@ -435,14 +480,18 @@ def accept_brandify(ctx: Context, op: BrandifyImage, state: Any) -> ImageAccepte
         return answer
 
 
+def _stem(filename: str) -> str:
+    return (filename.rpartition(".")[0] or filename)[:200]
+
+
 def _brandify_source(ctx: Context, op: BrandifyImage) -> tuple[bytes, str]:
     if op.source is not None:
         if len(op.source.data) > MAX_SOURCE_FILE:
             raise PayloadTooLarge("A picture to brandify may have 20 MB at most.")
-        return op.source.data, op.source.filename or "image"
+        return op.source.data, filenames.safe(op.source.filename, "image")
     assert op.source_url is not None
     try:
         data = read_link(ctx, op.source_url, max_bytes=MAX_SOURCE_FILE, error=InvalidSourceUrl, uploads=False)
     except UnsupportedMediaType as error:
         raise InvalidSourceUrl(f"The link is not to an image: {error.message}") from None
-    return data, op.source_url.partition("?")[0].rpartition("/")[2][:200] or "image"
+    return data, filenames.safe(unquote(urlsplit(op.source_url).path.rpartition("/")[2]), "image")

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ..context import Context
+from ..engines import credentials
+from ..errors import StudioError
 from ..pixels import similarity
+from ..pixels.facts import PictureFacts
 from ..pixels.intake import Intake
+from ..pixels.metadata import DigitalSource
+from ..pixels.resize import fit
 from ..store import Blob, Transaction
-from ..store.library import ItemRow
+from ..store.library import ItemRow, VersionRow
 
 NEAR_LOOK_BACK = 20_000
 """How many of the newest pictures are compared for near-duplicates: about 10 ms."""
@@ -43,6 +49,42 @@ def publish(ctx: Context, intake: Intake) -> Kept:
     return Kept(
         stored, thumbnail, working, intake.width, intake.height, intake.facts.to_json(),
         tuple(intake.facts.system_tags()), signed64(intake.phash),
+    )
+
+
+def signer(ctx: Context) -> credentials.Signer:
+    """This studio as a signer of content credentials."""
+    return credentials.Signer(ctx.master_key().subkey(credentials.PURPOSE))
+
+
+def signed(
+    ctx: Context, intake: Intake, title: str, action: credentials.Action, source: DigitalSource | None,
+    ingredient: credentials.Ingredient | None = None,
+) -> Intake:
+    """A picture of ours with content credentials, where the extra is installed; the last thing that happens to it."""
+    if not credentials.available():
+        return intake
+    data = signer(ctx).sign(
+        intake.stored, intake.mime, title=title, action=action, source=source, ingredient=ingredient
+    )
+    return replace(intake, stored=data, sha256=hashlib.sha256(data).hexdigest())
+
+
+def kept_again(ctx: Context, version: VersionRow) -> Kept:
+    """A finished version's own files once more, byte for byte."""
+    names = (version.sha256, version.thumbnail_sha, version.working_sha)
+    with ctx.store.read() as tx:
+        stored, thumbnail, working = (
+            None if row is None else Blob(row.sha256, row.bytes, row.mime_type)
+            for row in (None if name is None else tx.blobs.get(name) for name in names)
+        )
+    if stored is None or thumbnail is None or version.facts is None:
+        raise StudioError("The version to start from is gone.")
+    facts = json.loads(version.facts)
+    phash = similarity.phash(fit(ctx.store.blobs.read(thumbnail.sha256), 512))
+    return Kept(
+        stored, thumbnail, working, version.width or 1, version.height or 1, facts,
+        tuple(PictureFacts.from_json(facts).system_tags()), signed64(phash),
     )
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import secrets
 
 from ..context import Context
+from ..engines import credentials
 from ..errors import ServiceBusy
 from ..links import Target
+from ..pixels import metadata
+from ..pixels.probe import probe
 from ..pixels.resize import download
+from .keeping import signer
 
 
 def open_rendition(ctx: Context, target: Target) -> tuple[bytes, str]:
@@ -25,13 +28,14 @@ def open_rendition(ctx: Context, target: Target) -> tuple[bytes, str]:
             return path.read_bytes(), row.mime_type
         except FileNotFoundError:
             row = None
-    data, mime = download(
-        ctx.store.blobs.read(target.sha256), format=target.format, max_side=target.max_side, quality=target.quality or 82
-    )
+    stored = ctx.store.blobs.read(target.sha256)
+    data, mime = download(stored, format=target.format, max_side=target.max_side, quality=target.quality or 82)
+    if data != stored:
+        data = resigned(ctx, stored, data, mime)
     temporary = path.with_name(f"{key}.{secrets.token_hex(4)}.tmp")
     try:
+        temporary.touch(0o600)
         temporary.write_bytes(data)
-        os.chmod(temporary, 0o600)
         temporary.rename(path)
     except OSError:
         # A full disk must not keep anybody from a download; it is simply not cached.
@@ -51,6 +55,17 @@ def open_rendition(ctx: Context, target: Target) -> tuple[bytes, str]:
     if over:
         trim_renditions(ctx)
     return data, mime
+
+
+def resigned(ctx: Context, stored: bytes, data: bytes, mime: str) -> bytes:
+    """A changed copy of a file with content credentials: signed anew, with the file itself as its source."""
+    if not credentials.has_credentials(stored) or not credentials.available():
+        return data
+    said = metadata.read(stored)
+    return signer(ctx).sign(
+        data, mime, title="Copy", action="c2pa.transcoded", source=None if said is None else said.source,
+        ingredient=credentials.Ingredient(stored, probe(stored).mime, "Original"),
+    )
 
 
 def trim_renditions(ctx: Context) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from .. import access
@@ -57,7 +58,7 @@ def generate(ctx: Context, op: GenerateText, state: Any) -> TextResult:
             else:
                 row = access.item(tx, ctx.workspace_id, place, op.item_id)
                 item_id, id = row.public_id, row.id
-                tx.items.describe(row, title, row.description, (), now)
+                tx.items.describe(row, title, row.description, tuple(json.loads(row.tags)), now)
             number = tx.items.take_number(id, now)
             tx.versions.add(id, number, op.mode, now, job_id=job.id, prompt=_gist(op))
             owner = f"version:{id}:{number}"

@@ -86,7 +86,9 @@ def drawn(image: Image.Image, output: Literal["png", "jpg"], origin: Metadata | 
 def _kept(
     image: Image.Image, stored: bytes, keeps_png: bool, source_format: str, frames: int, origin: Metadata | None
 ) -> Intake:
-    working = _working(image, keeps_png)
+    # Copies say where the picture came from too; its prompt stays with the picture itself.
+    source = None if origin is None or origin.source is None else Metadata(source=origin.source, creator_tool="")
+    working = _working(image, keeps_png, source)
     small = fit(working[1], THUMBNAIL_SIDE)
     transparent = small.mode == "RGBA"
     return Intake(
@@ -95,7 +97,7 @@ def _kept(
         width=image.width,
         height=image.height,
         sha256=hashlib.sha256(stored).hexdigest(),
-        thumbnail=encode.png(small) if transparent else encode.jpeg(small, 82),
+        thumbnail=encode.png(small, metadata=source) if transparent else encode.jpeg(small, 82, metadata=source),
         thumbnail_mime="image/png" if transparent else "image/jpeg",
         working=working[0],
         working_mime="image/png" if keeps_png and (image.mode == "RGBA" or working[0] is None) else "image/jpeg",
@@ -107,14 +109,14 @@ def _kept(
     )
 
 
-def _working(image: Image.Image, png: bool) -> tuple[bytes | None, Image.Image]:
+def _working(image: Image.Image, png: bool, source: Metadata | None) -> tuple[bytes | None, Image.Image]:
     """The working copy's bytes (None: the stored ones serve) and its pixels."""
     if max(image.size) <= WORKING_SIDE:
         return None, image
     small = fit(image, WORKING_SIDE)
     if image.mode == "RGBA":
-        return encode.png(small), small
-    return encode.jpeg(small, 92), small
+        return encode.png(small, metadata=source), small
+    return encode.jpeg(small, 92, metadata=source), small
 
 
 def _is_flat(image: Image.Image, source: str) -> bool:
