@@ -23,13 +23,13 @@ Value = float | str | bool
 #: The weight of each part in the whole; a part that can't be told is left out and the others share its weight.
 WEIGHTS: Mapping[str, float] = MappingProxyType(
     {
-        "palette": 0.28,
-        "tone": 0.2,
+        "palette": 0.34,
+        "tone": 0.18,
         "saturation": 0.14,
         "temperature": 0.14,
-        "texture": 0.06,
-        "composition": 0.06,
-        "rules": 0.12,
+        "texture": 0.05,
+        "composition": 0.05,
+        "rules": 0.1,
     }
 )
 
@@ -126,8 +126,9 @@ class Want:
 
     @property
     def tolerance(self) -> float:
-        # A median absolute deviation of few references is a shy guess of their true spread.
-        return self.step + 1.5 * self.figure.spread
+        # A median absolute deviation of few references is a shy guess of their true spread; but references that share
+        # nothing in a figure don't make every value right.
+        return self.step + min(1.5 * self.figure.spread, 1.6 * self.step)
 
 
 def _tone(style: PhotoStyle) -> list[Want]:
@@ -192,7 +193,7 @@ def _off(figures: Mapping[str, Value], want: Want) -> float:
 
 def _kept(off: float) -> float:
     """Points for being so many tolerances off: nearly full to one, half at about two, few at four."""
-    return 100.0 / (1.0 + (off / 2.1) ** 2.6)
+    return 100.0 / (1.0 + (off / 1.9) ** 2.8)
 
 
 def _part(figures: Mapping[str, Value], wants: Sequence[Want], name: str) -> tuple[float, str]:
@@ -262,7 +263,7 @@ def _palette(colours: Sequence[Colour], style: PhotoStyle, share: float) -> tupl
     work = transport([(c.lab, c.weight) for c in colours], swatches)
     total = sum(c.weight for c in colours) or 1.0
     nearest = sum(c.weight / total * min(_apart(c.lab, s) for s, _ in swatches) for c in colours)
-    off = (0.55 * nearest + 0.45 * work) / 0.075
+    off = (0.5 * nearest + 0.5 * work) / 0.052
     points = _kept(off)
     return points, f"{_percent(share)} of the picture lies in the brand's colours."
 

@@ -25,10 +25,10 @@ def as_float(mask: NDArray[np.uint8] | NDArray[np.float32], width: int, height: 
 
 def subject_of(pixels: U8, given: NDArray[np.uint8] | NDArray[np.float32] | None) -> F32 | None:
     """The refined subject mask of a picture (height, width); looked for when none is given, None when there is none."""
-    height, width = pixels.shape[:2]
     if given is None:
         found = find_subject(Image.fromarray(pixels))
-        if found.box is None or found.method == "none":
+        # Saliency is a hint for crops; a cut along it would look torn.
+        if found.box is None or found.method in ("none", "saliency"):
             return None
         coarse: F32 = found.mask
     else:

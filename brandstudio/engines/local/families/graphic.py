@@ -147,9 +147,11 @@ def halftone(scene: Scene) -> list[Layer]:
     }
     slope = lead.get(scene.plan.space or "", drift)
     slow = fractal(rng, frame, 0.8, 2)
-    first = Field(np.clip(0.5 + 0.5 * slope + 0.16 * slow, 0, 1).astype(np.float32))
+    # With a side to keep free the dots end well before it.
+    middle = 0.24 if scene.plan.space else 0.5
+    first = Field(np.clip(middle + 0.56 * slope + 0.16 * slow, 0, 1).astype(np.float32))
     blob = fractal(rng, frame, 0.7, 2)
-    second = Field(np.clip(0.2 + 0.42 * blob + 0.25 * slope - 0.1, 0, 1).astype(np.float32))
+    second = Field(np.clip(0.1 + 0.42 * blob + (0.6 if scene.plan.space else 0.25) * slope, 0, 1).astype(np.float32))
     top, low = (p.light, mix(p.light, p.second, 0.3)) if not p.night else (p.dark, mix(p.dark, p.primary, 0.3))
     ground = ramp(top, mix(top, low, 0.5), low)
     inks = [(first, p.primary, 0.42, 1.0), (second, p.accent, 1.18, 1.45)]

@@ -236,7 +236,7 @@ def bokeh(scene: Scene) -> list[Layer]:
             continue
         colour = palette[int(rng.integers(len(palette)))]
         colour = at_lightness(
-            colour, float(np.clip(rng.normal(0.8, 0.07) if p_night else rng.normal(0.9, 0.05), 0.74, 0.985)), 1.0
+            colour, float(np.clip(rng.normal(0.8, 0.07) if p_night else rng.normal(0.83, 0.08), 0.68, 0.985)), 1.0
         )
         strength = rng.uniform(0.14, 0.5) * (1.15 - 0.75 * depth) * (1 - 0.7 * hidden) * (1.0 if p_night else 1.55)
         soft = 0.04 + 0.3 * rng.random() * depth

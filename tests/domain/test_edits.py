@@ -1,0 +1,118 @@
+"""Plain words become edits; what they don't say is handed back."""
+
+from __future__ import annotations
+
+import pytest
+
+from brandstudio.domain.edits import parse, unsupported
+
+
+def told(instructions: str) -> list[tuple[str, str, str, int]]:
+    return [(e.kind, e.value, e.target, 1 if e.amount > 0 else -1) for e in parse(instructions).edits]
+
+
+@pytest.mark.parametrize(
+    ("instructions", "kind", "value", "target", "sign"),
+    [
+        ("brighter", "brightness", "", "all", 1),
+        ("darker background", "brightness", "", "background", -1),
+        ("lift the shadows", "brightness", "", "shadows", 1),
+        ("recover the highlights", "brightness", "", "highlights", -1),
+        ("less contrast", "contrast", "", "all", -1),
+        ("make it pop", "saturation", "", "all", 1),
+        ("cooler", "temperature", "", "all", -1),
+        ("bluer", "colour", "blue", "all", 1),
+        ("less red", "colour", "red", "all", -1),
+        ("crop to square", "crop", "1:1", "all", 1),
+        ("crop to 16:9", "crop", "16:9", "all", 1),
+        ("straighten the horizon", "straighten", "", "all", 1),
+        ("mirror it", "flip", "horizontal", "all", 1),
+        ("flip vertically", "flip", "vertical", "all", 1),
+        ("blur the background", "blur", "", "background", 1),
+        ("cut out the subject", "cutout", "", "all", 1),
+        ("remove the background", "cutout", "", "all", 1),
+        ("on a white background", "background_colour", "white", "background", 1),
+        ("put it on a #1a7f5a background", "background_colour", "#1a7f5a", "background", 1),
+        ("background in our brand colour", "background_colour", "brand", "background", 1),
+        ("add a vignette", "vignette", "", "all", 1),
+        ("more grain", "grain", "", "all", 1),
+        ("black and white", "monochrome", "", "all", 1),
+        ("duotone in brand colours", "duotone", "", "all", 1),
+        ("sharper", "sharpen", "", "all", 1),
+        ("softer", "soften", "", "all", 1),
+        ("add space on the left", "space", "left", "all", 1),
+        ("more room at the top", "space", "top", "all", 1),
+        ("heller", "brightness", "", "all", 1),
+        ("weniger gesättigt", "saturation", "", "all", -1),
+        ("Hintergrund unscharf", "blur", "", "background", 1),
+        ("schwarzweiß", "monochrome", "", "all", 1),
+        ("plus chaud", "temperature", "", "all", 1),
+        ("moins de contraste", "contrast", "", "all", -1),
+        ("arrière-plan flou", "blur", "", "background", 1),
+        ("más oscuro", "brightness", "", "all", -1),
+        ("menos saturado", "saturation", "", "all", -1),
+        ("fondo blanco", "background_colour", "white", "background", 1),
+    ],
+)
+def test_an_edit_in_plain_words(instructions: str, kind: str, value: str, target: str, sign: int) -> None:
+    assert told(instructions) == [(kind, value, target, sign)]
+    assert parse(instructions).not_understood == ()
+
+
+def test_several_edits_in_one_sentence_keep_their_order() -> None:
+    assert [k for k, *_ in told("a little warmer, darker background and crop to square")] == ["temperature", "brightness", "crop"]
+
+
+@pytest.mark.parametrize("instructions", ["too dark", "not so dark", "less dark", "zu dunkel", "nicht so dunkel", "trop sombre"])
+def test_a_negation_turns_an_edit_round(instructions: str) -> None:
+    assert told(instructions) == [("brightness", "", "all", 1)]
+
+
+def test_amounts_scale_a_step() -> None:
+    sizes = [parse(f"{word} warmer").edits[0].amount for word in ("slightly", "", "much", "extremely")]
+    assert sizes == sorted(sizes)
+    assert len(set(sizes)) == 4
+
+
+def test_a_share_and_degrees_are_taken_as_they_stand() -> None:
+    assert parse("20% brighter").edits[0].exact == pytest.approx(0.2)
+    assert parse("rotate 3 degrees left").edits[0].exact == pytest.approx(3)
+    assert parse("rotate 90 degrees right").edits[0].exact == pytest.approx(-90)
+
+
+def test_a_prohibition_is_no_edit() -> None:
+    parsed = parse("don't crop, brighter")
+    assert parsed.forbidden == ("crop",)
+    assert [e.kind for e in parsed.edits] == ["brightness"]
+
+
+def test_warmer_but_not_too_warm_is_a_smaller_step() -> None:
+    edit, = parse("warmer but not too warm").edits
+    assert 0 < edit.amount < 1
+
+
+@pytest.mark.parametrize(
+    "instructions",
+    ["add a dog", "remove the person on the left", "replace the sky with a warm sunset", "xyzzy", "写上标题", "ajoute un chat"],
+)
+def test_what_is_not_in_the_vocabulary_is_handed_back_and_not_guessed(instructions: str) -> None:
+    parsed = parse(instructions)
+    assert parsed.edits == ()
+    assert parsed.not_understood
+
+
+def test_the_understood_part_of_a_mixed_wish_is_done() -> None:
+    parsed = parse("make it bluer and add a dog")
+    assert [(e.kind, e.value) for e in parsed.edits] == [("colour", "blue")]
+    assert parsed.not_understood == ("add a dog",)
+
+
+@pytest.mark.parametrize("instructions", ["", "   ", "...", "!!!", "\x00\x01", "a" * 4000, "(" * 2000, "🙂" * 500, "١٢٣٪"])
+def test_odd_text_never_fails(instructions: str) -> None:
+    assert parse(instructions).edits == ()
+
+
+def test_the_sentence_says_what_is_understood_and_what_to_set() -> None:
+    said = unsupported(("add a dog",))
+    assert said.startswith('the local engine can\'t "add a dog". It understands light, colour')
+    assert "BRANDSTUDIO_IMAGE_ENGINE" in said

@@ -1,0 +1,120 @@
+"""The built-in engine draws every family, at every size, the same each time."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from brandstudio import errors
+from brandstudio.domain import prompts
+from brandstudio.domain.prompts import FAMILIES
+from brandstudio.engines.local import LocalImageEngine
+from brandstudio.engines.local.create import draw
+from brandstudio.engines.protocols import BrandLook, CreateRequest, ImageEngine, Swatch
+from brandstudio.pixels import colour
+
+ENGINE = LocalImageEngine()
+COAST = BrandLook(
+    palette=(Swatch("#0b3c5d", 0.3, "primary"), Swatch("#328cc1", 0.2), Swatch("#d9e8f0", 0.3), Swatch("#ff7f50", 0.1, "accent"))
+)
+RED = BrandLook(palette=(Swatch("#111111", 0.25), Swatch("#e4002b", 0.4, "primary"), Swatch("#f7f5f0", 0.35)))
+
+
+def lab(pixels: np.ndarray) -> np.ndarray:
+    return colour.u8_to_oklab(np.ascontiguousarray(pixels[..., :3]))
+
+
+def test_the_engine_keeps_to_its_protocol_and_says_what_it_understands() -> None:
+    assert isinstance(ENGINE, ImageEngine)
+    told = ENGINE.capabilities
+    assert told.deterministic
+    assert told.offline
+    assert all(any(f in line for line in told.understands) for f in FAMILIES)
+
+
+def test_at_least_twelve_families() -> None:
+    assert len(FAMILIES) >= 12
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_family_is_drawn_with_content_and_differs_by_seed(family: str) -> None:
+    plan = replace(prompts.plan(""), family=family)
+    first, again, other = (draw(CreateRequest("", 192, 128, seed, COAST), plan) for seed in (1, 1, 2))
+    assert first.shape == (128, 192, 3)
+    assert np.array_equal(first, again)
+    assert not np.array_equal(first, other)
+    assert lab(first)[..., 0].std() > 0.012
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("size", [(96, 170), (170, 96)])
+def test_a_family_fills_upright_and_wide_frames(family: str, size: tuple[int, int]) -> None:
+    plan = replace(prompts.plan(""), family=family, time="night", space="top")
+    assert draw(CreateRequest("", *size, 5, RED), plan).shape == (size[1], size[0], 3)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_same_scene_at_twice_the_size_is_the_same_picture(family: str) -> None:
+    plan = replace(prompts.plan(""), family=family)
+    small = lab(draw(CreateRequest("", 160, 120, 3, COAST), plan))
+    large = lab(draw(CreateRequest("", 320, 240, 3, COAST), plan))
+    halved = large.reshape(120, 2, 160, 2, 3).mean(axis=(1, 3))
+    # Edges move by fractions of a pixel and grain is chance; the picture as a whole stays.
+    assert np.abs(halved - small).mean() < 0.03
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_palette_is_the_brands(family: str) -> None:
+    plan = replace(prompts.plan(""), family=family)
+    blue, red = (lab(draw(CreateRequest("", 128, 96, 4, look), plan)) for look in (COAST, RED))
+    assert blue[..., 1].mean() < red[..., 1].mean()
+    assert blue[..., 2].mean() < red[..., 2].mean()
+
+
+@pytest.mark.parametrize("family", ["bokeh", "geometric", "botanical", "topographic", "halftone", "city"])
+def test_the_free_side_is_the_calmer_one(family: str) -> None:
+    plan = replace(prompts.plan(""), family=family, space="left", density=0.7)
+
+    def busy(part: np.ndarray) -> float:
+        return float(np.abs(np.diff(part, axis=1)).mean() + np.abs(np.diff(part, axis=0)).mean())
+
+    sides = []
+    for seed in range(3):
+        lightness = lab(draw(CreateRequest("", 240, 160, seed, COAST), plan))[..., 0]
+        sides.append((busy(lightness[:, :80]), busy(lightness[:, 160:])))
+    assert sum(s[0] for s in sides) < sum(s[1] for s in sides)
+
+
+def test_a_smooth_gradient_has_no_bands() -> None:
+    picture = draw(CreateRequest("", 640, 360, 1, COAST), replace(prompts.plan(""), family="mesh"))
+    grey = picture.astype(np.int32).sum(axis=2)
+    # Banding shows as long runs of one value along a row; dither and grain break them.
+    runs = [len(max("".join("1" if same else "0" for same in row[1:] == row[:-1]).split("0"), key=len)) for row in grey[::16]]
+    assert np.median(runs) < 14
+
+
+def test_night_is_dark_and_bright_is_light() -> None:
+    night, bright = (ENGINE.create(CreateRequest(p, 128, 96, 1)).pixels for p in ("hills at night", "bright airy hills at noon"))
+    assert lab(night)[..., 0].mean() + 0.15 < lab(bright)[..., 0].mean()
+
+
+def test_what_is_left_out_is_said_and_a_picture_is_given_all_the_same() -> None:
+    made = ENGINE.create(CreateRequest("a woman with a dog by the sea", 96, 64))
+    assert made.pixels.shape == (64, 96, 3)
+    assert any("people" in w and "animals" in w for w in made.warnings)
+    assert "scene: sea" in made.prompt_sent
+
+
+@pytest.mark.parametrize("palette", [("#000000",), ("#ffffff",), ("#808080", "#7f7f7f"), ("#00ff00",), ("#ffff00", "#0000ff")])
+def test_any_palette_can_be_painted_with(palette: tuple[str, ...]) -> None:
+    look = BrandLook(palette=tuple(Swatch(h, 0.0) for h in palette))
+    for family in FAMILIES:
+        draw(CreateRequest("", 64, 48, 1, look), replace(prompts.plan(""), family=family))
+
+
+@pytest.mark.parametrize("size", [(0, 10), (10, 10), (20000, 20000), (8192, 8192)])
+def test_a_senseless_size_is_refused(size: tuple[int, int]) -> None:
+    with pytest.raises(errors.ValidationError):
+        ENGINE.create(CreateRequest("sea", *size))

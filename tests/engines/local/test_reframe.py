@@ -1,0 +1,99 @@
+"""Another frame: the subject stays whole, the size is exact, and continuing has no seam."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from brandstudio import errors
+from brandstudio.domain import frames
+from brandstudio.engines.local import LocalImageEngine
+from brandstudio.engines.local.extend import continued
+from brandstudio.engines.local.reframe import planned, resize
+from brandstudio.engines.protocols import Box, ExtendRequest
+
+from .pictures import mask, scene
+
+
+def orange(pixels: np.ndarray) -> np.ndarray:
+    return pixels[..., 0].astype(int) - pixels[..., 2] > 110
+
+
+@pytest.mark.parametrize("ratio", frames.RATIOS)
+@pytest.mark.parametrize("source", [(240, 160), (160, 240), (400, 90)])
+def test_every_ratio_from_every_shape_has_exactly_the_size_and_the_whole_subject(ratio: str, source: tuple[int, int]) -> None:
+    width, height = (side // 4 for side in frames.frame(ratio, "1K"))  # type: ignore[arg-type]
+    picture = scene(*source)
+    made = resize(picture, width, height, subject=mask(*source))
+    assert made.pixels.shape == (height, width, 3)
+    ys, xs = np.nonzero(orange(made.pixels))
+    scale = np.sqrt(xs.size / max(1, orange(picture).sum()))
+    assert xs.max() - xs.min() > 0.9 * (np.ptp(np.nonzero(orange(picture))[1])) * scale
+    assert 0 < xs.min()
+    assert xs.max() < width - 1
+
+
+def test_a_face_is_never_cut() -> None:
+    face = Box(8, 60, 40, 40)
+    plan = planned(scene(), 9 / 16, None, (face,))
+    assert plan.crop[0] <= 8
+    assert plan.crop[2] >= 48
+    assert plan.crop[1] <= 60
+
+
+def test_the_same_ratio_keeps_all_of_it() -> None:
+    assert planned(scene(), 1.5, None).crop == (0, 0, 240, 160)
+
+
+def test_an_enlargement_is_said() -> None:
+    made = resize(scene(), 480, 320)
+    assert any("Enlarged" in w for w in made.warnings)
+    assert not resize(scene(), 120, 80).warnings
+
+
+def test_a_crop_that_would_lose_the_scene_is_continued_instead_and_said() -> None:
+    made = resize(scene(), 90, 160)
+    assert "extend" in made.done
+    assert any("continued" in w for w in made.warnings)
+
+
+def test_the_source_stays_as_it_is_inside_its_frame() -> None:
+    source = scene()
+    made = LocalImageEngine().extend(ExtendRequest(source, 400, 260, 90, 40, subject=mask()))
+    assert made.pixels.shape == (260, 400, 3)
+    assert np.array_equal(made.pixels[40:200, 90:330], source)
+
+
+def test_no_seam_shows_where_the_continuation_begins() -> None:
+    source = scene()
+    out, _ = continued(source, 420, 160, 90, 0, mask() / np.float32(255))
+    flat = out.astype(np.float32).mean(axis=2)
+    columns = np.abs(np.diff(flat, axis=1)).mean(axis=0)
+    inside = np.median(columns[95:320])
+    assert columns[89] < 2.2 * inside
+    assert columns[329] < 2.2 * inside
+
+
+def test_no_mirror_image_of_the_subject_appears() -> None:
+    source = scene()
+    out, _ = continued(source, 240 + 160, 160, 0, 0, mask() / np.float32(255))
+    assert orange(out[:, 240:]).mean() < 0.01
+
+
+def test_a_grain_goes_on_in_what_was_added() -> None:
+    source = np.clip(np.random.default_rng(1).normal(128, 6, (120, 160, 3)), 0, 255).astype(np.uint8)
+    out, _ = continued(source, 320, 120, 80, 0)
+    inner, outer = out[:, 80:240].astype(float).std(), out[:, :80].astype(float).std()
+    assert 0.5 < outer / inner < 1.6
+
+
+@pytest.mark.parametrize("shape", [(1, 1, 3), (1, 9, 3), (9, 1, 4), (2, 2, 4)])
+def test_the_tiniest_sources_are_continued_too(shape: tuple[int, int, int]) -> None:
+    source = np.full(shape, 99, np.uint8)
+    assert resize(source, 32, 18).pixels.shape == (18, 32, shape[2])
+
+
+@pytest.mark.parametrize("size", [(0, 5), (-3, 4), (9000, 10), (8000, 8000)])
+def test_a_senseless_size_is_refused(size: tuple[int, int]) -> None:
+    with pytest.raises(errors.ValidationError):
+        resize(scene(), *size)
