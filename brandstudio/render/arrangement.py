@@ -59,9 +59,21 @@ class Arrangement:
         return side if gaps[side] < 0.45 else ""
 
 
-def arrangements(template: Template, canvas: Canvas, slots: Slots, voice: Voice, shrink: float = 1.0) -> list[Arrangement]:
-    """Every way that the template allows on this canvas, the preferred first."""
+def arrangements(
+    template: Template,
+    canvas: Canvas,
+    slots: Slots,
+    voice: Voice,
+    shrink: float = 1.0,
+    most_lines: int | None = None,
+) -> list[Arrangement]:
+    """Every way that the template allows on this canvas, the preferred first.
+
+    ``shrink`` scales the headline's largest size, ``most_lines`` is the brand's own limit on its lines.
+    """
     layout = template.layout(canvas)
+    if most_lines is not None and most_lines < layout.headline.lines:
+        layout = layout.model_copy(update={"headline": layout.headline.model_copy(update={"lines": most_lines})})
     rtl = voice.direction == "rtl"
     found = []
     known: dict[object, Words] = {}

@@ -63,15 +63,17 @@ def back_words(
     frame: Rect,
     panel_radius: float,
     denser: float = 0.0,
+    required: float = colours.TARGET,
 ) -> Backing:
     """The lightest backing with which words pass over ``under``, the pixels (n, 3) that they and the button touch.
 
     ``words`` is the box of all of them, ``column`` the area that they were set into, ``frame`` the photo's.
-    ``denser`` adds to a scrim's opacity (a fix pass).
+    ``denser`` adds to a scrim's opacity (a fix pass),
+    ``required`` is the ratio that all words are brought to.
     """
     busy = texture(canvas, words)
     deciding = contrast.crucial(under)
-    target = colours.TARGET * contrast.MARGIN
+    target = required * contrast.MARGIN
     light, dark = colours.light_text(look), colours.dark_text(look)
     plain = {text: contrast.worst(deciding, text) for text in (light, dark)}
     best = max(plain, key=plain.__getitem__)
@@ -90,7 +92,7 @@ def back_words(
         if opacity <= _DENSEST:
             layer = _scrim(words, column, frame, space, ground, opacity, scrim_shape)
             return Backing(text, scrim=layer, repair="scrim", texture=busy)
-    fill, text = panel_colours(look, under)
+    fill, text = panel_colours(look, under, required)
     return Backing(text, panel=panel(words, space, fill, panel_radius), repair="panel", texture=busy)
 
 
@@ -150,11 +152,11 @@ def _scrim(words: Rect, column: Rect, frame: Rect, space: Canvas, ground: str, o
     return ScrimLayer(box=box, colour=ground, angle=angle, opacity_start=opacity, opacity_end=rest, hold=hold)
 
 
-def panel_colours(look: Look, under: U8) -> tuple[str, str]:
+def panel_colours(look: Look, under: U8, required: float = colours.TARGET) -> tuple[str, str]:
     """The fill of a panel and its text colour: the brand's surface, or its dark tone on a dark photo."""
     mean = float(under.astype(np.float32).mean()) / 255 if under.size else 0.5
     wanted = look.role("surface") if mean > 0.25 else look.role("primary")
-    return colours.readable_ground(wanted, look)
+    return colours.readable_ground(wanted, look, required)
 
 
 def panel(words: Rect, space: Canvas, fill: str, radius: float) -> PanelLayer:

@@ -60,12 +60,12 @@ def text_on(ground: str, look: Look, required: float = TARGET) -> str | None:
 
 
 @lru_cache(maxsize=512)
-def readable_ground(wanted: str, look: Look) -> tuple[str, str]:
-    """A ground as near to ``wanted`` as can be, and its text colour, with at least 4.5:1 in every kind of vision.
+def readable_ground(wanted: str, look: Look, required: float = TARGET) -> tuple[str, str]:
+    """A ground as near to ``wanted`` as can be, and its text colour, with the ratio required in every kind of vision.
 
     A middle tone that bears neither light nor dark words is darkened (or lightened, if that is nearer).
     """
-    text = text_on(wanted, look)
+    text = text_on(wanted, look, required)
     if text is not None:
         return wanted, text
     lightness, chroma, hue = colour.hex_to_oklch(wanted)
@@ -74,14 +74,14 @@ def readable_ground(wanted: str, look: Look) -> tuple[str, str]:
             shifted = lightness + sign * step * 0.0125
             if 0 <= shifted <= 1:
                 ground = colour.oklch_to_hex(shifted, chroma, hue)
-                text = text_on(ground, look)
+                text = text_on(ground, look, required)
                 if text is not None:
                     return ground, text
     return WHITE, INK
 
 
 @lru_cache(maxsize=256)
-def button_fills(look: Look) -> tuple[str, ...]:
+def button_fills(look: Look, required: float = TARGET) -> tuple[str, ...]:
     """What a button may be filled with, the most striking first; each one bears a readable label."""
     wanted = (
         look.role("accent"),
@@ -92,4 +92,4 @@ def button_fills(look: Look) -> tuple[str, ...]:
         WHITE,
         INK,
     )
-    return tuple(c for c in dict.fromkeys(wanted) if text_on(c, look) is not None)
+    return tuple(c for c in dict.fromkeys(wanted) if text_on(c, look, required) is not None)

@@ -40,6 +40,7 @@ from brandstudio.render.attention import Attention, attention_of
 from brandstudio.render.brief import Brief, Extension, Photo
 from brandstudio.render.draw import ground_of, paint_layers
 from brandstudio.render.geometry import Canvas, Rect
+from brandstudio.render.limits import Limits, figures, missed
 from brandstudio.render.placing import NeedsExtension, Place, choose
 from brandstudio.render.type.bidi import base_level
 from brandstudio.render.type.paint import mask, paint
@@ -82,6 +83,7 @@ class _Setting:
     extension: Extension | None
     attention: Attention | None
     assets: Mapping[str, bytes]
+    limits: Limits
 
 
 @dataclass(frozen=True)
@@ -122,7 +124,9 @@ def compose(
     place: Place | None = None
     for attempt in range(_PASSES + 1):
         if place is None:
-            options = arrangements(brief.template, setting.canvas, brief.slots, setting.voice, nudges.shrink)
+            options = arrangements(
+                brief.template, setting.canvas, brief.slots, setting.voice, nudges.shrink, setting.limits.lines
+            )
             chosen = choose(options, setting.attention, setting.canvas, may_extend=allow_extension and extension is None)
             if isinstance(chosen, NeedsExtension):
                 return chosen
@@ -143,6 +147,9 @@ def compose(
 
 
 def _setting(brief: Brief, extension: Extension | None) -> _Setting:
+    limits = Limits.of(brief.rules)
+    if limits.corners is not None:
+        brief = replace(brief, look=replace(brief.look, corners=limits.corners))
     photo = extension.photo if extension is not None else brief.photo
     attention = attention_of(brief.photo, extension) if brief.photo is not None else None
     direction = direction_of(brief.slots.headline, brief.language)
@@ -157,6 +164,7 @@ def _setting(brief: Brief, extension: Extension | None) -> _Setting:
         extension,
         attention,
         assets,
+        limits,
     )
 
 
@@ -164,6 +172,11 @@ def direction_of(headline: str, language: str | None) -> Direction:
     """The direction of the whole layout: the headline's first strong letter, else the language's script."""
     rtl = (language or "").split("-")[0].lower() in {"ar", "he", "fa", "ur", "yi", "ps", "sd", "ug", "dv"}
     return "rtl" if base_level(headline, 1 if rtl else 0) else "ltr"
+
+
+def _options(setting: _Setting, shrink: float) -> list[Arrangement]:
+    brief = setting.brief
+    return arrangements(brief.template, setting.canvas, brief.slots, setting.voice, shrink, setting.limits.lines)
 
 
 def _attempt(setting: _Setting, place: Place, nudges: _Nudges) -> _Try:
@@ -241,12 +254,13 @@ def _ground(setting: _Setting, place: Place, canvas: Image.Image) -> PanelLayer 
         return None
     box, rule = arrangement.ground.snapped(), arrangement.layout.ground
     wanted = look.role(rule.colour if rule is not None else "primary")
-    fill, _ = colours.readable_ground(wanted, look)
+    needed = setting.limits.contrast
+    fill, _ = colours.readable_ground(wanted, look, needed)
     card = rule is not None and rule.rounded and setting.canvas.whole.inset(2).holds(box)
     if card and rule is not None and not rule.colour.startswith("#"):
         # A white card on a white photo is no card: take the first brand ground that can be told from what it lies on.
         around = contrast.ring(canvas, box, 8.0)
-        grounds = [colours.readable_ground(look.role(r), look)[0] for r in (rule.colour, "primary", "accent")]
+        grounds = [colours.readable_ground(look.role(r), look, needed)[0] for r in (rule.colour, "primary", "accent")]
         fill = max(grounds, key=lambda g: (min(contrast.typical(around, g), 1.35), -grounds.index(g)))
     radius = _panel_radius(setting) if card else 0.0
     return PanelLayer(purpose="ground", box=box, colour=fill, opacity=1.0, radius=radius)
@@ -264,7 +278,7 @@ def _backing(
     brief, arrangement = setting.brief, place.arrangement
     words = arrangement.words
     if ground is not None and Rect(*ground.box).holds(words.rect, 3.0):
-        return None, colours.readable_ground(ground.colour, brief.look)[1]
+        return None, colours.readable_ground(ground.colour, brief.look, setting.limits.contrast)[1]
     pixels = contrast.as_array(canvas)
     under = [
         contrast.pixels_under(pixels, cover)
@@ -276,7 +290,7 @@ def _backing(
     all_under = np.concatenate(under)
     allowed = brief.template.backing
     if nudges.panel:
-        fill, text = backing.panel_colours(brief.look, all_under)
+        fill, text = backing.panel_colours(brief.look, all_under, setting.limits.contrast)
         layer = backing.panel(words.rect, setting.canvas, fill, _panel_radius(setting))
         return backing.Backing(text, panel=layer, repair="panel"), text
     backed = backing.back_words(
@@ -291,6 +305,7 @@ def _backing(
         frame=arrangement.photo,
         panel_radius=_panel_radius(setting),
         denser=nudges.denser,
+        required=setting.limits.contrast,
     )
     return backed, backed.text
 
@@ -306,7 +321,7 @@ def _button(setting: _Setting, arrangement: Arrangement, canvas: Image.Image, te
         return None, text
     look = setting.brief.look
     around = contrast.crucial(contrast.ring(canvas, box, _ring_width(box)))
-    fills = [*colours.button_fills(look), text]
+    fills = [*colours.button_fills(look, setting.limits.contrast), text]
     needed = 3.0 * contrast.MARGIN
     fill = next((f for f in fills if contrast.worst(around, f) >= needed), None)
     radius = {"square": 0.0, "soft": 0.2 * box.height, "round": box.height / 2}[look.corners]
@@ -314,7 +329,7 @@ def _button(setting: _Setting, arrangement: Arrangement, canvas: Image.Image, te
     if fill is None:
         # No fill stands out everywhere round it: the outline in the words' colour does, or comes nearest.
         fill, border, rim = fills[0], text, max(2.0, round(box.height / 22))
-    label = colours.text_on(fill, look) or colours.readable_ground(fill, look)[1]
+    label = colours.text_on(fill, look, setting.limits.contrast) or colours.readable_ground(fill, look)[1]
     return ButtonLayer(box=box, colour=fill, radius=round(radius, 2), border=border, border_width=rim), label
 
 
@@ -323,7 +338,7 @@ def _logo(setting: _Setting, place: Place, backed: backing.Backing | None, canva
     brief, arrangement = setting.brief, place.arrangement
     if not brief.logos:
         return None
-    rule, limits = arrangement.layout.logo, logos.LogoLimits.of(brief.rules)
+    rule, limits = arrangement.layout.logo, setting.limits
     margin = setting.canvas.margin
     area = setting.canvas.safe
     if rule.of == "photo":
@@ -338,7 +353,7 @@ def _logo(setting: _Setting, place: Place, backed: backing.Backing | None, canva
     faces = _faces_on_canvas(setting.attention, place)
     for scale in (1.0, 0.8, 0.62, 0.45):
         size = logos.logo_size(brief.logos[0], setting.canvas, rule.share * scale, limits, area)
-        for corner in logos.corners(arrangement.logo_corner):
+        for corner in logos.corners(arrangement.logo_corner, () if rule.fixed else limits.place):
             box = logos.place(area, corner, size)
             clear = box.inset(-limits.clear * box.height)
             if any(clear.meets(other) for other in keep_off) or any(box.meets(face) for face in faces):
@@ -470,7 +485,9 @@ def _finished(setting: _Setting, made: _Try, passes: int, *, encode_png: bool) -
         alt_text=alt,
     )
     scores = check.scores(made.checked)
-    warnings = tuple(dict.fromkeys((*made.place.notes, *(f.message for f in made.findings))))
+    broken = missed(brief.rules, figures(made.layers, setting.canvas, made.figures)) if brief.rules else []
+    said = (*made.place.notes, *(f.message for f in made.findings), *(f.message for f in broken))
+    warnings = tuple(dict.fromkeys(said))
     photo_like = setting.photo is not None
     return Rendering(
         spec,

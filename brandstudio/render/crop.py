@@ -18,6 +18,8 @@ F64 = NDArray[np.float64]
 _ZOOMS = (1.0, 1.1, 1.22, 1.36)
 #: A crop never makes one photo pixel wider than this many banner pixels by zooming in.
 _COARSEST = 1.3
+#: An extension adds at most this share of the photo's side: beyond it there is more invented than seen.
+_FARTHEST = 0.7
 
 
 @dataclass(frozen=True)
@@ -207,14 +209,14 @@ def missing_room(attention: Attention, frame: Rect, cover: Rect, side: str) -> R
         width = height * ratio
         reach = (part + gap) * width
         short = reach - keep.x if side == "left" else reach - (attention.width - keep.right)
-        most = attention.width
+        most = _FARTHEST * attention.width
     else:
         part = (cover.bottom - frame.y) / frame.height if side == "top" else (frame.bottom - cover.y) / frame.height
         width = max(min(attention.width, keep.height / max(1 - part - 2 * gap, 0.1) * ratio), attention.width * 0.85)
         height = width / ratio
         reach = (part + gap) * height
         short = reach - keep.y if side == "top" else reach - (attention.height - keep.bottom)
-        most = attention.height
+        most = _FARTHEST * attention.height
     pixels = int(-(-short // 1))
     return Room(side, pixels) if 0 < pixels <= most else None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
@@ -11,23 +11,21 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from brandstudio.models.designs import AssetRef, LogoLayer, PanelLayer
-from brandstudio.models.rules import RuleCheck
 from brandstudio.pixels import colour
 from brandstudio.render import colours
 from brandstudio.render.brief import LogoFile, Look
 from brandstudio.render.geometry import Canvas, Rect
+from brandstudio.render.limits import Limits
 from brandstudio.render.pictures import logo_pixels
 
 U8 = NDArray[np.uint8]
 
-#: Clear space round a logo as a share of its height, and its least height in px, unless the brand's rules say more.
-CLEAR = 0.5
-LEAST = 22.0
 #: The ratio at which an inked pixel of a logo counts as readable, and the share of them that must be.
-_RATIO = 2.6
+_RATIO = 3.0
 _SHARE = 0.72
 #: Or this difference in OKLab (times 100), for colours as far apart as orange and blue.
 _APART = 24.0
+_VIVID = 0.1
 
 
 @dataclass(frozen=True)
@@ -44,35 +42,15 @@ class PlacedLogo:
         return Rect(*self.layer.box)
 
 
-@dataclass(frozen=True)
-class LogoLimits:
-    """What the brand's rules ask for: clear space as a share of the logo's height, and the least height in px."""
-
-    clear: float = CLEAR
-    least: float = LEAST
-
-    @classmethod
-    def of(cls, rules: Iterable[RuleCheck]) -> LogoLimits:
-        clear, least = CLEAR, LEAST
-        for rule in rules:
-            value = rule.value[0] if isinstance(rule.value, list) and rule.value else rule.value
-            if isinstance(value, bool) or not isinstance(value, int | float) or rule.op not in (">=", "between"):
-                continue
-            if rule.measure in ("logo_clear_space", "logo.clear_space"):
-                clear = min(max(clear, float(value)), 2.0)
-            elif rule.measure in ("logo_min_height", "logo.min_height"):
-                least = min(max(least, float(value)), 400.0)
-        return cls(clear, least)
-
-
-def logo_size(file: LogoFile, canvas: Canvas, share: float, limits: LogoLimits, room: Rect) -> tuple[int, int]:
+def logo_size(file: LogoFile, canvas: Canvas, share: float, limits: Limits, room: Rect) -> tuple[int, int]:
     """Width and height in px: equal areas make logos of different shapes look equally large."""
     ratio = max(file.width, 1) / max(file.height, 1)
     area = share * canvas.width * canvas.height
     height = sqrt(area / ratio)
-    height = min(max(height, limits.least), 0.2 * canvas.height)
+    height = min(max(height, limits.least), max(0.2 * canvas.height, limits.least))
+    height = min(height, limits.highest) if limits.highest is not None else height
     width = height * ratio
-    most = min(0.34 * canvas.width, room.width)
+    most = min(limits.widest * canvas.width, room.width)
     if width > most:
         width, height = most, most / ratio
     return max(round(width), 1), max(round(height), 1)
@@ -86,12 +64,16 @@ def place(area: Rect, corner: str, size: tuple[int, int]) -> Rect:
     return Rect(round(x), round(y), *size)
 
 
-def corners(first: str) -> Sequence[str]:
-    """Corners in the order in which they are tried: the template's, then across, then down, then the last."""
+def corners(first: str, allowed: Sequence[str] = ()) -> Sequence[str]:
+    """Corners in the order in which they are tried: the template's, then across, then down, then the last.
+
+    Only ``allowed`` ones if the brand names any.
+    """
     row, column = first.split("-")
     other_column = "right" if column == "left" else "left"
     other_row = {"top": "bottom", "bottom": "top", "middle": "top"}[row]
-    return (first, f"{row}-{other_column}", f"{other_row}-{column}", f"{other_row}-{other_column}")
+    order = (first, f"{row}-{other_column}", f"{other_row}-{column}", f"{other_row}-{other_column}")
+    return tuple(c for c in order if c in allowed) or tuple(allowed) or order
 
 
 def dress(
@@ -99,7 +81,7 @@ def dress(
     box: Rect,
     canvas: Image.Image,
     look: Look,
-    limits: LogoLimits,
+    limits: Limits,
     assets: Mapping[str, bytes],
     radius: float,
 ) -> PlacedLogo:
@@ -155,8 +137,9 @@ def _tried(
     own = pixels[..., :3][inked] if tint is None else np.array([colour.parse_hex(tint)], dtype=np.uint8)
     below = behind[inked]
     ratios = colour.contrast(colour.luminance(own), colour.luminance(below))
-    # Orange on blue is seen though both are equally light; a logo needs no more (WCAG 1.4.3 exempts it).
-    apart = colour.delta_e_ok(colour.u8_to_oklab(own), colour.u8_to_oklab(below))
+    # A vivid colour on another is seen though both are equally light: orange on blue. Dark or white ink is not.
+    lab = colour.u8_to_oklab(own)
+    apart = colour.delta_e_ok(lab, colour.u8_to_oklab(below)) * (np.hypot(lab[..., 1], lab[..., 2]) >= _VIVID)
     share = _evenly((ratios >= _RATIO) | ((ratios >= 1.15) & (apart >= _APART)), np.nonzero(inked)[1], size[0])
     # Real colours before one colour; of two that read, the one with more contrast.
     liking = 0.1 * min(float(np.median(ratios)), 7.0) / 7 + (0.06 if file.variant != "mono" else 0.0)
@@ -164,9 +147,9 @@ def _tried(
 
 
 def _evenly(reads: NDArray[np.bool_], columns: NDArray[np.intp], width: int) -> float:
-    """The readable share of the ink, but no more than twice that of its worst eighth: half a word is no logo."""
+    """The readable share of the ink, but little more than that of its worst eighth: half a word is no logo."""
     eighth = np.minimum(columns * 8 // max(width, 1), 7)
     ink = np.bincount(eighth, minlength=8)
     good = np.bincount(eighth, weights=reads, minlength=8)
     weak = min((g / i for g, i in zip(good, ink, strict=True) if i > 0.02 * columns.size), default=0.0)
-    return min(float(reads.mean()), 2.0 * float(weak))
+    return min(float(reads.mean()), 1.25 * float(weak))

@@ -101,6 +101,8 @@ class LogoRule(_Part):
     corner: Corner = "top-start"
     of: Literal["safe", "ground", "photo"] = "safe"
     share: Annotated[float, Field(ge=0.002, le=0.05)] = 0.011
+    fixed: bool = False
+    """True if a brand's rule on the logo's place does not move it: the place is what makes the template."""
 
 
 class Layout(_Part):

@@ -139,6 +139,11 @@ def _visible_bottom(paragraph: Paragraph) -> float:
     return last.baseline + max(0.0, low - 0.3 * paragraph.size)
 
 
+def _tidy(size: float) -> float:
+    """A size in half pixels."""
+    return round(size * 2) / 2
+
+
 def set_words(
     slots: Slots,
     order: Sequence[Element],
@@ -177,7 +182,7 @@ class _Setter:
         """The largest subhead whose headline keeps well above it; failing that, the best contrast of the two."""
         held: tuple[float, Words] | None = None
         for multiple in _SUBHEADS:
-            size = multiple * self.canvas.body
+            size = _tidy(multiple * self.canvas.body)
             made = self._with(size, self.rule.smallest * self.canvas.body, self.rule.lines)
             if made is None:
                 continue
@@ -234,7 +239,7 @@ class _Setter:
                 used += self._button_height(made[0][1])
             elif element != "headline":
                 used += self._stack_height([p for _, p in made], body)
-        largest = max(self.rule.largest * self.canvas.body * self.shrink, smallest)
+        largest = round(max(self.rule.largest * self.canvas.body * self.shrink * self._boldness(), smallest))
         # Room is counted between capitals and baseline: what stands out above and below is added for the fit.
         style = self._style("headline", largest, self.slots.headline)
         room = self.area.height - used
@@ -245,6 +250,11 @@ class _Setter:
             return None
         filled = [(e, [("headline", head)] if e == "headline" else m) for e, m in parts]
         return self._stacked(filled, body, tight)  # type: ignore[arg-type]
+
+    def _boldness(self) -> float:
+        """A word or two may stand larger than a sentence: half again at six letters, as planned from 24 on."""
+        letters = len("".join(self.slots.headline.split()))
+        return 1.0 + 0.45 * min(max((24 - letters) / 18, 0.0), 1.0)
 
     def _headline(
         self, style: TextStyle, width: float, room: float, smallest: float, largest: float, lines: int | None
@@ -306,7 +316,7 @@ class _Setter:
 
     def _label(self, text: str, body: float, width: float, relaxed: bool) -> Paragraph | None:
         # A button stays a button however many words the headline has.
-        size = max(0.86 * body, 0.52 * self.canvas.body)
+        size = _tidy(max(0.86 * body, 0.52 * self.canvas.body))
         while size >= 0.45 * self.canvas.body:
             paragraph = layout(text, self._style("button_text", size, text), width - 2.4 * size, direction=self._direction(text))
             if len(paragraph.lines) == 1 + text.strip().count("\n") and not paragraph.overflows:

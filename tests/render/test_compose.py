@@ -257,7 +257,7 @@ def test_a_button_stands_out_three_to_one_and_holds_its_label(size: str, templat
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_logo_keeps_its_clear_space_and_least_size(size: str, template: str) -> None:
-    rules = (RuleCheck(measure="logo_clear_space", op=">=", value=0.8), RuleCheck(measure="logo_min_height", op=">=", value=40))
+    rules = (RuleCheck(measure="logo_clear_space", op=">=", value=0.8), RuleCheck(measure="logo_height", op=">=", value=40))
     rendering = made(photo("poster"), size, template, rules=rules)
     layer = next(x for x in rendering.spec.layers if x.kind == "logo")
     x, y, w, h = layer.box
@@ -268,6 +268,26 @@ def test_the_logo_keeps_its_clear_space_and_least_size(size: str, template: str)
         boxes = [line.box for line in other.lines] if other.kind == "text" else [other.box] if other.kind == "button" else []
         for ox, oy, ow, oh in boxes:
             assert not (x - gap < ox + ow and ox < x + w + gap and y - gap < oy + oh and oy < y + h + gap)
+
+
+def test_brand_rules_are_followed_and_what_misses_them_is_said() -> None:
+    rules = (
+        RuleCheck(measure="text_contrast", op=">=", value=7.0),
+        RuleCheck(measure="logo_place", op="is", value="bottom-right"),
+        RuleCheck(measure="corner_radius", op="is", value="round"),
+        RuleCheck(measure="headline_lines", op="<=", value=2.0),
+        RuleCheck(measure="font_families", op=">=", value=4.0),
+    )
+    rendering = made(photo("poster"), "linkedin-feed", rules=rules)
+    assert min(f.worst for f in rendering.contrast if f.layer != "button") >= 7.0
+    layers = {getattr(x, "slot", x.kind): x for x in rendering.spec.layers}
+    x, y, _, _ = layers["logo"].box
+    assert x > 600
+    assert y > 300
+    assert layers["button"].radius == layers["button"].box[3] / 2
+    assert len(layers["headline"].lines) <= 2
+    assert any("famil" in warning for warning in rendering.warnings)
+    assert not any("headline" in warning and "lines" in warning for warning in rendering.warnings)
 
 
 def test_the_logo_variant_is_the_one_that_reads_on_what_lies_behind_it() -> None:
