@@ -329,7 +329,7 @@ class Service:
         path = upload_file(self.store, row.s3_key)
         temporary = path.with_name(f"{path.name}.{secrets.token_hex(6)}.tmp")
         try:
-            with temporary.open("xb") as file:
+            with os.fdopen(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())

@@ -100,8 +100,8 @@ def remove_orphans(ctx: Context, grace_seconds: float = ORPHAN_SECONDS) -> int:
     old = [name for name, modified in ctx.store.blobs.names() if modified < limit]
     with ctx.store.read() as tx:
         known = {row.sha256 for row in tx.blobs.all()}
-        waiting = {key.removeprefix("uploads/") for key in tx.uploads.keys()}
-        drawn = tx.renditions.keys()
+        waiting = {key.removeprefix("uploads/") for key in tx.uploads.all_keys()}
+        drawn = tx.renditions.all_keys()
     orphans = [name for name in old if name not in known]
     ctx.store.remove_files(orphans)
     for folder, named in ((ctx.store.uploads, waiting), (ctx.store.renditions, drawn)):

@@ -43,6 +43,7 @@ class Worker:
         self._current: dict[str, JobContext] = {}
         self._lock = threading.Lock()
         self._swept = float("-inf")
+        self._deliveries = delivery.Deliveries(service.context("", "worker"))
         self._looked = float("-inf")
 
     @property
@@ -84,10 +85,9 @@ class Worker:
             with self._leased():
                 self._carry_out(job)
             return True
-        ctx = self.service.context("", "worker")
-        if delivery.deliver_due(ctx, most=50) > 0:
+        if self._deliveries.step(settle=True) > 0:
             return True
-        self._sweep(ctx)
+        self._sweep(self.service.context("", "worker"))
         return False
 
     def _sweep(self, ctx: Context) -> None:

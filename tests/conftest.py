@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from brandstudio.models.library import LibraryItem
+from brandstudio.pixels.intake import take_in
 from brandstudio.studio import Studio
 from brandstudio.testing import Bench, Place, Transport, picture
 
@@ -50,9 +51,8 @@ def quick_intake() -> Iterator[None]:
     """The same small pictures come in hundreds of times: each is decoded and measured once."""
     from brandstudio.pipelines import library
 
-    known = library.take_in
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(library, "take_in", lru_cache(maxsize=512)(known))
+        patch.setattr(library, "take_in", lru_cache(maxsize=512)(take_in))
         yield
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, model_validator
 
 from ..errors import StudioError
 from ..models import Model
@@ -71,6 +72,25 @@ class FieldProblem(ValueError):
         self.field = field
 
 
+# Line breaks and tabs are text; every other control character is not, NUL ends strings in C, and half of a surrogate
+# pair can't be stored.
+_NO_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+_MAX_INTEGER = 2**63 - 1
+
+
+def _unfit(value: Any) -> str | None:
+    """What keeps a value from being stored; None when nothing does."""
+    if isinstance(value, str):
+        return "holds a control character or half of a character" if _NO_TEXT.search(value) else None
+    if isinstance(value, int):
+        return "is a number that is too large" if abs(value) > _MAX_INTEGER else None
+    if isinstance(value, dict):
+        return next((problem for pair in value.items() for part in pair if (problem := _unfit(part))), None)
+    if isinstance(value, list | tuple):
+        return next((problem for part in value if (problem := _unfit(part))), None)
+    return None
+
+
 class Operation(Model, Generic[R]):
     """Base of all operations. ``result`` is the type of what comes back; ``route`` is None for admin operations."""
 
@@ -85,6 +105,18 @@ class Operation(Model, Generic[R]):
             if arguments and not isinstance(arguments[0], TypeVar):
                 cls.result = arguments[0]
                 break
+
+    @model_validator(mode="before")
+    @classmethod
+    def _is_text(cls, fields: Any) -> Any:
+        """The same on both transports: no control characters, no half characters, no number that a column can't hold."""
+        if isinstance(fields, dict):
+            for name, value in fields.items():
+                problem = _unfit(value)
+                if problem is not None:
+                    info = cls.model_fields.get(name)
+                    raise FieldProblem((info.alias if info is not None else None) or name, problem)
+        return fields
 
     def required_scope(self) -> Scope:
         """The key level that this very call needs; some need more when a field says so."""

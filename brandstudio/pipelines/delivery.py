@@ -92,9 +92,9 @@ class Deliveries:
                 failed = future.exception()
                 error = "the attempt broke off" if failed is not None else future.result()
                 if error is None:
-                    tx.outbox.delivered(event.id, ctx.now())
+                    tx.outbox.delivered(event.id, event.receives, ctx.now())
                 else:
-                    tx.outbox.failed(event.id, error, next_attempt(ctx, event.receives + 1))
+                    tx.outbox.failed(event.id, event.receives, error, next_attempt(ctx, event.receives + 1))
 
 
 def attempt(ctx: Context, event: EventRow, hook: WebhookRow | None) -> str | None:

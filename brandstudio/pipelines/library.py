@@ -133,8 +133,8 @@ def add_font(ctx: Context, op: AddFont, state: Any) -> Font:
             ctx.keep(tx, blob, f"font:pending:{public_id}")
             low, high = face.weight_range
             id = tx.fonts.add(
-                public_id, place.id, face.family, op.role, "italic" if face.is_italic else "normal", round(low), round(high), face.index,
-                json.dumps(list(face.scripts)), blob.sha256, filename, blob.bytes, ctx.now(),
+                public_id, place.id, face.family, op.role, "italic" if face.is_italic else "normal", round(low),
+                round(high), face.index, json.dumps(list(face.scripts)), blob.sha256, filename, blob.bytes, ctx.now(),
             )
             tx.blobs.hold(blob.sha256, f"font:{id}")
             tx.blobs.release(f"font:pending:{public_id}")

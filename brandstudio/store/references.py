@@ -137,7 +137,7 @@ class Uploads(Area):
     def remove(self, s3_key: str) -> None:
         self._run("delete from uploads where s3_key = ?", s3_key)
 
-    def keys(self) -> set[str]:
+    def all_keys(self) -> set[str]:
         return set(self._column("select s3_key from uploads"))
 
 
@@ -176,5 +176,5 @@ class Renditions(Area):
     def remove(self, key: str) -> None:
         self._run("delete from renditions where key = ?", key)
 
-    def keys(self) -> set[str]:
+    def all_keys(self) -> set[str]:
         return set(self._column("select key from renditions"))
