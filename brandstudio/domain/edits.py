@@ -278,16 +278,16 @@ _RATIOS: dict[str, tuple[str, ...]] = {
 #: Words that add nothing of their own.
 _FILLER = frozenset(
     plain("""
-a an the this that it its it's is are be to of in on at by for from with and or but please make makes made making let give look looks
-looking image picture photo photograph shot whole entire overall all bit more less very much so too not as than now then just also
-can could would you i we want need like should color colour colors colours tone tones light level levels amount percent degrees degree
-side sides edge edges more effect filter apply use using add put set turn change into up down out some little lot scene keep leave
-das die der den dem des ein eine einen einem es ist sind bild foto bitte mach mache machen soll sollte etwas mehr weniger und oder mit
-auf in zu im am vom beim noch sehr viel bisschen wenig ganz gib den seite farbe farben auch nicht ihn sie um grad prozent
-le la les l un une des de du d cette ce image photo s'il vous plait rendre rends rend faire fais plus moins et ou avec sur en au aux est
-trop tres peu beaucoup c'est pas ne couleur couleurs cote ajoute ajouter
-el los las lo una unos unas del al esta este imagen foto por favor haz hazlo hacer mas menos y o con sobre que sea esté tan muy poco
-mucho demasiado pon poner lado es color no
+a an the this that it its it's is are be to of in on at by for from with and or but please make makes made making let
+give look looks looking image picture photo photograph shot whole entire overall all bit more less very much so too
+not as than now then just also can could would you i we want need like should color colour colors colours tone tones
+light level levels amount percent degrees degree side sides edge edges more effect filter apply use using add put set
+turn change into up down out some little lot scene keep leave das die der den dem des ein eine einen einem es ist sind
+bild foto bitte mach mache machen soll sollte etwas mehr weniger und oder mit auf in zu im am vom beim noch sehr viel
+bisschen wenig ganz gib den seite farbe farben auch nicht ihn sie um grad prozent le la les l un une des de du d cette
+ce image photo s'il vous plait rendre rends rend faire fais plus moins et ou avec sur en au aux est trop tres peu
+beaucoup c'est pas ne couleur couleurs cote ajoute ajouter el los las lo una unos unas del al esta este imagen foto
+por favor haz hazlo hacer mas menos y o con sobre que sea esté tan muy poco mucho demasiado pon poner lado es color no
 """)
     .replace("\n", " ")
     .split()
@@ -303,7 +303,8 @@ _WISHES = ("add*", "replace*", "insert*", "put", "draw*", "write*", "remove*", "
 
 # fmt: on
 _CLAUSES = re.compile(
-    r"[;\n!?]+|(?<!\d)[.,]+|[.,]+(?!\d)|\s+(?:and then|then|and also|and|but|also|while|und|aber|sowie|dann|et|mais|puis|y|pero|luego|&)\s+",
+    r"[;\n!?]+|(?<!\d)[.,]+|[.,]+(?!\d)|\s+(?:and then|then|and also|and|but|also|while"
+    r"|und|aber|sowie|dann|et|mais|puis|y|pero|luego|&)\s+",
     re.IGNORECASE,
 )
 _KEEP_WHOLE = re.compile(

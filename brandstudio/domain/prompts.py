@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Literal, get_args
+from typing import Literal, cast, get_args
 
 from .words import contains, find, plain, weigh
 
@@ -37,7 +37,7 @@ TimeOfDay = Literal["dawn", "day", "dusk", "night"]
 SpaceSide = Literal["left", "right", "top", "bottom"]
 
 # fmt: off
-_FAMILY_WORDS: MappingProxyType[Family, tuple[str, ...]] = MappingProxyType({
+_FAMILY_WORDS: MappingProxyType[str, tuple[str, ...]] = MappingProxyType({
     "mesh": (
         "gradient*", "mesh", "aurora", "blurred", "blurry", "abstract*", "background", "wallpaper", "backdrop", "glow*",
         "verlauf*", "farbverlauf*", "hintergrund*", "abstrakt*", "degrade*", "arriere-plan", "fond", "abstrait*",
@@ -183,7 +183,7 @@ _MOOD_WORDS: MappingProxyType[str, tuple[str, ...]] = MappingProxyType({
                 "ビジネス", "商务", "专业"),
 })
 
-_TIME_WORDS: MappingProxyType[TimeOfDay, tuple[str, ...]] = MappingProxyType({
+_TIME_WORDS: MappingProxyType[str, tuple[str, ...]] = MappingProxyType({
     "dawn": ("dawn", "sunrise*", "morning*", "morgen*", "sonnenaufgang*", "aube", "matin*", "lever de soleil",
         "amanecer*",
              "alba", "mattin*", "amanhecer", "manha", "ochtend*", "zonsopgang*", "朝", "夜明け", "日の出", "早晨",
@@ -387,14 +387,14 @@ def plan(prompt: str, seed: int = 0, *, mood: Iterable[str] = (), space: SpaceSi
         feeling = max((m for m in moods if m != "night"), key=lambda m: moods[m])
     certain = bool(families)
     if families:
-        family: Family = max(families, key=lambda f: families[f])  # type: ignore[arg-type, assignment]
+        family: Family = cast(Family, max(families, key=lambda f: families[f]))
     else:
         choices = _BY_MOOD[feeling]
         # A stable choice by the words themselves, so that two prompts without known words differ.
         family = choices[(sum(map(ord, text)) + seed) % len(choices)]
     dark = contains(rest, _DARK)
     bright = contains(rest, _BRIGHT) and not dark
-    time: TimeOfDay | None = max(times, key=lambda t: times[t]) if times else None  # type: ignore[arg-type, assignment]
+    time = cast(TimeOfDay, max(times, key=lambda t: times[t])) if times else None
     density = 0.5 + 0.3 * contains(rest, _DENSE) - 0.3 * contains(rest, _SPARSE)
     left_out = tuple(name for name, entries in _UNDRAWABLE.items() if contains(rest, entries))
     if '"' in prompt or "“" in prompt or "„" in prompt or "«" in prompt:

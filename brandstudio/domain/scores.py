@@ -193,7 +193,7 @@ def _off(figures: Mapping[str, Value], want: Want) -> float:
 
 def _kept(off: float) -> float:
     """Points for being so many tolerances off: nearly full to one, half at about two, few at four."""
-    return 100.0 / (1.0 + (off / 1.9) ** 2.8)
+    return 100.0 / (1.0 + math.pow(off / 1.9, 2.8))
 
 
 def _part(figures: Mapping[str, Value], wants: Sequence[Want], name: str) -> tuple[float, str]:

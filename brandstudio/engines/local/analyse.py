@@ -200,7 +200,7 @@ def describe(request: VisionRequest) -> Answer:
     """What can be measured, as a sentence, and as the analysis where the schema asks for its fields."""
     found = analyse(request.picture)
     text = f"{found.format}. Subject: {found.subject}. Setting: {found.setting}. Medium: {found.medium}. Style: {found.style}."
-    warnings = ("The built-in engine measures pictures; it can't answer questions about them.",)
+    warnings: tuple[str, ...] = ("The built-in engine measures pictures; it can't answer questions about them.",)
     data: dict[str, Any] | None = None
     if request.schema is not None:
         wanted = request.schema.get("properties", {})
@@ -400,6 +400,7 @@ def _briefs(seen: _Seen, context: str, count: int) -> list[Brief]:
     thing = seen.subject if seen.subject not in (UNKNOWN, "no single subject stands out") else "one clear subject"
     space = seen.space or "left"
     other = {"left": "right", "right": "left", "top": "bottom", "bottom": "top"}[space]
+    hour = "in the evening, lamps lit" if "bright" in seen.style else "in morning light, airy and bright"
     ideas = [
         (
             "The same look, new motif",
@@ -423,7 +424,7 @@ def _briefs(seen: _Seen, context: str, count: int) -> list[Brief]:
         ),
         (
             "The other time of day",
-            f"The same scene {'in the evening, lamps lit' if 'bright' in seen.style else 'in morning light, airy and bright'}, in the palette {palette}.{topic}",
+            f"The same scene {hour}, in the palette {palette}.{topic}",
             "A second time of day widens a series without leaving its palette.",
         ),
         (

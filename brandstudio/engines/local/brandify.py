@@ -190,7 +190,8 @@ def improve(request: EditRequest, style: PhotoStyle | None, rules: Sequence[Rule
             else:
                 done = [d for d in done if d.startswith(("graded", "mended"))]
                 notes.append(
-                    f"The instructions would lower the score from {before.score:g} to {found.score:g}; they were left out. Use revise for them."
+                    f"The instructions would lower the score from {before.score:g} to {found.score:g}; they were left out. "
+                    "Use revise for them."
                 )
     left = [f.message for f in best_check.findings]
     if left:

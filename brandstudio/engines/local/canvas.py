@@ -59,8 +59,8 @@ class Strip:
         #: The side of a pixel in units.
         self.px = 1.0 / self.unit
         self.wide, self.high = width / self.unit, height / self.unit
-        self.x: F32 = ((np.arange(width, dtype=np.float32) + 0.5) / self.unit)[None, :]
-        self.y: F32 = ((np.arange(y0, y1, dtype=np.float32) + 0.5) / self.unit)[:, None]
+        self.x: F32 = np.asarray((np.arange(width) + 0.5) / self.unit, dtype=np.float32)[None, :]
+        self.y: F32 = np.asarray((np.arange(y0, y1) + 0.5) / self.unit, dtype=np.float32)[:, None]
         self.lab: F32 = np.zeros((3, y1 - y0, width), dtype=np.float32)
 
     # -- coordinates --------------------------------------------------------------------------------------------------

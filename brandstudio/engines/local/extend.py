@@ -172,7 +172,7 @@ def _with_grain(values: F32, source: U8, mirrored: U8, seed: int) -> U8:
     rows, columns = np.arange(values.shape[0]), np.arange(values.shape[1])
     line = tile[(rows % 256)[:, None], (columns[None, :] + (rows // 256 * 97)[:, None]) % 256]
     amount = np.where(lost > 0.01, np.float32(max(0.35, min(sigma, 9.0))), np.float32(0.0))
-    return np.clip(values + (line * amount)[..., None] + np.float32(0.5), 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(values + (line * amount)[..., None] + np.float32(0.5), 0, 255), dtype=np.uint8)
 
 
 def _blend_seam(out: U8, source: U8, subject: F32 | None, left: int, right: int, top: int, bottom: int) -> None:
@@ -183,18 +183,22 @@ def _blend_seam(out: U8, source: U8, subject: F32 | None, left: int, right: int,
     reach = max(2, round(max(h, w) / 28))
     fade = (np.arange(reach, dtype=np.float32) + 1) / (reach + 1)
     fade = 1 - fade * fade * (3 - 2 * fade)
-    jobs = [
-        (left, subject[:, 0], source[:, 0], lambda k: (slice(top, top + h), left - 1 - k)),
-        (right, subject[:, -1], source[:, -1], lambda k: (slice(top, top + h), left + w + k)),
-        (top, subject[0], source[0], lambda k: (top - 1 - k, slice(left, left + w))),
-        (bottom, subject[-1], source[-1], lambda k: (top + h + k, slice(left, left + w))),
-    ]
-    for room, edge, line, at in jobs:
-        if not room or float(edge.max()) < 0.3:
-            continue
-        for k in range(min(reach, room)):
-            where = at(k)
-            weight = (edge * fade[k])[:, None]
-            out[where] = np.clip(out[where] + (line - out[where].astype(np.float32)) * weight + 0.5, 0, 255).astype(
-                np.uint8
-            )
+    across, down = slice(left, left + w), slice(top, top + h)
+    if left:
+        _run_out(out[down, max(0, left - reach) : left][:, ::-1], source[:, 0], subject[:, 0], fade)
+    if right:
+        _run_out(out[down, left + w : left + w + reach], source[:, -1], subject[:, -1], fade)
+    if top:
+        above = out[max(0, top - reach) : top, across][::-1]
+        _run_out(above.swapaxes(0, 1), source[0], subject[0], fade)
+    if bottom:
+        _run_out(out[top + h : top + h + reach, across].swapaxes(0, 1), source[-1], subject[-1], fade)
+
+
+def _run_out(band: U8, line: U8, edge: F32, fade: F32) -> None:
+    """Lay an edge's colours over a band (along the edge, away from it, 3), fading away from it; in place."""
+    if float(edge.max()) < 0.3:
+        return
+    weight = (edge[:, None] * fade[None, : band.shape[1]])[..., None]
+    mixed = band + (line[:, None].astype(np.float32) - band) * weight + np.float32(0.5)
+    band[...] = np.clip(mixed, 0, 255).astype(np.uint8)

@@ -44,7 +44,7 @@ def _grain(size: int) -> F32:
     for _ in range(max(0, size - 1)):
         for axis in (0, 1):
             noise = 0.5 * noise + 0.25 * (np.roll(noise, 1, axis) + np.roll(noise, -1, axis))
-    table = (noise / noise.std()).astype(np.float32)
+    table: F32 = np.asarray(noise / noise.std(), dtype=np.float32)
     table.setflags(write=False)
     return table
 

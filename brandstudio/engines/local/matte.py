@@ -70,7 +70,8 @@ def _guided(guide: F32, values: F32, radius: int, smoothness: float) -> F32:
     covariance = _mean(guide * values, radius) - mean_i * mean_p
     a = covariance / (variance + np.float32(smoothness))
     b = mean_p - a * mean_i
-    return np.asarray(_mean(a, radius) * guide + _mean(b, radius), dtype=np.float32)
+    slope, offset = (_mean(np.asarray(v, dtype=np.float32), radius) for v in (a, b))
+    return np.asarray(slope * guide + offset, dtype=np.float32)
 
 
 def cut_out(pixels: U8, mask: F32) -> U8:

@@ -96,7 +96,8 @@ class Line:
     def at(self, x: F32) -> F32:
         """The line's value at each x in units."""
         position = x.ravel() * np.float32((self._samples - 1) / self._wide)
-        return np.interp(position, np.arange(self._samples), self._values).astype(np.float32).reshape(x.shape)
+        found = np.interp(position, np.arange(self._samples), self._values)
+        return np.asarray(found, dtype=np.float32).reshape(x.shape)
 
 
 def _cubic(knots: np.ndarray, at: np.ndarray) -> np.ndarray:

@@ -80,7 +80,8 @@ def resize(
     if (work.shape[1], work.shape[0]) != (width, height):
         if width > work.shape[1] * 1.05:
             warnings.append(
-                f"Enlarged from {work.shape[1]} x {work.shape[0]} pixels: no new detail was invented, it is as sharp as the source allows."
+                f"Enlarged from {work.shape[1]} x {work.shape[0]} pixels: no new detail was invented, it is as sharp as "
+                "the source allows."
             )
         work = scaled(work, width, height)
         done.append("scale")

@@ -11,7 +11,7 @@ from brandstudio.engines.local import LocalImageEngine
 from brandstudio.engines.local.brandify import check, improve
 from brandstudio.engines.local.grading import Grading, colour_shift, skin, tone_curve
 from brandstudio.engines.looks import look_of
-from brandstudio.engines.protocols import BrandLook, Box, CreateRequest, EditRequest, Swatch
+from brandstudio.engines.protocols import Box, BrandLook, CreateRequest, EditRequest, Swatch
 from brandstudio.pixels import colour
 from brandstudio.pixels.measure import measure
 
@@ -74,7 +74,7 @@ def test_a_tone_curve_never_turns_back() -> None:
     for median, wanted, spread, target in ((0.2, 0.8, 0.3, 0.9), (0.9, 0.1, 0.9, 0.1), (0.5, 0.5, 0.6, 0.1), (0.02, 0.98, 0.0, 1.0)):
         curve = tone_curve(median, spread, wanted, target, 1.0)
         assert np.all(np.diff(curve) >= 0)
-        assert 0 <= curve[0]
+        assert curve[0] >= 0
         assert curve[-1] <= 1
 
 

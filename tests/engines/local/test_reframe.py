@@ -26,10 +26,10 @@ def test_every_ratio_from_every_shape_has_exactly_the_size_and_the_whole_subject
     picture = scene(*source)
     made = resize(picture, width, height, subject=mask(*source))
     assert made.pixels.shape == (height, width, 3)
-    ys, xs = np.nonzero(orange(made.pixels))
+    _ys, xs = np.nonzero(orange(made.pixels))
     scale = np.sqrt(xs.size / max(1, orange(picture).sum()))
     assert xs.max() - xs.min() > 0.9 * (np.ptp(np.nonzero(orange(picture))[1])) * scale
-    assert 0 < xs.min()
+    assert xs.min() > 0
     assert xs.max() < width - 1
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 from PIL import Image, ImageFilter
 
@@ -207,9 +209,9 @@ def stage(scene: Scene) -> list[Layer]:
             return
         x, y = strip.x[:, where[1]], strip.y[where[0]]
         contact = ellipse(x, y, x0 + 0.012 * way, base + 0.006, radius * 1.04, radius * squash * 1.08)
-        strip.shade(np.clip(1 - np.maximum(contact, 0) / np.float32(0.05), 0, 1) ** 3 * np.float32(0.2), where)
+        strip.shade(_penumbra(contact, 0.05) * np.float32(0.2), where)
         long = ellipse(x - y * 0, y, x0 + radius * 0.62 * way, base + 0.02, radius * 1.45, radius * squash * 1.35)
-        strip.shade(np.clip(1 - np.maximum(long, 0) / np.float32(0.1), 0, 1) ** 3 * np.float32(0.13), where)
+        strip.shade(_penumbra(long, 0.1) * np.float32(0.13), where)
         low = ellipse(x, y, x0, base, radius, radius * squash)
         mid = np.maximum(
             np.abs(x - np.float32(x0)) - np.float32(radius),
@@ -238,7 +240,8 @@ def stage(scene: Scene) -> list[Layer]:
             where,
         )
         rim = np.clip(1 - np.abs(top) / np.float32(max(0.0022, strip.px)), 0, 1) * (y > base - tall)
-        strip.glow(rim * np.float32(0.35) * smooth(u, -0.6, 0.6), (0.95, 0.0, 0.02), where)
+        shine: F32 = np.asarray(rim * np.float32(0.35) * smooth(u, -0.6, 0.6), dtype=np.float32)
+        strip.glow(shine, (0.95, 0.0, 0.02), where)
 
     def plinths(strip: Strip) -> None:
         for disc in discs:
@@ -246,6 +249,12 @@ def stage(scene: Scene) -> list[Layer]:
 
     layers.append(plinths)
     return layers
+
+
+def _penumbra(away: F32, reach: float) -> F32:
+    """How deep in the shade a place is that lies so far outside the thing that casts it."""
+    near = np.clip(1 - np.maximum(away, 0) / np.float32(reach), 0, 1)
+    return np.asarray(near * near * near, dtype=np.float32)
 
 
 def botanical(scene: Scene) -> list[Layer]:
@@ -343,7 +352,7 @@ def _frond(
     def layer(strip: Strip) -> None:
         soft = max(blur, 0.0)
         shown = 0.0025 * length * 2
-        for (ax, ay, _), (bx, by, _) in zip(points, points[1:], strict=False):
+        for (ax, ay, _), (bx, by, _) in pairwise(points):
             where = strip.window(min(ax, bx) - 0.02, min(ay, by) - 0.02, max(ax, bx) + 0.02, max(ay, by) + 0.02)
             if where is None:
                 continue

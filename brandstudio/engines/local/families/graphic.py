@@ -413,7 +413,7 @@ def arches(scene: Scene) -> list[Layer]:
 
     layers.append(sun)
     for place, foot, radius, order in reversed(spots):
-        rings = 4 + int(radius > 0.35)
+        bows = 4 + int(radius > 0.35)
 
         def group(
             strip: Strip,
@@ -421,11 +421,11 @@ def arches(scene: Scene) -> list[Layer]:
             foot: float = foot,
             radius: float = radius,
             order: np.ndarray = order,
-            rings: int = rings,
+            bows: int = bows,
         ) -> None:
             spring = foot - radius * 0.55
-            for i in range(rings):
-                r = radius * (1 - i / (rings + 0.55))
+            for i in range(bows):
+                r = radius * (1 - i / (bows + 0.55))
                 away = np.where(
                     strip.y < spring,
                     circle(strip.x, strip.y, place, spring, r),
