@@ -30,7 +30,7 @@ def can_be_scored(found: Resolved) -> bool:
 
 def check_against(found: Resolved, facts: PictureFacts, width: int, height: int) -> Check:
     """The check of measured facts against a resolved style."""
-    figures = figures_of(facts.measures, width=width, height=height, faces=len(facts.faces))
+    figures = figures_of(facts.measures, width=width, height=height, faces=len(facts.faces), medium=facts.medium)
     image_rules = rules.in_force(found.rules, "image")
     return scores.score(figures, colours_of(facts.measures), found.photo_style, image_rules)
 

@@ -106,6 +106,7 @@ class Service:
         self.store = Store(settings.data, fault)
         self.store.prepare()
         self._key_file = settings.data / "secret.key"
+        self._key_name, self._base_url_name = str(self._key_file), str(settings.data / "base_url")
         self._key_lock = threading.Lock()
         self._key: tuple[float, masterkey.MasterKey] | None = None
         self.master_key()
@@ -135,10 +136,10 @@ class Service:
     def master_key(self) -> masterkey.MasterKey:
         """The master key, read again when its file was rotated by another process."""
         with self._key_lock:
-            changed = 0.0 if self.settings.secret_key else _modified(self._key_file)
+            changed = 0.0 if self.settings.secret_key else _modified(self._key_name)
             if self._key is None or self._key[0] != changed:
                 key = masterkey.load(self._key_file, self.settings.secret_key)
-                self._key = (0.0 if self.settings.secret_key else _modified(self._key_file), key)
+                self._key = (0.0 if self.settings.secret_key else _modified(self._key_name), key)
             return self._key[1]
 
     @property
@@ -146,7 +147,7 @@ class Service:
         """What links begin with: the setting, else the address that a server of this folder was bound to."""
         if self.settings.base_url:
             return self.settings.base_url
-        changed = _modified(self.settings.data / "base_url")
+        changed = _modified(self._base_url_name)
         if changed != self._base_url_seen:
             self._base_url_seen = changed
             try:
@@ -173,13 +174,11 @@ class Service:
             raise Unauthenticated
         if not apikeys.is_well_formed(api_key):
             raise InvalidApiKey
-        with self.store.read() as tx:
-            row = tx.keys.by_hash(apikeys.hash_of(api_key))
-            workspace = None if row is None else tx.workspaces.get(row.workspace_id)
-        if row is None or workspace is None or row.revoked_at is not None:
+        row = self.store.glance().keys.opener(apikeys.hash_of(api_key))
+        if row is None or row.revoked_at is not None:
             raise InvalidApiKey
-        if workspace.pause_reason is not None:
-            raise ClientPaused(f"This workspace is paused: {workspace.pause_reason}")
+        if row.pause_reason is not None:
+            raise ClientPaused(f"This workspace is paused: {row.pause_reason}")
         now = self.clock.now()
         if row.last_used_at is None or now - row.last_used_at > 300_000:
             # A full disk or a long queue keeps nobody from reading.
@@ -496,8 +495,8 @@ def _dump(kind: type[Operation[Any]], value: Any) -> str:
     return _adapter(kind).dump_json(value, by_alias=True, exclude_unset=True).decode()
 
 
-def _modified(file: Path) -> float:
+def _modified(file: str) -> float:
     try:
-        return file.stat().st_mtime_ns
+        return os.stat(file).st_mtime_ns
     except OSError:
         return -1.0

@@ -59,6 +59,8 @@ def carry_out(ctx: JobContext, job: JobRow) -> None:
     site = _read_website(ctx, asked["websiteUrl"], warnings)
     ctx.progress("learning", "Putting the style together", 80)
     kept = before.photo_style if asked["keepColours"] else None
+    if asked["keepColours"] and kept is None:
+        warnings.append("There was no earlier style whose colours could be kept.")
     style, world, design = _learn(photos, designs, asked["contentType"], kept, warnings)
     suggested = learning.suggested_rules(style, world, design)
     with ctx.store.write() as tx:

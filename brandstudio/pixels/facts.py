@@ -15,6 +15,7 @@ from brandstudio.pixels import busyness as busy
 from brandstudio.pixels import masks, measure, subject
 from brandstudio.pixels.busyness import Side
 from brandstudio.pixels.measure import Measures
+from brandstudio.pixels.medium import medium as find_medium
 from brandstudio.pixels.palette import Swatch, colour_name
 from brandstudio.pixels.resize import fit
 from brandstudio.pixels.subject import Face, Method
@@ -40,6 +41,7 @@ class PictureFacts:
     faces: tuple[Face, ...]
     text_space: tuple[Side, ...]
     measures: Measures
+    medium: Literal["photo", "illustration", "document"] | None = None
 
     @property
     def colours(self) -> tuple[Swatch, ...]:
@@ -82,6 +84,7 @@ class PictureFacts:
             "faces": [[f.x0, f.y0, f.x1, f.y1, f.score] for f in self.faces],
             "textSpace": list(self.text_space),
             "measures": self.measures.to_json(),
+            "medium": self.medium,
         }
 
     @classmethod
@@ -97,6 +100,7 @@ class PictureFacts:
             tuple(Face(*(float(v) for v in face)) for face in value["faces"]),
             tuple(value["textSpace"]),
             Measures.from_json(value["measures"]),
+            value.get("medium"),
         )
 
 
@@ -116,6 +120,7 @@ def find_facts(image: Image.Image) -> PictureFacts:
         faces=tuple(Face(*_rounded((f.x0, f.y0, f.x1, f.y1)), score=round(f.score, 3)) for f in subject.faces(work)),
         text_space=tuple(sides),
         measures=measure.measure(work, mask),
+        medium=find_medium(work.convert("RGB")),
     )
 
 

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import resources
 from pathlib import Path
+from typing import Literal
 
 from ..errors import ServiceBusy, StudioError
 
@@ -79,39 +80,44 @@ class Database:
         del connection
 
     def connection(self) -> sqlite3.Connection:
-        """This thread's connection."""
+        """This thread's connection for writing."""
         if os.getpid() != self._pid:
             # A forked child must not touch its parent's connections (SQLite: "How to corrupt").
             self._local, self._open, self._gate_file = threading.local(), weakref.WeakSet(), None
             self._gate, self._open_lock, self._pid = threading.Lock(), threading.Lock(), os.getpid()
-        found: _Held | None = getattr(self._local, "connection", None)
+        return self._opened("writer")
+
+    def _opened(self, role: Literal["reader", "writer"]) -> sqlite3.Connection:
+        """One connection a thread for each role: a reader refuses writes for good, so that reading needs no pragma."""
+        found: _Held | None = getattr(self._local, role, None)
         if found is not None and found.generation == self._generation:
             return found.connection
         connection = sqlite3.connect(self.path, isolation_level=None, timeout=BUSY_SECONDS, check_same_thread=False)
         for pragma in (
             "journal_mode = wal", "synchronous = full", "foreign_keys = on", "temp_store = memory",
             "cache_size = -32000", "mmap_size = 268435456", "wal_autocheckpoint = 2000",
-            "journal_size_limit = 33554432",
+            "journal_size_limit = 33554432", *(("query_only = on",) if role == "reader" else ()),
         ):
             connection.execute(f"pragma {pragma}")
-        self._local.connection = _Held(self._generation, connection)
+        held = _Held(self._generation, connection)
+        setattr(self._local, role, held)
         with self._open_lock:
-            self._open.add(self._local.connection)
+            self._open.add(held)
         return connection
 
     @property
     def in_transaction(self) -> bool:
         """Whether this thread holds a transaction; slow work asserts that it does not."""
-        found: _Held | None = getattr(self._local, "connection", None)
-        return found is not None and found.generation == self._generation and found.connection.in_transaction
+        held: list[_Held | None] = [getattr(self._local, role, None) for role in ("reader", "writer")]
+        return any(one is not None and one.generation == self._generation and one.connection.in_transaction for one in held)
 
     @contextmanager
     def read(self) -> Iterator[sqlite3.Connection]:
         """One consistent view; writing fails."""
-        db = self.connection()
-        if db.in_transaction:
+        self.connection()  # notices a fork
+        db = self._opened("reader")
+        if self.in_transaction:
             raise RuntimeError("a transaction is open on this thread already")
-        db.execute("pragma query_only = on")
         try:
             db.execute("begin")
             try:
@@ -121,14 +127,17 @@ class Database:
                     db.execute("rollback")
         except sqlite3.OperationalError as error:
             raise translated(error) from error
-        finally:
-            db.execute("pragma query_only = off")
+
+    def glance(self) -> sqlite3.Connection:
+        """For a single statement that reads: it is a consistent view by itself, without begin and rollback."""
+        self.connection()
+        return self._opened("reader")
 
     @contextmanager
     def write(self) -> Iterator[sqlite3.Connection]:
         """All or nothing, durable when the block ends. Raises ServiceBusy when the disk is full or writers queue up."""
         db = self.connection()
-        if db.in_transaction:
+        if self.in_transaction:
             raise RuntimeError("a transaction is open on this thread already")
         with self._turn():
             try:

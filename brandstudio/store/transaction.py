@@ -156,6 +156,10 @@ class Store:
         with self.database.read() as db:
             yield Transaction(db)
 
+    def glance(self) -> Transaction:
+        """For one statement that reads, and no more."""
+        return Transaction(self.database.glance())
+
     @contextmanager
     def write(self) -> Iterator[Transaction]:
         """All or nothing; durable when the block has ended."""

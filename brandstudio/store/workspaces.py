@@ -27,6 +27,15 @@ class KeyRow(NamedTuple):
     revoked_at: int | None
 
 
+class OpenerRow(NamedTuple):
+    id: str
+    workspace_id: str
+    level: str
+    last_used_at: int | None
+    revoked_at: int | None
+    pause_reason: str | None
+
+
 _COLUMNS = "id, name, balance, pause_reason, created_at"
 _KEY = "id, workspace_id, name, level, prefix, created_at, last_used_at, revoked_at"
 
@@ -70,6 +79,14 @@ class Keys(Area):
         self._run(
             "insert into api_keys (id, workspace_id, name, level, hash, prefix, created_at) values (?, ?, ?, ?, ?, ?, ?)",
             id, workspace_id, name, level, hash, prefix, now,
+        )
+
+    def opener(self, hash: bytes) -> OpenerRow | None:
+        """What a key opens, in one statement: every request begins with it."""
+        return self._one(
+            OpenerRow,
+            "select k.id, k.workspace_id, k.level, k.last_used_at, k.revoked_at, w.pause_reason from api_keys k "
+            "join workspaces w on w.id = k.workspace_id where k.hash = ?", hash,
         )
 
     def by_hash(self, hash: bytes) -> KeyRow | None:
