@@ -24,7 +24,7 @@ import pydantic
 
 from . import errors
 from .models import Model
-from .models.designs import BannerJob, DesignAccepted, Slots
+from .models.designs import BannerJob, DesignAccepted, PhotoLayer, Slots, Variant
 from .operations import CreateDesign, PreviewDesign
 from .studio import Studio, build, validation_error
 
@@ -62,8 +62,11 @@ class RowPicture(Model):
 
 
 class RowResult(Model):
-    """What became of a row. ``row`` counts from 1 and leaves the head of a file out; ``credits`` is what it charged,
-    or after a dry run would charge, refunds not counted."""
+    """What became of a row.
+
+    ``row`` counts from 1 and leaves the head of a file out. ``credits`` is what its standing banners cost; after a dry
+    run what they would cost, without a photo that has to be extended.
+    """
 
     row: int
     status: Literal["valid", "invalid", "done", "failed"]
@@ -129,13 +132,17 @@ def flat(row: RowResult) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Plan:
-    """What holds for all rows; small and picklable, so that it can travel to where a row is made."""
+    """What holds for all rows; small and picklable, so that it can travel to where a row is made.
+
+    ``price`` is that of one banner, in credits.
+    """
 
     folder: str
     size: str
     template: str
     batch_id: str
     price: float
+    extension_price: float = 0
     save_to: str | None = None
 
 
@@ -176,13 +183,12 @@ def stream(
     rows = _mapped(read(table), columns)
     studio.folders.children(folder=folder)  # a wrong folder is one error, not one a row
     prices = studio.credits.pricing().prices
-    count = 3 if template == "all" else 1
-    price = count * prices["banner_cover" if template == "article-cover-panel" else "banner_create"]
+    price = prices["banner_cover" if template == "article-cover-panel" else "banner_create"]
     target = None
     if save_to is not None:
         Path(save_to).mkdir(parents=True, exist_ok=True)
         target = str(Path(save_to).absolute())
-    plan = Plan(folder, size, template, batch_id or uuid4().hex, price, target)
+    plan = Plan(folder, size, template, batch_id or uuid4().hex, price, prices["banner_extend"], target)
     if executor is not None:
         work = partial(_elsewhere, opener, plan, dry_run) if opener is not None else partial(_here, studio, plan, dry_run)
         return _over(executor, work, rows, window)
@@ -203,7 +209,8 @@ def check_row(studio: Studio, plan: Plan, number: int, slots: dict[str, Any]) ->
     except errors.StudioError as error:
         return _refused("invalid", number, slots, error)
     return RowResult(
-        row=number, status="valid", headline=_headline(slots), warnings=found.warnings, credits=plan.price
+        row=number, status="valid", headline=_headline(slots), warnings=found.warnings,
+        credits=plan.price * (3 if plan.template == "all" else 1),
     )
 
 
@@ -245,12 +252,20 @@ def _finish(studio: Studio, plan: Plan, number: int, slots: dict[str, Any], acce
     ]
     return RowResult(
         row=number, status="failed" if problems else "done", headline=_headline(slots), job_id=job.job_id,
-        pictures=pictures, problems=problems, credits=accepted.credits.deducted,
+        pictures=pictures, problems=problems,
+        credits=sum(_cost(plan, variant) for variant in job.variants),
         warnings=[f"{variant.template}: {warning}" for variant in job.variants for warning in variant.warnings],
     )
 
 
+def _cost(plan: Plan, variant: Variant) -> float:
+    extended = any(isinstance(layer, PhotoLayer) and layer.extended is not None for layer in variant.spec.layers)
+    return plan.price + (plan.extension_price if extended else 0)
+
+
 def _slots(slots: dict[str, Any]) -> Slots:
+    if "headline" not in slots:
+        raise errors.ValidationError.of("slots.headline", "a banner needs a headline; this row has none", code="missing")
     try:
         return Slots(**slots)
     except pydantic.ValidationError as error:
