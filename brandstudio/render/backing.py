@@ -5,6 +5,7 @@ Every decision is taken on the painted pixels at full resolution and in four kin
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -62,12 +63,14 @@ def back_words(
     scrim_shape: str,
     frame: Rect,
     panel_radius: float,
+    faces: Sequence[Rect] = (),
     denser: float = 0.0,
     required: float = colours.TARGET,
 ) -> Backing:
     """The lightest backing with which words pass over ``under``, the pixels (n, 3) that they and the button touch.
 
-    ``words`` is the box of all of them, ``column`` the area that they were set into, ``frame`` the photo's.
+    ``words`` is the box of all of them, ``column`` the area that they were set into, ``frame`` the photo's, ``faces``
+    those on the canvas.
     ``denser`` adds to a scrim's opacity (a fix pass),
     ``required`` is the ratio that all words are brought to.
     """
@@ -90,7 +93,7 @@ def back_words(
         calming = min(0.35 + (busy - BUSY) * 4.0, 0.72) if busy >= BUSY else 0.0
         opacity = max(needs[text], calming) + denser
         if opacity <= _DENSEST:
-            layer = _scrim(words, column, frame, space, ground, opacity, scrim_shape)
+            layer = _scrim(words, column, frame, space, ground, opacity, scrim_shape, faces)
             return Backing(text, scrim=layer, repair="scrim", texture=busy)
     fill, text = panel_colours(look, under, required)
     return Backing(text, panel=panel(words, space, fill, panel_radius), repair="panel", texture=busy)
@@ -115,8 +118,17 @@ def _needed(pixels: U8, text: str, ground: str, target: float) -> float:
     return min(low / 64 + (0.02 if low else 0.0), 1.0)
 
 
-def _scrim(words: Rect, column: Rect, frame: Rect, space: Canvas, ground: str, opacity: float, shape: str) -> ScrimLayer:
-    """A gradient from the edge nearest to the words: even over them, then eased out.
+def _scrim(
+    words: Rect,
+    column: Rect,
+    frame: Rect,
+    space: Canvas,
+    ground: str,
+    opacity: float,
+    shape: str,
+    faces: Sequence[Rect],
+) -> ScrimLayer:
+    """A gradient from the edge nearest to the words: even over them, then eased out, in half its way before a face.
 
     It runs across where the words stand in a column of their own, and up or down where that is as wide as the photo.
     """
@@ -128,7 +140,10 @@ def _scrim(words: Rect, column: Rect, frame: Rect, space: Canvas, ground: str, o
     if not wide:
         left = words.centre[0] <= frame.centre[0]
         reach = (words.right + pad - frame.x) if left else (frame.right - words.x + pad)
-        full = min(reach + 0.42 * frame.width, frame.width * 1.25)
+        edge = frame.x + reach if left else frame.right - reach
+        ways = [abs(f.centre[0] - edge) for f in faces if (f.centre[0] > edge) == left]
+        ease = max(min([0.42 * frame.width, *ways]), 0.1 * frame.width)
+        full = min(reach + ease, frame.width * 1.25)
         angle = 0 if left else 180
         x = frame.x if left else frame.right - full
         box = Rect(x, frame.y, full, frame.height).common(frame).snapped()
@@ -136,7 +151,10 @@ def _scrim(words: Rect, column: Rect, frame: Rect, space: Canvas, ground: str, o
     else:
         top = words.centre[1] <= frame.centre[1]
         reach = (words.bottom + pad - frame.y) if top else (frame.bottom - words.y + pad)
-        full = min(reach + 0.34 * frame.height, frame.height * 1.2)
+        edge = frame.y + reach if top else frame.bottom - reach
+        ways = [abs(f.centre[1] - edge) for f in faces if (f.centre[1] > edge) == top]
+        ease = max(min([0.34 * frame.height, *ways]), 0.1 * frame.height)
+        full = min(reach + ease, frame.height * 1.2)
         angle = 90 if top else 270
         y = frame.y if top else frame.bottom - full
         box = Rect(frame.x, y, frame.width, full).common(frame).snapped()

@@ -304,6 +304,7 @@ def _backing(
         scrim_shape=arrangement.layout.scrim,
         frame=arrangement.photo,
         panel_radius=_panel_radius(setting),
+        faces=_faces_on_canvas(setting.attention, place),
         denser=nudges.denser,
         required=setting.limits.contrast,
     )
@@ -353,16 +354,33 @@ def _logo(setting: _Setting, place: Place, backed: backing.Backing | None, canva
     faces = _faces_on_canvas(setting.attention, place)
     for scale in (1.0, 0.8, 0.62, 0.45):
         size = logos.logo_size(brief.logos[0], setting.canvas, rule.share * scale, limits, area)
+        free = []
         for corner in logos.corners(arrangement.logo_corner, () if rule.fixed else limits.place):
             box = logos.place(area, corner, size)
             clear = box.inset(-limits.clear * box.height)
             if any(clear.meets(other) for other in keep_off) or any(box.meets(face) for face in faces):
                 continue
-            if not setting.canvas.whole.holds(clear, 1.0):
-                continue
-            radius = _panel_radius(setting)
-            return logos.dress(brief.logos, box, canvas, brief.look, limits, setting.assets, radius)
+            if setting.canvas.whole.holds(clear, 1.0):
+                free.append(box)
+        if free:
+            # The template's corner, unless the subject stands there and another one is free of it.
+            off = [box for box in free if _on_subject(setting.attention, place, box) <= 0.2]
+            box = free[0] if rule.fixed or not off else off[0]
+            return logos.dress(brief.logos, box, canvas, brief.look, limits, setting.assets, _panel_radius(setting))
     return None
+
+
+def _on_subject(attention: Attention | None, place: Place, box: Rect) -> float:
+    """How much of a box on the canvas lies on the photo's subject (0 to 1)."""
+    if attention is None or attention.mask is None or place.crop is None:
+        return 0.0
+    frame, crop = place.arrangement.photo, place.crop.box
+    scale = crop.width / frame.width
+    seen = box.common(frame)
+    x0, y0 = crop.x + (seen.x - frame.x) * scale, crop.y + (seen.y - frame.y) * scale
+    edges = (x0, y0, x0 + seen.width * scale, y0 + seen.height * scale)
+    mass = attention.sums(*(np.array([edge]) for edge in edges))
+    return float(mass[0]) * attention.cell / max(box.area * scale * scale, 1e-9)
 
 
 def _faces_on_canvas(attention: Attention | None, place: Place) -> list[Rect]:

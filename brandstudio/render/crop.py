@@ -20,6 +20,8 @@ _ZOOMS = (1.0, 1.1, 1.22, 1.36)
 _COARSEST = 1.3
 #: An extension adds at most this share of the photo's side: beyond it there is more invented than seen.
 _FARTHEST = 0.7
+#: A subject this many times as large as what the words leave free gains nothing from an extension.
+_TIGHT = 1.15
 
 
 @dataclass(frozen=True)
@@ -207,6 +209,8 @@ def missing_room(attention: Attention, frame: Rect, cover: Rect, side: str) -> R
         height = min(attention.height, max(keep.height / 0.9, keep.width / max(1 - part - 2 * gap, 0.1) / ratio))
         height = max(height, attention.height * 0.85)
         width = height * ratio
+        if keep.width > _TIGHT * (1 - part - gap) * width:
+            return None
         reach = (part + gap) * width
         short = reach - keep.x if side == "left" else reach - (attention.width - keep.right)
         most = _FARTHEST * attention.width
@@ -214,6 +218,8 @@ def missing_room(attention: Attention, frame: Rect, cover: Rect, side: str) -> R
         part = (cover.bottom - frame.y) / frame.height if side == "top" else (frame.bottom - cover.y) / frame.height
         width = max(min(attention.width, keep.height / max(1 - part - 2 * gap, 0.1) * ratio), attention.width * 0.85)
         height = width / ratio
+        if keep.height > _TIGHT * (1 - part - gap) * height:
+            return None
         reach = (part + gap) * height
         short = reach - keep.y if side == "top" else reach - (attention.height - keep.bottom)
         most = _FARTHEST * attention.height
