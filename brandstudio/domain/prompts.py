@@ -231,6 +231,10 @@ _DARK = ("dark*", "moody", "black", "night*", "low key", "shadow*", "midnight", 
          "dustere*", "sombre*", "noir*", "nuit*", "oscur*", "negr*", "noche*", "scur*", "nero", "notte", "escur*",
          "preto", "noite", "donker*", "zwart*", "暗い", "黒", "夜", "黑暗", "深色", "黑色")
 
+#: Lights that are seen in the dark.
+_LAMPS = ("lights", "christmas", "festive", "party", "fairy lights", "lichter", "weihnacht*", "lumieres", "noel", "luces",
+          "navidad", "luci", "natale", "luzes", "natal", "lichtjes", "kerst*", "イルミネーション", "灯光", "圣诞")
+
 _COLOURS: MappingProxyType[str, tuple[str, ...]] = MappingProxyType({
     "red": ("red", "crimson", "scarlet", "rot", "rote*", "rouge*", "rojo*", "roja*", "ross*", "vermelh*", "rood",
         "rode",
@@ -265,6 +269,8 @@ _MOTIFS: MappingProxyType[str, tuple[str, ...]] = MappingProxyType({
     "water": ("water", "sea", "lake", "river", "reflection*", "wasser", "meer", "see", "fluss", "spiegelung*", "eau",
         "mer",
               "lac", "agua", "mar", "acqua", "mare", "zee", "rivier", "水", "海", "湖", "川"),
+    "rays": ("sunburst*", "rays", "radial", "strahlen*", "rayons", "rayos", "raggi", "raios", "stralen", "放射"),
+    "rainbow": ("rainbow*", "arch", "arches", "bogen*", "regenbogen*", "arc", "arcs", "arco*", "虹", "彩虹", "アーチ", "拱"),
     "triangles": ("triang*", "low poly", "lowpoly", "dreieck*", "driehoek*", "三角*"),
     "hexagons": ("hexagon*", "honeycomb", "sechseck*", "waben*", "蜂窝", "六角"),
     "cells": ("voronoi", "stained glass", "crystal*", "kristall*", "cristal*", "vitrail*", "结晶", "水晶", "結晶"),
@@ -395,6 +401,8 @@ def plan(prompt: str, seed: int = 0, *, mood: Iterable[str] = (), space: SpaceSi
     dark = contains(rest, _DARK)
     bright = contains(rest, _BRIGHT) and not dark
     time = cast(TimeOfDay, max(times, key=lambda t: times[t])) if times else None
+    if family == "bokeh" and not bright and contains(rest, _LAMPS):
+        dark = True
     density = 0.5 + 0.3 * contains(rest, _DENSE) - 0.3 * contains(rest, _SPARSE)
     left_out = tuple(name for name, entries in _UNDRAWABLE.items() if contains(rest, entries))
     if '"' in prompt or "“" in prompt or "„" in prompt or "«" in prompt:

@@ -196,7 +196,7 @@ def paints(swatches: tuple[Swatch, ...], mood: str, named: tuple[str, ...] = (),
     given = [(lab_of(s.hex), max(1e-3, s.weight), s.role) for s in swatches]
     if not given:
         given = [(lab_of(h), 1.0, "") for h in MOODS.get(mood, MOODS["calm"])]
-        if named:
+        if named and not _holds(given, named):
             given = _from_names(named)
     total = sum(w for _, w, _ in given)
     given = [(c, w / total, r) for c, w, r in given]
@@ -233,6 +233,13 @@ def paints(swatches: tuple[Swatch, ...], mood: str, named: tuple[str, ...] = (),
         mean = sum(c[0] * w for c, w, _ in given)
         night = mean < 0.47
     return Paints(colours, tuple(w for _, w, _ in given), dark, light, primary, second, accent, warm, night)
+
+
+def _holds(given: list[tuple[Lab, float, str]], named: tuple[str, ...]) -> bool:
+    """Whether a palette has all the hues that a prompt names."""
+    wanted = [HUES[n][0] for n in named if n in HUES and HUES[n][1] > 0.03]
+    lively = [hue(c) for c, _, _ in given if chroma(c) > 0.05]
+    return bool(wanted) and all(any(abs((h - w + 180) % 360 - 180) < 25 for h in lively) for w in wanted)
 
 
 def _from_names(named: tuple[str, ...]) -> list[tuple[Lab, float, str]]:

@@ -364,6 +364,7 @@ def arches(scene: Scene) -> list[Layer]:
     base = ramp(p.ground, mix(p.ground, p.second, 0.12))
     layers: list[Layer] = [lambda s: s.fill(base(s.y / np.float32(frame.high)))]
     burst = rng.random() < 0.3
+    burst = "rays" in scene.plan.motifs or (burst and "rainbow" not in scene.plan.motifs)
     cx = scene.aside(0.3, 0.7) * frame.wide
     if burst:
         cy = {"top": 1.0, "bottom": 0.0}.get(scene.plan.space or "", float(rng.uniform(0.75, 1.0))) * frame.high

@@ -114,13 +114,15 @@ def hills(scene: Scene) -> list[Layer]:
             fog: float = fog,
             t: float = t,
         ) -> None:
-            edge = np.float32(base) - np.float32(reach) * line.at(strip.x)
+            ground = np.float32(base) - np.float32(reach) * line.at(strip.x)
+            edge = ground
             if firs is not None:
                 at = strip.x.ravel() * np.float32((firs.size - 1) / frame.wide)
                 edge = edge - np.interp(at, np.arange(firs.size), firs).astype(np.float32)[None, :]
             if strip.y[-1, 0] < float(edge.min()) - 2 * strip.px:
                 return
-            depth = strip.y - edge
+            # Mist lies on the ground, not on the treetops: measured from them it would fall in streaks.
+            depth = strip.y - ground
             down = smooth(depth, 0.0, 0.26 - 0.08 * t) * np.float32(fog)
             lit = np.exp(-np.maximum(depth, 0) / np.float32(0.012)) * np.float32(0.12 * (1 - t))
             planes = tuple(
