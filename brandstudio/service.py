@@ -186,6 +186,17 @@ class Service:
                 tx.keys.used(row.id, now)
         return Caller(row.workspace_id, row.id, Scope[row.level.upper()])
 
+    def _still_valid(self, caller: Caller, operation: Operation[Any]) -> None:
+        """A call that waited for its turn asks again whether its key and its workspace may still do anything."""
+        if caller.key_id is None or not self.is_slow(operation):
+            return
+        with self.store.read() as tx:
+            revoked, paused = tx.keys.state(caller.key_id)
+        if revoked:
+            raise InvalidApiKey
+        if paused is not None:
+            raise ClientPaused(f"This workspace is paused: {paused}")
+
     def require(self, caller: Caller, operation: type[Operation[Any]] | Operation[Any]) -> None:
         """Raise InsufficientScope when the caller's level is below the operation's."""
         if isinstance(operation, Operation):
@@ -244,6 +255,7 @@ class Service:
         kind = type(operation)
         if isinstance(operation, AdminOperation) and not caller.owner:
             raise Forbidden("Only the owner of the data folder may do this.")
+        self._still_valid(caller, operation)
         self.require(caller, operation)
         self.permit(caller, kind)
         check_depth(operation)

@@ -6,7 +6,6 @@ import time
 from contextlib import suppress
 
 from .context import Context
-from .pipelines.rendition import trim_renditions
 from .purging import purge_item
 from .store import Transaction
 from .store.blobs import FolderBlobs
@@ -110,3 +109,19 @@ def remove_orphans(ctx: Context, grace_seconds: float = ORPHAN_SECONDS) -> int:
                 if file.name not in named and file.stat().st_mtime < limit:
                     file.unlink()
     return len(orphans)
+
+
+def trim_renditions(ctx: Context) -> int:
+    """Keep the cache of downloads within its bound, the oldest going first; returns how many files went."""
+    gone = []
+    with ctx.store.write() as tx:
+        over = tx.renditions.total_bytes() - ctx.settings.rendition_cache_bytes
+        for row in tx.renditions.oldest(1000):
+            if over <= 0:
+                break
+            tx.renditions.remove(row.key)
+            gone.append(row.key)
+            over -= row.bytes
+    for key in gone:
+        (ctx.store.renditions / key).unlink(missing_ok=True)
+    return len(gone)

@@ -23,7 +23,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Literal, Self, cast
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar, cast
 
 from .context import Clock, Context
 from .engines.deliver import Delivery
@@ -31,6 +31,7 @@ from .engines.fetch import Fetched, FetchRefused
 from .engines.protocols import Capabilities, CreateRequest, EditRequest, ExtendRequest, Picture
 from .errors import PayloadTooLarge, StudioError
 from .models.admin import Doctor
+from .operations import Operation
 from .service import Service
 from .session import Session
 from .settings import Settings
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from .engines.fetch import Fetcher
     from .engines.protocols import ImageEngine, TextEngine, VisionEngine
 
+R = TypeVar("R")
 Transport = Literal["process", "http"]
 Level = Literal["read", "create", "full"]
 
@@ -219,6 +221,18 @@ class ScriptedWorld:
         return self.scripted.vision
 
 
+class KeySession(Session):
+    """A session that shows its API key at every call, as a client of the server does."""
+
+    def __init__(self, service: Service, api_key: str) -> None:
+        super().__init__(service, service.authenticate(api_key))
+        self._api_key = api_key
+
+    def send(self, operation: Operation[R], /) -> R:
+        self.caller = self.service.authenticate(self._api_key)
+        return super().send(operation)
+
+
 class Bench:
     """One data folder with a manual clock and a scripted world, reached in process and through a server."""
 
@@ -311,7 +325,7 @@ class Place:
         """A studio that holds a key of that level, over either transport."""
         key = self.key(level)
         if transport == "process":
-            return Studio(Session(self.bench.service, self.bench.service.authenticate(key)))
+            return Studio(KeySession(self.bench.service, key))
         from .http.client import HttpTransport
 
         # One attempt: a test wants to see the first answer.

@@ -12,6 +12,7 @@ from ..links import Target
 from ..pixels import metadata
 from ..pixels.probe import probe
 from ..pixels.resize import download
+from ..sweeping import trim_renditions
 from .keeping import signer
 
 
@@ -66,19 +67,3 @@ def resigned(ctx: Context, stored: bytes, data: bytes, mime: str) -> bytes:
         data, mime, title="Copy", action="c2pa.transcoded", source=None if said is None else said.source,
         ingredient=credentials.Ingredient(stored, probe(stored).mime, "Original"),
     )
-
-
-def trim_renditions(ctx: Context) -> int:
-    """Keep the cache of downloads within its bound, the oldest going first; returns how many files went."""
-    gone = []
-    with ctx.store.write() as tx:
-        over = tx.renditions.total_bytes() - ctx.settings.rendition_cache_bytes
-        for row in tx.renditions.oldest(1000):
-            if over <= 0:
-                break
-            tx.renditions.remove(row.key)
-            gone.append(row.key)
-            over -= row.bytes
-    for key in gone:
-        (ctx.store.renditions / key).unlink(missing_ok=True)
-    return len(gone)

@@ -103,5 +103,13 @@ class Keys(Area):
     def revoke(self, id: str, now: int) -> None:
         self._run("update api_keys set revoked_at = coalesce(revoked_at, ?) where id = ?", now, id)
 
+    def state(self, id: str) -> tuple[bool, str | None]:
+        """Whether the key was revoked, and why its workspace is paused (None: it is not)."""
+        found = self._db.execute(
+            "select k.revoked_at, w.pause_reason from api_keys k join workspaces w on w.id = k.workspace_id where k.id = ?",
+            (id,),
+        ).fetchone()
+        return (True, None) if found is None else (found[0] is not None, found[1])
+
     def used(self, id: str, now: int) -> None:
         self._run("update api_keys set last_used_at = ? where id = ?", now, id)
