@@ -11,7 +11,7 @@ import csv
 import math
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
@@ -337,6 +337,11 @@ def _over(
                 yield future.result()
             except errors.StudioError as error:
                 yield _refused("failed", number, slots, error)
+            except BrokenExecutor:
+                raise  # nobody is left to carry out the rest
+            except Exception as error:
+                reason = errors.StudioError(f"The executor could not carry out this row ({type(error).__name__}).")
+                yield _refused("failed", number, slots, reason)
     finally:
         for _, _, future in waiting:
             future.cancel()

@@ -1,0 +1,216 @@
+"""Batches: tables in from anywhere, a result for every row, over jobs or any executor."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import pandas
+import pytest
+from PIL import Image
+
+import brandstudio
+from brandstudio import batch as tables
+from brandstudio import errors
+from brandstudio.studio import LocalStudio
+
+
+@pytest.fixture
+def studio(tmp_path: Path) -> Iterator[LocalStudio]:
+    with brandstudio.open(tmp_path / "studio") as studio:
+        studio.folders.create(name="Acme")
+        yield studio
+
+
+@pytest.fixture
+def photo(studio: LocalStudio, tmp_path: Path) -> str:
+    path = tmp_path / "sea.png"
+    Image.linear_gradient("L").resize((640, 480)).convert("RGB").save(path)
+    return studio.library.add(folder="acme", file=path).image_id
+
+
+def balance(studio: LocalStudio) -> float:
+    return studio.admin.credits.balance().balance
+
+
+# -- what becomes of rows -----------------------------------------------------------------------------------------------
+
+
+def test_each_row_has_a_result_and_a_bad_one_stops_no_other(studio: LocalStudio, photo: str) -> None:
+    rows = [
+        {"title": "First", "photo": photo}, {"title": "", "photo": photo}, {"title": "Third", "photo": "img_unknown"},
+        {"title": "x" * 141, "photo": None}, {"title": "Last", "photo": float("nan")},
+    ]
+    before = balance(studio)
+    made = studio.designs.batch(rows, folder="acme", size="square", headline="title", image_id="photo")
+    assert [(row.row, row.status) for row in made] == [(1, "done"), (2, "failed"), (3, "failed"), (4, "failed"), (5, "done")]
+    assert [[(problem.slot, problem.code) for problem in row.problems] for row in made.failed] == [
+        [("headline", "VALIDATION_ERROR")], [(None, "IMAGE_NOT_FOUND")], [("headline", "VALIDATION_ERROR")],
+    ]
+    assert made.credits == before - balance(studio) > 0
+    assert all(len(row.pictures) == 1 for row in made if row.ok)
+    assert studio.admin.doctor().ok
+
+
+def test_a_dry_run_says_what_is_wrong_and_keeps_and_charges_nothing(studio: LocalStudio, photo: str) -> None:
+    rows = [{"headline": "Fine", "image_id": photo}, {"headline": "\U00012000 in cuneiform"}, {"headline": "Lost", "logo": "no"}]
+    before = balance(studio)
+    found = studio.designs.batch(rows, folder="acme", size="square", dry_run=True)
+    assert [row.status for row in found] == ["valid", "invalid", "invalid"]
+    assert [row.problems[0].code for row in found.failed] == ["GLYPH_MISSING", "LOGO_NOT_FOUND"]
+    assert found.credits == 2
+    assert balance(studio) == before
+    assert studio.jobs.list().jobs == []
+
+
+def test_running_out_of_credits_fails_the_rows_that_are_left(studio: LocalStudio) -> None:
+    studio.admin.credits.add(credits=5 - balance(studio))
+    made = studio.designs.batch([{"headline": f"Row {n}"} for n in range(4)], folder="acme", size="square")
+    assert [row.status for row in made] == ["done", "done", "failed", "failed"]
+    assert {row.problems[0].code for row in made.failed} == {"INSUFFICIENT_CREDITS"}
+    assert balance(studio) == 1
+
+
+def test_the_same_batch_id_goes_on_without_charging_again(studio: LocalStudio) -> None:
+    rows = [{"headline": f"Row {n}"} for n in range(3)]
+    first = studio.designs.batch(rows[:2], folder="acme", size="square", batch_id="monday")
+    again = studio.designs.batch(rows, folder="acme", size="square", batch_id="monday")
+    assert [row.job_id for row in again][:2] == [row.job_id for row in first]
+    assert [entry.type for entry in studio.credits.transactions().transactions].count("charge") == 3
+
+
+def test_template_all_makes_three_of_each_row_and_files_are_saved(
+    studio: LocalStudio, photo: str, tmp_path: Path
+) -> None:
+    made = studio.designs.batch(
+        [{"headline": "One", "image_id": photo}], folder="acme", size="email-header", template="all",
+        save_to=tmp_path / "out",
+    )
+    assert sorted(file.name for file in (tmp_path / "out").iterdir()) == [
+        "00001-overlay.png", "00001-panel.png", "00001-split.png"
+    ]
+    assert all(Image.open(picture.path).size == (1200, 400) for picture in made.rows[0].pictures if picture.path)
+    frame = made.to_pandas()
+    assert list(frame["status"]) == ["done"]
+
+
+# -- tables -------------------------------------------------------------------------------------------------------------
+
+
+def headlines(table: Any) -> list[str]:
+    return [str(row["headline"]) for row in tables.read(table)]
+
+
+def test_tables_come_as_files_frames_and_mappings(tmp_path: Path) -> None:
+    plain = tmp_path / "a.csv"
+    plain.write_text("\ufeffheadline,note\n\"Two\nlines\",\"a, b\"\nGrüße,\n", encoding="utf-8")
+    tabbed = tmp_path / "a.tsv"
+    tabbed.write_text("headline\tnote\nTab, ok\tx\n", encoding="utf-8")
+    assert headlines(plain) == ["Two\nlines", "Grüße"]
+    assert headlines(str(tabbed)) == ["Tab, ok"]
+    assert headlines(pandas.DataFrame({"headline": ["A", "B"]}, index=[7, 7])) == ["A", "B"]
+    assert headlines({"headline": word} for word in ("C", "D")) == ["C", "D"]
+
+
+def test_parquet_comes_in_where_pyarrow_is(tmp_path: Path) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    parquet.write_table(pyarrow.table({"headline": ["A", "B"]}), tmp_path / "a.parquet")
+    assert headlines(tmp_path / "a.parquet") == ["A", "B"]
+    (tmp_path / "b.parquet").write_bytes(b"PAR1 not at all")
+    with pytest.raises(errors.ValidationError):
+        headlines(tmp_path / "b.parquet")
+
+
+def test_numbers_are_taken_as_written_and_gaps_are_left_out() -> None:
+    frame = pandas.DataFrame({"headline": [2026, None], "subhead": [1.5, None], "logo": [None, pandas.NA]})
+    rows = list(tables._mapped(tables.read(frame), {}))
+    assert rows == [(1, {"headline": "2026", "subhead": "1.5"}), (2, {})]
+
+
+@pytest.mark.parametrize("content", [b"headline\n\xff\xfe\n", b"headline\n\"open\n", b"headline\nA,B,C\n", b"headline\n\"a\"b\n"])
+def test_a_broken_csv_is_a_validation_error(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "bad.csv"
+    path.write_bytes(content)
+    with pytest.raises(errors.ValidationError) as caught:
+        headlines(path)
+    assert caught.value.details["fields"][0]["path"] == "table"
+
+
+def test_a_wrong_column_is_told_at_once_with_those_there_are(studio: LocalStudio) -> None:
+    with pytest.raises(errors.ValidationError, match="no column 'titel'; it has: title, photo"):
+        studio.designs.batch([{"title": "A", "photo": ""}], folder="acme", size="square", headline="titel")
+    with pytest.raises(errors.ValidationError, match="name the column of the headline"):
+        studio.designs.batch([{"title": "A"}], folder="acme", size="square")
+    with pytest.raises(TypeError, match="head_line"):
+        studio.designs.batch([], folder="acme", size="square", head_line="title")
+
+
+def test_a_wrong_folder_is_one_error_and_an_empty_table_is_none(studio: LocalStudio) -> None:
+    with pytest.raises(errors.FolderNotFound):
+        studio.designs.batch([{"headline": "A"}], folder="nowhere", size="square")
+    assert len(studio.designs.batch([], folder="acme", size="square")) == 0
+
+
+def test_the_table_is_read_no_further_than_the_window(studio: LocalStudio) -> None:
+    taken = 0
+
+    def rows() -> Iterator[dict[str, str]]:
+        nonlocal taken
+        while True:
+            taken += 1
+            yield {"headline": f"Row {taken}"}
+
+    stream = tables.stream(studio, rows(), folder="acme", size="square", window=3)
+    assert next(stream).row == 1
+    assert taken <= 4
+
+
+# -- executors ----------------------------------------------------------------------------------------------------------
+
+
+def test_threads_share_the_studio(studio: LocalStudio) -> None:
+    with ThreadPoolExecutor(2) as pool:
+        made = studio.designs.batch(
+            [{"headline": f"Row {n}"} for n in range(4)], folder="acme", size="square", executor=pool
+        )
+    assert [(row.row, row.status, row.headline) for row in made] == [(n + 1, "done", f"Row {n}") for n in range(4)]
+
+
+def test_processes_open_a_studio_of_their_own(studio: LocalStudio, tmp_path: Path) -> None:
+    opener = functools.partial(brandstudio.open, str(tmp_path / "studio"))
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        made = studio.designs.batch(
+            [{"headline": "Row"}, {"headline": ""}], folder="acme", size="square", executor=pool, opener=opener
+        )
+        assert [row.status for row in made] == ["done", "failed"]
+        with pytest.raises(TypeError, match="opener"):
+            studio.designs.batch([{"headline": "Row"}], folder="acme", size="square", executor=pool)
+
+
+class Counting(Executor):
+    """Somebody else's executor, which counts what it holds."""
+
+    def __init__(self) -> None:
+        self.given = 0
+
+    def submit(self, work: Any, /, *arguments: Any, **named: Any) -> Future[Any]:
+        self.given += 1
+        future: Future[Any] = Future()
+        future.set_result(work(*arguments, **named))
+        return future
+
+
+def test_any_executor_is_given_a_bounded_number_of_rows(studio: LocalStudio, tmp_path: Path) -> None:
+    pool = Counting()
+    opener = functools.partial(brandstudio.open, str(tmp_path / "studio"))
+    stream = tables.stream(
+        studio, ({"headline": f"Row {n}"} for n in range(100)), folder="acme", size="square", dry_run=True,
+        executor=pool, opener=opener, window=2,
+    )
+    assert next(stream).status == "valid"
+    assert pool.given <= 3
