@@ -86,7 +86,7 @@ class Signer:
         """
         if mime not in SIGNED_TYPES or len(data) > _MOST_BYTES or not available():
             return data
-        import c2pa
+        import c2pa  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
         leaf, authority, key = _chain(self.seed)
         part = ingredient if ingredient is not None and ingredient.mime in SIGNED_TYPES else None
@@ -235,7 +235,7 @@ def read(data: bytes, mime: str) -> Credentials | None:
     """The credentials in a file, or None when it has none (or the extra is missing). Never fetches anything."""
     if not available() or mime not in SIGNED_TYPES or not has_credentials(data) or len(data) > _MOST_BYTES:
         return None
-    import c2pa
+    import c2pa  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
     try:
         with c2pa.Context.from_dict(_SETTINGS) as context, c2pa.Reader(mime, io.BytesIO(data), context=context) as reader:

@@ -458,7 +458,7 @@ def test_events_hold_exactly_the_contracts_keys(bench: Bench) -> None:
     place.owner.admin.webhooks.set(url="https://example.com/hook")
     studio = place.studio()
     studio.folders.create(name="Acme")
-    studio.folders.create(name="Summer", folder="acme")
+    studio.folders.create(name="Summer", parent="acme")
     where = "acme/summer"
     image = studio.images.create(folder=where, prompt="A lake", resolution="1K", client_reference_id="c")
     bench.run_until_idle()
