@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 from PIL import Image
 
 from brandstudio.models.designs import BackgroundLayer
@@ -16,13 +17,16 @@ _DRAWN: Final[Bounded[tuple[object, ...], Image.Image]] = Bounded(32 << 20, lamb
 
 
 def colours_for(look: Look) -> list[str]:
-    """The ground's two ends and two disc colours, from the primary and the accent of a brand."""
+    """The ground's two ends and two disc colours, from the primary of a brand, one of them nearer to its accent."""
     lightness, chroma, hue = colour.hex_to_oklch(look.role("primary"))
     dark = lightness < 0.62
     step = 0.07 if dark else -0.06
-    accent_l, accent_c, accent_h = colour.hex_to_oklch(look.role("accent"))
+    accent_h = colour.hex_to_oklch(look.role("accent"))[2]
+    # A step towards the accent's hue: mixing the two outright turns to mud where they are opposite.
+    turn = (accent_h - hue + 180) % 360 - 180
+    turned = hue + max(-24.0, min(turn, 24.0))
     near = min(max(lightness + 1.6 * step, 0.12), 0.96)
-    toned = colour.oklch_to_hex((near * 2 + accent_l) / 3, (chroma + accent_c) / 2, accent_h)
+    toned = colour.oklch_to_hex(near, max(chroma, 0.02) * 1.15, turned)
     return [
         colour.oklch_to_hex(min(max(lightness - 0.5 * step, 0.1), 0.97), chroma, hue),
         colour.oklch_to_hex(min(max(lightness + step, 0.12), 0.97), chroma, hue),
@@ -43,11 +47,15 @@ def _draw(layer: BackgroundLayer, width: int, height: int) -> Image.Image:
     first, second, third, fourth = (
         colour.u8_to_oklab(np.array(colour.parse_hex(c), dtype=np.uint8)) for c in (layer.colours * 4)[:4]
     )
-    # Mixed in OKLab, so that the way between two colours does not turn grey.
-    ys, xs = np.mgrid[0:height, 0:width].astype(np.float32)
-    way = (xs / width * 0.65 + ys / height * 0.35)[..., None]
+    # The gradient is mixed in OKLab, so that the way between two colours does not turn grey; it is smooth enough to be
+    # drawn small. Discs have edges and are laid on at full size.
+    small_w, small_h = max(width // 6, 2), max(height // 6, 2)
+    ys, xs = np.mgrid[0:small_h, 0:small_w].astype(np.float32) + np.float32(0.5)
+    way = (xs / small_w * 0.65 + ys / small_h * 0.35)[..., None]
     way = way * way * (3 - 2 * way)
-    field = first + (second - first) * way
+    small = colour.linear_to_srgb(np.clip(colour.oklab_to_linear(first + (second - first) * way), 0, 1)) * 255
+    # Floats to the end and one rounding: two of them in a row show as mottles in a dark gradient.
+    planes = [_enlarged(small[..., channel], width, height) for channel in range(3)]
     chance = np.random.default_rng(layer.seed)
     long = max(width, height)
     # Discs lie towards the end side, where the words are not; sizes follow the long side.
@@ -56,11 +64,19 @@ def _draw(layer: BackgroundLayer, width: int, height: int) -> Image.Image:
         (0.72 + 0.12 * chance.random(), 0.85 + 0.2 * chance.random(), 0.22 + 0.08 * chance.random(), fourth, 0.42),
         (1.0 + 0.05 * chance.random(), 0.75 + 0.2 * chance.random(), 0.16 + 0.05 * chance.random(), third, 0.5),
     )
+    down, across = np.arange(height, dtype=np.float32)[:, None], np.arange(width, dtype=np.float32)[None, :]
     for cx, cy, size, tone, opacity in places:
         radius = size * long
-        distance = np.hypot(xs - cx * width, ys - cy * height)
-        inside = np.clip(radius - distance + 0.5, 0, 1)[..., None]
+        distance = np.hypot(across - np.float32(cx * width), down - np.float32(cy * height))
+        inside = np.clip(np.float32(radius + 0.5) - distance, 0, 1)
         # Lighter towards one side, so that a disc looks lit rather than cut out.
-        lit = np.clip(0.35 + 0.65 * (ys - (cy * height - radius)) / (2 * radius), 0, 1)[..., None]
-        field = field + (tone - field) * (inside * opacity * lit)
-    return Image.fromarray(colour.oklab_to_u8(field))
+        lit = np.clip(0.35 + 0.65 * (down - np.float32(cy * height - radius)) / np.float32(2 * radius), 0, 1)
+        cover = inside * (lit * np.float32(opacity))
+        for plane, value in zip(planes, colour.oklab_to_u8(tone), strict=True):
+            plane += (np.float32(value) - plane) * cover
+    return Image.fromarray(np.stack([np.rint(np.clip(p, 0, 255)).astype(np.uint8) for p in planes], axis=-1))
+
+
+def _enlarged(plane: NDArray[np.float32], width: int, height: int) -> NDArray[np.float32]:
+    image = Image.fromarray(np.ascontiguousarray(plane, dtype=np.float32))
+    return np.array(image.resize((width, height), Image.Resampling.BICUBIC), dtype=np.float32)
