@@ -11,36 +11,25 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Literal
 
+from .edit_words import (
+    COLOURS,
+    COMPARATIVES,
+    ENTRIES,
+    FILLER,
+    LESS,
+    MORE,
+    NEVER,
+    OFF,
+    RATIOS,
+    SCALES,
+    SIDES,
+    TARGETS,
+    WISHES,
+    Kind,
+    Target,
+)
 from .words import contains, find, plain, tokens
-
-Kind = Literal[
-    "brightness",
-    "contrast",
-    "saturation",
-    "temperature",
-    "colour",
-    "crop",
-    "straighten",
-    "rotate",
-    "flip",
-    "blur",
-    "cutout",
-    "background_colour",
-    "vignette",
-    "grain",
-    "monochrome",
-    "sepia",
-    "duotone",
-    "sharpen",
-    "soften",
-    "space",
-    "brand",
-    "denoise",
-    "fade",
-]
-Target = Literal["all", "background", "subject", "shadows", "highlights"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +65,6 @@ class Parsed:
     forbidden: tuple[Kind, ...] = ()
 
 
-# fmt: off
 #: Lines for people: what ``revise`` understands.
 VOCABULARY: tuple[str, ...] = (
     "light: brighter, darker, lift the shadows, recover the highlights, too dark, not so bright",
@@ -91,217 +79,6 @@ VOCABULARY: tuple[str, ...] = (
     "German, French and Spanish: heller, wärmer, weniger Kontrast, plus sombre, recadrer, más cálido, fondo blanco ...",
 )
 
-_COLOURS: dict[str, tuple[str, ...]] = {
-    "red": ("red", "rot", "rotes", "roter", "rouge", "rojo", "roja", "crimson"),
-    "orange": ("orange", "naranja"),
-    "yellow": ("yellow", "gelb*", "jaune", "amarill*"),
-    "green": ("green", "grun*", "vert", "verte", "verde", "emerald"),
-    "teal": ("teal", "turquoise", "cyan", "turkis*", "turquesa"),
-    "blue": ("blue", "blau*", "bleu*", "azul*", "navy"),
-    "purple": ("purple", "violet*", "lila", "morad*"),
-    "pink": ("pink", "magenta", "rosa", "rose"),
-    "white": ("white", "weiss*", "blanc*"),
-    "black": ("black", "schwarz*", "noir*", "negr*"),
-    "grey": ("grey", "gray", "grau*", "gris*"),
-    "beige": ("beige", "cream"),
-    "brand": ("brand colour*", "brand color*", "brand's colour*", "brand", "markenfarbe*", "couleur* de la marque",
-              "couleur de marque", "color* de la marca", "color de marca", "our colour*", "our color*"),
-}
-_COMPARATIVES: dict[str, tuple[str, ...]] = {
-    "red": ("redder", "roter", "rougir"), "yellow": ("yellower", "gelber"), "green": ("greener", "gruner", "verdir"),
-    "blue": ("bluer", "blauer", "bleuir"), "purple": ("purpler", "violetter"), "pink": ("pinker",),
-    "orange": ("oranger",), "teal": ("tealer",),
-}
-
-#: kind, sign and value of each entry of the vocabulary. A trailing "~" marks a plain adjective or noun that speaks only
-#: with a sign of its own ("too dark", "more contrast", "make it warm").
-_ENTRIES: tuple[tuple[Kind, float, str, tuple[str, ...]], ...] = (
-    ("brightness", 1, "", (
-        "brighter", "brighten*", "lighter", "lighten*", "more light", "more exposure", "bright~", "brightness~",
-        "exposure~",
-        "light~", "heller", "aufhell*", "hell~", "helligkeit~", "belichtung~", "mehr licht", "plus clair*",
-        "plus lumineu*",
-        "eclairci*", "clair~", "lumineu*~", "luminosite~", "mas clar*", "mas brillante", "mas luminos*", "mas luz",
-        "aclar*",
-        "brillo~", "clar*~", "lift*~", "raise*~", "open up~",
-    )),
-    ("brightness", -1, "", (
-        "darker", "darken*", "dim*", "dark~", "dunkler*", "abdunkel*", "abdunkl*", "dunkel*~", "plus sombre*",
-        "plus fonce*",
-        "assombri*", "fonce*~", "sombre*~", "mas oscur*", "oscurec*", "oscur*~", "recover*", "tame*", "tone down~",
-    )),
-    ("contrast", 1, "", (
-        "contrastier", "more contrasty", "contrasty~", "contrast~", "contraste~", "kontrast~", "kontrastreich*",
-        "kontraste~",
-        "kontrast*~", "contraste*~", "crisper",
-    )),
-    ("contrast", -1, "", ("flatter", "flat~", "flacher", "softer contrast", "harsh~", "hard light~", "aplat*",
-        "mas plan*")),
-    ("fade", 1, "", ("faded", "fade*", "matte", "matt", "washed~", "verblasst", "mat", "delave*", "desvanecid*")),
-    ("saturation", 1, "", (
-        "more saturated", "saturate", "saturation~", "saturated~", "colourful~", "colorful~", "more colour",
-        "more color", "vivid",
-        "more vivid", "more vibrant", "vibrant~", "vibrance~", "richer", "punchier", "more punch", "more pop", "pop",
-        "livelier",
-        "sattigung~", "gesattigt*~", "satter", "farbiger", "bunter", "kraftiger*", "plus sature*", "saturation",
-        "plus vif", "plus vive*",
-        "plus colore*", "mas saturad*", "mas viv*", "mas color", "saturacion~", "garish~", "loud~", "intense~",
-    )),
-    ("saturation", -1, "", (
-        "desaturat*", "muted", "more muted", "mute*", "paler", "pale~", "duller", "dull~", "pastel", "less colour",
-        "less color",
-        "entsattig*", "blasser", "blass~", "gedampft*", "desature*", "moins sature*", "plus pale", "terne~",
-        "menos saturad*",
-        "mas palid*", "apagad*~", "mas apagad*",
-    )),
-    ("temperature", 1, "", (
-        "warmer", "warm up", "warmen", "warm~", "warmth~", "golden", "cosier", "cozier", "warme~", "plus chaud*",
-        "rechauff*",
-        "chaud*~", "mas calid*", "calid*~", "calidez~", "temperature~", "sunnier",
-    )),
-    ("temperature", -1, "", (
-        "cooler", "colder", "cool down", "cool~", "cold~", "icy", "kuhler", "kalter", "kuhl*~", "kalt*~",
-        "plus froid*", "refroidi*",
-        "froid*~", "mas fri*", "enfri*", "fri*~",
-    )),
-    ("crop", 1, "", ("crop*", "zoom in", "closer", "tighter", "trim*", "cut off", "zuschneid*", "beschneid*", "enger",
-        "naher",
-                      "recadr*", "rogne*", "recort*", "mas cerca", "acerc*", "zoom")),
-    ("straighten", 1, "", ("straighten*", "level*", "crooked~", "tilted~", "begradig*", "gerade richten",
-        "ausrichten", "redress*",
-                            "enderez*", "nivel*", "horizon~", "horizont~")),
-    ("rotate", 1, "", ("rotate*", "turn", "rotation~", "upside down", "upside-down", "dreh*", "pivot*", "tourne*",
-        "gir*", "rota*")),
-    ("flip", 1, "", ("flip*", "mirror*", "spiegel*", "miroir", "retourne*", "inverser", "voltea*", "reflej*",
-        "espejo")),
-    ("blur", 1, "", ("blur*", "bokeh", "defocus*", "out of focus", "shallow depth*", "depth of field", "weichzeichn*",
-        "unscharf*",
-                      "verschwimm*", "flou*", "desenfo*", "difumin*", "borros*")),
-    ("cutout", 1, "", ("cut out", "cut-out", "cutout", "remove the background", "remove background", "no background",
-                        "transparent background", "without background", "isolate*", "freistell*",
-                        "hintergrund entfernen", "ohne hintergrund",
-                        "detour*", "supprim* l'arriere-plan", "supprim* le fond", "sans fond", "fond transparent",
-                        "sin fondo",
-                        "quit* el fondo", "elimin* el fondo", "fondo transparente", "transparenter hintergrund")),
-    ("vignette", 1, "", ("vignett*", "vinet*", "vineta*", "darker edges", "darken the edges", "darker corners",
-        "dunklere ecken")),
-    ("grain", 1, "", ("grain", "grainy", "grainier", "film grain", "filmkorn", "korn", "korniger", "kornig", "grano")),
-    ("denoise", 1, "", ("denoise", "remove noise", "remove the noise", "reduce noise", "less noise", "remove grain",
-        "remove the grain", "entrausch*",
-                         "rauschen entfernen", "rauschen reduzieren", "debruit*", "moins de bruit", "quit* el ruido",
-                         "menos ruido",
-                         "reduc* el ruido")),
-    ("monochrome", 1, "", ("black and white", "black & white", "black-and-white", "b&w", "b/w", "monochrom*",
-        "greyscale", "grayscale",
-                            "schwarzweiss*", "schwarz-weiss*", "schwarz weiss", "noir et blanc", "blanco y negro")),
-    ("sepia", 1, "", ("sepia",)),
-    ("duotone", 1, "", ("duoton*", "duo tone", "two-tone", "two tone", "zweifarbig", "duplex", "bichrom*", "bicolor*",
-        "duotono")),
-    ("sharpen", 1, "", ("sharpen*", "sharper", "sharp~", "sharpness~", "crisp", "blurry~", "more detail", "clearer",
-        "clarity~", "scharfer", "scharf*~",
-                         "nachscharf*", "scharfen", "scharfe~", "plus net*", "accentu*", "nettete~", "mas nitid*",
-                         "enfoc*", "nitidez~")),
-    ("soften", 1, "", ("soften*", "softer", "soft~", "dreamy", "dreamier", "softness~", "weicher", "weich~",
-        "adouci*", "plus dou*", "suaviz*",
-                        "mas suave")),
-    ("space", 1, "", ("space", "room", "negative space", "copy space", "empty area", "extend*", "expand*", "widen*",
-        "wider", "platz", "raum",
-                       "erweiter*", "freiraum", "espace", "place", "etend*", "elargi*", "espacio", "extiend*",
-                       "ampli*", "zoom out",
-                       "weiter weg")),
-    ("brand", 1, "", ("on brand", "on-brand", "brandify", "brand look", "brand's look", "brand style", "markenlook",
-        "markenstil",
-                       "look de la marque", "estilo de marca", "match the brand", "more like the brand",
-                       "brand grade")),
-)
-
-_LESS = ("less", "reduce*", "decrease*", "lower*", "weaker", "too", "not so", "not as", "not too", "not that",
-"weniger", "zu", "nicht so",
-         "nicht zu", "reduzier*", "verringer*", "senk*", "moins", "trop", "pas si", "pas trop", "redui*", "baisse*",
-         "diminue*", "menos",
-         "demasiado", "no tan", "no demasiado", "reduc*", "baj*", "disminu*", "cut back", "dial down", "tone down")
-_MORE = ("more", "increase*", "boost*", "add*", "stronger", "raise*", "lift*", "enhance*", "improve*", "bump", "up",
-"mehr", "erhoh*", "starker*",
-         "steiger*", "plus", "plus de", "augment*", "ajoute*", "mas", "aument*", "sube*", "subir", "anad*", "make",
-         "give", "mach*", "rend*",
-         "haz*", "hacer", "bitte", "fix")
-_NEVER = ("don't", "do not", "dont", "never", "without", "no", "not", "avoid", "nicht", "kein*", "ohne", "nie", "ne",
-"pas", "sans", "aucun*",
-          "sin", "nunca", "jamais", "ningun*")
-_OFF = ("remove*", "no", "without", "entfern*", "ohne", "kein*", "sans", "supprim*", "enlev*", "sin", "quit*",
-"elimin*", "less", "weniger", "moins",
-        "menos", "reduc*", "reduz*")
-
-_SCALES: tuple[tuple[float, tuple[str, ...]], ...] = (
-    (0.25, ("very slightly", "a tiny bit", "ever so slightly", "a hint", "a touch", "ganz leicht", "minimal",
-    "tres legerement", "un tout petit peu",
-             "muy ligeramente", "un pelin")),
-    (0.45, ("a little", "a bit", "slightly", "little", "subtle", "subtly", "gently", "bit", "somewhat", "etwas",
-    "ein bisschen", "bisschen",
-             "ein wenig", "leicht*", "un peu", "legere*", "un poco", "poco", "ligeramente", "algo", "not too much",
-             "nicht zu viel", "pas trop",
-             "no demasiado")),
-    (1.7, ("much", "a lot", "lots", "very", "way", "far", "strong", "strongly", "considerably", "significantly",
-    "really", "viel", "deutlich", "stark",
-           "sehr", "kraftig", "beaucoup", "tres", "fortement", "nettement", "bien", "mucho", "muy", "bastante",
-           "fuerte")),
-    (2.4, ("extremely", "dramatic*", "drastic*", "massively", "completely", "extrem*", "radikal", "extremement",
-    "enormement", "muchisimo",
-           "extremadamente", "drastisch")),
-    (2.0, ("twice", "double", "doppelt*", "doble", "deux fois", "two times")),
-    (0.5, ("half", "halb", "halfte", "moitie", "mitad")),
-)
-
-_TARGETS: dict[Target, tuple[str, ...]] = {
-    "background": ("background*", "backdrop", "behind", "hintergrund*", "arriere-plan", "arriere plan", "fond",
-        "fondo*", "surroundings"),
-    "subject": ("subject", "foreground", "person", "product", "object", "face", "faces", "motiv", "vordergrund",
-        "gesicht*", "objekt", "sujet",
-                "premier plan", "visage*", "sujeto", "primer plano", "cara*"),
-    "shadows": ("shadow*", "darks", "blacks", "schatten", "tiefen", "ombre*", "sombras"),
-    "highlights": ("highlights", "highlight", "whites", "lichter", "hautes lumieres", "altas luces", "luces altas"),
-}
-_SIDES: dict[str, tuple[str, ...]] = {
-    "left": ("left", "links", "linken", "gauche", "izquierda", "izquierdo"),
-    "right": ("right", "rechts", "rechten", "droite", "derecha", "derecho"),
-    "top": ("top", "above", "upper", "oben", "haut", "dessus", "arriba", "superior"),
-    "bottom": ("bottom", "below", "lower part", "unten", "bas", "dessous", "abajo", "inferior", "foot"),
-}
-_RATIOS: dict[str, tuple[str, ...]] = {
-    "1:1": ("square", "quadrat*", "carre*", "cuadrad*"),
-    "4:5": ("portrait", "hochformat", "vertical format", "retrato"),
-    "16:9": ("widescreen", "landscape format", "wide format", "querformat", "paysage", "panoramic*", "panorama*",
-        "apaisad*"),
-    "9:16": ("story", "stories", "reel"),
-}
-# fmt: on
-#: Words that add nothing of their own.
-_FILLER = frozenset(
-    plain("""
-a an the this that it its it's is are be to of in on at by for from with and or but please make makes made making let
-give look looks looking image picture photo photograph shot whole entire overall all bit more less very much so too
-not as than now then just also can could would you i we want need like should color colour colors colours tone tones
-light level levels amount percent degrees degree side sides edge edges more effect filter apply use using add put set
-turn change into up down out some little lot scene keep leave das die der den dem des ein eine einen einem es ist sind
-bild foto bitte mach mache machen soll sollte etwas mehr weniger und oder mit auf in zu im am vom beim noch sehr viel
-bisschen wenig ganz gib den seite farbe farben auch nicht ihn sie um grad prozent le la les l un une des de du d cette
-ce image photo s'il vous plait rendre rends rend faire fais plus moins et ou avec sur en au aux est trop tres peu
-beaucoup c'est pas ne couleur couleurs cote ajoute ajouter el los las lo una unos unas del al esta este imagen foto
-por favor haz hazlo hacer mas menos y o con sobre que sea esté tan muy poco mucho demasiado pon poner lado es color no
-""")
-    .replace("\n", " ")
-    .split()
-)
-# fmt: off
-#: Verbs after which an unknown word is a wish of its own.
-_WISHES = ("add*", "replace*", "insert*", "put", "draw*", "write*", "remove*", "delete*", "erase*", "swap*",
-"turn into", "change the", "place a",
-           "generate*", "hinzufug*", "fug*", "ersetz*", "entfern*", "losch*", "schreib*", "zeichn*", "ajoute*",
-           "remplac*", "supprim*", "enlev*",
-           "dessin*", "ecri*", "anad*", "agreg*", "reemplaz*", "sustitu*", "quit*", "elimin*", "borr*", "dibuj*",
-           "escrib*")
-
-# fmt: on
 _CLAUSES = re.compile(
     r"[;\n!?]+|(?<!\d)[.,]+|[.,]+(?!\d)|\s+(?:and then|then|and also|and|but|also|while"
     r"|und|aber|sowie|dann|et|mais|puis|y|pero|luego|&)\s+",
@@ -389,17 +166,17 @@ def _settled(edits: Iterable[Edit]) -> list[Edit]:
 def _clause(text: str) -> tuple[list[Edit], list[Kind], str]:
     """Edits, forbidden kinds, and the words of a clause that belong to neither."""
     matches: list[tuple[int, int, Kind, float, str, bool]] = []
-    for kind, sign, value, words in _ENTRIES:
+    for kind, sign, value, words in ENTRIES:
         for word in words:
             weak = word.endswith("~")
             for start, end in find(text, (word.rstrip("~"),)):
                 matches.append((start, end, kind, sign, value, weak))
-    for name, words in _COMPARATIVES.items():
+    for name, words in COMPARATIVES.items():
         matches += [(s, e, "colour", 1.0, name, False) for s, e in find(text, words)]
     target, target_spots = _target(text)
     background_colour = _background_colour(text, target)
     if background_colour is None:
-        for name, words in _COLOURS.items():
+        for name, words in COLOURS.items():
             if name in ("white", "black", "grey", "brand", "beige"):
                 continue
             matches += [(s, e, "colour", 1.0, name, True) for s, e in find(text, words)]
@@ -423,7 +200,7 @@ def _clause(text: str) -> tuple[list[Edit], list[Kind], str]:
                 "rundum",
                 "autour",
                 "alrededor",
-                *_MORE,
+                *MORE,
                 "extend*",
                 "expand*",
                 "widen*",
@@ -435,9 +212,9 @@ def _clause(text: str) -> tuple[list[Edit], list[Kind], str]:
         chosen = [m for m in chosen if m[2] != "space"]
     if "crop" in kinds and "space" in kinds:
         chosen = [m for m in chosen if m[2] != "space" or "room" in text]
-    less = find(text, _LESS)
-    more = find(text, _MORE)
-    never = [span for span in find(text, _NEVER) if not any(s <= span[0] < e for s, e in less)]
+    less = find(text, LESS)
+    more = find(text, MORE)
+    never = [span for span in find(text, NEVER) if not any(s <= span[0] < e for s, e in less)]
     content = _left_over(text, [(m[0], m[1]) for m in chosen] + target_spots)
     plain_say = len(content) == 0
     used: list[tuple[int, int]] = []
@@ -462,7 +239,7 @@ def _clause(text: str) -> tuple[list[Edit], list[Kind], str]:
         if kind == "straighten":
             turned = False
         negated = any(s < start for s, _ in never)
-        off = contains(text, _OFF)
+        off = contains(text, OFF)
         if (
             kind in _TOGGLES
             and (negated or (turned and kind not in ("crop", "space", "blur")))
@@ -495,7 +272,7 @@ def _clause(text: str) -> tuple[list[Edit], list[Kind], str]:
     if (
         edits
         and rest
-        and contains(text, _WISHES)
+        and contains(text, WISHES)
         and not any(e.kind in ("space", "vignette", "grain", "cutout", "background_colour", "denoise") for e in edits)
     ):
         return [], [], text
@@ -557,7 +334,7 @@ def _rotation(text: str, amount: float) -> Edit:
 def _target(text: str) -> tuple[Target, list[tuple[int, int]]]:
     spots: list[tuple[int, int]] = []
     first: tuple[int, Target] | None = None
-    for target, words in _TARGETS.items():
+    for target, words in TARGETS.items():
         for span in find(text, words):
             spots.append(span)
             if first is None or span[0] < first[0]:
@@ -575,7 +352,7 @@ def _background_colour(text: str, target: Target) -> str | None:
     if contains(
         text,
         (
-            *_COMPARATIVES["blue"],
+            *COMPARATIVES["blue"],
             "more",
             "less",
             "too",
@@ -591,7 +368,7 @@ def _background_colour(text: str, target: Target) -> str | None:
         ),
     ):
         return None
-    hits = [(find(text, words), name) for name, words in _COLOURS.items()]
+    hits = [(find(text, words), name) for name, words in COLOURS.items()]
     named = sorted((spans[0][0], name) for spans, name in hits if spans)
     brand = [name for _, name in named if name == "brand"]
     if brand:
@@ -600,7 +377,7 @@ def _background_colour(text: str, target: Target) -> str | None:
 
 
 def _side(text: str) -> str | None:
-    found = [side for side, words in _SIDES.items() if contains(text, words)]
+    found = [side for side, words in SIDES.items() if contains(text, words)]
     return "+".join(found) if found else None
 
 
@@ -610,7 +387,7 @@ def _ratio(text: str) -> str | None:
         across, down = int(match.group(1)), int(match.group(2))
         if 0.2 <= across / down <= 5:
             return f"{across}:{down}"
-    return next((ratio for ratio, words in _RATIOS.items() if contains(text, words)), None)
+    return next((ratio for ratio, words in RATIOS.items() if contains(text, words)), None)
 
 
 def _percent(text: str) -> float | None:
@@ -622,7 +399,7 @@ def _scale(text: str) -> float | None:
     times = _TIMES.search(text)
     if times:
         return min(4.0, float(times.group(1).replace(",", ".")))
-    found = [(max(e - s for s, e in spans), scale) for scale, words in _SCALES if (spans := find(text, words))]
+    found = [(max(e - s for s, e in spans), scale) for scale, words in SCALES if (spans := find(text, words))]
     return max(found)[1] if found else None
 
 
@@ -631,14 +408,14 @@ def _left_over(text: str, spans: list[tuple[int, int]]) -> list[str]:
     kept = list(text)
     known = [*spans]
     for words in (
-        *(w for _, w in _SCALES),
-        _LESS,
-        _MORE,
-        _NEVER,
-        *_SIDES.values(),
-        *_RATIOS.values(),
-        *_COLOURS.values(),
-        _OFF,
+        *(w for _, w in SCALES),
+        LESS,
+        MORE,
+        NEVER,
+        *SIDES.values(),
+        *RATIOS.values(),
+        *COLOURS.values(),
+        OFF,
         (
             "vertical*",
             "horizontal*",
@@ -664,7 +441,7 @@ def _left_over(text: str, spans: list[tuple[int, int]]) -> list[str]:
         known += [m.span() for m in pattern.finditer(text)]
     for start, end in known:
         kept[start:end] = " " * (end - start)
-    return [t for t in tokens("".join(kept)) if t not in _FILLER and not t.isdigit()]
+    return [t for t in tokens("".join(kept)) if t not in FILLER and not t.isdigit()]
 
 
 def unsupported(not_understood: Iterable[str]) -> str:

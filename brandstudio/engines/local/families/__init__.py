@@ -8,7 +8,7 @@ from types import MappingProxyType
 from brandstudio.domain.prompts import Family
 
 from ..canvas import Layer
-from . import crafted, graphic, land, soft
+from . import city, crafted, graphic, land, soft
 from .scene import Scene
 
 #: One line for people about each family stands in its function's docstring.
@@ -25,7 +25,7 @@ FAMILIES: MappingProxyType[Family, Callable[[Scene], list[Layer]]] = MappingProx
         "topographic": graphic.topographic,
         "papercut": crafted.papercut,
         "bokeh": soft.bokeh,
-        "city": land.city,
+        "city": city.city,
         "stage": crafted.stage,
         "ribbons": soft.ribbons,
         "mosaic": graphic.mosaic,

@@ -1,13 +1,13 @@
-"""Landscapes: hills with aerial perspective, dunes, sea and sky, clouds, a city with lit windows."""
+"""Landscapes: hills with aerial perspective, dunes, sea and sky, clouds."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from ..canvas import F32, Field, Lab, Layer, Strip, circle, smooth
+from ..canvas import F32, Field, Lab, Layer, Strip, smooth
 from ..noise import Line, fractal, grid
-from ..paints import Ramp, at_lightness, chroma, mix, ramp
-from .scene import Scene, below, luminary, paint_sky, sky, stars
+from ..paints import at_lightness, chroma, mix, ramp
+from .scene import Scene, below, is_night, light, paint_sky, sky, stars, veil
 
 
 def _sun(scene: Scene, horizon: float, low: float = 0.75, high: float = 0.35) -> tuple[float, float]:
@@ -20,53 +20,6 @@ def _sun(scene: Scene, horizon: float, low: float = 0.75, high: float = 0.35) ->
     return x, y
 
 
-def _light(scene: Scene, x: float, y: float, radius: float = 0.06) -> Layer:
-    """Sun or moon as the time of day asks."""
-    p = scene.paints
-    if (
-        scene.plan.time == "night"
-        or (scene.plan.time is None and p.night)
-        or ("moon" in scene.plan.motifs and "sun" not in scene.plan.motifs)
-    ):
-        return luminary(
-            x,
-            y,
-            radius * 0.8,
-            mix(at_lightness(p.warm, 0.96, 0.5), p.light, 0.4),
-            at_lightness(p.primary, 0.8),
-            crescent=scene.rng.random() < 0.4,
-            power=0.35,
-        )
-    strong = scene.plan.time in ("dusk", "dawn")
-    return luminary(
-        x, y, radius * (1.15 if strong else 0.9), at_lightness(p.warm, 0.965, 0.7), at_lightness(p.warm, 0.9), power=0.6
-    )
-
-
-def _is_night(scene: Scene) -> bool:
-    return scene.plan.time == "night" or (scene.plan.time is None and scene.paints.night)
-
-
-def _veil(scene: Scene, colours: Ramp, down_to: float, amount: float) -> Layer:
-    """Thin clouds drawn out along the horizon, lit from below."""
-    p, rng, frame = scene.paints, scene.rng, scene.frame
-    noise = fractal(rng, frame, 0.16, 5, stretch=4.5) + 0.6 * fractal(rng, frame, 0.5, 2, stretch=2.5)
-    cloud = Field(noise.astype(np.float32))
-    tint = (
-        mix(colours.one(0.95), p.light, 0.45) if not _is_night(scene) else mix(colours.one(1.0), colours.one(0.4), 0.4)
-    )
-
-    def layer(strip: Strip) -> None:
-        if strip.y[0, 0] > down_to:
-            return
-        t = np.clip(strip.y / np.float32(down_to), 0, 1)
-        value = strip.sample(cloud)
-        cover = smooth(value, 0.25, 2.3) * np.float32(amount) * (np.float32(0.25) + np.float32(0.75) * t)
-        strip.blend(cover * (1 - np.float32(0.5) * scene.free(strip.x, strip.y)), tint)
-
-    return layer
-
-
 def hills(scene: Scene) -> list[Layer]:
     """Ridges one behind the other, paler and bluer with distance, mist in the valleys, firs on the near slopes."""
     p, frame, rng = scene.paints, scene.frame, scene.rng
@@ -74,14 +27,14 @@ def hills(scene: Scene) -> list[Layer]:
     horizon = high * {"top": 0.62, "bottom": 0.34}.get(scene.plan.space or "", 0.47)
     colours = sky(scene)
     layers: list[Layer] = [paint_sky(colours, horizon * 1.12)]
-    if _is_night(scene):
+    if is_night(scene):
         layers.append(stars(scene, 260, horizon, at_lightness(p.light, 0.97, 0.3)))
-    layers.append(_light(scene, *_sun(scene, horizon), radius=0.055))
-    layers.append(_veil(scene, colours, horizon, 0.4))
+    layers.append(light(scene, *_sun(scene, horizon), radius=0.055))
+    layers.append(veil(scene, colours, horizon, 0.4))
     haze = colours.one(1.0)
     strong = p.primary if chroma(p.primary) > 0.03 else p.second
-    front = at_lightness(strong, 0.2 if not _is_night(scene) else 0.11, 0.75)
-    middle = at_lightness(strong, (0.42 if scene.plan.time != "day" else 0.48) if not _is_night(scene) else 0.24, 0.85)
+    front = at_lightness(strong, 0.2 if not is_night(scene) else 0.11, 0.75)
+    middle = at_lightness(strong, (0.42 if scene.plan.time != "day" else 0.48) if not is_night(scene) else 0.24, 0.85)
     count = 4 + round(3 * scene.plan.density)
     trees = "trees" in scene.plan.motifs or rng.random() < 0.55
     for i in range(count):
@@ -166,14 +119,14 @@ def dunes(scene: Scene) -> list[Layer]:
     horizon = high * {"top": 0.6, "bottom": 0.3}.get(scene.plan.space or "", 0.42)
     colours = sky(scene)
     layers: list[Layer] = [paint_sky(colours, horizon * 1.1)]
-    if _is_night(scene):
+    if is_night(scene):
         layers.append(stars(scene, 320, horizon, at_lightness(p.light, 0.97, 0.3)))
     sun_x, sun_y = _sun(scene, horizon, 0.7, 0.4)
-    layers.append(_light(scene, sun_x, sun_y, radius=0.085))
+    layers.append(light(scene, sun_x, sun_y, radius=0.085))
     base_sand = p.warm if chroma(p.warm) > 0.05 else p.second if chroma(p.second) > 0.04 else p.primary
     if chroma(p.primary) > 0.06 and rng.random() < 0.35:
         base_sand = p.primary
-    top, low = (0.86, 0.4) if not _is_night(scene) else (0.5, 0.15)
+    top, low = (0.86, 0.4) if not is_night(scene) else (0.5, 0.15)
     haze = colours.one(1.0)
     count = 3 + round(3 * scene.plan.density)
     from_left = sun_x < frame.wide / 2
@@ -238,11 +191,11 @@ def sea(scene: Scene) -> list[Layer]:
     colours = sky(scene)
     sun_x, sun_y = _sun(scene, horizon, 0.84, 0.5)
     layers: list[Layer] = [paint_sky(colours, horizon)]
-    night = _is_night(scene)
+    night = is_night(scene)
     if night:
         layers.append(stars(scene, 300, horizon * 0.95, at_lightness(p.light, 0.97, 0.3)))
-    layers.append(_light(scene, sun_x, sun_y, radius=0.06))
-    layers.append(_veil(scene, colours, horizon, 0.55))
+    layers.append(light(scene, sun_x, sun_y, radius=0.06))
+    layers.append(veil(scene, colours, horizon, 0.55))
     if rng.random() < 0.55:
         layers.append(_far_shore(scene, horizon, mix(colours.one(1.0), at_lightness(p.primary, 0.35), 0.45)))
     tile = rng.standard_normal((256, 256)).astype(np.float32)
@@ -253,7 +206,7 @@ def sea(scene: Scene) -> list[Layer]:
     tile = np.real(np.fft.ifft2(spectrum * keep)).astype(np.float32)
     tile /= tile.std()
     deep = at_lightness(p.primary, 0.13 if night else 0.36, 0.85)
-    light = at_lightness(p.warm, 0.95, 0.6)
+    glitter = at_lightness(p.warm, 0.95, 0.6)
     strength = 0.9 if night or scene.plan.time in ("dusk", "dawn") else 0.55
     mirrored = (np.float32(0.9), np.float32(0.92))
 
@@ -279,7 +232,7 @@ def sea(scene: Scene) -> list[Layer]:
         path = np.exp(-(((strip.x - np.float32(sun_x)) / spread) ** 2))
         glint = smooth(ripple + np.float32(1.25) * path, 0.95, 2.1) * fade + (1 - fade) * np.float32(0.6)
         shine = np.clip(path * glint * np.float32(strength) * (1 - np.float32(0.35) * v), 0, 1)
-        water = [c + shine * np.float32(k) - shine * c for c, k in zip(water, light, strict=True)]
+        water = [c + shine * np.float32(k) - shine * c for c, k in zip(water, glitter, strict=True)]
         cover = np.clip((strip.y - np.float32(horizon)) * np.float32(strip.unit) + np.float32(0.5), 0, 1)
         strip.blend(cover, (water[0], water[1], water[2]))
 
@@ -326,7 +279,7 @@ def clouds(scene: Scene) -> list[Layer]:
         scene.aside() * frame.wide,
         frame.high * (0.7 if scene.plan.space == "top" else float(rng.uniform(0.24, 0.5))),
     )
-    if _is_night(scene):
+    if is_night(scene):
         band = fractal(rng, frame, 0.5, 5)
         x, y = grid(frame)
         angle = rng.uniform(-0.7, 0.7)
@@ -347,10 +300,10 @@ def clouds(scene: Scene) -> list[Layer]:
             stars(scene, 420 + round(500 * scene.plan.density), frame.high * 1.15, at_lightness(p.light, 0.98, 0.3))
         )
         if "moon" in scene.plan.motifs or rng.random() < 0.6:
-            layers.append(_light(scene, sun_x, sun_y, radius=0.085))
+            layers.append(light(scene, sun_x, sun_y, radius=0.085))
         amount, floor = 0.5, 0.35
     else:
-        layers.append(_light(scene, sun_x, sun_y, radius=0.06))
+        layers.append(light(scene, sun_x, sun_y, radius=0.06))
         amount, floor = 0.95, -0.15 - 0.5 * (scene.plan.density - 0.5)
     body = fractal(rng, frame, 0.6, 6, stretch=2.2, gain=0.5, side=640)
     body = body + 0.55 * fractal(rng, frame, 0.16, 4, stretch=1.4, side=640)
@@ -366,10 +319,10 @@ def clouds(scene: Scene) -> list[Layer]:
         Field(body.astype(np.float32)),
         Field(np.clip(0.38 + 0.4 * (moved - body) + 0.2 * body, 0, 1).astype(np.float32)),
     )
-    bright = mix(p.light, at_lightness(p.warm, 0.96, 0.6), 0.55) if not _is_night(scene) else colours.one(0.9)
+    bright = mix(p.light, at_lightness(p.warm, 0.96, 0.6), 0.55) if not is_night(scene) else colours.one(0.9)
     under = (
         mix(colours.one(0.3), bright, 0.4)
-        if not _is_night(scene)
+        if not is_night(scene)
         else at_lightness(p.primary, 0.16, 0.6)
     )
     shading = ramp(bright, mix(bright, under, 0.35), under)
@@ -387,147 +340,3 @@ def _shifted(values: F32, down: int, across: int) -> F32:
     rows = np.clip(np.arange(values.shape[0]) + down, 0, values.shape[0] - 1)
     columns = np.clip(np.arange(values.shape[1]) + across, 0, values.shape[1] - 1)
     return np.ascontiguousarray(values[rows][:, columns])
-
-
-def city(scene: Scene) -> list[Layer]:
-    """Rows of towers in the haze, windows lit in the evening, the skyline mirrored in water where there is some."""
-    p, frame, rng = scene.paints, scene.frame, scene.rng
-    colours = sky(scene)
-    water = "water" in scene.plan.motifs or rng.random() < 0.3
-    ground = frame.high * (0.8 if water else 1.0) if scene.plan.space != "bottom" else frame.high * 0.62
-    layers: list[Layer] = [paint_sky(colours, ground)]
-    night = _is_night(scene) or scene.plan.time == "dusk"
-    if _is_night(scene):
-        layers.append(stars(scene, 170, ground * 0.6, at_lightness(p.light, 0.97, 0.3)))
-    sun_x = scene.aside() * frame.wide
-    sun_y = ground * (0.34 if scene.plan.space != "top" else 0.55)
-    layers.append(_light(scene, sun_x, sun_y, radius=0.09))
-    layers.append(_veil(scene, colours, ground, 0.4))
-    haze = colours.one(0.96)
-    strong = p.primary if chroma(p.primary) > 0.03 else p.second
-    front = at_lightness(strong, 0.15 if _is_night(scene) else 0.2 if night else 0.34, 0.75)
-    rows = 4
-    towers: list[list[tuple[float, float, float, int, int]]] = []
-    for row in range(rows):
-        t = row / (rows - 1)
-        x, buildings = -0.05, []
-        skyline = Line(rng, frame.wide, 0.55, 3)
-        while x < frame.wide + 0.05:
-            wide = rng.uniform(0.045, 0.1) * (0.7 + 0.5 * t)
-            rise = 0.5 + 0.42 * float(skyline.at(np.array([[np.clip(x, 0, frame.wide)]], np.float32))[0, 0])
-            tall = (
-                (0.16 + 0.34 * np.clip(rise, 0.05, 1.3) * rng.uniform(0.7, 1.2))
-                * (1.12 - 0.52 * t)
-                * min(1.25, frame.high)
-                * ground
-                / frame.high
-            )
-            tall *= 1 - 0.5 * scene.free_at(float(np.clip(x, 0, frame.wide)), ground * 0.6)
-            buildings.append((x, wide, tall, int(rng.integers(6)), int(rng.integers(1 << 20))))
-            x += wide * rng.uniform(0.86, 1.15 + 0.4 * (1 - scene.plan.density))
-        towers.append(buildings)
-    lights = rng.random((64, 64)).astype(np.float32)
-    lamp = at_lightness(p.warm, 0.9)
-
-    def tower(
-        strip: Strip,
-        t: float,
-        colour: Lab,
-        x0: float,
-        wide: float,
-        tall: float,
-        roof: int,
-        salt: int,
-        base: float,
-        flip: bool,
-    ) -> None:
-        top = base - tall if not flip else base
-        low = base if not flip else base + tall
-        where = strip.window(x0 - 0.01, top - 0.09, x0 + wide + 0.01, low + 0.09)
-        if where is None:
-            return
-        x, y = strip.x[:, where[1]], strip.y[where[0]]
-        if flip:
-            y = np.float32(2 * base) - y
-            top = base - tall
-        cover = strip.edge(
-            np.maximum(np.abs(x - np.float32(x0 + wide / 2)) - np.float32(wide / 2), np.float32(top) - y)
-        )
-        if roof == 1:
-            crown = np.maximum(
-                np.abs(x - np.float32(x0 + wide / 2)) - np.float32(wide * 0.28), np.float32(top - 0.018) - y
-            )
-            cover = np.maximum(cover, strip.edge(crown))
-        elif roof == 2:
-            mast = np.maximum(
-                np.abs(x - np.float32(x0 + wide / 2)) - np.float32(max(0.0012, 0.6 * strip.px)),
-                np.float32(top - 0.07) - y,
-            )
-            cover = np.maximum(cover, strip.edge(mast))
-        elif roof == 3:
-            slope = (np.float32(top) - y) - (x - np.float32(x0)) * np.float32(0.35) + np.float32(wide * 0.35)
-            cover = strip.edge(np.maximum(np.abs(x - np.float32(x0 + wide / 2)) - np.float32(wide / 2), slope))
-        if flip:
-            cover = cover * (y < base)
-        else:
-            cover = cover * (y <= base + strip.px)
-        down = np.clip((y - np.float32(top)) / np.float32(max(tall, 1e-3)), 0, 1)
-        fog = down * np.float32(0.5 * (1 - 0.75 * t))
-        side = (
-            np.float32(0.016)
-            * smooth((x - np.float32(x0)) / np.float32(wide), 0.2, 0.9)
-            * np.float32(1 if sun_x > x0 else -1)
-        )
-        planes = [c + fog * np.float32(h - c) for c, h in zip(colour, haze, strict=True)]
-        strip.blend(cover, (planes[0] + side, planes[1], planes[2]), where)
-        if t < 0.3:
-            return
-        cell_w, cell_h = np.float32(0.0105), np.float32(0.0155)
-        u, v = (x - np.float32(x0)) / cell_w - np.float32(0.35), (y - np.float32(top)) / cell_h - np.float32(0.6)
-        column, line = np.floor(u).astype(np.int32), np.floor(v).astype(np.int32)
-        columns = int((wide - 0.006) / cell_w)
-        inside = (column >= 0) & (column < columns) & (line >= 0)
-        pane = strip.edge(
-            np.maximum(
-                np.abs(u - column - np.float32(0.5)) * cell_w - np.float32(0.0033),
-                np.abs(v - line - np.float32(0.5)) * cell_h - np.float32(0.0046),
-            )
-        )
-        chance = lights[(line * 7 + salt) % 64, (column * 5 + salt // 64) % 64]
-        share = (0.42 if night else 0.0) * (0.55 + 0.75 * t)
-        on = (chance < share).astype(np.float32)
-        glow = np.float32(0.35) + np.float32(0.65) * lights[(line + salt) % 64, (column * 3 + salt) % 64]
-        lit = pane * inside * cover * on * glow * np.float32((0.45 + 0.5 * t) * (0.4 if flip else 1.0))
-        strip.blend(lit, lamp, where)
-        if not night:
-            strip.shade(pane * inside * cover * np.float32(0.13 * t), where)
-
-    def layer(strip: Strip) -> None:
-        for flip in (False, True) if water else (False,):
-            if flip:
-                if strip.y[-1, 0] < ground:
-                    continue
-                depth = np.clip((strip.y - np.float32(ground)) / np.float32(frame.high - ground), 0, 1)
-                cover = np.clip((strip.y - np.float32(ground)) * np.float32(strip.unit) + np.float32(0.5), 0, 1)
-                mirrored = colours(np.ascontiguousarray(np.clip(1 - depth * np.float32(0.55), 0, 1)))
-                strip.blend(cover + 0 * strip.x, tuple(m * np.float32(0.88) for m in mirrored))  # type: ignore[arg-type]
-            for row, buildings in enumerate(towers):
-                t = row / (rows - 1)
-                colour = mix(haze, front, 0.22 + 0.78 * t**0.8)
-                for x0, wide, tall, roof, salt in buildings:
-                    tower(strip, t, colour, x0, wide, tall, roof, salt, ground, flip)
-            if flip:
-                ripple = np.sin(strip.y * np.float32(520) + np.float32(2) * np.sin(strip.x * 9)) * np.sin(
-                    strip.x * np.float32(31) + strip.y * np.float32(90)
-                )
-                strip.lab[0] += cover * ripple * np.float32(0.016)
-                strip.blend(
-                    cover * (np.float32(0.3) + np.float32(0.3) * depth),
-                    at_lightness(strong, 0.2 if night else 0.5, 0.7),
-                )
-
-    layers.append(layer)
-    return layers
-
-
-__all__ = ["circle", "city", "clouds", "dunes", "hills", "sea"]

@@ -9,7 +9,8 @@ import numpy as np
 
 from brandstudio.domain.prompts import ScenePlan
 
-from ..canvas import F32, Frame, Lab, Layer, Strip, circle, smooth
+from ..canvas import F32, Field, Frame, Lab, Layer, Strip, circle, smooth
+from ..noise import fractal
 from ..paints import Paints, Ramp, at_lightness, chroma, mix
 
 
@@ -169,5 +170,52 @@ def stars(scene: Scene, count: int, down_to: float, colour: Lab) -> Layer:
             )
             fade = min(1.0, 1.6 * (1 - y / max(down_to, 1e-6)))
             strip.blend(np.clip(bloom * np.float32(light * dim * fade), 0, 1), colour, where)
+
+    return layer
+
+
+def light(scene: Scene, x: float, y: float, radius: float = 0.06) -> Layer:
+    """Sun or moon as the time of day asks."""
+    p = scene.paints
+    if (
+        scene.plan.time == "night"
+        or (scene.plan.time is None and p.night)
+        or ("moon" in scene.plan.motifs and "sun" not in scene.plan.motifs)
+    ):
+        return luminary(
+            x,
+            y,
+            radius * 0.8,
+            mix(at_lightness(p.warm, 0.96, 0.5), p.light, 0.4),
+            at_lightness(p.primary, 0.8),
+            crescent=scene.rng.random() < 0.4,
+            power=0.35,
+        )
+    strong = scene.plan.time in ("dusk", "dawn")
+    return luminary(
+        x, y, radius * (1.15 if strong else 0.9), at_lightness(p.warm, 0.965, 0.7), at_lightness(p.warm, 0.9), power=0.6
+    )
+
+
+def is_night(scene: Scene) -> bool:
+    return scene.plan.time == "night" or (scene.plan.time is None and scene.paints.night)
+
+
+def veil(scene: Scene, colours: Ramp, down_to: float, amount: float) -> Layer:
+    """Thin clouds drawn out along the horizon, lit from below."""
+    p, rng, frame = scene.paints, scene.rng, scene.frame
+    noise = fractal(rng, frame, 0.16, 5, stretch=4.5) + 0.6 * fractal(rng, frame, 0.5, 2, stretch=2.5)
+    cloud = Field(noise.astype(np.float32))
+    tint = (
+        mix(colours.one(0.95), p.light, 0.45) if not is_night(scene) else mix(colours.one(1.0), colours.one(0.4), 0.4)
+    )
+
+    def layer(strip: Strip) -> None:
+        if strip.y[0, 0] > down_to:
+            return
+        t = np.clip(strip.y / np.float32(down_to), 0, 1)
+        value = strip.sample(cloud)
+        cover = smooth(value, 0.25, 2.3) * np.float32(amount) * (np.float32(0.25) + np.float32(0.75) * t)
+        strip.blend(cover * (1 - np.float32(0.5) * scene.free(strip.x, strip.y)), tint)
 
     return layer
