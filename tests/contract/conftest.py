@@ -1,0 +1,62 @@
+"""Rooms: workspaces of one running server, spoken to over a socket."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from furnished import Furnished, furnish
+from speaking import Client, Room
+
+from brandstudio.testing import Bench
+
+
+def room_of(bench: Bench) -> Room:
+    place = bench.workspace()
+    return Room(bench, place, Client(bench.url, place.key("full")))
+
+
+def serving(data: Path) -> Bench:
+    """A bench whose server has told the data folder its address, as ``brandstudio serve`` does."""
+    bench = Bench(data)
+    bench.service.keep_base_url(bench.url)
+    return bench
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
+    with serving(tmp_path_factory.mktemp("contract") / "data") as bench:
+        yield bench
+
+
+@pytest.fixture
+def room(server: Bench, quick_intake: None) -> Room:
+    """A workspace of its own with 1000 credits, on the server that all tests share."""
+    return room_of(server)
+
+
+@pytest.fixture
+def acme(room: Room) -> Room:
+    """A room with the folders acme, acme/summer and acme/summer/launch."""
+    room.folders("Acme", "Summer", "Launch")
+    return room
+
+
+@pytest.fixture
+def alone(tmp_path: Path, quick_intake: None) -> Iterator[Room]:
+    """A room on a server of its own, for tests that move the clock."""
+    with serving(tmp_path / "data") as bench:
+        yield room_of(bench)
+
+
+@pytest.fixture(scope="session")
+def furnished(server: Bench, quick_intake: None) -> Iterator[Furnished]:
+    """A workspace with one of everything. Tests that share it change nothing."""
+    yield furnish(room_of(server))
+
+
+@pytest.fixture(scope="session")
+def neighbour(server: Bench, quick_intake: None) -> Iterator[Furnished]:
+    """Another workspace with one of everything."""
+    yield furnish(room_of(server))
