@@ -22,10 +22,16 @@ _PIECE = 1 << 20
 
 def examine(ctx: Context, *, mend: bool = True) -> Doctor:
     """Check everything; with ``mend`` sweep orphaned files and rebuild counters, tags and the search index."""
+    with ctx.store.read() as tx:
+        damage = tx.checks.integrity()
+        figures = {} if damage else tx.checks.figures()
+    if any(problem.startswith("integrity") for problem in damage):
+        # Nothing that is read of a damaged file can be trusted, least of all for mending it.
+        return Doctor(ok=False, problems=[*damage, "restore a backup: brandstudio restore FILE"], mended=[], figures=figures)
     mended = _mend(ctx) if mend else []
     with ctx.store.read() as tx:
         problems = [
-            *tx.checks.integrity(), *tx.checks.money(), *tx.checks.jobs(), *tx.checks.versions(), *tx.checks.holds(),
+            *damage, *tx.checks.money(), *tx.checks.jobs(), *tx.checks.versions(), *tx.checks.holds(),
             *tx.checks.events(), *tx.checks.pointers(), *tx.checks.folders(), *tx.checks.counters(),
             *tx.checks.search(), *tx.checks.tags(),
         ]
@@ -55,9 +61,10 @@ def _mend(ctx: Context) -> list[str]:
     if search or tags:
         with ctx.store.write() as tx:
             mended.append(f"{_index_anew(tx)} items were indexed anew for search and tags")
-    swept = remove_orphans(ctx)
-    if swept:
-        mended.append(f"{swept} files that no row names were removed")
+    left = len(_orphans(ctx, _named(ctx)))
+    remove_orphans(ctx)
+    if left:
+        mended.append(f"{left} files that no row names were removed")
     opened = 0
     for path, _ in _too_open(ctx.store.data):
         path.chmod(0o700 if path.is_dir() else 0o600)
@@ -65,6 +72,11 @@ def _mend(ctx: Context) -> list[str]:
     if opened:
         mended.append(f"{opened} files that others could read were closed to them")
     return mended
+
+
+def _named(ctx: Context) -> set[str]:
+    with ctx.store.read() as tx:
+        return {row.sha256 for row in tx.blobs.all()}
 
 
 def _index_anew(tx: Transaction) -> int:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import sqlite3
+
 from .area import Area
 
 
 class Checks(Area):
     def integrity(self) -> list[str]:
         """I7: the file itself and its foreign keys."""
-        found = [f"integrity: {row[0]}" for row in self._db.execute("pragma integrity_check") if row[0] != "ok"]
+        try:
+            found = [f"integrity: {row[0]}" for row in self._db.execute("pragma integrity_check") if row[0] != "ok"]
+        except sqlite3.DatabaseError as error:
+            return [f"integrity: {error}"]
         return found + [f"foreign key: a row of {row[0]} names a missing {row[2]}"
                         for row in self._db.execute("pragma foreign_key_check")]
 
