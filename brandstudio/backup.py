@@ -130,7 +130,9 @@ def _hold(store: Store, held: Path) -> list[BlobRow]:
                         ) from None
         with closing(sqlite3.connect(held / "studio.db")) as target:
             source.backup(target)
-            target.execute("delete from renditions")  # drawn downloads are a cache and stay behind
+            # Drawn downloads are a cache, and uploads that nobody has used yet are on their way: both stay behind.
+            target.execute("delete from renditions")
+            target.execute("delete from uploads")
             target.commit()
             target.execute("pragma journal_mode = delete")
             target.execute("vacuum")
