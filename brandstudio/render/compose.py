@@ -17,21 +17,17 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from brandstudio.models.designs import (
-    AssetRef,
     BackgroundLayer,
     ButtonLayer,
     ContrastFailure,
     ContrastFigures,
     DesignSpec,
-    FontRef,
     Layer,
     PanelLayer,
     PhotoLayer,
     Recipe,
     Scores,
     TextLayer,
-    TextLine,
-    Vision,
 )
 from brandstudio.pixels import colour, encode
 from brandstudio.render import background, backing, check, colours, contrast, logos, words_about
@@ -40,12 +36,14 @@ from brandstudio.render.attention import Attention, attention_of
 from brandstudio.render.brief import Brief, Extension, Photo
 from brandstudio.render.draw import ground_of, paint_layers
 from brandstudio.render.geometry import Canvas, Rect
+from brandstudio.render.layers import asset_of, colours_of, faces_on_canvas, on_subject, subject_on_canvas, text_layer
 from brandstudio.render.limits import Limits, figures, missed
 from brandstudio.render.placing import NeedsExtension, Place, choose
+from brandstudio.render.proof import prove, ring_width
 from brandstudio.render.type.bidi import base_level
 from brandstudio.render.type.paint import mask, paint
 from brandstudio.render.type.paragraph import Direction
-from brandstudio.render.words import Block, Voice
+from brandstudio.render.words import Voice
 
 __all__ = ["NeedsExtension", "Rendering", "compose"]
 
@@ -124,10 +122,9 @@ def compose(
     place: Place | None = None
     for attempt in range(_PASSES + 1):
         if place is None:
-            options = arrangements(
-                brief.template, setting.canvas, brief.slots, setting.voice, nudges.shrink, setting.limits.lines
-            )
-            chosen = choose(options, setting.attention, setting.canvas, may_extend=allow_extension and extension is None)
+            options = _options(setting, nudges.shrink)
+            may_extend = allow_extension and extension is None and attempt == 0
+            chosen = choose(options, setting.attention, setting.canvas, may_extend=may_extend)
             if isinstance(chosen, NeedsExtension):
                 return chosen
             place = chosen
@@ -206,8 +203,8 @@ def _attempt(setting: _Setting, place: Place, nudges: _Nudges) -> _Try:
         paint_layers(canvas, over, setting.assets, setting.brief.fonts)
         layers += over
 
-    texts = [_text_layer(b, label if b.slot == "button_text" else text, setting) for b in arrangement.words.blocks]
-    figures, failures = _prove(arrangement, covers, texts, button, canvas)
+    texts = [text_layer(b, label if b.slot == "button_text" else text) for b in arrangement.words.blocks]
+    figures, failures = prove(arrangement.words.blocks, covers, texts, button, canvas)
     checked = check.Checked(
         setting.canvas,
         arrangement,
@@ -218,8 +215,8 @@ def _attempt(setting: _Setting, place: Place, nudges: _Nudges) -> _Try:
         figures,
         backing.texture(canvas, arrangement.words.rect) if arrangement.ground is None else 0.0,
         setting.brief.look,
-        _colours_of([*layers, *texts]),
-        _on_canvas(setting.attention, place),
+        colours_of([*layers, *texts]),
+        subject_on_canvas(setting.attention, place),
     )
     return _Try(
         place,
@@ -239,8 +236,8 @@ def _photo_layer(setting: _Setting, place: Place) -> Layer:
     if setting.photo is None or place.crop is None:
         return BackgroundLayer(box=frame, colours=background.colours_for(brief.look), seed=brief.seed)
     return PhotoLayer(
-        asset=_asset(setting.photo),
-        crop=_rounded(place.crop.box),
+        asset=asset_of(setting.photo),
+        crop=place.crop.box.rounded(),
         box=frame,
         background=brief.look.role("surface"),
         extended=setting.extension.side if setting.extension is not None else None,
@@ -286,7 +283,7 @@ def _backing(
         if block.slot != "button_text"
     ]
     if words.button is not None:
-        under.append(contrast.ring(canvas, words.button, _ring_width(words.button)))
+        under.append(contrast.ring(canvas, words.button, ring_width(words.button)))
     all_under = np.concatenate(under)
     allowed = brief.template.backing
     if nudges.panel:
@@ -304,15 +301,11 @@ def _backing(
         scrim_shape=arrangement.layout.scrim,
         frame=arrangement.photo,
         panel_radius=_panel_radius(setting),
-        faces=_faces_on_canvas(setting.attention, place),
+        faces=faces_on_canvas(setting.attention, place),
         denser=nudges.denser,
         required=setting.limits.contrast,
     )
     return backed, backed.text
-
-
-def _ring_width(button: Rect) -> float:
-    return max(4.0, 0.1 * button.height)
 
 
 def _button(setting: _Setting, arrangement: Arrangement, canvas: Image.Image, text: str) -> tuple[ButtonLayer | None, str]:
@@ -321,7 +314,7 @@ def _button(setting: _Setting, arrangement: Arrangement, canvas: Image.Image, te
     if box is None:
         return None, text
     look = setting.brief.look
-    around = contrast.crucial(contrast.ring(canvas, box, _ring_width(box)))
+    around = contrast.crucial(contrast.ring(canvas, box, ring_width(box)))
     fills = [*colours.button_fills(look, setting.limits.contrast), text]
     needed = 3.0 * contrast.MARGIN
     fill = next((f for f in fills if contrast.worst(around, f) >= needed), None)
@@ -351,7 +344,7 @@ def _logo(setting: _Setting, place: Place, backed: backing.Backing | None, canva
         keep_off.append(arrangement.ground)
     if backed is not None and backed.panel is not None:
         keep_off.append(Rect(*backed.panel.box))
-    faces = _faces_on_canvas(setting.attention, place)
+    faces = faces_on_canvas(setting.attention, place)
     for scale in (1.0, 0.8, 0.62, 0.45):
         size = logos.logo_size(brief.logos[0], setting.canvas, rule.share * scale, limits, area)
         free = []
@@ -364,98 +357,10 @@ def _logo(setting: _Setting, place: Place, backed: backing.Backing | None, canva
                 free.append(box)
         if free:
             # The template's corner, unless the subject stands there and another one is free of it.
-            off = [box for box in free if _on_subject(setting.attention, place, box) <= 0.2]
+            off = [box for box in free if on_subject(setting.attention, place, box) <= 0.2]
             box = free[0] if rule.fixed or not off else off[0]
             return logos.dress(brief.logos, box, canvas, brief.look, limits, setting.assets, _panel_radius(setting))
     return None
-
-
-def _on_subject(attention: Attention | None, place: Place, box: Rect) -> float:
-    """How much of a box on the canvas lies on the photo's subject (0 to 1)."""
-    if attention is None or attention.mask is None or place.crop is None:
-        return 0.0
-    frame, crop = place.arrangement.photo, place.crop.box
-    scale = crop.width / frame.width
-    seen = box.common(frame)
-    x0, y0 = crop.x + (seen.x - frame.x) * scale, crop.y + (seen.y - frame.y) * scale
-    edges = (x0, y0, x0 + seen.width * scale, y0 + seen.height * scale)
-    mass = attention.sums(*(np.array([edge]) for edge in edges))
-    return float(mass[0]) * attention.cell / max(box.area * scale * scale, 1e-9)
-
-
-def _faces_on_canvas(attention: Attention | None, place: Place) -> list[Rect]:
-    if attention is None or place.crop is None:
-        return []
-    frame, crop = place.arrangement.photo, place.crop.box
-    return [seen for seen in (_mapped(face, crop, frame).common(frame) for face in attention.faces) if seen.area > 0]
-
-
-def _prove(
-    arrangement: Arrangement,
-    covers: Sequence[contrast.Cover],
-    texts: list[TextLayer],
-    button: ButtonLayer | None,
-    canvas: Image.Image,
-) -> tuple[list[ContrastFigures], list[ContrastFailure]]:
-    """Measure every block and the button on the painted pixels, in every kind of vision."""
-    figures: list[ContrastFigures] = []
-    failures: list[ContrastFailure] = []
-    pixels = contrast.as_array(canvas)
-    for block, cover, layer in zip(arrangement.words.blocks, covers, texts, strict=True):
-        under = contrast.pixels_under(pixels, cover)
-        required = contrast.required_ratio(layer.size, layer.weight)
-        _note(
-            figures,
-            failures,
-            block.slot,
-            layer.text,
-            contrast.measure(under, layer.colour),
-            required,
-            layer.colour,
-            block.rect,
-        )
-    if button is not None:
-        box = Rect(*button.box)
-        around = contrast.ring(canvas, box, _ring_width(box))
-        shown = button.border or button.colour
-        _note(figures, failures, "button", "", contrast.measure(around, shown), 3.0, shown, box)
-    return figures, failures
-
-
-def _note(
-    figures: list[ContrastFigures],
-    failures: list[ContrastFailure],
-    layer: str,
-    text: str,
-    ratios: Mapping[Vision, contrast.Ratio],
-    required: float,
-    foreground: str,
-    box: Rect,
-) -> None:
-    for vision, ratio in ratios.items():
-        figures.append(
-            ContrastFigures(
-                layer=layer,
-                vision=vision,
-                worst=round(ratio.worst, 3),
-                p5=round(ratio.p5, 3),
-                median=round(ratio.median, 3),
-                required=required,
-            )
-        )
-        if ratio.worst < required:
-            failures.append(
-                ContrastFailure(
-                    layer=layer,
-                    text=text,
-                    ratio=round(ratio.worst, 3),
-                    required=required,
-                    foreground=foreground,
-                    background=ratio.pixel,
-                    box=_rounded(box),
-                    vision=vision,
-                )
-            )
 
 
 def _nudged(nudges: _Nudges, made: _Try) -> _Nudges | None:
@@ -496,7 +401,7 @@ def _finished(setting: _Setting, made: _Try, passes: int, *, encode_png: bool) -
         layers=list(made.layers),
         recipe=Recipe(
             slots=brief.slots,
-            photo=_asset(setting.photo) if setting.photo is not None else None,
+            photo=asset_of(setting.photo) if setting.photo is not None else None,
             logo=logo.asset if logo is not None else None,
             fonts=list(dict.fromkeys(ref for text in texts for ref in text.fonts)),
         ),
@@ -521,85 +426,6 @@ def _finished(setting: _Setting, made: _Try, passes: int, *, encode_png: bool) -
     )
 
 
-# -- small parts ------------------------------------------------------------------------------------------------------
-
-
-def _text_layer(block: Block, fill: str, setting: _Setting) -> TextLayer:
-    paragraph = block.paragraph
-    style = paragraph.style
-    used = {run.spec for line in paragraph.lines for run in line.runs} | {style.stack.faces[0]}
-    return TextLayer(
-        slot=block.slot,
-        text=paragraph.text,
-        lines=[
-            TextLine(
-                text=line.text,
-                box=_rounded(
-                    Rect(
-                        block.x + line.ink.left,
-                        block.y + line.ink.top,
-                        max(line.ink.right - line.ink.left, 0.0),
-                        max(line.ink.bottom - line.ink.top, 0.0),
-                    )
-                ),
-                baseline=round(block.y + line.baseline, 3),
-                x=round(block.x + line.x, 3),
-            )
-            for line in paragraph.lines
-        ],
-        fonts=[FontRef(family=spec.family, sha256=spec.sha256, index=spec.index) for spec in style.stack.faces if spec in used],
-        family=style.stack.faces[0].family,
-        size=style.size,
-        weight=round(style.weight),
-        leading=round(paragraph.leading, 3),
-        tracking=round(paragraph.tracking, 3),
-        colour=fill,
-        align=style.align,
-        direction=paragraph.direction,
-        box=(block.x, block.y, paragraph.max_width, paragraph.height),
-        max_width=paragraph.max_width,
-        language=style.language,
-    )
-
-
-def _asset(photo: Photo) -> AssetRef:
-    return AssetRef(
-        sha256=photo.sha256,
-        mime_type=photo.mime_type,
-        width=photo.width,
-        height=photo.height,
-        image_id=photo.image_id,
-    )
-
-
 def _panel_radius(setting: _Setting) -> float:
     margin = setting.canvas.margin
     return round({"square": 0.0, "soft": 0.24 * margin, "round": 0.55 * margin}[setting.brief.look.corners], 2)
-
-
-def _rounded(rect: Rect) -> tuple[float, float, float, float]:
-    return round(rect.x, 3), round(rect.y, 3), round(rect.width, 3), round(rect.height, 3)
-
-
-def _colours_of(layers: list[Layer]) -> list[str]:
-    kinds = (PanelLayer, ButtonLayer, TextLayer)
-    return list(dict.fromkeys(layer.colour for layer in layers if isinstance(layer, kinds)))
-
-
-def _mapped(rect: Rect, crop: Rect, frame: Rect) -> Rect:
-    """A rectangle of the photo where it appears on the canvas."""
-    scale = frame.width / crop.width
-    return Rect(
-        frame.x + (rect.x - crop.x) * scale,
-        frame.y + (rect.y - crop.y) * scale,
-        rect.width * scale,
-        rect.height * scale,
-    )
-
-
-def _on_canvas(attention: Attention | None, place: Place) -> Rect | None:
-    if attention is None or attention.subject is None or place.crop is None:
-        return None
-    frame = place.arrangement.photo
-    seen = _mapped(attention.subject, place.crop.box, frame).common(frame)
-    return seen if seen.area > 0 else None

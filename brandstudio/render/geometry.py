@@ -74,6 +74,10 @@ class Rect(NamedTuple):
         x, y = round(self.x), round(self.y)
         return Rect(x, y, max(round(self.right) - x, 0), max(round(self.bottom) - y, 0))
 
+    def rounded(self) -> tuple[float, float, float, float]:
+        """To thousandths of a pixel, as specs hold it."""
+        return round(self.x, 3), round(self.y, 3), round(self.width, 3), round(self.height, 3)
+
     def pixels(self, width: int, height: int) -> tuple[int, int, int, int]:
         """The whole pixels that it touches on a canvas, as (x0, y0, x1, y1) with exclusive ends."""
         x0, y0 = max(int(self.x // 1), 0), max(int(self.y // 1), 0)

@@ -157,7 +157,7 @@ def test_the_share_of_proof_and_check(photo: bytes, monkeypatch: pytest.MonkeyPa
 
     asked = brief(photo, "linkedin-feed")
     compose(asked)
-    for module, name in ((composing, "_prove"), (check, "findings"), (check, "scores")):
+    for module, name in ((composing, "prove"), (check, "findings"), (check, "scores")):
         monkeypatch.setattr(module, name, timed(getattr(module, name)))
     begun = time.process_time()
     for _ in range(10):
