@@ -55,8 +55,8 @@ class BrandLook:
     """A folder's resolved style, as far as a picture can follow it. What is None is free.
 
     Figures are measured as ``photoStyle`` measures them: ``key`` is the median and ``contrast`` the 5..95 percentile
-    spread of OKLab lightness (0..1), ``saturation`` the mean OKLCH chroma (0..0.4), ``temperature`` the mean OKLab b of
-    near-neutral pixels (negative is cool, positive is warm).
+    spread of OKLab lightness (0..1), ``saturation`` the mean OKLCH chroma (0..0.4), ``temperature`` the mean OKLab b
+    (negative is cool, positive is warm).
     """
 
     palette: tuple[Swatch, ...] = ()

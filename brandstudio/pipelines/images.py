@@ -16,6 +16,7 @@ from ..context import Context, JobContext
 from ..domain import filenames, frames, improve, pricing, rules
 from ..domain.inheritance import Resolved
 from ..engines import credentials
+from ..engines.local import brandify as local
 from ..engines.local import reframe
 from ..engines.local.matte import as_float
 from ..engines.looks import colours_of, figures_of, look_for, look_of
@@ -230,7 +231,21 @@ def _improve(ctx: JobContext, work: Work) -> Made:
         # decisions, improve: without findings the version is made all the same, pixels unchanged
         made = Picture(np.asarray(source.image), "Nothing was measured as off", "brandstudio-local")
         return _unchanged(work, made, source, "Nothing was measured as off; the picture is unchanged.")
-    made = _edit(ctx, work, source, facts, "improve", instructions, look_for(targets, work.look))
+    if ctx.engines.image.capabilities.name == "local":
+        # The built-in engine tests every grade against the rules themselves and hands the source back unless one helps.
+        request = _request(work, source, facts, "improve", instructions, work.look)
+        improved = local.improve(request, work.found.photo_style, image_rules)
+        if not improved.changed:
+            return _unchanged(
+                work, improved.picture, source, "No change that was tried raised the score, so the picture is unchanged.",
+                *improved.picture.warnings,
+            )
+        said = f"The score went from {improved.before.score:g} to {improved.after.score:g}."
+        made = improved.picture
+        return _made(
+            work, made, _image(made), _output(work), _edited_by(ctx.engines.image, source), (*notes, *made.warnings, said)
+        )
+    made = ctx.engines.image.edit(_request(work, source, facts, "improve", instructions, look_for(targets, work.look)))
     image, warnings = _image(made), made.warnings
     if check is not None and not instructions.strip():
         after = _check_pixels(work.found, image)
@@ -240,10 +255,10 @@ def _improve(ctx: JobContext, work: Work) -> Made:
     return _made(work, made, image, _output(work), _edited_by(ctx.engines.image, source), (*notes, *warnings))
 
 
-def _unchanged(work: Work, made: Picture, source: Source, why: str) -> Made:
+def _unchanged(work: Work, made: Picture, source: Source, *why: str) -> Made:
     """The source once more, byte for byte."""
     origin = Metadata(source=source.origin)
-    return Made(source.image, _output(work), origin, made.prompt_sent, made.model, (why,), unchanged=True)
+    return Made(source.image, _output(work), origin, made.prompt_sent, made.model, why, unchanged=True)
 
 
 _MAKERS = {
@@ -282,13 +297,18 @@ def _edit(
     ctx: Context, work: Work, source: Source, facts: PictureFacts | None, purpose: EditPurpose, instructions: str,
     look: BrandLook,
 ) -> Picture:
+    return ctx.engines.image.edit(_request(work, source, facts, purpose, instructions, look))
+
+
+def _request(
+    work: Work, source: Source, facts: PictureFacts | None, purpose: EditPurpose, instructions: str, look: BrandLook
+) -> EditRequest:
     width, height = source.image.size
-    return ctx.engines.image.edit(
-        EditRequest(
-            source=np.asarray(source.image), instructions=instructions, purpose=purpose, look=look,
-            subject=None if facts is None else facts.mask, faces=None if facts is None else _faces(facts, width, height),
-            seed=work.seed,
-        )
+    # Saliency is a hint for layout and no edge to cut along: an engine looks for itself then.
+    mask = None if facts is None or facts.subject_method == "saliency" else facts.mask
+    return EditRequest(
+        source=np.asarray(source.image), instructions=instructions, purpose=purpose, look=look, subject=mask,
+        faces=None if facts is None else _faces(facts, width, height), seed=work.seed,
     )
 
 
