@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from click.testing import Result
+
 COMMAND = (sys.executable, "-m", "brandstudio")
 
 
@@ -56,3 +58,8 @@ def serving(data: Path, **environment: str) -> Iterator[str]:
         yield line.split()[-1]
     finally:
         finish(process)
+
+
+def last_word(result: Result) -> str:
+    """What a script takes from a command."""
+    return result.stdout.splitlines()[-1].split()[-1]
