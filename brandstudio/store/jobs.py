@@ -160,7 +160,7 @@ class Jobs(Area):
 
     def free_of_worker(self, worker_id: str) -> int:
         """Jobs of a worker that is gone may be taken up at once."""
-        return self._run("update jobs set lease_until = 0 where worker_id = ? and status = 'running'", worker_id)
+        return self._run("update jobs set lease_until = -1 where worker_id = ? and status = 'running'", worker_id)
 
     def open_count(self) -> int:
         return int(self._value("select count(*) from jobs where status in ('queued', 'running')"))
