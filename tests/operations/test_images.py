@@ -75,7 +75,7 @@ def test_a_created_image_is_processing_then_completed_with_all_fields(
 
 @pytest.mark.parametrize(("resolution", "price"), [("1K", 3), ("2K", 4), ("4K", 8)])
 def test_creating_costs_what_its_resolution_costs(studio: Studio, folder: str, resolution: str, price: float) -> None:
-    studio.images.create(folder=folder, prompt="A lake", resolution=resolution)  # type: ignore[arg-type]
+    studio.images.create(folder=folder, prompt="A lake", resolution=resolution)
     assert charges(studio) == [("charge", f"create_{resolution.lower()}", -price)]
 
 
@@ -439,7 +439,7 @@ def test_an_edit_is_asked_with_the_pixels_of_its_source_and_what_was_found_in_th
 def test_the_folders_palette_reaches_the_engine(bench: Bench) -> None:
     studio = bench.workspace().studio()
     studio.folders.create(name="Acme")
-    studio.style.update(folder="acme", palette=[{"hex": "#0a7d5a", "role": "primary"}])  # type: ignore[list-item]
+    studio.style.update(folder="acme", palette=[{"hex": "#0a7d5a", "role": "primary"}])
     studio.images.create(folder="acme", prompt="A lake", resolution="1K")
     bench.run_until_idle()
     (request,) = bench.engines.image.requests  # type: ignore[attr-defined]
@@ -517,7 +517,7 @@ def test_every_picture_says_where_it_came_from_through_download_and_change_of_fo
     made = origin(image.read())
     assert made == "trainedAlgorithmicMedia", "an engine that is not ours is taken for a trained one"
     for format in ("jpeg", "webp"):
-        link = studio.library.download(image_id=image.id, folder=folder, format=format)  # type: ignore[arg-type]
+        link = studio.library.download(image_id=image.id, folder=folder, format=format)
         assert origin(studio.read(link.url)) == made
     small = studio.library.download(image_id=image.id, folder=folder, max_side=256)
     assert origin(studio.read(small.url)) == made

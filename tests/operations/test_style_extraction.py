@@ -203,15 +203,13 @@ def test_an_unreadable_website_is_refunded_and_the_extraction_goes_on(
 
 
 def test_a_failed_extraction_gives_everything_back_once(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    from brandstudio.pipelines import extraction
-
     def fail(*_: Any, **__: Any) -> Any:
         raise RuntimeError("a fault of ours")
 
     studio = bench.workspace().studio()
     studio.folders.create(name="Acme")
     refer(studio, "acme", [(200, 60, 40)])
-    monkeypatch.setattr(extraction.learning, "photo_style", fail)
+    monkeypatch.setattr("brandstudio.domain.extraction.photo_style", fail)
     job = learned(studio, bench, "acme", website_url="https://gone.example/")
     assert (job.status, job.result) == ("failed", None)
     assert job.error

@@ -90,7 +90,7 @@ def test_an_amendment_that_is_not_understood_is_refunded(studio: Studio, folder:
 
 
 def test_the_folders_rules_and_words_are_kept_to(studio: Studio, folder: str) -> None:
-    studio.style.update(folder=folder, voice={"preferred": {"utilise": "use"}})  # type: ignore[arg-type]
+    studio.style.update(folder=folder, voice={"preferred_words": {"utilise": "use"}})
     made = studio.text.generate(folder=folder, mode="rebrand", draft="We utilise wood from Bern.")
     assert made.text == "We use wood from Bern."
     assert [correction.original for correction in made.lint_applied] == ["utilise"]
@@ -128,7 +128,7 @@ def test_too_low_a_balance_writes_nothing(bench: Bench) -> None:
 
 
 def test_proofreading_is_free_and_gives_places_in_the_text_that_was_sent(studio: Studio, folder: str) -> None:
-    studio.style.update(folder=folder, voice={"preferred": {"utilise": "use"}})  # type: ignore[arg-type]
+    studio.style.update(folder=folder, voice={"preferred_words": {"utilise": "use"}})
     text = "😀 We  utilise wood ."
     found = studio.text.proofread(folder=folder, text=text)
     assert "use wood." in found.corrected
@@ -175,7 +175,7 @@ def writer(bench: Bench) -> Writer:
 def test_a_providers_copy_is_checked_and_repaired(bench: Bench, writer: Writer) -> None:
     studio = bench.workspace().studio()
     studio.folders.create(name="Acme")
-    studio.style.update(folder="acme", voice={"preferred": {"utilise": "use"}})  # type: ignore[arg-type]
+    studio.style.update(folder="acme", voice={"preferred_words": {"utilise": "use"}})
     writer.says = "We utilise wood from Bern. It is a good wood. It lasts long."
     made = studio.text.generate(folder="acme", mode="resize", draft=DRAFT, target="at most 30 characters")
     assert len(made.text) <= 30
