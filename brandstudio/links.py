@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from .errors import NotFound
+from .errors import NotFound, ValidationError
 from .masterkey import MasterKey
 
 IMAGE_SECONDS = 3600
@@ -24,6 +24,7 @@ IMAGE_SECONDS = 3600
 DOWNLOAD_SECONDS = 300
 """Library download links (spec: Limits)."""
 
+_SEALED = "sealed answer:"
 _TOKEN = re.compile(r"[0-9a-f]{8}\.[A-Za-z0-9_-]{1,1500}\.[A-Za-z0-9_-]{43}")
 
 
@@ -91,6 +92,8 @@ class Links:
             return {name: self.renew(part, workspace_id) for name, part in value.items()}
         if isinstance(value, list):
             return [self.renew(part, workspace_id) for part in value]
+        if isinstance(value, str) and value.startswith(_SEALED):
+            return self._unsealed(value, workspace_id)
         if isinstance(value, str) and "/files/" in value:
             try:
                 fields = self._verified("file", value.rpartition("/files/")[2])
@@ -101,6 +104,16 @@ class Links:
                 fields["e"] = self._now() // 1000 + seconds
                 return self.absolute("/files/" + self._sign("file", fields))
         return value
+
+    def seal(self, secret: str, workspace_id: str) -> str:
+        """A secret as it may lie in a kept answer, for ``renew`` to open: only its hash is anywhere else."""
+        return _SEALED + self._key().encrypt(secret.encode(), f"kept answers/{workspace_id}").decode()
+
+    def _unsealed(self, value: str, workspace_id: str) -> str:
+        try:
+            return self._key().decrypt(value.removeprefix(_SEALED).encode(), f"kept answers/{workspace_id}").decode()
+        except ValidationError:
+            return value  # somebody's own words that begin like ours
 
     def _sign(self, purpose: str, fields: dict[str, Any]) -> str:
         key = self._key()

@@ -41,7 +41,7 @@ def balance(studio: LocalStudio) -> float:
 
 
 def test_each_row_has_a_result_and_a_bad_one_stops_no_other(studio: LocalStudio, photo: str) -> None:
-    rows = [
+    rows: list[dict[str, Any]] = [
         {"title": "First", "photo": photo}, {"title": "", "photo": photo}, {"title": "Third", "photo": "img_unknown"},
         {"title": "x" * 141, "photo": None}, {"title": "Last", "photo": float("nan")},
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+import re
 import sqlite3
 from importlib import metadata, util
 
@@ -10,17 +11,18 @@ import click
 
 from .app import App, Failure, as_plain, example, pass_app
 
-_EXTRAS: tuple[tuple[str, str, str], ...] = (
-    ("server", "starlette uvicorn python_multipart", "brandstudio serve"),
-    ("vision", "onnxruntime", "finding faces and subjects with trained models"),
-    ("heif", "pi_heif", "HEIC photos from phones"),
-    ("proof", "harper", "grammar in proofreading"),
-    ("c2pa", "c2pa", "signed content credentials"),
-    ("ocr", "rapidocr", "reading words in pictures"),
-    ("tui", "textual", "brandstudio studio"),
-    ("notebook", "ipywidgets jupyterlab", "brandstudio notebook"),
-)
-"""Extra, its modules, and what it is for."""
+_PURPOSES = {
+    "server": "brandstudio serve",
+    "vision": "faces and subjects, with trained models",
+    "heif": "HEIC photos from phones",
+    "proof": "grammar in proofreading",
+    "c2pa": "signed content credentials",
+    "ocr": "reading words in pictures",
+    "tui": "brandstudio studio",
+    "notebook": "brandstudio notebook",
+    "fonts": "Arabic, Hebrew, Devanagari and Thai",
+}
+_REQUIREMENT = re.compile(r"([A-Za-z0-9._-]+).*;.*extra == ['\"]([a-z0-9]+)['\"]")
 
 
 @click.command(epilog=example("brandstudio engines"))
@@ -44,7 +46,7 @@ def doctor(app: App, check_only: bool) -> None:
     with app.studio() as studio:
         found = studio.admin.engines()
         report = studio.admin.doctor(mend=not check_only)
-    extras = [(extra, missing_modules(modules), purpose) for extra, modules, purpose in _EXTRAS]
+    extras = [(extra, lacking(extra), purpose) for extra, purpose in _PURPOSES.items()]
     lines = [
         f"brandstudio {metadata.version('brandstudio')}, Python {platform.python_version()}, "
         f"SQLite {sqlite3.sqlite_version}",
@@ -74,6 +76,20 @@ def doctor(app: App, check_only: bool) -> None:
     app.show(value, *lines)
     if not report.ok:
         raise Failure("STORE_DAMAGED", f"{len(report.problems)} problems; restore a backup where files are gone")
+
+
+def lacking(extra: str) -> list[str]:
+    """The distributions of an extra that are not installed, as the package's own metadata names them."""
+    missing = []
+    for requirement in metadata.requires("brandstudio") or ():
+        found = _REQUIREMENT.match(requirement)
+        if found is None or found[2] != extra:
+            continue
+        try:
+            metadata.version(found[1])
+        except metadata.PackageNotFoundError:
+            missing.append(found[1])
+    return missing
 
 
 def missing_modules(names: str) -> list[str]:

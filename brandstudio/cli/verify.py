@@ -101,6 +101,8 @@ def _credentials(file: Path) -> tuple[dict[str, Any] | None, list[str]]:
     sentences = [f"Content credentials: {state.lower()}, signed by {signer}, made with {tool}."]
     if failures == ["signingCredential.untrusted"]:
         sentences.append("Nothing was changed since it was signed; who signed it is not on a list of trusted signers.")
+    elif "assertion.dataHash.mismatch" in failures:
+        sentences.append("The picture was changed after it was signed; what it says of its origin may not be true.")
     elif failures:
         sentences.append(f"Checks that failed: {', '.join(failures)}")
     return {"state": state, "signer": signer, "tool": tool, "failures": failures}, sentences

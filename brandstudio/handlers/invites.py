@@ -99,7 +99,8 @@ def create_invite(ctx: Context, op: CreateInvite) -> InviteCreated:
         answer = InviteCreated(
             url=ctx.links.absolute(f"/invites/{token}"), expires_at=moment(now + LIFE_MS), invite_id=id
         )
-        ctx.seal(tx, answer)
+        # The answer is kept for a day with its Idempotency-Key; the link must not lie there for anyone to read.
+        ctx.seal(tx, answer.model_copy(update={"url": ctx.links.seal(answer.url, ctx.workspace_id)}))
         return answer
 
 

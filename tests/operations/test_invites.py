@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -11,10 +12,12 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
+from starlette.testclient import TestClient
 
 import brandstudio
 from brandstudio import errors
 from brandstudio.handlers.invites import InviteAccepted, InviteView
+from brandstudio.http.app import make_app
 from brandstudio.service import Service
 from brandstudio.session import Session
 from brandstudio.studio import LocalStudio
@@ -331,6 +334,21 @@ def test_the_same_key_gives_the_same_invitation(studio: LocalStudio) -> None:
     again = studio.invites.create(email="jane@example.com", idempotency_key="monday")
     assert first == again
     assert len(studio.admin.invites().invites) == 1
+    assert token(first.url) not in "\n".join(service(studio).store.database.connection().iterdump())
+
+
+def test_the_page_behind_the_link_opens_the_studio_with_the_key_on_it(studio: LocalStudio) -> None:
+    made = studio.invites.create(email="jane@example.com", first_name="Jane")
+    with TestClient(make_app(service(studio))) as browser:
+        assert "Jane, your studio is ready" in browser.get(made.url).text
+        wrong = browser.post(made.url, data={"email": "joe@example.com"})
+        assert (wrong.status_code, "not the address" in wrong.text) == (400, True)
+        opened = browser.post(made.url, data={"email": "jane@example.com"})
+        key = re.search(r"bsk_[0-9A-Za-z]{49}", opened.text)
+        assert key is not None
+        assert browser.get("/v1/folders", headers={"x-api-key": key[0]}).status_code == 200
+        assert browser.get(made.url).status_code == 410
+        assert browser.get("/invites/" + "A" * 43).status_code == 404
 
 
 def test_links_begin_with_the_configured_address(studio: LocalStudio) -> None:
