@@ -22,20 +22,20 @@ class Client:
         headers = {} if key is None else {"x-api-key": key}
         self.http = httpx.Client(base_url=url, headers=headers, timeout=60, verify=False)
 
-    def ask(self, method: str, path: str, json: Any = None, **query: Any) -> httpx.Response:
+    def ask(self, method: str, path: str, json: Any = None, /, **query: Any) -> httpx.Response:
         more: dict[str, Any] = {} if json is None else {"json": json}
         return self.http.request(method, path, params={k: v for k, v in query.items() if v is not None}, **more)
 
-    def get(self, path: str, **query: Any) -> httpx.Response:
+    def get(self, path: str, /, **query: Any) -> httpx.Response:
         return self.ask("GET", path, **query)
 
-    def post(self, path: str, json: Any = None, **query: Any) -> httpx.Response:
+    def post(self, path: str, json: Any = None, /, **query: Any) -> httpx.Response:
         return self.ask("POST", path, json, **query)
 
-    def patch(self, path: str, json: Any = None, **query: Any) -> httpx.Response:
+    def patch(self, path: str, json: Any = None, /, **query: Any) -> httpx.Response:
         return self.ask("PATCH", path, json, **query)
 
-    def delete(self, path: str, **query: Any) -> httpx.Response:
+    def delete(self, path: str, /, **query: Any) -> httpx.Response:
         return self.ask("DELETE", path, **query)
 
 
