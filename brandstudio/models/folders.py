@@ -17,7 +17,8 @@ SLUG = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,98}[a-z0-9])?")
 def _check_path(path: str) -> str:
     slugs = path.split("/")
     if len(slugs) > MAX_DEPTH:
-        raise FolderTooDeep(level=len(slugs), deepest=MAX_DEPTH)  # not a ValueError: it leaves the validation as the error that it is
+        # Not a ValueError: it leaves the validation as the error that it is.
+        raise FolderTooDeep(level=len(slugs), deepest=MAX_DEPTH)
     if not all(SLUG.fullmatch(slug) for slug in slugs):
         raise ValueError("a folder is one to six slugs (a-z, 0-9, '-') joined by '/', like acme/summer")
     return path

@@ -52,6 +52,8 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Link:
+    """A link of a page: where it leads, absolute, and the words that it stands on."""
+
     url: str
     text: str
 

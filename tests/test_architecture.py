@@ -1,0 +1,215 @@
+"""Who may import whom, and how light ``import brandstudio`` is: the house's walls, read from the syntax trees."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import brandstudio
+
+ROOT = Path(brandstudio.__file__).parent
+PURE = {"errors", "models", "domain"}
+VOCABULARY = {"errors", "models", "operations"}
+GROUND = {"assets", "errors", "models", "operations", "settings", "webhooks", "domain", "pixels", "render", "store", "engines"}
+# What stands between the store and those who answer: small modules with one idea each.
+MIDDLE = {
+    "access", "apikeys", "batch", "context", "doctor", "failing", "links", "masterkey", "purging", "resolved", "scoring",
+    "sweeping", "views", "waiting_room", "worker_terms",
+}
+
+MAY: dict[str, set[str]] = {
+    "__init__": {"engines", "errors", "http", "models", "service", "session", "settings", "studio", "worker"},
+    "__main__": {"cli"},
+    "errors": set(),
+    "assets": set(),
+    "models": {"errors"},
+    "operations": {"errors", "models"},
+    "settings": {"errors", "models"},
+    "webhooks": {"errors", "models"},
+    "domain": {"errors", "models"},
+    "pixels": {"errors", "models"},
+    "render": {"assets", "errors", "models", "domain", "pixels"},
+    "store": {"errors", "models", "domain"},
+    "engines": {"assets", "errors", "models", "domain", "pixels", "settings"},
+    "apikeys": set(),
+    "worker_terms": set(),
+    "masterkey": {"errors"},
+    "links": {"errors", "models", "settings", "store", "engines", "masterkey"},
+    "context": {"errors", "models", "domain", "settings", "store", "engines", "links", "masterkey"},
+    "access": {"errors", "models", "store"},
+    "views": {"errors", "models", "store", "context"},
+    "resolved": PURE | {"store", "views"},
+    "scoring": PURE | {"store", "engines", "pixels", "resolved"},
+    "purging": {"errors", "models", "store"},
+    "waiting_room": {"errors", "store"},
+    "sweeping": {"errors", "models", "store", "context", "purging", "views", "waiting_room"},
+    "doctor": {"errors", "models", "store", "context", "sweeping"},
+    "failing": {"errors", "models", "store", "context"},
+    "backup": {"errors", "store"},
+    "handlers": (GROUND | MIDDLE) - {"pixels", "render"},
+    "pipelines": (GROUND | MIDDLE) - {"doctor"},
+    "worker": GROUND | MIDDLE | {"pipelines"},
+    "service": GROUND | MIDDLE | {"pipelines", "handlers"},
+    "session": GROUND | MIDDLE | {"service", "worker"},
+    "studio": VOCABULARY | {"batch"},
+    "batch": VOCABULARY | {"studio"},
+    "http": VOCABULARY | {"settings", "studio", "service"},
+}
+ABOVE_ALL = {"cli", "testing"}
+"""They may import everything, and nothing imports them."""
+
+FORBIDDEN_OUTSIDE: dict[str, set[str]] = {
+    # Drawing and deciding know no disk, no network, no clock and no chance.
+    "render": {"os", "pathlib", "sqlite3", "httpx", "socket", "time", "random", "secrets", "datetime", "uuid"},
+    "domain": {"os", "pathlib", "sqlite3", "httpx", "socket", "time", "random", "secrets", "uuid"},
+    "models": {"sqlite3", "httpx", "numpy", "os"},
+    "operations": {"sqlite3", "httpx", "numpy", "PIL", "os"},
+    "store": {"httpx", "numpy", "PIL", "random"},
+    "handlers": {"sqlite3", "httpx", "numpy", "PIL", "socket"},
+    "pipelines": {"sqlite3", "httpx", "socket"},
+    "service": {"sqlite3", "httpx", "numpy", "PIL", "socket"},
+}
+
+
+@cache
+def modules() -> list[tuple[str, Path, ast.Module]]:
+    """(name of the part, file, syntax tree)."""
+    return [
+        (file.relative_to(ROOT).parts[0].removesuffix(".py"), file, ast.parse(file.read_text()))
+        for file in sorted(ROOT.rglob("*.py"))
+    ]
+
+
+def imports(file: Path, tree: ast.Module) -> Iterator[str]:
+    """Full names of what a module imports when it runs; what only type checkers read is left out."""
+    package = ("brandstudio", *file.relative_to(ROOT).with_suffix("").parts)
+    if file.name == "__init__.py":
+        package = package[:-1] + ("",)
+    for node in running(tree):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = ".".join(package[: -node.level]) if node.level else ""
+            if node.module:
+                yield f"{base}.{node.module}" if base else node.module
+            else:
+                yield from (f"{base}.{name.name}" for name in node.names)
+
+
+def running(tree: ast.AST) -> Iterator[ast.AST]:
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+            continue
+        yield node
+        yield from running(node)
+
+
+def test_every_part_has_its_place_in_the_table() -> None:
+    parts = {part for part, _, _ in modules()}
+    assert parts - set(MAY) - ABOVE_ALL == set()
+    assert {"studio", "store", "handlers", "http"} <= parts
+
+
+@pytest.mark.parametrize("part", MAY)
+def test_imports_only_what_it_may(part: str) -> None:
+    wrong = [
+        f"{file.relative_to(ROOT)}: {name}"
+        for found, file, tree in modules()
+        if found == part
+        for name in imports(file, tree)
+        if (parts := name.split("."))[0] == "brandstudio" and len(parts) > 1 and parts[1] not in MAY[part] | {part}
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("part", FORBIDDEN_OUTSIDE)
+def test_knows_nothing_of_the_outside_that_it_should_not(part: str) -> None:
+    wrong = [
+        f"{file.relative_to(ROOT)}: {name}"
+        for found, file, tree in modules()
+        if found == part
+        for name in imports(file, tree)
+        if name.split(".")[0] in FORBIDDEN_OUTSIDE[part]
+    ]
+    assert wrong == []
+
+
+def test_nothing_imports_the_command_line_or_the_test_tools() -> None:
+    wrong = [
+        f"{file.relative_to(ROOT)}: {name}"
+        for part, file, tree in modules()
+        if part not in ABOVE_ALL | {"__main__"}
+        for name in imports(file, tree)
+        if name.startswith(("brandstudio.cli", "brandstudio.testing"))
+    ]
+    assert wrong == []
+
+
+def test_the_client_needs_no_server() -> None:
+    (tree,) = (tree for _, file, tree in modules() if file.relative_to(ROOT).as_posix() == "http/client.py")
+    names = set(imports(ROOT / "http" / "client.py", tree))
+    assert not any(name.split(".")[0] in ("starlette", "uvicorn") for name in names)
+    assert "brandstudio.service" not in names
+
+
+def test_sql_is_in_the_store_alone() -> None:
+    """A backup copies the file as a whole, and is the one exception; ``execute`` with SQL stands nowhere else."""
+    wrong = [
+        f"{file.relative_to(ROOT)}:{node.lineno}"
+        for part, file, tree in modules()
+        if part not in ("store", "backup", "cli", "testing")
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+        and node.func.attr in ("execute", "executemany", "executescript")
+    ]
+    assert wrong == []
+
+
+def test_transactions_are_opened_by_those_who_answer_and_those_who_carry_out() -> None:
+    allowed = {"handlers", "pipelines", "service", "worker", "context", "sweeping", "doctor", "store", "cli", "testing", "backup"}
+    wrong = [
+        f"{file.relative_to(ROOT)}:{node.lineno}"
+        for part, file, tree in modules()
+        if part not in allowed
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "write"
+        and ast.unparse(node.func.value).endswith("store")
+    ]
+    assert wrong == []
+
+
+def test_only_open_connect_and_the_command_line_read_the_environment() -> None:
+    readers = {
+        file.relative_to(ROOT).as_posix()
+        for part, file, tree in modules()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and node.attr in ("environ", "getenv") and ast.unparse(node.value) == "os"
+    }
+    # A decoding child gets a small environment of its own, which is made from ours.
+    assert {name for name in readers if not name.startswith("cli/")} <= {"settings.py", "pixels/safely.py"}
+
+
+FRESH = "import sys, brandstudio; print(' '.join(sorted({name.split('.')[0] for name in sys.modules})))"
+
+
+def test_importing_brandstudio_stays_light() -> None:
+    loaded = subprocess.run([sys.executable, "-c", FRESH], capture_output=True, text=True, check=True).stdout.split()
+    heavy = {"PIL", "numpy", "httpx", "httpcore", "textual", "starlette", "uvicorn", "click", "sqlite3", "cryptography",
+             "uharfbuzz", "onnxruntime", "typst", "pandas", "tqdm", "asyncio"}
+    assert heavy & set(loaded) == set()
+
+
+def test_errors_import_nothing() -> None:
+    (tree,) = (tree for part, _, tree in modules() if part == "errors")
+    assert set(imports(ROOT / "errors.py", tree)) <= {"__future__", "typing"}
+
+
+def test_no_part_is_called_utils() -> None:
+    for _, file, _ in modules():
+        assert file.stem not in ("utils", "util", "helpers", "common", "manager", "misc")
