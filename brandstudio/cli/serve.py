@@ -33,6 +33,7 @@ log = logging.getLogger("brandstudio")
 @pass_app
 def serve(app: App, host: str, port: int, threads: int) -> None:
     """Serve /v1 with its worker. Prints the address when it is ready; /docs describes every call."""
+    asked = _heed_signals()
     try:
         import uvicorn
 
@@ -49,16 +50,13 @@ def serve(app: App, host: str, port: int, threads: int) -> None:
         if service.settings.base_url is None:
             service.keep_base_url(address)
         worker = Worker(service, threads)
-        ending = Ending(worker)
+        ending = Ending(worker, asked)
         config = uvicorn.Config(
             make_app(service, threads=max(4, threads), access=_access_line), log_config=None, access_log=False,
             ws="none", lifespan="on", server_header=False, proxy_headers=False,
             timeout_graceful_shutdown=int(GRACE_SECONDS), timeout_keep_alive=30,
         )
         server = _server(uvicorn, config, ending, lambda: app.show({"url": address}, f"Serving {address}"))
-        # uvicorn gives signals back when it has stopped, to whoever held them before; that is nobody.
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, ending.notice)
         worker.start()
         try:
             server.run(sockets=[listener])
@@ -79,7 +77,8 @@ def _server(uvicorn: Any, config: Any, ending: Ending, ready: Any) -> Any:
                 ready()
                 sys.stdout.flush()
             # A signal that came before this server listened for any.
-            self.should_exit = self.should_exit or ending.asked.is_set()
+            if ending.asked.is_set():
+                self.should_exit = True
 
         def handle_exit(self, sig: int, frame: FrameType | None) -> None:
             ending.begin()
@@ -93,13 +92,12 @@ def _server(uvicorn: Any, config: Any, ending: Ending, ready: Any) -> Any:
 @pass_app
 def worker(app: App, threads: int) -> None:
     """Carry out jobs and deliveries only, beside one or more servers on this machine."""
+    asked = _heed_signals()
     from ..worker import Worker
 
     _log_to_stderr()
     with app.service(threads=threads) as service:
-        ending = Ending(Worker(service, threads))
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, ending.notice)
+        ending = Ending(Worker(service, threads), asked)
         ending.worker.start()
         app.show({"data": service.settings.data}, f"Working for {service.settings.data}")
         sys.stdout.flush()
@@ -108,17 +106,28 @@ def worker(app: App, threads: int) -> None:
         ending.wait()
 
 
+def _heed_signals() -> threading.Event:
+    """Set by SIGTERM and SIGINT from now on; they end nothing by themselves, however early they come.
+
+    uvicorn takes them over while it serves, and when it has stopped gives them back to these handlers.
+    """
+    asked = threading.Event()
+
+    def notice(number: int, frame: FrameType | None) -> None:
+        asked.set()
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, notice)
+    return asked
+
+
 class Ending:
     """The end of a process that works: 30 s for what is in flight, then its leases go back."""
 
-    def __init__(self, worker: Worker) -> None:
+    def __init__(self, worker: Worker, asked: threading.Event) -> None:
         self.worker = worker
-        self.asked = threading.Event()
+        self.asked = asked
         self._stopping: threading.Thread | None = None
-
-    def notice(self, number: int, frame: FrameType | None) -> None:
-        """A signal handler that only remembers."""
-        self.asked.set()
 
     def begin(self) -> None:
         """Take up no more work; called again it does nothing."""
