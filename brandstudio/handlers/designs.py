@@ -90,7 +90,7 @@ def get_design(ctx: Context, op: GetDesign) -> BannerJob:
     with ctx.store.read() as tx:
         row = own_job(ctx, tx, op.job_id)
         variants = tx.variants.of_job(row.id)
-        saved = {variant.id: tx.versions.saved_variant(None, variant.id) for variant in variants}
+        saved = {entry.id: tx.versions.saved_variant(None, entry.id) for entry in variants}
     size = cast(BannerSize, json.loads(row.payload)["sizes"][0])
     fields: dict[str, Any] = {
         "job_id": row.id, "status": row.status, "progress": row.message,
