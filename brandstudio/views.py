@@ -97,7 +97,7 @@ def item(ctx: Context, row: ItemRow) -> LibraryItem:
 
 def image(ctx: Context, row: ItemRow, versions: list[VersionRow]) -> Image:
     """An image with its finished versions and fresh links."""
-    finished = [version for version in versions if version.status == "finished"]
+    finished = [entry for entry in versions if entry.status == "finished"]
     url = None if row.sha256 is None else ctx.link(row.sha256, row.public_id)
     failure = None if row.error is None else ImageError.model_validate_json(row.error)
     fields: dict[str, Any] = {
