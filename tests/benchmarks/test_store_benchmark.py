@@ -48,7 +48,8 @@ def test_a_charge_beside_its_five_raw_statements(tmp_path: Path) -> None:
         with Bench(tmp_path / "raw") as other:
             other.owner().admin.credits.add(credits=1_000_000)
         raw = sqlite3.connect(tmp_path / "raw" / "studio.db", isolation_level=None)
-        raw.execute("pragma synchronous = full")
+        for pragma in ("synchronous = full", "foreign_keys = on", "mmap_size = 268435456", "wal_autocheckpoint = 2000"):
+            raw.execute(f"pragma {pragma}")
         number = iter(range(10**9))
 
         def plain() -> None:

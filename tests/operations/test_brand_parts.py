@@ -122,7 +122,7 @@ def test_a_rule_has_words(studio: Studio, text: str) -> None:
 
 
 def test_a_check_that_was_read_out_of_the_words_goes_with_them(studio: Studio) -> None:
-    rule = studio.rules.add(folder="acme", kind="copy", text="Never write cheap")
+    rule = studio.rules.add(folder="acme", kind="copy", text="Never use the word cheap")
     assert rule.check is not None
     assert studio.rules.update(folder="acme", rule_id=rule.rule_id, text="Be kind").check is None
 
