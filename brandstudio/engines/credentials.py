@@ -58,7 +58,9 @@ class Ingredient:
 
 def available() -> bool:
     """Whether the extra is installed."""
-    return find_spec("c2pa") is not None
+    found = find_spec("c2pa")
+    # Any folder of that name on the path would do as a namespace package; the library has an __init__.
+    return found is not None and found.origin is not None
 
 
 @dataclass(frozen=True, slots=True)
