@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from furnished import Furnished, furnish
-from speaking import Client, Room
+from speaking import Client, Room, good
 
 from brandstudio.testing import Bench
 
@@ -31,9 +31,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
 
 
 @pytest.fixture
-def room(server: Bench, quick_intake: None) -> Room:
+def room(server: Bench, quick_intake: None) -> Iterator[Room]:
     """A workspace of its own with 1000 credits, on the server that all tests share."""
-    return room_of(server)
+    made = room_of(server)
+    yield made
+    # The next test's work must not begin with what this one left.
+    made.place.owner.admin.workspaces.resume()
+    for job in good(made.client.get("/v1/jobs", status="queued", limit=200))["jobs"]:
+        good(made.client.post(f"/v1/jobs/{job['jobId']}/cancel"))
 
 
 @pytest.fixture
