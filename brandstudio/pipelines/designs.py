@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, cast
 
@@ -45,7 +44,7 @@ from ..models.designs import (
 from ..operations import CreateDesign, ExportDesign, PreviewDesign, SaveDesign
 from ..pixels import encode, metadata
 from ..pixels.intake import Intake, drawn
-from ..pixels.metadata import DigitalSource, Metadata
+from ..pixels.metadata import Metadata
 from ..pixels.resize import fit
 from ..pixels.safely import decode_fully_safely
 from ..render import export
@@ -57,6 +56,7 @@ from ..store.folders import FolderRow
 from ..store.jobs import JobRow, VariantRow
 from ..store.library import ItemRow
 from ..worker_terms import LEASE_MS
+from . import origin
 from .briefs import Materials, find_template, fonts_of, gather, require_fit, require_glyphs
 from .keeping import finish_version, publish, show, signed, signer
 
@@ -142,7 +142,7 @@ def _draw_variant(ctx: JobContext, job: JobRow, row: VariantRow, materials: Mate
     rendering, extended = _composed(ctx, job, row, materials, brief)
     assets = {file.sha256: file.data for file in (materials.photo, extended) if file is not None}
     photographic = True if any(layer.kind == "photo" for layer in rendering.spec.layers) else None
-    png = encode.png(rendering.image, photo=photographic, metadata=origin_of(rendering.spec, assets))
+    png = encode.png(rendering.image, photo=photographic, metadata=origin.of_banner(rendering.spec, assets))
     blob = ctx.store.blobs.publish(png, "image/png")
     photo = None if extended is None else ctx.store.blobs.publish(extended.data, extended.mime_type)
     body = variant_body(row.id, row.template, row.size, rendering)
@@ -178,27 +178,6 @@ def asset_names(spec: DesignSpec) -> list[str]:
     """The hashes of every photo and logo that the layers draw."""
     found = [getattr(layer, "asset", None) for layer in spec.layers]
     return list(dict.fromkeys(asset.sha256 for asset in found if asset is not None))
-
-
-_SYNTHETIC = frozenset(
-    {"trainedAlgorithmicMedia", "compositeWithTrainedAlgorithmicMedia", "algorithmicMedia", "compositeSynthetic"}
-)
-
-
-def origin_of(spec: DesignSpec, assets: Mapping[str, bytes]) -> Metadata:
-    """What a banner says of its origin: a composite, and whether a part of it was made by a machine (IPTC).
-
-    ``assets`` are the files behind its photo layers; each says itself where it came from.
-    """
-    photos = [layer for layer in spec.layers if isinstance(layer, PhotoLayer)]
-    said = [metadata.read(assets.get(layer.asset.sha256, b"")) for layer in photos]
-    if not photos:
-        source: DigitalSource = "algorithmicMedia"
-    elif any(found is not None and found.source in _SYNTHETIC for found in said):
-        source = "compositeSynthetic"
-    else:
-        source = "composite"
-    return Metadata(source=source, description=spec.alt_text or None)
 
 
 def _composed(
@@ -260,11 +239,8 @@ def _extended(
             subject=None if photo.facts is None else photo.facts.mask,
         )
     )
-    engine = ctx.engines.image.capabilities
-    made_by: DigitalSource = (
-        "compositeSynthetic" if engine.offline and engine.deterministic else "compositeWithTrainedAlgorithmicMedia"
-    )
-    data = encode.jpeg(Image.fromarray(picture.pixels[:, :, :3]), 95, metadata=Metadata(source=made_by))
+    said = Metadata(source=origin.extended_by(ctx.engines.image))
+    data = encode.jpeg(Image.fromarray(picture.pixels[:, :, :3]), 95, metadata=said)
     return (
         Photo(
             data=data, sha256=hashlib.sha256(data).hexdigest(), mime_type="image/jpeg", width=picture.width,
@@ -404,11 +380,11 @@ def _save(ctx: Context, op: SaveDesign, job: JobRow, row: VariantRow, mark: JobR
 
 def _as_drawn(ctx: Context, png: bytes, variant: Variant, headline: str) -> Intake:
     """What is kept of a variant: its very file, with content credentials where there are any."""
-    origin = metadata.read(png)
+    said = metadata.read(png)
     intake = replace(
-        drawn(decode_fully_safely(png).image, "png", origin), stored=png, sha256=hashlib.sha256(png).hexdigest()
+        drawn(decode_fully_safely(png).image, "png", said), stored=png, sha256=hashlib.sha256(png).hexdigest()
     )
-    source = None if origin is None else origin.source
+    source = None if said is None else said.source
     return signed(ctx, intake, headline, "c2pa.created", source, _photo_in(ctx, variant.spec))
 
 
@@ -437,12 +413,12 @@ def export_variant(ctx: Context, op: ExportDesign, row: VariantRow) -> DesignExp
         place = _place_of(tx, job)
     fonts = fonts_of(ctx, place, spec.recipe.slots)
     ctx.store.assert_idle()
-    origin = origin_of(spec, assets)
-    made = export.export(spec, assets, fonts, op.format, quality=op.quality, metadata=origin)
+    said = origin.of_banner(spec, assets)
+    made = export.export(spec, assets, fonts, op.format, quality=op.quality, metadata=said)
     if made.mime_type in credentials.SIGNED_TYPES and credentials.available():
         headline = " ".join(spec.recipe.slots.headline.split())
         data = signer(ctx).sign(
-            made.data, made.mime_type, title=headline, action="c2pa.created", source=origin.source,
+            made.data, made.mime_type, title=headline, action="c2pa.created", source=said.source,
             ingredient=_photo_in(ctx, spec),
         )
         made = replace(made, data=data)

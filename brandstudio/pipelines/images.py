@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, cast
 from urllib.parse import unquote, urlsplit
 
@@ -19,7 +19,7 @@ from ..engines import credentials
 from ..engines.local import brandify as local
 from ..engines.local import reframe
 from ..engines.local.matte import as_float
-from ..engines.looks import colours_of, figures_of, look_for, look_of
+from ..engines.looks import look_for, look_of
 from ..engines.protocols import (
     Box,
     BrandLook,
@@ -36,7 +36,7 @@ from ..models.images import AspectRatio, ImageAccepted, OutputFormat, Resolution
 from ..operations import BrandifyImage
 from ..pixels import metadata
 from ..pixels.facts import PictureFacts
-from ..pixels.intake import drawn, take_in
+from ..pixels.intake import Intake, drawn, take_in
 from ..pixels.metadata import DigitalSource, Metadata
 from ..pixels.resize import fit
 from ..pixels.safely import decode_fully_safely
@@ -45,6 +45,7 @@ from ..scoring import can_be_scored, check_against
 from ..store.folders import FolderRow
 from ..store.jobs import JobRow
 from ..store.library import ItemRow, VersionRow
+from . import origin
 from .incoming import MAX_SOURCE_FILE, read_link
 from .keeping import Kept, finish_version, kept_again, publish, show, signed
 
@@ -59,7 +60,6 @@ _ACTIONS: dict[str, credentials.Action] = {
     "create": "c2pa.created", "recreate": "c2pa.created", "brandify": "c2pa.edited", "revise": "c2pa.edited",
     "improve": "c2pa.edited", "resize": "c2pa.resized",
 }
-_TRAINED: frozenset[str] = frozenset({"trainedAlgorithmicMedia", "compositeWithTrainedAlgorithmicMedia"})
 
 
 @dataclass(frozen=True)
@@ -89,8 +89,7 @@ def carry_out(ctx: JobContext, job: JobRow) -> None:
     ctx.store.assert_idle()
     made = _MAKERS[job.operation](ctx, work)
     ctx.progress("keeping", "Measuring and keeping the picture", 80)
-    kept = kept_again(ctx, work.source) if made.unchanged and work.source else _published(ctx, work, made)
-    score = _score(work.found, kept)
+    made, kept, score = _kept(ctx, work, made)
     with ctx.store.write() as tx:
         ctx.still_mine(tx)
         number = work.version.number
@@ -109,17 +108,31 @@ def carry_out(ctx: JobContext, job: JobRow) -> None:
         ctx.emit_job(tx, job, None)
 
 
-def _published(ctx: Context, work: Work, made: Made) -> Kept:
-    intake = drawn(made.image, made.output, made.origin)
+def _kept(ctx: Context, work: Work, made: Made) -> tuple[Made, Kept, float | None]:
+    """The files of the new version and its score; those of its source where nothing changed, or only for the worse."""
     source = work.source
-    ingredient = None
+    if not made.unchanged:
+        intake = drawn(made.image, made.output, made.origin)
+        score = _score_of(work.found, intake.facts, intake.width, intake.height)
+        before = made.score_before
+        if before is None or score is None or score >= before:
+            if before is not None and score is not None:
+                made = replace(made, warnings=(*made.warnings, f"The score went from {before:g} to {score:g}."))
+            return made, publish(ctx, _with_credentials(ctx, work, made, intake)), score
+        why = "No change that was tried raised the score, so the picture is unchanged."
+        made = replace(made, warnings=(why,), unchanged=True)
+    assert source is not None
+    kept = kept_again(ctx, source)
+    return made, kept, _score(work.found, kept)
+
+
+def _with_credentials(ctx: Context, work: Work, made: Made, intake: Intake) -> Intake:
+    source, ingredient = work.source, None
     if source is not None and source.sha256 is not None and work.job.operation not in ("create", "recreate"):
         ingredient = credentials.Ingredient(
             ctx.store.blobs.read(source.sha256), source.mime_type or "", work.item.title or "Source"
         )
-    return publish(
-        ctx, signed(ctx, intake, work.item.title, _ACTIONS[work.job.operation], made.origin.source, ingredient)
-    )
+    return signed(ctx, intake, work.item.title, _ACTIONS[work.job.operation], made.origin.source, ingredient)
 
 
 def _frame_of(work: Work, kept: Kept) -> tuple[AspectRatio | None, OutputFormat]:
@@ -149,6 +162,8 @@ class Made:
     engine: str
     warnings: tuple[str, ...]
     unchanged: bool = False
+    score_before: float | None = None
+    """What the source scores, where the new version must not score less."""
 
 
 def _work(ctx: Context, job: JobRow) -> Work:
@@ -181,13 +196,14 @@ def _create(ctx: JobContext, work: Work) -> Made:
     engine = ctx.engines.image
     made = engine.create(CreateRequest(payload["prompt"], width, height, work.seed, work.look))
     image = _exactly(_image(made), width, height)
-    return _made(work, made, image, payload["outputFormat"], _created_by(engine), made.warnings)
+    return _made(work, made, image, payload["outputFormat"], origin.created_by(engine), made.warnings)
 
 
 def _revise(ctx: JobContext, work: Work) -> Made:
     source, facts, notes = _source(ctx, work)
     made = _edit(ctx, work, source, facts, "revise", work.payload["instructions"], work.look)
-    return _made(work, made, _image(made), _output(work), _edited_by(ctx.engines.image, source), (*notes, *made.warnings))
+    made_by = origin.edited_by(ctx.engines.image, source.origin)
+    return _made(work, made, _image(made), _output(work), made_by, (*notes, *made.warnings))
 
 
 def _brandify(ctx: JobContext, work: Work) -> Made:
@@ -195,16 +211,16 @@ def _brandify(ctx: JobContext, work: Work) -> Made:
     made = _edit(ctx, work, source, facts, "brandify", work.payload.get("instructions") or "", work.look)
     image, warnings = _image(made), made.warnings
     ratio, resolution = work.payload.get("aspectRatio"), work.payload.get("resolution")
-    origin = _edited_by(ctx.engines.image, source)
+    made_by = origin.edited_by(ctx.engines.image, source.origin)
     if ratio is not None or resolution is not None:
         image, more, continued = _framed(ctx, work, image, facts, ratio, resolution or "2K")
         warnings = (*warnings, *more)
-        if continued and origin not in _TRAINED:
-            origin = _reframed_by(ctx.engines.image, source, continued)
+        if continued and made_by not in origin.TRAINED:
+            made_by = origin.reframed_by(ctx.engines.image, source.origin, continued=True)
     elif max(image.size) > 2048:
         # Charged as 2K where no resolution is named, and never enlarged.
         image = fit(image, 2048)
-    return _made(work, made, image, _output(work), origin, (*notes, *warnings))
+    return _made(work, made, image, _output(work), made_by, (*notes, *warnings))
 
 
 def _resize(ctx: JobContext, work: Work) -> Made:
@@ -215,8 +231,8 @@ def _resize(ctx: JobContext, work: Work) -> Made:
     )
     prompt = f"Resize to {payload['aspectRatio']}, {payload['resolution']}"
     made = Picture(np.asarray(image), prompt, "brandstudio-local")
-    origin = _reframed_by(ctx.engines.image, source, continued)
-    return _made(work, made, image, payload["outputFormat"], origin, (*notes, *warnings))
+    made_by = origin.reframed_by(ctx.engines.image, source.origin, continued=continued)
+    return _made(work, made, image, payload["outputFormat"], made_by, (*notes, *warnings))
 
 
 def _improve(ctx: JobContext, work: Work) -> Made:
@@ -231,34 +247,28 @@ def _improve(ctx: JobContext, work: Work) -> Made:
         # decisions, improve: without findings the version is made all the same, pixels unchanged
         made = Picture(np.asarray(source.image), "Nothing was measured as off", "brandstudio-local")
         return _unchanged(work, made, source, "Nothing was measured as off; the picture is unchanged.")
+    edited = origin.edited_by(ctx.engines.image, source.origin)
+    # What somebody asked for in words may well score less; what is mended on our own account may not.
+    before = None if check is None or instructions.strip() else check.score
     if ctx.engines.image.capabilities.name == "local":
         # The built-in engine tests every grade against the rules themselves and hands the source back unless one helps.
         request = _request(work, source, facts, "improve", instructions, work.look)
         improved = local.improve(request, work.found.photo_style, image_rules)
-        if not improved.changed:
-            return _unchanged(
-                work, improved.picture, source, "No change that was tried raised the score, so the picture is unchanged.",
-                *improved.picture.warnings,
-            )
-        said = f"The score went from {improved.before.score:g} to {improved.after.score:g}."
         made = improved.picture
-        return _made(
-            work, made, _image(made), _output(work), _edited_by(ctx.engines.image, source), (*notes, *made.warnings, said)
-        )
-    made = ctx.engines.image.edit(_request(work, source, facts, "improve", instructions, look_for(targets, work.look)))
-    image, warnings = _image(made), made.warnings
-    if check is not None and not instructions.strip():
-        after = _check_pixels(work.found, image)
-        if after < check.score:
-            return _unchanged(work, made, source, "No change that was tried raised the score, so the picture is unchanged.")
-        warnings = (*warnings, f"The score went from {check.score:g} to {after:g}.")
-    return _made(work, made, image, _output(work), _edited_by(ctx.engines.image, source), (*notes, *warnings))
+        if not improved.changed:
+            why = "No change that was tried raised the score, so the picture is unchanged."
+            return _unchanged(work, made, source, why, *made.warnings)
+    else:
+        request = _request(work, source, facts, "improve", instructions, look_for(targets, work.look))
+        made = ctx.engines.image.edit(request)
+    done = _made(work, made, _image(made), _output(work), edited, (*notes, *made.warnings))
+    return replace(done, score_before=before)
 
 
 def _unchanged(work: Work, made: Picture, source: Source, *why: str) -> Made:
     """The source once more, byte for byte."""
-    origin = Metadata(source=source.origin)
-    return Made(source.image, _output(work), origin, made.prompt_sent, made.model, why, unchanged=True)
+    said = Metadata(source=source.origin)
+    return Made(source.image, _output(work), said, made.prompt_sent, made.model, why, unchanged=True)
 
 
 _MAKERS = {
@@ -393,61 +403,19 @@ def _made(
             output = "png"
         else:
             warnings = (*warnings, "JPEG has no transparency: the picture lies on white.")
-    origin = Metadata(source=source, prompt=made.prompt_sent[:2000] or None)
-    return Made(image, output, origin, made.prompt_sent, made.model, tuple(dict.fromkeys(warnings)))
-
-
-# -- where a picture comes from (IPTC digital source type) -----------------------------------------------------------------
-
-
-def _created_by(engine: ImageEngine) -> DigitalSource:
-    """A rule-based engine draws by algorithm; a model was trained on pictures."""
-    return "algorithmicMedia" if engine.capabilities.offline and engine.capabilities.deterministic and (
-        engine.capabilities.name == "local"
-    ) else "trainedAlgorithmicMedia"
-
-
-def _edited_by(engine: ImageEngine, source: Source) -> DigitalSource:
-    if _created_by(engine) == "trainedAlgorithmicMedia" and source.origin != "trainedAlgorithmicMedia":
-        return "compositeWithTrainedAlgorithmicMedia"
-    return _origin_after(source.origin, "algorithmicallyEnhanced")
-
-
-def _reframed_by(engine: ImageEngine, source: Source, continued: bool) -> DigitalSource:
-    """A crop is a small edit; a picture that was continued beyond its edges is partly made by a machine."""
-    if not continued:
-        return _origin_after(source.origin, "minorHumanEdits")
-    if engine.capabilities.extend and _created_by(engine) == "trainedAlgorithmicMedia":
-        return source.origin if source.origin in _TRAINED and source.origin else "compositeWithTrainedAlgorithmicMedia"
-    return _origin_after(source.origin, "compositeSynthetic")
-
-
-def _origin_after(before: DigitalSource | None, now: DigitalSource) -> DigitalSource:
-    """That a machine made a picture must not get lost through an edit."""
-    if before in _TRAINED or before in ("algorithmicMedia", "compositeSynthetic"):
-        return before
-    return now
+    said = Metadata(source=source, prompt=made.prompt_sent[:2000] or None)
+    return Made(image, output, said, made.prompt_sent, made.model, tuple(dict.fromkeys(warnings)))
 
 
 # -- scores ----------------------------------------------------------------------------------------------------------------
 
 
 def _score(found: Resolved, kept: Kept) -> float | None:
-    if not can_be_scored(found):
-        return None
-    return check_against(found, PictureFacts.from_json(kept.facts), kept.width, kept.height).score
+    return _score_of(found, PictureFacts.from_json(kept.facts), kept.width, kept.height)
 
 
-def _check_pixels(found: Resolved, image: Image.Image) -> float:
-    """The score of pixels that are not kept yet; faces and subject stay what they were, so measures alone are taken."""
-    from ..domain import scores
-    from ..pixels.measure import measure
-
-    measures = measure(fit(image.convert("RGB"), 1024))
-    figures = figures_of(measures, width=image.width, height=image.height)
-    return scores.score(
-        figures, colours_of(measures), found.photo_style, rules.in_force(found.rules, "image")
-    ).score
+def _score_of(found: Resolved, facts: PictureFacts, width: int, height: int) -> float | None:
+    return check_against(found, facts, width, height).score if can_be_scored(found) else None
 
 
 # -- brandify's acceptance -------------------------------------------------------------------------------------------------
