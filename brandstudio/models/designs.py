@@ -63,12 +63,16 @@ class FontRef(Model):
 
 
 class BackgroundLayer(Model):
-    """A background in the brand's colours, where there is no photo; ``seed`` places its shapes."""
+    """A background in the brand's colours, where there is no photo; ``seed`` places its shapes.
+
+    They lie towards the right, or towards the left where it is ``mirrored``.
+    """
 
     kind: Literal["background"] = "background"
     box: Box
     colours: list[str]
     seed: int
+    mirrored: bool = False
 
 
 class PhotoLayer(Model):

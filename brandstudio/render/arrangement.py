@@ -227,7 +227,7 @@ def beside(arrangement: Arrangement, canvas: Canvas) -> Arrangement:
     # In a panel the words stood inside its padding; on a field they stand at the margin, below the logo.
     inner = field.inset(pad)
     right = words.blocks[0].paragraph.direction == "rtl"
-    dx = min(inner.right - words.area.right, 0) if right else max(inner.x, 0) - words.area.x
+    dx = inner.right - words.area.right if right else inner.x - words.area.x
     if not inner.holds(words.rect.moved(dx, 0), 2.0):
         dx = 0.0
     return replace(arrangement, ground=field, photo=photo, words=words.moved(dx, 0.0), aside=True)

@@ -16,12 +16,18 @@ from brandstudio.render.type.bounded import Bounded
 _DRAWN: Final[Bounded[tuple[object, ...], Image.Image]] = Bounded(32 << 20, lambda m: m.width * m.height * 3)
 
 
-def colours_for(look: Look) -> list[str]:
-    """The ground's two ends and two disc colours, from the primary of a brand, one of them nearer to its accent."""
-    lightness, chroma, hue = colour.hex_to_oklch(look.role("primary"))
+def colours_for(look: Look, beside: str | None = None) -> list[str]:
+    """The ground's two ends and two disc colours, from the primary of a brand, one of them nearer to its accent.
+
+    ``beside`` is the colour of a field next to it: where that is the primary, the accent leads.
+    """
+    leading, other = "primary", "accent"
+    if beside is not None and _alike(look.role("primary"), beside) and not _alike(look.role("accent"), beside):
+        leading, other = other, leading
+    lightness, chroma, hue = colour.hex_to_oklch(look.role(leading))
     dark = lightness < 0.62
     step = 0.07 if dark else -0.06
-    accent_h = colour.hex_to_oklch(look.role("accent"))[2]
+    accent_h = colour.hex_to_oklch(look.role(other))[2]
     # A step towards the accent's hue: mixing the two outright turns to mud where they are opposite.
     turn = (accent_h - hue + 180) % 360 - 180
     turned = hue + max(-24.0, min(turn, 24.0))
@@ -35,10 +41,16 @@ def colours_for(look: Look) -> list[str]:
     ]
 
 
+def _alike(one: str, other: str) -> bool:
+    """True for two colours that a seam between them would not part clearly (OKLab times 100)."""
+    lab = [colour.u8_to_oklab(np.array(colour.parse_hex(c), dtype=np.uint8)) for c in (one, other)]
+    return float(colour.delta_e_ok(lab[0], lab[1])) < 12.0
+
+
 def draw(layer: BackgroundLayer) -> Image.Image:
     """The background's pixels (RGB) at its box's size; the same layer always gives the same ones."""
     width, height = round(layer.box[2]), round(layer.box[3])
-    key = (width, height, tuple(layer.colours), layer.seed)
+    key = (width, height, tuple(layer.colours), layer.seed, layer.mirrored)
     held = _DRAWN.get(key)
     return held if held is not None else _DRAWN.put(key, _draw(layer, width, height))
 
@@ -74,7 +86,8 @@ def _draw(layer: BackgroundLayer, width: int, height: int) -> Image.Image:
         cover = inside * (lit * np.float32(opacity))
         for plane, value in zip(planes, colour.oklab_to_u8(tone), strict=True):
             plane += (np.float32(value) - plane) * cover
-    return Image.fromarray(np.stack([np.rint(np.clip(p, 0, 255)).astype(np.uint8) for p in planes], axis=-1))
+    made = Image.fromarray(np.stack([np.rint(np.clip(p, 0, 255)).astype(np.uint8) for p in planes], axis=-1))
+    return made.transpose(Image.Transpose.FLIP_LEFT_RIGHT) if layer.mirrored else made
 
 
 def _enlarged(plane: NDArray[np.float32], width: int, height: int) -> NDArray[np.float32]:

@@ -128,37 +128,29 @@ def _scrim(
     shape: str,
     faces: Sequence[Rect],
 ) -> ScrimLayer:
-    """A gradient from the edge nearest to the words: even over them, then eased out, in half its way before a face.
+    """A gradient from an edge near the words: even over them, then eased out, in half its way before a face.
 
-    It runs across where the words stand in a column of their own, and up or down where that is as wide as the photo.
+    It runs up or down where the column is as wide as the photo, else from the edge that leaves more of it untouched.
     """
     box = frame.snapped()
     if shape == "even":
         return ScrimLayer(shape="even", box=box, colour=ground, angle=0, opacity_start=opacity, opacity_end=opacity, hold=1.0)
-    wide = column.width > 0.72 * frame.width
     pad = 0.35 * space.margin
-    if not wide:
-        left = words.centre[0] <= frame.centre[0]
-        reach = (words.right + pad - frame.x) if left else (frame.right - words.x + pad)
-        edge = frame.x + reach if left else frame.right - reach
-        ways = [abs(f.centre[0] - edge) for f in faces if (f.centre[0] > edge) == left]
-        ease = max(min([0.42 * frame.width, *ways]), 0.1 * frame.width)
-        full = min(reach + ease, frame.width * 1.25)
-        angle = 0 if left else 180
-        x = frame.x if left else frame.right - full
+    ways = _ways(words, frame, pad, faces)
+    if column.width > 0.72 * frame.width:
+        ways = [way for way in ways if way.angle in (90, 270)]
+    # The way that leaves most of the photo as it is: half of the easing counts, and faces that it must stop short of.
+    chosen = min(ways, key=lambda w: w.covers)
+    angle, reach, full = chosen.angle, chosen.reach, chosen.reach + chosen.ease
+    across = angle in (0, 180)
+    full = min(full, (frame.width if across else frame.height) * 1.25)
+    if across:
+        x = frame.x if angle == 0 else frame.right - full
         box = Rect(x, frame.y, full, frame.height).common(frame).snapped()
-        whole = box.width
     else:
-        top = words.centre[1] <= frame.centre[1]
-        reach = (words.bottom + pad - frame.y) if top else (frame.bottom - words.y + pad)
-        edge = frame.y + reach if top else frame.bottom - reach
-        ways = [abs(f.centre[1] - edge) for f in faces if (f.centre[1] > edge) == top]
-        ease = max(min([0.34 * frame.height, *ways]), 0.1 * frame.height)
-        full = min(reach + ease, frame.height * 1.2)
-        angle = 90 if top else 270
-        y = frame.y if top else frame.bottom - full
+        y = frame.y if angle == 90 else frame.bottom - full
         box = Rect(frame.x, y, frame.width, full).common(frame).snapped()
-        whole = box.height
+    whole = box.width if across else box.height
     hold = min(reach / max(full, 1.0), 1.0)
     # Where the photo ends before the gradient does, it ends at the opacity it has there.
     rest = 0.0
@@ -168,6 +160,41 @@ def _scrim(
         rest = opacity * (1 - eased)
         hold = min(reach / whole, 0.99)
     return ScrimLayer(box=box, colour=ground, angle=angle, opacity_start=opacity, opacity_end=rest, hold=hold)
+
+
+@dataclass(frozen=True)
+class _Way:
+    """A scrim's direction (degrees), how far it is even and then how far it eases out (px)."""
+
+    angle: int
+    reach: float
+    ease: float
+    covers: float
+    """The share of the frame that it darkens."""
+
+
+def _ways(words: Rect, frame: Rect, pad: float, faces: Sequence[Rect]) -> list[_Way]:
+    """From the nearer side and from the nearer end."""
+    left, top = words.centre[0] <= frame.centre[0], words.centre[1] <= frame.centre[1]
+    across = (words.right + pad - frame.x) if left else (frame.right - words.x + pad)
+    down = (words.bottom + pad - frame.y) if top else (frame.bottom - words.y + pad)
+    made = []
+    for angle, reach, side, ease in (
+        (0 if left else 180, across, frame.width, 0.36 * frame.width),
+        (90 if top else 270, down, frame.height, 0.36 * frame.height),
+    ):
+        # Distances are counted from the edge that the scrim starts at.
+        far = [abs(_from_edge(face, frame, angle) - reach) for face in faces if _from_edge(face, frame, angle) > reach]
+        shaded = [face for face in faces if _from_edge(face, frame, angle) <= reach]
+        ease = max(min([ease, *far]), 0.1 * side)
+        covers = min((reach + 0.5 * ease) / side, 1.0) + 0.5 * len(shaded)
+        made.append(_Way(angle, reach, ease, covers))
+    return made
+
+
+def _from_edge(face: Rect, frame: Rect, angle: int) -> float:
+    x, y = face.centre
+    return {0: x - frame.x, 180: frame.right - x, 90: y - frame.y, 270: frame.bottom - y}[angle]
 
 
 def panel_colours(look: Look, under: U8, required: float = colours.TARGET) -> tuple[str, str]:

@@ -234,7 +234,13 @@ def _photo_layer(setting: _Setting, place: Place) -> Layer:
     """The photo, or a brand background where there is none."""
     brief, frame = setting.brief, place.arrangement.photo.snapped()
     if setting.photo is None or place.crop is None:
-        return BackgroundLayer(box=frame, colours=background.colours_for(brief.look), seed=brief.seed)
+        ground = place.arrangement.layout.ground
+        beside = None
+        if ground is not None and place.arrangement.ground is not None and not place.arrangement.ground.meets(frame):
+            beside = colours.readable_ground(brief.look.role(ground.colour), brief.look, setting.limits.contrast)[0]
+        tones = background.colours_for(brief.look, beside)
+        mirrored = setting.voice.direction == "rtl"
+        return BackgroundLayer(box=frame, colours=tones, seed=brief.seed, mirrored=mirrored)
     return PhotoLayer(
         asset=asset_of(setting.photo),
         crop=place.crop.box.rounded(),

@@ -22,7 +22,7 @@ U8 = NDArray[np.uint8]
 
 #: The ratio at which an inked pixel of a logo counts as readable, and the share of them that must be.
 _RATIO = 3.0
-_SHARE = 0.72
+_SHARE = 0.8
 #: Or this difference in OKLab (times 100), for colours as far apart as orange and blue.
 _APART = 24.0
 _VIVID = 0.1

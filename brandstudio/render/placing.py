@@ -68,7 +68,9 @@ def choose(
     if not option.hard_on_photo:
         return Place(option, crop)  # the words don't lie on the photo at all: another place would not help
     if faces or crop.covered > _MUCH or crop.occlusion > _MUCH:
-        aside = beside(option, canvas)
+        # Above or below the photo the field is as wide as the banner: the widest of the template's columns fills it.
+        widest = max(options, key=lambda o: (round(o.words.area.width), -o.preference))
+        aside = beside(option if canvas.width > canvas.height * 1.1 else widest, canvas)
         what = "face" if faces else "subject"
         note = f"No crop of the photo leaves room for the words beside the {what}, so they stand on a panel next to it."
         return Place(aside, best_crop(attention, aside.photo, ()), notes=(note,))

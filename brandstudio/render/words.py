@@ -27,7 +27,7 @@ _TINIEST = 2.0
 #: Between the ink of two blocks, px: more than twice what the contrast proof widens glyphs by.
 _APART = 6.0
 #: Subhead sizes that are tried, as multiples of the body size, each with the headline that is left room for.
-_SUBHEADS = (1.12, 1.0, 0.9, 0.8, 0.7, 0.6, 0.5)
+_SUBHEADS = (1.12, 1.0, 0.9, 0.8, 0.72, 0.64, 0.56, 0.5)
 
 
 @dataclass(frozen=True)
@@ -187,7 +187,7 @@ class _Setter:
             if made is None:
                 continue
             head = made.blocks[[b.slot for b in made.blocks].index("headline")].paragraph.size
-            if not self.slots.subhead or "subhead" not in self.order or head >= 1.7 * size:
+            if not self.slots.subhead or "subhead" not in self.order or head >= 1.5 * size:
                 return made
             if held is None or head / size > held[0] * 1.06:
                 held = (head / size, made)

@@ -105,3 +105,28 @@ def words_over(spec: DesignSpec, box: tuple[float, float, float, float]) -> bool
     covers = [line.box for layer in spec.layers if layer.kind == "text" for line in layer.lines]
     covers += [layer.box for layer in spec.layers if layer.kind in ("button", "panel")]
     return any(x < x1 and x0 < x + w and y < y1 and y0 < y + h for x, y, w, h in covers)
+
+
+def occlusion(spec: DesignSpec, mask: np.ndarray) -> float:
+    """Occ of the poster-layout papers: how salient the photo is, on average, where words, button and panels lie on it.
+
+    ``mask`` is the subject's (rows, columns) in 0 to 1 over the whole photo. Plates behind a logo are no words.
+    """
+    photo = next(layer for layer in spec.layers if layer.kind == "photo")
+    px, py, pw, ph = photo.box
+    cx, cy, cw, ch = photo.crop
+    x0, y0, x1, y1 = (round(v) for v in (px, py, px + pw, py + ph))
+    covered = np.zeros((y1 - y0, x1 - x0), bool)
+    boxes = [line.box for layer in spec.layers if layer.kind == "text" for line in layer.lines]
+    boxes += [layer.box for layer in spec.layers if layer.kind == "button"]
+    boxes += [layer.box for layer in spec.layers if layer.kind == "panel" and layer.purpose != "plate"]
+    for x, y, w, h in boxes:
+        left, top = max(int(x) - x0, 0), max(int(y) - y0, 0)
+        right, bottom = max(int(np.ceil(x + w)) - x0, 0), max(int(np.ceil(y + h)) - y0, 0)
+        covered[top:bottom, left:right] = True
+    if not covered.any():
+        return 0.0
+    rows = (cy + (np.arange(y1 - y0) + 0.5) / ph * ch) / photo.asset.height * mask.shape[0]
+    columns = (cx + (np.arange(x1 - x0) + 0.5) / pw * cw) / photo.asset.width * mask.shape[1]
+    seen = mask[np.clip(rows.astype(int), 0, mask.shape[0] - 1)][:, np.clip(columns.astype(int), 0, mask.shape[1] - 1)]
+    return float(seen[covered].mean())

@@ -7,6 +7,7 @@ resort inside a word (``emergency_breaks``). Its ``cost`` says how much a balanc
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
@@ -24,7 +25,15 @@ _PHRASED = {"ja": "japanese", "zh-Hans": "simplified_chinese", "zh-Hant": "tradi
 _TRADITIONAL = ("zh-hant", "zh-tw", "zh-hk", "zh-mo", "yue")
 _AFTER_PUNCTUATION = frozenset(",;:.!?…—–、。，；：！？،؛؟।")
 _JOINED = frozenset("-/\\_@.&=?\u2010")
-_DIGRAPHS = frozenset({"ch", "sh", "th", "ph", "ck"})
+#: Letters that begin a syllable together; German, English and the Romance languages share most of them.
+_ONSETS = (
+    "schl", "schm", "schn", "schr", "schw", "sch", "chr", "phr", "thr", "ch", "ck", "ph", "sh", "th", "bl", "br", "cl",
+    "cr", "dr", "fl", "fr", "gl", "gr", "kl", "kr", "pfl", "pl", "pr", "qu", "tr",
+)  # fmt: skip
+#: A compound's joint: the endings after which German puts a linking s (Versicherung-s-nehmer).
+_LINKED = re.compile(r"(?:ung|heit|keit|schaft|fahrt|ion|tät|ling|tum)s(?=\w{3})")
+#: What points at the next word in Chinese and Japanese, so that no line ends with it: this, that, every, the n-th.
+_POINTING = frozenset("本这那每各该此某两几第這該兩幾")
 _VOWELS = frozenset("aeiouyæøœаеёиоуыэюяіїєαεηιουω")
 
 
@@ -103,7 +112,7 @@ def line_breaks(text: str, language: str = "") -> tuple[Break, ...]:
     if not allowed:
         return ()
     phrases = _phrase_ends(text, language)
-    return tuple(_judge(text, offset, phrases) for offset in allowed)
+    return tuple(_judge(text, offset, phrases) for offset in allowed if phrases is None or not _in_katakana(text, offset))
 
 
 def _icu_locale(language: str) -> str:
@@ -146,12 +155,21 @@ def _judge(text: str, offset: int, phrases: frozenset[int] | None) -> Break:
     if "Hang" in scripts and before not in _AFTER_PUNCTUATION:
         return Break(offset, tier=1, cost=4.0)  # Korean headlines keep words whole
     if phrases is not None:
+        if before in _POINTING:
+            return Break(offset, tier=1, cost=5.0)
+        if scripts == ("Hira", "Kana") and before not in "おご":
+            return Break(offset, cost=1.0)  # a borrowed word begins
         if offset in phrases or before in _AFTER_PUNCTUATION:
             return Break(offset, cost=-1.5 if before in _AFTER_PUNCTUATION else 0.0)
         return Break(offset, tier=1, cost=4.0)
     if before in _JOINED:
         return Break(offset, cost=3.0)
     return Break(offset, cost=0.5)
+
+
+def _in_katakana(text: str, offset: int) -> bool:
+    """True inside a borrowed word: cut there it can't be read, so that is a last resort like any other word's inside."""
+    return all(c == "\u30fc" or script_of(ord(c)) == "Kana" for c in text[offset - 1 : offset + 1])
 
 
 def _cost_after_word(text: str, offset: int) -> float:
@@ -168,41 +186,54 @@ def _cost_after_word(text: str, offset: int) -> float:
     if len(word) <= 3 and word.isalpha() and word.isascii():
         return 1.5  # a, of, the, und, der
     if following and not any(c.isalnum() for c in following[0]):
-        return 3.0  # a lone dash or emoji would start the next line
+        return 9.0  # a lone dash or emoji belongs to the word before it
     return 0.0
 
 
 def emergency_breaks(text: str, start: int, end: int) -> list[Break]:
-    """Breaks inside ``text[start:end]``, a stretch that fits no line whole: at syllables with a hyphen, else anywhere
-    between grapheme clusters."""
+    """Breaks inside ``text[start:end]``, a stretch that fits no line whole: at syllables with a hyphen, a compound's
+    joints before others, else anywhere between grapheme clusters."""
     bounds = [offset for offset in graphemes(text) if start < offset < end]
     hyphens = {start + offset for offset in hyphenation(text[start:end])}
-    return [Break(o, tier=2, cost=6.0, hyphen=True) if o in hyphens else Break(o, tier=3, cost=12.0) for o in bounds]
+    joints = {start + offset for offset in _joints(text[start:end].lower())}
+    return [
+        Break(o, tier=2, cost=2.5 if o in joints else 6.0, hyphen=True) if o in hyphens else Break(o, tier=3, cost=12.0)
+        for o in bounds
+    ]
 
 
 def hyphenation(word: str) -> tuple[int, ...]:
     """Places for a hyphen in a word of an alphabet with vowels (Latin, Greek, Cyrillic), by syllable shape.
 
-    A syllable takes one consonant with it (``ver-öf-fent-li-chung``); at least three letters stay on either side. This
-    is no dictionary: it serves a word that would otherwise leave the picture.
+    A syllable takes one consonant with it, or those that begin a word together (``ver-öf-fent-li-chung``,
+    ``dampf-schiff``), and a German linking s stays with what it links (``rungs-über``); at least three letters stay on
+    either side. This is no dictionary: it serves a word that would otherwise leave the picture.
     """
     letters = unicodedata.normalize("NFC", word).lower()
     if len(letters) != len(word) or not all(script_of(ord(c)) in {"Latn", "Grek", "Cyrl", None} for c in word):
         return ()
     vowel = [_is_vowel(c) for c in letters]
-    out = []
-    for i in range(3, len(letters) - 2):
-        if not all(c.isalpha() for c in letters[i - 2 : i + 2]):
+    joints = _joints(letters)
+    out = set(joints)
+    for i in range(1, len(letters)):
+        if not vowel[i] or vowel[i - 1]:
             continue
-        if not (any(vowel[:i]) and any(vowel[i + 1 :])) or vowel[i]:
+        cluster = i  # where the consonants before this vowel begin
+        while cluster and letters[cluster - 1].isalpha() and not vowel[cluster - 1]:
+            cluster -= 1
+        if not cluster or not vowel[cluster - 1]:
             continue
-        if letters[i : i + 2] in _DIGRAPHS:
-            starts_syllable = i + 2 < len(letters) and vowel[i + 2]
-        else:
-            starts_syllable = vowel[i + 1] and letters[i - 1 : i + 1] not in _DIGRAPHS
-        if starts_syllable:
-            out.append(i)
-    return tuple(out)
+        before = letters[cluster:i]
+        onset = next((o for o in _ONSETS if before.endswith(o)), before[-1])
+        at = i - len(onset)
+        if not any(abs(at - joint) <= 2 for joint in joints):
+            out.add(at)
+    words = [i for i in sorted(out) if all(c.isalpha() for c in letters[max(i - 3, 0) : i + 3])]
+    return tuple(i for i in words if 3 <= i <= len(letters) - 3 and any(vowel[:i]) and any(vowel[i:]))
+
+
+def _joints(letters: str) -> list[int]:
+    return [found.end() for found in _LINKED.finditer(letters)]
 
 
 def _is_vowel(letter: str) -> bool:
