@@ -44,13 +44,13 @@ def png(image: Image.Image, *, photo: bool | None = None, metadata: Metadata | N
     rows = pixels.reshape(height, -1)
     data = _compressed(rows, pixels.shape[2] if pixels.ndim == 3 else 1, photo)
     chunks = [
-        _chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, _COLOUR_TYPE[image.mode], 0, 0, 0)),
-        _chunk(b"sRGB", b"\x01"),  # relative colorimetric
+        *_chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, _COLOUR_TYPE[image.mode], 0, 0, 0)),
+        *_chunk(b"sRGB", b"\x01"),  # relative colorimetric
     ]
     if metadata is not None:
         # Keyword, uncompressed, no language, no translation; the order is the PNG specification's (11.3.3.4).
-        chunks.append(_chunk(b"iTXt", b"XML:com.adobe.xmp\0\0\0\0\0" + to_xmp(metadata)))
-    return b"".join([_PNG_MAGIC, *chunks, _chunk(b"IDAT", data), _chunk(b"IEND", b"")])
+        chunks += _chunk(b"iTXt", b"XML:com.adobe.xmp\0\0\0\0\0" + to_xmp(metadata))
+    return b"".join([_PNG_MAGIC, *chunks, *_chunk(b"IDAT", data), *_chunk(b"IEND", b"")])
 
 
 def jpeg(
@@ -110,8 +110,9 @@ def _require_sides(image: Image.Image, most: int, name: str) -> None:
 # -- PNG's inside -----------------------------------------------------------------------------------------------------
 
 
-def _chunk(kind: bytes, content: bytes) -> bytes:
-    return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(content, zlib.crc32(kind)))
+def _chunk(kind: bytes, content: bytes) -> tuple[bytes, ...]:
+    """Length, kind, content and checksum, to be joined once: a picture's content is megabytes."""
+    return struct.pack(">I", len(content)), kind, content, struct.pack(">I", zlib.crc32(content, zlib.crc32(kind)))
 
 
 def _filtered(rows: NDArray[np.uint8], channels: int, kind: int) -> NDArray[np.uint8]:
@@ -150,8 +151,19 @@ def _sample(rows: NDArray[np.uint8], channels: int, kind: int) -> NDArray[np.uin
     return np.concatenate([_filtered(rows[at - 1 : at + 16], channels, kind)[1:] for at in starts])
 
 
+def _restlessness(filtered: NDArray[np.uint8]) -> int:
+    """The sum of the filtered bytes as signed steps: of a photo's filters, the one with the least compresses best.
+
+    The minimum sum of absolute differences of the PNG specification (12.7), at a thirtieth of what trying costs.
+    """
+    return int(np.abs(filtered[:, 1:].view(np.int8), dtype=np.int16).sum())
+
+
 def _compressed(rows: NDArray[np.uint8], channels: int, photo: bool | None) -> bytes:
     fast = _isal()
+    if photo:
+        kinds = (_SUB, _UP, _AVERAGE)
+        return _photographic(rows, channels, min(kinds, key=lambda kind: _restlessness(_sample(rows, channels, kind))))
     judge = fast or _zlib_fast
     samples = {kind: _sample(rows, channels, kind) for kind in (_NONE, _SUB, _UP, _AVERAGE)}
     sizes = {kind: len(judge(sample)) for kind, sample in samples.items()}
@@ -161,8 +173,12 @@ def _compressed(rows: NDArray[np.uint8], channels: int, photo: bool | None) -> b
         # Drawings compress so far that zlib takes little time, and its matches are twice as good as ISA-L's.
         tried = {kind: len(zlib.compress(samples[kind].data, 4)) for kind in (_NONE, _UP)}
         return zlib.compress(_filtered(rows, channels, min(tried, key=tried.__getitem__)).data, 4)
-    best = min((_SUB, _UP, _AVERAGE), key=sizes.__getitem__)
-    filtered = _filtered(rows, channels, best)
+    return _photographic(rows, channels, min((_SUB, _UP, _AVERAGE), key=sizes.__getitem__))
+
+
+def _photographic(rows: NDArray[np.uint8], channels: int, kind: int) -> bytes:
+    filtered = _filtered(rows, channels, kind)
+    fast = _isal()
     if fast is not None:
         return fast(filtered)
     engine = zlib.compressobj(1, zlib.DEFLATED, 15, 9, zlib.Z_HUFFMAN_ONLY)

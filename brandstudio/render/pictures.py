@@ -48,7 +48,7 @@ def photo(layer: PhotoLayer, assets: Mapping[str, bytes]) -> Image.Image:
         min((x + across) * scale_x, whole.width),
         min((y + down) * scale_y, whole.height),
     )
-    made = on_background(scaled(whole, (width, height), box), colour.parse_hex(layer.background or "#ffffff"))
+    made = on_background(scaled(whole, (width, height), box, swift=True), colour.parse_hex(layer.background or "#ffffff"))
     return _CROPS.put(key, made)
 
 
@@ -82,7 +82,8 @@ def _own_jpeg(data: bytes, least: tuple[int, int]) -> Image.Image | None:
                 return None
             image.draft("RGB", least)
             image.load()
-            return image.copy()
+            # The opened image owns its pixels now; a copy would cost a tenth of the decoding.
+            return image
     except (OSError, ValueError, SyntaxError):
         return None
 
