@@ -282,9 +282,8 @@ def _backing(
     words = arrangement.words
     if ground is not None and Rect(*ground.box).holds(words.rect, 3.0):
         return None, colours.readable_ground(ground.colour, brief.look, setting.limits.contrast)[1]
-    pixels = contrast.as_array(canvas)
     under = [
-        contrast.pixels_under(pixels, cover)
+        contrast.under_text(canvas, cover)
         for block, cover in zip(words.blocks, covers, strict=True)
         if block.slot != "button_text"
     ]

@@ -97,6 +97,15 @@ def pixels_under(canvas: U8, covered: Cover) -> U8:
     return np.ascontiguousarray(part).reshape(-1, 3)[np.flatnonzero(inside)]
 
 
+def under_text(canvas: Image.Image, covered: Cover) -> U8:
+    """As `pixels_under`, of a canvas of which no more is copied than the text's own box."""
+    height, width = covered.inside.shape
+    x0, y0 = min(max(covered.x, 0), canvas.width), min(max(covered.y, 0), canvas.height)
+    x1, y1 = min(max(covered.x + width, x0), canvas.width), min(max(covered.y + height, y0), canvas.height)
+    part = as_array(canvas.crop((x0, y0, x1, y1)))
+    return pixels_under(part, Cover(covered.inside, covered.x - x0, covered.y - y0))
+
+
 def ring(canvas: Image.Image, box: Rect, width: float) -> U8:
     """The pixels (n, 3) of a frame of some width round a box: a button's surroundings."""
     x0, y0, x1, y1 = box.pixels(*canvas.size)

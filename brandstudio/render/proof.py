@@ -22,9 +22,8 @@ def prove(
     """The figures of each block and the button, and those that fail. ``canvas`` is painted without any text."""
     figures: list[ContrastFigures] = []
     failures: list[ContrastFailure] = []
-    pixels = contrast.as_array(canvas)
     for block, cover, layer in zip(blocks, covers, texts, strict=True):
-        under = contrast.pixels_under(pixels, cover)
+        under = contrast.under_text(canvas, cover)
         required = contrast.required_ratio(layer.size, layer.weight)
         _note(
             figures,
