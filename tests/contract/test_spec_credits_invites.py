@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 from speaking import Client, Room, good, invalid, moment, open_link, refused, shaped
+
+from brandstudio.operations import SetPrice
 
 OPERATIONS = (
     "create_1k", "create_2k", "create_4k", "brandify_1k", "brandify_2k", "brandify_4k", "revise", "resize", "improve", "upload",
@@ -28,9 +31,6 @@ def test_prices_are_told_and_may_be_cached_for_a_minute(room: Room) -> None:
 def test_every_charge_uses_the_price_table(alone: Room) -> None:
     """GET pricing: every charge uses this table."""
     alone.folders("Acme")
-    alone.place.owner.credits if False else None
-    from brandstudio.operations import SetPrice
-
     alone.place.owner.send(SetPrice(operation="upload", credits=7.25))
     assert good(alone.client.get("/v1/pricing"))["prices"]["upload"] == 7.25
     before = alone.balance
@@ -96,14 +96,15 @@ def test_too_little_credit_is_told_with_both_figures_and_leaves_nothing(acme: Ro
     jobs = good(acme.client.get("/v1/jobs"))
     for path, body in (
         ("/v1/images", {"level1": "acme", "prompt": "Sea"}), ("/v1/images/brandify", {"level1": "acme", "sourceUrl": acme.link()}),
-        (f"/v1/images/{image}/revise?level1=acme", {"instructions": "x"}),
-        (f"/v1/images/{image}/resize?level1=acme", {"aspectRatio": "1:1", "resolution": "1K"}),
+        (f"/v1/images/{image}/revise", {"instructions": "x"}),
+        (f"/v1/images/{image}/resize", {"aspectRatio": "1:1", "resolution": "1K"}),
         (f"/v1/images/{image}/improve", {"level1": "acme"}), ("/v1/images/analyse", {"imageUrl": acme.link()}),
         ("/v1/library", {"level1": "acme", "imageUrl": acme.link()}), ("/v1/folders/acme/extract-jobs", {}),
         ("/v1/text/generate", {"level1": "acme", "mode": "write", "brief": "Tea"}),
         ("/v1/designs", {"level1": "acme", "size": "square", "slots": {"headline": "Sea"}}),
     ):
-        error = refused(acme.client.post(path, body), 402, "INSUFFICIENT_CREDITS")
+        named = {"level1": "acme"} if path.endswith(("/revise", "/resize")) else {}
+        error = refused(acme.client.post(path, body, **named), 402, "INSUFFICIENT_CREDITS")
         shaped(error["details"], balance=(int, float), required=(int, float))
         assert error["details"]["balance"] == 0.5
         assert error["details"]["required"] > 0.5
@@ -142,7 +143,7 @@ def test_invitations_are_checked(inviter: Room) -> None:
     """Errors of trial-invites."""
     post = lambda **body: inviter.client.post("/v1/trial-invites", body)  # noqa: E731
     invalid(post(), "email")
-    for email in ("", "x", "a@b", "a b@example.org", "a@example.org\n", 5, "a@" + "x" * 300 + ".org"):
+    for email in ("", "x", "a@b", "a b@example.org", "a\nb@example.org", 5, "a@" + "x" * 300 + ".org"):
         invalid(post(email=email), "email")
     refused(post(email="a@example.org", brand="ghost"), 404, "BRAND_NOT_FOUND")
     refused(post(email="a@example.org", brand="acme", subBrands=["ghost"]), 404, "SUB_BRAND_NOT_FOUND")
@@ -156,8 +157,6 @@ def accepted(url: str, email: str) -> Any:
 
 
 def key_in(page: str) -> str:
-    import re
-
     found = re.search(r"bsk_[0-9A-Za-z]+", page)
     assert found
     return found.group()
