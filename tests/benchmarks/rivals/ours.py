@@ -7,13 +7,16 @@ fonts are loaded, as every rival's are); ``again`` the photo, logo and shapes, w
 from __future__ import annotations
 
 import hashlib
+import io
 import itertools
 import sys
 from functools import lru_cache
 
+from PIL import Image
 from stage import FOLDER, WORDS, stand
 
 from brandstudio.models.designs import Slots
+from brandstudio.pixels.facts import find_facts
 from brandstudio.render.brief import Brief, LogoFile, Look, Photo
 from brandstudio.render.compose import Rendering, compose
 from brandstudio.render.template import builtin
@@ -23,8 +26,9 @@ from brandstudio.render.type.bundled import bundled_stack
 KNOWN = sys.argv[2]
 PHOTO, LOGO = (FOLDER / "photo.jpg").read_bytes(), (FOLDER / "logo.png").read_bytes()
 STACK = bundled_stack()
-# A library knows its files by their hashes.
-ASKED_PHOTO = Photo(PHOTO, hashlib.sha256(PHOTO).hexdigest(), "image/jpeg", 4032, 3024)
+# What a library knows of its files since they came in: hashes, where the subject is.
+FACTS = find_facts(Image.open(io.BytesIO(PHOTO)).convert("RGB"))
+ASKED_PHOTO = Photo(PHOTO, hashlib.sha256(PHOTO).hexdigest(), "image/jpeg", 4032, 3024, FACTS)
 ASKED_LOGO = LogoFile("main", "light", LOGO, "image/png", hashlib.sha256(LOGO).hexdigest(), 800, 240)
 SIZES = {(1200, 627): "linkedin-feed", (1920, 1080): "linkedin-cover"}
 CACHED = type(lru_cache(lambda: None))
