@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import io
 import json
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 from PIL import Image as pillow
 
 from brandstudio import errors
-from brandstudio.engines.protocols import CreateRequest, EditRequest
+from brandstudio.engines.protocols import CreateRequest, EditRequest, Picture
 from brandstudio.models.images import Image
 from brandstudio.pixels import metadata
 from brandstudio.studio import Studio
 from brandstudio.testing import Bench, Place, picture
+from brandstudio.worker import Worker
 
 pytestmark = pytest.mark.usefixtures("small_frames")
 
@@ -544,3 +546,144 @@ def test_the_prompt_that_was_sent_is_kept_in_the_picture(studio: Studio, shared_
     assert found is not None
     assert found.prompt is not None
     assert found.prompt.startswith("A lake & a <boat>")
+
+
+# -- improvements --------------------------------------------------------------------------------------------------------
+
+
+def styled(studio: Studio, bench: Bench) -> str:
+    """A folder whose references are all of one warm colour, and an image of theirs that is a little off."""
+    studio.folders.create(name="Acme")
+    ids = [upload(studio, "acme", colour=(200 + 3 * n, 60, 40), mark=1 + n) for n in range(3)]
+    studio.references.add(folder="acme", domain="photos", library_image_ids=ids)
+    studio.style.extract(folder="acme")
+    bench.run_until_idle()
+    return upload(studio, "acme", colour=(120, 110, 90), mark=12)
+
+
+def test_an_improvement_never_scores_less_than_what_it_improves(bench: Bench) -> None:
+    studio = bench.workspace().studio()
+    image_id = styled(studio, bench)
+    accepted = studio.images.improve(image_id=image_id, folder="acme")
+    assert accepted.findings, "it is measured as off"
+    assert all(finding.message for finding in accepted.findings)
+
+    def worse(request: Any) -> Any:
+        pixels = request.source.copy()
+        pixels[:] = (10, 60, 250)
+        return Picture(pixels, "made it blue", "scripted-1")
+
+    bench.engines.image.edit = worse  # type: ignore[method-assign]
+    bench.run_until_idle()
+    image = studio.images.get(image_id=image_id, folder="acme")
+    first, second = image.versions
+    assert first.score is not None
+    assert second.score == first.score
+    assert studio.read(second.url) == studio.read(first.url)
+    assert second.warnings == ["No change that was tried raised the score, so the picture is unchanged."]
+
+
+def test_an_improvement_tells_the_scores_that_are_kept(bench: Bench) -> None:
+    studio = bench.workspace().studio()
+    image_id = styled(studio, bench)
+    studio.images.improve(image_id=image_id, folder="acme")
+
+    def better(request: Any) -> Any:
+        pixels = request.source.copy()
+        pixels[:] = (203, 60, 40)
+        return Picture(pixels, "made it warm", "scripted-1")
+
+    bench.engines.image.edit = better  # type: ignore[method-assign]
+    bench.run_until_idle()
+    first, second = studio.images.get(image_id=image_id, folder="acme").versions
+    assert first.score is not None
+    assert second.score is not None
+    assert second.score > first.score
+    assert second.warnings == [f"The score went from {first.score:g} to {second.score:g}."]
+
+
+# -- several at once -----------------------------------------------------------------------------------------------------
+
+
+def test_of_many_edits_at_once_one_is_accepted_and_charged(bench: Bench) -> None:
+    place = bench.workspace()
+    studio = place.studio()
+    studio.folders.create(name="Acme")
+    image_id = upload(studio, "acme")
+
+    def edit(number: int) -> str:
+        try:
+            studio.images.revise(image_id=image_id, folder="acme", instructions=f"brighter {number}")
+        except errors.AlreadyProcessing:
+            return "refused"
+        return "accepted"
+
+    with ThreadPoolExecutor(8) as pool:
+        assert sorted(pool.map(edit, range(16))) == ["accepted"] + ["refused"] * 15
+    bench.run_until_idle()
+    assert charges(studio) == [("charge", "revise", -4)]
+    assert [version.version for version in studio.images.get(image_id=image_id, folder="acme").versions] == [1, 2]
+
+
+def test_nobody_spends_what_another_spent(bench: Bench) -> None:
+    place = bench.workspace(credits=10)
+    studio = place.studio()
+    studio.folders.create(name="Acme")
+
+    def create(number: int) -> str:
+        try:
+            studio.images.create(folder="acme", prompt=f"A lake {number}", resolution="1K")
+        except errors.InsufficientCredits:
+            return "refused"
+        return "accepted"
+
+    with ThreadPoolExecutor(8) as pool:
+        assert sorted(pool.map(create, range(12))) == ["accepted"] * 3 + ["refused"] * 9
+    assert place.balance == 1
+    bench.run_until_idle()
+
+
+def test_a_worker_that_slept_through_its_lease_changes_nothing_any_more(bench: Bench) -> None:
+    place = bench.workspace()
+    place.owner.admin.webhooks.set(url="https://example.com/hook")
+    studio = place.studio()
+    studio.folders.create(name="Acme")
+    accepted = studio.images.create(folder="acme", prompt="A lake", resolution="1K")
+    asked: list[Any] = []
+
+    def sleep(request: Any) -> None:
+        asked.append(request)
+        if len(asked) == 1:
+            bench.manual_clock.advance(minutes=5)
+            assert Worker(bench.service, threads=0).run_one(), "another worker takes the job over and finishes it"
+
+    bench.engines.image.before = sleep  # type: ignore[attr-defined]
+    bench.run_until_idle()
+    assert len(asked) == 2
+    image = studio.images.get(image_id=accepted.id, folder="acme")
+    assert [version.version for version in image.versions] == [1]
+    assert charges(studio) == [("charge", "create_1k", -3)]
+    assert len(bench.engines.deliverer.sent) == 1
+    assert bench.doctor().problems == []
+
+
+def test_work_that_breaks_off_three_times_is_given_up_and_refunded(bench: Bench) -> None:
+    place = bench.workspace()
+    studio = place.studio()
+    studio.folders.create(name="Acme")
+    accepted = studio.images.create(folder="acme", prompt="A lake", resolution="1K")
+    asked: list[Any] = []
+
+    def sleep(request: Any) -> None:
+        # As a picture that kills every worker: each time the lease runs out and the next one takes it up.
+        asked.append(request)
+        bench.manual_clock.advance(minutes=5)
+        Worker(bench.service, threads=0).run_one()
+
+    bench.engines.image.before = sleep  # type: ignore[attr-defined]
+    bench.run_until_idle()
+    assert len(asked) == 3
+    image = studio.images.get(image_id=accepted.id, folder="acme")
+    assert image.status == "failed"
+    assert place.balance == 1000
+    assert bench.doctor().problems == []
