@@ -90,7 +90,7 @@ def imports(file: Path, tree: ast.Module) -> Iterator[str]:
     """Full names of what a module imports when it runs; what only type checkers read is left out."""
     package = ("brandstudio", *file.relative_to(ROOT).with_suffix("").parts)
     if file.name == "__init__.py":
-        package = package[:-1] + ("",)
+        package = (*package[:-1], "")
     for node in running(tree):
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names)

@@ -44,17 +44,17 @@ def test_references_come_from_the_folders_own_library(studio: Studio, add: Add) 
 def test_five_at_most_all_or_none(studio: Studio, add: Add) -> None:
     ids = [add(studio, "acme", mark).image_id for mark in range(1, 8)]
     send = {"folder": "acme", "domain": "photos"}
-    studio.references.add(**send, library_image_ids=ids[:4], category="hero")  # type: ignore[arg-type]
+    studio.references.add(**send, library_image_ids=ids[:4], category="hero")
     for wanted, error in (
         (ids[4:6], errors.ReferenceLimit), ([ids[0], ids[5]], errors.ReferenceExists), ([ids[5], ids[5]], errors.ReferenceExists),
         ([ids[5], "img_" + "0" * 32], errors.NotFound),
     ):
         with pytest.raises(error):
-            studio.references.add(**send, library_image_ids=wanted)  # type: ignore[arg-type]
-        assert len(studio.references.list(**send).refs) == 4  # type: ignore[arg-type]
+            studio.references.add(**send, library_image_ids=wanted)
+        assert len(studio.references.list(**send).refs) == 4
     with pytest.raises(errors.ReferenceLimit):
-        studio.references.add(**send, library_image_ids=ids[:6], replace=True)  # type: ignore[arg-type]
-    replaced = studio.references.add(**send, library_image_ids=ids[2:7], replace=True)  # type: ignore[arg-type]
+        studio.references.add(**send, library_image_ids=ids[:6], replace=True)
+    replaced = studio.references.add(**send, library_image_ids=ids[2:7], replace=True)
     assert (replaced.total_count, len(replaced.added)) == (5, 5)
     assert studio.references.list(folder="acme", domain="designs").refs == []
 

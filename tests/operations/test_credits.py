@@ -164,7 +164,9 @@ def test_the_balance_is_the_sum_never_below_zero_and_a_charge_comes_back_once(
 ) -> None:
     place = shared_bench.workspace(credits=1)
     ctx = shared_bench.context(place.workspace_id)
-    balance, charges, back = 100, [], set()
+    balance = 100
+    charges: list[tuple[str, int]] = []
+    back: set[str] = set()
     for move in moves:
         with ctx.store.write() as tx:
             if isinstance(move, tuple):

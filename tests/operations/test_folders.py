@@ -351,7 +351,7 @@ def test_a_long_name_is_cut_for_its_copy(studio: Studio) -> None:
 
 
 def test_levels_of_keys(place: Place, transport: Transport) -> None:
-    full, create, read = (place.studio(transport, level) for level in ("full", "create", "read"))  # type: ignore[arg-type]
+    full, create, read = (place.studio(transport, level) for level in ("full", "create", "read"))
     create.folders.create(name="Acme")
     assert read.folders.list().level1_folders[0].slug == "acme"
     with pytest.raises(errors.InsufficientScope) as caught:

@@ -525,7 +525,7 @@ def test_a_download_never_enlarges(studio: Studio, item: LibraryItem) -> None:
 def test_jpeg_gets_a_white_ground_and_webp_keeps_transparency(studio: Studio, item: LibraryItem) -> None:
     name, jpeg = fetched(studio, item, format="jpeg", max_side=512)
     assert (name, jpeg.format, jpeg.size) == ("half.jpg", "JPEG", (512, 256))
-    assert min(jpeg.convert("RGB").getpixel((20, 20))) > 250  # type: ignore[type-var]
+    assert min(jpeg.convert("RGB").getpixel((20, 20))) > 250  # type: ignore[arg-type]
     name, webp = fetched(studio, item, format="webp", max_side=512)
     assert (name, webp.format) == ("half.webp", "WEBP")
     assert webp.convert("RGBA").getpixel((20, 20))[3] == 0  # type: ignore[index]

@@ -299,5 +299,5 @@ TestLibrary.settings = settings(
 
 
 @pytest.mark.slow
-class TestLibraryLong(Library.TestCase):
+class TestLibraryLong(Library.TestCase):  # type: ignore[misc, valid-type]
     settings = settings(max_examples=200, stateful_step_count=50, deadline=None, suppress_health_check=list(HealthCheck))

@@ -306,9 +306,14 @@ def test_a_lost_lease_undoes_the_whole_transaction(bench: Bench) -> None:
         job = tx.jobs.claim("prc_gone", clock.now(), 0, 1)
     assert job is not None
     ctx = JobContext(**vars(bench.context(job.workspace_id)) | {"job_id": job.id, "fence": job.fence - 1})
-    with pytest.raises(LeaseLost), bench.service.store.write() as tx:
-        tx.folders.add(job.workspace_id, None, "ghost", "Ghost", 1)
-        ctx.finish(tx)
+
+    def finish_late() -> None:
+        with bench.service.store.write() as tx:
+            tx.folders.add(job.workspace_id, None, "ghost", "Ghost", 1)
+            ctx.finish(tx)
+
+    with pytest.raises(LeaseLost):
+        finish_late()
     assert [folder.slug for folder in bench.owner().folders.list().level1_folders] == ["acme"]
 
 
