@@ -23,6 +23,9 @@ U8 = NDArray[np.uint8]
 #: The ratio at which an inked pixel of a logo counts as readable, and the share of them that must be.
 _RATIO = 3.0
 _SHARE = 0.8
+#: The same where what is behind it is uneven (standard deviation of its luminance): there a logo gets lost sooner.
+_SHARE_UNEVEN = 0.93
+_UNEVEN = 0.13
 #: Or this difference in OKLab (times 100), for colours as far apart as orange and blue.
 _APART = 24.0
 _VIVID = 0.1
@@ -90,7 +93,8 @@ def dress(
     behind = np.asarray(canvas.crop((round(box.x), round(box.y), round(box.right), round(box.bottom))))
     tried = [_tried(file, tint, box, behind, clear, assets) for file, tint in _choices(files, look)]
     best = max(tried, key=lambda t: t[0] + t[2])
-    if best[0] >= _SHARE:
+    uneven = behind.size > 0 and float(colour.luminance(behind).std()) > _UNEVEN
+    if best[0] >= (_SHARE_UNEVEN if uneven else _SHARE):
         return PlacedLogo(best[1], None, best[0])
     plated = []
     for fill in dict.fromkeys((look.role("surface"), colours.light_text(look), colours.dark_scrim(look))):

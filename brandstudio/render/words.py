@@ -316,7 +316,7 @@ class _Setter:
 
     def _label(self, text: str, body: float, width: float, relaxed: bool) -> Paragraph | None:
         # A button stays a button however many words the headline has.
-        size = _tidy(max(0.86 * body, 0.52 * self.canvas.body))
+        size = _tidy(max(0.86 * body, 0.6 * self.canvas.body))
         while size >= 0.45 * self.canvas.body:
             paragraph = layout(text, self._style("button_text", size, text), width - 2.4 * size, direction=self._direction(text))
             if len(paragraph.lines) == 1 + text.strip().count("\n") and not paragraph.overflows:

@@ -150,6 +150,8 @@ def _judge(text: str, offset: int, phrases: frozenset[int] | None) -> Break:
     if before == SOFT_HYPHEN:
         return Break(offset, tier=1, cost=4.0, hyphen=True)
     if before.isspace() or before == "\u200b":
+        if _lone_sign(text, offset):
+            return Break(offset, tier=1, cost=9.0)  # an emoji or a dash belongs to the word before it
         return Break(offset, cost=_cost_after_word(text, offset))
     scripts = (script_of(ord(before)), script_of(ord(after)))
     if "Hang" in scripts and before not in _AFTER_PUNCTUATION:
@@ -172,6 +174,11 @@ def _in_katakana(text: str, offset: int) -> bool:
     return all(c == "\u30fc" or script_of(ord(c)) == "Kana" for c in text[offset - 1 : offset + 1])
 
 
+def _lone_sign(text: str, offset: int) -> bool:
+    following = text[offset : offset + 24].split()
+    return bool(following) and not any(c.isalnum() for c in following[0]) and bool(text[:offset].strip())
+
+
 def _cost_after_word(text: str, offset: int) -> float:
     """What it costs to end a line after the word before ``offset``: short words and numbers cling to what follows."""
     stripped = text[:offset].rstrip()
@@ -185,8 +192,6 @@ def _cost_after_word(text: str, offset: int) -> float:
         return 4.0  # 20 km, 5 Mio.
     if len(word) <= 3 and word.isalpha() and word.isascii():
         return 1.5  # a, of, the, und, der
-    if following and not any(c.isalnum() for c in following[0]):
-        return 9.0  # a lone dash or emoji belongs to the word before it
     return 0.0
 
 
