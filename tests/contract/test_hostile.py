@@ -88,7 +88,9 @@ def test_ids_and_slugs_are_names_and_nothing_else(furnished: Furnished) -> None:
         answered(client.get("/v1/library", cursor=name, q=name, tags=name))
         answered(client.post("/v1/images", {"level1": name, "prompt": "x"}))
         answered(client.post("/v1/designs", {"level1": "acme", "size": "square", "slots": {"headline": "x", "imageId": name}}))
-        refused(client.get(f"/v1/designs/{told}"), 404, "NOT_FOUND")
+        answer = client.get(f"/v1/designs/{told}")
+        assert answer.status_code in (400, 404), answer.text
+        answered(answer)
 
 
 @pytest.mark.parametrize("number", ["9" * 5000, "-" + "9" * 400, "1e999", "0x7f", "NaN", "Infinity", "٣", "1_000", "+5", " 5", "5.0", "²"])
@@ -151,7 +153,7 @@ def send_names(room: Room, names: list[str]) -> None:
         assert offered.startswith(("attachment", "inline"))
         assert offered.isascii()
         assert offered.isprintable()
-        assert unquote(offered.rpartition("filename*=UTF-8''")[2] or offered.split('"')[1]) == told
+        assert unquote(offered.partition("filename*=UTF-8''")[2] or offered.split('"')[1]) == told
     for name in names[:12]:
         made = room.client.post("/v1/library", {"level1": "acme", "imageUrl": room.link("a.png", picture(40, 40)), "filename": name})
         answered(made)
