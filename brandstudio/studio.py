@@ -2,27 +2,45 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import inspect
 import io
+import operator
 import sys
 import time
 from collections.abc import Callable, Iterator
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Generic, Literal, ParamSpec, Protocol, Self, TypeVar, cast
+from types import UnionType
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    BinaryIO,
+    Generic,
+    Literal,
+    ParamSpec,
+    Protocol,
+    Self,
+    TypeVar,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+)
 
 import pydantic
 
 from . import errors
 from . import operations as ops
 from .models import Model
+from .models.base import validation_error
 from .models.designs import BannerJob, BannerSize, DesignAccepted
 from .models.images import Check, ImageAccepted
 from .models.library import Font, LibraryItem, Logo, UploadTicket
 from .models.style import ExtractionAccepted
 from .operations import Operation
-from .operations.base import FieldProblem
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -86,10 +104,22 @@ def signature(operation: type[Operation[Any]]) -> inspect.Signature:
     for name, info in sorted(operation.model_fields.items(), key=lambda field: field[0] == "idempotency_key"):
         default = inspect.Parameter.empty if info.is_required() else info.get_default(call_default_factory=True)
         parameters.append(
-            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=info.annotation)
+            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=plain(info.annotation))
         )
     parameters.sort(key=lambda parameter: parameter.default is not inspect.Parameter.empty)
     return inspect.Signature(parameters, return_annotation=operation.result)
+
+
+def plain(annotation: Any) -> Any:
+    """A type without the limits that pydantic keeps beside it; they are checked, but nobody can read them."""
+    origin, inner = get_origin(annotation), get_args(annotation)
+    if origin is Annotated:
+        return plain(inner[0])
+    if origin in (Union, UnionType):
+        return functools.reduce(operator.or_, [plain(part) for part in inner])
+    if origin is None or origin is Literal:
+        return annotation
+    return origin[tuple(plain(part) for part in inner)]
 
 
 def build(operation: type[Operation[R]], fields: dict[str, Any]) -> Operation[R]:
@@ -105,25 +135,6 @@ def build(operation: type[Operation[R]], fields: dict[str, Any]) -> Operation[R]
         return operation(**fields)
     except pydantic.ValidationError as error:
         raise validation_error(error) from None
-
-
-def validation_error(error: pydantic.ValidationError) -> errors.ValidationError:
-    """All failing fields at once, in the shape of ``details.fields``."""
-    fields: list[dict[str, Any]] = []
-    for problem in error.errors(include_url=False):
-        path = ".".join(str(part) for part in problem["loc"]) or "body"
-        cause = problem.get("ctx", {}).get("error")
-        if isinstance(cause, FieldProblem):
-            path = cause.field
-        field: dict[str, Any] = {
-            "path": path, "code": problem["type"], "message": problem["msg"].removeprefix("Value error, ")
-        }
-        value = problem.get("input")
-        if isinstance(value, str | int | float | bool):
-            field["input"] = str(value)[:100]
-        fields.append(field)
-    text = "; ".join(f"{field['path']}: {field['message']}" for field in fields[:3])
-    return errors.ValidationError(text, fields=fields)
 
 
 class Group:

@@ -21,10 +21,10 @@ from pydantic import TypeAdapter
 from pydantic_core import PydanticSerializationError, to_json
 
 from .. import errors
+from ..models.base import validation_error
 from ..models.designs import DesignSaved
 from ..models.folders import MAX_DEPTH, SLUG
 from ..operations import OPERATIONS, Command, InQuery, OlderName, Operation, ParentFolder, Route, SourceFile
-from ..studio import validation_error
 from . import dialect, strictjson
 
 R = TypeVar("R")

@@ -14,7 +14,10 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated, Any, Protocol
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, PlainSerializer
+from pydantic import ValidationError as Unfit
 from pydantic.alias_generators import to_camel
+
+from .. import errors
 
 
 class Home(Protocol):
@@ -52,8 +55,31 @@ class Model(BaseModel):
         return state
 
 
+def validation_error(error: Unfit) -> errors.ValidationError:
+    """All failing fields at once, in the shape of ``details.fields``."""
+    fields: list[dict[str, Any]] = []
+    for problem in error.errors(include_url=False):
+        path = ".".join(str(part) for part in problem["loc"]) or "body"
+        # A check that sees several fields names the one at fault (operations.base.FieldProblem).
+        named = getattr(problem.get("ctx", {}).get("error"), "field", None)
+        if isinstance(named, str):
+            path = named
+        field: dict[str, Any] = {
+            "path": path, "code": problem["type"], "message": problem["msg"].removeprefix("Value error, ")
+        }
+        value = problem.get("input")
+        if isinstance(value, str | int | float | bool):
+            field["input"] = str(value)[:100]
+        fields.append(field)
+    text = "; ".join(f"{field['path']}: {field['message']}" for field in fields[:3])
+    return errors.ValidationError(text, fields=fields)
+
+
 class _StrictCall(type(BaseModel)):  # type: ignore[misc]
-    """Calling the class with a field it does not have is a TypeError, as with any function; parsing is lenient."""
+    """Calling the class with a field it does not have is a TypeError, as with any function; parsing is lenient.
+
+    A value that does not fit is VALIDATION_ERROR, so that callers meet one tree of errors wherever they make a value.
+    """
 
     def __call__(cls, *args: Any, **fields: Any) -> Any:
         known: set[str] = set()
@@ -62,7 +88,10 @@ class _StrictCall(type(BaseModel)):  # type: ignore[misc]
         unknown = sorted(fields.keys() - known)
         if unknown:
             raise TypeError(f"{cls.__name__}() got an unexpected keyword argument {unknown[0]!r}")
-        return super().__call__(*args, **fields)
+        try:
+            return super().__call__(*args, **fields)
+        except Unfit as error:
+            raise validation_error(error) from None
 
 
 if TYPE_CHECKING:
