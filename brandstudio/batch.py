@@ -20,13 +20,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from uuid import uuid4
 
-import pydantic
-
 from . import errors
 from .models import Model
 from .models.designs import BannerJob, DesignAccepted, PhotoLayer, Slots, Variant
 from .operations import CreateDesign, PreviewDesign
-from .studio import Studio, build, validation_error
+from .studio import Studio, build
 
 if TYPE_CHECKING:
     import pandas
@@ -266,10 +264,7 @@ def _cost(plan: Plan, variant: Variant) -> float:
 def _slots(slots: dict[str, Any]) -> Slots:
     if "headline" not in slots:
         raise errors.ValidationError.of("slots.headline", "a banner needs a headline; this row has none", code="missing")
-    try:
-        return Slots(**slots)
-    except pydantic.ValidationError as error:
-        raise validation_error(error) from None
+    return Slots(**slots)
 
 
 def _headline(slots: dict[str, Any]) -> str | None:
@@ -386,6 +381,11 @@ def read(table: Table) -> Iterator[Row]:
 def _read_csv(path: Path, delimiter: str) -> Iterator[Row]:
     try:
         with path.open(encoding="utf-8-sig", newline="") as source:
+            # Spreadsheets of countries that write 1,5 part the cells by semicolons and call it CSV all the same.
+            head = source.readline()
+            source.seek(0)
+            if delimiter == "," and "," not in head:
+                delimiter = next((mark for mark in (";", "\t") if mark in head), ",")
             rows = csv.DictReader(source, delimiter=delimiter, strict=True, restkey="")
             for row in rows:
                 if any(row.get("") or ()):

@@ -132,6 +132,13 @@ def test_numbers_are_taken_as_written_and_gaps_are_left_out() -> None:
     assert rows == [(1, {"headline": "2026", "subhead": "1.5"}), (2, {})]
 
 
+@pytest.mark.parametrize("mark", [",", ";", "\t"])
+def test_a_spreadsheets_csv_may_part_its_cells_by_semicolons_or_tabs(tmp_path: Path, mark: str) -> None:
+    path = tmp_path / "posts.csv"
+    path.write_text(f'headline{mark}subhead\nHallo{mark}"1,5 Stunden"\n', encoding="utf-8-sig")
+    assert list(tables.read(path)) == [{"headline": "Hallo", "subhead": "1,5 Stunden"}]
+
+
 @pytest.mark.parametrize("content", [b"headline\n\xff\xfe\n", b"headline\n\"open\n", b"headline\nA,B,C\n", b"headline\n\"a\"b\n"])
 def test_a_broken_csv_is_a_validation_error(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "bad.csv"
