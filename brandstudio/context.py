@@ -109,7 +109,8 @@ class Context:
         have = tx.ledger.balance(self.workspace_id)
         if have < need:
             raise InsufficientCredits(
-                f"{need / 100:g} credits needed, {have / 100:g} left. brandstudio credits add 100.",
+                f"{need / 100:g} {'credit' if need == 100 else 'credits'} needed, {have / 100:g} left. "
+                "brandstudio credits add 100.",
                 balance=have / 100, required=need / 100,
             )
 

@@ -62,7 +62,10 @@ class Transactions(Model):
 
     def to_pandas(self) -> pandas.DataFrame:
         """A DataFrame with one row a transaction; needs pandas."""
-        import pandas
+        try:
+            import pandas
+        except ImportError:
+            raise ImportError("to_pandas() needs pandas: pip install 'brandstudio[table]'") from None
 
         rows = [
             {**entry.model_dump(exclude={"metadata"}), **entry.metadata.model_dump(exclude_none=True)}

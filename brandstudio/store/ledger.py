@@ -64,7 +64,8 @@ class Ledger(Area):
         if found is None:
             have, need = self.balance(workspace_id) / 100, -amount / 100
             raise InsufficientCredits(
-                f"{need:g} credits needed, {have:g} left. brandstudio credits add 100.", balance=have, required=need
+                f"{need:g} {'credit' if need == 1 else 'credits'} needed, {have:g} left. brandstudio credits add 100.",
+                balance=have, required=need,
             )
         self._run(
             "insert into ledger (txn_id, workspace_id, folder_id, type, amount, balance_after, description, operation, "
