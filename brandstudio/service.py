@@ -367,14 +367,14 @@ class Service:
             raise gone
         if target.format is not None or target.max_side or target.quality:
             data, mime = open_rendition(self.context(target.workspace_id, "link"), target)
-            etag = hashlib.sha256(data).hexdigest()[:32]
+            etag = quoted(hashlib.sha256(data).hexdigest()[:32])
             return OpenedFile(mime, len(data), etag, max_age, target.filename, data=data)
         path = self.store.blobs.path(target.sha256)
         try:
             size = path.stat().st_size
         except FileNotFoundError:
             raise gone from None
-        return OpenedFile(blob.mime_type, size, target.sha256[:32], max_age, target.filename, path=path)
+        return OpenedFile(blob.mime_type, size, quoted(target.sha256[:32]), max_age, target.filename, path=path)
 
     def ready(self) -> bool:
         """Whether the store answers."""
@@ -505,6 +505,11 @@ def _dump(kind: type[Operation[Any]], value: Any) -> str:
     if isinstance(value, Model):
         return value.model_dump_json(by_alias=True, exclude_unset=True)
     return _adapter(kind).dump_json(value, by_alias=True, exclude_unset=True).decode()
+
+
+def quoted(validator: str) -> str:
+    """A strong validator as RFC 9110, section 8.8.3, spells it."""
+    return f'"{validator}"'
 
 
 def _modified(file: str) -> float:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from email.message import Message
+from pathlib import Path
 from urllib.parse import unquote
 
+import httpx
 import pytest
 from fake_service import Opened
 from hypothesis import given
@@ -179,3 +181,16 @@ def test_an_upload_over_50_mb_is_refused_while_it_is_read(http, service):
     assert http.put("/uploads/waiting", content=pieces()).json()["error"]["code"] == "PAYLOAD_TOO_LARGE"
     assert http.put("/uploads/waiting", content=b"x", headers={"content-length": "99999999999"}).status_code == 413
     assert service.uploads == []
+
+
+def test_a_validator_of_the_real_service_is_quoted(tmp_path: Path) -> None:
+    from brandstudio.testing import Bench, picture
+
+    with Bench(tmp_path / "data") as bench:
+        studio = bench.workspace().studio("http")
+        studio.folders.create(name="Acme")
+        item = studio.library.add(folder="acme", file=picture(40, 30))
+        answer = httpx.get(str(item.url))
+        assert re.fullmatch(r'"[0-9a-f]{32}"', answer.headers["etag"])
+        again = httpx.get(str(item.url), headers={"if-none-match": answer.headers["etag"]})
+        assert again.status_code == 304
