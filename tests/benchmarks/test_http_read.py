@@ -8,15 +8,18 @@ import sqlite3
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.applications import Starlette
+from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
 from brandstudio.http.app import make_app
 from brandstudio.http.wire import codec
 from brandstudio.operations import GetImage
+from brandstudio.testing import Bench, picture
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "http"))
 
@@ -66,3 +69,60 @@ def test_a_read_over_http_beside_bare_starlette():
     added, base = figures[2]
     print(f"\none read: bare Starlette {base:.0f} us, our HTTP layer {added:.0f} us more (a server adds 60 to 300 us to both)")
     assert statuses == {200}
+
+
+@pytest.mark.benchmark
+def test_a_read_of_the_real_service_beside_bare_starlette_with_one_row(tmp_path: Path) -> None:
+    """Key check, folder, image, versions, links and JSON, beside one row of one table as JSON of the same length."""
+    with Bench(tmp_path / "data") as bench:
+        place = bench.workspace()
+        studio = place.studio()
+        studio.folders.create(name="Acme")
+        made = studio.library.add(folder="acme", file=picture(320, 240))
+        answer = place.studio("http").images.get(image_id=made.image_id, folder="acme")
+        key = place.key("read")
+        path = f"/v1/images/{made.image_id}"
+        db = sqlite3.connect(tmp_path / "raw.db", check_same_thread=False)
+        db.execute("CREATE TABLE item (id TEXT PRIMARY KEY, body TEXT)")
+        text = codec(GetImage).encode_result(answer)
+        db.execute("INSERT INTO item VALUES (?, ?)", (made.image_id, text.decode() if isinstance(text, bytes) else text))
+        db.commit()
+
+        def bare(request: Request) -> JSONResponse:
+            row = db.execute("SELECT body FROM item WHERE id = ?", (request.path_params["image_id"],)).fetchone()
+            return JSONResponse(json.loads(row[0]))
+
+        async def bare_on_the_loop(request: Request) -> JSONResponse:
+            return bare(request)
+
+        apps = {
+            "ours": make_app(bench.service, access=lambda line: None),
+            "bare, handler on the loop": Starlette(routes=[Route("/v1/images/{image_id}", bare_on_the_loop)]),
+            "bare, handler in a thread": Starlette(routes=[Route("/v1/images/{image_id}", bare)]),
+        }
+        scope = {
+            "type": "http", "method": "GET", "path": path, "raw_path": path.encode(), "query_string": b"level1=acme",
+            "headers": [(b"host", b"x"), (b"x-api-key", key.encode())], "root_path": "", "scheme": "http", "server": ("x", 80),
+            "client": ("127.0.0.1", 1), "http_version": "1.1",
+        }
+        statuses: set[int] = set()
+
+        async def receive() -> dict[str, object]:
+            return {"type": "http.request", "body": b"", "more_body": False}
+
+        async def send(message: dict[str, Any]) -> None:
+            statuses.add(message.get("status", 200))
+
+        async def calls(app: Any, count: int) -> None:
+            for _ in range(count):
+                await app(dict(scope), receive, send)
+
+        spent: dict[str, list[float]] = {name: [] for name in apps}
+        for _ in range(9):
+            for name, app in apps.items():
+                started = time.process_time()
+                asyncio.run(calls(app, 300))
+                spent[name].append((time.process_time() - started) / 300 * 1e6)
+        figures = {name: sorted(each)[4] for name, each in spent.items()}
+        print("\n" + ", ".join(f"{name} {each:.0f} us ({each / figures['ours']:.2f} of ours)" for name, each in figures.items()))
+        assert statuses == {200}
