@@ -11,6 +11,7 @@ Two conventions hold for all models, and the wire relies on them:
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Protocol
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, PlainSerializer
@@ -53,6 +54,22 @@ class Model(BaseModel):
         state = super().__getstate__()
         state["__dict__"] = {key: value for key, value in state["__dict__"].items() if not key.startswith("_")}
         return state
+
+
+class FileLink(Model):
+    """A link to one file of the service, and the way to its bytes."""
+
+    url: str
+
+    def read(self) -> bytes:
+        """The file."""
+        return self._memory()[0].read(self.url)
+
+    def save(self, path: str | Path) -> Path:
+        """Write the file as it is, and return its path."""
+        target = Path(path)
+        target.write_bytes(self.read())
+        return target
 
 
 def validation_error(error: Unfit) -> errors.ValidationError:

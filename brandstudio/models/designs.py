@@ -10,7 +10,7 @@ from typing import Annotated, Literal, cast
 
 from pydantic import Field
 
-from .base import Input, Model
+from .base import FileLink, Input, Model
 from .credits import Deduction
 from .jobs import JobStatus
 
@@ -324,20 +324,23 @@ class DesignSaved(Model):
     already_saved: bool | None = None
 
 
-class DesignPreview(Model):
+class DesignPreview(FileLink):
     """A small rendering, at once and free; nothing is stored but the picture behind the link."""
 
     template: str
     size: str
-    url: str
     width: int
     height: int
     scores: Scores
     warnings: list[str]
 
+    def _repr_jpeg_(self) -> bytes | None:
+        return self.read() if "_home" in self.__dict__ else None
 
-class DesignExport(Model):
-    url: str
+
+class DesignExport(FileLink):
+    """A variant's file in another form, and its DesignSpec where that was the form asked for."""
+
     filename: str
     mime_type: str
     spec: DesignSpec | None = None

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from .base import Input, Model, Timestamp
+from .base import FileLink, Input, Model, Timestamp
 from .designs import DesignRecipe
 from .folders import HeroLevel
 
@@ -68,8 +68,9 @@ class LibraryPage(Model):
     total_count: int
 
 
-class DownloadLink(Model):
-    url: str
+class DownloadLink(FileLink):
+    """A link to an item's file in the form asked for, and the name to keep it under."""
+
     filename: str
 
 

@@ -505,8 +505,7 @@ def test_a_variant_is_exported_in_every_form(
     studio.folders.create(name="Acme")
     job = made(studio, shared_bench)
     answer = studio.designs.export(job_id=job.job_id, variant_id=job.variants[0].variant_id, format=format)
-    data = studio.read(answer.url)
-    assert data.startswith(head)
+    assert answer.read().startswith(head)
     assert answer.mime_type == mime
     assert answer.filename.startswith("overlay-email-header.")
 
