@@ -70,6 +70,8 @@ def back_up(
         raise ValidationError.of("file", "exists already; name a new file", value=file)
     if not (data / "studio.db").is_file():
         raise ValidationError.of("data", "there is no studio in this folder", value=data)
+    if not file.absolute().parent.is_dir():
+        raise ValidationError.of("file", "there is no such folder to write into", value=file.absolute().parent)
     store = Store(data)
     store.prepare()
     held = data / f"backup.{secrets.token_hex(6)}"

@@ -118,6 +118,19 @@ def add_font(app: App, folder: str, file: Path, role: Any) -> None:
     app.show(made, f"{folder} has the font {made.family}: {made.font_id}")
 
 
+@fonts.command("list", epilog=example("brandstudio fonts list acme"))
+@click.argument("folder")
+@pass_app
+def list_fonts(app: App, folder: str) -> None:
+    """The fonts of a folder and those above it."""
+    with app.studio() as studio:
+        found = studio.fonts.list(folder=folder)
+    app.table(
+        found, ("id", "family", "role", "from"), [(font.font_id, font.family, font.role, font.folder) for font in found.fonts],
+        "No fonts; banners use those that come with brandstudio.",
+    )
+
+
 def progress(values: Sequence[Path], unit: str) -> Iterable[Path]:
     """The values with a progress bar where a person looks on and there is more than one."""
     from tqdm.auto import tqdm

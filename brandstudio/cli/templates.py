@@ -147,7 +147,11 @@ def _contents(file: Path) -> bytes:
 @click.command(epilog=example("brandstudio export job_019f2c... overlay --format pdf"))
 @click.argument("job")
 @click.argument("variant")
-@click.option("--format", "form", type=click.Choice(tuple(FORMATS)), default="png", show_default=True)
+@click.option(
+    "--format", "form", type=click.Choice(tuple(FORMATS)), default="png", show_default=True,
+    help="svg keeps words as text, for a machine that has the fonts; svg-outlines draws them as shapes; spec is the "
+    "DesignSpec as JSON.",
+)
 @click.option("--quality", type=click.IntRange(1, 100), default=90, show_default=True, help="Of JPEG and WebP.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="The studio's own file name by default.")
 @pass_app

@@ -209,7 +209,9 @@ def test_pictures_logos_and_fonts_come_from_disk(run: Run, said: Said, photo: Pa
     assert [logo["primary"] for logo in said("logos", "list", "acme")["logos"]] == [True]
     font = tmp_path / "acme.ttf"
     font.write_bytes(find_installed()[0][1].read())
-    assert last_word(run("fonts", "add", "acme", font)).startswith("font_")
+    made = last_word(run("fonts", "add", "acme", font))
+    assert made.startswith("font_")
+    assert made in run("fonts", "list", "acme").stdout
 
 
 def test_one_bad_picture_stops_no_other(run: Run, said: Said, photo: Path, tmp_path: Path) -> None:
