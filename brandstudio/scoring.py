@@ -39,3 +39,8 @@ def score_of(tx: Transaction, place: FolderRow, facts: Mapping[str, Any], width:
     """The score alone, 0 to 100."""
     found = check_of(tx, place, facts, width, height)
     return None if found is None else found.score
+
+
+def system_tags(facts: Mapping[str, Any]) -> tuple[str, ...]:
+    """The tags that were found with a picture's facts."""
+    return tuple(PictureFacts.from_json(dict(facts)).system_tags())

@@ -687,3 +687,15 @@ def test_work_that_breaks_off_three_times_is_given_up_and_refunded(bench: Bench)
     assert image.status == "failed"
     assert place.balance == 1000
     assert bench.doctor().problems == []
+
+
+def test_set_current_version_shows_the_tags_of_the_version_it_chose(
+    studio: Studio, shared_bench: Bench, folder: str
+) -> None:
+    image = created(studio, shared_bench, folder)
+    studio.images.resize(image_id=image.id, folder=folder, aspect_ratio="9:16", resolution="1K")
+    shared_bench.run_until_idle()
+    assert "portrait" in studio.library.get(image_id=image.id, folder=folder).system_tags
+    chosen = studio.images.set_current_version(image_id=image.id, folder=folder, version=1)
+    assert "square" in chosen.system_tags
+    assert "portrait" not in studio.library.get(image_id=image.id, folder=folder).system_tags
