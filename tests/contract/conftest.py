@@ -56,12 +56,12 @@ def alone(tmp_path: Path, quick_intake: None) -> Iterator[Room]:
 
 
 @pytest.fixture(scope="session")
-def furnished(server: Bench, quick_intake: None) -> Iterator[Furnished]:
+def furnished(server: Bench, quick_intake: None) -> Furnished:
     """A workspace with one of everything. Tests that share it change nothing."""
-    yield furnish(room_of(server))
+    return furnish(room_of(server))
 
 
 @pytest.fixture(scope="session")
-def neighbour(server: Bench, quick_intake: None) -> Iterator[Furnished]:
+def neighbour(server: Bench, quick_intake: None) -> Furnished:
     """Another workspace with one of everything."""
-    yield furnish(room_of(server))
+    return furnish(room_of(server))

@@ -68,9 +68,9 @@ def invalid(response: httpx.Response, *paths: str) -> dict[str, Any]:
     error = refused(response, 400, "VALIDATION_ERROR")
     named = {field["path"] for field in error["details"]["fields"]}
     assert set(paths) <= named, (paths, named)
-    for field in error["details"]["fields"]:
-        assert {"path", "code", "message"} <= field.keys() <= {"path", "code", "message", "input"}
-        assert len(str(field.get("input", ""))) <= 100
+    for told in error["details"]["fields"]:
+        assert {"path", "code", "message"} <= told.keys() <= {"path", "code", "message", "input"}
+        assert len(str(told.get("input", ""))) <= 100
     return error
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -26,12 +25,12 @@ expected-statuses = ["2xx", "3xx", "400", "401", "402", "403", "404", "405", "40
 
 
 @pytest.fixture
-def noted(room: Room, tmp_path: Path) -> Iterator[Room]:
+def noted(room: Room, tmp_path: Path) -> Room:
     """A room with something in it to be found."""
     room.place.owner.admin.permissions.grant(permission="trialInvites")
     room.folders("Acme", "Summer")
     room.photo()
-    yield room
+    return room
 
 
 def explore(room: Room, folder: Path, level: str, examples: int, *more: str, stateful: bool = False) -> None:

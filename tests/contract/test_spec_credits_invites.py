@@ -6,6 +6,7 @@ import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import httpx
 import pytest
 from speaking import Client, Room, good, invalid, moment, open_link, refused, shaped
 
@@ -141,7 +142,9 @@ def test_an_invitation_is_a_link_of_30_days_for_nothing(inviter: Room) -> None:
 
 def test_invitations_are_checked(inviter: Room) -> None:
     """Errors of trial-invites."""
-    post = lambda **body: inviter.client.post("/v1/trial-invites", body)  # noqa: E731
+    def post(**body: Any) -> httpx.Response:
+        return inviter.client.post("/v1/trial-invites", body)
+
     invalid(post(), "email")
     for email in ("", "x", "a@b", "a b@example.org", "a\nb@example.org", 5, "a@" + "x" * 300 + ".org"):
         invalid(post(email=email), "email")
@@ -229,7 +232,9 @@ def test_a_used_invitation_stays_used(inviter: Room) -> None:
 
 def test_revoke_takes_exactly_one_target(inviter: Room) -> None:
     """POST revoke: exactly one of inviteId, url, email; unknown id or url 404; unknown email an empty list; reason 200 chars."""
-    post = lambda **body: inviter.client.post("/v1/trial-invites/revoke", body)  # noqa: E731
+    def post(**body: Any) -> httpx.Response:
+        return inviter.client.post("/v1/trial-invites/revoke", body)
+
     refused(post(), 400, "VALIDATION_ERROR")
     refused(post(inviteId="a", email="a@example.org"), 400, "VALIDATION_ERROR")
     refused(post(inviteId="inv_nothing"), 404, "INVITE_NOT_FOUND")

@@ -25,11 +25,12 @@ def test_a_folder_is_returned_with_its_fields(room: Room) -> None:
 def test_no_parent_makes_level_1_one_level_2_two_level_3_and_a_path_deeper(room: Room) -> None:
     """Folders, rule 1."""
     client = room.client
-    for body, level in (
+    wanted: tuple[tuple[dict[str, Any], int], ...] = (
         ({"name": "A"}, 1), ({"name": "B", "level1": "a"}, 2), ({"name": "C", "level1": "a", "level2": "b"}, 3),
         ({"name": "D", "folderPath": "a/b/c"}, 4), ({"name": "E", "folderPath": ["a", "b", "c", "d"]}, 5),
         ({"name": "F", "folderPath": "a/b/c/d/e"}, 6),
-    ):
+    )
+    for body, level in wanted:
         folder = good(client.post("/v1/folders", body), 201)["folder"]
         assert (folder["level"], folder["slug"]) == (level, body["name"].lower())
     refused(client.post("/v1/folders", {"name": "G", "folderPath": "a/b/c/d/e/f"}), 400, "FOLDER_TOO_DEEP")

@@ -61,8 +61,8 @@ def test_left_out_options_have_their_defaults(acme: Room) -> None:
 )
 def test_enumerations_take_their_values_and_no_other(acme: Room, name: str, good_ones: tuple[str, ...], bad: str) -> None:
     """Shared enumerations, on create, brandify and resize."""
-    for value in good_ones:
-        good(acme.client.post("/v1/images", {**CREATE, name: value}), 202)
+    for fits in good_ones:
+        good(acme.client.post("/v1/images", {**CREATE, name: fits}), 202)
     image = acme.photo()
     for value in (bad, "", 1, good_ones[0].upper() + " "):
         invalid(acme.client.post("/v1/images", {**CREATE, name: value}), name)

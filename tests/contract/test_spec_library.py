@@ -61,8 +61,8 @@ def test_the_order_is_newest_first_unless_asked_otherwise(acme: Room) -> None:
 
 def test_the_limit_is_1_to_500_and_50_by_default(acme: Room) -> None:
     """Limits: library list limit."""
-    for limit in (1, 500):
-        good(acme.client.get("/v1/library", limit=limit))
+    for fits in (1, 500):
+        good(acme.client.get("/v1/library", limit=fits))
     for limit in (0, 501, -1, "x", "", "1.5", "1e2", 10**30):
         invalid(acme.client.get("/v1/library", limit=limit), "limit")
 
@@ -115,7 +115,7 @@ def test_a_refused_link_costs_nothing(acme: Room) -> None:
     """Add: private addresses 400 INVALID_IMAGE_URL; non-images 415; nothing is charged when a link is refused."""
     before = acme.balance
     private = "https://10.0.0.1/a.png"
-    acme.bench.engines.fetcher.answers[private] = FetchRefused("private")
+    acme.bench.engines.fetcher.answers[private] = FetchRefused("address")
     for url in (private, "http://pictures.example.com/a.png", "https://nowhere.example.com/a.png", "uploads/unknown", "a.png", "data:,x"):
         refused(acme.client.post("/v1/library", {"level1": "acme", "imageUrl": url}), 400, "INVALID_IMAGE_URL")
     for data in (b"plain words", b"", b"%PDF-1.7", picture()[:60]):
@@ -148,7 +148,7 @@ def opened(room: Room, image: str, **query: Any) -> tuple[str, Image.Image]:
 
 def test_a_download_is_a_link_and_a_file_name_and_free(acme: Room) -> None:
     """GET download: 200 { url, filename }; free; older brandSlug; id from create works as well."""
-    image, generated, before = acme.photo(data=picture(2000, 1000)), acme.image(), None
+    image, generated = acme.photo(data=picture(2000, 1000)), acme.image()
     before = acme.balance
     assert opened(acme, image)[1].size == (1600, 800), "maxSide is 1600 by default"
     assert opened(acme, image, maxSide=0)[1].size == (2000, 1000), "0 for original size"
@@ -166,7 +166,7 @@ def test_a_jpeg_has_a_white_background_and_a_webp_keeps_transparency(acme: Room)
     image = acme.photo(data=out.getvalue())
     mime, jpeg = opened(acme, image, format="jpeg")
     assert (mime, jpeg.mode) == ("image/jpeg", "RGB")
-    assert min(jpeg.getpixel((150, 150))) >= 250  # type: ignore[type-var,arg-type]
+    assert min(jpeg.getpixel((150, 150))) >= 250  # type: ignore[arg-type]
     mime, webp = opened(acme, image, format="webp", quality=100)
     assert (mime, webp.convert("RGBA").getpixel((150, 150))[3]) == ("image/webp", 0)  # type: ignore[index]
 

@@ -64,6 +64,7 @@ def test_references_come_from_the_same_level(acme: Room) -> None:
     body = {"libraryImageIds": [acme.photo("acme/summer")]}
     refused(acme.client.post(f"{REFS}/from-library", body), 404, "NOT_FOUND")
     good(acme.client.post(f"{REFS}/from-library", body, level2="summer"), 201)
+    wrong: Any
     for wrong in ({}, {"libraryImageIds": []}, {"libraryImageIds": "x"}, {"libraryImageIds": [1]}):
         refused(acme.client.post(f"{REFS}/from-library", wrong), 400, "VALIDATION_ERROR")
 
