@@ -29,6 +29,9 @@ _UNEVEN = 0.13
 #: Or this difference in OKLab (times 100), for colours as far apart as orange and blue.
 _APART = 24.0
 _VIVID = 0.1
+#: A badge: how much of its box it fills, and how much of that must stand out from its ground.
+_FILLED = 0.9
+_MARKED = 0.03
 
 
 @dataclass(frozen=True)
@@ -96,6 +99,9 @@ def dress(
     uneven = behind.size > 0 and float(colour.luminance(behind).std()) > _UNEVEN
     if best[0] >= (_SHARE_UNEVEN if uneven else _SHARE):
         return PlacedLogo(best[1], None, best[0])
+    badge = next((file for file in files if _is_badge(file, box, assets)), None)
+    if badge is not None:
+        return PlacedLogo(_tried(badge, None, box, behind, clear, assets)[1], None, 1.0)
     plated = []
     for fill in dict.fromkeys((look.role("surface"), colours.light_text(look), colours.dark_scrim(look))):
         ground = np.empty((round(box.height), round(box.width), 3), np.uint8)
@@ -108,6 +114,20 @@ def dress(
     around = box.inset(-0.36 * box.height, -0.3 * box.height).common(Rect(0, 0, *canvas.size)).snapped()
     plate = PanelLayer(purpose="plate", box=around, colour=fill, opacity=1.0, radius=min(radius, 0.3 * around.height))
     return PlacedLogo(layer, plate, share)
+
+
+def _is_badge(file: LogoFile, box: Rect, assets: Mapping[str, bytes]) -> bool:
+    """True of a logo that brings its own ground: it fills its box, and its mark reads on the colour that fills it.
+
+    A plate behind it would be a frame around a frame, and what lies behind it takes nothing from it.
+    """
+    asset = AssetRef(sha256=file.sha256, mime_type=file.mime_type, width=file.width, height=file.height)
+    pixels = np.asarray(logo_pixels(asset, assets, (round(box.width), round(box.height))))
+    inked = pixels[..., 3] > 140
+    if inked.mean() < _FILLED:
+        return False
+    light = colour.luminance(pixels[..., :3][inked])
+    return float((colour.contrast(light, np.median(light)) >= _RATIO).mean()) >= _MARKED
 
 
 def _choices(files: Sequence[LogoFile], look: Look) -> list[tuple[LogoFile, str | None]]:

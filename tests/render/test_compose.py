@@ -14,7 +14,7 @@ from brandstudio.models.designs import SIZES, DesignSpec, Slots
 from brandstudio.models.rules import RuleCheck
 from brandstudio.pixels.facts import PictureFacts
 from brandstudio.render import pictures, shapes
-from brandstudio.render.brief import Extension, Photo
+from brandstudio.render.brief import Extension, LogoFile, Photo
 from brandstudio.render.compose import NeedsExtension, Rendering, compose
 from brandstudio.render.draw import draw
 
@@ -300,6 +300,17 @@ def test_a_logo_that_reads_nowhere_gets_a_plate() -> None:
     only = (logo("dark", "#14213d"),)
     layers = made(photo("night"), "square", logos=only).spec.layers
     assert any(x.kind == "panel" and x.purpose == "plate" for x in layers)
+
+
+def test_a_logo_that_brings_its_own_ground_gets_no_plate() -> None:
+    data = (
+        b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 80"><rect width="200" height="80" rx="12" fill="#14213d"/>'
+        b'<rect x="30" y="30" width="140" height="20" fill="#ffffff"/></svg>'
+    )
+    badge = LogoFile("main", "any", data, "image/svg+xml", hashlib.sha256(data).hexdigest(), 200, 80)
+    layers = made(photo("night"), "square", logos=(badge,)).spec.layers
+    assert any(x.kind == "logo" for x in layers)
+    assert not any(x.kind == "panel" and x.purpose == "plate" for x in layers)
 
 
 def test_a_mono_logo_is_tinted_to_be_read() -> None:
