@@ -87,7 +87,11 @@ def cut_out(pixels: U8, mask: F32) -> U8:
     weight = np.clip(alpha * 1.25 - 0.2, 0, 1)[..., None] ** 2
     rgb = fill + (sharp - fill) * weight
     own = pixels[..., 3].astype(np.float32) / 255 if pixels.shape[2] == 4 else 1.0
-    return np.dstack([np.clip(rgb + 0.5, 0, 255), np.clip(alpha * own * 255 + 0.5, 0, 255)]).astype(np.uint8)
+    seen = np.clip(alpha * own * 255 + 0.5, 0, 255).astype(np.uint8)
+    # Far from the subject the continued colours are divided by almost nothing. Programs that drop the alpha channel
+    # would show that as noise, and it is dear to compress.
+    rgb[seen == 0] = 255
+    return np.dstack([np.clip(rgb + 0.5, 0, 255).astype(np.uint8), seen])
 
 
 def on_colour(pixels: U8, mask: F32, rgb: tuple[int, int, int]) -> U8:

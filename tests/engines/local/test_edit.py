@@ -80,6 +80,7 @@ def test_a_cut_out_is_transparent_but_for_the_subject() -> None:
     cut = revised("cut out the subject").pixels
     assert cut.shape[2] == 4
     assert cut[5, 5, 3] == 0
+    assert (cut[cut[..., 3] == 0][:, :3] == 255).all()
     assert cut[80, 163, 3] == 255
     assert 0.75 < (cut[..., 3] > 127).sum() / SUBJECT.sum() < 1.25
 
