@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -13,6 +14,26 @@ OLD = (("brand", "brandSlug"), ("subBrand", "subBrandSlug"), ("campaign", "campa
 HERE = ("acme", "summer", "launch", "four", "five", "six")
 
 each = pytest.mark.parametrize("endpoint", NAMED, ids=lambda row: row.name)
+
+
+def name_of(part: Any) -> str:
+    return str(getattr(part, "name", part))
+
+
+def some(rows: list[Endpoint]) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("endpoint", rows, ids=name_of)
+
+
+def pairs(name: str, numbers: Iterable[int], rows: list[Endpoint]) -> pytest.MarkDecorator:
+    """Each endpoint at each depth that it takes; a new folder's parent lies at Level 5 at the deepest."""
+    taken = [
+        (row, n) for row in rows for n in numbers if n <= row.depth and not (row.name == "create folder" and n == 6)
+    ]
+    return pytest.mark.parametrize(("endpoint", name), taken, ids=name_of)
+
+
+# Restoring names a folder that is not live, which is missing in other words.
+LIVE = [row for row in NAMED if row.name != "restore folder"]
 
 
 def spellings(endpoint: Endpoint, slugs: tuple[str, ...]) -> dict[str, dict[str, Any]]:
@@ -53,16 +74,9 @@ def missing(endpoint: Endpoint, slugs: tuple[str, ...], level: int) -> tuple[int
     return 404, "FOLDER_NOT_FOUND", details
 
 
-@each
-@pytest.mark.parametrize("depth", [1, 2, 3, 4, 6])
+@pairs("depth", (1, 2, 3, 4, 6), LIVE)
 def test_a_missing_folder_is_told_alike_however_it_is_named(furnished: Furnished, endpoint: Endpoint, depth: int) -> None:
     """Rules 1, 2, 3 and 5: levels, older names, mirror routes, path and folderPath name the same folder on every endpoint."""
-    if endpoint.name == "create folder" and depth == 6:
-        pytest.skip("the parent of a folder lies at Level 5 at the deepest")
-    if endpoint.depth < depth:
-        pytest.skip("too deep for this endpoint; tested below")
-    if endpoint.name == "restore folder":
-        pytest.skip("names a folder that is not live; tested with folders")
     slugs = (*HERE[: depth - 1], "ghost")
     for way, names in spellings(endpoint, slugs).items():
         for mirrored in mirrors(endpoint):
@@ -85,13 +99,11 @@ def test_depth_over_six_is_too_deep(furnished: Furnished, endpoint: Endpoint) ->
         refused(endpoint.ask(furnished.room.client, furnished.ids, {name: form}), 400, "FOLDER_TOO_DEEP")
 
 
-@each
+@some([row for row in NAMED if row.depth < 6])
 def test_an_endpoint_without_deeper_levels_never_takes_the_folder_above_instead(
     furnished: Furnished, endpoint: Endpoint
 ) -> None:
     """Rule 6: 400 FOLDER_DEPTH_UNSUPPORTED; it never substitutes the Level 3 folder."""
-    if endpoint.depth == 6:
-        pytest.skip("takes all six levels")
     for depth in range(max(endpoint.depth + 1, 4), 7):
         for names in spellings(endpoint, HERE[:depth]).values():
             for mirrored in mirrors(endpoint):
@@ -105,14 +117,11 @@ def test_only_these_endpoints_stop_at_level_3() -> None:
     assert shallow == {"tree", "sub-brands", "set hero", "clear hero", "invite", "brand"}
 
 
-@each
-@pytest.mark.parametrize("level", [1, 2, 3])
+@pairs("level", (1, 2, 3), NAMED)
 def test_the_same_folder_under_two_names_with_different_values_is_a_conflict(
     furnished: Furnished, endpoint: Endpoint, level: int
 ) -> None:
     """Rule 4: 400 FOLDER_ALIAS_CONFLICT."""
-    if level > endpoint.depth:
-        pytest.skip("too deep for this endpoint")
     base = spellings(endpoint, HERE[:level])["levels"]
     for old in OLD[level - 1]:
         for mirrored in mirrors(endpoint):
@@ -129,31 +138,25 @@ def test_the_two_older_names_conflict_with_each_other_too(furnished: Furnished, 
     refused(endpoint.ask(furnished.room.client, furnished.ids, names), 400, "FOLDER_ALIAS_CONFLICT")
 
 
-@each
+@some([row for row in NAMED if row.depth >= 3])
 def test_a_missing_middle_level_is_a_validation_error(furnished: Furnished, endpoint: Endpoint) -> None:
     """Rule 5 omits deeper levels, not those between (decisions, point 3)."""
-    if endpoint.depth < 3:
-        pytest.skip("one level only")
     names = {"level1": "acme", "level3": "launch"} if endpoint.folder != "path" else {"level3": "launch"}
     refused(endpoint.ask(furnished.room.client, furnished.ids, names), 400, "VALIDATION_ERROR")
 
 
-@each
+@some([row for row in LIVE if row.depth >= 3])
 def test_an_empty_deeper_level_is_the_same_as_left_out(furnished: Furnished, endpoint: Endpoint) -> None:
     """Rule 5: omitting the deeper levels targets the parent level; here the parent is missing and is told as such."""
-    if endpoint.depth < 3 or endpoint.name == "restore folder":
-        pytest.skip("one level only, or a folder that is not live")
     base = {} if endpoint.folder == "path" else {"level1": "ghost"}
     answer = endpoint.ask(furnished.room.client, furnished.ids, {**base, "level2": "", "campaign": ""}, "ghost")
     status, code, _ = missing(endpoint, ("ghost",), 1)
     refused(answer, status, code)
 
 
-@each
+@some([row for row in NAMED if row.folder != "path" and not row.optional and row.name not in ("create folder", "analyse")])
 def test_the_folder_is_required_where_the_contract_says_so(furnished: Furnished, endpoint: Endpoint) -> None:
     """Endpoints: level1 (required)."""
-    if endpoint.folder == "path" or endpoint.optional or endpoint.name in ("create folder", "analyse"):
-        pytest.skip("the folder is in the path, or optional")
     error = refused(endpoint.ask(furnished.room.client, furnished.ids, {}), 400, "VALIDATION_ERROR")
     assert "level1" in {field["path"] for field in error["details"]["fields"]}
 
@@ -161,12 +164,9 @@ def test_the_folder_is_required_where_the_contract_says_so(furnished: Furnished,
 READS = [row for row in NAMED if row.method == "GET" and "{" not in row.path.replace("{level1}", "")]
 
 
-@pytest.mark.parametrize("endpoint", READS, ids=lambda row: row.name)
-@pytest.mark.parametrize("depth", range(1, 7))
+@pairs("depth", range(1, 7), READS)
 def test_a_live_folder_answers_alike_however_it_is_named(furnished: Furnished, endpoint: Endpoint, depth: int) -> None:
     """Rules 1 to 3 on folders that exist."""
-    if endpoint.depth < depth:
-        pytest.skip("too deep for this endpoint")
     answers = []
     for names in spellings(endpoint, HERE[:depth]).values():
         for mirrored in mirrors(endpoint):
