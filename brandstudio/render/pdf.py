@@ -28,8 +28,10 @@ from brandstudio.models.designs import (
     TextLayer,
 )
 from brandstudio.pixels import encode
-from brandstudio.render import pictures
+from brandstudio.render import pdf_text, pictures
 from brandstudio.render.draw import paint_layers, paragraph_of
+from brandstudio.render.type.breaks import guess_language
+from brandstudio.render.type.characters import script_of
 from brandstudio.render.type.fonts import FontStack
 from brandstudio.render.type.paragraph import Line
 
@@ -67,6 +69,9 @@ _SOURCE: Final = """
   at(l.x, l.y, image(l.file, width: l.width * px, height: l.height * px, alt: l.alt))
 }
 """
+
+#: Scripts whose letters fonts put together from a stem and dots.
+_JOINED_SCRIPTS: Final = frozenset({"Arab", "Syrc", "Thaa", "Nkoo", "Mand"})
 
 
 def pdf(spec: DesignSpec, assets: Mapping[str, bytes], fonts: FontStack) -> bytes:
@@ -111,7 +116,17 @@ def pdf(spec: DesignSpec, assets: Mapping[str, bytes], fonts: FontStack) -> byte
             )
         except Exception as failed:
             raise errors.StudioError("The banner can't be written as PDF.") from failed
-    return bytes(made)
+    return _in_order(bytes(made), design, texts)
+
+
+def _in_order(made: bytes, design: dict[str, Any], texts: list[TextLayer]) -> bytes:
+    """Arabic needs help to be copied and read in order; other scripts come out right as they are."""
+    if not any(script_of(ord(c)) in _JOINED_SCRIPTS for text in texts for c in text.text):
+        return made
+    baselines = [0.75 * line["y"] for block in design["texts"] for line in block["lines"]]
+    heading = " ".join(text.text for text in texts if text.slot == "headline")
+    others = "\n".join(text.text for text in texts if text.slot != "headline")
+    return pdf_text.mended(made, 0.75 * design["height"], baselines, heading, others)
 
 
 def _write(folder: str, name: str, data: bytes) -> None:
@@ -213,7 +228,9 @@ def _logo(layer: LogoLayer, assets: Mapping[str, bytes], folder: str) -> dict[st
 
 
 def _language(texts: list[TextLayer]) -> str:
-    spoken = next((t.language for t in texts if t.language), None) or "en"
+    spoken = next((t.language for t in texts if t.language), None)
+    # Of several scripts the headline's counts: the language sets the direction of the whole document too.
+    spoken = spoken or guess_language(next((t.text for t in texts if t.slot == "headline"), "")) or "en"
     code = spoken.split("-")[0].lower()
     return code if code.isascii() and code.isalpha() and 2 <= len(code) <= 3 else "en"
 

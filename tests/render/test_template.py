@@ -1,13 +1,20 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from brandstudio import errors
-from brandstudio.models.designs import SIZES
+from brandstudio.models.designs import SIZES, Slots
+from brandstudio.render.compose import Rendering, compose
 from brandstudio.render.geometry import Canvas
 from brandstudio.render.template import BUILTIN, builtin, lint, load
+from brandstudio.testing import Bench
+
+from .conftest import brief, photo
+from .proof import placement_faults
 
 
 def text(**changes: object) -> str:
@@ -84,3 +91,35 @@ def test_a_canvas_without_a_layout_of_its_own_takes_the_nearest() -> None:
     raw = json.loads(text(sizes=["square"]))
     raw["layouts"] = {"square": raw["layouts"]["square"]}
     assert load(json.dumps(raw)).layout(Canvas(1080, 1350)) == load(json.dumps(raw)).layouts["square"]
+
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "announcement.toml"
+
+
+def test_the_example_of_a_teams_own_template_is_clean_and_draws_in_each_of_its_sizes() -> None:
+    data = EXAMPLE.read_bytes()
+    assert lint(data) == []
+    template = load(data)
+    for size in template.sizes:
+        width, height = SIZES[size]  # type: ignore[index]
+        words = Slots(headline="Tickets go on sale on Friday", subhead="Never drawn here", button_text="Remind me")
+        asked = replace(brief(photo("poster"), size, slots=words), template=template, width=width, height=height)
+        made = compose(asked, allow_extension=False)
+        assert isinstance(made, Rendering)
+        assert made.contrast_failures == ()
+        assert placement_faults(made.spec) == []
+        assert [x.slot for x in made.spec.layers if x.kind == "text"] == ["headline", "button_text"]
+        assert made.spec.template == "announcement"
+
+
+def test_a_template_in_the_data_folder_is_there_for_banners_by_its_name(bench: Bench) -> None:
+    place = bench.workspace()
+    with place.studio("process") as studio:
+        studio.folders.create(name="Acme")
+        asked = {"folder": "acme", "size": "square", "slots": Slots(headline="Tickets go on sale"), "template": "announcement"}
+        with pytest.raises(errors.ValidationError, match="template"):
+            studio.designs.preview(**asked)
+        folder = bench.data / "templates"
+        folder.mkdir(exist_ok=True)
+        (folder / "announcement.toml").write_bytes(EXAMPLE.read_bytes())
+        assert studio.designs.preview(**asked).template == "announcement"

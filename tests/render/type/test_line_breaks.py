@@ -121,3 +121,41 @@ def test_breaks_lie_inside_the_text_in_order_and_never_inside_a_cluster(text: st
     assert set(offsets) <= set(graphemes(clean))
     forced = [b.offset for b in emergency_breaks(clean, 0, len(clean))]
     assert set(forced) <= set(graphemes(clean))
+
+
+@pytest.mark.parametrize(
+    ("word", "parted"),
+    [
+        ("Donaudampfschifffahrtsgesellschaft", "Donau-dampf-schiff-fahrts-gesell-schaft"),
+        ("Geschwindigkeitsbegrenzung", "Geschwin-dig-keits-begren-zung"),
+        ("überwachungsstelle", "über-wa-chungs-stelle"),
+        ("Öffentlichkeit", "Öffent-lich-keit"),
+        ("internationalization", "inter-na-tio-na-li-za-tion"),
+        ("достопримечательность", "дос-топ-ри-ме-ча-тель-ность"),
+    ],
+)
+def test_hyphens_part_syllables_and_never_letters_that_begin_one_together(word: str, parted: str) -> None:
+    ends = [0, *hyphenation(word), len(word)]
+    assert "-".join(word[a:b] for a, b in pairwise(ends)) == parted
+
+
+def test_a_compound_is_parted_at_its_joint_first() -> None:
+    word = "Versicherungsgesellschaften"
+    costs = {b.offset: b.cost for b in emergency_breaks(word, 0, len(word)) if b.hyphen}
+    assert min(costs, key=costs.__getitem__) == len("Versicherungs")
+
+
+def test_an_emoji_stays_with_the_word_before_it() -> None:
+    text = "Free ice cream 🍦 for all"
+    tiers = {b.offset: b.tier for b in line_breaks(text)}
+    assert tiers[text.index("🍦")] == 1
+    assert tiers[text.index("for")] == 0
+
+
+def test_japanese_borrowed_words_are_never_cut_inside_and_chinese_pointers_cling_to_what_follows() -> None:
+    japanese = "ふたたびオープンします"
+    offsets = {b.offset: b.tier for b in line_breaks(japanese)}
+    assert offsets[japanese.index("オ")] == 0
+    assert not any(japanese.index("オ") < at < japanese.index("し") for at in offsets)
+    chinese = "港口将于本周六重新开放"
+    assert {b.offset: b.tier for b in line_breaks(chinese)}[chinese.index("周")] == 1
