@@ -8,6 +8,7 @@ a child process with limits on time and memory, and is what foreign bytes go thr
 
 from __future__ import annotations
 
+import importlib.util
 import io
 import math
 import re
@@ -44,11 +45,14 @@ _MAX_DEPTH: Final = 200
 _MAX_TAGS: Final = 100_000
 #: What may hold angle brackets that are no tags, and how it ends.
 _SKIPPED: Final = (("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>"))
+#: A serif among the fonts that it asks for; what it gets otherwise is a sans serif, as with any font that is not there.
+_SERIF: Final = re.compile(r"(?<![-\w])(?:serif|Georgia|Garamond|Times(?: New Roman)?)\b", re.IGNORECASE)
 _ENCODINGS: Final = {"utf-8", "utf8", "utf-8-sig", "utf-16", "us-ascii", "ascii", "iso-8859-1", "windows-1252"}
 
 #: The picture arrives as bytes and has no place of its own, so that relative links lead nowhere either.
 _DRAW: Final = b"""
 #set page(width: int(sys.inputs.width) * 1pt, height: int(sys.inputs.height) * 1pt, margin: 0pt, fill: none)
+#set text(font: sys.inputs.font)
 #image(bytes(sys.inputs.svg), format: "svg", width: 100%, height: 100%, fit: "contain")
 """
 
@@ -173,17 +177,25 @@ def target_size(size: tuple[float, float], width: int | None, height: int | None
     return max(1, round(natural_w * scale)), max(1, round(natural_h * scale))
 
 
+def _font_folders() -> list[str]:
+    """Where Inter lies; nowhere if its package is gone."""
+    found = importlib.util.find_spec("fontpkg_inter")
+    return [f"{place}/files" for place in (found.submodule_search_locations or ())] if found is not None else []
+
+
 def rasterise(svg: bytes, width: int | None = None, height: int | None = None, max_side: int = 4096) -> Image.Image:
     """The drawing as RGBA pixels, `width` and `height` being a box that it fits into; its ratio stays.
 
     Raises `errors.UnsupportedMediaType` for what can't be drawn (broken XML, links to files or addresses, entities).
-    Text is drawn in typst's own fonts: none of the machine's is looked at.
+    Text is drawn in Inter, in a serif where the SVG names one: none of the machine's fonts is looked at.
     """
     import typst
 
     compile: Any = typst.compile  # its stub ties the types of unrelated parameters together
     text = check(svg)
     pixels_w, pixels_h = target_size(_size(text), width, height, max_side)
+    folders = _font_folders()
+    font = "Libertinus Serif" if _SERIF.search(text) or not folders else "Inter"
     # An SVG of one by a hundred million must not decide the page: the page is ours, one point a pixel.
     with tempfile.TemporaryDirectory(prefix="brandstudio-svg-") as empty:
         try:
@@ -192,7 +204,8 @@ def rasterise(svg: bytes, width: int | None = None, height: int | None = None, m
                 root=empty,
                 format="png",
                 ppi=72.0,
-                sys_inputs={"svg": text, "width": str(pixels_w), "height": str(pixels_h)},
+                sys_inputs={"svg": text, "width": str(pixels_w), "height": str(pixels_h), "font": font},
+                font_paths=folders,
                 ignore_system_fonts=True,
                 package_path=empty,
                 package_cache_path=empty,

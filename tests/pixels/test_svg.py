@@ -200,3 +200,12 @@ def test_empty_elements_with_brackets_in_quotes_are_not_depth() -> None:
 def test_entities_are_refused_before_anything_is_parsed(name: str) -> None:
     with pytest.raises(errors.UnsupportedMediaType, match="DTD"):
         svg.check(ATTACKS[name])
+
+
+def test_words_are_drawn_in_a_sans_serif_unless_the_drawing_names_a_serif() -> None:
+    def drawn(family: str) -> bytes:
+        words = f'<text x="2" y="30" font-size="30" font-family="{family}">Rag</text>'
+        return svg.rasterise(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 40">{words}</svg>'.encode()).tobytes()
+
+    assert drawn("sans-serif") == drawn("Acme Grotesk, Arial, sans-serif") == drawn("Inter")
+    assert drawn("Georgia, serif") == drawn("serif") != drawn("sans-serif")
