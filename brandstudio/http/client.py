@@ -47,7 +47,7 @@ class HttpTransport:
             raise ValueError(f"the address of a server looks like https://studio.example.com, not {url!r}")
         if not api_key or not api_key.isascii() or not api_key.isprintable():
             raise ValueError("api_key is the text that 'brandstudio keys create' printed")
-        self.url = url.rstrip("/")
+        self.url = url.rstrip("/").removesuffix("/v1")  # people paste what curl showed them
         self._headers = {"x-api-key": api_key}
         self._own = client is None
         self._client = client or httpx.Client(

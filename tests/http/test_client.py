@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -254,3 +255,9 @@ def test_the_client_needs_no_server_packages():
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert shown.strip() == "[]"
     assert re.match(r"\d", httpx.__version__)
+
+
+def test_an_address_may_end_in_the_prefix_of_its_routes() -> None:
+    for url in ("https://studio.example.com", "https://studio.example.com/", "https://studio.example.com/v1/"):
+        with contextlib.closing(HttpTransport(url, api_key="bsk_x")) as transport:
+            assert transport.url == "https://studio.example.com"
