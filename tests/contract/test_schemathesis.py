@@ -43,6 +43,7 @@ def explore(room: Room, folder: Path, level: str, examples: int, *more: str, sta
         f"{room.bench.url}/v1/openapi.json", "--workers", "1", "--checks", "all", "--no-color", "--continue-on-failure", *more,
     ]
     found = subprocess.run(command, capture_output=True, text=True, cwd=folder, timeout=3000, check=False)
+    print(found.stdout[-1500:])  # the counts, for pytest -rP
     assert found.returncode == 0, found.stdout[-12000:] + found.stderr[-2000:]
     assert open_link(room.bench.url + "/readyz").status_code == 200
 
