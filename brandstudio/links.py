@@ -8,7 +8,6 @@ payload is read only after the MAC fits (thumbor's signature was bypassed by par
 from __future__ import annotations
 
 import base64
-import hashlib
 import hmac
 import json
 import re
@@ -50,6 +49,8 @@ _SHORT = {
     "quality": "q",
 }
 _LONG = {short: long for long, short in _SHORT.items()}
+# One encoder for all: json.dumps would make one for each link.
+_COMPACT = json.JSONEncoder(separators=(",", ":"), sort_keys=True, ensure_ascii=False)
 
 
 class Links:
@@ -117,7 +118,7 @@ class Links:
 
     def _sign(self, purpose: str, fields: dict[str, Any]) -> str:
         key = self._key()
-        payload = _encode(json.dumps(fields, separators=(",", ":"), sort_keys=True, ensure_ascii=False).encode())
+        payload = _encode(_COMPACT.encode(fields).encode())
         head = f"{key.ids[0]}.{payload}"
         return f"{head}.{_mac(key.subkey('links/' + purpose), head)}"
 
@@ -141,4 +142,4 @@ def _encode(data: bytes) -> str:
 
 
 def _mac(key: bytes, head: str) -> str:
-    return _encode(hmac.new(key, head.encode(), hashlib.sha256).digest())
+    return _encode(hmac.digest(key, head.encode(), "sha256"))

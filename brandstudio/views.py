@@ -103,7 +103,8 @@ def image(ctx: Context, row: ItemRow, versions: list[VersionRow]) -> Image:
     fields: dict[str, Any] = {
         "id": row.public_id, "status": row.status, "image_url": url, "url": url,
         "current_version": row.current_version, "folder": row.path,
-        "versions": [version(ctx, row, entry) for entry in finished],
+        # The current version's file is the image's: its link need not be signed twice.
+        "versions": [version(ctx, row, entry, url if entry.sha256 == row.sha256 else None) for entry in finished],
         "error": failure if row.status == "failed" else None,
     }
     if row.client_reference_id is not None:
@@ -111,10 +112,10 @@ def image(ctx: Context, row: ItemRow, versions: list[VersionRow]) -> Image:
     return Image(**fields)
 
 
-def version(ctx: Context, row: ItemRow, entry: VersionRow) -> Version:
-    """One finished version."""
+def version(ctx: Context, row: ItemRow, entry: VersionRow, url: str | None = None) -> Version:
+    """One finished version, with a fresh link or the one at hand."""
     fields: dict[str, Any] = {
-        "version": entry.number, "url": ctx.link(entry.sha256 or "", row.public_id),
+        "version": entry.number, "url": url or ctx.link(entry.sha256 or "", row.public_id),
         "created_at": moment(entry.finished_at or entry.created_at), "prompt": entry.prompt,
         "aspect_ratio": entry.aspect_ratio, "resolution": entry.resolution, "output_format": entry.output_format,
         "score": entry.score, "operation": entry.operation, "warnings": json.loads(entry.warnings),
