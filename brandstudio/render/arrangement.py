@@ -134,7 +134,7 @@ class _Placer:
             words = words.moved(across, inner.y + (inner.height - seen.height) / 2 - seen.y)
             frame = closed
         else:
-            words = _anchored(words, area, anchor)
+            words = self._to_the_edge(_anchored(words, area, anchor), area, zone)
         return Arrangement(
             layout,
             self.frame(layout.photo),
@@ -145,6 +145,19 @@ class _Placer:
             preference,
             anchor,
         )
+
+    def _to_the_edge(self, words: Words, area: Rect, zone: Zone) -> Words:
+        """Words of a column that begins in the middle and ends at the margin reach out to the margin.
+
+        Their longest line ends there, so that they belong to the banner's edge and leave the middle to the photo.
+        """
+        safe, rtl = self.canvas.safe, self.voice.direction == "rtl"
+        begins = area.right < safe.right - 1 if rtl else area.x > safe.x + 1
+        ends = area.x <= safe.x + 1 if rtl else area.right >= safe.right - 1
+        if zone.align != "start" or not (begins and ends):
+            return words
+        dx = area.x - words.rect.x if rtl else area.right - words.rect.right
+        return replace(words.moved(dx, 0.0), area=area.moved(dx, 0.0))
 
     def _set(self, area: Rect, zone: Zone, shrink: float) -> Words:
         key = (round(area.width, 3), round(area.height, 3), zone.align)

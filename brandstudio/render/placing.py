@@ -52,7 +52,11 @@ def choose(
     if attention is None:
         return Place(options[0], None)
     tried = [(option, _crop(option, attention)) for option in options]
-    option, crop = min(tried, key=lambda t: t[1].cost + t[0].preference + _unrest(t[0], attention))
+    largest = max(_headline_size(o) for o in options)
+    option, crop = min(
+        tried,
+        key=lambda t: t[1].cost + t[0].preference + _unrest(t[0], attention) + 1.0 - _headline_size(t[0]) / largest,
+    )
     clear = (
         not crop.faces_covered
         and not crop.faces_lost
@@ -79,6 +83,10 @@ def choose(
 
 def _crop(option: Arrangement, attention: Attention) -> Crop:
     return best_crop(attention, option.photo, option.hard)
+
+
+def _headline_size(option: Arrangement) -> float:
+    return max(block.paragraph.size for block in option.words.blocks)
 
 
 def _unrest(option: Arrangement, attention: Attention) -> float:
