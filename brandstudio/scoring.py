@@ -35,10 +35,9 @@ def check_against(found: Resolved, facts: PictureFacts, width: int, height: int)
     return scores.score(figures, colours_of(facts.measures), found.photo_style, image_rules)
 
 
-def score_of(tx: Transaction, place: FolderRow, facts: Mapping[str, Any], width: int, height: int) -> float | None:
-    """The score alone, 0 to 100."""
-    found = check_of(tx, place, facts, width, height)
-    return None if found is None else found.score
+def score_of(tx: Transaction, place: FolderRow, facts: Mapping[str, Any], width: int, height: int) -> float:
+    """The score alone, 0 to 100; 100 where the folder says nothing that could be missed."""
+    return check_against(resolve(tx, place), PictureFacts.from_json(dict(facts)), width, height).score
 
 
 def system_tags(facts: Mapping[str, Any]) -> tuple[str, ...]:

@@ -21,8 +21,11 @@ class Session:
         self.worker = worker
         self._helper = Worker(service, threads=0)
         self._owns = owns
+        self._closed = False
 
     def send(self, operation: Operation[R], /) -> R:
+        if self._closed:
+            raise RuntimeError("this studio is closed; open it again with brandstudio.open()")
         return self.service.send(self.caller, operation, self.service.new_request_id())
 
     def upload(self, ticket: UploadTicket, data: bytes, /) -> None:
@@ -39,6 +42,7 @@ class Session:
         return self._helper.run_one()
 
     def close(self) -> None:
+        self._closed = True
         if self.worker is not None:
             self.worker.stop()
         if self._owns:

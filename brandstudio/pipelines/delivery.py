@@ -1,7 +1,8 @@
 """Events on their way out: each attempt signed anew, six receives at most, then the dead letters.
 
-``Deliveries`` keeps many attempts in the air and stores their outcomes in batches, since each commit is flushed to disk. A
-workspace holds at most a few of them, so that slow receivers hold back their own events and nobody else's.
+The first attempts of a workspace leave one after the other, so that a receiver sees them in order; redeliveries go beside them
+and hold nothing back. Slow receivers hold back their own events and nobody else's. Outcomes are stored in batches, since each
+commit is flushed to disk.
 """
 
 from __future__ import annotations
@@ -9,8 +10,10 @@ from __future__ import annotations
 import json
 import random
 import threading
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
 
 from ..context import Context
 from ..links import Target
@@ -22,8 +25,20 @@ MAX_RECEIVES = 6
 """spec: Events, "After 6 failed receives the message goes to a dead-letter queue"."""
 JITTER = 0.1
 PARALLEL = 64
-PER_WORKSPACE = 16
-BATCH = 200
+REDELIVERIES_PER_WORKSPACE = 16
+LANE = 64
+"""First attempts of a workspace that are taken up together."""
+LANE_MS = 20_000
+"""After so long a lane gives back what it has not begun, well before its lease ends."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of an event that was taken up: ``tried`` is False where its turn did not come."""
+
+    event: EventRow
+    tried: bool
+    error: str | None = None
 
 
 class Deliveries:
@@ -34,7 +49,8 @@ class Deliveries:
         self._parallel = parallel
         self._lock = threading.Lock()
         self._pool: ThreadPoolExecutor | None = None
-        self._flying: dict[Future[str | None], EventRow] = {}
+        self._lanes: dict[Future[list[Outcome]], str] = {}
+        self._redeliveries: dict[Future[list[Outcome]], str] = {}
 
     def step(self, *, settle: bool = False) -> int:
         """Send what is due and store what came of earlier attempts; returns how many events moved.
@@ -43,69 +59,98 @@ class Deliveries:
         """
         with self._lock:
             moved = self._launch()
-            if not self._flying:
+            flying = [*self._lanes, *self._redeliveries]
+            if not flying:
                 return moved
             timeout = None if settle else 0.05
-            done, _ = wait(self._flying, timeout=timeout, return_when="ALL_COMPLETED" if settle else FIRST_COMPLETED)
-            if done:
-                self._store([(self._flying.pop(future), future) for future in done])
-            return moved + len(done)
+            done, _ = wait(flying, timeout=timeout, return_when="ALL_COMPLETED" if settle else FIRST_COMPLETED)
+            return moved + self._land(done)
 
     def close(self) -> None:
         """Store what comes down within the time-outs of its attempts."""
         with self._lock:
-            if self._flying:
-                done, _ = wait(self._flying, timeout=12)
-                self._store([(self._flying.pop(future), future) for future in done])
+            done, _ = wait([*self._lanes, *self._redeliveries], timeout=12)
+            self._land(done)
             if self._pool is not None:
                 self._pool.shutdown(wait=False, cancel_futures=True)
                 self._pool = None
 
     def _launch(self) -> int:
         ctx, now = self._ctx, self._ctx.now()
-        free = self._parallel - len(self._flying)
+        free = self._parallel - len(self._lanes) - len(self._redeliveries)
         if free <= 0:
             return 0
         with ctx.store.read() as tx:
             due = tx.outbox.next_due()
         if due is None or due > now:
             return 0
-        held = Counter(event.workspace_id for event in self._flying.values())
-        full = [workspace for workspace, count in held.items() if count >= PER_WORKSPACE]
+        held = Counter(self._redeliveries.values())
+        full = [workspace for workspace, count in held.items() if count >= REDELIVERIES_PER_WORKSPACE]
         tick = ctx.clock.tick()
         with ctx.store.write() as tx:
-            events = tx.outbox.claim(ctx.process_id, now, tick, tick + LEASE_MS, min(free, PER_WORKSPACE), full)
-            hooks = {event.workspace_id: tx.webhooks.get(event.workspace_id) for event in events}
-        if not events:
-            return 0
-        if self._pool is None:
+            lease = (ctx.process_id, now, tick, tick + LEASE_MS)
+            first = tx.outbox.claim_first(*lease, LANE, list(self._lanes.values()))
+            again = tx.outbox.claim_again(*lease, min(free, REDELIVERIES_PER_WORKSPACE), full)
+            hooks = {event.workspace_id: tx.webhooks.get(event.workspace_id) for event in (*first, *again)}
+        lanes: defaultdict[str, list[EventRow]] = defaultdict(list)
+        for event in first:
+            lanes[event.workspace_id].append(event)
+        if (lanes or again) and self._pool is None:
             self._pool = ThreadPoolExecutor(self._parallel, thread_name_prefix="brandstudio-delivery")
-        for event in events:
-            self._flying[self._pool.submit(attempt, ctx, event, hooks[event.workspace_id])] = event
-        return len(events)
+        for workspace, events in lanes.items():
+            assert self._pool is not None
+            self._lanes[self._pool.submit(send, ctx, events, hooks[workspace])] = workspace
+        for event in again:
+            assert self._pool is not None
+            self._redeliveries[self._pool.submit(send, ctx, [event], hooks[event.workspace_id])] = event.workspace_id
+        return len(first) + len(again)
 
-    def _store(self, outcomes: list[tuple[EventRow, Future[str | None]]]) -> None:
+    def _land(self, done: set[Future[list[Outcome]]]) -> int:
         """One commit for all. A crash before it means that they are delivered again: at least once."""
+        outcomes = []
+        for future in done:
+            self._lanes.pop(future, None)
+            self._redeliveries.pop(future, None)
+            outcomes += future.result()
+        if not outcomes:
+            return 0
         ctx = self._ctx
         with ctx.store.write() as tx:
-            for event, future in outcomes:
-                failed = future.exception()
-                error = "the attempt broke off" if failed is not None else future.result()
-                if error is None:
+            for outcome in outcomes:
+                event = outcome.event
+                if not outcome.tried:
+                    tx.outbox.give_back(event.id, event.receives)
+                elif outcome.error is None:
                     tx.outbox.delivered(event.id, event.receives, ctx.now())
                 else:
-                    tx.outbox.failed(event.id, event.receives, error, next_attempt(ctx, event.receives + 1))
+                    tx.outbox.failed(event.id, event.receives, outcome.error, next_attempt(ctx, event.receives + 1))
+        return len(outcomes)
 
 
-def attempt(ctx: Context, event: EventRow, hook: WebhookRow | None) -> str | None:
+def send(ctx: Context, events: Sequence[EventRow], hook: WebhookRow | None) -> list[Outcome]:
+    """Attempts of one workspace, one after the other, for as long as their lease safely lasts."""
+    end = ctx.clock.tick() + LANE_MS
+    outcomes = []
+    secret = None if hook is None else ctx.master_key().decrypt(hook.secret, "webhook secrets").decode()
+    for event in events:
+        if ctx.clock.tick() > end:
+            outcomes.append(Outcome(event, tried=False))
+            continue
+        try:
+            outcomes.append(Outcome(event, tried=True, error=attempt(ctx, event, hook, secret)))
+        except Exception as error:  # whatever it was, the events behind it go on
+            outcomes.append(Outcome(event, tried=True, error=f"the attempt broke off: {type(error).__name__}"))
+    return outcomes
+
+
+def attempt(ctx: Context, event: EventRow, hook: WebhookRow | None, secret: str | None) -> str | None:
     """One delivery; the reason when the receiver did not take it."""
-    if hook is None:
+    if hook is None or secret is None:
         return "no webhook is set any more"
     payload = json.loads(event.payload)
     if event.sha256 is not None:
         payload["url"] = ctx.links.to(Target(event.workspace_id, event.sha256, event.item_id))
     body = json.dumps(payload, ensure_ascii=False, separators=(",", ":")).encode()
-    secret = ctx.master_key().decrypt(hook.secret, "webhook secrets").decode()
     headers = {
         "content-type": "application/json", "x-service-event": event.event,
         "x-service-signature": sign(secret, body, ctx.now() // 1000), "user-agent": "brandstudio",
@@ -127,7 +172,7 @@ def next_attempt(ctx: Context, receives: int) -> int | None:
 
 def deliver_due(ctx: Context) -> int:
     """Send what is due now and wait for the outcomes, on the caller's behalf; returns how many events moved."""
-    deliveries = Deliveries(ctx, parallel=PER_WORKSPACE)
+    deliveries = Deliveries(ctx)
     try:
         return deliveries.step(settle=True)
     finally:

@@ -140,6 +140,8 @@ def _drop(ctx: JobContext, row: VariantRow, error: StudioError) -> None:
 def _draw_variant(ctx: JobContext, job: JobRow, row: VariantRow, materials: Materials, slots: Slots) -> None:
     brief = materials.brief(find_template(ctx, row.template), cast(BannerSize, row.size), slots)
     rendering, extended = _composed(ctx, job, row, materials, brief)
+    if (slots.author_name or slots.author_role) and "byline" not in brief.template.order:
+        rendering = _with_warning(rendering, f"The template {row.template} has no byline: the author is not named on it.")
     assets = {file.sha256: file.data for file in (materials.photo, extended) if file is not None}
     photographic = True if any(layer.kind == "photo" for layer in rendering.spec.layers) else None
     png = encode.png(rendering.image, photo=photographic, metadata=origin.of_banner(rendering.spec, assets))

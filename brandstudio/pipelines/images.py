@@ -410,12 +410,13 @@ def _made(
 # -- scores ----------------------------------------------------------------------------------------------------------------
 
 
-def _score(found: Resolved, kept: Kept) -> float | None:
+def _score(found: Resolved, kept: Kept) -> float:
     return _score_of(found, PictureFacts.from_json(kept.facts), kept.width, kept.height)
 
 
-def _score_of(found: Resolved, facts: PictureFacts, width: int, height: int) -> float | None:
-    return check_against(found, facts, width, height).score if can_be_scored(found) else None
+def _score_of(found: Resolved, facts: PictureFacts, width: int, height: int) -> float:
+    """A number always (spec: Version object); where the folder says nothing there is nothing to miss, and it is 100."""
+    return check_against(found, facts, width, height).score
 
 
 # -- brandify's acceptance -------------------------------------------------------------------------------------------------

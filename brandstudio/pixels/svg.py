@@ -11,8 +11,12 @@ from __future__ import annotations
 import importlib.util
 import io
 import math
+import os
 import re
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, Final
 
 from PIL import Image
@@ -197,7 +201,7 @@ def rasterise(svg: bytes, width: int | None = None, height: int | None = None, m
     folders = _font_folders()
     font = "Libertinus Serif" if _SERIF.search(text) or not folders else "Inter"
     # An SVG of one by a hundred million must not decide the page: the page is ours, one point a pixel.
-    with tempfile.TemporaryDirectory(prefix="brandstudio-svg-") as empty:
+    with _empty_folder() as empty:
         try:
             drawn: Any = compile(
                 _DRAW,
@@ -218,6 +222,19 @@ def rasterise(svg: bytes, width: int | None = None, height: int | None = None, m
     with Image.open(io.BytesIO(page), formats=["PNG"]) as picture:
         picture.load()
         return picture.convert("RGBA")
+
+
+@contextmanager
+def _empty_folder() -> Iterator[str]:
+    """A folder with nothing in it for typst to look in: one for good, since a child that is killed cleans nothing up."""
+    path = Path(tempfile.gettempdir()) / f"brandstudio-empty-{getattr(os, 'getuid', int)()}"
+    path.mkdir(mode=0o500, exist_ok=True)
+    mine = not path.is_symlink() and path.is_dir() and path.stat().st_uid == getattr(os, "getuid", int)()
+    if mine and not any(path.iterdir()):
+        yield str(path)
+        return
+    with tempfile.TemporaryDirectory(prefix="brandstudio-svg-") as other:
+        yield other
 
 
 def rasterise_safely(

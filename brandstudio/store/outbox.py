@@ -82,18 +82,41 @@ class Outbox(Area):
             workspace_id, int(dead), limit,
         )
 
-    def claim(
+    def claim_first(
         self, worker_id: str, now: int, tick: int, lease_until: int, most: int, without: list[str]
     ) -> list[EventRow]:
-        """Events that are due and in nobody's hands, oldest first, of workspaces that are not named in ``without``."""
-        marks = ", ".join("?" * len(without))
+        """Events that were never sent and are in nobody's hands, in order, of workspaces that are not named."""
+        return self._claim("receives = 0", worker_id, now, tick, lease_until, most, without)
+
+    def claim_again(
+        self, worker_id: str, now: int, tick: int, lease_until: int, most: int, without: list[str]
+    ) -> list[EventRow]:
+        """Events whose redelivery is due and that are in nobody's hands, of workspaces that are not named."""
+        return self._claim("receives > 0", worker_id, now, tick, lease_until, most, without)
+
+    def _claim(
+        self, which: str, worker_id: str, now: int, tick: int, lease_until: int, most: int, without: list[str]
+    ) -> list[EventRow]:
+        marks = ", ".join(f"?{number + 6}" for number in range(len(without)))
+        # A workspace whose events another worker has in hand waits, or they could overtake each other.
+        taken = (
+            "and not exists (select 1 from outbox o where o.workspace_id = outbox.workspace_id and o.status = 'waiting' "
+            "and o.receives = 0 and o.lease_until >= ?3)" if which == "receives = 0" else ""
+        )
         rows = self._db.execute(
-            "update outbox set worker_id = ?, lease_until = ? where id in (select id from outbox "
-            "where status = 'waiting' and next_at <= ? and (lease_until is null or lease_until < ?) "
-            f"and workspace_id not in ({marks}) order by receives > 0, id limit ?) returning {_EVENT}",
-            (worker_id, lease_until, now, tick, *without, most),
+            "update outbox set worker_id = ?1, lease_until = ?4 where id in (select id from outbox "
+            f"where status = 'waiting' and {which} and next_at <= ?2 and (lease_until is null or lease_until < ?3) {taken} "
+            f"and workspace_id not in ({marks}) order by id limit ?5) returning {_EVENT}",
+            (worker_id, now, tick, lease_until, most, *without),
         ).fetchall()
-        return sorted((EventRow._make(row) for row in rows), key=lambda row: (row.receives > 0, row.id))
+        return sorted((EventRow._make(row) for row in rows), key=lambda row: row.id)
+
+    def give_back(self, id: int, receives: int) -> bool:
+        """Not tried after all: somebody else may, at once."""
+        return self._run(
+            "update outbox set worker_id = null, lease_until = null where id = ? and receives = ? and status = 'waiting'",
+            id, receives,
+        ) == 1
 
     def delivered(self, id: int, receives: int, now: int) -> bool:
         """Taken by its receiver. ``receives`` is how many there were before: the fence against a slow former holder."""

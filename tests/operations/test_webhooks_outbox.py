@@ -126,8 +126,8 @@ def test_an_attempt_whose_outcome_was_lost_is_made_again(hooked: tuple[Bench, Pl
         tx.outbox.add("evt_x", place.workspace_id, "image.completed", "img", 1, None, '{"event": "x"}', bench.clock.now())
     with bench.service.store.write() as tx:
         clock = bench.manual_clock
-        (event,) = tx.outbox.claim("prc_" + "f" * 16, clock.now(), clock.tick(), clock.tick() + 60_000, 10, [])
-    assert delivery.attempt(bench.context(), event, hook(bench, place)) is None  # delivered, and then its process died
+        (event,) = tx.outbox.claim_first("prc_" + "f" * 16, clock.now(), clock.tick(), clock.tick() + 60_000, 10, [])
+    assert [o.error for o in delivery.send(bench.context(), [event], hook(bench, place))] == [None]  # delivered, and then its process died
     bench.worker._looked = float("-inf")
     bench.run_until_idle()
     assert [sent.headers["x-service-event"] for sent in bench.engines.deliverer.sent] == ["image.completed"] * 2
@@ -143,9 +143,9 @@ def test_a_slow_former_holder_changes_nothing(hooked: tuple[Bench, Place, str]) 
     store = bench.service.store
     with store.write() as tx:
         tx.outbox.add("evt_x", place.workspace_id, "image.completed", "img", 1, None, "{}", 1)
-        (event,) = tx.outbox.claim("prc_a", 2, 0, 60_000, 10, [])
-        assert tx.outbox.claim("prc_b", 2, 0, 60_000, 10, []) == []
-        (again,) = tx.outbox.claim("prc_b", 2, 60_001, 120_000, 10, [])
+        (event,) = tx.outbox.claim_first("prc_a", 2, 0, 60_000, 10, [])
+        assert tx.outbox.claim_first("prc_b", 2, 0, 60_000, 10, []) == []
+        (again,) = tx.outbox.claim_first("prc_b", 2, 60_001, 120_000, 10, [])
         assert tx.outbox.delivered(again.id, again.receives, 3)
         assert not tx.outbox.failed(event.id, event.receives, "late", 9)
         assert not tx.outbox.delivered(event.id, event.receives, 9)

@@ -389,6 +389,7 @@ create table outbox (
 );
 create index outbox_due on outbox (status, next_at, id) where status = 'waiting';
 create index outbox_by_workspace on outbox (workspace_id, id);
+create index outbox_in_hand on outbox (workspace_id, lease_until) where status = 'waiting' and receives = 0;
 
 create table idempotency (
     workspace_id text not null,
