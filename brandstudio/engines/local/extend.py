@@ -1,22 +1,22 @@
-"""Continuing a picture beyond its edges: the texture by reflection, structure dissolved with distance, grain matched.
+"""A picture inside a larger frame: every open side is continued, without its subject appearing a second time.
 
-A reflection meets its source without a seam in colour, texture or sharpness. What would be recognised in a mirror (a
-subject, hard structure) is taken out first or dissolves into its own colours the further it is from the edge, as a
-lens would do it. Source pixels stay as they are.
+How one side goes on is ``continuation``'s; here is which sides, in what order, what is kept out of them (the subject)
+and what is given back (grain). Source pixels stay as they are.
 """
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageFilter
+from PIL import Image
 
 from brandstudio import errors
 from brandstudio.engines.protocols import ExtendRequest, Picture
 from brandstudio.pixels import masks
 from brandstudio.pixels.busyness import busyness
 
-from .canvas import F32, smooth
+from . import continuation
+from .canvas import F32
 from .create import LONGEST, MODEL, MOST
 from .matte import as_float
 
@@ -57,24 +57,42 @@ def continued(
         pads = ((top, bottom), (left, right), (0, 0))
         return np.pad(source, pads, mode="edge").astype(np.uint8), True
     plain = _without_subject(opaque, subject)
-    rows, columns = _mirrored(h, top, bottom), _mirrored(w, left, right)
-    mirrored = plain[rows][:, columns]
-    busy = _edge_busyness(opaque, left, right, top, bottom)
-    dissolved = _dissolved(mirrored, _distance(width, height, left, right, top, bottom), busy, max(w, h))
-    out = _with_grain(dissolved, opaque, mirrored, seed)
+    out = np.empty((height, width, 3), dtype=np.uint8)
+    busy = 0.0
+    wide, shun = plain, subject
+    if left or right:
+        mask = None if shun is None else np.ascontiguousarray(shun.T)
+        busy = max(busy, _edge_busyness(opaque, left, right, 0, 0))
+        parts = [wide]
+        turned = np.ascontiguousarray(wide.swapaxes(0, 1))
+        if left:
+            flipped = None if mask is None else mask[::-1]
+            more = _beyond(turned[::-1], left, False, _edge_busyness(opaque, left, 0, 0, 0), seed, flipped)
+            parts.insert(0, more[::-1].swapaxes(0, 1))
+        if right:
+            more = _beyond(turned, right, False, _edge_busyness(opaque, 0, right, 0, 0), seed + 1, mask)
+            parts.append(more.swapaxes(0, 1))
+        wide = np.concatenate(parts, axis=1)
+        shun = None if shun is None else np.pad(shun, ((0, 0), (left, right)))
+    out[top : top + h] = wide
+    if top:
+        edge = _edge_busyness(opaque, 0, 0, top, 0)
+        busy = max(busy, edge)
+        out[:top] = _beyond(wide[::-1], top, True, edge, seed + 2, None if shun is None else shun[::-1])[::-1]
+    if bottom:
+        edge = _edge_busyness(opaque, 0, 0, 0, bottom)
+        busy = max(busy, edge)
+        out[top + h :] = _beyond(wide, bottom, True, edge, seed + 3, shun)
     out[top : top + h, left : left + w] = opaque
     _blend_seam(out, opaque, subject, left, right, top, bottom)
     return out, busy < 0.45
 
 
-def _mirrored(length: int, before: int, after: int) -> NDArray[np.intp]:
-    """Indices of a reflection that turns back before it reaches the far edge again."""
-    at = np.arange(-before, length + after)
-    if length == 1:
-        return np.zeros(at.size, dtype=np.intp)
-    period = 2 * (length - 1)
-    folded = np.mod(at, period)
-    return np.where(folded >= length, period - folded, folded).astype(np.intp)
+def _beyond(rgb: U8, more: int, upright: bool, busy: float, seed: int, shun: F32 | None) -> U8:
+    """Rows below a picture, with the grain given back that dissolving takes."""
+    laid = continuation.below(rgb, more, upright=upright, busy=busy, seed=seed, shun=shun)
+    lost = 1 - continuation.fading(np.arange(more, dtype=np.float32), busy, max(rgb.shape[:2]))
+    return _with_grain(laid, rgb, lost, seed)
 
 
 def _without_subject(rgb: U8, subject: F32 | None) -> U8:
@@ -117,48 +135,9 @@ def _edge_busyness(rgb: U8, left: int, right: int, top: int, bottom: int) -> flo
     return max((max(float(part.mean()), 0.55 * float(np.quantile(part, 0.93))) for pixels, part in sides if pixels), default=0.0)
 
 
-def _distance(width: int, height: int, left: int, right: int, top: int, bottom: int) -> F32:
-    """How far each pixel of the frame lies outside the source, in pixels."""
-    x = np.arange(width, dtype=np.float32)
-    y = np.arange(height, dtype=np.float32)
-    dx = np.maximum(np.maximum(left - x, x - (width - right - 1)), 0)[None, :]
-    dy = np.maximum(np.maximum(top - y, y - (height - bottom - 1)), 0)[:, None]
-    return np.hypot(dx, dy).astype(np.float32)
-
-
-def _dissolved(mirrored: U8, distance: F32, busy: float, side: int) -> F32:
-    """The mirrored picture, blurred more and more with distance; calm texture keeps its detail for long."""
-    image = Image.fromarray(np.ascontiguousarray(mirrored))
-    sharp = np.asarray(image, dtype=np.float32)
-    # Calm edges (sky, wall, blur) need no dissolving; hard structure begins at once.
-    start = side * (0.9 * (1 - smooth(np.array(busy, np.float32), 0.12, 0.5).item()) ** 2 + 0.012)
-    reach = side * 0.34
-    depth = np.clip((distance - np.float32(start)) / np.float32(reach), 0, 1)
-    if float(depth.max()) <= 0:
-        return sharp
-    levels = [0.0, side / 260, side / 90, side / 36, side / 18]
-    place = depth ** np.float32(0.7) * np.float32(len(levels) - 1)
-    out = np.zeros_like(sharp)
-    scale = 4
-    small = image.resize((max(1, image.width // scale), max(1, image.height // scale)), Image.Resampling.BOX)
-    for k, radius in enumerate(levels):
-        weight = np.clip(1 - np.abs(place - np.float32(k)), 0, 1)
-        if float(weight.max()) <= 0:
-            continue
-        if radius == 0:
-            layer = sharp
-        elif radius < 12:
-            layer = np.asarray(image.filter(ImageFilter.GaussianBlur(radius)), dtype=np.float32)
-        else:
-            soft = small.filter(ImageFilter.GaussianBlur(radius / scale))
-            layer = np.asarray(soft.resize(image.size, Image.Resampling.BICUBIC), dtype=np.float32)
-        out += layer * weight[..., None]
-    return out
-
-
-def _with_grain(values: F32, source: U8, mirrored: U8, seed: int) -> U8:
-    """The grain that blurring took is given back: new chance of the source's own strength."""
-    piece = source[: min(1024, source.shape[0]), : min(1024, source.shape[1])].astype(np.float32).mean(axis=2)
+def _with_grain(values: U8, source: U8, lost: F32, seed: int) -> U8:
+    """New grain of the source's own strength, by how much of its own each row (n,) lost."""
+    piece = source[-min(1024, source.shape[0]) :, : min(1024, source.shape[1])].astype(np.float32).mean(axis=2)
     second = piece[:-2] - 2 * piece[1:-1] + piece[2:]
     noise = (
         np.abs(second[:, :-2] - 2 * second[:, 1:-1] + second[:, 2:])
@@ -166,13 +145,17 @@ def _with_grain(values: F32, source: U8, mirrored: U8, seed: int) -> U8:
         else np.zeros((1, 1))
     )
     sigma = float(np.percentile(noise, 25)) * 1.9 * float(np.sqrt(np.pi / 2)) / 6
-    lost = np.abs(values - mirrored.astype(np.float32)).max(axis=2)
     rng = np.random.Generator(np.random.PCG64([_DITHER, seed & 0xFFFFFFFF]))
     tile = rng.standard_normal((256, 256)).astype(np.float32)
-    rows, columns = np.arange(values.shape[0]), np.arange(values.shape[1])
-    line = tile[(rows % 256)[:, None], (columns[None, :] + (rows // 256 * 97)[:, None]) % 256]
-    amount = np.where(lost > 0.01, np.float32(max(0.35, min(sigma, 9.0))), np.float32(0.0))
-    return np.asarray(np.clip(values + (line * amount)[..., None] + np.float32(0.5), 0, 255), dtype=np.uint8)
+    columns = np.arange(values.shape[1])
+    out = values.copy()
+    for y0 in range(0, values.shape[0], 256):
+        rows = np.arange(y0, min(y0 + 256, values.shape[0]))
+        line = tile[(rows % 256)[:, None], (columns[None, :] + (rows // 256 * 97)[:, None]) % 256]
+        # A little is always there: broad colours alone would band.
+        line *= np.maximum(np.float32(0.4), np.float32(min(sigma, 9.0)) * lost[rows])[:, None]
+        out[rows] = np.clip(values[rows] + line[..., None] + np.float32(0.5), 0, 255).astype(np.uint8)
+    return out
 
 
 def _blend_seam(out: U8, source: U8, subject: F32 | None, left: int, right: int, top: int, bottom: int) -> None:

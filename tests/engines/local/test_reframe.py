@@ -52,7 +52,8 @@ def test_an_enlargement_is_said() -> None:
 
 
 def test_a_crop_that_would_lose_the_scene_is_continued_instead_and_said() -> None:
-    made = resize(scene(), 90, 160)
+    assert resize(scene(), 90, 160).done == ("crop",)
+    made = resize(scene(400, 90), 90, 160)
     assert "extend" in made.done
     assert any("continued" in w for w in made.warnings)
 
@@ -78,6 +79,27 @@ def test_no_mirror_image_of_the_subject_appears() -> None:
     source = scene()
     out, _ = continued(source, 240 + 160, 160, 0, 0, mask() / np.float32(255))
     assert orange(out[:, 240:]).mean() < 0.01
+
+
+def test_no_mirror_image_of_anything_appears() -> None:
+    y, x = np.mgrid[0:200, 0:300].astype(np.float32)
+    source = np.stack([120 + y / 4, 150 + y / 5, 205 - y / 9], axis=-1)
+    # Clouds of many sizes: a reflection would bring every one of them back.
+    for cx, cy, r in ((40, 30, 20), (110, 60, 32), (190, 25, 16), (250, 70, 28)):
+        source += (60 * np.exp(-(((x - cx) ** 2) + 2 * (y - cy) ** 2) / r**2))[..., None]
+    source = np.clip(source, 0, 255).astype(np.uint8)
+    out, _ = continued(source, 300, 320, 0, 120)
+    above, mirrored = out[10:100].astype(np.float32).mean(axis=2), source[20:110][::-1].astype(np.float32).mean(axis=2)
+    assert abs(np.corrcoef((above - above.mean(1, keepdims=True)).ravel(), (mirrored - mirrored.mean(1, keepdims=True)).ravel())[0, 1]) < 0.5
+
+
+def test_a_line_across_the_edge_makes_no_elbow() -> None:
+    y, x = np.mgrid[0:200, 0:300].astype(np.float32)
+    source = np.full((200, 300, 3), 170, np.uint8)
+    source[np.abs(x - 0.6 * y - 80) < 2] = 30
+    out, _ = continued(source, 300, 280, 0, 80)
+    # A reflected line would stand as dark as it is, far above the edge.
+    assert out[:60].min() > 110
 
 
 def test_a_grain_goes_on_in_what_was_added() -> None:
