@@ -87,8 +87,15 @@ def back_words(
             text: _needed(deciding, text, ground, target)
             for text, ground in ((light, colours.dark_scrim(look)), (dark, colours.light_scrim(look)))
         }
-        # Light words on a darkened photo keep its colours alive; the other way must save a good deal to be chosen.
-        text = light if needs[light] <= needs[dark] + 0.18 else dark
+        # What changes the photo less: a pale scrim costs a bright one nothing, a dark scrim makes it murky. Where both
+        # change it alike, light words on a darkened photo keep its colours alive.
+        # And a pale scrim takes the colour out of what it covers, where a dark one keeps it.
+        vivid = 1.2 * float((under.max(axis=1) - under.min(axis=1)).mean()) / 255
+        loss = {
+            light: (needs[light] > _DENSEST, needs[light] * _distance(under, colours.dark_scrim(look))),
+            dark: (needs[dark] > _DENSEST, needs[dark] * (_distance(under, colours.light_scrim(look)) + vivid)),
+        }
+        text = light if loss[light] <= (loss[dark][0], loss[dark][1] + 0.07) else dark
         ground = colours.dark_scrim(look) if text == light else colours.light_scrim(look)
         calming = min(0.35 + (busy - BUSY) * 4.0, 0.72) if busy >= BUSY else 0.0
         opacity = max(needs[text], calming) + denser
@@ -97,6 +104,11 @@ def back_words(
             return Backing(text, scrim=layer, repair="scrim", texture=busy)
     fill, text = panel_colours(look, under, required)
     return Backing(text, panel=panel(words, space, fill, panel_radius), repair="panel", texture=busy)
+
+
+def _distance(pixels: U8, ground: str) -> float:
+    """How far pixels are from a colour on average (0 to 1)."""
+    return float(np.abs(pixels.astype(np.int16) - np.array(colour.parse_hex(ground), dtype=np.int16)).mean()) / 255
 
 
 def _needed(pixels: U8, text: str, ground: str, target: float) -> float:
