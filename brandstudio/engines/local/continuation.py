@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageFilter
+from PIL import Image
 
 from .canvas import F32, smooth
 
@@ -81,7 +81,7 @@ def _softened(values: F32, sigma: float) -> F32:
 
 def _along(rows: F32, sigma: F32) -> F32:
     """Each row (n, w, 3) blurred along itself by its own sigma."""
-    n, w = rows.shape[:2]
+    w = rows.shape[1]
     twice = np.concatenate([rows, rows[:, ::-1]], axis=1)
     frequency = np.fft.rfftfreq(2 * w)
     gain = np.exp(-2 * (np.pi * frequency[None, :] * sigma[:, None]) ** 2)

@@ -23,6 +23,10 @@ _TONES = 2048
 _BOUND, _CELLS = 0.36, 96
 _TINTS = 64
 _FINE_TONES, _FINE_CELLS = 8192, 768
+#: What people know the colour of (fruit, foliage, skies, signals) is mostly vivid. Towards a look, hues turn by at most
+#: this many degrees (vivid ones by the second figure), a vivid colour keeps this share of its chroma, and it is held back
+#: from this share of a tint.
+_TURN, _TURN_VIVID, _CHROMA_KEPT, _TINT_HELD = 18.0, 9.0, 0.8, 0.7
 C64: TypeAlias = NDArray[np.complex64]
 
 
@@ -37,6 +41,7 @@ class Grading:
     curve: F32 = field(default_factory=_identity)
     shift: F32 | None = None  # (cells + 1, cells + 1, 2): what is added to (a, b), by [b, a]
     tints: F32 | None = None  # (65, 2): what is added to (a, b) by lightness
+    guarded: bool = False  # vivid colours take only a part of the tints
     _fine: tuple[F32, C64 | None, C64 | None] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -68,6 +73,7 @@ class Grading:
         if self.nothing:
             return
         curve, shift, tints = self._fine
+        hold = 1 - np.float32(_TINT_HELD) * vivid(np.hypot(lab[1], lab[2])) if tints is not None and self.guarded else None
         tone = (np.clip(lab[0], 0, 1) * np.float32(_FINE_TONES) + np.float32(0.5)).astype(np.int32)
         if shift is not None:
             scale = np.float32(_FINE_CELLS / (2 * _BOUND))
@@ -81,6 +87,8 @@ class Grading:
             lab[2] += move.imag * room
         if tints is not None:
             move = np.take(tints, tone)
+            if hold is not None:
+                move *= hold
             lab[1] += move.real
             lab[2] += move.imag
         lab[0] = np.take(curve, tone)
@@ -112,13 +120,19 @@ def skin(a: F32, b: F32) -> F32:
     return np.asarray(band * smooth(chroma, 0.018, 0.04) * smooth(chroma, 0.17, 0.12), dtype=np.float32)
 
 
+def vivid(chroma: F32) -> F32:
+    """How vivid a colour is, 0 to 1, by its chroma."""
+    return smooth(chroma, 0.05, 0.14)
+
+
 def colour_shift(
-    palette: Sequence[tuple[Lab, float]], gain: float, pull: float, *, keep_skin: float = 0.5
+    palette: Sequence[tuple[Lab, float]], gain: float, pull: float, *, keep_skin: float = 0.5, guarded: bool = False
 ) -> F32 | None:
     """The displacement table: chroma times ``gain``, and hues drawn towards the palette's by ``pull`` (0 to 1).
 
     A colour is drawn to near palette hues by a weight that falls smoothly with the angle, so that far hues stay what
-    they are (a red car in a blue brand stays red). ``keep_skin`` (0 to 1) holds skin back.
+    they are (a red car in a blue brand stays red). No hue turns by more than 18 degrees. ``keep_skin`` (0 to 1) holds skin
+    back; ``guarded`` lets vivid colours keep most of their chroma when the gain would take it.
     """
     axis = np.linspace(-_BOUND, _BOUND, _CELLS + 1, dtype=np.float32)
     a, b = np.meshgrid(axis, axis)
@@ -135,13 +149,17 @@ def colour_shift(
             near = np.exp(-((apart / 0.75) ** 2)) * np.float32(0.15 + weight)
             turned += near * apart
             total += near
-        angle = np.float32(pull) * turned / total * coloured
+        most = np.radians(_TURN + (_TURN_VIVID - _TURN) * vivid(chroma)).astype(np.float32)
+        # A soft limit: neighbouring hues stay neighbours.
+        angle = most * np.tanh(np.float32(pull) * turned / total / most) * coloured
         cos, sin = np.cos(angle), np.sin(angle)
         da += a * cos - b * sin - a
         db += a * sin + b * cos - b
     if abs(gain - 1) > 1e-3:
         # More colour where there is little, less where there is much: nothing is driven out of gamut.
-        amount = np.float32(gain - 1) * (smooth(chroma, 0.3, 0.1) if gain > 1 else np.float32(1.0))
+        amount = np.float32(gain - 1) * (smooth(chroma, 0.3, 0.1) if gain > 1 else np.ones_like(chroma))
+        if guarded and gain < _CHROMA_KEPT:
+            amount += np.float32(_CHROMA_KEPT - gain) * vivid(chroma)
         da += a * amount * (np.float32(0.35) + np.float32(0.65) * coloured)
         db += b * amount * (np.float32(0.35) + np.float32(0.65) * coloured)
     if not (np.any(da) or np.any(db)):
@@ -196,7 +214,7 @@ def towards(
     if look.saturation is not None and float(chroma.mean()) > 0.004:
         ratio = look.saturation / float(chroma.mean())
         gain = float(np.clip(1 + strength * (ratio - 1), 0.55, 1.6))
-    shift = colour_shift(palette, gain, strength * pull, keep_skin=0.85 if faces else 0.45)
+    shift = colour_shift(palette, gain, strength * pull, keep_skin=0.85 if faces else 0.45, guarded=True)
     tints = None
     zones = [seen[seen[:, 0] < 0.40], seen[(seen[:, 0] >= 0.40) & (seen[:, 0] <= 0.72)], seen[seen[:, 0] > 0.72]]
     means = [z[:, 1:].mean(0) if len(z) > 0.005 * len(seen) else np.zeros(2) for z in zones]
@@ -215,4 +233,4 @@ def towards(
         wanted = [(0.0, move)] * 3
     if any(w != (0.0, 0.0) for w in wanted):
         tints = tint_table(wanted[0], wanted[1], wanted[2], most)
-    return Grading(curve, shift, tints)
+    return Grading(curve, shift, tints, guarded=True)

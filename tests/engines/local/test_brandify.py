@@ -70,6 +70,18 @@ def test_neutrals_keep_close_to_neutral_and_skin_moves_less_with_faces() -> None
     assert np.linalg.norm(kept - own) < np.linalg.norm(plain - own)
 
 
+@pytest.mark.parametrize("colour_", [(245, 150, 20), (80, 170, 40), (60, 120, 220), (210, 30, 50)])
+@pytest.mark.parametrize("brand", ["#6b4a2e", "#12293f", "#3e5c47"])
+def test_fruit_foliage_and_sky_keep_the_hue_that_people_know(colour_: tuple[int, int, int], brand: str) -> None:
+    source = np.full((48, 64, 3), colour_, np.uint8)
+    look = BrandLook(palette=(Swatch(brand, 1.0),), key=0.4, saturation=0.03, temperature=-0.02)
+    after = ENGINE.edit(EditRequest(source, purpose="brandify", look=look, faces=(), strength=1.0)).pixels
+    (_, a0, b0), (_, a1, b1) = (colour.u8_to_oklab(p).mean(axis=(0, 1)) for p in (source, after))
+    turned = np.degrees(np.angle(complex(a1, b1) / complex(a0, b0)))
+    assert abs(turned) < 20
+    assert np.hypot(a1, b1) > 0.65 * np.hypot(a0, b0)
+
+
 def test_a_tone_curve_never_turns_back() -> None:
     for median, wanted, spread, target in ((0.2, 0.8, 0.3, 0.9), (0.9, 0.1, 0.9, 0.1), (0.5, 0.5, 0.6, 0.1), (0.02, 0.98, 0.0, 1.0)):
         curve = tone_curve(median, spread, wanted, target, 1.0)
