@@ -178,7 +178,7 @@ _MOOD_WORDS: MappingProxyType[str, tuple[str, ...]] = MappingProxyType({
                "invierno", "nieve", "inverno", "neve", "sneeuw*", "ijs", "冬", "雪", "氷", "冬天", "冰"),
     "earthy": ("earth*", "natural", "terracotta", "rustic*", "wood*", "erdig*", "holz*", "terre", "bois", "tierra",
                "madera", "terra", "legno", "madeira", "aards*", "hout*", "土", "木", "大地", "木质"),
-    "serious": ("serious*", "business*", "corporate", "professional*", "trust*", "finance*", "serios*", "geschaft*",
+    "serious": ("storm*", "sturm*", "orage*", "tormenta*", "tempest*", "serious*", "business*", "corporate", "professional*", "trust*", "finance*", "serios*", "geschaft*",
                 "professionn*", "entreprise", "empresa*", "profesional*", "aziend*", "profissional*", "zakelijk*",
                 "ビジネス", "商务", "专业"),
 })
@@ -381,6 +381,9 @@ def plan(prompt: str, seed: int = 0, *, mood: Iterable[str] = (), space: SpaceSi
     for weak in _WEAK & families.keys():
         if len(families) > 1:
             families[weak] *= 0.35
+    if "botanical" in families and "sea" in families and contains(rest, ("tropical*",)):
+        # A tropical sea is a sea.
+        families["botanical"] *= 0.3
     if "city" in families and "sky" in families and "skyline" in rest:
         families["sky"] *= 0.3
     moods = weigh(rest, _MOOD_WORDS)

@@ -22,6 +22,9 @@ MODEL = "brandstudio-local-1"
 #: The longest side and the most pixels that are drawn.
 LONGEST, MOST = 8192, 40_000_000
 
+#: Scenes under a sky.
+_OUTDOORS = frozenset({"sea", "sky", "hills", "dunes", "city"})
+
 
 def create(request: CreateRequest) -> Picture:
     """A picture of the asked size; the same request gives the same bytes."""
@@ -45,7 +48,8 @@ def draw(request: CreateRequest, plan: ScenePlan) -> np.ndarray:
         night = False
     if night is None and request.look.key is not None:
         night = request.look.key < 0.45
-    mixed = paints(request.look.palette, plan.mood, plan.named, night)
+    outdoors = plan.family in _OUTDOORS or (plan.family == "bokeh" and not request.look.palette)
+    mixed = paints(request.look.palette, plan.mood, plan.named, night, time=plan.time, outdoors=outdoors)
     rng = np.random.Generator(np.random.PCG64([_salt(plan.family), request.seed & 0xFFFFFFFFFFFFFFFF]))
     scene = Scene(plan, mixed, frame, rng)
     layers = FAMILIES[plan.family](scene)

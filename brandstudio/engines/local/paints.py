@@ -30,6 +30,25 @@ MOODS: Final[dict[str, tuple[str, ...]]] = {
     "serious": ("#101b2b", "#243a5a", "#4f6d92", "#a7b8cc", "#eef1f5", "#c9974f"),
 }
 
+#: The voice of each mood's palette and what stands out against it.
+VOICES: Final[dict[str, tuple[str, str]]] = {
+    "calm": ("#2f5d7c", "#e5a77c"),
+    "fresh": ("#1f6f5c", "#f2b84b"),
+    "night": ("#304289", "#ffd79c"),
+    "romantic": ("#8a3a5e", "#e9c46a"),
+    "tech": ("#2456e6", "#7c4dff"),
+    "winter": ("#3f6486", "#c8a27c"),
+    "serious": ("#243a5a", "#c9974f"),
+}
+#: Palettes for landscapes by the time of day: voice, accent, then the rest. The sky of an hour has colours of its own.
+TIMES: Final[dict[str, tuple[str, ...]]] = {
+    "dusk": ("#2f4a8f", "#f07f6a", "#131b3f", "#7a5fa6", "#ffc998", "#ffeeda"),
+    "dawn": ("#5b82b8", "#f2a29b", "#22375c", "#b9a4cc", "#ffdcae", "#fff4e6"),
+    "day": ("#2f86c4", "#f5b84c", "#123a56", "#3f9c8d", "#bfe3ef", "#fbf6e8"),
+}
+#: Moods whose own palette is more telling than the hour's.
+_OWN_HOUR: Final = frozenset({"autumn", "winter", "earthy", "luxury", "bold", "playful", "tech"})
+
 #: Plain colour words of a prompt, as OKLCH hue and a pleasant chroma.
 HUES: Final[dict[str, tuple[float, float]]] = {
     "red": (27.0, 0.19),
@@ -191,11 +210,23 @@ def lab_of(text: str) -> Lab:
     return colour.hex_to_oklab(text)
 
 
-def paints(swatches: tuple[Swatch, ...], mood: str, named: tuple[str, ...] = (), night: bool | None = None) -> Paints:
-    """The paints of a palette, or of the mood's own when there is none; ``named`` colour words take the lead."""
+def paints(
+    swatches: tuple[Swatch, ...],
+    mood: str,
+    named: tuple[str, ...] = (),
+    night: bool | None = None,
+    *,
+    time: str | None = None,
+    outdoors: bool = False,
+) -> Paints:
+    """The paints of a palette, or of the mood's (``outdoors`` the hour's) own when there is none.
+
+    ``named`` colour words take the lead. ``outdoors`` the cool colour is the voice where a palette has one: skies and seas
+    in a warm accent would turn brown.
+    """
     given = [(lab_of(s.hex), max(1e-3, s.weight), s.role) for s in swatches]
     if not given:
-        given = [(lab_of(h), 1.0, "") for h in MOODS.get(mood, MOODS["calm"])]
+        given = _unbranded(mood, time if outdoors else None)
         if named and not _holds(given, named):
             given = _from_names(named)
     total = sum(w for _, w, _ in given)
@@ -208,6 +239,9 @@ def paints(swatches: tuple[Swatch, ...], mood: str, named: tuple[str, ...] = (),
 
     strength = {c: chroma(c) * (0.1 + w) ** 0.35 for c, w, _ in given}
     primary = role("primary") or max(colours, key=lambda c: strength[c])
+    if outdoors and role("primary") is None and not (80 < hue(primary) < 320):
+        cool = [c for c in colours if chroma(c) > 0.035 and 170 < hue(c) < 315]
+        primary = max(cool, key=lambda c: strength[c]) if cool else primary
     if named and swatches:
         wanted = [HUES[n] for n in named if n in HUES and HUES[n][1] > 0.03]
         lively = [c for c in colours if chroma(c) > 0.05]
@@ -233,6 +267,18 @@ def paints(swatches: tuple[Swatch, ...], mood: str, named: tuple[str, ...] = (),
         mean = sum(c[0] * w for c, w, _ in given)
         night = mean < 0.47
     return Paints(colours, tuple(w for _, w, _ in given), dark, light, primary, second, accent, warm, night)
+
+
+def _unbranded(mood: str, time: str | None) -> list[tuple[Lab, float, str]]:
+    """The palette of an hour or a mood, with its voice and accent."""
+    if time in TIMES and mood not in _OWN_HOUR:
+        hexes = TIMES[time]
+        voice, accent = hexes[:2]
+    else:
+        hexes = MOODS.get(mood, MOODS["calm"])
+        voice, accent = VOICES.get(mood, ("", ""))
+    roles = {voice: "primary", accent: "accent"}
+    return [(lab_of(h), 1.0, roles.get(h, "")) for h in hexes]
 
 
 def _holds(given: list[tuple[Lab, float, str]], named: tuple[str, ...]) -> bool:

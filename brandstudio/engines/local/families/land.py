@@ -6,7 +6,7 @@ import numpy as np
 
 from ..canvas import F32, Field, Lab, Layer, Strip, smooth
 from ..noise import Line, fractal, grid
-from ..paints import at_lightness, chroma, mix, ramp
+from ..paints import at_lightness, chroma, hue, mix, ramp
 from .scene import Scene, below, is_night, light, paint_sky, sky, stars, veil
 
 
@@ -124,7 +124,7 @@ def dunes(scene: Scene) -> list[Layer]:
     sun_x, sun_y = _sun(scene, horizon, 0.7, 0.4)
     layers.append(light(scene, sun_x, sun_y, radius=0.085))
     base_sand = p.warm if chroma(p.warm) > 0.05 else p.second if chroma(p.second) > 0.04 else p.primary
-    if chroma(p.primary) > 0.06 and rng.random() < 0.35:
+    if chroma(p.primary) > 0.06 and rng.random() < 0.35 and not 110 < hue(p.primary) < 320:
         base_sand = p.primary
     top, low = (0.86, 0.4) if not is_night(scene) else (0.5, 0.15)
     haze = colours.one(1.0)
