@@ -5,7 +5,7 @@ from __future__ import annotations
 from .. import access
 from ..context import Context, RunNow
 from ..domain import rules
-from ..domain.copy import parse
+from ..domain.copy import parse, read_facts
 from ..domain.proofread import proofread
 from ..engines.grammar import grammar
 from ..errors import AlreadyProcessing, NotFound
@@ -43,6 +43,9 @@ def generate_text(ctx: Context, op: GenerateText) -> RunNow:
     if op.mode == "resize":
         # A target that names no length is told before anything is charged.
         parse(op.target or "", op.draft or "")
+    if op.mode == "write" and ctx.engines.text is None:
+        # The local writer has only the brief's own facts; a provider may make something of an instruction alone.
+        read_facts(op.brief or "")
     with ctx.store.read() as tx:
         place = access.folder(tx, ctx.workspace_id, op.folder)
         if op.item_id is not None:

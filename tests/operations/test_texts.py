@@ -40,6 +40,7 @@ def charges(studio: Studio) -> list[tuple[str, str, float]]:
         {"mode": "resize", "draft": DRAFT},
         {"mode": "resize", "draft": DRAFT, "target": "as long as a piece of string"},
         {"mode": "write", "brief": ""},
+        {"mode": "write", "brief": "write something nice"},
         {"mode": "write", "brief": "x" * 4001},
         {"mode": "rebrand", "draft": "x" * 20001},
         {"mode": "shout", "draft": DRAFT},

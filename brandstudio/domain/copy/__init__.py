@@ -14,7 +14,7 @@ from ...models.style import Voice
 from ...models.texts import TextMode
 from ..proofread import proofread
 from .amend import amend
-from .compose import shape_of, write
+from .compose import read_facts, shape_of, write
 from .drafts import Draft, draft_of, to_plain
 from .facts import facts, figures
 from .prompts import check_and_repair, prompt_for
@@ -34,6 +34,7 @@ __all__ = [
     "generate",
     "parse",
     "prompt_for",
+    "read_facts",
     "rebrand",
     "resize",
     "shape_of",

@@ -61,14 +61,25 @@ def shape_of(format: str | None) -> tuple[Shape, str | None]:
     )
 
 
+def read_facts(brief: str) -> Brief:
+    """The brief sorted. Raises ``errors.ValidationError`` where nothing but an instruction is in it, or nothing at all."""
+    said = read(brief)
+    if not any((said.subject, said.details, said.points, said.lines, said.calls, said.hashtags)):
+        raise ValidationError.of(
+            "brief",
+            "says how to write but not what about; the local writer makes nothing up: send facts (what, when, where, "
+            "price, for whom)",
+            value=brief[:200],
+        )
+    return said
+
+
 def write(brief: str, voice: Voice | None = None, format: str | None = None, rules: Sequence[Rule] = ()) -> Draft:
     """Copy from the brief's own facts in the shape of ``format``, in the voice's words.
 
-    Raises ``errors.ValidationError`` for a brief without words.
+    Raises ``errors.ValidationError`` for a brief that holds no fact.
     """
-    said = read(brief)
-    if not any((said.subject, said.details, said.points, said.lines, said.calls, said.hashtags)):
-        raise ValidationError.of("brief", "there is nothing in it to write about; say what, when, where, for whom")
+    said = read_facts(brief)
     shape, hint = shape_of(format)
     brisk = bool(voice and {tone.casefold() for tone in voice.tone} & _SHORT_TONES)
     markdown = _BUILD[shape](said, brisk)
@@ -114,6 +125,8 @@ def _paragraphs(lines: list[str], each: int) -> list[str]:
 
 def _list(said: Brief) -> list[str]:
     rows = [f"- {point}" for point in said.points] + [f"- {label}: {value}" for label, value in said.details]
+    if len(rows) == 1:  # one is no list
+        return [_stop(rows[0].removeprefix("- "))]
     return ["\n".join(rows)] if rows else []
 
 

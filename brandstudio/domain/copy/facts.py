@@ -1,6 +1,7 @@
 """What a brief says: its subject, its named details, its sentences, its points, and what the reader is to do.
 
-Nothing is interpreted beyond sorting; every stretch of the brief ends up in exactly one place, word for word.
+Nothing is interpreted beyond sorting; every stretch of the brief ends up in exactly one place, word for word. What
+asks for a text (genre, tone, length, "announce", "tell people that") is a wish and no part of it.
 """
 
 from __future__ import annotations
@@ -9,16 +10,10 @@ import re
 from dataclasses import dataclass, field
 
 from ..segments import listed, sentences
+from .orders import is_genre, part
 
 _PAIR = re.compile(r"^\s*(?:[-*+\u2022]\s+)?(?:\*\*)?([^\W\d_][^:\n*]{0,39}?)(?:\*\*)?\s*:(?:\*\*)?\s+(\S.*)$")
 _ITEM = re.compile(r"^\s*(?:[-*+\u2022]|\d{1,2}[.)])\s+(.*\S)")
-_ORDER = re.compile(
-    r"^(?:please\s+)?(?:write|create|draft|compose|make|prepare|produce|we need|i need|need|schreib\w*"
-    r"|erstell\w*|écri\w+|rédige\w*|escrib\w*|redact\w*)\b"
-    r"[^.:\n]{0,80}?(?:\b(?:about|on|announcing|for|promoting|introducing|saying that|that says|telling "
-    r"people (?:that|about)|über|zu|sur|pour|sobre|para)\b\s+|:\s*)",
-    re.IGNORECASE,
-)
 _TONES = frozenset(
     listed(
         "tone voice style length format audience channel target tonalität ton zielgruppe länge longueur "
@@ -27,7 +22,7 @@ _TONES = frozenset(
 )
 _SUBJECTS = frozenset(
     listed(
-        "headline title subject topic product name event offer campaign theme announcement produkt thema "
+        "headline title subject topic product name event offer campaign theme produkt thema "
         "titel sujet titre produit asunto título producto tema"
     )
 )
@@ -91,15 +86,28 @@ def read(brief: str) -> Brief:
         text = " ".join(prose)
         prose.clear()
         for start, end in sentences(text):
-            said = text[start:end].strip()
-            order = _ORDER.match(said)
-            if order and order.end() < len(said):
-                said = said[order.end() :].strip()
-                if not subject:
-                    subject = _headline(said)
-                    continue
-                said = said[:1].upper() + said[1:]
+            take(text[start:end].strip())
+
+    def take(said: str) -> None:
+        nonlocal subject
+        pair = _PAIR.match(said)
+        key = pair.group(1).strip().casefold() if pair else ""
+        if pair and key in _TONES:
+            wishes.append((pair.group(1).strip(), pair.group(2).strip().rstrip(".")))
+            return
+        if pair and key in _SUBJECTS and not subject:
+            subject = _headline(pair.group(2))
+            return
+        found = part(said)
+        wishes.extend(("Asked for", wish) for wish in found.wishes)
+        if not found.ordered:
             (calls if _CALL_VERB.match(said) else lines).append(said)
+        elif subject or not found.said:
+            lines.extend(_sentence(more) for more in (found.said, found.audience) if more)
+        else:
+            head, aside = _aside(found.said)
+            subject = _headline(head)
+            lines.extend(_sentence(more) for more in (aside, found.audience) if more)
 
     for row in brief.replace("\r", "\n").split("\n"):
         row = row.strip()
@@ -121,8 +129,15 @@ def read(brief: str) -> Brief:
             flush()
             label, value = pair.group(1).strip(), pair.group(2).strip()
             key = label.casefold()
-            if _ORDER.match(row) and not subject:
-                subject = _headline(value)
+            order = part(label)
+            if key not in _TONES | _SUBJECTS and (is_genre(label) or (" " in label and order.ordered and not order.said)):
+                wishes.append(("Asked for", label))
+                for start, end in sentences(value):
+                    said = value[start:end].strip()
+                    if subject:
+                        take(said)
+                    else:
+                        subject = _headline(part(said).said or said)
             elif key in _TONES:
                 wishes.append((label, value))
             elif key in _SUBJECTS and not subject:
@@ -141,8 +156,20 @@ def read(brief: str) -> Brief:
 
 
 def _headline(said: str) -> str:
-    said = said.rstrip(" .")
+    return _sentence(said.rstrip(" ."))
+
+
+def _sentence(said: str) -> str:
     return said[:1].upper() + said[1:]
+
+
+def _aside(said: str) -> tuple[str, str]:
+    """A subject and what was added behind its last comma ("free entry"); an enumeration is left whole."""
+    head, comma, more = said.rpartition(", ")
+    enumerated = re.search(r"\b(?:and|or|und|oder|et|ou|y|o)\b", more) or "," in head
+    if not comma or enumerated or not more[:1].islower() or not 2 <= len(more.split()) <= 8 or len(head.split()) < 2:
+        return said, ""
+    return head, more
 
 
 _FACT = re.compile(

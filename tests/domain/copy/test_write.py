@@ -133,3 +133,66 @@ def test_generate_needs_what_its_mode_needs() -> None:
     with pytest.raises(ValidationError, match="instruction"):
         generate("amend", draft="x")
     assert generate("resize", draft="One two three. Four five.", target="3 words").text
+
+
+@pytest.mark.parametrize(
+    ("brief", "said"),
+    [
+        ("a short instagram caption about our new ski pass for families, playful tone", "Our new ski pass for families."),
+        ("Announce the harbour opening on 5 June in Bergen, free entry", "The harbour opening on 5 June in Bergen.\n\nFree entry."),
+        ("Write a post for families about our new ski pass", "Our new ski pass.\n\nFor families."),
+        ("Tell people that the shop closes at 5 pm", "The shop closes at 5 pm."),
+        ("Invite our customers to the summer party on 3 July. Keep it under 50 words.", "The summer party on 3 July."),
+        ("Promote 20% off all jackets until Sunday, in an upbeat tone, max 280 characters", "20% off all jackets until Sunday."),
+        ("Can you write me a fun tweet on our summer sale?", "Our summer sale."),
+        ("Write a ski pass caption", "Ski pass."),
+        ("Ankündigung: Eröffnung der Galerie am 3. Oktober in Köln. Eintritt frei.", "Eröffnung der Galerie am 3. Oktober in Köln.\n\nEintritt frei."),
+        ("Kündige die Eröffnung des neuen Hafens am 5. Juni an.", "Die Eröffnung des neuen Hafens am 5. Juni."),
+        ("Bitte ein kurzer Instagram-Text über unseren neuen Skipass, maximal 50 Wörter", "Unser neuer Skipass."),
+        ("Rédige une légende Instagram à propos du nouveau forfait, ton ludique", "Le nouveau forfait."),
+        ("Annonce l'ouverture du port le 5 juin à Bergen", "L\u2019ouverture du port le 5 juin à Bergen."),
+        ("Una publicación de Instagram sobre nuestro nuevo abono, tono divertido", "Nuestro nuevo abono."),
+    ],
+)
+def test_what_asks_for_a_text_is_left_out_and_what_is_to_be_said_stays(brief: str, said: str) -> None:
+    assert write(brief, None, "LinkedIn post").text == said
+
+
+@pytest.mark.parametrize(
+    "brief",
+    [
+        "Email us at info@acme.example.", "Write to us by 3 May.", "Create your own candle on 3 May.", "Tell us your story and win a pass.",
+        "Post a photo with #acme and win a pass.", "Present your card at the desk.", "Article 5 costs 3 francs.", "No more lines at the desk.",
+        "Our newsletter for families starts in May.", "Keep it simple with our new 5-line planner.", "A press conference on 5 June in Oslo.",
+        "Red wine in bold style.", "Promote your business with us.",
+    ],
+)
+def test_what_a_reader_is_to_do_is_no_instruction_to_the_writer(brief: str) -> None:
+    assert write(brief, None, "LinkedIn post").text == brief
+
+
+@pytest.mark.parametrize(
+    "brief",
+    ["write something nice", "a short playful caption", "Schreib einen lustigen Post", "Écris une légende drôle", "Escribe un tuit divertido",
+     "Tone: playful", "please", "Write a haiku. Make it playful."],
+)
+def test_an_instruction_without_a_fact_is_refused_and_says_what_to_send(brief: str) -> None:
+    with pytest.raises(ValidationError, match=r"brief: .*facts \(what, when, where, price, for whom\)"):
+        write(brief)
+
+
+@pytest.mark.parametrize(
+    "order",
+    ["{}", "Write a LinkedIn post about {}", "Announce {}, playful tone", "Tell people that {}. Keep it short.", "Bewirb {}, freundlicher Ton",
+     "Rédige une légende sur {}", "Anuncia {}", "a short caption about {} in under 50 words"],
+)
+@settings(max_examples=40, deadline=None)
+@given(number=st.integers(1, 9999), place=st.sampled_from(["Bergen", "Köln", "New York", "Ada Lovelace"]))
+def test_no_order_loses_a_figure_or_a_name(order: str, number: int, place: str) -> None:
+    made = write(order.format(f"the fair in {place} with {number} stalls"), None, "LinkedIn post")
+    assert f"{place} with {number} stalls" in made.text
+
+
+def test_one_detail_is_no_list() -> None:
+    assert write("Eröffnung: 3. Oktober in Köln", None, "LinkedIn post").markdown == "Eröffnung: 3. Oktober in Köln."
+    assert write("Email: info@acme.example").text == "Email: info@acme.example."
