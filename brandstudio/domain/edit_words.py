@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from .colour_names import NAMES
 from .words import plain
 
 Kind = Literal[
@@ -32,21 +33,12 @@ Kind = Literal[
     "denoise",
     "fade",
 ]
+#: What an instruction may ask to be left as it is.
+Keep = Literal["colours", "subject", "background", "light"]
 Target = Literal["all", "background", "subject", "shadows", "highlights"]
 
 COLOURS: dict[str, tuple[str, ...]] = {
-    "red": ("red", "rot", "rotes", "roter", "rouge", "rojo", "roja", "crimson"),
-    "orange": ("orange", "naranja"),
-    "yellow": ("yellow", "gelb*", "jaune", "amarill*"),
-    "green": ("green", "grun*", "vert", "verte", "verde", "emerald"),
-    "teal": ("teal", "turquoise", "cyan", "turkis*", "turquesa"),
-    "blue": ("blue", "blau*", "bleu*", "azul*", "navy"),
-    "purple": ("purple", "violet*", "lila", "morad*"),
-    "pink": ("pink", "magenta", "rosa", "rose"),
-    "white": ("white", "weiss*", "blanc*"),
-    "black": ("black", "schwarz*", "noir*", "negr*"),
-    "grey": ("grey", "gray", "grau*", "gris*"),
-    "beige": ("beige", "cream"),
+    **{name: words for name, (_, words) in NAMES.items()},
     "brand": ("brand colour*", "brand color*", "brand's colour*", "brand", "markenfarbe*", "couleur* de la marque",
               "couleur de marque", "color* de la marca", "color de marca", "our colour*", "our color*"),
 }
@@ -224,7 +216,9 @@ a an the this that it its it's is are be to of in on at by for from with and or 
 give look looks looking image picture photo photograph shot whole entire overall all bit more less very much so too
 not as than now then just also can could would you i we want need like should color colour colors colours tone tones
 light level levels amount percent degrees degree side sides edge edges more effect filter apply use using add put set
-turn change into up down out some little lot scene keep leave das die der den dem des ein eine einen einem es ist sind
+turn change into up down out some little lot scene keep leave
+tint tints hue hues cast glow coloured colored toned wash shade shades
+das die der den dem des ein eine einen einem es ist sind
 bild foto bitte mach mache machen soll sollte etwas mehr weniger und oder mit auf in zu im am vom beim noch sehr viel
 bisschen wenig ganz gib den seite farbe farben auch nicht ihn sie um grad prozent le la les l un une des de du d cette
 ce image photo s'il vous plait rendre rends rend faire fais plus moins et ou avec sur en au aux est trop tres peu
@@ -241,3 +235,11 @@ WISHES = ("add*", "replace*", "insert*", "put", "draw*", "write*", "remove*", "d
            "remplac*", "supprim*", "enlev*",
            "dessin*", "ecri*", "anad*", "agreg*", "reemplaz*", "sustitu*", "quit*", "elimin*", "borr*", "dibuj*",
            "escrib*")
+#: Things that can be kept, as bodies of regular expressions over text without accents.
+KEPT: dict[Keep, str] = {
+    "colours": r"colou?rs?|hues?|palette|tones? of colou?r|farben?|farbtone?|couleurs?|teintes?|colores|color",
+    "subject": r"subjects?|foreground|person|people|product|faces?|skin(?: tones?)?|motive?|vordergrund|gesichter|gesicht|"
+               r"sujet|visages?|sujeto|caras?|producto|produit|produkt",
+    "background": r"background|backdrop|hintergrund|arriere-plan|fond|fondo",
+    "light": r"light(?:ing)?|brightness|exposure|helligkeit|licht|lumiere|luminosite|luz|brillo",
+}

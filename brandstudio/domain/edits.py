@@ -12,11 +12,13 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from .colour_names import NEUTRAL
 from .edit_words import (
     COLOURS,
     COMPARATIVES,
     ENTRIES,
     FILLER,
+    KEPT,
     LESS,
     MORE,
     NEVER,
@@ -26,6 +28,7 @@ from .edit_words import (
     SIDES,
     TARGETS,
     WISHES,
+    Keep,
     Kind,
     Target,
 )
@@ -58,11 +61,16 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """What was understood, what was forbidden, and the words that were not understood."""
+    """What was understood, what was forbidden or is to stay as it is, and the words that were not understood.
+
+    ``withheld`` are edits that were asked for and that would change what is to stay.
+    """
 
     edits: tuple[Edit, ...]
     not_understood: tuple[str, ...]
     forbidden: tuple[Kind, ...] = ()
+    keeps: tuple[Keep, ...] = ()
+    withheld: tuple[Edit, ...] = ()
 
 
 #: Lines for people: what ``revise`` understands.
@@ -75,6 +83,8 @@ VOCABULARY: tuple[str, ...] = (
     "background: blur, dim or desaturate the background, a white / brand / #1a7f5a background, cut out the subject",
     "finish: vignette, grain, remove noise, black and white, sepia, duotone, sharpen, soften",
     "space: add space on the left, more room at the top",
+    "colour names: peach, navy, coral, mint, lavender, sand, gold, olive, burgundy and some fifty more",
+    "to keep: don't change the colours, leave the subject alone, keep the background as it is",
     "amounts: a little, slightly, much, 20 %, twice, half; negations: less, too, not so, don't",
     "German, French and Spanish: heller, wärmer, weniger Kontrast, plus sombre, recadrer, más cálido, fondo blanco ...",
 )
@@ -92,6 +102,38 @@ _DEGREES = re.compile(r"(-?\d{1,3}(?:[.,]\d+)?)\s*(?:°|degrees?\b|deg\b|grad\b|
 _RATIO = re.compile(r"(?<!\d)(\d{1,2})\s*[:x/]\s*(\d{1,2})(?!\d)")
 _TIMES = re.compile(r"(\d(?:[.,]\d+)?)\s*(?:x\b|times|mal\b|fois|veces)")
 _HEX = re.compile(r"#[0-9a-f]{6}\b|#[0-9a-f]{3}\b")
+_DETERMINERS = r"(?:(?:the|any|all|of|its|their|my|our|original|die|das|den|der|les|le|la|aux|au|los|las|el|al)\s+|l'){0,4}"
+_AS_IT_IS = (
+    r"(?:\s+(?:exactly\s+)?(?:as\s+(?:it|they)(?:\s+(?:is|are)|'s|'re)|as\s+is|alone|be|unchanged|untouched|intact|"
+    r"the\s+same|unverandert|intactes?|inchangee?s?|tal\s+cual|intactos?|igual(?:es)?|como\s+est\w+))"
+)
+_KEPT = {
+    what: re.compile(
+        # "don't change the colours", "ohne die Farben zu aendern", "sans toucher aux couleurs", "sin cambiar los colores"
+        rf"\b(?:do\s+not|don'?t|never|without|not|please\s+don'?t)\s+(?:chang|alter|touch|modify|affect|shift|mess\s+with)\w*"
+        rf"\s+{_DETERMINERS}(?:{body})\b"
+        rf"|\b(?:sans|ne(?:\s+pas)?)\s+(?:chang|touch|modifi|alter)\w*(?:\s+pas)?\s+{_DETERMINERS}(?:{body})\b"
+        rf"|\b(?:sin|no)\s+(?:cambi|toqu|toc|modifi|alter)\w*\s+{_DETERMINERS}(?:{body})\b"
+        rf"|\bohne\s+{_DETERMINERS}(?:{body})\s+zu\s+(?:ver)?ander\w*"
+        rf"|\b{_DETERMINERS}(?:{body})\s+(?:nicht\s+(?:ver)?(?:ander|anfass)\w*|(?:so\s+|unverandert\s+)?lassen|"
+        r"(?:bei)?behalten)\b"
+        # "keep the colours", "leave the subject alone": nothing more may follow than that it stays.
+        rf"|\b(?:keep|leave|preserve|maintain|retain|protect|garde\w*|conserv\w*|laisse\w*|manten\w*|deja\w*|behalte|"
+        rf"lass(?:e)?)\s+{_DETERMINERS}(?:{body})(?:{_AS_IT_IS}|(?=\s*(?:$|[,;.!?\n]|and\b|but\b|while\b|und\b|aber\b|et\b"
+        r"|mais\b|y\b|pero\b)))"
+        ,
+        re.IGNORECASE,
+    )
+    for what, body in KEPT.items()
+}
+#: What changes colours, and what changes the light.
+_OF_COLOUR: frozenset[Kind] = frozenset({"saturation", "temperature", "colour", "monochrome", "sepia", "duotone", "brand"})
+_OF_LIGHT: frozenset[Kind] = frozenset({"brightness", "contrast", "fade", "vignette"})
+#: "Add a peach" is a fruit; "add a peach tone" is a colour.
+_THING = re.compile(
+    r"\b(?:add|put|place|insert|draw)\b(?:\s+\w+)?\s+(?:an?|some|two|three)\s+(\w+)\b(?!\s+(?:\w+\s+)?(?:tones?|tints?|colou?r|cast|"
+    r"touch|hue|glow|backgrounds?|look|light|wash))"
+)
 _TOGGLES: frozenset[Kind] = frozenset(
     {
         "crop",
@@ -123,6 +165,7 @@ def parse(instructions: str) -> Parsed:
     whole = re.sub(
         r"(?i)(black|schwarz|noir|blanco)-(and|und|et|y|-)-(white|wei(?:ß|ss)|blanc|negro)", "monochrome", whole
     )
+    keeps, whole = _kept(whole)
     for raw in _CLAUSES.split(whole):
         clause = raw.strip(" \t.,:-–—\"'“”()")
         if not clause:
@@ -145,8 +188,37 @@ def parse(instructions: str) -> Parsed:
             edits.append(edit)
             last_target = edit.target
         forbidden.extend(banned)
-    kept = tuple(e for e in _settled(edits) if e.kind not in forbidden)
-    return Parsed(kept, tuple(unknown), tuple(dict.fromkeys(forbidden)))
+    if "colours" in keeps:
+        forbidden.extend(sorted(_OF_COLOUR))
+    if "light" in keeps:
+        forbidden.extend(sorted(_OF_LIGHT))
+    settled = _settled(edits)
+    kept = tuple(
+        e
+        for e in settled
+        if e.kind not in forbidden
+        and e.target not in keeps
+        and not ("background" in keeps and e.kind in ("cutout", "background_colour"))
+    )
+    withheld = tuple(e for e in settled if e not in kept) if keeps else ()
+    return Parsed(kept, tuple(unknown), tuple(dict.fromkeys(forbidden)), keeps, withheld)
+
+
+def _kept(text: str) -> tuple[tuple[Keep, ...], str]:
+    """What is to stay as it is, and the text without the words that said so."""
+    # Accents are taken off letter by letter, so that what is found can be cut from the text itself.
+    bare = "".join(p if len(p := plain(c)) == 1 else c for c in text)
+    keeps: list[Keep] = []
+    for what, pattern in _KEPT.items():
+        found = list(pattern.finditer(bare))
+        if found:
+            keeps.append(what)
+        for match in found:
+            blank = "; " if match.end() - match.start() >= 2 else ""
+            blank = blank.ljust(match.end() - match.start())
+            text = text[: match.start()] + blank + text[match.end() :]
+            bare = bare[: match.start()] + blank + bare[match.end() :]
+    return tuple(keeps), text
 
 
 def _settled(edits: Iterable[Edit]) -> list[Edit]:
@@ -173,11 +245,14 @@ def _clause(text: str) -> tuple[list[Edit], list[Kind], str]:
                 matches.append((start, end, kind, sign, value, weak))
     for name, words in COMPARATIVES.items():
         matches += [(s, e, "colour", 1.0, name, False) for s, e in find(text, words)]
+    thing = _THING.search(text)
+    if thing and any(contains(thing.group(1), words) for words in COLOURS.values()):
+        return [], [], text
     target, target_spots = _target(text)
     background_colour = _background_colour(text, target)
     if background_colour is None:
         for name, words in COLOURS.items():
-            if name in ("white", "black", "grey", "brand", "beige"):
+            if name in NEUTRAL or name == "brand":
                 continue
             matches += [(s, e, "colour", 1.0, name, True) for s, e in find(text, words)]
     # The longest word wins where several overlap.
@@ -230,6 +305,11 @@ def _clause(text: str) -> tuple[list[Edit], list[Kind], str]:
         chosen = [m for m in chosen if m[2] not in ("colour", "brightness", "temperature") or not m[5]]
     for start, end, kind, sign, value, weak in chosen:
         if weak and not (less or more or plain_say):
+            continue
+        # "Keep the sky blue" asks for nothing to be moved; "turn it into a ..." is no rotation.
+        if (kind == "colour" and weak and re.match(r"(keep|leave|preserve)\b", text)) or (
+            kind == "rotate" and re.search(r"\bturn\b.*\binto\b", text)
+        ):
             continue
         used.append((start, end))
         # "Menos saturado" is one entry; its own "menos" must not turn it a second time.
@@ -368,12 +448,11 @@ def _background_colour(text: str, target: Target) -> str | None:
         ),
     ):
         return None
-    hits = [(find(text, words), name) for name, words in COLOURS.items()]
-    named = sorted((spans[0][0], name) for spans, name in hits if spans)
-    brand = [name for _, name in named if name == "brand"]
-    if brand:
+    # The first that is named, and of names that begin alike ("rose gold") the longest.
+    named = sorted((start, -end, name) for name, words in COLOURS.items() for start, end in find(text, words))
+    if any(name == "brand" for _, _, name in named):
         return "brand"
-    return named[0][1] if named else None
+    return named[0][2] if named else None
 
 
 def _side(text: str) -> str | None:

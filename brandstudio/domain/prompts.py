@@ -178,7 +178,8 @@ _MOOD_WORDS: MappingProxyType[str, tuple[str, ...]] = MappingProxyType({
                "invierno", "nieve", "inverno", "neve", "sneeuw*", "ijs", "冬", "雪", "氷", "冬天", "冰"),
     "earthy": ("earth*", "natural", "terracotta", "rustic*", "wood*", "erdig*", "holz*", "terre", "bois", "tierra",
                "madera", "terra", "legno", "madeira", "aards*", "hout*", "土", "木", "大地", "木质"),
-    "serious": ("storm*", "sturm*", "orage*", "tormenta*", "tempest*", "serious*", "business*", "corporate", "professional*", "trust*", "finance*", "serios*", "geschaft*",
+    "serious": ("storm*", "sturm*", "orage*", "tormenta*", "tempest*",
+                "serious*", "business*", "corporate", "professional*", "trust*", "finance*", "serios*", "geschaft*",
                 "professionn*", "entreprise", "empresa*", "profesional*", "aziend*", "profissional*", "zakelijk*",
                 "ビジネス", "商务", "专业"),
 })

@@ -42,6 +42,13 @@ def told(instructions: str) -> list[tuple[str, str, str, int]]:
         ("softer", "soften", "", "all", 1),
         ("add space on the left", "space", "left", "all", 1),
         ("more room at the top", "space", "top", "all", 1),
+        ("make it peach", "colour", "peach", "all", 1),
+        ("navy tones", "colour", "navy", "all", 1),
+        ("add a peach tint", "colour", "peach", "all", 1),
+        ("less mustard", "colour", "mustard", "all", -1),
+        ("rose gold background", "background_colour", "rose gold", "background", 1),
+        ("on a light blue background", "background_colour", "sky blue", "background", 1),
+        ("Hintergrund marineblau", "background_colour", "navy", "background", 1),
         ("heller", "brightness", "", "all", 1),
         ("weniger gesättigt", "saturation", "", "all", -1),
         ("Hintergrund unscharf", "blur", "", "background", 1),
@@ -84,6 +91,42 @@ def test_a_prohibition_is_no_edit() -> None:
     parsed = parse("don't crop, brighter")
     assert parsed.forbidden == ("crop",)
     assert [e.kind for e in parsed.edits] == ["brightness"]
+
+
+@pytest.mark.parametrize(
+    ("instructions", "keeps", "kinds"),
+    [
+        ("brighter, do not change the colours", ("colours",), ["brightness"]),
+        ("brighter without changing the colors", ("colours",), ["brightness"]),
+        ("keep the colours, more contrast", ("colours",), ["contrast"]),
+        ("darker but leave the subject alone", ("subject",), ["brightness"]),
+        ("don't touch the background, warmer", ("background",), ["temperature"]),
+        ("heller, aber die Farben nicht verändern", ("colours",), ["brightness"]),
+        ("plus clair sans changer les couleurs", ("colours",), ["brightness"]),
+        ("más oscuro, mantén los colores", ("colours",), ["brightness"]),
+    ],
+)
+def test_what_is_to_stay_is_a_constraint(instructions: str, keeps: tuple[str, ...], kinds: list[str]) -> None:
+    parsed = parse(instructions)
+    assert (parsed.keeps, [e.kind for e in parsed.edits], parsed.not_understood) == (keeps, kinds, ())
+
+
+def test_an_edit_of_what_is_to_stay_is_withheld_and_told() -> None:
+    parsed = parse("warmer and brighter, keep the colours")
+    assert [e.kind for e in parsed.edits] == ["brightness"]
+    assert [e.kind for e in parsed.withheld] == ["temperature"]
+
+
+@pytest.mark.parametrize("instructions", ["keep the background white", "keep the subject sharp"])
+def test_keeping_something_in_a_state_is_an_edit_and_no_constraint(instructions: str) -> None:
+    assert parse(instructions).edits
+    assert parse(instructions).keeps == ()
+
+
+@pytest.mark.parametrize("thing", ["add a peach", "put a rose", "add an olive"])
+def test_a_thing_with_the_name_of_a_colour_is_no_colour(thing: str) -> None:
+    assert parse(thing).edits == ()
+    assert parse(thing).not_understood
 
 
 def test_warmer_but_not_too_warm_is_a_smaller_step() -> None:

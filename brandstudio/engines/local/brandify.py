@@ -23,9 +23,9 @@ from brandstudio.pixels.measure import measure
 from . import pixelwork
 from .canvas import F32
 from .create import MODEL
-from .edit import carried_out, sampled
+from .edit import carried_out, kept, said_of, sampled
 from .grading import Grading, towards
-from .matte import as_float
+from .matte import as_float, subject_of
 from .paints import lab_of
 
 U8 = NDArray[np.uint8]
@@ -48,10 +48,16 @@ def brandify(request: EditRequest) -> Picture:
         warnings.append("The folder has no style and no palette yet, so there is no look to move towards.")
     else:
         grading = best_grading(request.source, look, request.strength, bool(request.faces))
+        if "colours" in (keeps := vocabulary.parse(request.instructions).keeps):
+            grading = Grading(grading.curve)
+        if "light" in keeps:
+            grading = Grading(shift=grading.shift, tints=grading.tints, guarded=grading.guarded)
         if grading.nothing:
             done.append("already in the brand's look")
         else:
             mask = None if request.mask is None else as_float(request.mask, pixels.shape[1], pixels.shape[0])
+            if "subject" in keeps and (matte := subject_of(pixels, request.subject)) is not None:
+                mask = 1 - matte if mask is None else mask * (1 - matte)
             pixels = pixelwork.in_oklab(pixels, [pixelwork.graded(grading, mask)], request.seed % 1024)
             done.append(f"brand grade {request.strength:g}")
     pixels, said = _instructed(request, pixels, done)
@@ -64,17 +70,15 @@ def _instructed(request: EditRequest, pixels: U8, done: list[str]) -> tuple[U8, 
     if not request.instructions.strip():
         return pixels, []
     parsed = vocabulary.parse(request.instructions)
-    said = [f'Not understood and left out: "{words}".' for words in parsed.not_understood]
+    said = list(said_of(parsed))
     if not parsed.edits:
         return pixels, said
-    work = carried_out(
-        EditRequest(
-            pixels, request.instructions, "revise", request.look, None, request.subject, request.faces, request.seed
-        ),
-        parsed,
+    inner = EditRequest(
+        pixels, request.instructions, "revise", request.look, None, request.subject, request.faces, request.seed
     )
+    work = carried_out(inner, parsed)
     done += work.done
-    return work.pixels, [*said, *work.warnings]
+    return kept(inner, parsed, work), [*said, *work.warnings]
 
 
 def distance(lab: F32, look: BrandLook) -> float:

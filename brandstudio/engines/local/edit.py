@@ -11,6 +11,7 @@ from PIL import Image
 
 from brandstudio import errors
 from brandstudio.domain import edits as vocabulary
+from brandstudio.domain.colour_names import hex_of
 from brandstudio.domain.edits import Edit, Parsed
 from brandstudio.engines.protocols import Box, BrandLook, EditRequest, Picture
 from brandstudio.pixels import colour
@@ -26,20 +27,6 @@ from .paints import HUES, at_lightness, lab_of, paints, ramp
 U8 = NDArray[np.uint8]
 _FIRST = ("straighten", "rotate", "flip", "crop", "space")
 _NEEDS_SUBJECT = "No subject stands out clearly enough"
-_PLAIN = {
-    "white": (255, 255, 255),
-    "black": (14, 14, 16),
-    "grey": (200, 201, 203),
-    "beige": (239, 230, 214),
-    "red": (214, 48, 49),
-    "orange": (243, 134, 48),
-    "yellow": (247, 208, 70),
-    "green": (46, 139, 87),
-    "teal": (32, 150, 150),
-    "blue": (38, 94, 200),
-    "purple": (118, 73, 180),
-    "pink": (240, 130, 170),
-}
 
 
 @dataclass
@@ -82,8 +69,13 @@ def revise(request: EditRequest) -> Picture:
     """The picture after its instructions. Raises `errors.UnsupportedInstruction` when nothing of them can be done."""
     parsed = vocabulary.parse(request.instructions)
     if not parsed.edits:
-        if parsed.forbidden and not parsed.not_understood:
-            said = ", ".join(k.replace("_", " ") for k in parsed.forbidden)
+        if (parsed.forbidden or parsed.keeps) and not parsed.not_understood:
+            said = ", ".join(parsed.keeps or (k.replace("_", " ") for k in parsed.forbidden))
+            if parsed.withheld:
+                asked = ", ".join(e.told() for e in parsed.withheld)
+                raise errors.UnsupportedInstruction(
+                    f"the instruction asks for a change ({asked}) of what it says to keep ({said})."
+                )
             raise errors.UnsupportedInstruction(
                 f"the instruction only says what not to do ({said}); say what to change."
             )
@@ -93,11 +85,20 @@ def revise(request: EditRequest) -> Picture:
     work = carried_out(request, parsed)
     if not work.done:
         raise errors.UnsupportedInstruction(" ".join(work.warnings) or vocabulary.unsupported((request.instructions,)))
-    pixels = work.pixels
+    pixels = kept(request, parsed, work)
     if request.mask is not None and pixels.shape[:2] == request.source.shape[:2]:
         pixels = _masked(request, pixels)
-    told = tuple(f'Not understood and left out: "{said}".' for said in parsed.not_understood)
+    told = said_of(parsed)
     return Picture(pixels, "edits: " + "; ".join(work.done), MODEL, (*told, *work.warnings), tuple(work.done))
+
+
+def said_of(parsed: Parsed) -> tuple[str, ...]:
+    """The warnings of what was read: words that were not understood, and edits that would change what is to stay."""
+    held = ", ".join(parsed.keeps)
+    return (
+        *(f'Not understood and left out: "{said}".' for said in parsed.not_understood),
+        *(f'Left out, since it would change what is to stay ({held}): {e.told()}.' for e in parsed.withheld),
+    )
 
 
 def carried_out(request: EditRequest, parsed: Parsed) -> Work:
@@ -110,6 +111,21 @@ def carried_out(request: EditRequest, parsed: Parsed) -> Work:
     for edit in (*order, *_blur_first(rest), *last):
         _one(work, edit)
     return work
+
+
+def kept(request: EditRequest, parsed: Parsed, work: Work) -> U8:
+    """The result with the subject or the background put back where the words said to leave it as it is."""
+    wanted = [what for what in ("subject", "background") if what in parsed.keeps]
+    if not wanted or work.pixels.shape != request.source.shape or any(e.kind in _FIRST for e in parsed.edits):
+        return work.pixels
+    matte = subject_of(request.source, request.subject)
+    if matte is None:
+        if "subject" in wanted:
+            work.warnings.append(f"{_NEEDS_SUBJECT} to be left as it is; the whole picture was changed.")
+        return work.pixels
+    own = matte if wanted == ["subject"] else 1 - matte if wanted == ["background"] else np.ones_like(matte)
+    mixed = work.pixels + (request.source.astype(np.float32) - work.pixels) * own[..., None]
+    return np.clip(mixed + 0.5, 0, 255).astype(np.uint8)
 
 
 def _blur_first(rest: Sequence[Edit]) -> list[Edit]:
@@ -238,7 +254,8 @@ def _named_colour(work: Work, name: str) -> tuple[int, int, int] | None:
             max(palette, key=lambda s: float(np.hypot(*lab_of(s.hex)[1:])) * (0.1 + s.weight)),
         )
         return colour.parse_hex(chosen.hex)
-    return _PLAIN.get(name)
+    known = hex_of(name)
+    return None if known is None else colour.parse_hex(known)
 
 
 # -- detail -----------------------------------------------------------------------------------------------------------
@@ -363,11 +380,30 @@ def _grading(edit: Edit, pixels: U8) -> Grading | None:
         pair = (0.22 * move, move)
         return Grading(tints=tint_table(pair, pair, pair, 0.09))
     if edit.kind == "colour":
-        hue, _ = HUES[edit.value]
-        move = _size(edit, 0.024, 0.1)
+        if edit.value not in HUES and amount > 0:
+            return _to_colour(edit, pixels)
+        hue = HUES[edit.value][0] if edit.value in HUES else float(colour.hex_to_oklch(hex_of(edit.value) or "#808080")[2])
+        move = _size(edit, 0.042, 0.12)
         pair = (float(np.cos(np.radians(hue))) * move, float(np.sin(np.radians(hue))) * move)
-        return Grading(tints=tint_table(pair, pair, pair, 0.09))
+        return Grading(tints=tint_table(pair, pair, pair, 0.12))
     return None
+
+
+def _to_colour(edit: Edit, pixels: U8) -> Grading:
+    """Towards a colour of a lightness of its own (navy, peach): hue and light of the whole move to it."""
+    seen = sampled(pixels)
+    target = lab_of(hex_of(edit.value) or "#808080")
+    share = float(np.clip(edit.exact if edit.exact is not None else 0.62 * edit.amount, 0, 1))
+    median = float(np.clip(np.median(seen[:, 0]), 0.08, 0.92))
+    wanted = median + 0.75 * share * (target[0] - median)
+    power = float(np.clip(np.log(np.clip(wanted, 0.05, 0.95)) / np.log(median), 0.3, 4.0))
+    x = np.linspace(0, 1, 2049, dtype=np.float32)
+    # The picture's own colours step back as the named one comes in, or the two would mix to a third hue.
+    own = 1 - 0.85 * share
+    mean = seen[:, 1:].mean(0)
+    strength = share**0.68
+    move = (strength * target[1] - own * float(mean[0]) * 0.6, strength * target[2] - own * float(mean[1]) * 0.6)
+    return Grading(np.asarray(x**power, dtype=np.float32), _gain_table(own), tint_table(move, move, move, 0.16))
 
 
 def _gain_table(gain: float) -> F32:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from brandstudio import errors
+from brandstudio.domain.colour_names import NAMES
 from brandstudio.engines.local import LocalImageEngine
 from brandstudio.engines.protocols import BrandLook, EditRequest, Picture, Swatch
 from brandstudio.pixels import colour
@@ -33,6 +34,27 @@ def revised(instructions: str, source: np.ndarray | None = None, **more: object)
 def test_light_and_colour_move_the_way_the_word_says(instructions: str, channel: int, sign: int) -> None:
     moved = lab(revised(instructions).pixels)[..., channel].mean() - lab(scene())[..., channel].mean()
     assert moved * sign > 0.008
+
+
+@pytest.mark.parametrize("name", ["navy", "peach", "coral", "mint", "lavender", "olive", "burgundy", "mustard"])
+def test_a_named_colour_is_met_in_hue_and_in_lightness(name: str) -> None:
+    light, _, hue = colour.hex_to_oklch(NAMES[name][0])
+    before, after = lab(scene()), lab(revised(f"make it {name}").pixels)
+    mean = after.reshape(-1, 3).mean(axis=0)
+    off = (np.degrees(np.arctan2(mean[2], mean[1])) - hue + 180) % 360 - 180
+    assert abs(off) < 20
+    gap, own = (abs(float(np.median(p[..., 0])) - light) for p in (after, before))
+    assert gap < 0.75 * own + 0.03
+
+
+def test_what_is_to_stay_stays() -> None:
+    after = lab(revised("much brighter and more contrast, do not change the colours").pixels)
+    assert np.abs(after[..., 1:] - lab(scene())[..., 1:]).mean() < 0.012
+    kept = revised("much darker but leave the subject alone").pixels.astype(int) - scene()
+    inner = np.zeros_like(SUBJECT)
+    inner[65:95, 150:175] = True
+    assert np.abs(kept[inner]).mean() < 1
+    assert kept[:, :60].mean() < -20
 
 
 def test_much_moves_further_than_a_little() -> None:
