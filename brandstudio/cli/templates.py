@@ -149,7 +149,7 @@ def _contents(file: Path) -> bytes:
 @click.argument("variant")
 @click.option(
     "--format", "form", type=click.Choice(tuple(FORMATS)), default="png", show_default=True,
-    help="svg keeps words as text, for a machine that has the fonts; svg-outlines draws them as shapes; spec is the "
+    help="svg keeps words as text and brings their letters along; svg-outlines draws them as shapes; spec is the "
     "DesignSpec as JSON.",
 )
 @click.option("--quality", type=click.IntRange(1, 100), default=90, show_default=True, help="Of JPEG and WebP.")

@@ -1,11 +1,11 @@
-"""A DesignSpec as SVG: live words, each of our lines at its place, or outlines that need no font."""
+"""A DesignSpec as SVG: live words that carry their fonts, each of our lines at its place, or outlines of the words."""
 
 from __future__ import annotations
 
 import base64
 import io
 from collections.abc import Mapping
-from xml.sax.saxutils import escape, quoteattr
+from xml.sax.saxutils import quoteattr
 
 from PIL import Image
 
@@ -22,6 +22,7 @@ from brandstudio.models.designs import (
 from brandstudio.pixels import encode
 from brandstudio.render import pictures, shapes
 from brandstudio.render.draw import paint_layers, paragraph_of
+from brandstudio.render.svg_words import EmbeddedFonts, escaped, known_characters, number, text_lines
 from brandstudio.render.type.fonts import FontStack
 from brandstudio.render.type.outline import GlyphOutline, outlines
 
@@ -29,15 +30,21 @@ _STEPS = 24  # stops of a scrim's gradient: its easing is no straight line
 
 
 def svg(spec: DesignSpec, assets: Mapping[str, bytes], fonts: FontStack, *, outlined: bool = False) -> bytes:
-    """The banner as SVG (UTF-8). Live words name their fonts and fall back where a reader lacks them; ``outlined``
-    words look the same everywhere and carry their text as a label. Raises `errors.NotFound` for a missing file."""
+    """The banner as SVG (UTF-8), the same bytes for the same spec.
+
+    Live words can be selected and carry the glyphs they need, so that no font has to be installed; words in a font that
+    forbids this are outlines. ``outlined`` words are all outlines, with their text as a label. Raises `errors.NotFound`
+    for a missing file or font.
+    """
+    embedded = EmbeddedFonts.of([] if outlined else [paragraph_of(x, fonts) for x in spec.layers if isinstance(x, TextLayer)])
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{spec.width}" height="{spec.height}" '
         f'viewBox="0 0 {spec.width} {spec.height}" role="img" aria-labelledby="title description">',
-        f'<title id="title">{_text(_headline(spec))}</title>',
-        f'<desc id="description">{_text(spec.alt_text)}</desc>',
+        f'<title id="title">{escaped(_headline(spec))}</title>',
+        f'<desc id="description">{escaped(spec.alt_text)}</desc>',
+        *embedded.style(),
     ]
-    for number, layer in enumerate(spec.layers):
+    for place, layer in enumerate(spec.layers):
         if isinstance(layer, PhotoLayer):
             parts.append(_picture(pictures.photo(layer, assets), layer.box, photo=True))
         elif isinstance(layer, BackgroundLayer):
@@ -46,7 +53,7 @@ def svg(spec: DesignSpec, assets: Mapping[str, bytes], fonts: FontStack, *, outl
             paint_layers(ground, [moved], assets, fonts)
             parts.append(_picture(ground, layer.box, photo=False))
         elif isinstance(layer, ScrimLayer):
-            parts.append(_scrim(layer, f"scrim{number}"))
+            parts.append(_scrim(layer, f"scrim{place}"))
         elif isinstance(layer, PanelLayer):
             parts.append(_box(layer.box, layer.colour, layer.radius, layer.opacity))
         elif isinstance(layer, ButtonLayer):
@@ -54,7 +61,8 @@ def svg(spec: DesignSpec, assets: Mapping[str, bytes], fonts: FontStack, *, outl
         elif isinstance(layer, LogoLayer):
             parts.append(_logo(layer, assets))
         else:
-            parts.append(_outlined(layer, fonts) if outlined else _live(layer, fonts))
+            live = None if outlined else text_lines(layer, paragraph_of(layer, fonts), embedded)
+            parts.append(live or _outlined(layer, fonts))
     parts.append("</svg>")
     return "\n".join(parts).encode("utf-8")
 
@@ -63,17 +71,8 @@ def _headline(spec: DesignSpec) -> str:
     return next((x.text for x in spec.layers if isinstance(x, TextLayer) and x.slot == "headline"), spec.template)
 
 
-def _text(text: str) -> str:
-    """Escaped, without the characters that XML 1.0 does not know."""
-    return escape("".join(c for c in text if c >= " " or c in "\t\n"))
-
-
-def _n(value: float) -> str:
-    return f"{value:.3f}".rstrip("0").rstrip(".") or "0"
-
-
 def _place(box: tuple[float, float, float, float]) -> str:
-    x, y, width, height = (_n(v) for v in box)
+    x, y, width, height = (number(v) for v in box)
     return f'x="{x}" y="{y}" width="{width}" height="{height}"'
 
 
@@ -83,13 +82,13 @@ def _picture(image: Image.Image, box: tuple[float, float, float, float], *, phot
     else:
         data, kind = encode.png(image), "png"
     packed = base64.b64encode(data).decode("ascii")
-    named = f' role="img" aria-label={quoteattr(label)}' if label else ' aria-hidden="true"'
+    named = f' role="img" aria-label={quoteattr(known_characters(label))}' if label else ' aria-hidden="true"'
     return f'<image {_place(box)}{named} href="data:image/{kind};base64,{packed}"/>'
 
 
 def _box(box: tuple[float, float, float, float], fill: str, radius: float, opacity: float) -> str:
-    round_ = f' rx="{_n(radius)}"' if radius else ""
-    clear = f' fill-opacity="{_n(opacity)}"' if opacity < 1 else ""
+    round_ = f' rx="{number(radius)}"' if radius else ""
+    clear = f' fill-opacity="{number(opacity)}"' if opacity < 1 else ""
     return f'<rect {_place(box)}{round_} fill="{fill}"{clear}/>'
 
 
@@ -113,7 +112,7 @@ def _scrim(layer: ScrimLayer, name: str) -> str:
     axis = " ".join(f'{k}="{v}"' for k, v in zip(("x1", "y1", "x2", "y2"), ends, strict=True))
     profile = shapes.scrim_profile(layer, _STEPS)
     stops = "".join(
-        f'<stop offset="{_n((i + 0.5) / _STEPS)}" stop-color="{layer.colour}" stop-opacity="{_n(float(v))}"/>'
+        f'<stop offset="{number((i + 0.5) / _STEPS)}" stop-color="{layer.colour}" stop-opacity="{number(float(v))}"/>'
         for i, v in enumerate(profile)
     )
     return (
@@ -126,37 +125,11 @@ def _logo(layer: LogoLayer, assets: Mapping[str, bytes]) -> str:
     return _picture(pictures.logo(double, assets), layer.box, photo=False, label=f"{layer.name} logo")
 
 
-def _live(layer: TextLayer, fonts: FontStack) -> str:
-    """Words as text. Each line starts where ours starts and takes our width, whatever font the reader has."""
-    paragraph = paragraph_of(layer, fonts)
-    rtl = layer.direction == "rtl"
-    spans = []
-    for line in paragraph.lines:
-        if not line.text.strip():
-            continue
-        x = layer.box[0] + line.x + (line.width if rtl else 0)
-        spans.append(
-            f'<tspan x="{_n(x)}" y="{_n(layer.box[1] + line.baseline)}" textLength="{_n(line.width)}" '
-            f'lengthAdjust="spacingAndGlyphs">{_text(line.text)}</tspan>'
-        )
-    families = ", ".join(dict.fromkeys(f"'{_family(ref.family)}'" for ref in layer.fonts))
-    language = f" xml:lang={quoteattr(layer.language)}" if layer.language else ""
-    direction = ' direction="rtl"' if rtl else ""
-    return (
-        f'<text font-family="{families}, sans-serif" font-size="{_n(layer.size)}" font-weight="{layer.weight}" '
-        f'fill="{layer.colour}"{direction}{language} xml:space="preserve">{"".join(spans)}</text>'
-    )
-
-
-def _family(name: str) -> str:
-    return "".join(c for c in name if c.isalnum() or c in " -_") or "sans-serif"
-
-
 def _outlined(layer: TextLayer, fonts: FontStack) -> str:
     """Words as paths, with the text as the group's label."""
     out = [
-        f'<g role="text" aria-label={quoteattr(" ".join(layer.text.split()))} fill="{layer.colour}" '
-        f'transform="translate({_n(layer.box[0])} {_n(layer.box[1])})">'
+        f'<g role="text" aria-label={quoteattr(" ".join(known_characters(layer.text).split()))} fill="{layer.colour}" '
+        f'transform="translate({number(layer.box[0])} {number(layer.box[1])})">'
     ]
     for glyph in outlines(paragraph_of(layer, fonts)):
         if isinstance(glyph, GlyphOutline):

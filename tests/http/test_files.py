@@ -39,7 +39,11 @@ def test_a_link_opens_its_file_without_a_key_and_with_the_right_headers(http, li
     assert answer.headers["cache-control"] == "private, max-age=300"
     assert answer.headers["accept-ranges"] == "bytes"
     assert answer.headers["etag"] == '"abc123"'
-    assert "sandbox" in answer.headers["content-security-policy"]
+    policy = answer.headers["content-security-policy"]
+    assert "sandbox" in policy
+    # What an SVG carries in itself, its photo and its letters, is shown.
+    assert "img-src data:" in policy
+    assert "font-src data:" in policy
     head = http.head(link)
     assert (head.content, head.headers["content-length"]) == (b"", str(len(DATA)))
 

@@ -50,10 +50,10 @@ def test_the_spec_comes_back_as_it_was(drawn: tuple[Rendering, dict[str, bytes]]
 def test_live_svg_has_each_line_at_its_place_with_its_own_words(drawn: tuple[Rendering, dict[str, bytes]]) -> None:
     rendering, assets = drawn
     root = ElementTree.fromstring(export(rendering.spec, assets, STACK, "svg").data)
-    spans = [(s.text, float(s.get("x", 0)), float(s.get("y", 0))) for s in root.iter(f"{SVG}tspan")]
+    texts = [("".join(t.itertext()), float(t.get("x", 0)), float(t.get("y", 0))) for t in root.iter(f"{SVG}text")]
     lines = [line for layer in rendering.spec.layers if layer.kind == "text" for line in layer.lines]
-    assert [s[0] for s in spans] == [line.text for line in lines]
-    assert [round(s[2], 1) for s in spans] == [round(line.baseline, 1) for line in lines]
+    assert [t[0] for t in texts] == [line.text for line in lines]
+    assert [round(t[2], 1) for t in texts] == [round(line.baseline, 1) for line in lines]
     assert root.findtext(f"{SVG}desc") == rendering.alt_text
 
 
