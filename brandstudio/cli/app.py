@@ -19,16 +19,28 @@ if TYPE_CHECKING:
 
 
 class Failure(click.ClickException):
-    """Ends a command with ``CODE: message`` on standard error and exit status 1."""
+    """Ends a command with ``CODE: message`` on standard error and exit status 1; with ``--json`` as JSON."""
 
     exit_code = 1
 
-    def __init__(self, code: str, message: str) -> None:
+    def __init__(self, code: str, message: str, details: Mapping[str, Any] | None = None) -> None:
         super().__init__(message)
         self.code = code
+        self.details = dict(details or {})
+        self.as_json = False
 
     def show(self, file: IO[Any] | None = None) -> None:
+        if self.as_json:
+            error = {"code": self.code, "message": self.message, "details": as_plain(self.details)}
+            click.echo(json.dumps({"error": error}, ensure_ascii=False), file=file or sys.stderr)
+            return
         click.echo(f"{self.code}: {self.message}", file=file or sys.stderr)
+
+
+class WrongUsage(Failure):
+    """A command that can't be read, told as JSON; exit status 2 as without."""
+
+    exit_code = 2
 
 
 @dataclass(frozen=True)
@@ -104,6 +116,18 @@ class App:
         """A remark for people, on standard error."""
         click.echo(text, err=True)
 
+
+class FolderArgument(click.types.StringParamType):
+    """The path of a folder; the slash that a shell's user may leave at its end is no part of it."""
+
+    name = "path"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        text = str(value)
+        return text.rstrip("/") or text
+
+
+FOLDER = FolderArgument()
 
 pass_app = click.make_pass_decorator(App)
 

@@ -11,14 +11,14 @@ from typing import Any
 
 import click
 
-from .app import App, Failure, as_plain, credits, example, pass_app
+from .app import FOLDER, App, Failure, as_plain, credits, example, pass_app
 
 SIZES = ("linkedin-cover", "linkedin-feed", "square", "portrait", "email-header")
 
 
 @click.command(epilog=example("brandstudio batch posts.csv --folder acme/spring --size square --headline title --dry-run"))
 @click.argument("table", type=click.Path(exists=True, dir_okay=False, readable=True, path_type=Path))
-@click.option("--folder", required=True, metavar="PATH")
+@click.option("--folder", required=True, metavar="PATH", type=FOLDER)
 @click.option("--size", required=True, type=click.Choice(SIZES))
 @click.option("--template", default="overlay", show_default=True, help="One of them, one of your own, or all.")
 @click.option("--dry-run", is_flag=True, help="Lay every row out and say what is wrong with it; free.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from .app import App, example, pass_app
+from .app import FOLDER, App, example, pass_app
 from .app import credits as amount
 
 
@@ -34,7 +34,7 @@ def balance(app: App) -> None:
 
 
 @credits.command(epilog=example("brandstudio credits transactions --folder acme --limit 20"))
-@click.option("--folder", metavar="PATH", help="Adds what this folder and all below it cost.")
+@click.option("--folder", metavar="PATH", type=FOLDER, help="Adds what this folder and all below it cost.")
 @click.option("--since", metavar="DATE", help="Only from this day on, like 2026-11-01.")
 @click.option("--limit", type=click.IntRange(1, 200), default=50, show_default=True)
 @click.option("--cursor", metavar="TEXT", help="Go on where the page before ended.")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .app import App, example, pass_app
+from .app import FOLDER, App, example, pass_app
 
 if TYPE_CHECKING:
     from ..studio import Studio
@@ -44,7 +44,7 @@ def _walk(studio: Studio, path: str) -> list[dict[str, Any]]:
 
 @folders.command(epilog=example("brandstudio folders create Spring --parent acme"))
 @click.argument("name")
-@click.option("--parent", metavar="PATH", help="The folder that it goes into.")
+@click.option("--parent", metavar="PATH", type=FOLDER, help="The folder that it goes into.")
 @pass_app
 def create(app: App, name: str, parent: str | None) -> None:
     """Make a folder; prints its path."""
@@ -54,7 +54,7 @@ def create(app: App, name: str, parent: str | None) -> None:
 
 
 @folders.command(epilog=example("brandstudio folders lock acme/spring"))
-@click.argument("path")
+@click.argument("path", type=FOLDER)
 @pass_app
 def lock(app: App, path: str) -> None:
     """Refuse extraction and style edits of a folder."""
@@ -63,7 +63,7 @@ def lock(app: App, path: str) -> None:
 
 
 @folders.command(epilog=example("brandstudio folders unlock acme/spring"))
-@click.argument("path")
+@click.argument("path", type=FOLDER)
 @pass_app
 def unlock(app: App, path: str) -> None:
     """Allow them again."""

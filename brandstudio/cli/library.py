@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from ..errors import StudioError
-from .app import App, Failure, as_plain, example, pass_app
+from .app import FOLDER, App, Failure, as_plain, example, pass_app
 
 FILE = click.Path(exists=True, dir_okay=False, readable=True, path_type=Path)
 
@@ -20,19 +20,21 @@ def library() -> None:
 
 
 @library.command(epilog=example("brandstudio library add acme photos/*.jpg"))
-@click.argument("folder")
+@click.argument("folder", type=FOLDER, metavar="FOLDER")
 @click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
 @pass_app
 def add(app: App, folder: str, files: tuple[Path, ...]) -> None:
     """Add pictures to a folder; prints their ids. One that can't be added does not stop the others."""
-    added, failed = [], 0
+    added: list[Any] = []
+    failed: list[dict[str, Any]] = []
     with app.studio() as studio:
         for file in progress(files, "picture"):
             try:
                 item = studio.library.add(folder=folder, file=file)
             except StudioError as error:
-                failed += 1
-                click.echo(f"{error.code}: {file}: {error.message}", err=True)
+                failed.append({"file": str(file), "code": error.code, "message": error.message})
+                if not app.as_json:
+                    click.echo(f"{error.code}: {file}: {error.message}", err=True)
                 continue
             added.append(item)
             if not app.as_json:
@@ -41,11 +43,11 @@ def add(app: App, folder: str, files: tuple[Path, ...]) -> None:
     if app.as_json:
         app.show({"items": as_plain(added)})
     if failed:
-        raise Failure("NOT_ADDED", f"{failed} of {len(files)} pictures were not added")
+        raise Failure("NOT_ADDED", f"{len(failed)} of {len(files)} pictures were not added", {"failed": failed})
 
 
 @library.command("list", epilog=example("brandstudio library list acme --limit 20"))
-@click.argument("folder")
+@click.argument("folder", type=FOLDER, metavar="FOLDER")
 @click.option("--subtree", is_flag=True, help="The folders below it too.")
 @click.option("--limit", type=click.IntRange(1, 500), default=50, show_default=True)
 @pass_app
@@ -72,7 +74,7 @@ def logos() -> None:
 
 
 @logos.command("add", epilog=example("brandstudio logos add acme logo.svg --name primary"))
-@click.argument("folder")
+@click.argument("folder", type=FOLDER, metavar="FOLDER")
 @click.argument("file", type=FILE)
 @click.option("--name", help="What banners call it; the file's name by default.")
 @click.option(
@@ -82,14 +84,14 @@ def logos() -> None:
 @click.option("--primary/--not-primary", default=None, help="The logo that banners take by default.")
 @pass_app
 def add_logo(app: App, folder: str, file: Path, name: str | None, variant: Any, primary: bool | None) -> None:
-    """Add a logo (SVG, PNG, WebP)."""
+    """Add a logo: an SVG, or a PNG, WebP or JPEG (a JPEG has no transparency)."""
     with app.studio() as studio:
         made = studio.logos.add(folder=folder, file=file, name=name or file.stem, variant=variant, primary=primary)
     app.show(made, f"{folder} has the logo {made.name}")
 
 
 @logos.command("list", epilog=example("brandstudio logos list acme"))
-@click.argument("folder")
+@click.argument("folder", type=FOLDER, metavar="FOLDER")
 @pass_app
 def list_logos(app: App, folder: str) -> None:
     """The logos of a folder and those above it."""
@@ -107,7 +109,7 @@ def fonts() -> None:
 
 
 @fonts.command("add", epilog=example("brandstudio fonts add acme AcmeSans.ttf --role headline"))
-@click.argument("folder")
+@click.argument("folder", type=FOLDER, metavar="FOLDER")
 @click.argument("file", type=FILE)
 @click.option("--role", type=click.Choice(("any", "headline", "body")), default="any", show_default=True)
 @pass_app
@@ -119,7 +121,7 @@ def add_font(app: App, folder: str, file: Path, role: Any) -> None:
 
 
 @fonts.command("list", epilog=example("brandstudio fonts list acme"))
-@click.argument("folder")
+@click.argument("folder", type=FOLDER, metavar="FOLDER")
 @pass_app
 def list_fonts(app: App, folder: str) -> None:
     """The fonts of a folder and those above it."""

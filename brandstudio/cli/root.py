@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from ..errors import StudioError
-from .app import App, Failure
+from .app import App, Failure, WrongUsage
 
 _COMMANDS: dict[str, tuple[str, str]] = {
     "demo": ("demo", "The main job end to end: photos in, three banners out."),
@@ -52,7 +52,7 @@ _SECTIONS = (
 
 
 class Root(click.Group):
-    """Loads a command's module when it is used, and turns errors into ``CODE: message``."""
+    """Loads a command's module when it is used, and turns errors into ``CODE: message``, or into JSON."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(_COMMANDS)
@@ -79,10 +79,24 @@ class Root(click.Group):
         return [*own, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def invoke(self, ctx: click.Context) -> Any:
+        as_json = bool(ctx.params.get("as_json"))
+        try:
+            return self._invoke(ctx)
+        except Failure as failure:
+            failure.as_json = as_json
+            raise
+        except click.UsageError as error:
+            if not as_json:
+                raise
+            wrong = WrongUsage("USAGE_ERROR", error.format_message())
+            wrong.as_json = True
+            raise wrong from None
+
+    def _invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
         except StudioError as error:
-            raise Failure(error.code, error.message) from None
+            raise Failure(error.code, error.message, error.details) from None
         except OSError as error:
             if error.errno == errno.EPIPE:
                 raise  # whoever read our output has had enough; click ends quietly
@@ -108,7 +122,7 @@ Example:
     help="The folder that holds everything; $BRANDSTUDIO_DATA, else the platform's data folder.",
 )
 @click.option("--workspace", default="default", show_default=True, metavar="NAME_OR_ID", help="Whose studio.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, errors too.")
 @click.version_option(package_name="brandstudio", message="%(version)s")
 @click.pass_context
 def cli(ctx: click.Context, data: Path | None, workspace: str, as_json: bool) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .app import App, Failure, example, pass_app
+from .app import FOLDER, App, Failure, example, pass_app
 
 if TYPE_CHECKING:
     from ..models.designs import Slots
@@ -58,7 +58,7 @@ def lint(app: App, file: Path) -> None:
 
 @templates.command(epilog=example("brandstudio templates preview launch.toml --folder acme --size square"))
 @click.argument("file", type=FILE)
-@click.option("--folder", metavar="PATH", help="Whose colours, fonts and logo; quiet neutral ones without it.")
+@click.option("--folder", metavar="PATH", type=FOLDER, help="Whose colours, fonts and logo; quiet neutral ones without it.")
 @click.option("--size", type=click.Choice(SIZES), help="The template's first size by default.")
 @click.option("--headline", default="The evenings are long again", show_default=True)
 @click.option("--subhead", default="Guided walks every evening until the sun is down.", show_default=True)

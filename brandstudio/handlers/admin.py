@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from .. import apikeys, doctor, masterkey
 from ..context import Context, moment
 from ..domain import pricing
-from ..errors import NotFound, ValidationError
+from ..errors import InsufficientCredits, NotFound, ValidationError
 from ..models.admin import (
     ApiKey,
     ApiKeyList,
@@ -163,6 +163,12 @@ def add_credits(ctx: Context, op: AddCredits) -> Balance:
         raise ValidationError.of("credits", "a number other than zero", value=op.credits)
     kind, words = ("topup", "Credits added") if amount > 0 else ("adjustment", "Credits taken")
     with ctx.store.write() as tx:
+        have = tx.ledger.balance(ctx.workspace_id)
+        if have + amount < 0:
+            raise InsufficientCredits(
+                f"An adjustment can't take the balance below zero: {have / 100:g} left, {-amount / 100:g} to be taken.",
+                balance=have / 100, required=-amount / 100,
+            )
         balance = tx.ledger.add(ctx.ids("txn"), ctx.workspace_id, kind, amount, op.reason or words, ctx.now())
     return Balance(balance=balance / 100)
 

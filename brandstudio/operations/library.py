@@ -184,7 +184,7 @@ class ListLogos(Operation[LogoList]):
 
 
 class AddLogo(Command[Logo]):
-    """Add a logo, or a variant of one, from a link or an upload (PNG, SVG, WebP; best with transparency)."""
+    """Add a logo, or a variant of one, from a link or an upload (SVG, PNG, WebP, JPEG; best with transparency)."""
 
     route = Route(
         "POST", "/v1/folders/{level1}/logos", Scope.FULL, status=201, extension=True, envelope="logo",

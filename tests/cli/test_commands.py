@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 from collections.abc import Callable, Iterator
@@ -346,3 +347,40 @@ def test_a_front_end_that_is_not_installed_says_how_to_get_it(
 
     monkeypatch.setattr(screens, "missing_modules", lambda names: [module] if module in names else [])
     assert run(command, status=1).stderr.startswith("NOT_INSTALLED: ")
+
+def test_an_adjustment_below_zero_says_so_and_not_to_add_credits(run: Run) -> None:
+    told = run("credits", "add", "-50000", status=1).stderr
+    assert "below zero" in told
+    assert "credits add" not in told
+
+
+def test_a_folder_may_end_in_a_slash(run: Run) -> None:
+    run("folders", "create", "Acme")
+    assert last_word(run("folders", "create", "Spring", "--parent", "acme/")) == "acme/spring"
+    assert last_word(run("folders", "create", "Launch", "--parent", "acme/spring/")) == "acme/spring/launch"
+    run("folders", "lock", "acme/spring/")
+    run("library", "list", "acme/")
+    assert run("folders", "create", "Lost", "--parent", "/", status=1).stderr.startswith("VALIDATION_ERROR: ")
+
+
+def test_errors_are_json_on_standard_error_where_json_is_asked_for(run: Run, tmp_path: Path) -> None:
+    refused = run("--json", "folders", "create", "", status=1)
+    assert refused.stdout == ""
+    error = json.loads(refused.stderr)["error"]
+    assert (error["code"], error["details"]["fields"][0]["path"]) == ("VALIDATION_ERROR", "name")
+    assert error["message"]
+    assert json.loads(run("--json", "keys", "create", "--level", "owner", status=2).stderr)["error"]["code"] == "USAGE_ERROR"
+    run("folders", "create", "Acme")
+    (tmp_path / "no.jpg").write_bytes(b"no picture")
+    error = json.loads(run("--json", "library", "add", "acme", tmp_path / "no.jpg", status=1).stderr)["error"]
+    assert (error["code"], [entry["file"] for entry in error["details"]["failed"]]) == ("NOT_ADDED", [str(tmp_path / "no.jpg")])
+
+
+def test_the_help_of_logos_names_the_kinds_of_file_that_are_taken(run: Run, tmp_path: Path) -> None:
+    shown = run("logos", "add", "--help").stdout
+    run("folders", "create", "Acme")
+    for kind in ("PNG", "WebP", "JPEG"):
+        assert kind in shown
+        file = tmp_path / f"logo.{kind.lower()}"
+        Image.new("RGB", (64, 32), "red").save(file)
+        run("logos", "add", "acme", file, "--name", kind)
