@@ -71,10 +71,33 @@ def grammar(names: Sequence[str] = (), variant: str | None = None) -> Grammar | 
             return []
         # A lone surrogate can't pass to Rust; a stand-in of the same length keeps the offsets.
         text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace") if _has_surrogate(text) else text
-        found = _linter(dialect, taught).lint(text, language="markdown")
-        return [correction for lint in found if (correction := _correction(lint, text)) is not None]
+        linter = _linter(dialect, taught)
+        made = [_correction(lint, text) for lint in linter.lint(text, language="markdown")]
+        guesses = {c.replacement for c in made if c is not None and _may_be_name(c)}
+        names = {guess for guess in guesses if guess is not None and _is_name(linter, guess)}
+        return [c for c in made if c is not None and not (_may_be_name(c) and c.replacement in names) and not _foreign(c)]
 
     return check
+
+
+def _may_be_name(found: Correction) -> bool:
+    guess = found.replacement
+    return (
+        found.kind == "spelling"
+        and guess is not None
+        and guess[:1].isupper()
+        and guess.casefold() != found.original.casefold()
+    )
+
+
+def _is_name(linter: Any, word: str) -> bool:
+    """Whether a word is right with a capital only. A name is no guess at what someone meant ("Samsung" for "Samstag")."""
+    return any(str(lint.lint_kind) in ("Spelling", "Typo", "Capitalization") for lint in linter.lint(word.lower()))
+
+
+def _foreign(found: Correction) -> bool:
+    """A word with letters that English has none of was borrowed as it is ("Glühwein", "fiancée")."""
+    return found.kind == "spelling" and any(c.isalpha() and not c.isascii() for c in found.original)
 
 
 def _has_surrogate(text: str) -> bool:

@@ -9,6 +9,7 @@ the text in the form it came in.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Collection, Sequence
 
 from ...models.rules import Rule
@@ -17,6 +18,7 @@ from ...models.texts import Correction, Proofread
 from .. import rules as brand_rules
 from ..segments import count_words
 from ..segments import sentences as _split
+from ..segments import words as _words
 from . import figures, sentences, typography, wording
 from .language import tell
 from .lexicon import Lexicon, lexicon
@@ -103,7 +105,7 @@ def proofread(
         wording.claims(marks, words)
     _whole_text(marks, known)
     if grammar is not None and english:
-        _grammar(marks, grammar(text))
+        _grammar(marks, grammar(text), spans)
 
     corrected = marks.corrected()
     return Proofread(
@@ -159,11 +161,22 @@ def _whole_text(marks: Marks, known: Lexicon) -> None:
             marks.advise(rule.rule_id, check.measure, finding.message, 0, 0)
 
 
-def _grammar(marks: Marks, found: list[Correction]) -> None:
-    """A grammar checker's findings, where they lie in words and nothing else was said about the place."""
-    length = len(marks.document.text)
+def _grammar(marks: Marks, found: list[Correction], spans: Sequence[tuple[int, int]]) -> None:
+    """A grammar checker's findings, where they lie in English words and nothing else was said about the place."""
+    text = marks.document.text
+    length = len(text)
+    starts = [start for start, _ in spans]
+    foreign: dict[int, bool] = {}
     for item in found:
         end = item.offset + item.length
         if not 0 <= item.offset < end <= length or marks.changed(item.offset, end):
             continue
+        place = bisect_right(starts, item.offset) - 1
+        if place >= 0 and item.offset < spans[place][1]:
+            if place not in foreign:
+                sentence = text[slice(*spans[place])]
+                words = [sentence[start:stop].casefold() for start, stop in _words(sentence)]
+                foreign[place] = not tell(words, sentence).startswith("en")
+            if foreign[place]:
+                continue  # the checker knows English only
         marks.advise(item.rule_id, item.kind, item.message, item.offset, end, item.replacement, item.severity)

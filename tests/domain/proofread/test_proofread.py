@@ -147,3 +147,19 @@ def test_fifty_thousand_hostile_characters_come_through(piece: str) -> None:
     text = (piece * 50_000)[:50_000]
     result = proofread(text, voice=BRAND)
     assert len(result.advisories) <= 2000
+
+
+def test_a_grammar_checker_of_english_is_not_heard_on_sentences_of_another_language() -> None:
+    text = "We open the doors on Friday. Kommt am Samstag zum Markt und trinkt mit uns. It is teh market of the year."
+
+    def grammar(text: str) -> list[Correction]:
+        return [
+            Correction(
+                rule_id="harper.spelling", kind="spelling", message="?", severity="warning", offset=text.index(word),
+                length=len(word), original=word, replacement=other,
+            )
+            for word, other in (("Samstag", "Samsung"), ("trinkt", "trinket"), ("teh", "the"))
+        ]
+
+    heard = [c.original for c in proofread(text, grammar=grammar).advisories if c.rule_id == "harper.spelling"]
+    assert heard == ["teh"]
