@@ -18,6 +18,7 @@ from typing import (
     Annotated,
     Any,
     BinaryIO,
+    ClassVar,
     Generic,
     Literal,
     ParamSpec,
@@ -83,14 +84,23 @@ class Verb(Generic[P, R]):
 
     def __init__(self, operation: Callable[P, Operation[R]]) -> None:
         self._operation = cast("type[Operation[R]]", operation)
+        self._group: type[Group] | None = None
+        self._name = self._operation.__name__
         self.__doc__ = self._operation.__doc__
+
+    def __set_name__(self, owner: type[Group], name: str) -> None:
+        # The group learns its own attribute after its verbs were named; they are put together in a call.
+        self._group, self._name = owner, name
 
     def __get__(self, group: Group | None, owner: type | None = None) -> Callable[P, R]:
         operation = self._operation
+        called = self._name if self._group is None else f"{self._group.attribute}.{self._name}"
 
-        def call(**fields: Any) -> R:
+        def call(*unnamed: Any, **fields: Any) -> R:
             assert group is not None
-            return group.studio.send(build(operation, fields))
+            if unnamed:
+                raise TypeError(f"{called}() takes keyword arguments only, like {_first_field(operation)}=...")
+            return group.studio.send(build(operation, fields, called))
 
         call.__doc__ = self.__doc__
         call.__name__ = call.__qualname__ = operation.__name__
@@ -122,29 +132,42 @@ def plain(annotation: Any) -> Any:
     return origin[tuple(plain(part) for part in inner)]
 
 
-def build(operation: type[Operation[R]], fields: dict[str, Any]) -> Operation[R]:
-    """The operation as a value. A wrong name is a TypeError; a wrong value is VALIDATION_ERROR, as over HTTP."""
+def build(operation: type[Operation[R]], fields: dict[str, Any], called: str | None = None) -> Operation[R]:
+    """The operation as a value. A wrong name is a TypeError; a wrong value is VALIDATION_ERROR, as over HTTP.
+
+    ``called`` is what the caller wrote (``designs.create``), for the TypeError.
+    """
+    called = called or operation.__name__
     known = operation.model_fields
     for name in fields:
         if name not in known:
-            raise TypeError(f"{operation.__name__} got an unexpected keyword argument {name!r}")
+            raise TypeError(f"{called}() got an unexpected keyword argument {name!r}")
     absent = [name for name, info in known.items() if info.is_required() and name not in fields]
     if absent:
-        raise TypeError(f"{operation.__name__} is missing required keyword argument {absent[0]!r}")
+        raise TypeError(f"{called}() is missing the required keyword argument {absent[0]!r}")
     try:
         return operation(**fields)
     except pydantic.ValidationError as error:
         raise validation_error(error) from None
 
 
+def _first_field(operation: type[Operation[Any]]) -> str:
+    return next((name for name, info in operation.model_fields.items() if info.is_required()), "name")
+
+
 class Group:
-    """Operations of one area."""
+    """Operations of one area; ``attribute`` is its name on a studio."""
+
+    attribute: ClassVar[str] = ""
+
+    def __init_subclass__(cls, attribute: str = "") -> None:
+        cls.attribute = attribute
 
     def __init__(self, studio: Studio) -> None:
         self.studio = studio
 
 
-class Folders(Group):
+class Folders(Group, attribute="folders"):
     list = Verb(ops.ListFolders)
     tree = Verb(ops.GetFolderTree)
     create = Verb(ops.CreateFolder)
@@ -156,7 +179,7 @@ class Folders(Group):
     sub_brands = Verb(ops.ListSubBrands)
 
 
-class Images(Group):
+class Images(Group, attribute="images"):
     create = Verb(ops.CreateImage)
     get = Verb(ops.GetImage)
     revise = Verb(ops.ReviseImage)
@@ -176,7 +199,7 @@ class Images(Group):
         if file is not None:
             data, name = contents(file, filename)
             fields["source"] = ops.SourceFile(filename=name, content_type=media_type(name), data=data)
-        return self.studio.send(build(ops.BrandifyImage, fields))
+        return self.studio.send(build(ops.BrandifyImage, fields, "images.brandify"))
 
     def check(
         self, *, folder: str, file: Source | None = None, image_id: str | None = None, url: str | None = None
@@ -184,10 +207,10 @@ class Images(Group):
         """How well a picture keeps to the folder's look and rules, 0 to 100, with reasons; nothing is stored."""
         if file is not None:
             url = self.studio.library.upload(file)
-        return self.studio.send(build(ops.CheckImage, _given(folder=folder, image_url=url, image_id=image_id)))
+        return self.studio.send(build(ops.CheckImage, _given(folder=folder, image_url=url, image_id=image_id), "images.check"))
 
 
-class Library(Group):
+class Library(Group, attribute="library"):
     list = Verb(ops.ListLibrary)
     get = Verb(ops.GetLibraryItem)
     update = Verb(ops.UpdateLibraryItem)
@@ -214,13 +237,13 @@ class Library(Group):
             client_reference_id=client_reference_id, idempotency_key=idempotency_key,
         )
         try:
-            return self.studio.send(build(ops.AddToLibrary, fields))
+            return self.studio.send(build(ops.AddToLibrary, fields, "library.add"))
         except errors.InvalidImageUrl:
             if file is None or idempotency_key is None:
                 raise
             # An earlier call with this key broke off between its upload and the add, too long ago to go on from there.
             fields["image_url"] = self.upload(data, filename)
-            return self.studio.send(build(ops.AddToLibrary, fields))
+            return self.studio.send(build(ops.AddToLibrary, fields, "library.add"))
 
     def upload(self, file: Source, filename: str | None = None, *, idempotency_key: str | None = None) -> str:
         """Put a file into the service's waiting room and return its s3Key, good for one use.
@@ -234,7 +257,7 @@ class Library(Group):
         if idempotency_key is not None:
             same = hashlib.sha256(f"{idempotency_key}\n{name}\n".encode() + data).hexdigest()
             fields["idempotency_key"] = f"upload-{same}"
-        ticket = self.studio.send(build(ops.CreateUpload, fields))
+        ticket = self.studio.send(build(ops.CreateUpload, fields, "library.upload"))
         try:
             self.studio.transport.upload(ticket, data)
         except errors.NotFound:
@@ -254,7 +277,7 @@ class Library(Group):
                 return
 
 
-class Logos(Group):
+class Logos(Group, attribute="logos"):
     list = Verb(ops.ListLogos)
     update = Verb(ops.UpdateLogo)
     remove = Verb(ops.RemoveLogo)
@@ -263,13 +286,13 @@ class Logos(Group):
         self, *, folder: str, name: str, file: Source | None = None, url: str | None = None,
         variant: Literal["any", "light", "dark", "mono"] = "any", primary: bool | None = None,
     ) -> Logo:
-        """Add a logo (PNG, SVG, WebP) under a name; the first one of a folder is its primary logo."""
+        """Add a logo (SVG, PNG, WebP, JPEG) under a name; the first one of a folder is its primary logo."""
         link = self.studio.library.upload(file) if file is not None else url
         fields = _given(folder=folder, name=name, image_url=link, variant=variant, primary=primary)
-        return self.studio.send(build(ops.AddLogo, fields))
+        return self.studio.send(build(ops.AddLogo, fields, "logos.add"))
 
 
-class Fonts(Group):
+class Fonts(Group, attribute="fonts"):
     list = Verb(ops.ListFonts)
     update = Verb(ops.UpdateFont)
     remove = Verb(ops.RemoveFont)
@@ -283,16 +306,16 @@ class Fonts(Group):
             filename = filename or contents_name(file)
             url = self.studio.library.upload(file, filename)
         fields = _given(folder=folder, file_url=url, filename=filename, role=role)
-        return self.studio.send(build(ops.AddFont, fields))
+        return self.studio.send(build(ops.AddFont, fields, "fonts.add"))
 
 
-class References(Group):
+class References(Group, attribute="references"):
     list = Verb(ops.ListReferences)
     add = Verb(ops.AddReferences)
     remove = Verb(ops.RemoveReference)
 
 
-class Styles(Group):
+class Styles(Group, attribute="style"):
     get = Verb(ops.GetStyle)
     update = Verb(ops.UpdateStyle)
     brand = Verb(ops.GetBrand)
@@ -301,19 +324,19 @@ class Styles(Group):
     sample_colours = Verb(ops.SampleColours)
 
 
-class Rules(Group):
+class Rules(Group, attribute="rules"):
     list = Verb(ops.ListRules)
     add = Verb(ops.AddRule)
     update = Verb(ops.UpdateRule)
     remove = Verb(ops.RemoveRule)
 
 
-class Text(Group):
+class Text(Group, attribute="text"):
     generate = Verb(ops.GenerateText)
     proofread = Verb(ops.ProofreadText)
 
 
-class Designs(Group):
+class Designs(Group, attribute="designs"):
     create = Verb(ops.CreateDesign)
     get = Verb(ops.GetDesign)
     save = Verb(ops.SaveDesign)
@@ -349,21 +372,21 @@ class Designs(Group):
             bar.close()
 
 
-class Credits(Group):
+class Credits(Group, attribute="credits"):
     pricing = Verb(ops.GetPricing)
     transactions = Verb(ops.ListTransactions)
 
 
-class UsageReports(Group):
+class UsageReports(Group, attribute="usage"):
     get = Verb(ops.GetUsage)
 
 
-class Invites(Group):
+class Invites(Group, attribute="invites"):
     create = Verb(ops.CreateInvite)
     revoke = Verb(ops.RevokeInvites)
 
 
-class Jobs(Group):
+class Jobs(Group, attribute="jobs"):
     list = Verb(ops.ListJobs)
     get = Verb(ops.GetJob)
     cancel = Verb(ops.CancelJob)
@@ -414,31 +437,31 @@ class Studio:
         self.close()
 
 
-class Workspaces(Group):
+class Workspaces(Group, attribute="admin.workspaces"):
     create = Verb(ops.CreateWorkspace)
     list = Verb(ops.ListWorkspaces)
     pause = Verb(ops.PauseWorkspace)
     resume = Verb(ops.ResumeWorkspace)
 
 
-class Keys(Group):
+class Keys(Group, attribute="admin.keys"):
     create = Verb(ops.CreateKey)
     list = Verb(ops.ListKeys)
     revoke = Verb(ops.RevokeKey)
 
 
-class Permissions(Group):
+class Permissions(Group, attribute="admin.permissions"):
     grant = Verb(ops.GrantPermission)
     revoke = Verb(ops.RevokePermission)
 
 
-class Account(Group):
+class Account(Group, attribute="admin.credits"):
     add = Verb(ops.AddCredits)
     balance = Verb(ops.GetBalance)
     set_price = Verb(ops.SetPrice)
 
 
-class Webhook(Group):
+class Webhook(Group, attribute="admin.webhooks"):
     set = Verb(ops.SetWebhook)
     remove = Verb(ops.RemoveWebhook)
     test = Verb(ops.TestWebhook)
@@ -447,12 +470,12 @@ class Webhook(Group):
     redeliver = Verb(ops.RedeliverEvent)
 
 
-class Locks(Group):
+class Locks(Group, attribute="admin.locks"):
     lock = Verb(ops.LockFolder)
     unlock = Verb(ops.UnlockFolder)
 
 
-class Admin(Group):
+class Admin(Group, attribute="admin"):
     """What the contract gives to the dashboard; only an embedded studio has it."""
 
     def __init__(self, studio: Studio) -> None:
