@@ -125,6 +125,25 @@ def oklab_to_linear(lab: ArrayLike) -> F32:
     return np.asarray(lms @ _LMS_TO_LINEAR.T.astype(np.float32), dtype=np.float32)
 
 
+def oklab_planes_to_linear(lab: F32) -> F32:
+    """Linear light (3, ...) of OKLab planes (3, ...), as `oklab_to_linear`.
+
+    Plane by plane there is no product of thin matrices, whose threads wait for each other on a busy machine.
+    """
+    out = np.empty_like(lab)
+    lms = []
+    for row in _LAB_TO_LMS.astype(np.float32):
+        v = lab[0] * row[0]
+        v += lab[1] * row[1]
+        v += lab[2] * row[2]
+        lms.append(v * v * v)
+    for k, row in enumerate(_LMS_TO_LINEAR.astype(np.float32)):
+        np.multiply(lms[0], row[0], out=out[k])
+        out[k] += lms[1] * row[1]
+        out[k] += lms[2] * row[2]
+    return out
+
+
 def u8_to_oklab(rgb: U8) -> F32:
     """OKLab of 8-bit sRGB, shape kept."""
     return linear_to_oklab(u8_to_linear(rgb))

@@ -151,24 +151,29 @@ def preview(frame: Frame, layers: list[Layer], side: int = 160) -> F32:
 # -- shapes: signed distances in units, negative inside ----------------------------------------------------------------
 
 
+def _length(u: F32, v: F32) -> F32:
+    """The hypotenuse. Distances here are near 1, so that the care ``np.hypot`` takes over overflow is time lost."""
+    return np.sqrt(u * u + v * v)
+
+
 def circle(x: F32, y: F32, cx: float, cy: float, radius: float) -> F32:
     """Distance to a disc."""
-    return np.asarray(np.hypot(x - np.float32(cx), y - np.float32(cy)) - np.float32(radius), dtype=np.float32)
+    return np.asarray(_length(x - np.float32(cx), y - np.float32(cy)) - np.float32(radius), dtype=np.float32)
 
 
 def box(x: F32, y: F32, cx: float, cy: float, half_wide: float, half_high: float, radius: float = 0.0) -> F32:
     """Distance to a rectangle with rounded corners."""
     dx = np.abs(x - np.float32(cx)) - np.float32(half_wide - radius)
     dy = np.abs(y - np.float32(cy)) - np.float32(half_high - radius)
-    outside = np.hypot(np.maximum(dx, 0), np.maximum(dy, 0))
+    outside = _length(np.maximum(dx, 0), np.maximum(dy, 0))
     return np.asarray(outside + np.minimum(np.maximum(dx, dy), 0) - np.float32(radius), dtype=np.float32)
 
 
 def ellipse(x: F32, y: F32, cx: float, cy: float, half_wide: float, half_high: float) -> F32:
     """Distance to an ellipse, to first order (exact on the edge)."""
     u, v = (x - np.float32(cx)) / np.float32(half_wide), (y - np.float32(cy)) / np.float32(half_high)
-    length = np.hypot(u, v)
-    slope = np.hypot(u / np.float32(half_wide), v / np.float32(half_high))
+    length = _length(u, v)
+    slope = _length(u / np.float32(half_wide), v / np.float32(half_high))
     return np.asarray((length - 1) * length / np.maximum(slope, 1e-6), dtype=np.float32)
 
 
@@ -194,7 +199,7 @@ def vesica(x: F32, y: F32, cx: float, cy: float, angle: float, length: float, wi
     half, middle = length / 2, max(wide, 1e-6) / 2
     offset = (half * half - middle * middle) / (2 * middle)
     radius = np.float32(offset + middle)
-    return np.asarray(np.hypot(u, np.abs(v) + np.float32(offset)) - radius, dtype=np.float32)
+    return np.asarray(_length(u, np.abs(v) + np.float32(offset)) - radius, dtype=np.float32)
 
 
 def smooth(value: F32, low: float, high: float) -> F32:

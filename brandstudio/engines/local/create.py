@@ -49,7 +49,9 @@ def draw(request: CreateRequest, plan: ScenePlan) -> np.ndarray:
     if night is None and request.look.key is not None:
         night = request.look.key < 0.45
     outdoors = plan.family in _OUTDOORS or (plan.family == "bokeh" and not request.look.palette)
-    mixed = paints(request.look.palette, plan.mood, plan.named, night, time=plan.time, outdoors=outdoors)
+    # Leaves are green where nobody says otherwise.
+    mood = "fresh" if plan.family == "botanical" and not plan.mood_named else plan.mood
+    mixed = paints(request.look.palette, mood, plan.named, night, time=plan.time, outdoors=outdoors)
     rng = np.random.Generator(np.random.PCG64([_salt(plan.family), request.seed & 0xFFFFFFFFFFFFFFFF]))
     scene = Scene(plan, mixed, frame, rng)
     layers = FAMILIES[plan.family](scene)

@@ -70,16 +70,15 @@ def rolled(tile: F32, y0: int, rows: int, width: int, salt: int) -> F32:
 def encode(lab: F32, y0: int, salt: int = 0) -> np.ndarray:
     """OKLab planes (3, rows, width) as uint8 (rows, width, 3), dithered."""
     rows, width = lab.shape[1:]
-    flat = np.ascontiguousarray(np.moveaxis(lab.reshape(3, -1), 0, 1))
-    linear = colour.oklab_to_linear(flat)
+    linear = colour.oklab_planes_to_linear(lab)
     np.clip(linear, 0, 1, out=linear)
     np.sqrt(linear, out=linear)
     linear *= np.float32(_STEPS)
     linear += np.float32(0.5)
-    values = np.take(_encoded(), linear.astype(np.int32)).reshape(rows, width, 3)
-    noise = rolled(_dither(), y0, rows, width, salt)
-    values += noise[..., None] + np.float32(0.5)
-    return np.clip(values, 0, 255, out=values).astype(np.uint8)
+    values = np.take(_encoded(), linear.astype(np.int32))
+    values += rolled(_dither(), y0, rows, width, salt) + np.float32(0.5)
+    np.clip(values, 0, 255, out=values)
+    return np.ascontiguousarray(np.moveaxis(values.astype(np.uint8), 0, -1))
 
 
 def finish(strip: Strip, how: Finish, salt: int) -> np.ndarray:

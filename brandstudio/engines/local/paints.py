@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -91,6 +92,8 @@ def turn(first: Lab, second: Lab) -> float:
     return min(apart, 360 - apart)
 
 
+# Scenes ask for the same few colours for every strip; the way into the gamut is a search.
+@lru_cache(maxsize=4096)
 def at_lightness(lab: Lab, lightness: float, keep: float = 1.0) -> Lab:
     """The colour at another lightness, its chroma brought into sRGB and thinned towards black and white."""
     thin = keep * min(1.0, 0.35 + 2.2 * lightness) * min(1.0, 0.15 + 4.5 * (1 - lightness))
@@ -242,7 +245,7 @@ def paints(
     if outdoors and role("primary") is None and not (80 < hue(primary) < 320):
         cool = [c for c in colours if chroma(c) > 0.035 and 170 < hue(c) < 315]
         primary = max(cool, key=lambda c: strength[c]) if cool else primary
-    if named and swatches:
+    if named:
         wanted = [HUES[n] for n in named if n in HUES and HUES[n][1] > 0.03]
         lively = [c for c in colours if chroma(c) > 0.05]
         if wanted and lively:
@@ -258,7 +261,8 @@ def paints(
         (c for c in colours if c != primary and chroma(c) >= 0.05 and 0.38 <= c[0] <= 0.93),
         key=lambda c: -(turn(c, primary) / 60 + 4 * chroma(c)),
     )
-    accent = role("accent") or (others[0] if others else at_lightness(primary, min(0.85, primary[0] + 0.25)))
+    spoken = role("accent")
+    accent = spoken if spoken and spoken != primary else (others[0] if others else at_lightness(primary, min(0.85, primary[0] + 0.25)))
     rest = [c for c in others if c != accent]
     second = role("secondary") or (rest[0] if rest else mix(primary, light, 0.45))
     glowing = [c for c in colours if c[0] > 0.6 and chroma(c) > 0.04 and (hue(c) < 115 or hue(c) > 330)]

@@ -118,3 +118,19 @@ def test_any_palette_can_be_painted_with(palette: tuple[str, ...]) -> None:
 def test_a_senseless_size_is_refused(size: tuple[int, int]) -> None:
     with pytest.raises(errors.ValidationError):
         ENGINE.create(CreateRequest("sea", *size))
+
+
+@pytest.mark.parametrize("prompt", ["calm sea at dusk", "sunset over the ocean", "city skyline at dusk", "hills at sunset"])
+def test_dusk_without_a_palette_is_blue_above_and_warm_at_the_horizon(prompt: str) -> None:
+    pixels = ENGINE.create(CreateRequest(prompt, 240, 160, 3)).pixels
+    lab = colour.u8_to_oklab(pixels)
+    # OKLab's b: blue is negative, coral and peach are positive; brown would be positive from top to bottom.
+    assert lab[:8, :, 2].mean() < -0.05
+    assert lab[40:110, :, 2].max(axis=1).max() > 0.03
+
+
+@pytest.mark.parametrize("palette", [("#12293f", "#2f5d7c", "#d5e4e4", "#e5a77c"), ("#1b2550", "#3f62c8", "#ff6a3d", "#fff0e0")])
+def test_the_sea_of_a_brand_with_a_cool_colour_is_not_painted_in_its_warm_accent(palette: tuple[str, ...]) -> None:
+    look = BrandLook(palette=tuple(Swatch(h, 0.25) for h in palette))
+    pixels = ENGINE.create(CreateRequest("calm sea at dusk", 240, 160, 3, look)).pixels
+    assert colour.u8_to_oklab(pixels)[-12:, :, 2].mean() < 0

@@ -369,8 +369,11 @@ def _frond(
             ) - np.float32(shown)
             strip.blend(_covered(strip, away, soft), dark, where)
         for cx, cy, a, own, wide in leaves:
-            reach = own / 2 + 0.03 + soft
-            where = strip.window(cx - reach, cy - reach, cx + reach, cy + reach)
+            # The leaf's own box, not its circle: leaves are thin.
+            cos, sin = abs(float(np.cos(a))), abs(float(np.sin(a)))
+            margin = soft + 2 * strip.px + (0.028 if near > 0.55 else 0.0)
+            across_x, across_y = (cos * own + sin * wide) / 2 + margin, (sin * own + cos * wide) / 2 + margin
+            where = strip.window(cx - across_x, cy - across_y, cx + across_x, cy + across_y)
             if where is None:
                 continue
             lx, ly = strip.x[:, where[1]], strip.y[where[0]]
