@@ -262,7 +262,8 @@ def paints(
         key=lambda c: -(turn(c, primary) / 60 + 4 * chroma(c)),
     )
     spoken = role("accent")
-    accent = spoken if spoken and spoken != primary else (others[0] if others else at_lightness(primary, min(0.85, primary[0] + 0.25)))
+    made = others[0] if others else at_lightness(primary, min(0.85, primary[0] + 0.25))
+    accent = spoken if spoken and spoken != primary else made
     rest = [c for c in others if c != accent]
     second = role("secondary") or (rest[0] if rest else mix(primary, light, 0.45))
     glowing = [c for c in colours if c[0] > 0.6 and chroma(c) > 0.04 and (hue(c) < 115 or hue(c) > 330)]
