@@ -13,6 +13,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import partial
 from itertools import islice
 from os import PathLike
@@ -63,7 +64,8 @@ class RowResult(Model):
     """What became of a row.
 
     ``row`` counts from 1 and leaves the head of a file out. ``credits`` is what its standing banners cost; after a dry
-    run what they would cost, without a photo that has to be extended.
+    run what they would cost, without a photo that has to be extended. ``charged_before`` says that an earlier run with
+    the same ``batch_id`` made and paid for them.
     """
 
     row: int
@@ -74,6 +76,7 @@ class RowResult(Model):
     problems: list[RowProblem] = []
     warnings: list[str] = []
     credits: float = 0
+    charged_before: bool = False
 
     @property
     def ok(self) -> bool:
@@ -106,8 +109,13 @@ class Batch:
 
     @property
     def credits(self) -> float:
-        """What all rows charge together."""
-        return sum(row.credits for row in self.rows)
+        """What all rows charge together, without those that an earlier run paid for."""
+        return sum(row.credits for row in self.rows if not row.charged_before)
+
+    @property
+    def credits_before(self) -> float:
+        """What an earlier run with the same ``batch_id`` charged for rows of this one."""
+        return sum(row.credits for row in self.rows if row.charged_before)
 
     def to_pandas(self) -> pandas.DataFrame:
         """A DataFrame with one row a row; needs pandas."""
@@ -120,6 +128,7 @@ def flat(row: RowResult) -> dict[str, Any]:
     """A result as one line of a table."""
     return {
         "row": row.row, "status": row.status, "headline": row.headline, "job_id": row.job_id, "credits": row.credits,
+        "charged_before": row.charged_before,
         "templates": " ".join(picture.template for picture in row.pictures),
         "variant_ids": " ".join(picture.variant_id for picture in row.pictures),
         "paths": " ".join(picture.path for picture in row.pictures if picture.path is not None),
@@ -142,6 +151,8 @@ class Plan:
     price: float
     extension_price: float = 0
     save_to: str | None = None
+    after: datetime | None = None
+    """When the newest job was accepted before the batch began, by the service's own clock."""
 
 
 def batch(
@@ -186,13 +197,32 @@ def stream(
     if save_to is not None:
         Path(save_to).mkdir(parents=True, exist_ok=True)
         target = str(Path(save_to).absolute())
-    plan = Plan(folder, size, template, batch_id or uuid4().hex, price, prices["banner_extend"], target)
+    newest = studio.jobs.list(limit=1).jobs if batch_id is not None and not dry_run else []
+    plan = Plan(
+        folder, size, template, batch_id or uuid4().hex, price, prices["banner_extend"], target,
+        newest[0].created_at if newest else None,
+    )
+    _check_plan(studio, plan)
     if executor is not None:
         work = partial(_elsewhere, opener, plan, dry_run) if opener is not None else partial(_here, studio, plan, dry_run)
         return _over(executor, work, rows, window)
     if dry_run:
         return (check_row(studio, plan, number, slots) for number, slots in rows)
     return _through_jobs(studio, plan, rows, window)
+
+
+def _check_plan(studio: Studio, plan: Plan) -> None:
+    """Try what holds for all rows on one of our own, so that a wrong size or template is one error, not one a row."""
+    try:
+        studio.send(build(PreviewDesign, {
+            "folder": plan.folder, "size": plan.size, "template": plan.template, "slots": Slots(headline="Aa"),
+            "max_side": 128,
+        }))
+    except errors.ValidationError as error:
+        if any(str(entry["path"]) in ("size", "template") for entry in error.details.get("fields", ())):
+            raise
+    except errors.StudioError:
+        pass  # what a row's words or pictures run into is the row's to say
 
 
 # -- rows ---------------------------------------------------------------------------------------------------------------
@@ -231,6 +261,7 @@ def _accept(studio: Studio, plan: Plan, number: int, slots: dict[str, Any]) -> D
 def _finish(studio: Studio, plan: Plan, number: int, slots: dict[str, Any], accepted: DesignAccepted) -> RowResult:
     try:
         job: BannerJob = accepted.wait(progress=False)
+        before = plan.after is not None and studio.jobs.get(job_id=accepted.job_id).created_at <= plan.after
         pictures = []
         for variant in job.variants:
             path = None
@@ -251,7 +282,7 @@ def _finish(studio: Studio, plan: Plan, number: int, slots: dict[str, Any], acce
     return RowResult(
         row=number, status="failed" if problems else "done", headline=_headline(slots), job_id=job.job_id,
         pictures=pictures, problems=problems,
-        credits=sum(_cost(plan, variant) for variant in job.variants),
+        credits=sum(_cost(plan, variant) for variant in job.variants), charged_before=before,
         warnings=[f"{variant.template}: {warning}" for variant in job.variants for warning in variant.warnings],
     )
 
@@ -375,6 +406,11 @@ def read(table: Table) -> Iterator[Row]:
     if hasattr(frame, "itertuples") and hasattr(frame, "columns"):  # pandas
         names = [str(name) for name in frame.columns]
         return (dict(zip(names, values, strict=True)) for values in frame.itertuples(index=False, name=None))
+    if isinstance(table, Mapping | bytes | bytearray) or not isinstance(table, Iterable):
+        raise TypeError(
+            "table takes the path of a .csv, .tsv or .parquet file, a data frame (pandas, polars, pyarrow) or an iterable of "
+            f"mappings, one a row; not {type(table).__name__}"
+        )
     return iter(frame)
 
 

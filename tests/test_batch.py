@@ -221,3 +221,38 @@ def test_any_executor_is_given_a_bounded_number_of_rows(studio: LocalStudio, tmp
     )
     assert next(stream).status == "valid"
     assert pool.given <= 3
+
+
+# -- told once ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("wrong", [{"size": "banner"}, {"size": "square", "template": "nonsense"}])
+def test_a_wrong_size_or_template_is_one_error_before_any_row(studio: LocalStudio, wrong: dict[str, Any]) -> None:
+    before = balance(studio)
+    with pytest.raises(errors.ValidationError, match="|".join(wrong)):
+        tables.stream(studio, [{"headline": "One"}, {"headline": "Two"}], folder="acme", **wrong)
+    assert balance(studio) == before
+
+
+def test_what_an_earlier_run_charged_is_told_apart(studio: LocalStudio) -> None:
+    rows = [{"headline": f"Row {n}"} for n in range(3)]
+    first = studio.designs.batch(rows[:2], folder="acme", size="square", batch_id="monday")
+    assert (first.credits, first.credits_before) == (4, 0)
+    again = studio.designs.batch(rows, folder="acme", size="square", batch_id="monday")
+    assert [row.charged_before for row in again] == [True, True, False]
+    assert (again.credits, again.credits_before) == (2, 4)
+
+
+@pytest.mark.parametrize("table", [42, None, {"headline": "One"}, b"headline\nOne"])
+def test_a_table_of_a_wrong_type_is_told_what_is_taken(studio: LocalStudio, table: Any) -> None:
+    with pytest.raises(TypeError, match=r"\.csv.*data frame.*mappings"):
+        studio.designs.batch(table, folder="acme", size="square")
+
+
+def test_a_wrong_argument_is_told_by_the_name_of_the_call(studio: LocalStudio) -> None:
+    with pytest.raises(TypeError, match=r"^designs\.create\(\) got an unexpected keyword argument 'colour'$"):
+        studio.designs.create(colour="red")  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match=r"^admin\.credits\.add\(\) is missing the required keyword argument 'credits'$"):
+        studio.admin.credits.add()  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match=r"^folders\.create\(\) takes keyword arguments only"):
+        studio.folders.create("Acme")  # type: ignore[misc]

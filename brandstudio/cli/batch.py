@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import hashlib
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from pathlib import Path
@@ -54,7 +55,8 @@ def batch(
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
     rows = wrong = 0
-    total = 0.0
+    total = before = 0.0
+    warnings: Counter[str] = Counter()
     results: list[Any] = []
     report = nullcontext() if out is None else (out / "results.csv").open("w", encoding="utf-8", newline="")
     with app.studio() as studio, ThreadPoolExecutor(threads) as pool, report as file:
@@ -68,7 +70,10 @@ def batch(
         )
         for result in tqdm(found, unit=" rows", disable=None, leave=False):
             rows += 1
-            total += result.credits
+            if result.charged_before:
+                before += result.credits
+            else:
+                total += result.credits
             wrong += not result.ok
             if writer is not None:
                 writer.writerow({name: _safe(value) for name, value in flat(result).items()})
@@ -78,15 +83,18 @@ def batch(
             for problem in result.problems:
                 slot = f" {problem.slot}" if problem.slot else ""
                 click.echo(f"row {result.row}{slot}: {problem.code}: {problem.message}")
-            for warning in result.warnings:
-                click.echo(f"row {result.row}: {warning}")
+            warnings.update(result.warnings)
             if result.job_id is not None and result.ok:
                 click.echo(f"row {result.row}: {result.job_id}")
+    if not app.as_json:
+        for warning, count in warnings.most_common():
+            click.echo(f"{count} {'row' if count == 1 else 'rows'}: {warning}")
     verb = "would charge" if dry_run else "charged"
+    earlier = f", charged before {credits(before)}" if before else ""
     where = "" if out is None else f": {out / 'results.csv'}"
     app.show(
-        {"rows": results, "count": rows, "withProblems": wrong, "credits": total, "dryRun": dry_run},
-        f"{rows} rows, {wrong} with problems, {verb} {credits(total)} credits{where}",
+        {"rows": results, "count": rows, "withProblems": wrong, "credits": total, "creditsBefore": before, "dryRun": dry_run},
+        f"{rows} rows, {wrong} with problems, {verb} {credits(total)} credits{earlier}{where}",
     )
     if wrong:
         raise Failure("ROWS_FAILED", f"{wrong} of {rows} rows have problems")

@@ -256,8 +256,8 @@ def test_a_batch_is_tried_then_made_then_not_made_twice(run: Run, said: Said, tm
     tried = run(*options, "--dry-run").stdout
     assert "2 rows, 0 with problems, would charge 4 credits" in tried
     out = tmp_path / "out"
-    run(*options, "--out", out)
-    run(*options, "--out", out)
+    assert "charged 4 credits" in run(*options, "--out", out).stdout
+    assert "charged 0 credits, charged before 4" in run(*options, "--out", out).stdout
     assert last_word(run("credits", "balance")) == "9,996"
     assert sorted(file.name for file in out.iterdir()) == ["00001-overlay.png", "00002-overlay.png", "results.csv"]
     assert ",'=One," in (out / "results.csv").read_text()
@@ -384,3 +384,16 @@ def test_the_help_of_logos_names_the_kinds_of_file_that_are_taken(run: Run, tmp_
         file = tmp_path / f"logo.{kind.lower()}"
         Image.new("RGB", (64, 32), "red").save(file)
         run("logos", "add", "acme", file, "--name", kind)
+
+
+def test_equal_warnings_of_a_batch_are_told_once_with_their_count(run: Run, tmp_path: Path) -> None:
+    run("folders", "create", "Acme")
+    table = tmp_path / "posts.csv"
+    table.write_text("headline,logo\nOne,\nTwo,\n", encoding="utf-8")
+    shown = run("batch", table, "--folder", "acme", "--size", "square", "--dry-run").stdout.splitlines()
+    warnings = [line for line in shown if line.startswith("2 rows: ")]
+    assert len(warnings) == len(set(warnings))
+    assert not any(line.startswith(("row 1:", "row 2:")) for line in shown)
+    refused = run("batch", table, "--folder", "acme", "--size", "square", "--template", "nonsense", status=1)
+    assert refused.stdout == ""
+    assert refused.stderr.startswith("VALIDATION_ERROR: template")
