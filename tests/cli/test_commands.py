@@ -17,6 +17,7 @@ from running import last_word
 
 import brandstudio
 from brandstudio.apikeys import is_well_formed
+from brandstudio.batch import RowResult
 from brandstudio.cli.root import _COMMANDS, _SECTIONS, cli
 from brandstudio.models.designs import Slots
 from brandstudio.pixels.metadata import Metadata, to_xmp
@@ -386,14 +387,22 @@ def test_the_help_of_logos_names_the_kinds_of_file_that_are_taken(run: Run, tmp_
         run("logos", "add", "acme", file, "--name", kind)
 
 
-def test_equal_warnings_of_a_batch_are_told_once_with_their_count(run: Run, tmp_path: Path) -> None:
+def test_equal_warnings_of_a_batch_are_told_once_with_their_count(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = tmp_path / "posts.csv"
+    table.write_text("headline\nOne\n", encoding="utf-8")
+    said = (["small photo"], ["small photo", "long"], [])
+    rows = [RowResult(row=n, status="valid", headline="One", warnings=words) for n, words in enumerate(said, 1)]
+    monkeypatch.setattr("brandstudio.batch.stream", lambda *_, **__: iter(rows))
+    shown = run("batch", table, "--folder", "acme", "--size", "square", "--dry-run").stdout.splitlines()
+    assert shown[:2] == ["2 rows: small photo", "1 row: long"]
+
+
+def test_an_unknown_template_of_a_batch_is_refused_once(run: Run, tmp_path: Path) -> None:
     run("folders", "create", "Acme")
     table = tmp_path / "posts.csv"
-    table.write_text("headline,logo\nOne,\nTwo,\n", encoding="utf-8")
-    shown = run("batch", table, "--folder", "acme", "--size", "square", "--dry-run").stdout.splitlines()
-    warnings = [line for line in shown if line.startswith("2 rows: ")]
-    assert len(warnings) == len(set(warnings))
-    assert not any(line.startswith(("row 1:", "row 2:")) for line in shown)
+    table.write_text("headline\nOne\nTwo\n", encoding="utf-8")
     refused = run("batch", table, "--folder", "acme", "--size", "square", "--template", "nonsense", status=1)
     assert refused.stdout == ""
     assert refused.stderr.startswith("VALIDATION_ERROR: template")
