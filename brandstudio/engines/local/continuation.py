@@ -207,7 +207,7 @@ def _laid(image: Image.Image, plan: Plan, more: int, busy: float, down: float, a
     side = max(w, h)
     d = np.arange(more, dtype=np.float32)[:, None, None]
     # The first pixels are a reflection: nothing else meets grain and edges without a line.
-    blend = max(2, min(more, h - 1, round(0.022 * side)))
+    blend = min(more, h, max(2, min(h - 1, round(0.022 * side))))
     turned = detail[::-1][:blend]
     weight = smooth(d[:blend], float(blend), 0.15 * blend)
     laid[:blend] += (turned - laid[:blend]) * weight

@@ -119,3 +119,16 @@ def test_the_tiniest_sources_are_continued_too(shape: tuple[int, int, int]) -> N
 def test_a_senseless_size_is_refused(size: tuple[int, int]) -> None:
     with pytest.raises(errors.ValidationError):
         resize(scene(), *size)
+
+
+@pytest.mark.parametrize("size", [(75, 50), (1, 1), (2, 1), (1, 5), (40, 30), (3, 200)])
+@pytest.mark.parametrize("more", [(0, 1, 0, 0), (1, 0, 0, 0), (0, 0, 1, 1), (2, 3, 1, 0), (0, 50, 0, 50), (30, 0, 70, 0)])
+def test_even_a_pixel_more_of_a_tiny_picture_is_continued(
+    size: tuple[int, int], more: tuple[int, int, int, int]
+) -> None:
+    (width, height), (left, top, right, bottom) = size, more
+    source = np.random.default_rng(1).integers(0, 255, (height, width, 3), dtype=np.uint8)
+    frame = (width + left + right, height + top + bottom)
+    made, _ = continued(source, *frame, left, top, None, 3)
+    assert made.shape[:2] == frame[::-1]
+    assert (made[top : top + height, left : left + width] == source).all()
