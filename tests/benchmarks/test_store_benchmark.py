@@ -113,7 +113,7 @@ def fill(database: Path, workspace: str, folders: list[FolderRow]) -> None:
     db.execute("pragma synchronous = off")
     db.execute("pragma cache_size = -400000")
     db.execute("begin")
-    words = "door sea sun red blue calm house tree night snow crowd product face line".split()
+    words = ["door", "sea", "sun", "red", "blue", "calm", "house", "tree", "night", "snow", "crowd", "product", "face", "line"]
     started = time.process_time()
 
     def rows() -> Iterator[tuple[object, ...]]:
