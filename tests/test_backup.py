@@ -205,7 +205,7 @@ def trigger(found: Members) -> None:
 
 
 CHANGES: tuple[Callable[[Members], None], ...] = (
-    with_name("../../escaped"), with_name("/tmp/escaped"), with_name("blobs/../../escaped"), with_name("base_url"),
+    with_name("../../escaped"), with_name("/escaped"), with_name("blobs/../../escaped"), with_name("base_url"),
     with_name("blobs/aa/" + "a" * 64), with_name("blobs/link", tarfile.SYMTYPE, "/etc/passwd"),
     with_name("templates/launch.toml", tarfile.LNKTYPE, "studio.db"), with_name("locks", tarfile.DIRTYPE),
     with_name("templates/../../escaped.json"), changed_blob, lost_blob, twice, no_manifest, newer, swapped_database,
