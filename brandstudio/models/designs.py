@@ -29,6 +29,7 @@ TemplateName = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,59}$")]
 
 Box = tuple[float, float, float, float]
 Vision = Literal["normal", "protan", "deutan", "tritan"]
+BackgroundStyle = Literal["orbs", "arcs", "waves", "planes"]
 ExportFormat = Literal["png", "jpg", "webp", "pdf", "svg", "svg-outlines", "spec"]
 
 
@@ -63,7 +64,7 @@ class FontRef(Model):
 
 
 class BackgroundLayer(Model):
-    """A background in the brand's colours, where there is no photo; ``seed`` places its shapes.
+    """A background in the brand's colours, where there is no photo; ``seed`` places the shapes of its ``style``.
 
     They lie towards the right, or towards the left where it is ``mirrored``.
     """
@@ -73,6 +74,7 @@ class BackgroundLayer(Model):
     colours: list[str]
     seed: int
     mirrored: bool = False
+    style: BackgroundStyle = "orbs"
 
 
 class PhotoLayer(Model):

@@ -72,6 +72,7 @@ def arrangements(
     ``shrink`` scales the headline's largest size, ``most_lines`` is the brand's own limit on its lines.
     """
     layout = template.layout(canvas)
+    limited = most_lines is not None and most_lines <= layout.headline.lines + 2
     if most_lines is not None and most_lines < layout.headline.lines:
         layout = layout.model_copy(update={"headline": layout.headline.model_copy(update={"lines": most_lines})})
     rtl = voice.direction == "rtl"
@@ -79,7 +80,10 @@ def arrangements(
     known: dict[object, Words] = {}
     for number, zone in enumerate(layout.words):
         for flip_across, flip_down in _flips(layout):
-            placer = _Placer(template, layout, canvas, slots, voice, mirror=rtl != flip_across, down=flip_down, known=known)
+            placer = _Placer(
+                template, layout, canvas, slots, voice, mirror=rtl != flip_across, down=flip_down, known=known,
+                more_lines=0 if limited else 2,
+            )  # fmt: skip
             found.append(placer.place(zone, 0.16 * number + 0.2 * (flip_across or flip_down), shrink))
     return found
 
@@ -103,6 +107,7 @@ class _Placer:
     down: bool
     known: dict[object, Words]
     """Words by the size of the area that they were set into: the same words fit mirrored areas alike."""
+    more_lines: int
 
     def frame(self, frame: Frame) -> Rect:
         """A frame of the canvas or the safe area, on whole pixels where it bleeds."""
@@ -166,7 +171,9 @@ class _Placer:
             moved = held.moved(area.x - held.area.x, area.y - held.area.y)
             return replace(moved, area=area)
         order, rule = self.template.order, self.layout.headline
-        words = set_words(self.slots, order, rule, self.canvas, area, self.voice, zone.align, shrink=shrink)
+        words = set_words(
+            self.slots, order, rule, self.canvas, area, self.voice, zone.align, shrink=shrink, more_lines=self.more_lines
+        )
         self.known[key] = words
         return words
 

@@ -19,6 +19,9 @@ Nudge = Literal["smaller", "denser", "panel", "none"]
 
 #: Occlusion that the goals allow.
 OCCLUSION: Final = 0.05
+#: Words on more than this share of a banner crowd it, and a subject of which less than this is seen is cut off.
+_CROWDED: Final = 0.55
+_WHOLE: Final = 0.5
 
 
 @dataclass(frozen=True)
@@ -60,8 +63,15 @@ def findings(made: Checked) -> list[Finding]:
     headline = words.block("headline")
     if headline is not None and _orphan(headline):
         found.append(Finding("smaller", "The headline's last line holds a single short word."))
+    if made.crop is not None and made.crop.faces_covered and made.arrangement.hard_on_photo:
+        found.append(Finding("none", "A face lies behind the words: choose another photo, or a template with a field beside it."))
     if not canvas.whole.holds(words.rect, 0.5):
         found.append(Finding("smaller", "The words reach the banner's edge."))
+    elif not canvas.whole.inset(0.5 * canvas.margin).holds(words.rect, 0.5):
+        found.append(Finding("smaller", "The words stand closer to the banner's edge than its margin."))
+    boxes = made.arrangement.covered
+    if any(a.meets(b) for i, a in enumerate(boxes) for b in boxes[i + 1 :]):
+        found.append(Finding("smaller", "Two blocks of words touch each other."))
     if made.logo is not None and made.logo.rect.inset(-made.logo.layer.clear_space).meets(words.rect):
         found.append(Finding("smaller", "The words come into the logo's clear space."))
     smallest = min(b.paragraph.size for b in words.blocks)
@@ -72,8 +82,16 @@ def findings(made: Checked) -> list[Finding]:
     subhead = words.block("subhead")
     if headline is not None and subhead is not None and headline.paragraph.size < 1.25 * subhead.paragraph.size:
         found.append(Finding("none", "Headline and subhead are nearly alike in size; a shorter headline would stand out."))
-    if made.crop is not None and made.arrangement.ground is None and made.crop.occlusion > OCCLUSION:
-        found.append(Finding("none", f"Words cover some of the subject ({made.crop.occlusion:.0%} of their area)."))
+    if union(boxes).area > _CROWDED * canvas.whole.area:
+        share = union(boxes).area / canvas.whole.area
+        found.append(Finding("none", f"The words take up {share:.0%} of the banner and crowd it; fewer would look better."))
+    if made.crop is not None and made.crop.occlusion > OCCLUSION and made.arrangement.hard_on_photo:
+        what = "Words cover" if made.arrangement.ground is None else "The panel with the words covers"
+        found.append(Finding("none", f"{what} some of the subject: {made.crop.occlusion:.0%} of their area lies on it."))
+    if made.crop is not None and made.crop.faces_lost:
+        found.append(Finding("none", "The crop cuts into a face: a photo of the banner's shape would show it whole."))
+    elif made.subject is not None and made.crop is not None and made.crop.visible < _WHOLE:
+        found.append(Finding("none", f"Only {made.crop.visible:.0%} of the subject fits into the picture."))
     if made.logo_wanted and made.logo is None:
         found.append(Finding("none", "There is no room for the logo with its clear space, so it is left out."))
     return found

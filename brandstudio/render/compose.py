@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from brandstudio.models.designs import (
-    BackgroundLayer,
     ButtonLayer,
     ContrastFailure,
     ContrastFigures,
@@ -238,9 +237,9 @@ def _photo_layer(setting: _Setting, place: Place) -> Layer:
         beside = None
         if ground is not None and place.arrangement.ground is not None and not place.arrangement.ground.meets(frame):
             beside = colours.readable_ground(brief.look.role(ground.colour), brief.look, setting.limits.contrast)[0]
-        tones = background.colours_for(brief.look, beside)
-        mirrored = setting.voice.direction == "rtl"
-        return BackgroundLayer(box=frame, colours=tones, seed=brief.seed, mirrored=mirrored)
+        return background.layer_for(
+            brief.look, frame, brief.seed, mirrored=setting.voice.direction == "rtl", beside=beside
+        )  # fmt: skip
     return PhotoLayer(
         asset=asset_of(setting.photo),
         crop=place.crop.box.rounded(),
@@ -350,22 +349,29 @@ def _logo(setting: _Setting, place: Place, backed: backing.Backing | None, canva
     if backed is not None and backed.panel is not None:
         keep_off.append(Rect(*backed.panel.box))
     faces = faces_on_canvas(setting.attention, place)
+    best: tuple[float, Rect] | None = None
     for scale in (1.0, 0.8, 0.62, 0.45):
         size = logos.logo_size(brief.logos[0], setting.canvas, rule.share * scale, limits, area)
-        free = []
-        for corner in logos.corners(arrangement.logo_corner, () if rule.fixed else limits.place):
+        for number, corner in enumerate(logos.corners(arrangement.logo_corner, () if rule.fixed else limits.place)):
             box = logos.place(area, corner, size)
             clear = box.inset(-limits.clear * box.height)
             if any(clear.meets(other) for other in keep_off) or any(box.meets(face) for face in faces):
                 continue
-            if setting.canvas.whole.holds(clear, 1.0):
-                free.append(box)
-        if free:
-            # The template's corner, unless the subject stands there and another one is free of it.
-            off = [box for box in free if on_subject(setting.attention, place, box) <= 0.2]
-            box = free[0] if rule.fixed or not off else off[0]
-            return logos.dress(brief.logos, box, canvas, brief.look, limits, setting.assets, _panel_radius(setting))
-    return None
+            if not setting.canvas.whole.holds(clear, 1.0):
+                continue
+            # The template's corner even a size smaller, unless the subject stands there and another one is free of it;
+            # on a strip also unless words run close below it.
+            cost = 1.2 * (1 - scale) + (0.5 + 0.1 * number if number else 0.0)
+            cost += 0.9 * (on_subject(setting.attention, place, box) > 0.2)
+            near = box.inset(-(limits.clear + 0.5) * box.height)
+            cost += 0.7 * (setting.canvas.orientation == "strip" and any(near.meets(other) for other in keep_off))
+            if rule.fixed:
+                cost = 10.0 * number + (1 - scale)
+            if best is None or cost < best[0] - 1e-9:
+                best = cost, box
+    if best is None:
+        return None
+    return logos.dress(brief.logos, best[1], canvas, brief.look, limits, setting.assets, _panel_radius(setting))
 
 
 def _nudged(nudges: _Nudges, made: _Try) -> _Nudges | None:

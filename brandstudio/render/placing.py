@@ -55,7 +55,7 @@ def choose(
     largest = max(_headline_size(o) for o in options)
     option, crop = min(
         tried,
-        key=lambda t: t[1].cost + t[0].preference + _unrest(t[0], attention) + 1.0 - _headline_size(t[0]) / largest,
+        key=lambda t: t[1].cost + t[0].preference + _unrest(t[0], attention) + _smallness(t[0], largest),
     )
     clear = (
         not crop.faces_covered
@@ -87,6 +87,11 @@ def _crop(option: Arrangement, attention: Attention) -> Crop:
 
 def _headline_size(option: Arrangement) -> float:
     return max(block.paragraph.size for block in option.words.blocks)
+
+
+def _smallness(option: Arrangement, largest: float) -> float:
+    """The cost of a headline smaller than elsewhere, and of one that needs more lines than planned."""
+    return 1.0 - _headline_size(option) / largest + (0.3 if option.words.relaxed else 0.0)
 
 
 def _unrest(option: Arrangement, attention: Attention) -> float:

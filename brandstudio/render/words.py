@@ -6,7 +6,7 @@ the last baseline), so that margins look as wide as they are.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -26,8 +26,18 @@ SMALL = 13.0
 _TINIEST = 2.0
 #: Between the ink of two blocks, px: more than twice what the contrast proof widens glyphs by.
 _APART = 6.0
-#: Subhead sizes that are tried, as multiples of the body size, each with the headline that is left room for.
+#: Subhead sizes that are tried, as multiples of the body size, each with the headline that is left room for; the first
+#: ``_READABLE`` of them read well.
 _SUBHEADS = (1.12, 1.0, 0.9, 0.8, 0.72, 0.64, 0.56, 0.5)
+_READABLE = 5
+#: How many lines a headline may take beyond the template's, and how many times the subhead's size it must be.
+_MORE_LINES = 2
+_ABOVE = 1.5
+#: A headline that needs more lines than planned gets no larger than this many times the words below it.
+_MOST_ABOVE = 2.2
+#: White below a headline beyond the usual gap, em of the headline above ``_EVEN`` bodies: large type needs more air.
+_AIR = 0.3
+_EVEN = 1.4
 
 
 @dataclass(frozen=True)
@@ -154,12 +164,14 @@ def set_words(
     align: Align,
     *,
     shrink: float = 1.0,
+    more_lines: int = _MORE_LINES,
 ) -> Words:
     """All words of the slots in ``order``, set into ``area`` from its top; they always fit.
 
-    ``shrink`` scales the largest size allowed. The result is at the area's top: anchoring is the caller's.
+    ``shrink`` scales the largest size allowed; ``more_lines`` says how many lines a headline may take beyond the
+    template's before the words beside it get small. The result is at the area's top: anchoring is the caller's.
     """
-    setter = _Setter(slots, order, rule, canvas, area, voice, align, shrink)
+    setter = _Setter(slots, order, rule, canvas, area, voice, align, shrink, more_lines)
     return setter.best()
 
 
@@ -174,23 +186,32 @@ class _Setter:
         voice: Voice,
         align: Align,
         shrink: float,
+        more_lines: int,
     ) -> None:
+        self.more_lines = more_lines
         self.slots, self.order, self.rule, self.canvas = slots, order, rule, canvas
         self.area, self.voice, self.align, self.shrink = area, voice, align, shrink
 
     def best(self) -> Words:
-        """The largest subhead whose headline keeps well above it; failing that, the best contrast of the two."""
+        """The largest subhead whose headline keeps well above it; failing that, the best contrast of the two.
+
+        A line more than planned is taken before subhead and button get small: small print under a large headline is
+        what nobody reads.
+        """
         held: tuple[float, Words] | None = None
-        for multiple in _SUBHEADS:
-            size = _tidy(multiple * self.canvas.body)
-            made = self._with(size, self.rule.smallest * self.canvas.body, self.rule.lines)
-            if made is None:
-                continue
-            head = made.blocks[[b.slot for b in made.blocks].index("headline")].paragraph.size
-            if not self.slots.subhead or "subhead" not in self.order or head >= 1.5 * size:
-                return made
-            if held is None or head / size > held[0] * 1.06:
-                held = (head / size, made)
+        for multiples in (_SUBHEADS[:_READABLE], _SUBHEADS[_READABLE:]):
+            for more in range(self.more_lines + 1):
+                for multiple in multiples:
+                    size = _tidy(multiple * self.canvas.body)
+                    made = self._with(size, self.rule.smallest * self.canvas.body, self.rule.lines + more)
+                    if made is None:
+                        continue
+                    made = replace(made, relaxed=more > 0)
+                    head = made.blocks[[b.slot for b in made.blocks].index("headline")].paragraph.size
+                    if not self.slots.subhead or "subhead" not in self.order or head >= _ABOVE * size:
+                        return made
+                    if held is None or head / size > held[0] * 1.06:
+                        held = (head / size, made)
         if held is not None:
             return held[1]
         # Beyond the template's limits: more lines and smaller letters, but never cut off.
@@ -240,12 +261,15 @@ class _Setter:
             elif element != "headline":
                 used += self._stack_height([p for _, p in made], body)
         largest = round(max(self.rule.largest * self.canvas.body * self.shrink * self._boldness(), smallest))
+        if lines is None or lines > self.rule.lines:
+            largest = round(max(min(largest, _MOST_ABOVE * body), smallest))
         # Room is counted between capitals and baseline: what stands out above and below is added for the fit.
         style = self._style("headline", largest, self.slots.headline)
         room = self.area.height - used
         if room <= 0:
             return None
-        head = self._headline(style, width, room, smallest, largest, lines)
+        below = parts[-1][0] != "headline" and not tight
+        head = self._headline(style, width, room, smallest, largest, lines, self._air if below else None)
         if head is None:
             return None
         filled = [(e, [("headline", head)] if e == "headline" else m) for e, m in parts]
@@ -256,10 +280,21 @@ class _Setter:
         letters = len("".join(self.slots.headline.split()))
         return 1.0 + 0.45 * min(max((24 - letters) / 18, 0.0), 1.0)
 
+    def _air(self, head: float) -> float:
+        """White below a headline of ``head`` px beyond the gap that the body's size gives (px)."""
+        return max(_AIR * (head - _EVEN * self.canvas.body), 0.0)
+
     def _headline(
-        self, style: TextStyle, width: float, room: float, smallest: float, largest: float, lines: int | None
+        self,
+        style: TextStyle,
+        width: float,
+        room: float,
+        smallest: float,
+        largest: float,
+        lines: int | None,
+        air: Callable[[float], float] | None,
     ) -> Paragraph | None:
-        """The largest headline whose visible height fits the room."""
+        """The largest headline whose visible height and the air below it fit the room."""
         slack = 1.32  # a box is this much higher than one line's capitals; narrowed until the visible part fits
         for _ in range(6):
             found = fit(
@@ -274,11 +309,12 @@ class _Setter:
             )
             if found is None:
                 return None
-            if _visible_bottom(found) - _visible_top(found) <= room + 0.01:
+            tall = _visible_bottom(found) - _visible_top(found) + (air(found.size) if air is not None else 0.0)
+            if tall <= room + 0.01:
                 return found
-            largest = max(found.size * 0.94, smallest)
             if found.size <= smallest:
                 return None
+            largest = max(found.size * min(max(room / tall, 0.94), 0.985), smallest)
             slack = 1.0
         return None
 
@@ -355,6 +391,8 @@ class _Setter:
         for at, (element, made) in enumerate(parts):
             if at:
                 y += self._gap(parts[at - 1][0], element, body, tight)
+                if parts[at - 1][0] == "headline" and not tight:
+                    y += self._air(blocks[-1].paragraph.size)
             for number, (slot, paragraph) in enumerate(made):
                 if number:
                     y += 0.62 * body

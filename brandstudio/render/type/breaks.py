@@ -30,8 +30,9 @@ _ONSETS = (
     "schl", "schm", "schn", "schr", "schw", "sch", "chr", "phr", "thr", "ch", "ck", "ph", "sh", "th", "bl", "br", "cl",
     "cr", "dr", "fl", "fr", "gl", "gr", "kl", "kr", "pfl", "pl", "pr", "qu", "tr",
 )  # fmt: skip
-#: A compound's joint: the endings after which German puts a linking s (Versicherung-s-nehmer).
-_LINKED = re.compile(r"(?:ung|heit|keit|schaft|fahrt|ion|tät|ling|tum)s(?=\w{3})")
+#: A compound's joint: the endings after which German puts a linking s (Versicherung-s-nehmer), and one element that
+#: patterns part wrongly before a vowel (Rindfleisch-etikett).
+_LINKED = re.compile(r"(?:ung|heit|keit|schaft|fahrt|ion|tät|ling|tum)s(?=\w{3})|fleisch(?=e[^nsr]\w)")
 #: What points at the next word in Chinese and Japanese, so that no line ends with it: this, that, every, the n-th.
 _POINTING = frozenset("本这那每各该此某两几第這該兩幾")
 _VOWELS = frozenset("aeiouyæøœаеёиоуыэюяіїєαεηιουω")
@@ -195,24 +196,54 @@ def _cost_after_word(text: str, offset: int) -> float:
     return 0.0
 
 
-def emergency_breaks(text: str, start: int, end: int) -> list[Break]:
+def emergency_breaks(text: str, start: int, end: int, language: str = "") -> list[Break]:
     """Breaks inside ``text[start:end]``, a stretch that fits no line whole: at syllables with a hyphen, a compound's
     joints before others, else anywhere between grapheme clusters."""
     bounds = [offset for offset in graphemes(text) if start < offset < end]
-    hyphens = {start + offset for offset in hyphenation(text[start:end])}
-    joints = {start + offset for offset in _joints(text[start:end].lower())}
+    hyphens = {start + offset for offset in hyphenation(text[start:end], language)}
+    joints = {start + offset for offset in _joints(text[start:end].lower())} & hyphens
     return [
         Break(o, tier=2, cost=2.5 if o in joints else 6.0, hyphen=True) if o in hyphens else Break(o, tier=3, cost=12.0)
         for o in bounds
     ]
 
 
-def hyphenation(word: str) -> tuple[int, ...]:
-    """Places for a hyphen in a word of an alphabet with vowels (Latin, Greek, Cyrillic), by syllable shape.
+@lru_cache(maxsize=1024)
+def hyphenation(word: str, language: str = "") -> tuple[int, ...]:
+    """Places for a hyphen in a word of an alphabet with vowels (Latin, Greek, Cyrillic).
+
+    By the patterns of the language where there are some, else by syllable shape; at least three letters stay on either
+    side, and of two places beside a compound's joint the joint is meant. It serves a word that would otherwise leave
+    the picture.
+    """
+    by_shape = _syllables(word)
+    patterns = _patterns(language) if by_shape else None
+    if patterns is None:
+        return by_shape
+    joints = _joints(word.lower()) if language.lower().startswith("de") else []
+    letters = [*re.finditer(r"[^\W\d_]+", word)]
+    found = {part.start() + at for part in letters for at in patterns.positions(part.group())}
+    # Of two places a letter apart the later: the patterns know a linking s from either side.
+    parted = {i for i in found if i + 1 not in found and not any(0 < abs(i - joint) <= 3 for joint in joints)}
+    parted |= set(joints)
+    inside = {i for part in letters for i in range(part.start() + 3, part.end() - 2)}
+    return tuple(sorted(parted & inside))
+
+
+@lru_cache(maxsize=16)
+def _patterns(language: str) -> Any:
+    """LibreOffice's hyphenation patterns of a language, or None where there are none."""
+    import pyphen  # type: ignore[import-untyped]
+
+    known = pyphen.language_fallback(language.replace("-", "_")) if language else None
+    return pyphen.Pyphen(lang=known, left=3, right=3) if known is not None else None
+
+
+def _syllables(word: str) -> tuple[int, ...]:
+    """Places for a hyphen by syllable shape.
 
     A syllable takes one consonant with it, or those that begin a word together (``ver-öf-fent-li-chung``,
-    ``dampf-schiff``), and a German linking s stays with what it links (``rungs-über``); at least three letters stay on
-    either side. This is no dictionary: it serves a word that would otherwise leave the picture.
+    ``dampf-schiff``), and a German linking s stays with what it links (``rungs-über``).
     """
     letters = unicodedata.normalize("NFC", word).lower()
     if len(letters) != len(word) or not all(script_of(ord(c)) in {"Latn", "Grek", "Cyrl", None} for c in word):

@@ -95,7 +95,7 @@ def _force(
     tier = 1 if inside else 0
     for stop in (*inside, Break(end)):
         if line.width(start, _trim(text, start, stop.offset), tracking) > measure:
-            extra = emergency_breaks(text, start, stop.offset)
+            extra = emergency_breaks(text, start, stop.offset, line.language)
             syllables = [b for b in extra if b.tier == 2]
             if most < 3 or _all_fit(line, text, measure, tracking, start, stop.offset, syllables):
                 extra = syllables

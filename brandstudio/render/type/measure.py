@@ -48,6 +48,7 @@ class HardLine:
     """``tracked[i]`` counts the clusters before ``start + i`` that take tracking."""
     hyphen: float
     """The em width of a hyphen in the line's first font."""
+    language: str = ""
 
     def width(self, start: int, end: int, tracking: float) -> float:
         """Em width of ``text[start:end]``, tracking between the clusters; the caller has trimmed the spaces."""
@@ -163,6 +164,7 @@ def _measure_line(part: str, start: int, items: list[Item], language: str, featu
         tuple(accumulate(widths, initial=0.0)),
         tuple(accumulate(clusters, initial=0)),
         hyphen,
+        language,
     )
 
 

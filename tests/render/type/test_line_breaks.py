@@ -139,6 +139,21 @@ def test_hyphens_part_syllables_and_never_letters_that_begin_one_together(word: 
     assert "-".join(word[a:b] for a, b in pairwise(ends)) == parted
 
 
+@pytest.mark.parametrize(
+    ("word", "language", "parted"),
+    [
+        ("Straßenverkehrsordnung", "de", "Stra-ßen-ver-kehrs-ord-nung"),
+        ("Rindfleischetikettierung", "de-AT", "Rind-fleisch-etiket-tie-rung"),
+        ("Betriebsärztinnen", "de", "Betriebs-ärz-tin-nen"),
+        ("достопримечательность", "ru", "досто-при-ме-ча-тель-ность"),
+        ("ultramicroscopic", "xx", "ultra-mi-cros-co-pic"),
+    ],
+)
+def test_a_language_with_patterns_parts_words_by_them(word: str, language: str, parted: str) -> None:
+    ends = [0, *hyphenation(word, language), len(word)]
+    assert "-".join(word[a:b] for a, b in pairwise(ends)) == parted
+
+
 def test_a_compound_is_parted_at_its_joint_first() -> None:
     word = "Versicherungsgesellschaften"
     costs = {b.offset: b.cost for b in emergency_breaks(word, 0, len(word)) if b.hyphen}
