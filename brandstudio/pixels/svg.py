@@ -193,11 +193,27 @@ def rasterise(svg: bytes, width: int | None = None, height: int | None = None, m
     Raises `errors.UnsupportedMediaType` for what can't be drawn (broken XML, links to files or addresses, entities).
     Text is drawn in Inter, in a serif where the SVG names one: none of the machine's fonts is looked at.
     """
+    text = check(svg)
+    page = _drawn(text, target_size(_size(text), width, height, max_side), format="png", ppi=72.0)
+    if not page:
+        raise errors.UnsupportedMediaType("The SVG draws nothing.", seems="svg")
+    with Image.open(io.BytesIO(page), formats=["PNG"]) as picture:
+        picture.load()
+        return picture.convert("RGBA")
+
+
+def as_pdf(svg: bytes, width: int, height: int) -> bytes:
+    """The drawing as a PDF 1.4 file of one page, ``width`` by ``height`` points, that it fits into; its ratio stays.
+
+    Raises `errors.UnsupportedMediaType` as `rasterise` does. The same drawing gives the same bytes.
+    """
+    return _drawn(check(svg), (width, height), format="pdf", pdf_standards=["1.4"], timestamp=0)
+
+
+def _drawn(text: str, size: tuple[int, int], **form: Any) -> bytes:
     import typst
 
     compile: Any = typst.compile  # its stub ties the types of unrelated parameters together
-    text = check(svg)
-    pixels_w, pixels_h = target_size(_size(text), width, height, max_side)
     folders = _font_folders()
     font = "Libertinus Serif" if _SERIF.search(text) or not folders else "Inter"
     # An SVG of one by a hundred million must not decide the page: the page is ours, one point a pixel.
@@ -206,22 +222,17 @@ def rasterise(svg: bytes, width: int | None = None, height: int | None = None, m
             drawn: Any = compile(
                 _DRAW,
                 root=empty,
-                format="png",
-                ppi=72.0,
-                sys_inputs={"svg": text, "width": str(pixels_w), "height": str(pixels_h), "font": font},
+                sys_inputs={"svg": text, "width": str(size[0]), "height": str(size[1]), "font": font},
                 font_paths=folders,
                 ignore_system_fonts=True,
                 package_path=empty,
                 package_cache_path=empty,
+                **form,
             )
         except Exception as failed:
             raise errors.UnsupportedMediaType(f"The SVG can't be drawn: {_reason(failed)}", seems="svg") from failed
     page = drawn[0] if isinstance(drawn, list) else drawn
-    if not page:
-        raise errors.UnsupportedMediaType("The SVG draws nothing.", seems="svg")
-    with Image.open(io.BytesIO(page), formats=["PNG"]) as picture:
-        picture.load()
-        return picture.convert("RGBA")
+    return bytes(page) if page else b""
 
 
 @contextmanager

@@ -46,8 +46,8 @@ def export(
 ) -> Exported:
     """The design as PNG, JPEG, WebP, PDF, SVG (live words or outlines) or its spec as JSON.
 
-    ``quality`` (1 to 100) is for JPEG and WebP, ``metadata`` goes into PNG, JPEG and WebP. Raises `errors.NotFound`
-    when a file or font of the design is missing, `errors.ValidationError` for another format.
+    ``quality`` (1 to 100) is for JPEG and WebP, ``metadata`` goes into all but the spec. Raises
+    `errors.NotFound` when a file or font of the design is missing, `errors.ValidationError` for another format.
     """
     if format not in _MIME:
         raise errors.ValidationError.of("format", f"must be one of {', '.join(_MIME)}", value=format)
@@ -55,9 +55,9 @@ def export(
     if format == "spec":
         data = spec.model_dump_json(by_alias=True, indent=2).encode("utf-8")
     elif format == "pdf":
-        data = pdf(spec, assets, fonts)
+        data = pdf(spec, assets, fonts, metadata=metadata)
     elif format in ("svg", "svg-outlines"):
-        data = svg(spec, assets, fonts, outlined=format == "svg-outlines")
+        data = svg(spec, assets, fonts, outlined=format == "svg-outlines", metadata=metadata)
     else:
         image = draw(spec, assets, fonts)
         if format == "png":

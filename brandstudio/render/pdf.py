@@ -1,239 +1,275 @@
-"""A DesignSpec as PDF: fonts embedded, words selectable, every line where it was laid out, tagged in reading order.
+"""A DesignSpec as PDF: fonts embedded, words selectable, every cluster where it was laid out, tagged in reading order.
 
-Typst writes the file. It breaks no lines: each of ours is handed over as one unbreakable line with its fonts, placed on
-its baseline, and scaled by the fraction of a per cent by which another shaper's width may differ. Photo, background and
-scrims are a picture; panels, buttons and drawn logos stay vectors.
+Photo, background and scrims are one picture; panels, buttons, words and drawn logos stay vectors. The structure tree
+(PDF/UA-1, ISO 14289) has the words first, in reading order and as they were written, then logo and photo as figures
+with their alternative texts; all else is decoration.
 """
 
 from __future__ import annotations
 
-import json
-import tempfile
+import unicodedata
 from collections.abc import Mapping
-from itertools import groupby
-from typing import Any, Final
+from html import escape
+from typing import Final, NamedTuple
 
 from PIL import Image
 
-from brandstudio import errors
 from brandstudio.models.designs import (
     BackgroundLayer,
     ButtonLayer,
     DesignSpec,
-    FontRef,
     LogoLayer,
     PanelLayer,
     PhotoLayer,
     ScrimLayer,
     TextLayer,
 )
-from brandstudio.pixels import encode
-from brandstudio.render import pdf_text, pictures
+from brandstudio.pixels import colour, svg
+from brandstudio.pixels.metadata import Metadata, to_xmp
+from brandstudio.render import pictures
 from brandstudio.render.draw import paint_layers, paragraph_of
+from brandstudio.render.pdf_drawing import form_of
+from brandstudio.render.pdf_file import PdfFile, real, text_string
+from brandstudio.render.pdf_words import PdfWords, said
 from brandstudio.render.type.breaks import guess_language
-from brandstudio.render.type.characters import script_of
 from brandstudio.render.type.fonts import FontStack
-from brandstudio.render.type.paragraph import Line
 
-#: Everything that people wrote arrives as JSON and stays data: no word of theirs is ever read as markup.
-_SOURCE: Final = """
-#let d = json(bytes(sys.inputs.design))
-#let px = 0.75pt
-#set page(width: d.width * px, height: d.height * px, margin: 0pt)
-#set document(title: d.title, description: d.alt, date: none)
-#set text(lang: d.lang, hyphenate: false, fallback: true, top-edge: "baseline", bottom-edge: "baseline")
-#set par(leading: 0pt, spacing: 0pt, justify: false)
-#show heading: it => it.body
-#let at(x, y, body) = place(top + left, dx: x * px, dy: y * px, body)
-#pdf.artifact(at(0, 0, image("base.png", width: d.width * px, height: d.height * px)))
-#for s in d.shapes {
-  pdf.artifact(at(s.x, s.y, rect(
-    width: s.width * px, height: s.height * px, radius: s.radius * px,
-    fill: rgb(s.colour).transparentize((1 - s.opacity) * 100%),
-  )))
-}
-#let lines(block) = for l in block.lines {
-  let body = l.parts.map(p => text(font: p.font, p.text)).join()
-  let set-line = text(
-    size: block.size * px, weight: block.weight, fill: rgb(block.colour), tracking: block.tracking * px,
-    dir: if block.rtl { rtl } else { ltr }, body,
-  )
-  let natural = measure(set-line).width
-  let factor = if natural > 0pt { l.width * px / natural } else { 1 }
-  at(l.x, l.y, scale(x: factor * 100%, origin: left, reflow: false, box(width: natural, set-line)))
-}
-#context for block in d.texts {
-  if block.heading { heading(level: 1, bookmarked: false, lines(block)) } else { lines(block) }
-}
-#for l in d.logos {
-  at(l.x, l.y, image(l.file, width: l.width * px, height: l.height * px, alt: l.alt))
-}
-"""
-
-#: Scripts whose letters fonts put together from a stem and dots.
-_JOINED_SCRIPTS: Final = frozenset({"Arab", "Syrc", "Thaa", "Nkoo", "Mand"})
+#: Points per CSS pixel.
+_SCALE: Final = 0.75
+#: How far a quarter circle's inner points lie along its tangents.
+_ARC: Final = 0.5522847498
 
 
-def pdf(spec: DesignSpec, assets: Mapping[str, bytes], fonts: FontStack) -> bytes:
-    """The banner as a one-page PDF (PDF/UA-1 tags), 1 px = 1/96 inch; the same spec gives the same bytes.
+class _Element(NamedTuple):
+    """A structure element: its type, its further entries, and the pieces of content that it holds.
 
-    Raises `errors.NotFound` for a missing file or font.
+    A piece is its number (MCID), and for a line of words in two directions the text in reading order.
     """
-    import typst
 
-    base = Image.new("RGB", (spec.width, spec.height), (255, 255, 255))
-    ground = [x for x in spec.layers if isinstance(x, PhotoLayer | BackgroundLayer | ScrimLayer)]
-    panels = [x for x in spec.layers if isinstance(x, PanelLayer | ButtonLayer)]
-    # A translucent layer above a panel would have to be a vector too; there are none, panels lie above scrims.
-    paint_layers(base, ground, assets, fonts)
+    kind: bytes
+    entries: bytes
+    pieces: list[tuple[int, str]]
+
+
+def pdf(
+    spec: DesignSpec, assets: Mapping[str, bytes], fonts: FontStack, *, metadata: Metadata | None = None
+) -> bytes:
+    """The banner as a one-page PDF 1.7 (PDF/UA-1), 1 px = 1/96 inch; the same arguments give the same bytes.
+
+    ``metadata`` goes into its XMP beside title and language. Raises `errors.NotFound` for a missing file or font.
+    """
+    file = PdfFile()
+    page = _Page(file, spec)
+    words = PdfWords(file)
     texts = [x for x in spec.layers if isinstance(x, TextLayer)]
-    with tempfile.TemporaryDirectory(prefix="brandstudio-pdf-") as folder:
-        _write(folder, "base.png", encode.png(base))
-        names = _write_fonts(folder, texts, fonts)
-        design = {
-            "width": spec.width,
-            "height": spec.height,
-            "title": _flat(next((t.text for t in texts if t.slot == "headline"), spec.template)),
-            "alt": spec.alt_text,
-            "lang": _language(texts),
-            "shapes": [shape for panel in panels for shape in _shapes(panel)],
-            "texts": [_text(t, fonts, names) for t in texts],
-            "logos": [_logo(x, assets, folder) for x in spec.layers if isinstance(x, LogoLayer)],
-        }
-        compile_: Any = typst.compile  # its stub ties the types of unrelated parameters together
-        try:
-            made = compile_(
-                _SOURCE.encode(),
-                root=folder,
-                format="pdf",
-                font_paths=[folder],
-                ignore_system_fonts=True,
-                sys_inputs={"design": json.dumps(design, ensure_ascii=False)},
-                pdf_standards=["ua-1"],
-                timestamp=0,
-                package_path=folder,
-                package_cache_path=folder,
+    page.ground(spec, assets, fonts)
+    for layer in spec.layers:
+        if isinstance(layer, PanelLayer | ButtonLayer):
+            page.artifact(_shape(layer, page))
+        elif isinstance(layer, TextLayer):
+            page.words(layer, words, fonts)
+        elif isinstance(layer, LogoLayer):
+            page.logo(layer, assets)
+    title = _flat(next((t.text for t in texts if t.slot == "headline"), spec.template))
+    return page.finish(words, title, _language(texts), metadata or Metadata(description=spec.alt_text or None))
+
+
+class _Page:
+    """The one page while it is drawn: its content, and the elements that its words and figures belong to."""
+
+    def __init__(self, file: PdfFile, spec: DesignSpec) -> None:
+        self.file, self.width, self.height = file, spec.width, spec.height
+        self._out = [b"%b 0 0 %b 0 0 cm\n" % (real(_SCALE), real(_SCALE))]
+        self._marked = 0
+        self._spoken: list[_Element] = []
+        self._figures: list[_Element] = []
+        self._objects: list[bytes] = []
+        self._states: dict[float, bytes] = {}
+
+    def state(self, opacity: float) -> bytes:
+        """The name of the graphics state of an opacity."""
+        return self._states.setdefault(round(opacity, 4), b"G%d" % len(self._states))
+
+    def artifact(self, shown: bytes) -> None:
+        if shown:
+            self._out.append(b"/Artifact BMC\n%bEMC\n" % shown)
+
+    def _mark(self, kind: bytes, shown: bytes) -> None:
+        self._out.append(b"/%b<</MCID %d>>BDC\n%bEMC\n" % (kind, self._marked, shown))
+        self._marked += 1
+
+    def _draw(self, number: int, box: tuple[float, float, float, float], unit: tuple[float, float] = (1, 1)) -> bytes:
+        name = b"X%d" % len(self._objects)
+        self._objects.append(b"/%b %d 0 R" % (name, number))
+        x, y, width, height = box
+        place = (width / unit[0], 0, 0, height / unit[1], x, self.height - y - height)
+        return b"q %b cm /%b Do Q\n" % (b" ".join(map(real, place)), name)
+
+    def _figure(self, alt: str, box: tuple[float, float, float, float], shown: bytes) -> None:
+        x, y, width, height = box
+        corners = (x, self.height - y - height, x + width, self.height - y)
+        attributes = b"/Alt%b/A<</O/Layout/Placement/Block/BBox[%b]>>" % (
+            text_string(_flat(alt)), b" ".join(real(_SCALE * value) for value in corners),
+        )  # fmt: skip
+        self._figures.insert(0, _Element(b"Figure", attributes, [(self._marked, "")]))
+        self._mark(b"Figure", shown)
+
+    def ground(self, spec: DesignSpec, assets: Mapping[str, bytes], fonts: FontStack) -> None:
+        """Everything that lies under the panels, as one picture without loss."""
+        layers = [x for x in spec.layers if isinstance(x, PhotoLayer | BackgroundLayer | ScrimLayer)]
+        base = Image.new("RGB", (spec.width, spec.height), (255, 255, 255))
+        paint_layers(base, layers, assets, fonts)
+        box = (0.0, 0.0, float(spec.width), float(spec.height))
+        shown = self._draw(self.file.picture(base), box)
+        if spec.alt_text.strip() and any(isinstance(x, PhotoLayer) for x in layers):
+            self._figure(spec.alt_text, box, shown)
+        else:
+            self.artifact(shown)
+
+    def logo(self, layer: LogoLayer, assets: Mapping[str, bytes]) -> None:
+        x, y = round(layer.box[0]), round(layer.box[1])
+        width, height = max(round(layer.box[2]), 1), max(round(layer.box[3]), 1)
+        box = (float(x), float(y), float(width), float(height))
+        number = None
+        if layer.asset.mime_type == "image/svg+xml" and layer.tint is None:
+            drawing = svg.as_pdf(pictures.asset_bytes(layer.asset, assets), width, height)
+            number = form_of(drawing, self.file, width, height)
+        if number is not None:
+            shown = self._draw(number, box, (width, height))
+        else:
+            # Twice the banner's pixels, so that print and zoom stay sharp.
+            double = layer.model_copy(update={"box": (0, 0, 2 * width, 2 * height)})
+            shown = self._draw(self.file.picture(pictures.logo(double, assets)), box)
+        self._figure(f"{layer.name} logo", box, shown)
+
+    def words(self, layer: TextLayer, words: PdfWords, fonts: FontStack) -> None:
+        paragraph = paragraph_of(layer, fonts)
+        kind = b"H1" if layer.slot == "headline" else b"P"
+        ink = b" ".join(real(value / 255) for value in colour.parse_hex(layer.colour))
+        pieces = []
+        for line in paragraph.lines:
+            if not line.text.strip():
+                continue
+            left, baseline = layer.box[0] + line.x, layer.box[1] + line.baseline
+            shown = words.line(line, paragraph.text, left, baseline, self.height, layer.direction == "rtl")
+            # One direction's letters say their order themselves, and a second text would confuse some readers (MuPDF).
+            mixed = len({run.level % 2 for run in line.runs}) > 1
+            pieces.append((self._marked, said(line.text) + " " if mixed else ""))
+            self._mark(kind, b"q %b rg\n%bQ\n" % (ink, shown))
+        if pieces:
+            spoken = layer.language or guess_language(layer.text)
+            entries = b"/Lang(%b)" % _code(spoken).encode() if spoken and _code(spoken) else b""
+            self._spoken.append(_Element(kind, entries, pieces))
+
+    def finish(self, words: PdfWords, title: str, language: str, metadata: Metadata) -> bytes:
+        """The page's content, its structure tree (14.7) and the catalog."""
+        file = self.file
+        fonts, emoji = words.resources()
+        states = b"".join(
+            b"/%b<</Type/ExtGState/ca %b/CA %b>>" % (name, real(value), real(value)) for value, name in self._states.items()
+        )
+        page, root, document, pages = (file.reserve() for _ in range(4))
+        owners = [b"null"] * self._marked
+        kids = []
+        for element in self._spoken + self._figures:
+            number = file.reserve()
+            kids.append(b"%d 0 R" % number)
+            held = []
+            for at, text in element.pieces:
+                if text:
+                    # A text stands for all that its element holds, so the line has an element of its own.
+                    spoken = b"/Pg %d 0 R/K[%d]/ActualText%b" % (page, at, text_string(text))
+                    line = file.add(b"<</Type/StructElem/S/Span/P %d 0 R%b>>" % (number, spoken))
+                    owners[at] = b"%d 0 R" % line
+                    held.append(owners[at])
+                else:
+                    owners[at] = kids[-1]
+                    held.append(b"%d" % at)
+            file.put(
+                number,
+                b"<</Type/StructElem/S/%b/P %d 0 R/Pg %d 0 R/K[%b]%b>>"
+                % (element.kind, document, page, b" ".join(held), element.entries),
             )
-        except Exception as failed:
-            raise errors.StudioError("The banner can't be written as PDF.") from failed
-    return _in_order(bytes(made), design, texts)
+        file.put(document, b"<</Type/StructElem/S/Document/P %d 0 R/K[%b]>>" % (root, b" ".join(kids)))
+        parents = file.add(b"<</Nums[0[%b]]>>" % b" ".join(owners))
+        file.put(root, b"<</Type/StructTreeRoot/K[%d 0 R]/ParentTree %d 0 R/ParentTreeNextKey 1>>" % (document, parents))
+        contents = file.stream(b"".join(self._out))
+        box = b"[0 0 %b %b]" % (real(_SCALE * self.width), real(_SCALE * self.height))
+        file.put(
+            page,
+            b"<</Type/Page/Parent %d 0 R/MediaBox%b/Contents %d 0 R/StructParents 0/Tabs/S/Group<</S/Transparency/CS/DeviceRGB>>"
+            b"/Resources<</Font<<%b>>/XObject<<%b%b>>/ExtGState<<%b>>>>>>"
+            % (pages, box, contents, fonts, b"".join(self._objects), emoji, states),
+        )
+        file.put(pages, b"<</Type/Pages/Count 1/Kids[%d 0 R]>>" % page)
+        said = file.stream(_xmp(metadata, title, language), b"/Type/Metadata/Subtype/XML", packed=False)
+        catalog = file.add(
+            b"<</Type/Catalog/Pages %d 0 R/StructTreeRoot %d 0 R/MarkInfo<</Marked true>>/Lang(%b)"
+            b"/ViewerPreferences<</DisplayDocTitle true>>/Metadata %d 0 R>>" % (pages, root, language.encode(), said)
+        )
+        info = file.add(b"<</Title%b/Creator%b>>" % (text_string(title), text_string(metadata.creator_tool)))
+        return file.finish(catalog, info)
 
 
-def _in_order(made: bytes, design: dict[str, Any], texts: list[TextLayer]) -> bytes:
-    """Arabic needs help to be copied and read in order; other scripts come out right as they are."""
-    if not any(script_of(ord(c)) in _JOINED_SCRIPTS for text in texts for c in text.text):
-        return made
-    baselines = [0.75 * line["y"] for block in design["texts"] for line in block["lines"]]
-    heading = " ".join(text.text for text in texts if text.slot == "headline")
-    others = "\n".join(text.text for text in texts if text.slot != "headline")
-    return pdf_text.mended(made, 0.75 * design["height"], baselines, heading, others)
+def _shape(layer: PanelLayer | ButtonLayer, page: _Page) -> bytes:
+    # The same whole pixels that the picture is painted in.
+    x, y, width, height = (round(value) for value in layer.box)
+    opacity = layer.opacity if isinstance(layer, PanelLayer) else 1.0
+    rim = round(layer.border_width) if isinstance(layer, ButtonLayer) and layer.border else 0
+    shown = b""
+    if rim and isinstance(layer, ButtonLayer) and layer.border:
+        shown = _box((x, y, width, height), layer.border, layer.radius, page)
+    inner = (x + rim, y + rim, width - 2 * rim, height - 2 * rim)
+    shown += _box(inner, layer.colour, max(layer.radius - rim, 0.0), page)
+    return b"q /%b gs\n%bQ\n" % (page.state(opacity), shown) if opacity < 1 else b"q\n%bQ\n" % shown
 
 
-def _write(folder: str, name: str, data: bytes) -> None:
-    with open(f"{folder}/{name}", "wb") as file:
-        file.write(data)
+def _box(box: tuple[int, int, int, int], fill: str, radius: float, page: _Page) -> bytes:
+    """A filled box with round corners, as operators."""
+    x, width, height = box[0], box[2], box[3]
+    if width < 1 or height < 1:
+        return b""
+    low = page.height - box[1] - height
+    ink = b" ".join(real(value / 255) for value in colour.parse_hex(fill)) + b" rg\n"
+    if radius <= 0:
+        return ink + b"%d %d %d %d re f\n" % (x, low, width, height)
+    r = min(radius, width / 2, height / 2)
+    k = r * (1 - _ARC)
+    right, high = x + width, low + height
+    steps: list[tuple[bytes, tuple[float, ...]]] = [
+        (b"m", (x + r, low)), (b"l", (right - r, low)), (b"c", (right - k, low, right, low + k, right, low + r)),
+        (b"l", (right, high - r)), (b"c", (right, high - k, right - k, high, right - r, high)),
+        (b"l", (x + r, high)), (b"c", (x + k, high, x, high - k, x, high - r)),
+        (b"l", (x, low + r)), (b"c", (x, low + k, x + k, low, x + r, low)),
+    ]  # fmt: skip
+    return ink + b"".join(b" ".join(map(real, values)) + b" " + sign + b"\n" for sign, values in steps) + b"h f\n"
 
 
-def _write_fonts(folder: str, texts: list[TextLayer], fonts: FontStack) -> dict[tuple[str, int], str]:
-    """Put the fonts of the texts into the folder; the family by which typst knows each face."""
-    import typst
-
-    used = {(ref.sha256, ref.index): ref for text in texts for ref in text.fonts}
-    held = {(face.sha256, face.index): face for face in fonts.faces}
-    for key, ref in used.items():
-        if key not in held:
-            raise errors.NotFound(f"The font {ref.family} that the design is set in is not here.")
-        _write(folder, f"{ref.sha256}.ttf", held[key].read())
-    finder = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[folder])
-    known = {}
-    for info in finder.fonts():
-        name = (info.path or "").rpartition("/")[2].removesuffix(".ttf")
-        known[(name, info.index)] = info.family
-    return {key: known.get(key, ref.family) for key, ref in used.items()}
-
-
-def _shapes(layer: PanelLayer | ButtonLayer) -> list[dict[str, Any]]:
-    x, y, width, height = layer.box
-    shape = {
-        "x": x,
-        "y": y,
-        "width": width,
-        "height": height,
-        "colour": layer.colour,
-        "radius": layer.radius,
-        "opacity": layer.opacity if isinstance(layer, PanelLayer) else 1.0,
-    }
-    if isinstance(layer, PanelLayer) or not layer.border or not layer.border_width:
-        return [shape]
-    rim = round(layer.border_width)
-    inner = {
-        **shape,
-        "x": x + rim,
-        "y": y + rim,
-        "width": width - 2 * rim,
-        "height": height - 2 * rim,
-        "radius": max(layer.radius - rim, 0.0),
-    }
-    return [{**shape, "colour": layer.border}, inner]
-
-
-def _text(layer: TextLayer, fonts: FontStack, names: Mapping[tuple[str, int], str]) -> dict[str, Any]:
-    paragraph = paragraph_of(layer, fonts)
-    return {
-        "heading": layer.slot == "headline",
-        "size": layer.size,
-        "weight": layer.weight,
-        "colour": layer.colour,
-        "tracking": layer.tracking,
-        "rtl": layer.direction == "rtl",
-        "lines": [
-            {
-                "x": layer.box[0] + line.x,
-                "y": layer.box[1] + line.baseline,
-                "width": line.width,
-                "parts": _parts(line, layer.fonts, names),
-            }
-            for line in paragraph.lines
-            if line.text.strip()
-        ],
-    }
-
-
-def _parts(line: Line, refs: list[FontRef], names: Mapping[tuple[str, int], str]) -> list[dict[str, Any]]:
-    """The line's words in reading order, cut where the font changes."""
-    first = (refs[0].sha256, refs[0].index)
-    shown = line.text
-    owner = [first] * len(shown)
-    for run in sorted(line.runs, key=lambda r: r.start):
-        for at in range(max(run.start - line.start, 0), min(run.end - line.start, len(shown))):
-            owner[at] = run.spec.sha256, run.spec.index
-    parts = []
-    for key, group in groupby(range(len(shown)), key=owner.__getitem__):
-        letters = "".join(shown[i] for i in group)
-        parts.append({"font": [names[key]], "text": letters})
-    return parts
-
-
-def _logo(layer: LogoLayer, assets: Mapping[str, bytes], folder: str) -> dict[str, Any]:
-    x, y, width, height = layer.box
-    if layer.asset.mime_type == "image/svg+xml" and layer.tint is None:
-        name = "logo.svg"
-        _write(folder, name, pictures.asset_bytes(layer.asset, assets))
-    else:
-        # Twice the banner's pixels, so that print and zoom stay sharp.
-        name = "logo.png"
-        double = layer.model_copy(update={"box": (0, 0, 2 * width, 2 * height)})
-        _write(folder, name, encode.png(pictures.logo(double, assets)))
-    return {"x": x, "y": y, "width": width, "height": height, "file": name, "alt": f"{layer.name} logo"}
+def _xmp(metadata: Metadata, title: str, language: str) -> bytes:
+    """The packet of our pictures, with what PDF/UA asks for: the part of the standard, the title, the language."""
+    more = (
+        '<rdf:Description rdf:about="" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/" pdfuaid:part="1"'
+        ' xmlns:dc="http://purl.org/dc/elements/1.1/">'
+        f'<dc:title><rdf:Alt><rdf:li xml:lang="x-default">{escape(title)}</rdf:li></rdf:Alt></dc:title>'
+        f"<dc:language><rdf:Bag><rdf:li>{escape(language)}</rdf:li></rdf:Bag></dc:language></rdf:Description>"
+    )
+    return to_xmp(metadata).replace(b"</rdf:RDF>", more.encode() + b"</rdf:RDF>", 1)
 
 
 def _language(texts: list[TextLayer]) -> str:
     spoken = next((t.language for t in texts if t.language), None)
-    # Of several scripts the headline's counts: the language sets the direction of the whole document too.
+    # Of several scripts the headline's counts: it is what the document is about.
     spoken = spoken or guess_language(next((t.text for t in texts if t.slot == "headline"), "")) or "en"
-    code = spoken.split("-")[0].lower()
-    return code if code.isascii() and code.isalpha() and 2 <= len(code) <= 3 else "en"
+    return _code(spoken) or "en"
+
+
+def _code(language: str) -> str:
+    """The tag's language alone; empty for what is no tag."""
+    code = language.split("-")[0].lower()
+    return code if code.isascii() and code.isalpha() and 2 <= len(code) <= 3 else ""
 
 
 def _flat(text: str) -> str:
-    return " ".join(text.split()) or "Banner"
+    """One line, without control characters and halves of characters."""
+    shown = "".join(c for c in " ".join(text.split()) if unicodedata.category(c) not in ("Cc", "Cs") and c not in "\ufffe\uffff")
+    return shown or "Banner"

@@ -20,6 +20,7 @@ from brandstudio.models.designs import (
     TextLayer,
 )
 from brandstudio.pixels import encode
+from brandstudio.pixels.metadata import Metadata, to_xmp
 from brandstudio.render import pictures, shapes
 from brandstudio.render.draw import paint_layers, paragraph_of
 from brandstudio.render.svg_words import EmbeddedFonts, escaped, known_characters, number, text_lines
@@ -29,12 +30,19 @@ from brandstudio.render.type.outline import GlyphOutline, outlines
 _STEPS = 24  # stops of a scrim's gradient: its easing is no straight line
 
 
-def svg(spec: DesignSpec, assets: Mapping[str, bytes], fonts: FontStack, *, outlined: bool = False) -> bytes:
+def svg(
+    spec: DesignSpec,
+    assets: Mapping[str, bytes],
+    fonts: FontStack,
+    *,
+    outlined: bool = False,
+    metadata: Metadata | None = None,
+) -> bytes:
     """The banner as SVG (UTF-8), the same bytes for the same spec.
 
     Live words can be selected and carry the glyphs they need, so that no font has to be installed; words in a font that
-    forbids this are outlines. ``outlined`` words are all outlines, with their text as a label. Raises `errors.NotFound`
-    for a missing file or font.
+    forbids this are outlines. ``outlined`` words are all outlines, with their text as a label. ``metadata`` is told as
+    XMP. Raises `errors.NotFound` for a missing file or font.
     """
     embedded = EmbeddedFonts.of([] if outlined else [paragraph_of(x, fonts) for x in spec.layers if isinstance(x, TextLayer)])
     parts = [
@@ -42,6 +50,7 @@ def svg(spec: DesignSpec, assets: Mapping[str, bytes], fonts: FontStack, *, outl
         f'viewBox="0 0 {spec.width} {spec.height}" role="img" aria-labelledby="title description">',
         f'<title id="title">{escaped(_headline(spec))}</title>',
         f'<desc id="description">{escaped(spec.alt_text)}</desc>',
+        *([_origin(metadata)] if metadata is not None else []),
         *embedded.style(),
     ]
     for place, layer in enumerate(spec.layers):
@@ -65,6 +74,12 @@ def svg(spec: DesignSpec, assets: Mapping[str, bytes], fonts: FontStack, *, outl
             parts.append(live or _outlined(layer, fonts))
     parts.append("</svg>")
     return "\n".join(parts).encode("utf-8")
+
+
+def _origin(metadata: Metadata) -> str:
+    """The packet's element alone: the wrapper around it is for files that are searched for it byte by byte."""
+    packet = to_xmp(metadata).decode("utf-8")
+    return f"<metadata>{packet[packet.index('<x:xmpmeta') : packet.index('<?xpacket end')]}</metadata>"
 
 
 def _headline(spec: DesignSpec) -> str:

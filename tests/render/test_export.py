@@ -80,36 +80,6 @@ def test_pdf_has_our_words_as_words_and_looks_like_the_banner(drawn: tuple[Rende
     assert np.abs(seen - np.asarray(rendering.image)).mean() < 4
 
 
-@pytest.mark.parametrize(
-    ("headline", "lines"),
-    [
-        ("הנמל נפתח שוב ביום שבת בשעה 10:00", ["הנמל נפתח שוב ביום", "שבת בשעה 10:00"]),
-        ("الميناء يفتح أبوابه من جديد يوم السبت", ["الميناء يفتح أبوابه", "من جديد يوم السبت"]),
-    ],
-)
-def test_pdf_gives_right_to_left_headlines_back_in_logical_order(headline: str, lines: list[str]) -> None:
-    pdfium = pytest.importorskip("pypdfium2")
-    asked = brief(photo("night"), slots=Slots(headline=headline))
-    rendering = compose(asked, allow_extension=False)
-    assert isinstance(rendering, Rendering)
-    data = export(rendering.spec, assets_of(asked), STACK, "pdf").data
-    page = pdfium.PdfDocument(data)[0]
-    assert page.get_textpage().get_text_range().splitlines() == lines
-    seen = np.asarray(page.render(scale=96 / 72).to_pil().convert("RGB").resize((1200, 627))).astype(int)
-    assert np.abs(seen - np.asarray(rendering.image)).mean() < 4
-
-
-def test_pdf_tells_a_screen_reader_arabic_words_whole_and_in_reading_order() -> None:
-    words = Slots(headline="صيف جديد", subhead="جولات على الرصيف", button_text="احجز مكانك")
-    asked = brief(photo("night"), slots=words)
-    rendering = compose(asked, allow_extension=False)
-    assert isinstance(rendering, Rendering)
-    data = export(rendering.spec, assets_of(asked), STACK, "pdf").data
-    spoken = [bytes.fromhex(t.decode()).decode("utf-16") for t in re.findall(rb"/S/(?:H1|Span)/ActualText<([0-9A-F]+)>", data)]
-    assert spoken == ["صيف جديد", "جولات على الرصيف\nاحجز مكانك"]
-    assert b"/Lang(ar)" in data
-
-
 def test_pdf_embeds_its_fonts_and_is_tagged(drawn: tuple[Rendering, dict[str, bytes]]) -> None:
     rendering, assets = drawn
     data = export(rendering.spec, assets, STACK, "pdf").data

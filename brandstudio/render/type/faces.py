@@ -88,6 +88,11 @@ class FontFace:
         return next((name for name in names if name), "Unnamed")
 
     @cached_property
+    def postscript_name(self) -> str:
+        """What programs call the face (name ID 6)."""
+        return self._face.get_name(6, "en") or self.family
+
+    @cached_property
     def coverage(self) -> frozenset[int]:
         """Every code point that the face maps to a glyph."""
         return frozenset(self._face.unicodes)

@@ -95,14 +95,15 @@ def outlines(drawn: Paragraph | Line) -> tuple[GlyphOutline | GlyphPicture, ...]
                             GlyphPicture(straight, x + patch.x * k, y + patch.y * k, width, height, glyph.cluster)
                         )
                 else:
-                    commands = _commands(face, run.variations, glyph.gid)
+                    commands = commands_of(face, run.variations, glyph.gid)
                     if commands:
                         out.append(GlyphOutline(_path(commands, x, y, run.size), glyph.cluster))
                 pen += glyph.x_advance
     return tuple(out)
 
 
-def _commands(face: FontFace, variations: tuple[tuple[str, float], ...], gid: int) -> tuple[Command, ...]:
+def commands_of(face: FontFace, variations: tuple[tuple[str, float], ...], gid: int) -> tuple[Command, ...]:
+    """A glyph's contours as path commands (M, L, Q, C, Z): em, y up."""
     key = (face.key, variations, gid)
     held = _PATHS.get(key)
     if held is None:
