@@ -22,6 +22,8 @@ _FORBIDDEN = 0x0002 | 0x0100 | 0x0200
 _OTHER_PICTURES = ("SVG ", "CBDT", "CBLC", "sbix", "EBDT", "EBLC", "EBSC")
 #: A font may claim a closure of any size; what a banner's words need is far below this.
 _MOST_BYTES = 4 << 20
+#: Vowels that a shaper always takes apart (Thai and Lao sara am); Unicode calls it a compatibility decomposition.
+_PARTED = {"\u0e33": "\u0e4d\u0e32", "\u0eb3": "\u0ecd\u0eb2"}
 #: Copyright, names, trademark, licence and its address: who made the letters stays said.
 _NAMES = (0, 1, 2, 3, 4, 5, 6, 7, 13, 14)
 
@@ -104,6 +106,7 @@ def _closure(text: str) -> set[int]:
         if character in found:
             continue
         found.add(character)
+        waiting.update(_PARTED.get(character, ""))
         steps = unicodedata.decomposition(character)
         if steps and not steps.startswith("<"):
             waiting.update(chr(int(step, 16)) for step in steps.split())
