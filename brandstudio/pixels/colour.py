@@ -92,7 +92,8 @@ def linear_to_srgb(linear: ArrayLike) -> F32:
     """sRGB floats of linear light; values outside 0 to 1 keep their sign (extended sRGB)."""
     v = np.asarray(linear, dtype=np.float32)
     size = np.abs(v)
-    curve = 1.055 * np.power(size, 1 / 2.4) - 0.055
+    # In doubles, whose last bit no processor's own way of raising to a power carries over into float32.
+    curve = 1.055 * np.power(size, 1 / 2.4, dtype=np.float64) - 0.055
     return np.asarray(np.where(size <= 0.0031308, 12.92 * v, np.copysign(curve, v)), dtype=np.float32)
 
 
@@ -111,18 +112,25 @@ def linear_to_u8(linear: F32) -> U8:
 
 def linear_to_oklab(linear: ArrayLike) -> F32:
     """OKLab of linear sRGB light."""
-    v = np.asarray(linear, dtype=np.float32)
-    lms = np.cbrt(v @ _LINEAR_TO_LMS.T.astype(np.float32))
-    return np.asarray(lms @ _LMS_TO_LAB.T.astype(np.float32), dtype=np.float32)
+    return _through(_LMS_TO_LAB, np.cbrt(_through(_LINEAR_TO_LMS, linear))).astype(np.float32)
 
 
 def oklab_to_linear(lab: ArrayLike) -> F32:
     """Linear sRGB light of OKLab; outside 0 to 1 where the colour is outside sRGB."""
-    v = np.asarray(lab, dtype=np.float32)
-    lms = v @ _LAB_TO_LMS.T.astype(np.float32)
-    # Cubed by hand: a power of float32 takes ten times as long.
-    lms = lms * lms * lms
-    return np.asarray(lms @ _LMS_TO_LINEAR.T.astype(np.float32), dtype=np.float32)
+    lms = _through(_LAB_TO_LMS, lab)
+    # Cubed by hand: a power takes ten times as long.
+    return _through(_LMS_TO_LINEAR, lms * lms * lms).astype(np.float32)
+
+
+def _through(matrix: NDArray[np.float64], values: ArrayLike) -> NDArray[np.float64]:
+    """``values`` (..., 3) through a 3 x 3 matrix, in doubles and step by step.
+
+    A library's product of float32 matrices, and its float32 roots, differ in their last bit from one kind of processor
+    to another, and with them the bytes of a picture. Rounded from doubles they agree.
+    """
+    v = np.asarray(values)
+    first, second, third = (v[..., k].astype(np.float64, order="C") for k in range(3))
+    return np.stack([first * a + second * b + third * c for a, b, c in matrix], axis=-1)
 
 
 def oklab_planes_to_linear(lab: F32) -> F32:

@@ -1,5 +1,9 @@
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import coloraide
 import numpy as np
 import pytest
@@ -119,3 +123,20 @@ def test_what_is_no_hex_is_refused(text: str) -> None:
 def test_oklch_to_hex_and_back() -> None:
     for text in ("#1a7f5a", "#ff0000", "#808080"):
         assert colour.oklch_to_hex(*colour.hex_to_oklch(text)) == text
+
+
+def test_every_processor_comes_to_the_same_colours() -> None:
+    """Libraries pick code by the processor; here they are told that it is an old one, or a newer one."""
+    program = (
+        "import hashlib, numpy as np; from brandstudio.pixels import colour;"
+        "v = np.random.default_rng(3).random((40000, 3), dtype=np.float32);"
+        "made = (colour.linear_to_oklab(v), colour.oklab_to_linear(v), colour.linear_to_srgb(v));"
+        "print(hashlib.sha256(b''.join(part.tobytes() for part in made)).hexdigest())"
+    )
+    found = set()
+    for kernel in ("Nehalem", "Haswell"):
+        ran = subprocess.run(
+            [sys.executable, "-c", program], env=os.environ | {"OPENBLAS_CORETYPE": kernel}, capture_output=True, check=True
+        )
+        found.add(ran.stdout)
+    assert len(found) == 1
