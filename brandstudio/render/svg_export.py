@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import io
 from collections.abc import Mapping
 from xml.sax.saxutils import quoteattr
@@ -24,6 +25,7 @@ from brandstudio.pixels.metadata import Metadata, to_xmp
 from brandstudio.render import pictures, shapes
 from brandstudio.render.draw import paint_layers, paragraph_of
 from brandstudio.render.svg_words import EmbeddedFonts, escaped, known_characters, number, text_lines
+from brandstudio.render.type.breaks import guess_language
 from brandstudio.render.type.fonts import FontStack
 from brandstudio.render.type.outline import GlyphOutline, outlines
 
@@ -45,24 +47,27 @@ def svg(
     XMP. Raises `errors.NotFound` for a missing file or font.
     """
     embedded = EmbeddedFonts.of([] if outlined else [paragraph_of(x, fonts) for x in spec.layers if isinstance(x, TextLayer)])
+    title = " ".join(known_characters(_headline(spec)).split())
+    # Names of the content: documents on one page can't take each other's gradients.
+    own = hashlib.sha256(repr(spec).encode("utf-8", "backslashreplace")).hexdigest()[:12]
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{spec.width}" height="{spec.height}" '
-        f'viewBox="0 0 {spec.width} {spec.height}" role="img" aria-labelledby="title description">',
-        f'<title id="title">{escaped(_headline(spec))}</title>',
-        f'<desc id="description">{escaped(spec.alt_text)}</desc>',
+        f'viewBox="0 0 {spec.width} {spec.height}" role="group" aria-label={quoteattr(title)}{_spoken(spec)}>',
+        f"<title>{escaped(title)}</title>",
+        f"<desc>{escaped(spec.alt_text)}</desc>",
         *([_origin(metadata)] if metadata is not None else []),
         *embedded.style(),
     ]
     for place, layer in enumerate(spec.layers):
         if isinstance(layer, PhotoLayer):
-            parts.append(_picture(pictures.photo(layer, assets), layer.box, photo=True))
+            parts.append(_picture(pictures.photo(layer, assets), layer.box, photo=True, label=spec.alt_text))
         elif isinstance(layer, BackgroundLayer):
             ground = Image.new("RGB", (round(layer.box[2]), round(layer.box[3])))
             moved = layer.model_copy(update={"box": (0, 0, layer.box[2], layer.box[3])})
             paint_layers(ground, [moved], assets, fonts)
             parts.append(_picture(ground, layer.box, photo=False))
         elif isinstance(layer, ScrimLayer):
-            parts.append(_scrim(layer, f"scrim{place}"))
+            parts.append(_scrim(layer, f"scrim-{own}-{place}"))
         elif isinstance(layer, PanelLayer):
             parts.append(_box(layer.box, layer.colour, layer.radius, layer.opacity))
         elif isinstance(layer, ButtonLayer):
@@ -86,8 +91,16 @@ def _headline(spec: DesignSpec) -> str:
     return next((x.text for x in spec.layers if isinstance(x, TextLayer) and x.slot == "headline"), spec.template)
 
 
-def _place(box: tuple[float, float, float, float]) -> str:
-    x, y, width, height = (number(v) for v in box)
+def _spoken(spec: DesignSpec) -> str:
+    """The language of the headline, as an attribute; none where it is not known."""
+    first = next((x for x in spec.layers if isinstance(x, TextLayer) and x.slot == "headline"), None)
+    language = first and (first.language or guess_language(first.text))
+    return f" xml:lang={quoteattr(known_characters(language))}" if language else ""
+
+
+def _place(box: tuple[float, float, float, float], *, whole: bool = True) -> str:
+    """Where an element stands: on the whole pixels that the banner's shapes are painted on, unless it is a glyph."""
+    x, y, width, height = (number(round(v) if whole else v) for v in box)
     return f'x="{x}" y="{y}" width="{width}" height="{height}"'
 
 
@@ -155,6 +168,6 @@ def _outlined(layer: TextLayer, fonts: FontStack) -> str:
             Image.fromarray(glyph.rgba).save(buffer, "PNG")
             packed = base64.b64encode(buffer.getvalue()).decode("ascii")
             box = (glyph.x, glyph.y, glyph.width, glyph.height)
-            out.append(f'<image {_place(box)} href="data:image/png;base64,{packed}"/>')
+            out.append(f'<image {_place(box, whole=False)} href="data:image/png;base64,{packed}"/>')
     out.append("</g>")
     return "".join(out)
