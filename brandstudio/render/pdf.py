@@ -30,7 +30,7 @@ from brandstudio.render import pictures
 from brandstudio.render.draw import paint_layers, paragraph_of
 from brandstudio.render.pdf_drawing import form_of
 from brandstudio.render.pdf_file import PdfFile, real, text_string
-from brandstudio.render.pdf_words import PdfWords, said
+from brandstudio.render.pdf_words import PdfWords
 from brandstudio.render.type.breaks import guess_language
 from brandstudio.render.type.fonts import FontStack
 
@@ -41,14 +41,11 @@ _ARC: Final = 0.5522847498
 
 
 class _Element(NamedTuple):
-    """A structure element: its type, its further entries, and the pieces of content that it holds.
-
-    A piece is its number (MCID), and for a line of words in two directions the text in reading order.
-    """
+    """A structure element: its type, its further entries, and the numbers (MCID) of the content that it holds."""
 
     kind: bytes
     entries: bytes
-    pieces: list[tuple[int, str]]
+    contents: range
 
 
 def pdf(
@@ -111,7 +108,7 @@ class _Page:
         attributes = b"/Alt%b/A<</O/Layout/Placement/Block/BBox[%b]>>" % (
             text_string(_flat(alt)), b" ".join(real(_SCALE * value) for value in corners),
         )  # fmt: skip
-        self._figures.insert(0, _Element(b"Figure", attributes, [(self._marked, "")]))
+        self._figures.insert(0, _Element(b"Figure", attributes, range(self._marked, self._marked + 1)))
         self._mark(b"Figure", shown)
 
     def ground(self, spec: DesignSpec, assets: Mapping[str, bytes], fonts: FontStack) -> None:
@@ -146,20 +143,20 @@ class _Page:
         paragraph = paragraph_of(layer, fonts)
         kind = b"H1" if layer.slot == "headline" else b"P"
         ink = b" ".join(real(value / 255) for value in colour.parse_hex(layer.colour))
-        pieces = []
+        first = self._marked
         for line in paragraph.lines:
             if not line.text.strip():
                 continue
             left, baseline = layer.box[0] + line.x, layer.box[1] + line.baseline
             shown = words.line(line, paragraph.text, left, baseline, self.height, layer.direction == "rtl")
-            # One direction's letters say their order themselves, and a second text would confuse some readers (MuPDF).
-            mixed = len({run.level % 2 for run in line.runs}) > 1
-            pieces.append((self._marked, said(line.text) + " " if mixed else ""))
             self._mark(kind, b"q %b rg\n%bQ\n" % (ink, shown))
-        if pieces:
+        if self._marked > first:
             spoken = layer.language or guess_language(layer.text)
-            entries = b"/Lang(%b)" % _code(spoken).encode() if spoken and _code(spoken) else b""
-            self._spoken.append(_Element(kind, entries, pieces))
+            # The letters lie from left to right; what is read aloud is what was written.
+            entries = b"/ActualText%b" % text_string(unicodedata.normalize("NFC", _flat(layer.text)))
+            if spoken and _code(spoken):
+                entries += b"/Lang(%b)" % _code(spoken).encode()
+            self._spoken.append(_Element(kind, entries, range(first, self._marked)))
 
     def finish(self, words: PdfWords, title: str, language: str, metadata: Metadata) -> bytes:
         """The page's content, its structure tree (14.7) and the catalog."""
@@ -175,16 +172,15 @@ class _Page:
             number = file.reserve()
             kids.append(b"%d 0 R" % number)
             held = []
-            for at, text in element.pieces:
-                if text:
-                    # A text stands for all that its element holds, so the line has an element of its own.
-                    spoken = b"/Pg %d 0 R/K[%d]/ActualText%b" % (page, at, text_string(text))
-                    line = file.add(b"<</Type/StructElem/S/Span/P %d 0 R%b>>" % (number, spoken))
-                    owners[at] = b"%d 0 R" % line
-                    held.append(owners[at])
-                else:
+            for at in element.contents:
+                if element.kind == b"Figure":
                     owners[at] = kids[-1]
                     held.append(b"%d" % at)
+                else:
+                    # The block says its whole text; some readers (MuPDF) would say that again for each line it held.
+                    line = file.add(b"<</Type/StructElem/S/Span/P %d 0 R/Pg %d 0 R/K[%d]>>" % (number, page, at))
+                    owners[at] = b"%d 0 R" % line
+                    held.append(owners[at])
             file.put(
                 number,
                 b"<</Type/StructElem/S/%b/P %d 0 R/Pg %d 0 R/K[%b]%b>>"
