@@ -50,18 +50,18 @@ class Attention:
         if table is None:
             return np.zeros_like(x0)
         rows, columns = table.shape[0] - 1, table.shape[1] - 1
-        edges_x = [np.clip(x / self.width * columns, 0, columns) for x in (x0, np.maximum(x0, x1))]
-        edges_y = [np.clip(y / self.height * rows, 0, rows) for y in (y0, np.maximum(y0, y1))]
-
-        def at(y: F64, x: F64) -> F64:
-            iy, ix = np.minimum(y.astype(np.intp), rows - 1), np.minimum(x.astype(np.intp), columns - 1)
-            fy, fx = y - iy, x - ix
-            top = table[iy, ix] * (1 - fx) + table[iy, ix + 1] * fx
-            low = table[iy + 1, ix] * (1 - fx) + table[iy + 1, ix + 1] * fx
-            return np.asarray(top * (1 - fy) + low * fy)
-
-        (left, right), (top, bottom) = edges_x, edges_y
-        return at(bottom, right) - at(top, right) - at(bottom, left) + at(top, left)
+        left, right = x0 * (columns / self.width), np.maximum(x0, x1) * (columns / self.width)
+        top, bottom = y0 * (rows / self.height), np.maximum(y0, y1) * (rows / self.height)
+        # All four corners in one go: there are few boxes, and what numpy takes to start is most of the work.
+        x = np.minimum(np.maximum(np.stack((right, right, left, left)), 0), columns)
+        y = np.minimum(np.maximum(np.stack((bottom, top, bottom, top)), 0), rows)
+        ix, iy = np.minimum(x.astype(np.intp), columns - 1), np.minimum(y.astype(np.intp), rows - 1)
+        fx, fy = x - ix, y - iy
+        flat, first = table.ravel(), iy * (columns + 1) + ix
+        upper = flat.take(first) * (1 - fx) + flat.take(first + 1) * fx
+        lower = flat.take(first + columns + 1) * (1 - fx) + flat.take(first + columns + 2) * fx
+        corners = upper * (1 - fy) + lower * fy
+        return np.asarray(corners[0] - corners[1] - corners[2] + corners[3])
 
     @property
     def cell(self) -> float:
@@ -92,8 +92,8 @@ def attention_of(photo: Photo, extension: Extension | None = None) -> Attention:
     # The box round a face leaves hair and chin out: what words must keep off is a little larger.
     faces = tuple(placed(_with_hair((f.x0, f.y0, f.x1, f.y1))) for f in facts.faces)
     mask, subject = facts.mask_float, facts.subject
-    if mask is not None and float(mask.mean()) > _WHOLE:
-        mask, subject = None, None
+    if mask is not None and float(mask.mean()) > _WHOLE and not faces:
+        mask, subject = None, None  # a person who fills the picture is still not to be written on
     if mask is not None and extension is not None:
         mask = _widened(mask, photo, whole, dx, dy)
     sure = facts.subject_method in ("u2netp", "alpha")

@@ -50,6 +50,9 @@ SCHEMA: Final = 1
 #: Nudges that are tried before the check says why a banner stays as it is.
 _PASSES: Final = 5
 
+#: What a plate behind the logo costs, in the terms of `_logo`'s places.
+_PLATED: Final = 0.45
+
 U8 = NDArray[np.uint8]
 
 
@@ -349,7 +352,7 @@ def _logo(setting: _Setting, place: Place, backed: backing.Backing | None, canva
     if backed is not None and backed.panel is not None:
         keep_off.append(Rect(*backed.panel.box))
     faces = faces_on_canvas(setting.attention, place)
-    best: tuple[float, Rect] | None = None
+    free: list[tuple[float, Rect]] = []
     for scale in (1.0, 0.8, 0.62, 0.45):
         size = logos.logo_size(brief.logos[0], setting.canvas, rule.share * scale, limits, area)
         for number, corner in enumerate(logos.corners(arrangement.logo_corner, () if rule.fixed else limits.place)):
@@ -362,16 +365,25 @@ def _logo(setting: _Setting, place: Place, backed: backing.Backing | None, canva
             # The template's corner even a size smaller, unless the subject stands there and another one is free of it;
             # on a strip also unless words run close below it.
             cost = 1.2 * (1 - scale) + (0.5 + 0.1 * number if number else 0.0)
-            cost += 0.9 * (on_subject(setting.attention, place, box) > 0.2)
+            cost += 0.9 * (on_subject(setting.attention, place, box) > 0.12)
             near = box.inset(-(limits.clear + 0.5) * box.height)
             cost += 0.7 * (setting.canvas.orientation == "strip" and any(near.meets(other) for other in keep_off))
             if rule.fixed:
                 cost = 10.0 * number + (1 - scale)
-            if best is None or cost < best[0] - 1e-9:
-                best = cost, box
-    if best is None:
+            free.append((round(cost, 6), box))
+    if not free:
         return None
-    return logos.dress(brief.logos, best[1], canvas, brief.look, limits, setting.assets, _panel_radius(setting))
+    free.sort(key=lambda place: place[0])
+
+    def dressed(box: Rect) -> logos.PlacedLogo:
+        return logos.dress(brief.logos, box, canvas, brief.look, limits, setting.assets, _panel_radius(setting))
+
+    first = dressed(free[0][1])
+    if first.plate is None or rule.fixed:
+        return first
+    # A plate is a patch on the picture: a place a little worse where the logo reads by itself is the better one.
+    others = [box for cost, box in free[1:] if cost <= free[0][0] + _PLATED]
+    return next((placed for placed in map(dressed, others[:3]) if placed.plate is None), first)
 
 
 def _nudged(nudges: _Nudges, made: _Try) -> _Nudges | None:

@@ -167,9 +167,11 @@ def luminances(pixels: U8) -> dict[Vision, F32]:
     """WCAG relative luminance (n,) of pixels in each kind of vision, by Machado's matrices on linear light."""
     linear = colour.u8_to_linear(pixels)
     out: dict[Vision, F32] = {"normal": np.asarray(linear @ _WEIGHTS, dtype=np.float32)}
-    for vision, matrix in _matrices():
-        seen = np.clip(linear @ matrix, 0, 1)
-        out[vision] = np.asarray(seen @ _WEIGHTS, dtype=np.float32)
+    # Side by side in one product, as most calls are about a thousand pixels and cost what numpy takes to start.
+    seen = linear @ _side_by_side()
+    np.minimum(np.maximum(seen, 0, out=seen), 1, out=seen)
+    for at, (vision, _) in enumerate(_matrices()):
+        out[vision] = np.asarray(seen[:, 3 * at : 3 * at + 3] @ _WEIGHTS, dtype=np.float32)
     return out
 
 
@@ -213,6 +215,12 @@ def _box_bounds() -> tuple[tuple[F32, F32], ...]:
 @lru_cache(maxsize=1)
 def _matrices() -> tuple[tuple[Vision, F32], ...]:
     return tuple((name, colour.vision_matrix(name).T.astype(np.float32)) for name in ("protan", "deutan", "tritan"))
+
+
+@lru_cache(maxsize=1)
+def _side_by_side() -> F32:
+    """The matrices of all kinds of vision that differ from the normal one, (3, 9)."""
+    return np.ascontiguousarray(np.concatenate([matrix for _, matrix in _matrices()], axis=1))
 
 
 @lru_cache(maxsize=512)

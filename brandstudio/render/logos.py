@@ -162,9 +162,13 @@ def _tried(
     below = behind[inked]
     ratios = colour.contrast(colour.luminance(own), colour.luminance(below))
     # A vivid colour on another is seen though both are equally light: orange on blue. Dark or white ink is not.
-    lab = colour.u8_to_oklab(own)
-    apart = colour.delta_e_ok(lab, colour.u8_to_oklab(below)) * (np.hypot(lab[..., 1], lab[..., 2]) >= _VIVID)
-    share = _evenly((ratios >= _RATIO) | ((ratios >= 1.15) & (apart >= _APART)), np.nonzero(inked)[1], size[0])
+    reads = ratios >= _RATIO
+    doubtful = np.flatnonzero(~reads & (ratios >= 1.15))
+    if doubtful.size:
+        lab = colour.u8_to_oklab(own if own.shape[0] == 1 else own[doubtful])
+        apart = colour.delta_e_ok(lab, colour.u8_to_oklab(below[doubtful]))
+        reads[doubtful] = (apart >= _APART) & (np.hypot(lab[..., 1], lab[..., 2]) >= _VIVID)
+    share = _evenly(reads, np.nonzero(inked)[1], size[0])
     # Real colours before one colour; of two that read, the one with more contrast.
     liking = 0.1 * min(float(np.median(ratios)), 7.0) / 7 + (0.06 if file.variant != "mono" else 0.0)
     return share, layer, liking
@@ -176,4 +180,4 @@ def _evenly(reads: NDArray[np.bool_], columns: NDArray[np.intp], width: int) -> 
     ink = np.bincount(eighth, minlength=8)
     good = np.bincount(eighth, weights=reads, minlength=8)
     weak = min((g / i for g, i in zip(good, ink, strict=True) if i > 0.02 * columns.size), default=0.0)
-    return min(float(reads.mean()), 1.25 * float(weak))
+    return min(float(reads.mean()), 1.12 * float(weak))

@@ -67,3 +67,22 @@ def scrim(layer: ScrimLayer) -> Image.Image:
         line = line[::-1]
     grid = line[None, :] if turn in (0, 180) else line[:, None]
     return _MASKS.put(key, Image.fromarray(np.ascontiguousarray(np.broadcast_to(grid, (height, width)))))
+
+
+def evenly(layer: ScrimLayer) -> tuple[int, int, int, int]:
+    """The part of a scrim's own box (x0, y0, x1, y1) over which its opacity is the same everywhere."""
+    mask = scrim(layer)
+    lines = np.asarray(mask.crop((0, 0, mask.width, 1))), np.asarray(mask.crop((0, 0, 1, mask.height)))
+    across, down = (line.ravel() for line in lines)
+    turn = round(layer.angle) % 360
+    first_x, first_y = (-1 if turn == 180 else 0), (-1 if turn == 270 else 0)
+    wide, high = int((across == across[first_x]).sum()), int((down == down[first_y]).sum())
+    left, top = (mask.width - wide if first_x else 0), (mask.height - high if first_y else 0)
+    return left, top, left + wide, top + high
+
+
+def over(level: int, fill: tuple[int, int, int]) -> list[int]:
+    """The table with which `Image.point` lays a colour at one opacity (0 to 255) over RGB, in Pillow's own rounding."""
+    ground = np.arange(256, dtype=np.int32)
+    mixed = [ground * (255 - level) + part * level + 128 for part in fill]
+    return [int(value) for channel in mixed for value in ((channel >> 8) + channel) >> 8]
