@@ -1,0 +1,45 @@
+"""A scrim is painted half by a table and half by a mask; nobody sees where one ends."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from brandstudio.models.designs import ScrimLayer
+from brandstudio.pixels import colour
+from brandstudio.render import shapes
+from brandstudio.render.draw import paint_layers
+from brandstudio.render.type.bundled import bundled_stack
+
+_NOISE = Image.fromarray(np.random.default_rng(0).integers(0, 256, (90, 120, 3), dtype=np.uint8))
+
+
+@given(
+    angle=st.sampled_from([0, 90, 180, 270]),
+    shape=st.sampled_from(["linear", "even"]),
+    box=st.tuples(st.integers(-30, 60), st.integers(-30, 60), st.integers(1, 150), st.integers(1, 120)),
+    start=st.floats(0, 1),
+    end=st.floats(0, 1),
+    hold=st.floats(0, 1),
+    fill=st.sampled_from(["#14203c", "#ffffff", "#000000", "#ffc400"]),
+)
+@settings(max_examples=150, deadline=None)
+def test_a_scrim_is_painted_as_if_by_one_mask(
+    angle: int, shape: str, box: tuple[int, int, int, int], start: float, end: float, hold: float, fill: str
+) -> None:
+    layer = ScrimLayer.model_validate(
+        {"shape": shape, "box": box, "colour": fill, "angle": angle, "opacityStart": start, "opacityEnd": end, "hold": hold}
+    )
+    wanted, painted = _NOISE.copy(), _NOISE.copy()
+    wanted.paste(colour.parse_hex(fill), box[:2], shapes.scrim(layer))
+    paint_layers(painted, [layer], {}, bundled_stack())
+    assert np.array_equal(np.asarray(wanted), np.asarray(painted))
+
+
+@pytest.mark.parametrize("level", [0, 1, 127, 200, 255])
+def test_the_table_of_an_even_scrim_rounds_as_pillow_does(level: int) -> None:
+    ramp = Image.fromarray(np.repeat(np.arange(256, dtype=np.uint8)[None, :, None], 3, axis=2))
+    wanted = ramp.copy()
+    wanted.paste((20, 32, 60), (0, 0), Image.new("L", ramp.size, level))
+    assert np.array_equal(np.asarray(ramp.point(shapes.over(level, (20, 32, 60)))), np.asarray(wanted))
