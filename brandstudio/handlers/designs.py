@@ -28,6 +28,8 @@ from ..store.library import ItemRow
 TEXT_SLOTS = ("headline", "subhead", "button_text", "author_role", "author_name")
 ALL_TEMPLATES = ("overlay", "split", "panel")
 """spec: Designs, template ``all``: one version each of these."""
+_EMPTY_LETTERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Hangul fillers and the Braille cell without a dot."""
 
 
 def create_design(ctx: Context, op: CreateDesign) -> RunNow:
@@ -60,10 +62,17 @@ def check_words(slots: Slots) -> None:
         wire = f"slots.{Slots.model_fields[name].alias}"
         if any(unicodedata.category(c) == "Cc" and c not in "\n\r\t" for c in words):
             fields.append({"path": wire, "code": "control_character", "message": "has a control character; remove it"})
-        if not words.strip() and name == "headline":
-            fields.append({"path": wire, "code": "blank", "message": "a banner needs a headline"})
+        if not any(map(_shows, words)):
+            message = "a banner needs a headline" if name == "headline" else "has nothing to be seen; leave it out"
+            fields.append({"path": wire, "code": "blank", "message": message})
     if fields:
         raise ValidationError("; ".join(f"{field['path']}: {field['message']}" for field in fields), fields=fields)
+
+
+def _shows(character: str) -> bool:
+    """False for what leaves no ink of its own: spaces, format characters, marks, and letters that are drawn empty."""
+    category = unicodedata.category(character)
+    return category[0] not in "ZM" and category not in {"Cc", "Cf"} and character not in _EMPTY_LETTERS
 
 
 def check_assets(ctx: Context, tx: Transaction, place: FolderRow, slots: Slots) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Literal, cast
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from .base import FileLink, Input, Model
 from .credits import Deduction
@@ -43,6 +43,12 @@ class Slots(Input):
     author_name: Annotated[str, Field(max_length=60)] | None = None
     image_id: str | None = None
     logo: Annotated[str, Field(max_length=80)] | None = None
+
+    @field_validator("subhead", "button_text", "author_role", "author_name")
+    @classmethod
+    def _blank_is_left_out(cls, words: str | None) -> str | None:
+        """A form sends a space for what nobody filled in; a button without a word is none."""
+        return words if words and words.strip() else None
 
 
 class AssetRef(Model):

@@ -85,6 +85,9 @@ def test_what_is_missing_is_refused_before_any_charge(studio: Studio, folder: st
         (errors.GlyphMissing, {"headline": "Egyptian 𓀀"}),
         (errors.ValidationError, {"headline": "a bell \a rings"}),
         (errors.ValidationError, {"headline": "   "}),
+        (errors.ValidationError, {"headline": "\u200b\u00ad\ufe0f"}),
+        (errors.ValidationError, {"headline": "\u3164"}),
+        (errors.ValidationError, {"headline": "Harbour", "button_text": "\u200b"}),
         (errors.ValidationError, {"headline": "x" * 141}),
     ):
         with pytest.raises(error):
@@ -95,6 +98,14 @@ def test_what_is_missing_is_refused_before_any_charge(studio: Studio, folder: st
         ask(studio, folder, template="no-such-template")
     assert charges(studio) == []
     assert studio.jobs.list().jobs == []
+
+
+def test_a_blank_slot_is_left_out(studio: Studio, shared_bench: Bench, folder: str) -> None:
+    job = made(studio, shared_bench, slots={"headline": "Harbour", "subhead": " ", "button_text": "\n"})
+    kinds = [layer.kind for layer in job.variants[0].spec.layers]
+    assert kinds.count("text") == 1
+    assert "button" not in kinds
+    assert "Button" not in job.variants[0].spec.alt_text
 
 
 def test_the_cover_needs_a_photo_and_one_of_its_two_sizes(studio: Studio, folder: str) -> None:
