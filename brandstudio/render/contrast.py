@@ -165,13 +165,16 @@ def typical(pixels: U8, foreground: str) -> float:
 
 def luminances(pixels: U8) -> dict[Vision, F32]:
     """WCAG relative luminance (n,) of pixels in each kind of vision, by Machado's matrices on linear light."""
-    linear = colour.u8_to_linear(pixels)
-    out: dict[Vision, F32] = {"normal": np.asarray(linear @ _WEIGHTS, dtype=np.float32)}
-    # Side by side in one product, as most calls are about a thousand pixels and cost what numpy takes to start.
-    seen = linear @ _side_by_side()
+    red, green, blue = (table.take(pixels[:, channel], axis=0) for channel, table in enumerate(_seen_tables()))
+    # No matrix product: a library picks its order of adding by the processor, and with it the last bit.
+    seen = red
+    seen += green
+    seen += blue
     np.minimum(np.maximum(seen, 0, out=seen), 1, out=seen)
-    for at, (vision, _) in enumerate(_matrices()):
-        out[vision] = np.asarray(seen[:, 3 * at : 3 * at + 3] @ _WEIGHTS, dtype=np.float32)
+    out: dict[Vision, F32] = {}
+    for at, vision in enumerate(VISIONS):
+        first, second, third = (seen[:, 3 * at + channel] for channel in range(3))
+        out[vision] = first * _WEIGHTS[0] + second * _WEIGHTS[1] + third * _WEIGHTS[2]
     return out
 
 
@@ -218,9 +221,15 @@ def _matrices() -> tuple[tuple[Vision, F32], ...]:
 
 
 @lru_cache(maxsize=1)
-def _side_by_side() -> F32:
-    """The matrices of all kinds of vision that differ from the normal one, (3, 9)."""
-    return np.ascontiguousarray(np.concatenate([matrix for _, matrix in _matrices()], axis=1))
+def _seen_tables() -> tuple[F32, F32, F32]:
+    """For red, green and blue: what each of its 256 values gives to linear light in all kinds of vision, (256, 12)."""
+    linear = colour.u8_to_linear(np.arange(256, dtype=np.uint8)).astype(np.float64)
+    matrices = [np.eye(3), *(matrix.astype(np.float64) for _, matrix in _matrices())]
+    red, green, blue = (
+        np.concatenate([linear[:, None] * matrix[channel] for matrix in matrices], axis=1).astype(np.float32)
+        for channel in range(3)
+    )
+    return red, green, blue
 
 
 @lru_cache(maxsize=512)
