@@ -11,6 +11,9 @@ from brandstudio.render.template import Anchor, Frame, Ground, Layout, LogoRule,
 from brandstudio.render.type.paragraph import Align
 from brandstudio.render.words import Voice, Words, set_words
 
+#: The part of a field's height at its top that is kept for the logo.
+_LOGO_ROW = 0.2
+
 
 @dataclass(frozen=True)
 class Arrangement:
@@ -250,4 +253,10 @@ def beside(arrangement: Arrangement, canvas: Canvas) -> Arrangement:
     dx = inner.right - words.area.right if right else inner.x - words.area.x
     if not inner.holds(words.rect.moved(dx, 0), 2.0):
         dx = 0.0
-    return replace(arrangement, ground=field, photo=photo, words=words.moved(dx, 0.0), aside=True)
+    dy = 0.0
+    if wide:
+        # In the middle of the field, but below the row that a logo stands in.
+        seen = words.visible
+        top = max(inner.y + 0.5 * (inner.height - seen.height), inner.y + _LOGO_ROW * inner.height)
+        dy = round(min(top, inner.bottom - seen.height) - seen.y)
+    return replace(arrangement, ground=field, photo=photo, words=words.moved(dx, dy), aside=True)

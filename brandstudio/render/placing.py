@@ -17,6 +17,8 @@ _COVERED: Final = 0.1
 _OCCLUDED: Final = 0.1
 #: From here on a backing panel is the lesser evil than words across the subject.
 _MUCH: Final = 0.25
+#: And where a crop that clears the words shows less than this of the subject.
+_SHOWN: Final = 0.6
 
 
 @dataclass(frozen=True)
@@ -71,13 +73,15 @@ def choose(
     faces = bool(crop.faces_covered or crop.faces_lost)
     if not option.hard_on_photo:
         return Place(option, crop)  # the words don't lie on the photo at all: another place would not help
-    if faces or crop.covered > _MUCH or crop.occlusion > _MUCH:
-        # Above or below the photo the field is as wide as the banner: the widest of the template's columns fills it.
-        widest = max(options, key=lambda o: (round(o.words.area.width), -o.preference))
-        aside = beside(option if canvas.width > canvas.height * 1.1 else widest, canvas)
+    # Above or below the photo the field is as wide as the banner: the widest of the template's columns fills it.
+    widest = max(options, key=lambda o: (round(o.words.area.width), -o.preference))
+    aside = beside(option if canvas.width > canvas.height * 1.1 else widest, canvas)
+    shown = best_crop(attention, aside.photo, ())
+    cut = attention.sure and crop.visible < _SHOWN and shown.visible > crop.visible + 0.2
+    if faces or cut or crop.covered > _MUCH or crop.occlusion > _MUCH:
         what = "face" if faces else "subject"
         note = f"No crop of the photo leaves room for the words beside the {what}, so they stand on a panel next to it."
-        return Place(aside, best_crop(attention, aside.photo, ()), notes=(note,))
+        return Place(aside, shown, notes=(note,))
     return Place(option, crop, notes=("The photo's subject leaves little room: some of it lies behind the words.",))
 
 
@@ -91,7 +95,7 @@ def _headline_size(option: Arrangement) -> float:
 
 def _smallness(option: Arrangement, largest: float) -> float:
     """The cost of a headline smaller than elsewhere, and of one that needs more lines than planned."""
-    return 1.0 - _headline_size(option) / largest + (0.3 if option.words.relaxed else 0.0)
+    return 1.0 - _headline_size(option) / largest + (0.6 if option.words.relaxed else 0.0)
 
 
 def _unrest(option: Arrangement, attention: Attention) -> float:

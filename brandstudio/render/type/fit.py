@@ -3,7 +3,8 @@
 Words are whole as long as that costs little: a Japanese phrase, a Korean word or a word with soft hyphens is broken
 inside only if keeping it whole would shrink the text by more than two fifths, and a word without any place to break is
 hyphenated, or cut between clusters, only if it does not fit at the smallest size. Where one line less costs at most a
-tenth of the size, it is taken: fewer lines read calmer.
+tenth of the size, it is taken: fewer lines read calmer. Where a line is a mere stub before a long word, it may cost a
+quarter.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from .linefit import count_lines
 from .setting import Direction, Paragraph, TextStyle, layout, measured_for, spacing_for
 
 _CALM = 0.9  # one line less is taken if it leaves the text at least this part of the size
+_STUB = 0.27  # a line but the last that is shorter than this part of the longest looks like a slip
+_UNSTUBBED = 0.75  # and one line less that mends it is taken if it leaves the text at least this part of the size
 _WORTH = 0.6  # a good break is kept as long as it leaves the text at least this part of the size
 
 
@@ -41,8 +44,19 @@ def fit(
     if found is None or len(found.lines) < 2:
         return found
     fewer = _Search(text, style, box_width, box_height, len(found.lines) - 1, direction, sizes)
-    calmer = fewer.largest(min(found.tier, 1), least=found.size * _CALM)
-    return calmer or found
+    stubbed = _stubbed(found)
+    calmer = fewer.largest(min(found.tier, 1), least=found.size * (_UNSTUBBED if stubbed else _CALM))
+    if calmer is None or (calmer.size < _CALM * found.size and _stubbed(calmer)):
+        return found
+    return calmer
+
+
+def _stubbed(paragraph: Paragraph) -> bool:
+    """True if a line that the writer did not end there is much shorter than the longest."""
+    if "\n" in paragraph.text:
+        return False
+    longest = max(line.width for line in paragraph.lines)
+    return any(line.width < _STUB * longest for line in paragraph.lines[:-1])
 
 
 def _largest(search: _Search, max_size: float) -> Paragraph | None:
