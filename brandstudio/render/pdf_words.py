@@ -2,8 +2,8 @@
 
 A cluster's glyphs (a stem and its dots, a letter and its accents, a ligature) are one outline with one character code,
 and the code says the whole cluster's text. So no reader has anything to guess or to put together: what is copied is
-what was written, in every script, and no replacement texts are needed. Colour pictures (emoji) are drawn as images
-behind an unpainted glyph that says which they are.
+what was written, in every script, and no replacement texts are needed. Colour pictures (emoji) are drawn as images,
+letters of a font that forbids embedding as paths, both behind unpainted glyphs that say which they are.
 
 Readers know the order of right-to-left words from their letters alone, one by one from left to right. So there a
 cluster of several characters is followed by empty glyphs that say the others (that is, they stand before it), mirrored
@@ -17,16 +17,18 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Final, NamedTuple
 
 from PIL import Image
 
 from brandstudio.render.pdf_file import PdfFile, real, utf16
-from brandstudio.render.type.cff import UNITS, Drawing, font_program
+from brandstudio.render.type.cff import UNITS, Drawing, cubic, font_program
 from brandstudio.render.type.faces import FontFace, FontSpec, face_of
 from brandstudio.render.type.outline import Command, GlyphPicture, commands_of, outlines
 from brandstudio.render.type.paragraph import Glyph, GlyphRun, Line
 from brandstudio.render.type.shape import Variations
+from brandstudio.render.type.subset import may_embed
 
 #: A copied word shall not fall apart at a hyphen that only the line's end made.
 HYPHEN: Final = "\u00ad"
@@ -79,6 +81,11 @@ class _Font:
     drawings: list[Drawing] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
 
+    @cached_property
+    def unpainted(self) -> bool:
+        """True if the glyphs are drawn apart from the words: pictures, and letters whose font must not be embedded."""
+        return self.face.is_colour or not may_embed(self.face)
+
     def silent(self, text: str) -> int:
         """The code of a glyph that says a text and shows nothing, of no width."""
         return self._code((text,), Drawing((), 0.0), text)
@@ -90,7 +97,7 @@ class _Font:
 
     def _block(self, width: float) -> tuple[Command, ...]:
         """What stands for a picture: never painted, but readers pass over words that take no room."""
-        if not self.face.is_colour:
+        if not self.unpainted:
             return ()
         height = self.face.cap_height or 0.7
         return ("M", (0, 0)), ("L", (width, 0)), ("L", (width, height)), ("L", (0, height)), ("Z", ())
@@ -111,7 +118,7 @@ class _Font:
         if key in self.codes:
             return self.codes[key]
         commands: list[Command] = []
-        if self.face.is_colour:
+        if self.unpainted:
             commands += self._block(pen / size)
         else:
             for gid, x, y in placed:
@@ -141,6 +148,7 @@ class PdfWords:
         starts, from the page's top.
         """
         drawn = b"".join(self._picture(picture, left, baseline, height) for picture in _pictures(line))
+        drawn += b"".join(_contours(run, left + run.x, height - baseline) for run in line.runs if not may_embed(run.font))
         out: list[bytes] = []
         now: tuple[bytes, float, _Font] | None = None
         pen = 0.0
@@ -152,7 +160,7 @@ class PdfWords:
                 name, font = self._font(run)
                 if now is None or now[:2] != (name, size):
                     out += _shown(shown)
-                    out.append(b"/%b %b Tf %d Tr" % (name, real(size), 3 if font.face.is_colour else 0))
+                    out.append(b"/%b %b Tf %d Tr" % (name, real(size), 3 if font.unpainted else 0))
                 now = name, size, font
             _, size, font = now
             apart = (pen - cluster.x) / size * UNITS
@@ -195,6 +203,27 @@ class PdfWords:
         )
         pictures = b"".join(b"/E%d %d 0 R" % (i, number) for i, number in enumerate(self._pictures.values()))
         return fonts, pictures
+
+
+def _contours(run: GlyphRun, x: float, y: float) -> bytes:
+    """The run's letters as filled paths, from a pen that starts at ``x``, ``y`` (px, y up); none for pictures."""
+    if run.font.is_colour:
+        return b""
+    out: list[bytes] = []
+    for glyph in run.glyphs:
+        now = (0.0, 0.0)
+        for letter, values in commands_of(run.font, run.variations, glyph.gid):
+            points = [
+                (x + glyph.x_offset + values[i] * run.size, y + glyph.y_offset + values[i + 1] * run.size)
+                for i in range(0, len(values), 2)
+            ]
+            if letter == "Q":
+                points = cubic(now, *points)
+            now = points[-1] if points else now
+            out += [real(value) for point in points for value in point]
+            out.append({"M": b"m", "L": b"l", "Z": b"h"}.get(letter, b"c"))
+        x += glyph.x_advance
+    return b" ".join(out) + b" f\n" if out else b""
 
 
 def _in_order(line: Line, text: str, rtl: bool) -> Iterator[tuple[GlyphRun, Cluster, str, str]]:

@@ -19,8 +19,10 @@ from brandstudio.models.designs import Slots
 from brandstudio.pixels.metadata import Metadata, from_xmp
 from brandstudio.render.compose import Rendering, compose
 from brandstudio.render.export import export
+from brandstudio.render.type.fonts import FontStack
 
 from .conftest import STACK, assets_of, brief, logo, photo
+from .test_svg_words import with_licence_bits
 
 pdfium = pytest.importorskip("pypdfium2")
 
@@ -134,7 +136,7 @@ def test_it_says_where_its_pictures_come_from(tagged: tuple[Rendering, bytes]) -
     said = Metadata(source="compositeSynthetic", description='A "photo" & words')
     asked = brief(photo("night"))
     for format in ("pdf", "svg", "svg-outlines"):
-        data = export(rendering.spec, assets_of(asked), STACK, format, metadata=said).data  # type: ignore[arg-type]
+        data = export(rendering.spec, assets_of(asked), STACK, format, metadata=said).data
         assert from_xmp(data[data.index(b"<x:xmpmeta") :]) == said
     assert export(rendering.spec, assets_of(asked), STACK, "svg", metadata=said).data.count(b"<rdf:RDF") == 1
 
@@ -157,7 +159,7 @@ def test_halves_of_characters_in_a_spec_are_left_out() -> None:
     ]
     spec = rendering.spec.model_copy(update={"layers": layers, "alt_text": "a\udfff\x02b"})
     for format in ("pdf", "svg", "svg-outlines"):
-        assert export(spec, assets_of(asked), STACK, format).data  # type: ignore[arg-type]
+        assert export(spec, assets_of(asked), STACK, format).data
 
 
 def test_logos_with_and_without_pixels_look_as_in_the_banner() -> None:
@@ -187,3 +189,17 @@ def test_logos_with_and_without_pixels_look_as_in_the_banner() -> None:
         crop = (x, y, x + width, y + height)
         apart = np.abs(np.asarray(seen.crop(crop)).astype(int) - np.asarray(rendering.image.crop(crop)))
         assert apart.mean() < 4
+
+
+def test_letters_of_a_font_that_forbids_embedding_are_paths_and_can_be_copied_all_the_same() -> None:
+    fonts = FontStack((with_licence_bits(STACK.faces[0], 0x0002), *STACK.faces[1:]))
+    asked = brief(photo("night"), slots=Slots(headline="Ship it whole", subhead="港は土曜日"), fonts=fonts)
+    rendering = compose(asked, allow_extension=False)
+    assert isinstance(rendering, Rendering)
+    data = export(rendering.spec, assets_of(asked), fonts, "pdf").data
+    assert shown_in_chrome(data) == set_lines(rendering)
+    seen = pdfium.PdfDocument(data)[0].render(scale=96 / 72).to_pil().convert("RGB")
+    assert np.abs(np.asarray(seen).astype(int) - np.asarray(rendering.image)).mean() < 1
+    programs = re.findall(rb"/Subtype/CIDFontType0C/Filter/FlateDecode>>\nstream\n(.*?)\nendstream", data, re.DOTALL)
+    inter = next(font for font in map(zlib.decompress, programs) if b"Inter" in font[:60])
+    assert len(inter) < 1000

@@ -86,13 +86,7 @@ def _charstring(drawing: Drawing) -> tuple[bytes, list[tuple[int, int]]]:
         if letter == "Z" or not points:
             continue
         if letter == "Q":
-            # The same curve, said with two inner points instead of one.
-            inner, end = points
-            points = [
-                (now[0] + (inner[0] - now[0]) * 2 / 3, now[1] + (inner[1] - now[1]) * 2 / 3),
-                (end[0] + (inner[0] - end[0]) * 2 / 3, end[1] + (inner[1] - end[1]) * 2 / 3),
-                end,
-            ]
+            points = cubic(now, *points)
         now = points[-1]
         steps = b""
         for point in points:
@@ -106,6 +100,15 @@ def _charstring(drawing: Drawing) -> tuple[bytes, list[tuple[int, int]]]:
     if first:
         out.append(_number(0) + _HMOVETO)  # a place to stand on carries the width of a glyph without ink
     return b"".join(out) + _ENDCHAR, corners
+
+
+def cubic(
+    start: tuple[float, float], inner: tuple[float, float], end: tuple[float, float]
+) -> list[tuple[float, float]]:
+    """The same curve, said with two inner points instead of one: those two and the end."""
+    first = start[0] + (inner[0] - start[0]) * 2 / 3, start[1] + (inner[1] - start[1]) * 2 / 3
+    second = end[0] + (inner[0] - end[0]) * 2 / 3, end[1] + (inner[1] - end[1]) * 2 / 3
+    return [first, second, end]
 
 
 def _unit(value: float) -> int:
