@@ -54,14 +54,15 @@ def may_embed(face: FontFace) -> bool:
 def subset(face: FontFace, variations: Variations, text: str) -> Subset | None:
     """The glyphs that any shaping of ``text`` can need, at these axis settings (other axes at their defaults).
 
-    None where the face forbids it, where HarfBuzz can't take it apart, or where the result would be over 4 MB.
+    None where the face forbids it, where HarfBuzz can't take it apart, where the result would be over 4 MB, or where
+    browsers would not set it as we do: they refuse a font without names, and take spaces that it lacks from another.
     """
     wanted = _closure(text) & face.coverage
     key = (face.key, variations, frozenset(wanted))
     held = _SUBSETS.get(key)
     if held is not None:
         return held
-    if not may_embed(face):
+    if not may_embed(face) or (" " in text and 0x20 not in face.coverage):
         return None
     data = _cut(face, variations, wanted)
     if data is None:
@@ -85,7 +86,8 @@ def _cut(face: FontFace, variations: Variations, wanted: Iterable[int]) -> bytes
         data: bytes = hb.subset(whole, asked).blob.data
     except (RuntimeError, ValueError, MemoryError):
         return None
-    return data if 0 < len(data) <= _MOST_BYTES else None
+    usable = 0 < len(data) <= _MOST_BYTES and len(hb.Face(data).reference_table("name").data) > 0
+    return data if usable else None
 
 
 def _tag(name: str) -> int:
