@@ -1,0 +1,83 @@
+"""What a designer would send back: small print under huge headlines, stubs, loud backgrounds, words across a person."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from brandstudio.models.designs import BackgroundLayer, Slots
+from brandstudio.render import background
+from brandstudio.render.brief import Look
+from brandstudio.render.compose import Rendering, compose
+from brandstudio.render.geometry import Canvas
+from brandstudio.render.type.fit import fit
+from brandstudio.render.type.paragraph import TextStyle
+
+from .conftest import NAVY, STACK, brief, facts, photo
+
+LONG = (
+    "紙の上の最初のスケッチから、雨の中でもお客さまがドアの前に列をつくるその日まで、落ち着いた丁寧な立ち上げに必要な"
+    "ものがすべてそろっています。まずは気軽にお試しください"
+)
+
+
+def made(**asked: object) -> Rendering:
+    rendering = compose(brief(**asked), allow_extension=False)  # type: ignore[arg-type]
+    assert isinstance(rendering, Rendering)
+    return rendering
+
+
+@pytest.mark.parametrize("template", ["overlay", "split", "panel"])
+@pytest.mark.parametrize("size", ["linkedin-cover", "square", "portrait"])
+def test_a_very_long_headline_leaves_the_subhead_a_readable_size(template: str, size: str) -> None:
+    slots = Slots(headline=LONG, subhead="日が沈むまで毎時、埠頭をめぐる散歩があります。", button_text="予約する")
+    rendering = made(slots=slots, template=template, size=size, language="ja")
+    sizes = {layer.slot: layer.size for layer in rendering.spec.layers if layer.kind == "text"}
+    body = Canvas(rendering.spec.width, rendering.spec.height).body
+    assert sizes["subhead"] >= 0.7 * body
+    assert 1.25 * sizes["subhead"] <= sizes["headline"] <= 2.9 * body
+
+
+def test_no_short_word_stands_alone_before_a_long_one_where_a_little_size_would_mend_it() -> None:
+    style = TextStyle(STACK, 40, 700, language="de")
+    text = "Die Arbeitsunfähigkeitsbescheinigung kommt jetzt elektronisch"
+    found = fit(text, style, 640, 400, min_size=20, max_size=60)
+    assert found is not None
+    longest = max(line.width for line in found.lines)
+    assert all(line.width > 0.27 * longest for line in found.lines[:-1])
+
+
+@pytest.mark.parametrize("style", ["orbs", "arcs", "waves", "planes"])
+@pytest.mark.parametrize("size", [(1200, 627), (1080, 1350)])
+def test_a_brand_background_is_calm_where_words_stand_and_has_shapes_where_they_do_not(style: str, size: tuple[int, int]) -> None:
+    layer = BackgroundLayer(box=(0, 0, *size), colours=background.colours_for(NAVY), seed=5, style=style)  # type: ignore[arg-type]
+    pixels = np.asarray(background.draw(layer)).astype(int)
+    steps = np.abs(np.diff(pixels, axis=1)).max(axis=2)[1:] + np.abs(np.diff(pixels, axis=0)).max(axis=2)[:, 1:]
+    width, height = size
+    quiet = steps[:, : int(0.38 * width)] if width > height else steps[int(0.7 * height) :, : int(0.6 * width)]
+    loud = steps[:, int(0.55 * width) :] if width > height else steps[: int(0.5 * height), int(0.4 * width) :]
+    assert quiet.max() <= 6
+    assert loud.max() >= 10
+
+
+def test_a_mirrored_background_is_the_same_one_seen_in_a_mirror() -> None:
+    plain = background.layer_for(NAVY, (0, 0, 600, 300), 3, mirrored=False)
+    turned = background.layer_for(NAVY, (0, 0, 600, 300), 3, mirrored=True)
+    assert (np.asarray(background.draw(plain)) == np.asarray(background.draw(turned))[:, ::-1]).all()
+
+
+def test_a_grey_brand_gets_a_breath_of_its_accent() -> None:
+    grey = Look(palette=(("primary", "#111111"), ("accent", "#00c2a8"), ("background", "#ffffff"), ("text", "#111111")))
+    red, green, blue = (int(background.colours_for(grey)[3][i : i + 2], 16) for i in (1, 3, 5))
+    assert green > red + 8
+    assert blue > red
+
+
+def test_words_stand_beside_a_person_who_fills_the_picture() -> None:
+    known = facts((0.02, 0.02, 0.98, 1.0), faces=((0.4, 0.15, 0.6, 0.45),))
+    rendering = made(photo=photo("night", facts=known), template="overlay")
+    shot = next(layer for layer in rendering.spec.layers if layer.kind == "photo")
+    for layer in rendering.spec.layers:
+        if layer.kind == "text":
+            assert all(line.box[0] >= shot.box[0] + shot.box[2] or line.box[0] + line.box[2] <= shot.box[0] for line in layer.lines)
+    assert any("beside the face" in warning or "beside the subject" in warning for warning in rendering.warnings)
