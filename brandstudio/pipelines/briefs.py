@@ -119,14 +119,32 @@ def require_fit(template: templates.Template, sizes: list[BannerSize], slots: Sl
 
 
 def language_of(slots: Slots) -> str | None:
-    """The language of Han characters by their company: kana is Japanese, hangul Korean, neither Chinese."""
+    """The language of Han characters by their company: kana is Japanese, hangul Korean, neither Chinese.
+
+    Chinese is traditional where more of the characters are found in Taiwan's standard alone than in the mainland's alone.
+    """
     words = " ".join(part for part in (slots.headline, slots.subhead or "") if part)
     names = {unicodedata.name(character, "").partition(" ")[0] for character in words}
     if names & {"HIRAGANA", "KATAKANA"}:
         return "ja"
     if "HANGUL" in names:
         return "ko"
-    return "zh-Hans" if "CJK" in names else None
+    if "CJK" not in names:
+        return None
+    traditional = sum(_within(c, "big5") and not _within(c, "gb2312") for c in words)
+    simplified = sum(_within(c, "gb2312") and not _within(c, "big5") for c in words)
+    return "zh-Hant" if traditional > simplified else "zh-Hans"
+
+
+def _within(character: str, standard: str) -> bool:
+    """True for a Han character of a national character set."""
+    if not unicodedata.name(character, "").startswith("CJK UNIFIED"):
+        return False
+    try:
+        character.encode(standard)
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _photo(ctx: Context, tx: Transaction, image_id: str) -> Photo | None:

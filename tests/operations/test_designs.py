@@ -13,8 +13,9 @@ import pytest
 from PIL import Image as pillow
 
 from brandstudio import errors
-from brandstudio.models.designs import BannerJob
+from brandstudio.models.designs import BannerJob, Slots
 from brandstudio.pipelines import designs as pipeline
+from brandstudio.pipelines.briefs import language_of
 from brandstudio.pixels import metadata
 from brandstudio.render.brief import Brief
 from brandstudio.render.placing import NeedsExtension
@@ -106,6 +107,17 @@ def test_a_blank_slot_is_left_out(studio: Studio, shared_bench: Bench, folder: s
     assert kinds.count("text") == 1
     assert "button" not in kinds
     assert "Button" not in job.variants[0].spec.alt_text
+
+
+@pytest.mark.parametrize(
+    ("headline", "language"),
+    [
+        ("港口將於週六開放，歡迎光臨", "zh-Hant"), ("港口将于周六开放，欢迎光临", "zh-Hans"), ("你好 Berlin", "zh-Hans"),
+        ("港は開きます", "ja"), ("항구 開場", "ko"), ("Harbour", None),
+    ],
+)  # fmt: skip
+def test_han_characters_are_drawn_in_the_shapes_of_their_language(headline: str, language: str | None) -> None:
+    assert language_of(Slots(headline=headline)) == language
 
 
 def test_the_cover_needs_a_photo_and_one_of_its_two_sizes(studio: Studio, folder: str) -> None:

@@ -43,6 +43,10 @@ SCRIPT_NAMES = {
     "Kana": "Katakana", "Khmr": "Khmer", "Knda": "Kannada", "Laoo": "Lao", "Latn": "Latin", "Mlym": "Malayalam",
     "Mong": "Mongolian", "Mymr": "Myanmar", "Orya": "Odia", "Sinh": "Sinhala", "Syrc": "Syriac", "Taml": "Tamil",
     "Telu": "Telugu", "Thaa": "Thaana", "Thai": "Thai", "Tibt": "Tibetan", "Zsye": "Emoji", "Zyyy": "symbols",
+    "Adlm": "Adlam", "Bali": "Balinese", "Brai": "Braille", "Cakm": "Chakma", "Cans": "Canadian Aboriginal",
+    "Copt": "Coptic", "Egyp": "Egyptian Hieroglyphs", "Goth": "Gothic", "Java": "Javanese", "Linb": "Linear B",
+    "Mtei": "Meetei Mayek", "Nkoo": "NKo", "Ogam": "Ogham", "Olck": "Ol Chiki", "Runr": "Runic", "Sund": "Sundanese",
+    "Tfng": "Tifinagh", "Vaii": "Vai", "Xsux": "Cuneiform", "Yiii": "Yi",
 }  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -13,11 +14,15 @@ from .characters import SCRIPT_NAMES, is_emoji, script_of
 from .faces import FontStack, face_of
 
 _NAMED = 8  # characters that a message names one by one
+#: Scripts whose Noto family is not called after them.
+_FAMILIES = {"Brai": "Noto Sans Symbols 2", "Orya": "Noto Sans Oriya", "Tibt": "Noto Serif Tibetan"}
+#: Ranges of symbols that have families of their own: music, and the mathematical letters that posts are "bold" with.
+_SYMBOLS = ((0x1D000, 0x1D24F, "Noto Music"), (0x1D400, 0x1D7FF, "Noto Sans Math"), (0x1EE00, 0x1EEFF, "Noto Sans Math"))
 
 
 @dataclass(frozen=True, slots=True)
 class MissingGlyph:
-    """One character that can't be drawn. ``script`` is its name for people, ``suggested_font`` a family that has it."""
+    """One character that can't be drawn. ``script`` is its name for people, ``suggested_font`` a family that has it, or empty."""
 
     character: str
     codepoint: int
@@ -60,8 +65,10 @@ def describe_missing(lacking: Sequence[MissingGlyph], folder: str) -> str:
     if any(glyph.in_extra for glyph in lacking):
         advice = f"Install {EXTRA}, or add one: {add}."
     else:
-        families = dict.fromkeys(glyph.suggested_font for glyph in lacking)
+        families = dict.fromkeys(glyph.suggested_font for glyph in lacking if glyph.suggested_font)
         advice = f"Add a font that has them, such as {', '.join(list(families)[:3])}: {add}."
+        if not families:
+            advice = f"Leave them out, or add a font of yours that has them: {add}."
     return f"no font of {folder} has {named}{more}. {advice}"
 
 
@@ -83,8 +90,16 @@ def _missing(character: str, cluster: str) -> MissingGlyph:
     if known is not None:
         extra = known.package not in {"brandstudio", "fontpkg-inter", "fontpkg-noto-sans"}
         return MissingGlyph(character, codepoint, name, known.family, extra)
-    family = "Noto Sans Symbols 2" if script == "Zyyy" else f"Noto Sans {name}"
-    return MissingGlyph(character, codepoint, name, family, False)
+    return MissingGlyph(character, codepoint, name, _family(character, script, name), False)
+
+
+def _family(character: str, script: str, name: str) -> str:
+    """The Noto family that has a character of a script outside the core and the extra; empty if none can."""
+    if unicodedata.category(character) in {"Cn", "Co", "Cs"}:
+        return ""  # not a character, or one of private use that means something in one font only
+    if script == "Zyyy":
+        return next((family for first, last, family in _SYMBOLS if first <= ord(character) <= last), "Noto Sans Symbols 2")
+    return _FAMILIES.get(script, f"Noto Sans {name}")
 
 
 def _script_in(cluster: str) -> str | None:

@@ -132,6 +132,21 @@ def test_the_sentence_about_missing_characters_says_what_to_do() -> None:
     assert "U+10FFFD" in describe_missing(missing("\U0010fffd", bundled_stack()), "acme")
 
 
+@pytest.mark.parametrize(
+    ("character", "family"),
+    [
+        ("\U0001d5d5", "Noto Sans Math"), ("\U0001d11e", "Noto Music"), ("\u2811", "Noto Sans Symbols 2"),
+        ("\u07d2", "Noto Sans NKo"), ("\U00012000", "Noto Sans Cuneiform"), ("\u0b05", "Noto Sans Oriya"), ("\ufffe", ""),
+        ("\U0010fffd", ""),
+    ],
+)  # fmt: skip
+def test_the_font_that_is_named_exists_and_has_the_character(character: str, family: str) -> None:
+    (glyph,) = missing(character, bundled_stack())
+    assert glyph.suggested_font == family
+    assert family in describe_missing([glyph], "acme")
+    assert ("Leave them out" in describe_missing([glyph], "acme")) is (family == "")
+
+
 def test_a_lone_surrogate_is_missing_not_a_crash() -> None:
     (half,) = missing("a\ud800b", bundled_stack())
     assert half.codepoint == 0xD800
