@@ -72,7 +72,9 @@ def findings(made: Checked) -> list[Finding]:
     boxes = made.arrangement.covered
     if any(a.meets(b) for i, a in enumerate(boxes) for b in boxes[i + 1 :]):
         found.append(Finding("smaller", "Two blocks of words touch each other."))
-    if made.logo is not None and made.logo.rect.inset(-made.logo.layer.clear_space).meets(words.rect):
+    clear = made.logo.rect.inset(-made.logo.layer.clear_space) if made.logo is not None else None
+    if clear is not None and any(clear.meets(box) for box in boxes):
+        # Block by block: a logo beside a short last line stands clear of it, though the box round all words has it in.
         found.append(Finding("smaller", "The words come into the logo's clear space."))
     smallest = min(b.paragraph.size for b in words.blocks)
     if smallest < SMALL:

@@ -51,7 +51,7 @@ SCHEMA: Final = 1
 _PASSES: Final = 5
 
 #: What a plate behind the logo costs, in the terms of `_logo`'s places.
-_PLATED: Final = 0.45
+_PLATED: Final = 0.75
 
 U8 = NDArray[np.uint8]
 

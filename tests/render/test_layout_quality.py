@@ -9,10 +9,11 @@ from brandstudio.models.designs import BackgroundLayer, Slots
 from brandstudio.render import background
 from brandstudio.render.brief import Look
 from brandstudio.render.compose import Rendering, compose
-from brandstudio.render.geometry import Canvas
+from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.type.fit import fit
 from brandstudio.render.type.paragraph import TextStyle
 
+from . import gallery
 from .conftest import NAVY, STACK, brief, facts, photo
 
 LONG = (
@@ -81,3 +82,19 @@ def test_words_stand_beside_a_person_who_fills_the_picture() -> None:
         if layer.kind == "text":
             assert all(line.box[0] >= shot.box[0] + shot.box[2] or line.box[0] + line.box[2] <= shot.box[0] for line in layer.lines)
     assert any("beside the face" in warning or "beside the subject" in warning for warning in rendering.warnings)
+
+
+@pytest.mark.parametrize("number", range(0, 24, 3))
+def test_a_logo_is_said_to_be_crowded_only_where_some_block_of_words_comes_into_its_clear_space(number: int) -> None:
+    names = ("dandelion, pale", "night with lamps", "product on white")
+    shot = gallery.photo_of(gallery.known_pictures()[names[number // 3 % 3]], "photo")
+    rendering = compose(gallery.brief_of(shot, "email-header", "overlay", number), allow_extension=False)
+    assert isinstance(rendering, Rendering)
+    logo = next((layer for layer in rendering.spec.layers if layer.kind == "logo"), None)
+    crowded = False
+    if logo is not None:
+        clear = Rect(*logo.box).inset(-logo.clear_space)
+        boxes = [line.box for layer in rendering.spec.layers if layer.kind == "text" for line in layer.lines]
+        crowded = any(clear.meets(Rect(*box)) for box in boxes)
+    said = any("clear space" in warning for warning in rendering.warnings if "left out" not in warning)
+    assert crowded or not said
