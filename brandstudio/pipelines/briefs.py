@@ -97,8 +97,10 @@ def find_template(ctx: Context, name: str) -> templates.Template:
     folder = ctx.settings.data / "templates"
     for file in (folder / f"{name}.json", folder / f"{name}.toml"):
         if file.is_file():
-            return templates.load(file.read_bytes())
-    known = ", ".join((*templates.BUILTIN, *sorted(file.stem for file in folder.glob("*.*"))))
+            with file.open("rb") as source:
+                return templates.load(source.read(1 << 20))  # a template is at most 64 KB, and says so itself
+    own = {file.stem for ending in ("json", "toml") for file in folder.glob(f"*.{ending}")}
+    known = ", ".join((*templates.BUILTIN, *sorted(own.difference(templates.BUILTIN))))
     raise ValidationError.of("template", f"no template of that name; there are: all, {known}", value=name)
 
 

@@ -171,10 +171,15 @@ def load(data: bytes | str) -> Template:
         return Template.model_validate(raw)
     except pydantic.ValidationError as broken:
         fields = [
-            {"path": ".".join(str(p) for p in e["loc"]) or "template", "code": e["type"], "message": e["msg"][:200]}
+            {
+                "path": ".".join(str(p) for p in e["loc"]) or "template", "code": e["type"],
+                "message": e["msg"].removeprefix("Value error, ")[:200],
+            }
             for e in broken.errors(include_input=False, include_url=False, include_context=False)[:50]
         ]
-        raise errors.ValidationError("The template is not valid.", fields=fields) from broken
+        said = "; ".join(f"{field['path']}: {field['message']}" for field in fields[:3])
+        more = f"; and {len(fields) - 3} more" if len(fields) > 3 else ""
+        raise errors.ValidationError(f"The template is not valid: {said}{more}.", fields=fields) from broken
 
 
 def _parse(data: bytes | str) -> Any:

@@ -73,6 +73,13 @@ def test_every_fault_is_named_at_once_with_its_place() -> None:
     assert {f["path"] for f in caught.value.details["fields"]} == {"title", "sizes", "surprise"}
 
 
+def test_the_refusal_says_what_is_wrong_in_its_own_sentence() -> None:
+    raw = json.loads(text())
+    raw["layouts"]["square"]["headline"] |= {"smallest": 3, "largest": 1}
+    with pytest.raises(errors.ValidationError, match=r"layouts\.square\.headline: smallest must not be over largest"):
+        load(json.dumps(raw))
+
+
 def test_words_on_a_ground_that_is_not_there_are_refused() -> None:
     raw = json.loads(text())
     raw["layouts"]["square"]["ground"] = None
