@@ -189,6 +189,8 @@ def to_gamut(lch: ArrayLike) -> F32:
 
     low, high = np.zeros_like(v[..., 1]), v[..., 1].copy()
     fits = inside(v)
+    if fits.all():
+        return v
     for _ in range(20):
         middle = (low + high) / 2
         good = inside(np.stack([v[..., 0], middle, v[..., 2]], axis=-1))

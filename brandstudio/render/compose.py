@@ -352,7 +352,7 @@ def _logo(setting: _Setting, place: Place, backed: backing.Backing | None, canva
     if backed is not None and backed.panel is not None:
         keep_off.append(Rect(*backed.panel.box))
     faces = faces_on_canvas(setting.attention, place)
-    free: list[tuple[float, Rect]] = []
+    free: list[tuple[float, str, Rect]] = []
     for scale in (1.0, 0.8, 0.62, 0.45):
         size = logos.logo_size(brief.logos[0], setting.canvas, rule.share * scale, limits, area)
         for number, corner in enumerate(logos.corners(arrangement.logo_corner, () if rule.fixed else limits.place)):
@@ -370,20 +370,23 @@ def _logo(setting: _Setting, place: Place, backed: backing.Backing | None, canva
             cost += 0.7 * (setting.canvas.orientation == "strip" and any(near.meets(other) for other in keep_off))
             if rule.fixed:
                 cost = 10.0 * number + (1 - scale)
-            free.append((round(cost, 6), box))
+            free.append((round(cost, 6), corner, box))
     if not free:
         return None
     free.sort(key=lambda place: place[0])
 
-    def dressed(box: Rect) -> logos.PlacedLogo:
-        return logos.dress(brief.logos, box, canvas, brief.look, limits, setting.assets, _panel_radius(setting))
-
-    first = dressed(free[0][1])
-    if first.plate is None or rule.fixed:
-        return first
-    # A plate is a patch on the picture: a place a little worse where the logo reads by itself is the better one.
-    others = [box for cost, box in free[1:] if cost <= free[0][0] + _PLATED]
-    return next((placed for placed in map(dressed, others[:3]) if placed.plate is None), first)
+    # A plate is a patch on the picture: a corner a little worse where the logo reads by itself is the better one.
+    most = free[0][0] + (0.0 if rule.fixed else _PLATED)
+    corners: dict[str, Rect] = {}
+    for cost, corner, box in free:
+        if cost <= most:
+            corners.setdefault(corner, box)
+    for box in corners.values():
+        placed = logos.bare(brief.logos, box, canvas, brief.look, limits, setting.assets)
+        if placed is not None:
+            return placed
+    radius = _panel_radius(setting)
+    return logos.plated(brief.logos, free[0][2], setting.canvas, brief.look, limits, setting.assets, radius)
 
 
 def _nudged(nudges: _Nudges, made: _Try) -> _Nudges | None:

@@ -84,16 +84,10 @@ def corners(first: str, allowed: Sequence[str] = ()) -> Sequence[str]:
     return tuple(c for c in order if c in allowed) or tuple(allowed) or order
 
 
-def dress(
-    files: Sequence[LogoFile],
-    box: Rect,
-    canvas: Image.Image,
-    look: Look,
-    limits: Limits,
-    assets: Mapping[str, bytes],
-    radius: float,
-) -> PlacedLogo:
-    """The variant that reads best at a box, on a plate if none does."""
+def bare(
+    files: Sequence[LogoFile], box: Rect, canvas: Image.Image, look: Look, limits: Limits, assets: Mapping[str, bytes]
+) -> PlacedLogo | None:
+    """The variant that reads best at a box, on what is painted there; None if none does."""
     clear = limits.clear * box.height
     behind = np.asarray(canvas.crop((round(box.x), round(box.y), round(box.right), round(box.bottom))))
     tried = [_tried(file, tint, box, behind, clear, assets) for file, tint in _choices(files, look)]
@@ -104,16 +98,30 @@ def dress(
     badge = next((file for file in files if _is_badge(file, box, assets)), None)
     if badge is not None:
         return PlacedLogo(_tried(badge, None, box, behind, clear, assets)[1], None, 1.0)
-    plated = []
+    return None
+
+
+def plated(
+    files: Sequence[LogoFile],
+    box: Rect,
+    space: Canvas,
+    look: Look,
+    limits: Limits,
+    assets: Mapping[str, bytes],
+    radius: float,
+) -> PlacedLogo:
+    """The variant that reads best on a plate at a box."""
+    clear = limits.clear * box.height
+    tried = []
     for fill in dict.fromkeys((look.role("surface"), colours.light_text(look), colours.dark_scrim(look))):
         ground = np.empty((round(box.height), round(box.width), 3), np.uint8)
         ground[:] = colour.parse_hex(fill)
         for file, tint in _choices(files, look):
             share, layer, liking = _tried(file, tint, box, ground, clear, assets)
-            plated.append((share + liking, share, layer, fill))
+            tried.append((share + liking, share, layer, fill))
     # The first fill whose logo reads well; of several logos on it the best.
-    _, share, layer, fill = max(plated, key=lambda p: (p[1] >= _SHARE, p[0]))
-    around = box.inset(-0.36 * box.height, -0.3 * box.height).common(Rect(0, 0, *canvas.size)).snapped()
+    _, share, layer, fill = max(tried, key=lambda p: (p[1] >= _SHARE, p[0]))
+    around = box.inset(-0.36 * box.height, -0.3 * box.height).common(space.whole).snapped()
     plate = PanelLayer(purpose="plate", box=around, colour=fill, opacity=1.0, radius=min(radius, 0.3 * around.height))
     return PlacedLogo(layer, plate, share)
 

@@ -27,7 +27,7 @@ def _weigh(image: Image.Image) -> int:
     return image.width * image.height * _CHANNELS.get(image.mode, 4) + 256
 
 
-#: Decoded photos by content and JPEG scale, 128 MB; logos by content and size, 16 MB; crops at size, 48 MB.
+#: Decoded photos by content and JPEG scale (logos: 0), 128 MB; logos by content and size, 16 MB; crops at size, 48 MB.
 _DECODED: Final[Bounded[tuple[str, int], Image.Image]] = Bounded(128 << 20, _weigh)
 _CROPS: Final[Bounded[tuple[object, ...], Image.Image]] = Bounded(48 << 20, _weigh)
 _LOGOS: Final[Bounded[tuple[object, ...], Image.Image]] = Bounded(16 << 20, _weigh)
@@ -116,8 +116,14 @@ def logo_pixels(asset: AssetRef, assets: Mapping[str, bytes], size: tuple[int, i
             ground.paste(drawn, ((size[0] - drawn.width) // 2, (size[1] - drawn.height) // 2))
             drawn = ground
     else:
-        drawn = scaled(decode(data).convert("RGBA"), size)
+        drawn = scaled(_decoded_logo(asset.sha256, data), size)
     return _LOGOS.put(key, drawn)
+
+
+def _decoded_logo(sha256: str, data: bytes) -> Image.Image:
+    """A logo's file as RGBA, decoded once for all the sizes at which a layout tries it."""
+    held = _DECODED.get((sha256, 0))
+    return held if held is not None else _DECODED.put((sha256, 0), decode(data).convert("RGBA"))
 
 
 def asset_bytes(asset: AssetRef, assets: Mapping[str, bytes]) -> bytes:
