@@ -49,7 +49,7 @@ def svg(
     embedded = EmbeddedFonts.of([] if outlined else [paragraph_of(x, fonts) for x in spec.layers if isinstance(x, TextLayer)])
     title = " ".join(known_characters(_headline(spec)).split())
     # Names of the content: documents on one page can't take each other's gradients.
-    own = hashlib.sha256(repr(spec).encode("utf-8", "backslashreplace")).hexdigest()[:12]
+    own = _own_name(spec)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{spec.width}" height="{spec.height}" '
         f'viewBox="0 0 {spec.width} {spec.height}" role="group" aria-label={quoteattr(title)}{_spoken(spec)}>',
@@ -79,6 +79,18 @@ def svg(
             parts.append(live or _outlined(layer, fonts))
     parts.append("</svg>")
     return "\n".join(parts).encode("utf-8")
+
+
+def _own_name(spec: DesignSpec) -> str:
+    """A name for what is drawn: layers by the content of their files, not by the ids that one library gave them."""
+    drawn = [
+        x.model_copy(update={"asset": x.asset.model_copy(update={"image_id": None})})
+        if isinstance(x, PhotoLayer | LogoLayer)
+        else x
+        for x in spec.layers
+    ]
+    said = repr((spec.width, spec.height, drawn))
+    return hashlib.sha256(said.encode("utf-8", "backslashreplace")).hexdigest()[:12]
 
 
 def _origin(metadata: Metadata) -> str:

@@ -67,6 +67,34 @@ def test_outlined_svg_draws_the_same_picture_without_any_font(drawn: tuple[Rende
     assert np.abs(seen - np.asarray(rendering.image)).mean() < 4
 
 
+@pytest.mark.parametrize("format", ["png", "pdf", "svg", "svg-outlines"])
+def test_a_photo_of_another_id_changes_no_byte(drawn: tuple[Rendering, dict[str, bytes]], format: str) -> None:
+    rendering, assets = drawn
+    assert any(layer.kind == "scrim" for layer in rendering.spec.layers)
+
+    def of(image_id: str) -> bytes:
+        known = {"image_id": image_id}
+        layers = [
+            x.model_copy(update={"asset": x.asset.model_copy(update=known)}) if x.kind == "photo" else x
+            for x in rendering.spec.layers
+        ]
+        slots = rendering.spec.recipe.slots.model_copy(update=known)
+        recipe = rendering.spec.recipe.model_copy(update={"slots": slots})
+        spec = rendering.spec.model_copy(update={"layers": layers, "recipe": recipe})
+        return export(spec, assets, STACK, format).data  # type: ignore[arg-type]
+
+    assert of("img_one") == of("img_two")
+
+
+def test_gradients_of_two_banners_have_names_of_their_own(drawn: tuple[Rendering, dict[str, bytes]]) -> None:
+    rendering, assets = drawn
+    layers = [x.model_copy(update={"opacity_start": 0.123}) if x.kind == "scrim" else x for x in rendering.spec.layers]
+    other = rendering.spec.model_copy(update={"layers": layers})
+    names = [re.findall(rb'id="(scrim-[^"]+)"', export(x, assets, STACK, "svg").data) for x in (rendering.spec, other)]
+    assert names[0]
+    assert not set(names[0]) & set(names[1])
+
+
 def test_pdf_has_our_words_as_words_and_looks_like_the_banner(drawn: tuple[Rendering, dict[str, bytes]]) -> None:
     pdfium = pytest.importorskip("pypdfium2")
     rendering, assets = drawn
