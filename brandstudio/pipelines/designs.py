@@ -424,7 +424,9 @@ def export_variant(ctx: Context, op: ExportDesign, row: VariantRow) -> DesignExp
             ingredient=_photo_in(ctx, spec),
         )
         made = replace(made, data=data)
-    filename = f"{row.template}-{row.size}.{made.suffix}"
+    # Outlines and live words are both SVG: a folder that takes every form must not lose one of them.
+    form = "-outlines" if op.format == "svg-outlines" else ""
+    filename = f"{row.template}-{row.size}{form}.{made.suffix}"
     blob = ctx.store.blobs.publish(made.data, made.mime_type)
     with ctx.store.write() as tx:
         ctx.keep(tx, blob, passing_owner(ctx))

@@ -7,13 +7,13 @@ import json
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from PIL import Image as pillow
 
 from brandstudio import errors
-from brandstudio.models.designs import BannerJob, Slots
+from brandstudio.models.designs import BannerJob, ExportFormat, Slots
 from brandstudio.pipelines import designs as pipeline
 from brandstudio.pipelines.briefs import language_of
 from brandstudio.pixels import metadata
@@ -531,6 +531,16 @@ def test_a_variant_is_exported_in_every_form(
     assert answer.read().startswith(head)
     assert answer.mime_type == mime
     assert answer.filename.startswith("overlay-email-header.")
+
+
+def test_every_form_of_a_variant_has_a_file_name_of_its_own(studio: Studio, shared_bench: Bench, folder: str) -> None:
+    job = made(studio, shared_bench, folder)
+    forms: tuple[ExportFormat, ...] = get_args(ExportFormat)
+    named = [
+        studio.designs.export(job_id=job.job_id, variant_id=job.variants[0].variant_id, format=form).filename for form in forms
+    ]
+    assert len(set(named)) == len(forms)
+    assert named[forms.index("svg-outlines")] == "overlay-email-header-outlines.svg"
 
 
 def test_a_spec_is_exported_as_itself(studio: Studio, shared_bench: Bench, folder: str) -> None:
