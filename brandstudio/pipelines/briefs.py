@@ -22,6 +22,7 @@ from ..resolved import resolve
 from ..store import Transaction
 from ..store.folders import FolderRow
 from ..store.style import FontRow, LogoRow
+from .brand_fonts import arrange, borrowed, words_of
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,12 @@ class Materials:
     photo: Photo | None
     logos: tuple[LogoFile, ...]
     language: str | None
+    brand_fonts: tuple[FontRow, ...] = ()
+    """The folder's own and inherited fonts, the one that leads first."""
+
+    def borrowed(self, slots: Slots) -> list[str]:
+        """What is to be said of letters that none of the brand's fonts has."""
+        return borrowed(words_of(slots), self.fonts, self.brand_fonts)
 
     def brief(self, template: templates.Template, size: BannerSize, slots: Slots, seed: int = 0) -> Brief:
         width, height = SIZES[size]
@@ -61,9 +68,9 @@ def gather(ctx: Context, folder_path: str, slots: Slots) -> Materials:
         photo = None if slots.image_id is None else _photo(ctx, tx, slots.image_id)
         name = chain[0].name
     language = language_of(slots)
-    fonts, look = _fonts(ctx, found, font_rows, name, language)
+    fonts, look, ordered = _fonts(ctx, found, font_rows, name, slots)
     return Materials(
-        place, found, look, fonts, photo, tuple(_logo_file(ctx, row) for row in logo_rows), language
+        place, found, look, fonts, photo, tuple(_logo_file(ctx, row) for row in logo_rows), language, ordered
     )
 
 
@@ -73,15 +80,12 @@ def fonts_of(ctx: Context, place: FolderRow, slots: Slots) -> FontStack:
         found = resolve(tx, place)
         chain = tx.folders.by_ids(place.chain)
         rows = [row for level in reversed(chain) for row in tx.fonts.list(level.id)]
-    return _fonts(ctx, found, rows, chain[0].name, language_of(slots))[0]
+    return _fonts(ctx, found, rows, chain[0].name, slots)[0]
 
 
 def require_glyphs(materials: Materials, slots: Slots) -> None:
     """Raise GlyphMissing when no font has a character; never a box on a banner."""
-    text = " ".join(
-        words for words in (slots.headline, slots.subhead, slots.button_text, slots.author_role, slots.author_name) if words
-    )
-    lacking = missing(text, materials.fonts)
+    lacking = missing(words_of(slots), materials.fonts)
     if lacking:
         raise GlyphMissing(
             describe_missing(lacking, materials.place.path),
@@ -195,10 +199,9 @@ def _logo_file(ctx: Context, row: LogoRow) -> LogoFile:
 
 
 def _fonts(
-    ctx: Context, found: Resolved, rows: list[FontRow], brand: str, language: str | None
-) -> tuple[FontStack, Look]:
-    by_id = {row.public_id: row for row in rows}
-    ordered = [by_id[font.font_id] for font in found.fonts if font.font_id in by_id]
+    ctx: Context, found: Resolved, rows: list[FontRow], brand: str, slots: Slots
+) -> tuple[FontStack, Look, tuple[FontRow, ...]]:
+    ordered, headline, body = arrange(found, rows, words_of(slots))
     specs = [FontSpec(row.family, row.sha256, partial(ctx.store.blobs.read, row.sha256), row.face_index) for row in ordered]
     palette = {colour.role: colour.hex for colour in reversed(found.palette)}
     colours = [colour.hex for colour in found.palette]
@@ -209,7 +212,7 @@ def _fonts(
     look = Look(
         palette=tuple(palette.items()), colours=tuple(colours),
         corners=corners if corners != "unknown" else "soft",
-        heading=found.headline_font.family if found.headline_font else None,
-        body=found.body_font.family if found.body_font else None, brand_name=brand,
+        heading=headline.family if headline else None,
+        body=body.family if body else None, brand_name=brand,
     )
-    return bundled_stack(language, extra=specs), look
+    return bundled_stack(language_of(slots), extra=specs), look, tuple(ordered)

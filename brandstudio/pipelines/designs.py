@@ -142,6 +142,8 @@ def _draw_variant(ctx: JobContext, job: JobRow, row: VariantRow, materials: Mate
     rendering, extended = _composed(ctx, job, row, materials, brief)
     if (slots.author_name or slots.author_role) and "byline" not in brief.template.order:
         rendering = _with_warning(rendering, f"The template {row.template} has no byline: the author is not named on it.")
+    for warning in materials.borrowed(slots):
+        rendering = _with_warning(rendering, warning)
     assets = {file.sha256: file.data for file in (materials.photo, extended) if file is not None}
     photographic = True if any(layer.kind == "photo" for layer in rendering.spec.layers) else None
     png = encode.png(rendering.image, photo=photographic, metadata=origin.of_banner(rendering.spec, assets))
@@ -266,7 +268,7 @@ def preview(ctx: Context, op: PreviewDesign, state: str) -> DesignPreview:
         ctx.keep(tx, blob, passing_owner(ctx))
     return DesignPreview(
         template=state, size=op.size, url=ctx.link(blob.sha256), width=small.width, height=small.height,
-        scores=made.scores, warnings=list(made.warnings),
+        scores=made.scores, warnings=[*made.warnings, *materials.borrowed(op.slots)],
     )
 
 
