@@ -221,10 +221,11 @@ def _anchored(words: Words, area: Rect, anchor: Anchor) -> Words:
     return words.moved(0.0, round(y - seen.y))
 
 
-def beside(arrangement: Arrangement, canvas: Canvas) -> Arrangement:
+def beside(arrangement: Arrangement, canvas: Canvas, *, centred: bool = True) -> Arrangement:
     """The same words on a field of their own, with the photo only where that ends: nothing of it lies under a word.
 
-    The way out where every crop would put words on a face.
+    The way out where every crop would put words on a face. On a field at a side they stand in the middle of its height
+    if ``centred``, else as high as they stood.
     """
     box = arrangement.ground or arrangement.words.rect
     pad = canvas.margin
@@ -254,7 +255,7 @@ def beside(arrangement: Arrangement, canvas: Canvas) -> Arrangement:
     if not inner.holds(words.rect.moved(dx, 0), 2.0):
         dx = 0.0
     dy = 0.0
-    if wide:
+    if wide and centred:
         # In the middle of the field, but below the row that a logo stands in.
         seen = words.visible
         top = max(inner.y + 0.5 * (inner.height - seen.height), inner.y + _LOGO_ROW * inner.height)

@@ -22,6 +22,8 @@ OCCLUSION: Final = 0.05
 #: Words on more than this share of a banner crowd it, and a subject of which less than this is seen is cut off.
 _CROWDED: Final = 0.55
 _WHOLE: Final = 0.5
+#: A picture drawn at more than this many times its pixels looks soft on any screen.
+_SOFT: Final = 1.5
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,7 @@ class Checked:
     colours: Sequence[str]
     subject: Rect | None
     """Of the photo's subject, on the canvas."""
+    faint_emoji: bool = False
 
 
 def findings(made: Checked) -> list[Finding]:
@@ -58,6 +61,8 @@ def findings(made: Checked) -> list[Finding]:
     if made.failures:
         worst = min(made.failures, key=lambda f: f.ratio / f.required)
         found.append(Finding("denser", f"The {named(worst.layer)} reaches only {worst.ratio:.1f}:1 contrast."))
+    if made.faint_emoji:
+        found.append(Finding("none", "An emoji is hardly to be seen on what is behind it; another one would be."))
     if made.texture > 0.1:
         found.append(Finding("denser", "The photo behind the words is busy."))
     headline = words.block("headline")
@@ -96,7 +101,34 @@ def findings(made: Checked) -> list[Finding]:
         found.append(Finding("none", f"Only {made.crop.visible:.0%} of the subject fits into the picture."))
     if made.logo_wanted and made.logo is None:
         found.append(Finding("none", "There is no room for the logo with its clear space, so it is left out."))
+    return [*found, *_soft(made)]
+
+
+def _soft(made: Checked) -> list[Finding]:
+    """Pictures that are enlarged so much that it shows. No layout mends it, only a larger file."""
+    found = []
+    if made.crop is not None:
+        shown, frame = made.crop.box, made.arrangement.photo
+        if frame.width > _SOFT * shown.width or frame.height > _SOFT * shown.height:
+            said = (
+                f"What is shown of the photo is only {_pixels(shown.width)} across where the banner needs "
+                f"{round(frame.width)}, so it looks soft; a larger photo would be sharper."
+            )
+            found.append(Finding("none", said))
+    if made.logo is not None and made.logo.layer.asset.mime_type != "image/svg+xml":
+        file, box = made.logo.layer.asset, made.logo.rect
+        if box.width > _SOFT * file.width or box.height > _SOFT * file.height:
+            said = (
+                f"The logo is only {_pixels(file.width)} across where the banner needs {round(box.width)}, so it looks "
+                "soft; a larger file or an SVG would be sharper."
+            )
+            found.append(Finding("none", said))
     return found
+
+
+def _pixels(length: float) -> str:
+    count = max(round(length), 1)
+    return "1 pixel" if count == 1 else f"{count} pixels"
 
 
 def named(layer: str) -> str:

@@ -126,7 +126,8 @@ def compose(
         if place is None:
             options = _options(setting, nudges.shrink)
             may_extend = allow_extension and extension is None and attempt == 0
-            chosen = choose(options, setting.attention, setting.canvas, may_extend=may_extend)
+            fixed = brief.template.fixed
+            chosen = choose(options, setting.attention, setting.canvas, may_extend=may_extend, fixed=fixed)
             if isinstance(chosen, NeedsExtension):
                 return chosen
             place = chosen
@@ -183,7 +184,8 @@ def _attempt(setting: _Setting, place: Place, nudges: _Nudges) -> _Try:
     arrangement = place.arrangement
     layers: list[Layer] = [_photo_layer(setting, place)]
     canvas = ground_of(layers[0], setting.canvas.width, setting.canvas.height, setting.assets, setting.brief.fonts)
-    covers = [contrast.widened(mask(b.paragraph, b.x, b.y)) for b in arrangement.words.blocks]
+    masks = [mask(b.paragraph, b.x, b.y) for b in arrangement.words.blocks]
+    covers = [contrast.widened(painted) for painted in masks]
     ground = _ground(setting, place, canvas)
     if ground is not None:
         paint_layers(canvas, [ground], setting.assets, setting.brief.fonts)
@@ -219,6 +221,7 @@ def _attempt(setting: _Setting, place: Place, nudges: _Nudges) -> _Try:
         setting.brief.look,
         colours_of([*layers, *texts]),
         subject_on_canvas(setting.attention, place),
+        any(contrast.faint(painted, canvas) for painted in masks),
     )
     return _Try(
         place,

@@ -28,6 +28,11 @@ VISIONS: Final[tuple[Vision, ...]] = ("normal", "protan", "deutan", "tritan")
 #: What repairs aim at above what is required: 8-bit rounding in another simulation must not tip the verdict.
 MARGIN: Final = 1.035
 _SAMPLE: Final = 2048
+#: An emoji is seen where so much of its outer edge can be told from the ground. Vivid: a chroma in OKLab from which a
+#: colour differs (by a distance times 100) though both are equally light, such as yellow on white.
+_EDGE: Final = 0.4
+_VIVID: Final = 0.1
+_APART: Final = 15.0
 _WEIGHTS: Final = np.array([0.2126, 0.7152, 0.0722], dtype=np.float32)
 
 
@@ -95,6 +100,32 @@ def pixels_under(canvas: U8, covered: Cover) -> U8:
         return np.asarray(part[:1, 0])  # a plain ground: one pixel says it all
     inside = cover[y0 - y : y1 - y, x0 - x : x1 - x]
     return np.ascontiguousarray(part).reshape(-1, 3)[np.flatnonzero(inside)]
+
+
+def faint(mask: TextMask, canvas: Image.Image) -> bool:
+    """Whether some emoji of a text is hardly told from what is behind it.
+
+    Of its outer edge too little has the 3:1 of graphical objects (WCAG 1.4.11) or a vivid colour far from the ground's.
+    Its colours are its own, so no repair of ours helps; a person has to know.
+    """
+    for patch in mask.patches:
+        height, width = patch.rgba.shape[:2]
+        if patch.x < 0 or patch.y < 0 or patch.x + width > canvas.width or patch.y + height > canvas.height:
+            continue
+        inked = np.pad(patch.rgba[..., 3] > 200, 1)
+        within = inked[:-2, 1:-1] & inked[2:, 1:-1] & inked[1:-1, :-2] & inked[1:-1, 2:]
+        edge = inked[1:-1, 1:-1] & ~within
+        if not edge.any():
+            continue
+        behind = as_array(canvas.crop((patch.x, patch.y, patch.x + width, patch.y + height)))[edge]
+        own = np.ascontiguousarray(patch.rgba[..., :3][edge])
+        ratios = colour.contrast(colour.luminance(own), colour.luminance(behind))
+        lab = colour.u8_to_oklab(own)
+        vivid = np.hypot(lab[..., 1], lab[..., 2]) >= _VIVID
+        apart = vivid & (colour.delta_e_ok(lab, colour.u8_to_oklab(behind)) >= _APART)
+        if float(((ratios >= 3.0) | apart).mean()) < _EDGE:
+            return True
+    return False
 
 
 def under_text(canvas: Image.Image, covered: Cover) -> U8:

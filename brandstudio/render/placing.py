@@ -48,9 +48,12 @@ class Place:
 
 
 def choose(
-    options: Sequence[Arrangement], attention: Attention | None, canvas: Canvas, *, may_extend: bool
+    options: Sequence[Arrangement], attention: Attention | None, canvas: Canvas, *, may_extend: bool, fixed: bool = False
 ) -> Place | NeedsExtension:
-    """The best pair of arrangement and crop; what is missing where every pair covers the subject and it may grow."""
+    """The best pair of arrangement and crop; what is missing where every pair covers the subject and it may grow.
+
+    A ``fixed`` layout gives way to faces alone.
+    """
     if attention is None:
         return Place(options[0], None)
     tried = [(option, _crop(option, attention)) for option in options]
@@ -75,10 +78,11 @@ def choose(
         return Place(option, crop)  # the words don't lie on the photo at all: another place would not help
     # Above or below the photo the field is as wide as the banner: the widest of the template's columns fills it.
     widest = max(options, key=lambda o: (round(o.words.area.width), -o.preference))
-    aside = beside(option if canvas.width > canvas.height * 1.1 else widest, canvas)
+    aside = beside(option if canvas.width > canvas.height * 1.1 else widest, canvas, centred=not fixed)
     shown = best_crop(attention, aside.photo, ())
     cut = attention.sure and crop.visible < _SHOWN and shown.visible > crop.visible + 0.2
-    if faces or cut or crop.covered > _MUCH or crop.occlusion > _MUCH:
+    much = cut or crop.covered > _MUCH or crop.occlusion > _MUCH
+    if faces or (much and not fixed):
         what = "face" if faces else "subject"
         note = f"No crop of the photo leaves room for the words beside the {what}, so they stand on a panel next to it."
         return Place(aside, shown, notes=(note,))

@@ -128,6 +128,8 @@ class Template(_Part):
     sizes: Annotated[tuple[str, ...], Field(min_length=1, max_length=12)] = tuple(SIZES)
     slots: dict[Slot, SlotRule] = {"headline": SlotRule(required=True)}
     needs_photo: bool = False
+    fixed: bool = False
+    """Whether words and panel stay where the template has them, though some of a subject lies behind; faces never do."""
     order: Annotated[tuple[Element, ...], Field(min_length=1, max_length=4)] = ("headline", "subhead", "button")
     backing: tuple[Backing, ...] = ("colour", "scrim", "panel")
     layouts: dict[Orientation, Layout]

@@ -28,7 +28,7 @@ def photo(name: str) -> Photo:
 
 
 def faults(shot: Photo, name: str, size: str, template: str, number: int) -> tuple[list[str], float | None]:
-    """What is wrong with one banner, and its occlusion where the subject is surely known.
+    """What is wrong with one banner, and its occlusion where the subject is surely known and the layout may give way.
 
     Pictures that are subject from edge to edge (slices of fruit, stripes) count too, though nothing is beside it.
     """
@@ -43,7 +43,9 @@ def faults(shot: Photo, name: str, size: str, template: str, number: int) -> tup
     found += ["words over a face" for f in facts.faces if words_over(made.spec, (f.x0, f.y0, f.x1, f.y1))]
     where = f"{name} / {template} {size} #{number}"
     known = facts.mask_float if facts.subject_method in ("u2netp", "alpha") else None
-    return [f"{where}: {fault}" for fault in found], occlusion(made.spec, known) if known is not None else None
+    # Where the contract fixes the places of words and panel, they can't keep off a subject (only off faces).
+    free = known is not None and not asked.template.fixed
+    return [f"{where}: {fault}" for fault in found], occlusion(made.spec, known) if free else None
 
 
 def judge(shots: dict[str, Photo], first: int = 0) -> tuple[list[str], float]:

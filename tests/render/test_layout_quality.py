@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import hashlib
+import io
+from dataclasses import replace
+
 import numpy as np
 import pytest
+from PIL import Image
 
 from brandstudio.models.designs import BackgroundLayer, Slots
 from brandstudio.render import background
-from brandstudio.render.brief import Look
+from brandstudio.render.brief import LogoFile, Look, Photo
 from brandstudio.render.compose import Rendering, compose
 from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.type.fit import fit
 from brandstudio.render.type.paragraph import TextStyle
 
 from . import gallery
-from .conftest import NAVY, STACK, brief, facts, photo
+from .conftest import LOGOS, NAVY, STACK, brief, facts, photo
 
 LONG = (
     "紙の上の最初のスケッチから、雨の中でもお客さまがドアの前に列をつくるその日まで、落ち着いた丁寧な立ち上げに必要な"
@@ -98,3 +103,57 @@ def test_a_logo_is_said_to_be_crowded_only_where_some_block_of_words_comes_into_
         crowded = any(clear.meets(Rect(*box)) for box in boxes)
     said = any("clear space" in warning for warning in rendering.warnings if "left out" not in warning)
     assert crowded or not said
+
+
+@pytest.mark.parametrize(("emoji", "faint"), [("🤍", True), ("⚪", True), ("🍊", False), ("🚀", False), ("🌞", False), ("🖤", False)])
+def test_an_emoji_that_vanishes_on_its_ground_is_said(emoji: str, faint: bool) -> None:
+    rendering = made(slots=Slots(headline=f"Friday {emoji} is here"), template="panel", size="linkedin-feed")
+    assert any(warning.startswith("An emoji is hardly to be seen") for warning in rendering.warnings) == faint
+
+
+@pytest.mark.parametrize("size", ["linkedin-feed", "linkedin-cover"])
+@pytest.mark.parametrize("name", ["product on white", "dandelion, pale", "stripes"])
+def test_the_article_cover_keeps_its_panel_at_the_bottom_left_and_its_logo_at_the_top_right(size: str, name: str) -> None:
+    shot = gallery.photo_of(gallery.known_pictures()[name], name)
+    rendering = compose(gallery.brief_of(shot, size, "article-cover-panel", 1), allow_extension=False)
+    assert isinstance(rendering, Rendering)
+    spec = rendering.spec
+    ground = next(Rect(*layer.box) for layer in spec.layers if layer.kind == "panel" and layer.purpose == "ground")
+    logo = next(Rect(*layer.box) for layer in spec.layers if layer.kind == "logo")
+    photo_box = next(layer.box for layer in spec.layers if layer.kind == "photo")
+    assert photo_box == (0, 0, spec.width, spec.height)
+    assert (ground.x, ground.bottom) == (0, spec.height)
+    assert ground.y > 0.3 * spec.height
+    assert logo.centre[0] > spec.width / 2
+    assert logo.centre[1] < spec.height / 2
+
+
+def _picture_of(width: int, height: int) -> Photo:
+    buffer = io.BytesIO()
+    Image.new("RGB", (width, height), (40, 60, 90)).save(buffer, "JPEG")
+    data = buffer.getvalue()
+    return Photo(data, hashlib.sha256(data).hexdigest(), "image/jpeg", width, height)
+
+
+@pytest.mark.parametrize(("width", "soft"), [(640, True), (1500, False)])
+def test_a_photo_that_is_enlarged_a_lot_is_told(width: int, soft: bool) -> None:
+    rendering = compose(brief(_picture_of(width, width * 9 // 16), size="linkedin-cover"), allow_extension=False)
+    assert isinstance(rendering, Rendering)
+    said = [warning for warning in rendering.warnings if "looks soft" in warning and "photo" in warning]
+    assert bool(said) == soft
+    if soft:
+        assert "only 640 pixels across where the banner needs 1920" in said[0]
+
+
+@pytest.mark.parametrize(("width", "soft"), [(40, True), (800, False)])
+def test_a_logo_of_few_pixels_is_told_unless_it_is_a_drawing(width: int, soft: bool) -> None:
+    buffer = io.BytesIO()
+    Image.new("RGBA", (width, width // 4), (255, 255, 255, 255)).save(buffer, "PNG")
+    data = buffer.getvalue()
+    small = LogoFile("main", "light", data, "image/png", hashlib.sha256(data).hexdigest(), width, width // 4)
+    drawing = replace(LOGOS[1], width=width, height=width // 4)
+    for file, told in ((small, soft), (drawing, False)):
+        rendering = compose(brief(photo("night"), size="linkedin-cover", logos=(file,)), allow_extension=False)
+        assert isinstance(rendering, Rendering)
+        assert any(layer.kind == "logo" for layer in rendering.spec.layers)
+        assert any("The logo is only" in warning for warning in rendering.warnings) == told
