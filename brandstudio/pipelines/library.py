@@ -7,11 +7,13 @@ from pathlib import PurePosixPath
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
+from PIL import Image
+
 from .. import access, views
 from ..context import Context
 from ..domain import filenames
 from ..domain.extraction import colours
-from ..errors import PayloadTooLarge
+from ..errors import PayloadTooLarge, ValidationError
 from ..models.library import Font, LibraryItem, Logo
 from ..models.style import SampledColours
 from ..operations import AddFont, AddLogo, AddToLibrary, SampleColours
@@ -27,6 +29,8 @@ from .keeping import duplicate_of, finish_version, publish, show
 
 MAX_LOGO = 10 * 1024 * 1024
 LOGO_SIDE = 2048
+#: A logo none of whose pixels is this opaque (of 255) can't be seen on any ground.
+FAINTEST = 4
 
 
 def add_to_library(ctx: Context, op: AddToLibrary, state: Any) -> LibraryItem:
@@ -80,11 +84,12 @@ def add_logo(ctx: Context, op: AddLogo, state: Any) -> Logo:
     found = probe.probe(data)
     if found.format == "svg":
         # Kept as the drawing that it is, so that it is sharp at every size; drawn once here to know that it can be.
-        rasterise_safely(data, None, None, 512)
+        _refuse_nothing(rasterise_safely(data, None, None, 512))
         width, height = svg.svg_size(data)
         stored, mime, size = data, "image/svg+xml", (max(1, round(width)), max(1, round(height)))
     else:
         picture = fit(decode_fully_safely(data).image, LOGO_SIDE)
+        _refuse_nothing(picture)
         stored, mime, size = encode.png(picture), "image/png", picture.size
     blob = ctx.store.blobs.publish(stored, mime)
     with ctx.store.write() as tx:
@@ -117,6 +122,12 @@ def add_logo(ctx: Context, op: AddLogo, state: Any) -> Logo:
     discard(ctx, op.image_url)
     ctx.store.remove_files(gone)
     return answer
+
+
+def _refuse_nothing(logo: Image.Image) -> None:
+    """A banner would give an invisible logo a plate with nothing on it."""
+    if not any(logo.convert("RGBA").getchannel("A").histogram()[FAINTEST:]):
+        raise ValidationError.of("imageUrl", "has nothing visible in it: all of the logo is transparent")
 
 
 def add_font(ctx: Context, op: AddFont, state: Any) -> Font:

@@ -177,6 +177,20 @@ def test_an_svg_logo_stays_a_drawing_and_a_hostile_one_is_refused(studio: Studio
     assert [one.name for one in studio.logos.list(folder="acme").logos] == ["svg"]
 
 
+def test_a_logo_with_nothing_visible_in_it_is_refused(studio: Studio) -> None:
+    clear = io.BytesIO()
+    Image.new("RGBA", (60, 30), (255, 0, 0, 0)).save(clear, "PNG")
+    empty = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"></svg>'
+    unpainted = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><rect width="9" height="9" fill="none"/></svg>'
+    for unseen in (clear.getvalue(), empty, unpainted):
+        with pytest.raises(errors.ValidationError, match="nothing visible"):
+            studio.logos.add(folder="acme", name="main", file=unseen)
+    assert studio.logos.list(folder="acme").logos == []
+    white = io.BytesIO()
+    Image.new("RGBA", (60, 30), (255, 255, 255, 255)).save(white, "PNG")
+    assert studio.logos.add(folder="acme", name="main", file=white.getvalue()).primary
+
+
 def test_fonts_are_checked_and_inherited(studio: Studio, shared_bench: Bench) -> None:
     data = FONTS[0].read_bytes()
     font = studio.fonts.add(folder="acme", file=data, filename="brand/../face.ttf", role="headline")
