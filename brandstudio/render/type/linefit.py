@@ -74,7 +74,7 @@ def _places(line: HardLine, text: str, measure: float, tracking: float, most: in
     lesser = [b for b in line.breaks if b.tier == 1] if most >= 1 else []
     start = line.start
     for stop in (*good, Break(line.end)):
-        if line.width(start, _trim(text, start, stop.offset), tracking) > measure:
+        if line.width(start, _trim(text, start, stop.offset), tracking) + line.hyphen * stop.hyphen > measure:
             inside = [b for b in lesser if start < b.offset < stop.offset]
             highest = max(highest, 1 if inside else 0)
             if most >= 2:
@@ -94,10 +94,10 @@ def _force(
     out: list[Break] = []
     tier = 1 if inside else 0
     for stop in (*inside, Break(end)):
-        if line.width(start, _trim(text, start, stop.offset), tracking) > measure:
+        if line.width(start, _trim(text, start, stop.offset), tracking) + line.hyphen * stop.hyphen > measure:
             extra = emergency_breaks(text, start, stop.offset, line.language)
             syllables = [b for b in extra if b.tier == 2]
-            if most < 3 or _all_fit(line, text, measure, tracking, start, stop.offset, syllables):
+            if most < 3 or _all_fit(line, text, measure, tracking, start, (*syllables, stop)):
                 extra = syllables
             tier = max([tier, *(b.tier for b in extra)])
             out += extra
@@ -107,10 +107,8 @@ def _force(
     return out, tier
 
 
-def _all_fit(
-    line: HardLine, text: str, measure: float, tracking: float, start: int, end: int, breaks: Sequence[Break]
-) -> bool:
-    for stop in (*breaks, Break(end)):
+def _all_fit(line: HardLine, text: str, measure: float, tracking: float, start: int, breaks: Sequence[Break]) -> bool:
+    for stop in breaks:
         width = line.width(start, _trim(text, start, stop.offset), tracking) + line.hyphen * stop.hyphen
         if width > measure:
             return False

@@ -47,7 +47,7 @@ class HardLine:
     tracked: tuple[int, ...]
     """``tracked[i]`` counts the clusters before ``start + i`` that take tracking."""
     hyphen: float
-    """The em width of a hyphen in the line's first font."""
+    """The em width of a hyphen in that of the line's fonts whose hyphen is the widest."""
     language: str = ""
 
     def width(self, start: int, end: int, tracking: float) -> float:
@@ -153,7 +153,9 @@ def _measure_line(part: str, start: int, items: list[Item], language: str, featu
             for glyph in shaped.glyphs:
                 widths[a + glyph.cluster] += glyph.x_advance
                 clusters[a + glyph.cluster] += tracks and glyph.x_advance > 0
-    hyphen = hyphen_word(words[0], 0, language, features).shaped.advance if words else 0.0
+    # A hyphen is set in the font of the word that it breaks, and one of a Japanese font is a full em wide.
+    fonts = {(word.spec, word.variations, word.script): word for word in words}
+    hyphen = max((hyphen_word(word, 0, language, features).shaped.advance for word in fonts.values()), default=0.0)
     found = line_breaks(part, language) if part else ()
     shifted = tuple(Break(b.offset + start, b.tier, b.cost, b.hyphen) for b in found) if start else found
     return HardLine(
