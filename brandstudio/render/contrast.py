@@ -28,11 +28,11 @@ VISIONS: Final[tuple[Vision, ...]] = ("normal", "protan", "deutan", "tritan")
 #: What repairs aim at above what is required: 8-bit rounding in another simulation must not tip the verdict.
 MARGIN: Final = 1.035
 _SAMPLE: Final = 2048
-#: An emoji is seen where so much of its outer edge can be told from the ground. Vivid: a chroma in OKLab from which a
-#: colour differs (by a distance times 100) though both are equally light, such as yellow on white.
+#: An emoji is seen where so much of its outer edge can be told from the ground, by its lightness or by this distance.
 _EDGE: Final = 0.4
-_VIVID: Final = 0.1
 _APART: Final = 15.0
+#: The chroma in OKLab from which a colour is vivid.
+_VIVID: Final = 0.1
 _WEIGHTS: Final = np.array([0.2126, 0.7152, 0.0722], dtype=np.float32)
 
 
@@ -120,12 +120,19 @@ def faint(mask: TextMask, canvas: Image.Image) -> bool:
         behind = as_array(canvas.crop((patch.x, patch.y, patch.x + width, patch.y + height)))[edge]
         own = np.ascontiguousarray(patch.rgba[..., :3][edge])
         ratios = colour.contrast(colour.luminance(own), colour.luminance(behind))
-        lab = colour.u8_to_oklab(own)
-        vivid = np.hypot(lab[..., 1], lab[..., 2]) >= _VIVID
-        apart = vivid & (colour.delta_e_ok(lab, colour.u8_to_oklab(behind)) >= _APART)
-        if float(((ratios >= 3.0) | apart).mean()) < _EDGE:
+        if float(((ratios >= 3.0) | vividly_apart(own, behind, _APART)).mean()) < _EDGE:
             return True
     return False
+
+
+def vividly_apart(own: U8, behind: U8, least: float) -> NDArray[np.bool_]:
+    """Where vivid pixels (n or 1, 3) are at least so far (OKLab times 100) from those behind them (n, 3).
+
+    Such are seen though both are equally light, orange on blue or yellow on white; dark or white ink is not.
+    """
+    lab = colour.u8_to_oklab(own)
+    vivid = np.hypot(lab[..., 1], lab[..., 2]) >= _VIVID
+    return np.asarray(vivid & (colour.delta_e_ok(lab, colour.u8_to_oklab(behind)) >= least))
 
 
 def under_text(canvas: Image.Image, covered: Cover) -> U8:

@@ -12,7 +12,7 @@ from PIL import Image
 
 from brandstudio.models.designs import AssetRef, LogoLayer, PanelLayer
 from brandstudio.pixels import colour
-from brandstudio.render import colours
+from brandstudio.render import colours, contrast
 from brandstudio.render.brief import LogoFile, Look
 from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.limits import Limits
@@ -28,7 +28,6 @@ _SHARE_UNEVEN = 0.93
 _UNEVEN = 0.13
 #: Or this difference in OKLab (times 100), for colours as far apart as orange and blue.
 _APART = 24.0
-_VIVID = 0.1
 #: A badge: how much of its box it fills, and how much of that must stand out from its ground.
 _FILLED = 0.9
 _MARKED = 0.03
@@ -173,13 +172,11 @@ def _tried(
     below = behind.reshape(-1, 3)[spots]
     own = pixels.reshape(-1, 4)[spots, :3] if tint is None else np.array([colour.parse_hex(tint)], dtype=np.uint8)
     ratios = colour.contrast(colour.luminance(own), colour.luminance(below))
-    # A vivid colour on another is seen though both are equally light: orange on blue. Dark or white ink is not.
+    # A vivid colour on another is seen though both are equally light.
     reads = ratios >= _RATIO
     doubtful = np.flatnonzero(~reads & (ratios >= 1.15))
     if doubtful.size:
-        lab = colour.u8_to_oklab(own if own.shape[0] == 1 else own[doubtful])
-        apart = colour.delta_e_ok(lab, colour.u8_to_oklab(below[doubtful]))
-        reads[doubtful] = (apart >= _APART) & (np.hypot(lab[..., 1], lab[..., 2]) >= _VIVID)
+        reads[doubtful] = contrast.vividly_apart(own if own.shape[0] == 1 else own[doubtful], below[doubtful], _APART)
     share = _evenly(reads, spots % size[0], size[0])
     # Real colours before one colour; of two that read, the one with more contrast.
     liking = 0.1 * min(float(np.median(ratios)), 7.0) / 7 + (0.06 if file.variant != "mono" else 0.0)
