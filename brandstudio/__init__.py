@@ -14,7 +14,7 @@ from . import errors
 if TYPE_CHECKING:
     from . import webhooks
     from .models.designs import Slots
-    from .studio import LocalStudio, Studio
+    from .studio.studio import LocalStudio, Studio
 
 __all__ = ["LocalStudio", "Slots", "Studio", "connect", "errors", "open", "webhooks"]
 __version__ = "0.1.0"
@@ -32,11 +32,11 @@ def open(
     from dataclasses import replace
 
     from .engines.select import ConfiguredEngines
-    from .service import Service
-    from .session import Session
+    from .service.service import Service
+    from .service.session import Session
     from .settings import from_environment
-    from .studio import LocalStudio
-    from .worker import Worker
+    from .studio.studio import LocalStudio
+    from .service.worker import Worker
 
     chosen = replace(from_environment(str(data)), **settings)
     service = Service(chosen, ConfiguredEngines(chosen))
@@ -54,7 +54,7 @@ def open(
 def connect(url: str, *, api_key: str, timeout: float = 60.0) -> Studio:
     """A studio behind an address: the same calls and the same errors, without ``admin``."""
     from .http.client import HttpTransport
-    from .studio import Studio
+    from .studio.studio import Studio
 
     return Studio(HttpTransport(url, api_key=api_key, timeout=timeout))
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Protocol
 
-from . import links as signed
+from .keys import links as signed
 from .errors import JobCancelled, ServiceBusy, StudioError
 from .models.base import iso
 from .models.jobs import JobFailure
@@ -17,10 +17,10 @@ from .store.folders import FolderRow
 from .store.references import BlobVanished
 
 if TYPE_CHECKING:
-    from .engines.deliver import Deliverer
-    from .engines.fetch import Fetcher
+    from .network.deliver import Deliverer
+    from .network.fetch import Fetcher
     from .engines.protocols import ImageEngine, TextEngine, VisionEngine
-    from .masterkey import MasterKey
+    from .keys.master import MasterKey
     from .settings import Settings
     from .store import Blob, Store, Transaction
     from .store.jobs import JobRow

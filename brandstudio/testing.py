@@ -26,22 +26,22 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar, cast
 
 from .context import Clock, Context
-from .engines.deliver import Delivery
-from .engines.fetch import Fetched, FetchRefused
+from .network.deliver import Delivery
+from .network.fetch import Fetched, FetchRefused
 from .engines.protocols import Capabilities, CreateRequest, EditRequest, ExtendRequest, Picture
 from .errors import PayloadTooLarge, StudioError
 from .models.admin import Doctor
 from .operations import Operation
-from .service import Service
-from .session import Session
+from .service.service import Service
+from .service.session import Session
 from .settings import Settings
-from .studio import LocalStudio, Studio
-from .sweeping import sweep
-from .worker import Worker
+from .studio.studio import LocalStudio, Studio
+from .care.sweeping import sweep
+from .service.worker import Worker
 
 if TYPE_CHECKING:
-    from .engines.deliver import Deliverer
-    from .engines.fetch import Fetcher
+    from .network.deliver import Deliverer
+    from .network.fetch import Fetcher
     from .engines.protocols import ImageEngine, TextEngine, VisionEngine
 
 R = TypeVar("R")

@@ -10,7 +10,7 @@ import pytest
 
 from brandstudio.models.library import LibraryItem
 from brandstudio.pixels.intake import take_in
-from brandstudio.studio import Studio
+from brandstudio.studio.studio import Studio
 from brandstudio.testing import Bench, Place, Transport, picture
 
 

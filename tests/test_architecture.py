@@ -14,17 +14,13 @@ import pytest
 import brandstudio
 
 ROOT = Path(brandstudio.__file__).parent
-PURE = {"errors", "models", "domain"}
 VOCABULARY = {"errors", "models", "operations"}
-GROUND = {"assets", "errors", "models", "operations", "settings", "webhooks", "domain", "pixels", "render", "store", "engines"}
-# What stands between the store and those who answer: small modules with one idea each.
-MIDDLE = {
-    "access", "apikeys", "batch", "context", "doctor", "failing", "links", "masterkey", "purging", "resolved", "scoring",
-    "sweeping", "views", "waiting_room", "worker_terms",
-}
+PURE = {"errors", "models", "domain", "language", "pixels"}
+GROUND = VOCABULARY | PURE | {"assets", "settings", "webhooks"}
+OUTSIDE = {"store", "keys", "network", "engines"}
 
 MAY: dict[str, set[str]] = {
-    "__init__": {"engines", "errors", "http", "models", "service", "session", "settings", "studio", "worker"},
+    "__init__": {"engines", "errors", "http", "models", "service", "settings", "studio"},
     "__main__": {"cli"},
     "errors": set(),
     "assets": set(),
@@ -33,32 +29,21 @@ MAY: dict[str, set[str]] = {
     "settings": {"errors", "models"},
     "webhooks": {"errors", "models"},
     "domain": {"errors", "models"},
+    "language": {"errors", "models", "assets", "domain"},
     "pixels": {"errors", "models"},
-    "render": {"assets", "errors", "models", "domain", "pixels"},
+    "render": {"assets", "errors", "models", "domain", "language", "pixels"},
     "store": {"errors", "models", "domain"},
-    "engines": {"assets", "errors", "models", "domain", "pixels", "settings"},
-    "apikeys": set(),
-    "worker_terms": set(),
-    "masterkey": {"errors"},
-    "links": {"errors", "models", "settings", "store", "engines", "masterkey"},
-    "context": {"errors", "models", "domain", "settings", "store", "engines", "links", "masterkey"},
-    "access": {"errors", "models", "store"},
-    "views": {"errors", "models", "store", "context"},
-    "resolved": PURE | {"store", "views"},
-    "scoring": PURE | {"store", "engines", "pixels", "resolved"},
-    "purging": {"errors", "models", "store"},
-    "waiting_room": {"errors", "store"},
-    "sweeping": {"errors", "models", "store", "context", "purging", "views", "waiting_room"},
-    "doctor": {"errors", "models", "store", "context", "sweeping"},
-    "failing": {"errors", "models", "store", "context"},
-    "backup": {"errors", "store"},
-    "handlers": (GROUND | MIDDLE) - {"pixels", "render"},
-    "pipelines": (GROUND | MIDDLE) - {"doctor"},
-    "worker": GROUND | MIDDLE | {"pipelines"},
-    "service": GROUND | MIDDLE | {"pipelines", "handlers"},
-    "session": GROUND | MIDDLE | {"service", "worker"},
-    "studio": VOCABULARY | {"batch"},
-    "batch": VOCABULARY | {"studio"},
+    "keys": {"errors", "models", "domain", "settings"},
+    "network": {"errors", "models", "domain", "settings"},
+    "engines": {"errors", "models", "assets", "domain", "language", "pixels", "settings", "network"},
+    "context": GROUND | OUTSIDE,
+    "catalogue": GROUND | OUTSIDE | {"context"},
+    "jobs": GROUND | OUTSIDE | {"context", "catalogue"},
+    "care": GROUND | OUTSIDE | {"context", "catalogue", "jobs"},
+    "handlers": GROUND | OUTSIDE | {"context", "catalogue", "jobs", "care"},
+    "pipelines": GROUND | OUTSIDE | {"context", "catalogue", "jobs", "care", "render"},
+    "service": GROUND | OUTSIDE | {"context", "catalogue", "jobs", "care", "render", "handlers", "pipelines"},
+    "studio": VOCABULARY,
     "http": VOCABULARY | {"settings", "studio", "service"},
 }
 ABOVE_ALL = {"cli", "testing"}
@@ -155,7 +140,7 @@ def test_the_client_needs_no_server() -> None:
     (tree,) = (tree for _, file, tree in modules() if file.relative_to(ROOT).as_posix() == "http/client.py")
     names = set(imports(ROOT / "http" / "client.py", tree))
     assert not any(name.split(".")[0] in ("starlette", "uvicorn") for name in names)
-    assert "brandstudio.service" not in names
+    assert "brandstudio.service.service" not in names
 
 
 def test_sql_is_in_the_store_alone() -> None:
@@ -163,7 +148,7 @@ def test_sql_is_in_the_store_alone() -> None:
     wrong = [
         f"{file.relative_to(ROOT)}:{node.lineno}"
         for part, file, tree in modules()
-        if part not in ("store", "backup", "cli", "testing")
+        if part not in ("store", "cli", "testing")
         for node in ast.walk(tree)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
         and node.func.attr in ("execute", "executemany", "executescript")
@@ -172,7 +157,7 @@ def test_sql_is_in_the_store_alone() -> None:
 
 
 def test_transactions_are_opened_by_those_who_answer_and_those_who_carry_out() -> None:
-    allowed = {"handlers", "pipelines", "service", "worker", "context", "sweeping", "doctor", "store", "cli", "testing", "backup"}
+    allowed = {"handlers", "pipelines", "service", "context", "care", "jobs", "store", "cli", "testing"}
     wrong = [
         f"{file.relative_to(ROOT)}:{node.lineno}"
         for part, file, tree in modules()

@@ -19,8 +19,8 @@ from PIL import Image
 
 import brandstudio
 from brandstudio import errors
-from brandstudio.backup import back_up, restore
-from brandstudio.studio import LocalStudio
+from brandstudio.store.backup import back_up, restore
+from brandstudio.studio.studio import LocalStudio
 
 NOW = datetime(2026, 11, 21, 8, 30, tzinfo=UTC)
 Members = list[tuple[tarfile.TarInfo, bytes]]

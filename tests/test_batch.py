@@ -14,9 +14,9 @@ import pytest
 from PIL import Image
 
 import brandstudio
-from brandstudio import batch as tables
+from brandstudio.studio import batch as tables
 from brandstudio import errors
-from brandstudio.studio import LocalStudio
+from brandstudio.studio.studio import LocalStudio
 
 
 @pytest.fixture

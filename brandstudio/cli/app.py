@@ -13,9 +13,9 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from ..service import Service
+    from ..service.service import Service
     from ..settings import Settings
-    from ..studio import LocalStudio
+    from ..studio.studio import LocalStudio
 
 
 class Failure(click.ClickException):
@@ -79,7 +79,7 @@ class App:
     def service(self, **changes: Any) -> Iterator[Service]:
         """The service itself, for commands that serve."""
         from ..engines.select import ConfiguredEngines
-        from ..service import Service
+        from ..service.service import Service
 
         settings = self.settings(**changes)
         service = Service(settings, ConfiguredEngines(settings))

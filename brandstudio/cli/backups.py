@@ -18,7 +18,7 @@ from .app import App, example, pass_app
 @pass_app
 def backup(app: App, file: Path, with_secrets: bool) -> None:
     """Write a consistent copy of everything to FILE (tar), while servers and workers run."""
-    from ..backup import back_up
+    from ..store.backup import back_up
 
     with Bar("Backup") as bar:
         made = back_up(
@@ -37,7 +37,7 @@ def backup(app: App, file: Path, with_secrets: bool) -> None:
 @pass_app
 def restore(app: App, file: Path) -> None:
     """Bring a backup back into the data folder, which must be empty; every file is checked."""
-    from ..backup import restore as bring_back
+    from ..store.backup import restore as bring_back
 
     with Bar("Restore") as bar:
         made = bring_back(file, app.data_folder, progress=bar.show)

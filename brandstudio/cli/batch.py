@@ -44,7 +44,7 @@ def batch(
     """
     from tqdm.auto import tqdm
 
-    from ..batch import RowResult, flat, stream
+    from ..studio.batch import RowResult, flat, stream
 
     named: dict[str, Any] = {slot: column for slot, column in columns.items() if column is not None}
     if batch_id is None:

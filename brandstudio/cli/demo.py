@@ -26,7 +26,7 @@ from .demo_receiver import PATH, Receiver
 
 if TYPE_CHECKING:
     from ..models.designs import BannerJob, Slots, Variant
-    from ..studio import LocalStudio
+    from ..studio.studio import LocalStudio
 
 BRAND, SEASON, LAUNCH = "northwind", "northwind/spring", "northwind/spring/launch"
 LOGO = "Northwind"
@@ -136,7 +136,7 @@ class _Story:
 
     def listen(self, receiver: Receiver) -> bool:
         """Have events sent to our receiver; False where the workspace has a webhook of its own, which stays."""
-        from ..session import Session
+        from ..service.session import Session
 
         transport = self.studio.transport
         assert isinstance(transport, Session)

@@ -9,7 +9,7 @@ import click
 from .app import FOLDER, App, example, pass_app
 
 if TYPE_CHECKING:
-    from ..studio import Studio
+    from ..studio.studio import Studio
 
 
 @click.group(epilog=example("brandstudio folders lock acme/spring"))

@@ -16,7 +16,7 @@ import click
 from .app import App, Failure, example, pass_app
 
 if TYPE_CHECKING:
-    from ..worker import Worker
+    from ..service.worker import Worker
 
 GRACE_SECONDS = 30.0
 """What work in flight has after SIGTERM (decisions: serve)."""
@@ -40,7 +40,7 @@ def serve(app: App, host: str, port: int, threads: int) -> None:
         from ..http.app import make_app
     except ModuleNotFoundError as error:
         raise Failure("NOT_INSTALLED", f"{error.name} is missing: pip install 'brandstudio[server]'") from None
-    from ..worker import Worker
+    from ..service.worker import Worker
 
     _log_to_stderr()
     listener = _listen(host, port)
@@ -93,7 +93,7 @@ def _server(uvicorn: Any, config: Any, ending: Ending, ready: Any) -> Any:
 def worker(app: App, threads: int) -> None:
     """Carry out jobs and deliveries only, beside one or more servers on this machine."""
     asked = _heed_signals()
-    from ..worker import Worker
+    from ..service.worker import Worker
 
     _log_to_stderr()
     with app.service(threads=threads) as service:

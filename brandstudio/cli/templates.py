@@ -13,8 +13,8 @@ from .app import FOLDER, App, Failure, example, pass_app
 if TYPE_CHECKING:
     from ..models.designs import Slots
     from ..render.compose import Rendering
-    from ..render.template import Template
-    from ..service import Service
+    from ..render.layout.template import Template
+    from ..service.service import Service
 
 FILE = click.Path(exists=True, dir_okay=False, readable=True, path_type=Path)
 SIZES = ("linkedin-cover", "linkedin-feed", "square", "portrait", "email-header")
@@ -33,7 +33,7 @@ def templates() -> None:
 @pass_app
 def list_templates(app: App) -> None:
     """The built-in ones and your own."""
-    from ..render.template import BUILTIN
+    from ..render.layout.template import BUILTIN
 
     folder = app.data_folder / "templates"
     own = sorted({file.stem for ending in ("json", "toml") for file in folder.glob(f"*.{ending}")})
@@ -48,7 +48,7 @@ def list_templates(app: App) -> None:
 @pass_app
 def lint(app: App, file: Path) -> None:
     """What is wrong with a template, or what a designer would question in it."""
-    from ..render.template import lint as examine
+    from ..render.layout.template import lint as examine
 
     found = examine(_contents(file))
     app.show({"file": str(file), "findings": found}, *(found or [f"{file} is fine."]))
@@ -72,7 +72,7 @@ def preview(
 ) -> None:
     """Draw a banner with a template, free, at full size; prints the file's path."""
     from ..models.designs import Slots
-    from ..render import template as rules
+    from ..render.layout import template as rules
 
     template = rules.load(_contents(file))
     size = size or template.sizes[0]
@@ -110,7 +110,7 @@ def _drawn(
     from ..render.brief import Brief, Look, Photo
     from ..render.compose import Rendering, compose
     from ..render.type.bundled import bundled_stack
-    from ..studio import build
+    from ..studio.studio import build
 
     data = files("brandstudio.assets").joinpath("photos", "dandelion.jpg").read_bytes()
     shape = probe(data)

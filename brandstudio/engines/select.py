@@ -10,8 +10,8 @@ from ..errors import ValidationError
 from ..settings import Settings
 
 if TYPE_CHECKING:
-    from .deliver import Deliverer
-    from .fetch import Fetcher
+    from ..network.deliver import Deliverer
+    from ..network.fetch import Fetcher
     from .openai import Client
     from .protocols import ImageEngine, TextEngine, VisionEngine
 
@@ -25,13 +25,13 @@ class ConfiguredEngines:
 
     @cached_property
     def fetcher(self) -> Fetcher:
-        from .fetch import Fetcher
+        from ..network.fetch import Fetcher
 
         return Fetcher(self._settings.allow_private_hosts)
 
     @cached_property
     def deliverer(self) -> Deliverer:
-        from .deliver import Deliverer
+        from ..network.deliver import Deliverer
 
         return Deliverer(self._settings.allow_private_hosts)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .. import access, views
+from ..catalogue import finding, showing
 from ..context import Context, RunNow
 from ..errors import LogoNotFound, NotFound
 from ..models.library import Font, FontList, FontRemoved, Logo, LogoList, LogoRemoved
@@ -21,11 +21,11 @@ from ..operations import (
 def list_logos(ctx: Context, op: ListLogos) -> LogoList:
     logos: list[Logo] = []
     with ctx.store.read() as tx:
-        place = access.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(tx, ctx.workspace_id, op.folder)
         seen: set[str] = set()
         for level in reversed(tx.folders.by_ids(place.chain)):
             own = [row for row in tx.logos.list(level.id) if row.name not in seen]
-            logos += [views.logo(ctx, row, level.path) for row in own]
+            logos += [showing.logo(ctx, row, level.path) for row in own]
             seen |= {row.name for row in own}
     # The nearest level's primary logo is the folder's; those of levels above stand behind it.
     primary = next((logo.name for logo in logos if logo.primary), None)
@@ -34,23 +34,23 @@ def list_logos(ctx: Context, op: ListLogos) -> LogoList:
 
 def add_logo(ctx: Context, op: AddLogo) -> RunNow:
     with ctx.store.read() as tx:
-        access.folder(tx, ctx.workspace_id, op.folder)
+        finding.folder(tx, ctx.workspace_id, op.folder)
     return RunNow("logo_add")
 
 
 def update_logo(ctx: Context, op: UpdateLogo) -> Logo:
     with ctx.store.write() as tx:
-        place = access.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(tx, ctx.workspace_id, op.folder)
         if not tx.logos.named(place.id, op.name):
             raise LogoNotFound
         tx.logos.make_primary(place.id, op.name)
-        return views.logo(ctx, tx.logos.named(place.id, op.name)[0], place.path)
+        return showing.logo(ctx, tx.logos.named(place.id, op.name)[0], place.path)
 
 
 def remove_logo(ctx: Context, op: RemoveLogo) -> LogoRemoved:
     gone: list[str] = []
     with ctx.store.write() as tx:
-        place = access.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(tx, ctx.workspace_id, op.folder)
         rows = [row for row in tx.logos.named(place.id, op.name) if op.variant in (None, row.variant)]
         if not rows:
             raise LogoNotFound
@@ -66,9 +66,9 @@ def remove_logo(ctx: Context, op: RemoveLogo) -> LogoRemoved:
 
 def list_fonts(ctx: Context, op: ListFonts) -> FontList:
     with ctx.store.read() as tx:
-        place = access.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(tx, ctx.workspace_id, op.folder)
         fonts = [
-            views.font(row, level.path)
+            showing.font(row, level.path)
             for level in reversed(tx.folders.by_ids(place.chain))
             for row in tx.fonts.list(level.id)
         ]
@@ -77,23 +77,23 @@ def list_fonts(ctx: Context, op: ListFonts) -> FontList:
 
 def add_font(ctx: Context, op: AddFont) -> RunNow:
     with ctx.store.read() as tx:
-        access.folder(tx, ctx.workspace_id, op.folder)
+        finding.folder(tx, ctx.workspace_id, op.folder)
     return RunNow("font_add")
 
 
 def update_font(ctx: Context, op: UpdateFont) -> Font:
     with ctx.store.write() as tx:
-        place = access.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(tx, ctx.workspace_id, op.folder)
         row = tx.fonts.get(place.id, op.font_id)
         if row is None:
             raise NotFound("No such font of this folder's own.")
         tx.fonts.set_role(row.id, op.role)
-        return views.font(row._replace(role=op.role), place.path)
+        return showing.font(row._replace(role=op.role), place.path)
 
 
 def remove_font(ctx: Context, op: RemoveFont) -> FontRemoved:
     with ctx.store.write() as tx:
-        place = access.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(tx, ctx.workspace_id, op.folder)
         row = tx.fonts.get(place.id, op.font_id)
         if row is None:
             raise NotFound("No such font of this folder's own.")

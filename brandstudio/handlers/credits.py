@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from .. import access, views
+from ..catalogue import finding, showing
 from ..context import Context, failure_of, moment
 from ..domain import paging
 from ..errors import JobCancelled, JobFinished, NotFound, ValidationError
-from ..failing import give_up
+from ..jobs.failing import give_up
 from ..models.credits import (
     Pricing,
     Totals,
@@ -41,7 +41,7 @@ def list_transactions(ctx: Context, op: ListTransactions) -> Transactions:
     filters = {"since": op.since, "folder": op.folder}
     before = None if op.cursor is None else paging.decode(op.cursor, "transactions", [int, int], filters)
     with ctx.store.read() as tx:
-        place = None if op.folder is None else access.folder(tx, ctx.workspace_id, op.folder)
+        place = None if op.folder is None else finding.folder(tx, ctx.workspace_id, op.folder)
         rows = tx.ledger.page(ctx.workspace_id, since, None if before is None else (before[0], before[1]), op.limit + 1)
         totals = None if place is None else tx.ledger.totals(place.id, place.level, since)
     shown = rows[: op.limit]
@@ -72,7 +72,7 @@ def _transaction(row: EntryRow) -> Transaction:
 
 def get_usage(ctx: Context, op: GetUsage) -> Usage:
     with ctx.store.read() as tx:
-        place = None if op.folder is None else access.folder(tx, ctx.workspace_id, op.folder)
+        place = None if op.folder is None else finding.folder(tx, ctx.workspace_id, op.folder)
         found = tx.ledger.usage(
             ctx.workspace_id, _since(ctx, op.since), None if place is None else (place.id, place.level)
         )
@@ -102,13 +102,13 @@ def list_jobs(ctx: Context, op: ListJobs) -> JobPage:
         rows = tx.jobs.page(ctx.workspace_id, op.status, op.kind, before, op.limit + 1)
     shown = rows[: op.limit]
     cursor = paging.encode("jobs", (shown[-1].seq,), filters) if len(rows) > op.limit else None
-    return JobPage(jobs=[views.job(row) for row in shown], next_cursor=cursor)
+    return JobPage(jobs=[showing.job(row) for row in shown], next_cursor=cursor)
 
 
 def get_job(ctx: Context, op: GetJob) -> Job:
     with ctx.store.read() as tx:
         row = tx.jobs.get(op.job_id)
-    return views.job(_own(ctx, row))
+    return showing.job(_own(ctx, row))
 
 
 def cancel_job(ctx: Context, op: CancelJob) -> Job:
@@ -125,7 +125,7 @@ def cancel_job(ctx: Context, op: CancelJob) -> Job:
             tx.jobs.request_cancel(row.id)
         after = tx.jobs.get(row.id)
         assert after is not None
-        answer = views.job(after)
+        answer = showing.job(after)
         ctx.seal(tx, answer)
         return answer
 

@@ -6,7 +6,7 @@ import json
 import unicodedata
 from typing import Any, cast
 
-from .. import access
+from ..catalogue import finding
 from ..context import Context, RunNow
 from ..domain import pricing
 from ..errors import (
@@ -36,7 +36,7 @@ def create_design(ctx: Context, op: CreateDesign) -> RunNow:
     check_words(op.slots)
     templates = list(ALL_TEMPLATES) if op.template == "all" else [op.template]
     with ctx.store.read() as tx:
-        place = access.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(tx, ctx.workspace_id, op.folder)
         check_assets(ctx, tx, place, op.slots)
         operations = [pricing.banner_operation(template) for template in templates for _ in op.all_sizes()]
         ctx.require_balance(tx, *operations)
@@ -47,7 +47,7 @@ def preview_design(ctx: Context, op: PreviewDesign) -> RunNow:
     check_words(op.slots)
     template = "overlay" if op.template == "all" else op.template
     with ctx.store.read() as tx:
-        place = access.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(tx, ctx.workspace_id, op.folder)
         check_assets(ctx, tx, place, op.slots)
     return RunNow("design_preview", template)
 
@@ -78,7 +78,7 @@ def _shows(character: str) -> bool:
 def check_assets(ctx: Context, tx: Transaction, place: FolderRow, slots: Slots) -> None:
     """spec: Designs, rule 5: unknown image or logo, before any charge."""
     if slots.image_id is not None:
-        row = access.inherited_item(tx, ctx.workspace_id, place, slots.image_id, ImageNotFound)
+        row = finding.inherited_item(tx, ctx.workspace_id, place, slots.image_id, ImageNotFound)
         if row.sha256 is None or row.kind == "text":
             raise ImageNotFound("That item has no finished picture to put on a banner.")
     if slots.logo is not None and slots.logo != "none":
@@ -148,7 +148,7 @@ def finished_variant(tx: Transaction, job: JobRow, variant_id: str) -> VariantRo
 
 def design_of(ctx: Context, tx: Transaction, place: FolderRow, image_id: str) -> ItemRow:
     """The saved design of that folder (spec: intoImageId)."""
-    row = access.item(tx, ctx.workspace_id, place, image_id, error=DesignNotFound)
+    row = finding.item(tx, ctx.workspace_id, place, image_id, error=DesignNotFound)
     if row.kind != "design":
         raise DesignNotFound
     return row

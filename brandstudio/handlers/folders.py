@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .. import access, views
+from ..catalogue import finding, showing
 from ..context import Context
 from ..domain import slugs
 from ..errors import AlreadyProcessing, FolderTooDeep, HasChildren, ValidationError
@@ -38,7 +38,7 @@ from ..operations import (
 from ..store import Transaction
 from ..store.folders import FolderRow
 from ..store.library import ItemRow
-from .copying import copy_folder
+from ..catalogue.copying import copy_folder
 
 
 def list_folders(ctx: Context, op: ListFolders) -> FolderList:
@@ -49,33 +49,33 @@ def list_folders(ctx: Context, op: ListFolders) -> FolderList:
 
 def get_folder_tree(ctx: Context, op: GetFolderTree) -> FolderTree:
     with ctx.store.read() as tx:
-        top = access.folder(tx, ctx.workspace_id, op.folder)
+        top = finding.folder(tx, ctx.workspace_id, op.folder)
         below = [row for row in tx.folders.below(top) if row.level <= 3]
         extra = {row.id: _extra(ctx, tx, row, op.with_hero, op.include_stats) for row in (top, *below)}
     level2 = [
-        views.level2_folder(
+        showing.level2_folder(
             row,
-            [views.folder(leaf, **extra[leaf.id]) for leaf in below if leaf.parent_id == row.id and leaf.level == 3],
+            [showing.folder(leaf, **extra[leaf.id]) for leaf in below if leaf.parent_id == row.id and leaf.level == 3],
             **extra[row.id],
         )
         for row in below
         if row.level == 2
     ]
-    return FolderTree(level1_folder=views.folder(top, **extra[top.id]), level2_folders=level2)
+    return FolderTree(level1_folder=showing.folder(top, **extra[top.id]), level2_folders=level2)
 
 
 def create_folder(ctx: Context, op: CreateFolder) -> Folder:
     if not op.name.strip():
         raise ValidationError.of("name", "a folder needs a name that is not blank", value=op.name)
     with ctx.store.write() as tx:
-        parent = None if op.parent is None else access.folder(tx, ctx.workspace_id, op.parent)
+        parent = None if op.parent is None else finding.folder(tx, ctx.workspace_id, op.parent)
         if parent is not None and parent.level >= MAX_DEPTH:
             raise FolderTooDeep
         fallback = ctx.ids("folder").replace("_", "-")[:7] + ctx.ids("x")[-6:]
         wanted = slugs.slugify(op.slug or op.name, fallback=fallback)
         slug = slugs.with_suffix(wanted, tx.folders.taken_slugs(ctx.workspace_id, parent, wanted))
         row = tx.folders.add(ctx.workspace_id, parent, slug, op.name.strip(), ctx.now())
-        answer = views.folder(row)
+        answer = showing.folder(row)
         ctx.seal(tx, answer)
         return answer
 
@@ -84,14 +84,14 @@ def rename_folder(ctx: Context, op: RenameFolder) -> Folder:
     if not op.name.strip():
         raise ValidationError.of("name", "a folder needs a name that is not blank", value=op.name)
     with ctx.store.write() as tx:
-        row = access.folder(tx, ctx.workspace_id, op.folder)
+        row = finding.folder(tx, ctx.workspace_id, op.folder)
         tx.folders.rename(row.id, op.name.strip())
-        return views.folder(row._replace(name=op.name.strip()))
+        return showing.folder(row._replace(name=op.name.strip()))
 
 
 def delete_folder(ctx: Context, op: DeleteFolder) -> FolderDeleted:
     with ctx.store.write() as tx:
-        row = access.folder(tx, ctx.workspace_id, op.folder)
+        row = finding.folder(tx, ctx.workspace_id, op.folder)
         if tx.folders.child_count(row.id):
             raise HasChildren
         if tx.jobs.open_in_folder(row.id) is not None:
@@ -101,7 +101,7 @@ def delete_folder(ctx: Context, op: DeleteFolder) -> FolderDeleted:
             tx.items.hide(item.id)
             tx.items.count(ctx.workspace_id, row, item.kind, -1)
         tx.folders.archive(row.id, ctx.now())
-        return FolderDeleted(folder=views.folder(row), deleted=DeletedFolder(slug=row.slug, name=row.name))
+        return FolderDeleted(folder=showing.folder(row), deleted=DeletedFolder(slug=row.slug, name=row.name))
 
 
 def _leave_levels_above(tx: Transaction, place: FolderRow, item: ItemRow) -> None:
@@ -116,10 +116,10 @@ def _leave_levels_above(tx: Transaction, place: FolderRow, item: ItemRow) -> Non
 def restore_folder(ctx: Context, op: RestoreFolder) -> Folder:
     with ctx.store.write() as tx:
         above, _, slug = op.folder.rpartition("/")
-        parent = access.folder(tx, ctx.workspace_id, above) if above else None
+        parent = finding.folder(tx, ctx.workspace_id, above) if above else None
         row = tx.folders.newest_archived(ctx.workspace_id, parent, slug)
         if row is None:
-            raise access.no_archived_folder(op.folder)
+            raise finding.no_archived_folder(op.folder)
         slug = slugs.with_suffix(row.slug, tx.folders.taken_slugs(ctx.workspace_id, parent, row.slug))
         path = slug if parent is None else f"{parent.path}/{slug}"
         tx.folders.restore(row.id, slug, path)
@@ -127,28 +127,28 @@ def restore_folder(ctx: Context, op: RestoreFolder) -> Folder:
         for item in tx.items.hidden_of_folder(row.id):
             tx.items.show(item.id)
             tx.items.count(ctx.workspace_id, live, item.kind, 1)
-        answer = views.folder(live)
+        answer = showing.folder(live)
         ctx.seal(tx, answer)
         return answer
 
 
 def list_folder_children(ctx: Context, op: ListFolderChildren) -> FolderChildren:
     with ctx.store.read() as tx:
-        row = access.folder(tx, ctx.workspace_id, op.folder)
-        children = [views.folder_child(child, tx.folders.child_count(child.id)) for child in tx.folders.children(row.id)]
-    return FolderChildren(folder=views.folder(row), children=children, max_depth=MAX_DEPTH)
+        row = finding.folder(tx, ctx.workspace_id, op.folder)
+        children = [showing.folder_child(child, tx.folders.child_count(child.id)) for child in tx.folders.children(row.id)]
+    return FolderChildren(folder=showing.folder(row), children=children, max_depth=MAX_DEPTH)
 
 
 def duplicate_folder(ctx: Context, op: DuplicateFolder) -> FolderDuplicated:
     with ctx.store.write() as tx:
-        row = access.folder(tx, ctx.workspace_id, op.folder)
+        row = finding.folder(tx, ctx.workspace_id, op.folder)
         parent = None if row.parent_id is None else tx.folders.by_id(row.parent_id)
         name = slugs.copy_name(row.name)
         wanted = slugs.copy_slug(row.slug)
         slug = slugs.with_suffix(wanted, tx.folders.taken_slugs(ctx.workspace_id, parent, wanted))
         copied = copy_folder(ctx, tx, row, ctx.workspace_id, parent, slug, name)
         answer = FolderDuplicated(
-            folder=views.folder(copied.folder), images_copied=copied.items, items_skipped=len(copied.errors),
+            folder=showing.folder(copied.folder), images_copied=copied.items, items_skipped=len(copied.errors),
             sub_folders_copied=copied.folders, errors=copied.errors,
         )
         ctx.seal(tx, answer)
@@ -157,10 +157,10 @@ def duplicate_folder(ctx: Context, op: DuplicateFolder) -> FolderDuplicated:
 
 def list_sub_brands(ctx: Context, op: ListSubBrands) -> SubBrands:
     with ctx.store.read() as tx:
-        top = access.folder(tx, ctx.workspace_id, op.folder, "legacy")
+        top = finding.folder(tx, ctx.workspace_id, op.folder, "legacy")
         below = [row for row in tx.folders.below(top) if row.level <= 3]
         # spec: Folders, rule 3: without withHero the look-ups are skipped and hero stays unpopulated
-        heroes = {row.id: views.hero(ctx, tx, row) if op.with_hero else None for row in below}
+        heroes = {row.id: showing.hero(ctx, tx, row) if op.with_hero else None for row in below}
     subs = [
         SubBrand(
             slug=row.slug, name=row.name, hero=heroes[row.id],
@@ -186,19 +186,19 @@ def unlock_folder(ctx: Context, op: UnlockFolder) -> Folder:
 
 def _set_lock(ctx: Context, path: str, locked: bool) -> Folder:
     with ctx.store.write() as tx:
-        row = access.folder(tx, ctx.workspace_id, path)
+        row = finding.folder(tx, ctx.workspace_id, path)
         tx.folders.lock(row.id, locked)
-        return views.folder(row)
+        return showing.folder(row)
 
 
 def _summary(ctx: Context, tx: Transaction, row: FolderRow, with_hero: bool, include_stats: bool) -> Folder:
-    return views.folder(row, **_extra(ctx, tx, row, with_hero, include_stats))
+    return showing.folder(row, **_extra(ctx, tx, row, with_hero, include_stats))
 
 
 def _extra(ctx: Context, tx: Transaction, row: FolderRow, with_hero: bool, include_stats: bool) -> dict[str, Any]:
     extra: dict[str, Any] = {}
     if with_hero:
-        extra["hero"] = views.hero(ctx, tx, row)
+        extra["hero"] = showing.hero(ctx, tx, row)
     if include_stats:
-        extra["stats"] = views.stats(tx, row)
+        extra["stats"] = showing.stats(tx, row)
     return extra

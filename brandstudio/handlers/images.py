@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from .. import access, scoring, views
+from ..catalogue import finding, scoring, showing
 from ..context import Context, RunNow
 from ..domain import pricing, versions
 from ..errors import AlreadyProcessing, NotFound, ValidationError
@@ -38,7 +38,7 @@ def create_image(ctx: Context, op: CreateImage) -> ImageAccepted:
     if not op.prompt.strip():
         raise ValidationError.of("prompt", "say what the picture should show", value=op.prompt)
     with ctx.store.write() as tx:
-        place = access.folder(tx, ctx.workspace_id, op.folder, "images")
+        place = finding.folder(tx, ctx.workspace_id, op.folder, "images")
         image_id, job_id = ctx.ids("img"), ctx.ids("job")
         ctx.charge(
             tx, pricing.create_operation(op.resolution), f"Create: {op.prompt}"[:200], place, item_id=image_id,
@@ -82,15 +82,15 @@ def _start(
 
 def get_image(ctx: Context, op: GetImage) -> Image:
     with ctx.store.read() as tx:
-        place = access.folder(tx, ctx.workspace_id, op.folder, "images")
-        row = access.item(tx, ctx.workspace_id, place, op.image_id)
+        place = finding.folder(tx, ctx.workspace_id, op.folder, "images")
+        row = finding.item(tx, ctx.workspace_id, place, op.image_id)
         found = tx.versions.list(row.id)
-    return views.image(ctx, row, found)
+    return showing.image(ctx, row, found)
 
 
 def brandify_image(ctx: Context, op: BrandifyImage) -> RunNow:
     with ctx.store.read() as tx:
-        access.folder(tx, ctx.workspace_id, op.folder, "images")
+        finding.folder(tx, ctx.workspace_id, op.folder, "images")
         ctx.require_balance(tx, pricing.brandify_operation(op.resolution or "2K"))
     return RunNow("brandify")
 
@@ -137,8 +137,8 @@ def _editable(
     ctx: Context, tx: Transaction, folder: str, image_id: str, from_version: int | None, default: Any
 ) -> tuple[FolderRow, ItemRow, VersionRow]:
     """The folder, the item and the version to start from: checked in the order of the contract."""
-    place = access.folder(tx, ctx.workspace_id, folder, "images")
-    row = access.item(tx, ctx.workspace_id, place, image_id)
+    place = finding.folder(tx, ctx.workspace_id, folder, "images")
+    row = finding.item(tx, ctx.workspace_id, place, image_id)
     if row.kind == "text":
         raise NotFound("That id is copy, not an image.")
     entries = {entry.number: entry for entry in tx.versions.list(row.id) if entry.status == "finished"}
@@ -173,8 +173,8 @@ def _accept(
 def retry_image(ctx: Context, op: RetryImage) -> VersionAccepted:
     """The newest job, which must have failed, again under the next number; it pays anew, since it was refunded."""
     with ctx.store.write() as tx:
-        place = access.folder(tx, ctx.workspace_id, op.folder, "images")
-        row = access.item(tx, ctx.workspace_id, place, op.image_id)
+        place = finding.folder(tx, ctx.workspace_id, op.folder, "images")
+        row = finding.item(tx, ctx.workspace_id, place, op.image_id)
         if tx.jobs.open_of_item(row.id) is not None:
             raise AlreadyProcessing
         job = tx.jobs.newest_of_item(row.id)
@@ -204,8 +204,8 @@ def retry_image(ctx: Context, op: RetryImage) -> VersionAccepted:
 def recreate_image(ctx: Context, op: RecreateImage) -> VersionAccepted:
     """The image anew from its own prompt: another picture, as the next version."""
     with ctx.store.write() as tx:
-        place = access.folder(tx, ctx.workspace_id, op.folder, "images")
-        row = access.item(tx, ctx.workspace_id, place, op.image_id)
+        place = finding.folder(tx, ctx.workspace_id, op.folder, "images")
+        row = finding.item(tx, ctx.workspace_id, place, op.image_id)
         if tx.jobs.open_of_item(row.id) is not None:
             raise AlreadyProcessing
         first = next((entry for entry in tx.versions.list(row.id) if entry.operation == "create"), None)
@@ -243,8 +243,8 @@ def _price_of(operation: str, payload: dict[str, Any]) -> str:
 
 def set_current_version(ctx: Context, op: SetCurrentVersion) -> CurrentVersion:
     with ctx.store.write() as tx:
-        place = access.folder(tx, ctx.workspace_id, op.folder, "images")
-        row = access.item(tx, ctx.workspace_id, place, op.image_id)
+        place = finding.folder(tx, ctx.workspace_id, op.folder, "images")
+        row = finding.item(tx, ctx.workspace_id, place, op.image_id)
         entries = {entry.number: entry for entry in tx.versions.list(row.id) if entry.status == "finished"}
         entry = entries[versions.finished_version(entries, op.version)]
         tx.items.show_version(row.id, entry.number, entry.score, ctx.now())
@@ -276,9 +276,9 @@ def _picture_of(ctx: Context, op: AnalyseImage | CheckImage, operation: str | No
     with ctx.store.read() as tx:
         version = None
         if op.folder is not None:
-            place = access.folder(tx, ctx.workspace_id, op.folder, "images")
+            place = finding.folder(tx, ctx.workspace_id, op.folder, "images")
             if op.image_id is not None:
-                row = access.item(tx, ctx.workspace_id, place, op.image_id)
+                row = finding.item(tx, ctx.workspace_id, place, op.image_id)
                 if row.kind == "text" or row.current_version is None:
                     raise NotFound("That item has no finished picture.")
                 version = tx.versions.get(row.id, row.current_version)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from .. import access
+from ..catalogue import finding
 from ..context import Context, moment
 from ..errors import (
     BlockedEmailDomain,
@@ -30,7 +30,7 @@ from ..operations import CreateInvite, ListInvites, RevokeInvites
 from ..store import Transaction
 from ..store.invites import InviteRow
 from .admin import make_key, open_workspace, token_hash
-from .copying import Copied, copy_folder
+from ..catalogue.copying import Copied, copy_folder
 
 DAY_MS = 24 * 3600 * 1000
 LIFE_MS = 30 * DAY_MS
@@ -81,7 +81,7 @@ def create_invite(ctx: Context, op: CreateInvite) -> InviteCreated:
         now = ctx.now()
         folder_id = None
         if op.folder is not None:
-            place = access.folder(tx, ctx.workspace_id, op.folder, "invites")
+            place = finding.folder(tx, ctx.workspace_id, op.folder, "invites")
             folder_id = place.id
             known = {child.slug for child in tx.folders.children(place.id)}
             for slug in op.sub_brands or ():

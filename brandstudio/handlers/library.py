@@ -8,8 +8,8 @@ import re
 import secrets
 from typing import Any
 
-from .. import access, views
-from .. import links as signed
+from ..catalogue import finding, showing
+from ..keys import links as signed
 from ..context import Context, RunNow, moment
 from ..domain import filenames, paging
 from ..errors import AlreadyProcessing, NotFound, PayloadTooLarge, RateLimited, ValidationError
@@ -36,7 +36,7 @@ from ..operations import (
     SetHero,
     UpdateLibraryItem,
 )
-from ..purging import purge_item
+from ..catalogue.purging import purge_item
 from ..store import Transaction
 from ..store.folders import FolderRow
 from ..store.library import ItemRow, Scope, folder_scope, subtree_scope, workspace_scope
@@ -66,7 +66,7 @@ def list_library(ctx: Context, op: ListLibrary) -> LibraryPage:
             total = tx.items.total(scope, op.kind)
     more = len(rows) > op.limit
     cursor = paging.encode(op.sort, keys[op.limit - 1], filters) if more else None
-    return LibraryPage(items=[views.item(ctx, row) for row in rows[: op.limit]], next_cursor=cursor, total_count=total)
+    return LibraryPage(items=[showing.item(ctx, row) for row in rows[: op.limit]], next_cursor=cursor, total_count=total)
 
 
 _KEY_KINDS: dict[str, list[Any]] = {
@@ -85,7 +85,7 @@ def _key(sort: str, row: ItemRow) -> tuple[Any, ...]:
 def _scope(ctx: Context, tx: Transaction, op: ListLibrary) -> Scope:
     if op.folder is None:
         return workspace_scope(ctx.workspace_id)
-    place = access.folder(tx, ctx.workspace_id, op.folder)
+    place = finding.folder(tx, ctx.workspace_id, op.folder)
     return subtree_scope(place) if op.subtree else folder_scope(place)
 
 
@@ -108,7 +108,7 @@ def _page(
 
 def add_to_library(ctx: Context, op: AddToLibrary) -> RunNow:
     with ctx.store.read() as tx:
-        access.folder(tx, ctx.workspace_id, op.folder)
+        finding.folder(tx, ctx.workspace_id, op.folder)
         ctx.require_balance(tx, "upload")
     return RunNow("library_add")
 
@@ -138,15 +138,15 @@ def create_upload(ctx: Context, op: CreateUpload) -> UploadTicket:
 
 def get_library_item(ctx: Context, op: GetLibraryItem) -> LibraryItem:
     with ctx.store.read() as tx:
-        place = access.folder(tx, ctx.workspace_id, op.folder)
-        row = access.item(tx, ctx.workspace_id, place, op.image_id, trashed=op.trashed)
-    return views.item(ctx, row)
+        place = finding.folder(tx, ctx.workspace_id, op.folder)
+        row = finding.item(tx, ctx.workspace_id, place, op.image_id, trashed=op.trashed)
+    return showing.item(ctx, row)
 
 
 def update_library_item(ctx: Context, op: UpdateLibraryItem) -> LibraryItem:
     with ctx.store.write() as tx:
-        place = access.folder(tx, ctx.workspace_id, op.folder)
-        row = access.item(tx, ctx.workspace_id, place, op.image_id)
+        place = finding.folder(tx, ctx.workspace_id, op.folder)
+        row = finding.item(tx, ctx.workspace_id, place, op.image_id)
         tags = row_tags = tuple(json.loads(row.tags))
         if op.tags is not None:
             tags = tuple(dict.fromkeys(tag.strip() for tag in op.tags if tag.strip()))
@@ -158,13 +158,13 @@ def update_library_item(ctx: Context, op: UpdateLibraryItem) -> LibraryItem:
             tx.items.set_focal_point(row.id, op.focal_point.x, op.focal_point.y, ctx.now())
         changed = tx.items.by_id(row.id)
         assert changed is not None
-        return views.item(ctx, changed)
+        return showing.item(ctx, changed)
 
 
 def download_item(ctx: Context, op: DownloadItem) -> DownloadLink:
     with ctx.store.read() as tx:
-        place = access.folder(tx, ctx.workspace_id, op.folder)
-        row = access.item(tx, ctx.workspace_id, place, op.image_id)
+        place = finding.folder(tx, ctx.workspace_id, op.folder)
+        row = finding.item(tx, ctx.workspace_id, place, op.image_id)
     if row.sha256 is None:
         raise NotFound("This item has no finished version to download yet.")
     stored = {"image/jpeg": "jpg", "image/png": "png", "text/markdown": "md"}.get(row.mime_type or "", "bin")
@@ -181,15 +181,15 @@ def download_item(ctx: Context, op: DownloadItem) -> DownloadLink:
 def delete_item(ctx: Context, op: DeleteItem) -> Trashed | Purged:
     now = ctx.now()
     with ctx.store.write() as tx:
-        place = access.folder(tx, ctx.workspace_id, op.folder)
-        row = access.item(tx, ctx.workspace_id, place, op.image_id, trashed=op.purge)
+        place = finding.folder(tx, ctx.workspace_id, op.folder)
+        row = finding.item(tx, ctx.workspace_id, place, op.image_id, trashed=op.purge)
         if tx.jobs.open_of_item(row.id) is not None:
             raise AlreadyProcessing
         if not op.purge:
             _leave_heroes(tx, row)
             tx.items.trash(row.id, now)
             tx.items.count(ctx.workspace_id, place, row.kind, -1)
-            return Trashed(deleted=True, image_id=row.public_id, trashed_until=moment(now + views.TRASH_MS))
+            return Trashed(deleted=True, image_id=row.public_id, trashed_until=moment(now + showing.TRASH_MS))
         purged = purge_item(tx, row)
     ctx.store.remove_files(purged.gone)
     for name in purged.renditions:
@@ -205,23 +205,23 @@ def _leave_heroes(tx: Transaction, row: ItemRow) -> None:
 
 def restore_item(ctx: Context, op: RestoreItem) -> LibraryItem:
     with ctx.store.write() as tx:
-        place = access.folder(tx, ctx.workspace_id, op.folder)
-        row = access.item(tx, ctx.workspace_id, place, op.image_id, trashed=True)
+        place = finding.folder(tx, ctx.workspace_id, op.folder)
+        row = finding.item(tx, ctx.workspace_id, place, op.image_id, trashed=True)
         if row.trashed_at is not None:
             tx.items.untrash(row.id, ctx.now())
             tx.items.count(ctx.workspace_id, place, row.kind, 1)
         changed = tx.items.by_id(row.id)
         assert changed is not None
-        answer = views.item(ctx, changed)
+        answer = showing.item(ctx, changed)
         ctx.seal(tx, answer)
         return answer
 
 
 def move_item(ctx: Context, op: MoveItem) -> LibraryItem:
     with ctx.store.write() as tx:
-        place = access.folder(tx, ctx.workspace_id, op.folder)
-        row = access.item(tx, ctx.workspace_id, place, op.image_id)
-        target = access.folder(tx, ctx.workspace_id, op.to)
+        place = finding.folder(tx, ctx.workspace_id, op.folder)
+        row = finding.item(tx, ctx.workspace_id, place, op.image_id)
+        target = finding.folder(tx, ctx.workspace_id, op.to)
         if tx.jobs.open_of_item(row.id) is not None:
             raise AlreadyProcessing
         if target.id != place.id:
@@ -232,16 +232,16 @@ def move_item(ctx: Context, op: MoveItem) -> LibraryItem:
             tx.folders.touch(target.id, ctx.now())
         changed = tx.items.by_id(row.id)
         assert changed is not None
-        answer = views.item(ctx, changed)
+        answer = showing.item(ctx, changed)
         ctx.seal(tx, answer)
         return answer
 
 
 def set_hero(ctx: Context, op: SetHero) -> HeroSet:
     with ctx.store.write() as tx:
-        place = access.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(tx, ctx.workspace_id, op.folder)
         target = _hero_folder(tx, place, op.level)
-        row = access.item(tx, ctx.workspace_id, place, op.image_id)
+        row = finding.item(tx, ctx.workspace_id, place, op.image_id)
         if row.sha256 is None or row.kind == "text":
             raise NotFound("Only an image or a design with a finished version can be a hero.")
         if target.hero_item_id is not None and target.hero_item_id != row.id:
@@ -255,8 +255,8 @@ def set_hero(ctx: Context, op: SetHero) -> HeroSet:
 
 def clear_hero(ctx: Context, op: ClearHero) -> HeroSet:
     with ctx.store.write() as tx:
-        place = access.folder(tx, ctx.workspace_id, op.folder)
-        row = access.item(tx, ctx.workspace_id, place, op.image_id)
+        place = finding.folder(tx, ctx.workspace_id, op.folder)
+        row = finding.item(tx, ctx.workspace_id, place, op.image_id)
         _leave_heroes(tx, row)
         return HeroSet(is_hero=False, level=_NAMES[place.level])
 

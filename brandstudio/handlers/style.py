@@ -6,9 +6,10 @@ import json
 
 import pydantic
 
-from .. import access, views
+from ..catalogue import finding, showing
 from ..context import Context, RunNow
-from ..domain import rule_sentences, rules
+from ..language import rule_sentences
+from ..domain import rules
 from ..errors import (
     ExtractionInProgress,
     LevelLocked,
@@ -48,7 +49,7 @@ from ..operations import (
     UpdateRule,
     UpdateStyle,
 )
-from ..resolved import DOMAINS, resolve
+from ..catalogue.resolving import DOMAINS, resolve
 
 MAX_REFERENCES = 5
 _PALETTE = pydantic.TypeAdapter(list[PaletteColour])
@@ -56,10 +57,10 @@ _PALETTE = pydantic.TypeAdapter(list[PaletteColour])
 
 def list_references(ctx: Context, op: ListReferences) -> ReferenceSet:
     with ctx.store.read() as tx:
-        place = access.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(tx, ctx.workspace_id, op.folder)
         rows = tx.references.list(place.id, op.domain)
         version = tx.references.style_version(place.id, op.domain)
-    return ReferenceSet(current_version=version, refs=[views.reference(ctx, row) for row in rows])
+    return ReferenceSet(current_version=version, refs=[showing.reference(ctx, row) for row in rows])
 
 
 def add_references(ctx: Context, op: AddReferences) -> ReferencesAdded:
@@ -69,8 +70,8 @@ def add_references(ctx: Context, op: AddReferences) -> ReferencesAdded:
     now = ctx.now()
     gone: list[str] = []
     with ctx.store.write() as tx:
-        place = access.folder(tx, ctx.workspace_id, op.folder)
-        rows = [access.item(tx, ctx.workspace_id, place, image_id) for image_id in wanted]
+        place = finding.folder(tx, ctx.workspace_id, op.folder)
+        rows = [finding.item(tx, ctx.workspace_id, place, image_id) for image_id in wanted]
         for row in rows:
             if row.sha256 is None or row.kind == "text":
                 raise NotFound(f"{row.public_id} has no finished picture to take as a reference.")
@@ -103,7 +104,7 @@ def add_references(ctx: Context, op: AddReferences) -> ReferencesAdded:
             added.append(public_id)
         after = tx.references.list(place.id, op.domain)
         answer = ReferencesAdded(
-            added=[views.reference(ctx, entry) for entry in after if entry.public_id in added], total_count=len(after)
+            added=[showing.reference(ctx, entry) for entry in after if entry.public_id in added], total_count=len(after)
         )
         ctx.seal(tx, answer)
     ctx.store.remove_files(gone)
@@ -112,7 +113,7 @@ def add_references(ctx: Context, op: AddReferences) -> ReferencesAdded:
 
 def remove_reference(ctx: Context, op: RemoveReference) -> ReferenceRemoved:
     with ctx.store.write() as tx:
-        place = access.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(tx, ctx.workspace_id, op.folder)
         rows = tx.references.list(place.id, op.domain)
         row = next((row for row in rows if row.public_id == op.ref_id and row.category == op.category), None)
         if row is None:
@@ -130,7 +131,7 @@ def remove_reference(ctx: Context, op: RemoveReference) -> ReferenceRemoved:
 def extract_style(ctx: Context, op: ExtractStyle) -> ExtractionAccepted:
     operations = ["extract"] if op.website_url is None else ["extract", "brand_intake"]
     with ctx.store.write() as tx:
-        place = access.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(tx, ctx.workspace_id, op.folder)
         if tx.jobs.open_in_folder(place.id, "extraction") is not None:
             raise ExtractionInProgress
         if place.locked:
@@ -163,11 +164,11 @@ def extract_style(ctx: Context, op: ExtractStyle) -> ExtractionAccepted:
 
 def get_extraction(ctx: Context, op: GetExtraction) -> ExtractionJob:
     with ctx.store.read() as tx:
-        place = access.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(tx, ctx.workspace_id, op.folder)
         row = tx.jobs.get(op.job_id)
     if row is None or row.workspace_id != ctx.workspace_id or row.kind != "extraction" or row.folder_id != place.id:
         raise NotFound("No such extraction job in this folder.")
-    base = views.job(row)
+    base = showing.job(row)
     fields = {
         "job_id": row.id, "status": base.status, "progress": base.progress, "created_at": base.created_at,
         "updated_at": base.updated_at,
@@ -183,7 +184,7 @@ def get_extraction(ctx: Context, op: GetExtraction) -> ExtractionJob:
 
 def get_brand(ctx: Context, op: GetBrand) -> BrandStyle:
     with ctx.store.read() as tx:
-        place = access.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(tx, ctx.workspace_id, op.folder)
         found = resolve(tx, place)
     summary = BrandSummary(slug=place.slug, name=place.name)
     return BrandStyle(**found.brand_style_fields(summary, locked=bool(place.locked)))
@@ -191,7 +192,7 @@ def get_brand(ctx: Context, op: GetBrand) -> BrandStyle:
 
 def get_style(ctx: Context, op: GetStyle) -> Style:
     with ctx.store.read() as tx:
-        place = access.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(tx, ctx.workspace_id, op.folder)
         if op.style_version is not None and not any(
             tx.styles.get(place.id, domain, op.style_version) for domain in DOMAINS
         ):
@@ -201,7 +202,7 @@ def get_style(ctx: Context, op: GetStyle) -> Style:
 
 def update_style(ctx: Context, op: UpdateStyle) -> Style:
     with ctx.store.write() as tx:
-        place = access.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(tx, ctx.workspace_id, op.folder)
         if place.locked:
             raise LevelLocked
         row = tx.identities.get(place.id)
@@ -223,7 +224,7 @@ def update_style(ctx: Context, op: UpdateStyle) -> Style:
 
 def list_rules(ctx: Context, op: ListRules) -> RuleList:
     with ctx.store.read() as tx:
-        place = access.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(tx, ctx.workspace_id, op.folder)
         found = resolve(tx, place).rules
     return RuleList(rules=[rule for rule in found if op.kind is None or rule.kind == op.kind])
 
@@ -233,7 +234,7 @@ def add_rule(ctx: Context, op: AddRule) -> Rule:
         raise ValidationError.of("text", "a rule needs words", value=op.text)
     check = _checked(op.check, op.kind) or rule_sentences.check_from(op.kind, op.text)
     with ctx.store.write() as tx:
-        place = access.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(tx, ctx.workspace_id, op.folder)
         public_id = ctx.ids("rule")
         tx.rules.add(
             public_id, place.id, op.kind, op.text.strip(), None if check is None else check.model_dump_json(), "person",
@@ -241,18 +242,18 @@ def add_rule(ctx: Context, op: AddRule) -> Rule:
         )
         row = tx.rules.get(place.id, public_id)
         assert row is not None
-        answer = views.rule(row, place)
+        answer = showing.rule(row, place)
         ctx.seal(tx, answer)
         return answer
 
 
 def update_rule(ctx: Context, op: UpdateRule) -> Rule:
     with ctx.store.write() as tx:
-        place = access.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(tx, ctx.workspace_id, op.folder)
         row = tx.rules.get(place.id, op.rule_id)
         if row is None:
             raise NotFound("No such rule of this folder's own; inherited rules are changed at their level.")
-        kind = views.rule(row, place).kind
+        kind = showing.rule(row, place).kind
         text = row.text if op.text is None else op.text.strip()
         if not text:
             raise ValidationError.of("text", "a rule needs words", value=op.text)
@@ -268,12 +269,12 @@ def update_rule(ctx: Context, op: UpdateRule) -> Rule:
             elif former is not None and former.model_dump_json() == check_json:
                 check_json = None
         tx.rules.change(row.id, text, check_json)
-        return views.rule(row._replace(text=text, check_json=check_json), place)
+        return showing.rule(row._replace(text=text, check_json=check_json), place)
 
 
 def remove_rule(ctx: Context, op: RemoveRule) -> RuleRemoved:
     with ctx.store.write() as tx:
-        place = access.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(tx, ctx.workspace_id, op.folder)
         row = tx.rules.get(place.id, op.rule_id)
         if row is None:
             raise NotFound("No such rule of this folder's own; inherited rules are removed at their level.")
@@ -283,9 +284,9 @@ def remove_rule(ctx: Context, op: RemoveRule) -> RuleRemoved:
 
 def sample_colours(ctx: Context, op: SampleColours) -> RunNow:
     with ctx.store.read() as tx:
-        place = access.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(tx, ctx.workspace_id, op.folder)
         if op.image_id is not None:
-            row = access.item(tx, ctx.workspace_id, place, op.image_id)
+            row = finding.item(tx, ctx.workspace_id, place, op.image_id)
             if row.sha256 is None or row.kind == "text":
                 raise NotFound("This item has no finished picture.")
             return RunNow("sample_colours", [row.sha256])

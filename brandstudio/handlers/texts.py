@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from .. import access
+from ..catalogue import finding
 from ..context import Context, RunNow
 from ..domain import rules
-from ..domain.copy import parse, read_facts
-from ..domain.proofread import proofread
+from ..language.copy import parse, read_facts
+from ..language.proofread import proofread
 from ..engines.grammar import grammar
 from ..errors import AlreadyProcessing, NotFound
 from ..models.texts import Correction, Proofread
 from ..operations import GenerateText, ProofreadText
-from ..resolved import resolve
+from ..catalogue.resolving import resolve
 from ..store import Transaction
 
 
 def proofread_text(ctx: Context, op: ProofreadText) -> Proofread:
     with ctx.store.read() as tx:
-        place = access.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(tx, ctx.workspace_id, op.folder)
         found = resolve(tx, place)
         names = [row.name for row in tx.folders.by_ids(place.chain)]
     copy_rules = rules.in_force(found.rules, "copy")
@@ -47,9 +47,9 @@ def generate_text(ctx: Context, op: GenerateText) -> RunNow:
         # The local writer has only the brief's own facts; a provider may make something of an instruction alone.
         read_facts(op.brief or "")
     with ctx.store.read() as tx:
-        place = access.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(tx, ctx.workspace_id, op.folder)
         if op.item_id is not None:
-            row = access.item(tx, ctx.workspace_id, place, op.item_id)
+            row = finding.item(tx, ctx.workspace_id, place, op.item_id)
             if row.kind != "text":
                 raise NotFound("That id is not saved copy.")
             if tx.jobs.open_of_item(row.id) is not None:

@@ -7,7 +7,8 @@ from typing import Any
 
 from ..context import Context, JobContext
 from ..store.jobs import JobRow
-from . import analysis, designs, extraction, images, library, promptly, texts
+from . import analysis, designs, extraction, images, library, texts
+from ..jobs import promptly
 from .rendition import open_rendition
 
 PIPELINES: dict[str, Callable[[JobContext, JobRow], None]] = {

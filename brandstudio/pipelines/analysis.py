@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .. import access
+from ..catalogue import finding
 from ..context import Context
 from ..engines.local.analyse import analyse as analyse_locally
 from ..models.images import Analysis, Check
@@ -12,10 +12,10 @@ from ..operations import AnalyseImage, CheckImage
 from ..pixels.facts import find_facts
 from ..pixels.resize import fit
 from ..pixels.safely import decode_fully_safely
-from ..resolved import resolve
-from ..scoring import check_against
+from ..catalogue.resolving import resolve
+from ..catalogue.scoring import check_against
 from ..store.library import VersionRow
-from . import promptly
+from ..jobs import promptly
 from .incoming import consume, discard, is_upload, read_link
 from .vision import analyse_with
 
@@ -26,7 +26,7 @@ def analyse(ctx: Context, op: AnalyseImage, state: VersionRow | None) -> Analysi
     """Read the picture before the charge; refund when the analysis fails (spec: Analyse)."""
     image = fit(decode_fully_safely(_bytes(ctx, op.image_url, state)).image, LOOK_SIDE)
     with ctx.store.write() as tx:
-        place = None if op.folder is None else access.folder(tx, ctx.workspace_id, op.folder, "images")
+        place = None if op.folder is None else finding.folder(tx, ctx.workspace_id, op.folder, "images")
         consume(ctx, tx, op.image_url)
         job, _, _ = promptly.begin(
             ctx, tx, "analysis", "image_analyse", f"Analyse: {op.image_id or 'a linked picture'}", place,
@@ -52,7 +52,7 @@ def check(ctx: Context, op: CheckImage, state: VersionRow | None) -> Check:
     image = decode_fully_safely(data).image
     facts = find_facts(image)
     with ctx.store.read() as tx:
-        found = resolve(tx, access.folder(tx, ctx.workspace_id, op.folder, "images"))
+        found = resolve(tx, finding.folder(tx, ctx.workspace_id, op.folder, "images"))
     if op.image_url is not None and is_upload(op.image_url):
         with ctx.store.write() as tx:
             consume(ctx, tx, op.image_url)

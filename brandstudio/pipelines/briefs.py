@@ -13,12 +13,12 @@ from ..domain.inheritance import Resolved
 from ..errors import GlyphMissing, NotFound, ValidationError
 from ..models.designs import SIZES, BannerSize, Slots
 from ..pixels.facts import PictureFacts
-from ..render import template as templates
+from ..render.layout import template as templates
 from ..render.brief import Brief, LogoFile, Look, Photo
 from ..render.type.bundled import bundled_stack
 from ..render.type.coverage import describe_missing, missing
 from ..render.type.fonts import FontSpec, FontStack
-from ..resolved import resolve
+from ..catalogue.resolving import resolve
 from ..store import Transaction
 from ..store.folders import FolderRow
 from ..store.style import FontRow, LogoRow

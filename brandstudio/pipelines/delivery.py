@@ -16,7 +16,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 
 from ..context import Context
-from ..links import Target
+from ..keys.links import Target
 from ..store.outbox import EventRow, WebhookRow
 from ..webhooks import sign
 

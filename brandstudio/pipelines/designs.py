@@ -11,7 +11,7 @@ from typing import Any, cast
 import numpy as np
 from PIL import Image
 
-from .. import access
+from ..catalogue import finding
 from ..context import Context, JobContext, LeaseLost
 from ..domain import pricing
 from ..engines import credentials
@@ -27,7 +27,7 @@ from ..errors import (
     ServiceBusy,
     StudioError,
 )
-from ..failing import drop_variant
+from ..jobs.failing import drop_variant
 from ..models.credits import Deduction
 from ..models.designs import (
     BannerSize,
@@ -47,15 +47,15 @@ from ..pixels.intake import Intake, drawn
 from ..pixels.metadata import Metadata
 from ..pixels.resize import fit
 from ..pixels.safely import decode_fully_safely
-from ..render import export
+from ..render.export import export
 from ..render.brief import Brief, Extension, Photo
 from ..render.compose import Rendering, compose
-from ..render.placing import NeedsExtension
+from ..render.layout.placing import NeedsExtension
 from ..store import Transaction
 from ..store.folders import FolderRow
 from ..store.jobs import JobRow, VariantRow
 from ..store.library import ItemRow
-from ..worker_terms import LEASE_MS
+from ..jobs.lease import LEASE_MS
 from . import origin
 from .briefs import Materials, find_template, fonts_of, gather, require_fit, require_glyphs
 from .keeping import finish_version, publish, show, signed, signer
@@ -70,7 +70,7 @@ def accept(ctx: Context, op: CreateDesign, state: list[str]) -> DesignAccepted:
         require_fit(find_template(ctx, name), sizes, op.slots)
     require_glyphs(gather(ctx, op.folder, op.slots), op.slots)
     with ctx.store.write() as tx:
-        place = access.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(tx, ctx.workspace_id, op.folder)
         job_id = ctx.ids("job")
         payload = {
             "folder": place.path, "sizes": sizes, "templates": state, "slots": op.slots.model_dump(exclude_none=True)
@@ -319,7 +319,7 @@ def _target(ctx: Context, tx: Transaction, place: FolderRow, op: SaveDesign) -> 
     """The design to save into, which may have gone since the request was checked."""
     if op.into_image_id is None:
         return None
-    return access.item(tx, ctx.workspace_id, place, op.into_image_id, error=DesignNotFound)
+    return finding.item(tx, ctx.workspace_id, place, op.into_image_id, error=DesignNotFound)
 
 
 def _saved_before(ctx: Context, tx: Transaction, target: ItemRow | None, row: VariantRow) -> DesignSaved | None:

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..context import JobContext
 from ..domain import extraction as learning
-from ..engines.fetch import FetchRefused
+from ..network.fetch import FetchRefused
 from ..engines.protocols import VisionRequest
 from ..engines.website import SiteFacts, SiteUnreadable, read_site
 from ..errors import PayloadTooLarge, ServiceBusy, StudioError, UnsupportedMediaType, UpstreamError, UpstreamTimeout
@@ -32,12 +32,12 @@ from ..pixels.facts import PictureFacts, find_facts
 from ..pixels.medium import medium
 from ..pixels.resize import fit
 from ..pixels.safely import decode_fully_safely
-from ..resolved import DOMAINS, resolve
+from ..catalogue.resolving import DOMAINS, resolve
 from ..store import Transaction
 from ..store.folders import FolderRow
 from ..store.jobs import JobRow
 from ..store.style import ReferenceRow
-from ..views import rule as rule_view
+from ..catalogue.showing import rule as rule_view
 
 log = logging.getLogger("brandstudio.extraction")
 MEASURE_SIDE = 1024

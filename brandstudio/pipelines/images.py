@@ -11,7 +11,7 @@ from urllib.parse import unquote, urlsplit
 import numpy as np
 from PIL import Image
 
-from .. import access
+from ..catalogue import finding
 from ..context import Context, JobContext
 from ..domain import filenames, frames, improve, pricing, rules
 from ..domain.inheritance import Resolved
@@ -40,8 +40,8 @@ from ..pixels.intake import Intake, drawn, take_in
 from ..pixels.metadata import DigitalSource, Metadata
 from ..pixels.resize import fit
 from ..pixels.safely import decode_fully_safely
-from ..resolved import resolve
-from ..scoring import can_be_scored, check_against
+from ..catalogue.resolving import resolve
+from ..catalogue.scoring import can_be_scored, check_against
 from ..store.folders import FolderRow
 from ..store.jobs import JobRow
 from ..store.library import ItemRow, VersionRow
@@ -433,7 +433,7 @@ def accept_brandify(ctx: Context, op: BrandifyImage, state: Any) -> ImageAccepte
         raise
     kept = publish(ctx, intake)
     with ctx.store.write() as tx:
-        place = access.folder(tx, ctx.workspace_id, op.folder, "images")
+        place = finding.folder(tx, ctx.workspace_id, op.folder, "images")
         image_id, job_id = ctx.ids("img"), ctx.ids("job")
         now = ctx.now()
         ctx.charge(

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ..context import Context
-from ..engines.fetch import FetchRefused
+from ..network.fetch import FetchRefused
 from ..errors import InvalidImageUrl, StudioError
 from ..store import Transaction
-from ..waiting_room import upload_file
+from ..store.uploads import upload_file
 
 MAX_LIBRARY_FILE = 50 * 1024 * 1024
 """spec: Limits, library add file."""

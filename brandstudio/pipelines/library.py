@@ -9,7 +9,7 @@ from urllib.parse import unquote, urlsplit
 
 from PIL import Image
 
-from .. import access, views
+from ..catalogue import finding, showing
 from ..context import Context
 from ..domain import filenames
 from ..domain.extraction import colours
@@ -23,7 +23,7 @@ from ..pixels.palette import palette
 from ..pixels.resize import fit
 from ..pixels.safely import decode_fully_safely, rasterise_safely
 from ..render.type.font_check import check_font
-from ..scoring import score_of
+from ..catalogue.scoring import score_of
 from .incoming import consume, discard, is_upload, read_link
 from .keeping import duplicate_of, finish_version, publish, show
 
@@ -38,10 +38,10 @@ def add_to_library(ctx: Context, op: AddToLibrary, state: Any) -> LibraryItem:
     kept = publish(ctx, take_in(data))
     filename = filenames.safe(op.filename or _name_of(ctx, op.image_url), "image")
     with ctx.store.read() as tx:
-        score = score_of(tx, access.folder(tx, ctx.workspace_id, op.folder), kept.facts, kept.width, kept.height)
+        score = score_of(tx, finding.folder(tx, ctx.workspace_id, op.folder), kept.facts, kept.width, kept.height)
         alike = duplicate_of(tx, ctx.workspace_id, kept)
     with ctx.store.write() as tx:
-        place = access.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(tx, ctx.workspace_id, op.folder)
         image_id = ctx.ids("img")
         ctx.charge(
             tx, "upload", f"Upload: {filename}"[:300], place, item_id=image_id,
@@ -57,7 +57,7 @@ def add_to_library(ctx: Context, op: AddToLibrary, state: Any) -> LibraryItem:
         tx.versions.add(id, number, "upload", ctx.now(), prompt="")
         finish_version(ctx, tx, id, number, kept, score=score)
         row = show(ctx, tx, id, number, kept, score)
-        answer = views.item(ctx, row)
+        answer = showing.item(ctx, row)
         ctx.seal(tx, answer)
     discard(ctx, op.image_url)
     return answer
@@ -93,7 +93,7 @@ def add_logo(ctx: Context, op: AddLogo, state: Any) -> Logo:
         stored, mime, size = encode.png(picture), "image/png", picture.size
     blob = ctx.store.blobs.publish(stored, mime)
     with ctx.store.write() as tx:
-        place = access.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(tx, ctx.workspace_id, op.folder)
         consume(ctx, tx, op.image_url)
         others = tx.logos.list(place.id)
         before = next((row for row in others if row.name == op.name and row.variant == op.variant), None)
@@ -117,7 +117,7 @@ def add_logo(ctx: Context, op: AddLogo, state: Any) -> Logo:
         elif op.primary is False:
             tx.logos.make_primary(place.id, next(row.name for row in others if row.is_primary and row.name != op.name))
         row = next(row for row in tx.logos.named(place.id, op.name) if row.variant == op.variant)
-        answer = views.logo(ctx, row, place.path)
+        answer = showing.logo(ctx, row, place.path)
         ctx.seal(tx, answer)
     discard(ctx, op.image_url)
     ctx.store.remove_files(gone)
@@ -136,7 +136,7 @@ def add_font(ctx: Context, op: AddFont, state: Any) -> Font:
     blob = ctx.store.blobs.publish(info.data, "font/collection" if len(info.faces) > 1 else "font/sfnt")
     filename = filenames.safe(op.filename or _name_of(ctx, op.file_url), "font")
     with ctx.store.write() as tx:
-        place = access.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(tx, ctx.workspace_id, op.folder)
         consume(ctx, tx, op.file_url)
         rows = []
         for face in info.faces:
@@ -152,7 +152,7 @@ def add_font(ctx: Context, op: AddFont, state: Any) -> Font:
             row = tx.fonts.get(place.id, public_id)
             assert row is not None
             rows.append(row)
-        answer = views.font(rows[0], place.path)
+        answer = showing.font(rows[0], place.path)
         ctx.seal(tx, answer)
     discard(ctx, op.file_url)
     return answer

@@ -8,11 +8,11 @@ import secrets
 from ..context import Context
 from ..engines import credentials
 from ..errors import ServiceBusy
-from ..links import Target
+from ..keys.links import Target
 from ..pixels import metadata
 from ..pixels.probe import probe
 from ..pixels.resize import download
-from ..sweeping import trim_renditions
+from ..care.sweeping import trim_renditions
 from .keeping import signer
 
 

@@ -5,18 +5,19 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from .. import access
+from ..catalogue import finding
 from ..context import Context
-from ..domain import copy, rules
-from ..domain.copy import Draft
+from ..language import copy
+from ..domain import rules
+from ..language.copy import Draft
 from ..engines.protocols import Message, TextEngine, TextRequest
 from ..errors import UpstreamError
 from ..models.credits import Deduction
 from ..models.library import TextRecord
 from ..models.texts import TextResult
 from ..operations import GenerateText
-from ..resolved import resolve
-from . import promptly
+from ..catalogue.resolving import resolve
+from ..jobs import promptly
 from .cards import draw_card
 
 MAX_TOKENS = 4096
@@ -25,7 +26,7 @@ MAX_TOKENS = 4096
 def generate(ctx: Context, op: GenerateText, state: Any) -> TextResult:
     """Charge, write, save; a failure refunds (spec: Text)."""
     with ctx.store.write() as tx:
-        place = access.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(tx, ctx.workspace_id, op.folder)
         found = resolve(tx, place)
         job, amount, balance = promptly.begin(
             ctx, tx, "text", "text_create", f"Text, {op.mode}: {_gist(op)}", place, item_id=op.item_id,
@@ -47,7 +48,7 @@ def generate(ctx: Context, op: GenerateText, state: Any) -> TextResult:
         thumbnail = ctx.store.blobs.publish(draw_card(draft.text), "image/png")
         record = TextRecord(mode=op.mode, format=op.format, text=draft.text, markdown=draft.markdown)
         with ctx.store.write() as tx:
-            place = access.folder(tx, ctx.workspace_id, op.folder)
+            place = finding.folder(tx, ctx.workspace_id, op.folder)
             now = ctx.now()
             if op.item_id is None:
                 item_id = ctx.ids("txt")
@@ -56,7 +57,7 @@ def generate(ctx: Context, op: GenerateText, state: Any) -> TextResult:
                     prompt=_gist(op), client_reference_id=op.client_reference_id,
                 )
             else:
-                row = access.item(tx, ctx.workspace_id, place, op.item_id)
+                row = finding.item(tx, ctx.workspace_id, place, op.item_id)
                 item_id, id = row.public_id, row.id
                 tx.items.describe(row, title, row.description, tuple(json.loads(row.tags)), now)
             number = tx.items.take_number(id, now)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from brandstudio.models.designs import Slots
 from brandstudio.models.rules import RuleCheck
-from brandstudio.render.template import Template
+from brandstudio.render.layout.template import Template
 from brandstudio.render.type.fonts import FontStack
 
 if TYPE_CHECKING:

@@ -29,20 +29,22 @@ from brandstudio.models.designs import (
     TextLayer,
 )
 from brandstudio.pixels import colour, encode
-from brandstudio.render import background, backing, check, colours, contrast, logos, words_about
-from brandstudio.render.arrangement import Arrangement, arrangements
-from brandstudio.render.attention import Attention, attention_of
+from brandstudio.render import background
+from brandstudio.render.layout import backing, colours, logos, words_about
+from brandstudio.render.proof import check, contrast
+from brandstudio.render.layout.arrangement import Arrangement, arrangements
+from brandstudio.render.layout.attention import Attention, attention_of
 from brandstudio.render.brief import Brief, Extension, Photo
 from brandstudio.render.draw import ground_of, paint_layers
 from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.layers import asset_of, colours_of, faces_on_canvas, on_subject, subject_on_canvas, text_layer
-from brandstudio.render.limits import Limits, figures, missed
-from brandstudio.render.placing import NeedsExtension, Place, choose
-from brandstudio.render.proof import prove, ring_width
+from brandstudio.render.layout.limits import Limits, figures, missed
+from brandstudio.render.layout.placing import NeedsExtension, Place, choose
+from brandstudio.render.proof.proof import prove, ring_width
 from brandstudio.render.type.bidi import base_level
 from brandstudio.render.type.paint import mask, paint
 from brandstudio.render.type.paragraph import Direction
-from brandstudio.render.words import Voice
+from brandstudio.render.layout.words import Voice
 
 __all__ = ["NeedsExtension", "Rendering", "compose"]
 

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from brandstudio.models.designs import AssetRef, ButtonLayer, FontRef, Layer, PanelLayer, TextLayer, TextLine
-from brandstudio.render.attention import Attention
+from brandstudio.render.layout.attention import Attention
 from brandstudio.render.brief import Photo
 from brandstudio.render.geometry import Rect
-from brandstudio.render.placing import Place
-from brandstudio.render.words import Block
+from brandstudio.render.layout.placing import Place
+from brandstudio.render.layout.words import Block
 
 
 def text_layer(block: Block, fill: str) -> TextLayer:

@@ -22,11 +22,12 @@ from PIL import Image, ImageDraw, ImageFont, ImageOps
 from brandstudio.models.designs import SIZES, Slots
 from brandstudio.pixels import encode, resize
 from brandstudio.pixels.decode import decode
-from brandstudio.render import check, contrast, pictures
+from brandstudio.render.proof import check, contrast
+from brandstudio.render import pictures
 from brandstudio.render import compose as composing
 from brandstudio.render.brief import Brief, LogoFile, Look, Photo
 from brandstudio.render.compose import Rendering, compose
-from brandstudio.render.template import builtin
+from brandstudio.render.layout.template import builtin
 from brandstudio.render.type.bundled import bundled_stack
 from brandstudio.render.type.fonts import face_of
 

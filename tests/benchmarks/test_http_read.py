@@ -25,7 +25,7 @@ from starlette.routing import Route
 from brandstudio.http.app import make_app
 from brandstudio.http.wire import codec
 from brandstudio.operations import GetImage
-from brandstudio.service import Service
+from brandstudio.service.service import Service
 from brandstudio.settings import Settings
 from brandstudio.testing import Bench, ScriptedEngines, ScriptedWorld, picture
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from brandstudio.domain.proofread import proofread
+from brandstudio.language.proofread import proofread
 from brandstudio.engines.grammar import grammar
 from brandstudio.models.style import Voice
 

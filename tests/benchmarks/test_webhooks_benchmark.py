@@ -18,10 +18,10 @@ from pathlib import Path
 import pytest
 
 from brandstudio.context import Clock
-from brandstudio.engines.deliver import Deliverer
+from brandstudio.network.deliver import Deliverer
 from brandstudio.testing import Bench, ScriptedEngines
 from brandstudio.webhooks import sign, verify
-from brandstudio.worker import Worker
+from brandstudio.service.worker import Worker
 
 pytestmark = pytest.mark.benchmark
 

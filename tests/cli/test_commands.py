@@ -16,8 +16,8 @@ from PIL import Image, PngImagePlugin
 from running import last_word
 
 import brandstudio
-from brandstudio.apikeys import is_well_formed
-from brandstudio.batch import RowResult
+from brandstudio.keys.api import is_well_formed
+from brandstudio.studio.batch import RowResult
 from brandstudio.cli.root import _COMMANDS, _SECTIONS, cli
 from brandstudio.models.designs import Slots
 from brandstudio.pixels.metadata import Metadata, to_xmp
@@ -394,7 +394,7 @@ def test_equal_warnings_of_a_batch_are_told_once_with_their_count(
     table.write_text("headline\nOne\n", encoding="utf-8")
     said = (["small photo"], ["small photo", "long"], [])
     rows = [RowResult(row=n, status="valid", headline="One", warnings=words) for n, words in enumerate(said, 1)]
-    monkeypatch.setattr("brandstudio.batch.stream", lambda *_, **__: iter(rows))
+    monkeypatch.setattr("brandstudio.studio.batch.stream", lambda *_, **__: iter(rows))
     shown = run("batch", table, "--folder", "acme", "--size", "square", "--dry-run").stdout.splitlines()
     assert shown[:2] == ["2 rows: small photo", "1 row: long"]
 

@@ -10,7 +10,7 @@ from furnished import uploaded
 from PIL import Image
 from speaking import Room, good, invalid, open_link, refused, shaped
 
-from brandstudio.engines.fetch import FetchRefused
+from brandstudio.network.fetch import FetchRefused
 from brandstudio.testing import picture
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from brandstudio.domain.edits import parse, unsupported
+from brandstudio.language.edits import parse, unsupported
 
 
 def told(instructions: str) -> list[tuple[str, str, str, int]]:

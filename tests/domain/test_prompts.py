@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from brandstudio.domain.prompts import FAMILIES, plan, provider_prompt, warnings
+from brandstudio.language.scenes import FAMILIES, plan, provider_prompt, warnings
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ import math
 import pytest
 
 from brandstudio.domain import rules
-from brandstudio.domain.proofread import proofread
-from brandstudio.domain.rule_sentences import check_from
+from brandstudio.language.proofread import proofread
+from brandstudio.language.rule_sentences import check_from
 from brandstudio.errors import ValidationError
 from brandstudio.models.rules import Rule, RuleCheck
 

@@ -6,7 +6,7 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_add
 
 import pytest
 
-from brandstudio.engines.addresses import embedded, is_link_local, is_public
+from brandstudio.network.addresses import embedded, is_link_local, is_public
 
 # The registries written out again from RFC 6890 and its successors, not imported: a block lost there is found here.
 V4 = [

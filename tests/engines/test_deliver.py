@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import ssrfguard
 
-from brandstudio.engines.deliver import MAX_ANSWER_BYTES, Deliverer
+from brandstudio.network.deliver import MAX_ANSWER_BYTES, Deliverer
 from brandstudio.webhooks import EVENT_HEADER, SIGNATURE_HEADER, sign, verify
 
 BODY = json.dumps({"event": "image.completed", "id": "img_1", "version": 1}).encode()

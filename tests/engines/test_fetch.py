@@ -16,8 +16,8 @@ import ssrfguard
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from brandstudio.engines.fetch import UNREADABLE, Fetched, Fetcher, FetchRefused
-from brandstudio.engines.guard import AllowedHosts
+from brandstudio.network.fetch import UNREADABLE, Fetched, Fetcher, FetchRefused
+from brandstudio.network.guard import AllowedHosts
 from brandstudio.errors import PayloadTooLarge, ServiceBusy, UnsupportedMediaType, ValidationError
 
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(100)

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from brandstudio.engines.fetch import Fetcher
+from brandstudio.network.fetch import Fetcher
 from brandstudio.engines.openai import Client, OpenAIImageEngine, Provider
 from brandstudio.engines.protocols import BrandLook, CreateRequest, EditRequest, ExtendRequest, ImageEngine, Swatch
 from brandstudio.errors import ContentRefused, UpstreamError, UpstreamTimeout, ValidationError

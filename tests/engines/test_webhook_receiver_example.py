@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from brandstudio.engines.deliver import Deliverer
+from brandstudio.network.deliver import Deliverer
 from brandstudio.webhooks import SIGNATURE_HEADER, sign
 
 ROOT = Path(__file__).parents[2]

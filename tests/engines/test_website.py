@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from brandstudio.engines.fetch import Fetched, Fetcher
+from brandstudio.network.fetch import Fetched, Fetcher
 from brandstudio.engines.website import SiteFacts, SiteUnreadable, read_site
 from brandstudio.engines.website.bounds import MAX_DEPTH, affordable
 from brandstudio.engines.website.charsets import decode_page, decode_stylesheet

@@ -25,7 +25,7 @@ from brandstudio.operations import (
     ListKeys,
     SourceFile,
 )
-from brandstudio.studio import Studio
+from brandstudio.studio.studio import Studio
 
 
 @pytest.fixture

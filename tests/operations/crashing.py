@@ -23,7 +23,7 @@ from typing import Any
 from brandstudio import errors
 from brandstudio.domain import frames
 from brandstudio.pixels import subject
-from brandstudio.studio import LocalStudio
+from brandstudio.studio.studio import LocalStudio
 from brandstudio.testing import Bench, ManualClock, ScriptedEngines, picture
 
 SITE = "https://acme.example/"

@@ -8,7 +8,7 @@ import pytest
 
 from brandstudio import errors
 from brandstudio.engines.protocols import Answer, Capabilities, VisionRequest
-from brandstudio.studio import Studio
+from brandstudio.studio.studio import Studio
 from brandstudio.testing import Bench, picture
 
 pytestmark = pytest.mark.usefixtures("small_frames")

@@ -10,7 +10,7 @@ from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 
 from brandstudio.pipelines.brand_fonts import fills_gaps, main_script
-from brandstudio.studio import Studio
+from brandstudio.studio.studio import Studio
 from brandstudio.testing import Bench
 
 pytestmark = pytest.mark.usefixtures("small_frames")

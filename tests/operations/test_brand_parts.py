@@ -13,7 +13,7 @@ from PIL import Image
 import brandstudio
 from brandstudio import errors
 from brandstudio.models.library import LibraryItem
-from brandstudio.studio import Studio
+from brandstudio.studio.studio import Studio
 from brandstudio.testing import Bench, Place, Transport, picture
 
 Add = Callable[..., LibraryItem]

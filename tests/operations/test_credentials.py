@@ -10,7 +10,7 @@ from brandstudio.engines import credentials
 from brandstudio.engines.credentials import Ingredient, Signer
 from brandstudio.pixels import encode
 from brandstudio.pixels.metadata import Metadata
-from brandstudio.studio import Studio
+from brandstudio.studio.studio import Studio
 from brandstudio.testing import Bench, picture
 
 pytestmark = pytest.mark.usefixtures("small_frames")

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from brandstudio import errors
 from brandstudio.models.library import LibraryItem
-from brandstudio.studio import Studio
+from brandstudio.studio.studio import Studio
 from brandstudio.testing import Bench, Place, Transport
 
 Add = Callable[..., LibraryItem]

@@ -18,8 +18,8 @@ from brandstudio.pipelines import designs as pipeline
 from brandstudio.pipelines.briefs import language_of
 from brandstudio.pixels import metadata
 from brandstudio.render.brief import Brief
-from brandstudio.render.placing import NeedsExtension
-from brandstudio.studio import Studio
+from brandstudio.render.layout.placing import NeedsExtension
+from brandstudio.studio.studio import Studio
 from brandstudio.testing import Bench, Place, picture
 
 pytestmark = pytest.mark.usefixtures("small_frames")

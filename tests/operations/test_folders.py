@@ -8,7 +8,7 @@ import pytest
 
 from brandstudio import errors
 from brandstudio.models.library import LibraryItem
-from brandstudio.studio import Studio
+from brandstudio.studio.studio import Studio
 from brandstudio.testing import Bench, Place, Transport
 
 Add = Callable[..., LibraryItem]

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageCms, features
 
 from brandstudio import errors
-from brandstudio.studio import Studio
+from brandstudio.studio.studio import Studio
 from brandstudio.testing import Bench
 
 Pixels = NDArray[np.uint8]

@@ -14,9 +14,9 @@ from brandstudio import errors
 from brandstudio.engines.protocols import CreateRequest, EditRequest, Picture
 from brandstudio.models.images import Image
 from brandstudio.pixels import metadata
-from brandstudio.studio import Studio
+from brandstudio.studio.studio import Studio
 from brandstudio.testing import Bench, Place, picture
-from brandstudio.worker import Worker
+from brandstudio.service.worker import Worker
 
 pytestmark = pytest.mark.usefixtures("small_frames")
 

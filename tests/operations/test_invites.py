@@ -18,9 +18,9 @@ import brandstudio
 from brandstudio import errors
 from brandstudio.handlers.invites import InviteAccepted, InviteView
 from brandstudio.http.app import make_app
-from brandstudio.service import Service
-from brandstudio.session import Session
-from brandstudio.studio import LocalStudio
+from brandstudio.service.service import Service
+from brandstudio.service.session import Session
+from brandstudio.studio.studio import LocalStudio
 
 DAY = 24 * 3600
 

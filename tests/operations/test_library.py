@@ -11,7 +11,7 @@ from PIL import Image
 
 from brandstudio import errors
 from brandstudio.models.library import LibraryItem, Purged, Trashed
-from brandstudio.studio import Studio
+from brandstudio.studio.studio import Studio
 from brandstudio.testing import Bench, Place, Transport, picture
 
 Add = Callable[..., LibraryItem]

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from brandstudio import errors
-from brandstudio.studio import Studio
+from brandstudio.studio.studio import Studio
 from brandstudio.testing import Bench, picture
 
 BENCH: list[Bench] = []

@@ -20,10 +20,10 @@ from brandstudio.engines import openai
 from brandstudio.engines.select import ConfiguredEngines
 from brandstudio.models.images import Image
 from brandstudio.pixels import metadata
-from brandstudio.service import Service
-from brandstudio.session import Session
+from brandstudio.service.service import Service
+from brandstudio.service.session import Session
 from brandstudio.settings import Settings
-from brandstudio.studio import LocalStudio
+from brandstudio.studio.studio import LocalStudio
 from brandstudio.testing import picture
 
 pytestmark = pytest.mark.usefixtures("small_frames")

@@ -8,7 +8,7 @@ import pytest
 
 from brandstudio import errors
 from brandstudio.models.style import ExtractionJob
-from brandstudio.studio import Studio
+from brandstudio.studio.studio import Studio
 from brandstudio.testing import Bench, picture
 
 pytestmark = pytest.mark.usefixtures("small_frames")

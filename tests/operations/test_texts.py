@@ -9,8 +9,8 @@ import pytest
 
 from brandstudio import errors
 from brandstudio.engines.protocols import Answer, Capabilities, TextRequest
-from brandstudio.pipelines import promptly
-from brandstudio.studio import Studio
+from brandstudio.jobs import promptly
+from brandstudio.studio.studio import Studio
 from brandstudio.testing import Bench
 
 BRIEF = "The spring fair opens on 3 May 2027 in Bern. Entry costs 12 francs. Children come in free."

@@ -14,7 +14,7 @@ from brandstudio.models.designs import SIZES, Slots
 from brandstudio.pixels.facts import PictureFacts
 from brandstudio.pixels.subject import Face
 from brandstudio.render.brief import Brief, LogoFile, Look, Photo
-from brandstudio.render.template import builtin
+from brandstudio.render.layout.template import builtin
 from brandstudio.render.type.bundled import bundled_stack
 
 STACK = bundled_stack()

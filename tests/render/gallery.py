@@ -20,7 +20,7 @@ from PIL import Image, ImageDraw, ImageEnhance, ImageFilter, ImageOps
 from brandstudio.models.designs import SIZES, Slots
 from brandstudio.pixels.facts import find_facts
 from brandstudio.render.brief import Brief, Look, Photo
-from brandstudio.render.template import BUILTIN, builtin
+from brandstudio.render.layout.template import BUILTIN, builtin
 from brandstudio.render.type.bundled import bundled_stack
 
 from .conftest import LOGOS

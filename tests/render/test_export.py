@@ -14,7 +14,7 @@ from brandstudio import errors
 from brandstudio.models.designs import DesignSpec, Slots
 from brandstudio.pixels.svg import rasterise
 from brandstudio.render.compose import Rendering, compose
-from brandstudio.render.export import export
+from brandstudio.render.export.export import export
 from brandstudio.render.type.fonts import FontStack
 
 from .conftest import STACK, assets_of, brief, photo

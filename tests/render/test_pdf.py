@@ -18,7 +18,7 @@ from PIL import Image
 from brandstudio.models.designs import Slots
 from brandstudio.pixels.metadata import Metadata, from_xmp
 from brandstudio.render.compose import Rendering, compose
-from brandstudio.render.export import export
+from brandstudio.render.export.export import export
 from brandstudio.render.type.fonts import FontStack
 
 from .conftest import STACK, assets_of, brief, logo, photo

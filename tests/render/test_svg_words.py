@@ -16,7 +16,7 @@ from PIL import Image
 
 from brandstudio.models.designs import Slots
 from brandstudio.render.compose import Rendering, compose
-from brandstudio.render.export import export
+from brandstudio.render.export.export import export
 from brandstudio.render.type.fonts import FontSpec, FontStack, face_of
 from brandstudio.render.type.subset import may_embed, subset
 

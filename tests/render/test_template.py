@@ -10,7 +10,7 @@ from brandstudio import errors
 from brandstudio.models.designs import SIZES, Slots
 from brandstudio.render.compose import Rendering, compose
 from brandstudio.render.geometry import Canvas
-from brandstudio.render.template import BUILTIN, builtin, lint, load
+from brandstudio.render.layout.template import BUILTIN, builtin, lint, load
 from brandstudio.testing import Bench
 
 from .conftest import brief, photo

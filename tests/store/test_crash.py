@@ -16,11 +16,11 @@ import pytest
 from brandstudio import errors
 from brandstudio.context import JobContext, LeaseLost
 from brandstudio.engines.protocols import CreateRequest
-from brandstudio.session import Session
+from brandstudio.service.session import Session
 from brandstudio.store.jobs import Jobs
-from brandstudio.studio import LocalStudio, Studio
+from brandstudio.studio.studio import LocalStudio, Studio
 from brandstudio.testing import Bench, ScriptedImageEngine, picture
-from brandstudio.worker import Worker
+from brandstudio.service.worker import Worker
 
 _PRELUDE = """
     import os, sys, time

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from brandstudio.models.library import LibraryItem
-from brandstudio.session import Session
-from brandstudio.studio import LocalStudio, Studio
+from brandstudio.service.session import Session
+from brandstudio.studio.studio import LocalStudio, Studio
 from brandstudio.testing import Bench, picture
 
 HOUR_AGO = 3600

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from brandstudio.domain.edits import VOCABULARY
-from brandstudio.domain.prompts import FAMILIES
+from brandstudio.language.edits import VOCABULARY
+from brandstudio.language.scenes import FAMILIES
 from brandstudio.engines.protocols import (
     Answer,
     Capabilities,

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from brandstudio.domain.words import plain, weigh
+from brandstudio.language.words import plain, weigh
 from brandstudio.engines.protocols import Answer, VisionRequest
 from brandstudio.models.images import Analysis, Brief
 from brandstudio.pixels import colour

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from brandstudio.domain import edits as vocabulary
+from brandstudio.language import edits as vocabulary
 from brandstudio.domain.improve import targets
 from brandstudio.domain.scores import score
 from brandstudio.engines.looks import colours_of, figures_of, look_for

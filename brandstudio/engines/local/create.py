@@ -7,8 +7,8 @@ import hashlib
 import numpy as np
 
 from brandstudio import errors
-from brandstudio.domain import prompts
-from brandstudio.domain.prompts import ScenePlan
+from brandstudio.language import scenes
+from brandstudio.language.scenes import ScenePlan
 from brandstudio.engines.protocols import CreateRequest, Picture
 
 from .canvas import Frame, paint, preview, strips
@@ -35,9 +35,9 @@ def create(request: CreateRequest) -> Picture:
         raise errors.ValidationError.of(
             "size", f"a picture has sides of 16 to {LONGEST} pixels and at most 40 megapixels"
         )
-    plan = prompts.plan(request.prompt, request.seed, mood=request.look.mood, space=request.look.space)
+    plan = scenes.plan(request.prompt, request.seed, mood=request.look.mood, space=request.look.space)
     pixels = draw(request, plan)
-    return Picture(pixels=pixels, prompt_sent=_told(plan, request), model=MODEL, warnings=prompts.warnings(plan))
+    return Picture(pixels=pixels, prompt_sent=_told(plan, request), model=MODEL, warnings=scenes.warnings(plan))
 
 
 def draw(request: CreateRequest, plan: ScenePlan) -> np.ndarray:

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from brandstudio import errors
-from brandstudio.domain import edits as vocabulary
-from brandstudio.domain.colour_names import hex_of
-from brandstudio.domain.edits import Edit, Parsed
+from brandstudio.language import edits as vocabulary
+from brandstudio.language.colour_names import hex_of
+from brandstudio.language.edits import Edit, Parsed
 from brandstudio.engines.protocols import Box, BrandLook, EditRequest, Picture
 from brandstudio.pixels import colour
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from brandstudio.domain.edits import Edit
+from brandstudio.language.edits import Edit
 from brandstudio.engines.protocols import Box
 from brandstudio.pixels import colour
 

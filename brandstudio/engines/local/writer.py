@@ -12,9 +12,9 @@ from typing import Any
 
 import pydantic
 
-from ...domain.copy import generate
-from ...domain.copy.amend import UNDERSTOOD as INSTRUCTIONS
-from ...domain.copy.targets import UNDERSTOOD as LENGTHS
+from ...language.copy import generate
+from ...language.copy.amend import UNDERSTOOD as INSTRUCTIONS
+from ...language.copy.targets import UNDERSTOOD as LENGTHS
 from ...errors import ValidationError
 from ...models.rules import Rule
 from ...models.style import Voice

@@ -15,7 +15,7 @@ import numpy as np
 from PIL import Image
 
 from brandstudio.engines import fitting, wording
-from brandstudio.engines.fetch import Fetcher, FetchRefused
+from brandstudio.network.fetch import Fetcher, FetchRefused
 from brandstudio.engines.openai.client import BASE_URL, Client, Provider, Rejected
 from brandstudio.engines.protocols import Capabilities, CreateRequest, EditRequest, ExtendRequest, Picture
 from brandstudio.errors import PayloadTooLarge, ServiceBusy, UnsupportedMediaType, UpstreamError, ValidationError

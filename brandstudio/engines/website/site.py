@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from urllib.parse import parse_qsl, urlsplit
 
 from ...errors import StudioError
-from ..fetch import Fetched, FetchRefused, Kind
+from ...network.fetch import Fetched, FetchRefused, Kind
 from .charsets import decode_page, decode_stylesheet
 from .facts import LogoCandidate, SiteColour, SiteFacts, SiteUnreadable
 from .pages import Page, absolute, clean, read_page

@@ -19,7 +19,7 @@ from brandstudio.models.designs import Slots
 from brandstudio.pixels.facts import find_facts
 from brandstudio.render.brief import Brief, LogoFile, Look, Photo
 from brandstudio.render.compose import Rendering, compose
-from brandstudio.render.template import builtin
+from brandstudio.render.layout.template import builtin
 from brandstudio.render.type.bounded import Bounded
 from brandstudio.render.type.bundled import bundled_stack
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from brandstudio.domain.copy import amend
+from brandstudio.language.copy import amend
 from brandstudio.errors import UnsupportedInstruction
 
 DRAFT = "# The harbour opens\n\nThe new harbour opens on Saturday 5 June. Entry is \u00a312. The mayor cuts the ribbon! Bring a cushion.\n\nBook today."

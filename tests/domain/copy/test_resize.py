@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from brandstudio.domain.copy import fit, parse, resize
-from brandstudio.domain.copy.targets import Target, length
+from brandstudio.language.copy import fit, parse, resize
+from brandstudio.language.copy.targets import Target, length
 from brandstudio.errors import ValidationError
 
 DRAFT = """# The harbour opens on Saturday

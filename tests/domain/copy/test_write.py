@@ -9,7 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from brandstudio.domain.copy import check_and_repair, figures, generate, parse, prompt_for, rebrand, write
+from brandstudio.language.copy import (
+    check_and_repair,
+    figures,
+    generate,
+    parse,
+    prompt_for,
+    rebrand,
+    write,
+)
 from brandstudio.errors import ValidationError
 from brandstudio.models.rules import Rule
 from brandstudio.models.style import Purpose, Voice

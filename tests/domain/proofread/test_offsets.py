@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from brandstudio.domain.proofread import Document, proofread
+from brandstudio.language.proofread import Document, proofread
 from brandstudio.models.rules import Rule
 from brandstudio.models.style import Voice
 from brandstudio.models.texts import Proofread

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from brandstudio.domain.proofread import CHECKS, measure, proofread
-from brandstudio.domain.proofread.spelling import replacements
+from brandstudio.language.proofread import CHECKS, measure, proofread
+from brandstudio.language.proofread.spelling import replacements
 from brandstudio.domain.rules import resolve
 from brandstudio.models.rules import Rule
 from brandstudio.models.style import Voice

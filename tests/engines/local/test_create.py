@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from brandstudio import errors
-from brandstudio.domain import prompts
-from brandstudio.domain.prompts import FAMILIES
+from brandstudio.language import scenes
+from brandstudio.language.scenes import FAMILIES
 from brandstudio.engines.local import LocalImageEngine
 from brandstudio.engines.local.create import draw
 from brandstudio.engines.protocols import BrandLook, CreateRequest, ImageEngine, Swatch
@@ -40,7 +40,7 @@ def test_at_least_twelve_families() -> None:
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_a_family_is_drawn_with_content_and_differs_by_seed(family: str) -> None:
-    plan = replace(prompts.plan(""), family=family)
+    plan = replace(scenes.plan(""), family=family)
     first, again, other = (draw(CreateRequest("", 192, 128, seed, COAST), plan) for seed in (1, 1, 2))
     assert first.shape == (128, 192, 3)
     assert np.array_equal(first, again)
@@ -51,13 +51,13 @@ def test_a_family_is_drawn_with_content_and_differs_by_seed(family: str) -> None
 @pytest.mark.parametrize("family", FAMILIES)
 @pytest.mark.parametrize("size", [(96, 170), (170, 96)])
 def test_a_family_fills_upright_and_wide_frames(family: str, size: tuple[int, int]) -> None:
-    plan = replace(prompts.plan(""), family=family, time="night", space="top")
+    plan = replace(scenes.plan(""), family=family, time="night", space="top")
     assert draw(CreateRequest("", *size, 5, RED), plan).shape == (size[1], size[0], 3)
 
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_the_same_scene_at_twice_the_size_is_the_same_picture(family: str) -> None:
-    plan = replace(prompts.plan(""), family=family)
+    plan = replace(scenes.plan(""), family=family)
     small = lab(draw(CreateRequest("", 160, 120, 3, COAST), plan))
     large = lab(draw(CreateRequest("", 320, 240, 3, COAST), plan))
     halved = large.reshape(120, 2, 160, 2, 3).mean(axis=(1, 3))
@@ -67,7 +67,7 @@ def test_the_same_scene_at_twice_the_size_is_the_same_picture(family: str) -> No
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_the_palette_is_the_brands(family: str) -> None:
-    plan = replace(prompts.plan(""), family=family)
+    plan = replace(scenes.plan(""), family=family)
     blue, red = (lab(draw(CreateRequest("", 128, 96, 4, look), plan)) for look in (COAST, RED))
     assert blue[..., 1].mean() < red[..., 1].mean()
     assert blue[..., 2].mean() < red[..., 2].mean()
@@ -75,7 +75,7 @@ def test_the_palette_is_the_brands(family: str) -> None:
 
 @pytest.mark.parametrize("family", ["bokeh", "geometric", "botanical", "topographic", "halftone", "city"])
 def test_the_free_side_is_the_calmer_one(family: str) -> None:
-    plan = replace(prompts.plan(""), family=family, space="left", density=0.7)
+    plan = replace(scenes.plan(""), family=family, space="left", density=0.7)
 
     def busy(part: np.ndarray) -> float:
         return float(np.abs(np.diff(part, axis=1)).mean() + np.abs(np.diff(part, axis=0)).mean())
@@ -88,7 +88,7 @@ def test_the_free_side_is_the_calmer_one(family: str) -> None:
 
 
 def test_a_smooth_gradient_has_no_bands() -> None:
-    picture = draw(CreateRequest("", 640, 360, 1, COAST), replace(prompts.plan(""), family="mesh"))
+    picture = draw(CreateRequest("", 640, 360, 1, COAST), replace(scenes.plan(""), family="mesh"))
     grey = picture.astype(np.int32).sum(axis=2)
     # Banding shows as long runs of one value along a row; dither and grain break them.
     runs = [len(max("".join("1" if same else "0" for same in row[1:] == row[:-1]).split("0"), key=len)) for row in grey[::16]]
@@ -111,7 +111,7 @@ def test_what_is_left_out_is_said_and_a_picture_is_given_all_the_same() -> None:
 def test_any_palette_can_be_painted_with(palette: tuple[str, ...]) -> None:
     look = BrandLook(palette=tuple(Swatch(h, 0.0) for h in palette))
     for family in FAMILIES:
-        draw(CreateRequest("", 64, 48, 1, look), replace(prompts.plan(""), family=family))
+        draw(CreateRequest("", 64, 48, 1, look), replace(scenes.plan(""), family=family))
 
 
 @pytest.mark.parametrize("size", [(0, 10), (10, 10), (20000, 20000), (8192, 8192)])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from brandstudio import errors
-from brandstudio.domain.colour_names import NAMES
+from brandstudio.language.colour_names import NAMES
 from brandstudio.engines.local import LocalImageEngine
 from brandstudio.engines.protocols import BrandLook, EditRequest, Picture, Swatch
 from brandstudio.pixels import colour

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from types import MappingProxyType
 
-from brandstudio.domain.prompts import Family
+from brandstudio.language.scenes import Family
 
 from ..canvas import Layer
 from . import city, crafted, graphic, land, soft

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from brandstudio.domain.prompts import ScenePlan
+from brandstudio.language.scenes import ScenePlan
 
 from ..canvas import F32, Field, Frame, Lab, Layer, Strip, circle, smooth
 from ..noise import fractal

@@ -1,0 +1,1 @@
+"""Keeping a data folder sound: the doctor that checks it and the sweep that clears what is due."""

@@ -1,0 +1,127 @@
+"""What time takes away: old trash, archived folders, stale uploads and keys, files that no row names."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+
+from ..context import Context
+from ..catalogue.purging import purge_item
+from ..store import Transaction
+from ..store.blobs import FolderBlobs
+from ..store.folders import FolderRow
+from ..catalogue.showing import TRASH_MS
+from ..store.uploads import upload_file
+
+DAY_MS = 24 * 3600 * 1000
+ORPHAN_SECONDS = 600
+EVENTS_MS = 90 * DAY_MS
+PASSING_MS = 3600 * 1000
+"""How long previews and exports stay."""
+
+
+def sweep(ctx: Context) -> None:
+    """Remove what is due, in small transactions so that nobody waits."""
+    now = ctx.now()
+    empty_trash(ctx, now)
+    remove_archived(ctx, now)
+    with ctx.store.write() as tx:
+        tx.idempotency.sweep(now - DAY_MS)
+        tx.outbox.delivered_before(now - EVENTS_MS)
+        stale = tx.uploads.older_than(now - DAY_MS)
+        for s3_key in stale:
+            tx.uploads.remove(s3_key)
+        gone = tx.blobs.release_all(tx.blobs.held_between("passing:", f"passing:{now - PASSING_MS:015d}"))
+    ctx.store.remove_files(gone)
+    for s3_key in stale:
+        upload_file(ctx.store, s3_key).unlink(missing_ok=True)
+    trim_renditions(ctx)
+    remove_orphans(ctx)
+
+
+def empty_trash(ctx: Context, now: int) -> int:
+    """Purge items that have lain in the trash for 30 days."""
+    removed = 0
+    while True:
+        with ctx.store.write() as tx:
+            rows = tx.items.trashed_before(now - TRASH_MS, 100)
+            purged = [purge_item(tx, row) for row in rows]
+        for item in purged:
+            ctx.store.remove_files(item.gone)
+            for key in item.renditions:
+                (ctx.store.renditions / key).unlink(missing_ok=True)
+        removed += len(purged)
+        if len(purged) < 100:
+            return removed
+
+
+def remove_archived(ctx: Context, now: int) -> int:
+    """Remove folders that have been archived for 30 days, with all that was in them. The ledger keeps their rows."""
+    with ctx.store.read() as tx:
+        rows = tx.folders.archived_before(now - TRASH_MS)
+    removed = 0
+    for row in rows:
+        while _empty(ctx, row.id):
+            pass
+        with ctx.store.write() as tx:
+            current = tx.folders.by_id(row.id)
+            if not _is_due(tx, current) or tx.items.some_of_folder(row.id, 1):
+                continue
+            gone = tx.folders.strip(row.id)
+            removed += 1
+        ctx.store.remove_files(gone)
+    return removed
+
+
+def _is_due(tx: Transaction, folder: FolderRow | None) -> bool:
+    """Still archived: somebody may have restored it between two transactions."""
+    return folder is not None and bool(folder.archived_at) and not tx.folders.any_child(folder.id)
+
+
+def _empty(ctx: Context, folder_id: int, most: int = 100) -> bool:
+    """Purge some items of an archived folder; whether there may be more."""
+    with ctx.store.write() as tx:
+        if not _is_due(tx, tx.folders.by_id(folder_id)):
+            return False
+        purged = [purge_item(tx, item) for item in tx.items.some_of_folder(folder_id, most)]
+    for item in purged:
+        ctx.store.remove_files(item.gone)
+        for key in item.renditions:
+            (ctx.store.renditions / key).unlink(missing_ok=True)
+    return len(purged) == most
+
+
+def remove_orphans(ctx: Context, grace_seconds: float = ORPHAN_SECONDS) -> int:
+    """Unlink files that no row names and that are old enough not to be on their way into one."""
+    limit = time.time() - grace_seconds
+    assert isinstance(ctx.store.blobs, FolderBlobs)
+    ctx.store.blobs.sweep_temporary(grace_seconds)
+    old = [name for name, modified in ctx.store.blobs.names() if modified < limit]
+    with ctx.store.read() as tx:
+        known = {row.sha256 for row in tx.blobs.all()}
+        waiting = {key.removeprefix("uploads/") for key in tx.uploads.all_keys()}
+        drawn = tx.renditions.all_keys()
+    orphans = [name for name in old if name not in known]
+    ctx.store.remove_files(orphans)
+    for folder, named in ((ctx.store.uploads, waiting), (ctx.store.renditions, drawn)):
+        for file in folder.iterdir():
+            with suppress(FileNotFoundError):
+                if file.name not in named and file.stat().st_mtime < limit:
+                    file.unlink()
+    return len(orphans)
+
+
+def trim_renditions(ctx: Context) -> int:
+    """Keep the cache of downloads within its bound, the oldest going first; returns how many files went."""
+    gone = []
+    with ctx.store.write() as tx:
+        over = tx.renditions.total_bytes() - ctx.settings.rendition_cache_bytes
+        for row in tx.renditions.oldest(1000):
+            if over <= 0:
+                break
+            tx.renditions.remove(row.key)
+            gone.append(row.key)
+            over -= row.bytes
+    for key in gone:
+        (ctx.store.renditions / key).unlink(missing_ok=True)
+    return len(gone)

@@ -1,0 +1,53 @@
+"""How work ends badly: its object, its refunds and its event, in the transaction that ends the job."""
+
+from __future__ import annotations
+
+from ..context import Context
+from ..models.jobs import JobFailure
+from ..store import Transaction
+from ..store.jobs import JobRow, VariantRow
+
+
+def give_up(ctx: Context, tx: Transaction, job: JobRow, failure: JobFailure) -> None:
+    """Leave everything as it was before the job, but for the failure that it tells; refund what was charged."""
+    if job.kind == "image":
+        _fail_image(ctx, tx, job, failure)
+    if job.kind == "design":
+        _drop_variants(ctx, tx, job, failure)
+    else:
+        ctx.refund_job(tx, job.id, failure.message)
+    ctx.emit_job(tx, job, failure)
+
+
+def _fail_image(ctx: Context, tx: Transaction, job: JobRow, failure: JobFailure) -> None:
+    if job.item_id is None or job.version is None:
+        return
+    tx.versions.fail(job.item_id, job.version, ctx.now())
+    item = tx.items.by_id(job.item_id)
+    if item is None:
+        return
+    tx.items.set_status(
+        item.id, "failed", failure.model_dump_json(by_alias=True), job.client_reference_id, ctx.now()
+    )
+    folder = tx.folders.by_id(item.folder_id)
+    assert folder is not None
+    version = tx.versions.get(item.id, job.version)
+    ctx.emit(
+        tx, "image.failed", item_id=item.public_id, version=job.version, sha256=item.sha256, folder=folder,
+        prompt=None if version is None else version.prompt, client_reference_id=job.client_reference_id, error=failure,
+    )
+
+
+def _drop_variants(ctx: Context, tx: Transaction, job: JobRow, failure: JobFailure) -> None:
+    """Versions that stand stay and stay paid; each that does not is refunded."""
+    for variant in tx.variants.of_job(job.id):
+        if variant.status == "queued":
+            drop_variant(ctx, tx, variant, failure.message)
+
+
+def drop_variant(ctx: Context, tx: Transaction, variant: VariantRow, why: str) -> None:
+    """A version that could not be drawn, with all that was charged for it given back."""
+    if tx.variants.drop(variant.id, why):
+        for charge in tx.ledger.charges_of_job(variant.job_id):
+            if charge.variant == variant.id:
+                ctx.refund(tx, charge, why)

@@ -1,0 +1,1 @@
+"""What opens things: API keys, the master key and signed links."""

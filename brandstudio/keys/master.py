@@ -1,0 +1,141 @@
+"""The master key: subkeys for signing links and hashing, and encryption of what must be read again.
+
+One master key, in a file that only its owner can read or in the environment; HKDF-SHA256 (RFC 5869) gives a subkey per
+purpose. Rotation puts a new key in front; the old ones still verify and decrypt.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import os
+import secrets
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from ..errors import ValidationError
+
+
+@dataclass(frozen=True)
+class MasterKey:
+    """Keys from the newest to the oldest, each 32 bytes; only the first one signs and encrypts."""
+
+    keys: tuple[bytes, ...]
+
+    def __repr__(self) -> str:
+        return f"MasterKey({len(self.keys)} keys)"
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """A short public name of each key."""
+        return tuple(key_id(key) for key in self.keys)
+
+    def subkey(self, purpose: str, id: str | None = None) -> bytes:
+        """32 bytes for one purpose, of the newest key or of the one with that id (KeyError when unknown)."""
+        for key in self.keys:
+            if id is None or key_id(key) == id:
+                return derive(key, purpose)
+        raise KeyError(id)
+
+    def encrypt(self, data: bytes, purpose: str) -> bytes:
+        return self._fernet(purpose).encrypt(data)
+
+    def decrypt(self, token: bytes, purpose: str) -> bytes:
+        """Raises ValidationError when none of the keys fits."""
+        from cryptography.fernet import InvalidToken
+
+        try:
+            return self._fernet(purpose).decrypt(token)
+        except InvalidToken:
+            raise ValidationError.of(
+                "BRANDSTUDIO_SECRET_KEY", "the master key does not fit this data folder; use the one it was made with"
+            ) from None
+
+    def _fernet(self, purpose: str) -> _Fernets:
+        return _fernets(self.keys, purpose)
+
+
+class _Fernets:
+    def __init__(self, keys: tuple[bytes, ...], purpose: str) -> None:
+        from cryptography.fernet import Fernet, MultiFernet
+
+        self._all = MultiFernet([Fernet(base64.urlsafe_b64encode(derive(key, purpose))) for key in keys])
+
+    def encrypt(self, data: bytes) -> bytes:
+        return self._all.encrypt(data)
+
+    def decrypt(self, token: bytes) -> bytes:
+        return self._all.decrypt(token)
+
+
+@lru_cache(maxsize=64)
+def _fernets(keys: tuple[bytes, ...], purpose: str) -> _Fernets:
+    return _Fernets(keys, purpose)
+
+
+@lru_cache(maxsize=256)
+def derive(key: bytes, purpose: str) -> bytes:
+    """HKDF-SHA256 with the purpose as its info."""
+    from cryptography.hazmat.primitives.hashes import SHA256
+    from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+    return HKDF(algorithm=SHA256(), length=32, salt=None, info=f"brandstudio/{purpose}".encode()).derive(key)
+
+
+def key_id(key: bytes) -> str:
+    return hashlib.sha256(b"brandstudio key id" + key).hexdigest()[:8]
+
+
+def load(file: Path, configured: str | None) -> MasterKey:
+    """The key from the environment, else from its file, which is made on first use."""
+    if configured:
+        return MasterKey(tuple(_parse(part.strip()) for part in configured.split(",")))
+    try:
+        return _read(file)
+    except FileNotFoundError:
+        _write(file, [secrets.token_bytes(32)], exclusive=True)
+        return _read(file)
+
+
+def rotate(file: Path) -> MasterKey:
+    """A new key in front of the old ones (at most the four newest are kept)."""
+    keys = [secrets.token_bytes(32), *_read(file).keys][:4]
+    _write(file, keys, exclusive=False)
+    return MasterKey(tuple(keys))
+
+
+def _parse(text: str) -> bytes:
+    # Any text of some length will do as a master key; hashing brings it to 32 bytes.
+    if len(text) < 32:
+        raise ValidationError.of(
+            "BRANDSTUDIO_SECRET_KEY", "use at least 32 random characters (python -c 'import secrets; "
+            "print(secrets.token_urlsafe(32))')"
+        )
+    return hashlib.sha256(b"brandstudio master key" + text.encode()).digest()
+
+
+def _read(file: Path) -> MasterKey:
+    found = json.loads(file.read_text())
+    return MasterKey(tuple(base64.b64decode(key) for key in found["keys"]))
+
+
+def _write(file: Path, keys: list[bytes], *, exclusive: bool) -> None:
+    text = json.dumps({"keys": [base64.b64encode(key).decode() for key in keys]})
+    temporary = file.with_name(f"{file.name}.{secrets.token_hex(6)}")
+    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        os.write(handle, text.encode())
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+    try:
+        if exclusive:
+            os.link(temporary, file)  # fails when another process was faster; then theirs counts
+        else:
+            os.rename(temporary, file)
+            return
+    except FileExistsError:
+        pass
+    temporary.unlink(missing_ok=True)

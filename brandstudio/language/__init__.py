@@ -1,0 +1,1 @@
+"""Reads and writes words: edits, scenes, rules in sentences, copy and proofreading."""

@@ -1,0 +1,182 @@
+"""Proofreading: what is wrong with a text by the brand's rules and the language's, and where exactly.
+
+``proofread`` is pure and linear in the text. Offsets and lengths are code points of the text as it was sent.
+``applied`` are mechanical changes (a name's spelling, quotes, spaces) and are in ``corrected``; ``advisories`` are
+for a person. Where the text is Markdown its machinery stays untouched, so ``markdown`` is the same as ``corrected``:
+the text in the form it came in.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Collection, Sequence
+
+from ...models.rules import Rule
+from ...models.style import Voice
+from ...models.texts import Correction, Proofread
+from ...domain import rules as brand_rules
+from ..segments import count_words
+from ..segments import sentences as _split
+from ..segments import words as _words
+from . import figures, sentences, typography, wording
+from .language import tell
+from .lexicon import Lexicon, lexicon
+from .markdown import Document
+from .marks import Marks, tokens
+
+Grammar = Callable[[str], list[Correction]]
+
+#: The checks that are always made, in the order in which they may change a place.
+CHECKS = (
+    "brandTerm",
+    "preferredWord",
+    "bannedWord",
+    "spelling",
+    "repeatedWord",
+    "quotes",
+    "ellipsis",
+    "dash",
+    "spaces",
+    "unit",
+    "currency",
+    "number",
+    "date",
+    "headlineCase",
+    "sentenceLength",
+    "inclusiveLanguage",
+    "claim",
+    "exclamation",
+    "capitals",
+)
+
+__all__ = ["CHECKS", "Document", "Grammar", "Lexicon", "lexicon", "measure", "proofread"]
+
+
+def proofread(
+    text: str,
+    *,
+    voice: Voice | None = None,
+    rules: Sequence[Rule] = (),
+    language: str | None = None,
+    grammar: Grammar | None = None,
+    keep: Collection[str] = (),
+) -> Proofread:
+    """Check ``text`` against a folder's voice and resolved rules, and against its language's customs.
+
+    ``language`` is a tag (``en-GB``, ``de``); left out, it is told from the text, English in the voice's spelling.
+    Kinds in ``keep`` (``number``, ``currency``) are advised on and never applied. ``grammar`` is a checker whose
+    findings join the advisories (harper; English texts only).
+    """
+    document = Document(text)
+    marks = Marks(document, frozenset(keep))
+    words = tokens(document)
+    known = lexicon(voice, rules)
+    language = _variant(language or tell([w.key for w in words[:4000]], text[:20000]), known, language is not None)
+    english = language.startswith("en")
+    manners = typography.manners(language)
+    spans = sentences.sentence_spans(marks)
+
+    wording.brand_words(marks, words, known, english)
+    wording.split_names(marks, words, known)
+    variant = known.spelling if english and known.spelling else language
+    if english and variant:
+        starts = {_first_word(document.masked, start) for start, _ in spans}
+        wording.spelling(marks, words, known, variant, starts)
+    wording.repeated(marks, words, english)
+    sentences.headings(marks, words, known)
+    if manners is not None:
+        typography.quotes(marks, manners)
+        typography.dashes(marks)
+        figures.money(marks, language)
+        figures.units(marks, manners, language)
+        typography.space_after(marks)
+    sentences.shouting(marks, words, known)
+    typography.spaces(marks, manners, language)
+    if manners is not None:
+        figures.numbers(marks, language)
+        figures.dates(marks, language)
+    sentences.long_sentences(marks, spans, known)
+    if english:
+        wording.inclusive(marks, words, known)
+        sentences.oxford(marks, known, spans)
+        sentences.contractions(marks, known)
+    if known.claims is not True:
+        wording.claims(marks, words)
+    _whole_text(marks, known)
+    if grammar is not None and english:
+        _grammar(marks, grammar(text), spans)
+
+    corrected = marks.corrected()
+    return Proofread(
+        corrected=corrected,
+        markdown=corrected,
+        applied=sorted(marks.applied, key=lambda c: c.offset),
+        advisories=sorted(marks.advisories, key=lambda c: (c.offset, c.length)),
+        rules_checked=len(CHECKS) + known.rules_used + known.phrases.count + (grammar is not None and english),
+    )
+
+
+def _variant(language: str, known: Lexicon, asked: bool) -> str:
+    if language == "en" and known.spelling:
+        return known.spelling
+    if asked and language.startswith("en") and known.spelling:
+        return known.spelling
+    return language
+
+
+def _first_word(text: str, at: int) -> int:
+    """Where a sentence's first letter stands, past quotes, brackets and emphasis."""
+    end = min(len(text), at + 12)
+    while at < end and not text[at].isalnum():
+        at += 1
+    return at
+
+
+def measure(text: str) -> dict[str, brand_rules.Value]:
+    """The figures of a text that copy rules test, under the names of ``rules.MEASURES``."""
+    document = Document(text)
+    spans = [span for block in document.blocks for span in _split(document.masked, block.start, block.end)]
+    plain = [document.plain(start, end) for start, end in spans]
+    return {
+        "sentence_words": float(max((count_words(s) for s in plain), default=0)),
+        "text_words": float(count_words(text)),
+        "text_characters": float(len(text)),
+        "exclamation_marks": float(document.masked.count("!")),
+        "question_marks": float(document.masked.count("?")),
+        "emoji": float(len(re.findall(r"[\u2600-\u27bf\U0001f300-\U0001faff](?:\ufe0f|\u200d[\u2600-\U0001faff])*+", text))),
+        "hashtags": float(len(re.findall(r"(?<![\w&#])#[^\W\d_]\w*+", text))),
+        "links": float(len(re.findall(r"https?://|(?<!\w)www\.|\]\(", text, re.IGNORECASE))),
+    }
+
+
+def _whole_text(marks: Marks, known: Lexicon) -> None:
+    """Rules on the text as a whole: an advisory at its start with no length."""
+    if not known.checks:
+        return
+    taken = measure(marks.document.text)
+    for rule, check in known.checks:
+        finding = brand_rules.test(check, taken, rule=rule)
+        if finding:
+            marks.advise(rule.rule_id, check.measure, finding.message, 0, 0)
+
+
+def _grammar(marks: Marks, found: list[Correction], spans: Sequence[tuple[int, int]]) -> None:
+    """A grammar checker's findings, where they lie in English words and nothing else was said about the place."""
+    text = marks.document.text
+    length = len(text)
+    starts = [start for start, _ in spans]
+    foreign: dict[int, bool] = {}
+    for item in found:
+        end = item.offset + item.length
+        if not 0 <= item.offset < end <= length or marks.changed(item.offset, end):
+            continue
+        place = bisect_right(starts, item.offset) - 1
+        if place >= 0 and item.offset < spans[place][1]:
+            if place not in foreign:
+                sentence = text[slice(*spans[place])]
+                words = [sentence[start:stop].casefold() for start, stop in _words(sentence)]
+                foreign[place] = not tell(words, sentence).startswith("en")
+            if foreign[place]:
+                continue  # the checker knows English only
+        marks.advise(item.rule_id, item.kind, item.message, item.offset, end, item.replacement, item.severity)

@@ -1,0 +1,224 @@
+"""A folder's words, from its voice and its rules, in the form that checks look them up in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from ...models.rules import Rule, RuleCheck
+from ...models.style import Voice
+from ..rule_sentences import check_from
+from ...domain.rules import in_force, pair
+from ..segments import WORD
+from .marks import Token, fold
+
+_Put = Callable[["Entry"], None]
+_Name = Callable[[str, str], None]
+Kind = Literal["banned", "preferred", "name", "inclusive", "claim", "allowed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A phrase to look for: what it is, the rule that it came from, and what to write instead (a banned one: none)."""
+
+    kind: Kind
+    rule_id: str
+    phrase: str
+    wanted: str | None = None
+    exact: bool = False
+    note: str = ""
+
+
+@dataclass(slots=True)
+class _Node:
+    next: dict[str, _Node] = field(default_factory=dict)
+    entry: Entry | None = None
+
+
+class Phrases:
+    """Phrases found in running words, the longest first. Look-up is linear in the words for phrases of bounded
+    length."""
+
+    def __init__(self) -> None:
+        self._root = _Node()
+        self.count = 0
+
+    def add(self, entry: Entry) -> None:
+        """Add a phrase; a later one of the same words takes its place."""
+        parts = [fold(m.group()) for m in WORD.finditer(entry.phrase)][:12]
+        if not parts:
+            return
+        node = self._root
+        for part in parts:
+            node = node.next.setdefault(part, _Node())
+        self.count += node.entry is None
+        node.entry = entry
+
+    def find(self, words: Sequence[Token], text: str) -> Iterator[tuple[int, int, Entry]]:
+        """(index of the first word, index after the last, entry) of each phrase, none overlapping another."""
+        at = 0
+        while at < len(words):
+            node, best, after = self._root, None, at
+            step = at
+            while step < len(words):
+                if step > at and not _joined(text, words[step - 1].end, words[step].start):
+                    break
+                following = node.next.get(words[step].key)
+                if following is None and words[step].key.endswith("'s"):
+                    following = node.next.get(words[step].key[:-2])
+                    if following is not None and following.entry is None:
+                        following = None
+                if following is None:
+                    break
+                node, step = following, step + 1
+                if node.entry is not None:
+                    best, after = node.entry, step
+            if best is not None:
+                yield at, after, best
+                at = after
+            else:
+                at += 1
+
+
+def _joined(text: str, end: int, start: int) -> bool:
+    """Whether two words stand side by side: by a space, a line break or a hyphen."""
+    gap = text[end:start]
+    return len(gap) <= 3 and gap.replace("\r\n", " ") in (
+        " ",
+        "-",
+        "\u00a0",
+        "\u2011",
+        "\n",
+        "  ",
+        "/",
+        "\u202f",
+        ". ",
+        " & ",
+    )
+
+
+@dataclass(slots=True)
+class Lexicon:
+    """Everything that a voice and rules say about words. ``checks`` are the tests of a whole text's figures."""
+
+    phrases: Phrases
+    names: tuple[str, ...]
+    spelling: str | None = None
+    spelling_rule: str = "voice.spelling"
+    headline_case: Literal["sentence", "title"] | None = None
+    headline_rule: str = "voice.headlineCase"
+    max_sentence_words: int | None = None
+    sentence_rule: str = "voice.maxSentenceWords"
+    oxford_comma: bool | None = None
+    oxford_rule: str = "voice.oxfordComma"
+    contractions: bool | None = None
+    contractions_rule: str = ""
+    exclamation_marks: int | None = None
+    exclamation_rule: str = "style.exclamation"
+    all_caps: bool | None = None
+    caps_rule: str = "style.capitals"
+    claims: bool | None = None
+    checks: list[tuple[Rule, RuleCheck]] = field(default_factory=list)
+    rules_used: int = 0
+
+
+def lexicon(voice: Voice | None, rules: Sequence[Rule]) -> Lexicon:
+    """The lexicon of a folder. Rules stand above the voice, deeper rules above those of the levels over them."""
+    entries: dict[tuple[str, str], Entry] = {}
+    names: dict[str, str] = {}
+
+    def put(entry: Entry) -> None:
+        key = fold(entry.phrase)
+        if entry.kind == "allowed":
+            entries.pop((key, "banned"), None)
+        else:
+            entries[(key, "name" if entry.kind == "name" else "banned")] = entry
+
+    def name(text: str, rule_id: str) -> None:
+        names[fold(text)] = text
+        put(Entry("name", rule_id, text, text))
+
+    found = Lexicon(Phrases(), ())
+    if voice:
+        for text in voice.product_names:
+            name(text, "voice.productNames")
+        for text in voice.banned_words:
+            put(Entry("banned", "voice.bannedWords", text))
+        for said, wanted in voice.preferred_words.items():
+            _prefer(put, names, said, wanted, "voice.preferredWords")
+        found.spelling, found.headline_case = voice.spelling, voice.headline_case
+        found.max_sentence_words, found.oxford_comma = voice.max_sentence_words, voice.oxford_comma
+    for rule in sorted(in_force(rules, "copy"), key=lambda r: r.level):
+        check = rule.check or check_from("copy", rule.text)
+        if check is None:
+            continue
+        found.rules_used += 1
+        _take(found, rule, check, put, name, names)
+    for entry in entries.values():
+        found.phrases.add(entry)
+        _plural(found.phrases, entry, entries)
+    for spelled in names.values():
+        key = fold(spelled)
+        if (key, "banned") not in entries:
+            found.phrases.add(entries.get((key, "name"), Entry("name", "voice.productNames", spelled, spelled)))
+    found.names = tuple(names.values())
+    return found
+
+
+def _take(found: Lexicon, rule: Rule, check: RuleCheck, put: _Put, name: _Name, names: dict[str, str]) -> None:
+    value, measure = check.value, check.measure
+    values = [str(v) for v in value] if isinstance(value, list) else [str(value)]
+    if measure == "banned_words":
+        for text in values:
+            put(Entry("banned" if check.op == "not_in" else "allowed", rule.rule_id, text))
+    elif measure == "preferred_words":
+        for text in values:
+            sides = pair(text)
+            if sides:
+                _prefer(put, names, *sides, rule.rule_id)
+    elif measure == "product_names":
+        for text in values:
+            name(text, rule.rule_id)
+    elif measure == "spelling":
+        found.spelling, found.spelling_rule = values[0], rule.rule_id
+    elif measure == "headline_case" and values[0] in ("sentence", "title"):
+        found.headline_case = "sentence" if values[0] == "sentence" else "title"
+        found.headline_rule = rule.rule_id
+    elif measure == "sentence_words" and check.op == "<=" and isinstance(value, (int, float)):
+        found.max_sentence_words, found.sentence_rule = int(value), rule.rule_id
+    elif measure == "exclamation_marks" and check.op == "<=" and isinstance(value, (int, float)):
+        found.exclamation_marks, found.exclamation_rule = int(value), rule.rule_id
+    elif measure == "oxford_comma" and isinstance(value, bool):
+        found.oxford_comma, found.oxford_rule = value, rule.rule_id
+    elif measure == "contractions" and isinstance(value, bool):
+        found.contractions, found.contractions_rule = value, rule.rule_id
+    elif measure == "all_caps" and isinstance(value, bool):
+        found.all_caps, found.caps_rule = value, rule.rule_id
+    elif measure == "claims" and isinstance(value, bool):
+        found.claims = value
+    else:
+        found.checks.append((rule, check))
+
+
+def _prefer(put: _Put, names: dict[str, str], said: str, wanted: str, rule_id: str) -> None:
+    if fold(said) == fold(wanted):
+        # The same word in another case is a name's spelling: "BrandStudio, not Brandstudio".
+        names[fold(wanted)] = wanted
+        put(Entry("name", rule_id, wanted, wanted))
+    else:
+        exact = any(c.isupper() for c in said[1:]) or any(c.isupper() for c in wanted)
+        put(Entry("preferred", rule_id, said, wanted, exact=exact))
+
+
+def _plural(phrases: Phrases, entry: Entry, known: dict[tuple[str, str], Entry]) -> None:
+    """The plain English plural of a single banned or preferred word counts too, unless it has an entry of its own."""
+    word = entry.phrase
+    if entry.kind not in ("banned", "preferred") or not word.isascii() or not word.isalpha() or len(word) < 3:
+        return
+    if word.endswith(("s", "x", "z", "ch", "sh", "y")) or (fold(word + "s"), "banned") in known:
+        return
+    if entry.kind == "banned":
+        phrases.add(Entry("banned", entry.rule_id, word + "s"))
+    elif entry.wanted and entry.wanted.isalpha() and not entry.wanted.endswith(("s", "x", "z", "ch", "sh", "y", "man")):
+        phrases.add(Entry("preferred", entry.rule_id, word + "s", entry.wanted + "s"))

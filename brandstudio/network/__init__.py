@@ -1,0 +1,1 @@
+"""The one door to the outside: fetching checked links and delivering events."""

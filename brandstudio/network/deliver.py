@@ -1,0 +1,128 @@
+"""Delivers webhooks: one POST, one outcome, never an exception.
+
+The same guard as for fetching stands at every connection; plain http goes only to listed hosts; a redirect is an
+answer like any other and is never followed. Connections are kept for the next delivery to the same receiver, since
+opening one costs more than thirty times the delivery itself.
+"""
+
+from __future__ import annotations
+
+import ssl
+import time
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from types import TracebackType
+
+import httpcore
+import httpx
+
+from brandstudio.network.fetch import MAX_URL_LENGTH
+from brandstudio.network.guard import (
+    AddressRefused,
+    AllowedHosts,
+    Deadline,
+    GuardedBackend,
+    Resolver,
+)
+
+#: Seconds for one delivery, from the look-up of the name to the end of the answer (decisions: Webhooks).
+TIMEOUT_SECONDS = 10.0
+#: How much of an answer is read; what it says does not matter, but a read answer leaves the connection usable.
+MAX_ANSWER_BYTES = 64 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """What came of one delivery: the receiver's status, or None and why there was none."""
+
+    status: int | None
+    error: str | None = None
+
+    @property
+    def ok(self) -> bool:
+        """Whether the receiver has taken it: any 2xx."""
+        return self.status is not None and 200 <= self.status < 300
+
+
+class Deliverer:
+    """Sends webhooks; one for each worker, shared by its threads."""
+
+    def __init__(
+        self,
+        allow_private_hosts: Iterable[str] = (),
+        *,
+        timeout_seconds: float = TIMEOUT_SECONDS,
+        ssl_context: ssl.SSLContext | None = None,
+        resolver: Resolver | None = None,
+        max_connections: int = 100,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """``ssl_context`` defaults to the usual trust store, which follows ``SSL_CERT_FILE``."""
+        self._allowed = AllowedHosts.of(allow_private_hosts)
+        self._timeout_seconds = timeout_seconds
+        self._deadline = Deadline(clock)
+        self._pool = httpcore.ConnectionPool(
+            ssl_context=ssl_context or httpx.create_ssl_context(),
+            network_backend=GuardedBackend(self._allowed, self._deadline, resolver),
+            max_connections=max_connections,
+            max_keepalive_connections=20,
+            # Shorter than any server's own limit that we know, so that a delivery seldom meets a closing connection.
+            keepalive_expiry=2.0,
+        )
+
+    def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> Delivery:
+        """Send ``body`` to ``url`` and say what came of it."""
+        try:
+            target = httpx.URL(url)
+            origin = (target.raw_host.decode("ascii"), target.port or (443 if target.scheme == "https" else 80))
+        except (httpx.InvalidURL, ValueError, TypeError):
+            return Delivery(None, "the address is not a URL")
+        if not origin[0] or target.userinfo or len(url) > MAX_URL_LENGTH:
+            return Delivery(None, "the address is not one that can be delivered to")
+        if target.scheme != "https" and not (target.scheme == "http" and origin in self._allowed):
+            return Delivery(None, "the address must begin with https:// (http only to hosts listed as allowed)")
+        self._deadline.within(self._timeout_seconds)
+        try:
+            return Delivery(self._send(target, body, headers))
+        except AddressRefused:
+            return Delivery(None, "the host's address is private; list it in BRANDSTUDIO_ALLOW_PRIVATE_HOSTS")
+        except httpcore.TimeoutException:
+            return Delivery(None, f"no answer within {self._timeout_seconds:g} s")
+        except httpcore.ConnectError as failed:
+            reason = failed.__cause__ or failed.__context__ or failed
+            return Delivery(None, f"no connection: {_plain(reason)}")
+        except Exception as failed:  # whatever a receiver does, the worker goes on
+            return Delivery(None, f"the connection broke: {_plain(failed)}")
+
+    def _send(self, url: httpx.URL, body: bytes, headers: Mapping[str, str]) -> int:
+        fields = [(b"Host", url.netloc), (b"Content-Length", b"%d" % len(body)), (b"Accept-Encoding", b"identity")]
+        fields += [(name.encode("ascii"), value.encode("latin-1")) for name, value in headers.items()]
+        target = httpcore.URL(scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path)
+        # The pool must not wait for a free connection longer than the delivery may take.
+        limits = {"timeout": {"pool": self._timeout_seconds}}
+        with self._pool.stream("POST", target, headers=fields, content=body, extensions=limits) as response:
+            read = 0
+            # The status is the whole answer; a body that breaks off changes nothing. Leaving the block closes a
+            # connection whose answer was not read to its end.
+            with suppress(httpcore.NetworkError, httpcore.ProtocolError, httpcore.TimeoutException):
+                for piece in response.iter_stream():
+                    read += len(piece)
+                    if read > MAX_ANSWER_BYTES:
+                        break
+            return response.status
+
+    def close(self) -> None:
+        """Close the connections that are kept."""
+        self._pool.close()
+
+    def __enter__(self) -> Deliverer:
+        return self
+
+    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
+        self.close()
+
+
+def _plain(failed: BaseException) -> str:
+    """The error in a few words, on one line."""
+    return " ".join(str(failed).split())[:200] or type(failed).__name__

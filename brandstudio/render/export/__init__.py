@@ -1,0 +1,1 @@
+"""A banner in other forms: PDF, SVG and picture formats."""

@@ -1,0 +1,1 @@
+"""Where things stand: crop, words, logo and what backs them, decided before anything is painted."""

@@ -1,0 +1,271 @@
+"""A template's layout on one canvas: its frames as pixels, mirrored where words or photo ask for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from brandstudio.models.designs import Slots
+from brandstudio.render.geometry import Canvas, Rect
+from brandstudio.render.layout.template import (
+    Anchor,
+    Frame,
+    Ground,
+    Layout,
+    LogoRule,
+    Template,
+    Zone,
+)
+from brandstudio.render.type.paragraph import Align
+from brandstudio.render.layout.words import Voice, Words, set_words
+
+#: The part of a field's height at its top that is kept for the logo.
+_LOGO_ROW = 0.2
+
+
+@dataclass(frozen=True)
+class Arrangement:
+    """One way to place everything. ``ground`` is the panel behind the words by design, already closed round them."""
+
+    layout: Layout
+    photo: Rect
+    ground: Rect | None
+    words: Words
+    align: Align
+    logo_corner: str
+    """``top-left``, ``middle-right``, ...: in the canvas's own directions."""
+    preference: float
+    """How much less the template likes it than its first choice; 0 is best."""
+    anchor: Anchor
+    aside: bool = False
+    """True if words and photo were parted (`beside`): the logo may then stand on the words' field too."""
+
+    @property
+    def hard(self) -> tuple[Rect, ...]:
+        """What hides or covers the photo: the ground, or each block of words and the button."""
+        return (self.ground,) if self.ground is not None else self.covered
+
+    @property
+    def covered(self) -> tuple[Rect, ...]:
+        """The boxes of words and button."""
+        boxes = tuple(b.rect for b in self.words.blocks if b.slot != "button_text")
+        return (*boxes, self.words.button) if self.words.button is not None else boxes
+
+    @property
+    def hard_on_photo(self) -> bool:
+        """True if any of that lies over the photo."""
+        return any(box.common(self.photo).area > 0 for box in self.hard)
+
+    @property
+    def side(self) -> str:
+        """Where the words lie on the photo: ``left``, ``right``, ``top`` or ``bottom``; empty when in the middle."""
+        box, frame = self.ground or self.words.rect, self.photo
+        gaps = {
+            "left": (box.centre[0] - frame.x) / frame.width,
+            "right": (frame.right - box.centre[0]) / frame.width,
+            "top": (box.centre[1] - frame.y) / frame.height,
+            "bottom": (frame.bottom - box.centre[1]) / frame.height,
+        }
+        side = min(gaps, key=gaps.__getitem__)
+        return side if gaps[side] < 0.45 else ""
+
+
+def arrangements(
+    template: Template,
+    canvas: Canvas,
+    slots: Slots,
+    voice: Voice,
+    shrink: float = 1.0,
+    most_lines: int | None = None,
+) -> list[Arrangement]:
+    """Every way that the template allows on this canvas, the preferred first.
+
+    ``shrink`` scales the headline's largest size, ``most_lines`` is the brand's own limit on its lines.
+    """
+    layout = template.layout(canvas)
+    limited = most_lines is not None and most_lines <= layout.headline.lines + 2
+    if most_lines is not None and most_lines < layout.headline.lines:
+        layout = layout.model_copy(update={"headline": layout.headline.model_copy(update={"lines": most_lines})})
+    rtl = voice.direction == "rtl"
+    found = []
+    known: dict[object, Words] = {}
+    for number, zone in enumerate(layout.words):
+        for flip_across, flip_down in _flips(layout):
+            placer = _Placer(
+                template, layout, canvas, slots, voice, mirror=rtl != flip_across, down=flip_down, known=known,
+                more_lines=0 if limited else 2,
+            )  # fmt: skip
+            found.append(placer.place(zone, 0.16 * number + 0.2 * (flip_across or flip_down), shrink))
+    return found
+
+
+def _flips(layout: Layout) -> Iterator[tuple[bool, bool]]:
+    yield False, False
+    if "across" in layout.flips:
+        yield True, False
+    if "down" in layout.flips:
+        yield False, True
+
+
+@dataclass(frozen=True)
+class _Placer:
+    template: Template
+    layout: Layout
+    canvas: Canvas
+    slots: Slots
+    voice: Voice
+    mirror: bool
+    down: bool
+    known: dict[object, Words]
+    """Words by the size of the area that they were set into: the same words fit mirrored areas alike."""
+    more_lines: int
+
+    def frame(self, frame: Frame) -> Rect:
+        """A frame of the canvas or the safe area, on whole pixels where it bleeds."""
+        canvas = self.canvas
+        area = canvas.whole if frame.of == "canvas" else canvas.safe
+        rect = frame.within(area)
+        if self.mirror:
+            rect = rect.mirrored(canvas.width)
+        if self.down:
+            rect = Rect(rect.x, canvas.height - rect.bottom, rect.width, rect.height)
+        return rect.snapped()
+
+    def place(self, zone: Zone, preference: float, shrink: float) -> Arrangement:
+        layout, ground = self.layout, self.layout.ground
+        anchor = _flipped(zone.anchor) if self.down else zone.anchor
+        padding = ground.padding * self.canvas.margin if ground is not None else 0.0
+        frame = self.frame(ground.frame) if ground is not None else None
+        if zone.frame.of == "ground" and frame is not None:
+            area = zone.frame.within(self._inner(frame, ground, padding))
+        else:
+            area = self.frame(zone.frame)
+        words = self._set(area, zone, shrink)
+        if ground is not None and frame is not None and ground.hug:
+            closed = self._closed(ground, frame, words, padding)
+            inner = self._inner(closed, ground, padding)
+            seen = words.visible
+            # The words' column moves with the panel where this stands at the other side.
+            across = inner.right - area.right if self.voice.direction == "rtl" else inner.x - area.x
+            words = words.moved(across, inner.y + (inner.height - seen.height) / 2 - seen.y)
+            frame = closed
+        else:
+            words = self._to_the_edge(_anchored(words, area, anchor), area, zone)
+        return Arrangement(
+            layout,
+            self.frame(layout.photo),
+            frame,
+            words,
+            zone.align,
+            self._corner(layout.logo),
+            preference,
+            anchor,
+        )
+
+    def _to_the_edge(self, words: Words, area: Rect, zone: Zone) -> Words:
+        """Words of a column that begins in the middle and ends at the margin reach out to the margin.
+
+        Their longest line ends there, so that they belong to the banner's edge and leave the middle to the photo.
+        """
+        safe, rtl = self.canvas.safe, self.voice.direction == "rtl"
+        begins = area.right < safe.right - 1 if rtl else area.x > safe.x + 1
+        ends = area.x <= safe.x + 1 if rtl else area.right >= safe.right - 1
+        if zone.align != "start" or not (begins and ends):
+            return words
+        dx = area.x - words.rect.x if rtl else area.right - words.rect.right
+        return replace(words.moved(dx, 0.0), area=area.moved(dx, 0.0))
+
+    def _set(self, area: Rect, zone: Zone, shrink: float) -> Words:
+        key = (round(area.width, 3), round(area.height, 3), zone.align)
+        held = self.known.get(key)
+        if held is not None:
+            moved = held.moved(area.x - held.area.x, area.y - held.area.y)
+            return replace(moved, area=area)
+        order, rule = self.template.order, self.layout.headline
+        words = set_words(
+            self.slots, order, rule, self.canvas, area, self.voice, zone.align, shrink=shrink, more_lines=self.more_lines
+        )
+        self.known[key] = words
+        return words
+
+    def _inner(self, frame: Rect, ground: Ground | None, padding: float) -> Rect:
+        """A ground's inside: its padding, and never nearer to the canvas's edge than the margin."""
+        inner = frame.inset(padding)
+        safe = self.canvas.safe
+        return inner.common(safe) if ground is not None and not ground.hug else inner
+
+    def _closed(self, ground: Ground, frame: Rect, words: Words, padding: float) -> Rect:
+        """The panel closed round its words, standing in its frame."""
+        seen = words.visible
+        height = min(seen.height + 2 * padding, frame.height)
+        width = frame.width
+        if self.canvas.orientation in ("landscape", "strip"):
+            width = min(max(seen.width + 2 * padding, 0.62 * frame.width), frame.width)
+        left = frame.x if not self.mirror else frame.right - width
+        anchor = _flipped(ground.anchor) if self.down else ground.anchor
+        y = {"top": frame.y, "middle": frame.y + (frame.height - height) / 2, "bottom": frame.bottom - height}[anchor]
+        return Rect(left, y, width, height).snapped()
+
+    def _corner(self, rule: LogoRule) -> str:
+        row, end = rule.corner.split("-")
+        if self.down:
+            row = {"top": "bottom", "bottom": "top"}.get(row, row)
+        left = (end == "start") != self.mirror
+        return f"{row}-{'left' if left else 'right'}"
+
+
+def _flipped(anchor: Anchor) -> Anchor:
+    return {"top": "bottom", "bottom": "top"}.get(anchor, anchor)  # type: ignore[return-value]
+
+
+def _anchored(words: Words, area: Rect, anchor: Anchor) -> Words:
+    seen = words.visible
+    y = {
+        "top": area.y,
+        # A little above the middle: the eye takes the exact middle for too low.
+        "middle": area.y + (area.height - seen.height) * 0.48,
+        "bottom": area.bottom - seen.height,
+    }[anchor]
+    return words.moved(0.0, round(y - seen.y))
+
+
+def beside(arrangement: Arrangement, canvas: Canvas, *, centred: bool = True) -> Arrangement:
+    """The same words on a field of their own, with the photo only where that ends: nothing of it lies under a word.
+
+    The way out where every crop would put words on a face. On a field at a side they stand in the middle of its height
+    if ``centred``, else as high as they stood.
+    """
+    box = arrangement.ground or arrangement.words.rect
+    pad = canvas.margin
+    wide = canvas.width > canvas.height * 1.1
+    if wide:
+        if box.centre[0] <= canvas.width / 2:
+            field = Rect(0, 0, min(box.right + pad, 0.78 * canvas.width), canvas.height)
+            photo = Rect(field.right, 0, canvas.width - field.right, canvas.height)
+        else:
+            left = max(box.x - pad, 0.22 * canvas.width)
+            field = Rect(left, 0, canvas.width - left, canvas.height)
+            photo = Rect(0, 0, left, canvas.height)
+    elif box.centre[1] >= canvas.height / 2:
+        top = max(box.y - pad, 0.2 * canvas.height)
+        field = Rect(0, top, canvas.width, canvas.height - top)
+        photo = Rect(0, 0, canvas.width, top)
+    else:
+        bottom = min(box.bottom + pad, 0.8 * canvas.height)
+        field = Rect(0, 0, canvas.width, bottom)
+        photo = Rect(0, bottom, canvas.width, canvas.height - bottom)
+    field, photo = field.snapped(), photo.snapped()
+    words = arrangement.words
+    # In a panel the words stood inside its padding; on a field they stand at the margin, below the logo.
+    inner = field.inset(pad)
+    right = words.blocks[0].paragraph.direction == "rtl"
+    dx = inner.right - words.area.right if right else inner.x - words.area.x
+    if not inner.holds(words.rect.moved(dx, 0), 2.0):
+        dx = 0.0
+    dy = 0.0
+    if wide and centred:
+        # In the middle of the field, but below the row that a logo stands in.
+        seen = words.visible
+        top = max(inner.y + 0.5 * (inner.height - seen.height), inner.y + _LOGO_ROW * inner.height)
+        dy = round(min(top, inner.bottom - seen.height) - seen.y)
+    return replace(arrangement, ground=field, photo=photo, words=words.moved(dx, dy), aside=True)

@@ -1,0 +1,95 @@
+"""Colours for words, grounds and buttons out of a brand's palette, proven for every kind of vision."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from brandstudio.pixels import colour
+from brandstudio.render.brief import Look
+from brandstudio.render.proof.contrast import MARGIN, pair_ratio
+
+WHITE = "#ffffff"
+INK = "#14161a"
+
+#: What every text is aimed at, large or not: headlines that only just pass look weak.
+TARGET = 4.5
+
+
+@lru_cache(maxsize=256)
+def light_text(look: Look) -> str:
+    """The lightest colour of the brand that serves as text on dark grounds, else white."""
+    for candidate in (look.role("background"), look.role("surface")):
+        if colour.luminance_of(colour.parse_hex(candidate)) >= 0.86:
+            return candidate
+    return WHITE
+
+
+@lru_cache(maxsize=256)
+def dark_text(look: Look) -> str:
+    """The darkest colour of the brand that serves as text on light grounds, else ink."""
+    for candidate in (look.role("text"), look.role("primary")):
+        if colour.luminance_of(colour.parse_hex(candidate)) <= 0.03:
+            return candidate
+    return INK
+
+
+@lru_cache(maxsize=256)
+def text_colours(look: Look) -> tuple[str, ...]:
+    """What words may be painted in, brand colours before black and white."""
+    return tuple(dict.fromkeys((light_text(look), dark_text(look), WHITE, INK, "#000000")))
+
+
+@lru_cache(maxsize=256)
+def dark_scrim(look: Look) -> str:
+    """A near-black with the brand's hue: it calms a photo without greying it."""
+    _, chroma, hue = colour.hex_to_oklch(look.role("primary"))
+    return colour.oklch_to_hex(0.16, min(chroma, 0.035), hue)
+
+
+@lru_cache(maxsize=256)
+def light_scrim(look: Look) -> str:
+    """A near-white with the brand's hue."""
+    _, chroma, hue = colour.hex_to_oklch(look.role("background"))
+    return colour.oklch_to_hex(0.985, min(chroma, 0.012), hue)
+
+
+def text_on(ground: str, look: Look, required: float = TARGET) -> str | None:
+    """The text colour that passes on a plain ground in every kind of vision, brand colours first; None if none does."""
+    fitting = [c for c in text_colours(look) if pair_ratio(c, ground) >= required * MARGIN]
+    return fitting[0] if fitting else None
+
+
+@lru_cache(maxsize=512)
+def readable_ground(wanted: str, look: Look, required: float = TARGET) -> tuple[str, str]:
+    """A ground as near to ``wanted`` as can be, and its text colour, with the ratio required in every kind of vision.
+
+    A middle tone that bears neither light nor dark words is darkened (or lightened, if that is nearer).
+    """
+    text = text_on(wanted, look, required)
+    if text is not None:
+        return wanted, text
+    lightness, chroma, hue = colour.hex_to_oklch(wanted)
+    for step in range(1, 80):
+        for sign in (-1, 1):
+            shifted = lightness + sign * step * 0.0125
+            if 0 <= shifted <= 1:
+                ground = colour.oklch_to_hex(shifted, chroma, hue)
+                text = text_on(ground, look, required)
+                if text is not None:
+                    return ground, text
+    return WHITE, INK
+
+
+@lru_cache(maxsize=256)
+def button_fills(look: Look, required: float = TARGET) -> tuple[str, ...]:
+    """What a button may be filled with, the most striking first; each one bears a readable label."""
+    wanted = (
+        look.role("accent"),
+        look.role("primary"),
+        *look.all_colours,
+        light_text(look),
+        dark_text(look),
+        WHITE,
+        INK,
+    )
+    return tuple(c for c in dict.fromkeys(wanted) if text_on(c, look, required) is not None)

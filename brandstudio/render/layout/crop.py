@@ -1,0 +1,235 @@
+"""Choose the part of a photo that fills a frame: the subject whole and clear of the words, faces never covered,
+placed by thirds in what the words leave free. A focal point that a person set always wins."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from brandstudio.render.layout.attention import Attention
+from brandstudio.render.geometry import Rect
+
+F64 = NDArray[np.float64]
+
+#: How far a crop may go in beyond the largest that fits; each step costs a little, for the picture loses context.
+_ZOOMS = (1.0, 1.1, 1.22, 1.36)
+#: A crop never makes one photo pixel wider than this many banner pixels by zooming in.
+_COARSEST = 1.3
+#: An extension adds at most this share of the photo's side: beyond it there is more invented than seen.
+_FARTHEST = 0.7
+#: A subject this many times as large as what the words leave free gains nothing from an extension.
+_TIGHT = 1.15
+
+
+@dataclass(frozen=True)
+class Crop:
+    """A crop in pixels of the photo, and what it does to the subject."""
+
+    box: Rect
+    cost: float
+    covered: float
+    """The share of the subject that lies under something (0 to 1)."""
+    occlusion: float
+    """How much of the covering boxes lies on the subject (0 to 1); the papers' Occ."""
+    faces_covered: int
+    visible: float
+    """The share of the subject that is in the frame."""
+    faces_lost: int = 0
+    """Faces that the frame cuts or leaves out."""
+
+
+def best_crop(attention: Attention, frame: Rect, covers: Sequence[Rect]) -> Crop:
+    """The cheapest crop for a frame, with ``covers`` (boxes on the canvas) lying over it."""
+    boxes = _candidates(attention, frame, zoom=attention.focal is None)
+    cost = _cost(attention, frame, boxes, [c.common(frame) for c in covers if c.common(frame).area > 0])
+    at = int(np.argmin(cost.total))
+    return Crop(
+        Rect(*(float(v) for v in boxes[at])),
+        float(cost.total[at]),
+        float(cost.covered[at]),
+        float(cost.occlusion[at]),
+        int(cost.faces[at]),
+        float(cost.visible[at]),
+        int(cost.lost[at]),
+    )
+
+
+def _candidates(attention: Attention, frame: Rect, *, zoom: bool) -> F64:
+    """Crops of the frame's ratio as rows (x, y, width, height)."""
+    ratio = frame.width / frame.height
+    width = min(attention.width, attention.height * ratio)
+    height = width / ratio
+    rows: list[F64] = []
+    for factor in _ZOOMS if zoom else (1.0,):
+        w, h = width / factor, height / factor
+        if factor > 1 and frame.width / w > _COARSEST:
+            break
+        steps = 33 if factor == 1.0 else 13
+        free_x, free_y = attention.width - w, attention.height - h
+        xs = np.linspace(0, free_x, steps) if free_x > 1 else np.array([free_x / 2])
+        ys = np.linspace(0, free_y, steps) if free_y > 1 else np.array([free_y / 2])
+        if attention.focal is not None:
+            xs = np.append(xs, np.clip(attention.focal[0] - w / 2, 0, max(free_x, 0)))
+            ys = np.append(ys, np.clip(attention.focal[1] - h / 2, 0, max(free_y, 0)))
+        grid_y, grid_x = np.meshgrid(ys, xs, indexing="ij")
+        rows.append(np.stack([grid_x.ravel(), grid_y.ravel(), np.full(grid_x.size, w), np.full(grid_x.size, h)], axis=1))
+    return np.concatenate(rows)
+
+
+@dataclass(frozen=True)
+class _Cost:
+    total: F64
+    covered: F64
+    occlusion: F64
+    faces: F64
+    visible: F64
+    lost: F64
+
+
+def _cost(attention: Attention, frame: Rect, boxes: F64, covers: Sequence[Rect]) -> _Cost:
+    x, y, w, h = boxes.T
+    none = np.zeros(len(boxes))
+    total = attention.total
+    scale = w / frame.width  # photo pixels per banner pixel
+    target_x, target_y = _clear_centre(frame, covers)
+    largest = float(w.max())
+
+    cost = 0.35 * (largest / w - 1)
+    visible, covered, occlusion = none + 1, none.copy(), none.copy()
+    mapped = [(x + (c.x - frame.x) * scale, y + (c.y - frame.y) * scale, c.width * scale, c.height * scale) for c in covers]
+    if total > 0:
+        inside = attention.sums(x, y, x + w, y + h)
+        visible = inside / total
+        under = none.copy()
+        area = none + 1e-9
+        for cx, cy, cw, ch in mapped:
+            under += attention.sums(cx, cy, cx + cw, cy + ch)
+            area += cw * ch / attention.cell
+        covered = under / total
+        occlusion = under / area
+        trust = (1.0 if attention.sure else 0.4) * (0.25 if attention.focal is not None else 1.0)
+        cost = cost + trust * (2.2 * (1 - visible) + 5.0 * covered + 6.0 * occlusion)
+    faces_covered, lost = none.copy(), none.copy()
+    biggest = max((f.area for f in attention.faces), default=1.0)
+    for face in attention.faces:
+        hit = none > 1
+        for cx, cy, cw, ch in mapped:
+            hit |= (cx < face.right) & (face.x < cx + cw) & (cy < face.bottom) & (face.y < cy + ch)
+        faces_covered += hit
+        shown = np.clip(np.minimum(x + w, face.right) - np.maximum(x, face.x), 0, None) * np.clip(
+            np.minimum(y + h, face.bottom) - np.maximum(y, face.y), 0, None
+        )
+        part = shown / max(face.area, 1e-9)
+        # A face at the back of a crowd may go; one of those that the picture is of may not.
+        weight = min(face.area / biggest, 1.0)
+        lost += (part < 0.9) * (weight > 0.4)
+        cost = cost + weight * (14.0 * (1 - part) + 3.0 * ((part > 0.02) & (part < 0.98)))
+    cost = cost + 40.0 * faces_covered
+
+    spot = attention.focal or _heart(attention)
+    if spot is not None:
+        at_x, at_y = (spot[0] - x) / w, (spot[1] - y) / h
+        away = np.hypot(at_x - target_x, (at_y - target_y) * min(frame.height / frame.width, 1.0))
+        if attention.focal is not None:
+            outside = (at_x < 0.02) | (at_x > 0.98) | (at_y < 0.02) | (at_y > 0.98)
+            under_words = none > 1
+            for cx, cy, cw, ch in mapped:
+                under_words |= (spot[0] > cx) & (spot[0] < cx + cw) & (spot[1] > cy) & (spot[1] < cy + ch)
+            cost = cost + 200.0 * outside + 20.0 * under_words + 8.0 * away
+        else:
+            thirds = np.minimum.reduce([np.abs(at_x - t) for t in (1 / 3, 1 / 2, 2 / 3)])
+            cost = cost + 0.9 * away + 0.35 * thirds
+            # Heads touching the top edge look cut off.
+            if attention.subject is not None:
+                cost = cost + 0.5 * np.clip(0.04 - (attention.subject.y - y) / h, 0, 0.04) / 0.04
+    else:
+        # Nothing stands out: near the middle, a little high, where horizons and skies are.
+        free = np.abs((x + w / 2) / attention.width - 0.5) + np.abs((y + h / 2) / attention.height - 0.47)
+        cost = cost + 0.6 * free
+    return _Cost(np.asarray(cost), covered, occlusion, faces_covered, visible, lost)
+
+
+def _heart(attention: Attention) -> tuple[float, float] | None:
+    """What the eye goes to: the middle of the faces, else the subject's centre of mass."""
+    if attention.faces:
+        weights = [f.area for f in attention.faces]
+        whole = max(sum(weights), 1e-9)
+        return (
+            sum(f.centre[0] * a for f, a in zip(attention.faces, weights, strict=True)) / whole,
+            sum(f.centre[1] * a for f, a in zip(attention.faces, weights, strict=True)) / whole,
+        )
+    if attention.subject is not None:
+        return attention.subject.centre
+    return None
+
+
+def _clear_centre(frame: Rect, covers: Sequence[Rect]) -> tuple[float, float]:
+    """The middle of the largest part of the frame that nothing lies over, in fractions of the frame."""
+    if not covers:
+        return 0.5, 0.46
+    x0, y0 = min(c.x for c in covers), min(c.y for c in covers)
+    x1, y1 = max(c.right for c in covers), max(c.bottom for c in covers)
+    free = {
+        "left": (x0 - frame.x) * frame.height,
+        "right": (frame.right - x1) * frame.height,
+        "top": (y0 - frame.y) * frame.width,
+        "bottom": (frame.bottom - y1) * frame.width,
+    }
+    side = max(free, key=free.__getitem__)
+    middle = {
+        "left": ((x0 - frame.x) / 2 / frame.width, 0.48),
+        "right": (((x1 + frame.right) / 2 - frame.x) / frame.width, 0.48),
+        "top": (0.5, (y0 - frame.y) / 2 / frame.height),
+        "bottom": (0.5, ((y1 + frame.bottom) / 2 - frame.y) / frame.height),
+    }
+    return middle[side]
+
+
+@dataclass(frozen=True)
+class Room:
+    """How far a photo would have to go on beyond one side (px of the photo) for the subject to stand clear."""
+
+    side: str
+    pixels: int
+
+
+def missing_room(attention: Attention, frame: Rect, cover: Rect, side: str) -> Room | None:
+    """What an extension on the words' side must add, or None if it would add too much or words lie in the middle."""
+    keep = _kept(attention)
+    if keep is None or side not in ("left", "right", "top", "bottom"):
+        return None
+    ratio = frame.width / frame.height
+    gap = 0.02
+    if side in ("left", "right"):
+        part = (cover.right - frame.x) / frame.width if side == "left" else (frame.right - cover.x) / frame.width
+        # The crop may be as high as the photo; it must be wide enough for the subject beside the words.
+        height = min(attention.height, max(keep.height / 0.9, keep.width / max(1 - part - 2 * gap, 0.1) / ratio))
+        height = max(height, attention.height * 0.85)
+        width = height * ratio
+        if keep.width > _TIGHT * (1 - part - gap) * width:
+            return None
+        reach = (part + gap) * width
+        short = reach - keep.x if side == "left" else reach - (attention.width - keep.right)
+        most = _FARTHEST * attention.width
+    else:
+        part = (cover.bottom - frame.y) / frame.height if side == "top" else (frame.bottom - cover.y) / frame.height
+        width = max(min(attention.width, keep.height / max(1 - part - 2 * gap, 0.1) * ratio), attention.width * 0.85)
+        height = width / ratio
+        if keep.height > _TIGHT * (1 - part - gap) * height:
+            return None
+        reach = (part + gap) * height
+        short = reach - keep.y if side == "top" else reach - (attention.height - keep.bottom)
+        most = _FARTHEST * attention.height
+    pixels = int(-(-short // 1))
+    return Room(side, pixels) if 0 < pixels <= most else None
+
+
+def _kept(attention: Attention) -> Rect | None:
+    boxes = [*attention.faces, *([attention.subject] if attention.subject is not None and attention.sure else [])]
+    if not boxes:
+        return None
+    x, y = min(b.x for b in boxes), min(b.y for b in boxes)
+    return Rect(x, y, max(b.right for b in boxes) - x, max(b.bottom for b in boxes) - y)

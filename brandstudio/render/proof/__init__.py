@@ -1,0 +1,1 @@
+"""What is proven of a banner: contrast on the painted pixels, and the design check."""

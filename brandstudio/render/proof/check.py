@@ -1,0 +1,250 @@
+"""The design check: what a designer would see at a glance, as findings with the nudge that might mend each."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from brandstudio.models.designs import ContrastFailure, ContrastFigures, Scores
+from brandstudio.render.layout.arrangement import Arrangement
+from brandstudio.render.brief import Look
+from brandstudio.render.layout.crop import Crop
+from brandstudio.render.geometry import Canvas, Rect, union
+from brandstudio.render.layout.logos import PlacedLogo
+from brandstudio.render.layout.words import SMALL, Block
+
+Nudge = Literal["smaller", "denser", "panel", "none"]
+
+#: Occlusion that the goals allow.
+OCCLUSION: Final = 0.05
+#: Words on more than this share of a banner crowd it, and a subject of which less than this is seen is cut off.
+_CROWDED: Final = 0.55
+_WHOLE: Final = 0.5
+#: A picture drawn at more than this many times its pixels looks soft on any screen.
+_SOFT: Final = 1.5
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something off: what to try, and what to say if it stays."""
+
+    nudge: Nudge
+    message: str
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A banner as far as it was decided, for the check."""
+
+    canvas: Canvas
+    arrangement: Arrangement
+    crop: Crop | None
+    logo: PlacedLogo | None
+    logo_wanted: bool
+    failures: Sequence[ContrastFailure]
+    figures: Sequence[ContrastFigures]
+    texture: float
+    """Under the words, after backing."""
+    look: Look
+    colours: Sequence[str]
+    subject: Rect | None
+    """Of the photo's subject, on the canvas."""
+    faint_emoji: bool = False
+
+
+def findings(made: Checked) -> list[Finding]:
+    """What is off, the gravest first."""
+    words, canvas = made.arrangement.words, made.canvas
+    found: list[Finding] = []
+    if made.failures:
+        worst = min(made.failures, key=lambda f: f.ratio / f.required)
+        found.append(Finding("denser", f"The {named(worst.layer)} reaches only {worst.ratio:.1f}:1 contrast."))
+    if made.faint_emoji:
+        found.append(Finding("none", "An emoji is hardly to be seen on what is behind it; another one would be."))
+    if made.texture > 0.1:
+        found.append(Finding("denser", "The photo behind the words is busy."))
+    headline = words.block("headline")
+    if headline is not None and _orphan(headline):
+        found.append(Finding("smaller", "The headline's last line holds a single short word."))
+    if made.crop is not None and made.crop.faces_covered and made.arrangement.hard_on_photo:
+        found.append(Finding("none", "A face lies behind the words: choose another photo, or a template with a field beside it."))
+    if not canvas.whole.holds(words.rect, 0.5):
+        found.append(Finding("smaller", "The words reach the banner's edge."))
+    elif not canvas.whole.inset(0.5 * canvas.margin).holds(words.rect, 0.5):
+        found.append(Finding("smaller", "The words stand closer to the banner's edge than its margin."))
+    boxes = made.arrangement.covered
+    if any(a.meets(b) for i, a in enumerate(boxes) for b in boxes[i + 1 :]):
+        found.append(Finding("smaller", "Two blocks of words touch each other."))
+    clear = made.logo.rect.inset(-made.logo.layer.clear_space) if made.logo is not None else None
+    if clear is not None and any(clear.meets(box) for box in boxes):
+        # Block by block: a logo beside a short last line stands clear of it, though the box round all words has it in.
+        found.append(Finding("smaller", "The words come into the logo's clear space."))
+    smallest = min(b.paragraph.size for b in words.blocks)
+    if smallest < SMALL:
+        found.append(Finding("none", f"There are many words for this size: the smallest are set at {smallest:.0f} px."))
+    elif words.relaxed:
+        found.append(Finding("none", "The headline needs more lines than planned; fewer words would look better."))
+    subhead = words.block("subhead")
+    if headline is not None and subhead is not None and headline.paragraph.size < 1.25 * subhead.paragraph.size:
+        found.append(Finding("none", "Headline and subhead are nearly alike in size; a shorter headline would stand out."))
+    if union(boxes).area > _CROWDED * canvas.whole.area:
+        share = union(boxes).area / canvas.whole.area
+        found.append(Finding("none", f"The words take up {share:.0%} of the banner and crowd it; fewer would look better."))
+    if made.crop is not None and made.crop.occlusion > OCCLUSION and made.arrangement.hard_on_photo:
+        what = "Words cover" if made.arrangement.ground is None else "The panel with the words covers"
+        found.append(Finding("none", f"{what} some of the subject: {made.crop.occlusion:.0%} of their area lies on it."))
+    if made.crop is not None and made.crop.faces_lost:
+        found.append(Finding("none", "The crop cuts into a face: a photo of the banner's shape would show it whole."))
+    elif made.subject is not None and made.crop is not None and made.crop.visible < _WHOLE:
+        found.append(Finding("none", f"Only {made.crop.visible:.0%} of the subject fits into the picture."))
+    if made.logo_wanted and made.logo is None:
+        found.append(Finding("none", "There is no room for the logo with its clear space, so it is left out."))
+    return [*found, *_soft(made)]
+
+
+def _soft(made: Checked) -> list[Finding]:
+    """Pictures that are enlarged so much that it shows. No layout mends it, only a larger file."""
+    found = []
+    if made.crop is not None:
+        shown, frame = made.crop.box, made.arrangement.photo
+        if frame.width > _SOFT * shown.width or frame.height > _SOFT * shown.height:
+            said = (
+                f"What is shown of the photo is only {_pixels(shown.width)} across where the banner needs "
+                f"{round(frame.width)}, so it looks soft; a larger photo would be sharper."
+            )
+            found.append(Finding("none", said))
+    if made.logo is not None and made.logo.layer.asset.mime_type != "image/svg+xml":
+        file, box = made.logo.layer.asset, made.logo.rect
+        if box.width > _SOFT * file.width or box.height > _SOFT * file.height:
+            said = (
+                f"The logo is only {_pixels(file.width)} across where the banner needs {round(box.width)}, so it looks "
+                "soft; a larger file or an SVG would be sharper."
+            )
+            found.append(Finding("none", said))
+    return found
+
+
+def _pixels(length: float) -> str:
+    count = max(round(length), 1)
+    return "1 pixel" if count == 1 else f"{count} pixels"
+
+
+def named(layer: str) -> str:
+    """What people call a block."""
+    return {
+        "button_text": "button's label",
+        "button": "button",
+        "author_name": "author's name",
+        "author_role": "author's role",
+    }.get(layer, layer)
+
+
+def _orphan(block: Block) -> bool:
+    """One short word on the last of several lines. Scripts without spaces have no words to orphan."""
+    lines = block.paragraph.lines
+    if len(lines) < 2:
+        return False
+    last = lines[-1]
+    return len(last.text.split()) == 1 and last.width < 0.24 * block.paragraph.width and " " in block.paragraph.text
+
+
+def scores(made: Checked) -> Scores:
+    """Figures 0 to 1, 1 is best; see each part below."""
+    words = made.arrangement.words
+    boxes = [b.rect for b in words.blocks if b.slot != "button_text"]
+    boxes += [words.button] if words.button is not None else []
+    parts = {
+        "contrast": _contrast(made),
+        "occlusion": 1.0 - min(made.crop.occlusion if made.crop else 0.0, 1.0),
+        "readability": 1.0 - min(made.texture / 0.25, 1.0),
+        "alignment": _alignment(made, boxes),
+        "overlap": _overlap([*boxes, *([made.logo.rect] if made.logo else [])]),
+        "balance": _balance(made, boxes),
+        "whitespace": _whitespace(made, boxes),
+        "brand": _brand(made),
+    }
+    weights = {
+        "contrast": 0.22, "occlusion": 0.16, "readability": 0.14, "alignment": 0.1, "overlap": 0.1, "balance": 0.1,
+        "whitespace": 0.08, "brand": 0.1,
+    }  # fmt: skip
+    total = sum(parts[name] * weight for name, weight in weights.items())
+    return Scores(**{name: round(value, 4) for name, value in parts.items()}, total=round(total, 4))
+
+
+def _contrast(made: Checked) -> float:
+    """The worst block's worst ratio against 4.5:1 (3:1 for the button's shape), in any vision."""
+    if not made.figures:
+        return 1.0
+    return min(min(f.worst / (3.0 if f.layer == "button" else 4.5), 1.0) for f in made.figures)
+
+
+def _alignment(made: Checked, boxes: Sequence[Rect]) -> float:
+    """How many of the boxes share a start edge (or an axis), the logo against edge, column or middle."""
+    if made.arrangement.align == "center":
+        edges = [b.centre[0] for b in boxes]
+    elif made.arrangement.words.blocks[0].paragraph.direction == "rtl":
+        edges = [b.right for b in boxes]
+    else:
+        edges = [b.x for b in boxes]
+    slack = 0.006 * made.canvas.width + 2
+    middle = sorted(edges)[len(edges) // 2]
+    aligned = sum(abs(e - middle) <= slack for e in edges) / len(edges)
+    if made.logo is None:
+        return aligned
+    box, canvas = made.logo.rect, made.canvas
+    known = [
+        abs(box.x - middle), abs(box.right - middle), abs(box.x - canvas.margin),
+        abs(canvas.width - canvas.margin - box.right), abs(box.x - made.arrangement.photo.x - canvas.margin),
+        abs(made.arrangement.photo.right - canvas.margin - box.right),
+    ]  # fmt: skip
+    return 0.8 * aligned + 0.2 * (min(known) <= slack)
+
+
+def _overlap(boxes: Sequence[Rect]) -> float:
+    total = sum(b.area for b in boxes) or 1.0
+    shared = sum(a.common(b).area for i, a in enumerate(boxes) for b in boxes[i + 1 :])
+    return 1.0 - min(shared / total, 1.0)
+
+
+def _balance(made: Checked, boxes: Sequence[Rect]) -> float:
+    """How near the centre of all weights lies to the middle: words and logo on one hand, the subject on the other."""
+    canvas = made.canvas
+    weighed = [(b, 1.0) for b in boxes]
+    if made.logo is not None:
+        weighed.append((made.logo.rect, 1.2))
+    if made.subject is not None:
+        weighed.append((made.subject, 0.55))
+    elif made.arrangement.photo.area < 0.8 * canvas.whole.area:
+        weighed.append((made.arrangement.photo, 0.3))
+    mass = sum(b.area * w for b, w in weighed) or 1.0
+    x = sum(b.centre[0] * b.area * w for b, w in weighed) / mass / canvas.width - 0.5
+    y = sum(b.centre[1] * b.area * w for b, w in weighed) / mass / canvas.height - 0.5
+    return max(1.0 - 1.1 * math.hypot(x, y), 0.0)
+
+
+def _whitespace(made: Checked, boxes: Sequence[Rect]) -> float:
+    """Best while words take a tenth to two fifths of the banner; less where they crowd or get lost."""
+    share = union(boxes).area / made.canvas.whole.area
+    if share < 0.1:
+        return 0.6 + 4.0 * share
+    return 1.0 if share <= 0.42 else max(1.0 - 2.2 * (share - 0.42), 0.0)
+
+
+def _brand(made: Checked) -> float:
+    """Colours from the palette (black, white and near-neutrals are free), and a logo that reads."""
+    own = set(made.look.all_colours)
+    used = [c for c in made.colours if c not in ("#ffffff", "#000000", "#14161a")]
+    colours = sum(c in own or _neutral(c) for c in used) / len(used) if used else 1.0
+    if not own:
+        colours = 0.8
+    if not made.logo_wanted:
+        return colours
+    return 0.6 * colours + 0.4 * (made.logo.legible if made.logo is not None else 0.0)
+
+
+def _neutral(text: str) -> bool:
+    from brandstudio.pixels.colour import hex_to_oklch
+
+    return hex_to_oklch(text)[1] < 0.045

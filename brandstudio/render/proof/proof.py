@@ -1,0 +1,84 @@
+"""The proof: every block of words and the button, measured on the painted pixels in every kind of vision."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from PIL import Image
+
+from brandstudio.models.designs import ButtonLayer, ContrastFailure, ContrastFigures, TextLayer, Vision
+from brandstudio.render.proof import contrast
+from brandstudio.render.geometry import Rect
+from brandstudio.render.layout.words import Block
+
+
+def prove(
+    blocks: Sequence[Block],
+    covers: Sequence[contrast.Cover],
+    texts: list[TextLayer],
+    button: ButtonLayer | None,
+    canvas: Image.Image,
+) -> tuple[list[ContrastFigures], list[ContrastFailure]]:
+    """The figures of each block and the button, and those that fail. ``canvas`` is painted without any text."""
+    figures: list[ContrastFigures] = []
+    failures: list[ContrastFailure] = []
+    for block, cover, layer in zip(blocks, covers, texts, strict=True):
+        under = contrast.under_text(canvas, cover)
+        required = contrast.required_ratio(layer.size, layer.weight)
+        _note(
+            figures,
+            failures,
+            block.slot,
+            layer.text,
+            contrast.measure(under, layer.colour),
+            required,
+            layer.colour,
+            block.rect,
+        )
+    if button is not None:
+        box = Rect(*button.box)
+        around = contrast.ring(canvas, box, ring_width(box))
+        shown = button.border or button.colour
+        _note(figures, failures, "button", "", contrast.measure(around, shown), 3.0, shown, box)
+    return figures, failures
+
+
+def ring_width(button: Rect) -> float:
+    """How wide a button's surroundings are looked at, px."""
+    return max(4.0, 0.1 * button.height)
+
+
+def _note(
+    figures: list[ContrastFigures],
+    failures: list[ContrastFailure],
+    layer: str,
+    text: str,
+    ratios: Mapping[Vision, contrast.Ratio],
+    required: float,
+    foreground: str,
+    box: Rect,
+) -> None:
+    for vision, ratio in ratios.items():
+        figures.append(
+            ContrastFigures(
+                layer=layer,
+                vision=vision,
+                worst=round(ratio.worst, 3),
+                p5=round(ratio.p5, 3),
+                median=round(ratio.median, 3),
+                required=required,
+            )
+        )
+        if ratio.worst < required:
+            failures.append(
+                ContrastFailure(
+                    layer=layer,
+                    text=text,
+                    ratio=round(ratio.worst, 3),
+                    required=required,
+                    foreground=foreground,
+                    background=ratio.pixel,
+                    box=box.rounded(),
+                    vision=vision,
+                )
+            )

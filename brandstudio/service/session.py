@@ -1,0 +1,49 @@
+"""The transport in this process: operations go straight to the service."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from ..models.library import UploadTicket
+from ..operations import Operation
+from .service import Caller, Service
+from .worker import Worker
+
+R = TypeVar("R")
+
+
+class Session:
+    """One caller's way to a service of this process. ``worker`` threads are stopped with it."""
+
+    def __init__(self, service: Service, caller: Caller, *, worker: Worker | None = None, owns: bool = False) -> None:
+        self.service = service
+        self.caller = caller
+        self.worker = worker
+        self._helper = Worker(service, threads=0)
+        self._owns = owns
+        self._closed = False
+
+    def send(self, operation: Operation[R], /) -> R:
+        if self._closed:
+            raise RuntimeError("this studio is closed; open it again with brandstudio.open()")
+        return self.service.send(self.caller, operation, self.service.new_request_id())
+
+    def upload(self, ticket: UploadTicket, data: bytes, /) -> None:
+        token = ticket.upload_url.rpartition("/uploads/")[2]
+        self.service.put_upload(token, ticket.headers.get("content-type"), data)
+
+    def read(self, url: str, /) -> bytes:
+        return self.service.open_link(url.rpartition("/files/")[2]).read()
+
+    def assist(self) -> bool:
+        """Carry out one waiting job or delivery on this thread; leaves it to the worker's threads where there are any."""
+        if self.worker is not None and self.worker.running:
+            return False
+        return self._helper.run_one()
+
+    def close(self) -> None:
+        self._closed = True
+        if self.worker is not None:
+            self.worker.stop()
+        if self._owns:
+            self.service.close()

@@ -1,0 +1,230 @@
+"""The worker: takes up jobs under a lease, carries them out, delivers events, sweeps what is due.
+
+A job is claimed with a fence number; every write of its pipeline names it, so that a worker which slept through its
+lease can't finish what another has taken over. Workers hold an operating-system lock on a file of their own: where that
+lock is free the worker is gone, and its jobs are taken up at once instead of when the lease ends.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from ..context import Context, JobContext, LeaseLost, failure_of
+from ..errors import JobCancelled, ServiceBusy, StudioError
+from ..jobs.failing import give_up
+from ..pipelines import PIPELINES, delivery
+from ..care.sweeping import sweep
+from ..jobs.lease import LEASE_MS, MAX_ATTEMPTS, RENEW_SECONDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .service import Service
+    from ..store.jobs import JobRow
+
+log = logging.getLogger("brandstudio.service.worker")
+
+SWEEP_SECONDS = 600.0
+IDLE_SECONDS = 0.25
+
+
+class Worker:
+    """Carries out the work of one data folder, on threads of its own or (``run_one``) on the caller's."""
+
+    def __init__(self, service: Service, threads: int = 2) -> None:
+        self.service = service
+        self._count = threads
+        self._threads: list[threading.Thread] = []
+        self._stopping = threading.Event()
+        self._current: dict[str, JobContext] = {}
+        self._lock = threading.Lock()
+        self._swept = float("-inf")
+        self._deliveries = delivery.Deliveries(service.context("", "worker"))
+        self._looked = float("-inf")
+
+    @property
+    def running(self) -> bool:
+        """Whether its threads work."""
+        return any(thread.is_alive() for thread in self._threads)
+
+    def start(self) -> None:
+        """Start the threads: some for jobs, one for deliveries and sweeps, one that renews leases."""
+        self._stopping.clear()
+        names = [*(f"brandstudio-job-{number}" for number in range(self._count)), "brandstudio-events"]
+        for name in names:
+            target = self._deliver if name == "brandstudio-events" else self._work
+            self._threads.append(threading.Thread(target=target, name=name, daemon=True))
+        self._threads.append(threading.Thread(target=self._renew, name="brandstudio-leases", daemon=True))
+        for thread in self._threads:
+            thread.start()
+
+    def stop(self, grace_seconds: float = 30.0) -> None:
+        """Let work in flight finish for so long, then give its leases back."""
+        self._stopping.set()
+        end = time.monotonic() + grace_seconds
+        for thread in self._threads:
+            thread.join(max(0.0, end - time.monotonic()))
+        with self._lock:
+            left = list(self._current.values())
+        for ctx in left:
+            with self.service.store.write() as tx:
+                tx.jobs.release(ctx.job_id, ctx.fence, ctx.now())
+        self._threads = []
+
+    # -- on the caller's thread --------------------------------------------------------------------------------------
+
+    def run_one(self) -> bool:
+        """Carry out one job, or deliver what is due; False when there is nothing to do now."""
+        self.take_back()
+        job = self._claim()
+        if job is not None:
+            with self._leased():
+                self._carry_out(job)
+            return True
+        if self._deliveries.step(settle=True) > 0:
+            return True
+        self._sweep(self.service.context("", "worker"))
+        return False
+
+    def _sweep(self, ctx: Context) -> None:
+        if time.monotonic() - self._swept > SWEEP_SECONDS:
+            self._swept = time.monotonic()
+            sweep(ctx)
+
+    @contextmanager
+    def _leased(self) -> Iterator[None]:
+        done = threading.Event()
+        keeper = threading.Thread(target=self._renew_until, args=(done,), daemon=True)
+        keeper.start()
+        try:
+            yield
+        finally:
+            done.set()
+
+    # -- threads -----------------------------------------------------------------------------------------------------
+
+    def _work(self) -> None:
+        while not self._stopping.is_set():
+            try:
+                self.take_back()
+                job = self._claim()
+                if job is None:
+                    self._stopping.wait(IDLE_SECONDS)
+                else:
+                    self._carry_out(job)
+            except ServiceBusy:
+                self._stopping.wait(1.0)
+            except Exception:
+                log.exception("the worker stumbled and goes on")
+                self._stopping.wait(1.0)
+
+    def _deliver(self) -> None:
+        ctx = self.service.context("", "worker")
+        deliveries = delivery.Deliveries(ctx)
+        while not self._stopping.is_set():
+            try:
+                if deliveries.step() == 0:
+                    self._stopping.wait(IDLE_SECONDS)
+                self._sweep(ctx)
+            except ServiceBusy:
+                self._stopping.wait(1.0)
+            except Exception:
+                log.exception("delivery stumbled and goes on")
+                self._stopping.wait(1.0)
+        deliveries.close()
+
+    def _renew(self) -> None:
+        self._renew_until(self._stopping)
+        # While a stop waits for work in flight, its leases go on.
+        while any(thread.is_alive() for thread in self._threads if thread is not threading.current_thread()):
+            self._renew_once()
+            time.sleep(1.0)
+
+    def _renew_until(self, done: threading.Event) -> None:
+        while not done.wait(RENEW_SECONDS):
+            self._renew_once()
+
+    def _renew_once(self) -> None:
+        with self._lock:
+            held = list(self._current.values())
+        try:
+            for ctx in held:
+                with self.service.store.write() as tx:
+                    tx.jobs.renew(ctx.job_id, ctx.fence, self.service.clock.tick() + LEASE_MS)
+        except Exception:
+            log.exception("a lease could not be renewed")
+
+    # -- one job -----------------------------------------------------------------------------------------------------
+
+    def take_back(self) -> None:
+        """Free the jobs and events of processes that are gone."""
+        if time.monotonic() - self._looked < 1.0:
+            return
+        self._looked = time.monotonic()
+        with self.service.store.read() as tx:
+            holders = {*tx.jobs.running_workers(), *tx.outbox.holders()}
+        gone = [id for id in holders if not self.service.process.is_alive(id)]
+        dead = [id for id in self.service.process.others() if not self.service.process.is_alive(id)]
+        if gone or dead:
+            with self.service.store.write() as tx:
+                for id in {*gone, *dead}:
+                    tx.jobs.free_of_worker(id)
+                    tx.outbox.free_of_worker(id)
+
+    def _claim(self) -> JobRow | None:
+        tick = self.service.clock.tick()
+        with self.service.store.read() as tx:
+            if not tx.jobs.claimable(tick):
+                return None
+        with self.service.store.write() as tx:
+            return tx.jobs.claim(self.service.process.id, self.service.clock.now(), tick, tick + LEASE_MS)
+
+    def _carry_out(self, job: JobRow) -> None:
+        base = self.service.context(job.workspace_id, job.id)
+        ctx = JobContext(**vars(base) | {"job_id": job.id, "fence": job.fence})
+        if job.attempts > MAX_ATTEMPTS:
+            self._give_up(ctx, job, StudioError("The work broke off three times and was given up; nothing was charged."))
+            return
+        if job.cancel_requested:
+            self._give_up(ctx, job, JobCancelled())
+            return
+        with self._lock:
+            self._current[job.id] = ctx
+        try:
+            PIPELINES[job.kind](ctx, job)
+        except LeaseLost:
+            log.warning("job %s was taken over by another worker", job.id)
+        except ServiceBusy:
+            # A full disk or a long queue is no fault of the job: it waits for better times.
+            log.warning("job %s waits: the store is busy or the disk is full", job.id)
+            time.sleep(0.5)
+            with self.service.store.write() as tx:
+                tx.jobs.release(ctx.job_id, ctx.fence, ctx.now())
+            self._stopping.wait(1.0)
+        except StudioError as error:
+            self._give_up(ctx, job, error)
+        except Exception:
+            log.exception("job %s (%s) failed", job.id, job.kind)
+            self._give_up(ctx, job, StudioError())
+        except BaseException:
+            # Somebody pressed Ctrl-C while waiting: the work goes back to where it waited.
+            with self.service.store.write() as tx:
+                tx.jobs.release(ctx.job_id, ctx.fence, ctx.now())
+            raise
+        finally:
+            with self._lock:
+                self._current.pop(job.id, None)
+
+    def _give_up(self, ctx: JobContext, job: JobRow, error: StudioError) -> None:
+        """End a job badly: its row, its object, its refund and its event in one transaction."""
+        failure = failure_of(error)
+        with self.service.store.write() as tx:
+            done = tx.jobs.finish(
+                job.id, job.fence, "failed", failure.message, None, failure.model_dump_json(), ctx.now()
+            )
+            if done:
+                give_up(ctx, tx, job, failure)
