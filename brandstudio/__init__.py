@@ -1,7 +1,8 @@
 """brandstudio: on-brand images, banners and copy.
 
-``open()`` gives a studio embedded in this process, over one folder of data; ``connect()`` gives the same studio over HTTP.
-Importing this package is light: Pillow, numpy, httpx and the rest are loaded when they are first needed.
+``open()`` gives a studio embedded in this process, over one folder of data; ``connect()`` gives the
+same studio over HTTP. Importing this package is light: Pillow, numpy, httpx and the rest are loaded
+when they are first needed.
 """
 
 from __future__ import annotations
@@ -21,22 +22,26 @@ __version__ = "0.1.0"
 
 
 def open(
-    data: str | PathLike[str] = "brandstudio-data", *, workspace: str = "default", worker: bool = False, **settings: Any
+    data: str | PathLike[str] = "brandstudio-data",
+    *,
+    workspace: str = "default",
+    worker: bool = False,
+    **settings: Any,
 ) -> LocalStudio:
     """A studio over the folder ``data``, which is made if missing; nothing else is needed.
 
-    ``worker=True`` starts threads that carry out accepted work; without them whoever waits for a job does it, and
-    ``run_until_idle()`` does all. ``settings`` override those of the environment (see ``brandstudio.settings``).
-    Close it, or use it in a ``with`` block.
+    ``worker=True`` starts threads that carry out accepted work; without them whoever waits for a
+    job does it, and ``run_until_idle()`` does all. ``settings`` override those of the environment
+    (see ``brandstudio.settings``). Close it, or use it in a ``with`` block.
     """
     from dataclasses import replace
 
     from .engines.select import ConfiguredEngines
     from .service.service import Service
     from .service.session import Session
+    from .service.worker import Worker
     from .settings import from_environment
     from .studio.studio import LocalStudio
-    from .service.worker import Worker
 
     chosen = replace(from_environment(str(data)), **settings)
     service = Service(chosen, ConfiguredEngines(chosen))
@@ -59,7 +64,12 @@ def connect(url: str, *, api_key: str, timeout: float = 60.0) -> Studio:
     return Studio(HttpTransport(url, api_key=api_key, timeout=timeout))
 
 
-_ELSEWHERE = {"LocalStudio": "studio", "Studio": "studio", "Slots": "models.designs", "webhooks": "webhooks"}
+_ELSEWHERE = {
+    "LocalStudio": "studio",
+    "Studio": "studio",
+    "Slots": "models.designs",
+    "webhooks": "webhooks",
+}
 
 
 def __getattr__(name: str) -> Any:

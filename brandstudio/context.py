@@ -1,4 +1,6 @@
-"""What a handler or a pipeline works with: the store, the clock, ids, links, prices, and who asks."""
+"""What a handler or a pipeline works with: the store, the clock, ids, links, prices, and who
+asks.
+"""
 
 from __future__ import annotations
 
@@ -9,18 +11,18 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Protocol
 
-from .keys import links as signed
 from .errors import JobCancelled, ServiceBusy, StudioError
+from .keys import links as signed
 from .models.base import iso
 from .models.jobs import JobFailure
 from .store.folders import FolderRow
 from .store.references import BlobVanished
 
 if TYPE_CHECKING:
-    from .network.deliver import Deliverer
-    from .network.fetch import Fetcher
     from .engines.protocols import ImageEngine, TextEngine, VisionEngine
     from .keys.master import MasterKey
+    from .network.deliver import Deliverer
+    from .network.fetch import Fetcher
     from .settings import Settings
     from .store import Blob, Store, Transaction
     from .store.jobs import JobRow
@@ -47,7 +49,9 @@ class Engines(Protocol):
 
 
 class Clock:
-    """Wall time in milliseconds (moved by the configured offset) and the machine's monotonic time."""
+    """Wall time in milliseconds (moved by the configured offset) and the machine's monotonic
+    time.
+    """
 
     def __init__(self, offset_seconds: float = 0) -> None:
         self._offset = int(offset_seconds * 1000)
@@ -57,7 +61,9 @@ class Clock:
         return time.time_ns() // 1_000_000 + self._offset
 
     def tick(self) -> int:
-        """Milliseconds of the monotonic clock, the same for all processes of the machine: for leases and time-outs."""
+        """Milliseconds of the monotonic clock, the same for all processes of the machine: for
+        leases and time-outs.
+        """
         return time.monotonic_ns() // 1_000_000
 
 
@@ -72,7 +78,9 @@ class KeyedRequest:
 
 @dataclass(frozen=True)
 class RunNow:
-    """A handler's word that the work needs the outside world or pixels: the pipeline of that name runs now."""
+    """A handler's word that the work needs the outside world or pixels: the pipeline of that name
+    runs now.
+    """
 
     pipeline: str
     state: Any = None
@@ -99,7 +107,7 @@ class Context:
         """Milliseconds since 1970, UTC."""
         return self.clock.now()
 
-    # -- money -------------------------------------------------------------------------------------------------------
+    # -- money -------------------------------------------------------------------------------------
 
     def require_balance(self, tx: Transaction, *operations: str) -> None:
         """Raise InsufficientCredits when the balance does not cover these operations together."""
@@ -111,20 +119,40 @@ class Context:
             raise InsufficientCredits(
                 f"{need / 100:g} {'credit' if need == 100 else 'credits'} needed, {have / 100:g} left. "
                 "brandstudio credits add 100.",
-                balance=have / 100, required=need / 100,
+                balance=have / 100,
+                required=need / 100,
             )
 
     def charge(
-        self, tx: Transaction, operation: str, description: str, folder: FolderRow | None, *, item_id: str | None = None,
-        job_id: str | None = None, variant: str | None = None, client_reference_id: str | None = None,
+        self,
+        tx: Transaction,
+        operation: str,
+        description: str,
+        folder: FolderRow | None,
+        *,
+        item_id: str | None = None,
+        job_id: str | None = None,
+        variant: str | None = None,
+        client_reference_id: str | None = None,
     ) -> tuple[str, int, int]:
-        """Take the operation's price at this moment. Returns (transaction id, amount, balance after), in hundredths."""
+        """Take the operation's price at this moment. Returns (transaction id, amount, balance
+        after), in hundredths.
+        """
         amount = tx.prices.get(operation)
         txn_id = self.ids("txn")
         balance = tx.ledger.add(
-            txn_id, self.workspace_id, "charge", -amount, description, self.now(),
-            folder_id=None if folder is None else folder.id, operation=operation, item_id=item_id, job_id=job_id,
-            variant=variant, client_reference_id=client_reference_id,
+            txn_id,
+            self.workspace_id,
+            "charge",
+            -amount,
+            description,
+            self.now(),
+            folder_id=None if folder is None else folder.id,
+            operation=operation,
+            item_id=item_id,
+            job_id=job_id,
+            variant=variant,
+            client_reference_id=client_reference_id,
         )
         return txn_id, amount, balance
 
@@ -133,39 +161,70 @@ class Context:
         if tx.ledger.refunded(charge.txn_id):
             return False
         tx.ledger.add(
-            self.ids("txn"), charge.workspace_id, "refund", -charge.amount, f"Refund: {why}"[:300], self.now(),
-            folder_id=charge.folder_id, operation=charge.operation, item_id=charge.item_id, job_id=charge.job_id,
-            variant=charge.variant, refund_of=charge.txn_id, client_reference_id=charge.client_reference_id,
+            self.ids("txn"),
+            charge.workspace_id,
+            "refund",
+            -charge.amount,
+            f"Refund: {why}"[:300],
+            self.now(),
+            folder_id=charge.folder_id,
+            operation=charge.operation,
+            item_id=charge.item_id,
+            job_id=charge.job_id,
+            variant=charge.variant,
+            refund_of=charge.txn_id,
+            client_reference_id=charge.client_reference_id,
         )
         return True
 
-    def refund_job(self, tx: Transaction, job_id: str, why: str, operations: tuple[str, ...] | None = None) -> None:
+    def refund_job(
+        self, tx: Transaction, job_id: str, why: str, operations: tuple[str, ...] | None = None
+    ) -> None:
         """Give back every charge of a job (or those of the named operations)."""
         for charge in tx.ledger.charges_of_job(job_id):
             if operations is None or charge.operation in operations:
                 self.refund(tx, charge, why)
 
-    # -- answers and events ------------------------------------------------------------------------------------------
+    # -- answers and events ------------------------------------------------------------------------
 
     def seal(self, tx: Transaction, result: Any) -> Any:
-        """Keep the answer with its Idempotency-Key, in the very transaction that accepts the work; returns the answer."""
+        """Keep the answer with its Idempotency-Key, in the very transaction that accepts the work;
+        returns the answer.
+        """
         if self.keyed is not None and self.seal_result is not None:
-            tx.idempotency.finish(self.workspace_id, self.keyed.key, self.keyed.holder, self.seal_result(result))
+            tx.idempotency.finish(
+                self.workspace_id, self.keyed.key, self.keyed.holder, self.seal_result(result)
+            )
         return result
 
     def emit(
-        self, tx: Transaction, event: str, *, item_id: str, version: int, sha256: str | None, folder: FolderRow,
-        prompt: str | None, client_reference_id: str | None, error: JobFailure | None = None,
+        self,
+        tx: Transaction,
+        event: str,
+        *,
+        item_id: str,
+        version: int,
+        sha256: str | None,
+        folder: FolderRow,
+        prompt: str | None,
+        client_reference_id: str | None,
+        error: JobFailure | None = None,
     ) -> None:
         """Queue an event of an image; the link in it is made fresh at each attempt."""
         if tx.webhooks.get(self.workspace_id) is None:
             return
         slugs = folder.path.split("/")
         payload: dict[str, Any] = {
-            "event": event, "id": item_id, "version": version, "url": "", "createdAt": iso(moment(self.now())),
+            "event": event,
+            "id": item_id,
+            "version": version,
+            "url": "",
+            "createdAt": iso(moment(self.now())),
             "metadata": {
-                "brand": slugs[0], "subBrand": slugs[1] if len(slugs) > 1 else None,
-                "campaign": slugs[2] if len(slugs) > 2 else None, "prompt": prompt,
+                "brand": slugs[0],
+                "subBrand": slugs[1] if len(slugs) > 1 else None,
+                "campaign": slugs[2] if len(slugs) > 2 else None,
+                "prompt": prompt,
                 "clientReferenceId": client_reference_id,
             },
         }
@@ -174,13 +233,19 @@ class Context:
         self._queue(tx, event, item_id, version, sha256, payload)
 
     def emit_job(self, tx: Transaction, job: JobRow, failed: JobFailure | None) -> None:
-        """Queue ``job.completed`` or ``job.failed`` where the workspace asked for them (ours, opt-in)."""
+        """Queue ``job.completed`` or ``job.failed`` where the workspace asked for them (ours,
+        opt-in).
+        """
         hook = tx.webhooks.get(job.workspace_id)
         if hook is None or not hook.job_events:
             return
         event = "job.completed" if failed is None else "job.failed"
         payload: dict[str, Any] = {
-            "event": event, "id": job.id, "version": 0, "url": "", "createdAt": iso(moment(self.now())),
+            "event": event,
+            "id": job.id,
+            "version": 0,
+            "url": "",
+            "createdAt": iso(moment(self.now())),
             "metadata": {"kind": job.kind, "clientReferenceId": job.client_reference_id},
         }
         if failed is not None:
@@ -188,26 +253,46 @@ class Context:
         self._queue(tx, event, job.id, 0, None, payload)
 
     def _queue(
-        self, tx: Transaction, event: str, item_id: str, version: int, sha256: str | None, payload: dict[str, Any]
+        self,
+        tx: Transaction,
+        event: str,
+        item_id: str,
+        version: int,
+        sha256: str | None,
+        payload: dict[str, Any],
     ) -> None:
         tx.outbox.add(
-            self.ids("evt"), self.workspace_id, event, item_id, version, sha256,
-            json.dumps(payload, ensure_ascii=False, separators=(",", ":")), self.now(),
+            self.ids("evt"),
+            self.workspace_id,
+            event,
+            item_id,
+            version,
+            sha256,
+            json.dumps(payload, ensure_ascii=False, separators=(",", ":")),
+            self.now(),
         )
 
-    # -- files -------------------------------------------------------------------------------------------------------
+    # -- files -------------------------------------------------------------------------------------
 
     def keep(self, tx: Transaction, blob: Blob, owner: str) -> None:
         """Name a published file in a row, counted for the owner."""
         try:
             tx.blobs.keep(blob, owner, self.store.blobs, self.now())
         except BlobVanished:
-            raise ServiceBusy("The same picture was being removed at this moment; try again.") from None
+            raise ServiceBusy(
+                "The same picture was being removed at this moment; try again."
+            ) from None
 
     def link(
-        self, sha256: str, item: str | None = None, filename: str | None = None, seconds: int = signed.IMAGE_SECONDS
+        self,
+        sha256: str,
+        item: str | None = None,
+        filename: str | None = None,
+        seconds: int = signed.IMAGE_SECONDS,
     ) -> str:
-        """A signed link to a stored file of this workspace; with an item it dies when that is purged."""
+        """A signed link to a stored file of this workspace; with an item it dies when that is
+        purged.
+        """
         return self.links.to(signed.Target(self.workspace_id, sha256, item, filename), seconds)
 
 
@@ -219,7 +304,9 @@ class JobContext(Context):
     fence: int = 0
 
     def progress(self, step: str, message: str, percent: float | None = None) -> None:
-        """Say how far the job is. Raises JobCancelled when it was cancelled, LeaseLost when another worker has it."""
+        """Say how far the job is. Raises JobCancelled when it was cancelled, LeaseLost when another
+        worker has it.
+        """
         with self.store.write() as tx:
             if not tx.jobs.progress(self.job_id, self.fence, step, message, percent, self.now()):
                 raise LeaseLost
@@ -230,16 +317,21 @@ class JobContext(Context):
     def finish(self, tx: Transaction, result: str | None = None, message: str = "Finished") -> None:
         """End the job well, in the transaction that stores what it made.
 
-        Raises LeaseLost, or JobCancelled when somebody cancelled it meanwhile; either undoes all that it made.
+        Raises LeaseLost, or JobCancelled when somebody cancelled it meanwhile; either undoes all
+        that it made.
         """
         row = tx.jobs.get(self.job_id)
         if row is not None and row.fence == self.fence and row.cancel_requested:
             raise JobCancelled
-        if not tx.jobs.finish(self.job_id, self.fence, "completed", message, result, None, self.now()):
+        if not tx.jobs.finish(
+            self.job_id, self.fence, "completed", message, result, None, self.now()
+        ):
             raise LeaseLost
 
     def still_mine(self, tx: Transaction) -> None:
-        """Raise LeaseLost unless this worker still holds the job (the fencing token of every intermediate write)."""
+        """Raise LeaseLost unless this worker still holds the job (the fencing token of every
+        intermediate write).
+        """
         if not tx.jobs.holds(self.job_id, self.fence):
             raise LeaseLost
 

@@ -53,8 +53,9 @@
        ├─ ContentRefused                CONTENT_REFUSED
        └─ JobCancelled                  JOB_CANCELLED
 
-A class is named after its code; its docstring is the message when none is given. A message is for people and says
-what to do; programs branch on ``code`` and read ``details``. No message or detail ever holds a secret.
+A class is named after its code; its docstring is the message when none is given. A message is for
+people and says what to do; programs branch on ``code`` and read ``details``. No message or detail
+ever holds a secret.
 
 This module imports nothing, so that everything may import it.
 """
@@ -85,11 +86,14 @@ class StudioError(Exception):
         return self.message
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Errors cross process borders (drawing in a process pool); keyword details need help to do so.
+        # Errors cross process borders (drawing in a process pool); keyword details need help to do
+        # so.
         return _rebuild, (type(self), self.message, self.details, self.request_id)
 
 
-def _rebuild(kind: type[StudioError], message: str, details: dict[str, Any], request_id: str | None) -> StudioError:
+def _rebuild(
+    kind: type[StudioError], message: str, details: dict[str, Any], request_id: str | None
+) -> StudioError:
     error = kind(message, **details)
     error.request_id = request_id
     return error
@@ -113,7 +117,9 @@ class ValidationError(BadRequest):
     code = "VALIDATION_ERROR"
 
     @classmethod
-    def of(cls, path: str, message: str, *, code: str = "invalid", value: Any = None) -> ValidationError:
+    def of(
+        cls, path: str, message: str, *, code: str = "invalid", value: Any = None
+    ) -> ValidationError:
         """One failing field, in the shape that ``details.fields`` has everywhere."""
         field: dict[str, Any] = {"path": path, "code": code, "message": message}
         if value is not None:
@@ -140,7 +146,9 @@ class InvalidSourceUrl(BadRequest):
 
 
 class InvalidImageUrl(BadRequest):
-    """The image link must be a public https link that can be read, or the s3Key of an upload of yours."""
+    """The image link must be a public https link that can be read, or the s3Key of an upload of
+    yours.
+    """
 
     code = "INVALID_IMAGE_URL"
 
@@ -332,7 +340,9 @@ class ReferenceExists(Conflict):
 
 
 class ReferenceLimit(Conflict):
-    """A folder holds at most five references; nothing was added. Remove some or send replace=true."""
+    """A folder holds at most five references; nothing was added. Remove some or send
+    replace=true.
+    """
 
     code = "REFERENCE_LIMIT"
 
@@ -393,13 +403,17 @@ class JobError(StudioError):
 
 
 class UnsupportedInstruction(JobError):
-    """Nothing in the instruction is something that the configured engine can do. See: brandstudio engines"""
+    """Nothing in the instruction is something that the configured engine can do. See: brandstudio
+    engines
+    """
 
     status, code = 400, "UNSUPPORTED_INSTRUCTION"
 
 
 class ContentRefused(JobError):
-    """The provider refused this content; change the words or the picture. The charge is refunded."""
+    """The provider refused this content; change the words or the picture. The charge is
+    refunded.
+    """
 
     status, code = 502, "CONTENT_REFUSED"
 
@@ -414,7 +428,8 @@ def _leaves(kind: type[StudioError]) -> list[type[StudioError]]:
     return [kind, *(leaf for child in kind.__subclasses__() for leaf in _leaves(child))]
 
 
-#: The class that stands for each code; groups share a code with one of their members, and the member wins.
+# : The class that stands for each code; groups share a code with one of their members, and the
+# member wins.
 BY_CODE: dict[str, type[StudioError]] = {kind.code: kind for kind in _leaves(StudioError)}
 BY_CODE["VALIDATION_ERROR"] = ValidationError
 BY_CODE["NOT_FOUND"] = NotFound

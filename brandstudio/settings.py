@@ -1,4 +1,6 @@
-"""One frozen value for everything that can be set; only open(), connect() and the command line read the environment."""
+"""One frozen value for everything that can be set; only open(), connect() and the command line read
+the environment.
+"""
 
 from __future__ import annotations
 
@@ -51,19 +53,26 @@ def default_data_folder(environment: Mapping[str, str]) -> Path:
 
 
 def from_environment(data: Path | str, environment: Mapping[str, str] | None = None) -> Settings:
-    """Settings of this process. Raises ValidationError that names the variable that can't be read."""
+    """Settings of this process. Raises ValidationError that names the variable that can't be
+    read.
+    """
     env = os.environ if environment is None else environment
     retry = _numbers(env, "BRANDSTUDIO_WEBHOOK_RETRY_SECONDS")
     if retry is not None:
         if len(retry) not in (1, 5) or min(retry) < 0:
-            raise _bad("BRANDSTUDIO_WEBHOOK_RETRY_SECONDS", "one number for every wait, or five separated by commas")
+            raise _bad(
+                "BRANDSTUDIO_WEBHOOK_RETRY_SECONDS",
+                "one number for every wait, or five separated by commas",
+            )
         retry = retry * 5 if len(retry) == 1 else retry
     base = env.get("BRANDSTUDIO_BASE_URL", "").rstrip("/") or None
     hosts = env.get("BRANDSTUDIO_ALLOW_PRIVATE_HOSTS", "")
     return Settings(
         data=Path(data).expanduser().absolute(),
         base_url=base,
-        allow_private_hosts=frozenset(host.strip().lower() for host in hosts.split(",") if host.strip()),
+        allow_private_hosts=frozenset(
+            host.strip().lower() for host in hosts.split(",") if host.strip()
+        ),
         webhook_retry_seconds=retry or DEFAULT_RETRY_SECONDS,
         secret_key=env.get("BRANDSTUDIO_SECRET_KEY") or None,
         starting_credits=_number(env, "BRANDSTUDIO_STARTING_CREDITS", 10000),
@@ -75,7 +84,9 @@ def from_environment(data: Path | str, environment: Mapping[str, str] | None = N
         openai_api_key=env.get("OPENAI_API_KEY") or None,
         openai_image_model=env.get("OPENAI_IMAGE_MODEL") or "gpt-image-1",
         openai_text_model=env.get("OPENAI_MODEL") or env.get("OPENAI_TEXT_MODEL") or "gpt-4o-mini",
-        openai_vision_model=env.get("OPENAI_VISION_MODEL") or env.get("OPENAI_MODEL") or "gpt-4o-mini",
+        openai_vision_model=env.get("OPENAI_VISION_MODEL")
+        or env.get("OPENAI_MODEL")
+        or "gpt-4o-mini",
         diffusers_model=env.get("BRANDSTUDIO_DIFFUSERS_MODEL") or None,
     )
 

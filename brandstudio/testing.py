@@ -1,4 +1,5 @@
-"""Tools for tests, ours and those of programs that use brandstudio: a clock, a scripted outside world, both transports.
+"""Tools for tests, ours and those of programs that use brandstudio: a clock, a scripted outside
+world, both transports.
 
     with Bench(tmp_path) as bench:
         place = bench.workspace(credits=20)
@@ -25,24 +26,24 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar, cast
 
+from .care.sweeping import sweep
 from .context import Clock, Context
-from .network.deliver import Delivery
-from .network.fetch import Fetched, FetchRefused
 from .engines.protocols import Capabilities, CreateRequest, EditRequest, ExtendRequest, Picture
 from .errors import PayloadTooLarge, StudioError
 from .models.admin import Doctor
+from .network.deliver import Delivery
+from .network.fetch import Fetched, FetchRefused
 from .operations import Operation
 from .service.service import Service
 from .service.session import Session
+from .service.worker import Worker
 from .settings import Settings
 from .studio.studio import LocalStudio, Studio
-from .care.sweeping import sweep
-from .service.worker import Worker
 
 if TYPE_CHECKING:
+    from .engines.protocols import ImageEngine, TextEngine, VisionEngine
     from .network.deliver import Deliverer
     from .network.fetch import Fetcher
-    from .engines.protocols import ImageEngine, TextEngine, VisionEngine
 
 R = TypeVar("R")
 Transport = Literal["process", "http"]
@@ -53,7 +54,9 @@ START_MS = 1_790_000_000_000
 
 
 class ManualClock(Clock):
-    """Time that moves when a test says so; every reading is a millisecond later, so that orders are certain."""
+    """Time that moves when a test says so; every reading is a millisecond later, so that orders are
+    certain.
+    """
 
     def __init__(self, now: int = START_MS, *, step: int = 1) -> None:
         super().__init__()
@@ -69,8 +72,12 @@ class ManualClock(Clock):
         with self._lock:
             return self._tick
 
-    def advance(self, seconds: float = 0, *, minutes: float = 0, hours: float = 0, days: float = 0) -> None:
-        """Let so much time pass (negative: a wall clock that is set back, which never moves leases)."""
+    def advance(
+        self, seconds: float = 0, *, minutes: float = 0, hours: float = 0, days: float = 0
+    ) -> None:
+        """Let so much time pass (negative: a wall clock that is set back, which never moves
+        leases).
+        """
         passed = round((seconds + 60 * (minutes + 60 * (hours + 24 * days))) * 1000)
         with self._lock:
             self._now += passed
@@ -84,12 +91,16 @@ class ManualClock(Clock):
 
 @dataclass
 class ScriptedFetcher:
-    """A web of links: bytes, an error to raise, or a function of the link. Any other link can't be read."""
+    """A web of links: bytes, an error to raise, or a function of the link. Any other link can't be
+    read.
+    """
 
     answers: dict[str, bytes | Exception | Callable[[str], bytes]] = field(default_factory=dict)
     asked: list[str] = field(default_factory=list)
 
-    def fetch(self, url: str, *, max_bytes: int, kind: str = "image", workspace: str = "") -> Fetched:
+    def fetch(
+        self, url: str, *, max_bytes: int, kind: str = "image", workspace: str = ""
+    ) -> Fetched:
         self.asked.append(url)
         answer = self.answers.get(url)
         if answer is None:
@@ -113,7 +124,9 @@ class Sent:
 
 @dataclass
 class ScriptedDeliverer:
-    """A receiver of webhooks: ``outcomes`` are used up one by one (a status or an error text), then all succeed."""
+    """A receiver of webhooks: ``outcomes`` are used up one by one (a status or an error text), then
+    all succeed.
+    """
 
     outcomes: list[int | str] = field(default_factory=list)
     sent: list[Sent] = field(default_factory=list)
@@ -130,7 +143,9 @@ class ScriptedDeliverer:
 
 @dataclass
 class ScriptedImageEngine:
-    """Plain pictures whose colour follows from the words; ``failures`` are raised one by one before anything is made."""
+    """Plain pictures whose colour follows from the words; ``failures`` are raised one by one before
+    anything is made.
+    """
 
     failures: list[StudioError | None] = field(default_factory=list)
     requests: list[CreateRequest | EditRequest | ExtendRequest] = field(default_factory=list)
@@ -139,7 +154,13 @@ class ScriptedImageEngine:
     @property
     def capabilities(self) -> Capabilities:
         return Capabilities(
-            "scripted", "scripted-1", create=True, edit=True, extend=True, deterministic=True, offline=True
+            "scripted",
+            "scripted-1",
+            create=True,
+            edit=True,
+            extend=True,
+            deterministic=True,
+            offline=True,
         )
 
     def create(self, request: CreateRequest) -> Picture:
@@ -155,7 +176,9 @@ class ScriptedImageEngine:
         self._note(request)
         made = self._painted(request.prompt, request.width, request.height)
         height, width = request.source.shape[:2]
-        made.pixels[request.y : request.y + height, request.x : request.x + width] = request.source[..., :3]
+        made.pixels[request.y : request.y + height, request.x : request.x + width] = request.source[
+            ..., :3
+        ]
         return made
 
     def _note(self, request: CreateRequest | EditRequest | ExtendRequest) -> None:
@@ -178,10 +201,16 @@ class ScriptedImageEngine:
 
 
 class ScriptedEngines:
-    """The outside world as a test wants it. ``text`` and ``vision`` are None: the local ones do the work."""
+    """The outside world as a test wants it. ``text`` and ``vision`` are None: the local ones do the
+    work.
+    """
 
     def __init__(
-        self, *, image: ImageEngine | None = None, text: TextEngine | None = None, vision: VisionEngine | None = None
+        self,
+        *,
+        image: ImageEngine | None = None,
+        text: TextEngine | None = None,
+        vision: VisionEngine | None = None,
     ) -> None:
         self.fetcher = ScriptedFetcher()
         self.deliverer = ScriptedDeliverer()
@@ -234,11 +263,18 @@ class KeySession(Session):
 
 
 class Bench:
-    """One data folder with a manual clock and a scripted world, reached in process and through a server."""
+    """One data folder with a manual clock and a scripted world, reached in process and through a
+    server.
+    """
 
     def __init__(
-        self, data: Path, *, clock: Clock | None = None, engines: ScriptedEngines | None = None,
-        fault: Callable[[str], None] | None = None, **settings: Any,
+        self,
+        data: Path,
+        *,
+        clock: Clock | None = None,
+        engines: ScriptedEngines | None = None,
+        fault: Callable[[str], None] | None = None,
+        **settings: Any,
     ) -> None:
         self.data = data
         self.clock = ManualClock() if clock is None else clock
@@ -265,7 +301,9 @@ class Bench:
     def workspace(self, name: str | None = None, *, credits: float = 1000) -> Place:
         """A new workspace."""
         owner = LocalStudio(Session(self.service, self.service.owner()))
-        made = owner.admin.workspaces.create(name=name or f"workspace {time.monotonic_ns()}", credits=credits)
+        made = owner.admin.workspaces.create(
+            name=name or f"workspace {time.monotonic_ns()}", credits=credits
+        )
         return Place(self, made.workspace_id)
 
     def context(self, workspace_id: str = "", request_id: str = "test") -> Context:
@@ -301,7 +339,10 @@ class Bench:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         self.close()
 
@@ -345,10 +386,13 @@ def listening(service: Service) -> Iterator[str]:
 
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
-        # Connections inherit it. asyncio sets it only on sockets that were made with an explicit protocol, and without
-        # it an answer in two writes waits 40 ms for the other side's acknowledgement.
+        # Connections inherit it. asyncio sets it only on sockets that were made with an explicit
+        # protocol, and without it an answer in two writes waits 40 ms for the other side's
+        # acknowledgement.
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        config = uvicorn.Config(make_app(service), log_level="warning", access_log=False, lifespan="on")
+        config = uvicorn.Config(
+            make_app(service), log_level="warning", access_log=False, lifespan="on"
+        )
         server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
         thread.start()
@@ -364,9 +408,16 @@ def listening(service: Service) -> Iterator[str]:
 
 
 def picture(
-    width: int = 320, height: int = 240, colour: Sequence[int] = (200, 60, 40), *, format: str = "PNG", mark: int = 0
+    width: int = 320,
+    height: int = 240,
+    colour: Sequence[int] = (200, 60, 40),
+    *,
+    format: str = "PNG",
+    mark: int = 0,
 ) -> bytes:
-    """A small picture file. ``mark`` moves a square, so that two pictures differ in content and to the eye."""
+    """A small picture file. ``mark`` moves a square, so that two pictures differ in content and to
+    the eye.
+    """
     from PIL import Image, ImageDraw
 
     image = Image.new("RGB", (width, height), tuple(colour))
@@ -378,7 +429,10 @@ def picture(
             for column in range(4):
                 if rest & 1:
                     left, top = column * width // 4, row * height // 4
-                    draw.rectangle((left, top, left + width // 4, top + height // 4), fill=(20, 40 + 9 * row, 220))
+                    draw.rectangle(
+                        (left, top, left + width // 4, top + height // 4),
+                        fill=(20, 40 + 9 * row, 220),
+                    )
                 rest >>= 1
     out = io.BytesIO()
     image.save(out, format)

@@ -1,7 +1,8 @@
 """Signing and verifying webhooks, side by side: one for us, one for those who receive them.
 
-A delivery carries the header ``x-service-signature: t=<unix seconds>,v1=<hex>``; ``v1`` is the HMAC-SHA256 of the text
-``t=<ts>|<raw body>`` keyed with the shared secret (spec: Events). A receiver needs three lines::
+A delivery carries the header ``x-service-signature: t=<unix seconds>,v1=<hex>``; ``v1`` is the
+HMAC-SHA256 of the text ``t=<ts>|<raw body>`` keyed with the shared secret (spec: Events). A
+receiver needs three lines::
 
     event = verify(SECRET, request.body, request.headers["x-service-signature"], now=time.time())
     if remember(event.key):        # deliveries may repeat: id and version name the event
@@ -26,7 +27,8 @@ EVENT_HEADER = "x-service-event"
 #: Seconds by which a signature's time may differ from the receiver's (spec: Events).
 TOLERANCE = 300
 
-# One spelling only: no spaces, no other order, no second or unknown parameter, no leading zero, lower-case hex.
+# One spelling only: no spaces, no other order, no second or unknown parameter, no leading zero,
+# lower-case hex.
 _HEADER = re.compile(r"t=(0|[1-9][0-9]{0,11}),v1=([0-9a-f]{64})", re.ASCII)
 
 
@@ -43,7 +45,9 @@ class SignatureMismatch(SignatureError):
 
 
 class SignatureExpired(SignatureError):
-    """The signature is right, but its time is too far from now; it may be a replay, or a clock is wrong."""
+    """The signature is right, but its time is too far from now; it may be a replay, or a clock is
+    wrong.
+    """
 
 
 class PayloadMalformed(SignatureError):
@@ -54,8 +58,9 @@ class PayloadMalformed(SignatureError):
 class Event:
     """A verified event.
 
-    ``key`` names it for idempotency: deliveries repeat, and a repeated one has the same id and version (spec: Events).
-    ``url`` is a link that expires after an hour; ``payload`` is the whole body, with fields of later versions too.
+    ``key`` names it for idempotency: deliveries repeat, and a repeated one has the same id and
+    version (spec: Events). ``url`` is a link that expires after an hour; ``payload`` is the whole
+    body, with fields of later versions too.
     """
 
     event: str
@@ -70,7 +75,9 @@ class Event:
 
     @property
     def key(self) -> tuple[str, int | None]:
-        """What to remember so that the same event is acted on once; a version number is never used twice."""
+        """What to remember so that the same event is acted on once; a version number is never used
+        twice.
+        """
         return self.id, self.version
 
 
@@ -80,12 +87,18 @@ def sign(secret: str, body: bytes, t: int) -> str:
 
 
 def verify(
-    secret: str | Sequence[str], body: bytes, header: str | None, *, now: float, tolerance: float = TOLERANCE
+    secret: str | Sequence[str],
+    body: bytes,
+    header: str | None,
+    *,
+    now: float,
+    tolerance: float = TOLERANCE,
 ) -> Event:
-    """The event in ``body``, when ``header`` proves that it was signed with ``secret`` within ``tolerance`` seconds.
+    """The event in ``body``, when ``header`` proves that it was signed with ``secret`` within
+    ``tolerance`` seconds.
 
-    ``secret`` may be several, so that a new one can be put in place before the sender switches to it. Raises a
-    :class:`SignatureError`: malformed, mismatch, expired, or a body that is no event.
+    ``secret`` may be several, so that a new one can be put in place before the sender switches to
+    it. Raises a :class:`SignatureError`: malformed, mismatch, expired, or a body that is no event.
     """
     parsed = _HEADER.fullmatch(header) if header is not None else None
     if parsed is None:
@@ -96,7 +109,9 @@ def verify(
         raise ValueError("give at least one signing secret")
     # All of them, always: how long it takes says nothing about which one fits.
     if True not in [hmac.compare_digest(_digest(one, body, t), v1) for one in secrets]:
-        raise SignatureMismatch("the signature does not belong to this body; check the signing secret")
+        raise SignatureMismatch(
+            "the signature does not belong to this body; check the signing secret"
+        )
     if not abs(now - t) <= tolerance:  # not "> tolerance": a clock that says NaN must not pass
         raise SignatureExpired(f"the signature's time is more than {tolerance:g} s away from now")
     return _event(body, t)
@@ -110,7 +125,9 @@ def _digest(secret: str, body: bytes, t: int) -> str:
 
 def _event(body: bytes, t: int) -> Event:
     try:
-        payload = json.loads(body.decode())  # UTF-8 and nothing else: loads() would guess UTF-16 too
+        payload = json.loads(
+            body.decode()
+        )  # UTF-8 and nothing else: loads() would guess UTF-16 too
         version = payload.get("version")
         event = Event(
             event=payload["event"],
@@ -125,6 +142,10 @@ def _event(body: bytes, t: int) -> Event:
         )
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as wrong:
         raise PayloadMalformed("the body is not a JSON object with an event and an id") from wrong
-    if not (isinstance(event.event, str) and isinstance(event.id, str) and (version is None or type(version) is int)):
+    if not (
+        isinstance(event.event, str)
+        and isinstance(event.id, str)
+        and (version is None or type(version) is int)
+    ):
         raise PayloadMalformed("event and id must be texts, and version a whole number")
     return event

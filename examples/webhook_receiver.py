@@ -1,10 +1,11 @@
-"""Receives webhooks, with the standard library's server: verifies each one and acts on each event once.
+"""Receives webhooks, with the standard library's server: verifies each one and acts on each event
+once.
 
     export SIGNING_SECRET=...            # what `brandstudio webhooks set URL` printed
     python examples/webhook_receiver.py 9000
 
-While a secret is being rotated, give both, separated by a comma. Deliveries may repeat, so what was acted on is
-remembered by id and version, in a file that outlives the process.
+While a secret is being rotated, give both, separated by a comma. Deliveries may repeat, so what was
+acted on is remembered by id and version, in a file that outlives the process.
 """
 
 from __future__ import annotations
@@ -28,13 +29,23 @@ class Seen:
     def __init__(self, path: str) -> None:
         self.path = path
         with closing(sqlite3.connect(path)) as db, db:
-            db.execute("CREATE TABLE IF NOT EXISTS seen (id TEXT, version INTEGER, PRIMARY KEY (id, version))")
+            db.execute(
+                "CREATE TABLE IF NOT EXISTS seen (id TEXT, version INTEGER, PRIMARY KEY (id, version))"
+            )
 
     def once(self, event: Event, act: Callable[[Event], None]) -> None:
-        """Act on an event that was not acted on before. When acting fails, nothing is remembered: it comes again."""
+        """Act on an event that was not acted on before. When acting fails, nothing is remembered:
+        it comes again.
+        """
         version = -1 if event.version is None else event.version  # NULLs would never be equal
-        with closing(sqlite3.connect(self.path, timeout=10)) as db, db:  # one transaction, so two can't both be first
-            if db.execute("INSERT OR IGNORE INTO seen VALUES (?, ?)", (event.id, version)).rowcount == 1:
+        with (
+            closing(sqlite3.connect(self.path, timeout=10)) as db,
+            db,
+        ):  # one transaction, so two can't both be first
+            if (
+                db.execute("INSERT OR IGNORE INTO seen VALUES (?, ?)", (event.id, version)).rowcount
+                == 1
+            ):
                 act(event)
 
 
@@ -75,7 +86,9 @@ class Receiver(BaseHTTPRequestHandler):
 
 
 def act_on(event: Event) -> None:
-    """What a real receiver does with an event; keep it short or hand it on, the sender waits ten seconds."""
+    """What a real receiver does with an event; keep it short or hand it on, the sender waits ten
+    seconds.
+    """
     if event.event == "image.failed":
         print(f"{event.event} {event.id} v{event.version}: {event.error}", flush=True)
     else:
@@ -83,7 +96,9 @@ def act_on(event: Event) -> None:
 
 
 def main(port: int, database: str = "webhooks_seen.db") -> None:
-    Receiver.secrets = [secret for secret in os.environ.get("SIGNING_SECRET", "").split(",") if secret]
+    Receiver.secrets = [
+        secret for secret in os.environ.get("SIGNING_SECRET", "").split(",") if secret
+    ]
     if not Receiver.secrets:
         sys.exit("Set SIGNING_SECRET to the secret that `brandstudio webhooks set URL` printed.")
     Receiver.seen = Seen(database)

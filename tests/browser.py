@@ -13,16 +13,28 @@ from pathlib import Path
 from typing import Any
 
 FLAGS = (
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync", "--hide-scrollbars", "--remote-debugging-pipe",
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--hide-scrollbars",
+    "--remote-debugging-pipe",
 )
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+CHROMIUM = (
+    shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+)
 
 
 class Browser:
     """One tab. ``call`` is a command of the Chrome DevTools protocol."""
 
-    def __init__(self, profile: Path, *, width: int = 1100, height: int = 900, scripts: bool = True) -> None:
+    def __init__(
+        self, profile: Path, *, width: int = 1100, height: int = 900, scripts: bool = True
+    ) -> None:
         assert CHROMIUM is not None
         to_read, self._write = os.pipe()
         self._read, to_write = os.pipe()
@@ -35,8 +47,11 @@ class Browser:
             os.dup2(14, 4)
 
         self._process = subprocess.Popen(
-            [CHROMIUM, *FLAGS, f"--user-data-dir={profile}", "about:blank"], preexec_fn=wire, close_fds=False,
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            [CHROMIUM, *FLAGS, f"--user-data-dir={profile}", "about:blank"],
+            preexec_fn=wire,
+            close_fds=False,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
         )
         os.close(to_read)
         os.close(to_write)
@@ -45,9 +60,17 @@ class Browser:
         self._session: str | None = None
         targets = self.call("Target.getTargets")["targetInfos"]
         page = next(target for target in targets if target["type"] == "page")
-        self._session = self.call("Target.attachToTarget", targetId=page["targetId"], flatten=True)["sessionId"]
+        self._session = self.call("Target.attachToTarget", targetId=page["targetId"], flatten=True)[
+            "sessionId"
+        ]
         self.call("Page.enable")
-        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600)
+        self.call(
+            "Emulation.setDeviceMetricsOverride",
+            width=width,
+            height=height,
+            deviceScaleFactor=1,
+            mobile=width < 600,
+        )
         if not scripts:
             self.call("Emulation.setScriptExecutionDisabled", value=True)
 
@@ -91,8 +114,11 @@ class Browser:
         """What a screen reader would come upon, in order: roles and names."""
         nodes = self.call("Accessibility.getFullAXTree")["nodes"]
         told = [
-            f"{node['role']['value']}: {node['name'].get('value', '')}" for node in nodes
-            if not node.get("ignored") and node.get("name", {}).get("value") and node["role"]["value"] != "InlineTextBox"
+            f"{node['role']['value']}: {node['name'].get('value', '')}"
+            for node in nodes
+            if not node.get("ignored")
+            and node.get("name", {}).get("value")
+            and node["role"]["value"] != "InlineTextBox"
         ]
         return "\n".join(told)
 
@@ -100,7 +126,9 @@ class Browser:
         """Press a key."""
         code = {"Tab": 9, "Enter": 13}[name]
         more = {"text": "\r"} if name == "Enter" else {}
-        self.call("Input.dispatchKeyEvent", type="keyDown", key=name, windowsVirtualKeyCode=code, **more)
+        self.call(
+            "Input.dispatchKeyEvent", type="keyDown", key=name, windowsVirtualKeyCode=code, **more
+        )
         self.call("Input.dispatchKeyEvent", type="keyUp", key=name, windowsVirtualKeyCode=code)
 
     def type(self, text: str) -> None:
@@ -109,7 +137,9 @@ class Browser:
 
     def run(self, expression: str) -> Any:
         """The value of a script's expression."""
-        return self.call("Runtime.evaluate", expression=expression, returnByValue=True)["result"].get("value")
+        return self.call("Runtime.evaluate", expression=expression, returnByValue=True)[
+            "result"
+        ].get("value")
 
     def width_of_content(self) -> float:
         """How wide the page is, in CSS pixels; wider than the window means sideways scrolling."""

@@ -60,7 +60,11 @@ def quick_intake() -> Iterator[None]:
 def add(quick_intake: None) -> Callable[..., LibraryItem]:
     """Adds a small picture to a folder; each ``mark`` is another picture."""
 
-    def add_picture(studio: Studio, folder: str = "acme", mark: int = 1, **more: object) -> LibraryItem:
-        return studio.library.add(folder=folder, file=picture(64, 48, mark=mark), filename=f"{mark}.png", **more)  # type: ignore[arg-type]
+    def add_picture(
+        studio: Studio, folder: str = "acme", mark: int = 1, **more: object
+    ) -> LibraryItem:
+        return studio.library.add(
+            folder=folder, file=picture(64, 48, mark=mark), filename=f"{mark}.png", **more
+        )  # type: ignore[arg-type]
 
     return add_picture

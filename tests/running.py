@@ -18,9 +18,14 @@ COMMAND = (sys.executable, "-m", "brandstudio")
 
 def start(data: Path, *arguments: str, **environment: str) -> subprocess.Popen[str]:
     """A command of ours over that data folder, with its output piped."""
-    clean = {name: value for name, value in os.environ.items() if not name.startswith("BRANDSTUDIO_")}
+    clean = {
+        name: value for name, value in os.environ.items() if not name.startswith("BRANDSTUDIO_")
+    }
     return subprocess.Popen(
-        [*COMMAND, "--data", str(data), *arguments], env=clean | environment, text=True, stdout=subprocess.PIPE,
+        [*COMMAND, "--data", str(data), *arguments],
+        env=clean | environment,
+        text=True,
+        stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
 

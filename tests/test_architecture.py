@@ -1,4 +1,6 @@
-"""Who may import whom, and how light ``import brandstudio`` is: the house's walls, read from the syntax trees."""
+"""Who may import whom, and how light ``import brandstudio`` is: the house's walls, read from the
+syntax trees.
+"""
 
 from __future__ import annotations
 
@@ -35,14 +37,25 @@ MAY: dict[str, set[str]] = {
     "store": {"errors", "models", "domain"},
     "keys": {"errors", "models", "domain", "settings"},
     "network": {"errors", "models", "domain", "settings"},
-    "engines": {"errors", "models", "assets", "domain", "language", "pixels", "settings", "network"},
+    "engines": {
+        "errors",
+        "models",
+        "assets",
+        "domain",
+        "language",
+        "pixels",
+        "settings",
+        "network",
+    },
     "context": GROUND | OUTSIDE,
     "catalogue": GROUND | OUTSIDE | {"context"},
     "jobs": GROUND | OUTSIDE | {"context", "catalogue"},
     "care": GROUND | OUTSIDE | {"context", "catalogue", "jobs"},
     "handlers": GROUND | OUTSIDE | {"context", "catalogue", "jobs", "care"},
     "pipelines": GROUND | OUTSIDE | {"context", "catalogue", "jobs", "care", "render"},
-    "service": GROUND | OUTSIDE | {"context", "catalogue", "jobs", "care", "render", "handlers", "pipelines"},
+    "service": GROUND
+    | OUTSIDE
+    | {"context", "catalogue", "jobs", "care", "render", "handlers", "pipelines"},
     "studio": VOCABULARY,
     "http": VOCABULARY | {"settings", "studio", "service"},
 }
@@ -51,7 +64,18 @@ ABOVE_ALL = {"cli", "testing"}
 
 FORBIDDEN_OUTSIDE: dict[str, set[str]] = {
     # Drawing and deciding know no disk, no network, no clock and no chance.
-    "render": {"os", "pathlib", "sqlite3", "httpx", "socket", "time", "random", "secrets", "datetime", "uuid"},
+    "render": {
+        "os",
+        "pathlib",
+        "sqlite3",
+        "httpx",
+        "socket",
+        "time",
+        "random",
+        "secrets",
+        "datetime",
+        "uuid",
+    },
     "domain": {"os", "pathlib", "sqlite3", "httpx", "socket", "time", "random", "secrets", "uuid"},
     "models": {"sqlite3", "httpx", "numpy", "os"},
     "operations": {"sqlite3", "httpx", "numpy", "PIL", "os"},
@@ -72,7 +96,9 @@ def modules() -> list[tuple[str, Path, ast.Module]]:
 
 
 def imports(file: Path, tree: ast.Module) -> Iterator[str]:
-    """Full names of what a module imports when it runs; what only type checkers read is left out."""
+    """Full names of what a module imports when it runs; what only type checkers read is left
+    out.
+    """
     package = ("brandstudio", *file.relative_to(ROOT).with_suffix("").parts)
     if file.name == "__init__.py":
         package = (*package[:-1], "")
@@ -108,7 +134,9 @@ def test_imports_only_what_it_may(part: str) -> None:
         for found, file, tree in modules()
         if found == part
         for name in imports(file, tree)
-        if (parts := name.split("."))[0] == "brandstudio" and len(parts) > 1 and parts[1] not in MAY[part] | {part}
+        if (parts := name.split("."))[0] == "brandstudio"
+        and len(parts) > 1
+        and parts[1] not in MAY[part] | {part}
     ]
     assert wrong == []
 
@@ -137,33 +165,50 @@ def test_nothing_imports_the_command_line_or_the_test_tools() -> None:
 
 
 def test_the_client_needs_no_server() -> None:
-    (tree,) = (tree for _, file, tree in modules() if file.relative_to(ROOT).as_posix() == "http/client.py")
+    (tree,) = (
+        tree for _, file, tree in modules() if file.relative_to(ROOT).as_posix() == "http/client.py"
+    )
     names = set(imports(ROOT / "http" / "client.py", tree))
     assert not any(name.split(".")[0] in ("starlette", "uvicorn") for name in names)
     assert "brandstudio.service.service" not in names
 
 
 def test_sql_is_in_the_store_alone() -> None:
-    """A backup copies the file as a whole, and is the one exception; ``execute`` with SQL stands nowhere else."""
+    """A backup copies the file as a whole, and is the one exception; ``execute`` with SQL stands
+    nowhere else.
+    """
     wrong = [
         f"{file.relative_to(ROOT)}:{node.lineno}"
         for part, file, tree in modules()
         if part not in ("store", "cli", "testing")
         for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
         and node.func.attr in ("execute", "executemany", "executescript")
     ]
     assert wrong == []
 
 
 def test_transactions_are_opened_by_those_who_answer_and_those_who_carry_out() -> None:
-    allowed = {"handlers", "pipelines", "service", "context", "care", "jobs", "store", "cli", "testing"}
+    allowed = {
+        "handlers",
+        "pipelines",
+        "service",
+        "context",
+        "care",
+        "jobs",
+        "store",
+        "cli",
+        "testing",
+    }
     wrong = [
         f"{file.relative_to(ROOT)}:{node.lineno}"
         for part, file, tree in modules()
         if part not in allowed
         for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "write"
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == "write"
         and ast.unparse(node.func.value).endswith("store")
     ]
     assert wrong == []
@@ -174,19 +219,44 @@ def test_only_open_connect_and_the_command_line_read_the_environment() -> None:
         file.relative_to(ROOT).as_posix()
         for part, file, tree in modules()
         for node in ast.walk(tree)
-        if isinstance(node, ast.Attribute) and node.attr in ("environ", "getenv") and ast.unparse(node.value) == "os"
+        if isinstance(node, ast.Attribute)
+        and node.attr in ("environ", "getenv")
+        and ast.unparse(node.value) == "os"
     }
     # A decoding child gets a small environment of its own, which is made from ours.
-    assert {name for name in readers if not name.startswith("cli/")} <= {"settings.py", "pixels/safely.py"}
+    assert {name for name in readers if not name.startswith("cli/")} <= {
+        "settings.py",
+        "pixels/safely.py",
+    }
 
 
-FRESH = "import sys, brandstudio; print(' '.join(sorted({name.split('.')[0] for name in sys.modules})))"
+FRESH = (
+    "import sys, brandstudio; print(' '.join(sorted({name.split('.')[0] for name in sys.modules})))"
+)
 
 
 def test_importing_brandstudio_stays_light() -> None:
-    loaded = subprocess.run([sys.executable, "-c", FRESH], capture_output=True, text=True, check=True).stdout.split()
-    heavy = {"PIL", "numpy", "httpx", "httpcore", "textual", "starlette", "uvicorn", "click", "sqlite3", "cryptography",
-             "uharfbuzz", "onnxruntime", "typst", "pandas", "tqdm", "asyncio"}
+    loaded = subprocess.run(
+        [sys.executable, "-c", FRESH], capture_output=True, text=True, check=True
+    ).stdout.split()
+    heavy = {
+        "PIL",
+        "numpy",
+        "httpx",
+        "httpcore",
+        "textual",
+        "starlette",
+        "uvicorn",
+        "click",
+        "sqlite3",
+        "cryptography",
+        "uharfbuzz",
+        "onnxruntime",
+        "typst",
+        "pandas",
+        "tqdm",
+        "asyncio",
+    }
     assert heavy & set(loaded) == set()
 
 

@@ -61,15 +61,21 @@ def names(studio: LocalStudio) -> list[str]:
     return sorted(item.filename for item in studio.library.pages(folder="acme"))
 
 
-# -- round trip ---------------------------------------------------------------------------------------------------------
+# -- round trip ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("with_secrets", [False, True])
-def test_everything_comes_back_but_the_master_key_unless_asked(data: Path, with_secrets: bool) -> None:
+def test_everything_comes_back_but_the_master_key_unless_asked(
+    data: Path, with_secrets: bool
+) -> None:
     key = (data / "secret.key").read_bytes()
     again = data.parent / "again"
     found = restore(made(data, with_secrets), again)
-    assert (found.files > 0, found.with_secrets, found.created_at) == (True, with_secrets, "2026-11-21T08:30:00Z")
+    assert (found.files > 0, found.with_secrets, found.created_at) == (
+        True,
+        with_secrets,
+        "2026-11-21T08:30:00Z",
+    )
     assert (again / "templates" / "launch.json").read_text() == "{}"
     with brandstudio.open(again) as studio:
         assert names(studio) == ["0.png", "1.png", "2.png"]
@@ -98,7 +104,9 @@ def test_a_backup_is_consistent_while_pictures_come_and_go(data: Path) -> None:
             with brandstudio.open(data) as studio:
                 number = 1000
                 while not stop.is_set():
-                    item = studio.library.add(folder="acme", file=picture(number), filename=f"{number}.png")
+                    item = studio.library.add(
+                        folder="acme", file=picture(number), filename=f"{number}.png"
+                    )
                     studio.library.delete(image_id=item.image_id, folder="acme", purge=True)
                     number += 1
         except BaseException as error:
@@ -142,7 +150,7 @@ def test_nothing_is_written_over(data: Path) -> None:
         back_up(data.parent / "nothing", data.parent / "b.tar", now=NOW)
 
 
-# -- hostile files ------------------------------------------------------------------------------------------------------
+# -- hostile files ---------------------------------------------------------------------------------
 
 
 def members(file: Path) -> Members:
@@ -157,11 +165,14 @@ def write(file: Path, found: Members) -> None:
             tar.addfile(member, io.BytesIO(content) if member.isreg() else None)
 
 
-def with_name(name: str, kind: bytes = tarfile.REGTYPE, link: str = "") -> Callable[[Members], None]:
+def with_name(
+    name: str, kind: bytes = tarfile.REGTYPE, link: str = ""
+) -> Callable[[Members], None]:
     def change(found: Members) -> None:
         member = tarfile.TarInfo(name)
         member.type, member.linkname = kind, link
         found.append((member, b"x"))
+
     return change
 
 
@@ -205,16 +216,29 @@ def trigger(found: Members) -> None:
 
 
 CHANGES: tuple[Callable[[Members], None], ...] = (
-    with_name("../../escaped"), with_name("/escaped"), with_name("blobs/../../escaped"), with_name("base_url"),
-    with_name("blobs/aa/" + "a" * 64), with_name("blobs/link", tarfile.SYMTYPE, "/etc/passwd"),
-    with_name("templates/launch.toml", tarfile.LNKTYPE, "studio.db"), with_name("locks", tarfile.DIRTYPE),
-    with_name("templates/../../escaped.json"), changed_blob, lost_blob, twice, no_manifest, newer, swapped_database,
+    with_name("../../escaped"),
+    with_name("/escaped"),
+    with_name("blobs/../../escaped"),
+    with_name("base_url"),
+    with_name("blobs/aa/" + "a" * 64),
+    with_name("blobs/link", tarfile.SYMTYPE, "/etc/passwd"),
+    with_name("templates/launch.toml", tarfile.LNKTYPE, "studio.db"),
+    with_name("locks", tarfile.DIRTYPE),
+    with_name("templates/../../escaped.json"),
+    changed_blob,
+    lost_blob,
+    twice,
+    no_manifest,
+    newer,
+    swapped_database,
     trigger,
 )
 
 
 @pytest.mark.parametrize("change", CHANGES, ids=[str(number) for number in range(len(CHANGES))])
-def test_a_changed_backup_is_refused_and_leaves_nothing_behind(data: Path, change: Callable[[Members], None]) -> None:
+def test_a_changed_backup_is_refused_and_leaves_nothing_behind(
+    data: Path, change: Callable[[Members], None]
+) -> None:
     file = made(data)
     found = members(file)
     change(found)

@@ -14,8 +14,8 @@ import pytest
 from PIL import Image
 
 import brandstudio
-from brandstudio.studio import batch as tables
 from brandstudio import errors
+from brandstudio.studio import batch as tables
 from brandstudio.studio.studio import LocalStudio
 
 
@@ -37,27 +37,48 @@ def balance(studio: LocalStudio) -> float:
     return studio.admin.credits.balance().balance
 
 
-# -- what becomes of rows -----------------------------------------------------------------------------------------------
+# -- what becomes of rows --------------------------------------------------------------------------
 
 
-def test_each_row_has_a_result_and_a_bad_one_stops_no_other(studio: LocalStudio, photo: str) -> None:
+def test_each_row_has_a_result_and_a_bad_one_stops_no_other(
+    studio: LocalStudio, photo: str
+) -> None:
     rows: list[dict[str, Any]] = [
-        {"title": "First", "photo": photo}, {"title": "", "photo": photo}, {"title": "Third", "photo": "img_unknown"},
-        {"title": "x" * 141, "photo": None}, {"title": "Last", "photo": float("nan")},
+        {"title": "First", "photo": photo},
+        {"title": "", "photo": photo},
+        {"title": "Third", "photo": "img_unknown"},
+        {"title": "x" * 141, "photo": None},
+        {"title": "Last", "photo": float("nan")},
     ]
     before = balance(studio)
-    made = studio.designs.batch(rows, folder="acme", size="square", headline="title", image_id="photo")
-    assert [(row.row, row.status) for row in made] == [(1, "done"), (2, "failed"), (3, "failed"), (4, "failed"), (5, "done")]
+    made = studio.designs.batch(
+        rows, folder="acme", size="square", headline="title", image_id="photo"
+    )
+    assert [(row.row, row.status) for row in made] == [
+        (1, "done"),
+        (2, "failed"),
+        (3, "failed"),
+        (4, "failed"),
+        (5, "done"),
+    ]
     assert [[(problem.slot, problem.code) for problem in row.problems] for row in made.failed] == [
-        [("headline", "VALIDATION_ERROR")], [(None, "IMAGE_NOT_FOUND")], [("headline", "VALIDATION_ERROR")],
+        [("headline", "VALIDATION_ERROR")],
+        [(None, "IMAGE_NOT_FOUND")],
+        [("headline", "VALIDATION_ERROR")],
     ]
     assert made.credits == before - balance(studio) > 0
     assert all(len(row.pictures) == 1 for row in made if row.ok)
     assert studio.admin.doctor().ok
 
 
-def test_a_dry_run_says_what_is_wrong_and_keeps_and_charges_nothing(studio: LocalStudio, photo: str) -> None:
-    rows = [{"headline": "Fine", "image_id": photo}, {"headline": "\U00012000 in cuneiform"}, {"headline": "Lost", "logo": "no"}]
+def test_a_dry_run_says_what_is_wrong_and_keeps_and_charges_nothing(
+    studio: LocalStudio, photo: str
+) -> None:
+    rows = [
+        {"headline": "Fine", "image_id": photo},
+        {"headline": "\U00012000 in cuneiform"},
+        {"headline": "Lost", "logo": "no"},
+    ]
     before = balance(studio)
     found = studio.designs.batch(rows, folder="acme", size="square", dry_run=True)
     assert [row.status for row in found] == ["valid", "invalid", "invalid"]
@@ -69,7 +90,9 @@ def test_a_dry_run_says_what_is_wrong_and_keeps_and_charges_nothing(studio: Loca
 
 def test_running_out_of_credits_fails_the_rows_that_are_left(studio: LocalStudio) -> None:
     studio.admin.credits.add(credits=5 - balance(studio))
-    made = studio.designs.batch([{"headline": f"Row {n}"} for n in range(4)], folder="acme", size="square")
+    made = studio.designs.batch(
+        [{"headline": f"Row {n}"} for n in range(4)], folder="acme", size="square"
+    )
     assert [row.status for row in made] == ["done", "done", "failed", "failed"]
     assert {row.problems[0].code for row in made.failed} == {"INSUFFICIENT_CREDITS"}
     assert balance(studio) == 1
@@ -87,18 +110,27 @@ def test_template_all_makes_three_of_each_row_and_files_are_saved(
     studio: LocalStudio, photo: str, tmp_path: Path
 ) -> None:
     made = studio.designs.batch(
-        [{"headline": "One", "image_id": photo}], folder="acme", size="email-header", template="all",
+        [{"headline": "One", "image_id": photo}],
+        folder="acme",
+        size="email-header",
+        template="all",
         save_to=tmp_path / "out",
     )
     assert sorted(file.name for file in (tmp_path / "out").iterdir()) == [
-        "00001-overlay.png", "00001-panel.png", "00001-split.png"
+        "00001-overlay.png",
+        "00001-panel.png",
+        "00001-split.png",
     ]
-    assert all(Image.open(picture.path).size == (1200, 400) for picture in made.rows[0].pictures if picture.path)
+    assert all(
+        Image.open(picture.path).size == (1200, 400)
+        for picture in made.rows[0].pictures
+        if picture.path
+    )
     frame = made.to_pandas()
     assert list(frame["status"]) == ["done"]
 
 
-# -- tables -------------------------------------------------------------------------------------------------------------
+# -- tables ----------------------------------------------------------------------------------------
 
 
 def headlines(table: Any) -> list[str]:
@@ -107,7 +139,7 @@ def headlines(table: Any) -> list[str]:
 
 def test_tables_come_as_files_frames_and_mappings(tmp_path: Path) -> None:
     plain = tmp_path / "a.csv"
-    plain.write_text("\ufeffheadline,note\n\"Two\nlines\",\"a, b\"\nGrüße,\n", encoding="utf-8")
+    plain.write_text('\ufeffheadline,note\n"Two\nlines","a, b"\nGrüße,\n', encoding="utf-8")
     tabbed = tmp_path / "a.tsv"
     tabbed.write_text("headline\tnote\nTab, ok\tx\n", encoding="utf-8")
     assert headlines(plain) == ["Two\nlines", "Grüße"]
@@ -127,19 +159,26 @@ def test_parquet_comes_in_where_pyarrow_is(tmp_path: Path) -> None:
 
 
 def test_numbers_are_taken_as_written_and_gaps_are_left_out() -> None:
-    frame = pandas.DataFrame({"headline": [2026, None], "subhead": [1.5, None], "logo": [None, pandas.NA]})
+    frame = pandas.DataFrame(
+        {"headline": [2026, None], "subhead": [1.5, None], "logo": [None, pandas.NA]}
+    )
     rows = list(tables._mapped(tables.read(frame), {}))
     assert rows == [(1, {"headline": "2026", "subhead": "1.5"}), (2, {})]
 
 
 @pytest.mark.parametrize("mark", [",", ";", "\t"])
-def test_a_spreadsheets_csv_may_part_its_cells_by_semicolons_or_tabs(tmp_path: Path, mark: str) -> None:
+def test_a_spreadsheets_csv_may_part_its_cells_by_semicolons_or_tabs(
+    tmp_path: Path, mark: str
+) -> None:
     path = tmp_path / "posts.csv"
     path.write_text(f'headline{mark}subhead\nHallo{mark}"1,5 Stunden"\n', encoding="utf-8-sig")
     assert list(tables.read(path)) == [{"headline": "Hallo", "subhead": "1,5 Stunden"}]
 
 
-@pytest.mark.parametrize("content", [b"headline\n\xff\xfe\n", b"headline\n\"open\n", b"headline\nA,B,C\n", b"headline\n\"a\"b\n"])
+@pytest.mark.parametrize(
+    "content",
+    [b"headline\n\xff\xfe\n", b'headline\n"open\n', b"headline\nA,B,C\n", b'headline\n"a"b\n'],
+)
 def test_a_broken_csv_is_a_validation_error(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "bad.csv"
     path.write_bytes(content)
@@ -150,7 +189,9 @@ def test_a_broken_csv_is_a_validation_error(tmp_path: Path, content: bytes) -> N
 
 def test_a_wrong_column_is_told_at_once_with_those_there_are(studio: LocalStudio) -> None:
     with pytest.raises(errors.ValidationError, match="no column 'titel'; it has: title, photo"):
-        studio.designs.batch([{"title": "A", "photo": ""}], folder="acme", size="square", headline="titel")
+        studio.designs.batch(
+            [{"title": "A", "photo": ""}], folder="acme", size="square", headline="titel"
+        )
     with pytest.raises(errors.ValidationError, match="name the column of the headline"):
         studio.designs.batch([{"title": "A"}], folder="acme", size="square")
     with pytest.raises(TypeError, match="head_line"):
@@ -177,22 +218,31 @@ def test_the_table_is_read_no_further_than_the_window(studio: LocalStudio) -> No
     assert taken <= 4
 
 
-# -- executors ----------------------------------------------------------------------------------------------------------
+# -- executors -------------------------------------------------------------------------------------
 
 
 def test_threads_share_the_studio(studio: LocalStudio) -> None:
     with ThreadPoolExecutor(2) as pool:
         made = studio.designs.batch(
-            [{"headline": f"Row {n}"} for n in range(4)], folder="acme", size="square", executor=pool
+            [{"headline": f"Row {n}"} for n in range(4)],
+            folder="acme",
+            size="square",
+            executor=pool,
         )
-    assert [(row.row, row.status, row.headline) for row in made] == [(n + 1, "done", f"Row {n}") for n in range(4)]
+    assert [(row.row, row.status, row.headline) for row in made] == [
+        (n + 1, "done", f"Row {n}") for n in range(4)
+    ]
 
 
 def test_processes_open_a_studio_of_their_own(studio: LocalStudio, tmp_path: Path) -> None:
     opener = functools.partial(brandstudio.open, str(tmp_path / "studio"))
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
         made = studio.designs.batch(
-            [{"headline": "Row"}, {"headline": ""}], folder="acme", size="square", executor=pool, opener=opener
+            [{"headline": "Row"}, {"headline": ""}],
+            folder="acme",
+            size="square",
+            executor=pool,
+            opener=opener,
         )
         assert [row.status for row in made] == ["done", "failed"]
         with pytest.raises(TypeError, match="opener"):
@@ -212,22 +262,32 @@ class Counting(Executor):
         return future
 
 
-def test_any_executor_is_given_a_bounded_number_of_rows(studio: LocalStudio, tmp_path: Path) -> None:
+def test_any_executor_is_given_a_bounded_number_of_rows(
+    studio: LocalStudio, tmp_path: Path
+) -> None:
     pool = Counting()
     opener = functools.partial(brandstudio.open, str(tmp_path / "studio"))
     stream = tables.stream(
-        studio, ({"headline": f"Row {n}"} for n in range(100)), folder="acme", size="square", dry_run=True,
-        executor=pool, opener=opener, window=2,
+        studio,
+        ({"headline": f"Row {n}"} for n in range(100)),
+        folder="acme",
+        size="square",
+        dry_run=True,
+        executor=pool,
+        opener=opener,
+        window=2,
     )
     assert next(stream).status == "valid"
     assert pool.given <= 3
 
 
-# -- told once ----------------------------------------------------------------------------------------------------------
+# -- told once -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("wrong", [{"size": "banner"}, {"size": "square", "template": "nonsense"}])
-def test_a_wrong_size_or_template_is_one_error_before_any_row(studio: LocalStudio, wrong: dict[str, Any]) -> None:
+def test_a_wrong_size_or_template_is_one_error_before_any_row(
+    studio: LocalStudio, wrong: dict[str, Any]
+) -> None:
     before = balance(studio)
     with pytest.raises(errors.ValidationError, match="|".join(wrong)):
         tables.stream(studio, [{"headline": "One"}, {"headline": "Two"}], folder="acme", **wrong)
@@ -250,9 +310,14 @@ def test_a_table_of_a_wrong_type_is_told_what_is_taken(studio: LocalStudio, tabl
 
 
 def test_a_wrong_argument_is_told_by_the_name_of_the_call(studio: LocalStudio) -> None:
-    with pytest.raises(TypeError, match=r"^designs\.create\(\) got an unexpected keyword argument 'colour'$"):
+    with pytest.raises(
+        TypeError, match=r"^designs\.create\(\) got an unexpected keyword argument 'colour'$"
+    ):
         studio.designs.create(colour="red")  # type: ignore[call-arg]
-    with pytest.raises(TypeError, match=r"^admin\.credits\.add\(\) is missing the required keyword argument 'credits'$"):
+    with pytest.raises(
+        TypeError,
+        match=r"^admin\.credits\.add\(\) is missing the required keyword argument 'credits'$",
+    ):
         studio.admin.credits.add()  # type: ignore[call-arg]
     with pytest.raises(TypeError, match=r"^folders\.create\(\) takes keyword arguments only"):
         studio.folders.create("Acme")  # type: ignore[misc]

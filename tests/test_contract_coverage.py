@@ -1,6 +1,8 @@
-"""Counts what the contract names against the code: endpoints, key levels, error codes, fields, limits, enumerations.
+"""Counts what the contract names against the code: endpoints, key levels, error codes, fields,
+limits, enumerations.
 
-The tables are written out here from the specification, so that neither can drift without a test that says so.
+The tables are written out here from the specification, so that neither can drift without a test
+that says so.
 """
 
 from __future__ import annotations
@@ -167,11 +169,18 @@ def wire_names(model: Any) -> set[str]:
 
 def test_every_endpoint_of_the_contract_is_answered_at_its_place() -> None:
     known = {
-        (kind.route.method, kind.route.path): (kind.__name__, str(kind.route.status), kind.route.scope.name)
+        (kind.route.method, kind.route.path): (
+            kind.__name__,
+            str(kind.route.status),
+            kind.route.scope.name,
+        )
         for kind in OPERATIONS
         if kind.route is not None
     }
-    wanted = {(method, path): (name, status, level) for method, path, name, status, level in rows(ENDPOINTS)}
+    wanted = {
+        (method, path): (name, status, level)
+        for method, path, name, status, level in rows(ENDPOINTS)
+    }
     assert len(wanted) == 37
     assert {place: known.get(place) for place in wanted} == wanted  # type: ignore[arg-type]
 
@@ -180,7 +189,9 @@ def test_what_the_contract_does_not_name_is_marked_as_ours() -> None:
     named = {(method, path) for method, path, *_ in rows(ENDPOINTS)}
     for kind in OPERATIONS:
         if kind.route is not None:
-            assert kind.route.extension is ((kind.route.method, kind.route.path) not in named), kind.__name__
+            assert kind.route.extension is ((kind.route.method, kind.route.path) not in named), (
+                kind.__name__
+            )
 
 
 def test_every_operation_has_a_handler() -> None:
@@ -188,8 +199,11 @@ def test_every_operation_has_a_handler() -> None:
 
     assert set(OPERATIONS) <= set(HANDLERS)
     admin = {
-        kind for kind in vars(operations).values()
-        if isinstance(kind, type) and issubclass(kind, operations.AdminOperation) and kind is not operations.AdminOperation
+        kind
+        for kind in vars(operations).values()
+        if isinstance(kind, type)
+        and issubclass(kind, operations.AdminOperation)
+        and kind is not operations.AdminOperation
         and "[" not in kind.__name__
     }
     assert admin | set(OPERATIONS) == set(HANDLERS)
@@ -222,8 +236,11 @@ def test_every_call_takes_what_the_contract_says(row: list[str]) -> None:
 @pytest.mark.parametrize(
     ("kind", "values"),
     [
-        (images.AspectRatio, "1:1 4:5 9:16 16:9 2:3 5:4"), (images.Resolution, "1K 2K 4K"), (images.OutputFormat, "png jpg"),
-        (images.ImageStatus, "processing completed failed"), (library.Sort, "latest oldest score hero"),
+        (images.AspectRatio, "1:1 4:5 9:16 16:9 2:3 5:4"),
+        (images.Resolution, "1K 2K 4K"),
+        (images.OutputFormat, "png jpg"),
+        (images.ImageStatus, "processing completed failed"),
+        (library.Sort, "latest oldest score hero"),
     ],
 )
 def test_enumerations(kind: Any, values: str) -> None:
@@ -232,7 +249,10 @@ def test_enumerations(kind: Any, values: str) -> None:
 
 def test_banner_sizes() -> None:
     assert {name: tuple(size) for name, size in designs.SIZES.items()} == {
-        "linkedin-cover": (1920, 1080), "linkedin-feed": (1200, 627), "square": (1080, 1080), "portrait": (1080, 1350),
+        "linkedin-cover": (1920, 1080),
+        "linkedin-feed": (1200, 627),
+        "square": (1080, 1080),
+        "portrait": (1080, 1350),
         "email-header": (1200, 400),
     }
 
@@ -260,7 +280,9 @@ LIMITS: list[tuple[str, dict[str, Any], str, int]] = [
 ]
 
 
-@pytest.mark.parametrize(("name", "rest", "field", "most"), LIMITS, ids=lambda value: str(value)[:24])
+@pytest.mark.parametrize(
+    ("name", "rest", "field", "most"), LIMITS, ids=lambda value: str(value)[:24]
+)
 def test_limits_of_text(name: str, rest: dict[str, Any], field: str, most: int) -> None:
     kind = getattr(operations, name)
     kind(**rest, **{field: "x" * most})
@@ -269,7 +291,14 @@ def test_limits_of_text(name: str, rest: dict[str, Any], field: str, most: int) 
 
 
 @pytest.mark.parametrize(
-    ("field", "most"), [("headline", 140), ("subhead", 200), ("button_text", 40), ("author_role", 60), ("author_name", 60)]
+    ("field", "most"),
+    [
+        ("headline", 140),
+        ("subhead", 200),
+        ("button_text", 40),
+        ("author_role", 60),
+        ("author_name", 60),
+    ],
 )
 def test_limits_of_slots(field: str, most: int) -> None:
     designs.Slots(**{"headline": "x", field: "x" * most})

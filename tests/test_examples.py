@@ -21,8 +21,13 @@ LOGO = files("brandstudio.assets").joinpath("demo", "logo.svg")
 def run(name: str, folder: Path, *arguments: str) -> str:
     environment = {**os.environ, "BRANDSTUDIO_STARTING_CREDITS": "100"}
     done = subprocess.run(
-        [sys.executable, str(ROOT / "examples" / name), *arguments], cwd=folder, env=environment, capture_output=True,
-        text=True, timeout=120, check=False,
+        [sys.executable, str(ROOT / "examples" / name), *arguments],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -30,7 +35,11 @@ def run(name: str, folder: Path, *arguments: str) -> str:
 
 def test_the_first_banner_draws_three_and_saves_one(tmp_path: Path) -> None:
     said = run("first_banner.py", tmp_path, str(PHOTO), str(LOGO))
-    assert {file.name for file in tmp_path.glob("*.png")} == {"overlay.png", "split.png", "panel.png"}
+    assert {file.name for file in tmp_path.glob("*.png")} == {
+        "overlay.png",
+        "split.png",
+        "panel.png",
+    }
     assert all(float(ratio) >= 3 for ratio in re.findall(r"contrast ([0-9.]+) : 1", said))
     assert re.search(r"saved img_\w+, [0-9.]+ credits left", said)
     with brandstudio.open(tmp_path / "acme-studio") as studio:
@@ -47,5 +56,9 @@ def test_a_client_works_over_a_socket_as_it_does_in_process(tmp_path: Path) -> N
     assert "refused IMAGE_NOT_FOUND, request req_" in said
     assert (tmp_path / "remote.png").read_bytes().startswith(b"\x89PNG")
     with brandstudio.open(data) as studio:
-        spent = sum(entry.credits for entry in studio.credits.transactions().transactions if entry.type == "charge")
+        spent = sum(
+            entry.credits
+            for entry in studio.credits.transactions().transactions
+            if entry.type == "charge"
+        )
     assert f"cost {-spent:g} credits" in said

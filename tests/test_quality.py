@@ -14,11 +14,19 @@ import brandstudio
 
 ROOT = Path(brandstudio.__file__).parent
 REPOSITORY = ROOT.parent
-_SECRET = re.compile(r"(^|_)(sig|signature|mac|secret|digest|hmac|api_key|token_hash|password)(s?)($|_)")
+_SECRET = re.compile(
+    r"(^|_)(sig|signature|mac|secret|digest|hmac|api_key|token_hash|password)(s?)($|_)"
+)
 
 
 def tool(*arguments: str) -> None:
-    done = subprocess.run([sys.executable, "-m", *arguments], cwd=REPOSITORY, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-m", *arguments],
+        cwd=REPOSITORY,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
 
 
@@ -31,7 +39,9 @@ def test_mypy_strict_finds_nothing() -> None:
 
 
 def test_secrets_are_compared_in_constant_time() -> None:
-    """``==``, ``!=`` and ``in`` stop at the first difference; hmac.compare_digest does not (trust: constant time)."""
+    """``==``, ``!=`` and ``in`` stop at the first difference; hmac.compare_digest does not (trust:
+    constant time).
+    """
     wrong = []
     for file in ROOT.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text())):
@@ -44,7 +54,13 @@ def test_secrets_are_compared_in_constant_time() -> None:
             if any(isinstance(side, ast.Constant) for side in sides):
                 continue
             for side in sides:
-                name = side.attr if isinstance(side, ast.Attribute) else side.id if isinstance(side, ast.Name) else ""
+                name = (
+                    side.attr
+                    if isinstance(side, ast.Attribute)
+                    else side.id
+                    if isinstance(side, ast.Name)
+                    else ""
+                )
                 if _SECRET.search(name):
                     wrong.append(f"{file.relative_to(ROOT)}:{node.lineno} {ast.unparse(node)}")
     assert wrong == []
@@ -80,7 +96,11 @@ def test_every_public_class_and_function_says_what_it_is() -> None:
         if part in ("store", "studio.py", "handlers", "cli"):
             continue
         for node in tree.body:
-            if isinstance(node, ast.ClassDef) and not node.name.startswith("_") and ast.get_docstring(node) is None:
+            if (
+                isinstance(node, ast.ClassDef)
+                and not node.name.startswith("_")
+                and ast.get_docstring(node) is None
+            ):
                 bases = {ast.unparse(base) for base in node.bases}
                 if not bases & {"Model", "Input", "Protocol", "NamedTuple"} and part != "models":
                     missing.append(f"{file.relative_to(ROOT)}: {node.name}")

@@ -37,10 +37,19 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_every_block_is_of_a_kind_that_is_run() -> None:
     kinds = set(re.findall(r"^```(\S.*)$", README, re.MULTILINE))
-    assert kinds == {"sh", "python first", "python remote", "python receiver", "python table", "console"}
+    assert kinds == {
+        "sh",
+        "python first",
+        "python remote",
+        "python receiver",
+        "python table",
+        "console",
+    }
 
 
-def test_the_first_snippet_and_the_table_run_as_they_stand(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_first_snippet_and_the_table_run_as_they_stand(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(place)
     names: dict[str, Any] = {}
     exec(blocks("python first")[0], names)
@@ -54,7 +63,9 @@ def test_the_first_snippet_and_the_table_run_as_they_stand(place: Path, monkeypa
         assert names["result"].rows[0].ok
 
 
-def test_the_remote_snippet_runs_against_a_server(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_remote_snippet_runs_against_a_server(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     with Bench(tmp_path / "data") as bench:
         customer = bench.workspace(credits=1)
         customer.studio().folders.create(name="Acme")
@@ -66,7 +77,10 @@ def test_the_remote_snippet_runs_against_a_server(tmp_path: Path, capsys: pytest
 def test_the_receiver_snippet_verifies_a_delivery() -> None:
     body = b'{"event":"image.completed","id":"img_1","version":1,"url":"","createdAt":"2026-11-21T00:00:00.000Z","metadata":{}}'
     names: dict[str, Any] = {
-        "brandstudio": brandstudio, "time": time, "secret": "whsec_x", "body": body,
+        "brandstudio": brandstudio,
+        "time": time,
+        "secret": "whsec_x",
+        "body": body,
         "header": webhooks.sign("whsec_x", body, int(time.time())),
     }
     exec(blocks("python receiver")[0], names)
@@ -81,7 +95,10 @@ def test_every_command_of_the_terminal_part_runs(tmp_path: Path) -> None:
         assert words[0] == "brandstudio"
         ran = subprocess.run(
             [sys.executable, "-m", "brandstudio", "--data", str(tmp_path / "data"), *words[1:]],
-            capture_output=True, text=True, timeout=120, check=False,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
         )
         assert ran.returncode == 0, f"{command}: {ran.stderr}"
 
@@ -93,15 +110,27 @@ def test_ci_calls_the_second_command() -> None:
 
 @pytest.mark.slow
 def test_the_first_command_works_in_a_new_environment(tmp_path: Path) -> None:
-    subprocess.run(["git", "clone", "-q", str(ROOT), str(tmp_path / "clone")], check=True, timeout=120)
+    subprocess.run(
+        ["git", "clone", "-q", str(ROOT), str(tmp_path / "clone")], check=True, timeout=120
+    )
     command = blocks("sh")[0].strip()
     ran = subprocess.run(
-        ["bash", "-c", command], cwd=tmp_path / "clone", capture_output=True, text=True, timeout=900, check=False
+        ["bash", "-c", command],
+        cwd=tmp_path / "clone",
+        capture_output=True,
+        text=True,
+        timeout=900,
+        check=False,
     )
     assert ran.returncode == 0, ran.stderr[-2000:]
     assert len(list((tmp_path / "clone" / "brandstudio-demo").glob("*.png"))) == 3
 
 
 def test_every_setting_is_in_the_readme() -> None:
-    named = set(re.findall(r'"((?:BRANDSTUDIO|OPENAI)_[A-Z_]+)"', (ROOT / "brandstudio" / "settings.py").read_text()))
+    named = set(
+        re.findall(
+            r'"((?:BRANDSTUDIO|OPENAI)_[A-Z_]+)"',
+            (ROOT / "brandstudio" / "settings.py").read_text(),
+        )
+    )
     assert {name for name in named if name not in README} <= {"OPENAI_TEXT_MODEL"}

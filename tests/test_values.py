@@ -14,7 +14,10 @@ from brandstudio import errors
 def test_a_value_that_does_not_fit_is_refused_with_all_its_failing_fields() -> None:
     with pytest.raises(errors.ValidationError, match="headline") as refused:
         brandstudio.Slots(headline="x" * 141, button_text="y" * 41)
-    assert [field["path"] for field in refused.value.details["fields"]] == ["headline", "button_text"]
+    assert [field["path"] for field in refused.value.details["fields"]] == [
+        "headline",
+        "button_text",
+    ]
 
 
 def test_a_field_that_a_value_does_not_have_is_a_type_error() -> None:
@@ -34,4 +37,6 @@ def test_signatures_show_plain_types_and_defaults(tmp_path: Path) -> None:
 
 
 def test_the_package_lists_only_what_it_offers() -> None:
-    assert [name for name in dir(brandstudio) if not name.startswith("_")] == sorted(brandstudio.__all__)
+    assert [name for name in dir(brandstudio) if not name.startswith("_")] == sorted(
+        brandstudio.__all__
+    )

@@ -32,19 +32,31 @@ PAYLOAD = {
     "version": 2,
     "url": "https://studio.example/files/abc",
     "createdAt": "2026-11-20T10:00:00.000Z",
-    "metadata": {"brand": "acme", "subBrand": None, "campaign": None, "prompt": "a mug", "clientReferenceId": "r-1"},
+    "metadata": {
+        "brand": "acme",
+        "subBrand": None,
+        "campaign": None,
+        "prompt": "a mug",
+        "clientReferenceId": "r-1",
+    },
 }
 BODY = json.dumps(PAYLOAD, ensure_ascii=False).encode()
 
 
 def test_the_signature_is_the_hmac_of_the_text_that_the_contract_names() -> None:
     text = b"t=1790000000|" + BODY
-    assert sign(SECRET, BODY, T) == f"t={T},v1={hmac.new(SECRET.encode(), text, hashlib.sha256).hexdigest()}"
+    assert (
+        sign(SECRET, BODY, T)
+        == f"t={T},v1={hmac.new(SECRET.encode(), text, hashlib.sha256).hexdigest()}"
+    )
 
 
 def test_a_known_signature_never_changes() -> None:
     # computed with: printf 't=1|{}' | openssl dgst -sha256 -hmac k
-    assert sign("k", b"{}", 1) == "t=1,v1=a332096e719653eab021f6dc564624de4f6ca89cde75beb861cfc25397f4998d"
+    assert (
+        sign("k", b"{}", 1)
+        == "t=1,v1=a332096e719653eab021f6dc564624de4f6ca89cde75beb861cfc25397f4998d"
+    )
 
 
 def test_what_was_signed_verifies_and_comes_back_as_an_event() -> None:
@@ -180,7 +192,11 @@ def test_a_repeated_delivery_has_the_same_key_and_a_later_version_another() -> N
     assert first.key == again.key != later.key
 
 
-@given(secret=st.text(min_size=1).filter(lambda s: s.isprintable()), extra=st.text(), t=st.integers(0, 10**12 - 1))
+@given(
+    secret=st.text(min_size=1).filter(lambda s: s.isprintable()),
+    extra=st.text(),
+    t=st.integers(0, 10**12 - 1),
+)
 def test_signing_and_verifying_agree_for_any_text(secret: str, extra: str, t: int) -> None:
     body = json.dumps({"event": "image.revised", "id": "i", "version": 1, "extra": extra}).encode()
     assert verify(secret, body, sign(secret, body, t), now=t).payload["extra"] == extra
@@ -189,5 +205,7 @@ def test_signing_and_verifying_agree_for_any_text(secret: str, extra: str, t: in
 def test_importing_it_loads_nothing_heavy() -> None:
     heavy = "{'httpx', 'httpcore', 'numpy', 'PIL', 'sqlite_utils', 'starlette', 'ssrfguard', 'ssl'}"
     code = f"import sys; import brandstudio.webhooks; print(sorted({heavy} & set(sys.modules)))"
-    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    out = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout
     assert out.strip() == "[]", webhooks.__name__

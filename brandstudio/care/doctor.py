@@ -1,4 +1,6 @@
-"""The checker: every invariant of the store, tested on what is really there (trust goals, I1 to I10)."""
+"""The checker: every invariant of the store, tested on what is really there (trust goals, I1 to
+I10).
+"""
 
 from __future__ import annotations
 
@@ -21,28 +23,47 @@ _PIECE = 1 << 20
 
 
 def examine(ctx: Context, *, mend: bool = True) -> Doctor:
-    """Check everything; with ``mend`` sweep orphaned files and rebuild counters, tags and the search index."""
+    """Check everything; with ``mend`` sweep orphaned files and rebuild counters, tags and the
+    search index.
+    """
     with ctx.store.read() as tx:
         damage = tx.checks.integrity()
         figures = {} if damage else tx.checks.figures()
     if any(problem.startswith("integrity") for problem in damage):
         # Nothing that is read of a damaged file can be trusted, least of all for mending it.
-        return Doctor(ok=False, problems=[*damage, "restore a backup: brandstudio restore FILE"], mended=[], figures=figures)
+        return Doctor(
+            ok=False,
+            problems=[*damage, "restore a backup: brandstudio restore FILE"],
+            mended=[],
+            figures=figures,
+        )
     mended = _mend(ctx) if mend else []
     with ctx.store.read() as tx:
         problems = [
-            *damage, *tx.checks.money(), *tx.checks.jobs(), *tx.checks.versions(), *tx.checks.holds(),
-            *tx.checks.events(), *tx.checks.pointers(), *tx.checks.folders(), *tx.checks.counters(),
-            *tx.checks.search(), *tx.checks.tags(),
+            *damage,
+            *tx.checks.money(),
+            *tx.checks.jobs(),
+            *tx.checks.versions(),
+            *tx.checks.holds(),
+            *tx.checks.events(),
+            *tx.checks.pointers(),
+            *tx.checks.folders(),
+            *tx.checks.counters(),
+            *tx.checks.search(),
+            *tx.checks.tags(),
         ]
         blobs = {row.sha256: row.bytes for row in tx.blobs.all()}
-        problems += [f"no row counts on blob {sha256[:12]}, but it has a row" for sha256 in tx.checks.unheld_blobs()]
+        problems += [
+            f"no row counts on blob {sha256[:12]}, but it has a row"
+            for sha256 in tx.checks.unheld_blobs()
+        ]
         waiting = tx.uploads.waiting_files()
         figures = tx.checks.figures()
     problems += _files(ctx, blobs)
     problems += [
         f"upload {s3_key} was taken, but its file is missing"
-        for s3_key in waiting if not (ctx.store.uploads / s3_key.removeprefix("uploads/")).exists()
+        for s3_key in waiting
+        if not (ctx.store.uploads / s3_key.removeprefix("uploads/")).exists()
     ]
     problems += _orphans(ctx, set(blobs))
     problems += _permissions(ctx.store.data)
@@ -84,8 +105,14 @@ def _index_anew(tx: Transaction) -> int:
     count = 0
     for row in tx.items.all():
         tx.items.index(
-            row.id, row.workspace_id, row.title, row.description, tuple(json.loads(row.tags)),
-            tuple(json.loads(row.system_tags)), row.prompt, row.filename,
+            row.id,
+            row.workspace_id,
+            row.title,
+            row.description,
+            tuple(json.loads(row.tags)),
+            tuple(json.loads(row.system_tags)),
+            row.prompt,
+            row.filename,
         )
         count += 1
     return count
@@ -117,22 +144,29 @@ def _orphans(ctx: Context, known: set[str]) -> list[str]:
     assert isinstance(ctx.store.blobs, FolderBlobs)
     limit = time.time() - ORPHAN_SECONDS
     orphans = [
-        f"file {name[:12]} has no row" for name, modified in ctx.store.blobs.names()
+        f"file {name[:12]} has no row"
+        for name, modified in ctx.store.blobs.names()
         if name not in known and modified < limit
     ]
     stale = [
         f"temporary file {path.name[:12]} was left behind"
-        for path, modified in ctx.store.blobs.temporary() if modified < limit
+        for path, modified in ctx.store.blobs.temporary()
+        if modified < limit
     ]
     return orphans + stale
 
 
 def _permissions(data: Path) -> list[str]:
-    return [f"{path.relative_to(data)} can be read by others ({mode:o})" for path, mode in _too_open(data)]
+    return [
+        f"{path.relative_to(data)} can be read by others ({mode:o})"
+        for path, mode in _too_open(data)
+    ]
 
 
 def _too_open(data: Path) -> Iterator[tuple[Path, int]]:
-    """What of the folder is open to others than its owner. The data folder itself is the owner's choice."""
+    """What of the folder is open to others than its owner. The data folder itself is the owner's
+    choice.
+    """
     if os.name == "nt":  # pragma: no cover - other rights there
         return
     for path in data.rglob("*"):

@@ -1,16 +1,18 @@
-"""What time takes away: old trash, archived folders, stale uploads and keys, files that no row names."""
+"""What time takes away: old trash, archived folders, stale uploads and keys, files that no row
+names.
+"""
 
 from __future__ import annotations
 
 import time
 from contextlib import suppress
 
-from ..context import Context
 from ..catalogue.purging import purge_item
+from ..catalogue.showing import TRASH_MS
+from ..context import Context
 from ..store import Transaction
 from ..store.blobs import FolderBlobs
 from ..store.folders import FolderRow
-from ..catalogue.showing import TRASH_MS
 from ..store.uploads import upload_file
 
 DAY_MS = 24 * 3600 * 1000
@@ -31,7 +33,9 @@ def sweep(ctx: Context) -> None:
         stale = tx.uploads.older_than(now - DAY_MS)
         for s3_key in stale:
             tx.uploads.remove(s3_key)
-        gone = tx.blobs.release_all(tx.blobs.held_between("passing:", f"passing:{now - PASSING_MS:015d}"))
+        gone = tx.blobs.release_all(
+            tx.blobs.held_between("passing:", f"passing:{now - PASSING_MS:015d}")
+        )
     ctx.store.remove_files(gone)
     for s3_key in stale:
         upload_file(ctx.store, s3_key).unlink(missing_ok=True)
@@ -56,7 +60,9 @@ def empty_trash(ctx: Context, now: int) -> int:
 
 
 def remove_archived(ctx: Context, now: int) -> int:
-    """Remove folders that have been archived for 30 days, with all that was in them. The ledger keeps their rows."""
+    """Remove folders that have been archived for 30 days, with all that was in them. The ledger
+    keeps their rows.
+    """
     with ctx.store.read() as tx:
         rows = tx.folders.archived_before(now - TRASH_MS)
     removed = 0
@@ -112,7 +118,9 @@ def remove_orphans(ctx: Context, grace_seconds: float = ORPHAN_SECONDS) -> int:
 
 
 def trim_renditions(ctx: Context) -> int:
-    """Keep the cache of downloads within its bound, the oldest going first; returns how many files went."""
+    """Keep the cache of downloads within its bound, the oldest going first; returns how many files
+    went.
+    """
     gone = []
     with ctx.store.write() as tx:
         over = tx.renditions.total_bytes() - ctx.settings.rendition_cache_bytes

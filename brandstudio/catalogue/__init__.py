@@ -1,1 +1,3 @@
-"""Folders and items found, shown, resolved, scored, copied and purged: what handlers and pipelines both need."""
+"""Folders and items found, shown, resolved, scored, copied and purged: what handlers and pipelines
+both need.
+"""

@@ -1,4 +1,6 @@
-"""Copying a folder with all that is in it: rows over shared blobs, so that it is quick and one transaction."""
+"""Copying a folder with all that is in it: rows over shared blobs, so that it is quick and one
+transaction.
+"""
 
 from __future__ import annotations
 
@@ -25,12 +27,21 @@ class Copied:
 
 
 def copy_folder(
-    ctx: Context, tx: Transaction, source: FolderRow, workspace_id: str, parent: FolderRow | None, slug: str, name: str,
-    *, only_children: set[str] | None = None,
+    ctx: Context,
+    tx: Transaction,
+    source: FolderRow,
+    workspace_id: str,
+    parent: FolderRow | None,
+    slug: str,
+    name: str,
+    *,
+    only_children: set[str] | None = None,
 ) -> Copied:
-    """Copy items with all versions, references, rules, style, logos, fonts and heroes (decisions, point 12).
+    """Copy items with all versions, references, rules, style, logos, fonts and heroes (decisions,
+    point 12).
 
-    ``only_children`` names the Level 2 sub-folders to take along; None takes all, an empty set none.
+    ``only_children`` names the Level 2 sub-folders to take along; None takes all, an empty set
+    none.
     """
     now = ctx.now()
     top = tx.folders.add(workspace_id, parent, slug, name, now)
@@ -41,7 +52,11 @@ def copy_folder(
         above = places.get(row.parent_id or 0)
         if above is None:
             continue
-        if only_children is not None and row.level == source.level + 1 and row.slug not in only_children:
+        if (
+            only_children is not None
+            and row.level == source.level + 1
+            and row.slug not in only_children
+        ):
             continue
         place = tx.folders.add(workspace_id, above, row.slug, row.name, now)
         places[row.id] = place
@@ -55,17 +70,35 @@ def copy_folder(
 
 
 def _copy_items(
-    ctx: Context, tx: Transaction, source: FolderRow, place: FolderRow, workspace_id: str, copied: Copied
+    ctx: Context,
+    tx: Transaction,
+    source: FolderRow,
+    place: FolderRow,
+    workspace_id: str,
+    copied: Copied,
 ) -> None:
     now = ctx.now()
     for item in tx.items.of_folder(source.id):
         if item.current_version is None:
-            copied.errors.append(_skipped(item, "ALREADY_PROCESSING" if item.status == "processing" else "NOT_FOUND"))
+            copied.errors.append(
+                _skipped(item, "ALREADY_PROCESSING" if item.status == "processing" else "NOT_FOUND")
+            )
             continue
         id = tx.items.add(
-            ctx.ids("img"), workspace_id, place, item.kind, "completed", now, title=item.title,
-            description=item.description, filename=item.filename, prompt=item.prompt, tags=tuple(json.loads(item.tags)),
-            system_tags=tuple(json.loads(item.system_tags)), phash=item.phash, content_sha=item.content_sha,
+            ctx.ids("img"),
+            workspace_id,
+            place,
+            item.kind,
+            "completed",
+            now,
+            title=item.title,
+            description=item.description,
+            filename=item.filename,
+            prompt=item.prompt,
+            tags=tuple(json.loads(item.tags)),
+            system_tags=tuple(json.loads(item.system_tags)),
+            phash=item.phash,
+            content_sha=item.content_sha,
             created_at=item.created_at,
         )
         tx.versions.copy(item.id, id)
@@ -85,11 +118,17 @@ def _copy_items(
 
 
 def _skipped(item: ItemRow, code: str) -> CopyError:
-    message = "Its first version is not finished yet." if code == "ALREADY_PROCESSING" else "It has no finished version."
+    message = (
+        "Its first version is not finished yet."
+        if code == "ALREADY_PROCESSING"
+        else "It has no finished version."
+    )
     return CopyError(item_id=item.public_id, code=code, message=message)
 
 
-def _copy_brand(ctx: Context, tx: Transaction, source: FolderRow, place: FolderRow, copied: Copied) -> None:
+def _copy_brand(
+    ctx: Context, tx: Transaction, source: FolderRow, place: FolderRow, copied: Copied
+) -> None:
     now = ctx.now()
     if place.hero_item_id is None and source.hero_item_id in copied.item_ids:
         # A hero may lie in a folder further down than the level that it stands for.
@@ -100,12 +139,26 @@ def _copy_brand(ctx: Context, tx: Transaction, source: FolderRow, place: FolderR
         for entry in tx.references.list(source.id, domain):
             item_id = copied.item_ids.get(entry.item_id)
             if item_id is None and source.workspace_id == place.workspace_id:
-                item_id = entry.item_id  # its picture was moved to another folder or lies in the trash
+                item_id = (
+                    entry.item_id
+                )  # its picture was moved to another folder or lies in the trash
             if item_id is None:
                 continue
             id = tx.references.add(
-                ctx.ids("ref"), place.id, domain, entry.category, item_id, entry.version, entry.filename, entry.sha256,
-                entry.thumbnail_sha, entry.mime_type, entry.width, entry.height, entry.facts, now,
+                ctx.ids("ref"),
+                place.id,
+                domain,
+                entry.category,
+                item_id,
+                entry.version,
+                entry.filename,
+                entry.sha256,
+                entry.thumbnail_sha,
+                entry.mime_type,
+                entry.width,
+                entry.height,
+                entry.facts,
+                now,
             )
             for sha256 in (entry.sha256, entry.thumbnail_sha):
                 if sha256 is not None:
@@ -115,16 +168,43 @@ def _copy_brand(ctx: Context, tx: Transaction, source: FolderRow, place: FolderR
     if identity is not None:
         tx.identities.set(place.id, identity.palette, identity.voice, identity.purpose, now)
     for rule in tx.rules.list(source.id):
-        tx.rules.add(ctx.ids("rule"), place.id, rule.kind, rule.text, rule.check_json, rule.source, rule.evidence, now)
+        tx.rules.add(
+            ctx.ids("rule"),
+            place.id,
+            rule.kind,
+            rule.text,
+            rule.check_json,
+            rule.source,
+            rule.evidence,
+            now,
+        )
     for logo in tx.logos.list(source.id):
         id = tx.logos.put(
-            place.id, logo.name, logo.variant, bool(logo.is_primary), logo.sha256, logo.mime_type, logo.width, logo.height,
+            place.id,
+            logo.name,
+            logo.variant,
+            bool(logo.is_primary),
+            logo.sha256,
+            logo.mime_type,
+            logo.width,
+            logo.height,
             now,
         )
         tx.blobs.hold(logo.sha256, f"logo:{id}")
     for font in tx.fonts.list(source.id):
         id = tx.fonts.add(
-            ctx.ids("font"), place.id, font.family, font.role, font.style, font.weight_min, font.weight_max,
-            font.face_index, font.scripts, font.sha256, font.filename, font.bytes, now,
+            ctx.ids("font"),
+            place.id,
+            font.family,
+            font.role,
+            font.style,
+            font.weight_min,
+            font.weight_max,
+            font.face_index,
+            font.scripts,
+            font.sha256,
+            font.filename,
+            font.bytes,
+            now,
         )
         tx.blobs.hold(font.sha256, f"font:{id}")

@@ -1,4 +1,6 @@
-"""Folders and items by their names: found, or the very error that the contract gives to that family of calls."""
+"""Folders and items by their names: found, or the very error that the contract gives to that family
+of calls.
+"""
 
 from __future__ import annotations
 
@@ -30,14 +32,18 @@ def folder(tx: Transaction, workspace_id: str, path: str, family: Family = "fold
 
 
 def missing_folder(tx: Transaction, workspace_id: str, path: str, family: Family) -> StudioError:
-    """Which not-found (decisions, point 4): the family's own, with the level at which the path breaks off."""
+    """Which not-found (decisions, point 4): the family's own, with the level at which the path
+    breaks off.
+    """
     slugs = path.split("/")
     deepest = tx.folders.deepest(workspace_id, path)
     level = 1 if deepest is None else deepest.level + 1
     if family == "images":
         if level == 1:
             return UnsupportedBrand(f"There is no Level 1 folder {slugs[0]!r}.", level1=slugs[0])
-        return UnsupportedHierarchy(f"{slugs[level - 1]!r} does not lie in {'/'.join(slugs[: level - 1])!r}.")
+        return UnsupportedHierarchy(
+            f"{slugs[level - 1]!r} does not lie in {'/'.join(slugs[: level - 1])!r}."
+        )
     if family == "invites":
         return BrandNotFound(f"There is no folder {path!r}.")
     if family == "legacy":
@@ -55,21 +61,32 @@ def _not_found(slugs: list[str], level: int, message: str) -> FolderNotFound:
 
 def no_archived_folder(path: str) -> StudioError:
     """Nothing to restore under that path, whether or not a live folder stands there."""
-    return _not_found(path.split("/"), path.count("/") + 1, f"No archived folder {path!r} waits to be restored.")
+    return _not_found(
+        path.split("/"), path.count("/") + 1, f"No archived folder {path!r} waits to be restored."
+    )
 
 
 def item(
-    tx: Transaction, workspace_id: str, place: FolderRow, image_id: str, *, trashed: bool = False,
+    tx: Transaction,
+    workspace_id: str,
+    place: FolderRow,
+    image_id: str,
+    *,
+    trashed: bool = False,
     error: type[StudioError] = NotFound,
 ) -> ItemRow:
-    """The item, found only through its own folder (decisions, point 5); ``trashed`` finds those in the trash too."""
+    """The item, found only through its own folder (decisions, point 5); ``trashed`` finds those in
+    the trash too.
+    """
     row = tx.items.get(workspace_id, image_id)
     if row is None or row.folder_id != place.id or (row.trashed_at is not None and not trashed):
         raise error()
     return row
 
 
-def inherited_item(tx: Transaction, workspace_id: str, place: FolderRow, image_id: str, error: type[StudioError]) -> ItemRow:
+def inherited_item(
+    tx: Transaction, workspace_id: str, place: FolderRow, image_id: str, error: type[StudioError]
+) -> ItemRow:
     """A live item of the folder or of one above it (spec: slots.imageId)."""
     row = tx.items.get(workspace_id, image_id)
     if row is None or row.trashed_at is not None or row.folder_id not in place.chain:

@@ -1,4 +1,6 @@
-"""Removing an item for good: its rows, what derives from it, and the files that nobody else counts on."""
+"""Removing an item for good: its rows, what derives from it, and the files that nobody else counts
+on.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +12,9 @@ from ..store.library import ItemRow
 
 @dataclass(frozen=True)
 class PurgedItem:
-    """``keys``: storage keys that were removed; ``gone``: hashes whose files are to be unlinked after the commit;
-    ``renditions``: names of cached downloads to unlink."""
+    """``keys``: storage keys that were removed; ``gone``: hashes whose files are to be unlinked
+    after the commit; ``renditions``: names of cached downloads to unlink.
+    """
 
     keys: list[str]
     gone: list[str]
@@ -22,7 +25,9 @@ class PurgedItem:
 
 def purge_item(tx: Transaction, row: ItemRow) -> PurgedItem:
     """Remove the item in the open transaction (spec: Delete; decisions, point 14)."""
-    versions = len([version for version in tx.versions.list(row.id) if version.status == "finished"])
+    versions = len(
+        [version for version in tx.versions.list(row.id) if version.status == "finished"]
+    )
     for place in tx.folders.with_hero(row.id):
         tx.folders.set_hero(place.id, None)
     gone: list[str] = []
@@ -43,6 +48,10 @@ def purge_item(tx: Transaction, row: ItemRow) -> PurgedItem:
     tx.items.remove(row)
     gone += tx.blobs.release_all(held)
     return PurgedItem(
-        keys=[f"blobs/{sha256[:2]}/{sha256}" for sha256 in gone] + [f"renditions/{key}" for key in renditions],
-        gone=gone, renditions=renditions, versions=versions, references=len(references),
+        keys=[f"blobs/{sha256[:2]}/{sha256}" for sha256 in gone]
+        + [f"renditions/{key}" for key in renditions],
+        gone=gone,
+        renditions=renditions,
+        versions=versions,
+        references=len(references),
     )

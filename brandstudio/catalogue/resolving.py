@@ -6,7 +6,6 @@ from typing import Any, Literal, cast
 
 import pydantic
 
-from . import showing
 from ..domain import inheritance
 from ..models.style import (
     DesignStyle,
@@ -22,18 +21,27 @@ from ..models.style import (
 from ..store import Transaction
 from ..store.folders import FolderRow
 from ..store.style import LogoRow, StyleRow
+from . import showing
 
 _PALETTE = pydantic.TypeAdapter(list[PaletteColour])
 DOMAINS: tuple[Domain, ...] = ("photos", "designs")
 
 
-def resolve(tx: Transaction, place: FolderRow, style_version: int | None = None) -> inheritance.Resolved:
-    """What the folder has, over all its levels. ``style_version`` reads an older learned style of the folder itself."""
+def resolve(
+    tx: Transaction, place: FolderRow, style_version: int | None = None
+) -> inheritance.Resolved:
+    """What the folder has, over all its levels. ``style_version`` reads an older learned style of
+    the folder itself.
+    """
     chain = tx.folders.by_ids(place.chain)
-    return inheritance.resolve([layer(tx, row, style_version if row.id == place.id else None) for row in chain])
+    return inheritance.resolve(
+        [layer(tx, row, style_version if row.id == place.id else None) for row in chain]
+    )
 
 
-def layer(tx: Transaction, row: FolderRow, style_version: int | None = None) -> inheritance.FolderLayer:
+def layer(
+    tx: Transaction, row: FolderRow, style_version: int | None = None
+) -> inheritance.FolderLayer:
     """What one folder says itself."""
     fields: dict[str, Any] = {"folder": row.path, "level": row.level}
     references: dict[Domain, list[str]] = {}
@@ -56,7 +64,9 @@ def layer(tx: Transaction, row: FolderRow, style_version: int | None = None) -> 
         **fields,
         fonts=[
             FontSummary(
-                font_id=font.public_id, family=font.family, role=cast(Literal["headline", "body", "any"], font.role),
+                font_id=font.public_id,
+                family=font.family,
+                role=cast(Literal["headline", "body", "any"], font.role),
                 folder=row.path,
             )
             for font in tx.fonts.list(row.id)
@@ -86,8 +96,10 @@ def _logos(rows: list[LogoRow], path: str) -> list[LogoSummary]:
     names = dict.fromkeys(row.name for row in rows)
     return [
         LogoSummary(
-            name=name, primary=any(row.is_primary for row in rows if row.name == name),
-            variants=[row.variant for row in rows if row.name == name], folder=path,
+            name=name,
+            primary=any(row.is_primary for row in rows if row.name == name),
+            variants=[row.variant for row in rows if row.name == name],
+            folder=path,
         )
         for name in names
     ]

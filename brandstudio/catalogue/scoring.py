@@ -1,4 +1,6 @@
-"""A picture in its folder: the figures found in it, and the resolved style and rules applied to them."""
+"""A picture in its folder: the figures found in it, and the resolved style and rules applied to
+them.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +12,17 @@ from ..domain.inheritance import Resolved
 from ..engines.looks import colours_of, figures_of
 from ..models.images import Check
 from ..pixels.facts import PictureFacts
-from .resolving import resolve
 from ..store import Transaction
 from ..store.folders import FolderRow
+from .resolving import resolve
 
 
-def check_of(tx: Transaction, place: FolderRow, facts: Mapping[str, Any], width: int, height: int) -> Check | None:
-    """How well a picture keeps to the folder, part by part; None where the folder has neither style nor image rules."""
+def check_of(
+    tx: Transaction, place: FolderRow, facts: Mapping[str, Any], width: int, height: int
+) -> Check | None:
+    """How well a picture keeps to the folder, part by part; None where the folder has neither style
+    nor image rules.
+    """
     found = resolve(tx, place)
     if not can_be_scored(found):
         return None
@@ -25,19 +31,27 @@ def check_of(tx: Transaction, place: FolderRow, facts: Mapping[str, Any], width:
 
 def can_be_scored(found: Resolved) -> bool:
     """Whether the folder says anything that a picture can keep to."""
-    return found.photo_style is not None or any(rule.check for rule in rules.in_force(found.rules, "image"))
+    return found.photo_style is not None or any(
+        rule.check for rule in rules.in_force(found.rules, "image")
+    )
 
 
 def check_against(found: Resolved, facts: PictureFacts, width: int, height: int) -> Check:
     """The check of measured facts against a resolved style."""
-    figures = figures_of(facts.measures, width=width, height=height, faces=len(facts.faces), medium=facts.medium)
+    figures = figures_of(
+        facts.measures, width=width, height=height, faces=len(facts.faces), medium=facts.medium
+    )
     image_rules = rules.in_force(found.rules, "image")
     return scores.score(figures, colours_of(facts.measures), found.photo_style, image_rules)
 
 
-def score_of(tx: Transaction, place: FolderRow, facts: Mapping[str, Any], width: int, height: int) -> float:
+def score_of(
+    tx: Transaction, place: FolderRow, facts: Mapping[str, Any], width: int, height: int
+) -> float:
     """The score alone, 0 to 100; 100 where the folder says nothing that could be missed."""
-    return check_against(resolve(tx, place), PictureFacts.from_json(dict(facts)), width, height).score
+    return check_against(
+        resolve(tx, place), PictureFacts.from_json(dict(facts)), width, height
+    ).score
 
 
 def system_tags(facts: Mapping[str, Any]) -> tuple[str, ...]:

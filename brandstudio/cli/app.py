@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
 
 class Failure(click.ClickException):
-    """Ends a command with ``CODE: message`` on standard error and exit status 1; with ``--json`` as JSON."""
+    """Ends a command with ``CODE: message`` on standard error and exit status 1; with ``--json`` as
+    JSON.
+    """
 
     exit_code = 1
 
@@ -88,7 +90,7 @@ class App:
         finally:
             service.close()
 
-    # -- printing ---------------------------------------------------------------------------------------------------
+    # -- printing ----------------------------------------------------------------------------------
 
     def show(self, value: Any, *lines: str) -> None:
         """Print the value as JSON where that is asked for, else the lines."""
@@ -98,7 +100,9 @@ class App:
         for line in lines:
             click.echo(line)
 
-    def table(self, value: Any, head: Sequence[str], rows: Iterable[Sequence[Any]], empty: str = "None.") -> None:
+    def table(
+        self, value: Any, head: Sequence[str], rows: Iterable[Sequence[Any]], empty: str = "None."
+    ) -> None:
         """Print the value as JSON where that is asked for, else rows under a head."""
         if self.as_json:
             self.show(value)
@@ -107,9 +111,14 @@ class App:
         if not cells:
             click.echo(empty)
             return
-        widths = [max(_width(line[place]) for line in [list(head), *cells]) for place in range(len(head))]
+        widths = [
+            max(_width(line[place]) for line in [list(head), *cells]) for place in range(len(head))
+        ]
         for line in [[title.upper() for title in head], *cells]:
-            padded = [cell + " " * (width - _width(cell)) for cell, width in zip(line, widths, strict=True)]
+            padded = [
+                cell + " " * (width - _width(cell))
+                for cell, width in zip(line, widths, strict=True)
+            ]
             click.echo("  ".join(padded).rstrip())
 
     def say(self, text: str) -> None:

@@ -14,7 +14,11 @@ from .app import App, example, pass_app
 
 @click.command(epilog=example("brandstudio backup studio-monday.tar"))
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--with-secrets", is_flag=True, help="The master key too; keep such a file as safe as a password.")
+@click.option(
+    "--with-secrets",
+    is_flag=True,
+    help="The master key too; keep such a file as safe as a password.",
+)
 @pass_app
 def backup(app: App, file: Path, with_secrets: bool) -> None:
     """Write a consistent copy of everything to FILE (tar), while servers and workers run."""
@@ -22,10 +26,19 @@ def backup(app: App, file: Path, with_secrets: bool) -> None:
 
     with Bar("Backup") as bar:
         made = back_up(
-            app.data_folder, file, now=datetime.now(UTC), with_secrets=with_secrets, progress=bar.show
+            app.data_folder,
+            file,
+            now=datetime.now(UTC),
+            with_secrets=with_secrets,
+            progress=bar.show,
         )
     app.show(
-        {"file": made.path, "files": made.files, "bytes": made.bytes, "withSecrets": made.with_secrets},
+        {
+            "file": made.path,
+            "files": made.files,
+            "bytes": made.bytes,
+            "withSecrets": made.with_secrets,
+        },
         f"{made.files} files of the library and the database, {made.bytes / 1e6:,.1f} MB"
         + ("" if with_secrets else "; the master key stayed here (--with-secrets takes it along)"),
         f"Backup: {made.path}",
@@ -54,7 +67,8 @@ def restore(app: App, file: Path) -> None:
     lines += [f"problem: {problem}" for problem in report.problems]
     app.show(
         {"data": made.path, "files": made.files, "createdAt": made.created_at, "sound": report.ok},
-        *lines, f"Restored: {made.path}",
+        *lines,
+        f"Restored: {made.path}",
     )
 
 
@@ -70,7 +84,10 @@ class Bar:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         self._bar.close()
 

@@ -13,7 +13,9 @@ def credits() -> None:
     """The credits of a workspace."""
 
 
-@credits.command(context_settings={"ignore_unknown_options": True}, epilog=example("brandstudio credits add 100"))
+@credits.command(
+    context_settings={"ignore_unknown_options": True}, epilog=example("brandstudio credits add 100")
+)
 @click.argument("number", type=float, metavar="N")
 @click.option("--reason", default="", help="What the ledger says.")
 @pass_app
@@ -34,19 +36,31 @@ def balance(app: App) -> None:
 
 
 @credits.command(epilog=example("brandstudio credits transactions --folder acme --limit 20"))
-@click.option("--folder", metavar="PATH", type=FOLDER, help="Adds what this folder and all below it cost.")
+@click.option(
+    "--folder", metavar="PATH", type=FOLDER, help="Adds what this folder and all below it cost."
+)
 @click.option("--since", metavar="DATE", help="Only from this day on, like 2026-11-01.")
 @click.option("--limit", type=click.IntRange(1, 200), default=50, show_default=True)
 @click.option("--cursor", metavar="TEXT", help="Go on where the page before ended.")
 @pass_app
-def transactions(app: App, folder: str | None, since: str | None, limit: int, cursor: str | None) -> None:
+def transactions(
+    app: App, folder: str | None, since: str | None, limit: int, cursor: str | None
+) -> None:
     """The ledger, newest first."""
     with app.studio() as studio:
         page = studio.credits.transactions(folder=folder, since=since, limit=limit, cursor=cursor)
     app.table(
-        page, ("when", "type", "credits", "what", "folder", "id"),
+        page,
+        ("when", "type", "credits", "what", "folder", "id"),
         [
-            (entry.created_at, entry.type, entry.credits, entry.description[:60], entry.metadata.folder, entry.txn_id)
+            (
+                entry.created_at,
+                entry.type,
+                entry.credits,
+                entry.description[:60],
+                entry.metadata.folder,
+                entry.txn_id,
+            )
             for entry in page.transactions
         ],
         "Nothing yet.",

@@ -1,7 +1,8 @@
 """``brandstudio demo``: the main job end to end, on an embedded studio.
 
-It may be broken off anywhere, kill -9 included, and started again: every step that makes or charges something carries
-an idempotency key of this run, which is kept in the output folder until the run has ended.
+It may be broken off anywhere, kill -9 included, and started again: every step that makes or charges
+something carries an idempotency key of this run, which is kept in the output folder until the run
+has ended.
 """
 
 from __future__ import annotations
@@ -37,31 +38,48 @@ _KEYS_LAST_SECONDS = 23 * 3600
 _STEPS = 8
 
 
-@click.command(epilog=example("brandstudio demo --photo harbour.jpg --photo crew.jpg --out ./banners"))
+@click.command(
+    epilog=example("brandstudio demo --photo harbour.jpg --photo crew.jpg --out ./banners")
+)
 @click.option(
-    "--photo", "photos", multiple=True, metavar="FILE", help="A picture of your own; the first one goes on the banners.",
+    "--photo",
+    "photos",
+    multiple=True,
+    metavar="FILE",
+    help="A picture of your own; the first one goes on the banners.",
     type=click.Path(exists=True, dir_okay=False, readable=True, path_type=Path),
 )
 @click.option(
-    "--out", default="brandstudio-demo", show_default=True, metavar="DIR", help="Where the banners go.",
+    "--out",
+    default="brandstudio-demo",
+    show_default=True,
+    metavar="DIR",
+    help="Where the banners go.",
     type=click.Path(file_okay=False, path_type=Path),
 )
 @click.option("--size", type=click.Choice(SIZES), default="linkedin-feed", show_default=True)
 @pass_app
 def demo(app: App, photos: tuple[Path, ...], out: Path, size: Any) -> None:
-    """The main job end to end: folders, photos and a logo, a learned style, three banners, proof, charges, a webhook.
+    """The main job end to end: folders, photos and a logo, a learned style, three banners, proof,
+    charges, a webhook.
 
-    The studio lies in DIR/studio unless --data (or $BRANDSTUDIO_DATA) names another. It can be broken off and started
-    again: nothing is lost, and nothing is charged twice.
+    The studio lies in DIR/studio unless --data (or $BRANDSTUDIO_DATA) names another. It can be
+    broken off and started again: nothing is lost, and nothing is charged twice.
     """
     import brandstudio
 
     out.mkdir(parents=True, exist_ok=True)
-    data = app.data_folder if app.data is not None or app.environment.get("BRANDSTUDIO_DATA") else out / "studio"
+    data = (
+        app.data_folder
+        if app.data is not None or app.environment.get("BRANDSTUDIO_DATA")
+        else out / "studio"
+    )
     with _pictures(photos) as pictures, Receiver() as receiver:
         run = _Run.begin(out / "demo-run.json", pictures, size)
         hosts = app.settings().allow_private_hosts | {receiver.host}
-        with brandstudio.open(data, workspace=app.workspace, worker=True, allow_private_hosts=hosts) as studio:
+        with brandstudio.open(
+            data, workspace=app.workspace, worker=True, allow_private_hosts=hosts
+        ) as studio:
             story = _Story(app, studio, run.id, out)
             hook = story.listen(receiver)
             images = story.stock(pictures)
@@ -135,14 +153,18 @@ class _Story:
         return {**self._key(what), "client_reference_id": self.run}
 
     def listen(self, receiver: Receiver) -> bool:
-        """Have events sent to our receiver; False where the workspace has a webhook of its own, which stays."""
+        """Have events sent to our receiver; False where the workspace has a webhook of its own,
+        which stays.
+        """
         from ..service.session import Session
 
         transport = self.studio.transport
         assert isinstance(transport, Session)
         with transport.service.store.read() as tx:
             hook = tx.webhooks.get(transport.caller.workspace_id)
-        if hook is not None and not (hook.url.startswith("http://127.0.0.1:") and hook.url.endswith(PATH)):
+        if hook is not None and not (
+            hook.url.startswith("http://127.0.0.1:") and hook.url.endswith(PATH)
+        ):
             self._say("This workspace has a webhook of its own: it stays, and the demo sends none")
             return False
         receiver.secret = self.studio.admin.webhooks.set(url=receiver.url, job_events=True).secret
@@ -152,7 +174,11 @@ class _Story:
     def stock(self, pictures: list[Path]) -> list[str]:
         """Folders three levels deep, the photographs, the logo; gives the photographs' ids."""
         self._say(f"Folders {LAUNCH}")
-        for name, parent, path in (("Northwind", None, BRAND), ("Spring", BRAND, SEASON), ("Launch", SEASON, LAUNCH)):
+        for name, parent, path in (
+            ("Northwind", None, BRAND),
+            ("Spring", BRAND, SEASON),
+            ("Launch", SEASON, LAUNCH),
+        ):
             try:
                 self.studio.folders.children(folder=path)
             except errors.FolderNotFound:
@@ -160,15 +186,24 @@ class _Story:
         self._say(f"{len(pictures)} photographs and the logo in two variants into the library")
         images = []
         for number, picture in enumerate(pictures):
-            item = self.studio.library.add(folder=BRAND, file=picture, **self._once(f"photo {number}"))
+            item = self.studio.library.add(
+                folder=BRAND, file=picture, **self._once(f"photo {number}")
+            )
             images.append(item.image_id)
-        there = {logo.variant for logo in self.studio.logos.list(folder=BRAND).logos if logo.name == LOGO}
+        there = {
+            logo.variant for logo in self.studio.logos.list(folder=BRAND).logos if logo.name == LOGO
+        }
         drawings = files("brandstudio.assets").joinpath("demo")
-        variants: tuple[tuple[str, Literal["dark", "light"]], ...] = (("logo.svg", "dark"), ("logo-light.svg", "light"))
+        variants: tuple[tuple[str, Literal["dark", "light"]], ...] = (
+            ("logo.svg", "dark"),
+            ("logo-light.svg", "light"),
+        )
         for drawing, variant in variants:
             if variant not in there:
                 with as_file(drawings / drawing) as file:
-                    self.studio.logos.add(folder=BRAND, file=file, name=LOGO, variant=variant, primary=True)
+                    self.studio.logos.add(
+                        folder=BRAND, file=file, name=LOGO, variant=variant, primary=True
+                    )
         return images
 
     def learn(self, images: list[str]) -> None:
@@ -176,11 +211,19 @@ class _Story:
         references = images[:MOST_REFERENCES]
         self._say(f"{len(references)} golden references, and the style learned from them")
         self.studio.references.add(
-            folder=BRAND, domain="photos", category="general", library_image_ids=references, replace=True,
+            folder=BRAND,
+            domain="photos",
+            category="general",
+            library_image_ids=references,
+            replace=True,
             **self._once("references"),
         )
         result = self._extract()
-        colours = " ".join(colour.hex for colour in result.photo_style.palette[:6]) if result.photo_style else "none"
+        colours = (
+            " ".join(colour.hex for colour in result.photo_style.palette[:6])
+            if result.photo_style
+            else "none"
+        )
         self.app.say(f"      palette {colours}; {len(result.suggested_rules)} rules suggested")
 
     def _extract(self) -> Any:
@@ -198,16 +241,24 @@ class _Story:
         """One banner in each of the three templates."""
         self._say(f"Three banners, {size}: overlay, split, panel")
         job = self.studio.designs.create(
-            folder=LAUNCH, size=size, template="all", slots=_words(image_id, own), **self._once(f"banners {size}")
+            folder=LAUNCH,
+            size=size,
+            template="all",
+            slots=_words(image_id, own),
+            **self._once(f"banners {size}"),
         )
         done: BannerJob = job.wait()
         for dropped in done.dropped:
-            self.app.say(f"      {dropped.template} could not be drawn and was refunded: {dropped.error}")
+            self.app.say(
+                f"      {dropped.template} could not be drawn and was refunded: {dropped.error}"
+            )
         return done
 
     def hand_out(self, job: BannerJob) -> dict[str, Path]:
         """The pictures as files, and the proof that their words can be read."""
-        self._say("Contrast, on every painted pixel behind the words, for four kinds of colour vision")
+        self._say(
+            "Contrast, on every painted pixel behind the words, for four kinds of colour vision"
+        )
         paths = {}
         for variant in job.variants:
             path = self.out / f"{variant.template}-{variant.size}.png"
@@ -227,30 +278,46 @@ class _Story:
 
     def save(self, job: BannerJob, best: Variant) -> str:
         """The best one into the library."""
-        saved = self.studio.designs.save(job_id=job.job_id, variant_id=best.variant_id, **self._once("save"))
+        saved = self.studio.designs.save(
+            job_id=job.job_id, variant_id=best.variant_id, **self._once("save")
+        )
         self._say(f"Saved to the library: {best.template}, {saved.image_id}")
         return saved.image_id
 
     def deliver(self, receiver: Receiver, job: BannerJob) -> dict[str, Any]:
-        """Wait for a signed event: the job's own, or a test event where that one came in a run that was broken off."""
+        """Wait for a signed event: the job's own, or a test event where that one came in a run that
+        was broken off.
+        """
         event = receiver.wait_for(job.job_id, 10)
         if event is None:
             self.studio.admin.webhooks.test()
             event = receiver.wait_for("test", 20)
         if event is None:
-            raise Failure("UPSTREAM_TIMEOUT", f"no event came to {receiver.url}; brandstudio webhooks events says why")
+            raise Failure(
+                "UPSTREAM_TIMEOUT",
+                f"no event came to {receiver.url}; brandstudio webhooks events says why",
+            )
         self._say(f"Webhook {event.event} received, signature verified")
         return {"event": event.event, "id": event.id, "verified": True}
 
     def sum_up(
-        self, job: BannerJob, paths: dict[str, Path], saved: str, event: dict[str, Any] | None, data: Path
+        self,
+        job: BannerJob,
+        paths: dict[str, Path],
+        saved: str,
+        event: dict[str, Any] | None,
+        data: Path,
     ) -> None:
         """What was charged, what is left, and where everything is."""
         page = self.studio.credits.transactions(limit=200)
-        entries = [entry for entry in page.transactions if entry.metadata.client_reference_id == self.run]
+        entries = [
+            entry for entry in page.transactions if entry.metadata.client_reference_id == self.run
+        ]
         sums: dict[str, tuple[int, float]] = {}
         for entry in reversed(entries):
-            name = (entry.metadata.operation or entry.type) + (" refunded" if entry.type == "refund" else "")
+            name = (entry.metadata.operation or entry.type) + (
+                " refunded" if entry.type == "refund" else ""
+            )
             count, total = sums.get(name, (0, 0.0))
             sums[name] = (count + 1, total - entry.credits)
         charged = sum(total for _, total in sums.values())
@@ -258,29 +325,49 @@ class _Story:
         value = {
             "pictures": [
                 {
-                    "template": variant.template, "path": str(paths[variant.template]), "score": variant.scores.total,
-                    "worstContrast": min((figure.worst for figure in variant.contrast), default=None),
-                    "contrastFailures": len(variant.contrast_failures), "warnings": variant.warnings,
+                    "template": variant.template,
+                    "path": str(paths[variant.template]),
+                    "score": variant.scores.total,
+                    "worstContrast": min(
+                        (figure.worst for figure in variant.contrast), default=None
+                    ),
+                    "contrastFailures": len(variant.contrast_failures),
+                    "warnings": variant.warnings,
                 }
                 for variant in job.variants
             ],
-            "savedImageId": saved, "charged": charged, "balance": balance, "webhook": event, "data": str(data.absolute()),
+            "savedImageId": saved,
+            "charged": charged,
+            "balance": balance,
+            "webhook": event,
+            "data": str(data.absolute()),
         }
         lines = [
-            "", "Charges",
-            *(f"  {count} x {name:<16} {credits(total):>6}" for name, (count, total) in sums.items()),
+            "",
+            "Charges",
+            *(
+                f"  {count} x {name:<16} {credits(total):>6}"
+                for name, (count, total) in sums.items()
+            ),
             f"  {'together':<20} {credits(charged):>6}     balance {credits(balance)}",
-            "", "Banners",
+            "",
+            "Banners",
             *(
                 f"  {variant.template:<8} score {variant.scores.total:.2f}  "
                 f"{'words proven' if not variant.contrast_failures else 'WORDS TOO FAINT'}  {paths[variant.template]}"
                 for variant in job.variants
             ),
-            *(f"  {variant.template}: {warning}" for variant in job.variants for warning in variant.warnings),
-            "", "Look around",
+            *(
+                f"  {variant.template}: {warning}"
+                for variant in job.variants
+                for warning in variant.warnings
+            ),
+            "",
+            "Look around",
             f"  brandstudio --data {data} folders list",
             f"  brandstudio --data {data} serve",
-            "", f"Pictures: {self.out.absolute()}",
+            "",
+            f"Pictures: {self.out.absolute()}",
         ]
         self.app.show(value, *lines)
 
@@ -290,11 +377,14 @@ def _words(image_id: str, own: bool) -> Slots:
 
     if own:
         return Slots(
-            headline="Made from one photograph", subhead="Set in your colours, with words that can be read.",
-            button_text="See how", image_id=image_id,
+            headline="Made from one photograph",
+            subhead="Set in your colours, with words that can be read.",
+            button_text="See how",
+            image_id=image_id,
         )
     return Slots(
         headline="The evenings are long again",
         subhead="Guided walks from the first of May, every evening until the sun is down.",
-        button_text="Choose a walk", image_id=image_id,
+        button_text="Choose a walk",
+        image_id=image_id,
     )

@@ -1,4 +1,6 @@
-"""A receiver of webhooks for the length of the demo: takes what comes to it on loopback and verifies each signature."""
+"""A receiver of webhooks for the length of the demo: takes what comes to it on loopback and
+verifies each signature.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ _MOST_BYTES = 1 << 20
 
 
 class Receiver:
-    """Listens on a free port of 127.0.0.1 while it is open; ``secret`` is what the events must be signed with."""
+    """Listens on a free port of 127.0.0.1 while it is open; ``secret`` is what the events must be
+    signed with.
+    """
 
     def __init__(self) -> None:
         self.secret = ""
@@ -26,11 +30,16 @@ class Receiver:
         self.url = f"http://{self.host}{PATH}"
 
     def __enter__(self) -> Receiver:
-        threading.Thread(target=self._server.serve_forever, name="demo-receiver", daemon=True).start()
+        threading.Thread(
+            target=self._server.serve_forever, name="demo-receiver", daemon=True
+        ).start()
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         self._server.shutdown()
         self._server.server_close()

@@ -33,7 +33,9 @@ def engines(app: App) -> None:
         found = studio.admin.engines()
     lines = []
     for engine in found.engines:
-        lines.append(f"{engine.kind:<7} {engine.name}  {'answers' if engine.ok else 'does not answer'}  {engine.detail}")
+        lines.append(
+            f"{engine.kind:<7} {engine.name}  {'answers' if engine.ok else 'does not answer'}  {engine.detail}"
+        )
         lines += [f"          {sentence}" for sentence in engine.understands]
     app.show(found, *lines)
 
@@ -42,7 +44,9 @@ def engines(app: App) -> None:
 @click.option("--check-only", is_flag=True, help="Change nothing, not even what could be mended.")
 @pass_app
 def doctor(app: App, check_only: bool) -> None:
-    """What is installed, which engines answer, what is missing; checks the store and mends what can be mended."""
+    """What is installed, which engines answer, what is missing; checks the store and mends what can
+    be mended.
+    """
     with app.studio() as studio:
         found = studio.admin.engines()
         report = studio.admin.doctor(mend=not check_only)
@@ -70,16 +74,22 @@ def doctor(app: App, check_only: bool) -> None:
         "The store is sound." if report.ok else "The store has problems.",
     ]
     value = {
-        **as_plain(report), "engines": as_plain(found)["engines"],
+        **as_plain(report),
+        "engines": as_plain(found)["engines"],
         "extras": {extra: not missing for extra, missing, _ in extras},
     }
     app.show(value, *lines)
     if not report.ok:
-        raise Failure("STORE_DAMAGED", f"{len(report.problems)} problems; restore a backup where files are gone")
+        raise Failure(
+            "STORE_DAMAGED",
+            f"{len(report.problems)} problems; restore a backup where files are gone",
+        )
 
 
 def lacking(extra: str) -> list[str]:
-    """The distributions of an extra that are not installed, as the package's own metadata names them."""
+    """The distributions of an extra that are not installed, as the package's own metadata names
+    them.
+    """
     missing = []
     for requirement in metadata.requires("brandstudio") or ():
         found = _REQUIREMENT.match(requirement)

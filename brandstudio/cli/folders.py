@@ -23,7 +23,9 @@ def list_folders(app: App) -> None:
     """The whole tree."""
     with app.studio() as studio:
         found = [
-            entry for top in studio.folders.list().level1_folders for entry in _walk(studio, top.path or top.slug)
+            entry
+            for top in studio.folders.list().level1_folders
+            for entry in _walk(studio, top.path or top.slug)
         ]
     if app.as_json:
         app.show({"folders": found})

@@ -17,7 +17,13 @@ def keys() -> None:
 
 
 @keys.command(epilog=example("KEY=$(brandstudio keys create --level full | awk 'END {print $NF}')"))
-@click.option("--level", type=click.Choice(LEVELS), default="create", show_default=True, help="What the key may do.")
+@click.option(
+    "--level",
+    type=click.Choice(LEVELS),
+    default="create",
+    show_default=True,
+    help="What the key may do.",
+)
 @click.option("--name", default="", help="What it is for.")
 @pass_app
 def create(app: App, level: Any, name: str) -> None:
@@ -25,7 +31,8 @@ def create(app: App, level: Any, name: str) -> None:
     with app.studio() as studio:
         made = studio.admin.keys.create(level=level, name=name)
     app.show(
-        made, f"{made.key_id}  level {made.level}" + (f"  {made.name}" if made.name else ""),
+        made,
+        f"{made.key_id}  level {made.level}" + (f"  {made.name}" if made.name else ""),
         f"Shown only now: {made.secret}",
     )
 
@@ -37,9 +44,18 @@ def list_keys(app: App) -> None:
     with app.studio() as studio:
         found = studio.admin.keys.list()
     app.table(
-        found, ("id", "level", "name", "begins", "made", "last used", "revoked"),
+        found,
+        ("id", "level", "name", "begins", "made", "last used", "revoked"),
         [
-            (key.key_id, key.level, key.name, key.prefix, key.created_at, key.last_used_at, key.revoked_at)
+            (
+                key.key_id,
+                key.level,
+                key.name,
+                key.prefix,
+                key.created_at,
+                key.last_used_at,
+                key.revoked_at,
+            )
             for key in found.keys
         ],
         "No keys. brandstudio keys create makes one.",

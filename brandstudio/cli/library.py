@@ -24,7 +24,9 @@ def library() -> None:
 @click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
 @pass_app
 def add(app: App, folder: str, files: tuple[Path, ...]) -> None:
-    """Add pictures to a folder; prints their ids. One that can't be added does not stop the others."""
+    """Add pictures to a folder; prints their ids. One that can't be added does not stop the
+    others.
+    """
     added: list[Any] = []
     failed: list[dict[str, Any]] = []
     with app.studio() as studio:
@@ -43,7 +45,11 @@ def add(app: App, folder: str, files: tuple[Path, ...]) -> None:
     if app.as_json:
         app.show({"items": as_plain(added)})
     if failed:
-        raise Failure("NOT_ADDED", f"{len(failed)} of {len(files)} pictures were not added", {"failed": failed})
+        raise Failure(
+            "NOT_ADDED",
+            f"{len(failed)} of {len(files)} pictures were not added",
+            {"failed": failed},
+        )
 
 
 @library.command("list", epilog=example("brandstudio library list acme --limit 20"))
@@ -56,10 +62,15 @@ def list_items(app: App, folder: str, subtree: bool, limit: int) -> None:
     with app.studio() as studio:
         page = studio.library.list(folder=folder, subtree=subtree, limit=limit)
     app.table(
-        page, ("id", "kind", "status", "size", "title", "folder"),
+        page,
+        ("id", "kind", "status", "size", "title", "folder"),
         [
             (
-                item.image_id, item.kind, item.status, f"{item.width or '?'}x{item.height or '?'}", item.title[:50],
+                item.image_id,
+                item.kind,
+                item.status,
+                f"{item.width or '?'}x{item.height or '?'}",
+                item.title[:50],
                 item.folder,
             )
             for item in page.items
@@ -78,15 +89,24 @@ def logos() -> None:
 @click.argument("file", type=FILE)
 @click.option("--name", help="What banners call it; the file's name by default.")
 @click.option(
-    "--variant", type=click.Choice(("any", "light", "dark", "mono")), default="any", show_default=True,
+    "--variant",
+    type=click.Choice(("any", "light", "dark", "mono")),
+    default="any",
+    show_default=True,
     help="light is made for dark grounds, dark for light ones.",
 )
-@click.option("--primary/--not-primary", default=None, help="The logo that banners take by default.")
+@click.option(
+    "--primary/--not-primary", default=None, help="The logo that banners take by default."
+)
 @pass_app
-def add_logo(app: App, folder: str, file: Path, name: str | None, variant: Any, primary: bool | None) -> None:
+def add_logo(
+    app: App, folder: str, file: Path, name: str | None, variant: Any, primary: bool | None
+) -> None:
     """Add a logo: an SVG, or a PNG, WebP or JPEG (a JPEG has no transparency)."""
     with app.studio() as studio:
-        made = studio.logos.add(folder=folder, file=file, name=name or file.stem, variant=variant, primary=primary)
+        made = studio.logos.add(
+            folder=folder, file=file, name=name or file.stem, variant=variant, primary=primary
+        )
     app.show(made, f"{folder} has the logo {made.name}")
 
 
@@ -98,8 +118,10 @@ def list_logos(app: App, folder: str) -> None:
     with app.studio() as studio:
         found = studio.logos.list(folder=folder)
     app.table(
-        found, ("name", "variant", "primary", "from"),
-        [(logo.name, logo.variant, logo.primary, logo.folder) for logo in found.logos], "No logos.",
+        found,
+        ("name", "variant", "primary", "from"),
+        [(logo.name, logo.variant, logo.primary, logo.folder) for logo in found.logos],
+        "No logos.",
     )
 
 
@@ -111,7 +133,9 @@ def fonts() -> None:
 @fonts.command("add", epilog=example("brandstudio fonts add acme AcmeSans.ttf --role headline"))
 @click.argument("folder", type=FOLDER, metavar="FOLDER")
 @click.argument("file", type=FILE)
-@click.option("--role", type=click.Choice(("any", "headline", "body")), default="any", show_default=True)
+@click.option(
+    "--role", type=click.Choice(("any", "headline", "body")), default="any", show_default=True
+)
 @pass_app
 def add_font(app: App, folder: str, file: Path, role: Any) -> None:
     """Add a font (TTF, OTF, WOFF2, a collection). It is checked before it is used."""
@@ -128,7 +152,9 @@ def list_fonts(app: App, folder: str) -> None:
     with app.studio() as studio:
         found = studio.fonts.list(folder=folder)
     app.table(
-        found, ("id", "family", "role", "from"), [(font.font_id, font.family, font.role, font.folder) for font in found.fonts],
+        found,
+        ("id", "family", "role", "from"),
+        [(font.font_id, font.family, font.role, font.folder) for font in found.fonts],
         "No fonts; banners use those that come with brandstudio.",
     )
 

@@ -46,13 +46,27 @@ _COMMANDS: dict[str, tuple[str, str]] = {
 _SECTIONS = (
     ("Start", ("demo", "studio", "notebook", "serve", "worker")),
     ("Work", ("folders", "library", "logos", "fonts", "batch", "templates", "export", "verify")),
-    ("Account", ("keys", "credits", "prices", "webhooks", "workspaces", "permissions", "invites", "secrets")),
+    (
+        "Account",
+        (
+            "keys",
+            "credits",
+            "prices",
+            "webhooks",
+            "workspaces",
+            "permissions",
+            "invites",
+            "secrets",
+        ),
+    ),
     ("Care", ("engines", "doctor", "backup", "restore")),
 )
 
 
 class Root(click.Group):
-    """Loads a command's module when it is used, and turns errors into ``CODE: message``, or into JSON."""
+    """Loads a command's module when it is used, and turns errors into ``CODE: message``, or into
+    JSON.
+    """
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(_COMMANDS)
@@ -74,7 +88,9 @@ class Root(click.Group):
         from click.shell_completion import CompletionItem
 
         own = [
-            CompletionItem(name, help=entry[1]) for name, entry in _COMMANDS.items() if name.startswith(incomplete)
+            CompletionItem(name, help=entry[1])
+            for name, entry in _COMMANDS.items()
+            if name.startswith(incomplete)
         ]
         return [*own, *click.Command.shell_complete(self, ctx, incomplete)]
 
@@ -116,12 +132,19 @@ Example:
 """
 
 
-@click.group(cls=Root, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=Root,
+    epilog=EPILOG,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.option(
-    "--data", type=click.Path(file_okay=False, path_type=Path),
+    "--data",
+    type=click.Path(file_okay=False, path_type=Path),
     help="The folder that holds everything; $BRANDSTUDIO_DATA, else the platform's data folder.",
 )
-@click.option("--workspace", default="default", show_default=True, metavar="NAME_OR_ID", help="Whose studio.")
+@click.option(
+    "--workspace", default="default", show_default=True, metavar="NAME_OR_ID", help="Whose studio."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, errors too.")
 @click.version_option(package_name="brandstudio", message="%(version)s")
 @click.pass_context

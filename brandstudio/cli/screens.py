@@ -21,19 +21,27 @@ from .engines import missing_modules
 def studio(app: App) -> None:
     """The terminal studio."""
     if missing_modules("textual"):
-        raise Failure("NOT_INSTALLED", "the terminal studio needs Textual: pip install 'brandstudio[tui]'")
+        raise Failure(
+            "NOT_INSTALLED", "the terminal studio needs Textual: pip install 'brandstudio[tui]'"
+        )
     if _absent("brandstudio_tui.app"):
         raise Failure("NOT_INSTALLED", "this version comes without the terminal studio")
-    importlib.import_module("brandstudio_tui.app").main(data=app.data_folder, workspace=app.workspace)
+    importlib.import_module("brandstudio_tui.app").main(
+        data=app.data_folder, workspace=app.workspace
+    )
 
 
 @click.command(epilog=example("brandstudio notebook"))
 @click.option("--no-browser", is_flag=True, help="Print the address only.")
 @pass_app
 def notebook(app: App, no_browser: bool) -> None:
-    """JupyterLab on a copy of the shipped notebooks in ./brandstudio-notebooks; what is there already stays."""
+    """JupyterLab on a copy of the shipped notebooks in ./brandstudio-notebooks; what is there
+    already stays.
+    """
     if missing_modules("jupyterlab ipywidgets"):
-        raise Failure("NOT_INSTALLED", "the notebooks need JupyterLab: pip install 'brandstudio[notebook]'")
+        raise Failure(
+            "NOT_INSTALLED", "the notebooks need JupyterLab: pip install 'brandstudio[notebook]'"
+        )
     shipped = _notebooks()
     if not shipped:
         raise Failure("NOT_INSTALLED", "this version comes without notebooks")
@@ -43,9 +51,15 @@ def notebook(app: App, no_browser: bool) -> None:
         if not (folder / file.name).exists():
             shutil.copyfile(file, folder / file.name)
     app.say(f"Notebooks: {folder.absolute()}")
-    command = [sys.executable, "-m", "jupyterlab", str(folder), *(["--no-browser"] if no_browser else [])]
+    command = [
+        sys.executable,
+        "-m",
+        "jupyterlab",
+        str(folder),
+        *(["--no-browser"] if no_browser else []),
+    ]
     environment = {**os.environ, "BRANDSTUDIO_DATA": str(app.data_folder)}
-    sys.exit(subprocess.run(command, env=environment, check=False).returncode)  # noqa: S603 - our own arguments
+    sys.exit(subprocess.run(command, env=environment, check=False).returncode)  # noqa: S603
 
 
 def _absent(module: str) -> bool:
@@ -57,9 +71,16 @@ def _absent(module: str) -> bool:
 
 def _notebooks() -> list[Path]:
     found = util.find_spec("brandstudio_notebooks")
-    places = [] if found is None else [Path(place) for place in found.submodule_search_locations or ()]
+    places = (
+        [] if found is None else [Path(place) for place in found.submodule_search_locations or ()]
+    )
     # Installed, the notebooks lie in the package; in a checkout they lie beside it.
-    return sorted({
-        file for place in places for folder in (place, place.parent) if folder == place or folder.name == "notebooks"
-        for file in folder.glob("*.ipynb")
-    })
+    return sorted(
+        {
+            file
+            for place in places
+            for folder in (place, place.parent)
+            if folder == place or folder.name == "notebooks"
+            for file in folder.glob("*.ipynb")
+        }
+    )

@@ -1,4 +1,6 @@
-"""``brandstudio serve`` and ``brandstudio worker``: run until SIGTERM, then finish what is in flight."""
+"""``brandstudio serve`` and ``brandstudio worker``: run until SIGTERM, then finish what is in
+flight.
+"""
 
 from __future__ import annotations
 
@@ -22,24 +24,41 @@ GRACE_SECONDS = 30.0
 """What work in flight has after SIGTERM (decisions: serve)."""
 _LAST_SECONDS = 5.0
 
-THREADS = click.option("--threads", type=click.IntRange(1, 64), default=2, show_default=True, help="Jobs at a time.")
+THREADS = click.option(
+    "--threads", type=click.IntRange(1, 64), default=2, show_default=True, help="Jobs at a time."
+)
 log = logging.getLogger("brandstudio")
 
 
 @click.command(epilog=example("brandstudio serve --port 8000"))
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on; 0.0.0.0 for all.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 takes a free one.")
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    help="The address to listen on; 0.0.0.0 for all.",
+)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8000,
+    show_default=True,
+    help="0 takes a free one.",
+)
 @THREADS
 @pass_app
 def serve(app: App, host: str, port: int, threads: int) -> None:
-    """Serve /v1 with its worker. Prints the address when it is ready; /docs describes every call."""
+    """Serve /v1 with its worker. Prints the address when it is ready; /docs describes every
+    call.
+    """
     asked = _heed_signals()
     try:
         import uvicorn
 
         from ..http.app import make_app
     except ModuleNotFoundError as error:
-        raise Failure("NOT_INSTALLED", f"{error.name} is missing: pip install 'brandstudio[server]'") from None
+        raise Failure(
+            "NOT_INSTALLED", f"{error.name} is missing: pip install 'brandstudio[server]'"
+        ) from None
     from ..service.worker import Worker
 
     _log_to_stderr()
@@ -52,11 +71,19 @@ def serve(app: App, host: str, port: int, threads: int) -> None:
         worker = Worker(service, threads)
         ending = Ending(worker, asked)
         config = uvicorn.Config(
-            make_app(service, threads=max(4, threads), access=_access_line), log_config=None, access_log=False,
-            ws="none", lifespan="on", server_header=False, proxy_headers=False,
-            timeout_graceful_shutdown=int(GRACE_SECONDS), timeout_keep_alive=30,
+            make_app(service, threads=max(4, threads), access=_access_line),
+            log_config=None,
+            access_log=False,
+            ws="none",
+            lifespan="on",
+            server_header=False,
+            proxy_headers=False,
+            timeout_graceful_shutdown=int(GRACE_SECONDS),
+            timeout_keep_alive=30,
         )
-        server = _server(uvicorn, config, ending, lambda: app.show({"url": address}, f"Serving {address}"))
+        server = _server(
+            uvicorn, config, ending, lambda: app.show({"url": address}, f"Serving {address}")
+        )
         worker.start()
         try:
             server.run(sockets=[listener])
@@ -107,9 +134,11 @@ def worker(app: App, threads: int) -> None:
 
 
 def _heed_signals() -> threading.Event:
-    """Set by SIGTERM and SIGINT from now on; they end nothing by themselves, however early they come.
+    """Set by SIGTERM and SIGINT from now on; they end nothing by themselves, however early they
+    come.
 
-    uvicorn takes them over while it serves, and when it has stopped gives them back to these handlers.
+    uvicorn takes them over while it serves, and when it has stopped gives them back to these
+    handlers.
     """
     asked = threading.Event()
 
@@ -133,7 +162,9 @@ class Ending:
         """Take up no more work; called again it does nothing."""
         self.asked.set()
         if self._stopping is None:
-            self._stopping = threading.Thread(target=self.worker.stop, args=(GRACE_SECONDS,), name="ending", daemon=True)
+            self._stopping = threading.Thread(
+                target=self.worker.stop, args=(GRACE_SECONDS,), name="ending", daemon=True
+            )
             self._stopping.start()
             threading.Thread(target=self._give_up, name="last-resort", daemon=True).start()
 
@@ -143,7 +174,8 @@ class Ending:
         self._stopping.join()
 
     def _give_up(self) -> None:
-        # A request that hangs in a thread would hold the process for ever; leases went back after the grace.
+        # A request that hangs in a thread would hold the process for ever; leases went back after
+        # the grace.
         threading.Event().wait(GRACE_SECONDS + _LAST_SECONDS)
         log.warning("stopped while a request was still under way")
         logging.shutdown()
@@ -159,22 +191,26 @@ def _listen(host: str, port: int) -> socket.socket:
         )[0]
         listener = socket.create_server((str(place[0]), int(place[1])), family=family, backlog=2048)
     except socket.gaierror:
-        raise Failure("ADDRESS_UNUSABLE", f"{host!r} is no address of this machine; try --host 127.0.0.1") from None
+        raise Failure(
+            "ADDRESS_UNUSABLE", f"{host!r} is no address of this machine; try --host 127.0.0.1"
+        ) from None
     except OSError as error:
         reason = os.strerror(error.errno) if error.errno else str(error)
         raise Failure(
             "ADDRESS_IN_USE" if "in use" in reason.lower() else "ADDRESS_UNUSABLE",
             f"{host}:{port} can't be served ({reason}). Try another --port; --port 0 takes a free one.",
         ) from None
-    # Connections inherit it. asyncio sets it only on sockets that were made with an explicit protocol, and without it
-    # an answer in two writes waits 40 ms for the client's acknowledgement.
+    # Connections inherit it. asyncio sets it only on sockets that were made with an explicit
+    # protocol, and without it an answer in two writes waits 40 ms for the client's acknowledgement.
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return listener
 
 
 def _address(host: str, port: int) -> str:
-    """What links begin with: the bound address, and this machine's own where it is bound to all of them."""
-    own = {"0.0.0.0": "127.0.0.1", "::": "[::1]", "": "127.0.0.1"}.get(host)  # noqa: S104 - compared, not bound
+    """What links begin with: the bound address, and this machine's own where it is bound to all of
+    them.
+    """
+    own = {"0.0.0.0": "127.0.0.1", "::": "[::1]", "": "127.0.0.1"}.get(host)  # noqa: S104
     return f"http://{own or (f'[{host}]' if ':' in host else host)}:{port}"
 
 

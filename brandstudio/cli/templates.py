@@ -19,14 +19,22 @@ if TYPE_CHECKING:
 FILE = click.Path(exists=True, dir_okay=False, readable=True, path_type=Path)
 SIZES = ("linkedin-cover", "linkedin-feed", "square", "portrait", "email-header")
 FORMATS = {
-    "png": "png", "jpg": "jpg", "webp": "webp", "pdf": "pdf", "svg": "svg", "svg-outlines": "svg", "spec": "json",
+    "png": "png",
+    "jpg": "jpg",
+    "webp": "webp",
+    "pdf": "pdf",
+    "svg": "svg",
+    "svg-outlines": "svg",
+    "spec": "json",
 }
 """Form of a banner and its file's ending."""
 
 
 @click.group(epilog=example("brandstudio templates lint launch.toml"))
 def templates() -> None:
-    """Templates of your own: JSON or TOML files. In DATA/templates/NAME.toml they are there for banners as NAME."""
+    """Templates of your own: JSON or TOML files. In DATA/templates/NAME.toml they are there for
+    banners as NAME.
+    """
 
 
 @templates.command("list", epilog=example("brandstudio templates list"))
@@ -38,7 +46,8 @@ def list_templates(app: App) -> None:
     folder = app.data_folder / "templates"
     own = sorted({file.stem for ending in ("json", "toml") for file in folder.glob(f"*.{ending}")})
     app.table(
-        {"builtIn": list(BUILTIN), "own": own}, ("name", "from"),
+        {"builtIn": list(BUILTIN), "own": own},
+        ("name", "from"),
         [*((name, "built in") for name in BUILTIN), *((name, folder) for name in own)],
     )
 
@@ -56,18 +65,40 @@ def lint(app: App, file: Path) -> None:
         raise Failure("TEMPLATE_FINDINGS", f"{len(found)} to see to in {file}")
 
 
-@templates.command(epilog=example("brandstudio templates preview launch.toml --folder acme --size square"))
+@templates.command(
+    epilog=example("brandstudio templates preview launch.toml --folder acme --size square")
+)
 @click.argument("file", type=FILE)
-@click.option("--folder", metavar="PATH", type=FOLDER, help="Whose colours, fonts and logo; quiet neutral ones without it.")
+@click.option(
+    "--folder",
+    metavar="PATH",
+    type=FOLDER,
+    help="Whose colours, fonts and logo; quiet neutral ones without it.",
+)
 @click.option("--size", type=click.Choice(SIZES), help="The template's first size by default.")
 @click.option("--headline", default="The evenings are long again", show_default=True)
-@click.option("--subhead", default="Guided walks every evening until the sun is down.", show_default=True)
+@click.option(
+    "--subhead", default="Guided walks every evening until the sun is down.", show_default=True
+)
 @click.option("--button", default="Choose a walk", show_default=True)
-@click.option("--image", metavar="IMAGE_ID", help="A picture of the folder; a photograph of ours without it.")
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="FILE-SIZE.png beside FILE by default.")
+@click.option(
+    "--image", metavar="IMAGE_ID", help="A picture of the folder; a photograph of ours without it."
+)
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="FILE-SIZE.png beside FILE by default.",
+)
 @pass_app
 def preview(
-    app: App, file: Path, folder: str | None, size: Any, headline: str, subhead: str, button: str, image: str | None,
+    app: App,
+    file: Path,
+    folder: str | None,
+    size: Any,
+    headline: str,
+    subhead: str,
+    button: str,
+    image: str | None,
     out: Path | None,
 ) -> None:
     """Draw a banner with a template, free, at full size; prints the file's path."""
@@ -77,27 +108,49 @@ def preview(
     template = rules.load(_contents(file))
     size = size or template.sizes[0]
     if size not in template.sizes:
-        raise Failure("VALIDATION_ERROR", f"size: {template.name} comes in {', '.join(template.sizes)}")
+        raise Failure(
+            "VALIDATION_ERROR", f"size: {template.name} comes in {', '.join(template.sizes)}"
+        )
     wanted = {
-        "headline": headline, "subhead": subhead or None, "button_text": button or None,
+        "headline": headline,
+        "subhead": subhead or None,
+        "button_text": button or None,
         "author_name": "Ada Byron" if "author_name" in template.slots else None,
         "author_role": "Analyst" if "author_role" in template.slots else None,
     }
-    slots = Slots(**{name: words for name, words in wanted.items() if words}, **({"image_id": image} if image else {}))
+    slots = Slots(
+        **{name: words for name, words in wanted.items() if words},
+        **({"image_id": image} if image else {}),
+    )
     with app.service() as service:
         made = _drawn(service, app.workspace, template, size, slots, folder)
     target = out or file.with_name(f"{file.stem}-{size}.png")
     target.write_bytes(made.png)
-    failures = [f"{failure.layer}: {failure.ratio:.1f} : 1, {failure.required:g} needed" for failure in made.contrast_failures]
+    failures = [
+        f"{failure.layer}: {failure.ratio:.1f} : 1, {failure.required:g} needed"
+        for failure in made.contrast_failures
+    ]
     app.show(
-        {"file": str(target.absolute()), "score": made.scores.total, "contrastFailures": failures,
-         "warnings": list(made.warnings)},
-        *made.warnings, *failures, f"Score {made.scores.total:.2f}. {made.assessment}", f"Preview: {target}",
+        {
+            "file": str(target.absolute()),
+            "score": made.scores.total,
+            "contrastFailures": failures,
+            "warnings": list(made.warnings),
+        },
+        *made.warnings,
+        *failures,
+        f"Score {made.scores.total:.2f}. {made.assessment}",
+        f"Preview: {target}",
     )
 
 
 def _drawn(
-    service: Service, workspace: str, template: Template, size: Any, slots: Slots, folder: str | None
+    service: Service,
+    workspace: str,
+    template: Template,
+    size: Any,
+    slots: Slots,
+    folder: str | None,
 ) -> Rendering:
     """The banner in a folder's look, or in a neutral one with a photograph of ours."""
     from dataclasses import replace
@@ -114,20 +167,31 @@ def _drawn(
 
     data = files("brandstudio.assets").joinpath("photos", "dandelion.jpg").read_bytes()
     shape = probe(data)
-    photo = Photo(data=data, sha256="0" * 64, mime_type=shape.mime, width=shape.width, height=shape.height)
+    photo = Photo(
+        data=data, sha256="0" * 64, mime_type=shape.mime, width=shape.width, height=shape.height
+    )
     if folder is None:
         if slots.image_id is not None:
             raise Failure("VALIDATION_ERROR", "--image needs --folder")
         width, height = PIXELS[size]
         brief = Brief(
-            template=template, size=size, width=width, height=height, slots=slots, look=Look(), fonts=bundled_stack(),
+            template=template,
+            size=size,
+            width=width,
+            height=height,
+            slots=slots,
+            look=Look(),
+            fonts=bundled_stack(),
             photo=photo,
         )
     else:
         caller = service.owner(workspace)
-        # The studio's own preview says what is wrong with the folder or the picture, in its own words.
+        # The studio's own preview says what is wrong with the folder or the picture, in its own
+        # words.
         service.send(
-            caller, build(PreviewDesign, {"folder": folder, "size": size, "slots": slots}), service.new_request_id()
+            caller,
+            build(PreviewDesign, {"folder": folder, "size": size, "slots": slots}),
+            service.new_request_id(),
         )
         materials = gather(service.context(caller.workspace_id, "preview"), folder, slots)
         require_glyphs(materials, slots)
@@ -148,23 +212,49 @@ def _contents(file: Path) -> bytes:
 @click.argument("job")
 @click.argument("variant")
 @click.option(
-    "--format", "form", type=click.Choice(tuple(FORMATS)), default="png", show_default=True,
+    "--format",
+    "form",
+    type=click.Choice(tuple(FORMATS)),
+    default="png",
+    show_default=True,
     help="svg keeps words as text and brings their letters along; svg-outlines draws them as shapes; spec is the "
     "DesignSpec as JSON.",
 )
-@click.option("--quality", type=click.IntRange(1, 100), default=90, show_default=True, help="Of JPEG and WebP.")
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="The studio's own file name by default.")
+@click.option(
+    "--quality",
+    type=click.IntRange(1, 100),
+    default=90,
+    show_default=True,
+    help="Of JPEG and WebP.",
+)
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The studio's own file name by default.",
+)
 @pass_app
 def export(app: App, job: str, variant: str, form: Any, quality: int, out: Path | None) -> None:
-    """A banner in another form. VARIANT is its id or its template's name; prints the file's path."""
+    """A banner in another form. VARIANT is its id or its template's name; prints the file's
+    path.
+    """
     with app.studio() as studio:
         found = studio.designs.get(job_id=job)
-        ids = [entry.variant_id for entry in found.variants if variant in (entry.variant_id, entry.template)]
+        ids = [
+            entry.variant_id
+            for entry in found.variants
+            if variant in (entry.variant_id, entry.template)
+        ]
         if not ids:
-            names = ", ".join(f"{entry.template} ({entry.variant_id})" for entry in found.variants) or "none yet"
+            names = (
+                ", ".join(f"{entry.template} ({entry.variant_id})" for entry in found.variants)
+                or "none yet"
+            )
             raise Failure("NOT_FOUND", f"no variant {variant!r} in {job}; there are: {names}")
         if len(ids) > 1:
-            raise Failure("VALIDATION_ERROR", f"{job} has {variant} in several sizes; name one by its id: {' '.join(ids)}")
+            raise Failure(
+                "VALIDATION_ERROR",
+                f"{job} has {variant} in several sizes; name one by its id: {' '.join(ids)}",
+            )
         made = studio.designs.export(job_id=job, variant_id=ids[0], format=form, quality=quality)
         data = studio.read(made.url)
     target = out or Path(Path(made.filename).name)

@@ -40,7 +40,9 @@ _SOURCES = {
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, readable=True, path_type=Path))
 @pass_app
 def verify(app: App, file: Path) -> None:
-    """What a picture says of its origin: the source it names (IPTC in XMP) and signed content credentials (C2PA)."""
+    """What a picture says of its origin: the source it names (IPTC in XMP) and signed content
+    credentials (C2PA).
+    """
     from ..pixels import metadata
     from ..pixels.probe import probe
 
@@ -51,15 +53,22 @@ def verify(app: App, file: Path) -> None:
     found = metadata.read(data)
     credentials, sentences = _credentials(data, shape.mime)
     value: dict[str, Any] = {
-        "file": str(file), "sha256": hashlib.sha256(data).hexdigest(), "mimeType": shape.mime,
-        "width": shape.width, "height": shape.height, "digitalSourceType": None if found is None else found.source,
+        "file": str(file),
+        "sha256": hashlib.sha256(data).hexdigest(),
+        "mimeType": shape.mime,
+        "width": shape.width,
+        "height": shape.height,
+        "digitalSourceType": None if found is None else found.source,
         "creatorTool": None if found is None else found.creator_tool or None,
-        "description": None if found is None else found.description, "prompt": None if found is None else found.prompt,
+        "description": None if found is None else found.description,
+        "prompt": None if found is None else found.prompt,
         "contentCredentials": credentials,
     }
     lines = [f"{file}: {shape.mime}, {shape.width} x {shape.height} pixels"]
     if found is None:
-        lines.append("It says nothing of its origin (no XMP with a source). That proves nothing either way.")
+        lines.append(
+            "It says nothing of its origin (no XMP with a source). That proves nothing either way."
+        )
     else:
         if found.source is not None:
             lines.append(f"{_SOURCES[found.source]}  (IPTC: {found.source})")
@@ -74,7 +83,9 @@ def verify(app: App, file: Path) -> None:
 
 
 def _credentials(data: bytes, mime: str) -> tuple[dict[str, Any] | None, list[str]]:
-    """What C2PA says, and the same in sentences. Nothing is fetched, whatever address the file names."""
+    """What C2PA says, and the same in sentences. Nothing is fetched, whatever address the file
+    names.
+    """
     from ..engines import credentials
 
     if not credentials.available():
@@ -83,17 +94,28 @@ def _credentials(data: bytes, mime: str) -> tuple[dict[str, Any] | None, list[st
     if found is None:
         return None, ["It carries no signed content credentials (C2PA)."]
     signer, tool = found.issuer or "an unnamed signer", found.generator or "an unnamed tool"
-    sentences = [f"Content credentials: {found.state.lower()}, signed by {signer}, made with {tool}."]
+    sentences = [
+        f"Content credentials: {found.state.lower()}, signed by {signer}, made with {tool}."
+    ]
     if found.problems:
         sentences.append(f"The file is not what was signed: {', '.join(found.problems)}")
     elif found.state == "Valid":
-        sentences.append("Nothing was changed since it was signed; who signed it is not on a list of trusted signers.")
+        sentences.append(
+            "Nothing was changed since it was signed; who signed it is not on a list of trusted signers."
+        )
     if found.actions:
-        sentences.append(f"Steps: {', '.join(step.removeprefix('c2pa.') for step in found.actions)}")
+        sentences.append(
+            f"Steps: {', '.join(step.removeprefix('c2pa.') for step in found.actions)}"
+        )
     sentences += [f"Made from: {name}" for name in found.ingredients]
     value = {
-        "state": found.state, "signer": signer, "tool": tool, "title": found.title, "actions": list(found.actions),
-        "digitalSourceTypes": list(found.sources), "ingredients": list(found.ingredients),
+        "state": found.state,
+        "signer": signer,
+        "tool": tool,
+        "title": found.title,
+        "actions": list(found.actions),
+        "digitalSourceTypes": list(found.sources),
+        "ingredients": list(found.ingredients),
         "failures": list(found.problems),
     }
     return value, sentences

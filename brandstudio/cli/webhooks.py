@@ -13,7 +13,10 @@ def webhooks() -> None:
     """Where events go, the secret that signs them, and what became of each."""
 
 
-@webhooks.command("set", epilog=example("brandstudio webhooks set https://example.com/hooks | awk 'END {print $NF}'"))
+@webhooks.command(
+    "set",
+    epilog=example("brandstudio webhooks set https://example.com/hooks | awk 'END {print $NF}'"),
+)
 @click.argument("url")
 @click.option("--job-events", is_flag=True, help="Send job.completed and job.failed too.")
 @pass_app
@@ -37,10 +40,15 @@ def remove(app: App) -> None:
 def test(app: App) -> None:
     """Queue a signed test event; a worker or server delivers it."""
     with app.studio() as studio:
-        app.show(studio.admin.webhooks.test(), "Queued. brandstudio webhooks events shows what became of it.")
+        app.show(
+            studio.admin.webhooks.test(),
+            "Queued. brandstudio webhooks events shows what became of it.",
+        )
 
 
-@webhooks.command(epilog=example("brandstudio webhooks rotate && brandstudio webhooks rotate --activate"))
+@webhooks.command(
+    epilog=example("brandstudio webhooks rotate && brandstudio webhooks rotate --activate")
+)
 @click.option("--activate", is_flag=True, help="Sign with the next secret from now on.")
 @pass_app
 def rotate(app: App, activate: bool) -> None:
@@ -48,10 +56,15 @@ def rotate(app: App, activate: bool) -> None:
     with app.studio() as studio:
         made = studio.admin.webhooks.rotate(activate=activate)
     if activate:
-        app.show(made, "Events are signed with the new secret now; the receiver may forget the old one.", made.secret)
+        app.show(
+            made,
+            "Events are signed with the new secret now; the receiver may forget the old one.",
+            made.secret,
+        )
     else:
         app.show(
-            made, "Let the receiver accept this secret as well, then: brandstudio webhooks rotate --activate",
+            made,
+            "Let the receiver accept this secret as well, then: brandstudio webhooks rotate --activate",
             f"Next secret: {made.secret}",
         )
 
@@ -85,13 +98,20 @@ def redeliver(app: App, event_id: str) -> None:
 
 def _show(app: App, found: WebhookEventList) -> None:
     app.table(
-        found, ("id", "event", "status", "receives", "made", "next", "last error"),
-        [_row(event) for event in found.events], "No events.",
+        found,
+        ("id", "event", "status", "receives", "made", "next", "last error"),
+        [_row(event) for event in found.events],
+        "No events.",
     )
 
 
 def _row(event: WebhookEvent) -> tuple[object, ...]:
     return (
-        event.event_id, event.event, event.status, event.receives, event.created_at, event.next_attempt_at,
+        event.event_id,
+        event.event,
+        event.status,
+        event.receives,
+        event.created_at,
+        event.next_attempt_at,
         (event.last_error or "")[:80],
     )

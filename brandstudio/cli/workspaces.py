@@ -34,18 +34,25 @@ def list_workspaces(app: App) -> None:
     with app.studio() as studio:
         found = studio.admin.workspaces.list()
     app.table(
-        found, ("id", "name", "balance", "permissions", "paused", "made"),
+        found,
+        ("id", "name", "balance", "permissions", "paused", "made"),
         [
             (
-                entry.workspace_id, entry.name, entry.balance, ", ".join(entry.permissions) or None,
-                entry.pause_reason or entry.paused, entry.created_at,
+                entry.workspace_id,
+                entry.name,
+                entry.balance,
+                ", ".join(entry.permissions) or None,
+                entry.pause_reason or entry.paused,
+                entry.created_at,
             )
             for entry in found.workspaces
         ],
     )
 
 
-@workspaces.command(epilog=example('brandstudio --workspace acme workspaces pause --reason "invoice is open"'))
+@workspaces.command(
+    epilog=example('brandstudio --workspace acme workspaces pause --reason "invoice is open"')
+)
 @click.option("--reason", required=True, help="What callers are told.")
 @pass_app
 def pause(app: App, reason: str) -> None:
@@ -101,8 +108,12 @@ def list_invites(app: App) -> None:
     with app.studio() as studio:
         found = studio.admin.invites()
     app.table(
-        found, ("id", "address", "status", "expires", "used"),
-        [(entry.invite_id, entry.email, entry.status, entry.expires_at, entry.used_at) for entry in found.invites],
+        found,
+        ("id", "address", "status", "expires", "used"),
+        [
+            (entry.invite_id, entry.email, entry.status, entry.expires_at, entry.used_at)
+            for entry in found.invites
+        ],
         "No invitations.",
     )
 

@@ -1,4 +1,6 @@
-"""File names that are safe to keep and to send: never a path, a control character, or more than 255 bytes."""
+"""File names that are safe to keep and to send: never a path, a control character, or more than 255
+bytes.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +8,35 @@ import re
 
 MAX_BYTES = 255
 
-# Path separators, what Windows reserves, control characters, and the marks that turn the direction of text around
-# (a name that reads "photo-gpj.exe" backwards).
-_UNSAFE = re.compile(r"[\x00-\x1f\x7f-\x9f/\\:*?\"<>|\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
+# Path separators, what Windows reserves, control characters, and the marks that turn the direction
+# of text around (a name that reads "photo-gpj.exe" backwards).
+_UNSAFE = re.compile(
+    r"[\x00-\x1f\x7f-\x9f/\\:*?\"<>|\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
+)
 _ENDINGS = frozenset(
-    {"jpg", "jpeg", "png", "apng", "webp", "avif", "gif", "heic", "heif", "tif", "tiff", "bmp", "svg", "md"}
+    {
+        "jpg",
+        "jpeg",
+        "png",
+        "apng",
+        "webp",
+        "avif",
+        "gif",
+        "heic",
+        "heif",
+        "tif",
+        "tiff",
+        "bmp",
+        "svg",
+        "md",
+    }
 )
 
 
 def safe(name: str, fallback: str) -> str:
-    """``name`` with ``_`` for every character that is not safe; ``fallback`` when nothing readable is left."""
+    """``name`` with ``_`` for every character that is not safe; ``fallback`` when nothing readable
+    is left.
+    """
     kept = _within(_UNSAFE.sub("_", name).strip(" ."), MAX_BYTES)
     return kept if kept.strip("_") else fallback
 
@@ -30,10 +51,14 @@ def with_ending(name: str, ending: str, fallback: str = "download") -> str:
 
 
 def _within(name: str, most: int) -> str:
-    """As much of the name as fits into so many bytes of UTF-8, keeping a short ending where there is one."""
+    """As much of the name as fits into so many bytes of UTF-8, keeping a short ending where there
+    is one.
+    """
     if len(name.encode()) <= most:
         return name
     stem, dot, last = name.rpartition(".")
     ending = f".{last}" if dot and len(last.encode()) <= 10 else ""
-    cut = (stem if ending else name).encode()[: most - len(ending.encode())].decode("utf-8", "ignore")
+    cut = (
+        (stem if ending else name).encode()[: most - len(ending.encode())].decode("utf-8", "ignore")
+    )
     return cut.rstrip(" .") + ending

@@ -1,7 +1,7 @@
 """Frames: the sizes in pixels of generated pictures.
 
-The resolution is the long side, the short side follows from the ratio and is rounded to the nearest even number
-(decisions: Figures).
+The resolution is the long side, the short side follows from the ratio and is rounded to the nearest
+even number (decisions: Figures).
 """
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ from typing import get_args
 
 from ..models.images import AspectRatio, Resolution
 
-LONG_SIDES: MappingProxyType[Resolution, int] = MappingProxyType({"1K": 1024, "2K": 2048, "4K": 4096})
+LONG_SIDES: MappingProxyType[Resolution, int] = MappingProxyType(
+    {"1K": 1024, "2K": 2048, "4K": 4096}
+)
 RATIOS: MappingProxyType[AspectRatio, tuple[int, int]] = MappingProxyType(
     {"1:1": (1, 1), "4:5": (4, 5), "9:16": (9, 16), "16:9": (16, 9), "2:3": (2, 3), "5:4": (5, 4)}
 )
@@ -24,7 +26,9 @@ def frame(aspect_ratio: AspectRatio, resolution: Resolution) -> tuple[int, int]:
     across, down = RATIOS[aspect_ratio]
     long_side = LONG_SIDES[resolution]
     # Integers alone: half of the short side, rounded, twice.
-    short_side = 2 * ((long_side * min(across, down) + max(across, down)) // (2 * max(across, down)))
+    short_side = 2 * (
+        (long_side * min(across, down) + max(across, down)) // (2 * max(across, down))
+    )
     return (long_side, short_side) if across >= down else (short_side, long_side)
 
 

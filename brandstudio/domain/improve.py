@@ -1,4 +1,6 @@
-"""What to mend in a picture: the targets that its style and its rules set, from what was measured as off."""
+"""What to mend in a picture: the targets that its style and its rules set, from what was measured
+as off.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,9 @@ from .scores import Colour, Value, score
 
 @dataclass(frozen=True, slots=True)
 class Targets:
-    """What a picture's figures should come to; None leaves a figure as it is. Units as in ``domain.rules``."""
+    """What a picture's figures should come to; None leaves a figure as it is. Units as in
+    ``domain.rules``.
+    """
 
     lightness: float | None = None
     contrast: float | None = None
@@ -55,9 +59,14 @@ MENDABLE = frozenset(
 
 
 def findings(
-    figures: Mapping[str, Value], colours: Sequence[Colour], style: PhotoStyle | None, rules: Sequence[Rule] = ()
+    figures: Mapping[str, Value],
+    colours: Sequence[Colour],
+    style: PhotoStyle | None,
+    rules: Sequence[Rule] = (),
 ) -> list[Finding]:
-    """Everything that is off, rules first. Pure: tested on measures that were kept with the version."""
+    """Everything that is off, rules first. Pure: tested on measures that were kept with the
+    version.
+    """
     return list(score(figures, colours, style, rules).findings)
 
 
@@ -66,7 +75,9 @@ def targets(check: Check, style: PhotoStyle | None, rules: Sequence[Rule] = ()) 
     weak = {p.part for p in check.parts if p.score < 80}
     off = {f.measure for f in check.findings}
     bounds = _bounds(rules)
-    values: dict[str, float | None] = dict.fromkeys(("lightness", "contrast", "saturation", "temperature"))
+    values: dict[str, float | None] = dict.fromkeys(
+        ("lightness", "contrast", "saturation", "temperature")
+    )
     if style is not None:
         learned = {
             "lightness": (style.tone.p50.value, "tone"),
@@ -100,7 +111,12 @@ def targets(check: Check, style: PhotoStyle | None, rules: Sequence[Rule] = ()) 
 def _bounds(rules: Sequence[Rule]) -> dict[str, tuple[float, float]]:
     """The range that rules leave to each measured number."""
     out: dict[str, tuple[float, float]] = {}
-    natural = {"lightness": (0.0, 1.0), "contrast": (0.0, 1.0), "saturation": (0.0, 0.3), "temperature": (-0.12, 0.12)}
+    natural = {
+        "lightness": (0.0, 1.0),
+        "contrast": (0.0, 1.0),
+        "saturation": (0.0, 0.3),
+        "temperature": (-0.12, 0.12),
+    }
     for rule in in_force(rules, "image"):
         check = rule.check
         if check is None or check.measure not in natural or isinstance(check.value, (str, bool)):

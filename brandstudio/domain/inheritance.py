@@ -1,15 +1,19 @@
 """Inheritance: what a folder has, resolved over the folders above it.
 
-The most specific level wins, part by part (spec: What the service does). A part that a level does not say, or says
-as an empty list, comes from the nearest level above that says it; every resolved part names its level.
+The most specific level wins, part by part (spec: What the service does). A part that a level does
+not say, or says as an empty list, comes from the nearest level above that says it; every resolved
+part names its level.
 
 Parts and their grain:
 
-* photo style, visual world, design style, palette, hero, the references of each domain: whole, from one level;
+* photo style, visual world, design style, palette, hero, the references of each domain: whole, from
+  one level;
 * purpose (``purpose.feel`` ...) and voice (``voice.tone`` ...): field by field;
-* logos: name by name, with all variants of a name from one level, so that nobody mixes two logos; the primary one is
+* logos: name by name, with all variants of a name from one level, so that nobody mixes two logos;
+  the primary one is
   that of the most specific level that has one;
-* fonts: a role is played by the most specific level with a font for it (``fonts.headline``, ``fonts.body``); fonts of
+* fonts: a role is played by the most specific level with a font for it (``fonts.headline``,
+  ``fonts.body``); fonts of
   levels above stay behind as a reserve for characters that those lack;
 * rules: all of the chain, the overridden ones marked (``domain/rules``).
 """
@@ -47,7 +51,9 @@ FontRole = Literal["headline", "body"]
 
 @dataclass(frozen=True, slots=True)
 class FolderLayer:
-    """What one folder says itself. ``references`` are ids in their order; ``hero`` is an image's id."""
+    """What one folder says itself. ``references`` are ids in their order; ``hero`` is an image's
+    id.
+    """
 
     folder: str
     level: int
@@ -68,10 +74,11 @@ class FolderLayer:
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """A folder with all that it inherits; ``origin`` names the level of every part that any level says.
+    """A folder with all that it inherits; ``origin`` names the level of every part that any level
+    says.
 
-    ``fonts`` stand in the order in which they are tried; ``headline_font`` and ``body_font`` are the ones that play
-    those roles. ``rules`` hold overridden ones too, marked as such.
+    ``fonts`` stand in the order in which they are tried; ``headline_font`` and ``body_font`` are
+    the ones that play those roles. ``rules`` hold overridden ones too, marked as such.
     """
 
     folder: str
@@ -110,9 +117,13 @@ class Resolved:
         return {
             "folder": self.folder,
             "photos": PhotosStyle(
-                style_version=self.photos_version, photo_style=self.photo_style, visual_world=self.visual_world
+                style_version=self.photos_version,
+                photo_style=self.photo_style,
+                visual_world=self.visual_world,
             ),
-            "designs": DesignsStyle(style_version=self.designs_version, design_style=self.design_style),
+            "designs": DesignsStyle(
+                style_version=self.designs_version, design_style=self.design_style
+            ),
             "rules": list(self.rules),
             "purpose": self.purpose,
             "voice": self.voice,
@@ -192,7 +203,9 @@ def _purpose(nearest: Sequence[FolderLayer], origin: dict[str, Inherited]) -> Pu
     parts: dict[str, str | None] = dict.fromkeys(PURPOSE_PARTS)
     sources: list[str] = []
     for part in PURPOSE_PARTS:
-        layer = next((layer for layer in nearest if layer.purpose and getattr(layer.purpose, part)), None)
+        layer = next(
+            (layer for layer in nearest if layer.purpose and getattr(layer.purpose, part)), None
+        )
         if layer is None or layer.purpose is None:
             continue
         parts[part] = getattr(layer.purpose, part)
@@ -237,12 +250,16 @@ def _logos(nearest: Sequence[FolderLayer], origin: dict[str, Inherited]) -> tupl
         return ()
     primary = primary or next(iter(found))
     return tuple(
-        logo if logo.primary == (logo.name == primary) else logo.model_copy(update={"primary": logo.name == primary})
+        logo
+        if logo.primary == (logo.name == primary)
+        else logo.model_copy(update={"primary": logo.name == primary})
         for logo in found.values()
     )
 
 
-def _font(nearest: Sequence[FolderLayer], role: str, origin: dict[str, Inherited]) -> FontSummary | None:
+def _font(
+    nearest: Sequence[FolderLayer], role: str, origin: dict[str, Inherited]
+) -> FontSummary | None:
     for layer in nearest:
         for wanted in (role, "any"):
             for font in layer.fonts:
@@ -255,11 +272,18 @@ def _font(nearest: Sequence[FolderLayer], role: str, origin: dict[str, Inherited
 def _fonts(
     nearest: Sequence[FolderLayer], headline: FontSummary | None, body: FontSummary | None
 ) -> tuple[FontSummary, ...]:
-    """All fonts of the chain in the order of trying; a family hides the same family in that role of levels above."""
+    """All fonts of the chain in the order of trying; a family hides the same family in that role of
+    levels above.
+    """
     found: list[FontSummary] = []
     for layer in nearest:
         hidden = {(font.family.casefold(), font.role) for font in found}
         found += (font for font in layer.fonts if (font.family.casefold(), font.role) not in hidden)
     playing = [font.font_id for font in (headline, body) if font is not None]
-    # What plays a role stands first; sorting is stable, so the rest stays from the nearest level up.
-    return tuple(sorted(found, key=lambda f: playing.index(f.font_id) if f.font_id in playing else len(playing)))
+    # What plays a role stands first; sorting is stable, so the rest stays from the nearest level
+    # up.
+    return tuple(
+        sorted(
+            found, key=lambda f: playing.index(f.font_id) if f.font_id in playing else len(playing)
+        )
+    )

@@ -1,8 +1,8 @@
 """Cursors: where the next page of a list begins.
 
-A cursor holds the sort values of the last entry shown (a keyset, so that a page stays right while entries come and
-go), bound to the sort and the filters of its list. It is opaque to callers and carries nothing secret: whoever edits
-one only moves the place where their own list begins.
+A cursor holds the sort values of the last entry shown (a keyset, so that a page stays right while
+entries come and go), bound to the sort and the filters of its list. It is opaque to callers and
+carries nothing secret: whoever edits one only moves the place where their own list begins.
 """
 
 from __future__ import annotations
@@ -26,8 +26,12 @@ _INT64 = 2**63
 
 
 def encode(sort: str, values: Sequence[Value], filters: Mapping[str, Any] | None = None) -> str:
-    """The cursor after the entry whose sort values are ``values`` (the last one unique, usually the id)."""
-    payload = json.dumps([_VERSION, _digest(sort, filters), *values], ensure_ascii=False, separators=(",", ":"))
+    """The cursor after the entry whose sort values are ``values`` (the last one unique, usually the
+    id).
+    """
+    payload = json.dumps(
+        [_VERSION, _digest(sort, filters), *values], ensure_ascii=False, separators=(",", ":")
+    )
     return base64.urlsafe_b64encode(payload.encode()).decode("ascii").rstrip("=")
 
 
@@ -37,7 +41,8 @@ def decode(
     kinds: Sequence[type | UnionType],
     filters: Mapping[str, Any] | None = None,
 ) -> tuple[Any, ...]:
-    """The sort values in ``cursor``, each of the kind at its place (``int``, ``str``, ``float | None`` ...).
+    """The sort values in ``cursor``, each of the kind at its place (``int``, ``str``, ``float |
+    None`` ...).
 
     Raises ValidationError for anything that ``encode`` did not make for the same sort and filters.
     """
@@ -45,7 +50,9 @@ def decode(
         values = _parsed(cursor, _digest(sort, filters))
     except (ValueError, binascii.Error, RecursionError) as wrong:
         raise _refused(cursor) from wrong
-    if len(values) != len(kinds) or not all(_fits(value, kind) for value, kind in zip(values, kinds, strict=True)):
+    if len(values) != len(kinds) or not all(
+        _fits(value, kind) for value, kind in zip(values, kinds, strict=True)
+    ):
         raise _refused(cursor)
     return tuple(values)
 
@@ -65,12 +72,15 @@ def _fits(value: Any, kind: type | UnionType) -> bool:
         case bool():
             return False
         case int():
-            # A float that is whole may have been written without its point; SQLite holds 64-bit integers.
+            # A float that is whole may have been written without its point; SQLite holds 64-bit
+            # integers.
             return abs(value) < _INT64 and (isinstance(value, kind) or isinstance(0.0, kind))
         case float():
             return math.isfinite(value) and isinstance(value, kind)
         case str():
-            return isinstance(value, kind) and not any("\ud800" <= character <= "\udfff" for character in value)
+            return isinstance(value, kind) and not any(
+                "\ud800" <= character <= "\udfff" for character in value
+            )
         case None:
             return isinstance(value, kind)
         case _:
@@ -83,5 +93,8 @@ def _digest(sort: str, filters: Mapping[str, Any] | None) -> str:
 
 
 def _refused(cursor: str) -> ValidationError:
-    return ValidationError.of("cursor", "take the nextCursor of the page before, with the same sort and filters",
-                              value=cursor)
+    return ValidationError.of(
+        "cursor",
+        "take the nextCursor of the page before, with the same sort and filters",
+        value=cursor,
+    )

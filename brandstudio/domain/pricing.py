@@ -1,7 +1,7 @@
 """Prices: what each operation costs, in hundredths of a credit.
 
-Credits are integers of a hundredth everywhere inside (decisions, point 17); only the border speaks of credits as
-numbers. ``0.1 + 0.2`` is exact here.
+Credits are integers of a hundredth everywhere inside (decisions, point 17); only the border speaks
+of credits as numbers. ``0.1 + 0.2`` is exact here.
 """
 
 from __future__ import annotations
@@ -54,13 +54,17 @@ def brandify_operation(resolution: Resolution) -> PricedOperation:
 
 
 def banner_operation(template: str) -> PricedOperation:
-    """What one version of a banner is charged as: the master template ``article-cover-panel`` has its own price."""
+    """What one version of a banner is charged as: the master template ``article-cover-panel`` has
+    its own price.
+    """
     # decisions, point 10: a team's own template costs banner_create.
     return "banner_cover" if template == "article-cover-panel" else "banner_create"
 
 
 def price(operation: str, prices: Mapping[str, int]) -> int:
-    """Hundredths for one call: the workspace's own price where it has one, else the default. KeyError if unknown."""
+    """Hundredths for one call: the workspace's own price where it has one, else the default.
+    KeyError if unknown.
+    """
     return prices[operation] if operation in prices else DEFAULT_PRICES[_known(operation)]
 
 
@@ -80,10 +84,16 @@ def to_credits(hundredths: int) -> float:
 
 
 def from_credits(credits: float | int | str | Decimal, *, path: str = "credits") -> int:
-    """Hundredths, exactly. ValidationError for what is no number, finer than a hundredth or absurdly large."""
+    """Hundredths, exactly. ValidationError for what is no number, finer than a hundredth or
+    absurdly large.
+    """
     try:
         hundredths = Decimal(str(credits)) * HUNDREDTHS
-        whole = int(hundredths) if hundredths.is_finite() and abs(hundredths) <= MAX_HUNDREDTHS else None
+        whole = (
+            int(hundredths)
+            if hundredths.is_finite() and abs(hundredths) <= MAX_HUNDREDTHS
+            else None
+        )
     except (InvalidOperation, ValueError) as wrong:
         raise ValidationError.of(path, "must be a number of credits", value=credits) from wrong
     if whole is None:
@@ -93,10 +103,14 @@ def from_credits(credits: float | int | str | Decimal, *, path: str = "credits")
     return whole
 
 
-def checked_price(operation: str, credits: float | int | str | Decimal) -> tuple[PricedOperation, int]:
+def checked_price(
+    operation: str, credits: float | int | str | Decimal
+) -> tuple[PricedOperation, int]:
     """An operation and its new price in hundredths; ValidationError when unknown or below zero."""
     if operation not in OPERATIONS:
-        raise ValidationError.of("operation", f"must be one of {', '.join(OPERATIONS)}", value=operation)
+        raise ValidationError.of(
+            "operation", f"must be one of {', '.join(OPERATIONS)}", value=operation
+        )
     hundredths = from_credits(credits, path="price")
     if hundredths < 0:
         raise ValidationError.of("price", "must be zero or more", value=credits)

@@ -1,8 +1,8 @@
-"""Brand rules as a machine sees them: what can be measured, whether a check makes sense, whether figures keep to it,
-and which of a folder's inherited rules hold.
+"""Brand rules as a machine sees them: what can be measured, whether a check makes sense, whether
+figures keep to it, and which of a folder's inherited rules hold.
 
-``MEASURES`` is the catalogue. A rule of any kind names one of its measures; whoever measures (pixels, layout,
-proofreading) hands in figures under the same names.
+``MEASURES`` is the catalogue. A rule of any kind names one of its measures; whoever measures
+(pixels, layout, proofreading) hands in figures under the same names.
 """
 
 from __future__ import annotations
@@ -22,10 +22,11 @@ Type = Literal["number", "word", "flag", "words"]
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """What can be measured: of which kind of rule, in which unit, within which bounds, and what it means.
+    """What can be measured: of which kind of rule, in which unit, within which bounds, and what it
+    means.
 
-    ``type`` says what its figure is; ``words`` is a list that adds up over rules (banned words) instead of one value
-    that the most specific rule sets.
+    ``type`` says what its figure is; ``words`` is a list that adds up over rules (banned words)
+    instead of one value that the most specific rule sets.
     """
 
     name: str
@@ -41,27 +42,65 @@ class Measure:
 _SIDES = ("left", "right", "top", "bottom", "none")
 _PLACES = ("top-left", "top-right", "bottom-left", "bottom-right", "centre")
 _ALL: tuple[Measure, ...] = (
-    Measure("medium", "image", "", "what the picture is", "word", choices=("photo", "illustration", "document")),
-    Measure("tone_key", "image", "", "dark, middling or bright", "word", choices=("low", "mid", "high")),
+    Measure(
+        "medium",
+        "image",
+        "",
+        "what the picture is",
+        "word",
+        choices=("photo", "illustration", "document"),
+    ),
+    Measure(
+        "tone_key", "image", "", "dark, middling or bright", "word", choices=("low", "mid", "high")
+    ),
     Measure("lightness", "image", "OKLab L", "median lightness", low=0, high=1),
     Measure("shadows", "image", "OKLab L", "lightness of the 5th percentile", low=0, high=1),
     Measure("highlights", "image", "OKLab L", "lightness of the 95th percentile", low=0, high=1),
-    Measure("contrast", "image", "OKLab L", "lightness between the 5th and the 95th percentile", low=0, high=1),
+    Measure(
+        "contrast",
+        "image",
+        "OKLab L",
+        "lightness between the 5th and the 95th percentile",
+        low=0,
+        high=1,
+    ),
     Measure("saturation", "image", "OKLCH chroma", "mean chroma", low=0, high=0.5),
     Measure("temperature", "image", "OKLab b", "cool (negative) to warm", low=-0.4, high=0.4),
     Measure("tint", "image", "OKLab a", "green (negative) to magenta", low=-0.4, high=0.4),
-    Measure("palette_distance", "image", "OKLab", "mean distance to the nearest palette colour", low=0, high=1),
+    Measure(
+        "palette_distance",
+        "image",
+        "OKLab",
+        "mean distance to the nearest palette colour",
+        low=0,
+        high=1,
+    ),
     Measure("palette_share", "image", "share", "area within reach of the palette", low=0, high=1),
     Measure("shadow_tint_a", "image", "OKLab a", "colour cast of the shadows", low=-0.4, high=0.4),
     Measure("shadow_tint_b", "image", "OKLab b", "colour cast of the shadows", low=-0.4, high=0.4),
-    Measure("midtone_tint_a", "image", "OKLab a", "colour cast of the midtones", low=-0.4, high=0.4),
-    Measure("midtone_tint_b", "image", "OKLab b", "colour cast of the midtones", low=-0.4, high=0.4),
-    Measure("highlight_tint_a", "image", "OKLab a", "colour cast of the highlights", low=-0.4, high=0.4),
-    Measure("highlight_tint_b", "image", "OKLab b", "colour cast of the highlights", low=-0.4, high=0.4),
+    Measure(
+        "midtone_tint_a", "image", "OKLab a", "colour cast of the midtones", low=-0.4, high=0.4
+    ),
+    Measure(
+        "midtone_tint_b", "image", "OKLab b", "colour cast of the midtones", low=-0.4, high=0.4
+    ),
+    Measure(
+        "highlight_tint_a", "image", "OKLab a", "colour cast of the highlights", low=-0.4, high=0.4
+    ),
+    Measure(
+        "highlight_tint_b", "image", "OKLab b", "colour cast of the highlights", low=-0.4, high=0.4
+    ),
     Measure("light_hardness", "image", "0..1", "soft to hard light", low=0, high=1),
     Measure("grain", "image", "0..1", "noise", low=0, high=1),
     Measure("sharpness", "image", "0..1", "how sharp the picture is", low=0, high=1),
-    Measure("depth_of_field", "image", "0..1", "how much the subject stands out from a soft background", low=0, high=1),
+    Measure(
+        "depth_of_field",
+        "image",
+        "0..1",
+        "how much the subject stands out from a soft background",
+        low=0,
+        high=1,
+    ),
     Measure("subject_x", "image", "share", "centre of the subject from the left", low=0, high=1),
     Measure("subject_y", "image", "share", "centre of the subject from the top", low=0, high=1),
     Measure("subject_size", "image", "share", "area of the subject", low=0, high=1),
@@ -72,13 +111,33 @@ _ALL: tuple[Measure, ...] = (
     Measure("faces", "image", "count", "faces seen", low=0),
     Measure("width", "image", "px", "width", low=1),
     Measure("height", "image", "px", "height", low=1),
-    Measure("logo_clear_space", "logo", "logo heights", "free space round the logo", low=0, high=10),
+    Measure(
+        "logo_clear_space", "logo", "logo heights", "free space round the logo", low=0, high=10
+    ),
     Measure("logo_height", "logo", "px", "height of the logo", low=1),
-    Measure("logo_width_share", "logo", "share", "width of the logo in the banner's", low=0, high=1),
+    Measure(
+        "logo_width_share", "logo", "share", "width of the logo in the banner's", low=0, high=1
+    ),
     Measure("logo_place", "logo", "", "where the logo stands", "word", choices=_PLACES),
-    Measure("logo_contrast", "logo", "ratio", "contrast of the logo with what lies behind it", low=1, high=21),
-    Measure("text_contrast", "layout", "ratio", "least contrast of any words (WCAG 2.2)", low=1, high=21),
-    Measure("headline_share", "layout", "share", "size of the headline in the banner's height", low=0, high=1),
+    Measure(
+        "logo_contrast",
+        "logo",
+        "ratio",
+        "contrast of the logo with what lies behind it",
+        low=1,
+        high=21,
+    ),
+    Measure(
+        "text_contrast", "layout", "ratio", "least contrast of any words (WCAG 2.2)", low=1, high=21
+    ),
+    Measure(
+        "headline_share",
+        "layout",
+        "share",
+        "size of the headline in the banner's height",
+        low=0,
+        high=1,
+    ),
     Measure("headline_lines", "layout", "count", "lines of the headline", low=1),
     Measure("text_lines", "layout", "count", "lines of all words", low=1),
     Measure("font_families", "layout", "count", "font families used", low=1),
@@ -86,12 +145,39 @@ _ALL: tuple[Measure, ...] = (
     Measure("margin", "layout", "share", "margin in the banner's width", low=0, high=0.5),
     Measure("whitespace", "layout", "share", "area left free", low=0, high=1),
     Measure("columns", "layout", "count", "columns of the grid", low=1),
-    Measure("alignment", "layout", "", "how words are aligned", "word", choices=("left", "centre", "right", "mixed")),
-    Measure("corner_radius", "layout", "", "corners of panels and buttons", "word", choices=("square", "soft", "round")),
-    Measure("banned_words", "copy", "words", "not_in: never said; in: allowed again below a ban", "words"),
+    Measure(
+        "alignment",
+        "layout",
+        "",
+        "how words are aligned",
+        "word",
+        choices=("left", "centre", "right", "mixed"),
+    ),
+    Measure(
+        "corner_radius",
+        "layout",
+        "",
+        "corners of panels and buttons",
+        "word",
+        choices=("square", "soft", "round"),
+    ),
+    Measure(
+        "banned_words",
+        "copy",
+        "words",
+        "not_in: never said; in: allowed again below a ban",
+        "words",
+    ),
     Measure("preferred_words", "copy", "words", "is: pairs written 'said -> preferred'", "words"),
     Measure("product_names", "copy", "words", "in: names, spelled exactly so", "words"),
-    Measure("spelling", "copy", "", "spelling variant", "word", choices=("en-GB", "en-US", "en-CA", "en-AU", "en-IN")),
+    Measure(
+        "spelling",
+        "copy",
+        "",
+        "spelling variant",
+        "word",
+        choices=("en-GB", "en-US", "en-CA", "en-AU", "en-IN"),
+    ),
     Measure("headline_case", "copy", "", "case of headings", "word", choices=("sentence", "title")),
     Measure("sentence_words", "copy", "words", "words in the longest sentence", low=1, high=1000),
     Measure("text_words", "copy", "words", "words in the text", low=0),
@@ -115,24 +201,36 @@ _OPERATORS: Mapping[Type, tuple[CheckOperator, ...]] = {
     "flag": ("is",),
     "words": ("in", "not_in", "is"),
 }
-_WORDS_OPERATORS = {"banned_words": ("not_in", "in"), "preferred_words": ("is",), "product_names": ("in",)}
+_WORDS_OPERATORS = {
+    "banned_words": ("not_in", "in"),
+    "preferred_words": ("is",),
+    "product_names": ("in",),
+}
 _MAX_WORDS, _MAX_LENGTH = 500, 120
 ARROW = "->"
 
 
 def validate(check: RuleCheck, kind: RuleKind | None = None) -> None:
-    """Raises ``errors.ValidationError`` naming the field that makes no sense: measure, op or value."""
+    """Raises ``errors.ValidationError`` naming the field that makes no sense: measure, op or
+    value.
+    """
     measure = MEASURES.get(check.measure)
     if measure is None:
         known = ", ".join(m.name for m in _ALL if kind is None or m.kind == kind)
-        raise ValidationError.of("check.measure", f"no such measure; known are {known}", value=check.measure)
+        raise ValidationError.of(
+            "check.measure", f"no such measure; known are {known}", value=check.measure
+        )
     if kind is not None and measure.kind != kind:
         raise ValidationError.of(
-            "check.measure", f"{measure.name} is measured for {measure.kind} rules, not for {kind}", value=check.measure
+            "check.measure",
+            f"{measure.name} is measured for {measure.kind} rules, not for {kind}",
+            value=check.measure,
         )
     operators = _WORDS_OPERATORS.get(measure.name, _OPERATORS[measure.type])
     if check.op not in operators:
-        raise ValidationError.of("check.op", f"{measure.name} takes {', '.join(operators)}", value=check.op)
+        raise ValidationError.of(
+            "check.op", f"{measure.name} takes {', '.join(operators)}", value=check.op
+        )
     problem = _value_problem(measure, check.op, check.value)
     if problem:
         raise ValidationError.of("check.value", problem, value=check.value)
@@ -145,7 +243,10 @@ def _value_problem(measure: Measure, op: CheckOperator, value: CheckValue) -> st
         numbers = value if isinstance(value, list) else [value]
         if (op == "between") != isinstance(value, list):
             return "between takes two numbers, the other operators take one"
-        if any(isinstance(n, bool) or not isinstance(n, (int, float)) or not math.isfinite(n) for n in numbers):
+        if any(
+            isinstance(n, bool) or not isinstance(n, (int, float)) or not math.isfinite(n)
+            for n in numbers
+        ):
             return f"{measure.name} is a number ({measure.unit})"
         figures = [float(n) for n in numbers]
         if op == "between" and (len(figures) != 2 or figures[0] > figures[1]):
@@ -154,7 +255,10 @@ def _value_problem(measure: Measure, op: CheckOperator, value: CheckValue) -> st
             return f"{measure.name} lies between {measure.low:g} and {measure.high:g}"
         return None
     entries = value if isinstance(value, list) else [value]
-    if any(not isinstance(entry, str) or not entry.strip() or len(entry) > _MAX_LENGTH for entry in entries):
+    if any(
+        not isinstance(entry, str) or not entry.strip() or len(entry) > _MAX_LENGTH
+        for entry in entries
+    ):
         return f"{measure.name} takes words of 1 to {_MAX_LENGTH} characters"
     if not entries or len(entries) > _MAX_WORDS:
         return f"{measure.name} takes 1 to {_MAX_WORDS} words"
@@ -164,7 +268,11 @@ def _value_problem(measure: Measure, op: CheckOperator, value: CheckValue) -> st
             return f"{op} takes a list"
         if op == "is" and isinstance(value, list):
             return "is takes one word"
-        if op != "matches" and measure.choices and any(word not in measure.choices for word in words):
+        if (
+            op != "matches"
+            and measure.choices
+            and any(word not in measure.choices for word in words)
+        ):
             return f"{measure.name} is one of {', '.join(measure.choices)}"
     elif measure.name == "preferred_words" and any(pair(word) is None for word in words):
         return "write each pair as 'said -> preferred'"
@@ -178,11 +286,17 @@ def pair(entry: str) -> tuple[str, str] | None:
     return (said, preferred) if arrow and said and preferred else None
 
 
-def test(check: RuleCheck, figures: Mapping[str, Value], *, rule: Rule | None = None) -> Finding | None:  # noqa: PT028
-    """What ``figures`` miss of ``check``; None when they keep to it or when the measure was not taken.
+def test(
+    check: RuleCheck,
+    figures: Mapping[str, Value],
+    *,
+    rule: Rule | None = None,  # noqa: PT028
+) -> Finding | None:
+    """What ``figures`` miss of ``check``; None when they keep to it or when the measure was not
+    taken.
 
-    A figure that is no number where one is due (NaN, a word) misses the check. Lists of words are for proofreading,
-    which says where they stand, and are never tested here.
+    A figure that is no number where one is due (NaN, a word) misses the check. Lists of words are
+    for proofreading, which says where they stand, and are never tested here.
     """
     measure = MEASURES.get(check.measure)
     if measure is None or measure.type == "words" or check.measure not in figures:
@@ -220,13 +334,22 @@ def _keeps(measure: Measure, check: RuleCheck, value: Value) -> bool:
             return value >= limit
         return math.isclose(value, limit, rel_tol=1e-6, abs_tol=1e-9)
     if check.op == "matches":
-        return any(_glob(str(pattern), str(value)) for pattern in (wanted if isinstance(wanted, list) else [wanted]))
-    options = [_fold(str(option)) for option in wanted] if isinstance(wanted, list) else [_fold(str(wanted))]
+        return any(
+            _glob(str(pattern), str(value))
+            for pattern in (wanted if isinstance(wanted, list) else [wanted])
+        )
+    options = (
+        [_fold(str(option)) for option in wanted]
+        if isinstance(wanted, list)
+        else [_fold(str(wanted))]
+    )
     return (_fold(str(value)) in options) != (check.op == "not_in")
 
 
 def _glob(pattern: str, text: str) -> bool:
-    """Whether ``text`` fits a pattern of ``*`` and ``?``. Two pointers, so that many stars stay cheap."""
+    """Whether ``text`` fits a pattern of ``*`` and ``?``. Two pointers, so that many stars stay
+    cheap.
+    """
     pattern, text = _fold(pattern), _fold(text)
     at = here = 0
     star, mark = -1, 0
@@ -249,11 +372,24 @@ def target(check: RuleCheck) -> str:
     said = (
         ", ".join(f"{v:g}" if isinstance(v, float) else str(v) for v in value)
         if isinstance(value, list)
-        else (str(value).lower() if isinstance(value, bool) else f"{value:g}" if isinstance(value, (int, float)) else value)
+        else (
+            str(value).lower()
+            if isinstance(value, bool)
+            else f"{value:g}"
+            if isinstance(value, (int, float))
+            else value
+        )
     )
     if check.op == "between" and isinstance(value, list):
         return f"between {float(value[0]):g} and {float(value[-1]):g}"
-    opening = {"<=": "at most ", ">=": "at least ", "in": "one of ", "not_in": "none of ", "matches": "like ", "is": ""}
+    opening = {
+        "<=": "at most ",
+        ">=": "at least ",
+        "in": "one of ",
+        "not_in": "none of ",
+        "matches": "like ",
+        "is": "",
+    }
     return opening.get(check.op, "") + said
 
 
@@ -264,8 +400,9 @@ def _fold(text: str) -> str:
 def subjects(rule: Rule) -> frozenset[str]:
     """What a rule is about; a deeper rule about the same overrides it.
 
-    A measure of one value is its own subject. Lists of words add up, so there each word is a subject of its own:
-    two folders that ban different words ban both. A rule without a check is about its own words.
+    A measure of one value is its own subject. Lists of words add up, so there each word is a
+    subject of its own: two folders that ban different words ban both. A rule without a check is
+    about its own words.
     """
     if rule.check is None:
         return frozenset((f"{rule.kind}:text:{_fold(rule.text).rstrip('.')}",))
@@ -281,18 +418,25 @@ def subjects(rule: Rule) -> frozenset[str]:
 
 
 def resolve(levels: Sequence[tuple[str, int, Sequence[Rule]]]) -> list[Rule]:
-    """All rules of a folder's chain, from the top down, each with its folder, level and whether it is overridden.
+    """All rules of a folder's chain, from the top down, each with its folder, level and whether it
+    is overridden.
 
-    ``levels`` are (folder path, level, the folder's own rules). Rules of one level never override each other. A rule
-    is overridden when every subject of it is taken up by a deeper level; what is only partly taken up keeps holding
-    for the rest (``lexicon`` of proofreading lets the deeper word win).
+    ``levels`` are (folder path, level, the folder's own rules). Rules of one level never override
+    each other. A rule is overridden when every subject of it is taken up by a deeper level; what is
+    only partly taken up keeps holding for the rest (``lexicon`` of proofreading lets the deeper
+    word win).
     """
     ordered = sorted(levels, key=lambda entry: entry[1])
     taken: set[str] = set()
     resolved: list[list[Rule]] = []
     for folder, level, rules in reversed(ordered):
         resolved.append(
-            [rule.model_copy(update={"folder": folder, "level": level, "overridden": subjects(rule) <= taken}) for rule in rules]
+            [
+                rule.model_copy(
+                    update={"folder": folder, "level": level, "overridden": subjects(rule) <= taken}
+                )
+                for rule in rules
+            ]
         )
         taken |= {subject for rule in rules for subject in subjects(rule)}
     return [rule for rules in reversed(resolved) for rule in rules]

@@ -1,8 +1,9 @@
 """The score: how well a picture keeps to a brand, 0 to 100, part by part and with reasons.
 
-Figures come under the names of ``domain.rules.MEASURES``. Each part compares figures with the style's, in steps of what
-is plainly seen, widened by how far the references stray among themselves: a folder whose references differ in light
-forgives more there. References themselves score high by construction, pictures of another look low.
+Figures come under the names of ``domain.rules.MEASURES``. Each part compares figures with the
+style's, in steps of what is plainly seen, widened by how far the references stray among themselves:
+a folder whose references differ in light forgives more there. References themselves score high by
+construction, pictures of another look low.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ from . import rules as brand_rules
 Lab = tuple[float, float, float]
 Value = float | str | bool
 
-#: The weight of each part in the whole; a part that can't be told is left out and the others share its weight.
+# : The weight of each part in the whole; a part that can't be told is left out and the others share
+# its weight.
 WEIGHTS: Mapping[str, float] = MappingProxyType(
     {
         "palette": 0.34,
@@ -43,11 +45,15 @@ class Colour:
 
 
 def score(
-    figures: Mapping[str, Value], colours: Sequence[Colour], style: PhotoStyle | None, rules: Sequence[Rule] = ()
+    figures: Mapping[str, Value],
+    colours: Sequence[Colour],
+    style: PhotoStyle | None,
+    rules: Sequence[Rule] = (),
 ) -> Check:
     """The check of a picture against a folder's photo style and image rules.
 
-    Without a style and without a rule that can be tested there is nothing to miss: 100, and the one part says so.
+    Without a style and without a rule that can be tested there is nothing to miss: 100, and the one
+    part says so.
     """
     told: dict[str, tuple[float, str]] = {}
     findings: list[Finding] = []
@@ -75,7 +81,11 @@ def score(
                     message=f"Only {_percent(float(all_figures['palette_share']))} of the picture is in the brand's colours.",
                 )
             )
-    tested = [r for r in brand_rules.in_force(rules, "image") if r.check is not None and _testable(r, all_figures)]
+    tested = [
+        r
+        for r in brand_rules.in_force(rules, "image")
+        if r.check is not None and _testable(r, all_figures)
+    ]
     if tested:
         missed = [
             f
@@ -85,7 +95,10 @@ def score(
         ]
         findings[:0] = missed
         kept = len(tested) - len(missed)
-        told["rules"] = (100.0 * kept / len(tested), f"{kept} of {len(tested)} rules that can be measured are kept.")
+        told["rules"] = (
+            100.0 * kept / len(tested),
+            f"{kept} of {len(tested)} rules that can be measured are kept.",
+        )
     parts = [
         ScorePart(part=name, score=round(told[name][0], 1), weight=0.0, reason=told[name][1])
         for name in WEIGHTS
@@ -93,14 +106,20 @@ def score(
     ]
     if not parts:
         reason = "The folder has no photo style yet and no rule that can be measured."
-        return Check(score=100.0, parts=[ScorePart(part="rules", score=100.0, weight=1.0, reason=reason)], findings=[])
+        return Check(
+            score=100.0,
+            parts=[ScorePart(part="rules", score=100.0, weight=1.0, reason=reason)],
+            findings=[],
+        )
     total = sum(WEIGHTS[p.part] for p in parts)
     parts = [p.model_copy(update={"weight": round(WEIGHTS[p.part] / total, 4)}) for p in parts]
     return Check(score=_whole(parts), parts=parts, findings=findings)
 
 
 def _whole(parts: Sequence[ScorePart]) -> float:
-    """The weighted mean, drawn down by parts that are far off: a wrong palette isn't made good by a right horizon."""
+    """The weighted mean, drawn down by parts that are far off: a wrong palette isn't made good by a
+    right horizon.
+    """
     mean = sum(p.score * p.weight for p in parts)
     strict = math.exp(sum(p.weight * math.log(max(p.score, 3.0)) for p in parts))
     return round(min(100.0, max(0.0, 0.5 * mean + 0.5 * strict)), 1)
@@ -110,12 +129,14 @@ def _testable(rule: Rule, figures: Mapping[str, Value]) -> bool:
     return rule.check is not None and rule.check.measure in figures
 
 
-# -- figures against the style ----------------------------------------------------------------------------------------
+# -- figures against the style ---------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Want:
-    """A figure, what it should be, the step that is plainly seen, its weight in its part, and words for less and more."""
+    """A figure, what it should be, the step that is plainly seen, its weight in its part, and words
+    for less and more.
+    """
 
     measure: str
     figure: Figure
@@ -126,8 +147,8 @@ class Want:
 
     @property
     def tolerance(self) -> float:
-        # A median absolute deviation of few references is a shy guess of their true spread; but references that share
-        # nothing in a figure don't make every value right.
+        # A median absolute deviation of few references is a shy guess of their true spread; but
+        # references that share nothing in a figure don't make every value right.
         return self.step + min(1.5 * self.figure.spread, 1.6 * self.step)
 
 
@@ -137,21 +158,39 @@ def _tone(style: PhotoStyle) -> list[Want]:
         Want("lightness", tone.p50, 0.09, 0.45, "darker", "brighter"),
         Want("contrast", tone.contrast, 0.12, 0.25, "flatter", "more contrasty"),
         Want("shadows", tone.p5, 0.09, 0.15, "with deeper shadows", "with paler shadows"),
-        Want("highlights", tone.p95, 0.10, 0.15, "with duller highlights", "with brighter highlights"),
+        Want(
+            "highlights", tone.p95, 0.10, 0.15, "with duller highlights", "with brighter highlights"
+        ),
     ]
 
 
 def _saturation(style: PhotoStyle) -> list[Want]:
     figure = style.colour.saturation
-    return [Want("saturation", figure, 0.018 + 0.15 * figure.value, 1.0, "more muted", "more colourful")]
+    return [
+        Want("saturation", figure, 0.018 + 0.15 * figure.value, 1.0, "more muted", "more colourful")
+    ]
 
 
 def _temperature(style: PhotoStyle) -> list[Want]:
     return [
         Want("temperature", style.colour.temperature, 0.02, 0.5, "cooler", "warmer"),
         Want("tint", style.colour.tint, 0.016, 0.2, "greener", "more magenta"),
-        Want("midtone_tint_b", style.grade.midtones.b, 0.025, 0.15, "cooler in the midtones", "warmer in the midtones"),
-        Want("highlight_tint_b", style.grade.highlights.b, 0.025, 0.15, "cooler in the lights", "warmer in the lights"),
+        Want(
+            "midtone_tint_b",
+            style.grade.midtones.b,
+            0.025,
+            0.15,
+            "cooler in the midtones",
+            "warmer in the midtones",
+        ),
+        Want(
+            "highlight_tint_b",
+            style.grade.highlights.b,
+            0.025,
+            0.15,
+            "cooler in the lights",
+            "warmer in the lights",
+        ),
     ]
 
 
@@ -159,7 +198,14 @@ def _texture(style: PhotoStyle) -> list[Want]:
     texture = style.texture
     return [
         Want("grain", texture.grain, 0.012, 0.4, "cleaner", "grainier"),
-        Want("sharpness", texture.sharpness, 0.05 + 0.25 * texture.sharpness.value, 0.4, "softer", "sharper"),
+        Want(
+            "sharpness",
+            texture.sharpness,
+            0.05 + 0.25 * texture.sharpness.value,
+            0.4,
+            "softer",
+            "sharper",
+        ),
         Want("light_hardness", style.light.hardness, 0.2, 0.2, "softer lit", "harder lit"),
     ]
 
@@ -168,7 +214,14 @@ def _composition(style: PhotoStyle) -> list[Want]:
     composition = style.composition
     return [
         Want("negative_space", composition.negative_space, 0.16, 0.45, "fuller", "emptier"),
-        Want("subject_size", composition.subject_size, 0.15, 0.3, "with a smaller subject", "with a larger subject"),
+        Want(
+            "subject_size",
+            composition.subject_size,
+            0.15,
+            0.3,
+            "with a smaller subject",
+            "with a larger subject",
+        ),
         Want("symmetry", composition.symmetry, 0.35, 0.25, "less symmetrical", "more symmetrical"),
     ]
 
@@ -192,7 +245,9 @@ def _off(figures: Mapping[str, Value], want: Want) -> float:
 
 
 def _kept(off: float) -> float:
-    """Points for being so many tolerances off: nearly full to one, half at about two, few at four."""
+    """Points for being so many tolerances off: nearly full to one, half at about two, few at
+    four.
+    """
     return 100.0 / (1.0 + math.pow(off / 1.9, 2.8))
 
 
@@ -236,26 +291,32 @@ def _percent(share: float) -> str:
     return f"{round(100 * share)} %"
 
 
-# -- the palette ------------------------------------------------------------------------------------------------------
+# -- the palette -----------------------------------------------------------------------------------
 
 
-def _lab(l: float, c: float, h: float) -> Lab:  # noqa: E741 - the channel's name
+def _lab(l: float, c: float, h: float) -> Lab:  # noqa: E741
     return l, c * math.cos(math.radians(h)), c * math.sin(math.radians(h))
 
 
 def _apart(one: Lab, other: Lab) -> float:
     """OKLab distance with lightness at seven tenths: palettes speak of hues first."""
     return math.sqrt(
-        (0.7 * (one[0] - other[0])) ** 2 + (1.6 * (one[1] - other[1])) ** 2 + (1.6 * (one[2] - other[2])) ** 2
+        (0.7 * (one[0] - other[0])) ** 2
+        + (1.6 * (one[1] - other[1])) ** 2
+        + (1.6 * (one[2] - other[2])) ** 2
     )
 
 
 def palette_distance(colours: Sequence[Colour], style: PhotoStyle) -> tuple[float, float]:
-    """The mean OKLab distance of a picture's colours to their nearest palette colour, and the share within reach."""
+    """The mean OKLab distance of a picture's colours to their nearest palette colour, and the share
+    within reach.
+    """
     swatches = [_lab(s.oklch.l, s.oklch.c, s.oklch.h) for s in style.palette]
     total = sum(c.weight for c in colours) or 1.0
     near = [(min(math.dist(c.lab, s) for s in swatches), c.weight / total) for c in colours]
-    return sum(d * w for d, w in near), sum(w * max(0.0, min(1.0, (0.16 - d) / 0.08)) for d, w in near)
+    return sum(d * w for d, w in near), sum(
+        w * max(0.0, min(1.0, (0.16 - d) / 0.08)) for d, w in near
+    )
 
 
 def _palette(colours: Sequence[Colour], style: PhotoStyle, share: float) -> tuple[float, str]:
@@ -269,9 +330,11 @@ def _palette(colours: Sequence[Colour], style: PhotoStyle, share: float) -> tupl
 
 
 def transport(first: Sequence[tuple[Lab, float]], second: Sequence[tuple[Lab, float]]) -> float:
-    """The least mean distance that the areas of one palette must move to become the other's (Rubner 1998).
+    """The least mean distance that the areas of one palette must move to become the other's (Rubner
+    1998).
 
-    Entropic (Cuturi 2013), which for a dozen colours is within a few percent of the exact earth mover's distance.
+    Entropic (Cuturi 2013), which for a dozen colours is within a few percent of the exact earth
+    mover's distance.
     """
     a = [w / sum(w for _, w in first) for _, w in first]
     b = [w / sum(w for _, w in second) for _, w in second]
@@ -280,6 +343,14 @@ def transport(first: Sequence[tuple[Lab, float]], second: Sequence[tuple[Lab, fl
     kernel = [[math.exp(-c / heat) + 1e-30 for c in row] for row in cost]
     u, v = [1.0] * len(a), [1.0] * len(b)
     for _ in range(60):
-        u = [x / max(sum(k * y for k, y in zip(row, v, strict=True)), 1e-300) for x, row in zip(a, kernel, strict=True)]
-        v = [y / max(sum(kernel[i][j] * u[i] for i in range(len(a))), 1e-300) for j, y in enumerate(b)]
-    return sum(u[i] * kernel[i][j] * v[j] * cost[i][j] for i in range(len(a)) for j in range(len(b)))
+        u = [
+            x / max(sum(k * y for k, y in zip(row, v, strict=True)), 1e-300)
+            for x, row in zip(a, kernel, strict=True)
+        ]
+        v = [
+            y / max(sum(kernel[i][j] * u[i] for i in range(len(a))), 1e-300)
+            for j, y in enumerate(b)
+        ]
+    return sum(
+        u[i] * kernel[i][j] * v[j] * cost[i][j] for i in range(len(a)) for j in range(len(b))
+    )

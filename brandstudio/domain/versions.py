@@ -15,10 +15,12 @@ def source_version(
     *,
     default: Literal["newest", "current"] = "newest",
 ) -> int:
-    """The finished version that an edit is made from: the one asked for, else the newest or the current one.
+    """The finished version that an edit is made from: the one asked for, else the newest or the
+    current one.
 
-    Revise defaults to the newest (spec: Images), resize and improve to the current one (decisions, point 9). Raises
-    ValidationError for an asked version that is not finished, and when no version is.
+    Revise defaults to the newest (spec: Images), resize and improve to the current one (decisions,
+    point 9). Raises ValidationError for an asked version that is not finished, and when no version
+    is.
     """
     if asked is not None:
         return finished_version(finished, asked, path="fromVersion")

@@ -1,10 +1,12 @@
-"""Content credentials (C2PA): a signed record in the picture itself of what made it and what it was made from.
+"""Content credentials (C2PA): a signed record in the picture itself of what made it and what it was
+made from.
 
-Only where the extra ``c2pa`` is installed; without it nothing here is called for and pictures carry their XMP alone.
-The certificates are the studio's own: a certificate authority and a leaf (ES256), both derived from the master key by
-HKDF, so that every process signs alike and nothing new lies at rest. Readers therefore say "valid, signer unknown"
-until somebody trusts `Signer.authority`. Signing is the last thing that happens to a file: any later change to it is
-signed anew, with the file before it as ingredient. Source: C2PA specification 2.2.
+Only where the extra ``c2pa`` is installed; without it nothing here is called for and pictures carry
+their XMP alone. The certificates are the studio's own: a certificate authority and a leaf (ES256),
+both derived from the master key by HKDF, so that every process signs alike and nothing new lies at
+rest. Readers therefore say "valid, signer unknown" until somebody trusts `Signer.authority`.
+Signing is the last thing that happens to a file: any later change to it is signed anew, with the
+file before it as ingredient. Source: C2PA specification 2.2.
 """
 
 from __future__ import annotations
@@ -37,7 +39,8 @@ _ORDER: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC6325
 _FROM, _UNTIL = datetime(2026, 1, 1, tzinfo=UTC), datetime(2056, 1, 1, tzinfo=UTC)
 _PART: Final = "xmp:iid:source"
 _MOST_BYTES: Final = 200 * 1024 * 1024
-# Nothing is fetched: a hostile file may name an address. Our own authority is in nobody's list, so trust is not asked.
+# Nothing is fetched: a hostile file may name an address. Our own authority is in nobody's list, so
+# trust is not asked.
 _SETTINGS: Final = {
     "verify": {"remote_manifest_fetch": False, "ocsp_fetch": False, "verify_after_sign": False},
     "builder": {"thumbnail": {"enabled": False}},
@@ -59,7 +62,8 @@ class Ingredient:
 def available() -> bool:
     """Whether the extra is installed."""
     found = find_spec("c2pa")
-    # Any folder of that name on the path would do as a namespace package; the library has an __init__.
+    # Any folder of that name on the path would do as a namespace package; the library has an
+    # __init__.
     return found is not None and found.origin is not None
 
 
@@ -78,13 +82,19 @@ class Signer:
         return _chain(self.seed)[1]
 
     def sign(
-        self, data: bytes, mime: str, *, title: str, action: Action, source: DigitalSource | None,
+        self,
+        data: bytes,
+        mime: str,
+        *,
+        title: str,
+        action: Action,
+        source: DigitalSource | None,
         ingredient: Ingredient | None = None,
     ) -> bytes:
         """The file with its credentials; the very bytes that came in where that can't be done.
 
-        A picture is worth more than its label: a fault of the library is logged and loses the credentials, never the
-        picture, whose XMP says where it came from all the same.
+        A picture is worth more than its label: a fault of the library is logged and loses the
+        credentials, never the picture, whose XMP says where it came from all the same.
         """
         if mime not in SIGNED_TYPES or len(data) > _MOST_BYTES or not available():
             return data
@@ -96,10 +106,17 @@ class Signer:
         try:
             with c2pa.Context.from_dict(_SETTINGS) as context:
                 info = c2pa.C2paSignerInfo("es256", leaf + authority, key, None)
-                with c2pa.Signer.from_info(info) as signer, c2pa.Builder(manifest, context) as builder:
+                with (
+                    c2pa.Signer.from_info(info) as signer,
+                    c2pa.Builder(manifest, context) as builder,
+                ):
                     if part is not None:
                         relation = "componentOf" if action == "c2pa.created" else "parentOf"
-                        told = {"title": part.title[:200] or "Source", "relationship": relation, "instance_id": _PART}
+                        told = {
+                            "title": part.title[:200] or "Source",
+                            "relationship": relation,
+                            "instance_id": _PART,
+                        }
                         builder.add_ingredient(told, part.mime, io.BytesIO(part.data))
                     signed = io.BytesIO()
                     builder.sign(signer, mime, io.BytesIO(data), signed)
@@ -132,7 +149,7 @@ def _manifest(
     }
 
 
-# -- certificates --------------------------------------------------------------------------------------------------------
+# -- certificates ----------------------------------------------------------------------------------
 
 
 def _private_key(seed: bytes, name: str) -> EllipticCurvePrivateKey:
@@ -141,7 +158,9 @@ def _private_key(seed: bytes, name: str) -> EllipticCurvePrivateKey:
     from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
     # 48 bytes brought below the order are as good as chosen evenly (FIPS 186-5, A.2.1).
-    drawn = HKDF(algorithm=SHA256(), length=48, salt=None, info=f"{PURPOSE}/{name}".encode()).derive(seed)
+    drawn = HKDF(
+        algorithm=SHA256(), length=48, salt=None, info=f"{PURPOSE}/{name}".encode()
+    ).derive(seed)
     return ec.derive_private_key(int.from_bytes(drawn, "big") % (_ORDER - 1) + 1, ec.SECP256R1())
 
 
@@ -154,14 +173,19 @@ def _chain(seed: bytes) -> tuple[bytes, bytes, bytes]:
 
     def name(common: str) -> Name:
         return x509.Name(
-            [x509.NameAttribute(NameOID.ORGANIZATION_NAME, "brandstudio"), x509.NameAttribute(NameOID.COMMON_NAME, common)]
+            [
+                x509.NameAttribute(NameOID.ORGANIZATION_NAME, "brandstudio"),
+                x509.NameAttribute(NameOID.COMMON_NAME, common),
+            ]
         )
 
     root_key, leaf_key = _private_key(seed, "authority"), _private_key(seed, "leaf")
     short = hashlib.sha256(PURPOSE.encode() + seed).hexdigest()[:8]
     root_name = name(f"brandstudio {short} authority")
     root = _certificate(root_name, root_key, root_name, root_key, authority=True)
-    leaf = _certificate(name(f"brandstudio {short}"), leaf_key, root_name, root_key, authority=False)
+    leaf = _certificate(
+        name(f"brandstudio {short}"), leaf_key, root_name, root_key, authority=False
+    )
     return (
         leaf.public_bytes(Encoding.PEM),
         root.public_bytes(Encoding.PEM),
@@ -170,47 +194,72 @@ def _chain(seed: bytes) -> tuple[bytes, bytes, bytes]:
 
 
 def _certificate(
-    subject: Name, key: EllipticCurvePrivateKey, issuer: Name, issuer_key: EllipticCurvePrivateKey, *, authority: bool
+    subject: Name,
+    key: EllipticCurvePrivateKey,
+    issuer: Name,
+    issuer_key: EllipticCurvePrivateKey,
+    *,
+    authority: bool,
 ) -> Certificate:
-    """A certificate as the C2PA specification (14.5) wants it: key usage, and e-mail protection for the leaf."""
+    """A certificate as the C2PA specification (14.5) wants it: key usage, and e-mail protection for
+    the leaf.
+    """
     from cryptography import x509
     from cryptography.hazmat.primitives.hashes import SHA256
     from cryptography.x509.oid import ExtendedKeyUsageOID
 
     public = key.public_key()
-    serial = int.from_bytes(hashlib.sha256(repr((subject, authority)).encode()).digest()[:16], "big") >> 1
+    serial = (
+        int.from_bytes(hashlib.sha256(repr((subject, authority)).encode()).digest()[:16], "big")
+        >> 1
+    )
     builder = (
         x509.CertificateBuilder()
-        .subject_name(subject).issuer_name(issuer).public_key(public).serial_number(serial)
-        .not_valid_before(_FROM).not_valid_after(_UNTIL)
-        .add_extension(x509.BasicConstraints(ca=authority, path_length=0 if authority else None), critical=True)
+        .subject_name(subject)
+        .issuer_name(issuer)
+        .public_key(public)
+        .serial_number(serial)
+        .not_valid_before(_FROM)
+        .not_valid_after(_UNTIL)
+        .add_extension(
+            x509.BasicConstraints(ca=authority, path_length=0 if authority else None), critical=True
+        )
         .add_extension(
             x509.KeyUsage(
-                digital_signature=not authority, key_cert_sign=authority, crl_sign=authority, content_commitment=False,
-                key_encipherment=False, data_encipherment=False, key_agreement=False, encipher_only=False,
+                digital_signature=not authority,
+                key_cert_sign=authority,
+                crl_sign=authority,
+                content_commitment=False,
+                key_encipherment=False,
+                data_encipherment=False,
+                key_agreement=False,
+                encipher_only=False,
                 decipher_only=False,
             ),
             critical=True,
         )
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(public), critical=False)
         .add_extension(
-            x509.AuthorityKeyIdentifier.from_issuer_public_key(issuer_key.public_key()), critical=False
+            x509.AuthorityKeyIdentifier.from_issuer_public_key(issuer_key.public_key()),
+            critical=False,
         )
     )
     if not authority:
-        builder = builder.add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.EMAIL_PROTECTION]), critical=False)
+        builder = builder.add_extension(
+            x509.ExtendedKeyUsage([ExtendedKeyUsageOID.EMAIL_PROTECTION]), critical=False
+        )
     return builder.sign(issuer_key, SHA256(), ecdsa_deterministic=True)
 
 
-# -- reading -------------------------------------------------------------------------------------------------------------
+# -- reading ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Credentials:
     """What the newest record in a file says.
 
-    ``state`` is the reader's word (``Valid``: whole and well signed; ``Trusted``: by somebody on a list too;
-    ``Invalid``); ``problems`` are its status codes, the unknown signer left out.
+    ``state`` is the reader's word (``Valid``: whole and well signed; ``Trusted``: by somebody on a
+    list too; ``Invalid``); ``problems`` are its status codes, the unknown signer left out.
     """
 
     state: str
@@ -234,13 +283,23 @@ def has_credentials(data: bytes) -> bool:
 
 
 def read(data: bytes, mime: str) -> Credentials | None:
-    """The credentials in a file, or None when it has none (or the extra is missing). Never fetches anything."""
-    if not available() or mime not in SIGNED_TYPES or not has_credentials(data) or len(data) > _MOST_BYTES:
+    """The credentials in a file, or None when it has none (or the extra is missing). Never fetches
+    anything.
+    """
+    if (
+        not available()
+        or mime not in SIGNED_TYPES
+        or not has_credentials(data)
+        or len(data) > _MOST_BYTES
+    ):
         return None
     import c2pa  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
     try:
-        with c2pa.Context.from_dict(_SETTINGS) as context, c2pa.Reader(mime, io.BytesIO(data), context=context) as reader:
+        with (
+            c2pa.Context.from_dict(_SETTINGS) as context,
+            c2pa.Reader(mime, io.BytesIO(data), context=context) as reader,
+        ):
             found = json.loads(reader.json())
     except c2pa.C2paError as error:
         if "ManifestNotFound" in type(error).__name__ or "no JUMBF" in str(error):
@@ -255,22 +314,30 @@ def _told(found: dict[str, Any]) -> Credentials | None:
         return None
     steps = [
         step
-        for assertion in active.get("assertions", []) if str(assertion.get("label", "")).startswith("c2pa.actions")
+        for assertion in active.get("assertions", [])
+        if str(assertion.get("label", "")).startswith("c2pa.actions")
         for step in assertion.get("data", {}).get("actions", [])
     ]
     generators = active.get("claim_generator_info") or [{}]
     status = found.get("validation_status") or []
     return Credentials(
         state=str(found.get("validation_state", "Invalid")),
-        issuer=str(active.get("signature_info", {}).get("common_name") or active.get("signature_info", {}).get("issuer", "")),
+        issuer=str(
+            active.get("signature_info", {}).get("common_name")
+            or active.get("signature_info", {}).get("issuer", "")
+        ),
         generator=str(generators[0].get("name", "")),
         title=str(active.get("title", "")),
         actions=tuple(str(step.get("action", "")) for step in steps),
         sources=tuple(
-            str(step["digitalSourceType"]).rpartition("/")[2] for step in steps if step.get("digitalSourceType")
+            str(step["digitalSourceType"]).rpartition("/")[2]
+            for step in steps
+            if step.get("digitalSourceType")
         ),
         ingredients=tuple(str(part.get("title", "")) for part in active.get("ingredients", [])),
         problems=tuple(
-            str(entry.get("code", "")) for entry in status if entry.get("code") != "signingCredential.untrusted"
+            str(entry.get("code", ""))
+            for entry in status
+            if entry.get("code") != "signingCredential.untrusted"
         ),
     )

@@ -1,9 +1,10 @@
 """Local diffusion: a folder of weights as an image engine, through Hugging Face diffusers.
 
-Nothing is imported before it is needed and nothing is ever downloaded: the folder must hold a whole pipeline as
-``save_pretrained`` writes it. Whatever pipeline it is (Stable Diffusion, SDXL, Flux, ...) is found from its
-``model_index.json``; picture-to-picture and inpainting share its weights. Sizes are rounded to what the weights can
-draw, then cut and resized. The same request with the same seed gives the same picture on the same machine.
+Nothing is imported before it is needed and nothing is ever downloaded: the folder must hold a whole
+pipeline as ``save_pretrained`` writes it. Whatever pipeline it is (Stable Diffusion, SDXL, Flux,
+...) is found from its ``model_index.json``; picture-to-picture and inpainting share its weights.
+Sizes are rounded to what the weights can draw, then cut and resized. The same request with the same
+seed gives the same picture on the same machine.
 """
 
 from __future__ import annotations
@@ -20,7 +21,13 @@ import numpy as np
 from PIL import Image
 
 from brandstudio.engines import fitting, wording
-from brandstudio.engines.protocols import Capabilities, CreateRequest, EditRequest, ExtendRequest, Picture
+from brandstudio.engines.protocols import (
+    Capabilities,
+    CreateRequest,
+    EditRequest,
+    ExtendRequest,
+    Picture,
+)
 from brandstudio.errors import ContentRefused, StudioError, UpstreamError, ValidationError
 
 if TYPE_CHECKING:
@@ -39,7 +46,9 @@ _AVOID = "text, letters, watermark, frame, border, low quality"
 
 
 class DiffusersEngine:
-    """An image engine over one folder of weights. Threads take turns, since a pipeline holds state while it draws."""
+    """An image engine over one folder of weights. Threads take turns, since a pipeline holds state
+    while it draws.
+    """
 
     def __init__(
         self,
@@ -50,8 +59,10 @@ class DiffusersEngine:
         guidance: float | None = None,
         longest: int = 1024,
     ) -> None:
-        """``device`` defaults to what the machine has (cuda, mps, cpu), ``steps`` and ``guidance`` to what the pipeline
-        takes by itself; ``longest`` is the longest side in pixels that is drawn before resizing."""
+        """``device`` defaults to what the machine has (cuda, mps, cpu), ``steps`` and ``guidance``
+        to what the pipeline takes by itself; ``longest`` is the longest side in pixels that is
+        drawn before resizing.
+        """
         self._path = Path(model_path)
         self._device = device
         self._steps, self._guidance, self._longest = steps, guidance, longest
@@ -93,7 +104,9 @@ class DiffusersEngine:
         prompt = wording.edit_prompt(request)
         if request.mask is not None:
             mask = fitting.resized(fitting.grey(request.mask), size)
-            edited, notes = self._inpainted(fitting.opaque(source), mask, prompt, request.seed, request.strength)
+            edited, notes = self._inpainted(
+                fitting.opaque(source), mask, prompt, request.seed, request.strength
+            )
             softened = fitting.soft(mask, max(size) / 300)
             edited = fitting.blended(fitting.opaque(source), edited, softened)
         else:
@@ -101,8 +114,12 @@ class DiffusersEngine:
                 laid = fitting.Laid.whole(size, self._size(pipeline, size))
                 picture = Image.fromarray(laid.into(fitting.opaque(source)))
                 # Below this, a scheduler with few steps has none left to take.
-                strength = min(1.0, max(request.strength, 1.05 / self._steps if self._steps else 0.05))
-                drawn, notes = self._draw(pipeline, prompt, request.seed, image=picture, strength=strength)
+                strength = min(
+                    1.0, max(request.strength, 1.05 / self._steps if self._steps else 0.05)
+                )
+                drawn, notes = self._draw(
+                    pipeline, prompt, request.seed, image=picture, strength=strength
+                )
             edited = laid.back(drawn)
         return Picture(fitting.with_alpha_of(edited, source), prompt, self._path.name, tuple(notes))
 
@@ -135,7 +152,9 @@ class DiffusersEngine:
 
     @contextmanager
     def _pipeline(self, task: Task) -> Iterator[Any]:
-        """The pipeline for a task, alone with it; loaded on first use, sharing weights with the others."""
+        """The pipeline for a task, alone with it; loaded on first use, sharing weights with the
+        others.
+        """
         with self._turn:
             if task not in self._pipelines:
                 self._pipelines[task] = self._loaded(task)
@@ -160,15 +179,21 @@ class DiffusersEngine:
                 pipeline = kind.from_pretrained(str(self._path), local_files_only=True)
                 pipeline.set_progress_bar_config(disable=True)
                 return pipeline.to(self._device or _best_device(torch))
-        except Exception as broken:  # whatever a folder of weights can get wrong, and a lack of memory
-            raise UpstreamError(f"The diffusion weights in {self._path.name!r} can't be used for {task}.") from broken
+        except (
+            Exception
+        ) as broken:  # whatever a folder of weights can get wrong, and a lack of memory
+            raise UpstreamError(
+                f"The diffusion weights in {self._path.name!r} can't be used for {task}."
+            ) from broken
 
     def _size(self, pipeline: Any, wanted: fitting.Size) -> fitting.Size:
         """The nearest size that the weights can draw."""
         factor = int(getattr(pipeline, "vae_scale_factor", 8) or 8)
         return fitting.rounded(wanted, max(8, factor * 2), longest=self._longest)
 
-    def _draw(self, pipeline: Any, prompt: str, seed: int, **arguments: Any) -> tuple[Pixels, list[str]]:
+    def _draw(
+        self, pipeline: Any, prompt: str, seed: int, **arguments: Any
+    ) -> tuple[Pixels, list[str]]:
         """Run the pipeline with those of the arguments that it knows."""
         torch = import_module("torch")
         known = inspect.signature(pipeline.__call__).parameters
@@ -179,7 +204,9 @@ class DiffusersEngine:
             "num_inference_steps": self._steps,
             "guidance_scale": self._guidance,
         }
-        arguments = {name: value for name, value in arguments.items() if name in known and value is not None}
+        arguments = {
+            name: value for name, value in arguments.items() if name in known and value is not None
+        }
         try:
             with torch.inference_mode():
                 answer = pipeline(**arguments)
@@ -192,7 +219,9 @@ class DiffusersEngine:
         drawn = np.asarray(answer.images[0].convert("RGB"))
         notes = []
         if "negative_prompt" in known and (cut := _left_out(pipeline, prompt)):
-            notes.append(f"The model reads only the first {cut} words of a prompt; the rest was left out.")
+            notes.append(
+                f"The model reads only the first {cut} words of a prompt; the rest was left out."
+            )
         return drawn, notes
 
 
@@ -204,14 +233,22 @@ def _best_device(torch: Any) -> str:
 
 
 def _left_out(pipeline: Any, prompt: str) -> int | None:
-    """How many words a CLIP text encoder takes in, when the prompt has more tokens than it reads; else None."""
+    """How many words a CLIP text encoder takes in, when the prompt has more tokens than it reads;
+    else None.
+    """
     tokenizer = getattr(pipeline, "tokenizer", None)
     limit = getattr(tokenizer, "model_max_length", 0)
-    if tokenizer is None or getattr(pipeline, "tokenizer_2", None) is not None or not 2 < limit < 100_000:
+    if (
+        tokenizer is None
+        or getattr(pipeline, "tokenizer_2", None) is not None
+        or not 2 < limit < 100_000
+    ):
         return None
     words = prompt.split()
     read = limit - 2  # a beginning and an end
     if len(tokenizer(prompt, add_special_tokens=False)["input_ids"]) <= read:
         return None
-    counts = np.cumsum([len(tokenizer(word, add_special_tokens=False)["input_ids"]) for word in words])
+    counts = np.cumsum(
+        [len(tokenizer(word, add_special_tokens=False)["input_ids"]) for word in words]
+    )
     return int(np.searchsorted(counts, read, side="right"))

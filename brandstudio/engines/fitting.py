@@ -1,8 +1,8 @@
 """Fits pictures to the sizes that a model can draw, and back again.
 
-Models draw a few sizes or multiples of a number. A new picture is drawn in the nearest shape, then cut and resized; a
-picture to be edited is laid whole into the model's frame with its edges continued, so that nothing of it is lost and
-the answer can be laid over it exactly.
+Models draw a few sizes or multiples of a number. A new picture is drawn in the nearest shape, then
+cut and resized; a picture to be edited is laid whole into the model's frame with its edges
+continued, so that nothing of it is lost and the answer can be laid over it exactly.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ Size = tuple[int, int]
 
 
 def nearest(size: Size, sizes: Sequence[Size]) -> Size:
-    """The one of ``sizes`` whose shape is nearest; among equals the smallest that is large enough, else the largest."""
+    """The one of ``sizes`` whose shape is nearest; among equals the smallest that is large enough,
+    else the largest.
+    """
 
     def badness(candidate: Size) -> tuple[float, bool, int]:
         shape = abs(np.log(candidate[0] * size[1] / (candidate[1] * size[0])))
@@ -35,7 +37,9 @@ def nearest(size: Size, sizes: Sequence[Size]) -> Size:
 
 
 def rounded(size: Size, multiple: int, *, longest: int, shortest: int = 64) -> Size:
-    """``size`` scaled to ``longest`` at most and ``shortest`` at least, each side a multiple of ``multiple``."""
+    """``size`` scaled to ``longest`` at most and ``shortest`` at least, each side a multiple of
+    ``multiple``.
+    """
     scale = min(1.0, longest / max(size))
     scale = max(scale, shortest / min(size))
     width, height = (max(multiple, round(side * scale / multiple) * multiple) for side in size)
@@ -61,7 +65,9 @@ def covering(pixels: Pixels, size: Size) -> Pixels:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """Where a picture of ``source`` size lies in a frame: the frame's size and the box inside it."""
+    """Where a picture of ``source`` size lies in a frame: the frame's size and the box inside
+    it.
+    """
 
     source: Size
     frame: Size
@@ -80,7 +86,10 @@ class Laid:
         """The picture in its frame, with its edges continued outwards."""
         left, top, right, bottom = self.box
         inner = resized(pixels, (right - left, bottom - top))
-        sides: list[tuple[int, int]] = [(top, self.frame[1] - bottom), (left, self.frame[0] - right)]
+        sides: list[tuple[int, int]] = [
+            (top, self.frame[1] - bottom),
+            (left, self.frame[0] - right),
+        ]
         if inner.ndim == 3:
             sides.append((0, 0))
         return np.pad(inner, sides, mode="edge")
@@ -118,7 +127,9 @@ def blended(below: Pixels, above: Pixels, mask: Pixels) -> Pixels:
 
 
 def soft(mask: Pixels, radius: float) -> Pixels:
-    """The mask with a soft edge that lies inside its bright part: what is dark stays wholly dark."""
+    """The mask with a soft edge that lies inside its bright part: what is dark stays wholly
+    dark.
+    """
     from PIL import ImageFilter
 
     blurred = np.asarray(Image.fromarray(mask).filter(ImageFilter.GaussianBlur(radius)))
@@ -126,10 +137,12 @@ def soft(mask: Pixels, radius: float) -> Pixels:
 
 
 def joined(drawn: Pixels, source: Pixels, x: int, y: int) -> Pixels:
-    """``drawn`` with ``source`` laid back in its place, and the rest drawn towards it in colour so that no edge shows.
+    """``drawn`` with ``source`` laid back in its place, and the rest drawn towards it in colour so
+    that no edge shows.
 
-    Models shift the colours even of what they were told to keep. How far they did is known where the source lies; that
-    difference, without its detail, is carried on outwards and fades with distance.
+    Models shift the colours even of what they were told to keep. How far they did is known where
+    the source lies; that difference, without its detail, is carried on outwards and fades with
+    distance.
     """
     height, width = source.shape[:2]
     whole_height, whole_width = drawn.shape[:2]
@@ -141,11 +154,14 @@ def joined(drawn: Pixels, source: Pixels, x: int, y: int) -> Pixels:
     bottom = max(0, whole_height // step - small[1] - top)
     shift = np.dstack(
         [
-            np.asarray(Image.fromarray(difference[..., channel]).resize(small, Image.Resampling.BOX))
+            np.asarray(
+                Image.fromarray(difference[..., channel]).resize(small, Image.Resampling.BOX)
+            )
             for channel in range(3)
         ]
     )
-    # A small difference is a shift of colour; a large one means that the model drew something else there.
+    # A small difference is a shift of colour; a large one means that the model drew something else
+    # there.
     shift *= np.clip((64 - np.abs(shift).max(axis=2, keepdims=True)) / 32, 0, 1)
     shift = _calmed(_calmed(shift, 0), 1)  # else each row's own difference would go on as a streak
     down, across = _outside(small[1], top, bottom), _outside(small[0], left, right)
@@ -154,7 +170,9 @@ def joined(drawn: Pixels, source: Pixels, x: int, y: int) -> Pixels:
     for channel in range(3):
         field = np.pad(shift[..., channel], ((top, bottom), (left, right)), mode="edge") * fading
         full = Image.fromarray(field).resize((whole_width, whole_height), Image.Resampling.BICUBIC)
-        result[..., channel] = np.clip(drawn[..., channel] + np.asarray(full) + 0.5, 0, 255).astype(np.uint8)
+        result[..., channel] = np.clip(drawn[..., channel] + np.asarray(full) + 0.5, 0, 255).astype(
+            np.uint8
+        )
     result[y : y + height, x : x + width] = source
     return result
 
@@ -169,5 +187,7 @@ def _calmed(values: NDArray[np.float32], axis: int) -> NDArray[np.float32]:
     """Averaged along an axis with a binomial weight of nine places."""
     weights = np.array([1, 8, 28, 56, 70, 56, 28, 8, 1], np.float32) / 256
     sides = [(4, 4) if number == axis else (0, 0) for number in range(values.ndim)]
-    windows = np.lib.stride_tricks.sliding_window_view(np.pad(values, sides, mode="edge"), 9, axis=axis)
+    windows = np.lib.stride_tricks.sliding_window_view(
+        np.pad(values, sides, mode="edge"), 9, axis=axis
+    )
     return np.asarray(windows @ weights)

@@ -1,7 +1,8 @@
 """English grammar and spelling by Harper (extra ``proof``), as advice for proofreading.
 
-Harper is offline and needs about half a second and 170 MB once per thread: its ``Linter`` is not thread-safe, so each
-thread keeps one of its own. Without the extra there is simply no grammar checker.
+Harper is offline and needs about half a second and 170 MB once per thread: its ``Linter`` is not
+thread-safe, so each thread keeps one of its own. Without the extra there is simply no grammar
+checker.
 """
 
 from __future__ import annotations
@@ -16,7 +17,13 @@ Grammar = Callable[[str], list[Correction]]
 
 #: Longest text that is checked; a proofreading request holds no more.
 MAX_CHARACTERS = 50_000
-_DIALECTS = {"en-US": "AMERICAN", "en-GB": "BRITISH", "en-AU": "AUSTRALIAN", "en-CA": "CANADIAN", "en-IN": "INDIAN"}
+_DIALECTS = {
+    "en-US": "AMERICAN",
+    "en-GB": "BRITISH",
+    "en-AU": "AUSTRALIAN",
+    "en-CA": "CANADIAN",
+    "en-IN": "INDIAN",
+}
 # What our own checks say better, with the brand's rules at hand.
 _OURS = frozenset(
     (
@@ -56,9 +63,11 @@ def available() -> bool:
 
 
 def grammar(names: Sequence[str] = (), variant: str | None = None) -> Grammar | None:
-    """A checker for texts of a folder whose ``names`` (brand, products, people) are spelled right; None without Harper.
+    """A checker for texts of a folder whose ``names`` (brand, products, people) are spelled right;
+    None without Harper.
 
-    ``variant`` is the voice's spelling (``en-GB``); American without one. The checker may be used from any thread.
+    ``variant`` is the voice's spelling (``en-GB``); American without one. The checker may be used
+    from any thread.
     """
     if not available():
         return None
@@ -70,12 +79,22 @@ def grammar(names: Sequence[str] = (), variant: str | None = None) -> Grammar | 
         if len(text) > MAX_CHARACTERS:
             return []
         # A lone surrogate can't pass to Rust; a stand-in of the same length keeps the offsets.
-        text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace") if _has_surrogate(text) else text
+        text = (
+            text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+            if _has_surrogate(text)
+            else text
+        )
         linter = _linter(dialect, taught)
         made = [_correction(lint, text) for lint in linter.lint(text, language="markdown")]
         guesses = {c.replacement for c in made if c is not None and _may_be_name(c)}
         names = {guess for guess in guesses if guess is not None and _is_name(linter, guess)}
-        return [c for c in made if c is not None and not (_may_be_name(c) and c.replacement in names) and not _foreign(c)]
+        return [
+            c
+            for c in made
+            if c is not None
+            and not (_may_be_name(c) and c.replacement in names)
+            and not _foreign(c)
+        ]
 
     return check
 
@@ -91,12 +110,19 @@ def _may_be_name(found: Correction) -> bool:
 
 
 def _is_name(linter: Any, word: str) -> bool:
-    """Whether a word is right with a capital only. A name is no guess at what someone meant ("Samsung" for "Samstag")."""
-    return any(str(lint.lint_kind) in ("Spelling", "Typo", "Capitalization") for lint in linter.lint(word.lower()))
+    """Whether a word is right with a capital only. A name is no guess at what someone meant
+    ("Samsung" for "Samstag").
+    """
+    return any(
+        str(lint.lint_kind) in ("Spelling", "Typo", "Capitalization")
+        for lint in linter.lint(word.lower())
+    )
 
 
 def _foreign(found: Correction) -> bool:
-    """A word with letters that English has none of was borrowed as it is ("Glühwein", "fiancée")."""
+    """A word with letters that English has none of was borrowed as it is ("Glühwein",
+    "fiancée").
+    """
     return found.kind == "spelling" and any(c.isalpha() and not c.isascii() for c in found.original)
 
 
@@ -136,7 +162,9 @@ def _correction(lint: Any, text: str) -> Correction | None:
             "INSERT_AFTER": text[start:end] + suggestion.replacement_text,
         }.get(name)
     spelling = kind in ("Spelling", "Typo")
-    severity: Literal["error", "warning", "hint"] = "hint" if kind == "Capitalization" else "warning"
+    severity: Literal["error", "warning", "hint"] = (
+        "hint" if kind == "Capitalization" else "warning"
+    )
     return Correction(
         rule_id=f"harper.{kind[:1].lower()}{kind[1:]}",
         kind="spelling" if spelling else "grammar",

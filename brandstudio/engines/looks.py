@@ -1,4 +1,6 @@
-"""From a folder's resolved style to what an engine is given, and from measures to figures under their rule names."""
+"""From a folder's resolved style to what an engine is given, and from measures to figures under
+their rule names.
+"""
 
 from __future__ import annotations
 
@@ -23,12 +25,16 @@ def look_of(
     world: VisualWorld | None = None,
     space: Side | None = None,
 ) -> BrandLook:
-    """The look of a folder. ``palette`` are colours that people set; without them the style's own are taken."""
+    """The look of a folder. ``palette`` are colours that people set; without them the style's own
+    are taken.
+    """
     words = [r.text for r in rules if r.kind == "image" and not r.overridden]
     mood = tuple(t.term for t in world.mood[:6]) if world else ()
     subjects = tuple(t.term for t in world.subjects[:8]) if world else ()
     if style is None:
-        return BrandLook(palette=tuple(palette), mood=mood, subjects=subjects, rules=tuple(words), space=space)
+        return BrandLook(
+            palette=tuple(palette), mood=mood, subjects=subjects, rules=tuple(words), space=space
+        )
     side = style.composition.negative_side
     grade = style.grade
     return BrandLook(
@@ -67,9 +73,16 @@ def look_for(found: Targets, look: BrandLook) -> BrandLook:
 
 
 def figures_of(
-    measures: Measures, *, width: int, height: int, faces: int | None = None, medium: str | None = None
+    measures: Measures,
+    *,
+    width: int,
+    height: int,
+    faces: int | None = None,
+    medium: str | None = None,
 ) -> Mapping[str, float | str | bool]:
-    """The figures of a picture under the names of ``domain.rules.MEASURES``, in the units of ``photoStyle``."""
+    """The figures of a picture under the names of ``domain.rules.MEASURES``, in the units of
+    ``photoStyle``.
+    """
     composition, texture, tone = measures.composition, measures.texture, measures.tone
     spaces: dict[Literal["left", "right", "top", "bottom"], float] = {
         "left": composition.space_left,

@@ -1,16 +1,17 @@
 """What an engine is asked and what it answers: frozen values and three small protocols.
 
-Every engine (the built-in one, an OpenAI-compatible server, a folder of diffusion weights) answers the same
-requests, so a pipeline never knows which one it talks to. Requests carry all that matters; nothing is looked up
-elsewhere, and the same request with the same seed gives the same picture where the engine can promise that
-(``Capabilities.deterministic``).
+Every engine (the built-in one, an OpenAI-compatible server, a folder of diffusion weights) answers
+the same requests, so a pipeline never knows which one it talks to. Requests carry all that matters;
+nothing is looked up elsewhere, and the same request with the same seed gives the same picture where
+the engine can promise that (``Capabilities.deterministic``).
 
-Pictures are uint8 arrays of shape (height, width, 3) or (height, width, 4), sRGB, straight alpha. Masks are
-arrays of shape (height, width), either uint8 0..255 or float 0..1.
+Pictures are uint8 arrays of shape (height, width, 3) or (height, width, 4), sRGB, straight alpha.
+Masks are arrays of shape (height, width), either uint8 0..255 or float 0..1.
 
-An engine raises only these: ``errors.UpstreamError`` (it failed), ``errors.UpstreamTimeout`` (no answer in time),
-``errors.ContentRefused`` (it will not draw or write that), ``errors.UnsupportedInstruction`` (it understood nothing
-of a revision) and ``errors.ValidationError`` (the request makes no sense, for instance a side of zero pixels).
+An engine raises only these: ``errors.UpstreamError`` (it failed), ``errors.UpstreamTimeout`` (no
+answer in time), ``errors.ContentRefused`` (it will not draw or write that),
+``errors.UnsupportedInstruction`` (it understood nothing of a revision) and
+``errors.ValidationError`` (the request makes no sense, for instance a side of zero pixels).
 """
 
 from __future__ import annotations
@@ -27,14 +28,17 @@ if TYPE_CHECKING:
     Mask = NDArray[np.uint8] | NDArray[np.float32]
 
 Side = Literal["left", "right", "top", "bottom"]
-#: Why a picture is edited. ``revise`` does what the words say; ``brandify`` moves it into the brand's look and
-#: ``improve`` mends what was measured as off: both may have no words at all and never fail on words they can't read.
+# : Why a picture is edited. ``revise`` does what the words say; ``brandify`` moves it into the
+# brand's look and : ``improve`` mends what was measured as off: both may have no words at all and
+# never fail on words they can't read.
 EditPurpose = Literal["revise", "brandify", "improve"]
 
 
 @dataclass(frozen=True, slots=True)
 class Swatch:
-    """One colour of a brand: ``#rrggbb``, its share of the palette (0..1), and its role, for instance ``primary``."""
+    """One colour of a brand: ``#rrggbb``, its share of the palette (0..1), and its role, for
+    instance ``primary``.
+    """
 
     hex: str
     weight: float = 1.0
@@ -54,9 +58,9 @@ class Grade:
 class BrandLook:
     """A folder's resolved style, as far as a picture can follow it. What is None is free.
 
-    Figures are measured as ``photoStyle`` measures them: ``key`` is the median and ``contrast`` the 5..95 percentile
-    spread of OKLab lightness (0..1), ``saturation`` the mean OKLCH chroma (0..0.4), ``temperature`` the mean OKLab b
-    (negative is cool, positive is warm).
+    Figures are measured as ``photoStyle`` measures them: ``key`` is the median and ``contrast`` the
+    5..95 percentile spread of OKLab lightness (0..1), ``saturation`` the mean OKLCH chroma
+    (0..0.4), ``temperature`` the mean OKLab b (negative is cool, positive is warm).
     """
 
     palette: tuple[Swatch, ...] = ()
@@ -96,11 +100,12 @@ class CreateRequest:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EditRequest:
-    """Change a picture; the answer has the source's size unless the instructions ask for another crop.
+    """Change a picture; the answer has the source's size unless the instructions ask for another
+    crop.
 
-    ``mask`` is bright where the picture may change (None: everywhere). ``subject`` and ``faces`` are what was found
-    when the picture came in (None: nobody looked; an engine may look for itself). ``strength`` (0..1) is how far the
-    answer may move from the source.
+    ``mask`` is bright where the picture may change (None: everywhere). ``subject`` and ``faces``
+    are what was found when the picture came in (None: nobody looked; an engine may look for
+    itself). ``strength`` (0..1) is how far the answer may move from the source.
     """
 
     source: Pixels
@@ -118,8 +123,8 @@ class EditRequest:
 class ExtendRequest:
     """Continue a picture beyond its edges into a frame of ``width`` by ``height`` pixels.
 
-    The source lies with its top left corner at (``x``, ``y``) of the frame, wholly inside it, and its pixels stay as
-    they are. A crop is the caller's to make.
+    The source lies with its top left corner at (``x``, ``y``) of the frame, wholly inside it, and
+    its pixels stay as they are. A crop is the caller's to make.
     """
 
     source: Pixels
@@ -142,8 +147,9 @@ class ExtendRequest:
 class Picture:
     """A picture that an engine made, and how.
 
-    ``prompt_sent`` is the prompt as the model got it (for a rule-based engine: what it understood), kept with the
-    version. ``warnings`` say in plain words what was left out or repaired; ``done`` lists the edits that were made.
+    ``prompt_sent`` is the prompt as the model got it (for a rule-based engine: what it understood),
+    kept with the version. ``warnings`` say in plain words what was left out or repaired; ``done``
+    lists the edits that were made.
     """
 
     pixels: Pixels
@@ -180,7 +186,9 @@ class Capabilities:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One turn of a conversation. What comes from outside (a page, a picture's words) is always ``user``."""
+    """One turn of a conversation. What comes from outside (a page, a picture's words) is always
+    ``user``.
+    """
 
     role: Literal["user", "assistant"]
     text: str
@@ -188,7 +196,9 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class TextRequest:
-    """Ask for words, or for a JSON value that fits ``schema`` (JSON Schema, an object at the top)."""
+    """Ask for words, or for a JSON value that fits ``schema`` (JSON Schema, an object at the
+    top).
+    """
 
     system: str
     messages: tuple[Message, ...]
@@ -211,7 +221,9 @@ class VisionRequest:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a text or vision engine said. ``data`` fits the request's schema; it is None when there was none."""
+    """What a text or vision engine said. ``data`` fits the request's schema; it is None when there
+    was none.
+    """
 
     text: str
     prompt_sent: str

@@ -42,12 +42,15 @@ class ConfiguredEngines:
                 from .openai import OpenAIImageEngine
 
                 return OpenAIImageEngine(
-                    model=self._settings.openai_image_model, client=self._provider, fetcher=self.fetcher
+                    model=self._settings.openai_image_model,
+                    client=self._provider,
+                    fetcher=self.fetcher,
                 )
             if self._settings.image_engine == "diffusers":
                 if self._settings.diffusers_model is None:
                     raise ValidationError.of(
-                        "BRANDSTUDIO_DIFFUSERS_MODEL", "set it to the folder of weights for the diffusers engine"
+                        "BRANDSTUDIO_DIFFUSERS_MODEL",
+                        "set it to the folder of weights for the diffusers engine",
                     )
                 from .diffusers import DiffusersEngine
 

@@ -1,7 +1,9 @@
-"""Puts a request into words for models that read prompts: the wish first, then the brand's look in plain terms.
+"""Puts a request into words for models that read prompts: the wish first, then the brand's look in
+plain terms.
 
-Figures become words, since picture models follow "low key, muted, warm" and ignore "key 0.28". A colour is given by
-name and by value. Words of a brand or a user are passed on as they are; they only ever reach the prompt of a picture.
+Figures become words, since picture models follow "low key, muted, warm" and ignore "key 0.28". A
+colour is given by name and by value. Words of a brand or a user are passed on as they are; they
+only ever reach the prompt of a picture.
 """
 
 from __future__ import annotations
@@ -42,7 +44,8 @@ def edit_prompt(request: EditRequest) -> str:
     if request.purpose == "improve":
         task = "Correct this picture so that it keeps to the brand's look. Change as little as possible."
         return _joined(task, request.instructions, describe(request.look))
-    # Of the look only what new things need: the rest would make a model restyle what it was told to keep.
+    # Of the look only what new things need: the rest would make a model restyle what it was told to
+    # keep.
     new = describe(BrandLook(palette=request.look.palette, rules=request.look.rules))
     return _joined(
         f"Edit this picture: {request.instructions}",
@@ -68,9 +71,16 @@ def describe(look: BrandLook) -> str:
     if look.palette:
         ordered = sorted(look.palette, key=lambda swatch: -swatch.weight)[:6]
         lines.append(
-            "Colour palette: " + ", ".join(f"{name_of(swatch.hex)} ({swatch.hex})" for swatch in ordered) + "."
+            "Colour palette: "
+            + ", ".join(f"{name_of(swatch.hex)} ({swatch.hex})" for swatch in ordered)
+            + "."
         )
-    if tone := [*_key(look.key), *_contrast(look.contrast), *_saturation(look.saturation), *_temperature(look)]:
+    if tone := [
+        *_key(look.key),
+        *_contrast(look.contrast),
+        *_saturation(look.saturation),
+        *_temperature(look),
+    ]:
         lines.append("Tone: " + ", ".join(tone) + ".")
     if look.grain is not None and look.grain > 0.02:
         lines.append("Visible film grain.")
@@ -79,7 +89,9 @@ def describe(look: BrandLook) -> str:
     if look.subjects:
         lines.append("World of the brand: " + ", ".join(look.subjects[:8]) + ".")
     if look.space:
-        lines.append(f"Leave the {_SIDES[look.space]} calm and empty, as room for text; draw no text.")
+        lines.append(
+            f"Leave the {_SIDES[look.space]} calm and empty, as room for text; draw no text."
+        )
     if look.rules:
         lines.append("Rules: " + " ".join(_sentence(rule) for rule in look.rules[:12]))
     return " ".join(lines)
@@ -105,7 +117,13 @@ def name_of(colour: str) -> str:
         return "olive green"
     if name in {"amber", "yellow"} and lightness < 0.9 and chroma < 0.17:
         name = "golden yellow"
-    depth = "light " if lightness > 0.8 and "yellow" not in name else "dark " if lightness < 0.42 else ""
+    depth = (
+        "light "
+        if lightness > 0.8 and "yellow" not in name
+        else "dark "
+        if lightness < 0.42
+        else ""
+    )
     muted = "muted " if chroma < 0.06 and not depth else ""
     return f"{depth}{muted}{name}"
 
@@ -113,7 +131,13 @@ def name_of(colour: str) -> str:
 def _key(key: float | None) -> list[str]:
     if key is None:
         return []
-    return ["low key, dark"] if key < 0.4 else ["high key, bright"] if key > 0.72 else ["balanced exposure"]
+    return (
+        ["low key, dark"]
+        if key < 0.4
+        else ["high key, bright"]
+        if key > 0.72
+        else ["balanced exposure"]
+    )
 
 
 def _contrast(contrast: float | None) -> list[str]:
@@ -127,7 +151,9 @@ def _saturation(saturation: float | None) -> list[str]:
         return []
     if saturation < 0.012:
         return ["black and white"]
-    return ["muted colours"] if saturation < 0.05 else ["vivid colours"] if saturation > 0.12 else []
+    return (
+        ["muted colours"] if saturation < 0.05 else ["vivid colours"] if saturation > 0.12 else []
+    )
 
 
 def _temperature(look: BrandLook) -> list[str]:

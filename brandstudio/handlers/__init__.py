@@ -1,4 +1,6 @@
-"""Answers: one function an operation. A handler decides and remembers; what needs pixels or the outside runs as a pipeline."""
+"""Answers: one function an operation. A handler decides and remembers; what needs pixels or the
+outside runs as a pipeline.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The owner's operations: workspaces, keys, credits, prices, the webhook, dead letters, engines, the store itself."""
+"""The owner's operations: workspaces, keys, credits, prices, the webhook, dead letters, engines,
+the store itself.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +10,11 @@ import secrets
 from typing import Any, Literal, cast
 from urllib.parse import urlsplit
 
-from ..keys import api, master
 from ..care import doctor
 from ..context import Context, moment
 from ..domain import pricing
 from ..errors import InsufficientCredits, NotFound, ValidationError
+from ..keys import api, master
 from ..models.admin import (
     ApiKey,
     ApiKeyList,
@@ -65,8 +67,12 @@ WEBHOOK_PURPOSE = "webhook secrets"
 def create_workspace(ctx: Context, op: CreateWorkspace) -> Workspace:
     with ctx.store.write() as tx:
         if tx.workspaces.named(op.name) is not None:
-            raise ValidationError.of("name", "there is a workspace of that name already", value=op.name)
-        row = open_workspace(ctx, tx, op.name, ctx.settings.starting_credits if op.credits is None else op.credits)
+            raise ValidationError.of(
+                "name", "there is a workspace of that name already", value=op.name
+            )
+        row = open_workspace(
+            ctx, tx, op.name, ctx.settings.starting_credits if op.credits is None else op.credits
+        )
         return _workspace(tx, row)
 
 
@@ -115,8 +121,13 @@ def _change(ctx: Context, change: Any) -> Workspace:
 
 def _workspace(tx: Transaction, row: WorkspaceRow) -> Workspace:
     return Workspace(
-        workspace_id=row.id, name=row.name, paused=row.pause_reason is not None, pause_reason=row.pause_reason,
-        permissions=tx.workspaces.permissions(row.id), balance=row.balance / 100, created_at=moment(row.created_at),
+        workspace_id=row.id,
+        name=row.name,
+        paused=row.pause_reason is not None,
+        pause_reason=row.pause_reason,
+        permissions=tx.workspaces.permissions(row.id),
+        balance=row.balance / 100,
+        created_at=moment(row.created_at),
     )
 
 
@@ -126,7 +137,9 @@ def create_key(ctx: Context, op: CreateKey) -> NewApiKey:
     return NewApiKey(**_key(row), secret=key)
 
 
-def make_key(ctx: Context, tx: Transaction, workspace_id: str, level: str, name: str) -> tuple[str, KeyRow]:
+def make_key(
+    ctx: Context, tx: Transaction, workspace_id: str, level: str, name: str
+) -> tuple[str, KeyRow]:
     """A new key and its row; only its hash is kept."""
     key = api.new_key()
     id = ctx.ids("key")
@@ -152,7 +165,11 @@ def revoke_key(ctx: Context, op: RevokeKey) -> Done:
 
 def _key(row: KeyRow) -> dict[str, Any]:
     return {
-        "key_id": row.id, "name": row.name, "level": row.level, "prefix": row.prefix, "created_at": moment(row.created_at),
+        "key_id": row.id,
+        "name": row.name,
+        "level": row.level,
+        "prefix": row.prefix,
+        "created_at": moment(row.created_at),
         "last_used_at": None if row.last_used_at is None else moment(row.last_used_at),
         "revoked_at": None if row.revoked_at is None else moment(row.revoked_at),
     }
@@ -168,9 +185,12 @@ def add_credits(ctx: Context, op: AddCredits) -> Balance:
         if have + amount < 0:
             raise InsufficientCredits(
                 f"An adjustment can't take the balance below zero: {have / 100:g} left, {-amount / 100:g} to be taken.",
-                balance=have / 100, required=-amount / 100,
+                balance=have / 100,
+                required=-amount / 100,
             )
-        balance = tx.ledger.add(ctx.ids("txn"), ctx.workspace_id, kind, amount, op.reason or words, ctx.now())
+        balance = tx.ledger.add(
+            ctx.ids("txn"), ctx.workspace_id, kind, amount, op.reason or words, ctx.now()
+        )
     return Balance(balance=balance / 100)
 
 
@@ -188,8 +208,15 @@ def set_price(ctx: Context, op: SetPrice) -> Pricing:
 
 def set_webhook(ctx: Context, op: SetWebhook) -> WebhookSecret:
     parts = urlsplit(op.url)
-    if parts.scheme not in ("https", "http") or not parts.hostname or parts.username or any(c.isspace() for c in op.url):
-        raise ValidationError.of("url", "an https address, like https://example.com/hooks", value=op.url)
+    if (
+        parts.scheme not in ("https", "http")
+        or not parts.hostname
+        or parts.username
+        or any(c.isspace() for c in op.url)
+    ):
+        raise ValidationError.of(
+            "url", "an https address, like https://example.com/hooks", value=op.url
+        )
     with ctx.store.write() as tx:
         row = tx.webhooks.get(ctx.workspace_id)
         if row is not None and row.url == op.url:
@@ -226,31 +253,54 @@ def test_webhook(ctx: Context, op: TestWebhook) -> Done:
     with ctx.store.write() as tx:
         _hook(tx, ctx)
         payload = {
-            "event": "image.completed", "id": "test", "version": 1, "url": "", "createdAt": iso(moment(ctx.now())),
+            "event": "image.completed",
+            "id": "test",
+            "version": 1,
+            "url": "",
+            "createdAt": iso(moment(ctx.now())),
             "metadata": {
-                "brand": "test", "subBrand": None, "campaign": None, "prompt": "A test event", "clientReferenceId": None
+                "brand": "test",
+                "subBrand": None,
+                "campaign": None,
+                "prompt": "A test event",
+                "clientReferenceId": None,
             },
         }
         tx.outbox.add(
-            ctx.ids("evt"), ctx.workspace_id, "image.completed", "test", 1, None,
-            json.dumps(payload, separators=(",", ":")), ctx.now(),
+            ctx.ids("evt"),
+            ctx.workspace_id,
+            "image.completed",
+            "test",
+            1,
+            None,
+            json.dumps(payload, separators=(",", ":")),
+            ctx.now(),
         )
     return Done(ok=True)
 
 
 def rotate_webhook_secret(ctx: Context, op: RotateWebhookSecret) -> WebhookSecret:
-    """First call: the next secret, for the receiver to accept as well. With ``activate``: sign with it."""
+    """First call: the next secret, for the receiver to accept as well. With ``activate``: sign with
+    it.
+    """
     key = ctx.master_key()
     with ctx.store.write() as tx:
         row = _hook(tx, ctx)
         if op.activate:
             if row.next_secret is None:
-                raise ValidationError.of("activate", "there is no next secret; run webhooks rotate first")
+                raise ValidationError.of(
+                    "activate", "there is no next secret; run webhooks rotate first"
+                )
             current, waiting, shown = row.next_secret, None, _open(ctx, row.next_secret)
         else:
             shown = _open(ctx, row.next_secret) if row.next_secret is not None else _new_secret()
-            current, waiting = row.secret, row.next_secret or key.encrypt(shown.encode(), WEBHOOK_PURPOSE)
-        tx.webhooks.set(ctx.workspace_id, row.url, current, waiting, bool(row.job_events), ctx.now())
+            current, waiting = (
+                row.secret,
+                row.next_secret or key.encrypt(shown.encode(), WEBHOOK_PURPOSE),
+            )
+        tx.webhooks.set(
+            ctx.workspace_id, row.url, current, waiting, bool(row.job_events), ctx.now()
+        )
     return WebhookSecret(url=row.url, secret=shown, active=op.activate)
 
 
@@ -262,9 +312,15 @@ def list_webhook_events(ctx: Context, op: ListWebhookEvents) -> WebhookEventList
 
 def _event(row: EventRow) -> WebhookEvent:
     return WebhookEvent(
-        event_id=row.event_id, event=row.event, status=cast(Literal["waiting", "delivered", "dead"], row.status),
-        receives=row.receives, image_id=row.item_id, version=row.version, created_at=moment(row.created_at),
-        next_attempt_at=None if row.next_at is None else moment(row.next_at), last_error=row.last_error,
+        event_id=row.event_id,
+        event=row.event,
+        status=cast(Literal["waiting", "delivered", "dead"], row.status),
+        receives=row.receives,
+        image_id=row.item_id,
+        version=row.version,
+        created_at=moment(row.created_at),
+        next_attempt_at=None if row.next_at is None else moment(row.next_at),
+        last_error=row.last_error,
     )
 
 
@@ -288,17 +344,29 @@ def list_engines(ctx: Context, op: ListEngines) -> EngineList:
             if engine is None:
                 reports.append(
                     EngineReport(
-                        kind=kind, name="local", ok=True, detail="built in, works offline", understands=_LOCAL[kind]
+                        kind=kind,
+                        name="local",
+                        ok=True,
+                        detail="built in, works offline",
+                        understands=_LOCAL[kind],
                     )
                 )
                 continue
             can = engine.capabilities
             reports.append(
-                EngineReport(kind=kind, name=can.name, ok=True, detail=can.model, understands=list(can.understands))
+                EngineReport(
+                    kind=kind,
+                    name=can.name,
+                    ok=True,
+                    detail=can.model,
+                    understands=list(can.understands),
+                )
             )
         except Exception as error:
             reports.append(
-                EngineReport(kind=kind, name=configured, ok=False, detail=str(error)[:300], understands=[])
+                EngineReport(
+                    kind=kind, name=configured, ok=False, detail=str(error)[:300], understands=[]
+                )
             )
     return EngineList(engines=reports)
 
@@ -310,15 +378,18 @@ _LOCAL: dict[str, list[str]] = {
         "amend: replace, remove, add, shorten, change case",
         "resize: to words, characters, sentences, or a channel's limit",
     ],
-    "vision": ["measurements of the picture itself: palette, tone, light, faces, subject, space for words"],
+    "vision": [
+        "measurements of the picture itself: palette, tone, light, faces, subject, space for words"
+    ],
 }
 
 
 def rotate_secrets(ctx: Context, op: RotateSecrets) -> Done:
     if ctx.settings.secret_key is not None:
         raise ValidationError.of(
-            "BRANDSTUDIO_SECRET_KEY", "the master key comes from the environment; put a new one in front, separated by a "
-            "comma, and restart"
+            "BRANDSTUDIO_SECRET_KEY",
+            "the master key comes from the environment; put a new one in front, separated by a "
+            "comma, and restart",
         )
     master.rotate(ctx.settings.data / "secret.key")
     key = ctx.master_key()
@@ -327,8 +398,12 @@ def rotate_secrets(ctx: Context, op: RotateSecrets) -> Done:
             sealed = key.encrypt(key.decrypt(row.secret, WEBHOOK_PURPOSE), WEBHOOK_PURPOSE)
             waiting = None
             if row.next_secret is not None:
-                waiting = key.encrypt(key.decrypt(row.next_secret, WEBHOOK_PURPOSE), WEBHOOK_PURPOSE)
-            tx.webhooks.set(row.workspace_id, row.url, sealed, waiting, bool(row.job_events), ctx.now())
+                waiting = key.encrypt(
+                    key.decrypt(row.next_secret, WEBHOOK_PURPOSE), WEBHOOK_PURPOSE
+                )
+            tx.webhooks.set(
+                row.workspace_id, row.url, sealed, waiting, bool(row.job_events), ctx.now()
+            )
     return Done(ok=True)
 
 

@@ -29,7 +29,9 @@ def list_logos(ctx: Context, op: ListLogos) -> LogoList:
             seen |= {row.name for row in own}
     # The nearest level's primary logo is the folder's; those of levels above stand behind it.
     primary = next((logo.name for logo in logos if logo.primary), None)
-    return LogoList(logos=[logo.model_copy(update={"primary": logo.name == primary}) for logo in logos])
+    return LogoList(
+        logos=[logo.model_copy(update={"primary": logo.name == primary}) for logo in logos]
+    )
 
 
 def add_logo(ctx: Context, op: AddLogo) -> RunNow:
@@ -51,7 +53,9 @@ def remove_logo(ctx: Context, op: RemoveLogo) -> LogoRemoved:
     gone: list[str] = []
     with ctx.store.write() as tx:
         place = finding.folder(tx, ctx.workspace_id, op.folder)
-        rows = [row for row in tx.logos.named(place.id, op.name) if op.variant in (None, row.variant)]
+        rows = [
+            row for row in tx.logos.named(place.id, op.name) if op.variant in (None, row.variant)
+        ]
         if not rows:
             raise LogoNotFound
         for row in rows:

@@ -32,40 +32,64 @@ def get_pricing(ctx: Context, op: GetPricing) -> Pricing:
     with ctx.store.read() as tx:
         rows = tx.prices.list()
     return Pricing(
-        prices={row.operation: row.amount / 100 for row in rows}, updated_at=moment(max(row.updated_at for row in rows))
+        prices={row.operation: row.amount / 100 for row in rows},
+        updated_at=moment(max(row.updated_at for row in rows)),
     )
 
 
 def list_transactions(ctx: Context, op: ListTransactions) -> Transactions:
     since = _since(ctx, op.since)
     filters = {"since": op.since, "folder": op.folder}
-    before = None if op.cursor is None else paging.decode(op.cursor, "transactions", [int, int], filters)
+    before = (
+        None if op.cursor is None else paging.decode(op.cursor, "transactions", [int, int], filters)
+    )
     with ctx.store.read() as tx:
         place = None if op.folder is None else finding.folder(tx, ctx.workspace_id, op.folder)
-        rows = tx.ledger.page(ctx.workspace_id, since, None if before is None else (before[0], before[1]), op.limit + 1)
+        rows = tx.ledger.page(
+            ctx.workspace_id,
+            since,
+            None if before is None else (before[0], before[1]),
+            op.limit + 1,
+        )
         totals = None if place is None else tx.ledger.totals(place.id, place.level, since)
     shown = rows[: op.limit]
     cursor = None
     if len(rows) > op.limit:
         cursor = paging.encode("transactions", (shown[-1].created_at, shown[-1].id), filters)
-    answer: dict[str, Any] = {"transactions": [_transaction(row) for row in shown], "next_cursor": cursor}
+    answer: dict[str, Any] = {
+        "transactions": [_transaction(row) for row in shown],
+        "next_cursor": cursor,
+    }
     if totals is not None:
         answer["totals"] = Totals(
-            charged=totals.charged / 100, refunded=totals.refunded / 100, net=(totals.charged - totals.refunded) / 100
+            charged=totals.charged / 100,
+            refunded=totals.refunded / 100,
+            net=(totals.charged - totals.refunded) / 100,
         )
     return Transactions.model_validate(answer)
 
 
 def _transaction(row: EntryRow) -> Transaction:
     given = {
-        "operation": row.operation, "folder": row.folder, "image_id": row.item_id, "job_id": row.job_id,
-        "variant": row.variant, "refund_of": row.refund_of, "client_reference_id": row.client_reference_id,
+        "operation": row.operation,
+        "folder": row.folder,
+        "image_id": row.item_id,
+        "job_id": row.job_id,
+        "variant": row.variant,
+        "refund_of": row.refund_of,
+        "client_reference_id": row.client_reference_id,
     }
-    metadata = TransactionMetadata(**{name: value for name, value in given.items() if value is not None})
+    metadata = TransactionMetadata(
+        **{name: value for name, value in given.items() if value is not None}
+    )
     return Transaction.model_validate(
         {
-            "txn_id": row.txn_id, "type": row.type, "credits": row.amount / 100, "description": row.description,
-            "created_at": moment(row.created_at), "metadata": metadata,
+            "txn_id": row.txn_id,
+            "type": row.type,
+            "credits": row.amount / 100,
+            "description": row.description,
+            "created_at": moment(row.created_at),
+            "metadata": metadata,
         }
     )
 
@@ -74,13 +98,25 @@ def get_usage(ctx: Context, op: GetUsage) -> Usage:
     with ctx.store.read() as tx:
         place = None if op.folder is None else finding.folder(tx, ctx.workspace_id, op.folder)
         found = tx.ledger.usage(
-            ctx.workspace_id, _since(ctx, op.since), None if place is None else (place.id, place.level)
+            ctx.workspace_id,
+            _since(ctx, op.since),
+            None if place is None else (place.id, place.level),
         )
     rows = [
-        UsageRow(day=row.day, operation=row.operation, folder=row.folder, calls=row.calls, credits=row.amount / 100)
+        UsageRow(
+            day=row.day,
+            operation=row.operation,
+            folder=row.folder,
+            calls=row.calls,
+            credits=row.amount / 100,
+        )
         for row in found
     ]
-    return Usage(rows=rows, credits=sum(row.amount for row in found) / 100, calls=sum(row.calls for row in rows))
+    return Usage(
+        rows=rows,
+        credits=sum(row.amount for row in found) / 100,
+        calls=sum(row.calls for row in rows),
+    )
 
 
 def _since(ctx: Context, text: str | None) -> int:
@@ -119,7 +155,15 @@ def cancel_job(ctx: Context, op: CancelJob) -> Job:
             raise JobFinished
         if row.status == "queued":
             failure = failure_of(JobCancelled())
-            tx.jobs.finish(row.id, row.fence, "failed", failure.message, None, failure.model_dump_json(), ctx.now())
+            tx.jobs.finish(
+                row.id,
+                row.fence,
+                "failed",
+                failure.message,
+                None,
+                failure.model_dump_json(),
+                ctx.now(),
+            )
             give_up(ctx, tx, row, failure)
         else:
             tx.jobs.request_cancel(row.id)

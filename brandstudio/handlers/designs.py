@@ -38,7 +38,9 @@ def create_design(ctx: Context, op: CreateDesign) -> RunNow:
     with ctx.store.read() as tx:
         place = finding.folder(tx, ctx.workspace_id, op.folder)
         check_assets(ctx, tx, place, op.slots)
-        operations = [pricing.banner_operation(template) for template in templates for _ in op.all_sizes()]
+        operations = [
+            pricing.banner_operation(template) for template in templates for _ in op.all_sizes()
+        ]
         ctx.require_balance(tx, *operations)
     return RunNow("design_accept", templates)
 
@@ -53,7 +55,9 @@ def preview_design(ctx: Context, op: PreviewDesign) -> RunNow:
 
 
 def check_words(slots: Slots) -> None:
-    """A line break is kept, a tab is a space; other control characters have no place in a banner."""
+    """A line break is kept, a tab is a space; other control characters have no place in a
+    banner.
+    """
     fields = []
     for name in TEXT_SLOTS:
         words = getattr(slots, name)
@@ -61,18 +65,34 @@ def check_words(slots: Slots) -> None:
             continue
         wire = f"slots.{Slots.model_fields[name].alias}"
         if any(unicodedata.category(c) == "Cc" and c not in "\n\r\t" for c in words):
-            fields.append({"path": wire, "code": "control_character", "message": "has a control character; remove it"})
+            fields.append(
+                {
+                    "path": wire,
+                    "code": "control_character",
+                    "message": "has a control character; remove it",
+                }
+            )
         if not any(map(_shows, words)):
-            message = "a banner needs a headline" if name == "headline" else "has nothing to be seen; leave it out"
+            message = (
+                "a banner needs a headline"
+                if name == "headline"
+                else "has nothing to be seen; leave it out"
+            )
             fields.append({"path": wire, "code": "blank", "message": message})
     if fields:
-        raise ValidationError("; ".join(f"{field['path']}: {field['message']}" for field in fields), fields=fields)
+        raise ValidationError(
+            "; ".join(f"{field['path']}: {field['message']}" for field in fields), fields=fields
+        )
 
 
 def _shows(character: str) -> bool:
-    """False for what leaves no ink of its own: spaces, format characters, marks, and letters that are drawn empty."""
+    """False for what leaves no ink of its own: spaces, format characters, marks, and letters that
+    are drawn empty.
+    """
     category = unicodedata.category(character)
-    return category[0] not in "ZM" and category not in {"Cc", "Cf"} and character not in _EMPTY_LETTERS
+    return (
+        category[0] not in "ZM" and category not in {"Cc", "Cf"} and character not in _EMPTY_LETTERS
+    )
 
 
 def check_assets(ctx: Context, tx: Transaction, place: FolderRow, slots: Slots) -> None:
@@ -102,12 +122,20 @@ def get_design(ctx: Context, op: GetDesign) -> BannerJob:
         saved = {entry.id: tx.versions.saved_variant(None, entry.id) for entry in variants}
     size = cast(BannerSize, json.loads(row.payload)["sizes"][0])
     fields: dict[str, Any] = {
-        "job_id": row.id, "status": row.status, "progress": row.message,
-        "error": None if row.error is None else json.loads(row.error)["message"], "size": size, "width": SIZES[size][0],
+        "job_id": row.id,
+        "status": row.status,
+        "progress": row.message,
+        "error": None if row.error is None else json.loads(row.error)["message"],
+        "size": size,
+        "width": SIZES[size][0],
         "height": SIZES[size][1],
-        "variants": [variant(ctx, entry, saved[entry.id]) for entry in variants if entry.status == "done"],
+        "variants": [
+            variant(ctx, entry, saved[entry.id]) for entry in variants if entry.status == "done"
+        ],
         "dropped": [
-            Dropped(template=entry.template, error=entry.error or "") for entry in variants if entry.status == "dropped"
+            Dropped(template=entry.template, error=entry.error or "")
+            for entry in variants
+            if entry.status == "dropped"
         ],
     }
     if row.client_reference_id is not None:

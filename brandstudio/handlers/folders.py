@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..catalogue import finding, showing
+from ..catalogue.copying import copy_folder
 from ..context import Context
 from ..domain import slugs
 from ..errors import AlreadyProcessing, FolderTooDeep, HasChildren, ValidationError
@@ -38,24 +39,31 @@ from ..operations import (
 from ..store import Transaction
 from ..store.folders import FolderRow
 from ..store.library import ItemRow
-from ..catalogue.copying import copy_folder
 
 
 def list_folders(ctx: Context, op: ListFolders) -> FolderList:
     with ctx.store.read() as tx:
         rows = tx.folders.level1(ctx.workspace_id)
-        return FolderList(level1_folders=[_summary(ctx, tx, row, op.with_hero, op.include_stats) for row in rows])
+        return FolderList(
+            level1_folders=[_summary(ctx, tx, row, op.with_hero, op.include_stats) for row in rows]
+        )
 
 
 def get_folder_tree(ctx: Context, op: GetFolderTree) -> FolderTree:
     with ctx.store.read() as tx:
         top = finding.folder(tx, ctx.workspace_id, op.folder)
         below = [row for row in tx.folders.below(top) if row.level <= 3]
-        extra = {row.id: _extra(ctx, tx, row, op.with_hero, op.include_stats) for row in (top, *below)}
+        extra = {
+            row.id: _extra(ctx, tx, row, op.with_hero, op.include_stats) for row in (top, *below)
+        }
     level2 = [
         showing.level2_folder(
             row,
-            [showing.folder(leaf, **extra[leaf.id]) for leaf in below if leaf.parent_id == row.id and leaf.level == 3],
+            [
+                showing.folder(leaf, **extra[leaf.id])
+                for leaf in below
+                if leaf.parent_id == row.id and leaf.level == 3
+            ],
             **extra[row.id],
         )
         for row in below
@@ -95,17 +103,23 @@ def delete_folder(ctx: Context, op: DeleteFolder) -> FolderDeleted:
         if tx.folders.child_count(row.id):
             raise HasChildren
         if tx.jobs.open_in_folder(row.id) is not None:
-            raise AlreadyProcessing("Work in this folder is still under way; wait for it, then delete.")
+            raise AlreadyProcessing(
+                "Work in this folder is still under way; wait for it, then delete."
+            )
         for item in tx.items.of_folder(row.id):
             _leave_levels_above(tx, row, item)
             tx.items.hide(item.id)
             tx.items.count(ctx.workspace_id, row, item.kind, -1)
         tx.folders.archive(row.id, ctx.now())
-        return FolderDeleted(folder=showing.folder(row), deleted=DeletedFolder(slug=row.slug, name=row.name))
+        return FolderDeleted(
+            folder=showing.folder(row), deleted=DeletedFolder(slug=row.slug, name=row.name)
+        )
 
 
 def _leave_levels_above(tx: Transaction, place: FolderRow, item: ItemRow) -> None:
-    """An archived picture stands for no live level; for its own folder it does again when that is restored."""
+    """An archived picture stands for no live level; for its own folder it does again when that is
+    restored.
+    """
     if item.is_hero:
         for level in tx.folders.with_hero(item.id):
             if level.id != place.id:
@@ -120,7 +134,9 @@ def restore_folder(ctx: Context, op: RestoreFolder) -> Folder:
         row = tx.folders.newest_archived(ctx.workspace_id, parent, slug)
         if row is None:
             raise finding.no_archived_folder(op.folder)
-        slug = slugs.with_suffix(row.slug, tx.folders.taken_slugs(ctx.workspace_id, parent, row.slug))
+        slug = slugs.with_suffix(
+            row.slug, tx.folders.taken_slugs(ctx.workspace_id, parent, row.slug)
+        )
         path = slug if parent is None else f"{parent.path}/{slug}"
         tx.folders.restore(row.id, slug, path)
         live = row._replace(slug=slug, path=path, archived_at=None)
@@ -135,7 +151,10 @@ def restore_folder(ctx: Context, op: RestoreFolder) -> Folder:
 def list_folder_children(ctx: Context, op: ListFolderChildren) -> FolderChildren:
     with ctx.store.read() as tx:
         row = finding.folder(tx, ctx.workspace_id, op.folder)
-        children = [showing.folder_child(child, tx.folders.child_count(child.id)) for child in tx.folders.children(row.id)]
+        children = [
+            showing.folder_child(child, tx.folders.child_count(child.id))
+            for child in tx.folders.children(row.id)
+        ]
     return FolderChildren(folder=showing.folder(row), children=children, max_depth=MAX_DEPTH)
 
 
@@ -148,8 +167,11 @@ def duplicate_folder(ctx: Context, op: DuplicateFolder) -> FolderDuplicated:
         slug = slugs.with_suffix(wanted, tx.folders.taken_slugs(ctx.workspace_id, parent, wanted))
         copied = copy_folder(ctx, tx, row, ctx.workspace_id, parent, slug, name)
         answer = FolderDuplicated(
-            folder=showing.folder(copied.folder), images_copied=copied.items, items_skipped=len(copied.errors),
-            sub_folders_copied=copied.folders, errors=copied.errors,
+            folder=showing.folder(copied.folder),
+            images_copied=copied.items,
+            items_skipped=len(copied.errors),
+            sub_folders_copied=copied.folders,
+            errors=copied.errors,
         )
         ctx.seal(tx, answer)
         return answer
@@ -159,11 +181,14 @@ def list_sub_brands(ctx: Context, op: ListSubBrands) -> SubBrands:
     with ctx.store.read() as tx:
         top = finding.folder(tx, ctx.workspace_id, op.folder, "legacy")
         below = [row for row in tx.folders.below(top) if row.level <= 3]
-        # spec: Folders, rule 3: without withHero the look-ups are skipped and hero stays unpopulated
+        # spec: Folders, rule 3: without withHero the look-ups are skipped and hero stays
+        # unpopulated
         heroes = {row.id: showing.hero(ctx, tx, row) if op.with_hero else None for row in below}
     subs = [
         SubBrand(
-            slug=row.slug, name=row.name, hero=heroes[row.id],
+            slug=row.slug,
+            name=row.name,
+            hero=heroes[row.id],
             campaigns=[
                 Campaign(slug=leaf.slug, name=leaf.name, hero=heroes[leaf.id])
                 for leaf in below
@@ -191,11 +216,15 @@ def _set_lock(ctx: Context, path: str, locked: bool) -> Folder:
         return showing.folder(row)
 
 
-def _summary(ctx: Context, tx: Transaction, row: FolderRow, with_hero: bool, include_stats: bool) -> Folder:
+def _summary(
+    ctx: Context, tx: Transaction, row: FolderRow, with_hero: bool, include_stats: bool
+) -> Folder:
     return showing.folder(row, **_extra(ctx, tx, row, with_hero, include_stats))
 
 
-def _extra(ctx: Context, tx: Transaction, row: FolderRow, with_hero: bool, include_stats: bool) -> dict[str, Any]:
+def _extra(
+    ctx: Context, tx: Transaction, row: FolderRow, with_hero: bool, include_stats: bool
+) -> dict[str, Any]:
     extra: dict[str, Any] = {}
     if with_hero:
         extra["hero"] = showing.hero(ctx, tx, row)

@@ -41,16 +41,43 @@ def create_image(ctx: Context, op: CreateImage) -> ImageAccepted:
         place = finding.folder(tx, ctx.workspace_id, op.folder, "images")
         image_id, job_id = ctx.ids("img"), ctx.ids("job")
         ctx.charge(
-            tx, pricing.create_operation(op.resolution), f"Create: {op.prompt}"[:200], place, item_id=image_id,
-            job_id=job_id, client_reference_id=op.client_reference_id,
+            tx,
+            pricing.create_operation(op.resolution),
+            f"Create: {op.prompt}"[:200],
+            place,
+            item_id=image_id,
+            job_id=job_id,
+            client_reference_id=op.client_reference_id,
         )
         id = tx.items.add(
-            image_id, ctx.workspace_id, place, "image", "processing", ctx.now(), title=_title(op.prompt),
-            prompt=op.prompt, filename=f"{image_id}.{op.output_format}", client_reference_id=op.client_reference_id,
+            image_id,
+            ctx.workspace_id,
+            place,
+            "image",
+            "processing",
+            ctx.now(),
+            title=_title(op.prompt),
+            prompt=op.prompt,
+            filename=f"{image_id}.{op.output_format}",
+            client_reference_id=op.client_reference_id,
         )
-        payload = {"prompt": op.prompt, "aspectRatio": op.aspect_ratio, "resolution": op.resolution,
-                   "outputFormat": op.output_format}
-        _start(ctx, tx, id, place, job_id, "create", payload, prompt=op.prompt, client_reference_id=op.client_reference_id)
+        payload = {
+            "prompt": op.prompt,
+            "aspectRatio": op.aspect_ratio,
+            "resolution": op.resolution,
+            "outputFormat": op.output_format,
+        }
+        _start(
+            ctx,
+            tx,
+            id,
+            place,
+            job_id,
+            "create",
+            payload,
+            prompt=op.prompt,
+            client_reference_id=op.client_reference_id,
+        )
         answer = ImageAccepted(id=image_id, job_id=job_id, status="processing")
         ctx.seal(tx, answer)
         return answer
@@ -62,20 +89,44 @@ def _title(prompt: str) -> str:
 
 
 def _start(
-    ctx: Context, tx: Transaction, item_id: int, place: FolderRow, job_id: str, operation: str, payload: dict[str, Any],
-    *, based_on: int | None = None, prompt: str | None = None, client_reference_id: str | None = None,
+    ctx: Context,
+    tx: Transaction,
+    item_id: int,
+    place: FolderRow,
+    job_id: str,
+    operation: str,
+    payload: dict[str, Any],
+    *,
+    based_on: int | None = None,
+    prompt: str | None = None,
+    client_reference_id: str | None = None,
 ) -> int:
     """Take the next version number, and queue the job that fills it."""
     number = tx.items.take_number(item_id, ctx.now())
     tx.items.begin_job(item_id, client_reference_id, ctx.now())
     tx.versions.add(
-        item_id, number, operation, ctx.now(), based_on=based_on, job_id=job_id, prompt=prompt,
-        aspect_ratio=payload.get("aspectRatio"), resolution=payload.get("resolution"),
+        item_id,
+        number,
+        operation,
+        ctx.now(),
+        based_on=based_on,
+        job_id=job_id,
+        prompt=prompt,
+        aspect_ratio=payload.get("aspectRatio"),
+        resolution=payload.get("resolution"),
         output_format=payload.get("outputFormat"),
     )
     tx.jobs.add(
-        job_id, ctx.workspace_id, "image", operation, json.dumps({**payload, "basedOn": based_on}), ctx.now(),
-        folder_id=place.id, item_id=item_id, version=number, client_reference_id=client_reference_id,
+        job_id,
+        ctx.workspace_id,
+        "image",
+        operation,
+        json.dumps({**payload, "basedOn": based_on}),
+        ctx.now(),
+        folder_id=place.id,
+        item_id=item_id,
+        version=number,
+        client_reference_id=client_reference_id,
     )
     return number
 
@@ -98,23 +149,47 @@ def brandify_image(ctx: Context, op: BrandifyImage) -> RunNow:
 def revise_image(ctx: Context, op: ReviseImage) -> VersionAccepted:
     if not op.instructions.strip():
         raise ValidationError.of("instructions", "say what should change", value=op.instructions)
-    return _edit(ctx, op, "revise", "newest", {"instructions": op.instructions}, prompt=op.instructions)
+    return _edit(
+        ctx, op, "revise", "newest", {"instructions": op.instructions}, prompt=op.instructions
+    )
 
 
 def resize_image(ctx: Context, op: ResizeImage) -> VersionAccepted:
-    payload = {"aspectRatio": op.aspect_ratio, "resolution": op.resolution, "outputFormat": op.output_format}
-    return _edit(ctx, op, "resize", "current", payload, prompt=f"Resize to {op.aspect_ratio}, {op.resolution}")
+    payload = {
+        "aspectRatio": op.aspect_ratio,
+        "resolution": op.resolution,
+        "outputFormat": op.output_format,
+    }
+    return _edit(
+        ctx,
+        op,
+        "resize",
+        "current",
+        payload,
+        prompt=f"Resize to {op.aspect_ratio}, {op.resolution}",
+    )
 
 
 def improve_image(ctx: Context, op: ImproveImage) -> ImproveAccepted:
     with ctx.store.write() as tx:
         place, row, source = _editable(ctx, tx, op.folder, op.image_id, op.from_version, "current")
         facts = json.loads(source.facts or "{}")
-        found = scoring.check_of(tx, place, facts, source.width or 0, source.height or 0) if facts else None
+        found = (
+            scoring.check_of(tx, place, facts, source.width or 0, source.height or 0)
+            if facts
+            else None
+        )
         findings = [] if found is None else found.findings
         accepted = _accept(
-            ctx, tx, place, row, source, "improve", {"instructions": op.instructions},
-            prompt=op.instructions or "Improve", client_reference_id=op.client_reference_id,
+            ctx,
+            tx,
+            place,
+            row,
+            source,
+            "improve",
+            {"instructions": op.instructions},
+            prompt=op.instructions or "Improve",
+            client_reference_id=op.client_reference_id,
         )
         answer = ImproveAccepted(**vars(accepted), findings=findings)
         ctx.seal(tx, answer)
@@ -122,26 +197,47 @@ def improve_image(ctx: Context, op: ImproveImage) -> ImproveAccepted:
 
 
 def _edit(
-    ctx: Context, op: ReviseImage | ResizeImage, operation: str, default: Any, payload: dict[str, Any], *, prompt: str
+    ctx: Context,
+    op: ReviseImage | ResizeImage,
+    operation: str,
+    default: Any,
+    payload: dict[str, Any],
+    *,
+    prompt: str,
 ) -> VersionAccepted:
     with ctx.store.write() as tx:
         place, row, source = _editable(ctx, tx, op.folder, op.image_id, op.from_version, default)
         answer = _accept(
-            ctx, tx, place, row, source, operation, payload, prompt=prompt, client_reference_id=op.client_reference_id
+            ctx,
+            tx,
+            place,
+            row,
+            source,
+            operation,
+            payload,
+            prompt=prompt,
+            client_reference_id=op.client_reference_id,
         )
         ctx.seal(tx, answer)
         return answer
 
 
 def _editable(
-    ctx: Context, tx: Transaction, folder: str, image_id: str, from_version: int | None, default: Any
+    ctx: Context,
+    tx: Transaction,
+    folder: str,
+    image_id: str,
+    from_version: int | None,
+    default: Any,
 ) -> tuple[FolderRow, ItemRow, VersionRow]:
     """The folder, the item and the version to start from: checked in the order of the contract."""
     place = finding.folder(tx, ctx.workspace_id, folder, "images")
     row = finding.item(tx, ctx.workspace_id, place, image_id)
     if row.kind == "text":
         raise NotFound("That id is copy, not an image.")
-    entries = {entry.number: entry for entry in tx.versions.list(row.id) if entry.status == "finished"}
+    entries = {
+        entry.number: entry for entry in tx.versions.list(row.id) if entry.status == "finished"
+    }
     if from_version is not None:
         versions.finished_version(entries, from_version, path="fromVersion")
     if tx.jobs.open_of_item(row.id) is not None:
@@ -151,18 +247,43 @@ def _editable(
 
 
 def _accept(
-    ctx: Context, tx: Transaction, place: FolderRow, row: ItemRow, source: VersionRow, operation: str,
-    payload: dict[str, Any], *, prompt: str, client_reference_id: str | None,
+    ctx: Context,
+    tx: Transaction,
+    place: FolderRow,
+    row: ItemRow,
+    source: VersionRow,
+    operation: str,
+    payload: dict[str, Any],
+    *,
+    prompt: str,
+    client_reference_id: str | None,
 ) -> VersionAccepted:
     job_id = ctx.ids("job")
     ctx.charge(
-        tx, operation, f"{operation.capitalize()}: {prompt}"[:200], place, item_id=row.public_id, job_id=job_id,
+        tx,
+        operation,
+        f"{operation.capitalize()}: {prompt}"[:200],
+        place,
+        item_id=row.public_id,
+        job_id=job_id,
         client_reference_id=client_reference_id,
     )
     # What the new version does not change it keeps from the one that it is made from.
-    kept = {"aspectRatio": source.aspect_ratio, "resolution": source.resolution, "outputFormat": source.output_format}
+    kept = {
+        "aspectRatio": source.aspect_ratio,
+        "resolution": source.resolution,
+        "outputFormat": source.output_format,
+    }
     number = _start(
-        ctx, tx, row.id, place, job_id, operation, kept | payload, based_on=source.number, prompt=prompt,
+        ctx,
+        tx,
+        row.id,
+        place,
+        job_id,
+        operation,
+        kept | payload,
+        based_on=source.number,
+        prompt=prompt,
         client_reference_id=client_reference_id,
     )
     return VersionAccepted(
@@ -171,7 +292,9 @@ def _accept(
 
 
 def retry_image(ctx: Context, op: RetryImage) -> VersionAccepted:
-    """The newest job, which must have failed, again under the next number; it pays anew, since it was refunded."""
+    """The newest job, which must have failed, again under the next number; it pays anew, since it
+    was refunded.
+    """
     with ctx.store.write() as tx:
         place = finding.folder(tx, ctx.workspace_id, op.folder, "images")
         row = finding.item(tx, ctx.workspace_id, place, op.image_id)
@@ -179,7 +302,9 @@ def retry_image(ctx: Context, op: RetryImage) -> VersionAccepted:
             raise AlreadyProcessing
         job = tx.jobs.newest_of_item(row.id)
         if job is None or job.status != "failed" or job.kind != "image" or job.version is None:
-            raise ValidationError.of("imageId", "only a failed image job can be retried", value=op.image_id)
+            raise ValidationError.of(
+                "imageId", "only a failed image job can be retried", value=op.image_id
+            )
         former = tx.versions.get(row.id, job.version)
         assert former is not None
         payload = json.loads(job.payload)
@@ -187,15 +312,32 @@ def retry_image(ctx: Context, op: RetryImage) -> VersionAccepted:
         reference = op.client_reference_id or job.client_reference_id
         job_id = ctx.ids("job")
         ctx.charge(
-            tx, _price_of(job.operation, payload), f"Retry: {former.prompt or job.operation}"[:200], place,
-            item_id=row.public_id, job_id=job_id, client_reference_id=reference,
+            tx,
+            _price_of(job.operation, payload),
+            f"Retry: {former.prompt or job.operation}"[:200],
+            place,
+            item_id=row.public_id,
+            job_id=job_id,
+            client_reference_id=reference,
         )
         number = _start(
-            ctx, tx, row.id, place, job_id, job.operation, payload, based_on=based_on, prompt=former.prompt,
+            ctx,
+            tx,
+            row.id,
+            place,
+            job_id,
+            job.operation,
+            payload,
+            based_on=based_on,
+            prompt=former.prompt,
             client_reference_id=reference,
         )
         answer = VersionAccepted(
-            id=row.public_id, job_id=job_id, version=number, based_on=based_on or number, status="processing"
+            id=row.public_id,
+            job_id=job_id,
+            version=number,
+            based_on=based_on or number,
+            status="processing",
         )
         ctx.seal(tx, answer)
         return answer
@@ -208,26 +350,49 @@ def recreate_image(ctx: Context, op: RecreateImage) -> VersionAccepted:
         row = finding.item(tx, ctx.workspace_id, place, op.image_id)
         if tx.jobs.open_of_item(row.id) is not None:
             raise AlreadyProcessing
-        first = next((entry for entry in tx.versions.list(row.id) if entry.operation == "create"), None)
+        first = next(
+            (entry for entry in tx.versions.list(row.id) if entry.operation == "create"), None
+        )
         if first is None or not first.prompt:
-            raise ValidationError.of("imageId", "only an image that was made from a prompt can be recreated")
+            raise ValidationError.of(
+                "imageId", "only an image that was made from a prompt can be recreated"
+            )
         payload: dict[str, Any] = {
-            "prompt": first.prompt, "aspectRatio": first.aspect_ratio or "1:1", "resolution": first.resolution or "2K",
+            "prompt": first.prompt,
+            "aspectRatio": first.aspect_ratio or "1:1",
+            "resolution": first.resolution or "2K",
             "outputFormat": first.output_format or "png",
         }
         job_id = ctx.ids("job")
         ctx.charge(
-            tx, pricing.create_operation(payload["resolution"]), f"Recreate: {first.prompt}"[:200], place,
-            item_id=row.public_id, job_id=job_id, client_reference_id=op.client_reference_id,
+            tx,
+            pricing.create_operation(payload["resolution"]),
+            f"Recreate: {first.prompt}"[:200],
+            place,
+            item_id=row.public_id,
+            job_id=job_id,
+            client_reference_id=op.client_reference_id,
         )
         # A first version that failed is nothing that another could be based on.
         based_on = first.number if first.status == "finished" else None
         number = _start(
-            ctx, tx, row.id, place, job_id, "recreate", payload, based_on=based_on, prompt=first.prompt,
+            ctx,
+            tx,
+            row.id,
+            place,
+            job_id,
+            "recreate",
+            payload,
+            based_on=based_on,
+            prompt=first.prompt,
             client_reference_id=op.client_reference_id,
         )
         answer = VersionAccepted(
-            id=row.public_id, job_id=job_id, version=number, based_on=based_on or number, status="processing"
+            id=row.public_id,
+            job_id=job_id,
+            version=number,
+            based_on=based_on or number,
+            status="processing",
         )
         ctx.seal(tx, answer)
         return answer
@@ -245,7 +410,9 @@ def set_current_version(ctx: Context, op: SetCurrentVersion) -> CurrentVersion:
     with ctx.store.write() as tx:
         place = finding.folder(tx, ctx.workspace_id, op.folder, "images")
         row = finding.item(tx, ctx.workspace_id, place, op.image_id)
-        entries = {entry.number: entry for entry in tx.versions.list(row.id) if entry.status == "finished"}
+        entries = {
+            entry.number: entry for entry in tx.versions.list(row.id) if entry.status == "finished"
+        }
         entry = entries[versions.finished_version(entries, op.version)]
         tx.items.show_version(row.id, entry.number, entry.score, ctx.now())
         if entry.facts is not None:
@@ -255,9 +422,14 @@ def set_current_version(ctx: Context, op: SetCurrentVersion) -> CurrentVersion:
         shown = tx.items.by_id(row.id)
         assert shown is not None
         answer = CurrentVersion(
-            ok=True, current_version=entry.number, total_versions=len(entries),
-            url=ctx.link(entry.sha256 or "", row.public_id), title=shown.title, description=shown.description,
-            tags=json.loads(shown.tags), system_tags=json.loads(shown.system_tags),
+            ok=True,
+            current_version=entry.number,
+            total_versions=len(entries),
+            url=ctx.link(entry.sha256 or "", row.public_id),
+            title=shown.title,
+            description=shown.description,
+            tags=json.loads(shown.tags),
+            system_tags=json.loads(shown.system_tags),
         )
         ctx.seal(tx, answer)
         return answer
@@ -271,7 +443,9 @@ def check_image(ctx: Context, op: CheckImage) -> RunNow:
     return RunNow("check", _picture_of(ctx, op, None))
 
 
-def _picture_of(ctx: Context, op: AnalyseImage | CheckImage, operation: str | None) -> VersionRow | None:
+def _picture_of(
+    ctx: Context, op: AnalyseImage | CheckImage, operation: str | None
+) -> VersionRow | None:
     """The current version of the library image that is named, or None when a link is."""
     with ctx.store.read() as tx:
         version = None

@@ -1,7 +1,9 @@
-"""Trial invitations: a link for one person, once, within 30 days; accepting it opens a workspace with a copied folder.
+"""Trial invitations: a link for one person, once, within 30 days; accepting it opens a workspace
+with a copied folder.
 
-A token is 256 random bits; only its hash is kept. Knowing the invited address is all that is checked, since there is no
-mail server: the link itself is the secret, and five wrong addresses an hour are all that it takes.
+A token is 256 random bits; only its hash is kept. Knowing the invited address is all that is
+checked, since there is no mail server: the link itself is the secret, and five wrong addresses an
+hour are all that it takes.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from datetime import datetime
 from typing import Literal
 
 from ..catalogue import finding
+from ..catalogue.copying import Copied, copy_folder
 from ..context import Context, moment
 from ..errors import (
     BlockedEmailDomain,
@@ -25,17 +28,25 @@ from ..errors import (
     SubBrandNotFound,
     ValidationError,
 )
-from ..models.invites import Invite, InviteCreated, InviteList, InvitesRevoked, InviteStatus, RevokedInvite
+from ..models.invites import (
+    Invite,
+    InviteCreated,
+    InviteList,
+    InvitesRevoked,
+    InviteStatus,
+    RevokedInvite,
+)
 from ..operations import CreateInvite, ListInvites, RevokeInvites
 from ..store import Transaction
 from ..store.invites import InviteRow
 from .admin import make_key, open_workspace, token_hash
-from ..catalogue.copying import Copied, copy_folder
 
 DAY_MS = 24 * 3600 * 1000
 LIFE_MS = 30 * DAY_MS
 MOST_A_DAY = 100
-"""spec: Limits, trial invitations; a rolling 24 hours, withdrawn ones count (decisions: Invitations)."""
+"""spec: Limits, trial invitations; a rolling 24 hours, withdrawn ones count (decisions:
+Invitations).
+"""
 TRIES_WINDOW_MS = 3600 * 1000
 MOST_TRIES = 5
 TRIAL_CREDITS = 200.0
@@ -69,7 +80,7 @@ class InviteAccepted:
         return f"InviteAccepted(workspace_name={self.workspace_name!r}, api_key='...')"
 
 
-# -- sending and withdrawing -----------------------------------------------------------------------------------------
+# -- sending and withdrawing -----------------------------------------------------------------------
 
 
 def create_invite(ctx: Context, op: CreateInvite) -> InviteCreated:
@@ -90,17 +101,32 @@ def create_invite(ctx: Context, op: CreateInvite) -> InviteCreated:
         sent = tx.invites.times_since(ctx.workspace_id, now - DAY_MS)
         if len(sent) >= MOST_A_DAY:
             wait = math.ceil((sent[len(sent) - MOST_A_DAY] + DAY_MS - now) / 1000)
-            raise RateLimited(f"A workspace may send {MOST_A_DAY} invitations a day.", retryAfter=max(1, wait))
+            raise RateLimited(
+                f"A workspace may send {MOST_A_DAY} invitations a day.", retryAfter=max(1, wait)
+            )
         id = ctx.ids("inv")
         tx.invites.add(
-            id, ctx.workspace_id, email, token_hash(token), _text(op.company_name), _text(op.first_name), folder_id,
-            None if op.sub_brands is None else json.dumps(op.sub_brands), now, now + LIFE_MS,
+            id,
+            ctx.workspace_id,
+            email,
+            token_hash(token),
+            _text(op.company_name),
+            _text(op.first_name),
+            folder_id,
+            None if op.sub_brands is None else json.dumps(op.sub_brands),
+            now,
+            now + LIFE_MS,
         )
         answer = InviteCreated(
-            url=ctx.links.absolute(f"/invites/{token}"), expires_at=moment(now + LIFE_MS), invite_id=id
+            url=ctx.links.absolute(f"/invites/{token}"),
+            expires_at=moment(now + LIFE_MS),
+            invite_id=id,
         )
-        # The answer is kept for a day with its Idempotency-Key; the link must not lie there for anyone to read.
-        ctx.seal(tx, answer.model_copy(update={"url": ctx.links.seal(answer.url, ctx.workspace_id)}))
+        # The answer is kept for a day with its Idempotency-Key; the link must not lie there for
+        # anyone to read.
+        ctx.seal(
+            tx, answer.model_copy(update={"url": ctx.links.seal(answer.url, ctx.workspace_id)})
+        )
         return answer
 
 
@@ -110,10 +136,16 @@ def revoke_invites(ctx: Context, op: RevokeInvites) -> InvitesRevoked:
             try:
                 email = checked_email(op.email)[0]
             except ValidationError:
-                email = op.email.strip()  # nobody can have been invited by it, and an empty list says so
+                email = (
+                    op.email.strip()
+                )  # nobody can have been invited by it, and an empty list says so
             rows = tx.invites.of_email(ctx.workspace_id, email)
         else:
-            found = _by_link(tx, op.url) if op.url is not None else tx.invites.get(ctx.workspace_id, op.invite_id or "")
+            found = (
+                _by_link(tx, op.url)
+                if op.url is not None
+                else tx.invites.get(ctx.workspace_id, op.invite_id or "")
+            )
             if found is None or found.workspace_id != ctx.workspace_id:
                 raise InviteNotFound
             rows = [found]
@@ -133,9 +165,13 @@ def _revoke(ctx: Context, tx: Transaction, row: InviteRow, reason: str | None) -
         tx.invites.revoke(row.id, reason, ctx.now())
         return RevokedInvite(invite_id=row.id, email=row.email, status="revoked")
     if status == "used":
-        return RevokedInvite(invite_id=row.id, email=row.email, status="used", used_at=moment(row.used_at or 0))
+        return RevokedInvite(
+            invite_id=row.id, email=row.email, status="used", used_at=moment(row.used_at or 0)
+        )
     return RevokedInvite(
-        invite_id=row.id, email=row.email, status="already-revoked" if status == "revoked" else "expired"
+        invite_id=row.id,
+        email=row.email,
+        status="already-revoked" if status == "revoked" else "expired",
     )
 
 
@@ -149,7 +185,12 @@ def list_invites(ctx: Context, op: ListInvites) -> InviteList:
 def _invite(row: InviteRow, now: int) -> Invite:
     used = {} if row.used_at is None else {"used_at": moment(row.used_at)}
     return Invite(
-        invite_id=row.id, url="", expires_at=moment(row.expires_at), email=row.email, status=status_of(row, now), **used
+        invite_id=row.id,
+        url="",
+        expires_at=moment(row.expires_at),
+        email=row.email,
+        status=status_of(row, now),
+        **used,
     )
 
 
@@ -162,7 +203,7 @@ def status_of(row: InviteRow, now: int) -> InviteStatus:
     return "issued" if now < row.expires_at else "expired"
 
 
-# -- the invited person ----------------------------------------------------------------------------------------------
+# -- the invited person ----------------------------------------------------------------------------
 
 
 def invite_view(ctx: Context, token: str) -> InviteView:
@@ -182,10 +223,11 @@ def invite_view(ctx: Context, token: str) -> InviteView:
 
 
 def accept_invite(ctx: Context, token: str, email: str) -> InviteAccepted:
-    """Open the trial workspace: one transaction, so that a link is used once however often it is sent.
+    """Open the trial workspace: one transaction, so that a link is used once however often it is
+    sent.
 
-    Raises InviteNotFound for a link that no longer works, RateLimited after five tries in an hour, and ValidationError
-    for another address than the invited one.
+    Raises InviteNotFound for a link that no longer works, RateLimited after five tries in an hour,
+    and ValidationError for another address than the invited one.
     """
     refused: StudioError
     with ctx.store.write() as tx:
@@ -196,7 +238,9 @@ def accept_invite(ctx: Context, token: str, email: str) -> InviteAccepted:
         tries = tx.invites.attempts(row.id, now - TRIES_WINDOW_MS)
         if len(tries) >= MOST_TRIES:
             wait = math.ceil((tries[len(tries) - MOST_TRIES] + TRIES_WINDOW_MS - now) / 1000)
-            refused = RateLimited("Too many tries; wait an hour, then try again.", retryAfter=max(1, wait))
+            refused = RateLimited(
+                "Too many tries; wait an hour, then try again.", retryAfter=max(1, wait)
+            )
         elif _same_address(email, row.email):
             return _open(ctx, tx, row)
         else:
@@ -221,7 +265,9 @@ def _open(ctx: Context, tx: Transaction, row: InviteRow) -> InviteAccepted:
             note = "The folder that was to come with this invitation is gone, so the studio starts empty."
         else:
             only = None if row.sub_brands is None else set(json.loads(row.sub_brands))
-            copied = copy_folder(ctx, tx, place, workspace.id, None, place.slug, place.name, only_children=only)
+            copied = copy_folder(
+                ctx, tx, place, workspace.id, None, place.slug, place.name, only_children=only
+            )
             folder, note = copied.folder.path, _left_out(copied)
     return InviteAccepted(workspace.name, key, TRIAL_CREDITS, folder, note)
 
@@ -241,15 +287,18 @@ def _unique(base: str, taken: Callable[[str], bool]) -> str:
     return name
 
 
-# -- addresses -------------------------------------------------------------------------------------------------------
+# -- addresses -------------------------------------------------------------------------------------
 
 
 def checked_email(email: str) -> tuple[str, str]:
-    """The address in its normal form, and its domain in ASCII. Raises ValidationError; asks no name server."""
+    """The address in its normal form, and its domain in ASCII. Raises ValidationError; asks no name
+    server.
+    """
     from email_validator import EmailNotValidError, validate_email
 
     try:
-        # Names under .test are for trying things out, and trying out is no mistake: no mail is sent from here.
+        # Names under .test are for trying things out, and trying out is no mistake: no mail is sent
+        # from here.
         found = validate_email(email.strip(), check_deliverability=False, test_environment=True)
     except EmailNotValidError as error:
         raise ValidationError.of("email", str(error), code="email", value=email) from None

@@ -9,10 +9,11 @@ import secrets
 from typing import Any
 
 from ..catalogue import finding, showing
-from ..keys import links as signed
+from ..catalogue.purging import purge_item
 from ..context import Context, RunNow, moment
 from ..domain import filenames, paging
 from ..errors import AlreadyProcessing, NotFound, PayloadTooLarge, RateLimited, ValidationError
+from ..keys import links as signed
 from ..models.folders import HeroLevel
 from ..models.library import (
     DownloadLink,
@@ -36,7 +37,6 @@ from ..operations import (
     SetHero,
     UpdateLibraryItem,
 )
-from ..catalogue.purging import purge_item
 from ..store import Transaction
 from ..store.folders import FolderRow
 from ..store.library import ItemRow, Scope, folder_scope, subtree_scope, workspace_scope
@@ -52,13 +52,24 @@ def list_library(ctx: Context, op: ListLibrary) -> LibraryPage:
     tags = tuple(tag.strip() for tag in (op.tags or "").split(",") if tag.strip())
     query = op.q if op.q and op.q.strip() else None
     filters = {
-        "folder": op.folder, "kind": op.kind, "subtree": op.subtree, "q": query, "tags": tags, "trashed": op.trashed
+        "folder": op.folder,
+        "kind": op.kind,
+        "subtree": op.subtree,
+        "q": query,
+        "tags": tags,
+        "trashed": op.trashed,
     }
     with ctx.store.read() as tx:
         scope = _scope(ctx, tx, op)
         if query is not None or tags or op.trashed:
-            after = None if op.cursor is None else paging.decode(op.cursor, op.sort, _KEY_KINDS[op.sort], filters)
-            rows = tx.items.search(scope, op.kind, query, tags, op.trashed, op.sort, after, op.limit + 1)
+            after = (
+                None
+                if op.cursor is None
+                else paging.decode(op.cursor, op.sort, _KEY_KINDS[op.sort], filters)
+            )
+            rows = tx.items.search(
+                scope, op.kind, query, tags, op.trashed, op.sort, after, op.limit + 1
+            )
             total = tx.items.search_total(scope, op.kind, query, tags, op.trashed)
             keys = [_key(op.sort, row) for row in rows]
         else:
@@ -66,11 +77,18 @@ def list_library(ctx: Context, op: ListLibrary) -> LibraryPage:
             total = tx.items.total(scope, op.kind)
     more = len(rows) > op.limit
     cursor = paging.encode(op.sort, keys[op.limit - 1], filters) if more else None
-    return LibraryPage(items=[showing.item(ctx, row) for row in rows[: op.limit]], next_cursor=cursor, total_count=total)
+    return LibraryPage(
+        items=[showing.item(ctx, row) for row in rows[: op.limit]],
+        next_cursor=cursor,
+        total_count=total,
+    )
 
 
 _KEY_KINDS: dict[str, list[Any]] = {
-    "latest": [int, int], "oldest": [int, int], "score": [float, int], "hero": [int, int, int],
+    "latest": [int, int],
+    "oldest": [int, int],
+    "score": [float, int],
+    "hero": [int, int, int],
 }
 
 
@@ -92,17 +110,30 @@ def _scope(ctx: Context, tx: Transaction, op: ListLibrary) -> Scope:
 def _page(
     tx: Transaction, scope: Scope, op: ListLibrary, filters: dict[str, Any]
 ) -> tuple[list[ItemRow], list[tuple[Any, ...]]]:
-    after = None if op.cursor is None else paging.decode(op.cursor, op.sort, _KEY_KINDS[op.sort], filters)
+    after = (
+        None
+        if op.cursor is None
+        else paging.decode(op.cursor, op.sort, _KEY_KINDS[op.sort], filters)
+    )
     if op.sort != "hero":
         rows = tx.items.page(scope, op.kind, op.sort, after, op.limit + 1)
         return rows, [_key(op.sort, row) for row in rows]
     # Heroes come first and are few; then everything else, the latest first.
     rows = []
     if after is None or after[0] == 0:
-        rows = tx.items.page(scope, op.kind, "latest", None if after is None else after[1:], op.limit + 1, heroes=True)
+        rows = tx.items.page(
+            scope,
+            op.kind,
+            "latest",
+            None if after is None else after[1:],
+            op.limit + 1,
+            heroes=True,
+        )
     if len(rows) <= op.limit:
         rest = None if after is None or after[0] == 0 else after[1:]
-        rows += tx.items.page(scope, op.kind, "latest", rest, op.limit + 1 - len(rows), heroes=False)
+        rows += tx.items.page(
+            scope, op.kind, "latest", rest, op.limit + 1 - len(rows), heroes=False
+        )
     return rows, [_key("hero", row) for row in rows]
 
 
@@ -123,14 +154,25 @@ def create_upload(ctx: Context, op: CreateUpload) -> UploadTicket:
     s3_key = f"uploads/{secrets.token_hex(16)}"
     with ctx.store.write() as tx:
         if tx.uploads.pending(ctx.workspace_id, now) >= MAX_PENDING:
-            raise RateLimited(f"{MAX_PENDING} uploads are waiting already; use them first.", retryAfter=60)
+            raise RateLimited(
+                f"{MAX_PENDING} uploads are waiting already; use them first.", retryAfter=60
+            )
         tx.uploads.add(
-            s3_key, hashlib.sha256(token.encode()).digest(), ctx.workspace_id, filenames.safe(op.filename, "upload"),
-            op.mime_type, op.bytes, now, now + UPLOAD_MS,
+            s3_key,
+            hashlib.sha256(token.encode()).digest(),
+            ctx.workspace_id,
+            filenames.safe(op.filename, "upload"),
+            op.mime_type,
+            op.bytes,
+            now,
+            now + UPLOAD_MS,
         )
         answer = UploadTicket(
-            s3_key=s3_key, upload_url=ctx.links.absolute(f"/uploads/{token}"), method="PUT",
-            headers={"content-type": op.mime_type}, expires_at=moment(now + UPLOAD_MS),
+            s3_key=s3_key,
+            upload_url=ctx.links.absolute(f"/uploads/{token}"),
+            method="PUT",
+            headers={"content-type": op.mime_type},
+            expires_at=moment(now + UPLOAD_MS),
         )
         ctx.seal(tx, answer)
         return answer
@@ -167,13 +209,20 @@ def download_item(ctx: Context, op: DownloadItem) -> DownloadLink:
         row = finding.item(tx, ctx.workspace_id, place, op.image_id)
     if row.sha256 is None:
         raise NotFound("This item has no finished version to download yet.")
-    stored = {"image/jpeg": "jpg", "image/png": "png", "text/markdown": "md"}.get(row.mime_type or "", "bin")
+    stored = {"image/jpeg": "jpg", "image/png": "png", "text/markdown": "md"}.get(
+        row.mime_type or "", "bin"
+    )
     ending = {"jpeg": "jpg", "webp": "webp", None: stored}[op.format]
     name = filenames.with_ending(op.filename or row.filename or row.title or row.public_id, ending)
     picture = (row.mime_type or "").startswith("image/")
     target = signed.Target(
-        ctx.workspace_id, row.sha256, row.public_id, name, op.format if picture else None,
-        op.max_side if picture else 0, op.quality if picture else 0,
+        ctx.workspace_id,
+        row.sha256,
+        row.public_id,
+        name,
+        op.format if picture else None,
+        op.max_side if picture else 0,
+        op.quality if picture else 0,
     )
     return DownloadLink(url=ctx.links.to(target, signed.DOWNLOAD_SECONDS), filename=name)
 
@@ -189,12 +238,19 @@ def delete_item(ctx: Context, op: DeleteItem) -> Trashed | Purged:
             _leave_heroes(tx, row)
             tx.items.trash(row.id, now)
             tx.items.count(ctx.workspace_id, place, row.kind, -1)
-            return Trashed(deleted=True, image_id=row.public_id, trashed_until=moment(now + showing.TRASH_MS))
+            return Trashed(
+                deleted=True, image_id=row.public_id, trashed_until=moment(now + showing.TRASH_MS)
+            )
         purged = purge_item(tx, row)
     ctx.store.remove_files(purged.gone)
     for name in purged.renditions:
         (ctx.store.renditions / name).unlink(missing_ok=True)
-    return Purged(purged=True, keys=purged.keys, versions_removed=purged.versions, refs_dropped=purged.references)
+    return Purged(
+        purged=True,
+        keys=purged.keys,
+        versions_removed=purged.versions,
+        refs_dropped=purged.references,
+    )
 
 
 def _leave_heroes(tx: Transaction, row: ItemRow) -> None:
@@ -262,12 +318,16 @@ def clear_hero(ctx: Context, op: ClearHero) -> HeroSet:
 
 
 def _hero_folder(tx: Transaction, place: FolderRow, level: HeroLevel | None) -> FolderRow:
-    """The level that the hero stands for: the folder's own, or one above it that ``level`` names."""
+    """The level that the hero stands for: the folder's own, or one above it that ``level``
+    names.
+    """
     if level is None:
         return place
     depth = _LEVELS[level]
     if depth > place.level:
-        raise ValidationError.of("level", f"{level} needs the folder down to Level {depth}", value=level)
+        raise ValidationError.of(
+            "level", f"{level} needs the folder down to Level {depth}", value=level
+        )
     found = tx.folders.by_id(place.chain[depth - 1])
     assert found is not None
     return found

@@ -7,8 +7,8 @@ import json
 import pydantic
 
 from ..catalogue import finding, showing
+from ..catalogue.resolving import DOMAINS, resolve
 from ..context import Context, RunNow
-from ..language import rule_sentences
 from ..domain import rules
 from ..errors import (
     ExtractionInProgress,
@@ -18,6 +18,7 @@ from ..errors import (
     ReferenceLimit,
     ValidationError,
 )
+from ..language import rule_sentences
 from ..models.rules import Rule, RuleCheck, RuleList, RuleRemoved
 from ..models.style import (
     BrandStyle,
@@ -49,7 +50,6 @@ from ..operations import (
     UpdateRule,
     UpdateStyle,
 )
-from ..catalogue.resolving import DOMAINS, resolve
 
 MAX_REFERENCES = 5
 _PALETTE = pydantic.TypeAdapter(list[PaletteColour])
@@ -94,9 +94,20 @@ def add_references(ctx: Context, op: AddReferences) -> ReferencesAdded:
             assert version.sha256 is not None
             public_id = ctx.ids("ref")
             id = tx.references.add(
-                public_id, place.id, op.domain, op.category, row.id, version.number, row.filename or row.title,
-                version.sha256, version.thumbnail_sha, version.mime_type or "", version.width or 0, version.height or 0,
-                version.facts, now,
+                public_id,
+                place.id,
+                op.domain,
+                op.category,
+                row.id,
+                version.number,
+                row.filename or row.title,
+                version.sha256,
+                version.thumbnail_sha,
+                version.mime_type or "",
+                version.width or 0,
+                version.height or 0,
+                version.facts,
+                now,
             )
             for sha256 in (version.sha256, version.thumbnail_sha):
                 if sha256 is not None:
@@ -104,7 +115,8 @@ def add_references(ctx: Context, op: AddReferences) -> ReferencesAdded:
             added.append(public_id)
         after = tx.references.list(place.id, op.domain)
         answer = ReferencesAdded(
-            added=[showing.reference(ctx, entry) for entry in after if entry.public_id in added], total_count=len(after)
+            added=[showing.reference(ctx, entry) for entry in after if entry.public_id in added],
+            total_count=len(after),
         )
         ctx.seal(tx, answer)
     ctx.store.remove_files(gone)
@@ -115,7 +127,10 @@ def remove_reference(ctx: Context, op: RemoveReference) -> ReferenceRemoved:
     with ctx.store.write() as tx:
         place = finding.folder(tx, ctx.workspace_id, op.folder)
         rows = tx.references.list(place.id, op.domain)
-        row = next((row for row in rows if row.public_id == op.ref_id and row.category == op.category), None)
+        row = next(
+            (row for row in rows if row.public_id == op.ref_id and row.category == op.category),
+            None,
+        )
         if row is None:
             raise NotFound("No such reference in this folder.")
         tx.references.remove(row.id)
@@ -123,7 +138,8 @@ def remove_reference(ctx: Context, op: RemoveReference) -> ReferenceRemoved:
         version = tx.references.style_version(place.id, op.domain)
     ctx.store.remove_files(gone)
     return ReferenceRemoved(
-        deleted=ReferenceKey(ref_id=row.public_id, category=op.category), current_version=version,
+        deleted=ReferenceKey(ref_id=row.public_id, category=op.category),
+        current_version=version,
         total_count=len(rows) - 1,
     )
 
@@ -138,23 +154,39 @@ def extract_style(ctx: Context, op: ExtractStyle) -> ExtractionAccepted:
             raise LevelLocked
         ctx.require_balance(tx, *operations)
         chain = tx.folders.by_ids(place.chain)
-        if op.website_url is None and not any(tx.references.list(row.id, domain) for row in chain for domain in DOMAINS):
+        if op.website_url is None and not any(
+            tx.references.list(row.id, domain) for row in chain for domain in DOMAINS
+        ):
             raise ValidationError.of(
-                "folder", "there is nothing to learn from: add golden references to this folder or one above it, or send "
-                "websiteUrl"
+                "folder",
+                "there is nothing to learn from: add golden references to this folder or one above it, or send "
+                "websiteUrl",
             )
         job_id = ctx.ids("job")
         for operation in operations:
             what = "Style extraction" if operation == "extract" else "Website intake"
             ctx.charge(
-                tx, operation, f"{what}: {place.path}", place, job_id=job_id, client_reference_id=op.client_reference_id
+                tx,
+                operation,
+                f"{what}: {place.path}",
+                place,
+                job_id=job_id,
+                client_reference_id=op.client_reference_id,
             )
         payload = {
-            "contentType": op.content_type, "websiteUrl": op.website_url, "autoApproveRules": op.auto_approve_rules,
+            "contentType": op.content_type,
+            "websiteUrl": op.website_url,
+            "autoApproveRules": op.auto_approve_rules,
             "keepColours": op.keep_colours,
         }
         tx.jobs.add(
-            job_id, ctx.workspace_id, "extraction", "extract", json.dumps(payload), ctx.now(), folder_id=place.id,
+            job_id,
+            ctx.workspace_id,
+            "extraction",
+            "extract",
+            json.dumps(payload),
+            ctx.now(),
+            folder_id=place.id,
             client_reference_id=op.client_reference_id,
         )
         answer = ExtractionAccepted(job_id=job_id)
@@ -166,11 +198,19 @@ def get_extraction(ctx: Context, op: GetExtraction) -> ExtractionJob:
     with ctx.store.read() as tx:
         place = finding.folder(tx, ctx.workspace_id, op.folder)
         row = tx.jobs.get(op.job_id)
-    if row is None or row.workspace_id != ctx.workspace_id or row.kind != "extraction" or row.folder_id != place.id:
+    if (
+        row is None
+        or row.workspace_id != ctx.workspace_id
+        or row.kind != "extraction"
+        or row.folder_id != place.id
+    ):
         raise NotFound("No such extraction job in this folder.")
     base = showing.job(row)
     fields = {
-        "job_id": row.id, "status": base.status, "progress": base.progress, "created_at": base.created_at,
+        "job_id": row.id,
+        "status": base.status,
+        "progress": base.progress,
+        "created_at": base.created_at,
         "updated_at": base.updated_at,
     }
     if row.result is not None:
@@ -206,13 +246,26 @@ def update_style(ctx: Context, op: UpdateStyle) -> Style:
         if place.locked:
             raise LevelLocked
         row = tx.identities.get(place.id)
-        palette, voice, purpose = (None, None, None) if row is None else (row.palette, row.voice, row.purpose)
+        palette, voice, purpose = (
+            (None, None, None) if row is None else (row.palette, row.voice, row.purpose)
+        )
         if op.palette is not None:
             palette = _PALETTE.dump_json(op.palette).decode() if op.palette else None
         if op.voice is not None:
-            before = {} if voice is None else Voice.model_validate_json(voice).model_dump(exclude_unset=True)
-            voice = Voice(**before | op.voice.model_dump(exclude_unset=True)).model_dump_json(exclude_unset=True)
-        parts = {"feel": op.feel, "essence": op.essence, "voice": op.voice_text, "compliance": op.compliance}
+            before = (
+                {}
+                if voice is None
+                else Voice.model_validate_json(voice).model_dump(exclude_unset=True)
+            )
+            voice = Voice(**before | op.voice.model_dump(exclude_unset=True)).model_dump_json(
+                exclude_unset=True
+            )
+        parts = {
+            "feel": op.feel,
+            "essence": op.essence,
+            "voice": op.voice_text,
+            "compliance": op.compliance,
+        }
         if any(value is not None for value in parts.values()):
             said = None if purpose is None else Purpose.model_validate_json(purpose)
             fields = {name: getattr(said, name) if said else None for name in parts}
@@ -237,8 +290,14 @@ def add_rule(ctx: Context, op: AddRule) -> Rule:
         place = finding.folder(tx, ctx.workspace_id, op.folder)
         public_id = ctx.ids("rule")
         tx.rules.add(
-            public_id, place.id, op.kind, op.text.strip(), None if check is None else check.model_dump_json(), "person",
-            None, ctx.now(),
+            public_id,
+            place.id,
+            op.kind,
+            op.text.strip(),
+            None if check is None else check.model_dump_json(),
+            "person",
+            None,
+            ctx.now(),
         )
         row = tx.rules.get(place.id, public_id)
         assert row is not None
@@ -252,7 +311,9 @@ def update_rule(ctx: Context, op: UpdateRule) -> Rule:
         place = finding.folder(tx, ctx.workspace_id, op.folder)
         row = tx.rules.get(place.id, op.rule_id)
         if row is None:
-            raise NotFound("No such rule of this folder's own; inherited rules are changed at their level.")
+            raise NotFound(
+                "No such rule of this folder's own; inherited rules are changed at their level."
+            )
         kind = showing.rule(row, place).kind
         text = row.text if op.text is None else op.text.strip()
         if not text:
@@ -262,8 +323,12 @@ def update_rule(ctx: Context, op: UpdateRule) -> Rule:
             _checked(op.check, kind)
             check_json = op.check.model_dump_json()
         elif op.text is not None:
-            # A check that was read out of the former words goes with them; one that a person set stays.
-            former, derived = rule_sentences.check_from(kind, row.text), rule_sentences.check_from(kind, text)
+            # A check that was read out of the former words goes with them; one that a person set
+            # stays.
+            former, derived = (
+                rule_sentences.check_from(kind, row.text),
+                rule_sentences.check_from(kind, text),
+            )
             if derived is not None:
                 check_json = derived.model_dump_json()
             elif former is not None and former.model_dump_json() == check_json:
@@ -277,7 +342,9 @@ def remove_rule(ctx: Context, op: RemoveRule) -> RuleRemoved:
         place = finding.folder(tx, ctx.workspace_id, op.folder)
         row = tx.rules.get(place.id, op.rule_id)
         if row is None:
-            raise NotFound("No such rule of this folder's own; inherited rules are removed at their level.")
+            raise NotFound(
+                "No such rule of this folder's own; inherited rules are removed at their level."
+            )
         tx.rules.remove(row.id)
     return RuleRemoved(deleted=row.public_id)
 
@@ -294,7 +361,9 @@ def sample_colours(ctx: Context, op: SampleColours) -> RunNow:
             return RunNow("sample_colours")
         shas: list[str] = []
         for level in reversed(tx.folders.by_ids(place.chain)):
-            shas = [entry.sha256 for domain in DOMAINS for entry in tx.references.list(level.id, domain)]
+            shas = [
+                entry.sha256 for domain in DOMAINS for entry in tx.references.list(level.id, domain)
+            ]
             if shas:
                 break
     if not shas:

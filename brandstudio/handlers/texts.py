@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from ..catalogue import finding
+from ..catalogue.resolving import resolve
 from ..context import Context, RunNow
 from ..domain import rules
-from ..language.copy import parse, read_facts
-from ..language.proofread import proofread
 from ..engines.grammar import grammar
 from ..errors import AlreadyProcessing, NotFound
+from ..language.copy import parse, read_facts
+from ..language.proofread import proofread
 from ..models.texts import Correction, Proofread
 from ..operations import GenerateText, ProofreadText
-from ..catalogue.resolving import resolve
 from ..store import Transaction
 
 
@@ -26,7 +26,11 @@ def proofread_text(ctx: Context, op: ProofreadText) -> Proofread:
         names += voice.product_names
     checker = grammar(names, None if voice is None else voice.spelling)
     answer = proofread(op.text, voice=voice, rules=copy_rules, grammar=checker)
-    caught = [c for c in (*answer.applied, *answer.advisories) if c.rule_id in {rule.rule_id for rule in copy_rules}]
+    caught = [
+        c
+        for c in (*answer.applied, *answer.advisories)
+        if c.rule_id in {rule.rule_id for rule in copy_rules}
+    ]
     if caught:
         with ctx.store.write() as tx:
             note_catches(ctx, tx, caught)
@@ -44,7 +48,8 @@ def generate_text(ctx: Context, op: GenerateText) -> RunNow:
         # A target that names no length is told before anything is charged.
         parse(op.target or "", op.draft or "")
     if op.mode == "write" and ctx.engines.text is None:
-        # The local writer has only the brief's own facts; a provider may make something of an instruction alone.
+        # The local writer has only the brief's own facts; a provider may make something of an
+        # instruction alone.
         read_facts(op.brief or "")
     with ctx.store.read() as tx:
         place = finding.folder(tx, ctx.workspace_id, op.folder)

@@ -1,7 +1,9 @@
-"""The server: every operation at its route, signed links, invitation pages, the contract, and the probes.
+"""The server: every operation at its route, signed links, invitation pages, the contract, and the
+probes.
 
-One endpoint answers all of ``/v1``: key, scope, body, permission, schema, in that order (decisions: order of checks),
-then the service does the rest. Reads answer inline; whatever the service calls slow goes to a thread.
+One endpoint answers all of ``/v1``: key, scope, body, permission, schema, in that order (decisions:
+order of checks), then the service does the rest. Reads answer inline; whatever the service calls
+slow goes to a thread.
 """
 
 from __future__ import annotations
@@ -25,7 +27,15 @@ from starlette.types import Receive, Scope, Send
 from .. import errors
 from ..operations import GetPricing, ListFolderChildren, SourceFile
 from . import dialect, docs, openapi, pages
-from .bodies import ClientGone, media_type, parse_json, read_file, read_form, read_json, read_short_form
+from .bodies import (
+    ClientGone,
+    media_type,
+    parse_json,
+    read_file,
+    read_form,
+    read_json,
+    read_short_form,
+)
 from .files import send_file
 from .routing import Routes, segments_of
 from .serving import Serves
@@ -47,7 +57,17 @@ _NO_STORE = b"no-store"
 class Exchange:
     """One request and its answer."""
 
-    __slots__ = ("headers", "key_id", "method", "places", "receive", "request_id", "scope", "send", "status")
+    __slots__ = (
+        "headers",
+        "key_id",
+        "method",
+        "places",
+        "receive",
+        "request_id",
+        "scope",
+        "send",
+        "status",
+    )
 
     def __init__(self, scope: Scope, receive: Receive, send: Send, request_id: str) -> None:
         self.scope, self.receive, self.send, self.request_id = scope, receive, send, request_id
@@ -58,28 +78,38 @@ class Exchange:
         self.status = 0
 
     async def answer(
-        self, status: int, body: bytes, content_type: bytes = _JSON, cache: bytes = _NO_STORE,
+        self,
+        status: int,
+        body: bytes,
+        content_type: bytes = _JSON,
+        cache: bytes = _NO_STORE,
         more: list[tuple[bytes, bytes]] | None = None,
     ) -> None:
         """Send a whole answer; to a HEAD, its headers alone."""
         self.status = status
-        await self.send({
-            "type": "http.response.start",
-            "status": status,
-            "headers": [
-                (b"content-type", content_type),
-                (b"content-length", str(len(body)).encode("ascii")),
-                (b"x-request-id", self.request_id.encode("ascii")),
-                (b"cache-control", cache),
-                (b"x-content-type-options", b"nosniff"),
-                *(more or ()),
-            ],
-        })
-        await self.send({"type": "http.response.body", "body": b"" if self.method == "HEAD" else body})
+        await self.send(
+            {
+                "type": "http.response.start",
+                "status": status,
+                "headers": [
+                    (b"content-type", content_type),
+                    (b"content-length", str(len(body)).encode("ascii")),
+                    (b"x-request-id", self.request_id.encode("ascii")),
+                    (b"cache-control", cache),
+                    (b"x-content-type-options", b"nosniff"),
+                    *(more or ()),
+                ],
+            }
+        )
+        await self.send(
+            {"type": "http.response.body", "body": b"" if self.method == "HEAD" else body}
+        )
 
     async def refuse(self, error: errors.StudioError) -> None:
         """Send the error body."""
-        await self.answer(error.status, encode_error(error, self.request_id), more=error_headers(error))
+        await self.answer(
+            error.status, encode_error(error, self.request_id), more=error_headers(error)
+        )
 
 
 Endpoint = Callable[[Exchange], Awaitable[None]]
@@ -120,10 +150,14 @@ class Api:
             for path in filter(None, (codec.route.path, dialect.mirror(codec.route.path))):
                 self.routes.add(codec.route.method, path, endpoint)
         for method, path, endpoint in (
-            ("GET", "/v1/openapi.json", self.contract), ("GET", "/docs", self.docs_page),
-            ("GET", "/healthz", self.healthy), ("GET", "/readyz", self.ready),
-            ("GET", "/files/{token}", self.file), ("PUT", "/uploads/{token}", self.upload),
-            ("GET", "/invites/{token}", self.invite), ("POST", "/invites/{token}", self.accept),
+            ("GET", "/v1/openapi.json", self.contract),
+            ("GET", "/docs", self.docs_page),
+            ("GET", "/healthz", self.healthy),
+            ("GET", "/readyz", self.ready),
+            ("GET", "/files/{token}", self.file),
+            ("PUT", "/uploads/{token}", self.upload),
+            ("GET", "/invites/{token}", self.invite),
+            ("POST", "/invites/{token}", self.accept),
         ):
             self.routes.add(method, path, endpoint)
 
@@ -132,7 +166,9 @@ class Api:
     def operation(self, codec: Codec[Any]) -> Endpoint:
         """The endpoint of one operation."""
         service, kind, route = self.service, codec.operation, codec.route
-        cache = b"private, max-age=60" if kind is GetPricing else _NO_STORE  # spec: Limits, pricing cache
+        cache = (
+            b"private, max-age=60" if kind is GetPricing else _NO_STORE
+        )  # spec: Limits, pricing cache
 
         async def endpoint(exchange: Exchange) -> None:
             caller = service.authenticate(exchange.headers.get("x-api-key"))
@@ -155,8 +191,14 @@ class Api:
                 if not form:
                     body = parse_json(raw, content_type)
             decoded = codec.decode(
-                exchange.places, exchange.scope["query_string"], body, source=source, form=form,
-                idempotency_key=exchange.headers.get("idempotency-key") if codec.is_command else None,
+                exchange.places,
+                exchange.scope["query_string"],
+                body,
+                source=source,
+                form=form,
+                idempotency_key=exchange.headers.get("idempotency-key")
+                if codec.is_command
+                else None,
             )
             if decoded.missing_folder is not None:
                 raise self._missing(caller, codec, decoded.missing_folder, exchange.request_id)
@@ -171,8 +213,11 @@ class Api:
             return await self.work.run(lambda: service.send(caller, operation, request_id))
         return service.send(caller, operation, request_id)
 
-    def _missing(self, caller: Any, codec: Codec[Any], missing: MissingFolder, request_id: str) -> errors.StudioError:
-        # A name that is no slug is missing at its level, unless a folder above it is missing already.
+    def _missing(
+        self, caller: Any, codec: Codec[Any], missing: MissingFolder, request_id: str
+    ) -> errors.StudioError:
+        # A name that is no slug is missing at its level, unless a folder above it is missing
+        # already.
         level = missing.level
         above = missing.slugs[: level - 1]
         if above:
@@ -196,7 +241,11 @@ class Api:
 
         try:
             await send_file(
-                opened, exchange.headers, head=exchange.method == "HEAD", send=send, in_thread=self.disk.run,
+                opened,
+                exchange.headers,
+                head=exchange.method == "HEAD",
+                send=send,
+                in_thread=self.disk.run,
                 request_id=exchange.request_id,
             )
         except FileNotFoundError:
@@ -225,11 +274,18 @@ class Api:
         client = exchange.scope.get("client")
         try:
             if not email or len(email) > 254 or not email.isprintable():
-                raise errors.ValidationError.of("email", "Enter the address that was invited.", code="missing")
+                raise errors.ValidationError.of(
+                    "email", "Enter the address that was invited.", code="missing"
+                )
             accepted = await self.work.run(
                 lambda: self.service.accept_invite(token, email, client[0] if client else "")
             )
-        except (errors.ValidationError, errors.RateLimited, errors.Missing, errors.Conflict) as error:
+        except (
+            errors.ValidationError,
+            errors.RateLimited,
+            errors.Missing,
+            errors.Conflict,
+        ) as error:
             view = self.service.invite_view(token)
             status = error.status if view.status == "issued" else pages.INVITE_STATUS[view.status]
             more = error_headers(error) if view.status == "issued" else []
@@ -238,7 +294,11 @@ class Api:
         await self._page(exchange, 200, pages.accepted_page(accepted, self.service.base_url))
 
     async def _page(
-        self, exchange: Exchange, status: int, page: bytes, more: list[tuple[bytes, bytes]] | None = None
+        self,
+        exchange: Exchange,
+        status: int,
+        page: bytes,
+        more: list[tuple[bytes, bytes]] | None = None,
     ) -> None:
         await exchange.answer(status, page, _HTML, more=[*pages.headers(), *(more or [])])
 
@@ -247,7 +307,9 @@ class Api:
     @cached_property
     def document(self) -> bytes:
         """The OpenAPI document, made when first asked for."""
-        return json.dumps(openapi.document(self.service.base_url), ensure_ascii=False).encode("utf-8")
+        return json.dumps(openapi.document(self.service.base_url), ensure_ascii=False).encode(
+            "utf-8"
+        )
 
     @cached_property
     def docs(self) -> bytes:
@@ -259,7 +321,9 @@ class Api:
         await exchange.answer(200, await self.disk.run(lambda: self.document), cache=b"no-cache")
 
     async def docs_page(self, exchange: Exchange) -> None:
-        await exchange.answer(200, await self.disk.run(lambda: self.docs), _HTML, b"no-cache", list(docs.headers()))
+        await exchange.answer(
+            200, await self.disk.run(lambda: self.docs), _HTML, b"no-cache", list(docs.headers())
+        )
 
     async def healthy(self, exchange: Exchange) -> None:
         await exchange.answer(200, b'{"status":"ok"}')
@@ -271,9 +335,13 @@ class Api:
 
 
 class Door(BaseRoute):
-    """The one Starlette route: finds the endpoint, turns errors into answers, writes the access log."""
+    """The one Starlette route: finds the endpoint, turns errors into answers, writes the access
+    log.
+    """
 
-    def __init__(self, api: Api, write: Callable[[str], object] | None, now: Callable[[], float]) -> None:
+    def __init__(
+        self, api: Api, write: Callable[[str], object] | None, now: Callable[[], float]
+    ) -> None:
         self.api, self.write, self.now = api, write, now
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
@@ -314,7 +382,9 @@ class Door(BaseRoute):
 
 
 def redacted(path: str) -> str:
-    """A path as it may stand in a log: without the tokens of links, and without keys that were put there by mistake."""
+    """A path as it may stand in a log: without the tokens of links, and without keys that were put
+    there by mistake.
+    """
     if path.startswith("/v1/"):
         return (_KEY.sub("***", path) if "bsk_" in path else path)[:200]
     first, _, rest = path.removeprefix("/").partition("/")
@@ -324,13 +394,18 @@ def redacted(path: str) -> str:
 
 
 def make_app(
-    service: Serves, *, threads: int = 4, waiting: int = 256, access: Callable[[str], object] | None = None,
+    service: Serves,
+    *,
+    threads: int = 4,
+    waiting: int = 256,
+    access: Callable[[str], object] | None = None,
     now: Callable[[], float] = time.time,
 ) -> Starlette:
     """The ASGI application over a service.
 
-    ``threads`` carry out what the service calls slow; ``waiting`` more may queue before SERVICE_BUSY. ``access``
-    takes each line of the access log, a JSON object without a line end; ``now`` dates it (seconds since 1970).
+    ``threads`` carry out what the service calls slow; ``waiting`` more may queue before
+    SERVICE_BUSY. ``access`` takes each line of the access log, a JSON object without a line end;
+    ``now`` dates it (seconds since 1970).
     """
     api = Api(service, threads=threads, waiting=waiting)
 

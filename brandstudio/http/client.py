@@ -1,8 +1,8 @@
 """The client's transport: operations over HTTP, with httpx alone.
 
-A lost connection, 429 and 503 are tried again. What makes or changes something by POST carries an idempotency key of
-its own, so that trying again never does it twice. The key of the studio goes to ``/v1`` of its own address only: links
-to files, wherever they lead, are read without it.
+A lost connection, 429 and 503 are tried again. What makes or changes something by POST carries an
+idempotency key of its own, so that trying again never does it twice. The key of the studio goes to
+``/v1`` of its own address only: links to files, wherever they lead, are read without it.
 """
 
 from __future__ import annotations
@@ -33,27 +33,48 @@ _LONGEST_WAIT = 30.0
 class HttpTransport:
     """Sends operations to a brandstudio server. Safe to use from several threads.
 
-    ``timeout`` (seconds) is for each wait on the network; ``attempts`` counts the first one. ``client`` takes the place
-    of the default ``httpx.Client`` (proxies, certificates) and is then the caller's to close.
+    ``timeout`` (seconds) is for each wait on the network; ``attempts`` counts the first one.
+    ``client`` takes the place of the default ``httpx.Client`` (proxies, certificates) and is then
+    the caller's to close.
     """
 
     def __init__(
-        self, url: str, api_key: str, *, timeout: float = 120.0, attempts: int = 4, client: httpx.Client | None = None,
-        sleep: Callable[[float], None] = time.sleep, chance: Callable[[], float] = random.random,
+        self,
+        url: str,
+        api_key: str,
+        *,
+        timeout: float = 120.0,
+        attempts: int = 4,
+        client: httpx.Client | None = None,
+        sleep: Callable[[float], None] = time.sleep,
+        chance: Callable[[], float] = random.random,
         new_key: Callable[[], str] = lambda: uuid.uuid4().hex,
     ) -> None:
         parts = urlsplit(url)
-        if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment:
-            raise ValueError(f"the address of a server looks like https://studio.example.com, not {url!r}")
+        if (
+            parts.scheme not in ("http", "https")
+            or not parts.netloc
+            or parts.query
+            or parts.fragment
+        ):
+            raise ValueError(
+                f"the address of a server looks like https://studio.example.com, not {url!r}"
+            )
         if not api_key or not api_key.isascii() or not api_key.isprintable():
             raise ValueError("api_key is the text that 'brandstudio keys create' printed")
         self.url = url.rstrip("/").removesuffix("/v1")  # people paste what curl showed them
         self._headers = {"x-api-key": api_key}
         self._own = client is None
         self._client = client or httpx.Client(
-            timeout=httpx.Timeout(timeout, connect=min(timeout, 10.0)), headers={"user-agent": "brandstudio"}
+            timeout=httpx.Timeout(timeout, connect=min(timeout, 10.0)),
+            headers={"user-agent": "brandstudio"},
         )
-        self._attempts, self._sleep, self._chance, self._new_key = max(1, attempts), sleep, chance, new_key
+        self._attempts, self._sleep, self._chance, self._new_key = (
+            max(1, attempts),
+            sleep,
+            chance,
+            new_key,
+        )
 
     def __repr__(self) -> str:
         return f"HttpTransport({self.url!r})"
@@ -61,7 +82,9 @@ class HttpTransport:
     def send(self, operation: Operation[R], /) -> R:
         """Carry out one operation. Raises a class of brandstudio.errors, the same as in process."""
         if operation.route is None:
-            raise TypeError(f"{type(operation).__name__} is the owner's and does not travel; use brandstudio.open()")
+            raise TypeError(
+                f"{type(operation).__name__} is the owner's and does not travel; use brandstudio.open()"
+            )
         kind: Codec[R] = codec(type(operation))
         request = kind.encode(operation)
         headers = dict(self._headers)
@@ -70,7 +93,9 @@ class HttpTransport:
         response = self._try(request, headers)
         if response.is_success:
             return kind.decode_result(response.content)
-        raise decode_error(response.status_code, response.content, response.headers.get("x-request-id"))
+        raise decode_error(
+            response.status_code, response.content, response.headers.get("x-request-id")
+        )
 
     def _try(self, request: Request, headers: dict[str, str]) -> httpx.Response:
         files = data = None
@@ -84,11 +109,19 @@ class HttpTransport:
             last = attempt == self._attempts
             try:
                 response = self._client.request(
-                    request.method, self.url + request.path, params=list(request.query), headers=headers,
-                    content=request.json, data=data, files=files, follow_redirects=False,
+                    request.method,
+                    self.url + request.path,
+                    params=list(request.query),
+                    headers=headers,
+                    content=request.json,
+                    data=data,
+                    files=files,
+                    follow_redirects=False,
                 )
             except httpx.TransportError as error:
-                unsent = isinstance(error, httpx.ConnectError | httpx.ConnectTimeout | httpx.PoolTimeout)
+                unsent = isinstance(
+                    error, httpx.ConnectError | httpx.ConnectTimeout | httpx.PoolTimeout
+                )
                 if last or not (repeatable or unsent):
                     raise self._unreachable(error) from error
                 self._wait(attempt, None)
@@ -101,29 +134,52 @@ class HttpTransport:
     @staticmethod
     def _worth_another(response: httpx.Response, attempt: int) -> bool:
         if response.status_code in _AGAIN:
-            # A wait longer than ours (a day's invitations used up) is the caller's to know of at once.
+            # A wait longer than ours (a day's invitations used up) is the caller's to know of at
+            # once.
             wait = response.headers.get("retry-after", "")
             return not wait.isdecimal() or float(wait) <= _LONGEST_WAIT
         # Our first try reached the server, its answer did not reach us, and its work still goes on.
-        return attempt > 1 and response.status_code == 409 and b'"IDEMPOTENCY_IN_PROGRESS"' in response.content
+        return (
+            attempt > 1
+            and response.status_code == 409
+            and b'"IDEMPOTENCY_IN_PROGRESS"' in response.content
+        )
 
     def _wait(self, attempt: int, retry_after: str | None) -> None:
-        wait = float(retry_after) if retry_after is not None and retry_after.isdecimal() else 0.25 * 2**attempt
+        wait = (
+            float(retry_after)
+            if retry_after is not None and retry_after.isdecimal()
+            else 0.25 * 2**attempt
+        )
         self._sleep(min(_LONGEST_WAIT, wait) * (1 + 0.25 * self._chance()))
 
     def _unreachable(self, error: httpx.TransportError) -> errors.ServiceBusy:
-        kind = "did not answer in time" if isinstance(error, httpx.TimeoutException) else "can't be reached"
-        return errors.ServiceBusy(f"{self.url} {kind} ({type(error).__name__}). Does 'brandstudio serve' run there?")
+        kind = (
+            "did not answer in time"
+            if isinstance(error, httpx.TimeoutException)
+            else "can't be reached"
+        )
+        return errors.ServiceBusy(
+            f"{self.url} {kind} ({type(error).__name__}). Does 'brandstudio serve' run there?"
+        )
 
     def upload(self, ticket: UploadTicket, data: bytes, /) -> None:
         """Put the bytes where the ticket says."""
         self._plain(ticket.method, ticket.upload_url, data, ticket.headers)
 
     def read(self, url: str, /) -> bytes:
-        """The file behind one of the service's links, relative or absolute; the API key stays at home."""
+        """The file behind one of the service's links, relative or absolute; the API key stays at
+        home.
+        """
         return self._plain("GET", url)
 
-    def _plain(self, method: str, url: str, data: bytes | None = None, headers: dict[str, str] | None = None) -> bytes:
+    def _plain(
+        self,
+        method: str,
+        url: str,
+        data: bytes | None = None,
+        headers: dict[str, str] | None = None,
+    ) -> bytes:
         target = self.url + url if url.startswith("/") and not url.startswith("//") else url
         if urlsplit(target).scheme not in ("http", "https"):
             raise errors.ValidationError.of("url", "is no link of the service", code="url")
@@ -149,7 +205,9 @@ class HttpTransport:
         for piece in response.iter_bytes():
             size += len(piece)
             if size > MAX_READ_BYTES:
-                raise errors.PayloadTooLarge(f"The file is over {MAX_READ_BYTES} bytes.", limit=MAX_READ_BYTES)
+                raise errors.PayloadTooLarge(
+                    f"The file is over {MAX_READ_BYTES} bytes.", limit=MAX_READ_BYTES
+                )
             pieces.append(piece)
         body = b"".join(pieces)
         if not response.is_success:

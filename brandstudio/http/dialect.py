@@ -1,8 +1,9 @@
-"""Every spelling of a folder on the wire, and nothing else: the file to delete when the older names go.
+"""Every spelling of a folder on the wire, and nothing else: the file to delete when the older names
+go.
 
-Inside, a folder is one string, ``"acme/summer"``. On the wire it is ``level1`` to ``level6``, their older names, a
-``path`` (query) or ``folderPath`` (body), and the mirror routes under ``/v1/brands``. Clauses: spec.md "Folder naming
-rules", decisions.md "Reading the contract" 2 to 4.
+Inside, a folder is one string, ``"acme/summer"``. On the wire it is ``level1`` to ``level6``, their
+older names, a ``path`` (query) or ``folderPath`` (body), and the mirror routes under
+``/v1/brands``. Clauses: spec.md "Folder naming rules", decisions.md "Reading the contract" 2 to 4.
 """
 
 from __future__ import annotations
@@ -33,9 +34,13 @@ from ..errors import (
 from ..models.folders import MAX_DEPTH, SLUG
 
 OLDER_NAMES: tuple[tuple[str, str], ...] = (
-    ("brand", "brandSlug"), ("subBrand", "subBrandSlug"), ("campaign", "campaignSlug"),
+    ("brand", "brandSlug"),
+    ("subBrand", "subBrandSlug"),
+    ("campaign", "campaignSlug"),
 )
-"""For Level 1 to 3: the older name, which responses carry too, and the still older one, which only requests do."""
+"""For Level 1 to 3: the older name, which responses carry too, and the still older one, which only
+requests do.
+"""
 
 LEVEL_OF: dict[str, int] = {f"level{level}": level for level in range(1, MAX_DEPTH + 1)} | {
     name: level for level, names in enumerate(OLDER_NAMES, start=1) for name in names
@@ -62,7 +67,9 @@ def mirror(path: str) -> str | None:
 
 @dataclass(frozen=True)
 class Said:
-    """What a request says of its folder: the slugs as sent, and what can't be read (shape of ``details.fields``)."""
+    """What a request says of its folder: the slugs as sent, and what can't be read (shape of
+    ``details.fields``).
+    """
 
     slugs: tuple[str, ...] = ()
     problems: tuple[dict[str, Any], ...] = ()
@@ -70,11 +77,15 @@ class Said:
     @property
     def stray(self) -> int | None:
         """The first level (from 1) whose name is no slug, so that no such folder can be there."""
-        return next((level for level, slug in enumerate(self.slugs, start=1) if not SLUG.fullmatch(slug)), None)
+        return next(
+            (level for level, slug in enumerate(self.slugs, start=1) if not SLUG.fullmatch(slug)),
+            None,
+        )
 
 
 def read_folder(names: Iterable[tuple[str, Any]], depth: int = MAX_DEPTH) -> Said:
-    """The folder that all these names together mean, from the path, the query and the body in any mixture.
+    """The folder that all these names together mean, from the path, the query and the body in any
+    mixture.
 
     Raises FOLDER_ALIAS_CONFLICT, FOLDER_TOO_DEEP, and FOLDER_DEPTH_UNSUPPORTED below ``depth``.
     """
@@ -86,8 +97,14 @@ def read_folder(names: Iterable[tuple[str, Any]], depth: int = MAX_DEPTH) -> Sai
             continue  # decisions: an empty folder name is the same as left out
         if name in WHOLE_NAMES:
             slugs = value.split("/") if isinstance(value, str) else value
-            if not isinstance(slugs, list) or not all(isinstance(slug, str) and slug for slug in slugs):
-                problems.append(_problem(name, "folder_path", "slugs joined by '/', or an array of slugs", value))
+            if not isinstance(slugs, list) or not all(
+                isinstance(slug, str) and slug for slug in slugs
+            ):
+                problems.append(
+                    _problem(
+                        name, "folder_path", "slugs joined by '/', or an array of slugs", value
+                    )
+                )
             elif len(slugs) > MAX_DEPTH:
                 raise FolderTooDeep(level=len(slugs), deepest=MAX_DEPTH)
             else:
@@ -99,13 +116,16 @@ def read_folder(names: Iterable[tuple[str, Any]], depth: int = MAX_DEPTH) -> Sai
             assert beyond is not None, "only folder names come here"
             raise FolderTooDeep(level=int(beyond[1]), deepest=MAX_DEPTH)
         if not isinstance(value, str):
-            problems.append(_problem(name, "string_type", "a folder is named by its slug, a string", value))
+            problems.append(
+                _problem(name, "string_type", "a folder is named by its slug, a string", value)
+            )
             continue
         earlier, first = levels.setdefault(level, (value, name))
         if earlier != value:
             raise _conflict(level, first, earlier, name, value)
     for path in whole:
-        # A path names the whole folder, so a level below its end contradicts it as much as another slug does.
+        # A path names the whole folder, so a level below its end contradicts it as much as another
+        # slug does.
         for level, (slug, name) in levels.items():
             named = path[level - 1] if level <= len(path) else None
             if named != slug:
@@ -116,18 +136,24 @@ def read_folder(names: Iterable[tuple[str, Any]], depth: int = MAX_DEPTH) -> Sai
     if deepest > depth:
         raise FolderDepthUnsupported(
             f"This call works on folders of Level 1 to {depth} only; nothing was done to the folder above."
-            if depth > 1 else "This call works on Level 1 folders only; nothing was done to the folder above.",
-            level=deepest, deepest=depth,
+            if depth > 1
+            else "This call works on Level 1 folders only; nothing was done to the folder above.",
+            level=deepest,
+            deepest=depth,
         )
     if whole:
         return Said(whole[0], tuple(problems))
     absent = [level for level in range(1, deepest) if level not in levels]
     problems += [_problem(f"level{n}", "missing", f"level{deepest} needs level{n}") for n in absent]
-    return Said(() if absent else tuple(levels[n][0] for n in range(1, deepest + 1)), tuple(problems))
+    return Said(
+        () if absent else tuple(levels[n][0] for n in range(1, deepest + 1)), tuple(problems)
+    )
 
 
 def missing_folder(family: str, slugs: tuple[str, ...], level: int) -> StudioError:
-    """The error of this family of routes for a folder that is not there at ``level`` (decisions: which not-found)."""
+    """The error of this family of routes for a folder that is not there at ``level`` (decisions:
+    which not-found).
+    """
     named = {f"level{n}": slug[:100] for n, slug in enumerate(slugs, start=1)}
     if family == "images":
         return UnsupportedBrand(**named) if level == 1 else UnsupportedHierarchy(**named)
@@ -163,7 +189,9 @@ def request_keys(folder: str) -> dict[str, str]:
 
 @dataclass
 class Places:
-    """Where in a value of some type folders stand; types know it, so that text that says "folder" is left alone."""
+    """Where in a value of some type folders stand; types know it, so that text that says "folder"
+    is left alone.
+    """
 
     here: bool = False
     inside: dict[str, Places] = field(default_factory=dict)
@@ -194,7 +222,9 @@ class Places:
                     self.each.collect(item)
         elif isinstance(value, dict):
             if self.here and "level1" in value:
-                slugs = [value[f"level{n}"] for n in range(1, MAX_DEPTH + 1) if value.get(f"level{n}")]
+                slugs = [
+                    value[f"level{n}"] for n in range(1, MAX_DEPTH + 1) if value.get(f"level{n}")
+                ]
                 value["folder"] = "/".join(slugs) if slugs else None
             for name, places in self.inside.items():
                 if name in value:
@@ -241,5 +271,9 @@ def _problem(path: str, code: str, message: str, value: Any = None) -> dict[str,
     return found
 
 
-def _conflict(level: int, first: str, value: str | None, second: str, other: str) -> FolderAliasConflict:
-    return FolderAliasConflict(level=level, names=[first, second], values=[value and value[:100], other[:100]])
+def _conflict(
+    level: int, first: str, value: str | None, second: str, other: str
+) -> FolderAliasConflict:
+    return FolderAliasConflict(
+        level=level, names=[first, second], values=[value and value[:100], other[:100]]
+    )

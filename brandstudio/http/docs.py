@@ -22,12 +22,17 @@ def headers() -> tuple[tuple[bytes, bytes], ...]:
         f"default-src 'none'; style-src {digest(_style())}; script-src {digest(asset('docs.js'))}; base-uri 'none'; "
         "form-action 'none'; frame-ancestors 'none'"
     )
-    return (b"content-security-policy", policy.encode("ascii")), (b"referrer-policy", b"no-referrer")
+    return (b"content-security-policy", policy.encode("ascii")), (
+        b"referrer-policy",
+        b"no-referrer",
+    )
 
 
 def docs_page(document: dict[str, Any]) -> bytes:
     """The whole page."""
-    groups: dict[str, list[tuple[str, str, dict[str, Any]]]] = {tag["name"]: [] for tag in document["tags"]}
+    groups: dict[str, list[tuple[str, str, dict[str, Any]]]] = {
+        tag["name"]: [] for tag in document["tags"]
+    }
     for path, item in document["paths"].items():
         for method in _METHODS:
             if method in item and not item[method].get("deprecated"):
@@ -86,13 +91,18 @@ def _words(method: str, path: str, item: dict[str, Any]) -> str:
 
 
 def _group(
-    tag: dict[str, Any], entries: list[tuple[str, str, dict[str, Any]]], document: dict[str, Any], server: str
+    tag: dict[str, Any],
+    entries: list[tuple[str, str, dict[str, Any]]],
+    document: dict[str, Any],
+    server: str,
 ) -> str:
     calls = "".join(_call(method, path, item, document, server) for method, path, item in entries)
-    return f'<section data-group><h2>{escape(tag["name"])}</h2><p>{escape(tag["description"])}</p>{calls}</section>'
+    return f"<section data-group><h2>{escape(tag['name'])}</h2><p>{escape(tag['description'])}</p>{calls}</section>"
 
 
-def _call(method: str, path: str, item: dict[str, Any], document: dict[str, Any], server: str) -> str:
+def _call(
+    method: str, path: str, item: dict[str, Any], document: dict[str, Any], server: str
+) -> str:
     level = _LEVELS.get(item.get("x-key-level", ""), "no key")
     badges = f'<span class="badge">{level}</span>'
     if "extension" in item["tags"]:
@@ -103,8 +113,12 @@ def _call(method: str, path: str, item: dict[str, Any], document: dict[str, Any]
     if parameters:
         rows = [
             (
-                told["name"], told["schema"], told.get("required", False), told.get("description", ""),
-                told.get("deprecated", False), told["in"],
+                told["name"],
+                told["schema"],
+                told.get("required", False),
+                told.get("description", ""),
+                told.get("deprecated", False),
+                told["in"],
             )
             for told in parameters
         ]
@@ -113,8 +127,12 @@ def _call(method: str, path: str, item: dict[str, Any], document: dict[str, Any]
         schema = content["schema"]
         if "properties" in schema:
             needed = "" if item["requestBody"]["required"] else ", optional"
-            parts.append(f"<h3>Body <span class=\"quiet\">{escape(kind)}{needed}</span></h3>{_fields(schema)}")
-    parts.append(f"<h3>Example</h3>{_code(_curl(method, path, item, server, parameters), 'data-copy ')}")
+            parts.append(
+                f'<h3>Body <span class="quiet">{escape(kind)}{needed}</span></h3>{_fields(schema)}'
+            )
+    parts.append(
+        f"<h3>Example</h3>{_code(_curl(method, path, item, server, parameters), 'data-copy ')}"
+    )
     parts.append(_answers(item["responses"]))
     return (
         f'<details class="op" data-words="{_words(method, path, item)}"><summary>'
@@ -125,10 +143,14 @@ def _call(method: str, path: str, item: dict[str, Any], document: dict[str, Any]
     )
 
 
-def _curl(method: str, path: str, item: dict[str, Any], server: str, parameters: list[dict[str, Any]]) -> str:
+def _curl(
+    method: str, path: str, item: dict[str, Any], server: str, parameters: list[dict[str, Any]]
+) -> str:
     for parameter in parameters:
         if parameter["in"] == "path":
-            path = path.replace(f"{{{parameter['name']}}}", str(parameter.get("example", parameter["name"])))
+            path = path.replace(
+                f"{{{parameter['name']}}}", str(parameter.get("example", parameter["name"]))
+            )
     names = {parameter["name"] for parameter in parameters if parameter["in"] == "query"}
     if "level1" in names:
         path += "?level1=acme"
@@ -148,12 +170,16 @@ def _answers(responses: dict[str, Any]) -> str:
     for status, response in responses.items():
         content = response.get("content", {}).get("application/json", {})
         schema = content.get("schema", {})
-        shape = _kind(schema) if schema.get("$ref", "").rpartition("/")[2] != "Error" and schema else ""
+        shape = (
+            _kind(schema) if schema.get("$ref", "").rpartition("/")[2] != "Error" and schema else ""
+        )
         when = escape(response["description"])
         rows.append(f'<tr><td>{status}</td><td>{when}</td><td class="kind">{shape}</td></tr>')
         if "example" in content:
             shown = json.dumps(content["example"], indent=2, ensure_ascii=False)
-            parts.append(f'<details class="fold"><summary>An answer with {status}</summary>{_code(shown)}</details>')
+            parts.append(
+                f'<details class="fold"><summary>An answer with {status}</summary>{_code(shown)}</details>'
+            )
     return parts[0] + _grid(("Status", "When", "Shape"), rows) + "".join(parts[1:])
 
 
@@ -184,21 +210,21 @@ def _table(rows: Iterable[tuple[str, dict[str, Any], bool, str, bool, str]]) -> 
     for name, schema, required, text, deprecated, place in rows:
         label = f'<span class="old">{escape(name)}</span>' if deprecated else escape(name)
         need = ' <span class="needed">required</span>' if required else ""
-        where = f" <span class=\"quiet\">{place}</span>" if place in ("path", "header") else ""
+        where = f' <span class="quiet">{place}</span>' if place in ("path", "header") else ""
         line = f'<tr><td>{label}{need}{where}</td><td class="kind">{_kind(schema)}</td><td>{_inline(text)}</td></tr>'
         (older if deprecated else lines).append(line)
     titles = ("Name", "Kind", "What")
     table = _grid(titles, lines) if lines else ""
     if older:
-        table += f'<details class="fold"><summary>Older names</summary>{_grid(titles, older)}</details>'
+        table += (
+            f'<details class="fold"><summary>Older names</summary>{_grid(titles, older)}</details>'
+        )
     return table
 
 
 def _grid(titles: Iterable[str], rows: Iterable[str]) -> str:
     head = "".join(f'<th scope="col">{title}</th>' for title in titles)
-    return (
-        f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
-    )
+    return f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
 
 
 def _code(text: str, mark: str = "") -> str:
@@ -223,7 +249,11 @@ def _kind(schema: dict[str, Any]) -> str:
         kind = " or ".join(kind)
     if kind == "array":
         inner = schema.get("items")
-        return f"array of {_kind(inner)}" if inner else f"array of {len(schema.get('prefixItems', []))}"
+        return (
+            f"array of {_kind(inner)}"
+            if inner
+            else f"array of {len(schema.get('prefixItems', []))}"
+        )
     if kind == "object" and isinstance(schema.get("additionalProperties"), dict):
         return f"object of {_kind(schema['additionalProperties'])}"
     if kind == "object" and len(schema.get("properties", {})) == 1:
@@ -246,12 +276,18 @@ def _bounds(schema: dict[str, Any]) -> str:
 
 
 def _default(schema: dict[str, Any]) -> str:
-    return f"; default <code>{escape(json.dumps(schema['default']))}</code>" if "default" in schema else ""
+    return (
+        f"; default <code>{escape(json.dumps(schema['default']))}</code>"
+        if "default" in schema
+        else ""
+    )
 
 
 def _resolved(parameter: dict[str, Any], document: dict[str, Any]) -> dict[str, Any]:
     if "$ref" in parameter:
-        found: dict[str, Any] = document["components"]["parameters"][parameter["$ref"].rpartition("/")[2]]
+        found: dict[str, Any] = document["components"]["parameters"][
+            parameter["$ref"].rpartition("/")[2]
+        ]
         return found
     return parameter
 

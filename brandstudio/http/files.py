@@ -1,4 +1,6 @@
-"""Files behind signed links: whole, in ranges (RFC 9110 section 14), not at all when unchanged; never run as pages."""
+"""Files behind signed links: whole, in ranges (RFC 9110 section 14), not at all when unchanged;
+never run as pages.
+"""
 
 from __future__ import annotations
 
@@ -20,12 +22,17 @@ InThread = Callable[[Callable[[], T]], Awaitable[T]]
 CHUNK_BYTES = 256 * 1024
 
 _RANGE = re.compile(r"bytes=\s*([0-9]{0,19})-([0-9]{0,19})\s*")
-_UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]")
+_UNPRINTABLE = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]"
+)
 _ATTRIBUTE_CHARACTERS = "!#$&+-.^_`|~"
 _SAFETY = (
-    # A picture never needs scripts; an SVG opened as a page may bring some, and the sandbox takes them away.
-    # Its photo and its letters stand in the SVG itself, as data.
-    (b"content-security-policy", b"default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'; sandbox"),
+    # A picture never needs scripts; an SVG opened as a page may bring some, and the sandbox takes
+    # them away. Its photo and its letters stand in the SVG itself, as data.
+    (
+        b"content-security-policy",
+        b"default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'; sandbox",
+    ),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
 )
@@ -39,9 +46,11 @@ class Range(NamedTuple):
 
 
 def wanted_range(header: str | None, size: int) -> Range | None:
-    """The one range asked for; None for the whole file. Raises ValueError when no byte of it is there (416).
+    """The one range asked for; None for the whole file. Raises ValueError when no byte of it is
+    there (416).
 
-    Several ranges and anything that is no range are answered with the whole file, as RFC 9110 allows.
+    Several ranges and anything that is no range are answered with the whole file, as RFC 9110
+    allows.
     """
     found = _RANGE.fullmatch(header) if header is not None else None
     if found is None or found[0].strip() == "bytes=-":
@@ -63,7 +72,9 @@ def wanted_range(header: str | None, size: int) -> Range | None:
 
 
 def content_disposition(filename: str | None) -> str:
-    """RFC 6266: a name in any script as ``filename*`` (RFC 8187), and an ASCII shadow of it for old programs."""
+    """RFC 6266: a name in any script as ``filename*`` (RFC 8187), and an ASCII shadow of it for old
+    programs.
+    """
     if filename is None:
         return "inline"
     name = _UNPRINTABLE.sub("", filename.encode("utf-8", "ignore").decode("utf-8"))
@@ -79,9 +90,17 @@ def content_disposition(filename: str | None) -> str:
 
 
 async def send_file(
-    opened: OpenedFile, headers: Headers, *, head: bool, send: Send, in_thread: InThread[Any], request_id: str
+    opened: OpenedFile,
+    headers: Headers,
+    *,
+    head: bool,
+    send: Send,
+    in_thread: InThread[Any],
+    request_id: str,
 ) -> int:
-    """Answer with the file, or the part of it that the request asks for; returns the status sent."""
+    """Answer with the file, or the part of it that the request asks for; returns the status
+    sent.
+    """
     etag = opened.etag
     base = [
         (b"etag", etag.encode("ascii")),
@@ -99,10 +118,17 @@ async def send_file(
             part = wanted_range(headers.get("range"), opened.size)
         except ValueError:
             length = f"bytes */{opened.size}".encode("ascii")
-            return await _empty(send, 416, [*base, (b"content-range", length), (b"content-length", b"0")])
+            return await _empty(
+                send, 416, [*base, (b"content-range", length), (b"content-length", b"0")]
+            )
         if part is not None:
             status, span = 206, part
-            base.append((b"content-range", f"bytes {part.start}-{part.stop - 1}/{opened.size}".encode("ascii")))
+            base.append(
+                (
+                    b"content-range",
+                    f"bytes {part.start}-{part.stop - 1}/{opened.size}".encode("ascii"),
+                )
+            )
     base += [
         (b"content-type", opened.mime.encode("ascii", "ignore")),
         (b"content-length", str(span.stop - span.start).encode("ascii")),

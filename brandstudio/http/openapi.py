@@ -1,4 +1,6 @@
-"""The OpenAPI 3.1 document, made from the operations alone, so that it can't say anything else than the code does."""
+"""The OpenAPI 3.1 document, made from the operations alone, so that it can't say anything else than
+the code does.
+"""
 
 from __future__ import annotations
 
@@ -22,9 +24,18 @@ VERSION = "1.0.0"
 
 _LEVEL_NAMES = {Scope.READ: "Read only", Scope.CREATE: "Create", Scope.FULL: "Full access"}
 _TAGS = {
-    "folders": ("Folders", "Up to six levels; each inherits style, rules and references from those above it."),
-    "images": ("Images", "Made, edited and checked in the look of their folder. Work is accepted, then polled."),
-    "library": ("Library", "Every picture, saved design and saved copy of a folder; logos and fonts."),
+    "folders": (
+        "Folders",
+        "Up to six levels; each inherits style, rules and references from those above it.",
+    ),
+    "images": (
+        "Images",
+        "Made, edited and checked in the look of their folder. Work is accepted, then polled.",
+    ),
+    "library": (
+        "Library",
+        "Every picture, saved design and saved copy of a folder; logos and fonts.",
+    ),
     "style": ("Style", "Golden references, what is learned from them, and brand rules."),
     "texts": ("Text", "Copy in the folder's voice, and proofreading."),
     "designs": ("Designs", "Banners: words drawn exactly as sent and proved readable."),
@@ -48,14 +59,23 @@ _BINARY: dict[str, Any] = {"type": "string", "format": "binary"}
 
 
 def document(base_url: str | None) -> dict[str, Any]:
-    """The whole document. ``base_url`` is where the server is reached from outside, None for the same address."""
+    """The whole document. ``base_url`` is where the server is reached from outside, None for the
+    same address.
+    """
     every = codecs()
-    inputs = [(codec.operation.__name__, "validation", TypeAdapter(codec.operation)) for codec in every]
-    outputs = [(codec.operation.__name__, "serialization", TypeAdapter(codec.operation.result)) for codec in every]
+    inputs = [
+        (codec.operation.__name__, "validation", TypeAdapter(codec.operation)) for codec in every
+    ]
+    outputs = [
+        (codec.operation.__name__, "serialization", TypeAdapter(codec.operation.result))
+        for codec in every
+    ]
     adapters: Any = [*inputs, *outputs]
     made, named = TypeAdapter.json_schemas(adapters, ref_template="#/components/schemas/{model}")
     definitions: dict[str, Any] = named.get("$defs", {})
-    operations = {codec.operation.__name__: definitions.pop(codec.operation.__name__) for codec in every}
+    operations = {
+        codec.operation.__name__: definitions.pop(codec.operation.__name__) for codec in every
+    }
     for schema in (*definitions.values(), *operations.values()):
         _tidy(schema)
     for schema in definitions.values():
@@ -72,7 +92,9 @@ def document(base_url: str | None) -> dict[str, Any]:
     return {
         "openapi": "3.1.0",
         "info": {
-            "title": "Brand-asset studio API", "version": VERSION, "description": _INTRODUCTION,
+            "title": "Brand-asset studio API",
+            "version": VERSION,
+            "description": _INTRODUCTION,
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "servers": [{"url": base_url or "/"}],
@@ -86,12 +108,19 @@ def document(base_url: str | None) -> dict[str, Any]:
             "schemas": {"Error": _error_schema(), **dict(sorted(definitions.items()))},
             "parameters": {
                 name: _query_parameter(name, told)
-                for name, told in _folder_names(codec_of(GetImage)) if name != "level1"
+                for name, told in _folder_names(codec_of(GetImage))
+                if name != "level1"
             },
             "examples": {kind.code: _error_example(kind) for kind in _kinds()},
             "headers": {
-                "RequestId": {"description": "Names this request; quote it to support.", "schema": {"type": "string"}},
-                "RetryAfter": {"description": "Seconds to wait.", "schema": {"type": "integer", "minimum": 1}},
+                "RequestId": {
+                    "description": "Names this request; quote it to support.",
+                    "schema": {"type": "string"},
+                },
+                "RetryAfter": {
+                    "description": "Seconds to wait.",
+                    "schema": {"type": "integer", "minimum": 1},
+                },
             },
             "securitySchemes": {"apiKey": {"type": "apiKey", "in": "header", "name": "x-api-key"}},
         },
@@ -107,7 +136,15 @@ def _places(codec: Codec[Any], item: dict[str, Any]) -> Iterable[tuple[str, dict
     older = dialect.mirror(wire_path)
     if older is not None:
         summary = f"{item['summary']} (older path)"
-        yield older, {**item, "operationId": item["operationId"] + "OfBrand", "deprecated": True, "summary": summary}
+        yield (
+            older,
+            {
+                **item,
+                "operationId": item["operationId"] + "OfBrand",
+                "deprecated": True,
+                "summary": summary,
+            },
+        )
 
 
 def _operation(
@@ -125,10 +162,14 @@ def _operation(
     }
     parameters = [*_path_parameters(codec, schema), *_query_parameters(codec, schema)]
     if codec.is_command:
-        parameters.append({
-            "name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "minLength": 1, "maxLength": 255},
-            "description": "The same key and request give the first result again for 24 hours.",
-        })
+        parameters.append(
+            {
+                "name": "Idempotency-Key",
+                "in": "header",
+                "schema": {"type": "string", "minLength": 1, "maxLength": 255},
+                "description": "The same key and request give the first result again for 24 hours.",
+            }
+        )
     if parameters:
         item["parameters"] = parameters
     if codec.takes_body:
@@ -139,9 +180,17 @@ def _operation(
 
 def _path_parameters(codec: Codec[Any], schema: dict[str, Any]) -> Iterable[dict[str, Any]]:
     for name, alias in codec.path_names.items():
-        told = {"type": "string", "minLength": 1} if name == "level1" else schema["properties"][alias]
+        told = (
+            {"type": "string", "minLength": 1} if name == "level1" else schema["properties"][alias]
+        )
         text = "The Level 1 folder's slug." if name == "level1" else ""
-        shown = {"name": alias, "in": "path", "required": True, "schema": told, "example": example(told, {}, alias)}
+        shown = {
+            "name": alias,
+            "in": "path",
+            "required": True,
+            "schema": told,
+            "example": example(told, {}, alias),
+        }
         yield {**shown, "description": text} if text else shown
 
 
@@ -161,7 +210,11 @@ def _query_parameters(codec: Codec[Any], schema: dict[str, Any]) -> Iterable[dic
 def _query_parameter(name: str, told: dict[str, Any]) -> dict[str, Any]:
     deprecated = {"deprecated": True} if told.get("deprecated") else {}
     return {
-        "name": name, "in": "query", "schema": {"type": told["type"]}, "description": told["description"], **deprecated
+        "name": name,
+        "in": "query",
+        "schema": {"type": told["type"]},
+        "description": told["description"],
+        **deprecated,
     }
 
 
@@ -177,64 +230,103 @@ def _folder_names(codec: Codec[Any]) -> Iterable[tuple[str, dict[str, Any]]]:
         yield f"level{level}", {"type": kind, "description": text}
     for level, names in enumerate(dialect.OLDER_NAMES[:deepest], start=1):
         for name in names if level >= first else ():
-            yield name, {"type": kind, "description": f"Older name of level{level}.", "deprecated": True}
+            yield (
+                name,
+                {"type": kind, "description": f"Older name of level{level}.", "deprecated": True},
+            )
     if deepest > 1:
         text = f"The whole {which} from Level 1 on: slugs joined by '/'"
         if in_query:
             yield "path", {"type": "string", "description": f"{text}. Instead of the levels."}
         else:
             many = {"type": "array", "items": {"type": "string"}}
-            yield "folderPath", {
-                "oneOf": [{"type": "string"}, many, {"type": "null"}],
-                "description": f"{text}, or an array of slugs. Instead of the levels.",
-            }
+            yield (
+                "folderPath",
+                {
+                    "oneOf": [{"type": "string"}, many, {"type": "null"}],
+                    "description": f"{text}, or an array of slugs. Instead of the levels.",
+                },
+            )
 
 
-def _request_body(codec: Codec[Any], schema: dict[str, Any], definitions: dict[str, Any]) -> dict[str, Any]:
-    properties = {name: dict(told) for name, told in schema["properties"].items() if name in codec.body_names}
+def _request_body(
+    codec: Codec[Any], schema: dict[str, Any], definitions: dict[str, Any]
+) -> dict[str, Any]:
+    properties = {
+        name: dict(told) for name, told in schema["properties"].items() if name in codec.body_names
+    }
     for older, newer in codec.older.items():
-        properties[older] = {**properties[newer], "deprecated": True, "description": f"Older name of {newer}."}
-    names = dict(_folder_names(codec)) if codec.folder is not None and not codec.folder_in_query else {}
+        properties[older] = {
+            **properties[newer],
+            "deprecated": True,
+            "description": f"Older name of {newer}.",
+        }
+    names = (
+        dict(_folder_names(codec)) if codec.folder is not None and not codec.folder_in_query else {}
+    )
     body: dict[str, Any] = {"type": "object", "properties": {**names, **properties}}
     required = [name for name in schema.get("required", []) if name in codec.body_names]
     if required:
         body["required"] = required
     if names and codec.folder_required:
-        firsts = [name for name in names if name in ("level1", *dialect.OLDER_NAMES[0], "folderPath")]
+        firsts = [
+            name for name in names if name in ("level1", *dialect.OLDER_NAMES[0], "folderPath")
+        ]
         body["anyOf"] = [{"required": [name]} for name in firsts]
     shown = REQUESTS.get(codec.operation.__name__)
     if shown is None:
         first = {"level1": BY_NAME["level1"]} if names and codec.folder_required else {}
-        shown = {**first, **{name: example(properties[name], definitions, name) for name in required}}
+        shown = {
+            **first,
+            **{name: example(properties[name], definitions, name) for name in required},
+        }
     content: dict[str, Any] = {"application/json": {"schema": body, "example": shown}}
     if codec.route.multipart:
         # In a form everything is text, nothing is null, and the file takes the place of the link.
-        fields = {name: _not_null(told) for name, told in body["properties"].items() if name != "sourceUrl"}
+        fields = {
+            name: _not_null(told)
+            for name, told in body["properties"].items()
+            if name != "sourceUrl"
+        }
         file = {**_BINARY, "description": "The picture, 20 MB at most."}
         fields |= {"source": file, "folderPath": {"type": "string"}}
         form = {**body, "properties": fields, "required": ["source"]}
-        content["multipart/form-data"] = {"schema": form, "encoding": {"source": {"contentType": "image/*"}}}
+        content["multipart/form-data"] = {
+            "schema": form,
+            "encoding": {"source": {"contentType": "image/*"}},
+        }
     return {"required": codec.route.body_required, "content": content}
 
 
 # ---- responses ----------------------------------------------------------------------------------------------------
 
 
-def _responses(codec: Codec[Any], result: dict[str, Any], definitions: dict[str, Any]) -> dict[str, Any]:
+def _responses(
+    codec: Codec[Any], result: dict[str, Any], definitions: dict[str, Any]
+) -> dict[str, Any]:
     schema: dict[str, Any] = result
     if codec.route.envelope is not None:
-        schema = {"type": "object", "properties": {codec.route.envelope: result}, "required": [codec.route.envelope]}
+        schema = {
+            "type": "object",
+            "properties": {codec.route.envelope: result},
+            "required": [codec.route.envelope],
+        }
     headers = dict(_REQUEST_ID)
     if codec.operation is GetPricing:
         headers["cache-control"] = {"schema": {"const": "private, max-age=60"}}
     success = {
         "description": "Accepted: the work goes on." if codec.route.status == 202 else "Done.",
         "headers": headers,
-        "content": {"application/json": {"schema": schema, "example": example(schema, definitions)}},
+        "content": {
+            "application/json": {"schema": schema, "example": example(schema, definitions)}
+        },
     }
     responses: dict[str, Any] = {str(codec.route.status): success}
     if codec.operation.__name__ == "SaveDesign":
-        responses["200"] = {**success, "description": "This very version was saved before; nothing is charged."}
+        responses["200"] = {
+            **success,
+            "description": "This very version was saved before; nothing is charged.",
+        }
     return responses | error_responses(possible_errors(codec))
 
 
@@ -273,10 +365,12 @@ def error_responses(kinds: Iterable[type[errors.StudioError]]) -> dict[str, Any]
         responses[str(status)] = {
             "description": f"{HTTPStatus(status).phrase}: {', '.join(codes)}",
             "headers": headers,
-            "content": {"application/json": {
-                "schema": {"$ref": "#/components/schemas/Error"},
-                "examples": {code: {"$ref": f"#/components/examples/{code}"} for code in codes},
-            }},
+            "content": {
+                "application/json": {
+                    "schema": {"$ref": "#/components/schemas/Error"},
+                    "examples": {code: {"$ref": f"#/components/examples/{code}"} for code in codes},
+                }
+            },
         }
     return responses
 
@@ -287,21 +381,32 @@ def _error_schema() -> dict[str, Any]:
         "type": "object",
         "description": "Every error, in one shape.",
         "required": ["error"],
-        "properties": {"error": {
-            "type": "object",
-            "required": ["code", "message", "requestId"],
-            "properties": {
-                "code": {"type": "string", "description": text, "examples": ["VALIDATION_ERROR"]},
-                "message": {"type": "string", "description": "A sentence for people."},
-                "details": {"type": "object", "description": "What a program can act on, by code."},
-                "requestId": {"type": "string"},
-            },
-        }},
+        "properties": {
+            "error": {
+                "type": "object",
+                "required": ["code", "message", "requestId"],
+                "properties": {
+                    "code": {
+                        "type": "string",
+                        "description": text,
+                        "examples": ["VALIDATION_ERROR"],
+                    },
+                    "message": {"type": "string", "description": "A sentence for people."},
+                    "details": {
+                        "type": "object",
+                        "description": "What a program can act on, by code.",
+                    },
+                    "requestId": {"type": "string"},
+                },
+            }
+        },
     }
 
 
 _DETAILS: dict[str, dict[str, Any]] = {
-    "VALIDATION_ERROR": {"fields": [{"path": "prompt", "code": "missing", "message": "Field required"}]},
+    "VALIDATION_ERROR": {
+        "fields": [{"path": "prompt", "code": "missing", "message": "Field required"}]
+    },
     "FOLDER_NOT_FOUND": {"level": 1, "level1": "acme", "legacyCode": "BRAND_NOT_FOUND"},
     "INSUFFICIENT_CREDITS": {"balance": 3, "required": 4},
     "INSUFFICIENT_SCOPE": {"required": "create", "keyScope": "read"},
@@ -310,7 +415,11 @@ _DETAILS: dict[str, dict[str, Any]] = {
 
 
 def _kinds() -> Iterable[type[errors.StudioError]]:
-    return (kind for code, kind in sorted(errors.BY_CODE.items()) if not issubclass(kind, errors.JobError))
+    return (
+        kind
+        for code, kind in sorted(errors.BY_CODE.items())
+        if not issubclass(kind, errors.JobError)
+    )
 
 
 def _error_example(kind: type[errors.StudioError]) -> dict[str, Any]:
@@ -324,59 +433,130 @@ def _error_example(kind: type[errors.StudioError]) -> dict[str, Any]:
 
 
 def _service_paths() -> dict[str, dict[str, Any]]:
-    token = {"name": "token", "in": "path", "required": True, "schema": {"type": "string", "minLength": 1}}
-    page = {"description": "A page for people.", "content": {"text/html": {"schema": {"type": "string"}}}}
+    token = {
+        "name": "token",
+        "in": "path",
+        "required": True,
+        "schema": {"type": "string", "minLength": 1},
+    }
+    page = {
+        "description": "A page for people.",
+        "content": {"text/html": {"schema": {"type": "string"}}},
+    }
     file = {"description": "The file.", "content": {"*/*": {"schema": _BINARY}}}
     busy = (errors.ServiceBusy, errors.StudioError)
-    form = {"type": "object", "required": ["email"], "properties": {"email": {"type": "string", "maxLength": 254}}}
+    form = {
+        "type": "object",
+        "required": ["email"],
+        "properties": {"email": {"type": "string", "maxLength": 254}},
+    }
     state = {"type": "object", "required": ["status"], "properties": {"status": {"type": "string"}}}
 
     def item(name: str, summary: str, responses: dict[str, Any], **more: Any) -> dict[str, Any]:
         return {
-            "operationId": name, "summary": summary, "tags": [_TAGS["service"][0], "extension"], "security": [],
-            "responses": responses, **more,
+            "operationId": name,
+            "summary": summary,
+            "tags": [_TAGS["service"][0], "extension"],
+            "security": [],
+            "responses": responses,
+            **more,
         }
 
     ranges = [
-        {"name": name, "in": "header", "schema": {"type": "string"}} for name in ("Range", "If-Range", "If-None-Match")
+        {"name": name, "in": "header", "schema": {"type": "string"}}
+        for name in ("Range", "If-Range", "If-None-Match")
     ]
-    nothing = {"304": {"description": "Unchanged."}, "416": {"description": "No byte of that range is there."}}
-    refused = error_responses((errors.ValidationError, errors.NotFound, errors.PayloadTooLarge, *busy))
+    nothing = {
+        "304": {"description": "Unchanged."},
+        "416": {"description": "No byte of that range is there."},
+    }
+    refused = error_responses(
+        (errors.ValidationError, errors.NotFound, errors.PayloadTooLarge, *busy)
+    )
     pages = dict.fromkeys(("200", "400", "404", "409", "410", "429"), page)
     return {
-        "/files/{token}": {"get": item(
-            "readFile", "The file behind a signed link",
-            {"200": file, "206": {**file, "description": "A range of it."}, **nothing,
-             **error_responses((errors.NotFound, *busy))},
-            parameters=[token, *ranges],
-        )},
-        "/uploads/{token}": {"put": item(
-            "putUpload", "Put a file where an upload ticket says",
-            {"204": {"description": "Stored."}, **refused, **error_responses((errors.UnsupportedMediaType,))},
-            parameters=[token], requestBody={"required": True, "content": {"*/*": {"schema": _BINARY}}},
-        )},
+        "/files/{token}": {
+            "get": item(
+                "readFile",
+                "The file behind a signed link",
+                {
+                    "200": file,
+                    "206": {**file, "description": "A range of it."},
+                    **nothing,
+                    **error_responses((errors.NotFound, *busy)),
+                },
+                parameters=[token, *ranges],
+            )
+        },
+        "/uploads/{token}": {
+            "put": item(
+                "putUpload",
+                "Put a file where an upload ticket says",
+                {
+                    "204": {"description": "Stored."},
+                    **refused,
+                    **error_responses((errors.UnsupportedMediaType,)),
+                },
+                parameters=[token],
+                requestBody={"required": True, "content": {"*/*": {"schema": _BINARY}}},
+            )
+        },
         "/invites/{token}": {
             "get": item(
-                "showInvite", "The page of an invitation", {"200": page, "404": page, "410": page,
-                **error_responses(busy)}, parameters=[token],
+                "showInvite",
+                "The page of an invitation",
+                {"200": page, "404": page, "410": page, **error_responses(busy)},
+                parameters=[token],
             ),
             "post": item(
-                "acceptInvite", "Accept an invitation with the invited address",
-                {**pages, **error_responses((errors.PayloadTooLarge, *busy))}, parameters=[token],
-                requestBody={"required": True, "content": {"application/x-www-form-urlencoded": {"schema": form}}},
+                "acceptInvite",
+                "Accept an invitation with the invited address",
+                {**pages, **error_responses((errors.PayloadTooLarge, *busy))},
+                parameters=[token],
+                requestBody={
+                    "required": True,
+                    "content": {"application/x-www-form-urlencoded": {"schema": form}},
+                },
             ),
         },
-        "/v1/openapi.json": {"get": item("contract", "This document", {
-            "200": {"description": "OpenAPI 3.1.", "content": {"application/json": {"schema": {"type": "object"}}}},
-        })},
+        "/v1/openapi.json": {
+            "get": item(
+                "contract",
+                "This document",
+                {
+                    "200": {
+                        "description": "OpenAPI 3.1.",
+                        "content": {"application/json": {"schema": {"type": "object"}}},
+                    },
+                },
+            )
+        },
         "/docs": {"get": item("docs", "This document as a page", {"200": page})},
-        "/healthz": {"get": item("healthy", "The process runs", {
-            "200": {"description": "It does.", "content": {"application/json": {"schema": state}}},
-        })},
-        "/readyz": {"get": item("ready", "The service can work", {
-            "200": {"description": "It can.", "content": {"application/json": {"schema": state}}},
-            **error_responses(busy),
-        })},
+        "/healthz": {
+            "get": item(
+                "healthy",
+                "The process runs",
+                {
+                    "200": {
+                        "description": "It does.",
+                        "content": {"application/json": {"schema": state}},
+                    },
+                },
+            )
+        },
+        "/readyz": {
+            "get": item(
+                "ready",
+                "The service can work",
+                {
+                    "200": {
+                        "description": "It can.",
+                        "content": {"application/json": {"schema": state}},
+                    },
+                    **error_responses(busy),
+                },
+            )
+        },
     }
 
 
@@ -420,12 +600,17 @@ def _spread_folder(schema: dict[str, Any]) -> None:
     required = [name for name in schema.get("required", []) if name != "folder"]
     for level in range(1, MAX_DEPTH + 1):
         kind: Any = ["string", "null"] if nullable and level == 1 else "string"
-        properties.setdefault(f"level{level}", {"type": kind, "description": f"The folder's slug at Level {level}."})
+        properties.setdefault(
+            f"level{level}", {"type": kind, "description": f"The folder's slug at Level {level}."}
+        )
     for level, names in enumerate(dialect.OLDER_NAMES, start=1):
         kind = ["string", "null"] if nullable and level == 1 else "string"
         text = f"Older name of level{level}; dropped after a notice period."
         properties.setdefault(names[0], {"type": kind, "deprecated": True, "description": text})
-    properties["path"] = {"type": "string", "description": "From Level 4 on: the slugs joined by '/'."}
+    properties["path"] = {
+        "type": "string",
+        "description": "From Level 4 on: the slugs joined by '/'.",
+    }
     if "folder" in schema.get("required", []):
         required = [*dict.fromkeys([*required, "level1", "brand"])]
     if required:

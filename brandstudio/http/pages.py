@@ -12,7 +12,13 @@ from importlib.resources import files
 from .. import errors
 from .serving import InviteAccepted, InviteStatus, InviteView
 
-INVITE_STATUS: dict[InviteStatus, int] = {"issued": 200, "used": 410, "revoked": 410, "expired": 410, "unknown": 404}
+INVITE_STATUS: dict[InviteStatus, int] = {
+    "issued": 200,
+    "used": 410,
+    "revoked": 410,
+    "expired": 410,
+    "unknown": 404,
+}
 """The HTTP status of each page: a link that has stopped working is gone, not found broken."""
 
 MARK = (
@@ -68,23 +74,38 @@ def headers() -> tuple[tuple[bytes, bytes], ...]:
     )
 
 
-def invite_page(view: InviteView, error: errors.StudioError | None = None, email: str = "") -> bytes:
-    """The page behind an invitation's link; with ``error`` and what was typed when accepting it failed."""
+def invite_page(
+    view: InviteView, error: errors.StudioError | None = None, email: str = ""
+) -> bytes:
+    """The page behind an invitation's link; with ``error`` and what was typed when accepting it
+    failed.
+    """
     if view.status != "issued":
         title, text = _CLOSED[view.status]
         return _page(title, f"<h1>{escape(title)}</h1><p>{escape(text)}</p>")
-    greeting = f"{view.first_name}, your studio is ready" if view.first_name else "Your studio is ready"
+    greeting = (
+        f"{view.first_name}, your studio is ready" if view.first_name else "Your studio is ready"
+    )
     whose = f" for <strong>{escape(view.company)}</strong>" if view.company else ""
-    copy = f" It comes with a copy of <strong>{escape(view.folder_name)}</strong>." if view.folder_name else ""
-    until = f'<p class="quiet">This invitation is good until {_day(view.expires_at)} and works once.</p>' if (
-        view.expires_at) else ""
+    copy = (
+        f" It comes with a copy of <strong>{escape(view.folder_name)}</strong>."
+        if view.folder_name
+        else ""
+    )
+    until = (
+        f'<p class="quiet">This invitation is good until {_day(view.expires_at)} and works once.</p>'
+        if (view.expires_at)
+        else ""
+    )
     alert = invalid = ""
     if error is not None:
         alert = f'<p class="alert" id="problem" role="alert">{escape(_sentence(error))}</p>'
         invalid = ' aria-invalid="true" autofocus'
     described = "hint problem" if error is not None else "hint"
     title = ("Please check: " if error is not None else "") + greeting
-    return _page(title, f"""
+    return _page(
+        title,
+        f"""
 <h1>{escape(greeting)}</h1>
 <p>You are invited to try a brand studio{whose}: on-brand images, banners and copy.{copy}</p>
 {alert}
@@ -95,7 +116,8 @@ def invite_page(view: InviteView, error: errors.StudioError | None = None, email
  value="{escape(email[:254])}" aria-describedby="{described}"{invalid}>
 <button type="submit">Open my studio</button>
 </form>
-{until}""")
+{until}""",
+    )
 
 
 def accepted_page(accepted: InviteAccepted, base_url: str | None) -> bytes:
@@ -105,7 +127,9 @@ def accepted_page(accepted: InviteAccepted, base_url: str | None) -> bytes:
     note = f"<p>{escape(accepted.note)}</p>" if accepted.note else ""
     python = f'import brandstudio\n\nstudio = brandstudio.connect("{address}", api_key="...")\nstudio.folders.list()'
     curl = f'curl {address}/v1/folders -H "x-api-key: ..."'
-    return _page("Your studio is open", f"""
+    return _page(
+        "Your studio is open",
+        f"""
 <h1>Your studio is open</h1>
 <p>Here is its API key. <strong>It is shown on this page only, this once:</strong> copy it to a safe place, such as a
 password manager, before you close the page.</p>
@@ -119,7 +143,8 @@ password manager, before you close the page.</p>
 <pre tabindex="0"><code>{escape(python)}</code></pre>
 <p>With any other tool:</p>
 <pre tabindex="0"><code>{escape(curl)}</code></pre>
-<p class="quiet">All calls are described at <a href="/docs">/docs</a>.</p>""")
+<p class="quiet">All calls are described at <a href="/docs">/docs</a>.</p>""",
+    )
 
 
 def _page(title: str, content: str) -> bytes:

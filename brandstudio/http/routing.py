@@ -1,6 +1,8 @@
-"""From a method and a path to an operation: a tree of path segments, so that no route pays for those before it.
+"""From a method and a path to an operation: a tree of path segments, so that no route pays for
+those before it.
 
-Segments are split before percent-decoding: an encoded slash is part of a name, never a way to another route.
+Segments are split before percent-decoding: an encoded slash is part of a name, never a way to
+another route.
 """
 
 from __future__ import annotations
@@ -25,7 +27,9 @@ class _Node(Generic[T]):
 
 
 class Routes(Generic[T]):
-    """Routes by method and path; a fixed path goes before one with places, and a HEAD is answered as its GET."""
+    """Routes by method and path; a fixed path goes before one with places, and a HEAD is answered
+    as its GET.
+    """
 
     def __init__(self) -> None:
         self._root: _Node[T] = _Node()
@@ -85,6 +89,8 @@ def segments_of(scope: Scope) -> list[str]:
     if b"%" not in text and text.isascii():
         return text.decode("ascii").removeprefix("/").split("/")
     try:
-        return [unquote_to_bytes(part).decode("utf-8") for part in text.removeprefix(b"/").split(b"/")]
+        return [
+            unquote_to_bytes(part).decode("utf-8") for part in text.removeprefix(b"/").split(b"/")
+        ]
     except UnicodeDecodeError:
         raise NotFound("There is nothing at this path. /docs lists what there is.") from None

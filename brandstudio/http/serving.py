@@ -1,4 +1,6 @@
-"""What the HTTP side asks of the service behind it, so that each can be read and tested without the other."""
+"""What the HTTP side asks of the service behind it, so that each can be read and tested without the
+other.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,8 @@ class Caller(Protocol):
 class OpenedFile(Protocol):
     """What a signed link opens: a file on disk (``path``) or bytes in memory (``data``).
 
-    ``filename`` makes it an attachment; ``etag`` is the strong validator in its quotes; ``max_age`` is in seconds.
+    ``filename`` makes it an attachment; ``etag`` is the strong validator in its quotes; ``max_age``
+    is in seconds.
     """
 
     @property
@@ -71,7 +74,9 @@ class InviteView(Protocol):
 
 
 class InviteAccepted(Protocol):
-    """The new workspace; ``api_key`` is shown on this page and never again, ``note`` says what could not be done."""
+    """The new workspace; ``api_key`` is shown on this page and never again, ``note`` says what
+    could not be done.
+    """
 
     @property
     def workspace_name(self) -> str: ...

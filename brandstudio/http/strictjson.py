@@ -1,4 +1,6 @@
-"""JSON as the contract reads it: RFC 8259 to the letter, every name once, finite numbers, bounded depth."""
+"""JSON as the contract reads it: RFC 8259 to the letter, every name once, finite numbers, bounded
+depth.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +18,8 @@ MAX_DEPTH = 32
 MAX_INTEGER = 2**63 - 1
 """What a database column holds; a larger number is refused here instead of failing there."""
 
-# Line breaks and tabs are text; every other control character is not, NUL ends strings in C, and half of a surrogate
-# pair can't be stored.
+# Line breaks and tabs are text; every other control character is not, NUL ends strings in C, and
+# half of a surrogate pair can't be stored.
 _NO_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 _NO_TEXT_MESSAGE = "holds a control character or half of a character"
 
@@ -26,7 +28,10 @@ def parse(data: bytes) -> Any:
     """The value of a JSON text. Raises VALIDATION_ERROR, quickly, on anything else."""
     try:
         return json.loads(
-            data.decode("utf-8"), object_pairs_hook=_unique, parse_constant=_constant, parse_float=_real,
+            data.decode("utf-8"),
+            object_pairs_hook=_unique,
+            parse_constant=_constant,
+            parse_float=_real,
             parse_int=_integer,
         )
     except RecursionError:
@@ -34,13 +39,17 @@ def parse(data: bytes) -> Any:
     except UnicodeDecodeError:
         raise _broken("is not UTF-8") from None
     except json.JSONDecodeError as error:
-        raise _broken(f"is broken at line {error.lineno}, column {error.colno}: {error.msg}") from None
+        raise _broken(
+            f"is broken at line {error.lineno}, column {error.colno}: {error.msg}"
+        ) from None
     except ValueError as error:
         raise _broken(str(error)) from None
 
 
 def flaws(values: Iterable[tuple[str, Any]]) -> list[dict[str, Any]]:
-    """What no text of a request may hold (control characters, halves of surrogate pairs) and nesting too deep."""
+    """What no text of a request may hold (control characters, halves of surrogate pairs) and
+    nesting too deep.
+    """
     found: list[dict[str, Any]] = []
     waiting: list[tuple[str, Any, int]] = []
     for path, value in values:
@@ -55,7 +64,9 @@ def flaws(values: Iterable[tuple[str, Any]]) -> list[dict[str, Any]]:
                 found.append(_field(path, "control_character", _NO_TEXT_MESSAGE))
         elif isinstance(value, dict | list):
             if depth > MAX_DEPTH:
-                return [_field(path[:100], "too_deep", f"is nested more than {MAX_DEPTH} levels deep")]
+                return [
+                    _field(path[:100], "too_deep", f"is nested more than {MAX_DEPTH} levels deep")
+                ]
             inner = value.items() if isinstance(value, dict) else enumerate(value)
             waiting.extend((f"{path}.{key}"[:200], item, depth + 1) for key, item in inner)
     return found

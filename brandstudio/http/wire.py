@@ -1,7 +1,8 @@
-"""Both directions of ``/v1`` in one place: an operation to a request and back, a result to a body and back, errors too.
+"""Both directions of ``/v1`` in one place: an operation to a request and back, a result to a body
+and back, errors too.
 
-Server and client use the same ``Codec``, so they can't drift apart. Folder names are dialect.py's; everything else of
-the wire is here.
+Server and client use the same ``Codec``, so they can't drift apart. Folder names are dialect.py's;
+everything else of the wire is here.
 """
 
 from __future__ import annotations
@@ -24,13 +25,24 @@ from .. import errors
 from ..models.base import validation_error
 from ..models.designs import DesignSaved
 from ..models.folders import MAX_DEPTH, SLUG
-from ..operations import OPERATIONS, Command, InQuery, OlderName, Operation, ParentFolder, Route, SourceFile
+from ..operations import (
+    OPERATIONS,
+    Command,
+    InQuery,
+    OlderName,
+    Operation,
+    ParentFolder,
+    Route,
+    SourceFile,
+)
 from . import dialect, strictjson
 
 R = TypeVar("R")
 
 MAX_JSON_BYTES = 1024 * 1024
-"""A JSON body's limit: the longest text of the contract, every character escaped, is six tenths of it."""
+"""A JSON body's limit: the longest text of the contract, every character escaped, is six tenths of
+it.
+"""
 
 MAX_SOURCE_BYTES = 20 * 1024 * 1024
 """A brandify upload's limit (spec: Limits)."""
@@ -38,7 +50,9 @@ MAX_SOURCE_BYTES = 20 * 1024 * 1024
 MAX_QUERY_FIELDS = 100
 
 MAX_PROBLEMS = 100
-"""How many failing fields one answer names; a long array of wrong values would make an answer longer than itself."""
+"""How many failing fields one answer names; a long array of wrong values would make an answer
+longer than itself.
+"""
 
 _INTEGER = re.compile(r"-?[0-9]{1,19}")
 _NUMBER = re.compile(r"-?[0-9]{1,19}(\.[0-9]{1,19})?")
@@ -49,7 +63,9 @@ _PLACE = re.compile(r"\{([a-z0-9_]+)\}")
 
 @dataclass(frozen=True)
 class Request:
-    """An operation as it travels; ``form`` and ``file`` instead of ``json`` where a file goes with it."""
+    """An operation as it travels; ``form`` and ``file`` instead of ``json`` where a file goes with
+    it.
+    """
 
     method: str
     path: str
@@ -61,7 +77,9 @@ class Request:
 
 
 class MissingFolder(NamedTuple):
-    """A folder named by something that is no slug, so that it can't be there; ``level`` is that of the first one."""
+    """A folder named by something that is no slug, so that it can't be there; ``level`` is that of
+    the first one.
+    """
 
     slugs: tuple[str, ...]
     level: int
@@ -88,7 +106,9 @@ class Codec(Generic[R]):
         self.folder_required = False
         self.folder_in_query = not self.takes_body or "{level1}" in self.route.path
         self.folder_depth = self.route.depth
-        self.path_names = {name: _camel(operation, name) for name in _PLACE.findall(self.route.path)}
+        self.path_names = {
+            name: _camel(operation, name) for name in _PLACE.findall(self.route.path)
+        }
         for name, info in operation.model_fields.items():
             alias = info.alias or name
             marks = info.metadata
@@ -100,7 +120,9 @@ class Codec(Generic[R]):
                 self.folder, self.folder_required = alias, info.is_required()
                 self.folder_in_query = self.folder_in_query or in_query
                 continue
-            assert not dialect.names_folder(alias), f"{operation.__name__}.{name} takes a folder's name on the wire"
+            assert not dialect.names_folder(alias), (
+                f"{operation.__name__}.{name} takes a folder's name on the wire"
+            )
             names = self.body_names if self.takes_body and not in_query else self.query_names
             names[alias] = _kind(info.annotation)
             self.older |= {mark.name: alias for mark in marks if isinstance(mark, OlderName)}
@@ -112,10 +134,17 @@ class Codec(Generic[R]):
     # ---- requests -------------------------------------------------------------------------------------------------
 
     def decode(
-        self, path: Mapping[str, str], query: bytes = b"", body: Mapping[str, Any] | None = None, *,
-        idempotency_key: str | None = None, source: SourceFile | None = None, form: bool = False,
+        self,
+        path: Mapping[str, str],
+        query: bytes = b"",
+        body: Mapping[str, Any] | None = None,
+        *,
+        idempotency_key: str | None = None,
+        source: SourceFile | None = None,
+        form: bool = False,
     ) -> Decoded:
-        """The operation that a request asks for. ``body`` is a JSON object, or the text fields of a form.
+        """The operation that a request asks for. ``body`` is a JSON object, or the text fields of a
+        form.
 
         Raises a class of ``BadRequest``; a VALIDATION_ERROR names every failing field at once.
         """
@@ -129,7 +158,11 @@ class Codec(Generic[R]):
             if newer in names:
                 value = _from_text(value, names[newer]) if is_text else value
                 if newer in data and (data[newer] != value or type(data[newer]) is not type(value)):
-                    problems.append(_problem(name, "conflict", f"sent twice with different values (now: {newer})"))
+                    problems.append(
+                        _problem(
+                            name, "conflict", f"sent twice with different values (now: {newer})"
+                        )
+                    )
                     return
                 if newer != name and newer not in data:
                     older_sent[newer] = name
@@ -166,7 +199,11 @@ class Codec(Generic[R]):
         if self.is_command and idempotency_key is not None:
             data["idempotencyKey"] = idempotency_key
             if not _HEADER_VALUE.fullmatch(idempotency_key):
-                problems.append(_problem("Idempotency-Key", "characters", "holds characters other than visible ASCII"))
+                problems.append(
+                    _problem(
+                        "Idempotency-Key", "characters", "holds characters other than visible ASCII"
+                    )
+                )
         return Decoded(self._build(data, problems, older_sent), missing)
 
     def _place_folder(
@@ -182,7 +219,9 @@ class Codec(Generic[R]):
                 return None
         said = dialect.read_folder(names, self.folder_depth)
         problems += said.problems
-        problems += strictjson.flaws((f"level{n}", slug) for n, slug in enumerate(said.slugs, start=1))
+        problems += strictjson.flaws(
+            (f"level{n}", slug) for n, slug in enumerate(said.slugs, start=1)
+        )
         stray = said.stray
         if said.slugs:
             if self.folder == "parent" and len(said.slugs) >= MAX_DEPTH:
@@ -199,7 +238,9 @@ class Codec(Generic[R]):
         self, data: dict[str, Any], problems: list[dict[str, Any]], older_sent: dict[str, str]
     ) -> Operation[R]:
         try:
-            operation = self._validate(data, strict=True, extra="ignore", by_alias=True, by_name=False)
+            operation = self._validate(
+                data, strict=True, extra="ignore", by_alias=True, by_name=False
+            )
         except pydantic.ValidationError as error:
             told = {found["path"] for found in problems}
             for found in validation_error(error).details["fields"]:
@@ -214,7 +255,9 @@ class Codec(Generic[R]):
 
     def encode(self, operation: Operation[R]) -> Request:
         """The request that asks for an operation, in the newest names."""
-        data = operation.model_dump(mode="json", by_alias=True, exclude_unset=True, exclude={"source"})
+        data = operation.model_dump(
+            mode="json", by_alias=True, exclude_unset=True, exclude={"source"}
+        )
         place: dict[str, str] = {}
         for name, alias in self.path_names.items():
             if name != "level1":
@@ -238,7 +281,9 @@ class Codec(Generic[R]):
         source = getattr(operation, "source", None)
         if isinstance(source, SourceFile):
             form = {name: _to_text(value) for name, value in data.items() if value is not None}
-            return Request(self.route.method, path, query, form=form, file=source, idempotency_key=key)
+            return Request(
+                self.route.method, path, query, form=form, file=source, idempotency_key=key
+            )
         body = to_json(data) if self.takes_body and (data or self.route.body_required) else None
         return Request(self.route.method, path, query, json=body, idempotency_key=key)
 
@@ -260,7 +305,9 @@ class Codec(Generic[R]):
         return to_json(value, inf_nan_mode="null")
 
     def decode_result(self, body: bytes) -> R:
-        """The result that a response body holds. Raises UPSTREAM_ERROR when it is not this contract's."""
+        """The result that a response body holds. Raises UPSTREAM_ERROR when it is not this
+        contract's.
+        """
         try:
             value = json.loads(body)
             if self.route.envelope is not None:
@@ -270,7 +317,9 @@ class Codec(Generic[R]):
             return cast(R, self._result.validate_python(value, by_alias=True, by_name=False))
         except (ValueError, LookupError, TypeError, RecursionError) as error:
             what = f"{self.operation.__name__}: the answer is not what the contract says"
-            raise errors.UpstreamError(f"{what}. Is this the address of a brandstudio server?") from error
+            raise errors.UpstreamError(
+                f"{what}. Is this the address of a brandstudio server?"
+            ) from error
 
 
 @cache
@@ -296,7 +345,8 @@ def encode_error(error: errors.StudioError, request_id: str) -> bytes:
     try:
         return to_json({"error": body}, inf_nan_mode="null", fallback=str)
     except (UnicodeEncodeError, PydanticSerializationError):
-        # Details tell back what was sent, which may be half of a character: escaped, it stays in ASCII.
+        # Details tell back what was sent, which may be half of a character: escaped, it stays in
+        # ASCII.
         return json.dumps({"error": body}, default=str).encode("ascii")
 
 
@@ -313,27 +363,42 @@ def error_headers(error: errors.StudioError) -> list[tuple[bytes, bytes]]:
 
 
 _BY_STATUS: dict[int, type[errors.StudioError]] = {
-    400: errors.BadRequest, 401: errors.Unauthenticated, 402: errors.InsufficientCredits, 403: errors.Refused,
-    404: errors.Missing, 405: errors.MethodNotAllowed, 409: errors.Conflict, 413: errors.PayloadTooLarge,
-    415: errors.UnsupportedMediaType, 423: errors.LevelLocked, 429: errors.RateLimited, 502: errors.UpstreamError,
-    503: errors.ServiceBusy, 504: errors.UpstreamTimeout,
+    400: errors.BadRequest,
+    401: errors.Unauthenticated,
+    402: errors.InsufficientCredits,
+    403: errors.Refused,
+    404: errors.Missing,
+    405: errors.MethodNotAllowed,
+    409: errors.Conflict,
+    413: errors.PayloadTooLarge,
+    415: errors.UnsupportedMediaType,
+    423: errors.LevelLocked,
+    429: errors.RateLimited,
+    502: errors.UpstreamError,
+    503: errors.ServiceBusy,
+    504: errors.UpstreamTimeout,
 }
 
 
 def decode_error(status: int, body: bytes, request_id: str | None = None) -> errors.StudioError:
-    """The error that a response holds: the same class as in process, with its details and request id."""
+    """The error that a response holds: the same class as in process, with its details and request
+    id.
+    """
     fallback = _BY_STATUS.get(status, errors.StudioError)
     try:
         told = json.loads(body)["error"]
         code, message, details = str(told["code"]), str(told["message"]), told.get("details") or {}
         error = errors.BY_CODE.get(code, fallback)(message, **details)
         if code not in errors.BY_CODE:
-            # A later server's code: programs branch on it all the same, and the class says what family it is of.
+            # A later server's code: programs branch on it all the same, and the class says what
+            # family it is of.
             error.__dict__["code"] = code
         error.request_id = str(told.get("requestId") or request_id or "") or None
         return error
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
-        error = fallback(f"The server answered {status} without an error body; is there a proxy in between?")
+        error = fallback(
+            f"The server answered {status} without an error body; is there a proxy in between?"
+        )
         error.request_id = request_id
         return error
 
@@ -346,8 +411,14 @@ def _pairs(query: bytes) -> list[tuple[str, str]]:
         text = query.decode("ascii")
         if "%" not in text and "+" not in text and text.count("&") < MAX_QUERY_FIELDS:
             # Plain names and values are most queries, and splitting them takes a fifth of the time.
-            return [(name, value) for name, _, value in (part.partition("=") for part in text.split("&")) if name]
-        return parse_qsl(text, keep_blank_values=True, errors="strict", max_num_fields=MAX_QUERY_FIELDS)
+            return [
+                (name, value)
+                for name, _, value in (part.partition("=") for part in text.split("&"))
+                if name
+            ]
+        return parse_qsl(
+            text, keep_blank_values=True, errors="strict", max_num_fields=MAX_QUERY_FIELDS
+        )
     except UnicodeDecodeError:
         raise errors.ValidationError.of("query", "is not UTF-8", code="encoding") from None
     except ValueError:
@@ -357,7 +428,9 @@ def _pairs(query: bytes) -> list[tuple[str, str]]:
 
 
 def _from_text(value: Any, kind: Any) -> Any:
-    """The typed value of a text; what can't be read stays text, and the strict schema then refuses it by name."""
+    """The typed value of a text; what can't be read stays text, and the strict schema then refuses
+    it by name.
+    """
     if kind is bool:
         return _BOOLEANS.get(value, value)
     if kind is int and _INTEGER.fullmatch(value) and abs(int(value)) <= strictjson.MAX_INTEGER:

@@ -1,4 +1,6 @@
-"""How work ends badly: its object, its refunds and its event, in the transaction that ends the job."""
+"""How work ends badly: its object, its refunds and its event, in the transaction that ends the
+job.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,9 @@ from ..store.jobs import JobRow, VariantRow
 
 
 def give_up(ctx: Context, tx: Transaction, job: JobRow, failure: JobFailure) -> None:
-    """Leave everything as it was before the job, but for the failure that it tells; refund what was charged."""
+    """Leave everything as it was before the job, but for the failure that it tells; refund what was
+    charged.
+    """
     if job.kind == "image":
         _fail_image(ctx, tx, job, failure)
     if job.kind == "design":
@@ -27,14 +31,25 @@ def _fail_image(ctx: Context, tx: Transaction, job: JobRow, failure: JobFailure)
     if item is None:
         return
     tx.items.set_status(
-        item.id, "failed", failure.model_dump_json(by_alias=True), job.client_reference_id, ctx.now()
+        item.id,
+        "failed",
+        failure.model_dump_json(by_alias=True),
+        job.client_reference_id,
+        ctx.now(),
     )
     folder = tx.folders.by_id(item.folder_id)
     assert folder is not None
     version = tx.versions.get(item.id, job.version)
     ctx.emit(
-        tx, "image.failed", item_id=item.public_id, version=job.version, sha256=item.sha256, folder=folder,
-        prompt=None if version is None else version.prompt, client_reference_id=job.client_reference_id, error=failure,
+        tx,
+        "image.failed",
+        item_id=item.public_id,
+        version=job.version,
+        sha256=item.sha256,
+        folder=folder,
+        prompt=None if version is None else version.prompt,
+        client_reference_id=job.client_reference_id,
+        error=failure,
     )
 
 

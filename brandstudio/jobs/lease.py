@@ -1,4 +1,6 @@
-"""The terms on which work is held: figures that workers and promptly run pipelines share (decisions: Job lease)."""
+"""The terms on which work is held: figures that workers and promptly run pipelines share
+(decisions: Job lease).
+"""
 
 LEASE_MS = 60_000
 """A lease; renewed while the work goes on."""

@@ -1,7 +1,8 @@
-"""API keys: ``bsk_`` + 32 random bytes in base62 + six characters of CRC-32, so that a scanner finds leaks.
+"""API keys: ``bsk_`` + 32 random bytes in base62 + six characters of CRC-32, so that a scanner
+finds leaks.
 
-Only a SHA-256 hash is kept, and looked up by: a fast hash is right for 256 random bits, and a look-up by hash says nothing
-through its timing.
+Only a SHA-256 hash is kept, and looked up by: a fast hash is right for 256 random bits, and a
+look-up by hash says nothing through its timing.
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ def new_key() -> str:
 
 
 def is_well_formed(key: str) -> bool:
-    """Whether a key is spelled like one of ours; refuses every one-character slip without a look-up."""
+    """Whether a key is spelled like one of ours; refuses every one-character slip without a
+    look-up.
+    """
     found = _KEY.fullmatch(key)
     return found is not None and hmac.compare_digest(_checksum(found[1]), found[2])
 

@@ -1,8 +1,9 @@
 """Signed links: what a token opens, until when, and that nobody made it up.
 
-A token is ``<key id>.<payload>.<mac>``: the payload is canonical JSON in base64url, the MAC is HMAC-SHA256 over key id
-and payload. There is one spelling of every token: what is compared is the text as sent, never a decoded form, and the
-payload is read only after the MAC fits (thumbor's signature was bypassed by parsing first).
+A token is ``<key id>.<payload>.<mac>``: the payload is canonical JSON in base64url, the MAC is
+HMAC-SHA256 over key id and payload. There is one spelling of every token: what is compared is the
+text as sent, never a decoded form, and the payload is read only after the MAC fits (thumbor's
+signature was bypassed by parsing first).
 """
 
 from __future__ import annotations
@@ -29,10 +30,11 @@ _TOKEN = re.compile(r"[0-9a-f]{8}\.[A-Za-z0-9_-]{1,1500}\.[A-Za-z0-9_-]{43}")
 
 @dataclass(frozen=True)
 class Target:
-    """What a link opens: a stored file, or a library item drawn anew as ``format``/``max_side``/``quality`` say.
+    """What a link opens: a stored file, or a library item drawn anew as
+    ``format``/``max_side``/``quality`` say.
 
-    ``item`` is the library item that the file belongs to; when that is purged, the link is dead. ``filename`` makes it an
-    attachment.
+    ``item`` is the library item that the file belongs to; when that is purged, the link is dead.
+    ``filename`` makes it an attachment.
     """
 
     workspace_id: str
@@ -45,7 +47,12 @@ class Target:
 
 
 _SHORT = {
-    "workspace_id": "w", "sha256": "s", "item": "i", "filename": "n", "format": "f", "max_side": "x",
+    "workspace_id": "w",
+    "sha256": "s",
+    "item": "i",
+    "filename": "n",
+    "format": "f",
+    "max_side": "x",
     "quality": "q",
 }
 _LONG = {short: long for long, short in _SHORT.items()}
@@ -56,15 +63,24 @@ _COMPACT = json.JSONEncoder(separators=(",", ":"), sort_keys=True, ensure_ascii=
 class Links:
     """Makes and opens links. The key and the clock (milliseconds) are handed in."""
 
-    def __init__(self, key: Callable[[], MasterKey], now: Callable[[], int], base_url: Callable[[], str | None]) -> None:
+    def __init__(
+        self,
+        key: Callable[[], MasterKey],
+        now: Callable[[], int],
+        base_url: Callable[[], str | None],
+    ) -> None:
         self._key = key
         self._now = now
         self._base_url = base_url
 
     def to(self, target: Target, seconds: int = IMAGE_SECONDS) -> str:
-        """A link that opens the target for so long: under the base URL where one is configured, else a path."""
+        """A link that opens the target for so long: under the base URL where one is configured,
+        else a path.
+        """
         fields: dict[str, Any] = {
-            _SHORT[name]: value for name, value in vars(target).items() if value not in (None, 0, "")
+            _SHORT[name]: value
+            for name, value in vars(target).items()
+            if value not in (None, 0, "")
         }
         fields["e"] = self._now() // 1000 + seconds
         return self.absolute("/files/" + self._sign("file", fields))
@@ -74,7 +90,9 @@ class Links:
         return (self._base_url() or "") + path
 
     def open(self, token: str) -> Target:
-        """What the link opens. NotFound when it is not ours, was changed, or has expired: the same answer for all."""
+        """What the link opens. NotFound when it is not ours, was changed, or has expired: the same
+        answer for all.
+        """
         fields = self._verified("file", token)
         if self._now() >= int(fields.pop("e")) * 1000:
             raise NotFound("This link has expired or never existed; ask for a fresh one.")
@@ -85,7 +103,8 @@ class Links:
         return max(0, int(self._verified("file", token)["e"]) - self._now() // 1000)
 
     def renew(self, value: Any, workspace_id: str) -> Any:
-        """The same JSON value with every link of that workspace in it signed anew (for answers given a second time).
+        """The same JSON value with every link of that workspace in it signed anew (for answers
+        given a second time).
 
         Another workspace's link may stand there as somebody's words; it keeps its life.
         """
@@ -107,12 +126,20 @@ class Links:
         return value
 
     def seal(self, secret: str, workspace_id: str) -> str:
-        """A secret as it may lie in a kept answer, for ``renew`` to open: only its hash is anywhere else."""
-        return _SEALED + self._key().encrypt(secret.encode(), f"kept answers/{workspace_id}").decode()
+        """A secret as it may lie in a kept answer, for ``renew`` to open: only its hash is anywhere
+        else.
+        """
+        return (
+            _SEALED + self._key().encrypt(secret.encode(), f"kept answers/{workspace_id}").decode()
+        )
 
     def _unsealed(self, value: str, workspace_id: str) -> str:
         try:
-            return self._key().decrypt(value.removeprefix(_SEALED).encode(), f"kept answers/{workspace_id}").decode()
+            return (
+                self._key()
+                .decrypt(value.removeprefix(_SEALED).encode(), f"kept answers/{workspace_id}")
+                .decode()
+            )
         except ValidationError:
             return value  # somebody's own words that begin like ours
 
@@ -133,7 +160,9 @@ class Links:
             raise dead from None
         if not hmac.compare_digest(_mac(subkey, head), sent):
             raise dead
-        payload: dict[str, Any] = json.loads(base64.urlsafe_b64decode(head[9:] + "=" * (-len(head[9:]) % 4)))
+        payload: dict[str, Any] = json.loads(
+            base64.urlsafe_b64decode(head[9:] + "=" * (-len(head[9:]) % 4))
+        )
         return payload
 
 

@@ -1,7 +1,7 @@
 """The master key: subkeys for signing links and hashing, and encryption of what must be read again.
 
-One master key, in a file that only its owner can read or in the environment; HKDF-SHA256 (RFC 5869) gives a subkey per
-purpose. Rotation puts a new key in front; the old ones still verify and decrypt.
+One master key, in a file that only its owner can read or in the environment; HKDF-SHA256 (RFC 5869)
+gives a subkey per purpose. Rotation puts a new key in front; the old ones still verify and decrypt.
 """
 
 from __future__ import annotations
@@ -33,7 +33,9 @@ class MasterKey:
         return tuple(key_id(key) for key in self.keys)
 
     def subkey(self, purpose: str, id: str | None = None) -> bytes:
-        """32 bytes for one purpose, of the newest key or of the one with that id (KeyError when unknown)."""
+        """32 bytes for one purpose, of the newest key or of the one with that id (KeyError when
+        unknown).
+        """
         for key in self.keys:
             if id is None or key_id(key) == id:
                 return derive(key, purpose)
@@ -50,7 +52,8 @@ class MasterKey:
             return self._fernet(purpose).decrypt(token)
         except InvalidToken:
             raise ValidationError.of(
-                "BRANDSTUDIO_SECRET_KEY", "the master key does not fit this data folder; use the one it was made with"
+                "BRANDSTUDIO_SECRET_KEY",
+                "the master key does not fit this data folder; use the one it was made with",
             ) from None
 
     def _fernet(self, purpose: str) -> _Fernets:
@@ -61,7 +64,9 @@ class _Fernets:
     def __init__(self, keys: tuple[bytes, ...], purpose: str) -> None:
         from cryptography.fernet import Fernet, MultiFernet
 
-        self._all = MultiFernet([Fernet(base64.urlsafe_b64encode(derive(key, purpose))) for key in keys])
+        self._all = MultiFernet(
+            [Fernet(base64.urlsafe_b64encode(derive(key, purpose))) for key in keys]
+        )
 
     def encrypt(self, data: bytes) -> bytes:
         return self._all.encrypt(data)
@@ -81,7 +86,9 @@ def derive(key: bytes, purpose: str) -> bytes:
     from cryptography.hazmat.primitives.hashes import SHA256
     from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-    return HKDF(algorithm=SHA256(), length=32, salt=None, info=f"brandstudio/{purpose}".encode()).derive(key)
+    return HKDF(
+        algorithm=SHA256(), length=32, salt=None, info=f"brandstudio/{purpose}".encode()
+    ).derive(key)
 
 
 def key_id(key: bytes) -> str:
@@ -110,8 +117,9 @@ def _parse(text: str) -> bytes:
     # Any text of some length will do as a master key; hashing brings it to 32 bytes.
     if len(text) < 32:
         raise ValidationError.of(
-            "BRANDSTUDIO_SECRET_KEY", "use at least 32 random characters (python -c 'import secrets; "
-            "print(secrets.token_urlsafe(32))')"
+            "BRANDSTUDIO_SECRET_KEY",
+            "use at least 32 random characters (python -c 'import secrets; "
+            "print(secrets.token_urlsafe(32))')",
         )
     return hashlib.sha256(b"brandstudio master key" + text.encode()).digest()
 

@@ -1,7 +1,8 @@
 """Colour names that people use, with the words for them and the colour that is meant.
 
-The sRGB values are those of a paint card rather than CSS's where CSS's is a raw primary ("green", "purple"): pure
-primaries are never what is meant in a picture. A name's first word is its own; German, French and Spanish words follow.
+The sRGB values are those of a paint card rather than CSS's where CSS's is a raw primary ("green",
+"purple"): pure primaries are never what is meant in a picture. A name's first word is its own;
+German, French and Spanish words follow.
 """
 
 # fmt: off
@@ -9,7 +10,8 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-#: name: (colour, words). Entries as in ``domain.words``: ``*`` ends a beginning, a space makes a phrase.
+# : name: (colour, words). Entries as in ``domain.words``: ``*`` ends a beginning, a space makes a
+# phrase.
 NAMES: MappingProxyType[str, tuple[str, tuple[str, ...]]] = MappingProxyType({
     # The plain hues.
     "red": ("#d63031", ("red", "rot", "rotes", "roter", "rouge", "rojo", "roja")),

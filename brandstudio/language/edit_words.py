@@ -48,8 +48,8 @@ COMPARATIVES: dict[str, tuple[str, ...]] = {
     "orange": ("oranger",), "teal": ("tealer",),
 }
 
-#: kind, sign and value of each entry of the vocabulary. A trailing "~" marks a plain adjective or noun that speaks only
-#: with a sign of its own ("too dark", "more contrast", "make it warm").
+# : kind, sign and value of each entry of the vocabulary. A trailing "~" marks a plain adjective or
+# noun that speaks only : with a sign of its own ("too dark", "more contrast", "make it warm").
 ENTRIES: tuple[tuple[Kind, float, str, tuple[str, ...]], ...] = (
     ("brightness", 1, "", (
         "brighter", "brighten*", "lighter", "lighten*", "more light", "more exposure", "bright~", "brightness~",

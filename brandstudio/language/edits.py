@@ -1,9 +1,10 @@
 """Edits in plain words: what a person's instructions ask of a picture, as frozen values.
 
-The vocabulary is English first, with the main German, French and Spanish words. Instructions are cut into clauses; a
-clause may name several edits, how much of each ("a little", "20 %", "twice"), and what part it is about (background,
-subject, shadows, highlights). "Less warm", "too warm" and "not so warm" turn an edit round; "don't crop" forbids it.
-What a clause says beyond the vocabulary is handed back word for word.
+The vocabulary is English first, with the main German, French and Spanish words. Instructions are
+cut into clauses; a clause may name several edits, how much of each ("a little", "20 %", "twice"),
+and what part it is about (background, subject, shadows, highlights). "Less warm", "too warm" and
+"not so warm" turn an edit round; "don't crop" forbids it. What a clause says beyond the vocabulary
+is handed back word for word.
 """
 
 from __future__ import annotations
@@ -37,7 +38,8 @@ from .words import contains, find, plain, tokens
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """One edit. ``amount`` is signed, 1 being a plain step ("warmer"); ``exact`` is a share or degrees that was named.
+    """One edit. ``amount`` is signed, 1 being a plain step ("warmer"); ``exact`` is a share or
+    degrees that was named.
 
     ``value`` is the colour, side, ratio or direction where the kind needs one.
     """
@@ -61,7 +63,8 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """What was understood, what was forbidden or is to stay as it is, and the words that were not understood.
+    """What was understood, what was forbidden or is to stay as it is, and the words that were not
+    understood.
 
     ``withheld`` are edits that were asked for and that would change what is to stay.
     """
@@ -95,10 +98,15 @@ _CLAUSES = re.compile(
     re.IGNORECASE,
 )
 _KEEP_WHOLE = re.compile(
-    r"(black|schwarz|noir|blanco|negro|b)\s+(?:and|und|et|y|&)\s+(white|wei(?:ß|ss)|blanc|negro|w)", re.IGNORECASE
+    r"(black|schwarz|noir|blanco|negro|b)\s+(?:and|und|et|y|&)\s+(white|wei(?:ß|ss)|blanc|negro|w)",
+    re.IGNORECASE,
 )
-_PERCENT = re.compile(r"(\d{1,3}(?:[.,]\d+)?)\s*(?:%|percent|per cent|prozent|pour cent|pourcent|por ciento)")
-_DEGREES = re.compile(r"(-?\d{1,3}(?:[.,]\d+)?)\s*(?:°|degrees?\b|deg\b|grad\b|degres?\b|grados?\b)")
+_PERCENT = re.compile(
+    r"(\d{1,3}(?:[.,]\d+)?)\s*(?:%|percent|per cent|prozent|pour cent|pourcent|por ciento)"
+)
+_DEGREES = re.compile(
+    r"(-?\d{1,3}(?:[.,]\d+)?)\s*(?:°|degrees?\b|deg\b|grad\b|degres?\b|grados?\b)"
+)
 _RATIO = re.compile(r"(?<!\d)(\d{1,2})\s*[:x/]\s*(\d{1,2})(?!\d)")
 _TIMES = re.compile(r"(\d(?:[.,]\d+)?)\s*(?:x\b|times|mal\b|fois|veces)")
 _HEX = re.compile(r"#[0-9a-f]{6}\b|#[0-9a-f]{3}\b")
@@ -109,7 +117,8 @@ _AS_IT_IS = (
 )
 _KEPT = {
     what: re.compile(
-        # "don't change the colours", "ohne die Farben zu aendern", "sans toucher aux couleurs", "sin cambiar los colores"
+        # "don't change the colours", "ohne die Farben zu aendern", "sans toucher aux couleurs",
+        # "sin cambiar los colores"
         rf"\b(?:do\s+not|don'?t|never|without|not|please\s+don'?t)\s+(?:chang|alter|touch|modify|affect|shift|mess\s+with)\w*"
         rf"\s+{_DETERMINERS}(?:{body})\b"
         rf"|\b(?:sans|ne(?:\s+pas)?)\s+(?:chang|touch|modifi|alter)\w*(?:\s+pas)?\s+{_DETERMINERS}(?:{body})\b"
@@ -120,14 +129,15 @@ _KEPT = {
         # "keep the colours", "leave the subject alone": nothing more may follow than that it stays.
         rf"|\b(?:keep|leave|preserve|maintain|retain|protect|garde\w*|conserv\w*|laisse\w*|manten\w*|deja\w*|behalte|"
         rf"lass(?:e)?)\s+{_DETERMINERS}(?:{body})(?:{_AS_IT_IS}|(?=\s*(?:$|[,;.!?\n]|and\b|but\b|while\b|und\b|aber\b|et\b"
-        r"|mais\b|y\b|pero\b)))"
-        ,
+        r"|mais\b|y\b|pero\b)))",
         re.IGNORECASE,
     )
     for what, body in KEPT.items()
 }
 #: What changes colours, and what changes the light.
-_OF_COLOUR: frozenset[Kind] = frozenset({"saturation", "temperature", "colour", "monochrome", "sepia", "duotone", "brand"})
+_OF_COLOUR: frozenset[Kind] = frozenset(
+    {"saturation", "temperature", "colour", "monochrome", "sepia", "duotone", "brand"}
+)
 _OF_LIGHT: frozenset[Kind] = frozenset({"brightness", "contrast", "fade", "vignette"})
 #: "Add a peach" is a fruit; "add a peach tone" is a colour.
 _THING = re.compile(
@@ -161,9 +171,13 @@ def parse(instructions: str) -> Parsed:
     unknown: list[str] = []
     forbidden: list[Kind] = []
     last_target: Target = "all"
-    whole = _KEEP_WHOLE.sub(lambda m: m.group(0).replace(" ", "-").replace("&", "-"), instructions[:4000])
+    whole = _KEEP_WHOLE.sub(
+        lambda m: m.group(0).replace(" ", "-").replace("&", "-"), instructions[:4000]
+    )
     whole = re.sub(
-        r"(?i)(black|schwarz|noir|blanco)-(and|und|et|y|-)-(white|wei(?:ß|ss)|blanc|negro)", "monochrome", whole
+        r"(?i)(black|schwarz|noir|blanco)-(and|und|et|y|-)-(white|wei(?:ß|ss)|blanc|negro)",
+        "monochrome",
+        whole,
     )
     keeps, whole = _kept(whole)
     for raw in _CLAUSES.split(whole):
@@ -183,7 +197,11 @@ def parse(instructions: str) -> Parsed:
             unknown.append(rest)
         for edit in found:
             target = edit.target
-            if target == "all" and re.match(r"(it|es|ihn|le|la|lo)\b", text) and last_target != "all":
+            if (
+                target == "all"
+                and re.match(r"(it|es|ihn|le|la|lo)\b", text)
+                and last_target != "all"
+            ):
                 edit = replace(edit, target=last_target)
             edits.append(edit)
             last_target = edit.target
@@ -226,7 +244,12 @@ def _settled(edits: Iterable[Edit]) -> list[Edit]:
     out: list[Edit] = []
     for edit in edits:
         same = next(
-            (i for i, e in enumerate(out) if (e.kind, e.value, e.target) == (edit.kind, edit.value, edit.target)), None
+            (
+                i
+                for i, e in enumerate(out)
+                if (e.kind, e.value, e.target) == (edit.kind, edit.value, edit.target)
+            ),
+            None,
         )
         if same is not None and out[same].amount * edit.amount < 0 and edit.exact is None:
             out[same] = replace(out[same], amount=out[same].amount * 0.5)
@@ -302,7 +325,9 @@ def _clause(text: str) -> tuple[list[Edit], list[Kind], str]:
             banned.append("background_colour")
         else:
             edits.append(Edit("background_colour", value=background_colour, target="background"))
-        chosen = [m for m in chosen if m[2] not in ("colour", "brightness", "temperature") or not m[5]]
+        chosen = [
+            m for m in chosen if m[2] not in ("colour", "brightness", "temperature") or not m[5]
+        ]
     for start, end, kind, sign, value, weak in chosen:
         if weak and not (less or more or plain_say):
             continue
@@ -353,7 +378,10 @@ def _clause(text: str) -> tuple[list[Edit], list[Kind], str]:
         edits
         and rest
         and contains(text, WISHES)
-        and not any(e.kind in ("space", "vignette", "grain", "cutout", "background_colour", "denoise") for e in edits)
+        and not any(
+            e.kind in ("space", "vignette", "grain", "cutout", "background_colour", "denoise")
+            for e in edits
+        )
     ):
         return [], [], text
     if background_colour is not None:
@@ -367,7 +395,9 @@ def _wanted(text: str) -> Edit | None:
     return Edit("crop", value=ratio) if ratio else None
 
 
-def _built(kind: Kind, amount: float, value: str, text: str, target: Target, exact: float | None) -> Edit:
+def _built(
+    kind: Kind, amount: float, value: str, text: str, target: Target, exact: float | None
+) -> Edit:
     if kind == "crop":
         return Edit(kind, abs(amount), _ratio(text) or _side(text) or "", exact=exact)
     if kind == "space":
@@ -375,14 +405,27 @@ def _built(kind: Kind, amount: float, value: str, text: str, target: Target, exa
     if kind == "rotate":
         return _rotation(text, amount)
     if kind == "flip":
-        upright = contains(text, ("vertical*", "upside*", "vertikal*", "verticale*", "senkrecht", "top to bottom"))
+        upright = contains(
+            text, ("vertical*", "upside*", "vertikal*", "verticale*", "senkrecht", "top to bottom")
+        )
         return Edit(kind, 1.0, "vertical" if upright else "horizontal")
     if kind == "blur":
         named: Target = "background" if target in ("all", "background") else target
-        if target == "all" and contains(text, ("whole", "everything", "entire", "all of it", "alles", "tout", "todo")):
+        if target == "all" and contains(
+            text, ("whole", "everything", "entire", "all of it", "alles", "tout", "todo")
+        ):
             named = "all"
         return Edit(kind, abs(amount), target=named, exact=exact)
-    if kind in ("brightness", "contrast", "saturation", "temperature", "colour", "sharpen", "soften", "monochrome"):
+    if kind in (
+        "brightness",
+        "contrast",
+        "saturation",
+        "temperature",
+        "colour",
+        "sharpen",
+        "soften",
+        "monochrome",
+    ):
         # An exact share is a size: its sign is the word's.
         return Edit(kind, amount, value, target, exact)
     return Edit(kind, amount, value, exact=exact)
@@ -393,7 +436,9 @@ def _rotation(text: str, amount: float) -> Edit:
     found = _DEGREES.search(text) or re.search(r"(-?\d{1,3}(?:[.,]\d+)?)", text)
     if contains(text, ("upside*", "on its head", "auf den kopf", "a l'envers", "boca abajo")):
         return Edit("rotate", value="", exact=180.0)
-    degrees = float(found.group(1).replace(",", ".")) if found else 90.0 if abs(amount) >= 1 else 2.0
+    degrees = (
+        float(found.group(1).replace(",", ".")) if found else 90.0 if abs(amount) >= 1 else 2.0
+    )
     left = contains(
         text,
         (
@@ -423,7 +468,9 @@ def _target(text: str) -> tuple[Target, list[tuple[int, int]]]:
 
 
 def _background_colour(text: str, target: Target) -> str | None:
-    """The colour that a background is to have: "on a white background", "brand colour behind it"."""
+    """The colour that a background is to have: "on a white background", "brand colour behind
+    it".
+    """
     if target != "background":
         return None
     hex_code = _HEX.search(text)
@@ -449,7 +496,9 @@ def _background_colour(text: str, target: Target) -> str | None:
     ):
         return None
     # The first that is named, and of names that begin alike ("rose gold") the longest.
-    named = sorted((start, -end, name) for name, words in COLOURS.items() for start, end in find(text, words))
+    named = sorted(
+        (start, -end, name) for name, words in COLOURS.items() for start, end in find(text, words)
+    )
     if any(name == "brand" for _, _, name in named):
         return "brand"
     return named[0][2] if named else None
@@ -478,7 +527,11 @@ def _scale(text: str) -> float | None:
     times = _TIMES.search(text)
     if times:
         return min(4.0, float(times.group(1).replace(",", ".")))
-    found = [(max(e - s for s, e in spans), scale) for scale, words in SCALES if (spans := find(text, words))]
+    found = [
+        (max(e - s for s, e in spans), scale)
+        for scale, words in SCALES
+        if (spans := find(text, words))
+    ]
     return max(found)[1] if found else None
 
 

@@ -1,8 +1,8 @@
 """Rules that people write as sentences, read into checks that a machine can run.
 
-``check_from("copy", 'Never say "cheap"')`` gives the check; None when the sentence is one for people only, which is
-fine: it is still shown, and sent to a provider with the others. Only clear forms are read; a guess would enforce what
-nobody said.
+``check_from("copy", 'Never say "cheap"')`` gives the check; None when the sentence is one for
+people only, which is fine: it is still shown, and sent to a provider with the others. Only clear
+forms are read; a guess would enforce what nobody said.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from ..models.rules import RuleCheck, RuleKind
 from ..domain.rules import ARROW
+from ..models.rules import RuleCheck, RuleKind
 
 _QUOTED = re.compile(
     r"[\"\u201c\u201d\u201e\u00ab\u00bb]([^\"\u201c\u201d\u201e\u00ab\u00bb]{1,"
@@ -39,13 +39,17 @@ _NUMBER_WORDS = {
     "twenty-five": 25,
     "thirty": 30,
 }
-_NUMBER = r"(\d{1,6}(?:[.,]\d{1,3})?|" + "|".join(sorted(_NUMBER_WORDS, key=len, reverse=True)) + r")"
+_NUMBER = (
+    r"(\d{1,6}(?:[.,]\d{1,3})?|" + "|".join(sorted(_NUMBER_WORDS, key=len, reverse=True)) + r")"
+)
 _MOST = (
     r"(?:at most|no more than|not more than|max(?:imum)?(?: of)?|up to|under|below|less than|fewer than"
     r"|within|shorter than"
     r"|limit(?:ed)? to|h\u00f6chstens|maximal)"
 )
-_LEAST = r"(?:at least|no less than|not less than|min(?:imum)?(?: of)?|over|above|more than|mindestens)"
+_LEAST = (
+    r"(?:at least|no less than|not less than|min(?:imum)?(?: of)?|over|above|more than|mindestens)"
+)
 _STRICT = ("under", "below", "less than", "fewer than", "shorter than")
 
 _VARIANTS = {
@@ -67,7 +71,15 @@ _VARIANTS = {
 def check_from(kind: RuleKind, text: str) -> RuleCheck | None:
     """The check that a rule's sentence asks for, or None."""
     sentence = " ".join(text[:500].split()).strip()
-    readers = _COPY if kind == "copy" else _LOGO if kind == "logo" else _LAYOUT if kind == "layout" else _IMAGE
+    readers = (
+        _COPY
+        if kind == "copy"
+        else _LOGO
+        if kind == "logo"
+        else _LAYOUT
+        if kind == "layout"
+        else _IMAGE
+    )
     for reader in readers:
         check = reader(sentence)
         if check is not None:
@@ -76,11 +88,18 @@ def check_from(kind: RuleKind, text: str) -> RuleCheck | None:
 
 
 def _terms(text: str) -> list[str]:
-    """The words that a part of a sentence names: all quoted ones, else what commas, "or" and "and" part."""
+    """The words that a part of a sentence names: all quoted ones, else what commas, "or" and "and"
+    part.
+    """
     quoted = [(m.group(1) or m.group(2)).strip().rstrip(",.") for m in _QUOTED.finditer(text)]
     if quoted:
         return [term for term in quoted if term]
-    text = re.sub(r"^(?:the )?(?:words?|terms?|phrases?|names?|expressions?)\s+", "", text.strip(" .;:!"), flags=re.IGNORECASE)
+    text = re.sub(
+        r"^(?:the )?(?:words?|terms?|phrases?|names?|expressions?)\s+",
+        "",
+        text.strip(" .;:!"),
+        flags=re.IGNORECASE,
+    )
     parts = re.split(r"\s*[,;]\s*(?:or |and |nor )?|\s+(?:or|nor|and|oder|und)\s+|\s*/\s*", text)
     return [part.strip(" .") for part in parts if part.strip(" .")]
 
@@ -108,8 +127,14 @@ _INSTEAD = (
         r"|statt|anstatt|anstelle von)\s+(.+)$",
         re.IGNORECASE,
     ),
-    re.compile(r"^(?:please )?(?:replace|swap|change)\s+(.{1,200}?)\s+(?:with|by|for|to)\s+(.+)$", re.IGNORECASE),
-    re.compile(r"^(?:instead of|rather than)\s+(.{1,200}?),?\s+(?:say|use|write|prefer)\s+(.+)$", re.IGNORECASE),
+    re.compile(
+        r"^(?:please )?(?:replace|swap|change)\s+(.{1,200}?)\s+(?:with|by|for|to)\s+(.+)$",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        r"^(?:instead of|rather than)\s+(.{1,200}?),?\s+(?:say|use|write|prefer)\s+(.+)$",
+        re.IGNORECASE,
+    ),
     re.compile(
         r"^(?:don['\u2019]t|do not|never) (?:say|use|write)\s+(.{1,200}?)[,;:.\u2013\u2014-]*\s+(?:but|say"
         r"|use|write|prefer)(?: (?:say|use|write))?\s+(.+)$",
@@ -137,13 +162,20 @@ def _instead(sentence: str) -> RuleCheck | None:
         first, second = _terms(match.group(1)), _terms(match.group(2))
         if not (_short(first) and _short(second)):
             continue
-        # "Write A, not B" has the wanted word first; "replace A with B" and "instead of A, say B" have it last.
+        # "Write A, not B" has the wanted word first; "replace A with B" and "instead of A, say B"
+        # have it last.
         wanted, unwanted = (second, first) if number in (1, 2, 3) else (first, second)
         if number == 4 and not (_QUOTED.search(sentence) or wanted[0][:1].isupper()):
             continue
         if len(wanted) == 1 or len(wanted) == len(unwanted):
-            pairs = zip(unwanted, wanted * len(unwanted) if len(wanted) == 1 else wanted, strict=False)
-            entries = [f"{old} {ARROW} {new}" for old, new in pairs if old != new and ARROW not in old + new]
+            pairs = zip(
+                unwanted, wanted * len(unwanted) if len(wanted) == 1 else wanted, strict=False
+            )
+            entries = [
+                f"{old} {ARROW} {new}"
+                for old, new in pairs
+                if old != new and ARROW not in old + new
+            ]
             if entries:
                 return _check("preferred_words", "is", entries)
     return None
@@ -162,7 +194,9 @@ def _banned(sentence: str) -> RuleCheck | None:
     )
     listed = re.search(r"(?i)\b(?:words?|terms?|phrases?)\b", sentence)
     ban = re.match(r"(?i)ban", sentence)
-    if not (named or ban or listed or (verb and verb.group(1).lower() in ("say", "mention"))) or not _short(terms, 6):
+    if not (
+        named or ban or listed or (verb and verb.group(1).lower() in ("say", "mention"))
+    ) or not _short(terms, 6):
         return None
     return _check("banned_words", "not_in", terms)
 
@@ -170,7 +204,11 @@ def _banned(sentence: str) -> RuleCheck | None:
 def _allowed(sentence: str) -> RuleCheck | None:
     match = _ALLOWED.match(sentence)
     terms = _terms(match.group(1)) if match else []
-    return _check("banned_words", "in", terms) if _short(terms) and match and _QUOTED.search(match.group(1)) else None
+    return (
+        _check("banned_words", "in", terms)
+        if _short(terms) and match and _QUOTED.search(match.group(1))
+        else None
+    )
 
 
 def _product_names(sentence: str) -> RuleCheck | None:
@@ -179,9 +217,15 @@ def _product_names(sentence: str) -> RuleCheck | None:
         return None
     terms = _terms(match.group(1) or match.group(2))
     named = match.group(1) or _QUOTED.search(sentence)
-    if not _short(terms, 5) or not all(any(c.isupper() or c.isdigit() for c in term) for term in terms):
+    if not _short(terms, 5) or not all(
+        any(c.isupper() or c.isdigit() for c in term) for term in terms
+    ):
         return None
-    return _check("product_names", "in", terms) if named or all(re.search(r"[a-z][A-Z]|\d", t) for t in terms) else None
+    return (
+        _check("product_names", "in", terms)
+        if named or all(re.search(r"[a-z][A-Z]|\d", t) for t in terms)
+        else None
+    )
 
 
 def _figure(word: str) -> float:
@@ -219,8 +263,12 @@ _COUNTS = ("exclamation_marks", "question_marks", "emoji", "hashtags", "links")
 def _sentence_words(sentence: str) -> RuleCheck | None:
     if not re.search(r"(?i)\bsentences?\b|\bsätze?\b", sentence):
         return None
-    match = re.search(rf"({_MOST})\s+{_NUMBER}\s*(?:words?|wörter)", sentence, re.IGNORECASE) or re.search(
-        rf"()\b{_NUMBER}[- ]words?\b[^.]*\b(?:max|most|limit|longest|sentence)", sentence, re.IGNORECASE
+    match = re.search(
+        rf"({_MOST})\s+{_NUMBER}\s*(?:words?|wörter)", sentence, re.IGNORECASE
+    ) or re.search(
+        rf"()\b{_NUMBER}[- ]words?\b[^.]*\b(?:max|most|limit|longest|sentence)",
+        sentence,
+        re.IGNORECASE,
     )
     if not match:
         return None
@@ -238,9 +286,18 @@ def _spelling(sentence: str) -> RuleCheck | None:
         return None
     opposite = {"en-GB": "en-US", "en-US": "en-GB"}
     variant = _VARIANTS[match.group(1).lower()]
-    others = {_VARIANTS[w.lower()] for w in re.findall(r"(?i)\b(british|uk|american|us|canadian|australian|indian)\b", sentence)}
+    others = {
+        _VARIANTS[w.lower()]
+        for w in re.findall(
+            r"(?i)\b(british|uk|american|us|canadian|australian|indian)\b", sentence
+        )
+    }
     if re.match(r"(?i)\s*(?:no|not|never|avoid|don.?t)\b", sentence):
-        return _check("spelling", "is", opposite[variant]) if variant in opposite and len(others) < 2 else None
+        return (
+            _check("spelling", "is", opposite[variant])
+            if variant in opposite and len(others) < 2
+            else None
+        )
     return _check("spelling", "is", variant)
 
 
@@ -272,18 +329,24 @@ def _flag(measure: str, noun: str) -> Callable[[str], RuleCheck | None]:
         if favour.search(sentence):
             return _check(measure, "is", True)
         match = against.search(sentence)
-        negative = match and re.search(r"(?i)\b(?:no|not|never|don.?t|avoid|without|banned)\b", match.group())
+        negative = match and re.search(
+            r"(?i)\b(?:no|not|never|don.?t|avoid|without|banned)\b", match.group()
+        )
         return _check(measure, "is", False) if negative else None
 
     return read
 
 
-def _number_rule(measure: str, noun: str, unit: str = "", scale: float = 1.0) -> Callable[[str], RuleCheck | None]:
+def _number_rule(
+    measure: str, noun: str, unit: str = "", scale: float = 1.0
+) -> Callable[[str], RuleCheck | None]:
     """A reader of "NOUN at least 4.5", "at least 40 % NOUN" with an optional unit."""
     number = rf"{_NUMBER}\s*(?:{unit})" if unit else _NUMBER
     forms = (
         re.compile(rf"\b(?:{noun})\b[^.\d]{{0,40}}?\b({_MOST}|{_LEAST})\s+{number}", re.IGNORECASE),
-        re.compile(rf"\b({_MOST}|{_LEAST})\s+{number}\s*(?:of )?(?:the )?(?:{noun})\b", re.IGNORECASE),
+        re.compile(
+            rf"\b({_MOST}|{_LEAST})\s+{number}\s*(?:of )?(?:the )?(?:{noun})\b", re.IGNORECASE
+        ),
     )
 
     def read(sentence: str) -> RuleCheck | None:
@@ -300,15 +363,27 @@ def _number_rule(measure: str, noun: str, unit: str = "", scale: float = 1.0) ->
 def _logo_place(sentence: str) -> RuleCheck | None:
     match = re.search(r"(?i)\b(top|bottom|upper|lower)[- ](left|right)\b", sentence)
     if match:
-        row = {"upper": "top", "lower": "bottom"}.get(match.group(1).lower(), match.group(1).lower())
+        row = {"upper": "top", "lower": "bottom"}.get(
+            match.group(1).lower(), match.group(1).lower()
+        )
         negative = re.search(r"(?i)\b(?:never|not)\b", sentence)
         place = f"{row}-{match.group(2).lower()}"
-        return _check("logo_place", "not_in", [place]) if negative else _check("logo_place", "is", place)
-    return _check("logo_place", "is", "centre") if re.search(r"(?i)\bcent(?:re|er)(?:ed)?\b", sentence) else None
+        return (
+            _check("logo_place", "not_in", [place])
+            if negative
+            else _check("logo_place", "is", place)
+        )
+    return (
+        _check("logo_place", "is", "centre")
+        if re.search(r"(?i)\bcent(?:re|er)(?:ed)?\b", sentence)
+        else None
+    )
 
 
 def _alignment(sentence: str) -> RuleCheck | None:
-    match = re.search(r"(?i)\b(left|right|cent(?:re|er))(?:ed)?[- ]?(?:aligned|alignment)?\b", sentence)
+    match = re.search(
+        r"(?i)\b(left|right|cent(?:re|er))(?:ed)?[- ]?(?:aligned|alignment)?\b", sentence
+    )
     if (
         not match
         or not re.search(r"(?i)\balign|\bcent(?:re|er)ed\b", sentence)
@@ -345,7 +420,9 @@ _LOGO: tuple[Callable[[str], RuleCheck | None], ...] = (
     _number_rule("logo_height", "high|tall|height|logo height|logo", _PIXELS),
     _number_rule("logo_width_share", "wide|width|logo", _PERCENT, 0.01),
     _number_rule("logo_contrast", "contrast", r"(?::\s?1)?"),
-    _number_rule("logo_clear_space", "clear space|free space|space", r"(?:logo |x-?)?(?:heights?)?"),
+    _number_rule(
+        "logo_clear_space", "clear space|free space|space", r"(?:logo |x-?)?(?:heights?)?"
+    ),
     _logo_place,
 )
 _LAYOUT: tuple[Callable[[str], RuleCheck | None], ...] = (

@@ -1,7 +1,8 @@
-"""Prompts: what the words of a prompt ask of the built-in engine, and the prompt that a provider is really sent.
+"""Prompts: what the words of a prompt ask of the built-in engine, and the prompt that a provider is
+really sent.
 
-Words of English, German, French, Spanish, Italian, Portuguese, Dutch, Japanese and Chinese are known; a prompt in
-another language, or one that names nothing drawable, still gives a plan.
+Words of English, German, French, Spanish, Italian, Portuguese, Dutch, Japanese and Chinese are
+known; a prompt in another language, or one that names nothing drawable, still gives a plan.
 """
 
 from __future__ import annotations
@@ -341,10 +342,12 @@ _UNDRAWABLE: MappingProxyType[str, tuple[str, ...]] = MappingProxyType({
 
 @dataclass(frozen=True, slots=True)
 class ScenePlan:
-    """What to draw. ``density`` is 0 (empty) to 1 (full); ``dark`` is None where the brand may decide.
+    """What to draw. ``density`` is 0 (empty) to 1 (full); ``dark`` is None where the brand may
+    decide.
 
-    ``named`` are colour words, ``motifs`` things inside the scene, ``left_out`` kinds of things that were asked for and
-    that can't be drawn, ``certain`` says whether the words named the family (else it was chosen by mood and seed).
+    ``named`` are colour words, ``motifs`` things inside the scene, ``left_out`` kinds of things
+    that were asked for and that can't be drawn, ``certain`` says whether the words named the family
+    (else it was chosen by mood and seed).
     """
 
     family: Family
@@ -382,8 +385,12 @@ _BY_MOOD: MappingProxyType[str, tuple[Family, ...]] = MappingProxyType(
 _WEAK: frozenset[str] = frozenset({"mesh"})
 
 
-def plan(prompt: str, seed: int = 0, *, mood: Iterable[str] = (), space: SpaceSide | None = None) -> ScenePlan:
-    """The scene that a prompt asks for. ``mood`` words (a folder's) count where the prompt has none; so does ``space``."""
+def plan(
+    prompt: str, seed: int = 0, *, mood: Iterable[str] = (), space: SpaceSide | None = None
+) -> ScenePlan:
+    """The scene that a prompt asks for. ``mood`` words (a folder's) count where the prompt has
+    none; so does ``space``.
+    """
     text = plain(prompt[:4000])
     side, rest = _space(text)
     families = weigh(rest, _FAMILY_WORDS)
@@ -480,7 +487,8 @@ def provider_prompt(
     space: str | None = None,
     limit: int = 3800,
 ) -> str:
-    """The prompt that a provider is sent: the person's words first, then the brand's look and rules, within a limit.
+    """The prompt that a provider is sent: the person's words first, then the brand's look and
+    rules, within a limit.
 
     The person's words are never cut for the brand's; what does not fit is left off from the end.
     """

@@ -1,8 +1,8 @@
 """Words, sentences and paragraphs of a text in any script, as half-open spans of code points.
 
-Words follow UAX #29: a hyphen parts them, an apostrophe or a decimal point inside does not, punctuation is none.
-Scripts without spaces (Chinese, Japanese, Thai, Lao, Khmer, Burmese) are cut with ICU's dictionaries. Every function
-is linear in the length of the text.
+Words follow UAX #29: a hyphen parts them, an apostrophe or a decimal point inside does not,
+punctuation is none. Scripts without spaces (Chinese, Japanese, Thai, Lao, Khmer, Burmese) are cut
+with ICU's dictionaries. Every function is linear in the length of the text.
 """
 
 from __future__ import annotations
@@ -91,7 +91,9 @@ def _ends_sentence(text: str, stop: re.Match[str], end: int) -> bool:
     mark = stop.group()
     if mark[0] != "." or mark.startswith(".."):
         # A question inside quotes goes on: "Really?" he said.
-        return not (mark[-1] not in ".!?\u2026" and text[stop.end() : stop.end() + 2].strip()[:1].islower())
+        return not (
+            mark[-1] not in ".!?\u2026" and text[stop.end() : stop.end() + 2].strip()[:1].islower()
+        )
     start = stop.start()
     before = text[max(0, start - 12) : start]
     last = re.search(r"[^\s(\[\"'\u201c\u2018*]*$", before)
@@ -104,16 +106,25 @@ def _ends_sentence(text: str, stop: re.Match[str], end: int) -> bool:
         return stop.end() >= end
     if len(word) == 1 and word.isalpha() and before[-1:].isupper():  # an initial: "J. Smith"
         return not following.isupper() or word == "i"
-    if word.isdigit() and len(word) <= 2 and following and (following.islower() or _DAY_MONTH.match(rest)):
+    if (
+        word.isdigit()
+        and len(word) <= 2
+        and following
+        and (following.islower() or _DAY_MONTH.match(rest))
+    ):
         return False  # an ordinal as German writes it: "am 3. Oktober"
     return not following.islower()
 
 
-_DAY_MONTH = re.compile(r"(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|Jahrhundert)\b")
+_DAY_MONTH = re.compile(
+    r"(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|Jahrhundert)\b"
+)
 
 
 def sentences(text: str, start: int = 0, end: int | None = None) -> list[Span]:
-    """The sentences of ``text[start:end]`` without the spaces around them. A blank line always ends one."""
+    """The sentences of ``text[start:end]`` without the spaces around them. A blank line always ends
+    one.
+    """
     end = len(text) if end is None else end
     found: list[Span] = []
     for block_start, block_end in paragraphs(text, start, end):
@@ -141,7 +152,9 @@ def paragraphs(text: str, start: int = 0, end: int | None = None) -> list[Span]:
 
 
 def lines(text: str) -> Iterator[tuple[int, int, int]]:
-    """Each line as (start, end without its line break, start of the next). CRLF, LF and CR all end one."""
+    """Each line as (start, end without its line break, start of the next). CRLF, LF and CR all end
+    one.
+    """
     at = 0
     for match in re.finditer(r"\r\n|\n|\r", text):
         yield at, match.start(), match.end()
@@ -159,6 +172,8 @@ def _trim(text: str, start: int, end: int) -> Span:
 
 
 def overlaps(spans: list[Span], start: int, end: int) -> bool:
-    """Whether a sorted list of non-overlapping spans touches ``start:end`` (an empty stretch counts as one place)."""
+    """Whether a sorted list of non-overlapping spans touches ``start:end`` (an empty stretch counts
+    as one place).
+    """
     at = bisect_left(spans, (max(start, end - 1) + 1,)) - 1
     return at >= 0 and spans[at][1] > start

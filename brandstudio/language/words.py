@@ -1,7 +1,8 @@
 """Finding known words in free text of several languages.
 
-Latin words are compared without case and accents, by whole words, or by beginnings where an entry ends in ``*``; an
-entry with a space is a phrase. Japanese and Chinese have no spaces, so their entries are found anywhere.
+Latin words are compared without case and accents, by whole words, or by beginnings where an entry
+ends in ``*``; an entry with a space is a phrase. Japanese and Chinese have no spaces, so their
+entries are found anywhere.
 """
 
 from __future__ import annotations
@@ -16,14 +17,20 @@ _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 
 def plain(text: str) -> str:
-    """Lower case without accents, full-width forms made narrow; ``ß`` is ``ss``. Han and kana stay whole."""
+    """Lower case without accents, full-width forms made narrow; ``ß`` is ``ss``. Han and kana stay
+    whole.
+    """
     folded = unicodedata.normalize("NFKC", text).casefold()
     out = []
     for character in folded:
         if _CJK.match(character):
             out.append(character)
             continue
-        out.append("".join(c for c in unicodedata.normalize("NFD", character) if not unicodedata.combining(c)))
+        out.append(
+            "".join(
+                c for c in unicodedata.normalize("NFD", character) if not unicodedata.combining(c)
+            )
+        )
     return "".join(out).replace("’", "'")
 
 
@@ -37,7 +44,9 @@ def _pattern(entry: str) -> re.Pattern[str]:
     body = re.escape(plain(entry.rstrip("*"))).replace(r"\ ", r"[\s\-]+")
     if _CJK.search(entry):
         return re.compile(body)
-    return re.compile(rf"(?<![^\W_]){body}" + (r"[^\W_]*" if entry.endswith("*") else r"(?![^\W_])"))
+    return re.compile(
+        rf"(?<![^\W_]){body}" + (r"[^\W_]*" if entry.endswith("*") else r"(?![^\W_])")
+    )
 
 
 def find(text: str, entries: Iterable[str]) -> list[tuple[int, int]]:

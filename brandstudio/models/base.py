@@ -2,9 +2,11 @@
 
 Two conventions hold for all models, and the wire relies on them:
 
-* **Set it to show it.** A field that the contract always sends has no default; one that it sends only sometimes has
+* **Set it to show it.** A field that the contract always sends has no default; one that it sends
+  only sometimes has
   the default None. The wire leaves out what was never set, so an explicit None is sent as ``null``.
-* **A folder is one string**, ``"acme/summer"``, in a field whose wire name is ``folder``. Only ``http/dialect.py``
+* **A folder is one string**, ``"acme/summer"``, in a field whose wire name is ``folder``. Only
+  ``http/dialect.py``
   spreads it into level1, level2, ... and their older names.
 """
 
@@ -24,18 +26,28 @@ from .. import errors
 class Home(Protocol):
     """What a value may ask of the studio that it came from."""
 
-    def wait_for(self, accepted: Any, origin: Any, timeout: float | None, progress: bool) -> Any: ...
+    def wait_for(
+        self, accepted: Any, origin: Any, timeout: float | None, progress: bool
+    ) -> Any: ...
 
     def read(self, url: str) -> bytes: ...
 
+
 class Model(BaseModel):
-    """A frozen value that crosses the border of the service; fields unknown to this version are ignored."""
+    """A frozen value that crosses the border of the service; fields unknown to this version are
+    ignored.
+    """
 
     model_config = ConfigDict(
-        frozen=True, extra="ignore", alias_generator=to_camel, populate_by_name=True, ser_json_inf_nan="null",
+        frozen=True,
+        extra="ignore",
+        alias_generator=to_camel,
+        populate_by_name=True,
+        ser_json_inf_nan="null",
     )
 
-    # What a value remembers lies in __dict__ outside its fields: equality, repr and JSON pass over it.
+    # What a value remembers lies in __dict__ outside its fields: equality, repr and JSON pass over
+    # it.
 
     def remember(self, home: Home, origin: Any) -> None:
         """Keep the studio and the operation that this value came from."""
@@ -50,9 +62,12 @@ class Model(BaseModel):
             ) from None
 
     def __getstate__(self) -> dict[Any, Any]:
-        # What a value remembers of its studio (see studio.bind) holds locks and sockets and stays in this process.
+        # What a value remembers of its studio (see studio.bind) holds locks and sockets and stays
+        # in this process.
         state = super().__getstate__()
-        state["__dict__"] = {key: value for key, value in state["__dict__"].items() if not key.startswith("_")}
+        state["__dict__"] = {
+            key: value for key, value in state["__dict__"].items() if not key.startswith("_")
+        }
         return state
 
 
@@ -82,7 +97,9 @@ def validation_error(error: Unfit) -> errors.ValidationError:
         if isinstance(named, str):
             path = named
         field: dict[str, Any] = {
-            "path": path, "code": problem["type"], "message": problem["msg"].removeprefix("Value error, ")
+            "path": path,
+            "code": problem["type"],
+            "message": problem["msg"].removeprefix("Value error, "),
         }
         value = problem.get("input")
         if isinstance(value, str | int | float | bool):
@@ -93,9 +110,11 @@ def validation_error(error: Unfit) -> errors.ValidationError:
 
 
 class _StrictCall(type(BaseModel)):  # type: ignore[misc]
-    """Calling the class with a field it does not have is a TypeError, as with any function; parsing is lenient.
+    """Calling the class with a field it does not have is a TypeError, as with any function; parsing
+    is lenient.
 
-    A value that does not fit is VALIDATION_ERROR, so that callers meet one tree of errors wherever they make a value.
+    A value that does not fit is VALIDATION_ERROR, so that callers meet one tree of errors wherever
+    they make a value.
     """
 
     def __call__(cls, *args: Any, **fields: Any) -> Any:
@@ -131,5 +150,7 @@ def iso(value: datetime) -> str:
     return _to_utc(value).strftime("%Y-%m-%dT%H:%M:%S.") + f"{value.microsecond // 1000:03d}Z"
 
 
-Timestamp = Annotated[datetime, AfterValidator(_to_utc), PlainSerializer(iso, return_type=str, when_used="json")]
+Timestamp = Annotated[
+    datetime, AfterValidator(_to_utc), PlainSerializer(iso, return_type=str, when_used="json")
+]
 """A moment, in UTC."""

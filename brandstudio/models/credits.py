@@ -1,4 +1,6 @@
-"""Credits: prices, the ledger, usage. Numbers of credits; inside the ledger they are integers of a hundredth."""
+"""Credits: prices, the ledger, usage. Numbers of credits; inside the ledger they are integers of a
+hundredth.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,9 @@ class Transaction(Model):
 
 
 class Totals(Model):
-    """Of a folder and all below it within the window: both sums positive, net is charged less refunded."""
+    """Of a folder and all below it within the window: both sums positive, net is charged less
+    refunded.
+    """
 
     charged: float
     refunded: float
@@ -65,10 +69,15 @@ class Transactions(Model):
         try:
             import pandas
         except ImportError:
-            raise ImportError("to_pandas() needs pandas: pip install 'brandstudio[table]'") from None
+            raise ImportError(
+                "to_pandas() needs pandas: pip install 'brandstudio[table]'"
+            ) from None
 
         rows = [
-            {**entry.model_dump(exclude={"metadata"}), **entry.metadata.model_dump(exclude_none=True)}
+            {
+                **entry.model_dump(exclude={"metadata"}),
+                **entry.metadata.model_dump(exclude_none=True),
+            }
             for entry in self.transactions
         ]
         return pandas.DataFrame(rows)

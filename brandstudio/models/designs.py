@@ -1,6 +1,7 @@
 """Banners: the words that go in, the layout that comes out, and the proof that it can be read.
 
-Lengths are pixels of the finished banner, with the origin at the top left. A box is ``[x, y, width, height]``.
+Lengths are pixels of the finished banner, with the origin at the top left. A box is ``[x, y, width,
+height]``.
 """
 
 from __future__ import annotations
@@ -52,7 +53,9 @@ class Slots(Input):
 
 
 class AssetRef(Model):
-    """A file that a layer draws: its SHA-256 and, for a photo of the library, whose picture it is."""
+    """A file that a layer draws: its SHA-256 and, for a photo of the library, whose picture it
+    is.
+    """
 
     sha256: str
     mime_type: str
@@ -70,7 +73,8 @@ class FontRef(Model):
 
 
 class BackgroundLayer(Model):
-    """A background in the brand's colours, where there is no photo; ``seed`` places the shapes of its ``style``.
+    """A background in the brand's colours, where there is no photo; ``seed`` places the shapes of
+    its ``style``.
 
     They lie towards the right, or towards the left where it is ``mirrored``.
     """
@@ -86,8 +90,8 @@ class BackgroundLayer(Model):
 class PhotoLayer(Model):
     """The photo: which part of the asset (``crop``, in its pixels) fills which box.
 
-    ``background`` is the colour behind a photo that is transparent in places; ``extended`` the side on which the
-    photo was continued beyond its edge.
+    ``background`` is the colour behind a photo that is transparent in places; ``extended`` the side
+    on which the photo was continued beyond its edge.
     """
 
     kind: Literal["photo"] = "photo"
@@ -101,9 +105,10 @@ class PhotoLayer(Model):
 class ScrimLayer(Model):
     """A gradient that calms the photo behind words.
 
-    ``linear``: from ``opacity_start`` at the box's edge to ``opacity_end`` at the opposite one, in the direction
-    ``angle`` (degrees: 0 runs to the right, 90 downwards; multiples of 90). ``even``: ``opacity_start`` everywhere.
-    The first part ``hold`` (0 to 1) of the way keeps the start's opacity; the rest eases out.
+    ``linear``: from ``opacity_start`` at the box's edge to ``opacity_end`` at the opposite one, in
+    the direction ``angle`` (degrees: 0 runs to the right, 90 downwards; multiples of 90). ``even``:
+    ``opacity_start`` everywhere. The first part ``hold`` (0 to 1) of the way keeps the start's
+    opacity; the rest eases out.
     """
 
     kind: Literal["scrim"] = "scrim"
@@ -117,7 +122,9 @@ class ScrimLayer(Model):
 
 
 class PanelLayer(Model):
-    """A panel of one colour: the ground that a template gives the words, what backs them, or a logo's plate."""
+    """A panel of one colour: the ground that a template gives the words, what backs them, or a
+    logo's plate.
+    """
 
     kind: Literal["panel"] = "panel"
     purpose: Literal["ground", "backing", "plate"] = "ground"
@@ -139,9 +146,10 @@ class TextLine(Model):
 class TextLayer(Model):
     """One block of words, of one slot, in reading order.
 
-    ``box`` is the paragraph's box: its first line's ascent to its last line's descent, ``max_width`` wide. ``fonts``
-    are the faces used, in fallback order, the style's first face always among them; with ``size``, ``weight``,
-    ``language``, ``direction`` and ``max_width`` they give the same lines again. ``leading`` and ``tracking`` are px.
+    ``box`` is the paragraph's box: its first line's ascent to its last line's descent,
+    ``max_width`` wide. ``fonts`` are the faces used, in fallback order, the style's first face
+    always among them; with ``size``, ``weight``, ``language``, ``direction`` and ``max_width`` they
+    give the same lines again. ``leading`` and ``tracking`` are px.
     """
 
     kind: Literal["text"] = "text"
@@ -163,7 +171,9 @@ class TextLayer(Model):
 
 
 class ButtonLayer(Model):
-    """The button's shape; its words are a text layer of their own above it. ``border_width`` lies inside the box."""
+    """The button's shape; its words are a text layer of their own above it. ``border_width`` lies
+    inside the box.
+    """
 
     kind: Literal["button"] = "button"
     box: Box
@@ -174,7 +184,9 @@ class ButtonLayer(Model):
 
 
 class LogoLayer(Model):
-    """The logo. ``clear_space`` (px) is kept free around ``box``; ``tint`` is the one colour that a mono logo takes."""
+    """The logo. ``clear_space`` (px) is kept free around ``box``; ``tint`` is the one colour that a
+    mono logo takes.
+    """
 
     kind: Literal["logo"] = "logo"
     asset: AssetRef
@@ -212,7 +224,9 @@ DesignRecipe.model_rebuild()
 
 
 class DesignSpec(Model):
-    """A finished layout: layers from back to front, and all that is needed to draw the same bytes again."""
+    """A finished layout: layers from back to front, and all that is needed to draw the same bytes
+    again.
+    """
 
     schema_version: Annotated[int, Field(alias="schema")]
     template: str
@@ -252,7 +266,9 @@ class ContrastFailure(Model):
 
 
 class ContrastFigures(Model):
-    """Of one block under one kind of vision: the worst, 5th-percentile and median ratio over its painted pixels."""
+    """Of one block under one kind of vision: the worst, 5th-percentile and median ratio over its
+    painted pixels.
+    """
 
     layer: str
     vision: Vision
@@ -305,7 +321,9 @@ class DesignAccepted(Model):
     client_reference_id: str | None = None
 
     def wait(self, timeout: float | None = None, progress: bool = True) -> BannerJob:
-        """The finished job with its variants. Raises the job's error, or TimeoutError after ``timeout`` seconds."""
+        """The finished job with its variants. Raises the job's error, or TimeoutError after
+        ``timeout`` seconds.
+        """
         home, origin = self._memory()
         return cast(BannerJob, home.wait_for(self, origin, timeout, progress))
 
@@ -324,7 +342,9 @@ class BannerJob(Model):
 
 
 class DesignSaved(Model):
-    """Where a variant was saved; ``already_saved`` when this very version stood there before, uncharged."""
+    """Where a variant was saved; ``already_saved`` when this very version stood there before,
+    uncharged.
+    """
 
     image_id: str
     version: int | None = None

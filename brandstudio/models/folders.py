@@ -20,7 +20,9 @@ def _check_path(path: str) -> str:
         # Not a ValueError: it leaves the validation as the error that it is.
         raise FolderTooDeep(level=len(slugs), deepest=MAX_DEPTH)
     if not all(SLUG.fullmatch(slug) for slug in slugs):
-        raise ValueError("a folder is one to six slugs (a-z, 0-9, '-') joined by '/', like acme/summer")
+        raise ValueError(
+            "a folder is one to six slugs (a-z, 0-9, '-') joined by '/', like acme/summer"
+        )
     return path
 
 

@@ -22,7 +22,9 @@ ClientReferenceId = Annotated[str, Field(max_length=200)]
 
 
 class Version(Model):
-    """One finished version; ``warnings`` says in plain words what an engine left out or repaired."""
+    """One finished version; ``warnings`` says in plain words what an engine left out or
+    repaired.
+    """
 
     version: int
     url: str
@@ -44,7 +46,9 @@ class ImageError(Model):
 
 
 class Image(Model):
-    """An image with all its finished versions; links last an hour, a fresh one comes with every call."""
+    """An image with all its finished versions; links last an hour, a fresh one comes with every
+    call.
+    """
 
     id: str
     status: ImageStatus

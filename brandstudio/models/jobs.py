@@ -11,7 +11,9 @@ JobKind = Literal["image", "design", "extraction", "analysis", "text", "save"]
 
 
 class Progress(Model):
-    """How far a job is: the step it is in, a sentence for people, and a share of the whole in percent."""
+    """How far a job is: the step it is in, a sentence for people, and a share of the whole in
+    percent.
+    """
 
     step: str
     message: str

@@ -83,7 +83,9 @@ class Trashed(Model):
 
 
 class Purged(Model):
-    """Gone for good: the storage keys that were removed, the versions, and the references that pointed here."""
+    """Gone for good: the storage keys that were removed, the versions, and the references that
+    pointed here.
+    """
 
     purged: Literal[True]
     keys: list[str]
@@ -97,7 +99,9 @@ class HeroSet(Model):
 
 
 class UploadTicket(Model):
-    """Where to PUT the bytes, within 15 minutes and once; then add the item with ``s3_key`` as its imageUrl."""
+    """Where to PUT the bytes, within 15 minutes and once; then add the item with ``s3_key`` as its
+    imageUrl.
+    """
 
     s3_key: str
     upload_url: str
@@ -107,7 +111,9 @@ class UploadTicket(Model):
 
 
 class Logo(Model):
-    """A named logo; ``variant`` is for which ground it is made: any, light ground, dark ground, or one colour."""
+    """A named logo; ``variant`` is for which ground it is made: any, light ground, dark ground, or
+    one colour.
+    """
 
     name: str
     variant: Literal["any", "light", "dark", "mono"]

@@ -16,7 +16,9 @@ CheckValue = float | str | bool | list[float] | list[str]
 
 
 class RuleCheck(Input):
-    """A measure, an operator and a value: what a machine tests (``domain/rules.py`` lists the measures)."""
+    """A measure, an operator and a value: what a machine tests (``domain/rules.py`` lists the
+    measures).
+    """
 
     measure: Annotated[str, Field(min_length=1, max_length=60)]
     op: CheckOperator

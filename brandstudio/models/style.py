@@ -1,7 +1,8 @@
 """What a brand looks like, as measured from its references, and what it stands for.
 
-Figures of colour are OKLab/OKLCH (Björn Ottosson, 2020): L from 0 to 1, a and b about -0.4 to 0.4. ``spread`` is the
-median absolute deviation over the references, in the figure's own unit; 0 with a single reference.
+Figures of colour are OKLab/OKLCH (Björn Ottosson, 2020): L from 0 to 1, a and b about -0.4 to 0.4.
+``spread`` is the median absolute deviation over the references, in the figure's own unit; 0 with a
+single reference.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ class Figure(Model):
 
 
 class Oklch(Model):
-    l: float  # noqa: E741 - the channel's name
+    l: float  # noqa: E741
     c: float
     h: float
 
@@ -45,7 +46,9 @@ class StyleColour(Model):
 
 
 class Tone(Model):
-    """Lightness: the key, its percentiles (OKLab L), and the contrast between the 5th and the 95th."""
+    """Lightness: the key, its percentiles (OKLab L), and the contrast between the 5th and the
+    95th.
+    """
 
     key: Literal["low", "mid", "high"]
     p5: Figure
@@ -78,14 +81,18 @@ class Grade(Model):
 
 
 class Light(Model):
-    """Where light comes from (degrees, 0 right, 90 above; None when even) and how hard it is, 0 to 1."""
+    """Where light comes from (degrees, 0 right, 90 above; None when even) and how hard it is, 0 to
+    1.
+    """
 
     direction: float | None
     hardness: Figure
 
 
 class Texture(Model):
-    """Noise (standard deviation of lightness), sharpness and depth of field (subject against background), 0 to 1."""
+    """Noise (standard deviation of lightness), sharpness and depth of field (subject against
+    background), 0 to 1.
+    """
 
     grain: Figure
     sharpness: Figure
@@ -93,7 +100,9 @@ class Texture(Model):
 
 
 class Composition(Model):
-    """Where the subject stands (0 to 1 from the left and top), what is left free, horizon and symmetry."""
+    """Where the subject stands (0 to 1 from the left and top), what is left free, horizon and
+    symmetry.
+    """
 
     subject_x: Figure
     subject_y: Figure
@@ -141,7 +150,9 @@ class TypeSizes(Model):
 
 
 class DesignStyle(Model):
-    """How the brand's designs are laid out: columns and margins as shares of the width, type, colour, logo place."""
+    """How the brand's designs are laid out: columns and margins as shares of the width, type,
+    colour, logo place.
+    """
 
     columns: int
     margin: Figure
@@ -156,7 +167,9 @@ class DesignStyle(Model):
 
 
 class Voice(Input):
-    """How the brand speaks: words for its tone, and lists that proofreading and the writer keep to."""
+    """How the brand speaks: words for its tone, and lists that proofreading and the writer keep
+    to.
+    """
 
     tone: list[str] = []
     spelling: Literal["en-GB", "en-US", "en-CA", "en-AU", "en-IN"] | None = None
@@ -237,7 +250,9 @@ class SiteLogo(Model):
 
 
 class WebsiteFindings(Model):
-    """What a website says of its brand: colours with roles, fonts, logo candidates, and which pages were read."""
+    """What a website says of its brand: colours with roles, fonts, logo candidates, and which pages
+    were read.
+    """
 
     url: str
     name: str | None
@@ -305,7 +320,9 @@ class DesignsStyle(Model):
 
 
 class Style(Model):
-    """Everything of a folder as resolved over its chain; ``inherited_from`` names the level of each part."""
+    """Everything of a folder as resolved over its chain; ``inherited_from`` names the level of each
+    part.
+    """
 
     folder: str
     photos: PhotosStyle

@@ -11,7 +11,9 @@ TextMode = Literal["write", "rebrand", "amend", "resize"]
 
 
 class Correction(Model):
-    """A place in the text that was sent: offset and length in Unicode code points, and what should stand there."""
+    """A place in the text that was sent: offset and length in Unicode code points, and what should
+    stand there.
+    """
 
     rule_id: str
     kind: str
@@ -24,7 +26,9 @@ class Correction(Model):
 
 
 class TextResult(Model):
-    """Copy, saved to the library; ``notes`` say in plain words what was done and what was left undone."""
+    """Copy, saved to the library; ``notes`` say in plain words what was done and what was left
+    undone.
+    """
 
     text: str
     markdown: str
@@ -38,7 +42,9 @@ class TextResult(Model):
 
 
 class Proofread(Model):
-    """The corrected text; ``applied`` is what was changed in it, ``advisories`` what a person should decide."""
+    """The corrected text; ``applied`` is what was changed in it, ``advisories`` what a person
+    should decide.
+    """
 
     corrected: str
     markdown: str

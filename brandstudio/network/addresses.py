@@ -1,15 +1,21 @@
 """Which IP addresses belong to the public internet, and which never do.
 
-The table is ours because ``ipaddress.is_global`` is wrong on Pythons that we support: up to 3.11.9 it calls NAT64 of
-169.254.169.254, 6to4 of 127.0.0.1, 192.0.0.8, fec0::1 and all multicast global (CVE-2024-4032 mended only a part).
+The table is ours because ``ipaddress.is_global`` is wrong on Pythons that we support: up to 3.11.9
+it calls NAT64 of 169.254.169.254, 6to4 of 127.0.0.1, 192.0.0.8, fec0::1 and all multicast global
+(CVE-2024-4032 mended only a part).
 
 Two rules, both failing closed:
 
-* IPv4 is public unless a block of the IANA special-purpose registry, multicast or class E holds it. Blocks that the
-  registry calls globally reachable (AS112, AMT, anycast of PCP and TURN) are refused too: no picture lives there.
-* IPv6 is public only inside 2000::/3, the one range that IANA has given out, less the special-purpose blocks there.
-  Two wrappers are looked into instead, since an IPv6-only network reaches all of IPv4 through them: IPv4-mapped
-  (RFC 4291) and the well-known NAT64 prefix (RFC 6052). Every other wrapper is refused whatever it holds.
+* IPv4 is public unless a block of the IANA special-purpose registry, multicast or class E holds it.
+  Blocks that the
+  registry calls globally reachable (AS112, AMT, anycast of PCP and TURN) are refused too: no
+  picture lives there.
+* IPv6 is public only inside 2000::/3, the one range that IANA has given out, less the
+  special-purpose blocks there.
+  Two wrappers are looked into instead, since an IPv6-only network reaches all of IPv4 through them:
+  IPv4-mapped
+  (RFC 4291) and the well-known NAT64 prefix (RFC 6052). Every other wrapper is refused whatever it
+  holds.
 """
 
 from __future__ import annotations
@@ -18,7 +24,8 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
 
 IPAddress = IPv4Address | IPv6Address
 
-#: IANA IPv4 Special-Purpose Address Registry (RFC 6890), multicast (RFC 5771) and class E (RFC 1112).
+# : IANA IPv4 Special-Purpose Address Registry (RFC 6890), multicast (RFC 5771) and class E (RFC
+# 1112).
 SPECIAL_V4 = tuple(
     IPv4Network(block)
     for block in (
@@ -43,7 +50,8 @@ SPECIAL_V4 = tuple(
     )
 )
 
-#: IANA IPv6 Special-Purpose Address Registry inside 2000::/3; what lies outside is refused as a whole.
+# : IANA IPv6 Special-Purpose Address Registry inside 2000::/3; what lies outside is refused as a
+# whole.
 SPECIAL_V6 = tuple(
     IPv6Network(block)
     for block in (
@@ -101,7 +109,8 @@ def embedded(address: IPv6Address) -> tuple[IPv4Address, ...]:
         # RFC 4380, section 4: the server as it is, the client with every bit inverted.
         return IPv4Address(bits >> 64 & 0xFFFFFFFF), IPv4Address(~bits & 0xFFFFFFFF)
     if address in _NAT64_LOCAL:
-        # RFC 8215 leaves the prefix length open: the last 32 bits of a /96, or split round bits 64..71 of a /48.
+        # RFC 8215 leaves the prefix length open: the last 32 bits of a /96, or split round bits
+        # 64..71 of a /48.
         return _low(address), IPv4Address((bits >> 64 & 0xFFFF) << 16 | bits >> 40 & 0xFFFF)
     if bits >> 32 & 0xFFFFFFFF in _ISATAP:  # RFC 5214, in any prefix
         return (_low(address),)

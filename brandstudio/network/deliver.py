@@ -1,8 +1,8 @@
 """Delivers webhooks: one POST, one outcome, never an exception.
 
-The same guard as for fetching stands at every connection; plain http goes only to listed hosts; a redirect is an
-answer like any other and is never followed. Connections are kept for the next delivery to the same receiver, since
-opening one costs more than thirty times the delivery itself.
+The same guard as for fetching stands at every connection; plain http goes only to listed hosts; a
+redirect is an answer like any other and is never followed. Connections are kept for the next
+delivery to the same receiver, since opening one costs more than thirty times the delivery itself.
 """
 
 from __future__ import annotations
@@ -26,9 +26,11 @@ from brandstudio.network.guard import (
     Resolver,
 )
 
-#: Seconds for one delivery, from the look-up of the name to the end of the answer (decisions: Webhooks).
+# : Seconds for one delivery, from the look-up of the name to the end of the answer (decisions:
+# Webhooks).
 TIMEOUT_SECONDS = 10.0
-#: How much of an answer is read; what it says does not matter, but a read answer leaves the connection usable.
+# : How much of an answer is read; what it says does not matter, but a read answer leaves the
+# connection usable.
 MAX_ANSWER_BYTES = 64 * 1024
 
 
@@ -67,7 +69,8 @@ class Deliverer:
             network_backend=GuardedBackend(self._allowed, self._deadline, resolver),
             max_connections=max_connections,
             max_keepalive_connections=20,
-            # Shorter than any server's own limit that we know, so that a delivery seldom meets a closing connection.
+            # Shorter than any server's own limit that we know, so that a delivery seldom meets a
+            # closing connection.
             keepalive_expiry=2.0,
         )
 
@@ -75,18 +78,25 @@ class Deliverer:
         """Send ``body`` to ``url`` and say what came of it."""
         try:
             target = httpx.URL(url)
-            origin = (target.raw_host.decode("ascii"), target.port or (443 if target.scheme == "https" else 80))
+            origin = (
+                target.raw_host.decode("ascii"),
+                target.port or (443 if target.scheme == "https" else 80),
+            )
         except (httpx.InvalidURL, ValueError, TypeError):
             return Delivery(None, "the address is not a URL")
         if not origin[0] or target.userinfo or len(url) > MAX_URL_LENGTH:
             return Delivery(None, "the address is not one that can be delivered to")
         if target.scheme != "https" and not (target.scheme == "http" and origin in self._allowed):
-            return Delivery(None, "the address must begin with https:// (http only to hosts listed as allowed)")
+            return Delivery(
+                None, "the address must begin with https:// (http only to hosts listed as allowed)"
+            )
         self._deadline.within(self._timeout_seconds)
         try:
             return Delivery(self._send(target, body, headers))
         except AddressRefused:
-            return Delivery(None, "the host's address is private; list it in BRANDSTUDIO_ALLOW_PRIVATE_HOSTS")
+            return Delivery(
+                None, "the host's address is private; list it in BRANDSTUDIO_ALLOW_PRIVATE_HOSTS"
+            )
         except httpcore.TimeoutException:
             return Delivery(None, f"no answer within {self._timeout_seconds:g} s")
         except httpcore.ConnectError as failed:
@@ -96,15 +106,25 @@ class Deliverer:
             return Delivery(None, f"the connection broke: {_plain(failed)}")
 
     def _send(self, url: httpx.URL, body: bytes, headers: Mapping[str, str]) -> int:
-        fields = [(b"Host", url.netloc), (b"Content-Length", b"%d" % len(body)), (b"Accept-Encoding", b"identity")]
-        fields += [(name.encode("ascii"), value.encode("latin-1")) for name, value in headers.items()]
-        target = httpcore.URL(scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path)
+        fields = [
+            (b"Host", url.netloc),
+            (b"Content-Length", b"%d" % len(body)),
+            (b"Accept-Encoding", b"identity"),
+        ]
+        fields += [
+            (name.encode("ascii"), value.encode("latin-1")) for name, value in headers.items()
+        ]
+        target = httpcore.URL(
+            scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path
+        )
         # The pool must not wait for a free connection longer than the delivery may take.
         limits = {"timeout": {"pool": self._timeout_seconds}}
-        with self._pool.stream("POST", target, headers=fields, content=body, extensions=limits) as response:
+        with self._pool.stream(
+            "POST", target, headers=fields, content=body, extensions=limits
+        ) as response:
             read = 0
-            # The status is the whole answer; a body that breaks off changes nothing. Leaving the block closes a
-            # connection whose answer was not read to its end.
+            # The status is the whole answer; a body that breaks off changes nothing. Leaving the
+            # block closes a connection whose answer was not read to its end.
             with suppress(httpcore.NetworkError, httpcore.ProtocolError, httpcore.TimeoutException):
                 for piece in response.iter_stream():
                     read += len(piece)

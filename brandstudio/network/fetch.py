@@ -1,11 +1,13 @@
 """Fetches links that someone else chose: the one function for it.
 
-https only, on any port. Every address of every hop is checked and pinned (``guard``), at most five redirects are
-followed, and time and bytes are bounded while reading: 10 s to connect and get an answer, 60 s in all. Nothing of ours
-is sent along: no cookie, no credential, no proxy from the environment.
+https only, on any port. Every address of every hop is checked and pinned (``guard``), at most five
+redirects are followed, and time and bytes are bounded while reading: 10 s to connect and get an
+answer, 60 s in all. Nothing of ours is sent along: no cookie, no credential, no proxy from the
+environment.
 
-What a caller may learn is kept small. A refused address, a closed port, a name that does not resolve and a certificate
-that does not fit all read the same, so that nobody maps a private network through us.
+What a caller may learn is kept small. A refused address, a closed port, a name that does not
+resolve and a certificate that does not fit all read the same, so that nobody maps a private network
+through us.
 """
 
 from __future__ import annotations
@@ -23,6 +25,7 @@ from typing import Literal
 import httpcore
 import httpx
 
+from brandstudio.errors import PayloadTooLarge, ServiceBusy, UnsupportedMediaType
 from brandstudio.network.guard import (
     AddressRefused,
     AllowedHosts,
@@ -30,11 +33,13 @@ from brandstudio.network.guard import (
     GuardedBackend,
     Resolver,
 )
-from brandstudio.errors import PayloadTooLarge, ServiceBusy, UnsupportedMediaType
 
 Kind = Literal["image", "page", "any"]
-#: Why a link was refused. For logs alone: ``address`` and ``unreachable`` told apart would make us a port scanner.
-Reason = Literal["url", "address", "unreachable", "timeout", "status", "redirects", "encoding", "empty"]
+# : Why a link was refused. For logs alone: ``address`` and ``unreachable`` told apart would make us
+# a port scanner.
+Reason = Literal[
+    "url", "address", "unreachable", "timeout", "status", "redirects", "encoding", "empty"
+]
 
 CONNECT_SECONDS = 10.0
 TOTAL_SECONDS = 60.0
@@ -59,7 +64,9 @@ _PRINTABLE = re.compile(r"[^\s\x00-\x20\x7f\\]+")
 
 
 class FetchRefused(Exception):
-    """A link that is not fetched. The text is for people and safe to show; ``reason`` is for logs alone."""
+    """A link that is not fetched. The text is for people and safe to show; ``reason`` is for logs
+    alone.
+    """
 
     def __init__(self, reason: Reason, message: str = UNREADABLE) -> None:
         super().__init__(message)
@@ -73,8 +80,10 @@ class FetchRefused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """What a link gave: ``content_type`` is the server's word, lower case and without parameters ("" when it said none)
-    and ``charset`` the parameter of that name; ``final_url`` is where the redirects ended."""
+    """What a link gave: ``content_type`` is the server's word, lower case and without parameters
+    ("" when it said none) and ``charset`` the parameter of that name; ``final_url`` is where the
+    redirects ended.
+    """
 
     url: str
     content_type: str
@@ -84,7 +93,9 @@ class Fetched:
 
 
 class Fetcher:
-    """Fetches links, at most ``per_workspace`` of one workspace at a time. Safe to share between threads."""
+    """Fetches links, at most ``per_workspace`` of one workspace at a time. Safe to share between
+    threads.
+    """
 
     def __init__(
         self,
@@ -106,15 +117,20 @@ class Fetcher:
         self._clock = clock
         self._user_agent = user_agent
         self._deadline = Deadline(clock)
-        self._backend = GuardedBackend(AllowedHosts.of(allow_private_hosts), self._deadline, resolver)
+        self._backend = GuardedBackend(
+            AllowedHosts.of(allow_private_hosts), self._deadline, resolver
+        )
         self._ssl_context = ssl_context
         self._slots = _Slots(per_workspace)
 
-    def fetch(self, url: str, *, max_bytes: int, kind: Kind = "image", workspace: str = "") -> Fetched:
+    def fetch(
+        self, url: str, *, max_bytes: int, kind: Kind = "image", workspace: str = ""
+    ) -> Fetched:
         """The content of ``url``, of at most ``max_bytes`` bytes.
 
-        Raises FetchRefused, which the caller maps to its own error; PayloadTooLarge; UnsupportedMediaType when the
-        server names a type that ``kind`` can't be; ServiceBusy when the workspace's other fetches take too long.
+        Raises FetchRefused, which the caller maps to its own error; PayloadTooLarge;
+        UnsupportedMediaType when the server names a type that ``kind`` can't be; ServiceBusy when
+        the workspace's other fetches take too long.
         """
         current = _checked(url)
         with self._slots.taken(workspace, self._total_seconds):
@@ -124,9 +140,13 @@ class Fetcher:
                 if isinstance(answer, Fetched):
                     return answer
                 current = answer
-        raise FetchRefused("redirects", f"The link redirects more than {self._max_redirects} times.")
+        raise FetchRefused(
+            "redirects", f"The link redirects more than {self._max_redirects} times."
+        )
 
-    def _hop(self, url: httpx.URL, end: float, max_bytes: int, kind: Kind, asked: str) -> Fetched | httpx.URL:
+    def _hop(
+        self, url: httpx.URL, end: float, max_bytes: int, kind: Kind, asked: str
+    ) -> Fetched | httpx.URL:
         """One request: the content, or the address that it redirects to."""
         self._deadline.within(min(self._connect_seconds, end - self._clock()))
         headers = [
@@ -136,11 +156,15 @@ class Fetcher:
             (b"Accept-Encoding", b"identity"),
             (b"Connection", b"close"),
         ]
-        target = httpcore.URL(scheme=b"https", host=url.raw_host, port=url.port, target=url.raw_path)
+        target = httpcore.URL(
+            scheme=b"https", host=url.raw_host, port=url.port, target=url.raw_path
+        )
         try:
             # A pool of its own for each hop: no connection outlives the check that it passed.
             with (
-                httpcore.ConnectionPool(ssl_context=self._context(), network_backend=self._backend) as pool,
+                httpcore.ConnectionPool(
+                    ssl_context=self._context(), network_backend=self._backend
+                ) as pool,
                 pool.stream("GET", target, headers=headers) as response,
             ):
                 fields = {name.lower(): value.decode("latin-1") for name, value in response.headers}
@@ -166,17 +190,26 @@ class Fetcher:
         url: httpx.URL,
     ) -> Fetched:
         if response.status not in {200, 203}:
-            raise FetchRefused("status", f"The link answered with status {response.status} instead of a file.")
+            raise FetchRefused(
+                "status", f"The link answered with status {response.status} instead of a file."
+            )
         content_type, charset = _media_type(fields.get(b"content-type", ""))
         if not _TYPES[kind].fullmatch(content_type):
             raise UnsupportedMediaType(
                 f"The link leads to {content_type[:80]}, not to {'an image' if kind == 'image' else 'a page'}."
             )
         declared = fields.get(b"content-length", "")
-        if declared.isascii() and declared.isdigit() and len(declared) < 20 and int(declared) > max_bytes:
+        if (
+            declared.isascii()
+            and declared.isdigit()
+            and len(declared) < 20
+            and int(declared) > max_bytes
+        ):
             raise _too_large(max_bytes)
         body = bytearray()
-        for piece in _decoded(response.iter_stream(), fields.get(b"content-encoding", ""), max_bytes):
+        for piece in _decoded(
+            response.iter_stream(), fields.get(b"content-encoding", ""), max_bytes
+        ):
             body += piece
             if len(body) > max_bytes:
                 raise _too_large(max_bytes)
@@ -185,7 +218,8 @@ class Fetcher:
         return Fetched(asked, content_type, bytes(body), str(url), charset)
 
     def _context(self) -> ssl.SSLContext:
-        # Made on first use: loading a trust store takes tens of milliseconds. Two threads making it twice is harmless.
+        # Made on first use: loading a trust store takes tens of milliseconds. Two threads making it
+        # twice is harmless.
         if self._ssl_context is None:
             self._ssl_context = httpx.create_ssl_context()
         return self._ssl_context
@@ -203,7 +237,9 @@ class _Slots:
     def taken(self, name: str, seconds: float) -> Iterator[None]:
         with self._changed:
             if not self._changed.wait_for(lambda: self._taken.get(name, 0) < self._limit, seconds):
-                raise ServiceBusy("Too many links of this workspace are being read; try again in a moment.")
+                raise ServiceBusy(
+                    "Too many links of this workspace are being read; try again in a moment."
+                )
             self._taken[name] = self._taken.get(name, 0) + 1
         try:
             yield
@@ -216,9 +252,13 @@ class _Slots:
 
 
 def _checked(url: str) -> httpx.URL:
-    """``url``, parsed, when its form can be fetched at all. Where it leads is checked when connecting."""
+    """``url``, parsed, when its form can be fetched at all. Where it leads is checked when
+    connecting.
+    """
     if len(url) > MAX_URL_LENGTH or not _PRINTABLE.fullmatch(url):
-        raise FetchRefused("url", "The link must be an address without spaces or control characters.")
+        raise FetchRefused(
+            "url", "The link must be an address without spaces or control characters."
+        )
     try:
         parsed = httpx.URL(url)
         host = parsed.raw_host
@@ -250,7 +290,9 @@ def _media_type(value: str) -> tuple[str, str | None]:
 
 
 def _decoded(pieces: Iterable[bytes], encoding: str, max_bytes: int) -> Iterator[bytes]:
-    """The body without its transfer coding. We ask for none; a server that packs all the same is unpacked in bounds."""
+    """The body without its transfer coding. We ask for none; a server that packs all the same is
+    unpacked in bounds.
+    """
     encoding = encoding.strip().lower()
     if encoding in {"", "identity"}:
         yield from pieces
@@ -262,13 +304,19 @@ def _decoded(pieces: Iterable[bytes], encoding: str, max_bytes: int) -> Iterator
     try:
         for piece in pieces:
             received += len(piece)
-            if received > max_bytes:  # also what follows the packed data, of which nothing comes out
+            if (
+                received > max_bytes
+            ):  # also what follows the packed data, of which nothing comes out
                 raise _too_large(max_bytes)
-            yield unpack.decompress(piece, max_bytes + 1)  # where this bound is hit, the reader stops
+            yield unpack.decompress(
+                piece, max_bytes + 1
+            )  # where this bound is hit, the reader stops
         yield unpack.flush()
     except zlib.error as wrong:
         raise FetchRefused("encoding", "The link answers with broken compression.") from wrong
 
 
 def _too_large(max_bytes: int) -> PayloadTooLarge:
-    return PayloadTooLarge(f"The link's file is larger than {max_bytes / 1_000_000:g} MB.", maxBytes=max_bytes)
+    return PayloadTooLarge(
+        f"The link's file is larger than {max_bytes / 1_000_000:g} MB.", maxBytes=max_bytes
+    )

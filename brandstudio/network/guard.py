@@ -1,8 +1,9 @@
 """The only door to the network for addresses that someone else chose.
 
-``GuardedBackend`` sits where httpcore opens sockets: it resolves a name once, checks every address that came back, and
-connects to a checked address. TLS is then httpcore's own, with the name from the link, so certificates are verified
-against the name and never against the address. Two tables must agree, ours (``addresses``) and ssrfguard's.
+``GuardedBackend`` sits where httpcore opens sockets: it resolves a name once, checks every address
+that came back, and connects to a checked address. TLS is then httpcore's own, with the name from
+the link, so certificates are verified against the name and never against the address. Two tables
+must agree, ours (``addresses``) and ssrfguard's.
 
 Hosts listed as allowed skip the address check, except that link-local addresses stay closed to all.
 """
@@ -25,16 +26,20 @@ import ssrfguard
 from httpcore import NetworkBackend, NetworkStream
 from httpcore._backends.sync import SyncStream
 
-from brandstudio.network.addresses import is_link_local, is_public
 from brandstudio.errors import ValidationError
+from brandstudio.network.addresses import is_link_local, is_public
 
 #: The shape of ``socket.getaddrinfo``; tests hand in their own.
 Resolver = Callable[..., Iterable[tuple[int, int, int, str, tuple[Any, ...]]]]
-SocketOption = tuple[int, int, int] | tuple[int, int, bytes | bytearray] | tuple[int, int, None, int]
+SocketOption = (
+    tuple[int, int, int] | tuple[int, int, bytes | bytearray] | tuple[int, int, None, int]
+)
 
-#: A name may resolve to many addresses, and whoever runs its name server chooses how many; this many are tried.
+# : A name may resolve to many addresses, and whoever runs its name server chooses how many; this
+# many are tried.
 MAX_ATTEMPTS = 4
-#: Name look-ups that may hang at once: ``getaddrinfo`` knows no time-out and its thread can't be stopped.
+# : Name look-ups that may hang at once: ``getaddrinfo`` knows no time-out and its thread can't be
+# stopped.
 MAX_LOOKUPS = 32
 
 _HOST = re.compile(r"[\w.:-]+", re.ASCII)
@@ -46,18 +51,24 @@ _ANYWHERE = ssrfguard.Policy(
 
 
 class AddressRefused(Exception):
-    """The host's address is not one that may be reached. Never tell a caller which; it would map a private network."""
+    """The host's address is not one that may be reached. Never tell a caller which; it would map a
+    private network.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class AllowedHosts:
-    """Hosts whose address check is lifted: ``name``, ``name:port``, ``10.0.0.1:8443`` or ``[::1]:8443``."""
+    """Hosts whose address check is lifted: ``name``, ``name:port``, ``10.0.0.1:8443`` or
+    ``[::1]:8443``.
+    """
 
     entries: frozenset[tuple[str, int | None]] = frozenset()
 
     @classmethod
     def of(cls, names: Iterable[str]) -> AllowedHosts:
-        """Read the spelling of ``BRANDSTUDIO_ALLOW_PRIVATE_HOSTS``; ValidationError for what can't be one."""
+        """Read the spelling of ``BRANDSTUDIO_ALLOW_PRIVATE_HOSTS``; ValidationError for what can't
+        be one.
+        """
         return cls(frozenset(_entry(name.strip()) for name in names if name.strip()))
 
     def __contains__(self, origin: tuple[str, int]) -> bool:
@@ -73,14 +84,21 @@ def _entry(name: str) -> tuple[str, int | None]:
         host, port = url.raw_host.decode("ascii"), url.port
     except (httpx.InvalidURL, ValueError) as wrong:
         raise _no_host(name) from wrong
-    if not _HOST.fullmatch(host) or url.userinfo or url.raw_path != b"/" or not 0 < (port or 443) < 65536:
+    if (
+        not _HOST.fullmatch(host)
+        or url.userinfo
+        or url.raw_path != b"/"
+        or not 0 < (port or 443) < 65536
+    ):
         raise _no_host(name)
     # httpx drops a scheme's default port, and "host:443" must not become "host on any port".
     return _plain(host), 443 if port is None and name.endswith(":443") else port
 
 
 def _no_host(name: str) -> ValidationError:
-    return ValidationError.of("BRANDSTUDIO_ALLOW_PRIVATE_HOSTS", f"{name[:80]!r} is not host or host:port")
+    return ValidationError.of(
+        "BRANDSTUDIO_ALLOW_PRIVATE_HOSTS", f"{name[:80]!r} is not host or host:port"
+    )
 
 
 def _plain(host: str) -> str:
@@ -91,7 +109,9 @@ def _plain(host: str) -> str:
 
 
 class Deadline(threading.local):
-    """The moment at which this thread's exchange must be over; socket time-outs alone let a slow sender go on."""
+    """The moment at which this thread's exchange must be over; socket time-outs alone let a slow
+    sender go on.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -112,7 +132,9 @@ class Deadline(threading.local):
 class GuardedBackend(NetworkBackend):
     """Opens connections to checked addresses only."""
 
-    def __init__(self, allowed: AllowedHosts, deadline: Deadline, resolver: Resolver | None = None) -> None:
+    def __init__(
+        self, allowed: AllowedHosts, deadline: Deadline, resolver: Resolver | None = None
+    ) -> None:
         self._allowed = allowed
         self._deadline = deadline
         self._resolver = resolver or socket.getaddrinfo
@@ -153,26 +175,35 @@ class GuardedBackend(NetworkBackend):
             raise httpcore.ConnectTimeout("no address answered in time") from last
         raise httpcore.ConnectError("no address could be connected to") from last
 
-    def _resolve(self, host: str, port: int, policy: ssrfguard.Policy) -> Sequence[ssrfguard.Address]:
+    def _resolve(
+        self, host: str, port: int, policy: ssrfguard.Policy
+    ) -> Sequence[ssrfguard.Address]:
         try:
             literal = ip_address(host)
         except ValueError:
             literal = None
-        target = ssrfguard.Target(scheme="tcp", host=host, port=port, host_as_written=host, address=literal)
+        target = ssrfguard.Target(
+            scheme="tcp", host=host, port=port, host_as_written=host, address=literal
+        )
 
         def look_up() -> Sequence[ssrfguard.Address]:
             try:
                 return ssrfguard.resolve(target, policy=policy, resolver=self._resolver)
             except ssrfguard.SSRFGuardError as refused:
                 raise AddressRefused(host) from refused
-            except (OSError, ValueError) as failed:  # ValueError: a label over 63 characters, an unreadable answer
+            except (
+                OSError,
+                ValueError,
+            ) as failed:  # ValueError: a label over 63 characters, an unreadable answer
                 raise httpcore.ConnectError("the name does not resolve") from failed
 
         if literal is not None:
             return look_up()
         return self._in_time(look_up)
 
-    def _in_time(self, look_up: Callable[[], Sequence[ssrfguard.Address]]) -> Sequence[ssrfguard.Address]:
+    def _in_time(
+        self, look_up: Callable[[], Sequence[ssrfguard.Address]]
+    ) -> Sequence[ssrfguard.Address]:
         """Run a look-up in a thread of its own and wait for it no longer than the deadline."""
         outcome: list[Sequence[ssrfguard.Address] | Exception] = []
         done = threading.Event()
@@ -197,7 +228,10 @@ class GuardedBackend(NetworkBackend):
         return answer
 
     def connect_unix_socket(
-        self, path: str, timeout: float | None = None, socket_options: Iterable[SocketOption] | None = None
+        self,
+        path: str,
+        timeout: float | None = None,
+        socket_options: Iterable[SocketOption] | None = None,
     ) -> NetworkStream:
         """Always refused: a file has no address to check."""
         raise AddressRefused(path)
@@ -223,10 +257,15 @@ class _DeadlineStream(NetworkStream):
         self._stream.close()
 
     def start_tls(
-        self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
+        self,
+        ssl_context: ssl.SSLContext,
+        server_hostname: str | None = None,
+        timeout: float | None = None,
     ) -> NetworkStream:
         seconds = self._deadline.left(httpcore.ConnectTimeout)
-        return _DeadlineStream(self._stream.start_tls(ssl_context, server_hostname, seconds), self._deadline)
+        return _DeadlineStream(
+            self._stream.start_tls(ssl_context, server_hostname, seconds), self._deadline
+        )
 
     def get_extra_info(self, info: str) -> Any:
         return self._stream.get_extra_info(info)

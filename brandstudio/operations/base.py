@@ -1,4 +1,6 @@
-"""An operation is a value: what is asked, where it travels, which key level it needs, and what comes back."""
+"""An operation is a value: what is asked, where it travels, which key level it needs, and what
+comes back.
+"""
 
 from __future__ import annotations
 
@@ -31,9 +33,10 @@ class Scope(IntEnum):
 class Route:
     """Where an operation travels and what it may answer.
 
-    ``envelope`` is the key that wraps the result on the wire (``{"folder": ...}``). ``depth`` is the deepest folder
-    level that the call's shape can carry. ``missing`` says in which words a missing folder is told (decisions: which
-    not-found). ``extension`` marks what the contract does not name.
+    ``envelope`` is the key that wraps the result on the wire (``{"folder": ...}``). ``depth`` is
+    the deepest folder level that the call's shape can carry. ``missing`` says in which words a
+    missing folder is told (decisions: which not-found). ``extension`` marks what the contract does
+    not name.
     """
 
     method: Literal["GET", "POST", "PATCH", "DELETE"]
@@ -65,15 +68,17 @@ class ParentFolder:
 
 
 class FieldProblem(ValueError):
-    """What is wrong with one field, told by a check that sees several; ``field`` is the field's wire name."""
+    """What is wrong with one field, told by a check that sees several; ``field`` is the field's
+    wire name.
+    """
 
     def __init__(self, field: str, message: str) -> None:
         super().__init__(message)
         self.field = field
 
 
-# Line breaks and tabs are text; every other control character is not, NUL ends strings in C, and half of a surrogate
-# pair can't be stored.
+# Line breaks and tabs are text; every other control character is not, NUL ends strings in C, and
+# half of a surrogate pair can't be stored.
 _NO_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 _MAX_INTEGER = 2**63 - 1
 
@@ -81,18 +86,24 @@ _MAX_INTEGER = 2**63 - 1
 def _unfit(value: Any) -> str | None:
     """What keeps a value from being stored; None when nothing does."""
     if isinstance(value, str):
-        return "holds a control character or half of a character" if _NO_TEXT.search(value) else None
+        return (
+            "holds a control character or half of a character" if _NO_TEXT.search(value) else None
+        )
     if isinstance(value, int):
         return "is a number that is too large" if abs(value) > _MAX_INTEGER else None
     if isinstance(value, dict):
-        return next((problem for pair in value.items() for part in pair if (problem := _unfit(part))), None)
+        return next(
+            (problem for pair in value.items() for part in pair if (problem := _unfit(part))), None
+        )
     if isinstance(value, list | tuple):
         return next((problem for part in value if (problem := _unfit(part))), None)
     return None
 
 
 class Operation(Model, Generic[R]):
-    """Base of all operations. ``result`` is the type of what comes back; ``route`` is None for admin operations."""
+    """Base of all operations. ``result`` is the type of what comes back; ``route`` is None for
+    admin operations.
+    """
 
     model_config = ConfigDict(ignored_types=(Route,), extra="forbid")
     route: ClassVar[Route | None] = None
@@ -109,7 +120,9 @@ class Operation(Model, Generic[R]):
     @model_validator(mode="before")
     @classmethod
     def _is_text(cls, fields: Any) -> Any:
-        """The same on both transports: no control characters, no half characters, no number that a column can't hold."""
+        """The same on both transports: no control characters, no half characters, no number that a
+        column can't hold.
+        """
         if isinstance(fields, dict):
             for name, value in fields.items():
                 problem = _unfit(value)
@@ -124,9 +137,13 @@ class Operation(Model, Generic[R]):
 
 
 class Command(Operation[R], Generic[R]):
-    """An operation that makes or changes something by POST: the same key gives the first result again for 24 hours."""
+    """An operation that makes or changes something by POST: the same key gives the first result
+    again for 24 hours.
+    """
 
-    idempotency_key: Annotated[str | None, Field(default=None, min_length=1, max_length=255, exclude=True)]
+    idempotency_key: Annotated[
+        str | None, Field(default=None, min_length=1, max_length=255, exclude=True)
+    ]
 
 
 class AdminOperation(Operation[R], Generic[R]):

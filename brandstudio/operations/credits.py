@@ -70,7 +70,11 @@ class CancelJob(Command[Job]):
     """Stop a job that has not finished; its charge is refunded."""
 
     route = Route(
-        "POST", "/v1/jobs/{job_id}/cancel", Scope.CREATE, errors=(NotFound, JobFinished), extension=True,
+        "POST",
+        "/v1/jobs/{job_id}/cancel",
+        Scope.CREATE,
+        errors=(NotFound, JobFinished),
+        extension=True,
         body_required=False,
     )
     job_id: ImageId

@@ -40,7 +40,10 @@ class CreateDesign(Command[DesignAccepted]):
     """Banners from words, a photo and a logo: one version a template (and a size)."""
 
     route = Route(
-        "POST", "/v1/designs", Scope.CREATE, status=202,
+        "POST",
+        "/v1/designs",
+        Scope.CREATE,
+        status=202,
         errors=(FolderNotFound, ImageNotFound, LogoNotFound, GlyphMissing, InsufficientCredits),
     )
     folder: FolderPath
@@ -59,7 +62,9 @@ class CreateDesign(Command[DesignAccepted]):
             if self.slots.image_id is None:
                 raise FieldProblem("slots.imageId", "article-cover-panel needs slots.imageId")
             if any(size not in _COVER_SIZES for size in self.all_sizes()):
-                raise FieldProblem("size", "article-cover-panel comes in linkedin-cover and linkedin-feed only")
+                raise FieldProblem(
+                    "size", "article-cover-panel comes in linkedin-cover and linkedin-feed only"
+                )
         return self
 
     def all_sizes(self) -> list[BannerSize]:
@@ -79,7 +84,10 @@ class SaveDesign(Command[DesignSaved]):
     """Save a variant to the library, as a new design or as the next version of one."""
 
     route = Route(
-        "POST", "/v1/designs/{job_id}", Scope.CREATE, status=201,
+        "POST",
+        "/v1/designs/{job_id}",
+        Scope.CREATE,
+        status=201,
         errors=(NotFound, DesignNotFound, DesignBusy, AlreadyProcessing, InsufficientCredits),
     )
     job_id: ImageId
@@ -92,7 +100,10 @@ class PreviewDesign(Command[DesignPreview]):
     """A small rendering at once, free."""
 
     route = Route(
-        "POST", "/v1/designs/preview", Scope.CREATE, extension=True,
+        "POST",
+        "/v1/designs/preview",
+        Scope.CREATE,
+        extension=True,
         errors=(FolderNotFound, ImageNotFound, LogoNotFound, GlyphMissing),
     )
     folder: FolderPath
@@ -106,7 +117,11 @@ class ExportDesign(Command[DesignExport]):
     """A variant in another form: PNG, JPEG, WebP, PDF, SVG or its DesignSpec."""
 
     route = Route(
-        "POST", "/v1/designs/{job_id}/export", Scope.CREATE, extension=True, errors=(NotFound, AlreadyProcessing)
+        "POST",
+        "/v1/designs/{job_id}/export",
+        Scope.CREATE,
+        extension=True,
+        errors=(NotFound, AlreadyProcessing),
     )
     job_id: ImageId
     variant_id: ImageId

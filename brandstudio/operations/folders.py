@@ -44,7 +44,9 @@ class GetFolderTree(Operation[FolderTree]):
 class CreateFolder(Command[Folder]):
     """A new folder; without a parent it is a Level 1 folder (a brand)."""
 
-    route = Route("POST", "/v1/folders", Scope.CREATE, status=201, envelope="folder", errors=(FolderNotFound,))
+    route = Route(
+        "POST", "/v1/folders", Scope.CREATE, status=201, envelope="folder", errors=(FolderNotFound,)
+    )
     name: FolderName
     slug: SlugText | None = None
     parent: Annotated[FolderPath | None, ParentFolder()] = None
@@ -54,7 +56,9 @@ class CreateFolder(Command[Folder]):
 class RenameFolder(Operation[Folder]):
     """A new name; the slug stays."""
 
-    route = Route("PATCH", "/v1/folders/{level1}", Scope.FULL, envelope="folder", errors=(FolderNotFound,))
+    route = Route(
+        "PATCH", "/v1/folders/{level1}", Scope.FULL, envelope="folder", errors=(FolderNotFound,)
+    )
     folder: FolderPath
     name: FolderName
 
@@ -62,7 +66,12 @@ class RenameFolder(Operation[Folder]):
 class DeleteFolder(Operation[FolderDeleted]):
     """Archive a folder that has no live folders inside; it is kept for 30 days."""
 
-    route = Route("DELETE", "/v1/folders/{level1}", Scope.FULL, errors=(FolderNotFound, HasChildren, AlreadyProcessing))
+    route = Route(
+        "DELETE",
+        "/v1/folders/{level1}",
+        Scope.FULL,
+        errors=(FolderNotFound, HasChildren, AlreadyProcessing),
+    )
     folder: FolderPath
 
 
@@ -70,8 +79,13 @@ class RestoreFolder(Command[Folder]):
     """Bring back the newest archived folder of that path."""
 
     route = Route(
-        "POST", "/v1/folders/{level1}/restore", Scope.FULL, envelope="folder", errors=(FolderNotFound,),
-        extension=True, body_required=False,
+        "POST",
+        "/v1/folders/{level1}/restore",
+        Scope.FULL,
+        envelope="folder",
+        errors=(FolderNotFound,),
+        extension=True,
+        body_required=False,
     )
     folder: FolderPath
 
@@ -87,7 +101,12 @@ class DuplicateFolder(Command[FolderDuplicated]):
     """Copy a folder with all that is in it and below it."""
 
     route = Route(
-        "POST", "/v1/folders/{level1}/duplicate", Scope.FULL, status=201, errors=(FolderNotFound,), body_required=False
+        "POST",
+        "/v1/folders/{level1}/duplicate",
+        Scope.FULL,
+        status=201,
+        errors=(FolderNotFound,),
+        body_required=False,
     )
     folder: FolderPath
     client_reference_id: ClientReferenceId | None = None
@@ -97,13 +116,27 @@ class ListSubBrands(Operation[SubBrands]):
     """The older view of a brand: sub-brands and their campaigns."""
 
     route = Route(
-        "GET", "/v1/brands/{level1}/sub-brands", Scope.READ, errors=(NotFound,), depth=1, missing="legacy"
+        "GET",
+        "/v1/brands/{level1}/sub-brands",
+        Scope.READ,
+        errors=(NotFound,),
+        depth=1,
+        missing="legacy",
     )
     folder: FolderPath
     with_hero: bool = False
 
 
 __all__ = [
-    "BrandNotFound", "CreateFolder", "DeleteFolder", "DuplicateFolder", "GetFolderTree", "InQuery",
-    "ListFolderChildren", "ListFolders", "ListSubBrands", "RenameFolder", "RestoreFolder",
+    "BrandNotFound",
+    "CreateFolder",
+    "DeleteFolder",
+    "DuplicateFolder",
+    "GetFolderTree",
+    "InQuery",
+    "ListFolderChildren",
+    "ListFolders",
+    "ListSubBrands",
+    "RenameFolder",
+    "RestoreFolder",
 ]

@@ -58,7 +58,12 @@ class CreateImage(Command[ImageAccepted]):
     """Start making an on-brand image."""
 
     route = Route(
-        "POST", "/v1/images", Scope.CREATE, status=202, errors=(*_FOLDER, InsufficientCredits), missing="images"
+        "POST",
+        "/v1/images",
+        Scope.CREATE,
+        status=202,
+        errors=(*_FOLDER, InsufficientCredits),
+        missing="images",
     )
     folder: FolderPath
     prompt: Prompt
@@ -71,7 +76,9 @@ class CreateImage(Command[ImageAccepted]):
 class GetImage(Operation[Image]):
     """One image with its finished versions."""
 
-    route = Route("GET", "/v1/images/{image_id}", Scope.READ, errors=(*_FOLDER, NotFound), missing="images")
+    route = Route(
+        "GET", "/v1/images/{image_id}", Scope.READ, errors=(*_FOLDER, NotFound), missing="images"
+    )
     image_id: ImageId
     folder: FolderPath
 
@@ -80,8 +87,19 @@ class BrandifyImage(Command[ImageAccepted]):
     """Move a picture into the brand's look: the original is version 1, the result version 2."""
 
     route = Route(
-        "POST", "/v1/images/brandify", Scope.CREATE, status=202, missing="images", multipart=True,
-        errors=(*_FOLDER, InvalidSourceUrl, PayloadTooLarge, UnsupportedMediaType, InsufficientCredits),
+        "POST",
+        "/v1/images/brandify",
+        Scope.CREATE,
+        status=202,
+        missing="images",
+        multipart=True,
+        errors=(
+            *_FOLDER,
+            InvalidSourceUrl,
+            PayloadTooLarge,
+            UnsupportedMediaType,
+            InsufficientCredits,
+        ),
     )
     folder: FolderPath
     source_url: Link | None = None
@@ -95,7 +113,9 @@ class BrandifyImage(Command[ImageAccepted]):
     @model_validator(mode="after")
     def _one_source(self) -> Self:
         if (self.source_url is None) == (self.source is None):
-            raise FieldProblem("sourceUrl", "send either sourceUrl (JSON) or a file named source (multipart)")
+            raise FieldProblem(
+                "sourceUrl", "send either sourceUrl (JSON) or a file named source (multipart)"
+            )
         return self
 
 
@@ -103,7 +123,11 @@ class ReviseImage(Command[VersionAccepted]):
     """Edit an image into its next version."""
 
     route = Route(
-        "POST", "/v1/images/{image_id}/revise", Scope.CREATE, status=202, missing="images",
+        "POST",
+        "/v1/images/{image_id}/revise",
+        Scope.CREATE,
+        status=202,
+        missing="images",
         errors=(*_FOLDER, NotFound, AlreadyProcessing, InsufficientCredits),
     )
     image_id: ImageId
@@ -117,7 +141,11 @@ class ResizeImage(Command[VersionAccepted]):
     """Another frame and resolution of the same content, as the next version."""
 
     route = Route(
-        "POST", "/v1/images/{image_id}/resize", Scope.CREATE, status=202, missing="images",
+        "POST",
+        "/v1/images/{image_id}/resize",
+        Scope.CREATE,
+        status=202,
+        missing="images",
         errors=(*_FOLDER, NotFound, AlreadyProcessing, InsufficientCredits),
     )
     image_id: ImageId
@@ -133,7 +161,11 @@ class ImproveImage(Command[ImproveAccepted]):
     """Check an image against the brand and fix what is off, as the next version."""
 
     route = Route(
-        "POST", "/v1/images/{image_id}/improve", Scope.CREATE, status=202, missing="images",
+        "POST",
+        "/v1/images/{image_id}/improve",
+        Scope.CREATE,
+        status=202,
+        missing="images",
         errors=(*_FOLDER, NotFound, AlreadyProcessing, InsufficientCredits),
     )
     image_id: ImageId
@@ -147,8 +179,14 @@ class RetryImage(Command[VersionAccepted]):
     """Run a failed image job again, under the next version number."""
 
     route = Route(
-        "POST", "/v1/images/{image_id}/retry", Scope.CREATE, status=202, missing="images", extension=True,
-        errors=(*_FOLDER, NotFound, AlreadyProcessing, InsufficientCredits), body_required=False,
+        "POST",
+        "/v1/images/{image_id}/retry",
+        Scope.CREATE,
+        status=202,
+        missing="images",
+        extension=True,
+        errors=(*_FOLDER, NotFound, AlreadyProcessing, InsufficientCredits),
+        body_required=False,
     )
     image_id: ImageId
     folder: Annotated[FolderPath, InQuery()]
@@ -159,8 +197,14 @@ class RecreateImage(Command[VersionAccepted]):
     """Make an image anew from its own prompt, as the next version."""
 
     route = Route(
-        "POST", "/v1/images/{image_id}/recreate", Scope.CREATE, status=202, missing="images", extension=True,
-        errors=(*_FOLDER, NotFound, AlreadyProcessing, InsufficientCredits), body_required=False,
+        "POST",
+        "/v1/images/{image_id}/recreate",
+        Scope.CREATE,
+        status=202,
+        missing="images",
+        extension=True,
+        errors=(*_FOLDER, NotFound, AlreadyProcessing, InsufficientCredits),
+        body_required=False,
     )
     image_id: ImageId
     folder: Annotated[FolderPath, InQuery()]
@@ -171,7 +215,10 @@ class SetCurrentVersion(Command[CurrentVersion]):
     """Choose which finished version the library shows; nothing is deleted, nothing is charged."""
 
     route = Route(
-        "POST", "/v1/images/{image_id}/set-current-version", Scope.CREATE, errors=(*_FOLDER, NotFound),
+        "POST",
+        "/v1/images/{image_id}/set-current-version",
+        Scope.CREATE,
+        errors=(*_FOLDER, NotFound),
         missing="images",
     )
     image_id: ImageId
@@ -197,10 +244,20 @@ class AnalyseImage(_OneImage[Analysis]):
     """Look at a picture once: what it is, for whom, and briefs for pictures like it."""
 
     route = Route(
-        "POST", "/v1/images/analyse", Scope.CREATE, missing="images",
+        "POST",
+        "/v1/images/analyse",
+        Scope.CREATE,
+        missing="images",
         errors=(
-            *_FOLDER, NotFound, InvalidImageUrl, UnsupportedMediaType, PayloadTooLarge, InsufficientCredits, ContentRefused,
-            UpstreamError, UpstreamTimeout,
+            *_FOLDER,
+            NotFound,
+            InvalidImageUrl,
+            UnsupportedMediaType,
+            PayloadTooLarge,
+            InsufficientCredits,
+            ContentRefused,
+            UpstreamError,
+            UpstreamTimeout,
         ),
     )
     context: Annotated[str, Field(max_length=1500)] | None = None
@@ -212,7 +269,11 @@ class CheckImage(_OneImage[Check]):
     """Measure any picture against a folder's look and rules; free, nothing is stored."""
 
     route = Route(
-        "POST", "/v1/images/check", Scope.CREATE, missing="images", extension=True,
+        "POST",
+        "/v1/images/check",
+        Scope.CREATE,
+        missing="images",
+        extension=True,
         errors=(*_FOLDER, NotFound, InvalidImageUrl, UnsupportedMediaType, PayloadTooLarge),
     )
     folder: FolderPath

@@ -6,7 +6,14 @@ from typing import Annotated, Self
 
 from pydantic import Field, model_validator
 
-from ..errors import BlockedEmailDomain, BrandNotFound, Forbidden, InviteNotFound, RateLimited, SubBrandNotFound
+from ..errors import (
+    BlockedEmailDomain,
+    BrandNotFound,
+    Forbidden,
+    InviteNotFound,
+    RateLimited,
+    SubBrandNotFound,
+)
 from ..models.folders import FolderPath
 from ..models.images import ClientReferenceId
 from ..models.invites import InviteCreated, InvitesRevoked
@@ -20,7 +27,12 @@ class CreateInvite(Command[InviteCreated]):
     """Invite a person to a trial studio, with a copy of a folder if you like."""
 
     route = Route(
-        "POST", "/v1/trial-invites", Scope.FULL, status=201, depth=1, missing="invites",
+        "POST",
+        "/v1/trial-invites",
+        Scope.FULL,
+        status=201,
+        depth=1,
+        missing="invites",
         errors=(Forbidden, BrandNotFound, SubBrandNotFound, BlockedEmailDomain, RateLimited),
     )
     email: Email
@@ -40,7 +52,9 @@ class CreateInvite(Command[InviteCreated]):
 class RevokeInvites(Command[InvitesRevoked]):
     """Withdraw an invitation by its id or link, or all of an address."""
 
-    route = Route("POST", "/v1/trial-invites/revoke", Scope.FULL, errors=(Forbidden, InviteNotFound))
+    route = Route(
+        "POST", "/v1/trial-invites/revoke", Scope.FULL, errors=(Forbidden, InviteNotFound)
+    )
     invite_id: Annotated[str, Field(min_length=1, max_length=200)] | None = None
     url: Annotated[str, Field(min_length=1, max_length=2000)] | None = None
     email: Email | None = None

@@ -67,8 +67,18 @@ class AddToLibrary(Command[LibraryItem]):
     """Add a picture by public https link, or by the s3Key of an upload."""
 
     route = Route(
-        "POST", "/v1/library", Scope.CREATE, status=201, envelope="image",
-        errors=(FolderNotFound, InvalidImageUrl, UnsupportedMediaType, PayloadTooLarge, InsufficientCredits),
+        "POST",
+        "/v1/library",
+        Scope.CREATE,
+        status=201,
+        envelope="image",
+        errors=(
+            FolderNotFound,
+            InvalidImageUrl,
+            UnsupportedMediaType,
+            PayloadTooLarge,
+            InsufficientCredits,
+        ),
     )
     folder: FolderPath
     image_url: Link
@@ -81,7 +91,12 @@ class CreateUpload(Command[UploadTicket]):
     """A link to PUT a file of exactly that size to, within 15 minutes and once."""
 
     route = Route(
-        "POST", "/v1/library/uploads", Scope.CREATE, status=201, errors=(PayloadTooLarge, RateLimited), extension=True
+        "POST",
+        "/v1/library/uploads",
+        Scope.CREATE,
+        status=201,
+        errors=(PayloadTooLarge, RateLimited),
+        extension=True,
     )
     filename: Filename
     mime_type: Annotated[str, Field(min_length=3, max_length=127)]
@@ -91,7 +106,13 @@ class CreateUpload(Command[UploadTicket]):
 class GetLibraryItem(Operation[LibraryItem]):
     """One item."""
 
-    route = Route("GET", "/v1/library/{image_id}", Scope.READ, errors=(FolderNotFound, NotFound), extension=True)
+    route = Route(
+        "GET",
+        "/v1/library/{image_id}",
+        Scope.READ,
+        errors=(FolderNotFound, NotFound),
+        extension=True,
+    )
     image_id: ImageId
     folder: FolderPath
     trashed: bool = False
@@ -100,7 +121,13 @@ class GetLibraryItem(Operation[LibraryItem]):
 class UpdateLibraryItem(Operation[LibraryItem]):
     """Change the title, description, tags or focal point of an item; what is left out stays."""
 
-    route = Route("PATCH", "/v1/library/{image_id}", Scope.CREATE, errors=(FolderNotFound, NotFound), extension=True)
+    route = Route(
+        "PATCH",
+        "/v1/library/{image_id}",
+        Scope.CREATE,
+        errors=(FolderNotFound, NotFound),
+        extension=True,
+    )
     image_id: ImageId
     folder: Annotated[FolderPath, InQuery()]
     title: Title | None = None
@@ -112,7 +139,9 @@ class UpdateLibraryItem(Operation[LibraryItem]):
 class DownloadItem(Operation[DownloadLink]):
     """A link, good for five minutes, to an item in the format and size asked for."""
 
-    route = Route("GET", "/v1/library/{image_id}/download", Scope.READ, errors=(FolderNotFound, NotFound))
+    route = Route(
+        "GET", "/v1/library/{image_id}/download", Scope.READ, errors=(FolderNotFound, NotFound)
+    )
     image_id: ImageId
     folder: FolderPath
     format: Literal["jpeg", "webp"] | None = None
@@ -130,7 +159,12 @@ class DownloadItem(Operation[DownloadLink]):
 class DeleteItem(Operation[Trashed | Purged]):
     """Move an item to the trash for 30 days; with ``purge`` remove it for good."""
 
-    route = Route("DELETE", "/v1/library/{image_id}", Scope.FULL, errors=(FolderNotFound, NotFound, AlreadyProcessing))
+    route = Route(
+        "DELETE",
+        "/v1/library/{image_id}",
+        Scope.FULL,
+        errors=(FolderNotFound, NotFound, AlreadyProcessing),
+    )
     image_id: ImageId
     folder: FolderPath
     purge: bool = False
@@ -140,7 +174,11 @@ class RestoreItem(Command[LibraryItem]):
     """Take an item out of the trash."""
 
     route = Route(
-        "POST", "/v1/library/{image_id}/restore", Scope.FULL, errors=(FolderNotFound, NotFound), extension=True,
+        "POST",
+        "/v1/library/{image_id}/restore",
+        Scope.FULL,
+        errors=(FolderNotFound, NotFound),
+        extension=True,
         body_required=False,
     )
     image_id: ImageId
@@ -151,7 +189,10 @@ class MoveItem(Command[LibraryItem]):
     """Move an item into another folder of the workspace."""
 
     route = Route(
-        "POST", "/v1/library/{image_id}/move", Scope.FULL, errors=(FolderNotFound, NotFound, AlreadyProcessing),
+        "POST",
+        "/v1/library/{image_id}/move",
+        Scope.FULL,
+        errors=(FolderNotFound, NotFound, AlreadyProcessing),
         extension=True,
     )
     image_id: ImageId
@@ -162,7 +203,13 @@ class MoveItem(Command[LibraryItem]):
 class SetHero(Command[HeroSet]):
     """Make an item the hero of its folder, or of the level of its folder that is named."""
 
-    route = Route("POST", "/v1/library/{image_id}/hero", Scope.CREATE, errors=(FolderNotFound, NotFound), depth=3)
+    route = Route(
+        "POST",
+        "/v1/library/{image_id}/hero",
+        Scope.CREATE,
+        errors=(FolderNotFound, NotFound),
+        depth=3,
+    )
     image_id: ImageId
     folder: FolderPath
     level: HeroLevel | None = None
@@ -171,7 +218,13 @@ class SetHero(Command[HeroSet]):
 class ClearHero(Operation[HeroSet]):
     """The item is the hero no more; its folder takes the hero of the folder above."""
 
-    route = Route("DELETE", "/v1/library/{image_id}/hero", Scope.FULL, errors=(FolderNotFound, NotFound), depth=3)
+    route = Route(
+        "DELETE",
+        "/v1/library/{image_id}/hero",
+        Scope.FULL,
+        errors=(FolderNotFound, NotFound),
+        depth=3,
+    )
     image_id: ImageId
     folder: FolderPath
 
@@ -179,15 +232,24 @@ class ClearHero(Operation[HeroSet]):
 class ListLogos(Operation[LogoList]):
     """The logos of a folder and of those above it, the most specific first."""
 
-    route = Route("GET", "/v1/folders/{level1}/logos", Scope.READ, errors=(FolderNotFound,), extension=True)
+    route = Route(
+        "GET", "/v1/folders/{level1}/logos", Scope.READ, errors=(FolderNotFound,), extension=True
+    )
     folder: FolderPath
 
 
 class AddLogo(Command[Logo]):
-    """Add a logo, or a variant of one, from a link or an upload (SVG, PNG, WebP, JPEG; best with transparency)."""
+    """Add a logo, or a variant of one, from a link or an upload (SVG, PNG, WebP, JPEG; best with
+    transparency).
+    """
 
     route = Route(
-        "POST", "/v1/folders/{level1}/logos", Scope.FULL, status=201, extension=True, envelope="logo",
+        "POST",
+        "/v1/folders/{level1}/logos",
+        Scope.FULL,
+        status=201,
+        extension=True,
+        envelope="logo",
         errors=(FolderNotFound, InvalidImageUrl, UnsupportedMediaType, PayloadTooLarge),
     )
     folder: FolderPath
@@ -201,7 +263,11 @@ class UpdateLogo(Operation[Logo]):
     """Make a logo the primary one of its folder."""
 
     route = Route(
-        "PATCH", "/v1/folders/{level1}/logos/{name}", Scope.FULL, extension=True, envelope="logo",
+        "PATCH",
+        "/v1/folders/{level1}/logos/{name}",
+        Scope.FULL,
+        extension=True,
+        envelope="logo",
         errors=(FolderNotFound, LogoNotFound),
     )
     folder: FolderPath
@@ -213,7 +279,11 @@ class RemoveLogo(Operation[LogoRemoved]):
     """Remove a logo with its variants, or one variant."""
 
     route = Route(
-        "DELETE", "/v1/folders/{level1}/logos/{name}", Scope.FULL, extension=True, errors=(FolderNotFound, LogoNotFound)
+        "DELETE",
+        "/v1/folders/{level1}/logos/{name}",
+        Scope.FULL,
+        extension=True,
+        errors=(FolderNotFound, LogoNotFound),
     )
     folder: FolderPath
     name: LogoName
@@ -223,7 +293,9 @@ class RemoveLogo(Operation[LogoRemoved]):
 class ListFonts(Operation[FontList]):
     """The fonts of a folder and of those above it."""
 
-    route = Route("GET", "/v1/folders/{level1}/fonts", Scope.READ, errors=(FolderNotFound,), extension=True)
+    route = Route(
+        "GET", "/v1/folders/{level1}/fonts", Scope.READ, errors=(FolderNotFound,), extension=True
+    )
     folder: FolderPath
 
 
@@ -231,7 +303,12 @@ class AddFont(Command[Font]):
     """Add a font file (TTF, OTF, WOFF2 or a collection) from a link or an upload."""
 
     route = Route(
-        "POST", "/v1/folders/{level1}/fonts", Scope.FULL, status=201, extension=True, envelope="font",
+        "POST",
+        "/v1/folders/{level1}/fonts",
+        Scope.FULL,
+        status=201,
+        extension=True,
+        envelope="font",
         errors=(FolderNotFound, InvalidImageUrl, UnsupportedMediaType, PayloadTooLarge),
     )
     folder: FolderPath
@@ -244,7 +321,11 @@ class UpdateFont(Operation[Font]):
     """Use a font for headlines, for running text, or for both."""
 
     route = Route(
-        "PATCH", "/v1/folders/{level1}/fonts/{font_id}", Scope.FULL, extension=True, envelope="font",
+        "PATCH",
+        "/v1/folders/{level1}/fonts/{font_id}",
+        Scope.FULL,
+        extension=True,
+        envelope="font",
         errors=(FolderNotFound, NotFound),
     )
     folder: FolderPath
@@ -256,7 +337,11 @@ class RemoveFont(Operation[FontRemoved]):
     """Remove a font from its folder."""
 
     route = Route(
-        "DELETE", "/v1/folders/{level1}/fonts/{font_id}", Scope.FULL, extension=True, errors=(FolderNotFound, NotFound)
+        "DELETE",
+        "/v1/folders/{level1}/fonts/{font_id}",
+        Scope.FULL,
+        extension=True,
+        errors=(FolderNotFound, NotFound),
     )
     folder: FolderPath
     font_id: ImageId

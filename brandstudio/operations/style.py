@@ -46,7 +46,9 @@ PurposeText = Annotated[str, Field(max_length=4000)]
 class ListReferences(Operation[ReferenceSet]):
     """A folder's own golden references."""
 
-    route = Route("GET", "/v1/folders/{level1}/golden-refs/{domain}", Scope.READ, errors=(FolderNotFound,))
+    route = Route(
+        "GET", "/v1/folders/{level1}/golden-refs/{domain}", Scope.READ, errors=(FolderNotFound,)
+    )
     folder: FolderPath
     domain: Domain
 
@@ -55,7 +57,10 @@ class AddReferences(Command[ReferencesAdded]):
     """Take library images as references, all or none; five at most in a folder."""
 
     route = Route(
-        "POST", "/v1/folders/{level1}/golden-refs/{domain}/from-library", Scope.FULL, status=201,
+        "POST",
+        "/v1/folders/{level1}/golden-refs/{domain}/from-library",
+        Scope.FULL,
+        status=201,
         errors=(FolderNotFound, NotFound, ReferenceExists, ReferenceLimit),
     )
     folder: FolderPath
@@ -70,7 +75,9 @@ class RemoveReference(Operation[ReferenceRemoved]):
     """Take a reference out of the set; the library image stays."""
 
     route = Route(
-        "DELETE", "/v1/folders/{level1}/golden-refs/{domain}/{category}/{ref_id}", Scope.FULL,
+        "DELETE",
+        "/v1/folders/{level1}/golden-refs/{domain}/{category}/{ref_id}",
+        Scope.FULL,
         errors=(FolderNotFound, NotFound),
     )
     folder: FolderPath
@@ -83,7 +90,11 @@ class ExtractStyle(Command[ExtractionAccepted]):
     """Learn the folder's style from its references, and its purpose from its website."""
 
     route = Route(
-        "POST", "/v1/folders/{level1}/extract-jobs", Scope.CREATE, status=202, body_required=False,
+        "POST",
+        "/v1/folders/{level1}/extract-jobs",
+        Scope.CREATE,
+        status=202,
+        body_required=False,
         errors=(FolderNotFound, ExtractionInProgress, LevelLocked, InsufficientCredits),
     )
     folder: FolderPath
@@ -101,7 +112,12 @@ class ExtractStyle(Command[ExtractionAccepted]):
 class GetExtraction(Operation[ExtractionJob]):
     """How far an extraction is, and what it found."""
 
-    route = Route("GET", "/v1/folders/{level1}/extract-jobs/{job_id}", Scope.READ, errors=(FolderNotFound, NotFound))
+    route = Route(
+        "GET",
+        "/v1/folders/{level1}/extract-jobs/{job_id}",
+        Scope.READ,
+        errors=(FolderNotFound, NotFound),
+    )
     folder: FolderPath
     job_id: ImageId
 
@@ -116,16 +132,28 @@ class GetBrand(Operation[BrandStyle]):
 class GetStyle(Operation[Style]):
     """A folder's resolved style, with the level that each part came from."""
 
-    route = Route("GET", "/v1/folders/{level1}/style", Scope.READ, errors=(FolderNotFound, NotFound), extension=True)
+    route = Route(
+        "GET",
+        "/v1/folders/{level1}/style",
+        Scope.READ,
+        errors=(FolderNotFound, NotFound),
+        extension=True,
+    )
     folder: FolderPath
     style_version: Annotated[int, Field(ge=1)] | None = None
 
 
 class UpdateStyle(Operation[Style]):
-    """Edit what the folder itself says: palette, voice, purpose. What is left out stays; an empty list clears."""
+    """Edit what the folder itself says: palette, voice, purpose. What is left out stays; an empty
+    list clears.
+    """
 
     route = Route(
-        "PATCH", "/v1/folders/{level1}/style", Scope.FULL, errors=(FolderNotFound, LevelLocked), extension=True
+        "PATCH",
+        "/v1/folders/{level1}/style",
+        Scope.FULL,
+        errors=(FolderNotFound, LevelLocked),
+        extension=True,
     )
     folder: FolderPath
     palette: Annotated[list[PaletteColour], Field(max_length=24)] | None = None
@@ -139,16 +167,25 @@ class UpdateStyle(Operation[Style]):
 class ListRules(Operation[RuleList]):
     """The folder's resolved rules, each with the level that it came from."""
 
-    route = Route("GET", "/v1/folders/{level1}/rules", Scope.READ, errors=(FolderNotFound,), extension=True)
+    route = Route(
+        "GET", "/v1/folders/{level1}/rules", Scope.READ, errors=(FolderNotFound,), extension=True
+    )
     folder: FolderPath
     kind: RuleKind | None = None
 
 
 class AddRule(Command[Rule]):
-    """Add a rule to a folder; it holds for all folders below until one of the same subject overrides it."""
+    """Add a rule to a folder; it holds for all folders below until one of the same subject
+    overrides it.
+    """
 
     route = Route(
-        "POST", "/v1/folders/{level1}/rules", Scope.FULL, status=201, errors=(FolderNotFound,), extension=True,
+        "POST",
+        "/v1/folders/{level1}/rules",
+        Scope.FULL,
+        status=201,
+        errors=(FolderNotFound,),
+        extension=True,
         envelope="rule",
     )
     folder: FolderPath
@@ -161,7 +198,11 @@ class UpdateRule(Operation[Rule]):
     """Change a folder's own rule; what is left out stays."""
 
     route = Route(
-        "PATCH", "/v1/folders/{level1}/rules/{rule_id}", Scope.FULL, errors=(FolderNotFound, NotFound), extension=True,
+        "PATCH",
+        "/v1/folders/{level1}/rules/{rule_id}",
+        Scope.FULL,
+        errors=(FolderNotFound, NotFound),
+        extension=True,
         envelope="rule",
     )
     folder: FolderPath
@@ -174,7 +215,11 @@ class RemoveRule(Operation[RuleRemoved]):
     """Remove a folder's own rule."""
 
     route = Route(
-        "DELETE", "/v1/folders/{level1}/rules/{rule_id}", Scope.FULL, errors=(FolderNotFound, NotFound), extension=True
+        "DELETE",
+        "/v1/folders/{level1}/rules/{rule_id}",
+        Scope.FULL,
+        errors=(FolderNotFound, NotFound),
+        extension=True,
     )
     folder: FolderPath
     rule_id: ImageId
@@ -184,7 +229,11 @@ class SampleColours(Command[SampledColours]):
     """The palette of a picture, or of the folder's references when none is named."""
 
     route = Route(
-        "POST", "/v1/folders/{level1}/sample-colours", Scope.CREATE, extension=True, body_required=False,
+        "POST",
+        "/v1/folders/{level1}/sample-colours",
+        Scope.CREATE,
+        extension=True,
+        body_required=False,
         errors=(FolderNotFound, NotFound, InvalidImageUrl, UnsupportedMediaType, PayloadTooLarge),
     )
     folder: FolderPath

@@ -22,17 +22,32 @@ from ..models.texts import Proofread, TextMode, TextResult
 from .base import Command, FieldProblem, Route, Scope
 from .images import ImageId
 
-_NEEDED = {"write": ("brief",), "rebrand": ("draft",), "amend": ("draft", "instruction"), "resize": ("draft", "target")}
+_NEEDED = {
+    "write": ("brief",),
+    "rebrand": ("draft",),
+    "amend": ("draft", "instruction"),
+    "resize": ("draft", "target"),
+}
 
 
 class GenerateText(Command[TextResult]):
-    """Copy in the folder's voice: written from a brief, rewritten, amended, or brought to a length."""
+    """Copy in the folder's voice: written from a brief, rewritten, amended, or brought to a
+    length.
+    """
 
     route = Route(
-        "POST", "/v1/text/generate", Scope.CREATE,
+        "POST",
+        "/v1/text/generate",
+        Scope.CREATE,
         errors=(
-            FolderNotFound, NotFound, InsufficientCredits, AlreadyProcessing, UnsupportedInstruction, ContentRefused,
-            UpstreamError, UpstreamTimeout,
+            FolderNotFound,
+            NotFound,
+            InsufficientCredits,
+            AlreadyProcessing,
+            UnsupportedInstruction,
+            ContentRefused,
+            UpstreamError,
+            UpstreamTimeout,
         ),
     )
     folder: FolderPath

@@ -1,4 +1,6 @@
-"""Carries out: ``PIPELINES`` are the kinds of job that workers take up, ``IMMEDIATE`` is what runs on the caller's thread."""
+"""Carries out: ``PIPELINES`` are the kinds of job that workers take up, ``IMMEDIATE`` is what runs
+on the caller's thread.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +8,9 @@ from collections.abc import Callable
 from typing import Any
 
 from ..context import Context, JobContext
+from ..jobs import promptly
 from ..store.jobs import JobRow
 from . import analysis, designs, extraction, images, library, texts
-from ..jobs import promptly
 from .rendition import open_rendition
 
 PIPELINES: dict[str, Callable[[JobContext, JobRow], None]] = {

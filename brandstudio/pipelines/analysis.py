@@ -1,21 +1,23 @@
-"""Looking at a picture once: the analysis, which is charged, and the check, which is free. Nothing is stored."""
+"""Looking at a picture once: the analysis, which is charged, and the check, which is free. Nothing
+is stored.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
 from ..catalogue import finding
+from ..catalogue.resolving import resolve
+from ..catalogue.scoring import check_against
 from ..context import Context
 from ..engines.local.analyse import analyse as analyse_locally
+from ..jobs import promptly
 from ..models.images import Analysis, Check
 from ..operations import AnalyseImage, CheckImage
 from ..pixels.facts import find_facts
 from ..pixels.resize import fit
 from ..pixels.safely import decode_fully_safely
-from ..catalogue.resolving import resolve
-from ..catalogue.scoring import check_against
 from ..store.library import VersionRow
-from ..jobs import promptly
 from .incoming import consume, discard, is_upload, read_link
 from .vision import analyse_with
 
@@ -26,11 +28,19 @@ def analyse(ctx: Context, op: AnalyseImage, state: VersionRow | None) -> Analysi
     """Read the picture before the charge; refund when the analysis fails (spec: Analyse)."""
     image = fit(decode_fully_safely(_bytes(ctx, op.image_url, state)).image, LOOK_SIDE)
     with ctx.store.write() as tx:
-        place = None if op.folder is None else finding.folder(tx, ctx.workspace_id, op.folder, "images")
+        place = (
+            None if op.folder is None else finding.folder(tx, ctx.workspace_id, op.folder, "images")
+        )
         consume(ctx, tx, op.image_url)
         job, _, _ = promptly.begin(
-            ctx, tx, "analysis", "image_analyse", f"Analyse: {op.image_id or 'a linked picture'}", place,
-            item_id=op.image_id, client_reference_id=op.client_reference_id,
+            ctx,
+            tx,
+            "analysis",
+            "image_analyse",
+            f"Analyse: {op.image_id or 'a linked picture'}",
+            place,
+            item_id=op.image_id,
+            client_reference_id=op.client_reference_id,
         )
     discard(ctx, op.image_url)
     with promptly.refunding(ctx, job):

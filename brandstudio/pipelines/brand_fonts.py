@@ -1,7 +1,9 @@
-"""Which of a folder's fonts leads, which only fills gaps, and what is said when none has the letters.
+"""Which of a folder's fonts leads, which only fills gaps, and what is said when none has the
+letters.
 
-Fonts for one script (Noto Sans Tamil, Heebo) bring a plain Latin along, so that addresses and numbers do not fall out of
-line. That Latin is no choice of the brand: such a font must not replace the brand's own face because it was added later.
+Fonts for one script (Noto Sans Tamil, Heebo) bring a plain Latin along, so that addresses and
+numbers do not fall out of line. That Latin is no choice of the brand: such a font must not replace
+the brand's own face because it was added later.
 """
 
 from __future__ import annotations
@@ -19,7 +21,8 @@ from ..render.type.characters import SCRIPT_NAMES, is_emoji, script_of
 from ..render.type.fonts import FontStack
 from ..store.style import FontRow
 
-#: Scripts that fonts for general use have side by side; having one of them says nothing about what a font was made for.
+# : Scripts that fonts for general use have side by side; having one of them says nothing about what
+# a font was made for.
 _EUROPEAN = frozenset({"Latin", "Greek", "Cyrillic"})
 _NAMED = 8  # letters that a sentence names one by one
 
@@ -31,7 +34,9 @@ def words_of(slots: Slots) -> str:
 
 
 def main_script(words: str) -> str:
-    """The name of the script that most letters are of, the first of equals; Latin where there are no letters."""
+    """The name of the script that most letters are of, the first of equals; Latin where there are
+    no letters.
+    """
     counts: dict[str, int] = {}
     for character in words:
         script = script_of(ord(character)) if character.isalpha() else None
@@ -42,7 +47,8 @@ def main_script(words: str) -> str:
 
 
 def fills_gaps(scripts: Sequence[str], script: str) -> bool:
-    """True for a font made for other scripts than this one. ``scripts`` are what it has, most characters first.
+    """True for a font made for other scripts than this one. ``scripts`` are what it has, most
+    characters first.
 
     >>> fills_gaps(["Latin", "Tamil"], "Latin"), fills_gaps(["Latin", "Tamil"], "Tamil")
     (True, False)
@@ -52,7 +58,8 @@ def fills_gaps(scripts: Sequence[str], script: str) -> bool:
     others = set(scripts) - _EUROPEAN
     if not others or script in others:
         return False
-    # A font for general use has Greek or Cyrillic too, and more of them than of any script that it adds.
+    # A font for general use has Greek or Cyrillic too, and more of them than of any script that it
+    # adds.
     return scripts[0] not in _EUROPEAN or not {"Greek", "Cyrillic"}.intersection(scripts)
 
 
@@ -61,23 +68,32 @@ def arrange(
 ) -> tuple[list[FontRow], FontSummary | None, FontSummary | None]:
     """The fonts in the order of trying, and those of the headline and of the body, for these words.
 
-    The nearest font of a role wins, as ever. Only one that was added for no role and made for another script than the
-    words' steps behind the nearest brand font that has their script; naming its role makes it a choice that stands.
+    The nearest font of a role wins, as ever. Only one that was added for no role and made for
+    another script than the words' steps behind the nearest brand font that has their script; naming
+    its role makes it a choice that stands.
     """
     by_id = {row.public_id: row for row in rows}
     fonts = [font for font in found.fonts if font.font_id in by_id]
     ordered = [by_id[font.font_id] for font in fonts]
     script = main_script(words)
     scripts: dict[str, list[str]] = {row.public_id: json.loads(row.scripts) for row in ordered}
-    behind = {font.font_id for font in fonts if font.role == "any" and fills_gaps(scripts[font.font_id], script)}
-    able = [font for font in fonts if font.font_id not in behind and script in scripts[font.font_id]]
+    behind = {
+        font.font_id
+        for font in fonts
+        if font.role == "any" and fills_gaps(scripts[font.font_id], script)
+    }
+    able = [
+        font for font in fonts if font.font_id not in behind and script in scripts[font.font_id]
+    ]
     if not behind or not able:
         return ordered, found.headline_font, found.body_font
 
     def lead(font: FontSummary | None, role: Literal["headline", "body"]) -> FontSummary | None:
         if font is None or font.font_id not in behind:
             return font
-        return min(able, key=lambda f: (f.role not in (role, "any"), -f.folder.count("/"), f.role != role))
+        return min(
+            able, key=lambda f: (f.role not in (role, "any"), -f.folder.count("/"), f.role != role)
+        )
 
     headline, body = lead(found.headline_font, "headline"), lead(found.body_font, "body")
     playing = [font.font_id for font in (headline, body) if font is not None]
@@ -112,5 +128,7 @@ def borrowed(words: str, fonts: FontStack, brand: Sequence[FontRow]) -> list[str
             few = ", ".join(dict.fromkeys(clusters[:_NAMED]))
             said.append(f"{brand[0].family} does not have {few}, set in {family} instead.")
         else:
-            said.append(f"{brand[0].family} has no {script} letters; those words are set in {family}.")
+            said.append(
+                f"{brand[0].family} has no {script} letters; those words are set in {family}."
+            )
     return said

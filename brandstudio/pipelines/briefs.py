@@ -1,4 +1,6 @@
-"""From rows to briefs: the photo, logo, fonts and look of a folder as the values that banners are drawn from."""
+"""From rows to briefs: the photo, logo, fonts and look of a folder as the values that banners are
+drawn from.
+"""
 
 from __future__ import annotations
 
@@ -7,18 +9,18 @@ import unicodedata
 from dataclasses import dataclass
 from functools import partial
 
+from ..catalogue.resolving import resolve
 from ..context import Context
 from ..domain import rules
 from ..domain.inheritance import Resolved
 from ..errors import GlyphMissing, NotFound, ValidationError
 from ..models.designs import SIZES, BannerSize, Slots
 from ..pixels.facts import PictureFacts
-from ..render.layout import template as templates
 from ..render.brief import Brief, LogoFile, Look, Photo
+from ..render.layout import template as templates
 from ..render.type.bundled import bundled_stack
 from ..render.type.coverage import describe_missing, missing
 from ..render.type.fonts import FontSpec, FontStack
-from ..catalogue.resolving import resolve
 from ..store import Transaction
 from ..store.folders import FolderRow
 from ..store.style import FontRow, LogoRow
@@ -43,14 +45,28 @@ class Materials:
         """What is to be said of letters that none of the brand's fonts has."""
         return borrowed(words_of(slots), self.fonts, self.brand_fonts)
 
-    def brief(self, template: templates.Template, size: BannerSize, slots: Slots, seed: int = 0) -> Brief:
+    def brief(
+        self, template: templates.Template, size: BannerSize, slots: Slots, seed: int = 0
+    ) -> Brief:
         width, height = SIZES[size]
         checks = tuple(
-            rule.check for rule in rules.in_force(self.found.rules) if rule.kind in ("logo", "layout") and rule.check
+            rule.check
+            for rule in rules.in_force(self.found.rules)
+            if rule.kind in ("logo", "layout") and rule.check
         )
         return Brief(
-            template=template, size=size, width=width, height=height, slots=slots, look=self.look, fonts=self.fonts,
-            photo=self.photo, logos=self.logos, language=self.language, seed=seed, rules=checks,
+            template=template,
+            size=size,
+            width=width,
+            height=height,
+            slots=slots,
+            look=self.look,
+            fonts=self.fonts,
+            photo=self.photo,
+            logos=self.logos,
+            language=self.language,
+            seed=seed,
+            rules=checks,
         )
 
 
@@ -70,7 +86,14 @@ def gather(ctx: Context, folder_path: str, slots: Slots) -> Materials:
     language = language_of(slots)
     fonts, look, ordered = _fonts(ctx, found, font_rows, name, slots)
     return Materials(
-        place, found, look, fonts, photo, tuple(_logo_file(ctx, row) for row in logo_rows), language, ordered
+        place,
+        found,
+        look,
+        fonts,
+        photo,
+        tuple(_logo_file(ctx, row) for row in logo_rows),
+        language,
+        ordered,
     )
 
 
@@ -95,24 +118,34 @@ def require_glyphs(materials: Materials, slots: Slots) -> None:
 
 
 def find_template(ctx: Context, name: str) -> templates.Template:
-    """A built-in template, or one that the team keeps in the data folder. Raises ValidationError for an unknown name."""
+    """A built-in template, or one that the team keeps in the data folder. Raises ValidationError
+    for an unknown name.
+    """
     if name in templates.BUILTIN:
         return templates.builtin(name)
     folder = ctx.settings.data / "templates"
     for file in (folder / f"{name}.json", folder / f"{name}.toml"):
         if file.is_file():
             with file.open("rb") as source:
-                return templates.load(source.read(1 << 20))  # a template is at most 64 KB, and says so itself
+                return templates.load(
+                    source.read(1 << 20)
+                )  # a template is at most 64 KB, and says so itself
     own = {file.stem for ending in ("json", "toml") for file in folder.glob(f"*.{ending}")}
     known = ", ".join((*templates.BUILTIN, *sorted(own.difference(templates.BUILTIN))))
-    raise ValidationError.of("template", f"no template of that name; there are: all, {known}", value=name)
+    raise ValidationError.of(
+        "template", f"no template of that name; there are: all, {known}", value=name
+    )
 
 
 def require_fit(template: templates.Template, sizes: list[BannerSize], slots: Slots) -> None:
-    """Raise ValidationError where the template does not come in a size, or lacks something that it needs."""
+    """Raise ValidationError where the template does not come in a size, or lacks something that it
+    needs.
+    """
     for size in sizes:
         if size not in template.sizes:
-            raise ValidationError.of("size", f"{template.name} comes in {', '.join(template.sizes)}", value=size)
+            raise ValidationError.of(
+                "size", f"{template.name} comes in {', '.join(template.sizes)}", value=size
+            )
     if template.needs_photo and slots.image_id is None:
         raise ValidationError.of("slots.imageId", f"{template.name} needs a photo")
     for name, rule in template.slots.items():
@@ -121,13 +154,17 @@ def require_fit(template: templates.Template, sizes: list[BannerSize], slots: Sl
         if rule.required and not words:
             raise ValidationError.of(wire, f"{template.name} needs this slot")
         if words and rule.max_length is not None and len(words) > rule.max_length:
-            raise ValidationError.of(wire, f"at most {rule.max_length} characters in {template.name}")
+            raise ValidationError.of(
+                wire, f"at most {rule.max_length} characters in {template.name}"
+            )
 
 
 def language_of(slots: Slots) -> str | None:
-    """The language of Han characters by their company: kana is Japanese, hangul Korean, neither Chinese.
+    """The language of Han characters by their company: kana is Japanese, hangul Korean, neither
+    Chinese.
 
-    Chinese is traditional where more of the characters are found in Taiwan's standard alone than in the mainland's alone.
+    Chinese is traditional where more of the characters are found in Taiwan's standard alone than in
+    the mainland's alone.
     """
     words = " ".join(part for part in (slots.headline, slots.subhead or "") if part)
     names = {unicodedata.name(character, "").partition(" ")[0] for character in words}
@@ -169,9 +206,15 @@ def _photo(ctx: Context, tx: Transaction, image_id: str) -> Photo | None:
         width, height = max(1, round(width * scale)), max(1, round(height * scale))
     focal = None if item.focal_x is None or item.focal_y is None else (item.focal_x, item.focal_y)
     return Photo(
-        data=ctx.store.blobs.read(sha256), sha256=sha256, mime_type=blob.mime_type, width=width, height=height,
-        facts=None if version.facts is None else PictureFacts.from_json(json.loads(version.facts)), focal_point=focal,
-        image_id=image_id, title=item.description or item.title or None,
+        data=ctx.store.blobs.read(sha256),
+        sha256=sha256,
+        mime_type=blob.mime_type,
+        width=width,
+        height=height,
+        facts=None if version.facts is None else PictureFacts.from_json(json.loads(version.facts)),
+        focal_point=focal,
+        image_id=image_id,
+        title=item.description or item.title or None,
     )
 
 
@@ -193,8 +236,13 @@ def _logo_rows(tx: Transaction, chain: list[FolderRow], wanted: str | None) -> l
 def _logo_file(ctx: Context, row: LogoRow) -> LogoFile:
     variant = row.variant
     return LogoFile(
-        name=row.name, variant=variant, data=ctx.store.blobs.read(row.sha256),  # type: ignore[arg-type]
-        mime_type=row.mime_type, sha256=row.sha256, width=row.width, height=row.height,
+        name=row.name,
+        variant=variant,  # type: ignore[arg-type]
+        data=ctx.store.blobs.read(row.sha256),
+        mime_type=row.mime_type,
+        sha256=row.sha256,
+        width=row.width,
+        height=row.height,
     )
 
 
@@ -202,7 +250,10 @@ def _fonts(
     ctx: Context, found: Resolved, rows: list[FontRow], brand: str, slots: Slots
 ) -> tuple[FontStack, Look, tuple[FontRow, ...]]:
     ordered, headline, body = arrange(found, rows, words_of(slots))
-    specs = [FontSpec(row.family, row.sha256, partial(ctx.store.blobs.read, row.sha256), row.face_index) for row in ordered]
+    specs = [
+        FontSpec(row.family, row.sha256, partial(ctx.store.blobs.read, row.sha256), row.face_index)
+        for row in ordered
+    ]
     palette = {colour.role: colour.hex for colour in reversed(found.palette)}
     colours = [colour.hex for colour in found.palette]
     if not palette and found.photo_style is not None:
@@ -210,9 +261,11 @@ def _fonts(
         palette = {colour.role: colour.hex for colour in reversed(found.photo_style.palette)}
     corners = "soft" if found.design_style is None else found.design_style.corner_radius
     look = Look(
-        palette=tuple(palette.items()), colours=tuple(colours),
+        palette=tuple(palette.items()),
+        colours=tuple(colours),
         corners=corners if corners != "unknown" else "soft",
         heading=headline.family if headline else None,
-        body=body.family if body else None, brand_name=brand,
+        body=body.family if body else None,
+        brand_name=brand,
     )
     return bundled_stack(language_of(slots), extra=specs), look, tuple(ordered)

@@ -16,7 +16,9 @@ _SHOWN = 700
 
 
 def draw_card(text: str) -> bytes:
-    """A PNG of 512 x 384 pixels. Characters that no font has are left out: a preview never shows boxes."""
+    """A PNG of 512 x 384 pixels. Characters that no font has are left out: a preview never shows
+    boxes.
+    """
     stack = bundled_stack()
     shown = text[:_SHOWN]
     lacking = {glyph.character for glyph in missing(shown, stack)}

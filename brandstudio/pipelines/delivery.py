@@ -1,8 +1,8 @@
 """Events on their way out: each attempt signed anew, six receives at most, then the dead letters.
 
-The first attempts of a workspace leave one after the other, so that a receiver sees them in order; redeliveries go beside them
-and hold nothing back. Slow receivers hold back their own events and nobody else's. Outcomes are stored in batches, since each
-commit is flushed to disk.
+The first attempts of a workspace leave one after the other, so that a receiver sees them in order;
+redeliveries go beside them and hold nothing back. Slow receivers hold back their own events and
+nobody else's. Outcomes are stored in batches, since each commit is flushed to disk.
 """
 
 from __future__ import annotations
@@ -42,7 +42,9 @@ class Outcome:
 
 
 class Deliveries:
-    """Attempts in the air. One for each worker; ``step`` is called again and again by one thread."""
+    """Attempts in the air. One for each worker; ``step`` is called again and again by one
+    thread.
+    """
 
     def __init__(self, ctx: Context, parallel: int = PARALLEL) -> None:
         self._ctx = ctx
@@ -63,7 +65,9 @@ class Deliveries:
             if not flying:
                 return moved
             timeout = None if settle else 0.05
-            done, _ = wait(flying, timeout=timeout, return_when="ALL_COMPLETED" if settle else FIRST_COMPLETED)
+            done, _ = wait(
+                flying, timeout=timeout, return_when="ALL_COMPLETED" if settle else FIRST_COMPLETED
+            )
             return moved + self._land(done)
 
     def close(self) -> None:
@@ -85,28 +89,39 @@ class Deliveries:
         if due is None or due > now:
             return 0
         held = Counter(self._redeliveries.values())
-        full = [workspace for workspace, count in held.items() if count >= REDELIVERIES_PER_WORKSPACE]
+        full = [
+            workspace for workspace, count in held.items() if count >= REDELIVERIES_PER_WORKSPACE
+        ]
         tick = ctx.clock.tick()
         with ctx.store.write() as tx:
             lease = (ctx.process_id, now, tick, tick + LEASE_MS)
             first = tx.outbox.claim_first(*lease, LANE, list(self._lanes.values()))
             again = tx.outbox.claim_again(*lease, min(free, REDELIVERIES_PER_WORKSPACE), full)
-            hooks = {event.workspace_id: tx.webhooks.get(event.workspace_id) for event in (*first, *again)}
+            hooks = {
+                event.workspace_id: tx.webhooks.get(event.workspace_id)
+                for event in (*first, *again)
+            }
         lanes: defaultdict[str, list[EventRow]] = defaultdict(list)
         for event in first:
             lanes[event.workspace_id].append(event)
         if (lanes or again) and self._pool is None:
-            self._pool = ThreadPoolExecutor(self._parallel, thread_name_prefix="brandstudio-delivery")
+            self._pool = ThreadPoolExecutor(
+                self._parallel, thread_name_prefix="brandstudio-delivery"
+            )
         for workspace, events in lanes.items():
             assert self._pool is not None
             self._lanes[self._pool.submit(send, ctx, events, hooks[workspace])] = workspace
         for event in again:
             assert self._pool is not None
-            self._redeliveries[self._pool.submit(send, ctx, [event], hooks[event.workspace_id])] = event.workspace_id
+            self._redeliveries[self._pool.submit(send, ctx, [event], hooks[event.workspace_id])] = (
+                event.workspace_id
+            )
         return len(first) + len(again)
 
     def _land(self, done: set[Future[list[Outcome]]]) -> int:
-        """One commit for all. A crash before it means that they are delivered again: at least once."""
+        """One commit for all. A crash before it means that they are delivered again: at least
+        once.
+        """
         outcomes = []
         for future in done:
             self._lanes.pop(future, None)
@@ -123,7 +138,12 @@ class Deliveries:
                 elif outcome.error is None:
                     tx.outbox.delivered(event.id, event.receives, ctx.now())
                 else:
-                    tx.outbox.failed(event.id, event.receives, outcome.error, next_attempt(ctx, event.receives + 1))
+                    tx.outbox.failed(
+                        event.id,
+                        event.receives,
+                        outcome.error,
+                        next_attempt(ctx, event.receives + 1),
+                    )
         return len(outcomes)
 
 
@@ -131,7 +151,9 @@ def send(ctx: Context, events: Sequence[EventRow], hook: WebhookRow | None) -> l
     """Attempts of one workspace, one after the other, for as long as their lease safely lasts."""
     end = ctx.clock.tick() + LANE_MS
     outcomes = []
-    secret = None if hook is None else ctx.master_key().decrypt(hook.secret, "webhook secrets").decode()
+    secret = (
+        None if hook is None else ctx.master_key().decrypt(hook.secret, "webhook secrets").decode()
+    )
     for event in events:
         if ctx.clock.tick() > end:
             outcomes.append(Outcome(event, tried=False))
@@ -139,11 +161,15 @@ def send(ctx: Context, events: Sequence[EventRow], hook: WebhookRow | None) -> l
         try:
             outcomes.append(Outcome(event, tried=True, error=attempt(ctx, event, hook, secret)))
         except Exception as error:  # whatever it was, the events behind it go on
-            outcomes.append(Outcome(event, tried=True, error=f"the attempt broke off: {type(error).__name__}"))
+            outcomes.append(
+                Outcome(event, tried=True, error=f"the attempt broke off: {type(error).__name__}")
+            )
     return outcomes
 
 
-def attempt(ctx: Context, event: EventRow, hook: WebhookRow | None, secret: str | None) -> str | None:
+def attempt(
+    ctx: Context, event: EventRow, hook: WebhookRow | None, secret: str | None
+) -> str | None:
     """One delivery; the reason when the receiver did not take it."""
     if hook is None or secret is None:
         return "no webhook is set any more"
@@ -152,8 +178,10 @@ def attempt(ctx: Context, event: EventRow, hook: WebhookRow | None, secret: str 
         payload["url"] = ctx.links.to(Target(event.workspace_id, event.sha256, event.item_id))
     body = json.dumps(payload, ensure_ascii=False, separators=(",", ":")).encode()
     headers = {
-        "content-type": "application/json", "x-service-event": event.event,
-        "x-service-signature": sign(secret, body, ctx.now() // 1000), "user-agent": "brandstudio",
+        "content-type": "application/json",
+        "x-service-event": event.event,
+        "x-service-signature": sign(secret, body, ctx.now() // 1000),
+        "user-agent": "brandstudio",
     }
     outcome = ctx.engines.deliverer.post(hook.url, body, headers)
     if outcome.ok:
@@ -171,7 +199,9 @@ def next_attempt(ctx: Context, receives: int) -> int | None:
 
 
 def deliver_due(ctx: Context) -> int:
-    """Send what is due now and wait for the outcomes, on the caller's behalf; returns how many events moved."""
+    """Send what is due now and wait for the outcomes, on the caller's behalf; returns how many
+    events moved.
+    """
     deliveries = Deliveries(ctx)
     try:
         return deliveries.step(settle=True)

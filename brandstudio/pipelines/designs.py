@@ -1,4 +1,6 @@
-"""Banners: accepted with their words proven drawable, composed, extended where a crop can't help, saved, exported."""
+"""Banners: accepted with their words proven drawable, composed, extended where a crop can't help,
+saved, exported.
+"""
 
 from __future__ import annotations
 
@@ -28,6 +30,7 @@ from ..errors import (
     StudioError,
 )
 from ..jobs.failing import drop_variant
+from ..jobs.lease import LEASE_MS
 from ..models.credits import Deduction
 from ..models.designs import (
     BannerSize,
@@ -47,15 +50,14 @@ from ..pixels.intake import Intake, drawn
 from ..pixels.metadata import Metadata
 from ..pixels.resize import fit
 from ..pixels.safely import decode_fully_safely
-from ..render.export import export
 from ..render.brief import Brief, Extension, Photo
 from ..render.compose import Rendering, compose
+from ..render.export import export
 from ..render.layout.placing import NeedsExtension
 from ..store import Transaction
 from ..store.folders import FolderRow
 from ..store.jobs import JobRow, VariantRow
 from ..store.library import ItemRow
-from ..jobs.lease import LEASE_MS
 from . import origin
 from .briefs import Materials, find_template, fonts_of, gather, require_fit, require_glyphs
 from .keeping import finish_version, publish, show, signed, signer
@@ -73,23 +75,39 @@ def accept(ctx: Context, op: CreateDesign, state: list[str]) -> DesignAccepted:
         place = finding.folder(tx, ctx.workspace_id, op.folder)
         job_id = ctx.ids("job")
         payload = {
-            "folder": place.path, "sizes": sizes, "templates": state, "slots": op.slots.model_dump(exclude_none=True)
+            "folder": place.path,
+            "sizes": sizes,
+            "templates": state,
+            "slots": op.slots.model_dump(exclude_none=True),
         }
         tx.jobs.add(
-            job_id, ctx.workspace_id, "design", "design", json.dumps(payload), ctx.now(), folder_id=place.id,
+            job_id,
+            ctx.workspace_id,
+            "design",
+            "design",
+            json.dumps(payload),
+            ctx.now(),
+            folder_id=place.id,
             client_reference_id=op.client_reference_id,
         )
         deducted, balance = 0, tx.ledger.balance(ctx.workspace_id)
         for position, (size, name) in enumerate((size, name) for size in sizes for name in state):
             variant_id = ctx.ids("var")
             charge_id, amount, balance = ctx.charge(
-                tx, pricing.banner_operation(name), f"Banner {name}, {size}: {op.slots.headline}"[:200], place,
-                job_id=job_id, variant=variant_id, client_reference_id=op.client_reference_id,
+                tx,
+                pricing.banner_operation(name),
+                f"Banner {name}, {size}: {op.slots.headline}"[:200],
+                place,
+                job_id=job_id,
+                variant=variant_id,
+                client_reference_id=op.client_reference_id,
             )
             deducted += amount
             tx.variants.add(variant_id, job_id, position, name, size, charge_id, ctx.now())
         fields: dict[str, Any] = {
-            "job_id": job_id, "status": "queued", "templates": state,
+            "job_id": job_id,
+            "status": "queued",
+            "templates": state,
             "credits": Deduction(deducted=deducted / 100, balance=balance / 100),
         }
         if op.client_reference_id is not None:
@@ -100,7 +118,9 @@ def accept(ctx: Context, op: CreateDesign, state: list[str]) -> DesignAccepted:
 
 
 def carry_out(ctx: JobContext, job: JobRow) -> None:
-    """Draw every variant that is still to be drawn; each one stands or falls, and is refunded, on its own."""
+    """Draw every variant that is still to be drawn; each one stands or falls, and is refunded, on
+    its own.
+    """
     payload = json.loads(job.payload)
     slots = Slots.model_validate(payload["slots"])
     materials = gather(ctx, payload["folder"], slots)
@@ -124,7 +144,9 @@ def carry_out(ctx: JobContext, job: JobRow) -> None:
         standing = [row for row in tx.variants.of_job(job.id) if row.status == "done"]
     if not standing:
         with ctx.store.read() as tx:
-            reasons = "; ".join(dict.fromkeys(row.error or "" for row in tx.variants.of_job(job.id)))
+            reasons = "; ".join(
+                dict.fromkeys(row.error or "" for row in tx.variants.of_job(job.id))
+            )
         raise JobError(f"No version could be drawn: {reasons}"[:500])
     with ctx.store.write() as tx:
         ctx.finish(tx, message=f"{len(standing)} of {len(rows)} versions are ready")
@@ -137,16 +159,22 @@ def _drop(ctx: JobContext, row: VariantRow, error: StudioError) -> None:
         drop_variant(ctx, tx, row, error.message)
 
 
-def _draw_variant(ctx: JobContext, job: JobRow, row: VariantRow, materials: Materials, slots: Slots) -> None:
+def _draw_variant(
+    ctx: JobContext, job: JobRow, row: VariantRow, materials: Materials, slots: Slots
+) -> None:
     brief = materials.brief(find_template(ctx, row.template), cast(BannerSize, row.size), slots)
     rendering, extended = _composed(ctx, job, row, materials, brief)
     if (slots.author_name or slots.author_role) and "byline" not in brief.template.order:
-        rendering = _with_warning(rendering, f"The template {row.template} has no byline: the author is not named on it.")
+        rendering = _with_warning(
+            rendering, f"The template {row.template} has no byline: the author is not named on it."
+        )
     for warning in materials.borrowed(slots):
         rendering = _with_warning(rendering, warning)
     assets = {file.sha256: file.data for file in (materials.photo, extended) if file is not None}
     photographic = True if any(layer.kind == "photo" for layer in rendering.spec.layers) else None
-    png = encode.png(rendering.image, photo=photographic, metadata=origin.of_banner(rendering.spec, assets))
+    png = encode.png(
+        rendering.image, photo=photographic, metadata=origin.of_banner(rendering.spec, assets)
+    )
     blob = ctx.store.blobs.publish(png, "image/png")
     photo = None if extended is None else ctx.store.blobs.publish(extended.data, extended.mime_type)
     body = variant_body(row.id, row.template, row.size, rendering)
@@ -163,9 +191,16 @@ def _draw_variant(ctx: JobContext, job: JobRow, row: VariantRow, materials: Mate
 def variant_body(id: str, template: str, size: str, rendering: Rendering) -> str:
     """The variant as JSON, all but the link to its picture."""
     value = Variant(
-        variant_id=id, template=template, size=size, png_url="", spec=rendering.spec, scores=rendering.scores,
-        assessment=rendering.assessment, fix_passes=rendering.fix_passes,
-        contrast_failures=list(rendering.contrast_failures), contrast=list(rendering.contrast),
+        variant_id=id,
+        template=template,
+        size=size,
+        png_url="",
+        spec=rendering.spec,
+        scores=rendering.scores,
+        assessment=rendering.assessment,
+        fix_passes=rendering.fix_passes,
+        contrast_failures=list(rendering.contrast_failures),
+        contrast=list(rendering.contrast),
         warnings=list(rendering.warnings),
     )
     return value.model_dump_json(by_alias=True, exclude={"png_url", "saved_image_id"})
@@ -187,7 +222,9 @@ def asset_names(spec: DesignSpec) -> list[str]:
 def _composed(
     ctx: JobContext, job: JobRow, row: VariantRow, materials: Materials, brief: Brief
 ) -> tuple[Rendering, Photo | None]:
-    """The rendering, with the photo extended and ``banner_extend`` charged only when that runs (spec: Designs, rule 4)."""
+    """The rendering, with the photo extended and ``banner_extend`` charged only when that runs
+    (spec: Designs, rule 4).
+    """
     ctx.store.assert_idle()
     made = compose(brief, encode_png=False)
     if isinstance(made, Rendering):
@@ -201,7 +238,9 @@ def _composed(
         return _with_warning(made, warning), None
     ctx.progress("extending", f"Continuing the photo for {row.template}")
     extended, notes = _extended(ctx, materials, photo, made)
-    again = compose(brief, extension=Extension(extended, made.side, made.x, made.y), encode_png=False)
+    again = compose(
+        brief, extension=Extension(extended, made.side, made.x, made.y), encode_png=False
+    )
     assert isinstance(again, Rendering)
     for note in notes:
         again = _with_warning(again, note)
@@ -216,7 +255,8 @@ def _charge_extension(ctx: JobContext, job: JobRow, row: VariantRow, materials: 
     with ctx.store.write() as tx:
         ctx.still_mine(tx)
         charged = [
-            charge for charge in tx.ledger.charges_of_job(job.id)
+            charge
+            for charge in tx.ledger.charges_of_job(job.id)
             if charge.variant == row.id and charge.operation == "banner_extend"
         ]
         if charged:
@@ -224,8 +264,13 @@ def _charge_extension(ctx: JobContext, job: JobRow, row: VariantRow, materials: 
             return True
         try:
             ctx.charge(
-                tx, "banner_extend", f"Photo continued for {row.template}, {row.size}", materials.place, job_id=job.id,
-                variant=row.id, client_reference_id=job.client_reference_id,
+                tx,
+                "banner_extend",
+                f"Photo continued for {row.template}, {row.size}",
+                materials.place,
+                job_id=job.id,
+                variant=row.id,
+                client_reference_id=job.client_reference_id,
             )
         except InsufficientCredits:
             return False
@@ -238,7 +283,12 @@ def _extended(
     source = np.asarray(decode_fully_safely(photo.data).image.convert("RGB"))
     picture = ctx.engines.image.extend(
         ExtendRequest(
-            source=source, width=needs.width, height=needs.height, x=needs.x, y=needs.y, prompt=photo.title or "",
+            source=source,
+            width=needs.width,
+            height=needs.height,
+            x=needs.x,
+            y=needs.y,
+            prompt=photo.title or "",
             look=look_of(materials.found.photo_style, rules=materials.found.rules),
             subject=None if photo.facts is None else photo.facts.mask,
         )
@@ -247,8 +297,15 @@ def _extended(
     data = encode.jpeg(Image.fromarray(picture.pixels[:, :, :3]), 95, metadata=said)
     return (
         Photo(
-            data=data, sha256=hashlib.sha256(data).hexdigest(), mime_type="image/jpeg", width=picture.width,
-            height=picture.height, facts=None, focal_point=None, image_id=photo.image_id, title=photo.title,
+            data=data,
+            sha256=hashlib.sha256(data).hexdigest(),
+            mime_type="image/jpeg",
+            width=picture.width,
+            height=picture.height,
+            facts=None,
+            focal_point=None,
+            image_id=photo.image_id,
+            title=photo.title,
         ),
         picture.warnings,
     )
@@ -260,15 +317,22 @@ def preview(ctx: Context, op: PreviewDesign, state: str) -> DesignPreview:
     require_fit(template, [op.size], op.slots)
     materials = gather(ctx, op.folder, op.slots)
     require_glyphs(materials, op.slots)
-    made = compose(materials.brief(template, op.size, op.slots), allow_extension=False, encode_png=False)
+    made = compose(
+        materials.brief(template, op.size, op.slots), allow_extension=False, encode_png=False
+    )
     assert isinstance(made, Rendering)
     small = fit(made.image, op.max_side)
     blob = ctx.store.blobs.publish(encode.jpeg(small.convert("RGB"), 85), "image/jpeg")
     with ctx.store.write() as tx:
         ctx.keep(tx, blob, passing_owner(ctx))
     return DesignPreview(
-        template=state, size=op.size, url=ctx.link(blob.sha256), width=small.width, height=small.height,
-        scores=made.scores, warnings=[*made.warnings, *materials.borrowed(op.slots)],
+        template=state,
+        size=op.size,
+        url=ctx.link(blob.sha256),
+        width=small.width,
+        height=small.height,
+        scores=made.scores,
+        warnings=[*made.warnings, *materials.borrowed(op.slots)],
     )
 
 
@@ -278,7 +342,9 @@ def passing_owner(ctx: Context) -> str:
 
 
 def save(ctx: Context, op: SaveDesign, state: Any) -> DesignSaved:
-    """Keep a variant in the library: a new design, or the next version of one; charged once as ``upload``."""
+    """Keep a variant in the library: a new design, or the next version of one; charged once as
+    ``upload``.
+    """
     with ctx.store.write() as tx:
         job = tx.jobs.get(op.job_id)
         row = tx.variants.get(op.job_id, op.variant_id)
@@ -294,8 +360,15 @@ def save(ctx: Context, op: SaveDesign, state: Any) -> DesignSaved:
         # The mark that a save is under way; whoever finds it after a crash ends it (see PIPELINES).
         save_id = ctx.ids("job")
         tx.jobs.add(
-            save_id, ctx.workspace_id, "save", "save", "{}", ctx.now(), folder_id=place.id,
-            item_id=None if target is None else target.id, client_reference_id=op.client_reference_id,
+            save_id,
+            ctx.workspace_id,
+            "save",
+            "save",
+            "{}",
+            ctx.now(),
+            folder_id=place.id,
+            item_id=None if target is None else target.id,
+            client_reference_id=op.client_reference_id,
         )
         tick = ctx.clock.tick()
         mark = tx.jobs.claim_one(save_id, ctx.process_id, ctx.now(), tick + LEASE_MS)
@@ -304,7 +377,9 @@ def save(ctx: Context, op: SaveDesign, state: Any) -> DesignSaved:
         return _save(ctx, op, job, row, mark)
     except BaseException:
         with ctx.store.write() as tx:
-            tx.jobs.finish(mark.id, mark.fence, "failed", "The save broke off", None, None, ctx.now())
+            tx.jobs.finish(
+                mark.id, mark.fence, "failed", "The save broke off", None, None, ctx.now()
+            )
         raise
 
 
@@ -322,7 +397,9 @@ def _target(ctx: Context, tx: Transaction, place: FolderRow, op: SaveDesign) -> 
     return finding.item(tx, ctx.workspace_id, place, op.into_image_id, error=DesignNotFound)
 
 
-def _saved_before(ctx: Context, tx: Transaction, target: ItemRow | None, row: VariantRow) -> DesignSaved | None:
+def _saved_before(
+    ctx: Context, tx: Transaction, target: ItemRow | None, row: VariantRow
+) -> DesignSaved | None:
     saved = tx.versions.saved_variant(None if target is None else target.id, row.id)
     if saved is None:
         return None
@@ -350,30 +427,56 @@ def _save(ctx: Context, op: SaveDesign, job: JobRow, row: VariantRow, mark: JobR
         if target is None:
             image_id = ctx.ids("img")
             id = tx.items.add(
-                image_id, ctx.workspace_id, place, "design", "completed", now, title=headline,
-                description=variant.spec.alt_text, filename=f"{place.slug}-{row.template}-{row.size}.png",
+                image_id,
+                ctx.workspace_id,
+                place,
+                "design",
+                "completed",
+                now,
+                title=headline,
+                description=variant.spec.alt_text,
+                filename=f"{place.slug}-{row.template}-{row.size}.png",
                 client_reference_id=op.client_reference_id,
             )
         else:
             image_id, id = target.public_id, target.id
-            tx.items.describe(target, headline, variant.spec.alt_text, tuple(json.loads(target.tags)), now)
+            tx.items.describe(
+                target, headline, variant.spec.alt_text, tuple(json.loads(target.tags)), now
+            )
         _, amount, balance = ctx.charge(
-            tx, "upload", f"Save design: {headline}"[:200], place, item_id=image_id, job_id=mark.id,
+            tx,
+            "upload",
+            f"Save design: {headline}"[:200],
+            place,
+            item_id=image_id,
+            job_id=mark.id,
             client_reference_id=op.client_reference_id,
         )
         number = tx.items.take_number(id, now)
         tx.versions.add(id, number, "design", now, prompt=headline)
         finish_version(
-            ctx, tx, id, number, kept, score=score, warnings=variant.warnings, recipe=recipe.model_dump_json(),
-            body=variant.spec.model_dump_json(by_alias=True), variant_id=row.id,
+            ctx,
+            tx,
+            id,
+            number,
+            kept,
+            score=score,
+            warnings=variant.warnings,
+            recipe=recipe.model_dump_json(),
+            body=variant.spec.model_dump_json(by_alias=True),
+            variant_id=row.id,
         )
         _hold_assets(tx, variant.spec, f"version:{id}:{number}")
         show(ctx, tx, id, number, kept, score)
         if not tx.jobs.finish(mark.id, mark.fence, "completed", "Saved", None, None, now):
-            # It slept through its lease, and its mark was ended: whoever did that thinks that nothing was saved.
-            raise DesignBusy("The save took too long and was given up; nothing was kept or charged. Save again.")
+            # It slept through its lease, and its mark was ended: whoever did that thinks that
+            # nothing was saved.
+            raise DesignBusy(
+                "The save took too long and was given up; nothing was kept or charged. Save again."
+            )
         fields: dict[str, Any] = {
-            "image_id": image_id, "credits": Deduction(deducted=amount / 100, balance=balance / 100)
+            "image_id": image_id,
+            "credits": Deduction(deducted=amount / 100, balance=balance / 100),
         }
         if target is not None:
             fields["version"] = number
@@ -386,7 +489,9 @@ def _as_drawn(ctx: Context, png: bytes, variant: Variant, headline: str) -> Inta
     """What is kept of a variant: its very file, with content credentials where there are any."""
     said = metadata.read(png)
     intake = replace(
-        drawn(decode_fully_safely(png).image, "png", said), stored=png, sha256=hashlib.sha256(png).hexdigest()
+        drawn(decode_fully_safely(png).image, "png", said),
+        stored=png,
+        sha256=hashlib.sha256(png).hexdigest(),
     )
     source = None if said is None else said.source
     return signed(ctx, intake, headline, "c2pa.created", source, _photo_in(ctx, variant.spec))
@@ -402,7 +507,9 @@ def _photo_in(ctx: Context, spec: DesignSpec) -> credentials.Ingredient | None:
 
 
 def broken_save(ctx: JobContext, job: JobRow) -> None:
-    """A save whose process died before its one transaction: nothing was kept, nothing was charged."""
+    """A save whose process died before its one transaction: nothing was kept, nothing was
+    charged.
+    """
     raise JobError("The save broke off before anything was kept; save again.")
 
 
@@ -422,18 +529,24 @@ def export_variant(ctx: Context, op: ExportDesign, row: VariantRow) -> DesignExp
     if made.mime_type in credentials.SIGNED_TYPES and credentials.available():
         headline = " ".join(spec.recipe.slots.headline.split())
         data = signer(ctx).sign(
-            made.data, made.mime_type, title=headline, action="c2pa.created", source=said.source,
+            made.data,
+            made.mime_type,
+            title=headline,
+            action="c2pa.created",
+            source=said.source,
             ingredient=_photo_in(ctx, spec),
         )
         made = replace(made, data=data)
-    # Outlines and live words are both SVG: a folder that takes every form must not lose one of them.
+    # Outlines and live words are both SVG: a folder that takes every form must not lose one of
+    # them.
     form = "-outlines" if op.format == "svg-outlines" else ""
     filename = f"{row.template}-{row.size}{form}.{made.suffix}"
     blob = ctx.store.blobs.publish(made.data, made.mime_type)
     with ctx.store.write() as tx:
         ctx.keep(tx, blob, passing_owner(ctx))
     fields: dict[str, Any] = {
-        "url": ctx.link(blob.sha256, filename=filename, seconds=300), "filename": filename,
+        "url": ctx.link(blob.sha256, filename=filename, seconds=300),
+        "filename": filename,
         "mime_type": made.mime_type,
     }
     if op.format == "spec":

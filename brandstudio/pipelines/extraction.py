@@ -9,12 +9,20 @@ from typing import Any
 
 import numpy as np
 
+from ..catalogue.resolving import DOMAINS, resolve
+from ..catalogue.showing import rule as rule_view
 from ..context import JobContext
 from ..domain import extraction as learning
-from ..network.fetch import FetchRefused
 from ..engines.protocols import VisionRequest
 from ..engines.website import SiteFacts, SiteUnreadable, read_site
-from ..errors import PayloadTooLarge, ServiceBusy, StudioError, UnsupportedMediaType, UpstreamError, UpstreamTimeout
+from ..errors import (
+    PayloadTooLarge,
+    ServiceBusy,
+    StudioError,
+    UnsupportedMediaType,
+    UpstreamError,
+    UpstreamTimeout,
+)
 from ..models.rules import Rule, SuggestedRule
 from ..models.style import (
     DesignStyle,
@@ -27,17 +35,16 @@ from ..models.style import (
     VisualWorld,
     WebsiteFindings,
 )
+from ..network.fetch import FetchRefused
 from ..pixels.designs import measure_design
 from ..pixels.facts import PictureFacts, find_facts
 from ..pixels.medium import medium
 from ..pixels.resize import fit
 from ..pixels.safely import decode_fully_safely
-from ..catalogue.resolving import DOMAINS, resolve
 from ..store import Transaction
 from ..store.folders import FolderRow
 from ..store.jobs import JobRow
 from ..store.style import ReferenceRow
-from ..catalogue.showing import rule as rule_view
 
 log = logging.getLogger("brandstudio.extraction")
 MEASURE_SIDE = 1024
@@ -84,34 +91,51 @@ def _measure_photos(
 ) -> list[learning.PhotoReference]:
     found = []
     for index, row in enumerate(rows):
-        ctx.progress("measuring", f"Measuring reference {index + 1} of {len(rows)}: {row.filename}", 5 + 45 * index / len(rows))
+        ctx.progress(
+            "measuring",
+            f"Measuring reference {index + 1} of {len(rows)}: {row.filename}",
+            5 + 45 * index / len(rows),
+        )
         ctx.store.assert_idle()
         image = fit(decode_fully_safely(ctx.store.blobs.read(row.sha256)).image, MEASURE_SIDE)
-        facts = find_facts(image) if row.facts is None else PictureFacts.from_json(json.loads(row.facts))
+        facts = (
+            find_facts(image)
+            if row.facts is None
+            else PictureFacts.from_json(json.loads(row.facts))
+        )
         found.append(
             learning.PhotoReference(
-                row.public_id, facts.measures, row.filename,
+                row.public_id,
+                facts.measures,
+                row.filename,
                 faces=[(face.x0, face.y0, face.x1, face.y1) for face in facts.faces],
-                medium=forced or medium(image.convert("RGB")), seen=_seen(ctx, image),
+                medium=forced or medium(image.convert("RGB")),
+                seen=_seen(ctx, image),
             )
         )
     return found
 
 
 def _seen(ctx: JobContext, image: Any) -> dict[Any, list[str]]:
-    """Words of a vision engine for what a reference shows; none without one, and a failure costs only the words."""
+    """Words of a vision engine for what a reference shows; none without one, and a failure costs
+    only the words.
+    """
     engine = ctx.engines.vision
     if engine is None:
         return {}
     kinds = ("subjects", "settings", "materials", "motifs", "mood")
     words = {"type": "array", "items": {"type": "string"}, "maxItems": 6}
     schema = {
-        "type": "object", "properties": dict.fromkeys(kinds, words), "required": list(kinds),
+        "type": "object",
+        "properties": dict.fromkeys(kinds, words),
+        "required": list(kinds),
         "additionalProperties": False,
     }
     prompt = "List what this picture shows in single lower-case words or short phrases, as JSON. Leave out what you can't tell."
     try:
-        answer = engine.describe(VisionRequest(picture=np.asarray(image.convert("RGB")), prompt=prompt, schema=schema))
+        answer = engine.describe(
+            VisionRequest(picture=np.asarray(image.convert("RGB")), prompt=prompt, schema=schema)
+        )
     except (UpstreamError, UpstreamTimeout) as error:
         log.warning("the vision engine did not describe a reference: %s", error.message)
         return {}
@@ -122,14 +146,20 @@ def _seen(ctx: JobContext, image: Any) -> dict[Any, list[str]]:
 def _measure_designs(ctx: JobContext, rows: list[ReferenceRow]) -> list[learning.DesignReference]:
     found = []
     for index, row in enumerate(rows):
-        ctx.progress("measuring", f"Measuring design {index + 1} of {len(rows)}: {row.filename}", 50 + 15 * index / len(rows))
+        ctx.progress(
+            "measuring",
+            f"Measuring design {index + 1} of {len(rows)}: {row.filename}",
+            50 + 15 * index / len(rows),
+        )
         image = decode_fully_safely(ctx.store.blobs.read(row.sha256)).image
         found.append(learning.DesignReference(row.public_id, measure_design(image), row.filename))
     return found
 
 
 def _read_website(ctx: JobContext, url: str | None, warnings: list[str]) -> SiteFacts | None:
-    """The website's facts; one that can't be read refunds its intake, and the extraction goes on (decisions, point 11)."""
+    """The website's facts; one that can't be read refunds its intake, and the extraction goes on
+    (decisions, point 11).
+    """
     if url is None:
         return None
     ctx.progress("reading", "Reading the website", 65)
@@ -137,7 +167,13 @@ def _read_website(ctx: JobContext, url: str | None, warnings: list[str]) -> Site
     fetch = partial(ctx.engines.fetcher.fetch, workspace=ctx.workspace_id)
     try:
         return read_site(url, fetch, progress=lambda said: ctx.progress("reading", said, 70))
-    except (SiteUnreadable, FetchRefused, PayloadTooLarge, UnsupportedMediaType, ServiceBusy) as error:
+    except (
+        SiteUnreadable,
+        FetchRefused,
+        PayloadTooLarge,
+        UnsupportedMediaType,
+        ServiceBusy,
+    ) as error:
         warnings.append(f"The website could not be read, so its price was refunded: {error}")
         with ctx.store.write() as tx:
             ctx.still_mine(tx)
@@ -146,8 +182,11 @@ def _read_website(ctx: JobContext, url: str | None, warnings: list[str]) -> Site
 
 
 def _learn(
-    photos: list[learning.PhotoReference], designs: list[learning.DesignReference], medium: Medium | None,
-    kept: PhotoStyle | None, warnings: list[str],
+    photos: list[learning.PhotoReference],
+    designs: list[learning.DesignReference],
+    medium: Medium | None,
+    kept: PhotoStyle | None,
+    warnings: list[str],
 ) -> tuple[PhotoStyle | None, VisualWorld | None, DesignStyle | None]:
     style = world = design = None
     if photos:
@@ -163,8 +202,16 @@ def _learn(
 
 
 def _keep(
-    ctx: JobContext, tx: Transaction, job: JobRow, place: FolderRow, style: PhotoStyle | None, world: VisualWorld | None,
-    design: DesignStyle | None, suggested: list[SuggestedRule], site: SiteFacts | None, warnings: list[str],
+    ctx: JobContext,
+    tx: Transaction,
+    job: JobRow,
+    place: FolderRow,
+    style: PhotoStyle | None,
+    world: VisualWorld | None,
+    design: DesignStyle | None,
+    suggested: list[SuggestedRule],
+    site: SiteFacts | None,
+    warnings: list[str],
     asked: dict[str, Any],
 ) -> ExtractionResult:
     now = ctx.now()
@@ -172,13 +219,18 @@ def _keep(
     if style is not None or design is not None:
         version += 1
     if style is not None and world is not None:
-        tx.styles.add(place.id, "photos", version, style.model_dump_json(), world.model_dump_json(), None, now)
+        tx.styles.add(
+            place.id, "photos", version, style.model_dump_json(), world.model_dump_json(), None, now
+        )
         tx.references.set_style_version(place.id, "photos", version)
     if design is not None:
         tx.styles.add(place.id, "designs", version, None, None, design.model_dump_json(), now)
         tx.references.set_style_version(place.id, "designs", version)
     fields: dict[str, Any] = {
-        "photo_style": style, "visual_world": world, "suggested_rules": suggested, "style_version": version,
+        "photo_style": style,
+        "visual_world": world,
+        "suggested_rules": suggested,
+        "style_version": version,
         "warnings": warnings,
     }
     if design is not None:
@@ -200,14 +252,18 @@ def _adopt(
     for rule in learning.adopt(suggested, existing):
         public_id = ctx.ids("rule")
         check = None if rule.check is None else rule.check.model_dump_json()
-        tx.rules.add(public_id, place.id, rule.kind, rule.text, check, "extraction", rule.evidence, now)
+        tx.rules.add(
+            public_id, place.id, rule.kind, rule.text, check, "extraction", rule.evidence, now
+        )
         row = tx.rules.get(place.id, public_id)
         assert row is not None
         adopted.append(rule_view(row, place))
     return adopted
 
 
-def _keep_site(tx: Transaction, place: FolderRow, site: SiteFacts, keep_colours: bool, now: int) -> None:
+def _keep_site(
+    tx: Transaction, place: FolderRow, site: SiteFacts, keep_colours: bool, now: int
+) -> None:
     """The purpose as the site says it; its palette only where nobody has set one."""
     row = tx.identities.get(place.id)
     palette = None if row is None else row.palette
@@ -218,22 +274,35 @@ def _keep_site(tx: Transaction, place: FolderRow, site: SiteFacts, keep_colours:
         own = Purpose.model_validate_json(row.purpose)
         # What the site does not say stays as it was.
         said = Purpose(
-            feel=said.feel or own.feel, essence=said.essence or own.essence, voice=said.voice or own.voice,
-            compliance=said.compliance or own.compliance, sources=list(dict.fromkeys((*said.sources, *own.sources))),
+            feel=said.feel or own.feel,
+            essence=said.essence or own.essence,
+            voice=said.voice or own.voice,
+            compliance=said.compliance or own.compliance,
+            sources=list(dict.fromkeys((*said.sources, *own.sources))),
         )
-    tx.identities.set(place.id, palette, None if row is None else row.voice, said.model_dump_json(), now)
+    tx.identities.set(
+        place.id, palette, None if row is None else row.voice, said.model_dump_json(), now
+    )
 
 
 def _palette(site: SiteFacts) -> list[PaletteColour]:
-    return [PaletteColour(hex=colour.hex, role=colour.role, name=colour.name) for colour in site.colours[:12]]
+    return [
+        PaletteColour(hex=colour.hex, role=colour.role, name=colour.name)
+        for colour in site.colours[:12]
+    ]
 
 
 def _findings(site: SiteFacts) -> WebsiteFindings:
     return WebsiteFindings(
-        url=site.url, name=site.name, language=site.language, palette=_palette(site),
+        url=site.url,
+        name=site.name,
+        language=site.language,
+        palette=_palette(site),
         fonts=[font.family for font in site.fonts],
         logos=[
-            SiteLogo(kind=logo.kind, label=logo.label, url=logo.url, score=round(logo.score, 3)) for logo in site.logos[:6]
+            SiteLogo(kind=logo.kind, label=logo.label, url=logo.url, score=round(logo.score, 3))
+            for logo in site.logos[:6]
         ],
-        pages=list(site.pages), warnings=list(site.warnings),
+        pages=list(site.pages),
+        warnings=list(site.warnings),
     )

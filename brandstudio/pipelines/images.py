@@ -1,4 +1,6 @@
-"""Images: made, moved into the brand's look, revised, resized, improved; each a new version of its item."""
+"""Images: made, moved into the brand's look, revised, resized, improved; each a new version of its
+item.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +14,8 @@ import numpy as np
 from PIL import Image
 
 from ..catalogue import finding
+from ..catalogue.resolving import resolve
+from ..catalogue.scoring import can_be_scored, check_against
 from ..context import Context, JobContext
 from ..domain import filenames, frames, improve, pricing, rules
 from ..domain.inheritance import Resolved
@@ -40,8 +44,6 @@ from ..pixels.intake import Intake, drawn, take_in
 from ..pixels.metadata import DigitalSource, Metadata
 from ..pixels.resize import fit
 from ..pixels.safely import decode_fully_safely
-from ..catalogue.resolving import resolve
-from ..catalogue.scoring import can_be_scored, check_against
 from ..store.folders import FolderRow
 from ..store.jobs import JobRow
 from ..store.library import ItemRow, VersionRow
@@ -53,12 +55,20 @@ LARGEST_SIDE = 4096
 """Edits work on at most this many pixels a side: the largest resolution that there is."""
 
 EVENTS = {
-    "create": "image.completed", "recreate": "image.completed", "brandify": "image.completed", "revise": "image.revised",
-    "improve": "image.revised", "resize": "image.resized",
+    "create": "image.completed",
+    "recreate": "image.completed",
+    "brandify": "image.completed",
+    "revise": "image.revised",
+    "improve": "image.revised",
+    "resize": "image.resized",
 }
 _ACTIONS: dict[str, credentials.Action] = {
-    "create": "c2pa.created", "recreate": "c2pa.created", "brandify": "c2pa.edited", "revise": "c2pa.edited",
-    "improve": "c2pa.edited", "resize": "c2pa.resized",
+    "create": "c2pa.created",
+    "recreate": "c2pa.created",
+    "brandify": "c2pa.edited",
+    "revise": "c2pa.edited",
+    "improve": "c2pa.edited",
+    "resize": "c2pa.resized",
 }
 
 
@@ -77,7 +87,9 @@ class Work:
 
     @property
     def seed(self) -> int:
-        """The same for the same version, so that a job that is taken up again draws the same picture."""
+        """The same for the same version, so that a job that is taken up again draws the same
+        picture.
+        """
         digest = hashlib.sha256(f"{self.item.public_id}/{self.version.number}".encode()).digest()
         return int.from_bytes(digest[:4], "big")
 
@@ -94,22 +106,37 @@ def carry_out(ctx: JobContext, job: JobRow) -> None:
         ctx.still_mine(tx)
         number = work.version.number
         finish_version(
-            ctx, tx, work.item.id, number, kept, score=score, warnings=list(made.warnings), prompt_sent=made.prompt_sent,
+            ctx,
+            tx,
+            work.item.id,
+            number,
+            kept,
+            score=score,
+            warnings=list(made.warnings),
+            prompt_sent=made.prompt_sent,
             engine=made.engine,
         )
         tx.versions.set_frame(work.item.id, number, *_frame_of(work, kept))
         tx.items.set_status(work.item.id, "completed", None, job.client_reference_id, ctx.now())
         shown = show(ctx, tx, work.item.id, number, kept, score)
         ctx.emit(
-            tx, EVENTS[job.operation], item_id=shown.public_id, version=number, sha256=kept.stored.sha256,
-            folder=work.place, prompt=work.version.prompt, client_reference_id=job.client_reference_id,
+            tx,
+            EVENTS[job.operation],
+            item_id=shown.public_id,
+            version=number,
+            sha256=kept.stored.sha256,
+            folder=work.place,
+            prompt=work.version.prompt,
+            client_reference_id=job.client_reference_id,
         )
         ctx.finish(tx)
         ctx.emit_job(tx, job, None)
 
 
 def _kept(ctx: Context, work: Work, made: Made) -> tuple[Made, Kept, float | None]:
-    """The files of the new version and its score; those of its source where nothing changed, or only for the worse."""
+    """The files of the new version and its score; those of its source where nothing changed, or
+    only for the worse.
+    """
     source = work.source
     if not made.unchanged:
         intake = drawn(made.image, made.output, made.origin)
@@ -117,7 +144,9 @@ def _kept(ctx: Context, work: Work, made: Made) -> tuple[Made, Kept, float | Non
         before = made.score_before
         if before is None or score is None or score >= before:
             if before is not None and score is not None:
-                made = replace(made, warnings=(*made.warnings, f"The score went from {before:g} to {score:g}."))
+                made = replace(
+                    made, warnings=(*made.warnings, f"The score went from {before:g} to {score:g}.")
+                )
             return made, publish(ctx, _with_credentials(ctx, work, made, intake)), score
         why = "No change that was tried raised the score, so the picture is unchanged."
         made = replace(made, warnings=(why,), unchanged=True)
@@ -128,15 +157,23 @@ def _kept(ctx: Context, work: Work, made: Made) -> tuple[Made, Kept, float | Non
 
 def _with_credentials(ctx: Context, work: Work, made: Made, intake: Intake) -> Intake:
     source, ingredient = work.source, None
-    if source is not None and source.sha256 is not None and work.job.operation not in ("create", "recreate"):
+    if (
+        source is not None
+        and source.sha256 is not None
+        and work.job.operation not in ("create", "recreate")
+    ):
         ingredient = credentials.Ingredient(
             ctx.store.blobs.read(source.sha256), source.mime_type or "", work.item.title or "Source"
         )
-    return signed(ctx, intake, work.item.title, _ACTIONS[work.job.operation], made.origin.source, ingredient)
+    return signed(
+        ctx, intake, work.item.title, _ACTIONS[work.job.operation], made.origin.source, ingredient
+    )
 
 
 def _frame_of(work: Work, kept: Kept) -> tuple[AspectRatio | None, OutputFormat]:
-    """The ratio and format that the version has: an edit may have cropped it, or cut its subject out of a JPEG."""
+    """The ratio and format that the version has: an edit may have cropped it, or cut its subject
+    out of a JPEG.
+    """
     output: OutputFormat = "jpg" if kept.stored.mime_type == "image/jpeg" else "png"
     asked = work.payload.get("aspectRatio")
     if asked is not None and frames.has_ratio(asked, kept.width, kept.height):
@@ -145,8 +182,11 @@ def _frame_of(work: Work, kept: Kept) -> tuple[AspectRatio | None, OutputFormat]
 
 
 _SAYING = {
-    "create": "Drawing the picture", "recreate": "Drawing the picture anew", "brandify": "Moving the picture into the look",
-    "revise": "Editing the picture", "resize": "Fitting the picture into its new frame",
+    "create": "Drawing the picture",
+    "recreate": "Drawing the picture anew",
+    "brandify": "Moving the picture into the look",
+    "revise": "Editing the picture",
+    "resize": "Fitting the picture into its new frame",
     "improve": "Fixing what was measured as off",
 }
 
@@ -176,18 +216,22 @@ def _work(ctx: Context, job: JobRow) -> Work:
         assert place is not None
         version = tx.versions.get(item.id, job.version or 0)
         assert version is not None
-        source = None if payload.get("basedOn") is None else tx.versions.get(item.id, payload["basedOn"])
+        source = (
+            None if payload.get("basedOn") is None else tx.versions.get(item.id, payload["basedOn"])
+        )
         found = resolve(tx, place)
     return Work(job, payload, item, place, found, folder_look(found), source, version)
 
 
 def folder_look(found: Resolved) -> BrandLook:
     """A folder's resolved style as engines take it."""
-    palette = [Swatch(colour.hex, 1.0 / len(found.palette), colour.role) for colour in found.palette]
+    palette = [
+        Swatch(colour.hex, 1.0 / len(found.palette), colour.role) for colour in found.palette
+    ]
     return look_of(found.photo_style, palette=palette, rules=found.rules, world=found.visual_world)
 
 
-# -- the six kinds of work -------------------------------------------------------------------------------------------------
+# -- the six kinds of work -------------------------------------------------------------------------
 
 
 def _create(ctx: JobContext, work: Work) -> Made:
@@ -196,7 +240,9 @@ def _create(ctx: JobContext, work: Work) -> Made:
     engine = ctx.engines.image
     made = engine.create(CreateRequest(payload["prompt"], width, height, work.seed, work.look))
     image = _exactly(_image(made), width, height)
-    return _made(work, made, image, payload["outputFormat"], origin.created_by(engine), made.warnings)
+    return _made(
+        work, made, image, payload["outputFormat"], origin.created_by(engine), made.warnings
+    )
 
 
 def _revise(ctx: JobContext, work: Work) -> Made:
@@ -208,7 +254,9 @@ def _revise(ctx: JobContext, work: Work) -> Made:
 
 def _brandify(ctx: JobContext, work: Work) -> Made:
     source, facts, notes = _source(ctx, work)
-    made = _edit(ctx, work, source, facts, "brandify", work.payload.get("instructions") or "", work.look)
+    made = _edit(
+        ctx, work, source, facts, "brandify", work.payload.get("instructions") or "", work.look
+    )
     image, warnings = _image(made), made.warnings
     ratio, resolution = work.payload.get("aspectRatio"), work.payload.get("resolution")
     made_by = origin.edited_by(ctx.engines.image, source.origin)
@@ -242,16 +290,24 @@ def _improve(ctx: JobContext, work: Work) -> Made:
     if facts is not None and can_be_scored(work.found):
         check = check_against(work.found, facts, source.image.width, source.image.height)
     image_rules = rules.in_force(work.found.rules, "image")
-    targets = improve.Targets() if check is None else improve.targets(check, work.found.photo_style, image_rules)
+    targets = (
+        improve.Targets()
+        if check is None
+        else improve.targets(check, work.found.photo_style, image_rules)
+    )
     if targets.nothing and not instructions.strip():
         # decisions, improve: without findings the version is made all the same, pixels unchanged
         made = Picture(np.asarray(source.image), "Nothing was measured as off", "brandstudio-local")
-        return _unchanged(work, made, source, "Nothing was measured as off; the picture is unchanged.")
+        return _unchanged(
+            work, made, source, "Nothing was measured as off; the picture is unchanged."
+        )
     edited = origin.edited_by(ctx.engines.image, source.origin)
-    # What somebody asked for in words may well score less; what is mended on our own account may not.
+    # What somebody asked for in words may well score less; what is mended on our own account may
+    # not.
     before = None if check is None or instructions.strip() else check.score
     if ctx.engines.image.capabilities.name == "local":
-        # The built-in engine tests every grade against the rules themselves and hands the source back unless one helps.
+        # The built-in engine tests every grade against the rules themselves and hands the source
+        # back unless one helps.
         request = _request(work, source, facts, "improve", instructions, work.look)
         improved = local.improve(request, work.found.photo_style, image_rules)
         made = improved.picture
@@ -259,7 +315,9 @@ def _improve(ctx: JobContext, work: Work) -> Made:
             why = "No change that was tried raised the score, so the picture is unchanged."
             return _unchanged(work, made, source, why, *made.warnings)
     else:
-        request = _request(work, source, facts, "improve", instructions, look_for(targets, work.look))
+        request = _request(
+            work, source, facts, "improve", instructions, look_for(targets, work.look)
+        )
         made = ctx.engines.image.edit(request)
     done = _made(work, made, _image(made), _output(work), edited, (*notes, *made.warnings))
     return replace(done, score_before=before)
@@ -268,16 +326,22 @@ def _improve(ctx: JobContext, work: Work) -> Made:
 def _unchanged(work: Work, made: Picture, source: Source, *why: str) -> Made:
     """The source once more, byte for byte."""
     said = Metadata(source=source.origin)
-    return Made(source.image, _output(work), said, made.prompt_sent, made.model, why, unchanged=True)
+    return Made(
+        source.image, _output(work), said, made.prompt_sent, made.model, why, unchanged=True
+    )
 
 
 _MAKERS = {
-    "create": _create, "recreate": _create, "revise": _revise, "brandify": _brandify, "resize": _resize,
+    "create": _create,
+    "recreate": _create,
+    "revise": _revise,
+    "brandify": _brandify,
+    "resize": _resize,
     "improve": _improve,
 }
 
 
-# -- parts ---------------------------------------------------------------------------------------------------------------
+# -- parts -----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -298,34 +362,53 @@ def _source(ctx: Context, work: Work) -> tuple[Source, PictureFacts | None, tupl
     facts = None if version.facts is None else PictureFacts.from_json(json.loads(version.facts))
     notes: tuple[str, ...] = ()
     if max(image.size) > LARGEST_SIDE:
-        notes = (f"The source was brought from {image.width} x {image.height} to {LARGEST_SIDE} pixels a side.",)
+        notes = (
+            f"The source was brought from {image.width} x {image.height} to {LARGEST_SIDE} pixels a side.",
+        )
         image = fit(image, LARGEST_SIDE)
     return Source(image, None if said is None else said.source), facts, notes
 
 
 def _edit(
-    ctx: Context, work: Work, source: Source, facts: PictureFacts | None, purpose: EditPurpose, instructions: str,
+    ctx: Context,
+    work: Work,
+    source: Source,
+    facts: PictureFacts | None,
+    purpose: EditPurpose,
+    instructions: str,
     look: BrandLook,
 ) -> Picture:
     return ctx.engines.image.edit(_request(work, source, facts, purpose, instructions, look))
 
 
 def _request(
-    work: Work, source: Source, facts: PictureFacts | None, purpose: EditPurpose, instructions: str, look: BrandLook
+    work: Work,
+    source: Source,
+    facts: PictureFacts | None,
+    purpose: EditPurpose,
+    instructions: str,
+    look: BrandLook,
 ) -> EditRequest:
     width, height = source.image.size
     # Saliency is a hint for layout and no edge to cut along: an engine looks for itself then.
     mask = None if facts is None or facts.subject_method == "saliency" else facts.mask
     return EditRequest(
-        source=np.asarray(source.image), instructions=instructions, purpose=purpose, look=look, subject=mask,
-        faces=None if facts is None else _faces(facts, width, height), seed=work.seed,
+        source=np.asarray(source.image),
+        instructions=instructions,
+        purpose=purpose,
+        look=look,
+        subject=mask,
+        faces=None if facts is None else _faces(facts, width, height),
+        seed=work.seed,
     )
 
 
 def _faces(facts: PictureFacts, width: int, height: int) -> tuple[Box, ...]:
     return tuple(
         Box(
-            round(face.x0 * width), round(face.y0 * height), max(1, round((face.x1 - face.x0) * width)),
+            round(face.x0 * width),
+            round(face.y0 * height),
+            max(1, round((face.x1 - face.x0) * width)),
             max(1, round((face.y1 - face.y0) * height)),
         )
         for face in facts.faces
@@ -333,10 +416,15 @@ def _faces(facts: PictureFacts, width: int, height: int) -> tuple[Box, ...]:
 
 
 def _framed(
-    ctx: Context, work: Work, image: Image.Image, facts: PictureFacts | None, ratio: AspectRatio | None,
+    ctx: Context,
+    work: Work,
+    image: Image.Image,
+    facts: PictureFacts | None,
+    ratio: AspectRatio | None,
     resolution: Resolution,
 ) -> tuple[Image.Image, tuple[str, ...], bool]:
-    """The picture in a frame of that ratio and resolution: cropped around what matters, continued where a crop can't.
+    """The picture in a frame of that ratio and resolution: cropped around what matters, continued
+    where a crop can't.
 
     With what there is to say about it, and whether it was continued beyond its edges.
     """
@@ -359,7 +447,13 @@ def _framed(
 
 
 def _continued_by(
-    engine: ImageEngine, work: Work, pixels: Any, width: int, height: int, mask: Any, faces: tuple[Box, ...]
+    engine: ImageEngine,
+    work: Work,
+    pixels: Any,
+    width: int,
+    height: int,
+    mask: Any,
+    faces: tuple[Box, ...],
 ) -> tuple[Image.Image, tuple[str, ...]] | None:
     """With a provider that can continue pictures: its continuation, where one is needed."""
     subject = None if mask is None else as_float(mask, pixels.shape[1], pixels.shape[0])
@@ -369,15 +463,25 @@ def _continued_by(
     x0, y0, x1, y1 = plan.crop
     made = engine.extend(
         ExtendRequest(
-            source=np.ascontiguousarray(pixels[y0:y1, x0:x1]), width=plan.frame[0], height=plan.frame[1],
-            x=plan.offset[0], y=plan.offset[1], prompt=work.item.prompt, look=work.look, seed=work.seed,
+            source=np.ascontiguousarray(pixels[y0:y1, x0:x1]),
+            width=plan.frame[0],
+            height=plan.frame[1],
+            x=plan.offset[0],
+            y=plan.offset[1],
+            prompt=work.item.prompt,
+            look=work.look,
+            seed=work.seed,
         )
     )
     return _exactly(_image(made), width, height), made.warnings
 
 
 def _exactly(image: Image.Image, width: int, height: int) -> Image.Image:
-    return image if image.size == (width, height) else image.resize((width, height), Image.Resampling.LANCZOS)
+    return (
+        image
+        if image.size == (width, height)
+        else image.resize((width, height), Image.Resampling.LANCZOS)
+    )
 
 
 def _image(made: Picture) -> Image.Image:
@@ -385,7 +489,9 @@ def _image(made: Picture) -> Image.Image:
 
 
 def _output(work: Work) -> OutputFormat:
-    """The format asked for, else that of the source, with PNG where there is transparency to keep."""
+    """The format asked for, else that of the source, with PNG where there is transparency to
+    keep.
+    """
     asked = work.payload.get("outputFormat")
     if asked is not None:
         return cast(OutputFormat, asked)
@@ -395,7 +501,11 @@ def _output(work: Work) -> OutputFormat:
 
 
 def _made(
-    work: Work, made: Picture, image: Image.Image, output: OutputFormat, source: DigitalSource | None,
+    work: Work,
+    made: Picture,
+    image: Image.Image,
+    output: OutputFormat,
+    source: DigitalSource | None,
     warnings: tuple[str, ...],
 ) -> Made:
     if image.mode == "RGBA" and output == "jpg":
@@ -407,7 +517,7 @@ def _made(
     return Made(image, output, said, made.prompt_sent, made.model, tuple(dict.fromkeys(warnings)))
 
 
-# -- scores ----------------------------------------------------------------------------------------------------------------
+# -- scores ----------------------------------------------------------------------------------------
 
 
 def _score(found: Resolved, kept: Kept) -> float:
@@ -415,15 +525,19 @@ def _score(found: Resolved, kept: Kept) -> float:
 
 
 def _score_of(found: Resolved, facts: PictureFacts, width: int, height: int) -> float:
-    """A number always (spec: Version object); where the folder says nothing there is nothing to miss, and it is 100."""
+    """A number always (spec: Version object); where the folder says nothing there is nothing to
+    miss, and it is 100.
+    """
     return check_against(found, facts, width, height).score
 
 
-# -- brandify's acceptance -------------------------------------------------------------------------------------------------
+# -- brandify's acceptance -------------------------------------------------------------------------
 
 
 def accept_brandify(ctx: Context, op: BrandifyImage, state: Any) -> ImageAccepted:
-    """Fetch and check the source; then one transaction: charge, the original as version 1, the job for version 2."""
+    """Fetch and check the source; then one transaction: charge, the original as version 1, the job
+    for version 2.
+    """
     data, filename = _brandify_source(ctx, op)
     try:
         intake = take_in(data)
@@ -437,13 +551,27 @@ def accept_brandify(ctx: Context, op: BrandifyImage, state: Any) -> ImageAccepte
         image_id, job_id = ctx.ids("img"), ctx.ids("job")
         now = ctx.now()
         ctx.charge(
-            tx, pricing.brandify_operation(op.resolution or "2K"), f"Brandify: {filename}"[:200], place, item_id=image_id,
-            job_id=job_id, client_reference_id=op.client_reference_id,
+            tx,
+            pricing.brandify_operation(op.resolution or "2K"),
+            f"Brandify: {filename}"[:200],
+            place,
+            item_id=image_id,
+            job_id=job_id,
+            client_reference_id=op.client_reference_id,
         )
         id = tx.items.add(
-            image_id, ctx.workspace_id, place, "image", "processing", now, title=_stem(filename),
-            filename=filename, system_tags=kept.system_tags, client_reference_id=op.client_reference_id,
-            phash=kept.phash, content_sha=kept.stored.sha256,
+            image_id,
+            ctx.workspace_id,
+            place,
+            "image",
+            "processing",
+            now,
+            title=_stem(filename),
+            filename=filename,
+            system_tags=kept.system_tags,
+            client_reference_id=op.client_reference_id,
+            phash=kept.phash,
+            content_sha=kept.stored.sha256,
         )
         first = tx.items.take_number(id, now)
         tx.versions.add(id, first, "upload", now, prompt="")
@@ -451,18 +579,37 @@ def accept_brandify(ctx: Context, op: BrandifyImage, state: Any) -> ImageAccepte
         finish_version(ctx, tx, id, first, kept, score=score)
         show(ctx, tx, id, first, kept, score)
         payload = {
-            "instructions": op.instructions, "aspectRatio": op.aspect_ratio, "resolution": op.resolution,
-            "outputFormat": op.output_format, "basedOn": first,
+            "instructions": op.instructions,
+            "aspectRatio": op.aspect_ratio,
+            "resolution": op.resolution,
+            "outputFormat": op.output_format,
+            "basedOn": first,
         }
         number = tx.items.take_number(id, now)
         tx.versions.add(
-            id, number, "brandify", now, based_on=first, job_id=job_id, prompt=op.instructions or "Brandify",
-            aspect_ratio=op.aspect_ratio, resolution=op.resolution, output_format=op.output_format,
+            id,
+            number,
+            "brandify",
+            now,
+            based_on=first,
+            job_id=job_id,
+            prompt=op.instructions or "Brandify",
+            aspect_ratio=op.aspect_ratio,
+            resolution=op.resolution,
+            output_format=op.output_format,
         )
         tx.items.begin_job(id, op.client_reference_id, now)
         tx.jobs.add(
-            job_id, ctx.workspace_id, "image", "brandify", json.dumps(payload), now, folder_id=place.id, item_id=id,
-            version=number, client_reference_id=op.client_reference_id,
+            job_id,
+            ctx.workspace_id,
+            "image",
+            "brandify",
+            json.dumps(payload),
+            now,
+            folder_id=place.id,
+            item_id=id,
+            version=number,
+            client_reference_id=op.client_reference_id,
         )
         answer = ImageAccepted(id=image_id, job_id=job_id, status="processing")
         ctx.seal(tx, answer)
@@ -480,7 +627,9 @@ def _brandify_source(ctx: Context, op: BrandifyImage) -> tuple[bytes, str]:
         return op.source.data, filenames.safe(op.source.filename, "image")
     assert op.source_url is not None
     try:
-        data = read_link(ctx, op.source_url, max_bytes=MAX_SOURCE_FILE, error=InvalidSourceUrl, uploads=False)
+        data = read_link(
+            ctx, op.source_url, max_bytes=MAX_SOURCE_FILE, error=InvalidSourceUrl, uploads=False
+        )
     except UnsupportedMediaType as error:
         raise InvalidSourceUrl(f"The link is not to an image: {error.message}") from None
     return data, filenames.safe(unquote(urlsplit(op.source_url).path.rpartition("/")[2]), "image")

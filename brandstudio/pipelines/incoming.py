@@ -1,10 +1,12 @@
-"""Bytes that come in: from a link, or from an upload that waits. Nothing is charged or stored before they are here."""
+"""Bytes that come in: from a link, or from an upload that waits. Nothing is charged or stored
+before they are here.
+"""
 
 from __future__ import annotations
 
 from ..context import Context
-from ..network.fetch import FetchRefused
 from ..errors import InvalidImageUrl, StudioError
+from ..network.fetch import FetchRefused
 from ..store import Transaction
 from ..store.uploads import upload_file
 
@@ -20,16 +22,26 @@ def is_upload(link: str) -> bool:
 
 
 def read_link(
-    ctx: Context, link: str, *, max_bytes: int = MAX_LIBRARY_FILE, error: type[StudioError] = InvalidImageUrl,
-    kind: str = "image", uploads: bool = True,
+    ctx: Context,
+    link: str,
+    *,
+    max_bytes: int = MAX_LIBRARY_FILE,
+    error: type[StudioError] = InvalidImageUrl,
+    kind: str = "image",
+    uploads: bool = True,
 ) -> bytes:
-    """The bytes behind a public https link or an s3Key. Raises ``error``, PayloadTooLarge or UnsupportedMediaType."""
+    """The bytes behind a public https link or an s3Key. Raises ``error``, PayloadTooLarge or
+    UnsupportedMediaType.
+    """
     ctx.store.assert_idle()
     if uploads and is_upload(link):
         return _read_upload(ctx, link, error)
     try:
         return ctx.engines.fetcher.fetch(
-            link, max_bytes=max_bytes, kind="image" if kind == "image" else "any", workspace=ctx.workspace_id
+            link,
+            max_bytes=max_bytes,
+            kind="image" if kind == "image" else "any",
+            workspace=ctx.workspace_id,
         ).body
     except FetchRefused as refused:
         raise error(refused.message) from None
@@ -39,17 +51,25 @@ def _read_upload(ctx: Context, s3_key: str, error: type[StudioError]) -> bytes:
     with ctx.store.read() as tx:
         row = tx.uploads.get(ctx.workspace_id, s3_key)
     if row is None or row.used_at is not None or row.written_at is None:
-        raise error("No upload waits under this s3Key; it may have been used, or nothing was put there yet.")
+        raise error(
+            "No upload waits under this s3Key; it may have been used, or nothing was put there yet."
+        )
     try:
         return upload_file(ctx.store, s3_key).read_bytes()
     except FileNotFoundError:
-        raise error("No upload waits under this s3Key; it may have been used, or nothing was put there yet.") from None
+        raise error(
+            "No upload waits under this s3Key; it may have been used, or nothing was put there yet."
+        ) from None
 
 
-def consume(ctx: Context, tx: Transaction, link: str | None, error: type[StudioError] = InvalidImageUrl) -> None:
+def consume(
+    ctx: Context, tx: Transaction, link: str | None, error: type[StudioError] = InvalidImageUrl
+) -> None:
     """Use an upload up, in the transaction that keeps what it held."""
     if link is not None and is_upload(link) and not tx.uploads.use(link, ctx.now()):
-        raise error("No upload waits under this s3Key; it may have been used, or nothing was put there yet.")
+        raise error(
+            "No upload waits under this s3Key; it may have been used, or nothing was put there yet."
+        )
 
 
 def discard(ctx: Context, link: str | None) -> None:

@@ -1,4 +1,6 @@
-"""Pictures as versions: published files, facts, and the rows that name them. Used by everything that makes a picture."""
+"""Pictures as versions: published files, facts, and the rows that name them. Used by everything
+that makes a picture.
+"""
 
 from __future__ import annotations
 
@@ -41,14 +43,26 @@ class Kept:
 
 
 def publish(ctx: Context, intake: Intake) -> Kept:
-    """Write the files; a crash from here on leaves orphans that are swept, never a row without its file."""
+    """Write the files; a crash from here on leaves orphans that are swept, never a row without its
+    file.
+    """
     ctx.store.assert_idle()
     stored = ctx.store.blobs.publish(intake.stored, intake.mime)
     thumbnail = ctx.store.blobs.publish(intake.thumbnail, intake.thumbnail_mime)
-    working = None if intake.working is None else ctx.store.blobs.publish(intake.working, intake.working_mime)
+    working = (
+        None
+        if intake.working is None
+        else ctx.store.blobs.publish(intake.working, intake.working_mime)
+    )
     return Kept(
-        stored, thumbnail, working, intake.width, intake.height, intake.facts.to_json(),
-        tuple(intake.facts.system_tags()), signed64(intake.phash),
+        stored,
+        thumbnail,
+        working,
+        intake.width,
+        intake.height,
+        intake.facts.to_json(),
+        tuple(intake.facts.system_tags()),
+        signed64(intake.phash),
     )
 
 
@@ -58,10 +72,16 @@ def signer(ctx: Context) -> credentials.Signer:
 
 
 def signed(
-    ctx: Context, intake: Intake, title: str, action: credentials.Action, source: DigitalSource | None,
+    ctx: Context,
+    intake: Intake,
+    title: str,
+    action: credentials.Action,
+    source: DigitalSource | None,
     ingredient: credentials.Ingredient | None = None,
 ) -> Intake:
-    """A picture of ours with content credentials, where the extra is installed; the last thing that happens to it."""
+    """A picture of ours with content credentials, where the extra is installed; the last thing that
+    happens to it.
+    """
     if not credentials.available():
         return intake
     data = signer(ctx).sign(
@@ -83,8 +103,14 @@ def kept_again(ctx: Context, version: VersionRow) -> Kept:
     facts = json.loads(version.facts)
     phash = similarity.phash(fit(ctx.store.blobs.read(thumbnail.sha256), 512))
     return Kept(
-        stored, thumbnail, working, version.width or 1, version.height or 1, facts,
-        tuple(PictureFacts.from_json(facts).system_tags()), signed64(phash),
+        stored,
+        thumbnail,
+        working,
+        version.width or 1,
+        version.height or 1,
+        facts,
+        tuple(PictureFacts.from_json(facts).system_tags()),
+        signed64(phash),
     )
 
 
@@ -94,8 +120,15 @@ def signed64(value: int) -> int:
 
 
 def finish_version(
-    ctx: Context, tx: Transaction, item_id: int, number: int, kept: Kept, *, score: float | None = None,
-    warnings: list[str] | None = None, **more: Any,
+    ctx: Context,
+    tx: Transaction,
+    item_id: int,
+    number: int,
+    kept: Kept,
+    *,
+    score: float | None = None,
+    warnings: list[str] | None = None,
+    **more: Any,
 ) -> None:
     """Name the files in the version's row and count it on them."""
     owner = f"version:{item_id}:{number}"
@@ -103,14 +136,26 @@ def finish_version(
         if blob is not None:
             ctx.keep(tx, blob, owner)
     tx.versions.finish(
-        item_id, number, ctx.now(), sha256=kept.stored.sha256, mime_type=kept.stored.mime_type, width=kept.width,
-        height=kept.height, bytes=kept.stored.bytes, thumbnail_sha=kept.thumbnail.sha256,
-        working_sha=None if kept.working is None else kept.working.sha256, facts=kept.facts_json, score=score,
-        warnings=warnings or [], **more,
+        item_id,
+        number,
+        ctx.now(),
+        sha256=kept.stored.sha256,
+        mime_type=kept.stored.mime_type,
+        width=kept.width,
+        height=kept.height,
+        bytes=kept.stored.bytes,
+        thumbnail_sha=kept.thumbnail.sha256,
+        working_sha=None if kept.working is None else kept.working.sha256,
+        facts=kept.facts_json,
+        score=score,
+        warnings=warnings or [],
+        **more,
     )
 
 
-def show(ctx: Context, tx: Transaction, item_id: int, number: int, kept: Kept, score: float | None) -> ItemRow:
+def show(
+    ctx: Context, tx: Transaction, item_id: int, number: int, kept: Kept, score: float | None
+) -> ItemRow:
     """Make the version the current one, with its tags and hashes on the item."""
     tx.items.show_version(item_id, number, score, ctx.now())
     row = tx.items.by_id(item_id)

@@ -10,6 +10,7 @@ from urllib.parse import unquote, urlsplit
 from PIL import Image
 
 from ..catalogue import finding, showing
+from ..catalogue.scoring import score_of
 from ..context import Context
 from ..domain import filenames
 from ..domain.extraction import colours
@@ -23,7 +24,6 @@ from ..pixels.palette import palette
 from ..pixels.resize import fit
 from ..pixels.safely import decode_fully_safely, rasterise_safely
 from ..render.type.font_check import check_font
-from ..catalogue.scoring import score_of
 from .incoming import consume, discard, is_upload, read_link
 from .keeping import duplicate_of, finish_version, publish, show
 
@@ -38,20 +38,36 @@ def add_to_library(ctx: Context, op: AddToLibrary, state: Any) -> LibraryItem:
     kept = publish(ctx, take_in(data))
     filename = filenames.safe(op.filename or _name_of(ctx, op.image_url), "image")
     with ctx.store.read() as tx:
-        score = score_of(tx, finding.folder(tx, ctx.workspace_id, op.folder), kept.facts, kept.width, kept.height)
+        score = score_of(
+            tx, finding.folder(tx, ctx.workspace_id, op.folder), kept.facts, kept.width, kept.height
+        )
         alike = duplicate_of(tx, ctx.workspace_id, kept)
     with ctx.store.write() as tx:
         place = finding.folder(tx, ctx.workspace_id, op.folder)
         image_id = ctx.ids("img")
         ctx.charge(
-            tx, "upload", f"Upload: {filename}"[:300], place, item_id=image_id,
+            tx,
+            "upload",
+            f"Upload: {filename}"[:300],
+            place,
+            item_id=image_id,
             client_reference_id=op.client_reference_id,
         )
         consume(ctx, tx, op.image_url)
         id = tx.items.add(
-            image_id, ctx.workspace_id, place, "image", "completed", ctx.now(), title=_title(filename), filename=filename,
-            system_tags=kept.system_tags, client_reference_id=op.client_reference_id, phash=kept.phash,
-            content_sha=kept.stored.sha256, duplicate_of=alike,
+            image_id,
+            ctx.workspace_id,
+            place,
+            "image",
+            "completed",
+            ctx.now(),
+            title=_title(filename),
+            filename=filename,
+            system_tags=kept.system_tags,
+            client_reference_id=op.client_reference_id,
+            phash=kept.phash,
+            content_sha=kept.stored.sha256,
+            duplicate_of=alike,
         )
         number = tx.items.take_number(id, ctx.now())
         tx.versions.add(id, number, "upload", ctx.now(), prompt="")
@@ -83,7 +99,8 @@ def add_logo(ctx: Context, op: AddLogo, state: Any) -> Logo:
         raise PayloadTooLarge("A logo may have 10 MB at most.")
     found = probe.probe(data)
     if found.format == "svg":
-        # Kept as the drawing that it is, so that it is sharp at every size; drawn once here to know that it can be.
+        # Kept as the drawing that it is, so that it is sharp at every size; drawn once here to know
+        # that it can be.
         _refuse_nothing(rasterise_safely(data, None, None, 512))
         width, height = svg.svg_size(data)
         stored, mime, size = data, "image/svg+xml", (max(1, round(width)), max(1, round(height)))
@@ -96,26 +113,35 @@ def add_logo(ctx: Context, op: AddLogo, state: Any) -> Logo:
         place = finding.folder(tx, ctx.workspace_id, op.folder)
         consume(ctx, tx, op.image_url)
         others = tx.logos.list(place.id)
-        before = next((row for row in others if row.name == op.name and row.variant == op.variant), None)
-        primary = op.primary if op.primary is not None else any(
-            row.is_primary for row in others if row.name == op.name
+        before = next(
+            (row for row in others if row.name == op.name and row.variant == op.variant), None
+        )
+        primary = (
+            op.primary
+            if op.primary is not None
+            else any(row.is_primary for row in others if row.name == op.name)
         )
         if before is not None:
             gone = tx.blobs.release(f"logo:{before.id}") if before.sha256 != blob.sha256 else []
         else:
             gone = []
         ctx.keep(tx, blob, f"logo:pending:{op.name}")
-        id = tx.logos.put(place.id, op.name, op.variant, primary, blob.sha256, mime, *size, ctx.now())
+        id = tx.logos.put(
+            place.id, op.name, op.variant, primary, blob.sha256, mime, *size, ctx.now()
+        )
         tx.blobs.hold(blob.sha256, f"logo:{id}")
         tx.blobs.release(f"logo:pending:{op.name}")
         if primary:
             tx.logos.make_primary(place.id, op.name)
         elif not any(row.is_primary and row.name != op.name for row in others):
-            # One logo of a folder is always its primary one: another where this one is not to be it, else this one.
+            # One logo of a folder is always its primary one: another where this one is not to be
+            # it, else this one.
             heir = next((row.name for row in others if row.name != op.name), op.name)
             tx.logos.make_primary(place.id, heir if op.primary is False else op.name)
         elif op.primary is False:
-            tx.logos.make_primary(place.id, next(row.name for row in others if row.is_primary and row.name != op.name))
+            tx.logos.make_primary(
+                place.id, next(row.name for row in others if row.is_primary and row.name != op.name)
+            )
         row = next(row for row in tx.logos.named(place.id, op.name) if row.variant == op.variant)
         answer = showing.logo(ctx, row, place.path)
         ctx.seal(tx, answer)
@@ -127,13 +153,17 @@ def add_logo(ctx: Context, op: AddLogo, state: Any) -> Logo:
 def _refuse_nothing(logo: Image.Image) -> None:
     """A banner would give an invisible logo a plate with nothing on it."""
     if not any(logo.convert("RGBA").getchannel("A").histogram()[FAINTEST:]):
-        raise ValidationError.of("imageUrl", "has nothing visible in it: all of the logo is transparent")
+        raise ValidationError.of(
+            "imageUrl", "has nothing visible in it: all of the logo is transparent"
+        )
 
 
 def add_font(ctx: Context, op: AddFont, state: Any) -> Font:
     data = read_link(ctx, op.file_url, kind="font")
     info = check_font(data)
-    blob = ctx.store.blobs.publish(info.data, "font/collection" if len(info.faces) > 1 else "font/sfnt")
+    blob = ctx.store.blobs.publish(
+        info.data, "font/collection" if len(info.faces) > 1 else "font/sfnt"
+    )
     filename = filenames.safe(op.filename or _name_of(ctx, op.file_url), "font")
     with ctx.store.write() as tx:
         place = finding.folder(tx, ctx.workspace_id, op.folder)
@@ -144,8 +174,19 @@ def add_font(ctx: Context, op: AddFont, state: Any) -> Font:
             ctx.keep(tx, blob, f"font:pending:{public_id}")
             low, high = face.weight_range
             id = tx.fonts.add(
-                public_id, place.id, face.family, op.role, "italic" if face.is_italic else "normal", round(low),
-                round(high), face.index, json.dumps(list(face.scripts)), blob.sha256, filename, blob.bytes, ctx.now(),
+                public_id,
+                place.id,
+                face.family,
+                op.role,
+                "italic" if face.is_italic else "normal",
+                round(low),
+                round(high),
+                face.index,
+                json.dumps(list(face.scripts)),
+                blob.sha256,
+                filename,
+                blob.bytes,
+                ctx.now(),
             )
             tx.blobs.hold(blob.sha256, f"font:{id}")
             tx.blobs.release(f"font:pending:{public_id}")
@@ -159,9 +200,11 @@ def add_font(ctx: Context, op: AddFont, state: Any) -> Font:
 
 
 def sample_colours(ctx: Context, op: SampleColours, state: list[str] | None) -> SampledColours:
-    sources = [read_link(ctx, op.image_url)] if op.image_url is not None else [
-        ctx.store.blobs.read(sha256) for sha256 in state or []
-    ]
+    sources = (
+        [read_link(ctx, op.image_url)]
+        if op.image_url is not None
+        else [ctx.store.blobs.read(sha256) for sha256 in state or []]
+    )
     palettes = [palette(fit(decode_fully_safely(data).image, 512), op.count) for data in sources]
     if op.image_url is not None and is_upload(op.image_url):
         with ctx.store.write() as tx:

@@ -1,4 +1,6 @@
-"""Where a picture comes from, as IPTC's digital source type says it: what an engine, an edit or a banner makes of it."""
+"""Where a picture comes from, as IPTC's digital source type says it: what an engine, an edit or a
+banner makes of it.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +11,17 @@ from ..models.designs import DesignSpec, PhotoLayer
 from ..pixels import metadata
 from ..pixels.metadata import DigitalSource, Metadata
 
-TRAINED: frozenset[str] = frozenset({"trainedAlgorithmicMedia", "compositeWithTrainedAlgorithmicMedia"})
+TRAINED: frozenset[str] = frozenset(
+    {"trainedAlgorithmicMedia", "compositeWithTrainedAlgorithmicMedia"}
+)
 SYNTHETIC: frozenset[str] = TRAINED | {"algorithmicMedia", "compositeSynthetic"}
 """Of these a machine made at least a part."""
 
 
 def created_by(engine: ImageEngine) -> DigitalSource:
-    """The built-in engine draws by rules; every other one is taken for a model that was trained on pictures."""
+    """The built-in engine draws by rules; every other one is taken for a model that was trained on
+    pictures.
+    """
     return "algorithmicMedia" if engine.capabilities.name == "local" else "trainedAlgorithmicMedia"
 
 
@@ -26,8 +32,12 @@ def edited_by(engine: ImageEngine, before: DigitalSource | None) -> DigitalSourc
     return _after(before, "algorithmicallyEnhanced")
 
 
-def reframed_by(engine: ImageEngine, before: DigitalSource | None, *, continued: bool) -> DigitalSource:
-    """A crop is a small edit; a picture that was continued beyond its edges is partly made by a machine."""
+def reframed_by(
+    engine: ImageEngine, before: DigitalSource | None, *, continued: bool
+) -> DigitalSource:
+    """A crop is a small edit; a picture that was continued beyond its edges is partly made by a
+    machine.
+    """
     if not continued:
         return _after(before, "minorHumanEdits")
     if not _continues(engine):
@@ -37,7 +47,11 @@ def reframed_by(engine: ImageEngine, before: DigitalSource | None, *, continued:
 
 def extended_by(engine: ImageEngine) -> DigitalSource:
     """A banner's photo that was continued on one side."""
-    return "compositeSynthetic" if created_by(engine) == "algorithmicMedia" else "compositeWithTrainedAlgorithmicMedia"
+    return (
+        "compositeSynthetic"
+        if created_by(engine) == "algorithmicMedia"
+        else "compositeWithTrainedAlgorithmicMedia"
+    )
 
 
 def of_banner(spec: DesignSpec, assets: Mapping[str, bytes]) -> Metadata:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 
+from ..care.sweeping import trim_renditions
 from ..context import Context
 from ..engines import credentials
 from ..errors import ServiceBusy
@@ -12,7 +13,6 @@ from ..keys.links import Target
 from ..pixels import metadata
 from ..pixels.probe import probe
 from ..pixels.resize import download
-from ..care.sweeping import trim_renditions
 from .keeping import signer
 
 
@@ -30,7 +30,9 @@ def open_rendition(ctx: Context, target: Target) -> tuple[bytes, str]:
         except FileNotFoundError:
             row = None
     stored = ctx.store.blobs.read(target.sha256)
-    data, mime = download(stored, format=target.format, max_side=target.max_side, quality=target.quality or 82)
+    data, mime = download(
+        stored, format=target.format, max_side=target.max_side, quality=target.quality or 82
+    )
     if data != stored:
         data = resigned(ctx, stored, data, mime)
     temporary = path.with_name(f"{key}.{secrets.token_hex(4)}.tmp")
@@ -59,11 +61,17 @@ def open_rendition(ctx: Context, target: Target) -> tuple[bytes, str]:
 
 
 def resigned(ctx: Context, stored: bytes, data: bytes, mime: str) -> bytes:
-    """A changed copy of a file with content credentials: signed anew, with the file itself as its source."""
+    """A changed copy of a file with content credentials: signed anew, with the file itself as its
+    source.
+    """
     if not credentials.has_credentials(stored) or not credentials.available():
         return data
     said = metadata.read(stored)
     return signer(ctx).sign(
-        data, mime, title="Copy", action="c2pa.transcoded", source=None if said is None else said.source,
+        data,
+        mime,
+        title="Copy",
+        action="c2pa.transcoded",
+        source=None if said is None else said.source,
         ingredient=credentials.Ingredient(stored, probe(stored).mime, "Original"),
     )

@@ -6,18 +6,18 @@ import json
 from typing import Any
 
 from ..catalogue import finding
+from ..catalogue.resolving import resolve
 from ..context import Context
-from ..language import copy
 from ..domain import rules
-from ..language.copy import Draft
 from ..engines.protocols import Message, TextEngine, TextRequest
 from ..errors import UpstreamError
+from ..jobs import promptly
+from ..language import copy
+from ..language.copy import Draft
 from ..models.credits import Deduction
 from ..models.library import TextRecord
 from ..models.texts import TextResult
 from ..operations import GenerateText
-from ..catalogue.resolving import resolve
-from ..jobs import promptly
 from .cards import draw_card
 
 MAX_TOKENS = 4096
@@ -29,7 +29,13 @@ def generate(ctx: Context, op: GenerateText, state: Any) -> TextResult:
         place = finding.folder(tx, ctx.workspace_id, op.folder)
         found = resolve(tx, place)
         job, amount, balance = promptly.begin(
-            ctx, tx, "text", "text_create", f"Text, {op.mode}: {_gist(op)}", place, item_id=op.item_id,
+            ctx,
+            tx,
+            "text",
+            "text_create",
+            f"Text, {op.mode}: {_gist(op)}",
+            place,
+            item_id=op.item_id,
             client_reference_id=op.client_reference_id,
         )
     with promptly.refunding(ctx, job):
@@ -38,23 +44,39 @@ def generate(ctx: Context, op: GenerateText, state: Any) -> TextResult:
         engine = ctx.engines.text
         if engine is None:
             draft = copy.generate(
-                op.mode, brief=op.brief, draft=op.draft, instruction=op.instruction, target=op.target, format=op.format,
-                voice=found.voice, rules=copy_rules,
+                op.mode,
+                brief=op.brief,
+                draft=op.draft,
+                instruction=op.instruction,
+                target=op.target,
+                format=op.format,
+                voice=found.voice,
+                rules=copy_rules,
             )
         else:
             draft = _written_by(engine, op, found, copy_rules)
         title = _title(draft)
         markdown = ctx.store.blobs.publish(draft.markdown.encode(), "text/markdown")
         thumbnail = ctx.store.blobs.publish(draw_card(draft.text), "image/png")
-        record = TextRecord(mode=op.mode, format=op.format, text=draft.text, markdown=draft.markdown)
+        record = TextRecord(
+            mode=op.mode, format=op.format, text=draft.text, markdown=draft.markdown
+        )
         with ctx.store.write() as tx:
             place = finding.folder(tx, ctx.workspace_id, op.folder)
             now = ctx.now()
             if op.item_id is None:
                 item_id = ctx.ids("txt")
                 id = tx.items.add(
-                    item_id, ctx.workspace_id, place, "text", "completed", now, title=title, filename=f"{item_id}.md",
-                    prompt=_gist(op), client_reference_id=op.client_reference_id,
+                    item_id,
+                    ctx.workspace_id,
+                    place,
+                    "text",
+                    "completed",
+                    now,
+                    title=title,
+                    filename=f"{item_id}.md",
+                    prompt=_gist(op),
+                    client_reference_id=op.client_reference_id,
                 )
             else:
                 row = finding.item(tx, ctx.workspace_id, place, op.item_id)
@@ -66,15 +88,31 @@ def generate(ctx: Context, op: GenerateText, state: Any) -> TextResult:
             ctx.keep(tx, markdown, owner)
             ctx.keep(tx, thumbnail, owner)
             tx.versions.finish(
-                id, number, now, sha256=markdown.sha256, mime_type="text/markdown", width=None, height=None,
-                bytes=markdown.bytes, thumbnail_sha=thumbnail.sha256, working_sha=None, facts=None, score=None,
-                warnings=list(draft.notes), engine="local" if engine is None else engine.capabilities.model,
+                id,
+                number,
+                now,
+                sha256=markdown.sha256,
+                mime_type="text/markdown",
+                width=None,
+                height=None,
+                bytes=markdown.bytes,
+                thumbnail_sha=thumbnail.sha256,
+                working_sha=None,
+                facts=None,
+                score=None,
+                warnings=list(draft.notes),
+                engine="local" if engine is None else engine.capabilities.model,
                 body=record.model_dump_json(by_alias=True),
             )
             tx.items.show_version(id, number, None, now)
             fields: dict[str, Any] = {
-                "text": draft.text, "markdown": draft.markdown, "lint_applied": list(draft.applied),
-                "advisories": list(draft.advisories), "notes": list(draft.notes), "item_id": item_id, "version": number,
+                "text": draft.text,
+                "markdown": draft.markdown,
+                "lint_applied": list(draft.applied),
+                "advisories": list(draft.advisories),
+                "notes": list(draft.notes),
+                "item_id": item_id,
+                "version": number,
                 "credits": Deduction(deducted=amount / 100, balance=balance / 100),
             }
             if op.client_reference_id is not None:
@@ -87,15 +125,28 @@ def generate(ctx: Context, op: GenerateText, state: Any) -> TextResult:
 def _written_by(engine: TextEngine, op: GenerateText, found: Any, copy_rules: list[Any]) -> Draft:
     """A provider's copy, checked and repaired."""
     system, user = copy.prompt_for(
-        op.mode, brief=op.brief, draft=op.draft, instruction=op.instruction, target=op.target, format=op.format,
-        voice=found.voice, rules=copy_rules, purpose=found.purpose,
+        op.mode,
+        brief=op.brief,
+        draft=op.draft,
+        instruction=op.instruction,
+        target=op.target,
+        format=op.format,
+        voice=found.voice,
+        rules=copy_rules,
+        purpose=found.purpose,
     )
-    answer = engine.complete(TextRequest(system=system, messages=(Message("user", user),), max_tokens=MAX_TOKENS))
+    answer = engine.complete(
+        TextRequest(system=system, messages=(Message("user", user),), max_tokens=MAX_TOKENS)
+    )
     if not answer.text.strip():
         raise UpstreamError("The text provider answered with nothing; the charge is refunded.")
     return copy.check_and_repair(
-        answer.text, op.mode, target=copy.parse(op.target, op.draft or "") if op.mode == "resize" and op.target else None,
-        voice=found.voice, rules=copy_rules, source=op.brief if op.mode == "write" else op.draft or "",  # type: ignore[arg-type]
+        answer.text,
+        op.mode,
+        target=copy.parse(op.target, op.draft or "") if op.mode == "resize" and op.target else None,
+        voice=found.voice,
+        rules=copy_rules,
+        source=op.brief if op.mode == "write" else op.draft or "",  # type: ignore[arg-type]
     )
 
 

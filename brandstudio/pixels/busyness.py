@@ -1,4 +1,6 @@
-"""How busy each place of a picture is: the local energy of its lightness gradients, for crops and words on photos."""
+"""How busy each place of a picture is: the local energy of its lightness gradients, for crops and
+words on photos.
+"""
 
 from __future__ import annotations
 
@@ -15,21 +17,25 @@ from brandstudio.pixels.resize import fit_size
 F32 = NDArray[np.float32]
 Side = Literal["left", "right", "top", "bottom"]
 _SIDE: Final = 256
-#: A gradient energy (OKLab lightness a pixel, root mean square) that reads as fully busy: foliage, crowds, lettering.
+# : A gradient energy (OKLab lightness a pixel, root mean square) that reads as fully busy: foliage,
+# crowds, lettering.
 _FULL: Final = 0.09
 
 
 def busyness(image: Image.Image, *, side: int = _SIDE) -> F32:
-    """A map 0 (calm: sky, wall) to 1 (busy: leaves, crowd), long side at most `side`, in the picture's ratio.
+    """A map 0 (calm: sky, wall) to 1 (busy: leaves, crowd), long side at most `side`, in the
+    picture's ratio.
 
-    Root mean square of the gradient of OKLab lightness over a neighbourhood of about a thirtieth of the long side.
+    Root mean square of the gradient of OKLab lightness over a neighbourhood of about a thirtieth of
+    the long side.
     """
     width, height = fit_size(image.width, image.height, side)
     small = on_background(image).resize((max(2, width), max(2, height)), Image.Resampling.BOX)
     lightness = colour.u8_to_oklab(np.asarray(small))[..., 0]
     energy = gradient(lightness) ** 2
     radius = max(small.size) / 60
-    # Blurred at 8 bits the energy would lose its small values; on floats Pillow blurs by boxes only.
+    # Blurred at 8 bits the energy would lose its small values; on floats Pillow blurs by boxes
+    # only.
     blurred = np.asarray(_smooth(np.sqrt(np.minimum(energy / _FULL**2, 4.0)) / 2, radius))
     return np.asarray(np.clip(blurred * 2.4, 0, 1), dtype=np.float32)
 
@@ -46,14 +52,17 @@ def gradient(values: F32) -> F32:
 
 def _smooth(values: F32, radius: float) -> F32:
     image = Image.fromarray((np.clip(values, 0, 1) * 255 + 0.5).astype(np.uint8))
-    return np.asarray(image.filter(ImageFilter.GaussianBlur(radius)), dtype=np.float32) / np.float32(255)
+    return np.asarray(
+        image.filter(ImageFilter.GaussianBlur(radius)), dtype=np.float32
+    ) / np.float32(255)
 
 
 def calm_sides(map_: F32, keep_out: F32 | None = None) -> list[Side]:
-    """Which sides ("left", "right", "top", "bottom") are calm enough to hold words, the calmest first.
+    """Which sides ("left", "right", "top", "bottom") are calm enough to hold words, the calmest
+    first.
 
-    A side is the outer 40 % of the picture; calm is a mean busyness under 0.28 with at most 12 % of it covered by
-    `keep_out` (a mask of the subject, any size).
+    A side is the outer 40 % of the picture; calm is a mean busyness under 0.28 with at most 12 % of
+    it covered by `keep_out` (a mask of the subject, any size).
     """
     height, width = map_.shape
     blocked = np.zeros_like(map_) if keep_out is None else masks.resize(keep_out, width, height)
@@ -65,5 +74,9 @@ def calm_sides(map_: F32, keep_out: F32 | None = None) -> list[Side]:
         "bottom": (slice(height - down, height), slice(None)),
     }
     costs = {name: float(map_[part].mean()) for name, part in sides.items()}
-    free = [name for name, part in sides.items() if costs[name] < 0.28 and float((blocked[part] > 0.5).mean()) <= 0.12]
+    free = [
+        name
+        for name, part in sides.items()
+        if costs[name] < 0.28 and float((blocked[part] > 0.5).mean()) <= 0.12
+    ]
     return sorted(free, key=lambda name: costs[name])

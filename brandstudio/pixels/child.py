@@ -1,11 +1,12 @@
-"""The child process that foreign bytes are decoded in: ``python -m brandstudio.pixels.child INPUT_FD OUTPUT_FD``.
+"""The child process that foreign bytes are decoded in: ``python -m brandstudio.pixels.child
+INPUT_FD OUTPUT_FD``.
 
-One request at a time. On stdin comes a length-prefixed JSON header; the picture lies in the input file (unlinked,
-shared by descriptor). The answer is a length-prefixed JSON header on stdout; raw pixels go into the output file. The
-process ends when stdin does.
+One request at a time. On stdin comes a length-prefixed JSON header; the picture lies in the input
+file (unlinked, shared by descriptor). The answer is a length-prefixed JSON header on stdout; raw
+pixels go into the output file. The process ends when stdin does.
 
-It limits itself before it reads a byte of a picture: address space and CPU seconds per request by what the
-parent allows, no core files, no large files.
+It limits itself before it reads a byte of a picture: address space and CPU seconds per request by
+what the parent allows, no core files, no large files.
 """
 
 from __future__ import annotations
@@ -48,7 +49,9 @@ def main() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (min(request["memory"], ceiling), ceiling))
         used = resource.getrusage(resource.RUSAGE_SELF)
         seconds = int(used.ru_utime + used.ru_stime) + 1 + request["seconds"]
-        resource.setrlimit(resource.RLIMIT_CPU, (seconds, resource.getrlimit(resource.RLIMIT_CPU)[1]))
+        resource.setrlimit(
+            resource.RLIMIT_CPU, (seconds, resource.getrlimit(resource.RLIMIT_CPU)[1])
+        )
         answer = json.dumps(_answer(request, input_fd, output_fd)).encode()
         os.write(answers, struct.pack(">I", len(answer)) + answer)
 
@@ -76,7 +79,9 @@ def _answer(request: dict[str, Any], input_fd: int, output_fd: int) -> dict[str,
             image = svg.rasterise(data, request["width"], request["height"], request["max_side"])
             coding = None
         else:
-            decoded = decode.decode_fully(data, max_pixels=request["max_pixels"], draft=_pair(request["draft"]))
+            decoded = decode.decode_fully(
+                data, max_pixels=request["max_pixels"], draft=_pair(request["draft"])
+            )
             image, coding = decoded.image, decoded.coding
         del data
         _write_pixels(image, output_fd)

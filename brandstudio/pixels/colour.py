@@ -1,10 +1,12 @@
-"""Colour: sRGB, linear light, OKLab and OKLCH; WCAG contrast; colour difference; simulated colour vision.
+"""Colour: sRGB, linear light, OKLab and OKLCH; WCAG contrast; colour difference; simulated colour
+vision.
 
-Arrays are ``(..., 3)``, channels last. "u8" is sRGB as ``uint8`` 0 to 255, "srgb" is sRGB as float 0 to 1, "linear" is
-linear light 0 to 1, "oklab" is L 0 to 1 with a and b about -0.4 to 0.4, "oklch" is L, C and the hue in degrees.
+Arrays are ``(..., 3)``, channels last. "u8" is sRGB as ``uint8`` 0 to 255, "srgb" is sRGB as float
+0 to 1, "linear" is linear light 0 to 1, "oklab" is L 0 to 1 with a and b about -0.4 to 0.4, "oklch"
+is L, C and the hue in degrees.
 
-Sources: IEC 61966-2-1 (sRGB), Ottosson 2020 (OKLab), WCAG 2.2 (relative luminance and contrast), Machado, Oliveira and
-Fernandes 2009 (colour vision), Sharma, Wu and Dalal 2005 (CIEDE2000).
+Sources: IEC 61966-2-1 (sRGB), Ottosson 2020 (OKLab), WCAG 2.2 (relative luminance and contrast),
+Machado, Oliveira and Fernandes 2009 (colour vision), Sharma, Wu and Dalal 2005 (CIEDE2000).
 """
 
 from __future__ import annotations
@@ -41,13 +43,25 @@ _LMS_TO_LINEAR: Final = np.linalg.inv(_LINEAR_TO_LMS)
 #: Machado et al. 2009, severity 1.0; they act on linear light.
 _VISION: Final[dict[str, NDArray[np.float64]]] = {
     "protan": np.array(
-        [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]]
+        [
+            [0.152286, 1.052583, -0.204868],
+            [0.114503, 0.786281, 0.099216],
+            [-0.003882, -0.048116, 1.051998],
+        ]
     ),
     "deutan": np.array(
-        [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]]
+        [
+            [0.367322, 0.860646, -0.227968],
+            [0.280085, 0.672501, 0.047413],
+            [-0.011820, 0.042940, 0.968881],
+        ]
     ),
     "tritan": np.array(
-        [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]]
+        [
+            [1.255528, -0.076749, -0.178779],
+            [-0.078411, 0.930809, 0.147602],
+            [0.004733, 0.691367, 0.303900],
+        ]
     ),
 }
 
@@ -64,19 +78,22 @@ def _frozen(array: NDArray[Any]) -> NDArray[Any]:
 def _linear_table() -> F32:
     """Linear light of each of the 256 sRGB values."""
     v = np.arange(256) / 255.0
-    return _frozen(np.where(v <= 0.04045, v / 12.92, ((v + 0.055) / 1.055) ** 2.4).astype(np.float32))
+    return _frozen(
+        np.where(v <= 0.04045, v / 12.92, ((v + 0.055) / 1.055) ** 2.4).astype(np.float32)
+    )
 
 
 @lru_cache(maxsize=1)
 def _luminance_tables() -> tuple[F32, F32, F32]:
-    # WCAG 2.2 defines the threshold as 0.04045 since its 2021 note; on 8-bit values it is the same curve as sRGB's.
+    # WCAG 2.2 defines the threshold as 0.04045 since its 2021 note; on 8-bit values it is the same
+    # curve as sRGB's.
     v = np.arange(256) / 255.0
     linear = np.where(v <= 0.04045, v / 12.92, ((v + 0.055) / 1.055) ** 2.4)
     red, green, blue = (_frozen((linear * weight).astype(np.float32)) for weight in _LUMA)
     return red, green, blue
 
 
-# -- sRGB and linear light --------------------------------------------------------------------------------------------
+# -- sRGB and linear light -------------------------------------------------------------------------
 
 
 def srgb_to_linear(srgb: ArrayLike) -> F32:
@@ -84,7 +101,8 @@ def srgb_to_linear(srgb: ArrayLike) -> F32:
     v = np.asarray(srgb, dtype=np.float32)
     size = np.abs(v)
     return np.asarray(
-        np.where(size <= 0.04045, v / 12.92, np.copysign(((size + 0.055) / 1.055) ** 2.4, v)), dtype=np.float32
+        np.where(size <= 0.04045, v / 12.92, np.copysign(((size + 0.055) / 1.055) ** 2.4, v)),
+        dtype=np.float32,
     )
 
 
@@ -92,9 +110,12 @@ def linear_to_srgb(linear: ArrayLike) -> F32:
     """sRGB floats of linear light; values outside 0 to 1 keep their sign (extended sRGB)."""
     v = np.asarray(linear, dtype=np.float32)
     size = np.abs(v)
-    # In doubles, whose last bit no processor's own way of raising to a power carries over into float32.
+    # In doubles, whose last bit no processor's own way of raising to a power carries over into
+    # float32.
     curve = 1.055 * np.power(size, 1 / 2.4, dtype=np.float64) - 0.055
-    return np.asarray(np.where(size <= 0.0031308, 12.92 * v, np.copysign(curve, v)), dtype=np.float32)
+    return np.asarray(
+        np.where(size <= 0.0031308, 12.92 * v, np.copysign(curve, v)), dtype=np.float32
+    )
 
 
 def u8_to_linear(rgb: U8) -> F32:
@@ -104,10 +125,12 @@ def u8_to_linear(rgb: U8) -> F32:
 
 def linear_to_u8(linear: F32) -> U8:
     """8-bit sRGB of linear light, rounded, clipped to the gamut channel by channel."""
-    return np.asarray(np.clip(linear_to_srgb(np.clip(linear, 0, 1)) * 255 + 0.5, 0, 255), dtype=np.uint8)
+    return np.asarray(
+        np.clip(linear_to_srgb(np.clip(linear, 0, 1)) * 255 + 0.5, 0, 255), dtype=np.uint8
+    )
 
 
-# -- OKLab ------------------------------------------------------------------------------------------------------------
+# -- OKLab -----------------------------------------------------------------------------------------
 
 
 def linear_to_oklab(linear: ArrayLike) -> F32:
@@ -125,8 +148,9 @@ def oklab_to_linear(lab: ArrayLike) -> F32:
 def _through(matrix: NDArray[np.float64], values: ArrayLike) -> NDArray[np.float64]:
     """``values`` (..., 3) through a 3 x 3 matrix, in doubles and step by step.
 
-    A library's product of float32 matrices, and its float32 roots, differ in their last bit from one kind of processor
-    to another, and with them the bytes of a picture. Rounded from doubles they agree.
+    A library's product of float32 matrices, and its float32 roots, differ in their last bit from
+    one kind of processor to another, and with them the bytes of a picture. Rounded from doubles
+    they agree.
     """
     v = np.asarray(values)
     first, second, third = (v[..., k].astype(np.float64, order="C") for k in range(3))
@@ -136,7 +160,8 @@ def _through(matrix: NDArray[np.float64], values: ArrayLike) -> NDArray[np.float
 def oklab_planes_to_linear(lab: F32) -> F32:
     """Linear light (3, ...) of OKLab planes (3, ...), as `oklab_to_linear`.
 
-    Plane by plane there is no product of thin matrices, whose threads wait for each other on a busy machine.
+    Plane by plane there is no product of thin matrices, whose threads wait for each other on a busy
+    machine.
     """
     out = np.empty_like(lab)
     lms = []
@@ -158,7 +183,9 @@ def u8_to_oklab(rgb: U8) -> F32:
 
 
 def oklab_to_u8(lab: ArrayLike) -> U8:
-    """8-bit sRGB of OKLab, clipped channel by channel; use `to_gamut` first where the hue must stay."""
+    """8-bit sRGB of OKLab, clipped channel by channel; use `to_gamut` first where the hue must
+    stay.
+    """
     return linear_to_u8(oklab_to_linear(lab))
 
 
@@ -175,7 +202,9 @@ def oklch_to_oklab(lch: ArrayLike) -> F32:
     """OKLab of L, chroma and hue in degrees."""
     v = np.asarray(lch, dtype=np.float32)
     angle = np.radians(v[..., 2])
-    return np.stack([v[..., 0], v[..., 1] * np.cos(angle), v[..., 1] * np.sin(angle)], axis=-1).astype(np.float32)
+    return np.stack(
+        [v[..., 0], v[..., 1] * np.cos(angle), v[..., 1] * np.sin(angle)], axis=-1
+    ).astype(np.float32)
 
 
 def to_gamut(lch: ArrayLike) -> F32:
@@ -199,7 +228,7 @@ def to_gamut(lch: ArrayLike) -> F32:
     return v
 
 
-# -- one colour -------------------------------------------------------------------------------------------------------
+# -- one colour ------------------------------------------------------------------------------------
 
 
 def parse_hex(text: str) -> tuple[int, int, int]:
@@ -211,7 +240,9 @@ def parse_hex(text: str) -> tuple[int, int, int]:
     if len(digits) == 3:
         digits = "".join(d * 2 for d in digits)
     if len(digits) != 6 or any(d not in "0123456789abcdefABCDEF" for d in digits):
-        raise errors.ValidationError.of("colour", "must be a hex colour such as #1a7f5a", value=text)
+        raise errors.ValidationError.of(
+            "colour", "must be a hex colour such as #1a7f5a", value=text
+        )
     return int(digits[0:2], 16), int(digits[2:4], 16), int(digits[4:6], 16)
 
 
@@ -238,11 +269,13 @@ def oklch_to_hex(lightness: float, chroma: float, hue: float) -> str:
     return format_hex(oklab_to_u8(oklch_to_oklab(to_gamut([lightness, chroma, hue]))))
 
 
-# -- contrast ---------------------------------------------------------------------------------------------------------
+# -- contrast --------------------------------------------------------------------------------------
 
 
 def luminance(rgb: U8) -> F32:
-    """WCAG 2.2 relative luminance 0 to 1 of 8-bit sRGB ``(..., 3)``, by table; the last axis goes."""
+    """WCAG 2.2 relative luminance 0 to 1 of 8-bit sRGB ``(..., 3)``, by table; the last axis
+    goes.
+    """
     red, green, blue = _luminance_tables()
     total: F32 = np.take(red, rgb[..., 0])
     total += np.take(green, rgb[..., 1])
@@ -268,24 +301,30 @@ def contrast_ratio(first: str | tuple[int, int, int], second: str | tuple[int, i
     return (max(values) + 0.05) / (min(values) + 0.05)
 
 
-# -- colour vision ----------------------------------------------------------------------------------------------------
+# -- colour vision ---------------------------------------------------------------------------------
 
 
 def vision_matrix(vision: Vision) -> NDArray[np.float64]:
-    """The 3 x 3 matrix from linear light to linear light as someone without those cones sees it (a copy)."""
+    """The 3 x 3 matrix from linear light to linear light as someone without those cones sees it (a
+    copy).
+    """
     return _VISION[vision].copy()
 
 
 def simulate(rgb: U8, vision: Vision) -> U8:
-    """How a picture ``(..., 3)`` looks to someone without L (protan), M (deutan) or S (tritan) cones."""
+    """How a picture ``(..., 3)`` looks to someone without L (protan), M (deutan) or S (tritan)
+    cones.
+    """
     return linear_to_u8(u8_to_linear(rgb) @ _VISION[vision].T.astype(np.float32))
 
 
-# -- difference -------------------------------------------------------------------------------------------------------
+# -- difference ------------------------------------------------------------------------------------
 
 
 def delta_e_ok(first: ArrayLike, second: ArrayLike) -> F32:
-    """Distance in OKLab, times 100 so that about 2 is a just noticeable difference (arrays broadcast)."""
+    """Distance in OKLab, times 100 so that about 2 is a just noticeable difference (arrays
+    broadcast).
+    """
     gap = np.asarray(first, dtype=np.float32) - np.asarray(second, dtype=np.float32)
     return np.asarray(np.sqrt(np.sum(gap * gap, axis=-1)) * 100, dtype=np.float32)
 
@@ -306,11 +345,16 @@ def u8_to_cielab(rgb: U8) -> NDArray[np.float64]:
     )
     xyz /= np.array([0.9504559270516716, 1.0, 1.0890577507598784])
     f = np.where(xyz > 216 / 24389, np.cbrt(xyz), (24389 / 27 * xyz + 16) / 116)
-    return np.stack([116 * f[..., 1] - 16, 500 * (f[..., 0] - f[..., 1]), 200 * (f[..., 1] - f[..., 2])], axis=-1)
+    return np.stack(
+        [116 * f[..., 1] - 16, 500 * (f[..., 0] - f[..., 1]), 200 * (f[..., 1] - f[..., 2])],
+        axis=-1,
+    )
 
 
 def delta_e_2000(first: ArrayLike, second: ArrayLike) -> NDArray[np.float64]:
-    """CIEDE2000 of two CIELAB arrays (broadcast); the numbering follows Sharma's equations 2 to 22."""
+    """CIEDE2000 of two CIELAB arrays (broadcast); the numbering follows Sharma's equations 2 to
+    22.
+    """
     lab1, lab2 = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
     l1, a1, b1 = lab1[..., 0], lab1[..., 1], lab1[..., 2]
     l2, a2, b2 = lab2[..., 0], lab2[..., 1], lab2[..., 2]
@@ -322,13 +366,19 @@ def delta_e_2000(first: ArrayLike, second: ArrayLike) -> NDArray[np.float64]:
     h2 = np.degrees(np.arctan2(b2, a2)) % 360
     grey = c1 * c2 == 0
     turn = h2 - h1
-    dh = np.where(grey, 0.0, np.where(turn > 180, turn - 360, np.where(turn < -180, turn + 360, turn)))
+    dh = np.where(
+        grey, 0.0, np.where(turn > 180, turn - 360, np.where(turn < -180, turn + 360, turn))
+    )
     dl, dc = l2 - l1, c2 - c1
     dbig_h = 2 * np.sqrt(c1 * c2) * np.sin(np.radians(dh) / 2)
     ml, mc = (l1 + l2) / 2, (c1 + c2) / 2
     total = h1 + h2
     mh = np.where(
-        grey, total, np.where(np.abs(turn) <= 180, total / 2, np.where(total < 360, total / 2 + 180, total / 2 - 180))
+        grey,
+        total,
+        np.where(
+            np.abs(turn) <= 180, total / 2, np.where(total < 360, total / 2 + 180, total / 2 - 180)
+        ),
     )
     t = (
         1

@@ -1,8 +1,8 @@
 """Bytes to upright sRGB pixels.
 
-`decode` works in this process; foreign bytes go through `decode_safely`, the same work in a
-child process with limits on memory and time. Pillow registers over forty parsers; only the one that the content calls
-for is ever let near the bytes.
+`decode` works in this process; foreign bytes go through `decode_safely`, the same work in a child
+process with limits on memory and time. Pillow registers over forty parsers; only the one that the
+content calls for is ever let near the bytes.
 """
 
 from __future__ import annotations
@@ -44,9 +44,11 @@ TOO_MUCH_MEMORY: Final = "The picture needs more memory than it may take."
 
 @dataclass(frozen=True, slots=True)
 class JpegCoding:
-    """How a JPEG was coded, so that it can be written again with next to no loss: its tables and sampling.
+    """How a JPEG was coded, so that it can be written again with next to no loss: its tables and
+    sampling.
 
-    `sampling` is Pillow's: 0 for 4:4:4, 1 for 4:2:2, 2 for 4:2:0; -1 when unknown. `tables` are in natural order.
+    `sampling` is Pillow's: 0 for 4:4:4, 1 for 4:2:2, 2 for 4:2:0; -1 when unknown. `tables` are in
+    natural order.
     """
 
     sampling: int
@@ -55,31 +57,43 @@ class JpegCoding:
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """Pixels with what was learnt on the way; `coding` only for a JPEG's own pixels, neither turned nor converted."""
+    """Pixels with what was learnt on the way; `coding` only for a JPEG's own pixels, neither turned
+    nor converted.
+    """
 
     image: Image.Image
     probe: Probe
     coding: JpegCoding | None
 
 
-def decode(data: bytes, *, max_pixels: int = MAX_PIXELS, draft: tuple[int, int] | None = None) -> Image.Image:
-    """The picture upright, in sRGB, mode RGB or RGBA; of an animation the first full frame; SVG drawn at its size.
+def decode(
+    data: bytes, *, max_pixels: int = MAX_PIXELS, draft: tuple[int, int] | None = None
+) -> Image.Image:
+    """The picture upright, in sRGB, mode RGB or RGBA; of an animation the first full frame; SVG
+    drawn at its size.
 
-    `draft` is the least width and height needed of the upright picture: a JPEG may then come back at a half, a
-    quarter or an eighth of its size, never smaller than asked. An alpha channel that hides nothing is dropped.
-    Raises `errors.UnsupportedMediaType` for other kinds and damaged files, `errors.PayloadTooLarge` above the bound.
+    `draft` is the least width and height needed of the upright picture: a JPEG may then come back
+    at a half, a quarter or an eighth of its size, never smaller than asked. An alpha channel that
+    hides nothing is dropped. Raises `errors.UnsupportedMediaType` for other kinds and damaged
+    files, `errors.PayloadTooLarge` above the bound.
     """
     return decode_fully(data, max_pixels=max_pixels, draft=draft).image
 
 
-def decode_safely(data: bytes, *, max_pixels: int = MAX_PIXELS, draft: tuple[int, int] | None = None) -> Image.Image:
-    """As `decode`, in a child process with limits on memory and time; a child that dies is a 415, never a crash."""
+def decode_safely(
+    data: bytes, *, max_pixels: int = MAX_PIXELS, draft: tuple[int, int] | None = None
+) -> Image.Image:
+    """As `decode`, in a child process with limits on memory and time; a child that dies is a 415,
+    never a crash.
+    """
     from brandstudio.pixels import safely
 
     return safely.decode_fully_safely(data, max_pixels=max_pixels, draft=draft).image
 
 
-def decode_fully(data: bytes, *, max_pixels: int = MAX_PIXELS, draft: tuple[int, int] | None = None) -> Decoded:
+def decode_fully(
+    data: bytes, *, max_pixels: int = MAX_PIXELS, draft: tuple[int, int] | None = None
+) -> Decoded:
     """As `decode`, with the probe and, for a JPEG, its coding."""
     found = probe(data, max_pixels=max_pixels)
     try:
@@ -91,18 +105,26 @@ def decode_fully(data: bytes, *, max_pixels: int = MAX_PIXELS, draft: tuple[int,
     except Exception as broken:  # every parser has its own way to say that bytes are bad
         raise _damaged(found, broken) from broken
     if image.width * image.height > max_pixels:
-        raise errors.PayloadTooLarge(f"The picture has more than {max_pixels / 1e6:.0f} megapixels.")
+        raise errors.PayloadTooLarge(
+            f"The picture has more than {max_pixels / 1e6:.0f} megapixels."
+        )
     return Decoded(image, found, coding)
 
 
 def _damaged(found: Probe, broken: Exception) -> errors.UnsupportedMediaType:
     what = "a HEIC picture" if found.format == "heic" else f"a {found.format.upper()} picture"
     if "truncated" in str(broken).lower() or isinstance(broken, EOFError):
-        return errors.UnsupportedMediaType(f"The file is {what} that ends too early; send it again whole.", seems=what)
-    return errors.UnsupportedMediaType(f"The file is {what}, but it is damaged and can't be decoded.", seems=what)
+        return errors.UnsupportedMediaType(
+            f"The file is {what} that ends too early; send it again whole.", seems=what
+        )
+    return errors.UnsupportedMediaType(
+        f"The file is {what}, but it is damaged and can't be decoded.", seems=what
+    )
 
 
-def _open(data: bytes, found: Probe, draft: tuple[int, int] | None) -> tuple[Image.Image, JpegCoding | None]:
+def _open(
+    data: bytes, found: Probe, draft: tuple[int, int] | None
+) -> tuple[Image.Image, JpegCoding | None]:
     if found.format == "svg":
         from brandstudio.pixels import svg
 
@@ -118,7 +140,9 @@ def _open(data: bytes, found: Probe, draft: tuple[int, int] | None) -> tuple[Ima
         image.load()
         # Pillow turns TIFF upright by itself while loading, and then forgets the tag.
         turn = _orientation(image) if found.format == "tiff" else turn
-        coding = _coding(image) if found.format == "jpeg" and turn == 1 and image.mode == "RGB" else None
+        coding = (
+            _coding(image) if found.format == "jpeg" and turn == 1 and image.mode == "RGB" else None
+        )
         profile = image.info.get("icc_profile")
         converted, changed = _to_srgb(image, profile)
         if turn in _TURNS:
@@ -130,7 +154,8 @@ def _open(data: bytes, found: Probe, draft: tuple[int, int] | None) -> tuple[Ima
 def _heic(data: bytes) -> Image.Image:
     import pi_heif  # type: ignore[import-untyped, unused-ignore]
 
-    # libheif applies the container's rotation and mirroring itself; the EXIF orientation beside it must be ignored.
+    # libheif applies the container's rotation and mirroring itself; the EXIF orientation beside it
+    # must be ignored.
     opened: Any = pi_heif.open_heif(io.BytesIO(data), convert_hdr_to_8bit=True)
     frame: Any = opened[opened.primary_index]
     profile = frame.info.get("icc_profile")
@@ -152,17 +177,25 @@ def _coding(image: Image.Image) -> JpegCoding | None:
     from PIL import JpegImagePlugin
 
     tables = getattr(image, "quantization", None)
-    if not tables or len(tables) > 4 or any(len(t) != 64 or not all(1 <= v <= 255 for v in t) for t in tables.values()):
+    if (
+        not tables
+        or len(tables) > 4
+        or any(len(t) != 64 or not all(1 <= v <= 255 for v in t) for t in tables.values())
+    ):
         return None
     sampling = JpegImagePlugin.get_sampling(image)
-    return JpegCoding(int(sampling), tuple(tuple(int(v) for v in tables[key]) for key in sorted(tables)))
+    return JpegCoding(
+        int(sampling), tuple(tuple(int(v) for v in tables[key]) for key in sorted(tables))
+    )
 
 
-# -- modes ------------------------------------------------------------------------------------------------------------
+# -- modes -----------------------------------------------------------------------------------------
 
 
 def _to_srgb(image: Image.Image, profile: bytes | None) -> tuple[Image.Image, bool]:
-    """RGB or RGBA in sRGB, and whether the colours were converted by a profile or out of another colour model."""
+    """RGB or RGBA in sRGB, and whether the colours were converted by a profile or out of another
+    colour model.
+    """
     if image.mode in ("I;16", "I;16B", "I;16L", "I;16N", "I", "F"):
         image = _to_8_bit(image)
     alpha: Image.Image | None = None
@@ -199,7 +232,9 @@ def _to_srgb(image: Image.Image, profile: bytes | None) -> tuple[Image.Image, bo
 
 
 def _to_8_bit(image: Image.Image) -> Image.Image:
-    """Grey of 16 or 32 bits or of floats, as 8 bits; values beyond the usual ranges are scaled by their maximum."""
+    """Grey of 16 or 32 bits or of floats, as 8 bits; values beyond the usual ranges are scaled by
+    their maximum.
+    """
     import numpy as np
 
     values = np.asarray(image).astype(np.float32)
@@ -213,7 +248,9 @@ def _to_8_bit(image: Image.Image) -> Image.Image:
     grey = Image.fromarray(np.clip(values * (255.0 / top) + 0.5, 0, 255).astype(np.uint8))
     transparency = image.info.get("transparency")
     if isinstance(transparency, int):
-        alpha = Image.fromarray(np.where(np.asarray(image) == transparency, 0, 255).astype(np.uint8))
+        alpha = Image.fromarray(
+            np.where(np.asarray(image) == transparency, 0, 255).astype(np.uint8)
+        )
         grey.putalpha(alpha)
     grey.info = {k: v for k, v in image.info.items() if k != "transparency"}
     return grey
@@ -239,16 +276,20 @@ def _lab_transform() -> ImageCms.ImageCmsTransform:
 
 @lru_cache(maxsize=8)
 def _transform(profile: bytes, model: str) -> ImageCms.ImageCmsTransform | None:
-    """The way from a profile to sRGB, or None when there is nothing to convert or the profile is unusable.
+    """The way from a profile to sRGB, or None when there is nothing to convert or the profile is
+    unusable.
 
-    Relative colorimetric with black point compensation, as browsers do. What is sRGB by any name is found by trying the
-    transform on a ramp of colours: profiles called sRGB differ in their bytes.
+    Relative colorimetric with black point compensation, as browsers do. What is sRGB by any name is
+    found by trying the transform on a ramp of colours: profiles called sRGB differ in their bytes.
     """
     if model not in ("RGB", "L", "CMYK"):
         return None
     try:
         opened = ImageCms.getOpenProfile(io.BytesIO(profile))
-        if opened.profile.xcolor_space.strip() != {"RGB": "RGB", "L": "GRAY", "CMYK": "CMYK"}[model]:
+        if (
+            opened.profile.xcolor_space.strip()
+            != {"RGB": "RGB", "L": "GRAY", "CMYK": "CMYK"}[model]
+        ):
             return None
         transform = ImageCms.buildTransform(
             opened,
@@ -261,16 +302,25 @@ def _transform(profile: bytes, model: str) -> ImageCms.ImageCmsTransform | None:
         if model == "CMYK":
             return transform
         steps = bytes(range(0, 256, 17))
-        ramp = b"".join(bytes((r, g, b)) for r in steps for g in steps for b in steps) if model == "RGB" else steps
+        ramp = (
+            b"".join(bytes((r, g, b)) for r in steps for g in steps for b in steps)
+            if model == "RGB"
+            else steps
+        )
         before = Image.frombytes(model, (len(ramp) // len(model), 1), ramp)
         after = cast("Image.Image", ImageCms.applyTransform(before, transform))
-        worst = max(abs(x - y) for x, y in zip(before.convert("RGB").tobytes(), after.tobytes(), strict=True))
+        worst = max(
+            abs(x - y)
+            for x, y in zip(before.convert("RGB").tobytes(), after.tobytes(), strict=True)
+        )
     except (ImageCms.PyCMSError, OSError, ValueError, TypeError, AttributeError):
         return None
     return transform if worst > 1 else None
 
 
-def on_background(image: Image.Image, background: tuple[int, int, int] = (255, 255, 255)) -> Image.Image:
+def on_background(
+    image: Image.Image, background: tuple[int, int, int] = (255, 255, 255)
+) -> Image.Image:
     """RGB: the picture laid on one colour."""
     if image.mode == "RGB":
         return image

@@ -1,7 +1,9 @@
-"""What a design (a banner, a page, a slide) is like in figures: its lines of text, grid, margins, colour and corners.
+"""What a design (a banner, a page, a slide) is like in figures: its lines of text, grid, margins,
+colour and corners.
 
-Text is found as letters are built: compact shapes of one tone on a ground of another, of like height, side by side on
-one line. Nothing is read. What does not show clearly is None or "unknown", never a guess dressed as a figure.
+Text is found as letters are built: compact shapes of one tone on a ground of another, of like
+height, side by side on one line. Nothing is read. What does not show clearly is None or "unknown",
+never a guess dressed as a figure.
 """
 
 from __future__ import annotations
@@ -38,7 +40,9 @@ _VIVID_CHROMA: Final = 0.09
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of text: its box as shares of the picture (x0, y0, x1, y1), the height of its tall letters, how many."""
+    """A line of text: its box as shares of the picture (x0, y0, x1, y1), the height of its tall
+    letters, how many.
+    """
 
     x0: float
     y0: float
@@ -52,9 +56,10 @@ class Line:
 class DesignMeasures:
     """The figures of one design.
 
-    `columns` of text side by side; `margin` is the clear share of the width at the narrower side; `headline` and
-    `body` are heights of tall letters as shares of the picture's height; `steps` counts distinct sizes. `vivid` is the
-    share of the area in colours of chroma over 0.09, `whitespace` the share that is even and empty.
+    `columns` of text side by side; `margin` is the clear share of the width at the narrower side;
+    `headline` and `body` are heights of tall letters as shares of the picture's height; `steps`
+    counts distinct sizes. `vivid` is the share of the area in colours of chroma over 0.09,
+    `whitespace` the share that is even and empty.
     """
 
     lines: tuple[Line, ...]
@@ -72,7 +77,9 @@ class DesignMeasures:
 
 
 def measure_design(image: Image.Image) -> DesignMeasures:
-    """The figures of a design (RGB or RGBA, any size); about a quarter of a second at 1200 pixels."""
+    """The figures of a design (RGB or RGBA, any size); about a quarter of a second at 1200
+    pixels.
+    """
     flat = _at_working_size(image)
     lab = colour.u8_to_oklab(np.asarray(flat.convert("RGB")))
     lines = _lines(_letter_shapes(lab[..., 0]), flat.width, flat.height)
@@ -113,11 +120,13 @@ def _r(value: float) -> float:
     return round(value, 4)
 
 
-# -- Letters and lines ------------------------------------------------------------------------------------------------
+# -- Letters and lines -----------------------------------------------------------------------------
 
 
 def _letter_shapes(lightness: F32) -> list[Region]:
-    """Connected shapes that could be letters, found at two scales (body copy and headlines) and in both polarities."""
+    """Connected shapes that could be letters, found at two scales (body copy and headlines) and in
+    both polarities.
+    """
     height, width = lightness.shape
     found: list[Region] = []
     for share, least, most in ((1 / 45, 4, height * 0.05), (1 / 6, height * 0.035, height * 0.3)):
@@ -148,7 +157,9 @@ def _lines(shapes: Sequence[Region], width: int, height: int) -> list[Line]:
     chains: list[list[Region]] = []
     reachable: list[list[Region]] = []
     for shape in sorted(shapes, key=lambda s: (s.x0, s.y0, s.x1, s.y1)):
-        reachable = [chain for chain in reachable if shape.x0 - chain[-1].x1 <= 2 * chain[-1].height]
+        reachable = [
+            chain for chain in reachable if shape.x0 - chain[-1].x1 <= 2 * chain[-1].height
+        ]
         best: list[Region] | None = None
         best_gap = float("inf")
         for chain in reversed(reachable):
@@ -164,19 +175,29 @@ def _lines(shapes: Sequence[Region], width: int, height: int) -> list[Line]:
             chains.append(reachable[-1])
     lines = _distinct([_line(chain, width, height) for chain in chains if _reads_as_text(chain)])
     # A few letters' worth of even marks is in many a photo; words seldom come alone.
-    return [line for line in lines if line.letters >= 7 or any(_of_one_size(line, other) for other in lines)]
+    return [
+        line
+        for line in lines
+        if line.letters >= 7 or any(_of_one_size(line, other) for other in lines)
+    ]
 
 
 def _of_one_size(line: Line, other: Line) -> bool:
     over = min(line.x1, other.x1) - max(line.x0, other.x0)
     near = over > 0 or abs(line.y1 - other.y1) < line.height
-    return other is not line and other.letters >= 7 and near and 0.85 <= line.height / other.height <= 1.18
+    return (
+        other is not line
+        and other.letters >= 7
+        and near
+        and 0.85 <= line.height / other.height <= 1.18
+    )
 
 
 def _on_one_line(left: Region, right: Region) -> bool:
     tall, short = max(left.height, right.height), min(left.height, right.height)
     shared = min(left.y1, right.y1) - max(left.y0, right.y0)
-    # x-height and ascender differ by about 1.5; letters stand on one baseline, descenders hang by a fifth or so.
+    # x-height and ascender differ by about 1.5; letters stand on one baseline, descenders hang by a
+    # fifth or so.
     return short >= 0.45 * tall and shared >= 0.7 * short and abs(left.y1 - right.y1) <= 0.35 * tall
 
 
@@ -186,12 +207,16 @@ def _reads_as_text(chain: Sequence[Region]) -> bool:
     if len(chain) < 4 or across < 1.6 * float(heights.max()):
         return False
     bottoms = np.array([shape.y1 for shape in chain], dtype=np.float64)
-    # Most letters of a line end on its baseline and all are in one ink; shapes of a photo end anywhere in any tone.
+    # Most letters of a line end on its baseline and all are in one ink; shapes of a photo end
+    # anywhere in any tone.
     seated = np.abs(bottoms - np.median(bottoms)) <= max(1.0, 0.12 * float(np.median(heights)))
     tones = np.array([shape.tone for shape in chain])
-    # Small letters are mostly edge, and edges are smoothed by as much as they happen to lie between pixels.
+    # Small letters are mostly edge, and edges are smoothed by as much as they happen to lie between
+    # pixels.
     stray = _ONE_INK * (1 + 2.5 * max(0.0, 1 - float(heights.max()) / 36))
-    return float(seated.mean()) >= 0.65 and float(np.median(np.abs(tones - np.median(tones)))) <= stray
+    return (
+        float(seated.mean()) >= 0.65 and float(np.median(np.abs(tones - np.median(tones)))) <= stray
+    )
 
 
 def _line(chain: Sequence[Region], width: int, height: int) -> Line:
@@ -207,7 +232,9 @@ def _line(chain: Sequence[Region], width: int, height: int) -> Line:
 
 
 def _distinct(lines: Sequence[Line]) -> list[Line]:
-    """Each line once: the two scales and polarities see many lines twice, and the counters of letters as small ones."""
+    """Each line once: the two scales and polarities see many lines twice, and the counters of
+    letters as small ones.
+    """
     kept: list[Line] = []
     for line in sorted(lines, key=lambda e: -((e.x1 - e.x0) * (e.y1 - e.y0))):
         if not any(_covers(other, line) for other in kept):
@@ -223,7 +250,7 @@ def _covers(outer: Line, inner: Line) -> bool:
     return across * down >= 0.5 * (inner.x1 - inner.x0) * (inner.y1 - inner.y0)
 
 
-# -- The grid ---------------------------------------------------------------------------------------------------------
+# -- The grid --------------------------------------------------------------------------------------
 
 
 def _joined(lines: Sequence[Line]) -> list[Line]:
@@ -233,7 +260,8 @@ def _joined(lines: Sequence[Line]) -> list[Line]:
         for index, row in enumerate(rows):
             alike = min(row.height, line.height) >= 0.6 * max(row.height, line.height)
             level = abs(row.y1 - line.y1) <= 0.5 * max(row.height, line.height)
-            # Heights are shares of the height and gaps of the width; a pixel's aspect cancels out well enough here.
+            # Heights are shares of the height and gaps of the width; a pixel's aspect cancels out
+            # well enough here.
             if alike and level and -0.01 <= line.x0 - row.x1 <= 1.1 * max(row.height, line.height):
                 rows[index] = Line(
                     row.x0, min(row.y0, line.y0), max(row.x1, line.x1), max(row.y1, line.y1),
@@ -246,7 +274,9 @@ def _joined(lines: Sequence[Line]) -> list[Line]:
 
 
 def _blocks(lines: Sequence[Line]) -> list[list[Line]]:
-    """Lines that stand under each other, of like size and near each other: paragraphs and headlines."""
+    """Lines that stand under each other, of like size and near each other: paragraphs and
+    headlines.
+    """
     blocks: list[list[Line]] = []
     for line in sorted(lines, key=lambda e: (e.y0, e.x0)):
         for block in blocks:
@@ -314,11 +344,13 @@ def _alignment(blocks: Sequence[Sequence[Line]]) -> Alignment:
     return name if count >= 0.6 * votes.total() else "mixed"
 
 
-# -- Type sizes -------------------------------------------------------------------------------------------------------
+# -- Type sizes ------------------------------------------------------------------------------------
 
 
 def _sizes(lines: Sequence[Line]) -> list[float]:
-    """Distinct sizes, the largest first: heights within a fifth of each other are one size, told by their median."""
+    """Distinct sizes, the largest first: heights within a fifth of each other are one size, told by
+    their median.
+    """
     steps: list[list[float]] = []
     for height in sorted((line.height for line in lines), reverse=True):
         if steps and height >= 0.8 * steps[-1][0]:
@@ -336,7 +368,7 @@ def _body(lines: Sequence[Line], sizes: Sequence[float]) -> float:
     return max(sizes[1:], key=lambda size: (letters[size], size))
 
 
-# -- Colour, space, corners, logo -------------------------------------------------------------------------------------
+# -- Colour, space, corners, logo ------------------------------------------------------------------
 
 
 def _whitespace(lab: F32, lines: Sequence[Line]) -> float:
@@ -357,7 +389,9 @@ def _whitespace(lab: F32, lines: Sequence[Line]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class _Panel:
-    """A flat panel or button: its box as shares of the picture, and its corners' radius as a share of a pill's."""
+    """A flat panel or button: its box as shares of the picture, and its corners' radius as a share
+    of a pill's.
+    """
 
     box: tuple[float, float, float, float]
     roundness: float
@@ -373,10 +407,15 @@ def _panels(image: Image.Image) -> list[_Panel]:
     for region in regions.connected_by_value(keys):
         inside = region.x0 > 0 and region.y0 > 0 and region.x1 < width and region.y1 < height
         box = region.width * region.height
-        if not inside or min(region.width, region.height) < 12 or not 0.003 <= box / (width * height) <= 0.6:
+        if (
+            not inside
+            or min(region.width, region.height) < 12
+            or not 0.003 <= box / (width * height) <= 0.6
+        ):
             continue
         missing = _missing_at_corners(keys, region)
-        # Four corners alike make a panel; any other shape is something else. An edge between pixels costs a few.
+        # Four corners alike make a panel; any other shape is something else. An edge between pixels
+        # costs a few.
         if max(missing) - min(missing) > 0.25 * max(missing) + 6 or region.area < 0.55 * box:
             continue
         # A quarter circle of radius r leaves (1 - pi/4) r^2 of its square empty.
@@ -400,7 +439,9 @@ def _corners(panels: Sequence[_Panel]) -> Corners:
 
 
 def _missing_at_corners(keys: NDArray[np.int32], region: Region) -> list[float]:
-    """For each corner of a region's box the pixels between the corner and the region, row by row."""
+    """For each corner of a region's box the pixels between the corner and the region, row by
+    row.
+    """
     own = keys[region.y0 : region.y1, region.x0 : region.x1] == region.value
     half_y, half_x = own.shape[0] // 2, own.shape[1] // 2
     missing: list[float] = []
@@ -412,7 +453,9 @@ def _missing_at_corners(keys: NDArray[np.int32], region: Region) -> list[float]:
 
 
 def _logo_place(lightness: F32, lines: Sequence[Line], panels: Sequence[_Panel]) -> LogoPlace:
-    """The one corner that holds something small with clear space around it, which is not a line of running text."""
+    """The one corner that holds something small with clear space around it, which is not a line of
+    running text.
+    """
     height, width = lightness.shape
     slope = np.zeros_like(lightness, dtype=bool)
     slope[:, 1:] |= np.abs(np.diff(lightness, axis=1)) > 0.05
@@ -436,7 +479,9 @@ def _logo_place(lightness: F32, lines: Sequence[Line], panels: Sequence[_Panel])
 
 
 def _stands_alone(zone: NDArray[np.bool_]) -> bool:
-    """Whether the marks in a corner zone form one compact thing with clear space on its inner sides."""
+    """Whether the marks in a corner zone form one compact thing with clear space on its inner
+    sides.
+    """
     rows, columns = np.flatnonzero(zone.any(axis=1)), np.flatnonzero(zone.any(axis=0))
     if rows.size < 4 or columns.size < 4:
         return False
@@ -447,7 +492,9 @@ def _stands_alone(zone: NDArray[np.bool_]) -> bool:
     clear_x, clear_y = zone.shape[1] - 1 - right, zone.shape[0] - 1 - bottom
     compact = (right - left + 1) * (bottom - top + 1) >= 60 and bottom - top + 1 >= 6
     off_edge = left >= 2 and top >= 2
-    return compact and off_edge and clear_x >= zone.shape[1] * 0.1 and clear_y >= zone.shape[0] * 0.1
+    return (
+        compact and off_edge and clear_x >= zone.shape[1] * 0.1 and clear_y >= zone.shape[0] * 0.1
+    )
 
 
 def _first_run(places: NDArray[np.intp], gap: int) -> tuple[int, int]:

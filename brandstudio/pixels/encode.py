@@ -1,9 +1,10 @@
-"""Pixels to bytes: our own PNG writer, JPEG and WebP through Pillow. Everything is tagged sRGB and carries nothing but
-what `metadata` says.
+"""Pixels to bytes: our own PNG writer, JPEG and WebP through Pillow. Everything is tagged sRGB and
+carries nothing but what `metadata` says.
 
-PNG: Pillow's is the slowest part of a banner. Ours filters all rows alike, by what does best on a few strips of the
-picture (the Sub, Up or Average filter of the PNG specification), and compresses photos at level 1 with ISA-L; where
-that is missing, with zlib's Huffman coding alone. Flat drawings go to zlib at level 4: fast on them, and far smaller.
+PNG: Pillow's is the slowest part of a banner. Ours filters all rows alike, by what does best on a
+few strips of the picture (the Sub, Up or Average filter of the PNG specification), and compresses
+photos at level 1 with ISA-L; where that is missing, with zlib's Huffman coding alone. Flat drawings
+go to zlib at level 4: fast on them, and far smaller.
 """
 
 from __future__ import annotations
@@ -32,7 +33,9 @@ _NONE, _SUB, _UP, _AVERAGE = 0, 1, 2, 3
 _FLAT: Final = 0.06
 
 
-def png(image: Image.Image, *, photo: bool | None = None, metadata: Metadata | None = None) -> bytes:
+def png(
+    image: Image.Image, *, photo: bool | None = None, metadata: Metadata | None = None
+) -> bytes:
     """The picture as PNG (8 bits; modes L, RGB, RGBA; others become RGB or RGBA).
 
     `photo` says whether the content is photographic; None lets a strip decide.
@@ -44,11 +47,14 @@ def png(image: Image.Image, *, photo: bool | None = None, metadata: Metadata | N
     rows = pixels.reshape(height, -1)
     data = _compressed(rows, pixels.shape[2] if pixels.ndim == 3 else 1, photo)
     chunks = [
-        *_chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, _COLOUR_TYPE[image.mode], 0, 0, 0)),
+        *_chunk(
+            b"IHDR", struct.pack(">IIBBBBB", width, height, 8, _COLOUR_TYPE[image.mode], 0, 0, 0)
+        ),
         *_chunk(b"sRGB", b"\x01"),  # relative colorimetric
     ]
     if metadata is not None:
-        # Keyword, uncompressed, no language, no translation; the order is the PNG specification's (11.3.3.4).
+        # Keyword, uncompressed, no language, no translation; the order is the PNG specification's
+        # (11.3.3.4).
         chunks += _chunk(b"iTXt", b"XML:com.adobe.xmp\0\0\0\0\0" + to_xmp(metadata))
     return b"".join([_PNG_MAGIC, *chunks, *_chunk(b"IDAT", data), *_chunk(b"IEND", b"")])
 
@@ -61,10 +67,12 @@ def jpeg(
     metadata: Metadata | None = None,
     coding: JpegCoding | None = None,
 ) -> bytes:
-    """The picture as baseline JPEG, transparency laid on `background`; 4:4:4 from quality 93 up, else 4:2:0.
+    """The picture as baseline JPEG, transparency laid on `background`; 4:4:4 from quality 93 up,
+    else 4:2:0.
 
-    `coding` writes with a source's own tables and sampling, which loses next to nothing when the pixels are that
-    source's; `quality` is then not used. Raises `errors.ValidationError` above 65,500 pixels on a side.
+    `coding` writes with a source's own tables and sampling, which loses next to nothing when the
+    pixels are that source's; `quality` is then not used. Raises `errors.ValidationError` above
+    65,500 pixels on a side.
     """
     _require_sides(image, _JPEG_SIDE, "JPEG")
     flat = image if image.mode in ("RGB", "L", "YCbCr") else on_background(image, background)
@@ -82,12 +90,16 @@ def jpeg(
 
 
 def webp(image: Image.Image, quality: int = 82, *, metadata: Metadata | None = None) -> bytes:
-    """The picture as lossy WebP, transparency kept. Raises `errors.ValidationError` above 16,383 pixels on a side."""
+    """The picture as lossy WebP, transparency kept. Raises `errors.ValidationError` above 16,383
+    pixels on a side.
+    """
     _require_sides(image, _WEBP_SIDE, "WebP")
     buffer = io.BytesIO()
     extra: dict[str, object] = {"xmp": to_xmp(metadata)} if metadata is not None else {}
     # Method 2 of 0 to 6: half the time of the default for about 3 % more bytes.
-    image.save(buffer, "WEBP", quality=quality, method=2, icc_profile=srgb_profile(), exif=b"", **extra)
+    image.save(
+        buffer, "WEBP", quality=quality, method=2, icc_profile=srgb_profile(), exif=b"", **extra
+    )
     return buffer.getvalue()
 
 
@@ -107,16 +119,23 @@ def _require_sides(image: Image.Image, most: int, name: str) -> None:
         )
 
 
-# -- PNG's inside -----------------------------------------------------------------------------------------------------
+# -- PNG's inside ----------------------------------------------------------------------------------
 
 
 def _chunk(kind: bytes, content: bytes) -> tuple[bytes, ...]:
     """Length, kind, content and checksum, to be joined once: a picture's content is megabytes."""
-    return struct.pack(">I", len(content)), kind, content, struct.pack(">I", zlib.crc32(content, zlib.crc32(kind)))
+    return (
+        struct.pack(">I", len(content)),
+        kind,
+        content,
+        struct.pack(">I", zlib.crc32(content, zlib.crc32(kind))),
+    )
 
 
 def _filtered(rows: NDArray[np.uint8], channels: int, kind: int) -> NDArray[np.uint8]:
-    """The scan lines with their filter bytes. Every filter looks at unfiltered neighbours, so all rows go at once."""
+    """The scan lines with their filter bytes. Every filter looks at unfiltered neighbours, so all
+    rows go at once.
+    """
     height, width = rows.shape
     out = np.empty((height, width + 1), dtype=np.uint8)
     out[:, 0] = kind
@@ -134,7 +153,8 @@ def _filtered(rows: NDArray[np.uint8], channels: int, kind: int) -> NDArray[np.u
         above[1:] = rows[:-1]
         left = np.zeros_like(rows)
         left[:, channels:] = rows[:, :-channels]
-        # The floor of the mean without leaving 8 bits: what both share, and half of what they don't.
+        # The floor of the mean without leaving 8 bits: what both share, and half of what they
+        # don't.
         body[:] = rows
         body -= above & left
         body -= (above ^ left) >> 1
@@ -147,14 +167,17 @@ def _sample(rows: NDArray[np.uint8], channels: int, kind: int) -> NDArray[np.uin
     if height <= 80:
         return _filtered(rows, channels, kind)
     starts = (height // 8, 3 * height // 8, 5 * height // 8, 7 * height // 8)
-    # The row above each band is filtered along and dropped, so that no band begins without a neighbour.
+    # The row above each band is filtered along and dropped, so that no band begins without a
+    # neighbour.
     return np.concatenate([_filtered(rows[at - 1 : at + 16], channels, kind)[1:] for at in starts])
 
 
 def _restlessness(filtered: NDArray[np.uint8]) -> int:
-    """The sum of the filtered bytes as signed steps: of a photo's filters, the one with the least compresses best.
+    """The sum of the filtered bytes as signed steps: of a photo's filters, the one with the least
+    compresses best.
 
-    The minimum sum of absolute differences of the PNG specification (12.7), at a thirtieth of what trying costs.
+    The minimum sum of absolute differences of the PNG specification (12.7), at a thirtieth of what
+    trying costs.
     """
     return int(np.abs(filtered[:, 1:].view(np.int8), dtype=np.int16).sum())
 
@@ -163,14 +186,19 @@ def _compressed(rows: NDArray[np.uint8], channels: int, photo: bool | None) -> b
     fast = _isal()
     if photo:
         kinds = (_SUB, _UP, _AVERAGE)
-        return _photographic(rows, channels, min(kinds, key=lambda kind: _restlessness(_sample(rows, channels, kind))))
+        return _photographic(
+            rows,
+            channels,
+            min(kinds, key=lambda kind: _restlessness(_sample(rows, channels, kind))),
+        )
     judge = fast or _zlib_fast
     samples = {kind: _sample(rows, channels, kind) for kind in (_NONE, _SUB, _UP, _AVERAGE)}
     sizes = {kind: len(judge(sample)) for kind, sample in samples.items()}
     if photo is None:
         photo = min(sizes.values()) > _FLAT * samples[_NONE].size
     if not photo:
-        # Drawings compress so far that zlib takes little time, and its matches are twice as good as ISA-L's.
+        # Drawings compress so far that zlib takes little time, and its matches are twice as good as
+        # ISA-L's.
         tried = {kind: len(zlib.compress(samples[kind].data, 4)) for kind in (_NONE, _UP)}
         return zlib.compress(_filtered(rows, channels, min(tried, key=tried.__getitem__)).data, 4)
     return _photographic(rows, channels, min((_SUB, _UP, _AVERAGE), key=sizes.__getitem__))

@@ -29,8 +29,9 @@ _MASK_SIDE: Final = 160
 class PictureFacts:
     """Found facts. Boxes are (x0, y0, x1, y1) in fractions 0 to 1 of the upright picture.
 
-    `mask` is the subject as uint8 (255: subject), long side at most 160, None where there is no subject. `text_space`
-    lists the sides calm enough for words, the calmest first. `colours` are the main colours, the heaviest first.
+    `mask` is the subject as uint8 (255: subject), long side at most 160, None where there is no
+    subject. `text_space` lists the sides calm enough for words, the calmest first. `colours` are
+    the main colours, the heaviest first.
     """
 
     orientation: Literal["landscape", "portrait", "square"]
@@ -51,7 +52,9 @@ class PictureFacts:
     @property
     def mask_float(self) -> NDArray[np.float32] | None:
         """The mask as 0 to 1."""
-        return None if self.mask is None else np.asarray(self.mask, dtype=np.float32) / np.float32(255)
+        return (
+            None if self.mask is None else np.asarray(self.mask, dtype=np.float32) / np.float32(255)
+        )
 
     def keep_out(self) -> list[Box]:
         """The boxes that words should not cover: faces first, then the subject."""
@@ -59,7 +62,9 @@ class PictureFacts:
         return [*boxes, self.subject] if self.subject is not None else boxes
 
     def system_tags(self) -> list[str]:
-        """Tags found automatically: orientation, colour names, faces, sides with space for words, tone."""
+        """Tags found automatically: orientation, colour names, faces, sides with space for words,
+        tone.
+        """
         names = [colour_name(swatch.oklch) for swatch in self.colours if swatch.weight >= 0.08]
         tags = [self.orientation, *dict.fromkeys(names)]
         if self.faces:
@@ -105,7 +110,9 @@ class PictureFacts:
 
 
 def find_facts(image: Image.Image) -> PictureFacts:
-    """The facts of an upright sRGB picture (RGB or RGBA). About a third of a second on one core, mostly the subject."""
+    """The facts of an upright sRGB picture (RGB or RGBA). About a third of a second on one core,
+    mostly the subject.
+    """
     work = fit(image, _SIDE)
     found = subject.subject(work)
     mask = found.mask if found.box is not None else None
@@ -117,7 +124,10 @@ def find_facts(image: Image.Image) -> PictureFacts:
         subject=None if found.box is None else _rounded(found.box),
         subject_method=found.method,
         mask=None if mask is None else _small(mask),
-        faces=tuple(Face(*_rounded((f.x0, f.y0, f.x1, f.y1)), score=round(f.score, 3)) for f in subject.faces(work)),
+        faces=tuple(
+            Face(*_rounded((f.x0, f.y0, f.x1, f.y1)), score=round(f.score, 3))
+            for f in subject.faces(work)
+        ),
         text_space=tuple(sides),
         measures=measure.measure(work, mask),
         medium=find_medium(work.convert("RGB")),

@@ -1,7 +1,8 @@
-"""A picture that comes in: decoded once, in the child process, and made into everything that is kept of it.
+"""A picture that comes in: decoded once, in the child process, and made into everything that is
+kept of it.
 
-What is stored is always encoded by us from pixels: upright, sRGB, without a byte of the sender's metadata and without
-anything after the picture's end.
+What is stored is always encoded by us from pixels: upright, sRGB, without a byte of the sender's
+metadata and without anything after the picture's end.
 """
 
 from __future__ import annotations
@@ -31,10 +32,11 @@ _LOSSLESS_SOURCES: Final = frozenset({"png", "bmp", "gif", "svg"})
 class Intake:
     """All that is kept of a picture.
 
-    `stored` is PNG or JPEG (`mime`), `width` x `height` pixels, `sha256` its hash in hex. `thumbnail` has a long side
-    of at most 512 (JPEG, or PNG where there is transparency). `working` is what rendering reads: JPEG of quality 92
-    with a long side of at most 2560, or PNG where there is transparency; None when `stored` itself serves.
-    `origin` is what the picture said about how it was made (IPTC digital source), written into `stored` again.
+    `stored` is PNG or JPEG (`mime`), `width` x `height` pixels, `sha256` its hash in hex.
+    `thumbnail` has a long side of at most 512 (JPEG, or PNG where there is transparency). `working`
+    is what rendering reads: JPEG of quality 92 with a long side of at most 2560, or PNG where there
+    is transparency; None when `stored` itself serves. `origin` is what the picture said about how
+    it was made (IPTC digital source), written into `stored` again.
     """
 
     stored: bytes
@@ -66,7 +68,9 @@ def take_in(data: bytes) -> Intake:
 def prepare(decoded: Decoded, origin: Metadata | None = None) -> Intake:
     """As `take_in`, of pixels that are decoded already."""
     image = decoded.image
-    keeps_png = image.mode == "RGBA" or (decoded.probe.format != "jpeg" and _is_flat(image, decoded.probe.format))
+    keeps_png = image.mode == "RGBA" or (
+        decoded.probe.format != "jpeg" and _is_flat(image, decoded.probe.format)
+    )
     if keeps_png:
         stored = encode.png(image, metadata=origin)
     else:
@@ -74,8 +78,12 @@ def prepare(decoded: Decoded, origin: Metadata | None = None) -> Intake:
     return _kept(image, stored, keeps_png, decoded.probe.format, decoded.probe.frames, origin)
 
 
-def drawn(image: Image.Image, output: Literal["png", "jpg"], origin: Metadata | None = None) -> Intake:
-    """As `take_in`, of a picture that we made, in the format that was asked for; a JPEG lies on white."""
+def drawn(
+    image: Image.Image, output: Literal["png", "jpg"], origin: Metadata | None = None
+) -> Intake:
+    """As `take_in`, of a picture that we made, in the format that was asked for; a JPEG lies on
+    white.
+    """
     if output == "jpg" and image.mode == "RGBA":
         image = on_background(image, (255, 255, 255))
     png = output == "png"
@@ -84,10 +92,19 @@ def drawn(image: Image.Image, output: Literal["png", "jpg"], origin: Metadata | 
 
 
 def _kept(
-    image: Image.Image, stored: bytes, keeps_png: bool, source_format: str, frames: int, origin: Metadata | None
+    image: Image.Image,
+    stored: bytes,
+    keeps_png: bool,
+    source_format: str,
+    frames: int,
+    origin: Metadata | None,
 ) -> Intake:
     # Copies say where the picture came from too; its prompt stays with the picture itself.
-    source = None if origin is None or origin.source is None else Metadata(source=origin.source, creator_tool="")
+    source = (
+        None
+        if origin is None or origin.source is None
+        else Metadata(source=origin.source, creator_tool="")
+    )
     working = _working(image, keeps_png, source)
     small = fit(working[1], THUMBNAIL_SIDE)
     transparent = small.mode == "RGBA"
@@ -97,10 +114,14 @@ def _kept(
         width=image.width,
         height=image.height,
         sha256=hashlib.sha256(stored).hexdigest(),
-        thumbnail=encode.png(small, metadata=source) if transparent else encode.jpeg(small, 82, metadata=source),
+        thumbnail=encode.png(small, metadata=source)
+        if transparent
+        else encode.jpeg(small, 82, metadata=source),
         thumbnail_mime="image/png" if transparent else "image/jpeg",
         working=working[0],
-        working_mime="image/png" if keeps_png and (image.mode == "RGBA" or working[0] is None) else "image/jpeg",
+        working_mime="image/png"
+        if keeps_png and (image.mode == "RGBA" or working[0] is None)
+        else "image/jpeg",
         phash=similarity.phash(small),
         source_format=source_format,
         frames=frames,
@@ -109,7 +130,9 @@ def _kept(
     )
 
 
-def _working(image: Image.Image, png: bool, source: Metadata | None) -> tuple[bytes | None, Image.Image]:
+def _working(
+    image: Image.Image, png: bool, source: Metadata | None
+) -> tuple[bytes | None, Image.Image]:
     """The working copy's bytes (None: the stored ones serve) and its pixels."""
     if max(image.size) <= WORKING_SIDE:
         return None, image
@@ -120,7 +143,9 @@ def _working(image: Image.Image, png: bool, source: Metadata | None) -> tuple[by
 
 
 def _is_flat(image: Image.Image, source: str) -> bool:
-    """Whether a picture without transparency is a drawing: few colours, or lossless with large even areas."""
+    """Whether a picture without transparency is a drawing: few colours, or lossless with large even
+    areas.
+    """
     if image.getcolors(_FEW_COLOURS) is not None:
         return True
     if source not in _LOSSLESS_SOURCES:
@@ -129,7 +154,9 @@ def _is_flat(image: Image.Image, source: str) -> bool:
 
 
 def _origin(data: bytes) -> Metadata | None:
-    """Of a sender's metadata only the digital source type is kept: that a machine made a picture must not get lost."""
+    """Of a sender's metadata only the digital source type is kept: that a machine made a picture
+    must not get lost.
+    """
     found = read_metadata(data)
     if found is None or found.source is None:
         return None

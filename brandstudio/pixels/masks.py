@@ -1,7 +1,7 @@
 """Masks: soften, grow, and sums over boxes in constant time.
 
-A mask is ``float32 (height, width)`` 0 to 1. An integral image has one row and one column more than its picture, so
-that a box ``(x0, y0, x1, y1)`` with exclusive ends is four look-ups (Crow 1984).
+A mask is ``float32 (height, width)`` 0 to 1. An integral image has one row and one column more than
+its picture, so that a box ``(x0, y0, x1, y1)`` with exclusive ends is four look-ups (Crow 1984).
 """
 
 from __future__ import annotations
@@ -24,7 +24,9 @@ def integral(values: NDArray[np.floating] | NDArray[np.bool_] | NDArray[np.integ
 
 
 def box_sum(table: F64, box: tuple[int, int, int, int]) -> float:
-    """The sum inside a box (x0, y0, x1, y1; exclusive ends); the part outside the picture counts nothing."""
+    """The sum inside a box (x0, y0, x1, y1; exclusive ends); the part outside the picture counts
+    nothing.
+    """
     height, width = table.shape[0] - 1, table.shape[1] - 1
     x0, x1 = (min(max(v, 0), width) for v in (box[0], box[2]))
     y0, y1 = (min(max(v, 0), height) for v in (box[1], box[3]))
@@ -42,11 +44,18 @@ def box_mean(table: F64, box: tuple[int, int, int, int]) -> float:
 
 
 def sliding_sums(table: F64, width: int, height: int) -> F64:
-    """Sums of every box of one size; entry ``[y, x]`` is the box whose top left corner is (x, y)."""
+    """Sums of every box of one size; entry ``[y, x]`` is the box whose top left corner is (x,
+    y).
+    """
     if width < 1 or height < 1 or width >= table.shape[1] or height >= table.shape[0]:
-        raise ValueError(f"a {width}x{height} box does not fit into {table.shape[1] - 1}x{table.shape[0] - 1}")
+        raise ValueError(
+            f"a {width}x{height} box does not fit into {table.shape[1] - 1}x{table.shape[0] - 1}"
+        )
     return np.asarray(
-        table[height:, width:] - table[:-height, width:] - table[height:, :-width] + table[:-height, :-width]
+        table[height:, width:]
+        - table[:-height, width:]
+        - table[height:, :-width]
+        + table[:-height, :-width]
     )
 
 
@@ -59,7 +68,9 @@ def feather(mask: F32, radius: float) -> F32:
 
 
 def grow(mask: F32, radius: int) -> F32:
-    """The mask widened by `radius` pixels (a square neighbourhood's maximum); negative radii shrink it."""
+    """The mask widened by `radius` pixels (a square neighbourhood's maximum); negative radii shrink
+    it.
+    """
     if radius == 0:
         return mask.astype(np.float32, copy=True)
     work = mask if radius > 0 else 1 - mask
@@ -70,7 +81,9 @@ def grow(mask: F32, radius: int) -> F32:
 
 
 def _running_maximum(values: F32, reach: int, axis: int) -> F32:
-    """Maximum over 2 * reach + 1 neighbours in log-many passes: two overlapping windows make a wider one."""
+    """Maximum over 2 * reach + 1 neighbours in log-many passes: two overlapping windows make a
+    wider one.
+    """
     width = 2 * reach + 1
     pad = [(0, 0), (0, 0)]
     pad[axis] = (reach, reach)
@@ -109,10 +122,13 @@ def from_image(image: Image.Image) -> F32:
     return np.asarray(image.convert("L"), dtype=np.float32) / np.float32(255)
 
 
-def bounding_box(mask: F32, *, threshold: float = 0.5, trim: float = 0.01) -> tuple[float, float, float, float] | None:
+def bounding_box(
+    mask: F32, *, threshold: float = 0.5, trim: float = 0.01
+) -> tuple[float, float, float, float] | None:
     """The box of a mask as fractions 0 to 1 (x0, y0, x1, y1), between two quantiles of its pixels.
 
-    The quantiles `trim` and 1 - `trim` keep stray pixels from blowing it up. None when no pixel reaches the threshold.
+    The quantiles `trim` and 1 - `trim` keep stray pixels from blowing it up. None when no pixel
+    reaches the threshold.
     """
     ys, xs = np.nonzero(mask >= threshold)
     if xs.size == 0:

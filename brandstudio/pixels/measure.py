@@ -1,8 +1,8 @@
 """What a photo's look is, in figures: tone, colour, grade, light, texture, composition, palette.
 
-Lightness L is OKLab's, 0 to 1; a (green to magenta) and b (blue to yellow) too, about -0.4 to 0.4. All is
-measured on the picture at 384 pixels on its long side (grain at its own size), so that the same photo at another size
-gives nearly the same figures. Transparent pixels count nothing.
+Lightness L is OKLab's, 0 to 1; a (green to magenta) and b (blue to yellow) too, about -0.4 to 0.4.
+All is measured on the picture at 384 pixels on its long side (grain at its own size), so that the
+same photo at another size gives nearly the same figures. Transparent pixels count nothing.
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ _SHADOWS, _HIGHLIGHTS = 0.40, 0.72
 
 @dataclass(frozen=True, slots=True)
 class Tone:
-    """Lightness: `key` is "low", "middle" or "high"; p5 to p95 are percentiles; `contrast` is p95 - p5."""
+    """Lightness: `key` is "low", "middle" or "high"; p5 to p95 are percentiles; `contrast` is p95 -
+    p5.
+    """
 
     key: Literal["low", "middle", "high"]
     mean: float
@@ -43,7 +45,9 @@ class Tone:
 
 @dataclass(frozen=True, slots=True)
 class ColourCast:
-    """Chroma (mean and 90th percentile, OKLab), `temperature` (mean b; + is warm) and `tint` (mean a; + is magenta)."""
+    """Chroma (mean and 90th percentile, OKLab), `temperature` (mean b; + is warm) and `tint` (mean
+    a; + is magenta).
+    """
 
     saturation: float
     saturation_p90: float
@@ -53,7 +57,9 @@ class ColourCast:
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """Mean (a, b) of shadows (L < 0.40), midtones and highlights (L > 0.72); (0, 0) where under 0.5 % of pixels are."""
+    """Mean (a, b) of shadows (L < 0.40), midtones and highlights (L > 0.72); (0, 0) where under 0.5
+    % of pixels are.
+    """
 
     shadows: tuple[float, float]
     midtones: tuple[float, float]
@@ -62,9 +68,11 @@ class Grade:
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """Hints: the side that is brightest ("even" if none is), how much L rises across the picture, softness 0 to 1.
+    """Hints: the side that is brightest ("even" if none is), how much L rises across the picture,
+    softness 0 to 1.
 
-    Softness is the share of the tonal spread that remains after a strong blur: soft light changes slowly.
+    Softness is the share of the tonal spread that remains after a strong blur: soft light changes
+    slowly.
     """
 
     direction: Literal["left", "right", "top", "bottom", "even"]
@@ -76,7 +84,8 @@ class Light:
 class Texture:
     """`grain`: noise sigma in 8-bit steps; `sharpness`: 95th percentile of L's gradient a pixel.
 
-    `depth` is how much sharper the subject is than the rest (1: as sharp); None without a subject mask.
+    `depth` is how much sharper the subject is than the rest (1: as sharp); None without a subject
+    mask.
     """
 
     grain: float
@@ -86,9 +95,11 @@ class Texture:
 
 @dataclass(frozen=True, slots=True)
 class Composition:
-    """Fractions 0 to 1 of the picture: subject's centre and area, calm by side, horizon's row, left-right symmetry.
+    """Fractions 0 to 1 of the picture: subject's centre and area, calm by side, horizon's row,
+    left-right symmetry.
 
-    `space` is 1 - mean busyness of the outer third at left, right, top and bottom. `horizon`: None if none stands out.
+    `space` is 1 - mean busyness of the outer third at left, right, top and bottom. `horizon`: None
+    if none stands out.
     """
 
     subject_x: float | None
@@ -127,7 +138,9 @@ class Measures:
         return cls(
             Tone(**value["tone"]),
             ColourCast(**value["colour"]),
-            Grade(**{part: (float(pair[0]), float(pair[1])) for part, pair in value["grade"].items()}),
+            Grade(
+                **{part: (float(pair[0]), float(pair[1])) for part, pair in value["grade"].items()}
+            ),
             Light(**value["light"]),
             Texture(**value["texture"]),
             Composition(**value["composition"]),
@@ -136,9 +149,15 @@ class Measures:
 
 
 def measure(image: Image.Image, mask: F32 | None = None) -> Measures:
-    """The figures of a picture (RGB or RGBA). `mask` (0 to 1, any size) is its subject, where one is known."""
+    """The figures of a picture (RGB or RGBA). `mask` (0 to 1, any size) is its subject, where one
+    is known.
+    """
     width, height = fit_size(image.width, image.height, _SIDE)
-    small = image if (width, height) == image.size else image.resize((width, height), Image.Resampling.BOX)
+    small = (
+        image
+        if (width, height) == image.size
+        else image.resize((width, height), Image.Resampling.BOX)
+    )
     visible = np.ones((height, width), dtype=bool)
     if small.mode == "RGBA":
         visible = np.asarray(small.getchannel("A")) >= 128
@@ -175,7 +194,12 @@ def _tone(seen: F32) -> Tone:
 
 def _cast(seen: F32) -> ColourCast:
     chroma = np.hypot(seen[:, 1], seen[:, 2])
-    return ColourCast(_r(chroma.mean()), _r(np.percentile(chroma, 90)), _r(seen[:, 2].mean()), _r(seen[:, 1].mean()))
+    return ColourCast(
+        _r(chroma.mean()),
+        _r(np.percentile(chroma, 90)),
+        _r(seen[:, 2].mean()),
+        _r(seen[:, 1].mean()),
+    )
 
 
 def _grade(seen: F32) -> Grade:
@@ -200,9 +224,14 @@ def _light(lightness: F32, visible: NDArray[np.bool_]) -> Light:
     ys, xs = np.nonzero(visible)
     values = lightness[visible].astype(np.float64)
     x, y = xs / max(1, width - 1) - 0.5, ys / max(1, height - 1) - 0.5
-    # A plane through the lightness; x and y are nearly uncorrelated on a grid, so each slope stands alone.
-    across = float(np.dot(x - x.mean(), values) / max(float(np.dot(x - x.mean(), x - x.mean())), 1e-9))
-    down = float(np.dot(y - y.mean(), values) / max(float(np.dot(y - y.mean(), y - y.mean())), 1e-9))
+    # A plane through the lightness; x and y are nearly uncorrelated on a grid, so each slope stands
+    # alone.
+    across = float(
+        np.dot(x - x.mean(), values) / max(float(np.dot(x - x.mean(), x - x.mean())), 1e-9)
+    )
+    down = float(
+        np.dot(y - y.mean(), values) / max(float(np.dot(y - y.mean(), y - y.mean())), 1e-9)
+    )
     direction: Literal["left", "right", "top", "bottom", "even"] = "even"
     if max(abs(across), abs(down)) >= 0.08:
         if abs(across) >= abs(down):
@@ -222,26 +251,44 @@ def _texture(image: Image.Image, lightness: F32, mask: F32 | None) -> Texture:
         inside, outside = mask >= 0.5, mask < 0.2
         if float(inside.mean()) >= 0.003 and float(outside.mean()) >= 0.05:
             # Mean squares, floored by what 8 bits and JPEG leave in an empty sky.
-            near, far = (float(np.percentile(slope[part], 90)) + 0.004 for part in (inside, outside))
+            near, far = (
+                float(np.percentile(slope[part], 90)) + 0.004 for part in (inside, outside)
+            )
             depth = _r(min(20.0, near / far))
     return Texture(_grain(image), _r(np.percentile(slope, 95)), depth)
 
 
 def _grain(image: Image.Image) -> float:
-    """Noise sigma by Immerkaer's mask (1996), on the calmest fifth of blocks, so that texture isn't taken for grain."""
+    """Noise sigma by Immerkaer's mask (1996), on the calmest fifth of blocks, so that texture isn't
+    taken for grain.
+    """
     grey = on_background(image).convert("L")
     if max(grey.size) > _TEXTURE_SIDE:
         # A piece at its own size: shrinking would average the grain away.
         left, top = ((side - min(side, _TEXTURE_SIDE)) // 2 for side in grey.size)
-        grey = grey.crop((left, top, left + min(grey.width, _TEXTURE_SIDE), top + min(grey.height, _TEXTURE_SIDE)))
+        grey = grey.crop(
+            (
+                left,
+                top,
+                left + min(grey.width, _TEXTURE_SIDE),
+                top + min(grey.height, _TEXTURE_SIDE),
+            )
+        )
     values = np.asarray(grey, dtype=np.float32)
     if min(values.shape) < 24:
         return 0.0
     second = values[:-2] - 2 * values[1:-1] + values[2:]
     edges = np.abs(second[:, :-2] - 2 * second[:, 1:-1] + second[:, 2:])
     rows, columns = edges.shape[0] // 16, edges.shape[1] // 16
-    blocks = edges[: rows * 16, : columns * 16].reshape(rows, 16, columns, 16).mean(axis=(1, 3)).ravel()
-    middle = values[1 : 1 + rows * 16, 1 : 1 + columns * 16].reshape(rows, 16, columns, 16).mean(axis=(1, 3)).ravel()
+    blocks = (
+        edges[: rows * 16, : columns * 16].reshape(rows, 16, columns, 16).mean(axis=(1, 3)).ravel()
+    )
+    middle = (
+        values[1 : 1 + rows * 16, 1 : 1 + columns * 16]
+        .reshape(rows, 16, columns, 16)
+        .mean(axis=(1, 3))
+        .ravel()
+    )
     # Burnt-out and black blocks hide their grain.
     usable = blocks[(middle > 8) & (middle < 247)]
     if usable.size == 0:
@@ -279,17 +326,27 @@ def _composition(image: Image.Image, lab: F32, mask: F32 | None) -> Composition:
 
 
 def _horizon(lab: F32) -> float | None:
-    """The row where above and below differ most, when they do so clearly and along most of the width."""
+    """The row where above and below differ most, when they do so clearly and along most of the
+    width.
+    """
     height, width = lab.shape[:2]
     if height < 24 or width < 24:
         return None
     strips = np.stack(
-        [lab[:, start : start + width // 8].mean(axis=1) for start in range(0, width - width // 8 + 1, width // 8)]
+        [
+            lab[:, start : start + width // 8].mean(axis=1)
+            for start in range(0, width - width // 8 + 1, width // 8)
+        ]
     )
     reach = max(4, height // 12)
-    sums = np.concatenate([np.zeros((strips.shape[0], 1, 3), np.float32), np.cumsum(strips, axis=1)], axis=1)
+    sums = np.concatenate(
+        [np.zeros((strips.shape[0], 1, 3), np.float32), np.cumsum(strips, axis=1)], axis=1
+    )
     at = np.arange(reach, height - reach)
-    above, below = (sums[:, at] - sums[:, at - reach]) / reach, (sums[:, at + reach] - sums[:, at]) / reach
+    above, below = (
+        (sums[:, at] - sums[:, at - reach]) / reach,
+        (sums[:, at + reach] - sums[:, at]) / reach,
+    )
     step = np.sqrt(((below - above) ** 2).sum(-1))
     agreed = np.percentile(step, 25, axis=0)
     row = int(np.argmax(agreed))
@@ -306,4 +363,6 @@ def _symmetry(lightness: F32) -> float:
     spread = float(small.std())
     if spread < 0.004:
         return 1.0
-    return _r(max(0.0, float(((small - small.mean()) * (mirrored - mirrored.mean())).mean()) / spread**2))
+    return _r(
+        max(0.0, float(((small - small.mean()) * (mirrored - mirrored.mean())).mean()) / spread**2)
+    )

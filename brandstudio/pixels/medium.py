@@ -13,14 +13,17 @@ from brandstudio.pixels.designs import Line, text_lines
 from brandstudio.pixels.resize import fit
 
 _SIDE: Final = 600
-#: A drawing holds most of its area in so few of 32768 colours, and so much of it is quite even (24 photos: none does).
+# : A drawing holds most of its area in so few of 32768 colours, and so much of it is quite even (24
+# photos: none does).
 _FEW_COLOURS: Final = 16
 _EVEN: Final = 0.88
 _PAGE_LINES, _PAGE_LETTERS = 8, 160
 
 
 def medium(image: Image.Image) -> Literal["photo", "illustration", "document"] | None:
-    """What the picture is, None when its pixels do not tell (a photo of a white wall, a drawing with soft shades)."""
+    """What the picture is, None when its pixels do not tell (a photo of a white wall, a drawing
+    with soft shades).
+    """
     flat = on_background(image)
     if _is_page(text_lines(flat)):
         return "document"
@@ -28,10 +31,14 @@ def medium(image: Image.Image) -> Literal["photo", "illustration", "document"] |
     if min(pixels.shape[:2]) < 8:
         return None
     tones = (pixels >> 3).astype(np.int64)
-    counts = np.sort(np.bincount(((tones[..., 0] << 10) | (tones[..., 1] << 5) | tones[..., 2]).ravel()))[::-1]
+    counts = np.sort(
+        np.bincount(((tones[..., 0] << 10) | (tones[..., 1] << 5) | tones[..., 2]).ravel())
+    )[::-1]
     most = int(np.searchsorted(np.cumsum(counts), 0.8 * counts.sum())) + 1
     lightness = colour.u8_to_oklab(pixels)[..., 0]
-    slope = np.maximum(np.abs(np.diff(lightness, axis=1))[:-1], np.abs(np.diff(lightness, axis=0))[:, :-1])
+    slope = np.maximum(
+        np.abs(np.diff(lightness, axis=1))[:-1], np.abs(np.diff(lightness, axis=0))[:, :-1]
+    )
     even = float((slope < 0.004).mean())
     if most <= _FEW_COLOURS and even >= _EVEN:
         return "illustration"

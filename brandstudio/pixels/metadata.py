@@ -1,8 +1,9 @@
 """Where a picture came from, written into it: XMP with IPTC's digital source type.
 
-Our pictures carry this and nothing else. `to_xmp` writes a small packet; `read` finds the packet in PNG, JPEG and WebP
-and reads back exactly the fields of `Metadata` by a bounded scan; foreign XML is never parsed as XML, so no entity is
-ever expanded. Source: IPTC Photo Metadata Standard 2025.1 and the IPTC NewsCodes "digitalsourcetype".
+Our pictures carry this and nothing else. `to_xmp` writes a small packet; `read` finds the packet in
+PNG, JPEG and WebP and reads back exactly the fields of `Metadata` by a bounded scan; foreign XML is
+never parsed as XML, so no entity is ever expanded. Source: IPTC Photo Metadata Standard 2025.1 and
+the IPTC NewsCodes "digitalsourcetype".
 """
 
 from __future__ import annotations
@@ -54,7 +55,9 @@ class Metadata:
 
 def to_xmp(metadata: Metadata) -> bytes:
     """The XMP packet (UTF-8, under 60 kB; the same bytes for the same value)."""
-    lines = [f'xmp:CreatorTool="{_escaped(metadata.creator_tool)}"'] if metadata.creator_tool else []
+    lines = (
+        [f'xmp:CreatorTool="{_escaped(metadata.creator_tool)}"'] if metadata.creator_tool else []
+    )
     if metadata.source is not None:
         lines.append(f'Iptc4xmpExt:DigitalSourceType="{_SOURCE_URI}{metadata.source}"')
     if metadata.prompt:
@@ -77,15 +80,23 @@ def to_xmp(metadata: Metadata) -> bytes:
 
 
 def _escaped(text: str) -> str:
-    # Control characters and lone surrogates have no place in XML 1.0; line breaks would be normalised to spaces.
+    # Control characters and lone surrogates have no place in XML 1.0; line breaks would be
+    # normalised to spaces.
     legal = re.sub(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]", "", text)
     # Four bytes a character at most, thrice: still one JPEG segment.
     cut = legal[:_MAX_TEXT]
-    return html.escape(cut, quote=True).replace("\n", "&#10;").replace("\r", "&#13;").replace("\t", "&#9;")
+    return (
+        html.escape(cut, quote=True)
+        .replace("\n", "&#10;")
+        .replace("\r", "&#13;")
+        .replace("\t", "&#9;")
+    )
 
 
 def read(data: bytes) -> Metadata | None:
-    """The metadata in a PNG, JPEG or WebP, or None where none of our fields is. Never raises on bad files."""
+    """The metadata in a PNG, JPEG or WebP, or None where none of our fields is. Never raises on bad
+    files.
+    """
     try:
         packet = _packet(data)
     except (struct.error, IndexError, ValueError, zlib.error):
@@ -94,13 +105,17 @@ def read(data: bytes) -> Metadata | None:
 
 
 def from_xmp(packet: bytes) -> Metadata | None:
-    """The fields of `Metadata` in an XMP packet, as attributes or as elements; None when none is there."""
+    """The fields of `Metadata` in an XMP packet, as attributes or as elements; None when none is
+    there.
+    """
     text = packet[:_MAX_XMP].decode("utf-8", "replace")
     source = _field(text, "Iptc4xmpExt:DigitalSourceType")
     kind = source.rsplit("/", 1)[-1].strip() if source else None
     tool = _field(text, "xmp:CreatorTool")
     prompt = _field(text, "Iptc4xmpExt:AIPromptInformation")
-    match = re.search(r"<dc:description>\s*<rdf:Alt>\s*<rdf:li[^>]{0,200}>([^<]{0,40000})</rdf:li>", text)
+    match = re.search(
+        r"<dc:description>\s*<rdf:Alt>\s*<rdf:li[^>]{0,200}>([^<]{0,40000})</rdf:li>", text
+    )
     description = _plain(match.group(1)) if match else None
     if kind not in _SOURCES and tool is None and description is None and prompt is None:
         return None
@@ -115,7 +130,9 @@ def _field(text: str, name: str) -> str | None:
     match = re.search(rf"<{name}>([^<]{{0,40000}})</{name}>", text)
     if match:
         return _plain(match.group(1))
-    match = re.search(rf"""<{name}\s[^>]{{0,40}}rdf:resource\s*=\s*["']([^"'<]{{0,400}})["']""", text)
+    match = re.search(
+        rf"""<{name}\s[^>]{{0,40}}rdf:resource\s*=\s*["']([^"'<]{{0,400}})["']""", text
+    )
     return _plain(match.group(1)) if match else None
 
 
@@ -146,7 +163,9 @@ def _png_packet(data: bytes) -> bytes | None:
             content = data[position + 26 : position + 8 + length]
             compressed = content[0] == 1
             text = content[2:].split(b"\0", 2)[2]
-            return zlib.decompressobj().decompress(text, _MAX_XMP) if compressed else text[:_MAX_XMP]
+            return (
+                zlib.decompressobj().decompress(text, _MAX_XMP) if compressed else text[:_MAX_XMP]
+            )
         position += 12 + length
     return None
 

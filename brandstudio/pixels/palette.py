@@ -20,7 +20,9 @@ _SAME: Final = 6.0
 
 @dataclass(frozen=True, slots=True)
 class Swatch:
-    """One colour of a palette. `oklch` is (L 0 to 1, C, hue in degrees), `weight` its share of the pixels 0 to 1."""
+    """One colour of a palette. `oklch` is (L 0 to 1, C, hue in degrees), `weight` its share of the
+    pixels 0 to 1.
+    """
 
     hex: str
     oklch: tuple[float, float, float]
@@ -38,11 +40,12 @@ class Swatch:
 
 
 def palette(image: Image.Image, n: int = 6, mask: F32 | None = None) -> list[Swatch]:
-    """Up to `n` main colours, the heaviest first; weights sum to 1. The same picture always gives the same palette.
+    """Up to `n` main colours, the heaviest first; weights sum to 1. The same picture always gives
+    the same palette.
 
-    k-means in OKLab over at most 96 x 96 pixels, with more centres than asked for, then near ones merged, so that a
-    small vivid accent is not averaged into a large quiet area. `mask` (any size) weighs the pixels; transparent ones
-    count nothing.
+    k-means in OKLab over at most 96 x 96 pixels, with more centres than asked for, then near ones
+    merged, so that a small vivid accent is not averaged into a large quiet area. `mask` (any size)
+    weighs the pixels; transparent ones count nothing.
     """
     points, weights = _points(image, mask)
     if points.shape[0] == 0:
@@ -68,8 +71,11 @@ def _points(image: Image.Image, mask: F32 | None) -> tuple[F32, F32]:
     if max(image.size) > _SIDE:
         scale = _SIDE / max(image.size)
         size = (max(1, round(image.width * scale)), max(1, round(image.height * scale)))
-        # Single pixels, not means: means of a red and a green neighbour would be a brown that is nowhere.
-        small = image.reduce(max(1, min(image.width // (size[0] * 3), image.height // (size[1] * 3))))
+        # Single pixels, not means: means of a red and a green neighbour would be a brown that is
+        # nowhere.
+        small = image.reduce(
+            max(1, min(image.width // (size[0] * 3), image.height // (size[1] * 3)))
+        )
         small = small.resize(size, Image.Resampling.NEAREST)
     weights = np.ones((small.height, small.width), np.float32)
     if small.mode == "RGBA":
@@ -84,12 +90,15 @@ def _points(image: Image.Image, mask: F32 | None) -> tuple[F32, F32]:
 
 
 def _clusters(points: F32, weights: F32, k: int) -> tuple[F32, F32]:
-    """Centres and shares by k-means; the first centres are farthest apart in turn (deterministic k-means++)."""
+    """Centres and shares by k-means; the first centres are farthest apart in turn (deterministic
+    k-means++).
+    """
     mean = np.average(points, axis=0, weights=weights).astype(np.float32)
     first = int(np.argmin(((points - mean) ** 2).sum(1)))
     centres = [points[first]]
     gap = ((points - centres[0]) ** 2).sum(1)
-    # Weighed by how common a colour is: a coarse histogram keeps single odd pixels from becoming centres.
+    # Weighed by how common a colour is: a coarse histogram keeps single odd pixels from becoming
+    # centres.
     cells = (np.floor(points * np.float32(16)).astype(np.int64) + 32) @ np.array([1, 97, 97 * 97])
     _, cell, counts = np.unique(cells, return_inverse=True, return_counts=True)
     common = np.sqrt(counts[cell.ravel()]).astype(np.float32)
@@ -103,7 +112,9 @@ def _clusters(points: F32, weights: F32, k: int) -> tuple[F32, F32]:
         for axis in range(3):
             sums[:, axis] = np.bincount(owner, weights[:] * points[:, axis], len(current))
         shares = np.bincount(owner, weights, len(current)).astype(np.float32)
-        moved = np.where(shares[:, None] > 0, sums / np.maximum(shares[:, None], 1e-9), current).astype(np.float32)
+        moved = np.where(
+            shares[:, None] > 0, sums / np.maximum(shares[:, None], 1e-9), current
+        ).astype(np.float32)
         still = float(np.abs(moved - current).max()) < 1e-4
         current = moved
         if still:
@@ -122,7 +133,8 @@ def _merged(centres: F32, shares: F32, n: int) -> tuple[F32, F32]:
     centres, shares = centres.copy(), shares.copy()
     while len(shares) > 1:
         gaps = np.sqrt(((centres[:, None] - centres[None]) ** 2).sum(-1)) * 100
-        # Joining costs the distance times the lighter one's weight; the root keeps small accents alive.
+        # Joining costs the distance times the lighter one's weight; the root keeps small accents
+        # alive.
         light = np.minimum(shares[:, None], shares[None])
         cost = np.where(np.eye(len(shares), dtype=bool), np.inf, gaps * np.sqrt(light))
         if len(shares) > n:
@@ -155,7 +167,8 @@ def colour_name(oklch: tuple[float, float, float]) -> str:
     return "pink" if name == "red" and lightness > 0.75 else name
 
 
-#: Where each hue ends, in OKLCH degrees; the primaries of sRGB lie at 29 (red), 110 (yellow), 142 (green), 264 (blue).
+# : Where each hue ends, in OKLCH degrees; the primaries of sRGB lie at 29 (red), 110 (yellow), 142
+# (green), 264 (blue).
 _HUES: Final = (
     (10.0, "pink"),
     (42.0, "red"),
@@ -172,7 +185,9 @@ _HUES: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Roles:
-    """Which colour does what: all hex. `text` reaches 4.5:1 on `background`; `primary` is the brand's voice."""
+    """Which colour does what: all hex. `text` reaches 4.5:1 on `background`; `primary` is the
+    brand's voice.
+    """
 
     background: str
     surface: str
@@ -184,14 +199,17 @@ class Roles:
 def roles(swatches: list[Swatch]) -> Roles:
     """The parts that the colours of a palette can play.
 
-    Background is the largest light and quiet colour (white if none is light); surface the next step from it; text the
-    darkest colour, or near-black, that reads on it; primary the colour with the most chroma for its weight; accent the
-    vivid colour furthest from it in hue, else the primary turned by 150 degrees.
+    Background is the largest light and quiet colour (white if none is light); surface the next step
+    from it; text the darkest colour, or near-black, that reads on it; primary the colour with the
+    most chroma for its weight; accent the vivid colour furthest from it in hue, else the primary
+    turned by 150 degrees.
     """
     light = [s for s in swatches if s.oklch[0] > 0.85 and s.oklch[1] < 0.06]
     background = max(light, key=lambda s: s.weight).hex if light else "#ffffff"
     lightness, chroma, hue = colour.hex_to_oklch(background)
-    surface = colour.oklch_to_hex(lightness - 0.05 if lightness > 0.97 else lightness + 0.025, min(chroma, 0.02), hue)
+    surface = colour.oklch_to_hex(
+        lightness - 0.05 if lightness > 0.97 else lightness + 0.025, min(chroma, 0.02), hue
+    )
     dark = sorted((s for s in swatches if s.oklch[0] < 0.45), key=lambda s: s.oklch[0])
     readable = [s.hex for s in dark if colour.contrast_ratio(s.hex, background) >= 7.0]
     text = readable[0] if readable else "#14161a"
@@ -211,5 +229,7 @@ def roles(swatches: list[Swatch]) -> Roles:
     if others:
         accent = max(others, key=lambda s: s.oklch[1] * turn(s)).hex
     else:
-        accent = colour.oklch_to_hex(0.68, max(0.12, primary.oklch[1]), (primary.oklch[2] + 150) % 360)
+        accent = colour.oklch_to_hex(
+            0.68, max(0.12, primary.oklch[1]), (primary.oklch[2] + 150) % 360
+        )
     return Roles(background, surface, text, primary.hex, accent)

@@ -1,7 +1,8 @@
 """What a file is, from its first bytes alone: format, size, frames, alpha. Nothing is decoded here.
 
-The list of formats is explicit and the file's name is never asked. Everything is read with bounds: no offset is
-followed out of the file, no chain longer than `_MAX_STEPS`, so that hostile headers cost as little as good ones.
+The list of formats is explicit and the file's name is never asked. Everything is read with bounds:
+no offset is followed out of the file, no chain longer than `_MAX_STEPS`, so that hostile headers
+cost as little as good ones.
 """
 
 from __future__ import annotations
@@ -88,7 +89,9 @@ _FOREIGN: Final[tuple[tuple[int, bytes, str], ...]] = (
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """What the header says. Sizes are as stored, before any EXIF orientation; an SVG's are its nominal size."""
+    """What the header says. Sizes are as stored, before any EXIF orientation; an SVG's are its
+    nominal size.
+    """
 
     format: str
     mime: str
@@ -101,8 +104,9 @@ class Probe:
 def probe(data: bytes, *, max_pixels: int = MAX_PIXELS) -> Probe:
     """What kind of picture these bytes are, by content.
 
-    Raises `errors.UnsupportedMediaType` (saying what it seems to be) for anything that is not on the list or has a
-    broken header, `errors.PayloadTooLarge` for more than `max_pixels` or a side over 65,535.
+    Raises `errors.UnsupportedMediaType` (saying what it seems to be) for anything that is not on
+    the list or has a broken header, `errors.PayloadTooLarge` for more than `max_pixels` or a side
+    over 65,535.
     """
     kind = sniff(data)
     try:
@@ -112,8 +116,12 @@ def probe(data: bytes, *, max_pixels: int = MAX_PIXELS) -> Probe:
             f"The {kind.upper()} has a broken or incomplete header.", seems=kind
         ) from broken
     if found.width < 1 or found.height < 1:
-        raise errors.UnsupportedMediaType(f"The {kind.upper()} says that it has no pixels.", seems=kind)
-    if kind != "svg" and (found.width * found.height > max_pixels or max(found.width, found.height) > MAX_SIDE):
+        raise errors.UnsupportedMediaType(
+            f"The {kind.upper()} says that it has no pixels.", seems=kind
+        )
+    if kind != "svg" and (
+        found.width * found.height > max_pixels or max(found.width, found.height) > MAX_SIDE
+    ):
         raise errors.PayloadTooLarge(
             f"The picture is {found.width} x {found.height} pixels; at most {max_pixels / 1e6:.0f} megapixels "
             f"and {MAX_SIDE} on a side can be taken. Make it smaller first.",
@@ -124,7 +132,9 @@ def probe(data: bytes, *, max_pixels: int = MAX_PIXELS) -> Probe:
 
 
 def sniff(data: bytes) -> str:
-    """The format's short name (a key of `MIME`), from the first bytes. Raises `errors.UnsupportedMediaType`."""
+    """The format's short name (a key of `MIME`), from the first bytes. Raises
+    `errors.UnsupportedMediaType`.
+    """
     head = bytes(data[:512])
     if not head:
         raise errors.UnsupportedMediaType("The file is empty.", seems="nothing")
@@ -149,7 +159,9 @@ def sniff(data: bytes) -> str:
 
 
 def _refused(seems: str) -> errors.UnsupportedMediaType:
-    return errors.UnsupportedMediaType(f"This seems to be {seems}. Send a picture: {_ACCEPTED}.", seems=seems)
+    return errors.UnsupportedMediaType(
+        f"This seems to be {seems}. Send a picture: {_ACCEPTED}.", seems=seems
+    )
 
 
 def _sniff_isobmff(head: bytes) -> str:
@@ -179,7 +191,11 @@ _COMMENTS: Final = re.compile(
 
 def _sniff_text(data: bytes) -> str:
     start = bytes(data[: 256 * 1024])
-    for mark, encoding in ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be")):
+    for mark, encoding in (
+        (b"\xef\xbb\xbf", "utf-8"),
+        (b"\xff\xfe", "utf-16-le"),
+        (b"\xfe\xff", "utf-16-be"),
+    ):
         if start.startswith(mark):
             start = start[len(mark) :].decode(encoding, "replace").encode()
             break
@@ -191,7 +207,9 @@ def _sniff_text(data: bytes) -> str:
         position = match.end()
     rest = start[position : position + 2048].lstrip(b" \t\r\n>")
     lowered = rest.lower()
-    if re.match(rb"<(?:[a-z_][\w.-]{0,40}:)?svg[\s>/]", lowered) or (rest[:1] == b"[" and b"<svg" in start[position:]):
+    if re.match(rb"<(?:[a-z_][\w.-]{0,40}:)?svg[\s>/]", lowered) or (
+        rest[:1] == b"[" and b"<svg" in start[position:]
+    ):
         return "svg"
     if lowered.startswith((b"<!doctype html", b"<html", b"<head", b"<body", b"<script")):
         raise _refused("an HTML page")
@@ -201,10 +219,12 @@ def _sniff_text(data: bytes) -> str:
         raise _refused("JSON text")
     if rest and not re.search(rb"[\x00-\x08\x0e-\x1a\x7f-\xff]", rest[:512]):
         raise _refused("plain text")
-    raise errors.UnsupportedMediaType(f"The file is not a picture of a known kind. Send {_ACCEPTED}.", seems="unknown")
+    raise errors.UnsupportedMediaType(
+        f"The file is not a picture of a known kind. Send {_ACCEPTED}.", seems="unknown"
+    )
 
 
-# -- one reader per format --------------------------------------------------------------------------------------------
+# -- one reader per format -------------------------------------------------------------------------
 
 
 def _jpeg(data: bytes) -> Probe:
@@ -224,7 +244,9 @@ def _jpeg(data: bytes) -> Probe:
         if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
             height, width = struct.unpack_from(">HH", data, position + 3)
             if data.count(b"\xff\xda", position) > _MAX_SCANS:
-                raise errors.UnsupportedMediaType(f"The JPEG has more than {_MAX_SCANS} scans.", seems="jpeg")
+                raise errors.UnsupportedMediaType(
+                    f"The JPEG has more than {_MAX_SCANS} scans.", seems="jpeg"
+                )
             return Probe("jpeg", MIME["jpeg"], width, height, 1, False)
         if length < 2:
             raise ValueError("bad segment")
@@ -263,7 +285,14 @@ def _webp(data: bytes) -> Probe:
         if data[20] != 0x2F:
             raise ValueError("no lossless signature")
         (bits,) = struct.unpack_from("<I", data, 21)
-        return Probe("webp", MIME["webp"], (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1, 1, bool(bits >> 28 & 1))
+        return Probe(
+            "webp",
+            MIME["webp"],
+            (bits & 0x3FFF) + 1,
+            (bits >> 14 & 0x3FFF) + 1,
+            1,
+            bool(bits >> 28 & 1),
+        )
     if kind != b"VP8X":
         raise ValueError("unknown chunk")
     flags = data[20]
@@ -293,7 +322,11 @@ def _gif(data: bytes) -> Probe:
         elif data[position] == 0x2C:
             left, top, across, down, local = struct.unpack_from("<HHHHB", data, position + 1)
             # Decoders widen the canvas for a frame that sticks out of it.
-            width, height = (max(width, left + across), max(height, top + down)) if frames == 0 else (width, height)
+            width, height = (
+                (max(width, left + across), max(height, top + down))
+                if frames == 0
+                else (width, height)
+            )
             frames += 1
             position += 11 + (3 << (local & 7) + 1 if local & 0x80 else 0)
         else:
@@ -322,10 +355,17 @@ def _bmp(data: bytes) -> Probe:
 def _tiff(data: bytes) -> Probe:
     order = "<" if data[:2] == b"II" else ">"
     big = struct.unpack_from(order + "H", data, 2)[0] == 43
-    pointer, count, entry_size = (order + "Q", order + "Q", 20) if big else (order + "I", order + "H", 12)
+    pointer, count, entry_size = (
+        (order + "Q", order + "Q", 20) if big else (order + "I", order + "H", 12)
+    )
     (offset,) = struct.unpack_from(pointer, data, 8 if big else 4)
     frames, seen, tags = 0, set[int](), dict[int, int]()
-    while offset and offset not in seen and frames < 1000 and offset + struct.calcsize(count) <= len(data):
+    while (
+        offset
+        and offset not in seen
+        and frames < 1000
+        and offset + struct.calcsize(count) <= len(data)
+    ):
         seen.add(offset)
         (entries,) = struct.unpack_from(count, data, offset)
         start = offset + struct.calcsize(count)
@@ -340,10 +380,21 @@ def _tiff(data: bytes) -> Probe:
                     (tags[tag],) = struct.unpack_from(order + form, data, value_at)
         frames += 1
         end = start + entries * entry_size
-        (offset,) = struct.unpack_from(pointer, data, end) if end + struct.calcsize(pointer) <= len(data) else (0,)
+        (offset,) = (
+            struct.unpack_from(pointer, data, end)
+            if end + struct.calcsize(pointer) <= len(data)
+            else (0,)
+        )
     if not {256, 257} <= tags.keys():
         raise ValueError("no size")
-    return Probe("tiff", MIME["tiff"], tags[256], tags[257], max(1, frames), 338 in tags and tags[338] in (1, 2))
+    return Probe(
+        "tiff",
+        MIME["tiff"],
+        tags[256],
+        tags[257],
+        max(1, frames),
+        338 in tags and tags[338] in (1, 2),
+    )
 
 
 def _boxes(data: bytes, start: int, end: int) -> Iterator[tuple[bytes, int, int]]:
@@ -371,7 +422,9 @@ def _find(data: bytes, start: int, end: int, kind: bytes) -> tuple[int, int]:
 
 
 def _heif(format: str, data: bytes) -> Probe:
-    """Size and alpha of AVIF and HEIC: the largest declared item, since tiles are smaller than the whole."""
+    """Size and alpha of AVIF and HEIC: the largest declared item, since tiles are smaller than the
+    whole.
+    """
     meta, meta_end = _find(data, 0, len(data), b"meta")
     properties, properties_end = _find(data, *_find(data, meta + 4, meta_end, b"iprp"), b"ipco")
     width = height = 0
@@ -382,7 +435,11 @@ def _heif(format: str, data: bytes) -> Probe:
             if across * down > width * height:
                 width, height = across, down
         elif kind == b"auxC":
-            alpha = alpha or b"alpha" in data[content:stop] or b":hevc:2015:auxid:1" in data[content:stop]
+            alpha = (
+                alpha
+                or b"alpha" in data[content:stop]
+                or b":hevc:2015:auxid:1" in data[content:stop]
+            )
     return Probe(format, MIME[format], width, height, 1, alpha)
 
 

@@ -1,7 +1,8 @@
-"""Connected regions of a picture, by runs: vectorised, so that a photo's hundred thousand specks take milliseconds.
+"""Connected regions of a picture, by runs: vectorised, so that a photo's hundred thousand specks
+take milliseconds.
 
-Rows are cut into runs of equal value; runs of neighbouring rows that touch are joined by hooking and pointer jumping
-(Shiloach and Vishkin 1982). Touching is by sides and corners (8-connected).
+Rows are cut into runs of equal value; runs of neighbouring rows that touch are joined by hooking
+and pointer jumping (Shiloach and Vishkin 1982). Touching is by sides and corners (8-connected).
 """
 
 from __future__ import annotations
@@ -17,7 +18,9 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A region's box in pixels (exclusive ends), how many pixels it has, its value (1 in a mask) and its mean tone."""
+    """A region's box in pixels (exclusive ends), how many pixels it has, its value (1 in a mask)
+    and its mean tone.
+    """
 
     x0: int
     y0: int
@@ -36,8 +39,12 @@ class Region:
         return self.y1 - self.y0
 
 
-def connected(mask: NDArray[np.bool_], tones: NDArray[np.float32], least_area: int = 4) -> list[Region]:
-    """The regions of the true pixels of an (h, w) mask; ``tones`` (h, w) are what their mean tone is the mean of."""
+def connected(
+    mask: NDArray[np.bool_], tones: NDArray[np.float32], least_area: int = 4
+) -> list[Region]:
+    """The regions of the true pixels of an (h, w) mask; ``tones`` (h, w) are what their mean tone
+    is the mean of.
+    """
     return _regions(mask.astype(np.int64), least_area, ground=0, tones=tones)
 
 
@@ -69,7 +76,10 @@ def _regions(
     if tones is not None:
         sums = np.concatenate([[0.0], np.cumsum(tones, dtype=np.float64)])
         width = values.shape[1]
-        tone = np.bincount(owner, sums[rows * width + ends] - sums[rows * width + starts], count) / area
+        tone = (
+            np.bincount(owner, sums[rows * width + ends] - sums[rows * width + starts], count)
+            / area
+        )
     kept = np.flatnonzero(area >= least_area)
     columns = [column[kept].tolist() for column in (x0, y0, x1, y1, area, kind, tone)]
     return [Region(*entry) for entry in zip(*columns, strict=True)]
@@ -94,7 +104,8 @@ def _touching(rows: Ints, starts: Ints, ends: Ints, kinds: Ints) -> tuple[Ints, 
     """Pairs of runs of the same value in neighbouring rows that share a column or a corner."""
     span = int(ends.max()) + 2
     first_key, last_key = rows * span + starts, rows * span + ends
-    # In the row above, the first run that ends at or after our start and the last that starts at or before our end.
+    # In the row above, the first run that ends at or after our start and the last that starts at or
+    # before our end.
     above_from = np.searchsorted(last_key, first_key - span, side="left")
     above_to = np.searchsorted(first_key, last_key - span, side="right")
     counts = np.maximum(above_to - above_from, 0)

@@ -1,8 +1,9 @@
 """Pictures at other sizes, and the download that a person asked for.
 
-A JPEG is decoded at a half, a quarter or an eighth where that is enough (draft mode, in the frequency domain), then
-resized once. `Image.thumbnail` asks draft mode for twice the target and so doubles the time; we ask for the target
-itself, and the one resize is BICUBIC with Pillow's antialiasing.
+A JPEG is decoded at a half, a quarter or an eighth where that is enough (draft mode, in the
+frequency domain), then resized once. `Image.thumbnail` asks draft mode for twice the target and so
+doubles the time; we ask for the target itself, and the one resize is BICUBIC with Pillow's
+antialiasing.
 """
 
 from __future__ import annotations
@@ -21,14 +22,16 @@ from brandstudio.pixels.probe import probe
 
 Format = Literal["jpeg", "webp", "png"]
 Box = tuple[float, float, float, float]
-#: From this reduction on, Hamming's kernel is as good as bicubic to the eye: over 43 dB from Lanczos on five photos at
-#: 1.05, over 45 at 1.2, and within a twentieth as sharp at each.
+# : From this reduction on, Hamming's kernel is as good as bicubic to the eye: over 43 dB from
+# Lanczos on five photos at : 1.05, over 45 at 1.2, and within a twentieth as sharp at each.
 _SWIFT: Final = 1.0
 _MIME: Final[dict[str, str]] = {"jpeg": "image/jpeg", "webp": "image/webp", "png": "image/png"}
 
 
 def fit_size(width: int, height: int, max_side: int) -> tuple[int, int]:
-    """Width and height with the long side at most `max_side` (0: as it is); never larger than they were, never 0."""
+    """Width and height with the long side at most `max_side` (0: as it is); never larger than they
+    were, never 0.
+    """
     longest = max(width, height)
     if max_side <= 0 or longest <= max_side:
         return width, height
@@ -38,8 +41,8 @@ def fit_size(width: int, height: int, max_side: int) -> tuple[int, int]:
 def fit(image: Image.Image | bytes, max_side: int, *, trusted: bool = True) -> Image.Image:
     """The whole picture with its long side at most `max_side`; never enlarged.
 
-    Bytes are decoded at the least size that is enough: here when `trusted` (we wrote them), else in the child process.
-    Raises what `decode` raises.
+    Bytes are decoded at the least size that is enough: here when `trusted` (we wrote them), else in
+    the child process. Raises what `decode` raises.
     """
     if isinstance(image, bytes):
         found = probe(image)
@@ -51,11 +54,14 @@ def fit(image: Image.Image | bytes, max_side: int, *, trusted: bool = True) -> I
     return image if size == image.size else scaled(image, size)
 
 
-def scaled(image: Image.Image, size: tuple[int, int], box: Box | None = None, *, swift: bool = False) -> Image.Image:
-    """The picture, or a box of it in pixels, at a size; transparent pixels lend no colour to their neighbours.
+def scaled(
+    image: Image.Image, size: tuple[int, int], box: Box | None = None, *, swift: bool = False
+) -> Image.Image:
+    """The picture, or a box of it in pixels, at a size; transparent pixels lend no colour to their
+    neighbours.
 
-    ``swift`` takes Hamming's kernel where it shrinks: two fifths less work, and over 43 dB from what the slowest kernel
-    makes of the whole photo, beyond what eyes tell apart.
+    ``swift`` takes Hamming's kernel where it shrinks: two fifths less work, and over 43 dB from
+    what the slowest kernel makes of the whole photo, beyond what eyes tell apart.
     """
     if image.mode == "RGBA":
         return image.convert("RGBa").resize(size, Image.Resampling.BICUBIC, box=box).convert("RGBA")
@@ -66,7 +72,8 @@ def scaled(image: Image.Image, size: tuple[int, int], box: Box | None = None, *,
 
 
 def cover(image: Image.Image, width: int, height: int, box: Box | None = None) -> Image.Image:
-    """The picture filling width x height: from `box` (pixels x0, y0, x1, y1, of the target's ratio), else centred.
+    """The picture filling width x height: from `box` (pixels x0, y0, x1, y1, of the target's
+    ratio), else centred.
 
     Raises `errors.ValidationError` for a box outside the picture or empty.
     """
@@ -78,7 +85,9 @@ def cover(image: Image.Image, width: int, height: int, box: Box | None = None) -
     x0, y0, x1, y1 = box
     slack = 1e-3
     if not (-slack <= x0 < x1 <= image.width + slack and -slack <= y0 < y1 <= image.height + slack):
-        raise errors.ValidationError.of("box", f"must lie in the picture of {image.width} x {image.height} pixels")
+        raise errors.ValidationError.of(
+            "box", f"must lie in the picture of {image.width} x {image.height} pixels"
+        )
     inside = (max(0.0, x0), max(0.0, y0), min(float(image.width), x1), min(float(image.height), y1))
     return scaled(image, (width, height), inside)
 
@@ -93,9 +102,10 @@ def download(
 ) -> tuple[bytes, str]:
     """The bytes and MIME type of one of our stored pictures as someone wants it.
 
-    JPEG lies on white; WebP and PNG keep transparency. Without a format the stored one stays (what is none of the three
-    becomes PNG). Nothing is enlarged. When nothing shrinks and the format stays, the very bytes come back, whatever
-    `quality` says. The origin's metadata travels along unless `metadata` replaces it.
+    JPEG lies on white; WebP and PNG keep transparency. Without a format the stored one stays (what
+    is none of the three becomes PNG). Nothing is enlarged. When nothing shrinks and the format
+    stays, the very bytes come back, whatever `quality` says. The origin's metadata travels along
+    unless `metadata` replaces it.
     """
     found = probe(data)
     target: Format = format or _kept(found.format)
@@ -115,10 +125,14 @@ def download(
     return encode.png(image, metadata=kept), _MIME[target]
 
 
-def _jpeg_to_jpeg(data: bytes, size: tuple[int, int], quality: int, metadata: Metadata | None) -> bytes | None:
-    """A JPEG of ours made smaller without ever leaving YCbCr: resizing is linear, so RGB would give the same picture.
+def _jpeg_to_jpeg(
+    data: bytes, size: tuple[int, int], quality: int, metadata: Metadata | None
+) -> bytes | None:
+    """A JPEG of ours made smaller without ever leaving YCbCr: resizing is linear, so RGB would give
+    the same picture.
 
-    None when the JPEG is not one of ours (another profile, turned, grey, CMYK) and must take the long way.
+    None when the JPEG is not one of ours (another profile, turned, grey, CMYK) and must take the
+    long way.
     """
     try:
         with Image.open(io.BytesIO(data), formats=("JPEG",)) as image:

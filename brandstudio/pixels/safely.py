@@ -1,9 +1,10 @@
 """Decoding foreign bytes in a child process, so that no picture can take this one down.
 
-A small pool of children (`brandstudio.pixels.child`), started when first needed and reused. Bytes go in and pixels come
-back through unlinked files shared by descriptor (memory on Linux), so that a warm call costs two copies. A child that
-dies, hangs or answers nonsense is ended and replaced, and the picture is refused with a 415. Where processes or limits
-are missing (Windows, WebAssembly) the work happens in this process.
+A small pool of children (`brandstudio.pixels.child`), started when first needed and reused. Bytes
+go in and pixels come back through unlinked files shared by descriptor (memory on Linux), so that a
+warm call costs two copies. A child that dies, hangs or answers nonsense is ended and replaced, and
+the picture is refused with a 415. Where processes or limits are missing (Windows, WebAssembly) the
+work happens in this process.
 """
 
 from __future__ import annotations
@@ -36,11 +37,14 @@ _LIFE: Final = 500
 _BASE_MEMORY: Final = 640 * 1024**2
 _BYTES_PER_PIXEL: Final = 20
 _BASE_SECONDS: Final = 5
-#: A child's shared files keep so many bytes between pictures: getting fresh pages costs more than the copying.
+# : A child's shared files keep so many bytes between pictures: getting fresh pages costs more than
+# the copying.
 _KEPT: Final = 48 * 1024**2
 
 
-def decode_fully_safely(data: bytes, *, max_pixels: int = MAX_PIXELS, draft: tuple[int, int] | None = None) -> Decoded:
+def decode_fully_safely(
+    data: bytes, *, max_pixels: int = MAX_PIXELS, draft: tuple[int, int] | None = None
+) -> Decoded:
     """As `decode.decode_fully`, in a child process."""
     found = probe(data, max_pixels=max_pixels)
     if not available():
@@ -85,14 +89,29 @@ class _Child:
     def __init__(self) -> None:
         self._input, self._output = _shared_file("in"), _shared_file("out")
         environment = {
-            k: v for k, v in os.environ.items() if k in ("PATH", "LANG", "LC_ALL", "TMPDIR", "LD_LIBRARY_PATH")
+            k: v
+            for k, v in os.environ.items()
+            if k in ("PATH", "LANG", "LC_ALL", "TMPDIR", "LD_LIBRARY_PATH")
         }
         root = str(Path(__file__).parents[2])
         # Numeric libraries reserve address space per thread, which the limit counts.
-        environment |= {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "RAYON_NUM_THREADS": "1"}
-        environment["PYTHONPATH"] = os.pathsep.join([root, *(p for p in sys.path if p and p != root)])
-        self._process = subprocess.Popen(  # noqa: S603 - our own interpreter and module
-            [sys.executable, "-P", "-m", "brandstudio.pixels.child", str(self._input), str(self._output)],
+        environment |= {
+            "OPENBLAS_NUM_THREADS": "1",
+            "OMP_NUM_THREADS": "1",
+            "RAYON_NUM_THREADS": "1",
+        }
+        environment["PYTHONPATH"] = os.pathsep.join(
+            [root, *(p for p in sys.path if p and p != root)]
+        )
+        self._process = subprocess.Popen(  # noqa: S603
+            [
+                sys.executable,
+                "-P",
+                "-m",
+                "brandstudio.pixels.child",
+                str(self._input),
+                str(self._output),
+            ],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -128,7 +147,9 @@ class _Child:
         return answer
 
     def pixels(self, answer: dict[str, Any]) -> Image.Image:
-        """The picture that the answer tells of. Read, not mapped: a file cut short by the child is then only short."""
+        """The picture that the answer tells of. Read, not mapped: a file cut short by the child is
+        then only short.
+        """
         width, height, mode = answer.get("width"), answer.get("height"), answer.get("mode")
         if not (isinstance(width, int) and isinstance(height, int) and mode in ("RGB", "RGBA")):
             raise _ChildGone("nonsense")
@@ -187,7 +208,9 @@ class _Child:
 
 
 def _shared_file(name: str) -> int:
-    """A descriptor of a file without a name: memory where the system has it, else an unlinked temporary file."""
+    """A descriptor of a file without a name: memory where the system has it, else an unlinked
+    temporary file.
+    """
     if hasattr(os, "memfd_create"):
         return os.memfd_create(f"brandstudio-{name}", os.MFD_CLOEXEC)
     fd, path = tempfile.mkstemp(prefix="brandstudio-")
@@ -245,7 +268,9 @@ class _Pool:
         try:
             return _Child()
         except OSError as full:
-            raise errors.ServiceBusy("No process can be started to decode the picture; try again soon.") from full
+            raise errors.ServiceBusy(
+                "No process can be started to decode the picture; try again soon."
+            ) from full
 
     def close(self) -> None:
         """End the idle children; lent ones end with this process, when their stdin closes."""
@@ -258,7 +283,11 @@ class _Pool:
 
 
 def _error(answer: dict[str, Any]) -> errors.StudioError:
-    kind = errors.PayloadTooLarge if answer.get("error") == "PAYLOAD_TOO_LARGE" else errors.UnsupportedMediaType
+    kind = (
+        errors.PayloadTooLarge
+        if answer.get("error") == "PAYLOAD_TOO_LARGE"
+        else errors.UnsupportedMediaType
+    )
     details = answer.get("details")
     return kind(str(answer.get("message"))[:500], **(details if isinstance(details, dict) else {}))
 
@@ -267,7 +296,9 @@ def _coding(answer: dict[str, Any]) -> JpegCoding | None:
     tables, sampling = answer.get("tables"), answer.get("sampling")
     if not isinstance(tables, list) or sampling not in (-1, 0, 1, 2) or not 1 <= len(tables) <= 4:
         return None
-    if any(len(t) != 64 or not all(isinstance(v, int) and 1 <= v <= 255 for v in t) for t in tables):
+    if any(
+        len(t) != 64 or not all(isinstance(v, int) and 1 <= v <= 255 for v in t) for t in tables
+    ):
         return None
     return JpegCoding(sampling, tuple(tuple(t) for t in tables))
 
@@ -276,7 +307,9 @@ _STARTING: Final = threading.Lock()
 
 
 def _pool(pid: int) -> _Pool:
-    """This process's pool. A forked process must not talk over its parent's pipes, hence one per process id."""
+    """This process's pool. A forked process must not talk over its parent's pipes, hence one per
+    process id.
+    """
     with _STARTING:  # two threads that come first together must not make two
         return _made(pid)
 

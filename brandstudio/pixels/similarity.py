@@ -1,7 +1,9 @@
-"""Whether two pictures are the same one: a 64-bit perceptual hash and the distance between two of them.
+"""Whether two pictures are the same one: a 64-bit perceptual hash and the distance between two of
+them.
 
-The hash is the signs of the 8 x 8 lowest frequencies (without the mean) of a 32 x 32 grey picture's cosine transform,
-each against their median (Zauner 2010). It survives resizing, recompression and mild edits, not crops or mirroring.
+The hash is the signs of the 8 x 8 lowest frequencies (without the mean) of a 32 x 32 grey picture's
+cosine transform, each against their median (Zauner 2010). It survives resizing, recompression and
+mild edits, not crops or mirroring.
 """
 
 from __future__ import annotations
@@ -15,9 +17,10 @@ from PIL import Image
 
 from brandstudio.pixels.decode import on_background
 
-#: Up to this distance two pictures are told as near-duplicates. Of 96 photos and drawings, seven copies each (a quarter
-#: of the size, JPEG quality 40, a fifth brighter, a fifth darker, sharpened, more saturated, warmer) all lay within 10,
-#: in all but four cases within 6; pictures of different things were at least 18 apart.
+# : Up to this distance two pictures are told as near-duplicates. Of 96 photos and drawings, seven
+# copies each (a quarter : of the size, JPEG quality 40, a fifth brighter, a fifth darker,
+# sharpened, more saturated, warmer) all lay within 10, : in all but four cases within 6; pictures
+# of different things were at least 18 apart.
 NEAR_DUPLICATE: Final = 10
 _SIDE: Final = 32
 
@@ -33,7 +36,8 @@ def phash(image: Image.Image) -> int:
     grey = on_background(image).convert("L").resize((_SIDE, _SIDE), Image.Resampling.BOX)
     pixels = np.asarray(grey, dtype=np.float64)
     waves = _cosines()
-    # Nine by nine, without the first row and column: pure horizontal and vertical gradients say little of a picture.
+    # Nine by nine, without the first row and column: pure horizontal and vertical gradients say
+    # little of a picture.
     low = (waves @ pixels @ waves.T)[1:9, 1:9].ravel()
     # A picture without any structure hashes to zero, not to rounding noise.
     if float(np.abs(low).max()) < 1e-6:
@@ -48,5 +52,7 @@ def distance(first: int, second: int) -> int:
 
 
 def near_duplicate(first: int, second: int) -> bool:
-    """Whether two hashes are of the same picture, as far as a hash can tell; flat pictures (hash 0) never are."""
+    """Whether two hashes are of the same picture, as far as a hash can tell; flat pictures (hash 0)
+    never are.
+    """
     return first != 0 and second != 0 and distance(first, second) <= NEAR_DUPLICATE

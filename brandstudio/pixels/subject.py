@@ -1,8 +1,9 @@
 """The subject of a picture and the faces in it.
 
-Two small networks do it where a runtime is installed (onnxruntime, or OpenCV's dnn): u2netp for the salient subject,
-CenterFace for faces. Without one, or where u2netp sees nothing, spectral residual saliency (Hou and Zhang 2007) gives a
-hint, marked as such by its method. Faces are never guessed: without a runtime none are found.
+Two small networks do it where a runtime is installed (onnxruntime, or OpenCV's dnn): u2netp for the
+salient subject, CenterFace for faces. Without one, or where u2netp sees nothing, spectral residual
+saliency (Hou and Zhang 2007) gives a hint, marked as such by its method. Faces are never guessed:
+without a runtime none are found.
 """
 
 from __future__ import annotations
@@ -42,10 +43,12 @@ _OVERLAP: Final = 0.3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Subject:
-    """What the picture is of. `mask` is float32 0 to 1, its long side at most 320, in the picture's ratio.
+    """What the picture is of. `mask` is float32 0 to 1, its long side at most 320, in the picture's
+    ratio.
 
-    `box` is (x0, y0, x1, y1) in fractions 0 to 1 of the picture, None when there is no subject (a landscape).
-    `coverage` is the share of pixels in the mask. `method` says who found it; "saliency" is only a hint.
+    `box` is (x0, y0, x1, y1) in fractions 0 to 1 of the picture, None when there is no subject (a
+    landscape). `coverage` is the share of pixels in the mask. `method` says who found it;
+    "saliency" is only a hint.
     """
 
     mask: F32
@@ -66,10 +69,14 @@ class Face:
 
 
 def subject(image: Image.Image) -> Subject:
-    """The subject of a picture: its own alpha channel if it has one, else by u2netp, else by saliency."""
+    """The subject of a picture: its own alpha channel if it has one, else by u2netp, else by
+    saliency.
+    """
     width, height = fit_size(image.width, image.height, _SIDE)
     if image.mode == "RGBA":
-        alpha = masks.from_image(image.getchannel("A").resize((width, height), Image.Resampling.BOX))
+        alpha = masks.from_image(
+            image.getchannel("A").resize((width, height), Image.Resampling.BOX)
+        )
         covered = float((alpha >= 0.5).mean())
         if _LEAST_COVERAGE <= covered <= 0.9:
             return Subject(alpha, masks.bounding_box(alpha, trim=0.0), covered, "alpha")
@@ -96,11 +103,17 @@ def faces(image: Image.Image) -> list[Face]:
     rows, columns = np.nonzero(heat[0, 0] > FACE_SCORE)
     found = []
     for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
-        # CenterFace (Xu and others 2019): sizes are logs of quarter pixels, the offset lies in the cell of 4 pixels.
+        # CenterFace (Xu and others 2019): sizes are logs of quarter pixels, the offset lies in the
+        # cell of 4 pixels.
         down, across = (float(np.exp(min(v, 8.0))) * 4 for v in size[0, :, row, column])
         y = (row + float(offset[0, 0, row, column]) + 0.5) * 4
         x = (column + float(offset[0, 1, row, column]) + 0.5) * 4
-        box = ((x - across / 2) / width, (y - down / 2) / height, (x + across / 2) / width, (y + down / 2) / height)
+        box = (
+            (x - across / 2) / width,
+            (y - down / 2) / height,
+            (x + across / 2) / width,
+            (y + down / 2) / height,
+        )
         x0, y0, x1, y1 = (min(max(v, 0.0), 1.0) for v in box)
         if x1 > x0 and y1 > y0:
             found.append(Face(x0, y0, x1, y1, float(heat[0, 0, row, column])))
@@ -169,12 +182,18 @@ def _subject_by_saliency(rgb: Image.Image, width: int, height: int, *, strict: b
 
 
 def saliency(image: Image.Image) -> F32:
-    """Spectral residual saliency 0 to 1, at 64 pixels on the long side: what in the spectrum is unlike its average."""
+    """Spectral residual saliency 0 to 1, at 64 pixels on the long side: what in the spectrum is
+    unlike its average.
+    """
     width, height = fit_size(image.width, image.height, 64)
     small = on_background(image).resize((max(8, width), max(8, height)), Image.Resampling.BOX)
     grey = np.asarray(small, dtype=np.float32) @ np.array([0.299, 0.587, 0.114], np.float32)
-    # Faded to its mean at the rim, the picture repeats without a seam; else opposite edges that differ would stand out.
-    grey = grey.mean() + (grey - grey.mean()) * _fade(grey.shape[0])[:, None] * _fade(grey.shape[1])[None, :]
+    # Faded to its mean at the rim, the picture repeats without a seam; else opposite edges that
+    # differ would stand out.
+    grey = (
+        grey.mean()
+        + (grey - grey.mean()) * _fade(grey.shape[0])[:, None] * _fade(grey.shape[1])[None, :]
+    )
     spectrum = np.fft.fft2(grey)
     log_amplitude = np.log(np.abs(spectrum) + 1e-8)
     smooth = np.zeros_like(log_amplitude)
@@ -195,12 +214,14 @@ def _fade(length: int) -> F32:
     return np.asarray(0.5 - 0.5 * np.cos(np.pi * np.minimum(inside, 1.0)), dtype=np.float32)
 
 
-# -- the runtime ------------------------------------------------------------------------------------------------------
+# -- the runtime -----------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=2)
 def _network(name: str) -> _Run | None:
-    """A function from input to outputs of one of our networks, or None where no runtime is installed. Thread-safe."""
+    """A function from input to outputs of one of our networks, or None where no runtime is
+    installed. Thread-safe.
+    """
     weights = resources.files("brandstudio.assets").joinpath("models", name).read_bytes()
     return _with_onnxruntime(weights) or _with_opencv(weights)
 
@@ -216,7 +237,9 @@ def _with_onnxruntime(weights: bytes) -> _Run | None:
     options.log_severity_level = 3
     # Memory arenas would keep the largest picture's buffers for ever.
     options.enable_cpu_mem_arena = False
-    session: Any = onnxruntime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])
+    session: Any = onnxruntime.InferenceSession(
+        weights, options, providers=["CPUExecutionProvider"]
+    )
     name = session.get_inputs()[0].name
     return lambda tensor: list(session.run(None, {name: tensor}))
 

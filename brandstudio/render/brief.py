@@ -31,10 +31,11 @@ _NEUTRAL = {
 class Look:
     """How the brand looks in a layout.
 
-    ``palette`` maps a role (``background``, ``surface``, ``text``, ``primary``, ``secondary``, ``accent``) to a colour
-    ``#rrggbb``; roles that are missing take a neutral colour. ``colours`` are all colours of the brand, for choosing
-    among and for the brand score. ``heading`` and ``body`` name families of the brief's font stack; None takes its
-    first. ``corners`` is the shape of buttons and panels.
+    ``palette`` maps a role (``background``, ``surface``, ``text``, ``primary``, ``secondary``,
+    ``accent``) to a colour ``#rrggbb``; roles that are missing take a neutral colour. ``colours``
+    are all colours of the brand, for choosing among and for the brand score. ``heading`` and
+    ``body`` name families of the brief's font stack; None takes its first. ``corners`` is the shape
+    of buttons and panels.
     """
 
     palette: tuple[tuple[str, str], ...] = ()
@@ -59,12 +60,16 @@ class Look:
     @property
     def all_colours(self) -> tuple[str, ...]:
         """Every colour of the brand once, roles first."""
-        return tuple(dict.fromkeys(c.lower() for c in (*(h for _, h in self.palette), *self.colours)))
+        return tuple(
+            dict.fromkeys(c.lower() for c in (*(h for _, h in self.palette), *self.colours))
+        )
 
 
 @dataclass(frozen=True, eq=False)
 class Photo:
-    """A photo's bytes (upright, sRGB) and what is known of it; ``focal_point`` is (x, y) in fractions 0 to 1."""
+    """A photo's bytes (upright, sRGB) and what is known of it; ``focal_point`` is (x, y) in
+    fractions 0 to 1.
+    """
 
     data: bytes = field(repr=False)
     sha256: str
@@ -79,7 +84,9 @@ class Photo:
 
 @dataclass(frozen=True, eq=False)
 class LogoFile:
-    """One file of a logo. ``light`` is made for dark grounds, ``dark`` for light ones, ``mono`` may take any colour."""
+    """One file of a logo. ``light`` is made for dark grounds, ``dark`` for light ones, ``mono`` may
+    take any colour.
+    """
 
     name: str
     variant: LogoVariant
@@ -92,8 +99,9 @@ class LogoFile:
 
 @dataclass(frozen=True, eq=False)
 class Extension:
-    """The photo of a brief, continued beyond one side. ``photo`` has the new size; the original's top left corner lies
-    at (``x``, ``y``) of it, in its pixels, at its scale."""
+    """The photo of a brief, continued beyond one side. ``photo`` has the new size; the original's
+    top left corner lies at (``x``, ``y``) of it, in its pixels, at its scale.
+    """
 
     photo: Photo
     side: Side
@@ -103,10 +111,11 @@ class Extension:
 
 @dataclass(frozen=True, eq=False)
 class Brief:
-    """All that a banner is made from. ``logos`` are the variants of the one logo to use; empty for none.
+    """All that a banner is made from. ``logos`` are the variants of the one logo to use; empty for
+    none.
 
-    ``rules`` are the machine-readable checks of the folder's logo and layout rules. ``seed`` steers nothing but the
-    shapes of a brand background.
+    ``rules`` are the machine-readable checks of the folder's logo and layout rules. ``seed`` steers
+    nothing but the shapes of a brand background.
     """
 
     template: Template

@@ -1,9 +1,11 @@
 """From a brief to a finished banner, as a list of named steps over frozen values.
 
-    set words -> crop and place -> paint the ground -> back busy text -> button -> place logo -> check, nudge -> paint
+    set words -> crop and place -> paint the ground -> back busy text -> button -> place logo ->
+    check, nudge -> paint
 
-Layout is apart from painting: every step decides on numbers first, and what words stand on is proven on the painted
-pixels at full resolution. The same brief gives the same bytes on every machine.
+Layout is apart from painting: every step decides on numbers first, and what words stand on is
+proven on the painted pixels at full resolution. The same brief gives the same bytes on every
+machine.
 """
 
 from __future__ import annotations
@@ -30,21 +32,28 @@ from brandstudio.models.designs import (
 )
 from brandstudio.pixels import colour, encode
 from brandstudio.render import background
-from brandstudio.render.layout import backing, colours, logos, words_about
-from brandstudio.render.proof import check, contrast
-from brandstudio.render.layout.arrangement import Arrangement, arrangements
-from brandstudio.render.layout.attention import Attention, attention_of
 from brandstudio.render.brief import Brief, Extension, Photo
 from brandstudio.render.draw import ground_of, paint_layers
 from brandstudio.render.geometry import Canvas, Rect
-from brandstudio.render.layers import asset_of, colours_of, faces_on_canvas, on_subject, subject_on_canvas, text_layer
+from brandstudio.render.layers import (
+    asset_of,
+    colours_of,
+    faces_on_canvas,
+    on_subject,
+    subject_on_canvas,
+    text_layer,
+)
+from brandstudio.render.layout import backing, colours, logos, words_about
+from brandstudio.render.layout.arrangement import Arrangement, arrangements
+from brandstudio.render.layout.attention import Attention, attention_of
 from brandstudio.render.layout.limits import Limits, figures, missed
 from brandstudio.render.layout.placing import NeedsExtension, Place, choose
+from brandstudio.render.layout.words import Voice
+from brandstudio.render.proof import check, contrast
 from brandstudio.render.proof.proof import prove, ring_width
 from brandstudio.render.type.bidi import base_level
 from brandstudio.render.type.paint import mask, paint
 from brandstudio.render.type.paragraph import Direction
-from brandstudio.render.layout.words import Voice
 
 __all__ = ["NeedsExtension", "Rendering", "compose"]
 
@@ -113,13 +122,18 @@ class _Try:
 
 
 def compose(
-    brief: Brief, *, extension: Extension | None = None, allow_extension: bool = True, encode_png: bool = True
+    brief: Brief,
+    *,
+    extension: Extension | None = None,
+    allow_extension: bool = True,
+    encode_png: bool = True,
 ) -> Rendering | NeedsExtension:
     """Lay a banner out, prove it and paint it.
 
-    Returns `NeedsExtension` where no crop keeps the photo's subject clear of the words and continuing the photo would
-    help; call again with the extended photo, or with ``allow_extension=False`` for a panel and a warning.
-    ``encode_png=False`` leaves ``png`` empty, for callers that write another format. Raises what decoding raises.
+    Returns `NeedsExtension` where no crop keeps the photo's subject clear of the words and
+    continuing the photo would help; call again with the extended photo, or with
+    ``allow_extension=False`` for a panel and a warning. ``encode_png=False`` leaves ``png`` empty,
+    for callers that write another format. Raises what decoding raises.
     """
     setting = _setting(brief, extension)
     nudges, best, passes = _Nudges(), None, 0
@@ -129,7 +143,9 @@ def compose(
             options = _options(setting, nudges.shrink)
             may_extend = allow_extension and extension is None and attempt == 0
             fixed = brief.template.fixed
-            chosen = choose(options, setting.attention, setting.canvas, may_extend=may_extend, fixed=fixed)
+            chosen = choose(
+                options, setting.attention, setting.canvas, may_extend=may_extend, fixed=fixed
+            )
             if isinstance(chosen, NeedsExtension):
                 return chosen
             place = chosen
@@ -145,7 +161,7 @@ def compose(
     return _finished(setting, best, passes, encode_png=encode_png)
 
 
-# -- steps ------------------------------------------------------------------------------------------------------------
+# -- steps -----------------------------------------------------------------------------------------
 
 
 def _setting(brief: Brief, extension: Extension | None) -> _Setting:
@@ -171,21 +187,39 @@ def _setting(brief: Brief, extension: Extension | None) -> _Setting:
 
 
 def direction_of(headline: str, language: str | None) -> Direction:
-    """The direction of the whole layout: the headline's first strong letter, else the language's script."""
-    rtl = (language or "").split("-")[0].lower() in {"ar", "he", "fa", "ur", "yi", "ps", "sd", "ug", "dv"}
+    """The direction of the whole layout: the headline's first strong letter, else the language's
+    script.
+    """
+    rtl = (language or "").split("-")[0].lower() in {
+        "ar",
+        "he",
+        "fa",
+        "ur",
+        "yi",
+        "ps",
+        "sd",
+        "ug",
+        "dv",
+    }
     return "rtl" if base_level(headline, 1 if rtl else 0) else "ltr"
 
 
 def _options(setting: _Setting, shrink: float) -> list[Arrangement]:
     brief = setting.brief
-    return arrangements(brief.template, setting.canvas, brief.slots, setting.voice, shrink, setting.limits.lines)
+    return arrangements(
+        brief.template, setting.canvas, brief.slots, setting.voice, shrink, setting.limits.lines
+    )
 
 
 def _attempt(setting: _Setting, place: Place, nudges: _Nudges) -> _Try:
-    """One layout: ground, backing, button, logo, words, each decided on what is painted under it."""
+    """One layout: ground, backing, button, logo, words, each decided on what is painted under
+    it.
+    """
     arrangement = place.arrangement
     layers: list[Layer] = [_photo_layer(setting, place)]
-    canvas = ground_of(layers[0], setting.canvas.width, setting.canvas.height, setting.assets, setting.brief.fonts)
+    canvas = ground_of(
+        layers[0], setting.canvas.width, setting.canvas.height, setting.assets, setting.brief.fonts
+    )
     masks = [mask(b.paragraph, b.x, b.y) for b in arrangement.words.blocks]
     covers = [contrast.widened(painted) for painted in masks]
     ground = _ground(setting, place, canvas)
@@ -194,7 +228,11 @@ def _attempt(setting: _Setting, place: Place, nudges: _Nudges) -> _Try:
         layers.append(ground)
 
     backed, text = _backing(setting, place, canvas, covers, ground, nudges)
-    added = [layer for layer in (backed.scrim, backed.panel) if layer is not None] if backed is not None else []
+    added = (
+        [layer for layer in (backed.scrim, backed.panel) if layer is not None]
+        if backed is not None
+        else []
+    )
     paint_layers(canvas, added, setting.assets, setting.brief.fonts)
     layers += added
 
@@ -209,7 +247,9 @@ def _attempt(setting: _Setting, place: Place, nudges: _Nudges) -> _Try:
         paint_layers(canvas, over, setting.assets, setting.brief.fonts)
         layers += over
 
-    texts = [text_layer(b, label if b.slot == "button_text" else text) for b in arrangement.words.blocks]
+    texts = [
+        text_layer(b, label if b.slot == "button_text" else text) for b in arrangement.words.blocks
+    ]
     figures, failures = prove(arrangement.words.blocks, covers, texts, button, canvas)
     checked = check.Checked(
         setting.canvas,
@@ -243,8 +283,14 @@ def _photo_layer(setting: _Setting, place: Place) -> Layer:
     if setting.photo is None or place.crop is None:
         ground = place.arrangement.layout.ground
         beside = None
-        if ground is not None and place.arrangement.ground is not None and not place.arrangement.ground.meets(frame):
-            beside = colours.readable_ground(brief.look.role(ground.colour), brief.look, setting.limits.contrast)[0]
+        if (
+            ground is not None
+            and place.arrangement.ground is not None
+            and not place.arrangement.ground.meets(frame)
+        ):
+            beside = colours.readable_ground(
+                brief.look.role(ground.colour), brief.look, setting.limits.contrast
+            )[0]
         return background.layer_for(
             brief.look, frame, brief.seed, mirrored=setting.voice.direction == "rtl", beside=beside
         )  # fmt: skip
@@ -258,7 +304,9 @@ def _photo_layer(setting: _Setting, place: Place) -> Layer:
 
 
 def _ground(setting: _Setting, place: Place, canvas: Image.Image) -> PanelLayer | None:
-    """The panel that the template gives the words, in a colour that bears them and stands out from the photo."""
+    """The panel that the template gives the words, in a colour that bears them and stands out from
+    the photo.
+    """
     look, arrangement = setting.brief.look, place.arrangement
     if arrangement.ground is None:
         return None
@@ -268,10 +316,16 @@ def _ground(setting: _Setting, place: Place, canvas: Image.Image) -> PanelLayer 
     fill, _ = colours.readable_ground(wanted, look, needed)
     card = rule is not None and rule.rounded and setting.canvas.whole.inset(2).holds(box)
     if card and rule is not None and not rule.colour.startswith("#"):
-        # A white card on a white photo is no card: take the first brand ground that can be told from what it lies on.
+        # A white card on a white photo is no card: take the first brand ground that can be told
+        # from what it lies on.
         around = contrast.ring(canvas, box, 8.0)
-        grounds = [colours.readable_ground(look.role(r), look, needed)[0] for r in (rule.colour, "primary", "accent")]
-        fill = max(grounds, key=lambda g: (min(contrast.typical(around, g), 1.35), -grounds.index(g)))
+        grounds = [
+            colours.readable_ground(look.role(r), look, needed)[0]
+            for r in (rule.colour, "primary", "accent")
+        ]
+        fill = max(
+            grounds, key=lambda g: (min(contrast.typical(around, g), 1.35), -grounds.index(g))
+        )
     radius = _panel_radius(setting) if card else 0.0
     return PanelLayer(purpose="ground", box=box, colour=fill, opacity=1.0, radius=radius)
 
@@ -320,8 +374,12 @@ def _backing(
     return backed, backed.text
 
 
-def _button(setting: _Setting, arrangement: Arrangement, canvas: Image.Image, text: str) -> tuple[ButtonLayer | None, str]:
-    """The button's shape and its label's colour: the most striking brand colour that stands out 3:1 from around it."""
+def _button(
+    setting: _Setting, arrangement: Arrangement, canvas: Image.Image, text: str
+) -> tuple[ButtonLayer | None, str]:
+    """The button's shape and its label's colour: the most striking brand colour that stands out 3:1
+    from around it.
+    """
     box = arrangement.words.button
     if box is None:
         return None, text
@@ -333,14 +391,24 @@ def _button(setting: _Setting, arrangement: Arrangement, canvas: Image.Image, te
     radius = {"square": 0.0, "soft": 0.2 * box.height, "round": box.height / 2}[look.corners]
     border, rim = None, 0.0
     if fill is None:
-        # No fill stands out everywhere round it: the outline in the words' colour does, or comes nearest.
+        # No fill stands out everywhere round it: the outline in the words' colour does, or comes
+        # nearest.
         fill, border, rim = fills[0], text, max(2.0, round(box.height / 22))
-    label = colours.text_on(fill, look, setting.limits.contrast) or colours.readable_ground(fill, look)[1]
-    return ButtonLayer(box=box, colour=fill, radius=round(radius, 2), border=border, border_width=rim), label
+    label = (
+        colours.text_on(fill, look, setting.limits.contrast)
+        or colours.readable_ground(fill, look)[1]
+    )
+    return ButtonLayer(
+        box=box, colour=fill, radius=round(radius, 2), border=border, border_width=rim
+    ), label
 
 
-def _logo(setting: _Setting, place: Place, backed: backing.Backing | None, canvas: Image.Image) -> logos.PlacedLogo | None:
-    """The logo in the template's corner, or in the next one that is free of words, panel and faces; None if none is."""
+def _logo(
+    setting: _Setting, place: Place, backed: backing.Backing | None, canvas: Image.Image
+) -> logos.PlacedLogo | None:
+    """The logo in the template's corner, or in the next one that is free of words, panel and faces;
+    None if none is.
+    """
     brief, arrangement = setting.brief, place.arrangement
     if not brief.logos:
         return None
@@ -360,19 +428,26 @@ def _logo(setting: _Setting, place: Place, backed: backing.Backing | None, canva
     free: list[tuple[float, str, Rect]] = []
     for scale in (1.0, 0.8, 0.62, 0.45):
         size = logos.logo_size(brief.logos[0], setting.canvas, rule.share * scale, limits, area)
-        for number, corner in enumerate(logos.corners(arrangement.logo_corner, () if rule.fixed else limits.place)):
+        for number, corner in enumerate(
+            logos.corners(arrangement.logo_corner, () if rule.fixed else limits.place)
+        ):
             box = logos.place(area, corner, size)
             clear = box.inset(-limits.clear * box.height)
-            if any(clear.meets(other) for other in keep_off) or any(box.meets(face) for face in faces):
+            if any(clear.meets(other) for other in keep_off) or any(
+                box.meets(face) for face in faces
+            ):
                 continue
             if not setting.canvas.whole.holds(clear, 1.0):
                 continue
-            # The template's corner even a size smaller, unless the subject stands there and another one is free of it;
-            # on a strip also unless words run close below it.
+            # The template's corner even a size smaller, unless the subject stands there and another
+            # one is free of it; on a strip also unless words run close below it.
             cost = 1.2 * (1 - scale) + (0.5 + 0.1 * number if number else 0.0)
             cost += 0.9 * (on_subject(setting.attention, place, box) > 0.12)
             near = box.inset(-(limits.clear + 0.5) * box.height)
-            cost += 0.7 * (setting.canvas.orientation == "strip" and any(near.meets(other) for other in keep_off))
+            cost += 0.7 * (
+                setting.canvas.orientation == "strip"
+                and any(near.meets(other) for other in keep_off)
+            )
             if rule.fixed:
                 cost = 10.0 * number + (1 - scale)
             free.append((round(cost, 6), corner, box))
@@ -380,7 +455,8 @@ def _logo(setting: _Setting, place: Place, backed: backing.Backing | None, canva
         return None
     free.sort(key=lambda place: place[0])
 
-    # A plate is a patch on the picture: a corner a little worse where the logo reads by itself is the better one.
+    # A plate is a patch on the picture: a corner a little worse where the logo reads by itself is
+    # the better one.
     most = free[0][0] + (0.0 if rule.fixed else _PLATED)
     corners: dict[str, Rect] = {}
     for cost, corner, box in free:
@@ -391,7 +467,9 @@ def _logo(setting: _Setting, place: Place, backed: backing.Backing | None, canva
         if placed is not None:
             return placed
     radius = _panel_radius(setting)
-    return logos.plated(brief.logos, free[0][2], setting.canvas, brief.look, limits, setting.assets, radius)
+    return logos.plated(
+        brief.logos, free[0][2], setting.canvas, brief.look, limits, setting.assets, radius
+    )
 
 
 def _nudged(nudges: _Nudges, made: _Try) -> _Nudges | None:
@@ -439,7 +517,11 @@ def _finished(setting: _Setting, made: _Try, passes: int, *, encode_png: bool) -
         alt_text=alt,
     )
     scores = check.scores(made.checked)
-    broken = missed(brief.rules, figures(made.layers, setting.canvas, made.figures)) if brief.rules else []
+    broken = (
+        missed(brief.rules, figures(made.layers, setting.canvas, made.figures))
+        if brief.rules
+        else []
+    )
     said = (*made.place.notes, *(f.message for f in made.findings), *(f.message for f in broken))
     warnings = tuple(dict.fromkeys(said))
     photo_like = setting.photo is not None
@@ -459,4 +541,7 @@ def _finished(setting: _Setting, made: _Try, passes: int, *, encode_png: bool) -
 
 def _panel_radius(setting: _Setting) -> float:
     margin = setting.canvas.margin
-    return round({"square": 0.0, "soft": 0.24 * margin, "round": 0.55 * margin}[setting.brief.look.corners], 2)
+    return round(
+        {"square": 0.0, "soft": 0.24 * margin, "round": 0.55 * margin}[setting.brief.look.corners],
+        2,
+    )

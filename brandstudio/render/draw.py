@@ -1,4 +1,6 @@
-"""A DesignSpec to pixels. Layers are painted from back to front; the same spec always gives the same pixels."""
+"""A DesignSpec to pixels. Layers are painted from back to front; the same spec always gives the
+same pixels.
+"""
 
 from __future__ import annotations
 
@@ -29,8 +31,8 @@ from brandstudio.render.type.paragraph import Paragraph, TextStyle, layout
 def draw(spec: DesignSpec, assets: Mapping[str, bytes], fonts: FontStack) -> Image.Image:
     """The banner of a spec (RGB). ``assets`` holds the photo's and the logo's bytes by SHA-256.
 
-    ``fonts`` must hold the faces that the spec names (others are ignored). Raises `errors.NotFound` for a missing file
-    or face.
+    ``fonts`` must hold the faces that the spec names (others are ignored). Raises `errors.NotFound`
+    for a missing file or face.
     """
     if not spec.layers:
         return Image.new("RGB", (spec.width, spec.height), (255, 255, 255))
@@ -39,21 +41,40 @@ def draw(spec: DesignSpec, assets: Mapping[str, bytes], fonts: FontStack) -> Ima
     return canvas
 
 
-def ground_of(layer: Layer, width: int, height: int, assets: Mapping[str, bytes], fonts: FontStack) -> Image.Image:
+def ground_of(
+    layer: Layer, width: int, height: int, assets: Mapping[str, bytes], fonts: FontStack
+) -> Image.Image:
     """A canvas with its hindmost layer painted; the picture itself where that fills the canvas."""
-    if isinstance(layer, PhotoLayer | BackgroundLayer) and tuple(layer.box) == (0, 0, width, height):
-        picture = pictures.photo(layer, assets) if isinstance(layer, PhotoLayer) else background.draw(layer)
+    if isinstance(layer, PhotoLayer | BackgroundLayer) and tuple(layer.box) == (
+        0,
+        0,
+        width,
+        height,
+    ):
+        picture = (
+            pictures.photo(layer, assets)
+            if isinstance(layer, PhotoLayer)
+            else background.draw(layer)
+        )
         return picture.copy()
     canvas = Image.new("RGB", (width, height), (255, 255, 255))
     paint_layers(canvas, [layer], assets, fonts)
     return canvas
 
 
-def paint_layers(canvas: Image.Image, layers: Iterable[Layer], assets: Mapping[str, bytes], fonts: FontStack) -> None:
+def paint_layers(
+    canvas: Image.Image, layers: Iterable[Layer], assets: Mapping[str, bytes], fonts: FontStack
+) -> None:
     """Paint layers onto an RGB canvas, in place."""
     for layer in layers:
         if isinstance(layer, TextLayer):
-            paint.paint(canvas, paragraph_of(layer, fonts), layer.box[0], layer.box[1], colour.parse_hex(layer.colour))
+            paint.paint(
+                canvas,
+                paragraph_of(layer, fonts),
+                layer.box[0],
+                layer.box[1],
+                colour.parse_hex(layer.colour),
+            )
         else:
             _paint_shape(canvas, layer, assets)
 
@@ -80,7 +101,9 @@ def _stack(layer: TextLayer, fonts: FontStack) -> FontStack:
         return FontStack(tuple(held[(ref.sha256, ref.index)] for ref in layer.fonts))
     except KeyError:
         missing = next(ref for ref in layer.fonts if (ref.sha256, ref.index) not in held)
-        raise errors.NotFound(f"The font {missing.family} that the design is set in is not here.") from None
+        raise errors.NotFound(
+            f"The font {missing.family} that the design is set in is not here."
+        ) from None
 
 
 def _paint_shape(canvas: Image.Image, layer: Layer, assets: Mapping[str, bytes]) -> None:
@@ -109,10 +132,17 @@ def _paint_shape(canvas: Image.Image, layer: Layer, assets: Mapping[str, bytes])
 
 
 def _paint_scrim(canvas: Image.Image, layer: ScrimLayer, x: int, y: int) -> None:
-    """A scrim at (``x``, ``y``). Where it is even, a table does what a mask does at twice the cost, to the same bytes."""
+    """A scrim at (``x``, ``y``). Where it is even, a table does what a mask does at twice the cost,
+    to the same bytes.
+    """
     mask, fill = shapes.scrim(layer), colour.parse_hex(layer.colour)
     left, top, right, bottom = shapes.evenly(layer)
-    on_canvas = (max(x + left, 0), max(y + top, 0), min(x + right, canvas.width), min(y + bottom, canvas.height))
+    on_canvas = (
+        max(x + left, 0),
+        max(y + top, 0),
+        min(x + right, canvas.width),
+        min(y + bottom, canvas.height),
+    )
     if on_canvas[0] < on_canvas[2] and on_canvas[1] < on_canvas[3]:
         level = int(cast(int, mask.getpixel((left, top))))
         canvas.paste(canvas.crop(on_canvas).point(shapes.over(level, fill)), on_canvas)
@@ -125,7 +155,9 @@ def _paint_scrim(canvas: Image.Image, layer: ScrimLayer, x: int, y: int) -> None
             canvas.paste(fill, (x + box[0], y + box[1]), mask.crop(box))
 
 
-def _paint_box(canvas: Image.Image, box: tuple[int, int, int, int], fill: str, radius: float, opacity: float) -> None:
+def _paint_box(
+    canvas: Image.Image, box: tuple[int, int, int, int], fill: str, radius: float, opacity: float
+) -> None:
     x, y, width, height = box
     rgb = colour.parse_hex(fill)
     if radius <= 0 and opacity >= 1:

@@ -36,9 +36,16 @@ class Rect(NamedTuple):
         return self.x + self.width / 2, self.y + self.height / 2
 
     def inset(self, across: float, down: float | None = None) -> Rect:
-        """The rectangle with each side moved inwards (outwards if negative); never of negative size."""
+        """The rectangle with each side moved inwards (outwards if negative); never of negative
+        size.
+        """
         down = across if down is None else down
-        return Rect(self.x + across, self.y + down, max(self.width - 2 * across, 0.0), max(self.height - 2 * down, 0.0))
+        return Rect(
+            self.x + across,
+            self.y + down,
+            max(self.width - 2 * across, 0.0),
+            max(self.height - 2 * down, 0.0),
+        )
 
     def moved(self, dx: float, dy: float) -> Rect:
         return Rect(self.x + dx, self.y + dy, self.width, self.height)
@@ -50,7 +57,12 @@ class Rect(NamedTuple):
     def common(self, other: Rect) -> Rect:
         """What both cover; of zero size where they don't meet."""
         x, y = max(self.x, other.x), max(self.y, other.y)
-        return Rect(x, y, max(min(self.right, other.right) - x, 0.0), max(min(self.bottom, other.bottom) - y, 0.0))
+        return Rect(
+            x,
+            y,
+            max(min(self.right, other.right) - x, 0.0),
+            max(min(self.bottom, other.bottom) - y, 0.0),
+        )
 
     def meets(self, other: Rect, gap: float = 0.0) -> bool:
         """True if the two overlap or come nearer than `gap`."""
@@ -96,8 +108,8 @@ def union(rects: Iterable[Rect]) -> Rect:
 class Canvas:
     """A banner's size and the measures that follow from it.
 
-    Everything is scaled from the geometric mean of the sides, so that a strip and a portrait of one campaign look like
-    siblings rather than one stretched into the other.
+    Everything is scaled from the geometric mean of the sides, so that a strip and a portrait of one
+    campaign look like siblings rather than one stretched into the other.
     """
 
     width: int
@@ -145,7 +157,14 @@ class Canvas:
 
 
 def on_grid(area: Rect, columns: tuple[float, float], rows: tuple[float, float]) -> Rect:
-    """The part of an area from the first to the last of twelve columns and twelve rows (both counted from 1)."""
+    """The part of an area from the first to the last of twelve columns and twelve rows (both
+    counted from 1).
+    """
     x0, x1 = (columns[0] - 1) / 12, columns[1] / 12
     y0, y1 = (rows[0] - 1) / 12, rows[1] / 12
-    return Rect(area.x + x0 * area.width, area.y + y0 * area.height, (x1 - x0) * area.width, (y1 - y0) * area.height)
+    return Rect(
+        area.x + x0 * area.width,
+        area.y + y0 * area.height,
+        (x1 - x0) * area.width,
+        (y1 - y0) * area.height,
+    )

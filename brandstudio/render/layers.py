@@ -6,10 +6,18 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from brandstudio.models.designs import AssetRef, ButtonLayer, FontRef, Layer, PanelLayer, TextLayer, TextLine
-from brandstudio.render.layout.attention import Attention
+from brandstudio.models.designs import (
+    AssetRef,
+    ButtonLayer,
+    FontRef,
+    Layer,
+    PanelLayer,
+    TextLayer,
+    TextLine,
+)
 from brandstudio.render.brief import Photo
 from brandstudio.render.geometry import Rect
+from brandstudio.render.layout.attention import Attention
 from brandstudio.render.layout.placing import Place
 from brandstudio.render.layout.words import Block
 
@@ -36,7 +44,11 @@ def text_layer(block: Block, fill: str) -> TextLayer:
             )
             for line in paragraph.lines
         ],
-        fonts=[FontRef(family=spec.family, sha256=spec.sha256, index=spec.index) for spec in style.stack.faces if spec in used],
+        fonts=[
+            FontRef(family=spec.family, sha256=spec.sha256, index=spec.index)
+            for spec in style.stack.faces
+            if spec in used
+        ],
         family=style.stack.faces[0].family,
         size=style.size,
         weight=round(style.weight),
@@ -93,7 +105,11 @@ def faces_on_canvas(attention: Attention | None, place: Place) -> list[Rect]:
     if attention is None or place.crop is None:
         return []
     frame, crop = place.arrangement.photo, place.crop.box
-    return [seen for seen in (mapped(face, crop, frame).common(frame) for face in attention.faces) if seen.area > 0]
+    return [
+        seen
+        for seen in (mapped(face, crop, frame).common(frame) for face in attention.faces)
+        if seen.area > 0
+    ]
 
 
 def on_subject(attention: Attention | None, place: Place, box: Rect) -> float:

@@ -1,4 +1,6 @@
-"""Photos and logos as pixels at the size that a layer needs, with bounded caches of what was decoded."""
+"""Photos and logos as pixels at the size that a layer needs, with bounded caches of what was
+decoded.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +20,9 @@ from brandstudio.render.type.bounded import Bounded
 
 _CHANNELS: Final = {"L": 1, "RGB": 3, "RGBA": 4}
 _SVG: Final = "image/svg+xml"
-#: A JPEG that was reduced while decoding may be enlarged by so much: a crop that goes in a little would otherwise decode
-#: four times the pixels. On photos of 6 to 12 megapixels the two ways differ by 44 dB at most, which no eye sees.
+# : A JPEG that was reduced while decoding may be enlarged by so much: a crop that goes in a little
+# would otherwise decode : four times the pixels. On photos of 6 to 12 megapixels the two ways
+# differ by 44 dB at most, which no eye sees.
 _ENLARGED: Final = 1.2
 
 
@@ -27,7 +30,8 @@ def _weigh(image: Image.Image) -> int:
     return image.width * image.height * _CHANNELS.get(image.mode, 4) + 256
 
 
-#: Decoded photos by content and JPEG scale (logos: 0), 128 MB; logos by content and size, 16 MB; crops at size, 48 MB.
+# : Decoded photos by content and JPEG scale (logos: 0), 128 MB; logos by content and size, 16 MB;
+# crops at size, 48 MB.
 _DECODED: Final[Bounded[tuple[str, int], Image.Image]] = Bounded(128 << 20, _weigh)
 _CROPS: Final[Bounded[tuple[object, ...], Image.Image]] = Bounded(48 << 20, _weigh)
 _LOGOS: Final[Bounded[tuple[object, ...], Image.Image]] = Bounded(16 << 20, _weigh)
@@ -51,14 +55,21 @@ def photo(layer: PhotoLayer, assets: Mapping[str, bytes]) -> Image.Image:
         min((x + across) * scale_x, whole.width),
         min((y + down) * scale_y, whole.height),
     )
-    made = on_background(scaled(whole, (width, height), box, swift=True), colour.parse_hex(layer.background or "#ffffff"))
+    made = on_background(
+        scaled(whole, (width, height), box, swift=True),
+        colour.parse_hex(layer.background or "#ffffff"),
+    )
     return _CROPS.put(key, made)
 
 
-def _decoded(layer: PhotoLayer, width: int, height: int, assets: Mapping[str, bytes]) -> tuple[Image.Image, float, float]:
-    """The decoded photo, reduced while decoding where that is enough, and its scale across and down.
+def _decoded(
+    layer: PhotoLayer, width: int, height: int, assets: Mapping[str, bytes]
+) -> tuple[Image.Image, float, float]:
+    """The decoded photo, reduced while decoding where that is enough, and its scale across and
+    down.
 
-    The reduction depends on the layer alone, never on what happens to be cached: the same layer, the same pixels.
+    The reduction depends on the layer alone, never on what happens to be cached: the same layer,
+    the same pixels.
     """
     asset, (_, _, across, down) = layer.asset, layer.crop
     shrink = min(across / width, down / height)
@@ -72,15 +83,22 @@ def _decoded(layer: PhotoLayer, width: int, height: int, assets: Mapping[str, by
     if held is None:
         data = asset_bytes(asset, assets)
         least = (max(asset.width // scale, 1), max(asset.height // scale, 1))
-        held = _DECODED.put(key, _own_jpeg(data, least) or decode(data, draft=least if scale > 1 else None))
+        held = _DECODED.put(
+            key, _own_jpeg(data, least) or decode(data, draft=least if scale > 1 else None)
+        )
     return held, held.width / asset.width, held.height / asset.height
 
 
 def _own_jpeg(data: bytes, least: tuple[int, int]) -> Image.Image | None:
-    """A JPEG that is upright sRGB already, decoded without the checks that it passed when it came in; else None."""
+    """A JPEG that is upright sRGB already, decoded without the checks that it passed when it came
+    in; else None.
+    """
     try:
         with Image.open(io.BytesIO(data), formats=("JPEG",)) as image:
-            ours = image.mode == "RGB" and image.info.get("icc_profile") in (None, encode.srgb_profile())
+            ours = image.mode == "RGB" and image.info.get("icc_profile") in (
+                None,
+                encode.srgb_profile(),
+            )
             if not ours or image.getexif().get(0x0112, 1) != 1:
                 return None
             image.draft("RGB", least)
@@ -103,7 +121,9 @@ def logo(layer: LogoLayer, assets: Mapping[str, bytes]) -> Image.Image:
 
 
 def logo_pixels(asset: AssetRef, assets: Mapping[str, bytes], size: tuple[int, int]) -> Image.Image:
-    """A logo file at exactly ``size``; drawings are drawn at that size, so that they are sharp at every one."""
+    """A logo file at exactly ``size``; drawings are drawn at that size, so that they are sharp at
+    every one.
+    """
     key = (asset.sha256, *size)
     held = _LOGOS.get(key)
     if held is not None:
@@ -131,4 +151,6 @@ def asset_bytes(asset: AssetRef, assets: Mapping[str, bytes]) -> bytes:
     try:
         return assets[asset.sha256]
     except KeyError:
-        raise errors.NotFound(f"The file {asset.sha256[:12]} that the design draws is not here.") from None
+        raise errors.NotFound(
+            f"The file {asset.sha256[:12]} that the design draws is not here."
+        ) from None

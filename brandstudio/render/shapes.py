@@ -1,4 +1,6 @@
-"""Masks of simple shapes with smooth edges: rounded boxes and gradients. Kept in bounded caches, never changed."""
+"""Masks of simple shapes with smooth edges: rounded boxes and gradients. Kept in bounded caches,
+never changed.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ from brandstudio.render.type.bounded import Bounded
 
 F32 = NDArray[np.float32]
 
-_MASKS: Final[Bounded[tuple[object, ...], Image.Image]] = Bounded(24 << 20, lambda m: m.width * m.height + 256)
+_MASKS: Final[Bounded[tuple[object, ...], Image.Image]] = Bounded(
+    24 << 20, lambda m: m.width * m.height + 256
+)
 
 
 def rounded(width: int, height: int, radius: float, opacity: float = 1.0) -> Image.Image:
@@ -27,7 +31,8 @@ def rounded(width: int, height: int, radius: float, opacity: float = 1.0) -> Ima
     cover = np.full((height, width), level, dtype=np.uint8)
     reach = int(np.ceil(radius))
     if reach:
-        # Distance of pixel centres from the corner's arc; half a pixel either side of it is the soft edge.
+        # Distance of pixel centres from the corner's arc; half a pixel either side of it is the
+        # soft edge.
         offsets = radius - (np.arange(reach) + 0.5)
         distance = np.hypot(offsets[:, None], offsets[None, :])
         corner = (np.clip(radius - distance + 0.5, 0, 1) * level + 0.5).astype(np.uint8)
@@ -45,7 +50,9 @@ def scrim_profile(layer: ScrimLayer, steps: int) -> F32:
     way = np.clip((t - hold) / (1 - hold), 0, 1)
     # Smootherstep: an edge that no eye finds (its first and second derivatives end at zero).
     eased = way * way * way * (way * (way * 6 - 15) + 10)
-    return np.asarray(layer.opacity_start + (layer.opacity_end - layer.opacity_start) * eased, dtype=np.float32)
+    return np.asarray(
+        layer.opacity_start + (layer.opacity_end - layer.opacity_start) * eased, dtype=np.float32
+    )
 
 
 def scrim(layer: ScrimLayer) -> Image.Image:
@@ -66,13 +73,20 @@ def scrim(layer: ScrimLayer) -> Image.Image:
     if turn in (180, 270):
         line = line[::-1]
     grid = line[None, :] if turn in (0, 180) else line[:, None]
-    return _MASKS.put(key, Image.fromarray(np.ascontiguousarray(np.broadcast_to(grid, (height, width)))))
+    return _MASKS.put(
+        key, Image.fromarray(np.ascontiguousarray(np.broadcast_to(grid, (height, width))))
+    )
 
 
 def evenly(layer: ScrimLayer) -> tuple[int, int, int, int]:
-    """The part of a scrim's own box (x0, y0, x1, y1) over which its opacity is the same everywhere."""
+    """The part of a scrim's own box (x0, y0, x1, y1) over which its opacity is the same
+    everywhere.
+    """
     mask = scrim(layer)
-    lines = np.asarray(mask.crop((0, 0, mask.width, 1))), np.asarray(mask.crop((0, 0, 1, mask.height)))
+    lines = (
+        np.asarray(mask.crop((0, 0, mask.width, 1))),
+        np.asarray(mask.crop((0, 0, 1, mask.height))),
+    )
     across, down = (line.ravel() for line in lines)
     turn = round(layer.angle) % 360
     first_x, first_y = (-1 if turn == 180 else 0), (-1 if turn == 270 else 0)
@@ -82,7 +96,9 @@ def evenly(layer: ScrimLayer) -> tuple[int, int, int, int]:
 
 
 def over(level: int, fill: tuple[int, int, int]) -> list[int]:
-    """The table with which `Image.point` lays a colour at one opacity (0 to 255) over RGB, in Pillow's own rounding."""
+    """The table with which `Image.point` lays a colour at one opacity (0 to 255) over RGB, in
+    Pillow's own rounding.
+    """
     ground = np.arange(256, dtype=np.int32)
     mixed = [ground * (255 - level) + part * level + 128 for part in fill]
     return [int(value) for channel in mixed for value in ((channel >> 8) + channel) >> 8]

@@ -1,7 +1,7 @@
 """The service: who may do what, which handler answers, and what is kept of an answer.
 
-One ``Service`` stands for one data folder in this process. Transports (a ``Session`` here, the HTTP app) send it
-operations; workers carry out what handlers accepted.
+One ``Service`` stands for one data folder in this process. Transports (a ``Session`` here, the HTTP
+app) send it operations; workers carry out what handlers accepted.
 """
 
 from __future__ import annotations
@@ -23,8 +23,6 @@ from typing import Any, TypeVar
 import pydantic
 import uuid_utils
 
-from ..keys import api, master
-from ..keys import links as signed
 from ..context import Clock, Context, Engines, KeyedRequest, RunNow
 from ..domain.pricing import DEFAULT_PRICES
 from ..errors import (
@@ -43,6 +41,8 @@ from ..errors import (
     ValidationError,
 )
 from ..handlers import HANDLERS
+from ..keys import api, master
+from ..keys import links as signed
 from ..models import Model
 from ..models.folders import MAX_DEPTH
 from ..operations import AdminOperation, CreateInvite, Operation, RevokeInvites, Scope
@@ -56,7 +56,10 @@ log = logging.getLogger("brandstudio")
 R = TypeVar("R")
 
 DEFAULT_WORKSPACE = "default"
-_PERMISSIONS: dict[type[Operation[Any]], str] = {CreateInvite: "trialInvites", RevokeInvites: "trialInvites"}
+_PERMISSIONS: dict[type[Operation[Any]], str] = {
+    CreateInvite: "trialInvites",
+    RevokeInvites: "trialInvites",
+}
 IDEMPOTENCY_MS = 24 * 3600 * 1000
 ANSWERS_PURPOSE = "kept answers"
 
@@ -94,10 +97,16 @@ def new_id(prefix: str) -> str:
 
 
 class Service:
-    """Everything behind one data folder. Safe to use from several threads; several processes may share the folder."""
+    """Everything behind one data folder. Safe to use from several threads; several processes may
+    share the folder.
+    """
 
     def __init__(
-        self, settings: Settings, engines: Engines, *, clock: Clock | None = None,
+        self,
+        settings: Settings,
+        engines: Engines,
+        *,
+        clock: Clock | None = None,
         fault: Callable[[str], None] | None = None,
     ) -> None:
         self.settings = settings
@@ -119,7 +128,9 @@ class Service:
     def _prepare_data(self) -> None:
         now = self.clock.now()
         with self.store.read() as tx:
-            ready = tx.workspaces.get(DEFAULT_WORKSPACE) is not None and len(tx.prices.list()) >= len(DEFAULT_PRICES)
+            ready = tx.workspaces.get(DEFAULT_WORKSPACE) is not None and len(
+                tx.prices.list()
+            ) >= len(DEFAULT_PRICES)
         if ready:
             return
         with self.store.write() as tx:
@@ -129,9 +140,11 @@ class Service:
                 tx.workspaces.add(DEFAULT_WORKSPACE, DEFAULT_WORKSPACE, now)
                 amount = round(self.settings.starting_credits * 100)
                 if amount:
-                    tx.ledger.add(new_id("txn"), DEFAULT_WORKSPACE, "grant", amount, "Starting credits", now)
+                    tx.ledger.add(
+                        new_id("txn"), DEFAULT_WORKSPACE, "grant", amount, "Starting credits", now
+                    )
 
-    # -- keys and addresses ------------------------------------------------------------------------------------------
+    # -- keys and addresses ------------------------------------------------------------------------
 
     def master_key(self) -> master.MasterKey:
         """The master key, read again when its file was rotated by another process."""
@@ -144,7 +157,9 @@ class Service:
 
     @property
     def base_url(self) -> str | None:
-        """What links begin with: the setting, else the address that a server of this folder was bound to."""
+        """What links begin with: the setting, else the address that a server of this folder was
+        bound to.
+        """
         if self.settings.base_url:
             return self.settings.base_url
         changed = _modified(self._base_url_name)
@@ -166,7 +181,7 @@ class Service:
     def new_request_id(self) -> str:
         return f"req_{secrets.token_hex(12)}"
 
-    # -- who may -----------------------------------------------------------------------------------------------------
+    # -- who may -----------------------------------------------------------------------------------
 
     def authenticate(self, api_key: str | None) -> Caller:
         """Who a key is. Raises Unauthenticated, InvalidApiKey or ClientPaused."""
@@ -187,7 +202,9 @@ class Service:
         return Caller(row.workspace_id, row.id, Scope[row.level.upper()])
 
     def _still_valid(self, caller: Caller, operation: Operation[Any]) -> None:
-        """A call that waited for its turn asks again whether its key and its workspace may still do anything."""
+        """A call that waited for its turn asks again whether its key and its workspace may still do
+        anything.
+        """
         if caller.key_id is None or not self.is_slow(operation):
             return
         with self.store.read() as tx:
@@ -206,7 +223,8 @@ class Service:
         if caller.scope < needed:
             raise InsufficientScope(
                 f"This call needs a key of level {needed.label}; this key's level is {caller.scope.label}.",
-                required=needed.label, keyScope=caller.scope.label,
+                required=needed.label,
+                keyScope=caller.scope.label,
             )
 
     def permit(self, caller: Caller, operation: type[Operation[Any]]) -> None:
@@ -226,20 +244,31 @@ class Service:
         with self.store.read() as tx:
             row = tx.workspaces.named(workspace)
         if row is None:
-            raise NotFound(f"No workspace {workspace!r}. brandstudio workspaces list shows those there are.")
+            raise NotFound(
+                f"No workspace {workspace!r}. brandstudio workspaces list shows those there are."
+            )
         return Caller(row.id, None, Scope.FULL, owner=True)
 
-    # -- operations --------------------------------------------------------------------------------------------------
+    # -- operations --------------------------------------------------------------------------------
 
     def context(self, workspace_id: str, request_id: str) -> Context:
         return Context(
-            store=self.store, settings=self.settings, clock=self.clock, ids=new_id, links=self.links,
-            engines=self.engines, master_key=self.master_key, workspace_id=workspace_id, request_id=request_id,
+            store=self.store,
+            settings=self.settings,
+            clock=self.clock,
+            ids=new_id,
+            links=self.links,
+            engines=self.engines,
+            master_key=self.master_key,
+            workspace_id=workspace_id,
+            request_id=request_id,
             process_id=self.process.id,
         )
 
     def send(self, caller: Caller, operation: Operation[R], request_id: str) -> R:
-        """Carry out one operation for a caller. Whatever goes wrong leaves as a StudioError with the request's id."""
+        """Carry out one operation for a caller. Whatever goes wrong leaves as a StudioError with
+        the request's id.
+        """
         try:
             return self._send(caller, operation, request_id)
         except StudioError as error:
@@ -271,7 +300,10 @@ class Service:
             answer: R = _adapter(kind).validate_json(json.dumps(renewed))
             return answer
         try:
-            result = self._run(replace(ctx, keyed=keyed, seal_result=lambda value: self._sealed(kind, value)), operation)
+            result = self._run(
+                replace(ctx, keyed=keyed, seal_result=lambda value: self._sealed(kind, value)),
+                operation,
+            )
         except BaseException:
             with self.store.write() as tx:
                 tx.idempotency.free(caller.workspace_id, key, keyed.holder)
@@ -279,23 +311,34 @@ class Service:
         with self.store.write() as tx:
             row = tx.idempotency.get(caller.workspace_id, key)
             if row is not None and row.result is None and row.request_id == keyed.holder:
-                tx.idempotency.finish(caller.workspace_id, key, keyed.holder, self._sealed(kind, result))
+                tx.idempotency.finish(
+                    caller.workspace_id, key, keyed.holder, self._sealed(kind, result)
+                )
         return result
 
     def _sealed(self, kind: type[Operation[Any]], value: Any) -> str:
-        """An answer as it is kept: encrypted, since it may hold links and tokens, which are never at rest in the clear."""
+        """An answer as it is kept: encrypted, since it may hold links and tokens, which are never
+        at rest in the clear.
+        """
         return self.master_key().encrypt(_dump(kind, value).encode(), ANSWERS_PURPOSE).decode()
 
     def _begin_keyed(self, workspace_id: str, keyed: KeyedRequest) -> str | None:
-        """The first answer to this key, or None when this request is the first. Raises the two conflicts."""
+        """The first answer to this key, or None when this request is the first. Raises the two
+        conflicts.
+        """
         now = self.clock.now()
         with self.store.write() as tx:
             row = tx.idempotency.get(workspace_id, keyed.key)
             if row is not None and now - row.created_at >= IDEMPOTENCY_MS:
                 tx.idempotency.remove(workspace_id, keyed.key)
                 row = None
-            if row is not None and row.result is None and not self.process.is_alive(row.request_id.split(":")[0]):
-                # The process died before it accepted anything: whatever it had accepted would stand here.
+            if (
+                row is not None
+                and row.result is None
+                and not self.process.is_alive(row.request_id.split(":")[0])
+            ):
+                # The process died before it accepted anything: whatever it had accepted would stand
+                # here.
                 tx.idempotency.remove(workspace_id, keyed.key)
                 row = None
             if row is None:
@@ -320,27 +363,35 @@ class Service:
         """Whether an operation may take long: everything but plain reads."""
         return operation.route is None or operation.route.method != "GET"
 
-    # -- files -------------------------------------------------------------------------------------------------------
+    # -- files -------------------------------------------------------------------------------------
 
     def put_upload(self, token: str, content_type: str | None, data: bytes) -> None:
         """Take the bytes of an upload: exactly as many as announced, of that type, once."""
         now = self.clock.now()
-        gone = NotFound("This upload link has expired, was used, or never existed; ask for a new one.")
+        gone = NotFound(
+            "This upload link has expired, was used, or never existed; ask for a new one."
+        )
         with self.store.read() as tx:
             row = tx.uploads.by_token(hashlib.sha256(token.encode()).digest())
         if row is None or now >= row.expires_at or row.written_at is not None:
             raise gone
         sent = (content_type or "").partition(";")[0].strip().lower()
         if sent != row.mime_type.lower():
-            raise ValidationError.of("content-type", f"this link takes {row.mime_type} only", value=sent)
+            raise ValidationError.of(
+                "content-type", f"this link takes {row.mime_type} only", value=sent
+            )
         if len(data) > row.bytes:
             raise PayloadTooLarge(f"This link takes exactly {row.bytes} bytes; more were sent.")
         if len(data) != row.bytes:
-            raise ValidationError.of("body", f"this link takes exactly {row.bytes} bytes; {len(data)} were sent")
+            raise ValidationError.of(
+                "body", f"this link takes exactly {row.bytes} bytes; {len(data)} were sent"
+            )
         path = upload_file(self.store, row.s3_key)
         temporary = path.with_name(f"{path.name}.{secrets.token_hex(6)}.tmp")
         try:
-            with os.fdopen(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            with os.fdopen(
+                os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb"
+            ) as file:
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
@@ -350,12 +401,16 @@ class Service:
                 temporary.rename(path)
                 flush_folder(path.parent)
         except OSError as error:
-            raise ServiceBusy("The disk that holds the studio is full or can't be written; try again.") from error
+            raise ServiceBusy(
+                "The disk that holds the studio is full or can't be written; try again."
+            ) from error
         finally:
             temporary.unlink(missing_ok=True)
 
     def open_link(self, token: str) -> OpenedFile:
-        """The file behind a link. NotFound when the link is bad or has expired, or what it opens is gone."""
+        """The file behind a link. NotFound when the link is bad or has expired, or what it opens is
+        gone.
+        """
         target = self.links.open(token)
         max_age = self.links.expires_in(token)
         gone = NotFound("This link has expired or never existed; ask for a fresh one.")
@@ -374,7 +429,9 @@ class Service:
             size = path.stat().st_size
         except FileNotFoundError:
             raise gone from None
-        return OpenedFile(blob.mime_type, size, quoted(target.sha256[:32]), max_age, target.filename, path=path)
+        return OpenedFile(
+            blob.mime_type, size, quoted(target.sha256[:32]), max_age, target.filename, path=path
+        )
 
     def ready(self) -> bool:
         """Whether the store answers."""
@@ -385,7 +442,7 @@ class Service:
             log.exception("the store does not answer")
             return False
 
-    # -- invitations -------------------------------------------------------------------------------------------------
+    # -- invitations -------------------------------------------------------------------------------
 
     def invite_view(self, token: str) -> Any:
         """What the page of an invitation shows."""
@@ -405,7 +462,9 @@ class Service:
 
 
 class ProcessLock:
-    """This process's sign of life: an operating-system lock on a file of its own, free as soon as it is gone."""
+    """This process's sign of life: an operating-system lock on a file of its own, free as soon as
+    it is gone.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.id = f"prc_{secrets.token_hex(8)}"
@@ -468,11 +527,13 @@ def _same_file(file: int, path: Path) -> bool:
         return False
 
 
-# -- small parts ---------------------------------------------------------------------------------------------------------
+# -- small parts -----------------------------------------------------------------------------------
 
 
 def check_depth(operation: Operation[Any]) -> None:
-    """Raise FolderDepthUnsupported where a folder lies deeper than the call's shape can carry (decisions, point 2)."""
+    """Raise FolderDepthUnsupported where a folder lies deeper than the call's shape can carry
+    (decisions, point 2).
+    """
     route = operation.route
     if route is None or route.depth >= MAX_DEPTH:
         return
@@ -488,7 +549,9 @@ def request_hash(operation: Operation[Any]) -> bytes:
     source = fields.get("source")
     if isinstance(source, dict):
         fields["source"] = {**source, "data": hashlib.sha256(source["data"]).hexdigest()}
-    text = json.dumps([type(operation).__name__, fields], sort_keys=True, ensure_ascii=False, default=str)
+    text = json.dumps(
+        [type(operation).__name__, fields], sort_keys=True, ensure_ascii=False, default=str
+    )
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
 
 

@@ -15,7 +15,9 @@ R = TypeVar("R")
 class Session:
     """One caller's way to a service of this process. ``worker`` threads are stopped with it."""
 
-    def __init__(self, service: Service, caller: Caller, *, worker: Worker | None = None, owns: bool = False) -> None:
+    def __init__(
+        self, service: Service, caller: Caller, *, worker: Worker | None = None, owns: bool = False
+    ) -> None:
         self.service = service
         self.caller = caller
         self.worker = worker
@@ -36,7 +38,9 @@ class Session:
         return self.service.open_link(url.rpartition("/files/")[2]).read()
 
     def assist(self) -> bool:
-        """Carry out one waiting job or delivery on this thread; leaves it to the worker's threads where there are any."""
+        """Carry out one waiting job or delivery on this thread; leaves it to the worker's threads
+        where there are any.
+        """
         if self.worker is not None and self.worker.running:
             return False
         return self._helper.run_one()

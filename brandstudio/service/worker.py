@@ -1,8 +1,9 @@
 """The worker: takes up jobs under a lease, carries them out, delivers events, sweeps what is due.
 
-A job is claimed with a fence number; every write of its pipeline names it, so that a worker which slept through its
-lease can't finish what another has taken over. Workers hold an operating-system lock on a file of their own: where that
-lock is free the worker is gone, and its jobs are taken up at once instead of when the lease ends.
+A job is claimed with a fence number; every write of its pipeline names it, so that a worker which
+slept through its lease can't finish what another has taken over. Workers hold an operating-system
+lock on a file of their own: where that lock is free the worker is gone, and its jobs are taken up
+at once instead of when the lease ends.
 """
 
 from __future__ import annotations
@@ -13,27 +14,29 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from ..care.sweeping import sweep
 from ..context import Context, JobContext, LeaseLost, failure_of
 from ..errors import JobCancelled, ServiceBusy, StudioError
 from ..jobs.failing import give_up
-from ..pipelines import PIPELINES, delivery
-from ..care.sweeping import sweep
 from ..jobs.lease import LEASE_MS, MAX_ATTEMPTS, RENEW_SECONDS
+from ..pipelines import PIPELINES, delivery
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from .service import Service
     from ..store.jobs import JobRow
+    from .service import Service
 
-log = logging.getLogger("brandstudio.service.worker")
+log = logging.getLogger("brandstudio.worker")
 
 SWEEP_SECONDS = 600.0
 IDLE_SECONDS = 0.25
 
 
 class Worker:
-    """Carries out the work of one data folder, on threads of its own or (``run_one``) on the caller's."""
+    """Carries out the work of one data folder, on threads of its own or (``run_one``) on the
+    caller's.
+    """
 
     def __init__(self, service: Service, threads: int = 2) -> None:
         self.service = service
@@ -52,13 +55,20 @@ class Worker:
         return any(thread.is_alive() for thread in self._threads)
 
     def start(self) -> None:
-        """Start the threads: some for jobs, one for deliveries and sweeps, one that renews leases."""
+        """Start the threads: some for jobs, one for deliveries and sweeps, one that renews
+        leases.
+        """
         self._stopping.clear()
-        names = [*(f"brandstudio-job-{number}" for number in range(self._count)), "brandstudio-events"]
+        names = [
+            *(f"brandstudio-job-{number}" for number in range(self._count)),
+            "brandstudio-events",
+        ]
         for name in names:
             target = self._deliver if name == "brandstudio-events" else self._work
             self._threads.append(threading.Thread(target=target, name=name, daemon=True))
-        self._threads.append(threading.Thread(target=self._renew, name="brandstudio-leases", daemon=True))
+        self._threads.append(
+            threading.Thread(target=self._renew, name="brandstudio-leases", daemon=True)
+        )
         for thread in self._threads:
             thread.start()
 
@@ -75,7 +85,7 @@ class Worker:
                 tx.jobs.release(ctx.job_id, ctx.fence, ctx.now())
         self._threads = []
 
-    # -- on the caller's thread --------------------------------------------------------------------------------------
+    # -- on the caller's thread --------------------------------------------------------------------
 
     def run_one(self) -> bool:
         """Carry out one job, or deliver what is due; False when there is nothing to do now."""
@@ -105,7 +115,7 @@ class Worker:
         finally:
             done.set()
 
-    # -- threads -----------------------------------------------------------------------------------------------------
+    # -- threads -----------------------------------------------------------------------------------
 
     def _work(self) -> None:
         while not self._stopping.is_set():
@@ -140,7 +150,11 @@ class Worker:
     def _renew(self) -> None:
         self._renew_until(self._stopping)
         # While a stop waits for work in flight, its leases go on.
-        while any(thread.is_alive() for thread in self._threads if thread is not threading.current_thread()):
+        while any(
+            thread.is_alive()
+            for thread in self._threads
+            if thread is not threading.current_thread()
+        ):
             self._renew_once()
             time.sleep(1.0)
 
@@ -158,7 +172,7 @@ class Worker:
         except Exception:
             log.exception("a lease could not be renewed")
 
-    # -- one job -----------------------------------------------------------------------------------------------------
+    # -- one job -----------------------------------------------------------------------------------
 
     def take_back(self) -> None:
         """Free the jobs and events of processes that are gone."""
@@ -181,13 +195,21 @@ class Worker:
             if not tx.jobs.claimable(tick):
                 return None
         with self.service.store.write() as tx:
-            return tx.jobs.claim(self.service.process.id, self.service.clock.now(), tick, tick + LEASE_MS)
+            return tx.jobs.claim(
+                self.service.process.id, self.service.clock.now(), tick, tick + LEASE_MS
+            )
 
     def _carry_out(self, job: JobRow) -> None:
         base = self.service.context(job.workspace_id, job.id)
         ctx = JobContext(**vars(base) | {"job_id": job.id, "fence": job.fence})
         if job.attempts > MAX_ATTEMPTS:
-            self._give_up(ctx, job, StudioError("The work broke off three times and was given up; nothing was charged."))
+            self._give_up(
+                ctx,
+                job,
+                StudioError(
+                    "The work broke off three times and was given up; nothing was charged."
+                ),
+            )
             return
         if job.cancel_requested:
             self._give_up(ctx, job, JobCancelled())
@@ -224,7 +246,13 @@ class Worker:
         failure = failure_of(error)
         with self.service.store.write() as tx:
             done = tx.jobs.finish(
-                job.id, job.fence, "failed", failure.message, None, failure.model_dump_json(), ctx.now()
+                job.id,
+                job.fence,
+                "failed",
+                failure.message,
+                None,
+                failure.model_dump_json(),
+                ctx.now(),
             )
             if done:
                 give_up(ctx, tx, job, failure)

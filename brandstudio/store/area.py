@@ -1,4 +1,6 @@
-"""What every area of a transaction shares: one method, one statement, typed parameters in, a frozen row out."""
+"""What every area of a transaction shares: one method, one statement, typed parameters in, a frozen
+row out.
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,10 @@
-"""Backup and restore: a consistent copy while everything runs, and back into an empty folder with every file checked.
+"""Backup and restore: a consistent copy while everything runs, and back into an empty folder with
+every file checked.
 
-A backup is a tar file: ``manifest.json`` first, then ``studio.db``, the team's ``templates/`` and ``blobs/ab/<sha256>``.
-The database is copied with SQLite's backup API out of one pinned snapshot; files are held by hard links from the moment
-of that snapshot, so that a purge in between takes nothing away.
+A backup is a tar file: ``manifest.json`` first, then ``studio.db``, the team's ``templates/`` and
+``blobs/ab/<sha256>``. The database is copied with SQLite's backup API out of one pinned snapshot;
+files are held by hard links from the moment of that snapshot, so that a purge in between takes
+nothing away.
 """
 
 from __future__ import annotations
@@ -55,23 +57,31 @@ def _nothing(done: int, total: int) -> None:
     pass
 
 
-# -- backup -------------------------------------------------------------------------------------------------------------
+# -- backup ----------------------------------------------------------------------------------------
 
 
 def back_up(
-    data: Path, file: Path, *, now: datetime, with_secrets: bool = False, progress: Progress = _nothing
+    data: Path,
+    file: Path,
+    *,
+    now: datetime,
+    with_secrets: bool = False,
+    progress: Progress = _nothing,
 ) -> Backup:
     """Write everything in the data folder to ``file``, which must not exist yet.
 
-    Without ``with_secrets`` the master key stays behind: links and sealed webhook secrets then need the key file of the
-    original. The file appears whole or not at all. Raises StudioError where a file of the library is missing on disk.
+    Without ``with_secrets`` the master key stays behind: links and sealed webhook secrets then need
+    the key file of the original. The file appears whole or not at all. Raises StudioError where a
+    file of the library is missing on disk.
     """
     if file.exists():
         raise ValidationError.of("file", "exists already; name a new file", value=file)
     if not (data / "studio.db").is_file():
         raise ValidationError.of("data", "there is no studio in this folder", value=data)
     if not file.absolute().parent.is_dir():
-        raise ValidationError.of("file", "there is no such folder to write into", value=file.absolute().parent)
+        raise ValidationError.of(
+            "file", "there is no such folder to write into", value=file.absolute().parent
+        )
     store = Store(data)
     store.prepare()
     held = data / f"backup.{secrets.token_hex(6)}"
@@ -81,8 +91,11 @@ def back_up(
         rows = _hold(store, held)
         created_at = now.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
         manifest = {
-            "format": FORMAT, "createdAt": created_at, "withSecrets": with_secrets,
-            "database": _sha256_of(held / "studio.db"), "blobs": len(rows),
+            "format": FORMAT,
+            "createdAt": created_at,
+            "withSecrets": with_secrets,
+            "database": _sha256_of(held / "studio.db"),
+            "blobs": len(rows),
             "schema": [name for name, _ in schema_files()],
         }
         handle = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -118,7 +131,8 @@ def _hold(store: Store, held: Path) -> list[BlobRow]:
             _link(store.blobs.path(row.sha256), held / row.sha256)
     with closing(sqlite3.connect(store.database.path, isolation_level=None)) as source:
         with store.write() as tx:
-            # Nobody writes now: the snapshot begins here, and what came since the first round is linked at once.
+            # Nobody writes now: the snapshot begins here, and what came since the first round is
+            # linked at once.
             source.execute("begin")
             source.execute("select count(*) from blobs").fetchone()
             rows = tx.blobs.all()
@@ -132,7 +146,8 @@ def _hold(store: Store, held: Path) -> list[BlobRow]:
                         ) from None
         with closing(sqlite3.connect(held / "studio.db")) as target:
             source.backup(target)
-            # Drawn downloads are a cache, and uploads that nobody has used yet are on their way: both stay behind.
+            # Drawn downloads are a cache, and uploads that nobody has used yet are on their way:
+            # both stay behind.
             target.execute("delete from renditions")
             target.execute("delete from uploads")
             target.commit()
@@ -172,17 +187,20 @@ def _member(name: str, size: int, now: datetime) -> tarfile.TarInfo:
     return member
 
 
-# -- restore ------------------------------------------------------------------------------------------------------------
+# -- restore ---------------------------------------------------------------------------------------
 
 
 def restore(file: Path, data: Path, *, progress: Progress = _nothing) -> Backup:
     """Bring a backup back into ``data``, which must be empty or not there yet.
 
-    Every member is checked: its name is one that a backup has, its content is what its hash says, and nothing that the
-    database names is missing. Raises ValidationError, and leaves nothing behind, where something does not fit.
+    Every member is checked: its name is one that a backup has, its content is what its hash says,
+    and nothing that the database names is missing. Raises ValidationError, and leaves nothing
+    behind, where something does not fit.
     """
     if data.exists() and (not data.is_dir() or any(data.iterdir())):
-        raise ValidationError.of("data", "restore needs an empty folder; name another with --data", value=data)
+        raise ValidationError.of(
+            "data", "restore needs an empty folder; name another with --data", value=data
+        )
     data.parent.mkdir(parents=True, exist_ok=True)
     place = Path(tempfile.mkdtemp(prefix=f".{data.name}.restoring.", dir=data.parent))
     try:
@@ -196,7 +214,14 @@ def restore(file: Path, data: Path, *, progress: Progress = _nothing) -> Backup:
         place.rename(data)
     finally:
         shutil.rmtree(place, ignore_errors=True)
-    return Backup(data, found["blobs"], _size_of(data), found["createdAt"], found["secrets"], found["webhooks"])
+    return Backup(
+        data,
+        found["blobs"],
+        _size_of(data),
+        found["createdAt"],
+        found["secrets"],
+        found["webhooks"],
+    )
 
 
 def _unpack(source: IO[bytes], place: Path, progress: Progress) -> dict[str, Any]:
@@ -232,13 +257,20 @@ def _unpack(source: IO[bytes], place: Path, progress: Progress) -> dict[str, Any
     if absent:
         raise _bad(f"lacks {len(absent)} files that its database names")
     return {
-        "blobs": len(expected), "createdAt": manifest["createdAt"], "secrets": has_key,
+        "blobs": len(expected),
+        "createdAt": manifest["createdAt"],
+        "secrets": has_key,
         "webhooks": 0 if has_key else webhooks,
     }
 
 
 def _restore_blob(
-    tar: tarfile.TarFile, member: tarfile.TarInfo, place: Path, folder: str, sha256: str, expected: dict[str, int]
+    tar: tarfile.TarFile,
+    member: tarfile.TarInfo,
+    place: Path,
+    folder: str,
+    sha256: str,
+    expected: dict[str, int],
 ) -> None:
     if folder != sha256[:2] or expected.get(sha256) != member.size:
         raise _bad(f"holds a file that its database does not name: {sha256[:12]}")
@@ -249,7 +281,12 @@ def _restore_blob(
 
 
 def _manifest(tar: tarfile.TarFile, member: tarfile.TarInfo | None) -> dict[str, Any]:
-    if member is None or member.name != "manifest.json" or not member.isreg() or member.size > _MOST_SMALL:
+    if (
+        member is None
+        or member.name != "manifest.json"
+        or not member.isreg()
+        or member.size > _MOST_SMALL
+    ):
         raise _bad("is no backup of brandstudio")
     source = tar.extractfile(member)
     assert source is not None
@@ -257,8 +294,10 @@ def _manifest(tar: tarfile.TarFile, member: tarfile.TarInfo | None) -> dict[str,
         found = json.loads(source.read())
     except (ValueError, RecursionError):
         raise _bad("has a manifest that can't be read") from None
-    if not isinstance(found, dict) or not isinstance(found.get("schema"), list) or not (
-        isinstance(found.get("database"), str) and isinstance(found.get("createdAt"), str)
+    if (
+        not isinstance(found, dict)
+        or not isinstance(found.get("schema"), list)
+        or not (isinstance(found.get("database"), str) and isinstance(found.get("createdAt"), str))
     ):
         raise _bad("has a manifest that can't be read")
     if found.get("format") != FORMAT:
@@ -267,7 +306,9 @@ def _manifest(tar: tarfile.TarFile, member: tarfile.TarInfo | None) -> dict[str,
 
 
 def _examine(path: Path, schema: list[Any]) -> tuple[dict[str, int], int]:
-    """Check a database that came from outside; gives the files that it names with their sizes, and its webhooks."""
+    """Check a database that came from outside; gives the files that it names with their sizes, and
+    its webhooks.
+    """
     known = {name for name, _ in schema_files()}
     try:
         with closing(sqlite3.connect(path)) as db:
@@ -278,7 +319,10 @@ def _examine(path: Path, schema: list[Any]) -> tuple[dict[str, int], int]:
             applied = {name for (name,) in db.execute("select name from schema_migrations")}
             if not applied <= known or not set(schema) <= known:
                 raise _bad("was made by a newer version; update brandstudio first")
-            blobs = {str(sha256): int(size) for sha256, size in db.execute("select sha256, bytes from blobs")}
+            blobs = {
+                str(sha256): int(size)
+                for sha256, size in db.execute("select sha256, bytes from blobs")
+            }
             (webhooks,) = db.execute("select count(*) from webhooks").fetchone()
     except (sqlite3.DatabaseError, TypeError, ValueError) as error:
         raise _bad(f"has a database that can't be read: {error}") from None
@@ -286,13 +330,23 @@ def _examine(path: Path, schema: list[Any]) -> tuple[dict[str, int], int]:
 
 
 def _require_own_schema(db: sqlite3.Connection) -> None:
-    """Triggers and views act by themselves when a database is used: only our own, word for word, may be there."""
+    """Triggers and views act by themselves when a database is used: only our own, word for word,
+    may be there.
+    """
     with closing(sqlite3.connect(":memory:")) as fresh:
         for _, script in schema_files():
             for statement in statements(script):
                 fresh.execute(statement)
-        ours = {sql for (sql,) in fresh.execute("select sql from sqlite_master where type in ('trigger', 'view')")}
-    theirs = {sql for (sql,) in db.execute("select sql from sqlite_master where type in ('trigger', 'view')")}
+        ours = {
+            sql
+            for (sql,) in fresh.execute(
+                "select sql from sqlite_master where type in ('trigger', 'view')"
+            )
+        }
+    theirs = {
+        sql
+        for (sql,) in db.execute("select sql from sqlite_master where type in ('trigger', 'view')")
+    }
     if not theirs <= ours:
         raise _bad("has triggers or views in its database that are not ours")
 

@@ -1,7 +1,8 @@
 """Files by their content: data/blobs/ab/abcdef... named by SHA-256.
 
-File first, row second: bytes go to a temporary name, are flushed, renamed to their hash, the folder flushed; only then
-does a row name them. A crash leaves a file that no row counts (swept later), never a row without its file.
+File first, row second: bytes go to a temporary name, are flushed, renamed to their hash, the folder
+flushed; only then does a row name them. A crash leaves a file that no row counts (swept later),
+never a row without its file.
 """
 
 from __future__ import annotations
@@ -62,7 +63,9 @@ class FolderBlobs:
         target = self.path(sha256)
         try:
             if target.exists() and target.stat().st_size == len(data):
-                os.utime(target)  # young again, so that the sweep of orphans leaves it to the row that comes
+                os.utime(
+                    target
+                )  # young again, so that the sweep of orphans leaves it to the row that comes
                 return blob
             target.parent.mkdir(mode=0o700, exist_ok=True)
             name = self._temporary / uuid4().hex
@@ -70,7 +73,7 @@ class FolderBlobs:
             try:
                 view = memoryview(data)
                 while view:
-                    view = view[os.write(file, view):]
+                    view = view[os.write(file, view) :]
                 self._fault("before fsync")
                 os.fsync(file)
             except BaseException:
@@ -99,7 +102,9 @@ class FolderBlobs:
         try:
             return self.path(sha256).read_bytes()
         except FileNotFoundError:
-            raise StudioError("A file of the library is missing on disk; run: brandstudio doctor") from None
+            raise StudioError(
+                "A file of the library is missing on disk; run: brandstudio doctor"
+            ) from None
 
     def exists(self, sha256: str) -> bool:
         return self.path(sha256).exists()

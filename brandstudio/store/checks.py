@@ -11,11 +11,17 @@ class Checks(Area):
     def integrity(self) -> list[str]:
         """I7: the file itself and its foreign keys."""
         try:
-            found = [f"integrity: {row[0]}" for row in self._db.execute("pragma integrity_check") if row[0] != "ok"]
+            found = [
+                f"integrity: {row[0]}"
+                for row in self._db.execute("pragma integrity_check")
+                if row[0] != "ok"
+            ]
         except sqlite3.DatabaseError as error:
             return [f"integrity: {error}"]
-        return found + [f"foreign key: a row of {row[0]} names a missing {row[2]}"
-                        for row in self._db.execute("pragma foreign_key_check")]
+        return found + [
+            f"foreign key: a row of {row[0]} names a missing {row[2]}"
+            for row in self._db.execute("pragma foreign_key_check")
+        ]
 
     def money(self) -> list[str]:
         """I1 and I2: balances are sums; every charge has a result or exactly one refund."""
@@ -212,7 +218,9 @@ class Checks(Area):
         return problems
 
     def folders(self) -> list[str]:
-        """I10: slugs unique among live siblings, no live folder below an archived one, paths as their chains say."""
+        """I10: slugs unique among live siblings, no live folder below an archived one, paths as
+        their chains say.
+        """
         problems = [
             f"folder {path} is live below an archived one"
             for (path,) in self._db.execute(
@@ -296,7 +304,11 @@ class Checks(Area):
 _HOLDERS = " union all ".join(
     f"select {owner} as owner, {column} as sha256 from {table}"
     for table, owner, columns in (
-        ("versions", "'version:' || item_id || ':' || number", ("sha256", "thumbnail_sha", "working_sha")),
+        (
+            "versions",
+            "'version:' || item_id || ':' || number",
+            ("sha256", "thumbnail_sha", "working_sha"),
+        ),
         ("golden_references", "'ref:' || id", ("sha256", "thumbnail_sha")),
         ("logos", "'logo:' || id", ("sha256",)),
         ("fonts", "'font:' || id", ("sha256",)),

@@ -1,8 +1,9 @@
 """Connections and transactions over one SQLite file.
 
-Every write begins with BEGIN IMMEDIATE behind a gate (a lock of this process, then an flock of the machine): SQLite's
-own busy handler polls and starves writers under load, a queue at the gate does not. ``synchronous=FULL`` since money is
-in here. SQL is reachable only through the areas of an open transaction.
+Every write begins with BEGIN IMMEDIATE behind a gate (a lock of this process, then an flock of the
+machine): SQLite's own busy handler polls and starves writers under load, a queue at the gate does
+not. ``synchronous=FULL`` since money is in here. SQL is reachable only through the areas of an open
+transaction.
 """
 
 from __future__ import annotations
@@ -88,15 +89,25 @@ class Database:
         return self._opened("writer")
 
     def _opened(self, role: Literal["reader", "writer"]) -> sqlite3.Connection:
-        """One connection a thread for each role: a reader refuses writes for good, so that reading needs no pragma."""
+        """One connection a thread for each role: a reader refuses writes for good, so that reading
+        needs no pragma.
+        """
         found: _Held | None = getattr(self._local, role, None)
         if found is not None and found.generation == self._generation:
             return found.connection
-        connection = sqlite3.connect(self.path, isolation_level=None, timeout=BUSY_SECONDS, check_same_thread=False)
+        connection = sqlite3.connect(
+            self.path, isolation_level=None, timeout=BUSY_SECONDS, check_same_thread=False
+        )
         for pragma in (
-            "journal_mode = wal", "synchronous = full", "foreign_keys = on", "temp_store = memory",
-            "cache_size = -32000", "mmap_size = 268435456", "wal_autocheckpoint = 2000",
-            "journal_size_limit = 33554432", *(("query_only = on",) if role == "reader" else ()),
+            "journal_mode = wal",
+            "synchronous = full",
+            "foreign_keys = on",
+            "temp_store = memory",
+            "cache_size = -32000",
+            "mmap_size = 268435456",
+            "wal_autocheckpoint = 2000",
+            "journal_size_limit = 33554432",
+            *(("query_only = on",) if role == "reader" else ()),
         ):
             connection.execute(f"pragma {pragma}")
         held = _Held(self._generation, connection)
@@ -108,8 +119,13 @@ class Database:
     @property
     def in_transaction(self) -> bool:
         """Whether this thread holds a transaction; slow work asserts that it does not."""
-        held: list[_Held | None] = [getattr(self._local, role, None) for role in ("reader", "writer")]
-        return any(one is not None and one.generation == self._generation and one.connection.in_transaction for one in held)
+        held: list[_Held | None] = [
+            getattr(self._local, role, None) for role in ("reader", "writer")
+        ]
+        return any(
+            one is not None and one.generation == self._generation and one.connection.in_transaction
+            for one in held
+        )
 
     @contextmanager
     def read(self) -> Iterator[sqlite3.Connection]:
@@ -129,13 +145,17 @@ class Database:
             raise translated(error) from error
 
     def glance(self) -> sqlite3.Connection:
-        """For a single statement that reads: it is a consistent view by itself, without begin and rollback."""
+        """For a single statement that reads: it is a consistent view by itself, without begin and
+        rollback.
+        """
         self.connection()
         return self._opened("reader")
 
     @contextmanager
     def write(self) -> Iterator[sqlite3.Connection]:
-        """All or nothing, durable when the block ends. Raises ServiceBusy when the disk is full or writers queue up."""
+        """All or nothing, durable when the block ends. Raises ServiceBusy when the disk is full or
+        writers queue up.
+        """
         db = self.connection()
         if self.in_transaction:
             raise RuntimeError("a transaction is open on this thread already")
@@ -191,10 +211,14 @@ class Database:
 
 
 def translated(error: sqlite3.OperationalError) -> Exception:
-    """A full or unreachable disk and a long queue are the caller's to retry; anything else is a fault of ours."""
+    """A full or unreachable disk and a long queue are the caller's to retry; anything else is a
+    fault of ours.
+    """
     text = str(error).lower()
     if any(part in text for part in _FULL):
-        return ServiceBusy("The disk that holds the studio is full or can't be written; free some space and try again.")
+        return ServiceBusy(
+            "The disk that holds the studio is full or can't be written; free some space and try again."
+        )
     if "locked" in text or "busy" in text:
         return ServiceBusy("The studio's database is busy; try again in a moment.")
     return error
@@ -218,11 +242,24 @@ def statements(script: str) -> Iterator[str]:
             pending = ""
 
 
-_NETWORK_FILE_SYSTEMS = {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "fuse.sshfs", "afs", "glusterfs", "ceph"}
+_NETWORK_FILE_SYSTEMS = {
+    "nfs",
+    "nfs4",
+    "cifs",
+    "smb3",
+    "smbfs",
+    "9p",
+    "fuse.sshfs",
+    "afs",
+    "glusterfs",
+    "ceph",
+}
 
 
 def refuse_network_file_system(folder: Path) -> None:
-    """WAL needs shared memory that network file systems don't give (SQLite: Write-Ahead Logging, section 1)."""
+    """WAL needs shared memory that network file systems don't give (SQLite: Write-Ahead Logging,
+    section 1).
+    """
     try:
         mounts = Path("/proc/mounts").read_text().splitlines()
     except OSError:
@@ -236,4 +273,6 @@ def refuse_network_file_system(folder: Path) -> None:
         if inside and len(point) >= len(best):
             best, kind = point, fields[2]
     if kind in _NETWORK_FILE_SYSTEMS:
-        raise StoreError(f"{folder} lies on a network file system ({kind}); use a folder on a local disk.")
+        raise StoreError(
+            f"{folder} lies on a network file system ({kind}); use a folder on a local disk."
+        )

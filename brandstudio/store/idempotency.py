@@ -22,26 +22,36 @@ class Idempotency(Area):
             KeyedRow,
             "select workspace_id, key, hash, result, request_id, created_at from idempotency "
             "where workspace_id = ? and key = ?",
-            workspace_id, key,
+            workspace_id,
+            key,
         )
 
     def begin(self, workspace_id: str, key: str, hash: bytes, request_id: str, now: int) -> None:
         self._run(
             "insert into idempotency (workspace_id, key, hash, request_id, created_at) values (?, ?, ?, ?, ?)",
-            workspace_id, key, hash, request_id, now,
+            workspace_id,
+            key,
+            hash,
+            request_id,
+            now,
         )
 
     def finish(self, workspace_id: str, key: str, request_id: str, result: str) -> None:
         self._run(
             "update idempotency set result = ? where workspace_id = ? and key = ? and request_id = ?",
-            result, workspace_id, key, request_id,
+            result,
+            workspace_id,
+            key,
+            request_id,
         )
 
     def free(self, workspace_id: str, key: str, request_id: str) -> None:
         """An answer of 400 or more frees the key."""
         self._run(
             "delete from idempotency where workspace_id = ? and key = ? and request_id = ? and result is null",
-            workspace_id, key, request_id,
+            workspace_id,
+            key,
+            request_id,
         )
 
     def sweep(self, before: int) -> int:

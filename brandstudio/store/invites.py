@@ -32,34 +32,59 @@ _COLUMNS = (
 
 class Invites(Area):
     def add(
-        self, id: str, workspace_id: str, email: str, token_hash: bytes, company: str | None, first_name: str | None,
-        folder_id: int | None, sub_brands: str | None, now: int, expires_at: int,
+        self,
+        id: str,
+        workspace_id: str,
+        email: str,
+        token_hash: bytes,
+        company: str | None,
+        first_name: str | None,
+        folder_id: int | None,
+        sub_brands: str | None,
+        now: int,
+        expires_at: int,
     ) -> None:
         self._run(
             "insert into invites (id, workspace_id, email, token_hash, company, first_name, folder_id, sub_brands, "
             "created_at, expires_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            id, workspace_id, email, token_hash, company, first_name, folder_id, sub_brands, now, expires_at,
+            id,
+            workspace_id,
+            email,
+            token_hash,
+            company,
+            first_name,
+            folder_id,
+            sub_brands,
+            now,
+            expires_at,
         )
 
     def get(self, workspace_id: str, id: str) -> InviteRow | None:
         return self._one(
-            InviteRow, f"select {_COLUMNS} from invites where workspace_id = ? and id = ?", workspace_id, id
+            InviteRow,
+            f"select {_COLUMNS} from invites where workspace_id = ? and id = ?",
+            workspace_id,
+            id,
         )
 
     def by_token(self, token_hash: bytes) -> InviteRow | None:
-        return self._one(InviteRow, f"select {_COLUMNS} from invites where token_hash = ?", token_hash)
+        return self._one(
+            InviteRow, f"select {_COLUMNS} from invites where token_hash = ?", token_hash
+        )
 
     def of_email(self, workspace_id: str, email: str) -> builtins.list[InviteRow]:
         return self._all(
             InviteRow,
             f"select {_COLUMNS} from invites where workspace_id = ? and email = ? collate nocase "
             "order by created_at, id",
-            workspace_id, email,
+            workspace_id,
+            email,
         )
 
     def list(self, workspace_id: str) -> builtins.list[InviteRow]:
         return self._all(
-            InviteRow, f"select {_COLUMNS} from invites where workspace_id = ? order by created_at desc, id",
+            InviteRow,
+            f"select {_COLUMNS} from invites where workspace_id = ? order by created_at desc, id",
             workspace_id,
         )
 
@@ -67,17 +92,23 @@ class Invites(Area):
         """When the invitations of the window were sent, oldest first."""
         return self._column(
             "select created_at from invites where workspace_id = ? and created_at > ? order by created_at",
-            workspace_id, since,
+            workspace_id,
+            since,
         )
 
     def revoke(self, id: str, reason: str | None, now: int) -> None:
         self._run("update invites set revoked_at = ?, reason = ? where id = ?", now, reason, id)
 
     def use(self, id: str, workspace_id: str, now: int) -> bool:
-        return self._run(
-            "update invites set used_at = ?, used_workspace_id = ? where id = ? and used_at is null",
-            now, workspace_id, id,
-        ) == 1
+        return (
+            self._run(
+                "update invites set used_at = ?, used_workspace_id = ? where id = ? and used_at is null",
+                now,
+                workspace_id,
+                id,
+            )
+            == 1
+        )
 
     def add_attempt(self, id: str, now: int) -> None:
         while self._run("insert or ignore into invite_attempts values (?, ?)", id, now) == 0:
@@ -85,4 +116,6 @@ class Invites(Area):
 
     def attempts(self, id: str, since: int) -> builtins.list[int]:
         """When the tries of the window were made, oldest first."""
-        return self._column("select at from invite_attempts where invite_id = ? and at > ? order by at", id, since)
+        return self._column(
+            "select at from invite_attempts where invite_id = ? and at > ? order by at", id, since
+        )

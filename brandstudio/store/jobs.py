@@ -1,4 +1,6 @@
-"""Jobs: rows of work with leases and fencing, in the same database as the charges that pay for them."""
+"""Jobs: rows of work with leases and fencing, in the same database as the charges that pay for
+them.
+"""
 
 from __future__ import annotations
 
@@ -41,39 +43,72 @@ _COLUMNS = (
 
 class Jobs(Area):
     def add(
-        self, id: str, workspace_id: str, kind: str, operation: str, payload: str, now: int, *,
-        folder_id: int | None = None, item_id: int | None = None, version: int | None = None,
-        client_reference_id: str | None = None, status: str = "queued",
+        self,
+        id: str,
+        workspace_id: str,
+        kind: str,
+        operation: str,
+        payload: str,
+        now: int,
+        *,
+        folder_id: int | None = None,
+        item_id: int | None = None,
+        version: int | None = None,
+        client_reference_id: str | None = None,
+        status: str = "queued",
     ) -> None:
         self._run(
             "insert into jobs (id, seq, workspace_id, kind, operation, folder_id, item_id, version, payload, status, "
             "client_reference_id, created_at, updated_at) "
             "values (?, (select coalesce(max(seq), 0) + 1 from jobs), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            id, workspace_id, kind, operation, folder_id, item_id, version, payload, status, client_reference_id, now, now,
+            id,
+            workspace_id,
+            kind,
+            operation,
+            folder_id,
+            item_id,
+            version,
+            payload,
+            status,
+            client_reference_id,
+            now,
+            now,
         )
 
     def get(self, id: str) -> JobRow | None:
         return self._one(JobRow, f"select {_COLUMNS} from jobs where id = ?", id)
 
     def page(
-        self, workspace_id: str, status: str | None, kind: str | None, before: int | None, limit: int
+        self,
+        workspace_id: str,
+        status: str | None,
+        kind: str | None,
+        before: int | None,
+        limit: int,
     ) -> list[JobRow]:
         return self._all(
             JobRow,
             f"select {_COLUMNS} from jobs where workspace_id = ?1 and (?2 is null or status = ?2) "
             "and (?3 is null or kind = ?3) and (?4 is null or seq < ?4) order by seq desc limit ?5",
-            workspace_id, status, kind, before, limit,
+            workspace_id,
+            status,
+            kind,
+            before,
+            limit,
         )
 
     def newest_of_item(self, item_id: int) -> JobRow | None:
         return self._one(
-            JobRow, f"select {_COLUMNS} from jobs where item_id = ? order by seq desc limit 1", item_id
+            JobRow,
+            f"select {_COLUMNS} from jobs where item_id = ? order by seq desc limit 1",
+            item_id,
         )
 
     def open_of_item(self, item_id: int) -> JobRow | None:
         return self._one(
             JobRow,
-            f"select {_COLUMNS} from jobs where item_id = ? and status in ('queued', 'running') limit 1", item_id,
+            f"select {_COLUMNS} from jobs where item_id = ? and status in ('queued', 'running') limit 1",
+            item_id,
         )
 
     def open_in_folder(self, folder_id: int, kind: str | None = None) -> JobRow | None:
@@ -81,14 +116,16 @@ class Jobs(Area):
             JobRow,
             f"select {_COLUMNS} from jobs where folder_id = ?1 and status in ('queued', 'running') "
             "and (?2 is null or kind = ?2) limit 1",
-            folder_id, kind,
+            folder_id,
+            kind,
         )
 
     def claim(self, worker_id: str, now: int, tick: int, lease_until: int) -> JobRow | None:
-        """The oldest job that waits, or whose lease ran out, for this worker; the fence shuts out a former holder.
+        """The oldest job that waits, or whose lease ran out, for this worker; the fence shuts out a
+        former holder.
 
-        ``tick`` and ``lease_until`` are milliseconds of the machine's monotonic clock: a jump of the wall clock moves no
-        lease.
+        ``tick`` and ``lease_until`` are milliseconds of the machine's monotonic clock: a jump of
+        the wall clock moves no lease.
         """
         found = self._db.execute(
             "update jobs set status = 'running', worker_id = ?1, fence = fence + 1, lease_until = ?3, "
@@ -102,10 +139,13 @@ class Jobs(Area):
 
     def claimable(self, tick: int) -> bool:
         """Whether ``claim`` would find one; a read, so that idle workers write nothing."""
-        return self._value(
-            "select 1 from jobs where status in ('queued', 'running') and (status = 'queued' or lease_until < ?) limit 1",
-            tick,
-        ) is not None
+        return (
+            self._value(
+                "select 1 from jobs where status in ('queued', 'running') and (status = 'queued' or lease_until < ?) limit 1",
+                tick,
+            )
+            is not None
+        )
 
     def claim_one(self, id: str, worker_id: str, now: int, lease_until: int) -> JobRow | None:
         """That very job, if it still waits."""
@@ -120,53 +160,97 @@ class Jobs(Area):
     def holds(self, id: str, fence: int) -> bool:
         """Whether the holder of this fence still has the job."""
         return (
-            self._value("select 1 from jobs where id = ? and fence = ? and status = 'running'", id, fence) is not None
+            self._value(
+                "select 1 from jobs where id = ? and fence = ? and status = 'running'", id, fence
+            )
+            is not None
         )
 
     def renew(self, id: str, fence: int, lease_until: int) -> bool:
-        return self._run(
-            "update jobs set lease_until = ? where id = ? and fence = ? and status = 'running'", lease_until, id, fence
-        ) == 1
+        return (
+            self._run(
+                "update jobs set lease_until = ? where id = ? and fence = ? and status = 'running'",
+                lease_until,
+                id,
+                fence,
+            )
+            == 1
+        )
 
-    def progress(self, id: str, fence: int, step: str, message: str, percent: float | None, now: int) -> bool:
-        return self._run(
-            "update jobs set step = ?, message = ?, percent = ?, updated_at = ? "
-            "where id = ? and fence = ? and status = 'running'",
-            step, message, percent, now, id, fence,
-        ) == 1
+    def progress(
+        self, id: str, fence: int, step: str, message: str, percent: float | None, now: int
+    ) -> bool:
+        return (
+            self._run(
+                "update jobs set step = ?, message = ?, percent = ?, updated_at = ? "
+                "where id = ? and fence = ? and status = 'running'",
+                step,
+                message,
+                percent,
+                now,
+                id,
+                fence,
+            )
+            == 1
+        )
 
     def finish(
-        self, id: str, fence: int, status: str, message: str, result: str | None, error: str | None, now: int
+        self,
+        id: str,
+        fence: int,
+        status: str,
+        message: str,
+        result: str | None,
+        error: str | None,
+        now: int,
     ) -> bool:
         """End the job; False when somebody else has taken it over."""
-        return self._run(
-            "update jobs set status = ?1, step = ?1, message = ?2, percent = case when ?1 = 'completed' then 100 else "
-            "percent end, result = ?3, error = ?4, worker_id = null, lease_until = null, updated_at = ?5 "
-            "where id = ?6 and fence = ?7 and status in ('running', 'queued')",
-            status, message, result, error, now, id, fence,
-        ) == 1
+        return (
+            self._run(
+                "update jobs set status = ?1, step = ?1, message = ?2, percent = case when ?1 = 'completed' then 100 else "
+                "percent end, result = ?3, error = ?4, worker_id = null, lease_until = null, updated_at = ?5 "
+                "where id = ?6 and fence = ?7 and status in ('running', 'queued')",
+                status,
+                message,
+                result,
+                error,
+                now,
+                id,
+                fence,
+            )
+            == 1
+        )
 
     def release(self, id: str, fence: int, now: int) -> bool:
         """Give a job back unfinished, as if it had not been tried."""
-        return self._run(
-            "update jobs set status = 'queued', worker_id = null, lease_until = null, attempts = attempts - 1, "
-            "step = 'queued', message = 'Waiting for a worker', updated_at = ?3 "
-            "where id = ?1 and fence = ?2 and status = 'running'",
-            id, fence, now,
-        ) == 1
+        return (
+            self._run(
+                "update jobs set status = 'queued', worker_id = null, lease_until = null, attempts = attempts - 1, "
+                "step = 'queued', message = 'Waiting for a worker', updated_at = ?3 "
+                "where id = ?1 and fence = ?2 and status = 'running'",
+                id,
+                fence,
+                now,
+            )
+            == 1
+        )
 
     def request_cancel(self, id: str) -> None:
         self._run("update jobs set cancel_requested = 1 where id = ?", id)
 
     def free_of_worker(self, worker_id: str) -> int:
         """Jobs of a worker that is gone may be taken up at once."""
-        return self._run("update jobs set lease_until = -1 where worker_id = ? and status = 'running'", worker_id)
+        return self._run(
+            "update jobs set lease_until = -1 where worker_id = ? and status = 'running'", worker_id
+        )
 
     def open_count(self) -> int:
         return int(self._value("select count(*) from jobs where status in ('queued', 'running')"))
 
     def running_workers(self) -> list[str]:
-        return self._column("select distinct worker_id from jobs where status = 'running' and worker_id is not null")
+        return self._column(
+            "select distinct worker_id from jobs where status = 'running' and worker_id is not null"
+        )
 
 
 class Workers(Area):
@@ -198,27 +282,56 @@ _VARIANT = "id, job_id, position, template, size, status, charge_id, body, sha25
 
 class Variants(Area):
     def add(
-        self, id: str, job_id: str, position: int, template: str, size: str, charge_id: str | None, now: int
+        self,
+        id: str,
+        job_id: str,
+        position: int,
+        template: str,
+        size: str,
+        charge_id: str | None,
+        now: int,
     ) -> None:
         self._run(
             "insert into variants (id, job_id, position, template, size, status, charge_id, created_at) "
             "values (?, ?, ?, ?, ?, 'queued', ?, ?)",
-            id, job_id, position, template, size, charge_id, now,
+            id,
+            job_id,
+            position,
+            template,
+            size,
+            charge_id,
+            now,
         )
 
     def of_job(self, job_id: str) -> list[VariantRow]:
-        return self._all(VariantRow, f"select {_VARIANT} from variants where job_id = ? order by position", job_id)
+        return self._all(
+            VariantRow,
+            f"select {_VARIANT} from variants where job_id = ? order by position",
+            job_id,
+        )
 
     def get(self, job_id: str, id: str) -> VariantRow | None:
-        return self._one(VariantRow, f"select {_VARIANT} from variants where job_id = ? and id = ?", job_id, id)
+        return self._one(
+            VariantRow, f"select {_VARIANT} from variants where job_id = ? and id = ?", job_id, id
+        )
 
     def finish(self, id: str, body: str, sha256: str) -> bool:
-        return self._run(
-            "update variants set status = 'done', body = ?, sha256 = ? where id = ? and status = 'queued'",
-            body, sha256, id,
-        ) == 1
+        return (
+            self._run(
+                "update variants set status = 'done', body = ?, sha256 = ? where id = ? and status = 'queued'",
+                body,
+                sha256,
+                id,
+            )
+            == 1
+        )
 
     def drop(self, id: str, error: str) -> bool:
-        return self._run(
-            "update variants set status = 'dropped', error = ? where id = ? and status = 'queued'", error, id
-        ) == 1
+        return (
+            self._run(
+                "update variants set status = 'dropped', error = ? where id = ? and status = 'queued'",
+                error,
+                id,
+            )
+            == 1
+        )

@@ -1,4 +1,6 @@
-"""The ledger: append-only, integers of a hundredth of a credit; the balance moves in the same statement run."""
+"""The ledger: append-only, integers of a hundredth of a credit; the balance moves in the same
+statement run.
+"""
 
 from __future__ import annotations
 
@@ -51,12 +53,25 @@ class Ledger(Area):
         return int(self._value("select balance from workspaces where id = ?", workspace_id) or 0)
 
     def add(
-        self, txn_id: str, workspace_id: str, type: str, amount: int, description: str, now: int, *,
-        folder_id: int | None = None, operation: str | None = None, item_id: str | None = None,
-        job_id: str | None = None, variant: str | None = None, refund_of: str | None = None,
+        self,
+        txn_id: str,
+        workspace_id: str,
+        type: str,
+        amount: int,
+        description: str,
+        now: int,
+        *,
+        folder_id: int | None = None,
+        operation: str | None = None,
+        item_id: str | None = None,
+        job_id: str | None = None,
+        variant: str | None = None,
+        refund_of: str | None = None,
         client_reference_id: str | None = None,
     ) -> int:
-        """One entry, and the balance after it. Raises InsufficientCredits when it would fall below zero."""
+        """One entry, and the balance after it. Raises InsufficientCredits when it would fall below
+        zero.
+        """
         found = self._db.execute(
             "update workspaces set balance = balance + ?1 where id = ?2 and balance + ?1 >= 0 returning balance",
             (amount, workspace_id),
@@ -65,14 +80,27 @@ class Ledger(Area):
             have, need = self.balance(workspace_id) / 100, -amount / 100
             raise InsufficientCredits(
                 f"{need:g} {'credit' if need == 1 else 'credits'} needed, {have:g} left. brandstudio credits add 100.",
-                balance=have, required=need,
+                balance=have,
+                required=need,
             )
         self._run(
             "insert into ledger (txn_id, workspace_id, folder_id, type, amount, balance_after, description, operation, "
             "item_id, job_id, variant, refund_of, client_reference_id, created_at) "
             "values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            txn_id, workspace_id, folder_id, type, amount, found[0], description, operation, item_id, job_id, variant,
-            refund_of, client_reference_id, now,
+            txn_id,
+            workspace_id,
+            folder_id,
+            type,
+            amount,
+            found[0],
+            description,
+            operation,
+            item_id,
+            job_id,
+            variant,
+            refund_of,
+            client_reference_id,
+            now,
         )
         return int(found[0])
 
@@ -84,17 +112,25 @@ class Ledger(Area):
 
     def charges_of_job(self, job_id: str) -> list[EntryRow]:
         return self._all(
-            EntryRow, f"select {_COLUMNS} {_FROM} where job_id = ? and type = 'charge' order by ledger.id", job_id
+            EntryRow,
+            f"select {_COLUMNS} {_FROM} where job_id = ? and type = 'charge' order by ledger.id",
+            job_id,
         )
 
-    def page(self, workspace_id: str, since: int, before: tuple[int, int] | None, limit: int) -> list[EntryRow]:
+    def page(
+        self, workspace_id: str, since: int, before: tuple[int, int] | None, limit: int
+    ) -> list[EntryRow]:
         """Newest first; ``before`` is (created_at, id) of the last entry of the page before."""
         at, id = before or (1 << 62, 1 << 62)
         return self._all(
             EntryRow,
             f"select {_COLUMNS} {_FROM} where ledger.workspace_id = ? and ledger.created_at >= ? "
             "and (ledger.created_at, ledger.id) < (?, ?) order by ledger.created_at desc, ledger.id desc limit ?",
-            workspace_id, since, at, id, limit,
+            workspace_id,
+            since,
+            at,
+            id,
+            limit,
         )
 
     def totals(self, folder_id: int, level: int, since: int) -> TotalsRow:
@@ -105,7 +141,8 @@ class Ledger(Area):
             "coalesce(sum(case when type = 'refund' then amount end), 0) "
             f"from ledger join folders on folders.id = ledger.folder_id where folders.l{level}_id = ? "
             "and ledger.created_at >= ?",
-            folder_id, since,
+            folder_id,
+            since,
         )
         assert found is not None
         return found
@@ -119,16 +156,22 @@ class Ledger(Area):
             )
         )
 
-    def usage(self, workspace_id: str, since: int, folder: tuple[int, int] | None) -> list[UsageRow]:
+    def usage(
+        self, workspace_id: str, since: int, folder: tuple[int, int] | None
+    ) -> list[UsageRow]:
         """By day, operation and folder; ``folder`` is (id, level) and takes in all below it."""
-        clause, parameters = ("", ()) if folder is None else (f"and folders.l{folder[1]}_id = ?", (folder[0],))
+        clause, parameters = (
+            ("", ()) if folder is None else (f"and folders.l{folder[1]}_id = ?", (folder[0],))
+        )
         return self._all(
             UsageRow,
             "select date(ledger.created_at / 1000, 'unixepoch') as day, coalesce(operation, ''), folders.path, "
             "sum(type = 'charge'), -sum(amount) "
             f"{_FROM} where ledger.workspace_id = ? and ledger.created_at >= ? and type in ('charge', 'refund') {clause} "
             "group by 1, 2, 3 order by 1 desc, 2, 3",
-            workspace_id, since, *parameters,
+            workspace_id,
+            since,
+            *parameters,
         )
 
 
@@ -140,7 +183,9 @@ class PriceRow(NamedTuple):
 
 class Prices(Area):
     def list(self) -> list[PriceRow]:
-        return self._all(PriceRow, "select operation, amount, updated_at from prices order by operation")
+        return self._all(
+            PriceRow, "select operation, amount, updated_at from prices order by operation"
+        )
 
     def get(self, operation: str) -> int:
         found = self._value("select amount from prices where operation = ?", operation)
@@ -152,7 +197,9 @@ class Prices(Area):
         self._run(
             "insert into prices values (?, ?, ?) on conflict (operation) "
             "do update set amount = excluded.amount, updated_at = excluded.updated_at",
-            operation, amount, now,
+            operation,
+            amount,
+            now,
         )
 
     def add_missing(self, operation: str, amount: int, now: int) -> None:

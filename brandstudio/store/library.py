@@ -107,7 +107,9 @@ _VERSION = (
 
 
 class Scope(NamedTuple):
-    """Which items a listing covers: a column of ``items``, its value, and the counter that belongs to it."""
+    """Which items a listing covers: a column of ``items``, its value, and the counter that belongs
+    to it.
+    """
 
     workspace_id: str
     column: str
@@ -127,40 +129,78 @@ def subtree_scope(folder: FolderRow) -> Scope:
     return Scope(folder.workspace_id, f"l{folder.level}_id", folder.id, f"s:{folder.id}")
 
 
-_UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+_UNSPACED = re.compile(
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
+)
 
 
 def spaced(text: str) -> str:
-    """Text with every character of a script that writes no spaces standing alone, so that search finds words in it."""
+    """Text with every character of a script that writes no spaces standing alone, so that search
+    finds words in it.
+    """
     return _UNSPACED.sub(r" \g<0> ", text)
 
 
 def match_query(words: str) -> str:
-    """What people type as an FTS5 query: every word must occur, the last one may be a beginning; no syntax leaks in."""
+    """What people type as an FTS5 query: every word must occur, the last one may be a beginning; no
+    syntax leaks in.
+    """
     # Inside quotes nothing is syntax, and what stands between spaces there is a phrase.
     tokens = [
         spaced(token).strip().replace('"', '""')
         for token in words.replace("\0", " ").split()
         if any(character.isalnum() for character in token)
     ]
-    return " ".join(f'"{token}"*' if index == len(tokens) - 1 else f'"{token}"' for index, token in enumerate(tokens))
+    return " ".join(
+        f'"{token}"*' if index == len(tokens) - 1 else f'"{token}"'
+        for index, token in enumerate(tokens)
+    )
 
 
 class Items(Area):
     def add(
-        self, public_id: str, workspace_id: str, folder: FolderRow, kind: str, status: str, now: int, *,
-        title: str = "", filename: str = "", prompt: str = "", tags: tuple[str, ...] = (),
-        system_tags: tuple[str, ...] = (), client_reference_id: str | None = None, phash: int | None = None,
-        content_sha: str | None = None, duplicate_of: str | None = None, description: str = "",
+        self,
+        public_id: str,
+        workspace_id: str,
+        folder: FolderRow,
+        kind: str,
+        status: str,
+        now: int,
+        *,
+        title: str = "",
+        filename: str = "",
+        prompt: str = "",
+        tags: tuple[str, ...] = (),
+        system_tags: tuple[str, ...] = (),
+        client_reference_id: str | None = None,
+        phash: int | None = None,
+        content_sha: str | None = None,
+        duplicate_of: str | None = None,
+        description: str = "",
         created_at: int | None = None,
     ) -> int:
         id = self._insert(
             "insert into items (public_id, workspace_id, folder_id, l1_id, l2_id, l3_id, l4_id, l5_id, l6_id, kind, "
             "status, title, description, filename, prompt, tags, system_tags, client_reference_id, phash, content_sha, "
             "duplicate_of, created_at, updated_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            public_id, workspace_id, folder.id, *folder.levels, kind, status, title, description, filename, prompt,
-            json.dumps(list(tags), ensure_ascii=False), json.dumps(list(system_tags), ensure_ascii=False),
-            client_reference_id, phash, content_sha, duplicate_of, created_at or now, now,
+            public_id,
+            workspace_id,
+            folder.id,
+            *folder.levels,
+            kind,
+            status,
+            title,
+            description,
+            filename,
+            prompt,
+            json.dumps(list(tags), ensure_ascii=False),
+            json.dumps(list(system_tags), ensure_ascii=False),
+            client_reference_id,
+            phash,
+            content_sha,
+            duplicate_of,
+            created_at or now,
+            now,
         )
         self.count(workspace_id, folder, kind, 1)
         self.index(id, workspace_id, title, description, tags, system_tags, prompt, filename)
@@ -176,25 +216,39 @@ class Items(Area):
         )
 
     def index(
-        self, id: int, workspace_id: str, title: str, description: str, tags: tuple[str, ...],
-        system_tags: tuple[str, ...], prompt: str, filename: str,
+        self,
+        id: int,
+        workspace_id: str,
+        title: str,
+        description: str,
+        tags: tuple[str, ...],
+        system_tags: tuple[str, ...],
+        prompt: str,
+        filename: str,
     ) -> None:
         """Bring search and tags up to date with the item."""
         self._run(
             "insert or replace into items_search (rowid, title, description, tags, prompt, filename) "
             "values (?, ?, ?, ?, ?, ?)",
-            id, *(spaced(text) for text in (title, description, " ".join((*tags, *system_tags)), prompt, filename)),
+            id,
+            *(
+                spaced(text)
+                for text in (title, description, " ".join((*tags, *system_tags)), prompt, filename)
+            ),
         )
         self._run("delete from item_tags where item_id = ?", id)
         wanted = {tag.casefold() for tag in (*tags, *system_tags)}
         self._db.executemany(
-            "insert or ignore into item_tags values (?, ?, ?)", [(workspace_id, tag, id) for tag in sorted(wanted)]
+            "insert or ignore into item_tags values (?, ?, ?)",
+            [(workspace_id, tag, id) for tag in sorted(wanted)],
         )
 
     def get(self, workspace_id: str, public_id: str) -> ItemRow | None:
         return self._one(
-            ItemRow, f"select {_ITEM} {_FROM} where items.workspace_id = ? and items.public_id = ?",
-            workspace_id, public_id,
+            ItemRow,
+            f"select {_ITEM} {_FROM} where items.workspace_id = ? and items.public_id = ?",
+            workspace_id,
+            public_id,
         )
 
     def by_id(self, id: int) -> ItemRow | None:
@@ -203,15 +257,33 @@ class Items(Area):
     def total(self, scope: Scope, kind: str | None) -> int:
         """Live items of a scope, from the counters."""
         if kind is None:
-            return int(self._value("select coalesce(sum(n), 0) from item_counts where scope = ?", scope.counter))
-        return int(self._value("select n from item_counts where scope = ? and kind = ?", scope.counter, kind) or 0)
+            return int(
+                self._value(
+                    "select coalesce(sum(n), 0) from item_counts where scope = ?", scope.counter
+                )
+            )
+        return int(
+            self._value(
+                "select n from item_counts where scope = ? and kind = ?", scope.counter, kind
+            )
+            or 0
+        )
 
     def page(
-        self, scope: Scope, kind: str | None, sort: str, after: tuple[Any, ...] | None, limit: int,
+        self,
+        scope: Scope,
+        kind: str | None,
+        sort: str,
+        after: tuple[Any, ...] | None,
+        limit: int,
         heroes: bool | None = None,
     ) -> list[ItemRow]:
-        """A page by index alone. ``after`` is the sort key of the last item before it; ``heroes`` keeps or drops heroes."""
-        key, descending = ("sort_score", True) if sort == "score" else ("created_at", sort != "oldest")
+        """A page by index alone. ``after`` is the sort key of the last item before it; ``heroes``
+        keeps or drops heroes.
+        """
+        key, descending = (
+            ("sort_score", True) if sort == "score" else ("created_at", sort != "oldest")
+        )
         order, compare = ("desc", "<") if descending else ("asc", ">")
         index = f"items_{scope.column.removesuffix('_id')}"
         if sort == "score":
@@ -233,7 +305,8 @@ class Items(Area):
         if after is not None:
             clauses.append(f"(items.{key}, items.id) {compare} (?, ?)")
             parameters += list(after)
-        # The page's ids come from the index alone, so that the joins run for the page and not for what it passes over.
+        # The page's ids come from the index alone, so that the joins run for the page and not for
+        # what it passes over.
         return self._all(
             ItemRow,
             f"select {_ITEM} from (select id as page_id from items indexed by {index} where {' and '.join(clauses)} "
@@ -241,46 +314,70 @@ class Items(Area):
             "join folders on folders.id = items.folder_id "
             "left join versions on versions.item_id = items.id and versions.number = items.current_version "
             f"order by items.{key} {order}, items.id {order}",
-            *parameters, limit,
+            *parameters,
+            limit,
         )
 
     def search(
-        self, scope: Scope, kind: str | None, query: str | None, tags: tuple[str, ...], trashed: bool, sort: str,
-        after: tuple[Any, ...] | None, limit: int,
+        self,
+        scope: Scope,
+        kind: str | None,
+        query: str | None,
+        tags: tuple[str, ...],
+        trashed: bool,
+        sort: str,
+        after: tuple[Any, ...] | None,
+        limit: int,
     ) -> list[ItemRow]:
         """A filtered page: words (FTS5), tags (all of them), or the trash."""
         where, parameters = self._filter(scope, kind, query, tags, trashed)
         key, order, compare = {
-            "oldest": ("items.created_at", "asc", ">"), "score": ("items.sort_score", "desc", "<"),
+            "oldest": ("items.created_at", "asc", ">"),
+            "score": ("items.sort_score", "desc", "<"),
         }.get(sort, ("items.created_at", "desc", "<"))
         if after is not None:
             where += f" and ({key}, items.id) {compare} (?, ?)"
             parameters += list(after)
         return self._all(
-            ItemRow, f"select {_ITEM} {_FROM} where {where} order by {key} {order}, items.id {order} limit ?",
-            *parameters, limit,
+            ItemRow,
+            f"select {_ITEM} {_FROM} where {where} order by {key} {order}, items.id {order} limit ?",
+            *parameters,
+            limit,
         )
 
     def search_total(
-        self, scope: Scope, kind: str | None, query: str | None, tags: tuple[str, ...], trashed: bool
+        self,
+        scope: Scope,
+        kind: str | None,
+        query: str | None,
+        tags: tuple[str, ...],
+        trashed: bool,
     ) -> int:
         where, parameters = self._filter(scope, kind, query, tags, trashed)
         return int(self._value(f"select count(*) from items where {where}", *parameters))
 
     def _filter(
-        self, scope: Scope, kind: str | None, query: str | None, tags: tuple[str, ...], trashed: bool
+        self,
+        scope: Scope,
+        kind: str | None,
+        query: str | None,
+        tags: tuple[str, ...],
+        trashed: bool,
     ) -> tuple[str, list[Any]]:
         clauses: list[str] = [f"items.{scope.column} = ?"]
         parameters: list[Any] = [scope.value]
         clauses.append(
             "items.trashed_at is not null and items.folder_id in (select id from folders where archived_at is null)"
-            if trashed else "items.live = 1"
+            if trashed
+            else "items.live = 1"
         )
         if kind is not None:
             clauses.append("items.kind = ?")
             parameters.append(kind)
         if query is not None:
-            clauses.append("items.id in (select rowid from items_search where items_search match ?)")
+            clauses.append(
+                "items.id in (select rowid from items_search where items_search match ?)"
+            )
             parameters.append(match_query(query) or '""')
         for tag in tags:
             clauses.append(
@@ -292,8 +389,10 @@ class Items(Area):
     def of_folder(self, folder_id: int) -> list[ItemRow]:
         """Live items, oldest first."""
         return self._all(
-            ItemRow, f"select {_ITEM} {_FROM} where items.folder_id = ? and items.live = 1 order by items.created_at, "
-            "items.id", folder_id,
+            ItemRow,
+            f"select {_ITEM} {_FROM} where items.folder_id = ? and items.live = 1 order by items.created_at, "
+            "items.id",
+            folder_id,
         )
 
     def all(self) -> Iterator[ItemRow]:
@@ -305,16 +404,23 @@ class Items(Area):
 
     def some_of_folder(self, folder_id: int, most: int) -> list[ItemRow]:
         """Items live, hidden or in the trash."""
-        return self._all(ItemRow, f"select {_ITEM} {_FROM} where items.folder_id = ? limit ?", folder_id, most)
+        return self._all(
+            ItemRow, f"select {_ITEM} {_FROM} where items.folder_id = ? limit ?", folder_id, most
+        )
 
     def counts_of_folder(self, folder_id: int) -> dict[str, int]:
-        return dict(self._db.execute("select kind, n from item_counts where scope = ?", (f"f:{folder_id}",)).fetchall())
+        return dict(
+            self._db.execute(
+                "select kind, n from item_counts where scope = ?", (f"f:{folder_id}",)
+            ).fetchall()
+        )
 
     def with_content(self, workspace_id: str, sha256: str) -> str | None:
         """The oldest live item of the same content."""
         found: str | None = self._value(
             "select public_id from items where workspace_id = ? and content_sha = ? and live = 1 order by id limit 1",
-            workspace_id, sha256,
+            workspace_id,
+            sha256,
         )
         return found
 
@@ -324,7 +430,8 @@ class Items(Area):
             ItemName,
             "select public_id, phash from items where workspace_id = ? and live = 1 and phash is not null "
             "order by created_at desc, id desc limit ?",
-            workspace_id, limit,
+            workspace_id,
+            limit,
         )
 
     def take_number(self, id: int, now: int) -> int:
@@ -332,7 +439,9 @@ class Items(Area):
         return int(
             self._value(
                 "update items set next_version = next_version + 1, updated_at = ? where id = ? "
-                "returning next_version - 1", now, id,
+                "returning next_version - 1",
+                now,
+                id,
             )
         )
 
@@ -340,18 +449,26 @@ class Items(Area):
         """A copy goes on counting where its original stood."""
         self._run("update items set next_version = ? where id = ?", next_version, id)
 
-    def set_status(self, id: int, status: str, error: str | None, client_reference_id: str | None, now: int) -> None:
+    def set_status(
+        self, id: int, status: str, error: str | None, client_reference_id: str | None, now: int
+    ) -> None:
         self._run(
             "update items set status = ?, error = ?, client_reference_id = coalesce(?, client_reference_id), "
             "updated_at = ? where id = ?",
-            status, error, client_reference_id, now, id,
+            status,
+            error,
+            client_reference_id,
+            now,
+            id,
         )
 
     def begin_job(self, id: int, client_reference_id: str | None, now: int) -> None:
         """Processing; the error and the reference of the job before are gone."""
         self._run(
             "update items set status = 'processing', error = null, client_reference_id = ?, updated_at = ? where id = ?",
-            client_reference_id, now, id,
+            client_reference_id,
+            now,
+            id,
         )
 
     def show_version(self, id: int, number: int, score: float | None, now: int) -> None:
@@ -363,16 +480,31 @@ class Items(Area):
             "height = (select height from versions where item_id = ?4 and number = ?1), "
             "bytes = (select bytes from versions where item_id = ?4 and number = ?1), "
             "total_versions = (select count(*) from versions where item_id = ?4 and status = 'finished') where id = ?4",
-            number, score, now, id,
+            number,
+            score,
+            now,
+            id,
         )
 
-    def describe(self, row: ItemRow, title: str, description: str, tags: tuple[str, ...], now: int) -> None:
+    def describe(
+        self, row: ItemRow, title: str, description: str, tags: tuple[str, ...], now: int
+    ) -> None:
         self._run(
             "update items set title = ?, description = ?, tags = ?, updated_at = ? where id = ?",
-            title, description, json.dumps(list(tags), ensure_ascii=False), now, row.id,
+            title,
+            description,
+            json.dumps(list(tags), ensure_ascii=False),
+            now,
+            row.id,
         )
         self.index(
-            row.id, row.workspace_id, title, description, tags, tuple(json.loads(row.system_tags)), row.prompt,
+            row.id,
+            row.workspace_id,
+            title,
+            description,
+            tags,
+            tuple(json.loads(row.system_tags)),
+            row.prompt,
             row.filename,
         )
 
@@ -381,24 +513,42 @@ class Items(Area):
     ) -> None:
         self._run(
             "update items set system_tags = ?, phash = ?, content_sha = ? where id = ?",
-            json.dumps(list(system_tags), ensure_ascii=False), phash, content_sha, row.id,
+            json.dumps(list(system_tags), ensure_ascii=False),
+            phash,
+            content_sha,
+            row.id,
         )
         self.index(
-            row.id, row.workspace_id, row.title, row.description, tuple(json.loads(row.tags)), system_tags, row.prompt,
+            row.id,
+            row.workspace_id,
+            row.title,
+            row.description,
+            tuple(json.loads(row.tags)),
+            system_tags,
+            row.prompt,
             row.filename,
         )
 
     def set_focal_point(self, id: int, x: float | None, y: float | None, now: int) -> None:
-        self._run("update items set focal_x = ?, focal_y = ?, updated_at = ? where id = ?", x, y, now, id)
+        self._run(
+            "update items set focal_x = ?, focal_y = ?, updated_at = ? where id = ?", x, y, now, id
+        )
 
     def set_hero(self, id: int, is_hero: bool) -> None:
         self._run("update items set is_hero = ? where id = ?", int(is_hero), id)
 
     def trash(self, id: int, now: int) -> None:
-        self._run("update items set live = 0, trashed_at = ?, is_hero = 0, updated_at = ? where id = ?", now, now, id)
+        self._run(
+            "update items set live = 0, trashed_at = ?, is_hero = 0, updated_at = ? where id = ?",
+            now,
+            now,
+            id,
+        )
 
     def untrash(self, id: int, now: int) -> None:
-        self._run("update items set live = 1, trashed_at = null, updated_at = ? where id = ?", now, id)
+        self._run(
+            "update items set live = 1, trashed_at = null, updated_at = ? where id = ?", now, id
+        )
 
     def hide(self, id: int) -> None:
         """Out of every listing with its archived folder."""
@@ -411,27 +561,34 @@ class Items(Area):
         """Items that were live when their folder was archived."""
         return self._all(
             ItemRow,
-            f"select {_ITEM} {_FROM} where items.folder_id = ? and items.live = 0 and items.trashed_at is null", folder_id,
+            f"select {_ITEM} {_FROM} where items.folder_id = ? and items.live = 0 and items.trashed_at is null",
+            folder_id,
         )
 
     def trashed_before(self, limit: int, most: int) -> list[ItemRow]:
         return self._all(
-            ItemRow, f"select {_ITEM} {_FROM} where items.trashed_at is not null and items.trashed_at < ? limit ?",
-            limit, most,
+            ItemRow,
+            f"select {_ITEM} {_FROM} where items.trashed_at is not null and items.trashed_at < ? limit ?",
+            limit,
+            most,
         )
 
     def move(self, id: int, folder: FolderRow, now: int) -> None:
         self._run(
             "update items set folder_id = ?, l1_id = ?, l2_id = ?, l3_id = ?, l4_id = ?, l5_id = ?, l6_id = ?, "
             "updated_at = ? where id = ?",
-            folder.id, *folder.levels, now, id,
+            folder.id,
+            *folder.levels,
+            now,
+            id,
         )
 
     def remove(self, row: ItemRow) -> None:
         self._run("delete from items_search where rowid = ?", row.id)
         self._run("update jobs set item_id = null where item_id = ?", row.id)
         self._run(
-            "update items set duplicate_of = null where workspace_id = ? and duplicate_of = ?", row.workspace_id,
+            "update items set duplicate_of = null where workspace_id = ? and duplicate_of = ?",
+            row.workspace_id,
             row.public_id,
         )
         self._run("delete from items where id = ?", row.id)
@@ -439,51 +596,117 @@ class Items(Area):
 
 class Versions(Area):
     def add(
-        self, item_id: int, number: int, operation: str, now: int, *, based_on: int | None = None,
-        job_id: str | None = None, prompt: str | None = None, aspect_ratio: str | None = None,
-        resolution: str | None = None, output_format: str | None = None,
+        self,
+        item_id: int,
+        number: int,
+        operation: str,
+        now: int,
+        *,
+        based_on: int | None = None,
+        job_id: str | None = None,
+        prompt: str | None = None,
+        aspect_ratio: str | None = None,
+        resolution: str | None = None,
+        output_format: str | None = None,
     ) -> None:
         """A version that work is to fill."""
         self._run(
             "insert into versions (item_id, number, status, operation, based_on, job_id, prompt, aspect_ratio, "
             "resolution, output_format, created_at) values (?, ?, 'processing', ?, ?, ?, ?, ?, ?, ?, ?)",
-            item_id, number, operation, based_on, job_id, prompt, aspect_ratio, resolution, output_format, now,
+            item_id,
+            number,
+            operation,
+            based_on,
+            job_id,
+            prompt,
+            aspect_ratio,
+            resolution,
+            output_format,
+            now,
         )
 
     def finish(
-        self, item_id: int, number: int, now: int, *, sha256: str | None, mime_type: str | None, width: int | None,
-        height: int | None, bytes: int | None, thumbnail_sha: str | None, working_sha: str | None, facts: str | None,
-        score: float | None, warnings: list[str], prompt_sent: str | None = None, engine: str | None = None,
-        recipe: str | None = None, body: str | None = None, variant_id: str | None = None,
+        self,
+        item_id: int,
+        number: int,
+        now: int,
+        *,
+        sha256: str | None,
+        mime_type: str | None,
+        width: int | None,
+        height: int | None,
+        bytes: int | None,
+        thumbnail_sha: str | None,
+        working_sha: str | None,
+        facts: str | None,
+        score: float | None,
+        warnings: list[str],
+        prompt_sent: str | None = None,
+        engine: str | None = None,
+        recipe: str | None = None,
+        body: str | None = None,
+        variant_id: str | None = None,
     ) -> None:
         self._run(
             "update versions set status = 'finished', sha256 = ?, mime_type = ?, width = ?, height = ?, bytes = ?, "
             "thumbnail_sha = ?, working_sha = ?, facts = ?, score = ?, warnings = ?, prompt_sent = ?, engine = ?, "
             "recipe = ?, body = ?, variant_id = ?, finished_at = ? where item_id = ? and number = ?",
-            sha256, mime_type, width, height, bytes, thumbnail_sha, working_sha, facts, score,
-            json.dumps(warnings, ensure_ascii=False), prompt_sent, engine, recipe, body, variant_id, now, item_id, number,
+            sha256,
+            mime_type,
+            width,
+            height,
+            bytes,
+            thumbnail_sha,
+            working_sha,
+            facts,
+            score,
+            json.dumps(warnings, ensure_ascii=False),
+            prompt_sent,
+            engine,
+            recipe,
+            body,
+            variant_id,
+            now,
+            item_id,
+            number,
         )
 
-    def set_frame(self, item_id: int, number: int, aspect_ratio: str | None, output_format: str) -> None:
+    def set_frame(
+        self, item_id: int, number: int, aspect_ratio: str | None, output_format: str
+    ) -> None:
         """The ratio and format that the finished picture really has."""
         self._run(
             "update versions set aspect_ratio = ?, output_format = ? where item_id = ? and number = ?",
-            aspect_ratio, output_format, item_id, number,
+            aspect_ratio,
+            output_format,
+            item_id,
+            number,
         )
 
     def fail(self, item_id: int, number: int, now: int) -> None:
         self._run(
             "update versions set status = 'failed', finished_at = ? where item_id = ? and number = ? "
             "and status = 'processing'",
-            now, item_id, number,
+            now,
+            item_id,
+            number,
         )
 
     def get(self, item_id: int, number: int) -> VersionRow | None:
-        return self._one(VersionRow, f"select {_VERSION} from versions where item_id = ? and number = ?", item_id, number)
+        return self._one(
+            VersionRow,
+            f"select {_VERSION} from versions where item_id = ? and number = ?",
+            item_id,
+            number,
+        )
 
     def list(self, item_id: int) -> list[VersionRow]:
         """All accepted versions, in order."""
-        return self._all(VersionRow, f"select {_VERSION} from versions where item_id = ? order by number", item_id)
+        return self._all(
+            VersionRow,
+            f"select {_VERSION} from versions where item_id = ? order by number",
+            item_id,
+        )
 
     def newest_finished(self, item_id: int) -> VersionRow | None:
         return self._one(
@@ -493,7 +716,9 @@ class Versions(Area):
         )
 
     def saved_variant(self, item_id: int | None, variant_id: str) -> tuple[str, int] | None:
-        """The live design and version that a banner variant was saved as (in that very design, if one is named)."""
+        """The live design and version that a banner variant was saved as (in that very design, if
+        one is named).
+        """
         found = self._db.execute(
             "select items.public_id, versions.number from versions join items on items.id = versions.item_id "
             "where versions.variant_id = ?1 and items.live = 1 and (?2 is null or items.id = ?2) "
@@ -511,5 +736,6 @@ class Versions(Area):
             "select ?, number, status, operation, based_on, prompt, prompt_sent, engine, aspect_ratio, resolution, "
             "output_format, sha256, mime_type, width, height, bytes, thumbnail_sha, working_sha, facts, score, warnings, "
             "recipe, body, created_at, finished_at from versions where item_id = ? and status <> 'processing'",
-            to_item, from_item,
+            to_item,
+            from_item,
         )

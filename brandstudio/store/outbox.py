@@ -1,4 +1,6 @@
-"""Events on their way out: written in the transaction that made them, delivered at least once, dead after six receives."""
+"""Events on their way out: written in the transaction that made them, delivered at least once, dead
+after six receives.
+"""
 
 from __future__ import annotations
 
@@ -41,20 +43,34 @@ _EVENT = (
 class Webhooks(Area):
     def get(self, workspace_id: str) -> WebhookRow | None:
         return self._one(
-            WebhookRow, "select workspace_id, url, secret, next_secret, job_events from webhooks where workspace_id = ?",
+            WebhookRow,
+            "select workspace_id, url, secret, next_secret, job_events from webhooks where workspace_id = ?",
             workspace_id,
         )
 
     def all(self) -> list[WebhookRow]:
-        return self._all(WebhookRow, "select workspace_id, url, secret, next_secret, job_events from webhooks")
+        return self._all(
+            WebhookRow, "select workspace_id, url, secret, next_secret, job_events from webhooks"
+        )
 
     def set(
-        self, workspace_id: str, url: str, secret: bytes, next_secret: bytes | None, job_events: bool, now: int
+        self,
+        workspace_id: str,
+        url: str,
+        secret: bytes,
+        next_secret: bytes | None,
+        job_events: bool,
+        now: int,
     ) -> None:
         self._run(
             "insert into webhooks values (?, ?, ?, ?, ?, ?) on conflict (workspace_id) do update set url = excluded.url, "
             "secret = excluded.secret, next_secret = excluded.next_secret, job_events = excluded.job_events",
-            workspace_id, url, secret, next_secret, int(job_events), now,
+            workspace_id,
+            url,
+            secret,
+            next_secret,
+            int(job_events),
+            now,
         )
 
     def remove(self, workspace_id: str) -> bool:
@@ -63,13 +79,28 @@ class Webhooks(Area):
 
 class Outbox(Area):
     def add(
-        self, event_id: str, workspace_id: str, event: str, item_id: str | None, version: int | None,
-        sha256: str | None, payload: str, now: int,
+        self,
+        event_id: str,
+        workspace_id: str,
+        event: str,
+        item_id: str | None,
+        version: int | None,
+        sha256: str | None,
+        payload: str,
+        now: int,
     ) -> None:
         self._run(
             "insert into outbox (event_id, workspace_id, event, item_id, version, sha256, payload, status, next_at, "
             "created_at) values (?, ?, ?, ?, ?, ?, ?, 'waiting', ?, ?)",
-            event_id, workspace_id, event, item_id, version, sha256, payload, now, now,
+            event_id,
+            workspace_id,
+            event,
+            item_id,
+            version,
+            sha256,
+            payload,
+            now,
+            now,
         )
 
     def get(self, event_id: str) -> EventRow | None:
@@ -79,29 +110,45 @@ class Outbox(Area):
         return self._all(
             EventRow,
             f"select {_EVENT} from outbox where workspace_id = ? and (? = 0 or status = 'dead') order by id desc limit ?",
-            workspace_id, int(dead), limit,
+            workspace_id,
+            int(dead),
+            limit,
         )
 
     def claim_first(
         self, worker_id: str, now: int, tick: int, lease_until: int, most: int, without: list[str]
     ) -> list[EventRow]:
-        """Events that were never sent and are in nobody's hands, in order, of workspaces that are not named."""
+        """Events that were never sent and are in nobody's hands, in order, of workspaces that are
+        not named.
+        """
         return self._claim("receives = 0", worker_id, now, tick, lease_until, most, without)
 
     def claim_again(
         self, worker_id: str, now: int, tick: int, lease_until: int, most: int, without: list[str]
     ) -> list[EventRow]:
-        """Events whose redelivery is due and that are in nobody's hands, of workspaces that are not named."""
+        """Events whose redelivery is due and that are in nobody's hands, of workspaces that are not
+        named.
+        """
         return self._claim("receives > 0", worker_id, now, tick, lease_until, most, without)
 
     def _claim(
-        self, which: str, worker_id: str, now: int, tick: int, lease_until: int, most: int, without: list[str]
+        self,
+        which: str,
+        worker_id: str,
+        now: int,
+        tick: int,
+        lease_until: int,
+        most: int,
+        without: list[str],
     ) -> list[EventRow]:
         marks = ", ".join(f"?{number + 6}" for number in range(len(without)))
-        # A workspace whose events another worker has in hand waits, or they could overtake each other.
+        # A workspace whose events another worker has in hand waits, or they could overtake each
+        # other.
         taken = (
             "and not exists (select 1 from outbox o where o.workspace_id = outbox.workspace_id and o.status = 'waiting' "
-            "and o.receives = 0 and o.lease_until >= ?3)" if which == "receives = 0" else ""
+            "and o.receives = 0 and o.lease_until >= ?3)"
+            if which == "receives = 0"
+            else ""
         )
         rows = self._db.execute(
             "update outbox set worker_id = ?1, lease_until = ?4 where id in (select id from outbox "
@@ -113,41 +160,64 @@ class Outbox(Area):
 
     def give_back(self, id: int, receives: int) -> bool:
         """Not tried after all: somebody else may, at once."""
-        return self._run(
-            "update outbox set worker_id = null, lease_until = null where id = ? and receives = ? and status = 'waiting'",
-            id, receives,
-        ) == 1
+        return (
+            self._run(
+                "update outbox set worker_id = null, lease_until = null where id = ? and receives = ? and status = 'waiting'",
+                id,
+                receives,
+            )
+            == 1
+        )
 
     def delivered(self, id: int, receives: int, now: int) -> bool:
-        """Taken by its receiver. ``receives`` is how many there were before: the fence against a slow former holder."""
-        return self._run(
-            "update outbox set status = 'delivered', receives = receives + 1, delivered_at = ?, next_at = null, "
-            "worker_id = null, lease_until = null, last_error = null "
-            "where id = ? and receives = ? and status = 'waiting'", now, id, receives,
-        ) == 1
+        """Taken by its receiver. ``receives`` is how many there were before: the fence against a
+        slow former holder.
+        """
+        return (
+            self._run(
+                "update outbox set status = 'delivered', receives = receives + 1, delivered_at = ?, next_at = null, "
+                "worker_id = null, lease_until = null, last_error = null "
+                "where id = ? and receives = ? and status = 'waiting'",
+                now,
+                id,
+                receives,
+            )
+            == 1
+        )
 
     def failed(self, id: int, receives: int, error: str, next_at: int | None) -> bool:
         """One more failed receive; without a next time the event is a dead letter."""
-        return self._run(
-            "update outbox set receives = receives + 1, last_error = ?1, next_at = ?2, worker_id = null, "
-            "lease_until = null, status = case when ?2 is null then 'dead' else 'waiting' end "
-            "where id = ?3 and receives = ?4 and status = 'waiting'",
-            error[:300], next_at, id, receives,
-        ) == 1
+        return (
+            self._run(
+                "update outbox set receives = receives + 1, last_error = ?1, next_at = ?2, worker_id = null, "
+                "lease_until = null, status = case when ?2 is null then 'dead' else 'waiting' end "
+                "where id = ?3 and receives = ?4 and status = 'waiting'",
+                error[:300],
+                next_at,
+                id,
+                receives,
+            )
+            == 1
+        )
 
     def holders(self) -> list[str]:
         """Processes that have events in hand."""
-        return self._column("select distinct worker_id from outbox where status = 'waiting' and worker_id is not null")
+        return self._column(
+            "select distinct worker_id from outbox where status = 'waiting' and worker_id is not null"
+        )
 
     def redeliver(self, id: int, now: int) -> None:
         self._run(
             "update outbox set status = 'waiting', receives = 0, next_at = ?, worker_id = null, lease_until = null "
-            "where id = ?", now, id,
+            "where id = ?",
+            now,
+            id,
         )
 
     def free_of_worker(self, worker_id: str) -> None:
         self._run(
-            "update outbox set worker_id = null, lease_until = null where worker_id = ? and status = 'waiting'", worker_id
+            "update outbox set worker_id = null, lease_until = null where worker_id = ? and status = 'waiting'",
+            worker_id,
         )
 
     def next_due(self) -> int | None:
@@ -160,4 +230,6 @@ class Outbox(Area):
 
     def delivered_before(self, limit: int) -> int:
         """Forget delivered events that old."""
-        return self._run("delete from outbox where status = 'delivered' and delivered_at < ?", limit)
+        return self._run(
+            "delete from outbox where status = 'delivered' and delivered_at < ?", limit
+        )

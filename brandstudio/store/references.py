@@ -18,12 +18,17 @@ class Blobs(Area):
     def keep(self, blob: Blob, owner: str, files: BlobStore, now: int) -> None:
         """Name a published file in a row and count the owner on it.
 
-        A purge may have removed the very same file between publishing and this transaction; then the caller tries again.
+        A purge may have removed the very same file between publishing and this transaction; then
+        the caller tries again.
         """
         if not files.exists(blob.sha256):
             raise BlobVanished(blob.sha256)
         self._run(
-            "insert or ignore into blobs values (?, ?, ?, ?)", blob.sha256, blob.bytes, blob.mime_type, now
+            "insert or ignore into blobs values (?, ?, ?, ?)",
+            blob.sha256,
+            blob.bytes,
+            blob.mime_type,
+            now,
         )
         self.hold(blob.sha256, owner)
 
@@ -32,13 +37,20 @@ class Blobs(Area):
         self._run("insert or ignore into blob_refs (owner, sha256) values (?, ?)", owner, sha256)
 
     def get(self, sha256: str) -> BlobRow | None:
-        return self._one(BlobRow, "select sha256, bytes, mime_type from blobs where sha256 = ?", sha256)
+        return self._one(
+            BlobRow, "select sha256, bytes, mime_type from blobs where sha256 = ?", sha256
+        )
 
     def release(self, owner: str) -> list[str]:
-        """The owner counts no more; returns the files that nobody counts on now. Their rows go with ``drop``."""
-        return self.release_all([(owner, sha256) for sha256 in self._column(
-            "select sha256 from blob_refs where owner = ?", owner
-        )])
+        """The owner counts no more; returns the files that nobody counts on now. Their rows go with
+        ``drop``.
+        """
+        return self.release_all(
+            [
+                (owner, sha256)
+                for sha256 in self._column("select sha256 from blob_refs where owner = ?", owner)
+            ]
+        )
 
     def held_by_prefix(self, prefix: str) -> list[tuple[str, str]]:
         """(owner, file) of all owners that begin so."""
@@ -54,7 +66,9 @@ class Blobs(Area):
         ]
 
     def release_all(self, held: list[tuple[str, str]]) -> list[str]:
-        """As ``release``, for several; the rows that named the files must be gone by the end of the transaction."""
+        """As ``release``, for several; the rows that named the files must be gone by the end of the
+        transaction.
+        """
         self._db.executemany("delete from blob_refs where owner = ? and sha256 = ?", held)
         gone = []
         for sha256 in dict.fromkeys(sha256 for _, sha256 in held):
@@ -71,7 +85,9 @@ class Blobs(Area):
 
 
 class BlobVanished(RuntimeError):
-    """The published file was swept before its row came; publish it again and repeat the transaction."""
+    """The published file was swept before its row came; publish it again and repeat the
+    transaction.
+    """
 
 
 class UploadRow(NamedTuple):
@@ -86,36 +102,69 @@ class UploadRow(NamedTuple):
     used_at: int | None
 
 
-_UPLOAD = "s3_key, workspace_id, filename, mime_type, bytes, created_at, expires_at, written_at, used_at"
+_UPLOAD = (
+    "s3_key, workspace_id, filename, mime_type, bytes, created_at, expires_at, written_at, used_at"
+)
 
 
 class Uploads(Area):
     def add(
-        self, s3_key: str, token_hash: bytes, workspace_id: str, filename: str, mime_type: str, bytes: int, now: int,
+        self,
+        s3_key: str,
+        token_hash: bytes,
+        workspace_id: str,
+        filename: str,
+        mime_type: str,
+        bytes: int,
+        now: int,
         expires_at: int,
     ) -> None:
         self._run(
             "insert into uploads (s3_key, token_hash, workspace_id, filename, mime_type, bytes, created_at, expires_at) "
             "values (?, ?, ?, ?, ?, ?, ?, ?)",
-            s3_key, token_hash, workspace_id, filename, mime_type, bytes, now, expires_at,
+            s3_key,
+            token_hash,
+            workspace_id,
+            filename,
+            mime_type,
+            bytes,
+            now,
+            expires_at,
         )
 
     def by_token(self, token_hash: bytes) -> UploadRow | None:
-        return self._one(UploadRow, f"select {_UPLOAD} from uploads where token_hash = ?", token_hash)
+        return self._one(
+            UploadRow, f"select {_UPLOAD} from uploads where token_hash = ?", token_hash
+        )
 
     def get(self, workspace_id: str, s3_key: str) -> UploadRow | None:
         return self._one(
-            UploadRow, f"select {_UPLOAD} from uploads where workspace_id = ? and s3_key = ?", workspace_id, s3_key
+            UploadRow,
+            f"select {_UPLOAD} from uploads where workspace_id = ? and s3_key = ?",
+            workspace_id,
+            s3_key,
         )
 
     def written(self, s3_key: str, now: int) -> bool:
-        return self._run("update uploads set written_at = ? where s3_key = ? and written_at is null", now, s3_key) == 1
+        return (
+            self._run(
+                "update uploads set written_at = ? where s3_key = ? and written_at is null",
+                now,
+                s3_key,
+            )
+            == 1
+        )
 
     def use(self, s3_key: str, now: int) -> bool:
         """Consume it; False when somebody was faster."""
-        return self._run(
-            "update uploads set used_at = ? where s3_key = ? and used_at is null and written_at is not null", now, s3_key
-        ) == 1
+        return (
+            self._run(
+                "update uploads set used_at = ? where s3_key = ? and used_at is null and written_at is not null",
+                now,
+                s3_key,
+            )
+            == 1
+        )
 
     def pending(self, workspace_id: str, now: int) -> int:
         """Links that still take a file, and files that wait to be used."""
@@ -123,13 +172,16 @@ class Uploads(Area):
             self._value(
                 "select count(*) from uploads where workspace_id = ? and used_at is null "
                 "and (expires_at > ? or written_at is not null)",
-                workspace_id, now,
+                workspace_id,
+                now,
             )
         )
 
     def waiting_files(self) -> list[str]:
         """Uploads that were taken and not used yet."""
-        return self._column("select s3_key from uploads where written_at is not null and used_at is null")
+        return self._column(
+            "select s3_key from uploads where written_at is not null and used_at is null"
+        )
 
     def older_than(self, limit: int) -> list[str]:
         return self._column("select s3_key from uploads where created_at < ?", limit)
@@ -153,11 +205,23 @@ class Renditions(Area):
     """Files of the download cache; they are not blobs and may be removed at any time."""
 
     def get(self, key: str) -> RenditionRow | None:
-        return self._one(RenditionRow, "select key, item_id, sha256, bytes, mime_type from renditions where key = ?", key)
+        return self._one(
+            RenditionRow,
+            "select key, item_id, sha256, bytes, mime_type from renditions where key = ?",
+            key,
+        )
 
-    def put(self, key: str, item_id: int, sha256: str, bytes: int, mime_type: str, now: int) -> None:
+    def put(
+        self, key: str, item_id: int, sha256: str, bytes: int, mime_type: str, now: int
+    ) -> None:
         self._run(
-            "insert or replace into renditions values (?, ?, ?, ?, ?, ?)", key, item_id, sha256, bytes, mime_type, now
+            "insert or replace into renditions values (?, ?, ?, ?, ?, ?)",
+            key,
+            item_id,
+            sha256,
+            bytes,
+            mime_type,
+            now,
         )
 
     def total_bytes(self) -> int:
@@ -165,12 +229,16 @@ class Renditions(Area):
 
     def oldest(self, most: int) -> list[RenditionRow]:
         return self._all(
-            RenditionRow, "select key, item_id, sha256, bytes, mime_type from renditions order by used_at limit ?", most
+            RenditionRow,
+            "select key, item_id, sha256, bytes, mime_type from renditions order by used_at limit ?",
+            most,
         )
 
     def of_item(self, item_id: int) -> list[RenditionRow]:
         return self._all(
-            RenditionRow, "select key, item_id, sha256, bytes, mime_type from renditions where item_id = ?", item_id
+            RenditionRow,
+            "select key, item_id, sha256, bytes, mime_type from renditions where item_id = ?",
+            item_id,
         )
 
     def remove(self, key: str) -> None:

@@ -98,7 +98,11 @@ _REFERENCE = (
 class References(Area):
     def style_version(self, folder_id: int, domain: str) -> int:
         return int(
-            self._value("select style_version from reference_sets where folder_id = ? and domain = ?", folder_id, domain)
+            self._value(
+                "select style_version from reference_sets where folder_id = ? and domain = ?",
+                folder_id,
+                domain,
+            )
             or 0
         )
 
@@ -106,7 +110,9 @@ class References(Area):
         self._run(
             "insert into reference_sets values (?, ?, ?) on conflict (folder_id, domain) "
             "do update set style_version = excluded.style_version",
-            folder_id, domain, version,
+            folder_id,
+            domain,
+            version,
         )
 
     def list(self, folder_id: int, domain: str) -> builtins.list[ReferenceRow]:
@@ -114,25 +120,52 @@ class References(Area):
             ReferenceRow,
             f"select {_REFERENCE} from golden_references r join items on items.id = r.item_id "
             "where r.folder_id = ? and r.domain = ? order by r.id",
-            folder_id, domain,
+            folder_id,
+            domain,
         )
 
     def of_item(self, item_id: int) -> builtins.list[ReferenceRow]:
         return self._all(
             ReferenceRow,
-            f"select {_REFERENCE} from golden_references r join items on items.id = r.item_id where r.item_id = ?", item_id,
+            f"select {_REFERENCE} from golden_references r join items on items.id = r.item_id where r.item_id = ?",
+            item_id,
         )
 
     def add(
-        self, public_id: str, folder_id: int, domain: str, category: str, item_id: int, version: int, filename: str,
-        sha256: str, thumbnail_sha: str | None, mime_type: str, width: int, height: int, facts: str | None, now: int,
+        self,
+        public_id: str,
+        folder_id: int,
+        domain: str,
+        category: str,
+        item_id: int,
+        version: int,
+        filename: str,
+        sha256: str,
+        thumbnail_sha: str | None,
+        mime_type: str,
+        width: int,
+        height: int,
+        facts: str | None,
+        now: int,
     ) -> int:
         return self._insert(
             "insert into golden_references (public_id, folder_id, domain, category, item_id, version, filename, sha256, "
             "thumbnail_sha, mime_type, width, height, facts, created_at) "
             "values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            public_id, folder_id, domain, category, item_id, version, filename, sha256, thumbnail_sha, mime_type, width,
-            height, facts, now,
+            public_id,
+            folder_id,
+            domain,
+            category,
+            item_id,
+            version,
+            filename,
+            sha256,
+            thumbnail_sha,
+            mime_type,
+            width,
+            height,
+            facts,
+            now,
         )
 
     def remove(self, id: int) -> None:
@@ -145,71 +178,119 @@ class Styles(Area):
             StyleRow,
             "select folder_id, domain, version, photo_style, visual_world, design_style, created_at from styles "
             "where folder_id = ? and domain = ? and version = ?",
-            folder_id, domain, version,
+            folder_id,
+            domain,
+            version,
         )
 
     def add(
-        self, folder_id: int, domain: str, version: int, photo_style: str | None, visual_world: str | None,
-        design_style: str | None, now: int,
+        self,
+        folder_id: int,
+        domain: str,
+        version: int,
+        photo_style: str | None,
+        visual_world: str | None,
+        design_style: str | None,
+        now: int,
     ) -> None:
         self._run(
             "insert into styles values (?, ?, ?, ?, ?, ?, ?)",
-            folder_id, domain, version, photo_style, visual_world, design_style, now,
+            folder_id,
+            domain,
+            version,
+            photo_style,
+            visual_world,
+            design_style,
+            now,
         )
 
     def copy(self, from_folder: int, to_folder: int) -> None:
         self._run(
             "insert into styles select ?, domain, version, photo_style, visual_world, design_style, created_at "
-            "from styles where folder_id = ?", to_folder, from_folder,
+            "from styles where folder_id = ?",
+            to_folder,
+            from_folder,
         )
         self._run(
             "insert or replace into reference_sets select ?, domain, style_version from reference_sets "
-            "where folder_id = ?", to_folder, from_folder,
+            "where folder_id = ?",
+            to_folder,
+            from_folder,
         )
 
 
 class Identities(Area):
     def get(self, folder_id: int) -> IdentityRow | None:
         return self._one(
-            IdentityRow, "select folder_id, palette, voice, purpose, updated_at from identities where folder_id = ?",
+            IdentityRow,
+            "select folder_id, palette, voice, purpose, updated_at from identities where folder_id = ?",
             folder_id,
         )
 
-    def set(self, folder_id: int, palette: str | None, voice: str | None, purpose: str | None, now: int) -> None:
+    def set(
+        self, folder_id: int, palette: str | None, voice: str | None, purpose: str | None, now: int
+    ) -> None:
         self._run(
-            "insert or replace into identities values (?, ?, ?, ?, ?)", folder_id, palette, voice, purpose, now
+            "insert or replace into identities values (?, ?, ?, ?, ?)",
+            folder_id,
+            palette,
+            voice,
+            purpose,
+            now,
         )
 
 
-_RULE = (
-    "id, public_id, folder_id, kind, text, check_json, source, evidence, last_caught_at, last_caught, created_at"
-)
+_RULE = "id, public_id, folder_id, kind, text, check_json, source, evidence, last_caught_at, last_caught, created_at"
 
 
 class Rules(Area):
     def list(self, folder_id: int) -> builtins.list[RuleRow]:
-        return self._all(RuleRow, f"select {_RULE} from rules where folder_id = ? order by id", folder_id)
+        return self._all(
+            RuleRow, f"select {_RULE} from rules where folder_id = ? order by id", folder_id
+        )
 
     def get(self, folder_id: int, public_id: str) -> RuleRow | None:
         return self._one(
-            RuleRow, f"select {_RULE} from rules where folder_id = ? and public_id = ?", folder_id, public_id
+            RuleRow,
+            f"select {_RULE} from rules where folder_id = ? and public_id = ?",
+            folder_id,
+            public_id,
         )
 
     def add(
-        self, public_id: str, folder_id: int, kind: str, text: str, check_json: str | None, source: str,
-        evidence: str | None, now: int,
+        self,
+        public_id: str,
+        folder_id: int,
+        kind: str,
+        text: str,
+        check_json: str | None,
+        source: str,
+        evidence: str | None,
+        now: int,
     ) -> None:
         self._run(
             "insert into rules (public_id, folder_id, kind, text, check_json, source, evidence, created_at) "
             "values (?, ?, ?, ?, ?, ?, ?, ?)",
-            public_id, folder_id, kind, text, check_json, source, evidence, now,
+            public_id,
+            folder_id,
+            kind,
+            text,
+            check_json,
+            source,
+            evidence,
+            now,
         )
 
     def change(self, id: int, text: str, check_json: str | None) -> None:
         self._run("update rules set text = ?, check_json = ? where id = ?", text, check_json, id)
 
     def caught(self, public_id: str, what: str, now: int) -> None:
-        self._run("update rules set last_caught_at = ?, last_caught = ? where public_id = ?", now, what[:200], public_id)
+        self._run(
+            "update rules set last_caught_at = ?, last_caught = ? where public_id = ?",
+            now,
+            what[:200],
+            public_id,
+        )
 
     def remove(self, id: int) -> None:
         self._run("delete from rules where id = ?", id)
@@ -221,15 +302,30 @@ _LOGO = "id, folder_id, name, variant, is_primary, sha256, mime_type, width, hei
 class Logos(Area):
     def list(self, folder_id: int) -> builtins.list[LogoRow]:
         return self._all(
-            LogoRow, f"select {_LOGO} from logos where folder_id = ? order by is_primary desc, id", folder_id
+            LogoRow,
+            f"select {_LOGO} from logos where folder_id = ? order by is_primary desc, id",
+            folder_id,
         )
 
     def named(self, folder_id: int, name: str) -> builtins.list[LogoRow]:
-        return self._all(LogoRow, f"select {_LOGO} from logos where folder_id = ? and name = ? order by id", folder_id, name)
+        return self._all(
+            LogoRow,
+            f"select {_LOGO} from logos where folder_id = ? and name = ? order by id",
+            folder_id,
+            name,
+        )
 
     def put(
-        self, folder_id: int, name: str, variant: str, is_primary: bool, sha256: str, mime_type: str, width: int,
-        height: int, now: int,
+        self,
+        folder_id: int,
+        name: str,
+        variant: str,
+        is_primary: bool,
+        sha256: str,
+        mime_type: str,
+        width: int,
+        height: int,
+        now: int,
     ) -> int:
         """Add the variant, or put this file in its place."""
         return int(
@@ -238,7 +334,15 @@ class Logos(Area):
                 "values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (folder_id, name, variant) do update set "
                 "sha256 = excluded.sha256, mime_type = excluded.mime_type, width = excluded.width, "
                 "height = excluded.height, is_primary = excluded.is_primary returning id",
-                folder_id, name, variant, int(is_primary), sha256, mime_type, width, height, now,
+                folder_id,
+                name,
+                variant,
+                int(is_primary),
+                sha256,
+                mime_type,
+                width,
+                height,
+                now,
             )
         )
 
@@ -257,22 +361,50 @@ _FONT = (
 
 class Fonts(Area):
     def list(self, folder_id: int) -> builtins.list[FontRow]:
-        return self._all(FontRow, f"select {_FONT} from fonts where folder_id = ? order by id", folder_id)
+        return self._all(
+            FontRow, f"select {_FONT} from fonts where folder_id = ? order by id", folder_id
+        )
 
     def get(self, folder_id: int, public_id: str) -> FontRow | None:
         return self._one(
-            FontRow, f"select {_FONT} from fonts where folder_id = ? and public_id = ?", folder_id, public_id
+            FontRow,
+            f"select {_FONT} from fonts where folder_id = ? and public_id = ?",
+            folder_id,
+            public_id,
         )
 
     def add(
-        self, public_id: str, folder_id: int, family: str, role: str, style: str, weight_min: int, weight_max: int,
-        face_index: int, scripts: str, sha256: str, filename: str, bytes: int, now: int,
+        self,
+        public_id: str,
+        folder_id: int,
+        family: str,
+        role: str,
+        style: str,
+        weight_min: int,
+        weight_max: int,
+        face_index: int,
+        scripts: str,
+        sha256: str,
+        filename: str,
+        bytes: int,
+        now: int,
     ) -> int:
         return self._insert(
             "insert into fonts (public_id, folder_id, family, role, style, weight_min, weight_max, face_index, scripts, "
             "sha256, filename, bytes, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            public_id, folder_id, family, role, style, weight_min, weight_max, face_index, scripts, sha256, filename,
-            bytes, now,
+            public_id,
+            folder_id,
+            family,
+            role,
+            style,
+            weight_min,
+            weight_max,
+            face_index,
+            scripts,
+            sha256,
+            filename,
+            bytes,
+            now,
         )
 
     def set_role(self, id: int, role: str) -> None:

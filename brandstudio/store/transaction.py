@@ -172,17 +172,22 @@ class Store:
             raise RuntimeError("slow work inside a transaction")
 
     def remove_files(self, shas: list[str]) -> None:
-        """Remove files that lost their last owner, unless a new row has come to name them meanwhile."""
+        """Remove files that lost their last owner, unless a new row has come to name them
+        meanwhile.
+        """
         if not shas:
             return
         with self.write() as tx:
-            # Under the write lock nobody can add a row; whoever published the same bytes sees the file gone in `keep`.
+            # Under the write lock nobody can add a row; whoever published the same bytes sees the
+            # file gone in `keep`.
             for sha256 in shas:
                 if not tx.blobs.exists(sha256):
                     self.blobs.unlink(sha256)
 
     def open_database(self) -> OpenDatabase:
-        """The data as a sqlite-utils database, for people who want to look or to export; not for hot paths."""
+        """The data as a sqlite-utils database, for people who want to look or to export; not for
+        hot paths.
+        """
         from sqlite_utils import Database as SqliteUtils
 
         return SqliteUtils(self.database.path)

@@ -49,7 +49,8 @@ class Workspaces(Area):
 
     def named(self, name_or_id: str) -> WorkspaceRow | None:
         return self._one(
-            WorkspaceRow, f"select {_COLUMNS} from workspaces where id = ?1 or name = ?1 order by id = ?1 desc",
+            WorkspaceRow,
+            f"select {_COLUMNS} from workspaces where id = ?1 or name = ?1 order by id = ?1 desc",
             name_or_id,
         )
 
@@ -69,7 +70,12 @@ class Workspaces(Area):
         return self._column("select name from permissions where workspace_id = ? order by name", id)
 
     def may(self, id: str, permission: str) -> bool:
-        return self._value("select 1 from permissions where workspace_id = ? and name = ?", id, permission) is not None
+        return (
+            self._value(
+                "select 1 from permissions where workspace_id = ? and name = ?", id, permission
+            )
+            is not None
+        )
 
 
 class Keys(Area):
@@ -78,7 +84,13 @@ class Keys(Area):
     ) -> None:
         self._run(
             "insert into api_keys (id, workspace_id, name, level, hash, prefix, created_at) values (?, ?, ?, ?, ?, ?, ?)",
-            id, workspace_id, name, level, hash, prefix, now,
+            id,
+            workspace_id,
+            name,
+            level,
+            hash,
+            prefix,
+            now,
         )
 
     def opener(self, hash: bytes) -> OpenerRow | None:
@@ -86,18 +98,26 @@ class Keys(Area):
         return self._one(
             OpenerRow,
             "select k.id, k.workspace_id, k.level, k.last_used_at, k.revoked_at, w.pause_reason from api_keys k "
-            "join workspaces w on w.id = k.workspace_id where k.hash = ?", hash,
+            "join workspaces w on w.id = k.workspace_id where k.hash = ?",
+            hash,
         )
 
     def by_hash(self, hash: bytes) -> KeyRow | None:
         return self._one(KeyRow, f"select {_KEY} from api_keys where hash = ?", hash)
 
     def get(self, workspace_id: str, id: str) -> KeyRow | None:
-        return self._one(KeyRow, f"select {_KEY} from api_keys where workspace_id = ? and id = ?", workspace_id, id)
+        return self._one(
+            KeyRow,
+            f"select {_KEY} from api_keys where workspace_id = ? and id = ?",
+            workspace_id,
+            id,
+        )
 
     def list(self, workspace_id: str) -> builtins.list[KeyRow]:
         return self._all(
-            KeyRow, f"select {_KEY} from api_keys where workspace_id = ? order by created_at, id", workspace_id
+            KeyRow,
+            f"select {_KEY} from api_keys where workspace_id = ? order by created_at, id",
+            workspace_id,
         )
 
     def revoke(self, id: str, now: int) -> None:

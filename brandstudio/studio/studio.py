@@ -71,7 +71,9 @@ class Transport(Protocol):
         ...
 
     def assist(self) -> bool:
-        """Carry out one waiting piece of work on this thread; False when there is none or it is not ours to do."""
+        """Carry out one waiting piece of work on this thread; False when there is none or it is not
+        ours to do.
+        """
         ...
 
     def close(self) -> None:
@@ -89,7 +91,8 @@ class Verb(Generic[P, R]):
         self.__doc__ = self._operation.__doc__
 
     def __set_name__(self, owner: type[Group], name: str) -> None:
-        # The group learns its own attribute after its verbs were named; they are put together in a call.
+        # The group learns its own attribute after its verbs were named; they are put together in a
+        # call.
         self._group, self._name = owner, name
 
     def __get__(self, group: Group | None, owner: type | None = None) -> Callable[P, R]:
@@ -99,7 +102,9 @@ class Verb(Generic[P, R]):
         def call(*unnamed: Any, **fields: Any) -> R:
             assert group is not None
             if unnamed:
-                raise TypeError(f"{called}() takes keyword arguments only, like {_first_field(operation)}=...")
+                raise TypeError(
+                    f"{called}() takes keyword arguments only, like {_first_field(operation)}=..."
+                )
             return group.studio.send(build(operation, fields, called))
 
         call.__doc__ = self.__doc__
@@ -111,17 +116,30 @@ class Verb(Generic[P, R]):
 def signature(operation: type[Operation[Any]]) -> inspect.Signature:
     """The call as an editor or a notebook shows it: snake_case names, plain types, defaults."""
     parameters = []
-    for name, info in sorted(operation.model_fields.items(), key=lambda field: field[0] == "idempotency_key"):
-        default = inspect.Parameter.empty if info.is_required() else info.get_default(call_default_factory=True)
+    for name, info in sorted(
+        operation.model_fields.items(), key=lambda field: field[0] == "idempotency_key"
+    ):
+        default = (
+            inspect.Parameter.empty
+            if info.is_required()
+            else info.get_default(call_default_factory=True)
+        )
         parameters.append(
-            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=plain(info.annotation))
+            inspect.Parameter(
+                name,
+                inspect.Parameter.KEYWORD_ONLY,
+                default=default,
+                annotation=plain(info.annotation),
+            )
         )
     parameters.sort(key=lambda parameter: parameter.default is not inspect.Parameter.empty)
     return inspect.Signature(parameters, return_annotation=operation.result)
 
 
 def plain(annotation: Any) -> Any:
-    """A type without the limits that pydantic keeps beside it; they are checked, but nobody can read them."""
+    """A type without the limits that pydantic keeps beside it; they are checked, but nobody can
+    read them.
+    """
     origin, inner = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
         return plain(inner[0])
@@ -132,8 +150,11 @@ def plain(annotation: Any) -> Any:
     return origin[tuple(plain(part) for part in inner)]
 
 
-def build(operation: type[Operation[R]], fields: dict[str, Any], called: str | None = None) -> Operation[R]:
-    """The operation as a value. A wrong name is a TypeError; a wrong value is VALIDATION_ERROR, as over HTTP.
+def build(
+    operation: type[Operation[R]], fields: dict[str, Any], called: str | None = None
+) -> Operation[R]:
+    """The operation as a value. A wrong name is a TypeError; a wrong value is VALIDATION_ERROR, as
+    over HTTP.
 
     ``called`` is what the caller wrote (``designs.create``), for the TypeError.
     """
@@ -152,7 +173,9 @@ def build(operation: type[Operation[R]], fields: dict[str, Any], called: str | N
 
 
 def _first_field(operation: type[Operation[Any]]) -> str:
-    return next((name for name, info in operation.model_fields.items() if info.is_required()), "name")
+    return next(
+        (name for name, info in operation.model_fields.items() if info.is_required()), "name"
+    )
 
 
 class Group:
@@ -190,24 +213,41 @@ class Images(Group, attribute="images"):
     set_current_version = Verb(ops.SetCurrentVersion)
     analyse = Verb(ops.AnalyseImage)
 
-    def brandify(self, *, file: Source | None = None, filename: str | None = None, **fields: Any) -> ImageAccepted:
+    def brandify(
+        self, *, file: Source | None = None, filename: str | None = None, **fields: Any
+    ) -> ImageAccepted:
         """Move a picture (``file=`` or ``source_url=``) into the look of ``folder``.
 
-        Further arguments are those of BrandifyImage: instructions, aspect_ratio, resolution, output_format,
-        client_reference_id, idempotency_key.
+        Further arguments are those of BrandifyImage: instructions, aspect_ratio, resolution,
+        output_format, client_reference_id, idempotency_key.
         """
         if file is not None:
             data, name = contents(file, filename)
-            fields["source"] = ops.SourceFile(filename=name, content_type=media_type(name), data=data)
+            fields["source"] = ops.SourceFile(
+                filename=name, content_type=media_type(name), data=data
+            )
         return self.studio.send(build(ops.BrandifyImage, fields, "images.brandify"))
 
     def check(
-        self, *, folder: str, file: Source | None = None, image_id: str | None = None, url: str | None = None
+        self,
+        *,
+        folder: str,
+        file: Source | None = None,
+        image_id: str | None = None,
+        url: str | None = None,
     ) -> Check:
-        """How well a picture keeps to the folder's look and rules, 0 to 100, with reasons; nothing is stored."""
+        """How well a picture keeps to the folder's look and rules, 0 to 100, with reasons; nothing
+        is stored.
+        """
         if file is not None:
             url = self.studio.library.upload(file)
-        return self.studio.send(build(ops.CheckImage, _given(folder=folder, image_url=url, image_id=image_id), "images.check"))
+        return self.studio.send(
+            build(
+                ops.CheckImage,
+                _given(folder=folder, image_url=url, image_id=image_id),
+                "images.check",
+            )
+        )
 
 
 class Library(Group, attribute="library"):
@@ -223,8 +263,15 @@ class Library(Group, attribute="library"):
     create_upload = Verb(ops.CreateUpload)
 
     def add(
-        self, *, folder: str, file: Source | None = None, url: str | None = None, filename: str | None = None,
-        mime_type: str | None = None, client_reference_id: str | None = None, idempotency_key: str | None = None,
+        self,
+        *,
+        folder: str,
+        file: Source | None = None,
+        url: str | None = None,
+        filename: str | None = None,
+        mime_type: str | None = None,
+        client_reference_id: str | None = None,
+        idempotency_key: str | None = None,
     ) -> LibraryItem:
         """Add a picture: from a path, bytes or an open file, or from a public https ``url``."""
         if (file is None) == (url is None):
@@ -233,27 +280,39 @@ class Library(Group, attribute="library"):
             data, filename = contents(file, filename)
             url = self.upload(data, filename, idempotency_key=idempotency_key)
         fields = _given(
-            folder=folder, image_url=url, filename=filename, mime_type=mime_type,
-            client_reference_id=client_reference_id, idempotency_key=idempotency_key,
+            folder=folder,
+            image_url=url,
+            filename=filename,
+            mime_type=mime_type,
+            client_reference_id=client_reference_id,
+            idempotency_key=idempotency_key,
         )
         try:
             return self.studio.send(build(ops.AddToLibrary, fields, "library.add"))
         except errors.InvalidImageUrl:
             if file is None or idempotency_key is None:
                 raise
-            # An earlier call with this key broke off between its upload and the add, too long ago to go on from there.
+            # An earlier call with this key broke off between its upload and the add, too long ago
+            # to go on from there.
             fields["image_url"] = self.upload(data, filename)
             return self.studio.send(build(ops.AddToLibrary, fields, "library.add"))
 
-    def upload(self, file: Source, filename: str | None = None, *, idempotency_key: str | None = None) -> str:
+    def upload(
+        self, file: Source, filename: str | None = None, *, idempotency_key: str | None = None
+    ) -> str:
         """Put a file into the service's waiting room and return its s3Key, good for one use.
 
-        With ``idempotency_key`` the same file under the same key lands in the same place, for 24 hours.
+        With ``idempotency_key`` the same file under the same key lands in the same place, for 24
+        hours.
         """
         data, name = contents(file, filename)
         if not data:
             raise errors.UnsupportedMediaType(f"{name} is empty.")
-        fields: dict[str, Any] = {"filename": name, "mime_type": media_type(name), "bytes": len(data)}
+        fields: dict[str, Any] = {
+            "filename": name,
+            "mime_type": media_type(name),
+            "bytes": len(data),
+        }
         if idempotency_key is not None:
             same = hashlib.sha256(f"{idempotency_key}\n{name}\n".encode() + data).hexdigest()
             fields["idempotency_key"] = f"upload-{same}"
@@ -263,7 +322,8 @@ class Library(Group, attribute="library"):
         except errors.NotFound:
             if idempotency_key is None:
                 raise
-            # The same call came this far before: the bytes are there, or whoever uses the s3Key is told that they aren't.
+            # The same call came this far before: the bytes are there, or whoever uses the s3Key is
+            # told that they aren't.
         return ticket.s3_key
 
     def pages(self, **query: Any) -> Iterator[LibraryItem]:
@@ -283,10 +343,18 @@ class Logos(Group, attribute="logos"):
     remove = Verb(ops.RemoveLogo)
 
     def add(
-        self, *, folder: str, name: str, file: Source | None = None, url: str | None = None,
-        variant: Literal["any", "light", "dark", "mono"] = "any", primary: bool | None = None,
+        self,
+        *,
+        folder: str,
+        name: str,
+        file: Source | None = None,
+        url: str | None = None,
+        variant: Literal["any", "light", "dark", "mono"] = "any",
+        primary: bool | None = None,
     ) -> Logo:
-        """Add a logo (SVG, PNG, WebP, JPEG) under a name; the first one of a folder is its primary logo."""
+        """Add a logo (SVG, PNG, WebP, JPEG) under a name; the first one of a folder is its primary
+        logo.
+        """
         link = self.studio.library.upload(file) if file is not None else url
         fields = _given(folder=folder, name=name, image_url=link, variant=variant, primary=primary)
         return self.studio.send(build(ops.AddLogo, fields, "logos.add"))
@@ -298,7 +366,12 @@ class Fonts(Group, attribute="fonts"):
     remove = Verb(ops.RemoveFont)
 
     def add(
-        self, *, folder: str, file: Source | None = None, url: str | None = None, filename: str | None = None,
+        self,
+        *,
+        folder: str,
+        file: Source | None = None,
+        url: str | None = None,
+        filename: str | None = None,
         role: Literal["headline", "body", "any"] = "any",
     ) -> Font:
         """Add a font file (TTF, OTF, WOFF2 or a collection); the folders below use it too."""
@@ -344,14 +417,26 @@ class Designs(Group, attribute="designs"):
     export = Verb(ops.ExportDesign)
 
     def batch(
-        self, table: Table, *, folder: str, size: BannerSize, template: str = "overlay", dry_run: bool = False,
-        batch_id: str | None = None, save_to: str | PathLike[str] | None = None, executor: Executor | None = None,
-        opener: Callable[[], Studio] | None = None, progress: bool = True, **columns: str,
+        self,
+        table: Table,
+        *,
+        folder: str,
+        size: BannerSize,
+        template: str = "overlay",
+        dry_run: bool = False,
+        batch_id: str | None = None,
+        save_to: str | PathLike[str] | None = None,
+        executor: Executor | None = None,
+        opener: Callable[[], Studio] | None = None,
+        progress: bool = True,
+        **columns: str,
     ) -> Batch:
-        """A table in (CSV, Parquet, a data frame, mappings), a banner a row out; each row gets a result.
+        """A table in (CSV, Parquet, a data frame, mappings), a banner a row out; each row gets a
+        result.
 
-        ``columns`` name the column of each slot: ``headline="title", image_id="photo"``. ``dry_run`` lays every row out
-        and says what is wrong with it, free of charge. ``brandstudio.batch`` says more, and streams.
+        ``columns`` name the column of each slot: ``headline="title", image_id="photo"``.
+        ``dry_run`` lays every row out and says what is wrong with it, free of charge.
+        ``brandstudio.batch`` says more, and streams.
         """
         from .batch import batch
 
@@ -365,8 +450,18 @@ class Designs(Group, attribute="designs"):
 
         try:
             return batch(
-                self.studio, table, folder=folder, size=size, template=template, dry_run=dry_run, batch_id=batch_id,
-                save_to=save_to, executor=executor, opener=opener, progress=show, **columns,
+                self.studio,
+                table,
+                folder=folder,
+                size=size,
+                template=template,
+                dry_run=dry_run,
+                batch_id=batch_id,
+                save_to=save_to,
+                executor=executor,
+                opener=opener,
+                progress=show,
+                **columns,
             )
         finally:
             bar.close()
@@ -393,7 +488,9 @@ class Jobs(Group, attribute="jobs"):
 
 
 class Studio:
-    """A studio: the same calls and the same errors, in this process or over HTTP. Safe to use from several threads."""
+    """A studio: the same calls and the same errors, in this process or over HTTP. Safe to use from
+    several threads.
+    """
 
     def __init__(self, transport: Transport) -> None:
         self.transport = transport
@@ -422,7 +519,9 @@ class Studio:
         """The file behind one of the service's own links."""
         return self.transport.read(url)
 
-    def wait_for(self, accepted: Any, origin: Any, timeout: float | None = None, progress: bool = True) -> Any:
+    def wait_for(
+        self, accepted: Any, origin: Any, timeout: float | None = None, progress: bool = True
+    ) -> Any:
         """Wait for accepted work; the values' own ``wait`` methods come here."""
         return wait_for(self, accepted, origin, timeout, progress)
 
@@ -543,14 +642,20 @@ def contents(file: Source, filename: str | None) -> tuple[bytes, str]:
 
 
 def media_type(filename: str) -> str:
-    """The media type that the name suggests; what counts is the content, which the service checks."""
+    """The media type that the name suggests; what counts is the content, which the service
+    checks.
+    """
     import mimetypes
 
     return mimetypes.guess_type(filename)[0] or "application/octet-stream"
 
 
-def wait_for(studio: Studio, accepted: Any, origin: Any, timeout: float | None, progress: bool) -> Any:
-    """Poll until accepted work has ended; give a hand where this process can. Raises the job's error."""
+def wait_for(
+    studio: Studio, accepted: Any, origin: Any, timeout: float | None, progress: bool
+) -> Any:
+    """Poll until accepted work has ended; give a hand where this process can. Raises the job's
+    error.
+    """
     started = time.monotonic()
     pause = 0.02
     bar = _Bar(progress)
@@ -562,7 +667,9 @@ def wait_for(studio: Studio, accepted: Any, origin: Any, timeout: float | None, 
             if finished:
                 return value
             if timeout is not None and time.monotonic() - started > timeout:
-                raise TimeoutError(f"job {accepted.job_id} has not finished after {timeout:g} s; it goes on")
+                raise TimeoutError(
+                    f"job {accepted.job_id} has not finished after {timeout:g} s; it goes on"
+                )
             time.sleep(pause)
             pause = min(pause * 1.5, 2.0)
     finally:
@@ -606,7 +713,9 @@ class _Bar:
         if wanted and (sys.stderr.isatty() or "ipykernel" in sys.modules):
             from tqdm.auto import tqdm
 
-            self._bar = tqdm(total=100, bar_format="{desc} {bar} {percentage:3.0f} % {elapsed}", leave=False)
+            self._bar = tqdm(
+                total=100, bar_format="{desc} {bar} {percentage:3.0f} % {elapsed}", leave=False
+            )
 
     def show(self, message: str, percent: float | None) -> None:
         if self._bar is not None:

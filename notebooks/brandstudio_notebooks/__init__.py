@@ -1,1 +1,3 @@
-"""The Jupyter front-end: widgets over ``brandstudio.Studio``; the notebooks lie beside this package."""
+"""The Jupyter front-end: widgets over ``brandstudio.Studio``; the notebooks lie beside this
+package.
+"""

@@ -1,7 +1,9 @@
-"""A banner beside plain Pillow, in the same run: ``pytest -m benchmark -s tests/benchmarks/test_banner_benchmark.py``.
+"""A banner beside plain Pillow, in the same run: ``pytest -m benchmark -s
+tests/benchmarks/test_banner_benchmark.py``.
 
-One banner: 12 MP camera JPEG, cover crop, scrim, three-line headline, subhead, button, logo, PNG out. Ours also shapes,
-fits and balances the words, proves their contrast in four kinds of vision and runs the design check.
+One banner: 12 MP camera JPEG, cover crop, scrim, three-line headline, subhead, button, logo, PNG
+out. Ours also shapes, fits and balances the words, proves their contrast in four kinds of vision
+and runs the design check.
 """
 
 from __future__ import annotations
@@ -22,12 +24,12 @@ from PIL import Image, ImageDraw, ImageFont, ImageOps
 from brandstudio.models.designs import SIZES, Slots
 from brandstudio.pixels import encode, resize
 from brandstudio.pixels.decode import decode
-from brandstudio.render.proof import check, contrast
-from brandstudio.render import pictures
 from brandstudio.render import compose as composing
+from brandstudio.render import pictures
 from brandstudio.render.brief import Brief, LogoFile, Look, Photo
 from brandstudio.render.compose import Rendering, compose
 from brandstudio.render.layout.template import builtin
+from brandstudio.render.proof import check, contrast
 from brandstudio.render.type.bundled import bundled_stack
 from brandstudio.render.type.fonts import face_of
 
@@ -39,7 +41,9 @@ SUBHEAD = "A studio that keeps to your brand and proves its words."
 
 
 def camera_jpeg() -> bytes:
-    photo = decode(resources.files("brandstudio.assets").joinpath("photos", "dandelion.jpg").read_bytes())
+    photo = decode(
+        resources.files("brandstudio.assets").joinpath("photos", "dandelion.jpg").read_bytes()
+    )
     return encode.jpeg(resize.cover(photo, 4000, 3000), 88)
 
 
@@ -72,8 +76,12 @@ def brief(photo: bytes, size: str, template: str = "overlay", headline: str = WO
 def plain(photo: bytes, width: int, height: int) -> bytes:
     """The banner in Pillow as everyone writes it."""
     inter = STACK.faces[0].read()
-    large, small = (ImageFont.truetype(io.BytesIO(inter), size) for size in (height // 8, height // 22))
-    image = ImageOps.fit(Image.open(io.BytesIO(photo)).convert("RGB"), (width, height), Image.Resampling.LANCZOS)
+    large, small = (
+        ImageFont.truetype(io.BytesIO(inter), size) for size in (height // 8, height // 22)
+    )
+    image = ImageOps.fit(
+        Image.open(io.BytesIO(photo)).convert("RGB"), (width, height), Image.Resampling.LANCZOS
+    )
     layer = Image.new("RGBA", (width, height), (0, 0, 0, 0))
     ramp = np.broadcast_to((np.linspace(0.78, 0.2, width) * 255).astype(np.uint8), (height, width))
     layer.putalpha(Image.fromarray(np.ascontiguousarray(ramp)))
@@ -84,7 +92,11 @@ def plain(photo: bytes, width: int, height: int) -> bytes:
     draw.text((50, height * 0.68), SUBHEAD, font=small, fill="white")
     draw.rounded_rectangle((50, height * 0.8, 250, height * 0.9), 12, fill="#fca311")
     draw.text((150, height * 0.85), "Start free", font=small, fill="#14213d", anchor="mm")
-    logo = Image.open(io.BytesIO(logo_png())).convert("RGBA").resize((200, 50), Image.Resampling.LANCZOS)
+    logo = (
+        Image.open(io.BytesIO(logo_png()))
+        .convert("RGBA")
+        .resize((200, 50), Image.Resampling.LANCZOS)
+    )
     image.paste(logo, (50, 50), logo)
     buffer = io.BytesIO()
     image.convert("RGB").save(buffer, "PNG")
@@ -92,7 +104,9 @@ def plain(photo: bytes, width: int, height: int) -> bytes:
 
 
 def tuned(photo: bytes, width: int, height: int) -> bytes:
-    """The least that must be done: draft decoding, one resize, our PNG writer; no words, no proof."""
+    """The least that must be done: draft decoding, one resize, our PNG writer; no words, no
+    proof.
+    """
     with Image.open(io.BytesIO(photo)) as image:
         across, down = image.size
         image.draft("RGB", (width, round(width * 0.75)))
@@ -100,7 +114,9 @@ def tuned(photo: bytes, width: int, height: int) -> bytes:
         scale = image.width / across
         top = (down - tall) / 2 * scale
         box = (0, top, image.width, top + tall * scale)
-        return encode.png(image.resize((width, height), Image.Resampling.BICUBIC, box=box), photo=True)
+        return encode.png(
+            image.resize((width, height), Image.Resampling.BICUBIC, box=box), photo=True
+        )
 
 
 def forget() -> None:
@@ -131,10 +147,18 @@ def test_a_banner(photo: bytes, size: str) -> None:
         return compose(asked)
 
     def again() -> object:
-        return compose(brief(photo, size, headline=f"Ship campaign {next(others)} that looks like you, every time"))
+        return compose(
+            brief(
+                photo,
+                size,
+                headline=f"Ship campaign {next(others)} that looks like you, every time",
+            )
+        )
 
     first()
-    ours, repeat, naive, floor = median(first, again, lambda: plain(photo, width, height), lambda: tuned(photo, width, height))
+    ours, repeat, naive, floor = median(
+        first, again, lambda: plain(photo, width, height), lambda: tuned(photo, width, height)
+    )
     print(
         f"\n{size}: first {ours:.0f} ms, again with other words {repeat:.0f} ms ({repeat / ours:.2f} of the first); "
         f"plain Pillow {naive:.0f} ms ({naive / ours:.1f} times ours); "
@@ -165,11 +189,16 @@ def test_the_share_of_proof_and_check(photo: bytes, monkeypatch: pytest.MonkeyPa
         forget()
         compose(asked)
     whole = time.process_time() - begun
-    print(f"\nproof and check: {spent / whole:.1%} of a first render; {contrast.WIDEN} px widened, 4 visions")
+    print(
+        f"\nproof and check: {spent / whole:.1%} of a first render; {contrast.WIDEN} px widened, 4 visions"
+    )
 
 
 def test_two_threads(photo: bytes) -> None:
-    asked = [brief(photo, "linkedin-feed", headline=f"Banner number {n} of a long campaign") for n in range(24)]
+    asked = [
+        brief(photo, "linkedin-feed", headline=f"Banner number {n} of a long campaign")
+        for n in range(24)
+    ]
 
     def work(one: Brief) -> None:
         forget()

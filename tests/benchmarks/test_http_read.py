@@ -1,4 +1,6 @@
-"""What the HTTP layer adds to one read, in CPU time, beside bare Starlette with one SQLite row (goals: Speed)."""
+"""What the HTTP layer adds to one read, in CPU time, beside bare Starlette with one SQLite row
+(goals: Speed).
+"""
 
 from __future__ import annotations
 
@@ -52,9 +54,17 @@ def test_a_read_over_http_beside_bare_starlette():
     ours = make_app(service, access=lambda line: None)
     theirs = Starlette(routes=[Route("/v1/images/{image_id}", bare)])
     scope = {
-        "type": "http", "method": "GET", "path": "/v1/images/img_1", "raw_path": b"/v1/images/img_1",
-        "query_string": b"level1=acme", "headers": [(b"host", b"x"), (b"x-api-key", b"bsk_full")], "root_path": "",
-        "scheme": "http", "server": ("x", 80), "client": ("127.0.0.1", 1), "http_version": "1.1",
+        "type": "http",
+        "method": "GET",
+        "path": "/v1/images/img_1",
+        "raw_path": b"/v1/images/img_1",
+        "query_string": b"level1=acme",
+        "headers": [(b"host", b"x"), (b"x-api-key", b"bsk_full")],
+        "root_path": "",
+        "scheme": "http",
+        "server": ("x", 80),
+        "client": ("127.0.0.1", 1),
+        "http_version": "1.1",
     }
     statuses: set[int] = set()
 
@@ -73,19 +83,28 @@ def test_a_read_over_http_beside_bare_starlette():
         asyncio.run(rounds(app, count))
         return (time.process_time() - started) / count * 1e6
 
-    figures = sorted((microseconds(ours) - microseconds(theirs), microseconds(theirs)) for _ in range(5))
+    figures = sorted(
+        (microseconds(ours) - microseconds(theirs), microseconds(theirs)) for _ in range(5)
+    )
     added, base = figures[2]
-    print(f"\none read: bare Starlette {base:.0f} us, our HTTP layer {added:.0f} us more (a server adds 60 to 300 us to both)")
+    print(
+        f"\none read: bare Starlette {base:.0f} us, our HTTP layer {added:.0f} us more (a server adds 60 to 300 us to both)"
+    )
     assert statuses == {200}
 
+
 def _serve(pipe: Connection, build: Callable[[], Any]) -> None:
-    """A server of one app on a free port, in a process of its own; tells its CPU seconds whenever it is asked."""
+    """A server of one app on a free port, in a process of its own; tells its CPU seconds whenever
+    it is asked.
+    """
     import uvicorn
 
     listener = socket.socket()
     listener.bind(("127.0.0.1", 0))
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    server = uvicorn.Server(uvicorn.Config(build(), log_level="critical", access_log=False, lifespan="off"))
+    server = uvicorn.Server(
+        uvicorn.Config(build(), log_level="critical", access_log=False, lifespan="off")
+    )
     threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True).start()
     while not server.started:
         time.sleep(0.01)
@@ -96,30 +115,41 @@ def _serve(pipe: Connection, build: Callable[[], Any]) -> None:
 
 @pytest.mark.benchmark
 def test_a_read_through_a_server_beside_bare_starlette_with_one_row(tmp_path: Path) -> None:
-    """CPU of the server's process for a GET: key check, folder, image, versions, links and JSON against one row as JSON."""
+    """CPU of the server's process for a GET: key check, folder, image, versions, links and JSON
+    against one row as JSON.
+    """
     with Bench(tmp_path / "data") as bench:
         place = bench.workspace()
         studio = place.studio()
         studio.folders.create(name="Acme")
         made = studio.library.add(folder="acme", file=picture(320, 240))
-        answer = codec(GetImage).encode_result(studio.images.get(image_id=made.image_id, folder="acme"))
+        answer = codec(GetImage).encode_result(
+            studio.images.get(image_id=made.image_id, folder="acme")
+        )
         key, data = place.key("read"), bench.data
     raw = tmp_path / "raw.db"
     with closing(sqlite3.connect(raw)) as db, db:
         db.execute("CREATE TABLE item (id TEXT PRIMARY KEY, body TEXT)")
-        db.execute("INSERT INTO item VALUES (?, ?)", (made.image_id, answer.decode() if isinstance(answer, bytes) else answer))
+        db.execute(
+            "INSERT INTO item VALUES (?, ?)",
+            (made.image_id, answer.decode() if isinstance(answer, bytes) else answer),
+        )
 
     def bare() -> Starlette:
         db = sqlite3.connect(raw, check_same_thread=False)
 
         async def read(request: Request) -> JSONResponse:
-            row = db.execute("SELECT body FROM item WHERE id = ?", (request.path_params["image_id"],)).fetchone()
+            row = db.execute(
+                "SELECT body FROM item WHERE id = ?", (request.path_params["image_id"],)
+            ).fetchone()
             return JSONResponse(json.loads(row[0]))
 
         return Starlette(routes=[Route("/v1/images/{image_id}", read)])
 
     def ours() -> Any:
-        return make_app(Service(Settings(data=data), ScriptedWorld(ScriptedEngines())), access=lambda line: None)
+        return make_app(
+            Service(Settings(data=data), ScriptedWorld(ScriptedEngines())), access=lambda line: None
+        )
 
     ask = f"GET /v1/images/{made.image_id}?level1=acme HTTP/1.1\r\nhost: x\r\nx-api-key: {key}\r\n\r\n".encode()
     spawn = multiprocessing.get_context("fork")
@@ -150,7 +180,9 @@ def test_a_read_through_a_server_beside_bare_starlette_with_one_row(tmp_path: Pa
     rounds = [(microseconds("ours"), microseconds("bare")) for _ in range(11)]
     ratio = sorted(ours / bare for ours, bare in rounds)[5]
     ours_us, bare_us = (sorted(column)[5] for column in zip(*rounds, strict=True))
-    print(f"\na GET through a server: ours {ours_us:.0f} us CPU, bare {bare_us:.0f} us, ratio {ratio:.2f} (goal 1.5)")
+    print(
+        f"\na GET through a server: ours {ours_us:.0f} us CPU, bare {bare_us:.0f} us, ratio {ratio:.2f} (goal 1.5)"
+    )
     for process, pipe, line in servers.values():
         line.close()
         pipe.send(False)

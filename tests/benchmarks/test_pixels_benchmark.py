@@ -1,4 +1,6 @@
-"""Pictures beside plain Pillow, in the same run: ``pytest -m benchmark -s tests/benchmarks/test_pixels_benchmark.py``."""
+"""Pictures beside plain Pillow, in the same run: ``pytest -m benchmark -s
+tests/benchmarks/test_pixels_benchmark.py``.
+"""
 
 from __future__ import annotations
 
@@ -27,12 +29,16 @@ def seconds(work: Callable[[], object], rounds: int = 5) -> float:
 
 
 def camera_jpeg(width: int, height: int) -> bytes:
-    photo = decode(resources.files("brandstudio.assets").joinpath("photos", "dandelion.jpg").read_bytes())
+    photo = decode(
+        resources.files("brandstudio.assets").joinpath("photos", "dandelion.jpg").read_bytes()
+    )
     return encode.jpeg(resize.cover(photo, width, height), 88)
 
 
 def tell(what: str, ours: float, theirs: float) -> None:
-    print(f"{what}: {ours * 1e3:.1f} ms, plain {theirs * 1e3:.1f} ms, {theirs / ours:.2f} times as fast")
+    print(
+        f"{what}: {ours * 1e3:.1f} ms, plain {theirs * 1e3:.1f} ms, {theirs / ours:.2f} times as fast"
+    )
 
 
 def test_download_of_1600_pixels_from_20_megapixels() -> None:

@@ -3,9 +3,10 @@
     bash tests/benchmarks/rivals/prepare.sh FOLDER
     BRANDSTUDIO_RIVALS=FOLDER pytest -m benchmark -s tests/benchmarks/test_rivals_benchmark.py
 
-BRANDSTUDIO_BENCH_PHOTO names a photo to use (it becomes a 4032 x 3024 JPEG, quality 88, 4:2:0); without one, a bundled
-photo is enlarged and given a sensor's grain. BRANDSTUDIO_ROUNDS is how often each one renders (25). Rivals that are not
-set up are left out by name. What a figure is worth shows in the ratios: they come from the same rounds.
+BRANDSTUDIO_BENCH_PHOTO names a photo to use (it becomes a 4032 x 3024 JPEG, quality 88, 4:2:0);
+without one, a bundled photo is enlarged and given a sensor's grain. BRANDSTUDIO_ROUNDS is how often
+each one renders (25). Rivals that are not set up are left out by name. What a figure is worth shows
+in the ratios: they come from the same rounds.
 """
 
 from __future__ import annotations
@@ -43,9 +44,13 @@ def camera_photo() -> Image.Image:
     named = os.environ.get("BRANDSTUDIO_BENCH_PHOTO")
     if named:
         Image.MAX_IMAGE_PIXELS = None
-        return ImageOps.fit(Image.open(named).convert("RGB"), (4032, 3024), Image.Resampling.LANCZOS)
+        return ImageOps.fit(
+            Image.open(named).convert("RGB"), (4032, 3024), Image.Resampling.LANCZOS
+        )
     bundled = resources.files("brandstudio.assets").joinpath("photos", "dandelion.jpg").read_bytes()
-    large = ImageOps.fit(Image.open(io.BytesIO(bundled)).convert("RGB"), (4032, 3024), Image.Resampling.LANCZOS)
+    large = ImageOps.fit(
+        Image.open(io.BytesIO(bundled)).convert("RGB"), (4032, 3024), Image.Resampling.LANCZOS
+    )
     grain = np.random.default_rng(1).normal(0, 3.0, (3024, 4032, 1)).astype(np.float32)
     return Image.fromarray(np.clip(np.asarray(large) + grain, 0, 255).astype(np.uint8))
 
@@ -69,9 +74,17 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     draw = ImageDraw.Draw(logo)
     draw.ellipse((20, 20, 220, 220), fill="#ffc400")
     draw.rectangle((80, 80, 160, 160), fill="#141e3c")
-    draw.text((250, 120), "Northwind", font=ImageFont.truetype(str(made / "bold.ttf"), 92), fill="white", anchor="lm")
+    draw.text(
+        (250, 120),
+        "Northwind",
+        font=ImageFont.truetype(str(made / "bold.ttf"), 92),
+        fill="white",
+        anchor="lm",
+    )
     logo.save(made / "logo.png")
-    (made / "fonts.conf").write_text(f'<?xml version="1.0"?><fontconfig><dir>{made}</dir><cachedir>{made}/fc</cachedir></fontconfig>')
+    (made / "fonts.conf").write_text(
+        f'<?xml version="1.0"?><fontconfig><dir>{made}</dir><cachedir>{made}/fc</cachedir></fontconfig>'
+    )
     return made
 
 
@@ -86,9 +99,17 @@ class Rival:
     bytes: dict[str, int] = field(default_factory=dict)
 
     def __enter__(self) -> Rival:
-        pinned = ["taskset", "-c", str(self.core)] if self.core is not None and shutil.which("taskset") else []
+        pinned = (
+            ["taskset", "-c", str(self.core)]
+            if self.core is not None and shutil.which("taskset")
+            else []
+        )
         self.process = subprocess.Popen(
-            [*pinned, *self.command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+            [*pinned, *self.command],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
         )
         if self._line() != "ready":
             raise RuntimeError(f"{self.name} did not start: {self._said()}")
@@ -133,7 +154,9 @@ def entrants(folder: Path) -> tuple[list[Rival], list[str]]:
     made = [
         Rival("ours, first", [python, str(HERE / "ours.py"), shared, "first"], core),
         Rival("ours, same photo again", [python, str(HERE / "ours.py"), shared, "again"], core),
-        Rival("floor: Pillow draft, BICUBIC, ISA-L", [python, str(HERE / "floor.py"), shared], core),
+        Rival(
+            "floor: Pillow draft, BICUBIC, ISA-L", [python, str(HERE / "floor.py"), shared], core
+        ),
         Rival("plain Pillow", [python, str(HERE / "plain_pillow.py"), shared], core),
     ]
     prepared = os.environ.get("BRANDSTUDIO_RIVALS")
@@ -150,11 +173,15 @@ def entrants(folder: Path) -> tuple[list[Rival], list[str]]:
         ((modules / "playwright-core").exists() and shutil.which("chromium") is not None,
          Rival("Chromium, reused page", ["node", str(HERE / "chromium.mjs"), shared, node], None)),
     ]  # fmt: skip
-    return made + [rival for there, rival in wanted if there], [rival.name for there, rival in wanted if not there]
+    return made + [rival for there, rival in wanted if there], [
+        rival.name for there, rival in wanted if not there
+    ]
 
 
 @pytest.fixture
-def field_of_rivals(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[list[Rival], list[str]]]:
+def field_of_rivals(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[tuple[list[Rival], list[str]]]:
     monkeypatch.setenv("FONTCONFIG_FILE", str(folder / "fonts.conf"))
     for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "VIPS_CONCURRENCY"):
         monkeypatch.setenv(variable, "1")
@@ -190,7 +217,10 @@ def test_the_banner_beside_its_rivals(
                 rival.render(size)
     ours = rivals[0]
     with capsys.disabled():
-        print(f"\n{'CPU ms, median of ' + str(ROUNDS) + ' rounds':46}" + "".join(f"{size:>12} {'/ ours':>7} {'kB':>6}" for size in SIZES))
+        print(
+            f"\n{'CPU ms, median of ' + str(ROUNDS) + ' rounds':46}"
+            + "".join(f"{size:>12} {'/ ours':>7} {'kB':>6}" for size in SIZES)
+        )
         for rival in rivals:
             cells = ""
             for size in SIZES:
@@ -204,7 +234,8 @@ def test_the_banner_beside_its_rivals(
         if absent:
             print("not set up: " + ", ".join(absent))
     for size, (width, height) in SIZES.items():
-        # All drew the same kind of banner: a picture of the size, dark at the left where the words' scrim lies.
+        # All drew the same kind of banner: a picture of the size, dark at the left where the words'
+        # scrim lies.
         for number, rival in enumerate(rivals):
             image = Image.open(kept / f"{number:02}-{size}.png").convert("RGB")
             assert image.size == (width, height), rival.name

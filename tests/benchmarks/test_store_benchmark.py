@@ -1,9 +1,11 @@
-"""The store beside its raw equivalents: a charge, a page of the library among very many items, the import.
+"""The store beside its raw equivalents: a charge, a page of the library among very many items, the
+import.
 
-Goals (measured, never asserted on time in the quick suite): a charge costs at most 1.5 times the CPU of its five raw
-statements; a page of 50 among a million items takes at most 60 us of SQL for its ids, flat within 1.5 times from the
-first page to the last, whatever the folder and the sort; the total at most 10 us; the import at most 100 ms of CPU.
-``BRANDSTUDIO_BENCHMARK_ITEMS`` sets how many items (a million by default).
+Goals (measured, never asserted on time in the quick suite): a charge costs at most 1.5 times the
+CPU of its five raw statements; a page of 50 among a million items takes at most 60 us of SQL for
+its ids, flat within 1.5 times from the first page to the last, whatever the folder and the sort;
+the total at most 10 us; the import at most 100 ms of CPU. ``BRANDSTUDIO_BENCHMARK_ITEMS`` sets how
+many items (a million by default).
 """
 
 from __future__ import annotations
@@ -44,18 +46,26 @@ def test_a_charge_beside_its_five_raw_statements(tmp_path: Path) -> None:
     with Bench(tmp_path / "data") as bench:
         place = bench.workspace(credits=1_000_000)
         ctx = bench.context(place.workspace_id)
-        # The same tables with the same indexes in a file of its own: what is compared is everything but SQLite's work.
+        # The same tables with the same indexes in a file of its own: what is compared is everything
+        # but SQLite's work.
         with Bench(tmp_path / "raw") as other:
             other.owner().admin.credits.add(credits=1_000_000)
         raw = sqlite3.connect(tmp_path / "raw" / "studio.db", isolation_level=None)
-        for pragma in ("synchronous = full", "foreign_keys = on", "mmap_size = 268435456", "wal_autocheckpoint = 2000"):
+        for pragma in (
+            "synchronous = full",
+            "foreign_keys = on",
+            "mmap_size = 268435456",
+            "wal_autocheckpoint = 2000",
+        ):
             raw.execute(f"pragma {pragma}")
         number = iter(range(10**9))
 
         def plain() -> None:
             n = next(number)
             raw.execute("begin immediate")
-            (amount,) = raw.execute("select amount from prices where operation = 'create_2k'").fetchone()
+            (amount,) = raw.execute(
+                "select amount from prices where operation = 'create_2k'"
+            ).fetchone()
             (after,) = raw.execute(
                 "update workspaces set balance = balance - ? where id = 'default' and balance >= ? returning balance",
                 (amount, amount),
@@ -67,7 +77,8 @@ def test_a_charge_beside_its_five_raw_statements(tmp_path: Path) -> None:
             )
             raw.execute(
                 "insert into jobs (id, seq, workspace_id, kind, operation, payload, status, created_at, updated_at) "
-                "values (?, ?, 'default', 'image', 'create', '{}', 'queued', ?, ?)", (f"job_{n}", n, n, n),
+                "values (?, ?, 'default', 'image', 'create', '{}', 'queued', ?, ?)",
+                (f"job_{n}", n, n, n),
             )
             raw.execute("commit")
 
@@ -82,13 +93,17 @@ def test_a_charge_beside_its_five_raw_statements(tmp_path: Path) -> None:
                 warm()
         figures = [(median_us(plain, 40), median_us(ours, 40)) for _ in range(5)]
         floor, charge = (statistics.median(column) for column in zip(*figures, strict=True))
-        print(f"\ncharge: {charge:.0f} us CPU, five raw statements: {floor:.0f} us, ratio {charge / floor:.2f} (goal 1.5)")
+        print(
+            f"\ncharge: {charge:.0f} us CPU, five raw statements: {floor:.0f} us, ratio {charge / floor:.2f} (goal 1.5)"
+        )
         raw.close()
 
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Bench, str]]:
-    """A workspace of very many items over 500 folders, written by plain inserts with all indexes standing."""
+    """A workspace of very many items over 500 folders, written by plain inserts with all indexes
+    standing.
+    """
     with Bench(tmp_path_factory.mktemp("million") / "data") as bench:
         place = bench.workspace()
         studio = place.studio()
@@ -98,9 +113,13 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Bench, s
             for middle in range(9):
                 parent = studio.folders.create(name=f"m{middle}", parent=f"b{top}").path
                 paths.append(parent)
-                paths += [studio.folders.create(name=f"l{leaf}", parent=parent).path for leaf in range(10)]
+                paths += [
+                    studio.folders.create(name=f"l{leaf}", parent=parent).path for leaf in range(10)
+                ]
         with bench.service.store.read() as tx:
-            folders = [row for path in paths[:FOLDERS] if (row := tx.folders.get(place.workspace_id, path))]
+            folders = [
+                row for path in paths[:FOLDERS] if (row := tx.folders.get(place.workspace_id, path))
+            ]
         fill(bench.data / "studio.db", place.workspace_id, folders)
         with bench.service.store.write() as tx:
             tx.checks.rebuild_counters()
@@ -113,7 +132,22 @@ def fill(database: Path, workspace: str, folders: list[FolderRow]) -> None:
     db.execute("pragma synchronous = off")
     db.execute("pragma cache_size = -400000")
     db.execute("begin")
-    words = ["door", "sea", "sun", "red", "blue", "calm", "house", "tree", "night", "snow", "crowd", "product", "face", "line"]
+    words = [
+        "door",
+        "sea",
+        "sun",
+        "red",
+        "blue",
+        "calm",
+        "house",
+        "tree",
+        "night",
+        "snow",
+        "crowd",
+        "product",
+        "face",
+        "line",
+    ]
     started = time.process_time()
 
     def rows() -> Iterator[tuple[object, ...]]:
@@ -122,8 +156,21 @@ def fill(database: Path, workspace: str, folders: list[FolderRow]) -> None:
             kind = "image" if n % 10 < 8 else "design" if n % 10 == 8 else "text"
             score = chance.random() * 100
             yield (
-                n + 1, f"img_{n:08x}", workspace, folder.id, *folder.levels, kind, "completed",
-                " ".join(chance.sample(words, 3)), score, score, 1, 2, 1, n, n,
+                n + 1,
+                f"img_{n:08x}",
+                workspace,
+                folder.id,
+                *folder.levels,
+                kind,
+                "completed",
+                " ".join(chance.sample(words, 3)),
+                score,
+                score,
+                1,
+                2,
+                1,
+                n,
+                n,
             )
 
     db.executemany(
@@ -136,10 +183,14 @@ def fill(database: Path, workspace: str, folders: list[FolderRow]) -> None:
         "insert into versions (item_id, number, status, operation, created_at) "
         "select id, 1, 'finished', 'upload', created_at from items"
     )
-    db.execute("insert into items_search (rowid, title, description, tags, prompt, filename) select id, title, '', '', '', '' from items")
+    db.execute(
+        "insert into items_search (rowid, title, description, tags, prompt, filename) select id, title, '', '', '', '' from items"
+    )
     db.execute("commit")
     db.close()
-    print(f"\n{ITEMS} items: {(time.process_time() - started) / ITEMS * 1e6:.0f} us of CPU each, all indexes standing")
+    print(
+        f"\n{ITEMS} items: {(time.process_time() - started) / ITEMS * 1e6:.0f} us of CPU each, all indexes standing"
+    )
 
 
 def scopes(bench: Bench, workspace: str) -> dict[str, Scope]:
@@ -162,10 +213,12 @@ def test_a_page_is_flat_from_the_first_to_the_last(library: tuple[Bench, str]) -
             for kind in (None, "design"):
                 with store.read() as tx:
                     total = tx.items.total(scope, kind)
-                    counting = median_us(lambda: tx.items.total(scope, kind))  # noqa: B023
+                    counting = median_us(lambda: tx.items.total(scope, kind))
                     key = "sort_score" if sort == "score" else "created_at"
                     way = "asc" if sort == "oldest" else "desc"
-                    clause = f"{scope.column} = ? and live = 1" + ("" if kind is None else f" and kind = '{kind}'")
+                    clause = f"{scope.column} = ? and live = 1" + (
+                        "" if kind is None else f" and kind = '{kind}'"
+                    )
                     depths = {"first": 0, "middle": total // 2, "last": max(0, total - 51)}
                     figures = {}
                     for depth, offset in depths.items():
@@ -174,7 +227,10 @@ def test_a_page_is_flat_from_the_first_to_the_last(library: tuple[Bench, str]) -
                             (scope.value, offset),
                         ).fetchone()
                         start = None if depth == "first" else after
-                        figures[depth] = median_us(lambda: tx.items.page(scope, kind, sort, start, 50), 30)  # noqa: B023
+                        figures[depth] = median_us(
+                            lambda: tx.items.page(scope, kind, sort, start, 50),
+                            30,
+                        )
                 ratio = max(figures.values()) / min(figures.values())
                 worst = max(worst, ratio)
                 print(
@@ -192,10 +248,14 @@ def test_the_ids_of_a_page_beside_a_raw_look_up(library: tuple[Bench, str]) -> N
         ids = median_us(
             lambda: tx.db.execute(
                 "select id from items indexed by items_workspace where workspace_id = ? and live = 1 "
-                "order by created_at desc, id desc limit 50", (workspace,),
-            ).fetchall(), 200,
+                "order by created_at desc, id desc limit 50",
+                (workspace,),
+            ).fetchall(),
+            200,
         )
-        whole = median_us(lambda: tx.items.page(workspace_scope(workspace), None, "latest", None, 50), 200)
+        whole = median_us(
+            lambda: tx.items.page(workspace_scope(workspace), None, "latest", None, 50), 200
+        )
     print(f"\nids of a page: {ids:.0f} us (goal 60), the page with all columns: {whole:.0f} us")
 
 
@@ -209,7 +269,9 @@ def test_search_among_very_many(library: tuple[Bench, str]) -> None:
                 found = time.process_time() - started
                 total = tx.items.search_total(scope, None, query, (), False)
                 counted = time.process_time() - started - found
-            print(f"{name:18} {query!r:17} {len(rows):3} of {total:7}: page {found * 1000:6.1f} ms, total {counted * 1000:6.1f} ms")
+            print(
+                f"{name:18} {query!r:17} {len(rows):3} of {total:7}: page {found * 1000:6.1f} ms, total {counted * 1000:6.1f} ms"
+            )
 
 
 def test_one_more_item_among_very_many(library: tuple[Bench, str]) -> None:
@@ -222,7 +284,15 @@ def test_one_more_item_among_very_many(library: tuple[Bench, str]) -> None:
 
     def add() -> None:
         with ctx.store.write() as tx:
-            tx.items.add(ctx.ids("img"), workspace, chosen, "image", "processing", ctx.now(), title="one more")
+            tx.items.add(
+                ctx.ids("img"),
+                workspace,
+                chosen,
+                "image",
+                "processing",
+                ctx.now(),
+                title="one more",
+            )
 
     print(f"\none more item: {median_us(add, 60):.0f} us of CPU in a transaction of its own")
 
@@ -238,4 +308,6 @@ def test_import_beside_bare_python() -> None:
         return best * 1000
 
     bare, ours = cpu("pass"), cpu("import brandstudio")
-    print(f"\nimport brandstudio: {ours - bare:.0f} ms of CPU over bare Python's {bare:.0f} ms (goal 100)")
+    print(
+        f"\nimport brandstudio: {ours - bare:.0f} ms of CPU over bare Python's {bare:.0f} ms (goal 100)"
+    )

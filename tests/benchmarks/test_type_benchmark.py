@@ -1,4 +1,6 @@
-"""Type beside what one would write with Pillow: four texts of a banner, fitted, balanced and painted."""
+"""Type beside what one would write with Pillow: four texts of a banner, fitted, balanced and
+painted.
+"""
 
 from __future__ import annotations
 
@@ -49,13 +51,20 @@ BANNERS = [
         "Nouveau",
     ),
 ]
-SLOTS = [(620, 300, 24, 96, 700), (620, 120, 16, 32, 400), (220, 60, 14, 22, 600), (220, 60, 14, 22, 600)]
+SLOTS = [
+    (620, 300, 24, 96, 700),
+    (620, 120, 16, 32, 400),
+    (220, 60, 14, 22, 600),
+    (220, 60, 14, 22, 600),
+]
 
 
 def ours(texts: tuple[str, ...]) -> None:
     canvas = np.zeros((627, 1200, 3), np.uint8)
     for text, (width, height, least, most, weight) in zip(texts, SLOTS, strict=True):
-        paragraph = fit(text, TextStyle(STACK, 1, weight), width, height, min_size=least, max_size=most)
+        paragraph = fit(
+            text, TextStyle(STACK, 1, weight), width, height, min_size=least, max_size=most
+        )
         assert paragraph is not None
         paint(canvas, paragraph, 60, 60, (255, 255, 255))
 
@@ -96,4 +105,6 @@ def test_type_of_a_banner() -> None:
         for t in BANNERS
     ]
     cold, warm, pillow = (sorted(column)[len(rows) // 2] for column in zip(*rows, strict=True))
-    print(f"\ntype of one banner: new words {cold:.1f} ms, known words {warm:.1f} ms, plain Pillow {pillow:.1f} ms")
+    print(
+        f"\ntype of one banner: new words {cold:.1f} ms, known words {warm:.1f} ms, plain Pillow {pillow:.1f} ms"
+    )

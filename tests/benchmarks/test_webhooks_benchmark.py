@@ -1,7 +1,9 @@
-"""Webhooks beside their raw equivalents: signing beside a bare HMAC, delivering beside a bare socket.
+"""Webhooks beside their raw equivalents: signing beside a bare HMAC, delivering beside a bare
+socket.
 
-The receiver is a process of its own that reads requests and answers 200 with as little work as can be, so that the
-figures are the sender's. Goals: 1,500 deliveries a second from one worker, sign and verify 6 microseconds.
+The receiver is a process of its own that reads requests and answers 200 with as little work as can
+be, so that the figures are the sender's. Goals: 1,500 deliveries a second from one worker, sign and
+verify 6 microseconds.
 """
 
 from __future__ import annotations
@@ -19,9 +21,9 @@ import pytest
 
 from brandstudio.context import Clock
 from brandstudio.network.deliver import Deliverer
+from brandstudio.service.worker import Worker
 from brandstudio.testing import Bench, ScriptedEngines
 from brandstudio.webhooks import sign, verify
-from brandstudio.service.worker import Worker
 
 pytestmark = pytest.mark.benchmark
 
@@ -79,7 +81,9 @@ def test_sign_and_verify(capsys: pytest.CaptureFixture[str]) -> None:
     signing = per_call(lambda: sign("whsec_x", BODY, 1_790_000_000), 20_000)
     verifying = per_call(lambda: verify("whsec_x", BODY, header, now=1_790_000_000), 20_000)
     with capsys.disabled():
-        print(f"\nHMAC {raw * 1e6:.1f} us | sign {signing * 1e6:.1f} us | verify {verifying * 1e6:.1f} us (goal 6)")
+        print(
+            f"\nHMAC {raw * 1e6:.1f} us | sign {signing * 1e6:.1f} us | verify {verifying * 1e6:.1f} us (goal 6)"
+        )
 
 
 def test_deliveries(port: int, capsys: pytest.CaptureFixture[str]) -> None:
@@ -117,11 +121,20 @@ def test_deliveries(port: int, capsys: pytest.CaptureFixture[str]) -> None:
         )
 
 
-def test_queued_events_through_a_worker(port: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """3,000 events that wait in the store, claimed, signed, sent and noted as delivered, of three workspaces."""
+def test_queued_events_through_a_worker(
+    port: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """3,000 events that wait in the store, claimed, signed, sent and noted as delivered, of three
+    workspaces.
+    """
     count = 3000
     engines = ScriptedEngines()
-    with Bench(tmp_path / "data", clock=Clock(), engines=engines, allow_private_hosts=frozenset({f"127.0.0.1:{port}"})) as bench:
+    with Bench(
+        tmp_path / "data",
+        clock=Clock(),
+        engines=engines,
+        allow_private_hosts=frozenset({f"127.0.0.1:{port}"}),
+    ) as bench:
         engines.deliverer = Deliverer([f"127.0.0.1:{port}"])  # type: ignore[assignment]
         places = [bench.workspace() for _ in range(3)]
         for place in places:
@@ -130,7 +143,16 @@ def test_queued_events_through_a_worker(port: int, tmp_path: Path, capsys: pytes
             for n in range(count):
                 event = json.dumps({**json.loads(BODY), "id": f"img_{n}"})
                 workspace = places[n % len(places)].workspace_id
-                tx.outbox.add(f"evt_{n}", workspace, "image.completed", None, None, None, event, bench.clock.now())
+                tx.outbox.add(
+                    f"evt_{n}",
+                    workspace,
+                    "image.completed",
+                    None,
+                    None,
+                    None,
+                    event,
+                    bench.clock.now(),
+                )
         worker = Worker(bench.service, threads=1)
         wall, cpu = time.perf_counter(), time.process_time()
         worker.start()
@@ -142,4 +164,6 @@ def test_queued_events_through_a_worker(port: int, tmp_path: Path, capsys: pytes
         wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
         worker.stop()
         with capsys.disabled():
-            print(f"\n{count} queued events through a worker: {count / wall:,.0f}/s (goal 1,500), {cpu / count * 1e6:.0f} us CPU each")
+            print(
+                f"\n{count} queued events through a worker: {count / wall:,.0f}/s (goal 1,500), {cpu / count * 1e6:.0f} us CPU each"
+            )

@@ -16,16 +16,59 @@ from PIL import Image, PngImagePlugin
 from running import last_word
 
 import brandstudio
-from brandstudio.keys.api import is_well_formed
-from brandstudio.studio.batch import RowResult
 from brandstudio.cli.root import _COMMANDS, _SECTIONS, cli
+from brandstudio.keys.api import is_well_formed
 from brandstudio.models.designs import Slots
 from brandstudio.pixels.metadata import Metadata, to_xmp
+from brandstudio.studio.batch import RowResult
 
 Run = Callable[..., Result]
 Said = Callable[..., Any]
 
-DECIDED = ["demo", "serve", "worker", "studio", "notebook", "keys-create", "keys-list", "keys-revoke", "credits-add", "credits-balance", "credits-transactions", "prices-show", "prices-set", "webhooks-set", "webhooks-test", "webhooks-rotate", "webhooks-events", "webhooks-dead-letters", "webhooks-redeliver", "workspaces-create", "workspaces-list", "workspaces-pause", "workspaces-resume", "permissions-grant", "permissions-revoke", "invites-list", "secrets-rotate", "folders-list", "folders-lock", "folders-unlock", "library-add", "logos-add", "fonts-add", "engines", "batch", "templates-lint", "templates-preview", "export", "verify", "backup", "restore", "doctor"]
+DECIDED = [
+    "demo",
+    "serve",
+    "worker",
+    "studio",
+    "notebook",
+    "keys-create",
+    "keys-list",
+    "keys-revoke",
+    "credits-add",
+    "credits-balance",
+    "credits-transactions",
+    "prices-show",
+    "prices-set",
+    "webhooks-set",
+    "webhooks-test",
+    "webhooks-rotate",
+    "webhooks-events",
+    "webhooks-dead-letters",
+    "webhooks-redeliver",
+    "workspaces-create",
+    "workspaces-list",
+    "workspaces-pause",
+    "workspaces-resume",
+    "permissions-grant",
+    "permissions-revoke",
+    "invites-list",
+    "secrets-rotate",
+    "folders-list",
+    "folders-lock",
+    "folders-unlock",
+    "library-add",
+    "logos-add",
+    "fonts-add",
+    "engines",
+    "batch",
+    "templates-lint",
+    "templates-preview",
+    "export",
+    "verify",
+    "backup",
+    "restore",
+    "doctor",
+]
 
 
 def commands(group: click.Group, prefix: str = "") -> Iterator[tuple[str, click.Command]]:
@@ -41,7 +84,7 @@ def commands(group: click.Group, prefix: str = "") -> Iterator[tuple[str, click.
 
 ALL = dict(commands(cli))
 
-# -- what all share -----------------------------------------------------------------------------------------------------
+# -- what all share --------------------------------------------------------------------------------
 
 
 def test_every_decided_command_is_there() -> None:
@@ -51,20 +94,34 @@ def test_every_decided_command_is_there() -> None:
 
 @pytest.mark.parametrize("name", sorted(ALL))
 def test_every_command_has_help_with_an_example_of_itself(name: str) -> None:
-    words = name.split("-", 1) if name.split("-", 1)[0] in _COMMANDS and name not in _COMMANDS else [name]
+    words = (
+        name.split("-", 1)
+        if name.split("-", 1)[0] in _COMMANDS and name not in _COMMANDS
+        else [name]
+    )
     shown = CliRunner().invoke(cli, [*words, "--help"])
     assert shown.exit_code == 0
     example = shown.output.partition("Example:")[2]
-    assert f"brandstudio {' '.join(words)}" in example or re.search(rf"brandstudio .*{' '.join(words)}", example)
+    assert f"brandstudio {' '.join(words)}" in example or re.search(
+        rf"brandstudio .*{' '.join(words)}", example
+    )
     assert (ALL[name].help or "").strip().endswith(".")
 
 
 def test_examples_name_only_options_that_exist() -> None:
     for name, command in ALL.items():
-        known = {option for parameter in command.params for option in parameter.opts} | {"--data", "--workspace", "--json"}
+        known = {option for parameter in command.params for option in parameter.opts} | {
+            "--data",
+            "--workspace",
+            "--json",
+        }
         for line in (command.epilog or "").splitlines():
             if line.strip().startswith("brandstudio"):
-                used = {word for word in shlex.split(line.partition("|")[0].partition("&&")[0]) if word.startswith("--")}
+                used = {
+                    word
+                    for word in shlex.split(line.partition("|")[0].partition("&&")[0])
+                    if word.startswith("--")
+                }
                 assert used <= known, name
 
 
@@ -77,7 +134,9 @@ def test_help_loads_no_heavy_module() -> None:
         "assert CliRunner().invoke(cli, ['--help']).exit_code == 0\n"
         "print([name for name in ('PIL', 'numpy', 'httpx', 'starlette', 'onnxruntime', 'sqlite3') if name in sys.modules])"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
     assert done.stdout.strip() == "[]"
 
 
@@ -87,8 +146,12 @@ def test_commands_and_options_complete_in_the_shell() -> None:
     complete = ShellComplete(cli, {}, "brandstudio", "_BRANDSTUDIO_COMPLETE")
     assert [item.value for item in complete.get_completions([], "web")] == ["webhooks"]
     assert "rotate" in [item.value for item in complete.get_completions(["webhooks"], "")]
-    assert [item.value for item in complete.get_completions(["keys", "create"], "--l")] == ["--level"]
-    assert [item.value for item in complete.get_completions(["keys", "create", "--level"], "f")] == ["full"]
+    assert [item.value for item in complete.get_completions(["keys", "create"], "--l")] == [
+        "--level"
+    ]
+    assert [
+        item.value for item in complete.get_completions(["keys", "create", "--level"], "f")
+    ] == ["full"]
 
 
 def test_wrong_usage_is_two_and_an_error_is_one_with_its_code(run: Run) -> None:
@@ -112,7 +175,7 @@ def test_the_data_folder_comes_from_the_environment_too(tmp_path: Path) -> None:
     assert (tmp_path / "there" / "studio.db").exists()
 
 
-# -- the account --------------------------------------------------------------------------------------------------------
+# -- the account -----------------------------------------------------------------------------------
 
 
 def test_a_key_is_the_last_word_and_is_shown_once(run: Run, said: Said) -> None:
@@ -143,7 +206,9 @@ def test_prices_are_shown_and_set(run: Run, said: Said) -> None:
     assert run("prices", "set", "nonsense", "1", status=1).stderr.startswith("VALIDATION_ERROR: ")
 
 
-def test_the_webhook_secret_is_the_last_word_and_stays_until_it_is_rotated(run: Run, said: Said) -> None:
+def test_the_webhook_secret_is_the_last_word_and_stays_until_it_is_rotated(
+    run: Run, said: Said
+) -> None:
     secret = last_word(run("webhooks", "set", "https://example.com/hooks"))
     assert secret.startswith("whsec_")
     assert last_word(run("webhooks", "set", "https://example.com/hooks")) == secret
@@ -165,10 +230,16 @@ def test_workspaces_are_made_paused_resumed_and_apart(run: Run, said: Said) -> N
     assert id.startswith("wsp_")
     assert last_word(run("--workspace", id, "credits", "balance")) == "50"
     run("--workspace", "acme", "workspaces", "pause", "--reason", "invoice is open")
-    assert [entry["pauseReason"] for entry in said("workspaces", "list")["workspaces"]] == [None, "invoice is open"]
+    assert [entry["pauseReason"] for entry in said("workspaces", "list")["workspaces"]] == [
+        None,
+        "invoice is open",
+    ]
     run("--workspace", "acme", "workspaces", "resume")
     run("--workspace", "acme", "permissions", "grant", "trialInvites")
-    assert [entry["permissions"] for entry in said("workspaces", "list")["workspaces"]] == [[], ["trialInvites"]]
+    assert [entry["permissions"] for entry in said("workspaces", "list")["workspaces"]] == [
+        [],
+        ["trialInvites"],
+    ]
     run("--workspace", "acme", "permissions", "revoke", "trialInvites")
     run("permissions", "grant", "everything", status=2)
 
@@ -188,20 +259,27 @@ def test_rotating_secrets_keeps_the_webhook_secret(run: Run) -> None:
     assert last_word(run("webhooks", "set", "https://example.com/hooks")) == secret
 
 
-# -- the work -----------------------------------------------------------------------------------------------------------
+# -- the work --------------------------------------------------------------------------------------
 
 
 def test_folders_are_made_listed_and_locked(run: Run, said: Said) -> None:
     assert last_word(run("folders", "create", "Acme")) == "acme"
-    assert last_word(run("folders", "create", "Spring 2026", "--parent", "acme")) == "acme/spring-2026"
+    assert (
+        last_word(run("folders", "create", "Spring 2026", "--parent", "acme")) == "acme/spring-2026"
+    )
     assert said("folders", "list") == {
-        "folders": [{"path": "acme", "name": "Acme"}, {"path": "acme/spring-2026", "name": "Spring 2026"}]
+        "folders": [
+            {"path": "acme", "name": "Acme"},
+            {"path": "acme/spring-2026", "name": "Spring 2026"},
+        ]
     }
     run("folders", "lock", "acme/spring-2026")
     run("folders", "unlock", "acme/spring-2026")
 
 
-def test_pictures_logos_and_fonts_come_from_disk(run: Run, said: Said, photo: Path, tmp_path: Path) -> None:
+def test_pictures_logos_and_fonts_come_from_disk(
+    run: Run, said: Said, photo: Path, tmp_path: Path
+) -> None:
     from brandstudio.assets.fonts import find_installed
 
     run("folders", "create", "Acme")
@@ -231,13 +309,23 @@ def banners(run: Run, data: Path) -> dict[str, str]:
     run("folders", "create", "Acme")
     with brandstudio.open(data) as studio:
         slots = Slots(headline="The harbour opens")
-        job = studio.designs.create(folder="acme", size="email-header", template="split", slots=slots).wait()
+        job = studio.designs.create(
+            folder="acme", size="email-header", template="split", slots=slots
+        ).wait()
     return {"job": job.job_id, "variant": job.variants[0].variant_id}
 
 
-@pytest.mark.parametrize(("form", "begins"), [
-    ("png", b"\x89PNG"), ("jpg", b"\xff\xd8"), ("webp", b"RIFF"), ("pdf", b"%PDF"), ("svg", b"<"), ("spec", b"{"),
-])
+@pytest.mark.parametrize(
+    ("form", "begins"),
+    [
+        ("png", b"\x89PNG"),
+        ("jpg", b"\xff\xd8"),
+        ("webp", b"RIFF"),
+        ("pdf", b"%PDF"),
+        ("svg", b"<"),
+        ("spec", b"{"),
+    ],
+)
 def test_a_banner_leaves_in_every_form(
     run: Run, banners: dict[str, str], tmp_path: Path, form: str, begins: bytes
 ) -> None:
@@ -249,7 +337,9 @@ def test_a_banner_leaves_in_every_form(
     assert banners["variant"] in unknown.stderr
 
 
-def test_a_batch_is_tried_then_made_then_not_made_twice(run: Run, said: Said, tmp_path: Path) -> None:
+def test_a_batch_is_tried_then_made_then_not_made_twice(
+    run: Run, said: Said, tmp_path: Path
+) -> None:
     run("folders", "create", "Acme")
     table = tmp_path / "posts.csv"
     table.write_text("title,button_text\n=One,Go\nTwo,\n", encoding="utf-8")
@@ -260,7 +350,11 @@ def test_a_batch_is_tried_then_made_then_not_made_twice(run: Run, said: Said, tm
     assert "charged 4 credits" in run(*options, "--out", out).stdout
     assert "charged 0 credits, charged before 4" in run(*options, "--out", out).stdout
     assert last_word(run("credits", "balance")) == "9,996"
-    assert sorted(file.name for file in out.iterdir()) == ["00001-overlay.png", "00002-overlay.png", "results.csv"]
+    assert sorted(file.name for file in out.iterdir()) == [
+        "00001-overlay.png",
+        "00002-overlay.png",
+        "results.csv",
+    ]
     assert ",'=One," in (out / "results.csv").read_text()
     table.write_text("title\nOne\n\u0020\n", encoding="utf-8")
     failed = run(*options, status=1)
@@ -279,9 +373,21 @@ def test_templates_are_checked_and_tried(run: Run, data: Path, tmp_path: Path) -
     shown = run("templates", "preview", file, "--size", "email-header")
     assert Image.open(last_word(shown)).size == (1200, 400)
     run("folders", "create", "Acme")
-    run("templates", "preview", file, "--size", "square", "--folder", "acme", "--out", tmp_path / "own.png")
+    run(
+        "templates",
+        "preview",
+        file,
+        "--size",
+        "square",
+        "--folder",
+        "acme",
+        "--out",
+        tmp_path / "own.png",
+    )
     assert Image.open(tmp_path / "own.png").size == (1080, 1080)
-    assert run("templates", "preview", file, "--folder", "nowhere", status=1).stderr.startswith("FOLDER_NOT_FOUND: ")
+    assert run("templates", "preview", file, "--folder", "nowhere", status=1).stderr.startswith(
+        "FOLDER_NOT_FOUND: "
+    )
     (data / "templates").mkdir()
     (data / "templates" / "launch.json").write_text(json.dumps(good))
     assert "launch" in run("templates", "list").stdout
@@ -290,7 +396,9 @@ def test_templates_are_checked_and_tried(run: Run, data: Path, tmp_path: Path) -
     assert run("templates", "preview", file, status=1).stderr.startswith("VALIDATION_ERROR: ")
 
 
-def test_a_picture_says_where_it_came_from(run: Run, said: Said, photo: Path, tmp_path: Path) -> None:
+def test_a_picture_says_where_it_came_from(
+    run: Run, said: Said, photo: Path, tmp_path: Path
+) -> None:
     assert "says nothing of its origin" in run("verify", photo).stdout
     told = tmp_path / "told.png"
     info = PngImagePlugin.PngInfo()
@@ -306,10 +414,12 @@ def test_a_picture_says_where_it_came_from(run: Run, said: Said, photo: Path, tm
     assert run("verify", other, status=1).stderr.startswith("UNSUPPORTED_MEDIA_TYPE: ")
 
 
-# -- care ---------------------------------------------------------------------------------------------------------------
+# -- care ------------------------------------------------------------------------------------------
 
 
-def test_a_backup_comes_back_into_another_folder(run: Run, data: Path, photo: Path, tmp_path: Path) -> None:
+def test_a_backup_comes_back_into_another_folder(
+    run: Run, data: Path, photo: Path, tmp_path: Path
+) -> None:
     run("folders", "create", "Acme")
     run("library", "add", "acme", photo)
     file = tmp_path / "monday.tar"
@@ -321,7 +431,9 @@ def test_a_backup_comes_back_into_another_folder(run: Run, data: Path, photo: Pa
         assert studio.library.list(folder="acme").total_count == 1
 
 
-def test_doctor_names_what_is_missing_and_what_is_broken(run: Run, said: Said, data: Path, photo: Path) -> None:
+def test_doctor_names_what_is_missing_and_what_is_broken(
+    run: Run, said: Said, data: Path, photo: Path
+) -> None:
     run("folders", "create", "Acme")
     run("library", "add", "acme", photo)
     report = said("doctor")
@@ -346,8 +458,11 @@ def test_a_front_end_that_is_not_installed_says_how_to_get_it(
 ) -> None:
     from brandstudio.cli import screens
 
-    monkeypatch.setattr(screens, "missing_modules", lambda names: [module] if module in names else [])
+    monkeypatch.setattr(
+        screens, "missing_modules", lambda names: [module] if module in names else []
+    )
     assert run(command, status=1).stderr.startswith("NOT_INSTALLED: ")
+
 
 def test_an_adjustment_below_zero_says_so_and_not_to_add_credits(run: Run) -> None:
     told = run("credits", "add", "-50000", status=1).stderr
@@ -358,23 +473,40 @@ def test_an_adjustment_below_zero_says_so_and_not_to_add_credits(run: Run) -> No
 def test_a_folder_may_end_in_a_slash(run: Run) -> None:
     run("folders", "create", "Acme")
     assert last_word(run("folders", "create", "Spring", "--parent", "acme/")) == "acme/spring"
-    assert last_word(run("folders", "create", "Launch", "--parent", "acme/spring/")) == "acme/spring/launch"
+    assert (
+        last_word(run("folders", "create", "Launch", "--parent", "acme/spring/"))
+        == "acme/spring/launch"
+    )
     run("folders", "lock", "acme/spring/")
     run("library", "list", "acme/")
-    assert run("folders", "create", "Lost", "--parent", "/", status=1).stderr.startswith("VALIDATION_ERROR: ")
+    assert run("folders", "create", "Lost", "--parent", "/", status=1).stderr.startswith(
+        "VALIDATION_ERROR: "
+    )
 
 
-def test_errors_are_json_on_standard_error_where_json_is_asked_for(run: Run, tmp_path: Path) -> None:
+def test_errors_are_json_on_standard_error_where_json_is_asked_for(
+    run: Run, tmp_path: Path
+) -> None:
     refused = run("--json", "folders", "create", "", status=1)
     assert refused.stdout == ""
     error = json.loads(refused.stderr)["error"]
     assert (error["code"], error["details"]["fields"][0]["path"]) == ("VALIDATION_ERROR", "name")
     assert error["message"]
-    assert json.loads(run("--json", "keys", "create", "--level", "owner", status=2).stderr)["error"]["code"] == "USAGE_ERROR"
+    assert (
+        json.loads(run("--json", "keys", "create", "--level", "owner", status=2).stderr)["error"][
+            "code"
+        ]
+        == "USAGE_ERROR"
+    )
     run("folders", "create", "Acme")
     (tmp_path / "no.jpg").write_bytes(b"no picture")
-    error = json.loads(run("--json", "library", "add", "acme", tmp_path / "no.jpg", status=1).stderr)["error"]
-    assert (error["code"], [entry["file"] for entry in error["details"]["failed"]]) == ("NOT_ADDED", [str(tmp_path / "no.jpg")])
+    error = json.loads(
+        run("--json", "library", "add", "acme", tmp_path / "no.jpg", status=1).stderr
+    )["error"]
+    assert (error["code"], [entry["file"] for entry in error["details"]["failed"]]) == (
+        "NOT_ADDED",
+        [str(tmp_path / "no.jpg")],
+    )
 
 
 def test_the_help_of_logos_names_the_kinds_of_file_that_are_taken(run: Run, tmp_path: Path) -> None:
@@ -393,9 +525,14 @@ def test_equal_warnings_of_a_batch_are_told_once_with_their_count(
     table = tmp_path / "posts.csv"
     table.write_text("headline\nOne\n", encoding="utf-8")
     said = (["small photo"], ["small photo", "long"], [])
-    rows = [RowResult(row=n, status="valid", headline="One", warnings=words) for n, words in enumerate(said, 1)]
+    rows = [
+        RowResult(row=n, status="valid", headline="One", warnings=words)
+        for n, words in enumerate(said, 1)
+    ]
     monkeypatch.setattr("brandstudio.studio.batch.stream", lambda *_, **__: iter(rows))
-    shown = run("batch", table, "--folder", "acme", "--size", "square", "--dry-run").stdout.splitlines()
+    shown = run(
+        "batch", table, "--folder", "acme", "--size", "square", "--dry-run"
+    ).stdout.splitlines()
     assert shown[:2] == ["2 rows: small photo", "1 row: long"]
 
 
@@ -403,6 +540,8 @@ def test_an_unknown_template_of_a_batch_is_refused_once(run: Run, tmp_path: Path
     run("folders", "create", "Acme")
     table = tmp_path / "posts.csv"
     table.write_text("headline\nOne\nTwo\n", encoding="utf-8")
-    refused = run("batch", table, "--folder", "acme", "--size", "square", "--template", "nonsense", status=1)
+    refused = run(
+        "batch", table, "--folder", "acme", "--size", "square", "--template", "nonsense", status=1
+    )
     assert refused.stdout == ""
     assert refused.stderr.startswith("VALIDATION_ERROR: template")

@@ -1,4 +1,6 @@
-"""Servers, workers and the demo as real processes: addresses, signals, and what a kill -9 leaves."""
+"""Servers, workers and the demo as real processes: addresses, signals, and what a kill -9
+leaves.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,10 @@ def test_a_server_is_ready_when_it_says_so_and_ends_well_on_sigterm(tmp_path: Pa
         status, _, err = finish(process)
     assert status == 0
     lines = [json.loads(line) for line in err.splitlines() if line.startswith("{")]
-    assert [(line["path"], line["status"]) for line in lines] == [("/readyz", 200), ("/v1/pricing", 401)]
+    assert [(line["path"], line["status"]) for line in lines] == [
+        ("/readyz", 200),
+        ("/v1/pricing", 401),
+    ]
     assert not list((tmp_path / "studio" / "locks").iterdir())
 
 
@@ -39,10 +44,15 @@ def test_work_in_flight_is_finished_after_sigterm(tmp_path: Path) -> None:
         try:
             assert first_line(process).startswith("Working")
             accepted = studio.designs.create(
-                folder="acme", sizes=["square", "portrait", "linkedin-cover"], slots=brandstudio.Slots(headline="Hello")
+                folder="acme",
+                sizes=["square", "portrait", "linkedin-cover"],
+                slots=brandstudio.Slots(headline="Hello"),
             )
             end = time.monotonic() + 60
-            while studio.jobs.get(job_id=accepted.job_id).status == "queued" and time.monotonic() < end:
+            while (
+                studio.jobs.get(job_id=accepted.job_id).status == "queued"
+                and time.monotonic() < end
+            ):
                 time.sleep(0.02)
         finally:
             status, _, err = finish(process)
@@ -78,7 +88,7 @@ def test_a_configured_base_url_is_kept(tmp_path: Path) -> None:
         assert not (tmp_path / "studio" / "base_url").exists()
 
 
-# -- the demo -----------------------------------------------------------------------------------------------------------
+# -- the demo --------------------------------------------------------------------------------------
 
 
 def demo(folder: Path, *arguments: str) -> dict[str, object]:
@@ -101,7 +111,9 @@ def photos(tmp_path: Path) -> list[str]:
     return arguments
 
 
-def test_the_demo_makes_three_banners_and_is_never_charged_twice(tmp_path: Path, photos: list[str]) -> None:
+def test_the_demo_makes_three_banners_and_is_never_charged_twice(
+    tmp_path: Path, photos: list[str]
+) -> None:
     for seconds in (2.0, 3.5):
         process = start(tmp_path / "studio", "demo", "--out", str(tmp_path / "out"), *photos)
         time.sleep(seconds)
@@ -112,23 +124,35 @@ def test_the_demo_makes_three_banners_and_is_never_charged_twice(tmp_path: Path,
     assert isinstance(pictures, list)
     assert [picture["template"] for picture in pictures] == ["overlay", "split", "panel"]
     assert all(Image.open(picture["path"]).size == (1200, 627) for picture in pictures)
-    assert all(picture["contrastFailures"] == 0 and picture["worstContrast"] >= 3 for picture in pictures)
+    assert all(
+        picture["contrastFailures"] == 0 and picture["worstContrast"] >= 3 for picture in pictures
+    )
     webhook = told["webhook"]
     assert isinstance(webhook, dict)
     assert webhook["verified"] is True
     with brandstudio.open(tmp_path / "studio") as studio:
         charges = [
-            entry.metadata.operation for entry in studio.credits.transactions(limit=200).transactions
+            entry.metadata.operation
+            for entry in studio.credits.transactions(limit=200).transactions
             if entry.type == "charge" and entry.metadata.operation != "banner_extend"
         ]
-        assert sorted(map(str, charges)) == sorted(["upload"] * 3 + ["extract"] + ["banner_create"] * 3)
+        assert sorted(map(str, charges)) == sorted(
+            ["upload"] * 3 + ["extract"] + ["banner_create"] * 3
+        )
         assert 10000 - studio.admin.credits.balance().balance == told["charged"]
-        assert studio.library.get(image_id=str(told["savedImageId"]), folder="northwind/spring/launch").kind == "design"
+        assert (
+            studio.library.get(
+                image_id=str(told["savedImageId"]), folder="northwind/spring/launch"
+            ).kind
+            == "design"
+        )
         report = studio.admin.doctor()
         assert report.ok, report.problems
 
 
-def test_the_demo_leaves_a_webhook_of_the_users_own_alone(tmp_path: Path, photos: list[str]) -> None:
+def test_the_demo_leaves_a_webhook_of_the_users_own_alone(
+    tmp_path: Path, photos: list[str]
+) -> None:
     with brandstudio.open(tmp_path / "studio") as studio:
         before = studio.admin.webhooks.set(url="https://example.com/hooks")
     assert demo(tmp_path, *photos)["webhook"] is None
@@ -139,7 +163,9 @@ def test_the_demo_leaves_a_webhook_of_the_users_own_alone(tmp_path: Path, photos
 def test_a_picture_that_is_none_stops_the_demo_with_its_code(tmp_path: Path) -> None:
     bad = tmp_path / "bad.jpg"
     bad.write_bytes(b"no picture at all")
-    process = start(tmp_path / "studio", "demo", "--out", str(tmp_path / "out"), "--photo", str(bad))
+    process = start(
+        tmp_path / "studio", "demo", "--out", str(tmp_path / "out"), "--photo", str(bad)
+    )
     _, err = process.communicate(timeout=120)
     assert process.returncode == 1
     assert re.search(r"^UNSUPPORTED_MEDIA_TYPE: ", err, re.MULTILINE)

@@ -1,7 +1,7 @@
 """A workspace with one of everything, and for every endpoint a request that is right in it.
 
-``ENDPOINTS`` is written from spec.md (tables of "Endpoints", key levels of "Authentication") and, for the routes that
-are ours, from decisions.md; tests hold it against the code's own table.
+``ENDPOINTS`` is written from spec.md (tables of "Endpoints", key levels of "Authentication") and,
+for the routes that are ours, from decisions.md; tests hold it against the code's own table.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ FONT = next(Path(brandstudio.__file__).parent.glob("assets/fonts/**/*.ttf"))
 
 @dataclass
 class Furnished:
-    """A room and the ids of what stands in it; all of it lies in the folder acme/summer/launch or above."""
+    """A room and the ids of what stands in it; all of it lies in the folder acme/summer/launch or
+    above.
+    """
 
     room: Room
     ids: dict[str, str] = field(default_factory=dict)
@@ -39,10 +41,21 @@ def furnish(room: Room) -> Furnished:
     ids["reference"] = room.photo("acme", 12)
     ids["second"] = room.photo("acme", 13)
     ids["generated"] = room.image("acme")
-    good(client.post("/v1/folders/acme/golden-refs/photos/from-library", {"libraryImageIds": [ids["reference"]]}), 201)
+    good(
+        client.post(
+            "/v1/folders/acme/golden-refs/photos/from-library",
+            {"libraryImageIds": [ids["reference"]]},
+        ),
+        201,
+    )
     ids["ref"] = good(client.get("/v1/folders/acme/golden-refs/photos"))["refs"][0]["refId"]
     ids["extraction"] = good(client.post("/v1/folders/acme/extract-jobs", {}), 202)["jobId"]
-    design = {"level1": "acme", "size": "email-header", "template": "panel", "slots": {"headline": "Calm seas"}}
+    design = {
+        "level1": "acme",
+        "size": "email-header",
+        "template": "panel",
+        "slots": {"headline": "Calm seas"},
+    }
     ids["design"] = good(client.post("/v1/designs", design), 202)["jobId"]
     room.work()
     ids["variant"] = good(client.get(f"/v1/designs/{ids['design']}"))["variants"][0]["variantId"]
@@ -50,12 +63,21 @@ def furnish(room: Room) -> Furnished:
     ids["saved"] = saved["imageId"]
     rule = {"kind": "copy", "text": "Never write cheap"}
     ids["rule"] = good(client.post("/v1/folders/acme/rules", rule), 201)["rule"]["ruleId"]
-    logo = {"name": "mark", "imageUrl": room.link("logo.png", picture(64, 64, (10, 20, 30), mark=5))}
+    logo = {
+        "name": "mark",
+        "imageUrl": room.link("logo.png", picture(64, 64, (10, 20, 30), mark=5)),
+    }
     good(client.post("/v1/folders/acme/logos", logo), 201)
     ids["logo"] = "mark"
     ids["fontKey"] = uploaded(client, FONT.name, "font/ttf", FONT.read_bytes())
-    ids["font"] = good(client.post("/v1/folders/acme/fonts", {"fileUrl": ids["fontKey"]}), 201)["font"]["fontId"]
-    written = good(client.post("/v1/text/generate", {"level1": "acme", "mode": "write", "brief": "A short post on tea"}))
+    ids["font"] = good(client.post("/v1/folders/acme/fonts", {"fileUrl": ids["fontKey"]}), 201)[
+        "font"
+    ]["fontId"]
+    written = good(
+        client.post(
+            "/v1/text/generate", {"level1": "acme", "mode": "write", "brief": "A short post on tea"}
+        )
+    )
     ids["text"] = written["itemId"]
     ids["s3Key"] = uploaded(client, "waiting.png", "image/png", picture(90, 60, mark=3))
     invite = good(client.post("/v1/trial-invites", {"email": "ada@example.org"}), 201)
@@ -66,7 +88,12 @@ def furnish(room: Room) -> Furnished:
 
 def uploaded(client: Client, filename: str, mime: str, data: bytes) -> str:
     """The s3Key of a file put through a presigned upload."""
-    ticket = good(client.post("/v1/library/uploads", {"filename": filename, "mimeType": mime, "bytes": len(data)}), 201)
+    ticket = good(
+        client.post(
+            "/v1/library/uploads", {"filename": filename, "mimeType": mime, "bytes": len(data)}
+        ),
+        201,
+    )
     put = open_link(ticket["uploadUrl"], ticket["method"], headers=ticket["headers"], content=data)
     assert put.status_code == 204, put.text
     return str(ticket["s3Key"])
@@ -74,10 +101,12 @@ def uploaded(client: Client, filename: str, mime: str, data: bytes) -> str:
 
 @dataclass(frozen=True)
 class Endpoint:
-    """One row of the contract: where it is, who may call it, how it names its folder, and a right request.
+    """One row of the contract: where it is, who may call it, how it names its folder, and a right
+    request.
 
-    ``depth`` is the deepest folder level that it takes; ``missing`` is how a missing folder is told; ``body`` and
-    ``query`` are a right request in a furnished workspace apart from its folder, ``{name}`` standing for ids.
+    ``depth`` is the deepest folder level that it takes; ``missing`` is how a missing folder is
+    told; ``body`` and ``query`` are a right request in a furnished workspace apart from its folder,
+    ``{name}`` standing for ids.
     """
 
     name: str
@@ -101,11 +130,20 @@ class Endpoint:
         return None if self.body is None else filled(self.body, ids)
 
     def ask(
-        self, client: Client, ids: dict[str, str], names: dict[str, Any] | None = None, level1: str = "acme",
-        change: Callable[[dict[str, Any]], dict[str, Any]] | None = None, mirrored: bool = False,
+        self,
+        client: Client,
+        ids: dict[str, str],
+        names: dict[str, Any] | None = None,
+        level1: str = "acme",
+        change: Callable[[dict[str, Any]], dict[str, Any]] | None = None,
+        mirrored: bool = False,
     ) -> httpx.Response:
-        """Send it with the folder named by ``names``, which travel where this endpoint takes them."""
-        names = dict(names if names is not None else {} if self.folder == "path" else {"level1": level1})
+        """Send it with the folder named by ``names``, which travel where this endpoint takes
+        them.
+        """
+        names = dict(
+            names if names is not None else {} if self.folder == "path" else {"level1": level1}
+        )
         body, query = self.content(ids), filled(self.query, ids)
         if self.folder == "body":
             body = {**(body or {}), **names}
@@ -135,102 +173,338 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     # Folders
     Endpoint("list folders", "GET", "/v1/folders", "read"),
     Endpoint("tree", "GET", _FOLDER + "/tree", "read", "path", depth=1),
-    Endpoint("create folder", "POST", "/v1/folders", "create", "body", {"name": "New"}, status=201, optional=True),
+    Endpoint(
+        "create folder",
+        "POST",
+        "/v1/folders",
+        "create",
+        "body",
+        {"name": "New"},
+        status=201,
+        optional=True,
+    ),
     Endpoint("rename folder", "PATCH", _FOLDER, "full", "path", {"name": "Renamed"}),
     Endpoint("delete folder", "DELETE", _FOLDER, "full", "path"),
     Endpoint("children", "GET", _FOLDER + "/children", "read", "path"),
-    Endpoint("duplicate", "POST", _FOLDER + "/duplicate", "full", "path", status=201, body_optional=True),
-    Endpoint("sub-brands", "GET", "/v1/brands/{level1}/sub-brands", "read", "path", depth=1, missing="legacy"),
-    Endpoint("restore folder", "POST", _FOLDER + "/restore", "full", "path", ours=True, body_optional=True),
-    # Images
-    Endpoint("create image", "POST", "/v1/images", "create", "body", {"prompt": "A calm sea"}, status=202, missing="images"),
-    Endpoint("get image", "GET", _IMAGE, "read", "query", missing="images"),
-    Endpoint("brandify", "POST", "/v1/images/brandify", "create", "body", {"sourceUrl": _LINK}, status=202, missing="images"),
-    Endpoint("revise", "POST", _IMAGE + "/revise", "create", "query", {"instructions": "Warmer"}, status=202, missing="images"),
     Endpoint(
-        "resize", "POST", _IMAGE + "/resize", "create", "query", {"aspectRatio": "16:9", "resolution": "1K"}, status=202,
+        "duplicate", "POST", _FOLDER + "/duplicate", "full", "path", status=201, body_optional=True
+    ),
+    Endpoint(
+        "sub-brands",
+        "GET",
+        "/v1/brands/{level1}/sub-brands",
+        "read",
+        "path",
+        depth=1,
+        missing="legacy",
+    ),
+    Endpoint(
+        "restore folder",
+        "POST",
+        _FOLDER + "/restore",
+        "full",
+        "path",
+        ours=True,
+        body_optional=True,
+    ),
+    # Images
+    Endpoint(
+        "create image",
+        "POST",
+        "/v1/images",
+        "create",
+        "body",
+        {"prompt": "A calm sea"},
+        status=202,
         missing="images",
     ),
-    Endpoint("improve", "POST", _IMAGE + "/improve", "create", "body", {}, status=202, missing="images"),
-    Endpoint("set current version", "POST", _IMAGE + "/set-current-version", "create", "body", {"version": 1}, missing="images"),
-    Endpoint("analyse", "POST", "/v1/images/analyse", "create", "body", {"imageId": "{image}"}, missing="images"),
-    Endpoint("check image", "POST", "/v1/images/check", "create", "body", {"imageId": "{image}"}, missing="images", ours=True),
-    Endpoint("retry", "POST", _IMAGE + "/retry", "create", "query", status=202, missing="images", ours=True, body_optional=True),
+    Endpoint("get image", "GET", _IMAGE, "read", "query", missing="images"),
     Endpoint(
-        "recreate", "POST", "/v1/images/{generated}/recreate", "create", "query", status=202, missing="images", ours=True,
+        "brandify",
+        "POST",
+        "/v1/images/brandify",
+        "create",
+        "body",
+        {"sourceUrl": _LINK},
+        status=202,
+        missing="images",
+    ),
+    Endpoint(
+        "revise",
+        "POST",
+        _IMAGE + "/revise",
+        "create",
+        "query",
+        {"instructions": "Warmer"},
+        status=202,
+        missing="images",
+    ),
+    Endpoint(
+        "resize",
+        "POST",
+        _IMAGE + "/resize",
+        "create",
+        "query",
+        {"aspectRatio": "16:9", "resolution": "1K"},
+        status=202,
+        missing="images",
+    ),
+    Endpoint(
+        "improve", "POST", _IMAGE + "/improve", "create", "body", {}, status=202, missing="images"
+    ),
+    Endpoint(
+        "set current version",
+        "POST",
+        _IMAGE + "/set-current-version",
+        "create",
+        "body",
+        {"version": 1},
+        missing="images",
+    ),
+    Endpoint(
+        "analyse",
+        "POST",
+        "/v1/images/analyse",
+        "create",
+        "body",
+        {"imageId": "{image}"},
+        missing="images",
+    ),
+    Endpoint(
+        "check image",
+        "POST",
+        "/v1/images/check",
+        "create",
+        "body",
+        {"imageId": "{image}"},
+        missing="images",
+        ours=True,
+    ),
+    Endpoint(
+        "retry",
+        "POST",
+        _IMAGE + "/retry",
+        "create",
+        "query",
+        status=202,
+        missing="images",
+        ours=True,
+        body_optional=True,
+    ),
+    Endpoint(
+        "recreate",
+        "POST",
+        "/v1/images/{generated}/recreate",
+        "create",
+        "query",
+        status=202,
+        missing="images",
+        ours=True,
         body_optional=True,
     ),
     # Library
     Endpoint("list library", "GET", "/v1/library", "read", "query", optional=True),
-    Endpoint("add to library", "POST", "/v1/library", "create", "body", {"imageUrl": _LINK}, status=201),
+    Endpoint(
+        "add to library", "POST", "/v1/library", "create", "body", {"imageUrl": _LINK}, status=201
+    ),
     Endpoint("download", "GET", _ITEM + "/download", "read", "query"),
     Endpoint("delete item", "DELETE", _ITEM, "full", "query"),
     Endpoint("set hero", "POST", _ITEM + "/hero", "create", "body", {"level": "brand"}, depth=3),
     Endpoint("clear hero", "DELETE", _ITEM + "/hero", "full", "query", depth=3),
     Endpoint(
-        "presign", "POST", "/v1/library/uploads", "create", body={"filename": "a.png", "mimeType": "image/png", "bytes": 10},
-        status=201, ours=True,
+        "presign",
+        "POST",
+        "/v1/library/uploads",
+        "create",
+        body={"filename": "a.png", "mimeType": "image/png", "bytes": 10},
+        status=201,
+        ours=True,
     ),
     Endpoint("get item", "GET", _ITEM, "read", "query", ours=True),
     Endpoint("update item", "PATCH", _ITEM, "create", "query", {"title": "Sea"}, ours=True),
-    Endpoint("restore item", "POST", _ITEM + "/restore", "full", "query", ours=True, body_optional=True),
-    Endpoint("move item", "POST", _ITEM + "/move", "full", "query", {"to": "acme/summer"}, ours=True),
+    Endpoint(
+        "restore item", "POST", _ITEM + "/restore", "full", "query", ours=True, body_optional=True
+    ),
+    Endpoint(
+        "move item", "POST", _ITEM + "/move", "full", "query", {"to": "acme/summer"}, ours=True
+    ),
     # Style
     Endpoint("references", "GET", _FOLDER + "/golden-refs/photos", "read", "path"),
     Endpoint(
-        "add references", "POST", _FOLDER + "/golden-refs/photos/from-library", "full", "path",
-        {"libraryImageIds": ["{second}"]}, status=201,
+        "add references",
+        "POST",
+        _FOLDER + "/golden-refs/photos/from-library",
+        "full",
+        "path",
+        {"libraryImageIds": ["{second}"]},
+        status=201,
     ),
-    Endpoint("remove reference", "DELETE", _FOLDER + "/golden-refs/photos/general/{ref}", "full", "path"),
-    Endpoint("extract", "POST", _FOLDER + "/extract-jobs", "create", "path", {}, status=202, body_optional=True),
+    Endpoint(
+        "remove reference", "DELETE", _FOLDER + "/golden-refs/photos/general/{ref}", "full", "path"
+    ),
+    Endpoint(
+        "extract",
+        "POST",
+        _FOLDER + "/extract-jobs",
+        "create",
+        "path",
+        {},
+        status=202,
+        body_optional=True,
+    ),
     Endpoint("get extraction", "GET", _FOLDER + "/extract-jobs/{extraction}", "read", "path"),
     Endpoint("brand", "GET", "/v1/brands/{level1}", "read", "path", depth=3),
     Endpoint("style", "GET", _FOLDER + "/style", "read", "path", ours=True),
-    Endpoint("edit style", "PATCH", _FOLDER + "/style", "full", "path", {"feel": "calm"}, ours=True),
+    Endpoint(
+        "edit style", "PATCH", _FOLDER + "/style", "full", "path", {"feel": "calm"}, ours=True
+    ),
     Endpoint("rules", "GET", _FOLDER + "/rules", "read", "path", ours=True),
-    Endpoint("add rule", "POST", _FOLDER + "/rules", "full", "path", {"kind": "copy", "text": "Be kind"}, status=201, ours=True),
-    Endpoint("change rule", "PATCH", _FOLDER + "/rules/{rule}", "full", "path", {"text": "Be brief"}, ours=True),
+    Endpoint(
+        "add rule",
+        "POST",
+        _FOLDER + "/rules",
+        "full",
+        "path",
+        {"kind": "copy", "text": "Be kind"},
+        status=201,
+        ours=True,
+    ),
+    Endpoint(
+        "change rule",
+        "PATCH",
+        _FOLDER + "/rules/{rule}",
+        "full",
+        "path",
+        {"text": "Be brief"},
+        ours=True,
+    ),
     Endpoint("remove rule", "DELETE", _FOLDER + "/rules/{rule}", "full", "path", ours=True),
     Endpoint(
-        "sample colours", "POST", _FOLDER + "/sample-colours", "create", "path", {"imageId": "{image}"}, ours=True,
+        "sample colours",
+        "POST",
+        _FOLDER + "/sample-colours",
+        "create",
+        "path",
+        {"imageId": "{image}"},
+        ours=True,
         body_optional=True,
     ),
     Endpoint("logos", "GET", _FOLDER + "/logos", "read", "path", ours=True),
     Endpoint(
-        "add logo", "POST", _FOLDER + "/logos", "full", "path", {"name": "other", "imageUrl": _LINK}, status=201, ours=True
+        "add logo",
+        "POST",
+        _FOLDER + "/logos",
+        "full",
+        "path",
+        {"name": "other", "imageUrl": _LINK},
+        status=201,
+        ours=True,
     ),
-    Endpoint("change logo", "PATCH", _FOLDER + "/logos/{logo}", "full", "path", {"primary": True}, ours=True),
+    Endpoint(
+        "change logo",
+        "PATCH",
+        _FOLDER + "/logos/{logo}",
+        "full",
+        "path",
+        {"primary": True},
+        ours=True,
+    ),
     Endpoint("remove logo", "DELETE", _FOLDER + "/logos/{logo}", "full", "path", ours=True),
     Endpoint("fonts", "GET", _FOLDER + "/fonts", "read", "path", ours=True),
-    Endpoint("add font", "POST", _FOLDER + "/fonts", "full", "path", {"fileUrl": "{fontKey}"}, status=201, ours=True),
-    Endpoint("change font", "PATCH", _FOLDER + "/fonts/{font}", "full", "path", {"role": "body"}, ours=True),
+    Endpoint(
+        "add font",
+        "POST",
+        _FOLDER + "/fonts",
+        "full",
+        "path",
+        {"fileUrl": "{fontKey}"},
+        status=201,
+        ours=True,
+    ),
+    Endpoint(
+        "change font",
+        "PATCH",
+        _FOLDER + "/fonts/{font}",
+        "full",
+        "path",
+        {"role": "body"},
+        ours=True,
+    ),
     Endpoint("remove font", "DELETE", _FOLDER + "/fonts/{font}", "full", "path", ours=True),
     # Text
-    Endpoint("generate text", "POST", "/v1/text/generate", "create", "body", {"mode": "write", "brief": "A post on tea"}),
+    Endpoint(
+        "generate text",
+        "POST",
+        "/v1/text/generate",
+        "create",
+        "body",
+        {"mode": "write", "brief": "A post on tea"},
+    ),
     Endpoint("proofread", "POST", "/v1/text/proofread", "create", "body", {"text": "A cheap tea"}),
     # Designs
     Endpoint(
-        "create design", "POST", "/v1/designs", "create", "body",
-        {"size": "email-header", "template": "panel", "slots": _SLOTS}, status=202,
+        "create design",
+        "POST",
+        "/v1/designs",
+        "create",
+        "body",
+        {"size": "email-header", "template": "panel", "slots": _SLOTS},
+        status=202,
     ),
     Endpoint("get design", "GET", "/v1/designs/{design}", "read"),
-    Endpoint("save design", "POST", "/v1/designs/{design}", "create", body={"variantId": "{variant}"}, status=200),
     Endpoint(
-        "preview design", "POST", "/v1/designs/preview", "create", "body",
-        {"size": "email-header", "template": "panel", "slots": _SLOTS}, ours=True,
+        "save design",
+        "POST",
+        "/v1/designs/{design}",
+        "create",
+        body={"variantId": "{variant}"},
+        status=200,
     ),
-    Endpoint("export design", "POST", "/v1/designs/{design}/export", "create", body={"variantId": "{variant}"}, ours=True),
+    Endpoint(
+        "preview design",
+        "POST",
+        "/v1/designs/preview",
+        "create",
+        "body",
+        {"size": "email-header", "template": "panel", "slots": _SLOTS},
+        ours=True,
+    ),
+    Endpoint(
+        "export design",
+        "POST",
+        "/v1/designs/{design}/export",
+        "create",
+        body={"variantId": "{variant}"},
+        ours=True,
+    ),
     # Credits and jobs
     Endpoint("pricing", "GET", "/v1/pricing", "read"),
     Endpoint("transactions", "GET", "/v1/credits/transactions", "read", "query", optional=True),
     Endpoint("usage", "GET", "/v1/usage", "read", "query", optional=True, ours=True),
     Endpoint("jobs", "GET", "/v1/jobs", "read", ours=True),
     Endpoint("job", "GET", "/v1/jobs/{extraction}", "read", ours=True),
-    Endpoint("cancel job", "POST", "/v1/jobs/{extraction}/cancel", "create", ours=True, body_optional=True),
+    Endpoint(
+        "cancel job",
+        "POST",
+        "/v1/jobs/{extraction}/cancel",
+        "create",
+        ours=True,
+        body_optional=True,
+    ),
     # Trial invitations
     Endpoint(
-        "invite", "POST", "/v1/trial-invites", "full", "body", {"email": "bo@example.org"}, status=201, depth=1,
-        missing="invites", optional=True,
+        "invite",
+        "POST",
+        "/v1/trial-invites",
+        "full",
+        "body",
+        {"email": "bo@example.org"},
+        status=201,
+        depth=1,
+        missing="invites",
+        optional=True,
     ),
-    Endpoint("revoke invites", "POST", "/v1/trial-invites/revoke", "full", body={"inviteId": "{invite}"}),
+    Endpoint(
+        "revoke invites", "POST", "/v1/trial-invites/revoke", "full", body={"inviteId": "{invite}"}
+    ),
 )

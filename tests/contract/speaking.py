@@ -24,7 +24,9 @@ class Client:
 
     def ask(self, method: str, path: str, json: Any = None, /, **query: Any) -> httpx.Response:
         more: dict[str, Any] = {} if json is None else {"json": json}
-        return self.http.request(method, path, params={k: v for k, v in query.items() if v is not None}, **more)
+        return self.http.request(
+            method, path, params={k: v for k, v in query.items() if v is not None}, **more
+        )
 
     def get(self, path: str, /, **query: Any) -> httpx.Response:
         return self.ask("GET", path, **query)
@@ -53,7 +55,11 @@ def refused(response: httpx.Response, status: int, code: str) -> dict[str, Any]:
     body = response.json()
     assert body.keys() == {"error"}
     error: dict[str, Any] = body["error"]
-    assert {"code", "message", "requestId"} <= error.keys() <= {"code", "message", "details", "requestId"}
+    assert (
+        {"code", "message", "requestId"}
+        <= error.keys()
+        <= {"code", "message", "details", "requestId"}
+    )
     assert error["code"] == code, error
     assert isinstance(error["message"], str)
     assert error["message"]
@@ -79,7 +85,9 @@ def shaped(value: Any, **kinds: type | tuple[type, ...]) -> None:
     for name, kind in kinds.items():
         assert name in value, f"{name} is missing from {sorted(value)}"
         found = value[name]
-        fits = isinstance(found, kind) and not (isinstance(found, bool) and kind in (int, (int, float)))
+        fits = isinstance(found, kind) and not (
+            isinstance(found, bool) and kind in (int, (int, float))
+        )
         assert fits, f"{name} is {found!r}, not {kind}"
 
 
@@ -121,7 +129,9 @@ class Room:
     def link(self, name: str = "photo.png", data: bytes | None = None) -> str:
         """A public link that leads to a picture."""
         url = PICTURES + name
-        answers: dict[str, bytes | Exception | Callable[[str], bytes]] = self.bench.engines.fetcher.answers
+        answers: dict[str, bytes | Exception | Callable[[str], bytes]] = (
+            self.bench.engines.fetcher.answers
+        )
         answers[url] = picture(96, 72, mark=1) if data is None else data
         return url
 

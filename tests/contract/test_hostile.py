@@ -1,4 +1,6 @@
-"""Hostile input over the socket: a plain refusal each time, never a failure of the server, never a leak."""
+"""Hostile input over the socket: a plain refusal each time, never a failure of the server, never a
+leak.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,13 @@ def send_bodies(furnished: Furnished, endpoint: Endpoint, bodies: dict[str, byte
     headers = {"content-type": "application/json"}
     query = {"level1": "acme"} if endpoint.folder == "query" else {}
     for name, body in bodies.items():
-        answer = client.request(endpoint.method, endpoint.address(furnished.ids), content=body, headers=headers, params=query)
+        answer = client.request(
+            endpoint.method,
+            endpoint.address(furnished.ids),
+            content=body,
+            headers=headers,
+            params=query,
+        )
         assert answer.status_code in (400, 413), (name, answer.status_code, answer.text[:300])
         answered(answer)
     assert state(furnished.room) == before
@@ -54,7 +62,14 @@ def raw(room: Room, target: bytes, headers: bytes = b"", method: bytes = b"GET")
     """The first bytes that the server says to a request line written by hand."""
     place = urlsplit(room.bench.url)
     with socket.create_connection((place.hostname or "", place.port or 0), timeout=10) as wire:
-        wire.sendall(method + b" " + target + b" HTTP/1.1\r\nhost: x\r\nconnection: close\r\n" + headers + b"\r\n")
+        wire.sendall(
+            method
+            + b" "
+            + target
+            + b" HTTP/1.1\r\nhost: x\r\nconnection: close\r\n"
+            + headers
+            + b"\r\n"
+        )
         said = b""
         while part := wire.recv(65536):
             said += part
@@ -65,7 +80,20 @@ def status(said: bytes) -> int:
     return int(said.split(b" ", 2)[1])
 
 
-@pytest.mark.parametrize("where", ["/files/", "/uploads/", "/invites/", "/docs/", "/", "/v1/library/", "/v1/images/", "/v1/designs/", "/v1/folders/"])
+@pytest.mark.parametrize(
+    "where",
+    [
+        "/files/",
+        "/uploads/",
+        "/invites/",
+        "/docs/",
+        "/",
+        "/v1/library/",
+        "/v1/images/",
+        "/v1/designs/",
+        "/v1/folders/",
+    ],
+)
 def test_no_spelling_of_a_path_leaves_its_place(furnished: Furnished, where: str) -> None:
     """Path traversal over the wire, unnormalised by any client."""
     room = furnished.room
@@ -80,28 +108,68 @@ def test_no_spelling_of_a_path_leaves_its_place(furnished: Furnished, where: str
 def test_ids_and_slugs_are_names_and_nothing_else(furnished: Furnished) -> None:
     """Hostile names wherever an id or a slug stands, in path, query and body."""
     client = furnished.room.client
-    for name in ("../acme", "acme%00", "acme'--", "\u202eacme", "a" * 4000, "${7*7}", "<b>", "*", "acme\r\nx: y", "nul", "%", "\ud7ff"):
+    for name in (
+        "../acme",
+        "acme%00",
+        "acme'--",
+        "\u202eacme",
+        "a" * 4000,
+        "${7*7}",
+        "<b>",
+        "*",
+        "acme\r\nx: y",
+        "nul",
+        "%",
+        "\ud7ff",
+    ):
         told = quote(name, safe="")
         answered(client.get(f"/v1/folders/{told}/tree"))
         answered(client.get(f"/v1/images/{told}", level1="acme"))
         answered(client.get(f"/v1/images/{furnished.ids['image']}", level1=name))
         answered(client.get("/v1/library", cursor=name, q=name, tags=name))
         answered(client.post("/v1/images", {"level1": name, "prompt": "x"}))
-        answered(client.post("/v1/designs", {"level1": "acme", "size": "square", "slots": {"headline": "x", "imageId": name}}))
+        answered(
+            client.post(
+                "/v1/designs",
+                {"level1": "acme", "size": "square", "slots": {"headline": "x", "imageId": name}},
+            )
+        )
         answer = client.get(f"/v1/designs/{told}")
         assert answer.status_code in (400, 404), answer.text
         answered(answer)
 
 
-@pytest.mark.parametrize("number", ["9" * 5000, "-" + "9" * 400, "1e999", "0x7f", "NaN", "Infinity", "٣", "1_000", "+5", " 5", "5.0", "²"])
-def test_numbers_in_a_query_are_plain_whole_numbers_in_range(furnished: Furnished, number: str) -> None:
+@pytest.mark.parametrize(
+    "number",
+    [
+        "9" * 5000,
+        "-" + "9" * 400,
+        "1e999",
+        "0x7f",
+        "NaN",
+        "Infinity",
+        "٣",
+        "1_000",
+        "+5",
+        " 5",
+        "5.0",
+        "²",
+    ],
+)
+def test_numbers_in_a_query_are_plain_whole_numbers_in_range(
+    furnished: Furnished, number: str
+) -> None:
     """Huge, odd and foreign numbers."""
     answer = furnished.room.client.get("/v1/library", limit=number)
     if answer.status_code != 200:  # some readers take a sign or a space; that is no harm
         refused(answer, 400, "VALIDATION_ERROR")
     else:
         assert number.strip(" +") == "5"
-    refused(furnished.room.client.get("/v1/folders/acme/style", styleVersion=number + "0" * 30), 400, "VALIDATION_ERROR")
+    refused(
+        furnished.room.client.get("/v1/folders/acme/style", styleVersion=number + "0" * 30),
+        400,
+        "VALIDATION_ERROR",
+    )
 
 
 @pytest.mark.parametrize("number", [2**31, 2**63 - 1, 2**63, 10**30, -(2**63) - 1, 1e308])
@@ -109,9 +177,15 @@ def test_huge_numbers_in_a_body_are_refused(furnished: Furnished, number: float)
     """Numbers beyond what the store can hold."""
     path = f"/v1/images/{furnished.ids['image']}"
     for answer in (
-        furnished.room.client.post(f"{path}/revise", {"instructions": "x", "fromVersion": number}, level1="acme"),
-        furnished.room.client.post(f"{path}/set-current-version", {"brand": "acme", "version": number}),
-        furnished.room.client.post("/v1/library/uploads", {"filename": "a", "mimeType": "image/png", "bytes": number}),
+        furnished.room.client.post(
+            f"{path}/revise", {"instructions": "x", "fromVersion": number}, level1="acme"
+        ),
+        furnished.room.client.post(
+            f"{path}/set-current-version", {"brand": "acme", "version": number}
+        ),
+        furnished.room.client.post(
+            "/v1/library/uploads", {"filename": "a", "mimeType": "image/png", "bytes": number}
+        ),
     ):
         assert answer.status_code in (400, 413)
         answered(answer)
@@ -119,9 +193,19 @@ def test_huge_numbers_in_a_body_are_refused(furnished: Furnished, number: float)
 
 @pytest.mark.parametrize(
     "header",
-    [b"x-api-key: a\r\nx-api-key: b\r\n", b"idempotency-key: " + b"k" * 9000 + b"\r\n", b"idempotency-key: \xff\xfe\r\n",
-     b"x-api-key: \xff\r\n", b"range: bytes=0-,0-,0-\r\n", b"accept: */*;q=x\r\n", b"x-forwarded-host: evil.example.com\r\n",
-     b"content-length: -1\r\n", b"content-length: 99999999999\r\n", b"transfer-encoding: gzip\r\n", b"x: " + b"y" * 60000 + b"\r\n"],
+    [
+        b"x-api-key: a\r\nx-api-key: b\r\n",
+        b"idempotency-key: " + b"k" * 9000 + b"\r\n",
+        b"idempotency-key: \xff\xfe\r\n",
+        b"x-api-key: \xff\r\n",
+        b"range: bytes=0-,0-,0-\r\n",
+        b"accept: */*;q=x\r\n",
+        b"x-forwarded-host: evil.example.com\r\n",
+        b"content-length: -1\r\n",
+        b"content-length: 99999999999\r\n",
+        b"transfer-encoding: gzip\r\n",
+        b"x: " + b"y" * 60000 + b"\r\n",
+    ],
     ids=lambda value: value[:24].decode("latin-1"),
 )
 def test_odd_headers_are_answered_or_refused(furnished: Furnished, header: bytes) -> None:
@@ -139,7 +223,9 @@ def test_odd_headers_are_answered_or_refused(furnished: Furnished, header: bytes
 def send_names(room: Room, names: list[str]) -> None:
     image = room.photo()
     for name in names:
-        sent = room.client.http.get(f"/v1/library/{image}/download", params={"level1": "acme", "filename": name})
+        sent = room.client.http.get(
+            f"/v1/library/{image}/download", params={"level1": "acme", "filename": name}
+        )
         answered(sent)
         if sent.status_code != 200:
             continue
@@ -155,12 +241,17 @@ def send_names(room: Room, names: list[str]) -> None:
         assert offered.isprintable()
         assert unquote(offered.partition("filename*=UTF-8''")[2] or offered.split('"')[1]) == told
     for name in names[:12]:
-        made = room.client.post("/v1/library", {"level1": "acme", "imageUrl": room.link("a.png", picture(40, 40)), "filename": name})
+        made = room.client.post(
+            "/v1/library",
+            {"level1": "acme", "imageUrl": room.link("a.png", picture(40, 40)), "filename": name},
+        )
         answered(made)
 
 
 def test_hostile_file_names_come_out_as_plain_names(acme: Room) -> None:
-    """A sample of names through download and add: Content-Disposition (RFC 6266) holds one harmless name."""
+    """A sample of names through download and add: Content-Disposition (RFC 6266) holds one harmless
+    name.
+    """
     send_names(acme, FILE_NAMES[::6])
 
 
@@ -186,14 +277,32 @@ def test_every_single_character_change_of_a_link_is_refused(furnished: Furnished
             for other in {"A", "_", string.ascii_letters[place % 52]} - {was}:
                 changed = open_link(f"{start}{token[:place]}{other}{token[place + 1 :]}")
                 assert changed.status_code == 404, (place, was, other)
-        for bent in (token[:-1], token[1:], token + "A", token + "=", token.swapcase(), token[::-1], token + ".", token * 2):
+        for bent in (
+            token[:-1],
+            token[1:],
+            token + "A",
+            token + "=",
+            token.swapcase(),
+            token[::-1],
+            token + ".",
+            token * 2,
+        ):
             refused(open_link(start + bent), 404, "NOT_FOUND")
 
 
 def test_a_link_is_no_key_and_a_key_opens_no_link(furnished: Furnished) -> None:
     """A link is the right to its file and to nothing else."""
-    url = good(furnished.room.client.get(f"/v1/images/{furnished.ids['image']}", level1="acme"))["imageUrl"]
+    url = good(furnished.room.client.get(f"/v1/images/{furnished.ids['image']}", level1="acme"))[
+        "imageUrl"
+    ]
     token = url.rpartition("/")[2]
     for place in ("uploads", "invites"):
-        assert open_link(f"{furnished.room.bench.url}/{place}/{token}", "PUT" if place == "uploads" else "GET").status_code in (400, 404, 410)
-    assert open_link(f"{furnished.room.bench.url}/files/{furnished.room.place.key('full')}").status_code == 404
+        assert open_link(
+            f"{furnished.room.bench.url}/{place}/{token}", "PUT" if place == "uploads" else "GET"
+        ).status_code in (400, 404, 410)
+    assert (
+        open_link(
+            f"{furnished.room.bench.url}/files/{furnished.room.place.key('full')}"
+        ).status_code
+        == 404
+    )

@@ -18,7 +18,11 @@ every_endpoint = pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda endpo
 def state(room: Room) -> list[str]:
     """All that the data folder holds, apart from when a key was last used."""
     with sqlite3.connect(next(room.bench.data.glob("*.db"))) as store:
-        lines = [line for line in store.iterdump() if 'INTO "keys"' not in line and 'INTO "api_keys"' not in line]
+        lines = [
+            line
+            for line in store.iterdump()
+            if 'INTO "keys"' not in line and 'INTO "api_keys"' not in line
+        ]
     store.close()
     return lines
 
@@ -26,7 +30,9 @@ def state(room: Room) -> list[str]:
 def send_nonsense(endpoint: Endpoint, client: Client, ids: dict[str, str]) -> Any:
     """The endpoint's address with a body that is no JSON, in a folder that does not exist."""
     address = endpoint.address(ids, "ghost")
-    return client.http.request(endpoint.method, address, content=b"{nonsense", params={"level2": "!", "limit": "x"})
+    return client.http.request(
+        endpoint.method, address, content=b"{nonsense", params={"level2": "!", "limit": "x"}
+    )
 
 
 @every_endpoint
@@ -34,7 +40,9 @@ def send_nonsense(endpoint: Endpoint, client: Client, ids: dict[str, str]) -> An
 def test_a_call_above_the_keys_level_is_refused_before_anything_else_and_no_other_is(
     furnished: Furnished, endpoint: Endpoint, level: str
 ) -> None:
-    """Authentication 4: INSUFFICIENT_SCOPE with details required and keyScope, before anything runs."""
+    """Authentication 4: INSUFFICIENT_SCOPE with details required and keyScope, before anything
+    runs.
+    """
     answer = send_nonsense(endpoint, furnished.room.at(level), furnished.ids)
     if ORDER.index(level) < ORDER.index(endpoint.level):
         error = refused(answer, 403, "INSUFFICIENT_SCOPE")
@@ -46,7 +54,9 @@ def test_a_call_above_the_keys_level_is_refused_before_anything_else_and_no_othe
 
 @pytest.mark.parametrize("level", ORDER[:2])
 def test_refused_calls_leave_no_trace(furnished: Furnished, level: str) -> None:
-    """Authentication 4: refused before anything runs - with requests that would have done something."""
+    """Authentication 4: refused before anything runs - with requests that would have done
+    something.
+    """
     room, client = furnished.room, furnished.room.at(level)
     good(client.get("/v1/folders"))
     before = state(room)
@@ -58,9 +68,18 @@ def test_refused_calls_leave_no_trace(furnished: Furnished, level: str) -> None:
 
 
 def test_the_table_names_every_operation_once() -> None:
-    """Endpoints: no route of the code is left out of these tests, and none is named that does not exist."""
-    routes = sorted((kind.route.method, _plain(kind.route.path), kind.route.scope.label) for kind in OPERATIONS if kind.route)
-    ours = sorted((row.method, _plain(row.path.replace("photos", "{d}").replace("general", "{c}")), row.level) for row in ENDPOINTS)
+    """Endpoints: no route of the code is left out of these tests, and none is named that does not
+    exist.
+    """
+    routes = sorted(
+        (kind.route.method, _plain(kind.route.path), kind.route.scope.label)
+        for kind in OPERATIONS
+        if kind.route
+    )
+    ours = sorted(
+        (row.method, _plain(row.path.replace("photos", "{d}").replace("general", "{c}")), row.level)
+        for row in ENDPOINTS
+    )
     assert ours == routes
 
 
@@ -76,10 +95,16 @@ def test_a_call_without_a_key_is_unauthenticated(furnished: Furnished, endpoint:
 
 
 @every_endpoint
-def test_a_call_with_a_key_that_is_not_known_is_refused(furnished: Furnished, endpoint: Endpoint) -> None:
+def test_a_call_with_a_key_that_is_not_known_is_refused(
+    furnished: Furnished, endpoint: Endpoint
+) -> None:
     """Authentication 2: key not recognised, 403 INVALID_API_KEY."""
     address = furnished.room.bench.url + endpoint.address(furnished.ids, "ghost")
-    refused(open_link(address, endpoint.method, headers={"x-api-key": "bsk_wrong"}, content=b"{"), 403, "INVALID_API_KEY")
+    refused(
+        open_link(address, endpoint.method, headers={"x-api-key": "bsk_wrong"}, content=b"{"),
+        403,
+        "INVALID_API_KEY",
+    )
 
 
 def test_a_key_with_one_character_changed_is_not_recognised(room: Room) -> None:
@@ -87,13 +112,24 @@ def test_a_key_with_one_character_changed_is_not_recognised(room: Room) -> None:
     key = room.place.key("full")
     for place in range(len(key)):
         other = "a" if key[place] != "a" else "b"
-        refused(Client(room.bench.url, key[:place] + other + key[place + 1 :]).get("/v1/pricing"), 403, "INVALID_API_KEY")
+        refused(
+            Client(room.bench.url, key[:place] + other + key[place + 1 :]).get("/v1/pricing"),
+            403,
+            "INVALID_API_KEY",
+        )
 
 
-@pytest.mark.parametrize("spell", [str.lower, str.upper, str.swapcase, lambda k: k + "a", lambda k: k[:-1], lambda k: "x" * 9000])
+@pytest.mark.parametrize(
+    "spell",
+    [str.lower, str.upper, str.swapcase, lambda k: k + "a", lambda k: k[:-1], lambda k: "x" * 9000],
+)
 def test_a_key_is_good_only_as_it_was_given(room: Room, spell: Any) -> None:
     """Authentication 2: no other spelling of a key is recognised."""
-    refused(Client(room.bench.url, spell(room.place.key("full"))).get("/v1/pricing"), 403, "INVALID_API_KEY")
+    refused(
+        Client(room.bench.url, spell(room.place.key("full"))).get("/v1/pricing"),
+        403,
+        "INVALID_API_KEY",
+    )
 
 
 def test_an_empty_key_counts_as_none(room: Room) -> None:
@@ -105,14 +141,23 @@ def test_a_key_travels_in_its_header_alone(room: Room) -> None:
     """Authentication 1: every request carries the header x-api-key; a key elsewhere is no key."""
     key, nobody = room.place.key("full"), Client(room.bench.url, None)
     refused(nobody.get("/v1/pricing", **{"x-api-key": key}), 401, "UNAUTHENTICATED")
-    refused(nobody.http.get("/v1/pricing", headers={"authorization": f"Bearer {key}"}), 401, "UNAUTHENTICATED")
+    refused(
+        nobody.http.get("/v1/pricing", headers={"authorization": f"Bearer {key}"}),
+        401,
+        "UNAUTHENTICATED",
+    )
     good(nobody.http.get("/v1/pricing", headers={"X-API-KEY": key}))
 
 
 def test_a_revoked_key_is_refused_at_once_and_others_go_on(room: Room) -> None:
-    """Authentication 2 and 3: revoked, 403 INVALID_API_KEY; rotation makes a new key and revokes the old one."""
+    """Authentication 2 and 3: revoked, 403 INVALID_API_KEY; rotation makes a new key and revokes
+    the old one.
+    """
     admin = room.place.owner.admin
-    old, new = admin.keys.create(level="full", name="old"), admin.keys.create(level="full", name="new")
+    old, new = (
+        admin.keys.create(level="full", name="old"),
+        admin.keys.create(level="full", name="new"),
+    )
     client = Client(room.bench.url, old.secret)
     good(client.get("/v1/pricing"))
     admin.keys.revoke(key=old.key_id)
@@ -124,11 +169,16 @@ def test_a_new_key_is_of_level_create(room: Room) -> None:
     """Authentication 4: new keys default to Create."""
     client = Client(room.bench.url, room.place.owner.admin.keys.create().secret)
     good(client.post("/v1/folders", {"name": "Acme"}), 201)
-    assert refused(client.delete("/v1/folders/acme"), 403, "INSUFFICIENT_SCOPE")["details"]["keyScope"] == "create"
+    assert (
+        refused(client.delete("/v1/folders/acme"), 403, "INSUFFICIENT_SCOPE")["details"]["keyScope"]
+        == "create"
+    )
 
 
 def test_a_key_is_shown_once_and_may_be_named(room: Room) -> None:
-    """Authentication 3: shown once, at creation; the data folder holds no copy that could be read."""
+    """Authentication 3: shown once, at creation; the data folder holds no copy that could be
+    read.
+    """
     made = room.place.owner.admin.keys.create(name="newsletter")
     listed = room.place.owner.admin.keys.list()
     assert made.secret not in listed.model_dump_json()
@@ -137,10 +187,16 @@ def test_a_key_is_shown_once_and_may_be_named(room: Room) -> None:
 
 
 @every_endpoint
-def test_a_paused_workspace_is_refused_with_its_reason(paused: Furnished, endpoint: Endpoint) -> None:
-    """Authentication 2: 403 CLIENT_PAUSED, and the message states why; before the level is looked at."""
+def test_a_paused_workspace_is_refused_with_its_reason(
+    paused: Furnished, endpoint: Endpoint
+) -> None:
+    """Authentication 2: 403 CLIENT_PAUSED, and the message states why; before the level is looked
+    at.
+    """
     for level in ORDER:
-        error = refused(send_nonsense(endpoint, paused.room.at(level), paused.ids), 403, "CLIENT_PAUSED")
+        error = refused(
+            send_nonsense(endpoint, paused.room.at(level), paused.ids), 403, "CLIENT_PAUSED"
+        )
         assert "the invoice of May is open" in error["message"]
 
 
@@ -168,36 +224,62 @@ def test_auto_approved_rules_need_full_access(furnished: Furnished) -> None:
     """Style: autoApproveRules needs a Full access key; refused before any charge or job."""
     room, client = furnished.room, furnished.room.at("create")
     before = room.balance, good(room.client.get("/v1/jobs"))
-    error = refused(client.post("/v1/folders/acme/extract-jobs", {"autoApproveRules": True}), 403, "INSUFFICIENT_SCOPE")
+    error = refused(
+        client.post("/v1/folders/acme/extract-jobs", {"autoApproveRules": True}),
+        403,
+        "INSUFFICIENT_SCOPE",
+    )
     assert error["details"] == {"required": "full", "keyScope": "create"}
     assert (room.balance, good(room.client.get("/v1/jobs"))) == before
 
 
-def test_auto_approved_rules_are_refused_before_the_folder_is_looked_for(furnished: Furnished) -> None:
+def test_auto_approved_rules_are_refused_before_the_folder_is_looked_for(
+    furnished: Furnished,
+) -> None:
     """Authentication 4: before anything runs."""
     client = furnished.room.at("create")
-    refused(client.post("/v1/folders/ghost/extract-jobs", {"autoApproveRules": True}), 403, "INSUFFICIENT_SCOPE")
+    refused(
+        client.post("/v1/folders/ghost/extract-jobs", {"autoApproveRules": True}),
+        403,
+        "INSUFFICIENT_SCOPE",
+    )
 
 
 def test_an_extraction_without_auto_approval_needs_create_only(acme: Room) -> None:
     """Authentication, level Create: extraction jobs."""
     reference = acme.photo("acme")
-    good(acme.client.post("/v1/folders/acme/golden-refs/photos/from-library", {"libraryImageIds": [reference]}), 201)
+    good(
+        acme.client.post(
+            "/v1/folders/acme/golden-refs/photos/from-library", {"libraryImageIds": [reference]}
+        ),
+        201,
+    )
     good(acme.at("create").post("/v1/folders/acme/extract-jobs", {"autoApproveRules": False}), 202)
 
 
 def test_purge_needs_full_access(acme: Room) -> None:
-    """Library: purge=true needs a Full access key; so does the plain delete (Create: not deletes)."""
+    """Library: purge=true needs a Full access key; so does the plain delete (Create: not
+    deletes).
+    """
     image = acme.photo("acme")
     for level in ("read", "create"):
         for purge in ("true", "false", "1", None):
-            refused(acme.at(level).delete(f"/v1/library/{image}", brand="acme", purge=purge), 403, "INSUFFICIENT_SCOPE")
+            refused(
+                acme.at(level).delete(f"/v1/library/{image}", brand="acme", purge=purge),
+                403,
+                "INSUFFICIENT_SCOPE",
+            )
     assert good(acme.client.get(f"/v1/library/{image}", level1="acme"))["imageId"] == image
 
 
 def test_trial_invites_need_the_permission_whatever_the_key(room: Room) -> None:
-    """Trial invitations: both endpoints need the permission trialInvites, otherwise 403; after the level (decisions)."""
-    for path, body in (("/v1/trial-invites", {"email": "a@example.org"}), ("/v1/trial-invites/revoke", {"email": "a@example.org"})):
+    """Trial invitations: both endpoints need the permission trialInvites, otherwise 403; after the
+    level (decisions).
+    """
+    for path, body in (
+        ("/v1/trial-invites", {"email": "a@example.org"}),
+        ("/v1/trial-invites/revoke", {"email": "a@example.org"}),
+    ):
         refused(room.client.post(path, body), 403, "FORBIDDEN")
         refused(room.at("create").post(path, body), 403, "INSUFFICIENT_SCOPE")
         refused(room.client.post(path, {"nonsense": 1}), 403, "FORBIDDEN")

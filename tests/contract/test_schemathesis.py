@@ -1,4 +1,6 @@
-"""schemathesis against the running server's own OpenAPI document: no failure, no answer that it does not describe."""
+"""schemathesis against the running server's own OpenAPI document: no failure, no answer that it
+does not describe.
+"""
 
 from __future__ import annotations
 
@@ -33,23 +35,44 @@ def noted(room: Room, tmp_path: Path) -> Room:
     return room
 
 
-def explore(room: Room, folder: Path, level: str, examples: int, *more: str, stateful: bool = False) -> None:
+def explore(
+    room: Room, folder: Path, level: str, examples: int, *more: str, stateful: bool = False
+) -> None:
     settings = folder / "schemathesis.toml"
-    settings.write_text(SETTINGS.format(
-        url=room.bench.url, key=room.place.key(level), examples=examples, stateful=str(stateful).lower()  # type: ignore[arg-type]
-    ))
+    settings.write_text(
+        SETTINGS.format(
+            url=room.bench.url,
+            key=room.place.key(level),
+            examples=examples,
+            stateful=str(stateful).lower(),  # type: ignore[arg-type]
+        )
+    )
     command = [
-        str(Path(sys.executable).with_name("schemathesis")), "--config-file", str(settings), "run",
-        f"{room.bench.url}/v1/openapi.json", "--workers", "1", "--checks", "all", "--no-color", "--continue-on-failure", *more,
+        str(Path(sys.executable).with_name("schemathesis")),
+        "--config-file",
+        str(settings),
+        "run",
+        f"{room.bench.url}/v1/openapi.json",
+        "--workers",
+        "1",
+        "--checks",
+        "all",
+        "--no-color",
+        "--continue-on-failure",
+        *more,
     ]
-    found = subprocess.run(command, capture_output=True, text=True, cwd=folder, timeout=3000, check=False)
+    found = subprocess.run(
+        command, capture_output=True, text=True, cwd=folder, timeout=3000, check=False
+    )
     print(found.stdout[-1500:])  # the counts, for pytest -rP
     assert found.returncode == 0, found.stdout[-12000:] + found.stderr[-2000:]
     assert open_link(room.bench.url + "/readyz").status_code == 200
 
 
 @pytest.mark.parametrize("path", ["/v1/folders", "/v1/pricing", "/v1/trial-invites/revoke"])
-def test_a_few_endpoints_answer_as_they_are_described(noted: Room, tmp_path: Path, path: str) -> None:
+def test_a_few_endpoints_answer_as_they_are_described(
+    noted: Room, tmp_path: Path, path: str
+) -> None:
     explore(noted, tmp_path, "full", 5, "--include-path", path, "--phases", "examples,fuzzing")
 
 

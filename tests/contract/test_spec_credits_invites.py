@@ -13,8 +13,23 @@ from speaking import Client, Room, good, invalid, moment, open_link, refused, sh
 from brandstudio.operations import SetPrice
 
 OPERATIONS = (
-    "create_1k", "create_2k", "create_4k", "brandify_1k", "brandify_2k", "brandify_4k", "revise", "resize", "improve", "upload",
-    "image_analyse", "extract", "brand_intake", "text_create", "banner_create", "banner_cover", "banner_extend",
+    "create_1k",
+    "create_2k",
+    "create_4k",
+    "brandify_1k",
+    "brandify_2k",
+    "brandify_4k",
+    "revise",
+    "resize",
+    "improve",
+    "upload",
+    "image_analyse",
+    "extract",
+    "brand_intake",
+    "text_create",
+    "banner_create",
+    "banner_cover",
+    "banner_extend",
 )
 
 
@@ -42,12 +57,25 @@ def test_every_charge_uses_the_price_table(alone: Room) -> None:
 def test_transactions_have_their_fields_and_come_newest_first(acme: Room) -> None:
     """GET transactions: Credit transaction; charges negative, refunds positive; newest first."""
     acme.photo()
-    job = good(acme.client.post("/v1/images", {"level1": "acme", "prompt": "Sea", "clientReferenceId": "c"}), 202)
+    job = good(
+        acme.client.post(
+            "/v1/images", {"level1": "acme", "prompt": "Sea", "clientReferenceId": "c"}
+        ),
+        202,
+    )
     good(acme.client.post(f"/v1/jobs/{job['jobId']}/cancel"))
     answer = good(acme.client.get("/v1/credits/transactions"))
     assert "totals" not in answer
     for one in answer["transactions"]:
-        shaped(one, txnId=str, type=str, credits=(int, float), description=str, createdAt=str, metadata=dict)
+        shaped(
+            one,
+            txnId=str,
+            type=str,
+            credits=(int, float),
+            description=str,
+            createdAt=str,
+            metadata=dict,
+        )
         moment(one["createdAt"])
     kinds = [one["type"] for one in answer["transactions"]]
     assert kinds == ["refund", "charge", "charge", "grant"]
@@ -62,11 +90,15 @@ def test_transactions_have_their_fields_and_come_newest_first(acme: Room) -> Non
 
 @pytest.mark.parametrize("name", ["level1", "brand", "brandSlug"])
 def test_a_folder_adds_its_totals(acme: Room, name: str) -> None:
-    """GET transactions: level1 (or brand) adds per-folder totals; Totals: charged, refunded, net; refunds of its charges count."""
+    """GET transactions: level1 (or brand) adds per-folder totals; Totals: charged, refunded, net;
+    refunds of its charges count.
+    """
     acme.folders("Other")
     acme.photo("acme")
     acme.photo("other", 2)
-    job = good(acme.client.post("/v1/images", {"level1": "acme", "level2": "summer", "prompt": "Sea"}), 202)
+    job = good(
+        acme.client.post("/v1/images", {"level1": "acme", "level2": "summer", "prompt": "Sea"}), 202
+    )
     good(acme.client.post(f"/v1/jobs/{job['jobId']}/cancel"))
     answer = good(acme.client.get("/v1/credits/transactions", **{name: "acme"}))
     assert answer["totals"] == {"charged": 5, "refunded": 4, "net": 1}
@@ -85,22 +117,38 @@ def test_transactions_are_limited_and_dated(alone: Room) -> None:
     alone.bench.manual_clock.advance(days=2)
     alone.photo(mark=2)
     assert len(good(alone.client.get("/v1/credits/transactions"))["transactions"]) == 1
-    long_ago = (datetime.fromtimestamp(alone.bench.clock.now() / 1000, UTC) - timedelta(days=200)).date().isoformat()
-    assert len(good(alone.client.get("/v1/credits/transactions", since=long_ago))["transactions"]) == 3
+    long_ago = (
+        (datetime.fromtimestamp(alone.bench.clock.now() / 1000, UTC) - timedelta(days=200))
+        .date()
+        .isoformat()
+    )
+    assert (
+        len(good(alone.client.get("/v1/credits/transactions", since=long_ago))["transactions"]) == 3
+    )
 
 
 def test_too_little_credit_is_told_with_both_figures_and_leaves_nothing(acme: Room) -> None:
-    """Errors: INSUFFICIENT_CREDITS, details { balance, required }, on everything that is charged."""
+    """Errors: INSUFFICIENT_CREDITS, details { balance, required }, on everything that is
+    charged.
+    """
     image = acme.photo()
-    good(acme.client.post("/v1/folders/acme/golden-refs/photos/from-library", {"libraryImageIds": [image]}), 201)
+    good(
+        acme.client.post(
+            "/v1/folders/acme/golden-refs/photos/from-library", {"libraryImageIds": [image]}
+        ),
+        201,
+    )
     acme.place.owner.admin.credits.add(credits=0.5 - acme.balance)
     jobs = good(acme.client.get("/v1/jobs"))
     for path, body in (
-        ("/v1/images", {"level1": "acme", "prompt": "Sea"}), ("/v1/images/brandify", {"level1": "acme", "sourceUrl": acme.link()}),
+        ("/v1/images", {"level1": "acme", "prompt": "Sea"}),
+        ("/v1/images/brandify", {"level1": "acme", "sourceUrl": acme.link()}),
         (f"/v1/images/{image}/revise", {"instructions": "x"}),
         (f"/v1/images/{image}/resize", {"aspectRatio": "1:1", "resolution": "1K"}),
-        (f"/v1/images/{image}/improve", {"level1": "acme"}), ("/v1/images/analyse", {"imageUrl": acme.link()}),
-        ("/v1/library", {"level1": "acme", "imageUrl": acme.link()}), ("/v1/folders/acme/extract-jobs", {}),
+        (f"/v1/images/{image}/improve", {"level1": "acme"}),
+        ("/v1/images/analyse", {"imageUrl": acme.link()}),
+        ("/v1/library", {"level1": "acme", "imageUrl": acme.link()}),
+        ("/v1/folders/acme/extract-jobs", {}),
         ("/v1/text/generate", {"level1": "acme", "mode": "write", "brief": "Tea"}),
         ("/v1/designs", {"level1": "acme", "size": "square", "slots": {"headline": "Sea"}}),
     ):
@@ -123,7 +171,9 @@ def inviter(acme: Room) -> Room:
 
 
 def sent(room: Room, email: str = "ada@example.org", **more: Any) -> dict[str, Any]:
-    answer: dict[str, Any] = good(room.client.post("/v1/trial-invites", {"email": email, **more}), 201)
+    answer: dict[str, Any] = good(
+        room.client.post("/v1/trial-invites", {"email": email, **more}), 201
+    )
     return answer
 
 
@@ -131,7 +181,9 @@ def test_an_invitation_is_a_link_of_30_days_for_nothing(inviter: Room) -> None:
     """POST trial-invites: 201 { url, expiresAt, inviteId }; expires after 30 days; free."""
     before = inviter.balance
     now = inviter.bench.clock.now() / 1000
-    answer = sent(inviter, companyName="Tea Ltd", firstName="Ada", brand="acme", subBrands=["summer"])
+    answer = sent(
+        inviter, companyName="Tea Ltd", firstName="Ada", brand="acme", subBrands=["summer"]
+    )
     assert answer.keys() >= {"url", "expiresAt", "inviteId"}
     moment(answer["expiresAt"])
     left = datetime.fromisoformat(answer["expiresAt"]).timestamp() - now
@@ -142,14 +194,25 @@ def test_an_invitation_is_a_link_of_30_days_for_nothing(inviter: Room) -> None:
 
 def test_invitations_are_checked(inviter: Room) -> None:
     """Errors of trial-invites."""
+
     def post(**body: Any) -> httpx.Response:
         return inviter.client.post("/v1/trial-invites", body)
 
     invalid(post(), "email")
-    for email in ("", "x", "a@b", "a b@example.org", "a\nb@example.org", 5, "a@" + "x" * 300 + ".org"):
+    for email in (
+        "",
+        "x",
+        "a@b",
+        "a b@example.org",
+        "a\nb@example.org",
+        5,
+        "a@" + "x" * 300 + ".org",
+    ):
         invalid(post(email=email), "email")
     refused(post(email="a@example.org", brand="ghost"), 404, "BRAND_NOT_FOUND")
-    refused(post(email="a@example.org", brand="acme", subBrands=["ghost"]), 404, "SUB_BRAND_NOT_FOUND")
+    refused(
+        post(email="a@example.org", brand="acme", subBrands=["ghost"]), 404, "SUB_BRAND_NOT_FOUND"
+    )
     invalid(post(email="a@example.org", subBrands=["summer"]), "subBrands")
     for email in ("a@mailinator.com", "a@sub.mailinator.com", "a@MAILINATOR.com"):
         refused(post(email=email), 400, "BLOCKED_EMAIL_DOMAIN")
@@ -165,25 +228,42 @@ def key_in(page: str) -> str:
     return found.group()
 
 
-@pytest.mark.parametrize(("subs", "wanted"), [(None, ["spring", "summer"]), (["spring"], ["spring"]), ([], [])])
-def test_accepting_opens_a_studio_with_the_copied_folder(inviter: Room, subs: Any, wanted: list[str]) -> None:
-    """Trial invitations: copied with style, rules, references and images; omitted copies all sub-folders, [] the folder only."""
+@pytest.mark.parametrize(
+    ("subs", "wanted"), [(None, ["spring", "summer"]), (["spring"], ["spring"]), ([], [])]
+)
+def test_accepting_opens_a_studio_with_the_copied_folder(
+    inviter: Room, subs: Any, wanted: list[str]
+) -> None:
+    """Trial invitations: copied with style, rules, references and images; omitted copies all
+    sub-folders, [] the folder only.
+    """
     client = inviter.client
     good(client.post("/v1/folders", {"name": "Spring", "level1": "acme"}), 201)
     photo = inviter.photo("acme")
-    good(client.post("/v1/folders/acme/golden-refs/photos/from-library", {"libraryImageIds": [photo]}), 201)
+    good(
+        client.post(
+            "/v1/folders/acme/golden-refs/photos/from-library", {"libraryImageIds": [photo]}
+        ),
+        201,
+    )
     good(client.post("/v1/folders/acme/rules", {"kind": "copy", "text": "Never write cheap"}), 201)
     good(client.patch("/v1/folders/acme/style", {"feel": "calm"}))
     more = {} if subs is None else {"subBrands": subs}
     page = accepted(sent(inviter, "bo@example.org", brand="acme", **more)["url"], "bo@example.org")
     assert page.status_code == 200
     theirs = Client(inviter.bench.url, key_in(page.text))
-    assert sorted(child["slug"] for child in good(theirs.get("/v1/folders/acme/children"))["children"]) == wanted
+    assert (
+        sorted(child["slug"] for child in good(theirs.get("/v1/folders/acme/children"))["children"])
+        == wanted
+    )
     assert good(theirs.get("/v1/library", level1="acme"))["totalCount"] == 1
     assert len(good(theirs.get("/v1/folders/acme/golden-refs/photos"))["refs"]) == 1
     assert len(good(theirs.get("/v1/folders/acme/rules"))["rules"]) == 1
     assert "calm" in str(good(theirs.get("/v1/folders/acme/style"))["purpose"])
-    assert sum(one["credits"] for one in good(theirs.get("/v1/credits/transactions"))["transactions"]) == 200
+    assert (
+        sum(one["credits"] for one in good(theirs.get("/v1/credits/transactions"))["transactions"])
+        == 200
+    )
 
 
 def test_the_link_works_only_for_that_email_and_once(inviter: Room) -> None:
@@ -200,13 +280,17 @@ def test_a_link_expires_after_30_days(alone: Room) -> None:
     invite = sent(alone)
     alone.bench.manual_clock.advance(days=30, seconds=1)
     assert "bsk_" not in accepted(invite["url"], "ada@example.org").text
-    told = good(alone.client.post("/v1/trial-invites/revoke", {"inviteId": invite["inviteId"]}))["invites"]
+    told = good(alone.client.post("/v1/trial-invites/revoke", {"inviteId": invite["inviteId"]}))[
+        "invites"
+    ]
     assert told[0]["status"] == "expired"
 
 
 @pytest.mark.parametrize("by", ["inviteId", "url", "email"])
 def test_an_invitation_is_withdrawn_by_id_link_or_email(inviter: Room, by: str) -> None:
-    """POST revoke: 200 { invites: [{ inviteId, email, status, usedAt? }] }; revoked, then already-revoked."""
+    """POST revoke: 200 { invites: [{ inviteId, email, status, usedAt? }] }; revoked, then
+    already-revoked.
+    """
     invite = sent(inviter)
     body = {by: {**invite, "email": "ada@example.org"}[by], "reason": "x" * 200}
     for status in ("revoked", "already-revoked"):
@@ -214,9 +298,15 @@ def test_an_invitation_is_withdrawn_by_id_link_or_email(inviter: Room, by: str) 
         assert answer.keys() == {"invites"}
         (one,) = answer["invites"]
         shaped(one, inviteId=str, email=str, status=str)
-        assert (one["inviteId"], one["email"], one["status"]) == (invite["inviteId"], "ada@example.org", status)
+        assert (one["inviteId"], one["email"], one["status"]) == (
+            invite["inviteId"],
+            "ada@example.org",
+            status,
+        )
     page = open_link(invite["url"])
-    assert "withdrawn" in page.text.lower(), "the link opens a page saying the invitation was withdrawn"
+    assert "withdrawn" in page.text.lower(), (
+        "the link opens a page saying the invitation was withdrawn"
+    )
     assert "bsk_" not in accepted(invite["url"], "ada@example.org").text
 
 
@@ -224,14 +314,19 @@ def test_a_used_invitation_stays_used(inviter: Room) -> None:
     """Revoke result statuses: used (already signed up or in; account unchanged)."""
     invite = sent(inviter)
     theirs = Client(inviter.bench.url, key_in(accepted(invite["url"], "ada@example.org").text))
-    (told,) = good(inviter.client.post("/v1/trial-invites/revoke", {"inviteId": invite["inviteId"]}))["invites"]
+    (told,) = good(
+        inviter.client.post("/v1/trial-invites/revoke", {"inviteId": invite["inviteId"]})
+    )["invites"]
     assert told["status"] == "used"
     moment(told["usedAt"])
     good(theirs.get("/v1/folders"))
 
 
 def test_revoke_takes_exactly_one_target(inviter: Room) -> None:
-    """POST revoke: exactly one of inviteId, url, email; unknown id or url 404; unknown email an empty list; reason 200 chars."""
+    """POST revoke: exactly one of inviteId, url, email; unknown id or url 404; unknown email an
+    empty list; reason 200 chars.
+    """
+
     def post(**body: Any) -> httpx.Response:
         return inviter.client.post("/v1/trial-invites/revoke", body)
 
@@ -244,7 +339,9 @@ def test_revoke_takes_exactly_one_target(inviter: Room) -> None:
 
 
 def test_a_hundred_invitations_a_day_and_no_more(alone: Room) -> None:
-    """Errors: RATE_LIMITED, more than 100 per workspace per day; decisions: Retry-After; revoked ones count."""
+    """Errors: RATE_LIMITED, more than 100 per workspace per day; decisions: Retry-After; revoked
+    ones count.
+    """
     alone.place.owner.admin.permissions.grant(permission="trialInvites")
     for number in range(100):
         sent(alone, f"a{number}@example.org")

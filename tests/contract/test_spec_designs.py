@@ -12,10 +12,18 @@ from speaking import Room, good, invalid, open_link, refused, shaped
 from brandstudio.testing import picture
 
 SIZES = {
-    "linkedin-cover": (1920, 1080), "linkedin-feed": (1200, 627), "square": (1080, 1080), "portrait": (1080, 1350),
+    "linkedin-cover": (1920, 1080),
+    "linkedin-feed": (1200, 627),
+    "square": (1080, 1080),
+    "portrait": (1080, 1350),
     "email-header": (1200, 400),
 }
-BODY: dict[str, Any] = {"level1": "acme", "size": "email-header", "template": "panel", "slots": {"headline": "Calm seas"}}
+BODY: dict[str, Any] = {
+    "level1": "acme",
+    "size": "email-header",
+    "template": "panel",
+    "slots": {"headline": "Calm seas"},
+}
 
 
 def job_of(room: Room, **more: Any) -> dict[str, Any]:
@@ -26,12 +34,18 @@ def job_of(room: Room, **more: Any) -> dict[str, Any]:
 
 
 def test_create_is_queued_with_its_templates_and_its_charge(acme: Room) -> None:
-    """Designs, rules 3 and 4: 202 { jobId, status: 'queued', templates, credits }; banner_create per version."""
+    """Designs, rules 3 and 4: 202 { jobId, status: 'queued', templates, credits }; banner_create
+    per version.
+    """
     before, prices = acme.balance, good(acme.client.get("/v1/pricing"))["prices"]
-    answer = good(acme.client.post("/v1/designs", {k: v for k, v in BODY.items() if k != "template"}), 202)
+    answer = good(
+        acme.client.post("/v1/designs", {k: v for k, v in BODY.items() if k != "template"}), 202
+    )
     assert answer.keys() >= {"jobId", "status", "templates", "credits"}
     assert answer["status"] == "queued"
-    assert sorted(answer["templates"]) == ["overlay", "panel", "split"], "all is the default: one version each"
+    assert sorted(answer["templates"]) == ["overlay", "panel", "split"], (
+        "all is the default: one version each"
+    )
     assert answer["credits"] == {"deducted": 3 * prices["banner_create"], "balance": acme.balance}
     assert acme.balance == before - 3 * prices["banner_create"]
 
@@ -40,13 +54,35 @@ def test_create_is_queued_with_its_templates_and_its_charge(acme: Room) -> None:
 def test_a_banner_has_the_size_that_was_asked_for(acme: Room, size: str) -> None:
     """Banner sizes (pixels), and the fields of Banner job and Variant."""
     found = job_of(acme, size=size)
-    shaped(found, jobId=str, status=str, progress=str, size=str, width=int, height=int, variants=list, dropped=list)
-    assert (found["status"], found["size"], (found["width"], found["height"])) == ("completed", size, SIZES[size])
+    shaped(
+        found,
+        jobId=str,
+        status=str,
+        progress=str,
+        size=str,
+        width=int,
+        height=int,
+        variants=list,
+        dropped=list,
+    )
+    assert (found["status"], found["size"], (found["width"], found["height"])) == (
+        "completed",
+        size,
+        SIZES[size],
+    )
     assert "error" in found
     (variant,) = found["variants"]
     shaped(
-        variant, variantId=str, template=str, pngUrl=str, spec=dict, scores=dict, assessment=str, fixPasses=int,
-        contrastFailures=list, warnings=list,
+        variant,
+        variantId=str,
+        template=str,
+        pngUrl=str,
+        spec=dict,
+        scores=dict,
+        assessment=str,
+        fixPasses=int,
+        contrastFailures=list,
+        warnings=list,
     )
     assert variant["contrastFailures"] == [], "each version is checked for WCAG AA contrast"
     assert variant.get("savedImageId") is None
@@ -77,50 +113,96 @@ def test_the_words_are_drawn_exactly_as_sent(acme: Room) -> None:
 
 
 @pytest.mark.parametrize(
-    ("slot", "most"), [("headline", 140), ("subhead", 200), ("buttonText", 40), ("authorRole", 60), ("authorName", 60)]
+    ("slot", "most"),
+    [
+        ("headline", 140),
+        ("subhead", 200),
+        ("buttonText", 40),
+        ("authorRole", 60),
+        ("authorName", 60),
+    ],
 )
 def test_slots_are_bounded(acme: Room, slot: str, most: int) -> None:
     """Limits: banner slots."""
     over = {"headline": "Calm", slot: "x" * (most + 1)}
-    error = refused(acme.client.post("/v1/designs", {**BODY, "slots": over}), 400, "VALIDATION_ERROR")
+    error = refused(
+        acme.client.post("/v1/designs", {**BODY, "slots": over}), 400, "VALIDATION_ERROR"
+    )
     assert [field["path"] for field in error["details"]["fields"]] == [f"slots.{slot}"]
-    good(acme.client.post("/v1/designs", {**BODY, "slots": {"headline": "Calm", slot: ("word " * 40)[:most].strip()}}), 202)
+    good(
+        acme.client.post(
+            "/v1/designs",
+            {**BODY, "slots": {"headline": "Calm", slot: ("word " * 40)[:most].strip()}},
+        ),
+        202,
+    )
 
 
 def test_required_fields_and_enumerations_are_checked(acme: Room) -> None:
-    """Designs body: size, slots and slots.headline are required; size and template are enumerations."""
+    """Designs body: size, slots and slots.headline are required; size and template are
+    enumerations.
+    """
     invalid(acme.client.post("/v1/designs", {"level1": "acme"}), "slots")
     invalid(acme.client.post("/v1/designs", {**BODY, "slots": {}}), "slots.headline")
     invalid(acme.client.post("/v1/designs", {**BODY, "slots": {"headline": ""}}), "slots.headline")
     invalid(acme.client.post("/v1/designs", {**BODY, "size": "a4"}), "size")
     invalid(acme.client.post("/v1/designs", {**BODY, "template": "mosaic"}), "template")
-    refused(acme.client.post("/v1/designs", {"level1": "acme", "slots": {"headline": "x"}}), 400, "VALIDATION_ERROR")
+    refused(
+        acme.client.post("/v1/designs", {"level1": "acme", "slots": {"headline": "x"}}),
+        400,
+        "VALIDATION_ERROR",
+    )
 
 
 def test_the_article_cover_needs_an_image_and_one_of_two_sizes(acme: Room) -> None:
-    """Designs, rule 1; decisions, point 10: VALIDATION_ERROR otherwise, before any charge; priced as banner_cover."""
+    """Designs, rule 1; decisions, point 10: VALIDATION_ERROR otherwise, before any charge; priced
+    as banner_cover.
+    """
     image, before = acme.photo(data=picture(1600, 900)), acme.balance
     slots = {"headline": "Calm seas", "authorName": "Ada", "authorRole": "Editor", "imageId": image}
-    cover = {"level1": "acme", "template": "article-cover-panel", "size": "linkedin-feed", "slots": slots}
-    invalid(acme.client.post("/v1/designs", {**cover, "slots": {"headline": "Calm seas"}}), "slots.imageId")
+    cover = {
+        "level1": "acme",
+        "template": "article-cover-panel",
+        "size": "linkedin-feed",
+        "slots": slots,
+    }
+    invalid(
+        acme.client.post("/v1/designs", {**cover, "slots": {"headline": "Calm seas"}}),
+        "slots.imageId",
+    )
     for size in ("square", "portrait", "email-header"):
         invalid(acme.client.post("/v1/designs", {**cover, "size": size}), "size")
     assert acme.balance == before
     answer = good(acme.client.post("/v1/designs", cover), 202)
     assert answer["templates"] == ["article-cover-panel"]
-    assert answer["credits"]["deducted"] == good(acme.client.get("/v1/pricing"))["prices"]["banner_cover"]
+    assert (
+        answer["credits"]["deducted"]
+        == good(acme.client.get("/v1/pricing"))["prices"]["banner_cover"]
+    )
 
 
 def test_an_unknown_image_or_logo_is_refused_before_any_charge(acme: Room) -> None:
-    """Designs, rule 5: 404 IMAGE_NOT_FOUND / LOGO_NOT_FOUND; the image lies in the folder or a folder above it."""
+    """Designs, rule 5: 404 IMAGE_NOT_FOUND / LOGO_NOT_FOUND; the image lies in the folder or a
+    folder above it.
+    """
     below, above = acme.photo("acme/summer", 1), acme.photo("acme", 2)
     before = acme.balance
     for unknown in ("img_nothing", below):
         body = {**BODY, "slots": {"headline": "x", "imageId": unknown}}
         refused(acme.client.post("/v1/designs", body), 404, "IMAGE_NOT_FOUND")
-    refused(acme.client.post("/v1/designs", {**BODY, "slots": {"headline": "x", "logo": "ghost"}}), 404, "LOGO_NOT_FOUND")
+    refused(
+        acme.client.post("/v1/designs", {**BODY, "slots": {"headline": "x", "logo": "ghost"}}),
+        404,
+        "LOGO_NOT_FOUND",
+    )
     assert acme.balance == before
-    good(acme.client.post("/v1/designs", {**BODY, "level2": "summer", "slots": {"headline": "x", "imageId": above}}), 202)
+    good(
+        acme.client.post(
+            "/v1/designs",
+            {**BODY, "level2": "summer", "slots": {"headline": "x", "imageId": above}},
+        ),
+        202,
+    )
     good(acme.client.post("/v1/designs", {**BODY, "slots": {"headline": "x", "logo": "none"}}), 202)
 
 
@@ -137,7 +219,9 @@ def test_the_primary_logo_is_drawn_unless_none_is_wanted(acme: Room) -> None:
 
 
 def test_a_variant_is_saved_once_and_charged_as_an_upload(acme: Room) -> None:
-    """POST designs/{jobId}: 201 { imageId, credits }; then 200 { imageId, version, alreadySaved: true }, no charge."""
+    """POST designs/{jobId}: 201 { imageId, credits }; then 200 { imageId, version, alreadySaved:
+    true }, no charge.
+    """
     found = job_of(acme)
     path, body = f"/v1/designs/{found['jobId']}", {"variantId": found["variants"][0]["variantId"]}
     before = acme.balance
@@ -147,7 +231,9 @@ def test_a_variant_is_saved_once_and_charged_as_an_upload(acme: Room) -> None:
     assert first["credits"] == {"deducted": upload, "balance": acme.balance}
     again = good(acme.client.post(path, body))
     assert {name: again[name] for name in ("imageId", "version", "alreadySaved")} == {
-        "imageId": first["imageId"], "version": 1, "alreadySaved": True,
+        "imageId": first["imageId"],
+        "version": 1,
+        "alreadySaved": True,
     }
     assert acme.balance == before - upload
     assert good(acme.client.get(path))["variants"][0]["savedImageId"] == first["imageId"]
@@ -157,7 +243,9 @@ def test_a_variant_is_saved_once_and_charged_as_an_upload(acme: Room) -> None:
 
 
 def test_a_banner_becomes_the_next_version_of_a_saved_design(acme: Room) -> None:
-    """intoImageId: the next version of that design, same imageId, the new headline becomes its title."""
+    """intoImageId: the next version of that design, same imageId, the new headline becomes its
+    title.
+    """
     found = job_of(acme)
     variant = {"variantId": found["variants"][0]["variantId"]}
     saved = good(acme.client.post(f"/v1/designs/{found['jobId']}", variant), 201)["imageId"]
@@ -172,12 +260,22 @@ def test_a_banner_becomes_the_next_version_of_a_saved_design(acme: Room) -> None
 
 
 def test_a_save_into_what_is_no_saved_design_is_refused_uncharged(acme: Room) -> None:
-    """404 DESIGN_NOT_FOUND when intoImageId is not a saved design in that folder, before any charge."""
+    """404 DESIGN_NOT_FOUND when intoImageId is not a saved design in that folder, before any
+    charge.
+    """
     found, photo = job_of(acme), acme.photo()
     before, body = acme.balance, {"variantId": found["variants"][0]["variantId"]}
     for target in ("img_nothing", photo):
-        refused(acme.client.post(f"/v1/designs/{found['jobId']}", {**body, "intoImageId": target}), 404, "DESIGN_NOT_FOUND")
-    refused(acme.client.post(f"/v1/designs/{found['jobId']}", {"variantId": "var_nothing"}), 404, "NOT_FOUND")
+        refused(
+            acme.client.post(f"/v1/designs/{found['jobId']}", {**body, "intoImageId": target}),
+            404,
+            "DESIGN_NOT_FOUND",
+        )
+    refused(
+        acme.client.post(f"/v1/designs/{found['jobId']}", {"variantId": "var_nothing"}),
+        404,
+        "NOT_FOUND",
+    )
     refused(acme.client.post("/v1/designs/job_nothing", body), 404, "NOT_FOUND")
     refused(acme.client.get("/v1/designs/job_nothing"), 404, "NOT_FOUND")
     invalid(acme.client.post(f"/v1/designs/{found['jobId']}", {}), "variantId")

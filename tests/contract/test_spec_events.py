@@ -39,56 +39,104 @@ def test_each_kind_of_work_sends_its_event(hooked: tuple[Room, str, ScriptedDeli
     """Event types: image.completed for created and brandified, image.revised, image.resized."""
     room, _, deliverer = hooked
     image = room.image(clientReferenceId="r")
-    good(room.client.post(f"/v1/images/{image}/revise", {"instructions": "Warmer"}, level1="acme"), 202)
+    good(
+        room.client.post(f"/v1/images/{image}/revise", {"instructions": "Warmer"}, level1="acme"),
+        202,
+    )
     room.work()
-    good(room.client.post(f"/v1/images/{image}/resize", {"aspectRatio": "4:5", "resolution": "1K"}, level1="acme"), 202)
+    good(
+        room.client.post(
+            f"/v1/images/{image}/resize", {"aspectRatio": "4:5", "resolution": "1K"}, level1="acme"
+        ),
+        202,
+    )
     room.work()
-    good(room.client.post("/v1/images/brandify", {"level1": "acme", "sourceUrl": room.link(), "resolution": "1K"}), 202)
+    good(
+        room.client.post(
+            "/v1/images/brandify", {"level1": "acme", "sourceUrl": room.link(), "resolution": "1K"}
+        ),
+        202,
+    )
     room.work()
     told = [(event["event"], event["version"]) for event in events(deliverer)]
-    assert told == [("image.completed", 1), ("image.revised", 2), ("image.resized", 3), ("image.completed", 2)]
+    assert told == [
+        ("image.completed", 1),
+        ("image.revised", 2),
+        ("image.resized", 3),
+        ("image.completed", 2),
+    ]
 
 
-def test_a_payload_holds_exactly_the_documented_keys(hooked: tuple[Room, str, ScriptedDeliverer]) -> None:
-    """Payload: event, id, version, url, createdAt, metadata { brand, subBrand, campaign, prompt, clientReferenceId }."""
+def test_a_payload_holds_exactly_the_documented_keys(
+    hooked: tuple[Room, str, ScriptedDeliverer],
+) -> None:
+    """Payload: event, id, version, url, createdAt, metadata { brand, subBrand, campaign, prompt,
+    clientReferenceId }.
+    """
     room, _, deliverer = hooked
     image = room.image("acme/summer", clientReferenceId="r-1")
     (event,) = events(deliverer)
     assert event.keys() == {"event", "id", "version", "url", "createdAt", "metadata"}
-    assert event["metadata"].keys() <= {"brand", "subBrand", "campaign", "prompt", "clientReferenceId"}
+    assert event["metadata"].keys() <= {
+        "brand",
+        "subBrand",
+        "campaign",
+        "prompt",
+        "clientReferenceId",
+    }
     metadata = event["metadata"]
-    assert [metadata[name] for name in ("brand", "subBrand", "prompt", "clientReferenceId")] == ["acme", "summer", "A calm sea", "r-1"]
+    assert [metadata[name] for name in ("brand", "subBrand", "prompt", "clientReferenceId")] == [
+        "acme",
+        "summer",
+        "A calm sea",
+        "r-1",
+    ]
     assert (event["id"], event["version"]) == (image, 1)
     moment(event["createdAt"])
     assert open_link(event["url"]).status_code == 200
 
 
 def test_a_failure_is_told_with_its_error(hooked: tuple[Room, str, ScriptedDeliverer]) -> None:
-    """Event types: image.failed, the pipeline failed permanently (decisions, events: plus error)."""
+    """Event types: image.failed, the pipeline failed permanently (decisions, events: plus
+    error).
+    """
     room, _, deliverer = hooked
     engine: Any = room.bench.engines.image
     engine.failures = [errors.ContentRefused()]
     image = room.image()
     (event,) = events(deliverer)
-    assert (event["event"], event["id"], event["error"]["code"]) == ("image.failed", image, "CONTENT_REFUSED")
+    assert (event["event"], event["id"], event["error"]["code"]) == (
+        "image.failed",
+        image,
+        "CONTENT_REFUSED",
+    )
     assert event.keys() == {"event", "id", "version", "url", "createdAt", "metadata", "error"}
 
 
-def test_an_event_is_signed_over_its_time_and_raw_body(hooked: tuple[Room, str, ScriptedDeliverer]) -> None:
+def test_an_event_is_signed_over_its_time_and_raw_body(
+    hooked: tuple[Room, str, ScriptedDeliverer],
+) -> None:
     """Signature: hex HMAC-SHA256 of t=<ts>|<raw body> with the shared secret; request headers."""
     room, secret, deliverer = hooked
     room.image()
     (sent,) = deliverer.sent
     at, given = signature(sent)
-    assert hmac.new(secret.encode(), f"t={at}|".encode() + sent.body, hashlib.sha256).hexdigest() == given
+    assert (
+        hmac.new(secret.encode(), f"t={at}|".encode() + sent.body, hashlib.sha256).hexdigest()
+        == given
+    )
     assert abs(at - room.bench.clock.now() / 1000) < 300
     assert sent.headers["content-type"] == "application/json"
     assert sent.headers["x-service-event"] == "image.completed"
     assert sent.url == HOOK
 
 
-def test_what_is_not_taken_is_sent_again_and_dead_after_six(hooked: tuple[Room, str, ScriptedDeliverer]) -> None:
-    """Delivery: at least once; a non-2xx answer or a time-out triggers redelivery; dead letter after 6 failed receives."""
+def test_what_is_not_taken_is_sent_again_and_dead_after_six(
+    hooked: tuple[Room, str, ScriptedDeliverer],
+) -> None:
+    """Delivery: at least once; a non-2xx answer or a time-out triggers redelivery; dead letter
+    after 6 failed receives.
+    """
     room, _, deliverer = hooked
     deliverer.outcomes = [500, "timed out", 404, 302, 429, 503, 204]
     image = room.image()
@@ -100,7 +148,9 @@ def test_what_is_not_taken_is_sent_again_and_dead_after_six(hooked: tuple[Room, 
     assert {(event["id"], event["version"]) for event in events(deliverer)} == {(image, 1)}
     dead = room.place.owner.admin.webhooks.events(dead=True).events
     assert len(dead) == 1
-    assert good(room.client.get(f"/v1/images/{image}", level1="acme"))["status"] == "completed", "the result remains available"
+    assert good(room.client.get(f"/v1/images/{image}", level1="acme"))["status"] == "completed", (
+        "the result remains available"
+    )
     room.place.owner.admin.webhooks.redeliver(event_id=dead[0].event_id)
     room.work()
     assert len(deliverer.sent) == 7
@@ -124,4 +174,7 @@ def test_the_dashboard_has_a_test_button(hooked: tuple[Room, str, ScriptedDelive
     room.work()
     (sent,) = deliverer.sent
     at, given = signature(sent)
-    assert hmac.new(secret.encode(), f"t={at}|".encode() + sent.body, hashlib.sha256).hexdigest() == given
+    assert (
+        hmac.new(secret.encode(), f"t={at}|".encode() + sent.body, hashlib.sha256).hexdigest()
+        == given
+    )

@@ -19,32 +19,54 @@ def test_a_folder_is_returned_with_its_fields(room: Room) -> None:
     folder = made["folder"]
     shaped(folder, level=int, slug=str, name=str, level1=str, createdAt=str)
     moment(folder["createdAt"])
-    assert (folder["level"], folder["slug"], folder["name"], folder["level1"]) == (1, "acme-ltd", "Acme Ltd", "acme-ltd")
+    assert (folder["level"], folder["slug"], folder["name"], folder["level1"]) == (
+        1,
+        "acme-ltd",
+        "Acme Ltd",
+        "acme-ltd",
+    )
 
 
 def test_no_parent_makes_level_1_one_level_2_two_level_3_and_a_path_deeper(room: Room) -> None:
     """Folders, rule 1."""
     client = room.client
     wanted: tuple[tuple[dict[str, Any], int], ...] = (
-        ({"name": "A"}, 1), ({"name": "B", "level1": "a"}, 2), ({"name": "C", "level1": "a", "level2": "b"}, 3),
-        ({"name": "D", "folderPath": "a/b/c"}, 4), ({"name": "E", "folderPath": ["a", "b", "c", "d"]}, 5),
+        ({"name": "A"}, 1),
+        ({"name": "B", "level1": "a"}, 2),
+        ({"name": "C", "level1": "a", "level2": "b"}, 3),
+        ({"name": "D", "folderPath": "a/b/c"}, 4),
+        ({"name": "E", "folderPath": ["a", "b", "c", "d"]}, 5),
         ({"name": "F", "folderPath": "a/b/c/d/e"}, 6),
     )
     for body, level in wanted:
         folder = good(client.post("/v1/folders", body), 201)["folder"]
         assert (folder["level"], folder["slug"]) == (level, body["name"].lower())
-    refused(client.post("/v1/folders", {"name": "G", "folderPath": "a/b/c/d/e/f"}), 400, "FOLDER_TOO_DEEP")
+    refused(
+        client.post("/v1/folders", {"name": "G", "folderPath": "a/b/c/d/e/f"}),
+        400,
+        "FOLDER_TOO_DEEP",
+    )
 
 
 def test_a_slug_is_derived_from_the_name_or_taken_as_sent(room: Room) -> None:
     """Folder: slug derived from name when omitted on create."""
-    assert good(room.client.post("/v1/folders", {"name": "Sun & Sea"}), 201)["folder"]["slug"].startswith("sun")
-    assert good(room.client.post("/v1/folders", {"name": "X", "slug": "my-own"}), 201)["folder"]["slug"] == "my-own"
+    assert good(room.client.post("/v1/folders", {"name": "Sun & Sea"}), 201)["folder"][
+        "slug"
+    ].startswith("sun")
+    assert (
+        good(room.client.post("/v1/folders", {"name": "X", "slug": "my-own"}), 201)["folder"][
+            "slug"
+        ]
+        == "my-own"
+    )
 
 
 def test_a_clash_gets_a_suffix_instead_of_an_error(room: Room) -> None:
     """Folder: -2, -3 and so on."""
-    slugs = [good(room.client.post("/v1/folders", {"name": "Acme"}), 201)["folder"]["slug"] for _ in range(3)]
+    slugs = [
+        good(room.client.post("/v1/folders", {"name": "Acme"}), 201)["folder"]["slug"]
+        for _ in range(3)
+    ]
     assert slugs == ["acme", "acme-2", "acme-3"]
 
 
@@ -57,7 +79,9 @@ def test_a_name_is_text_of_80_characters_at_most(acme: Room, name: Any) -> None:
 
 def test_a_name_of_80_characters_is_taken(room: Room) -> None:
     """Limits: folder name max 80 chars."""
-    assert good(room.client.post("/v1/folders", {"name": "é" * 80}), 201)["folder"]["name"] == "é" * 80
+    assert (
+        good(room.client.post("/v1/folders", {"name": "é" * 80}), 201)["folder"]["name"] == "é" * 80
+    )
     good(room.client.post("/v1/folders", {"name": "Acme"}), 201)
     good(room.client.patch("/v1/folders/acme", {"name": "x" * 80}))
 
@@ -66,7 +90,11 @@ def test_a_rename_changes_the_name_and_never_the_slug(acme: Room) -> None:
     """PATCH folder: 200 { folder }; slug unchanged."""
     answer = good(acme.client.patch("/v1/folders/acme", {"name": "Brand New"}, level2="summer"))
     assert answer.keys() == {"folder"}
-    assert (answer["folder"]["name"], answer["folder"]["slug"], answer["folder"]["level"]) == ("Brand New", "summer", 2)
+    assert (answer["folder"]["name"], answer["folder"]["slug"], answer["folder"]["level"]) == (
+        "Brand New",
+        "summer",
+        2,
+    )
 
 
 def test_the_list_holds_the_level_1_folders_as_summaries(acme: Room) -> None:
@@ -88,11 +116,17 @@ def test_the_tree_holds_three_levels(acme: Room) -> None:
     summary(second)
     (third,) = second["level3Folders"]
     summary(third)
-    assert [answer["level1Folder"]["slug"], second["slug"], third["slug"]] == ["acme", "summer", "launch"]
+    assert [answer["level1Folder"]["slug"], second["slug"], third["slug"]] == [
+        "acme",
+        "summer",
+        "launch",
+    ]
 
 
 def test_children_are_listed_with_their_counts(acme: Room) -> None:
-    """GET children: { folder, children: [{ slug, name, level, path?, childFolderCount }], maxDepth: 6 }."""
+    """GET children: { folder, children: [{ slug, name, level, path?, childFolderCount }], maxDepth:
+    6 }.
+    """
     answer = good(acme.client.get("/v1/folders/acme/children"))
     assert answer.keys() == {"folder", "children", "maxDepth"}
     assert answer["maxDepth"] == 6
@@ -122,7 +156,10 @@ def test_statistics_and_heroes_come_when_asked_for(acme: Room) -> None:
 
 
 def test_a_hero_inherits_upward_and_is_null_only_without_any(acme: Room) -> None:
-    """Hero object: a folder without its own hero takes its parent's; null only when no level in the chain has one."""
+    """Hero object: a folder without its own hero takes its parent's; null only when no level in the
+    chain has one.
+    """
+
     def heroes() -> list[Any]:
         tree = good(acme.client.get("/v1/folders/acme/tree", withHero="true"))
         second = tree["level2Folders"][0]
@@ -138,7 +175,9 @@ def test_a_hero_inherits_upward_and_is_null_only_without_any(acme: Room) -> None
 
 
 def test_the_legacy_route_tells_sub_brands_and_campaigns(acme: Room) -> None:
-    """GET sub-brands: { brand: {slug, name}, subBrands: [{ slug, name, hero, campaigns: [{ slug, name, hero }] }] }."""
+    """GET sub-brands: { brand: {slug, name}, subBrands: [{ slug, name, hero, campaigns: [{ slug,
+    name, hero }] }] }.
+    """
     image = acme.photo("acme")
     good(acme.client.post(f"/v1/library/{image}/hero", {"brand": "acme", "level": "brand"}))
     answer = good(acme.client.get("/v1/brands/acme/sub-brands"))
@@ -167,7 +206,11 @@ def test_a_folder_without_live_folders_inside_is_archived(acme: Room) -> None:
     answer = good(acme.client.delete("/v1/folders/acme", level2="summer", level3="launch"))
     assert answer.keys() == {"folder", "deleted"}
     assert answer["deleted"] == {"slug": "launch", "name": "Launch"}
-    refused(acme.client.get("/v1/folders/acme/children", level2="summer", level3="launch"), 404, "FOLDER_NOT_FOUND")
+    refused(
+        acme.client.get("/v1/folders/acme/children", level2="summer", level3="launch"),
+        404,
+        "FOLDER_NOT_FOUND",
+    )
     assert good(acme.client.get("/v1/folders/acme/children", level2="summer"))["children"] == []
     back = good(acme.client.post("/v1/folders/acme/restore", level2="summer", level3="launch"))
     assert back["folder"]["slug"] == "launch", "an archived folder is kept"
@@ -180,26 +223,46 @@ def test_a_folder_with_live_folders_inside_stays(acme: Room) -> None:
 
 
 def test_duplicate_copies_the_folder_and_its_contents_for_nothing(acme: Room) -> None:
-    """POST duplicate: 201 { folder, imagesCopied, itemsSkipped, subFoldersCopied, errors }; rule 2: free, a copy suffix."""
+    """POST duplicate: 201 { folder, imagesCopied, itemsSkipped, subFoldersCopied, errors }; rule 2:
+    free, a copy suffix.
+    """
     acme.photo("acme", 1)
     acme.photo("acme/summer", 2)
     before = acme.balance
     answer = good(acme.client.post("/v1/folders/acme/duplicate"), 201)
     assert answer.keys() == {"folder", "imagesCopied", "itemsSkipped", "subFoldersCopied", "errors"}
     shaped(answer, imagesCopied=int, itemsSkipped=int, subFoldersCopied=int, errors=list)
-    assert (answer["imagesCopied"], answer["itemsSkipped"], answer["subFoldersCopied"], answer["errors"]) == (2, 0, 2, [])
+    assert (
+        answer["imagesCopied"],
+        answer["itemsSkipped"],
+        answer["subFoldersCopied"],
+        answer["errors"],
+    ) == (2, 0, 2, [])
     assert "copy" in answer["folder"]["slug"]
     assert "copy" in answer["folder"]["name"]
     assert acme.balance == before
-    assert good(acme.client.get("/v1/library", level1=answer["folder"]["slug"], level2="summer"))["totalCount"] == 1
+    assert (
+        good(acme.client.get("/v1/library", level1=answer["folder"]["slug"], level2="summer"))[
+            "totalCount"
+        ]
+        == 1
+    )
 
 
 def test_references_rules_and_style_of_the_folders_above_are_inherited(acme: Room) -> None:
     """What the service does: each level inherits; the most specific level wins."""
     for path, feel in (("acme", "calm"), ("acme/summer", "bright")):
         good(acme.client.patch("/v1/folders/acme/style", {"feel": feel}, path=path))
-    feels = [good(acme.client.get("/v1/folders/acme/style", path=p))["purpose"] for p in ("acme", "acme/summer", "acme/summer/launch")]
-    assert ["calm" in str(feels[0]), "bright" in str(feels[1]), "bright" in str(feels[2])] == [True] * 3
-    good(acme.client.post("/v1/folders/acme/rules", {"kind": "copy", "text": "Never write cheap"}), 201)
+    feels = [
+        good(acme.client.get("/v1/folders/acme/style", path=p))["purpose"]
+        for p in ("acme", "acme/summer", "acme/summer/launch")
+    ]
+    assert ["calm" in str(feels[0]), "bright" in str(feels[1]), "bright" in str(feels[2])] == [
+        True
+    ] * 3
+    good(
+        acme.client.post("/v1/folders/acme/rules", {"kind": "copy", "text": "Never write cheap"}),
+        201,
+    )
     rules = good(acme.client.get("/v1/folders/acme/rules", path="acme/summer/launch"))["rules"]
     assert [rule["text"] for rule in rules] == ["Never write cheap"]

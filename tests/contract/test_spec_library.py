@@ -17,7 +17,12 @@ from brandstudio.testing import picture
 def test_an_added_picture_is_answered_as_image(acme: Room) -> None:
     """POST library: 201 { image: { imageId, url, thumbnailUrl, ... } }; one upload is charged."""
     before = acme.balance
-    answer = good(acme.client.post("/v1/library", {"level1": "acme", "imageUrl": acme.link(), "filename": "sea.png"}), 201)
+    answer = good(
+        acme.client.post(
+            "/v1/library", {"level1": "acme", "imageUrl": acme.link(), "filename": "sea.png"}
+        ),
+        201,
+    )
     assert answer.keys() == {"image"}
     shaped(answer["image"], imageId=str, url=str, thumbnailUrl=str)
     assert answer["image"]["filename"] == "sea.png"
@@ -50,7 +55,10 @@ def test_the_order_is_newest_first_unless_asked_otherwise(acme: Room) -> None:
     good(acme.client.post(f"/v1/library/{made[1]}/hero", {"brand": "acme", "level": "brand"}))
 
     def order(**query: Any) -> list[str]:
-        return [item["imageId"] for item in good(acme.client.get("/v1/library", level1="acme", **query))["items"]]
+        return [
+            item["imageId"]
+            for item in good(acme.client.get("/v1/library", level1="acme", **query))["items"]
+        ]
 
     assert order() == order(sort="latest") == made[::-1]
     assert order(sort="oldest") == made
@@ -79,7 +87,11 @@ def test_without_a_limit_there_are_fifty(acme: Room) -> None:
 
 def test_without_a_folder_the_whole_workspace_is_listed(acme: Room) -> None:
     """List query: level1 optional; omitted lists the whole workspace; level3 needs level2."""
-    made = {acme.photo("acme", 1), acme.photo("acme/summer", 2), acme.photo("acme/summer/launch", 3)}
+    made = {
+        acme.photo("acme", 1),
+        acme.photo("acme/summer", 2),
+        acme.photo("acme/summer/launch", 3),
+    }
     assert {item["imageId"] for item in good(acme.client.get("/v1/library"))["items"]} == made
     assert good(acme.client.get("/v1/library", level1="acme", level2="summer"))["totalCount"] == 1
     refused(acme.client.get("/v1/library", level1="acme", level3="launch"), 400, "VALIDATION_ERROR")
@@ -108,19 +120,40 @@ def test_a_picture_comes_by_presigned_upload_too(acme: Room) -> None:
     """Add body: imageUrl may be the s3Key from a presigned upload."""
     key = uploaded(acme.client, "sea.png", "image/png", picture(50, 50, mark=7))
     good(acme.client.post("/v1/library", {"level1": "acme", "imageUrl": key}), 201)
-    refused(acme.client.post("/v1/library", {"level1": "acme", "imageUrl": key}), 400, "INVALID_IMAGE_URL")
+    refused(
+        acme.client.post("/v1/library", {"level1": "acme", "imageUrl": key}),
+        400,
+        "INVALID_IMAGE_URL",
+    )
 
 
 def test_a_refused_link_costs_nothing(acme: Room) -> None:
-    """Add: private addresses 400 INVALID_IMAGE_URL; non-images 415; nothing is charged when a link is refused."""
+    """Add: private addresses 400 INVALID_IMAGE_URL; non-images 415; nothing is charged when a link
+    is refused.
+    """
     before = acme.balance
     private = "https://10.0.0.1/a.png"
     acme.bench.engines.fetcher.answers[private] = FetchRefused("address")
-    for url in (private, "http://pictures.example.com/a.png", "https://nowhere.example.com/a.png", "uploads/unknown", "a.png", "data:,x"):
-        refused(acme.client.post("/v1/library", {"level1": "acme", "imageUrl": url}), 400, "INVALID_IMAGE_URL")
+    for url in (
+        private,
+        "http://pictures.example.com/a.png",
+        "https://nowhere.example.com/a.png",
+        "uploads/unknown",
+        "a.png",
+        "data:,x",
+    ):
+        refused(
+            acme.client.post("/v1/library", {"level1": "acme", "imageUrl": url}),
+            400,
+            "INVALID_IMAGE_URL",
+        )
     for data in (b"plain words", b"", b"%PDF-1.7", picture()[:60]):
         url = acme.link("no.png", data)
-        refused(acme.client.post("/v1/library", {"level1": "acme", "imageUrl": url}), 415, "UNSUPPORTED_MEDIA_TYPE")
+        refused(
+            acme.client.post("/v1/library", {"level1": "acme", "imageUrl": url}),
+            415,
+            "UNSUPPORTED_MEDIA_TYPE",
+        )
     assert (acme.balance, good(acme.client.get("/v1/library"))["totalCount"]) == (before, 0)
 
 
@@ -128,7 +161,11 @@ def test_a_file_over_50_mb_is_too_large(acme: Room) -> None:
     """Limits: library add file 50 MB; Errors: PAYLOAD_TOO_LARGE."""
     before = acme.balance
     url = acme.link("big.png", picture() + b"\0" * (50 * 1024 * 1024))
-    refused(acme.client.post("/v1/library", {"level1": "acme", "imageUrl": url}), 413, "PAYLOAD_TOO_LARGE")
+    refused(
+        acme.client.post("/v1/library", {"level1": "acme", "imageUrl": url}),
+        413,
+        "PAYLOAD_TOO_LARGE",
+    )
     for size in (0, -1, 50 * 1024 * 1024 + 1):
         ticket = {"filename": "a.png", "mimeType": "image/png", "bytes": size}
         assert acme.client.post("/v1/library/uploads", ticket).status_code in (400, 413)
@@ -154,7 +191,9 @@ def test_a_download_is_a_link_and_a_file_name_and_free(acme: Room) -> None:
     assert opened(acme, image, maxSide=0)[1].size == (2000, 1000), "0 for original size"
     assert opened(acme, image, maxSide=256)[1].size == (256, 128)
     assert opened(acme, image, maxSide=4096)[1].size == (2000, 1000), "never enlarges"
-    assert opened(acme, image, level1=None, brandSlug="acme")[0] == "image/png", "omitted gives the original"
+    assert opened(acme, image, level1=None, brandSlug="acme")[0] == "image/png", (
+        "omitted gives the original"
+    )
     assert opened(acme, generated)[1].size == (1024, 1024)
     assert acme.balance == before
 
@@ -172,12 +211,25 @@ def test_a_jpeg_has_a_white_background_and_a_webp_keeps_transparency(acme: Room)
 
 
 @pytest.mark.parametrize(
-    ("name", "bad"), [("format", "png"), ("format", "gif"), ("maxSide", 1), ("maxSide", 255), ("maxSide", 4097), ("maxSide", -1),
-    ("maxSide", "x"), ("quality", 0), ("quality", 101), ("quality", "")],
+    ("name", "bad"),
+    [
+        ("format", "png"),
+        ("format", "gif"),
+        ("maxSide", 1),
+        ("maxSide", 255),
+        ("maxSide", 4097),
+        ("maxSide", -1),
+        ("maxSide", "x"),
+        ("quality", 0),
+        ("quality", 101),
+        ("quality", ""),
+    ],
 )
 def test_download_options_are_checked(acme: Room, name: str, bad: Any) -> None:
     """Download query: jpeg or webp, 0 or 256 to 4096, 1 to 100."""
-    invalid(acme.client.get(f"/v1/library/{acme.photo()}/download", level1="acme", **{name: bad}), name)
+    invalid(
+        acme.client.get(f"/v1/library/{acme.photo()}/download", level1="acme", **{name: bad}), name
+    )
 
 
 def test_a_download_link_lasts_five_minutes(alone: Room) -> None:
@@ -213,13 +265,28 @@ def test_a_deleted_image_is_in_the_trash_for_30_days(alone: Room) -> None:
 
 
 @pytest.mark.parametrize("trashed", [False, True])
-def test_a_purge_removes_for_good_with_reference_copies_and_links(acme: Room, trashed: bool) -> None:
-    """States: purge=true: removed permanently, golden-reference copies too; { purged, keys, versionsRemoved, refsDropped }."""
+def test_a_purge_removes_for_good_with_reference_copies_and_links(
+    acme: Room, trashed: bool
+) -> None:
+    """States: purge=true: removed permanently, golden-reference copies too; { purged, keys,
+    versionsRemoved, refsDropped }.
+    """
     image = acme.photo()
-    good(acme.client.post("/v1/folders/acme/golden-refs/photos/from-library", {"libraryImageIds": [image]}), 201)
-    good(acme.client.post(f"/v1/images/{image}/revise", {"instructions": "Warmer"}, level1="acme"), 202)
+    good(
+        acme.client.post(
+            "/v1/folders/acme/golden-refs/photos/from-library", {"libraryImageIds": [image]}
+        ),
+        201,
+    )
+    good(
+        acme.client.post(f"/v1/images/{image}/revise", {"instructions": "Warmer"}, level1="acme"),
+        202,
+    )
     acme.work()
-    links = [version["url"] for version in good(acme.client.get(f"/v1/images/{image}", level1="acme"))["versions"]]
+    links = [
+        version["url"]
+        for version in good(acme.client.get(f"/v1/images/{image}", level1="acme"))["versions"]
+    ]
     if trashed:
         good(acme.client.delete(f"/v1/library/{image}", brand="acme"))
         assert len(good(acme.client.get("/v1/folders/acme/golden-refs/photos"))["refs"]) == 1
@@ -229,7 +296,9 @@ def test_a_purge_removes_for_good_with_reference_copies_and_links(acme: Room, tr
     assert answer["keys"]
     assert good(acme.client.get("/v1/folders/acme/golden-refs/photos"))["refs"] == []
     assert [open_link(link).status_code for link in links] == [404, 404]
-    refused(acme.client.delete(f"/v1/library/{image}", brand="acme", purge="true"), 404, "NOT_FOUND")
+    refused(
+        acme.client.delete(f"/v1/library/{image}", brand="acme", purge="true"), 404, "NOT_FOUND"
+    )
 
 
 # ---- hero -----------------------------------------------------------------------------------------------------------
@@ -240,34 +309,61 @@ def test_a_new_hero_clears_the_old_for_nothing(acme: Room) -> None:
     first, second = acme.photo(mark=1), acme.photo(mark=2)
     before = acme.balance
     for image in (first, second):
-        answer = good(acme.client.post(f"/v1/library/{image}/hero", {"brand": "acme", "level": "brand"}))
+        answer = good(
+            acme.client.post(f"/v1/library/{image}/hero", {"brand": "acme", "level": "brand"})
+        )
         assert answer.keys() >= {"isHero", "level"}
         assert answer["isHero"] is True
-    heroes = [item["imageId"] for item in good(acme.client.get("/v1/library", level1="acme"))["items"] if item["isHero"]]
+    heroes = [
+        item["imageId"]
+        for item in good(acme.client.get("/v1/library", level1="acme"))["items"]
+        if item["isHero"]
+    ]
     assert heroes == [second]
     cleared = good(acme.client.delete(f"/v1/library/{second}/hero", level1="acme"))
     assert cleared["isHero"] is False
-    assert not any(item["isHero"] for item in good(acme.client.get("/v1/library", level1="acme"))["items"])
+    assert not any(
+        item["isHero"] for item in good(acme.client.get("/v1/library", level1="acme"))["items"]
+    )
     assert acme.balance == before
 
 
 @pytest.mark.parametrize(
     ("folder", "names", "level"),
-    [("acme", {"brand": "acme"}, "brand"), ("acme/summer", {"brand": "acme", "subBrand": "summer"}, "sub-brand"),
-     ("acme/summer/launch", {"brand": "acme", "subBrand": "summer", "campaign": "launch"}, "campaign")],
+    [
+        ("acme", {"brand": "acme"}, "brand"),
+        ("acme/summer", {"brand": "acme", "subBrand": "summer"}, "sub-brand"),
+        (
+            "acme/summer/launch",
+            {"brand": "acme", "subBrand": "summer", "campaign": "launch"},
+            "campaign",
+        ),
+    ],
 )
-def test_a_hero_belongs_to_a_level(acme: Room, folder: str, names: dict[str, str], level: str) -> None:
-    """Hero body: brand, level (brand, sub-brand, campaign), subBrand, campaign for deeper levels."""
+def test_a_hero_belongs_to_a_level(
+    acme: Room, folder: str, names: dict[str, str], level: str
+) -> None:
+    """Hero body: brand, level (brand, sub-brand, campaign), subBrand, campaign for deeper
+    levels.
+    """
     image = acme.photo(folder)
     answer = good(acme.client.post(f"/v1/library/{image}/hero", {**names, "level": level}))
     assert answer["isHero"] is True
     levels = ("brand", "sub-brand", "campaign")
     for other in levels[levels.index(level) + 1 :]:
-        refused(acme.client.post(f"/v1/library/{image}/hero", {**names, "level": other}), 400, "VALIDATION_ERROR")
+        refused(
+            acme.client.post(f"/v1/library/{image}/hero", {**names, "level": other}),
+            400,
+            "VALIDATION_ERROR",
+        )
     invalid(acme.client.post(f"/v1/library/{image}/hero", {**names, "level": "world"}), "level")
 
 
 def test_an_image_that_is_not_in_the_folder_is_no_hero(acme: Room) -> None:
     """Hero: 404 when the image is not in that folder."""
     image = acme.photo("acme/summer")
-    refused(acme.client.post(f"/v1/library/{image}/hero", {"brand": "acme", "level": "brand"}), 404, "NOT_FOUND")
+    refused(
+        acme.client.post(f"/v1/library/{image}/hero", {"brand": "acme", "level": "brand"}),
+        404,
+        "NOT_FOUND",
+    )

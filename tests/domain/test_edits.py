@@ -8,7 +8,9 @@ from brandstudio.language.edits import parse, unsupported
 
 
 def told(instructions: str) -> list[tuple[str, str, str, int]]:
-    return [(e.kind, e.value, e.target, 1 if e.amount > 0 else -1) for e in parse(instructions).edits]
+    return [
+        (e.kind, e.value, e.target, 1 if e.amount > 0 else -1) for e in parse(instructions).edits
+    ]
 
 
 @pytest.mark.parametrize(
@@ -61,22 +63,33 @@ def told(instructions: str) -> list[tuple[str, str, str, int]]:
         ("fondo blanco", "background_colour", "white", "background", 1),
     ],
 )
-def test_an_edit_in_plain_words(instructions: str, kind: str, value: str, target: str, sign: int) -> None:
+def test_an_edit_in_plain_words(
+    instructions: str, kind: str, value: str, target: str, sign: int
+) -> None:
     assert told(instructions) == [(kind, value, target, sign)]
     assert parse(instructions).not_understood == ()
 
 
 def test_several_edits_in_one_sentence_keep_their_order() -> None:
-    assert [k for k, *_ in told("a little warmer, darker background and crop to square")] == ["temperature", "brightness", "crop"]
+    assert [k for k, *_ in told("a little warmer, darker background and crop to square")] == [
+        "temperature",
+        "brightness",
+        "crop",
+    ]
 
 
-@pytest.mark.parametrize("instructions", ["too dark", "not so dark", "less dark", "zu dunkel", "nicht so dunkel", "trop sombre"])
+@pytest.mark.parametrize(
+    "instructions",
+    ["too dark", "not so dark", "less dark", "zu dunkel", "nicht so dunkel", "trop sombre"],
+)
 def test_a_negation_turns_an_edit_round(instructions: str) -> None:
     assert told(instructions) == [("brightness", "", "all", 1)]
 
 
 def test_amounts_scale_a_step() -> None:
-    sizes = [parse(f"{word} warmer").edits[0].amount for word in ("slightly", "", "much", "extremely")]
+    sizes = [
+        parse(f"{word} warmer").edits[0].amount for word in ("slightly", "", "much", "extremely")
+    ]
     assert sizes == sorted(sizes)
     assert len(set(sizes)) == 4
 
@@ -106,9 +119,15 @@ def test_a_prohibition_is_no_edit() -> None:
         ("más oscuro, mantén los colores", ("colours",), ["brightness"]),
     ],
 )
-def test_what_is_to_stay_is_a_constraint(instructions: str, keeps: tuple[str, ...], kinds: list[str]) -> None:
+def test_what_is_to_stay_is_a_constraint(
+    instructions: str, keeps: tuple[str, ...], kinds: list[str]
+) -> None:
     parsed = parse(instructions)
-    assert (parsed.keeps, [e.kind for e in parsed.edits], parsed.not_understood) == (keeps, kinds, ())
+    assert (parsed.keeps, [e.kind for e in parsed.edits], parsed.not_understood) == (
+        keeps,
+        kinds,
+        (),
+    )
 
 
 def test_an_edit_of_what_is_to_stay_is_withheld_and_told() -> None:
@@ -130,13 +149,20 @@ def test_a_thing_with_the_name_of_a_colour_is_no_colour(thing: str) -> None:
 
 
 def test_warmer_but_not_too_warm_is_a_smaller_step() -> None:
-    edit, = parse("warmer but not too warm").edits
+    (edit,) = parse("warmer but not too warm").edits
     assert 0 < edit.amount < 1
 
 
 @pytest.mark.parametrize(
     "instructions",
-    ["add a dog", "remove the person on the left", "replace the sky with a warm sunset", "xyzzy", "写上标题", "ajoute un chat"],
+    [
+        "add a dog",
+        "remove the person on the left",
+        "replace the sky with a warm sunset",
+        "xyzzy",
+        "写上标题",
+        "ajoute un chat",
+    ],
 )
 def test_what_is_not_in_the_vocabulary_is_handed_back_and_not_guessed(instructions: str) -> None:
     parsed = parse(instructions)
@@ -150,7 +176,10 @@ def test_the_understood_part_of_a_mixed_wish_is_done() -> None:
     assert parsed.not_understood == ("add a dog",)
 
 
-@pytest.mark.parametrize("instructions", ["", "   ", "...", "!!!", "\x00\x01", "a" * 4000, "(" * 2000, "🙂" * 500, "١٢٣٪"])
+@pytest.mark.parametrize(
+    "instructions",
+    ["", "   ", "...", "!!!", "\x00\x01", "a" * 4000, "(" * 2000, "🙂" * 500, "١٢٣٪"],
+)
 def test_odd_text_never_fails(instructions: str) -> None:
     assert parse(instructions).edits == ()
 

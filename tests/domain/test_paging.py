@@ -42,7 +42,9 @@ def test_the_order_in_which_filters_are_named_does_not_matter() -> None:
         ("latest", (str, int), FILTERS),
     ],
 )
-def test_a_cursor_of_another_list_is_refused(sort: str, kinds: tuple[type, ...], filters: dict[str, Any] | None) -> None:
+def test_a_cursor_of_another_list_is_refused(
+    sort: str, kinds: tuple[type, ...], filters: dict[str, Any] | None
+) -> None:
     cursor = encode("latest", (3, "a"), FILTERS)
     with pytest.raises(ValidationError) as refused:
         decode(cursor, sort, kinds, filters)
@@ -56,16 +58,28 @@ def _with_values(*values: Any) -> str:
     return base64.urlsafe_b64encode(json.dumps([*prefix, *values]).encode()).decode().rstrip("=")
 
 
-@pytest.mark.parametrize("forged", [
-    _with_values(True, "a"), _with_values(2**70, "a"), _with_values(3, "\ud800"), _with_values(3, None),
-    _with_values(float("nan"), "a"), _with_values(float("inf"), "a"), _with_values([3], "a"), _with_values(1.5, "a"),
-])
+@pytest.mark.parametrize(
+    "forged",
+    [
+        _with_values(True, "a"),
+        _with_values(2**70, "a"),
+        _with_values(3, "\ud800"),
+        _with_values(3, None),
+        _with_values(float("nan"), "a"),
+        _with_values(float("inf"), "a"),
+        _with_values([3], "a"),
+        _with_values(1.5, "a"),
+    ],
+)
 def test_an_edited_cursor_of_the_wrong_kind_is_refused(forged: str) -> None:
     with pytest.raises(ValidationError):
         decode(forged, "latest", (int, str), FILTERS)
 
 
-@given(st.text(max_size=80) | st.binary(max_size=60).map(lambda b: base64.urlsafe_b64encode(b).decode()))
+@given(
+    st.text(max_size=80)
+    | st.binary(max_size=60).map(lambda b: base64.urlsafe_b64encode(b).decode())
+)
 def test_garbage_is_refused(garbage: str) -> None:
     with pytest.raises(ValidationError):
         decode(garbage, "latest", (int, str))

@@ -1,4 +1,6 @@
-"""The words of a prompt choose the scene, in nine languages; a prompt to a provider carries the brand's look."""
+"""The words of a prompt choose the scene, in nine languages; a prompt to a provider carries the
+brand's look.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ from brandstudio.language.scenes import FAMILIES, plan, provider_prompt, warning
         ("silk ribbons, room at the top", "ribbons", None, "top"),
     ],
 )
-def test_words_choose_the_scene(prompt: str, family: str, time: str | None, space: str | None) -> None:
+def test_words_choose_the_scene(
+    prompt: str, family: str, time: str | None, space: str | None
+) -> None:
     found = plan(prompt)
     assert (found.family, found.time, found.space) == (family, time, space)
 
@@ -41,8 +45,14 @@ def test_any_text_gives_a_plan_and_says_when_it_had_to_choose() -> None:
 
 @pytest.mark.parametrize(
     ("prompt", "what"),
-    [("a smiling woman by the sea", "people"), ("a dog on a hill", "animals"), ('sky with the words "Summer sale"', "lettering"),
-     ("our logo on waves", "logos"), ("eine Frau am Meer", "people"), ("海边的女人", "people")],
+    [
+        ("a smiling woman by the sea", "people"),
+        ("a dog on a hill", "animals"),
+        ('sky with the words "Summer sale"', "lettering"),
+        ("our logo on waves", "logos"),
+        ("eine Frau am Meer", "people"),
+        ("海边的女人", "people"),
+    ],
 )
 def test_what_cannot_be_drawn_is_named(prompt: str, what: str) -> None:
     found = plan(prompt)
@@ -51,7 +61,9 @@ def test_what_cannot_be_drawn_is_named(prompt: str, what: str) -> None:
 
 
 def test_density_and_darkness_follow_the_words() -> None:
-    assert plan("minimal waves").density < plan("waves").density < plan("rich detailed waves").density
+    assert (
+        plan("minimal waves").density < plan("waves").density < plan("rich detailed waves").density
+    )
     assert plan("dark moody hills").dark is True
     assert plan("bright airy hills").dark is False
     assert plan("hills").dark is None
@@ -63,7 +75,9 @@ def test_a_folders_mood_counts_where_the_prompt_has_none() -> None:
 
 
 def test_a_providers_prompt_begins_with_the_persons_words_and_keeps_its_limit() -> None:
-    sent = provider_prompt("a red kite", palette=["#112233"], style=["soft light"], rules=["No people"], space="left")
+    sent = provider_prompt(
+        "a red kite", palette=["#112233"], style=["soft light"], rules=["No people"], space="left"
+    )
     assert sent.startswith("a red kite\n")
     assert all(part in sent for part in ("#112233", "soft light", "No people", "left side"))
     long = provider_prompt("x" * 5000, rules=["No people"], limit=3800)

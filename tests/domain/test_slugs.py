@@ -14,7 +14,9 @@ from brandstudio.models.folders import FolderPath
 
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 FALLBACK = "folder-ab12"
-slugs = st.from_regex(r"[a-z0-9]{1,20}(-[a-z0-9]{1,20}){0,2}", fullmatch=True).map(lambda s: s[:60].strip("-"))
+slugs = st.from_regex(r"[a-z0-9]{1,20}(-[a-z0-9]{1,20}){0,2}", fullmatch=True).map(
+    lambda s: s[:60].strip("-")
+)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,6 @@
-"""A small TLS server on loopback whose answers each test scripts, and a trust store that knows it."""
+"""A small TLS server on loopback whose answers each test scripts, and a trust store that knows
+it.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ Answer = Callable[[Any], None]
 
 
 class ScriptedServer:
-    """``answers[path]`` is called with the request's handler; ``seen`` holds (method, path, headers, body)."""
+    """``answers[path]`` is called with the request's handler; ``seen`` holds (method, path,
+    headers, body).
+    """
 
     def __init__(self, tls: ssl.SSLContext | None = None) -> None:
         self.answers: dict[str, Answer] = {}
@@ -31,7 +35,9 @@ class ScriptedServer:
             def answer(self) -> None:
                 length = int(self.headers.get("content-length") or 0)
                 body = self.rfile.read(length)
-                outer.seen.append((self.command, self.path, {k.lower(): v for k, v in self.headers.items()}, body))
+                outer.seen.append(
+                    (self.command, self.path, {k.lower(): v for k, v in self.headers.items()}, body)
+                )
                 found = outer.answers.get(self.path.partition("?")[0])
                 if found is None:
                     self.reply(404, b"nothing here")
@@ -41,7 +47,9 @@ class ScriptedServer:
             do_GET = do_POST = answer
 
             def reply(self, status: int, body: bytes, **fields: str) -> None:
-                """Answer with ``body``; ``content_type='image/png'`` becomes the header Content-Type."""
+                """Answer with ``body``; ``content_type='image/png'`` becomes the header
+                Content-Type.
+                """
                 self.send_response(status)
                 for name, value in {"content_length": str(len(body)), **fields}.items():
                     self.send_header(name.replace("_", "-"), value)
@@ -68,14 +76,18 @@ class ScriptedServer:
                         return
                 super().finish_request(request, client_address)
 
-            def handle_error(self, *_: Any) -> None:  # a client that hangs up is what some tests are about
+            def handle_error(
+                self, *_: Any
+            ) -> None:  # a client that hangs up is what some tests are about
                 pass
 
         self._server = Server(("127.0.0.1", 0), Handler)
         self.port: int = self._server.server_address[1]
         self.host = f"127.0.0.1:{self.port}"
         self.url = f"{'https' if tls else 'http'}://{self.host}"
-        self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
+        self._thread = threading.Thread(
+            target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True
+        )
         self._thread.start()
 
     def close(self) -> None:
@@ -118,7 +130,9 @@ def start_server() -> Iterator[Callable[..., ScriptedServer]]:
 
 
 @pytest.fixture
-def server(start_server: Callable[..., ScriptedServer], server_tls: ssl.SSLContext, trusted: None) -> ScriptedServer:
+def server(
+    start_server: Callable[..., ScriptedServer], server_tls: ssl.SSLContext, trusted: None
+) -> ScriptedServer:
     return start_server(server_tls)
 
 

@@ -8,7 +8,8 @@ import pytest
 
 from brandstudio.network.addresses import embedded, is_link_local, is_public
 
-# The registries written out again from RFC 6890 and its successors, not imported: a block lost there is found here.
+# The registries written out again from RFC 6890 and its successors, not imported: a block lost
+# there is found here.
 V4 = [
     "0.0.0.0/8",
     "0.0.0.0/32",
@@ -178,11 +179,15 @@ def test_every_wrapping_gives_back_what_it_holds() -> None:
     assert embedded(IPv6Address("2606:4700::1111")) == ()
 
 
-@pytest.mark.parametrize("address", ["169.254.0.0", "169.254.255.255", "fe80::1", "febf:ffff::1", "fe80::1%eth0"])
+@pytest.mark.parametrize(
+    "address", ["169.254.0.0", "169.254.255.255", "fe80::1", "febf:ffff::1", "fe80::1%eth0"]
+)
 def test_link_local_is_known(address: str) -> None:
     assert is_link_local(ip_address(address))
 
 
-@pytest.mark.parametrize("address", ["127.0.0.1", "10.0.0.1", "169.253.0.1", "::1", "fec0::1", "fd00::1"])
+@pytest.mark.parametrize(
+    "address", ["127.0.0.1", "10.0.0.1", "169.253.0.1", "::1", "fec0::1", "fd00::1"]
+)
 def test_other_private_addresses_are_not_link_local(address: str) -> None:
     assert not is_link_local(ip_address(address))

@@ -32,7 +32,10 @@ def test_a_signed_event_arrives_as_it_was_sent(plain_server: Any) -> None:
     assert delivery.status == 200
     method, path, received, body = plain_server.seen[0]
     assert (method, path, received["host"]) == ("POST", "/hook?x=1", plain_server.host)
-    assert (received["content-type"], received[EVENT_HEADER]) == ("application/json", "image.completed")
+    assert (received["content-type"], received[EVENT_HEADER]) == (
+        "application/json",
+        "image.completed",
+    )
     assert verify("s", body, received[SIGNATURE_HEADER], now=1000).id == "img_1"
 
 
@@ -101,7 +104,10 @@ def test_a_redirect_is_an_answer_and_not_followed(plain_server: Any, status: int
     assert [path for _, path, _, _ in plain_server.seen] == ["/hook"]
 
 
-@pytest.mark.parametrize(("status", "ok"), [(200, True), (204, True), (299, True), (400, False), (404, False), (500, False)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("status", "ok"),
+    [(200, True), (204, True), (299, True), (400, False), (404, False), (500, False)],
+)
 def test_every_2xx_is_taken_and_nothing_else(plain_server: Any, status: int, ok: bool) -> None:
     plain_server.answers["/hook"] = lambda h: h.reply(status, b"" if status == 204 else b"body")
     with Deliverer([plain_server.host]) as deliverer:
@@ -159,7 +165,9 @@ def nothing(handler: Any) -> None:
 
 
 @pytest.mark.parametrize("answer", [garbage, nothing])
-def test_a_broken_answer_is_an_outcome_and_one_attempt(plain_server: Any, answer: Callable[[Any], None]) -> None:
+def test_a_broken_answer_is_an_outcome_and_one_attempt(
+    plain_server: Any, answer: Callable[[Any], None]
+) -> None:
     plain_server.answers["/hook"] = answer
     with Deliverer([plain_server.host]) as deliverer:
         delivery = deliverer.post(f"{plain_server.url}/hook", BODY, HEADERS)
@@ -199,7 +207,9 @@ def test_threads_share_one_deliverer(plain_server: Any) -> None:
     with Deliverer([plain_server.host]) as deliverer:
 
         def send() -> None:
-            results.extend(deliverer.post(f"{plain_server.url}/hook", BODY, HEADERS).ok for _ in range(25))
+            results.extend(
+                deliverer.post(f"{plain_server.url}/hook", BODY, HEADERS).ok for _ in range(25)
+            )
 
         threads = [threading.Thread(target=send) for _ in range(4)]
         for thread in threads:

@@ -1,6 +1,8 @@
-"""Local diffusion on a tiny pipeline that is built here: loading, seeds, sizes and errors, since its pictures are noise.
+"""Local diffusion on a tiny pipeline that is built here: loading, seeds, sizes and errors, since
+its pictures are noise.
 
-Needs ``pip install torch diffusers transformers accelerate safetensors`` for all but the first tests.
+Needs ``pip install torch diffusers transformers accelerate safetensors`` for all but the first
+tests.
 """
 
 from __future__ import annotations
@@ -14,11 +16,20 @@ import numpy as np
 import pytest
 
 from brandstudio.engines.diffusers import DiffusersEngine
-from brandstudio.engines.protocols import BrandLook, CreateRequest, EditRequest, ExtendRequest, ImageEngine, Swatch
+from brandstudio.engines.protocols import (
+    BrandLook,
+    CreateRequest,
+    EditRequest,
+    ExtendRequest,
+    ImageEngine,
+    Swatch,
+)
 from brandstudio.errors import ContentRefused, UpstreamError, ValidationError
 
 
-def test_without_the_packages_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_without_the_packages_the_error_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     def missing(name: str) -> Any:
         raise ModuleNotFoundError(name)
 
@@ -62,9 +73,13 @@ def weights(tmp_path_factory: pytest.TempPathFactory) -> Path:
     symbols += sorted(alphabet) + [f"{symbol}</w>" for symbol in sorted(alphabet)]
     parts = folder / "words"
     parts.mkdir()
-    (parts / "vocab.json").write_text(json.dumps({symbol: number for number, symbol in enumerate(symbols)}))
+    (parts / "vocab.json").write_text(
+        json.dumps({symbol: number for number, symbol in enumerate(symbols)})
+    )
     (parts / "merges.txt").write_text("#version: 0.2\n")
-    tokenizer = transformers.CLIPTokenizer(str(parts / "vocab.json"), str(parts / "merges.txt"), model_max_length=77)
+    tokenizer = transformers.CLIPTokenizer(
+        str(parts / "vocab.json"), str(parts / "merges.txt"), model_max_length=77
+    )
     pipeline = diffusers.StableDiffusionPipeline(
         vae=vae, text_encoder=text, tokenizer=tokenizer, unet=unet, scheduler=diffusers.DDIMScheduler(steps_offset=1, clip_sample=False),
         safety_checker=None, feature_extractor=None, requires_safety_checker=False,
@@ -82,7 +97,9 @@ LOOK = BrandLook(palette=(Swatch("#102a6b"),), mood=("calm",))
 
 
 @pytest.mark.slow
-def test_a_picture_has_the_size_that_was_asked_for_and_its_seed_decides(engine: DiffusersEngine) -> None:
+def test_a_picture_has_the_size_that_was_asked_for_and_its_seed_decides(
+    engine: DiffusersEngine,
+) -> None:
     for wanted in [(64, 64), (100, 40), (33, 90), (200, 200)]:
         first = engine.create(CreateRequest("a mug", *wanted, seed=3, look=LOOK))
         again = engine.create(CreateRequest("a mug", *wanted, seed=3, look=LOOK))
@@ -134,21 +151,37 @@ def test_a_long_prompt_says_what_the_model_did_not_read(engine: DiffusersEngine)
 
 @pytest.mark.slow
 def test_a_folder_that_holds_no_whole_pipeline_is_named(weights: Path, tmp_path: Path) -> None:
-    for prepare in (lambda: None, lambda: (tmp_path / "model_index.json").write_text("{"),
-                    lambda: (tmp_path / "model_index.json").write_text((weights / "model_index.json").read_text())):  # fmt: skip
+    for prepare in (
+        lambda: None,
+        lambda: (tmp_path / "model_index.json").write_text("{"),
+        lambda: (tmp_path / "model_index.json").write_text(
+            (weights / "model_index.json").read_text()
+        ),
+    ):
         prepare()
         with pytest.raises(UpstreamError, match=tmp_path.name):
             DiffusersEngine(tmp_path).create(CreateRequest("a mug", 64, 64))
 
 
 @pytest.mark.slow
-def test_a_refusal_and_a_failure_keep_their_kind(engine: DiffusersEngine, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_refusal_and_a_failure_keep_their_kind(
+    engine: DiffusersEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with engine._pipeline("create") as pipeline:
         kind = type(pipeline)
     original = kind.__call__
 
-    def refused(self: Any, prompt: Any = None, height: Any = None, width: Any = None, generator: Any = None) -> Any:
-        answer = original(self, prompt=prompt, height=height, width=width, generator=generator, num_inference_steps=1)
+    def refused(
+        self: Any, prompt: Any = None, height: Any = None, width: Any = None, generator: Any = None
+    ) -> Any:
+        answer = original(
+            self,
+            prompt=prompt,
+            height=height,
+            width=width,
+            generator=generator,
+            num_inference_steps=1,
+        )
         answer.nsfw_content_detected = [True]
         return answer
 

@@ -1,4 +1,6 @@
-"""Links are fetched only from the public internet, within bounds, and refusals tell nothing about private networks."""
+"""Links are fetched only from the public internet, within bounds, and refusals tell nothing about
+private networks.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +18,9 @@ import ssrfguard
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from brandstudio.errors import PayloadTooLarge, ServiceBusy, UnsupportedMediaType, ValidationError
 from brandstudio.network.fetch import UNREADABLE, Fetched, Fetcher, FetchRefused
 from brandstudio.network.guard import AllowedHosts
-from brandstudio.errors import PayloadTooLarge, ServiceBusy, UnsupportedMediaType, ValidationError
 
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(100)
 LIMIT = 10_000
@@ -54,7 +56,9 @@ def listed(server: Any, **options: Any) -> Fetcher:
 def test_a_link_to_a_listed_host_gives_its_bytes_and_type(server: Any) -> None:
     server.answers["/a.png"] = lambda h: h.reply(200, PNG, content_type="Image/PNG; charset=Binary")
     got = listed(server).fetch(f"{server.url}/a.png?x=1#part", max_bytes=LIMIT)
-    assert got == Fetched(f"{server.url}/a.png?x=1#part", "image/png", PNG, f"{server.url}/a.png?x=1", "binary")
+    assert got == Fetched(
+        f"{server.url}/a.png?x=1#part", "image/png", PNG, f"{server.url}/a.png?x=1", "binary"
+    )
     assert server.seen[0][1] == "/a.png?x=1"
 
 
@@ -153,7 +157,9 @@ def test_an_open_and_a_closed_private_port_read_the_same(server: Any) -> None:
     for host in ("127.0.0.1", "localhost", "internal.example", "169.254.169.254", "[::1]"):
         for port in (server.port, closed):
             with pytest.raises(FetchRefused) as refused:
-                Fetcher(resolver=answering("127.0.0.1")).fetch(f"https://{host}:{port}/a", max_bytes=LIMIT)
+                Fetcher(resolver=answering("127.0.0.1")).fetch(
+                    f"https://{host}:{port}/a", max_bytes=LIMIT
+                )
             texts.add(str(refused.value))
     with pytest.raises(FetchRefused) as refused:  # listed and closed: no other words for it either
         Fetcher([f"127.0.0.1:{closed}"]).fetch(f"https://127.0.0.1:{closed}/", max_bytes=LIMIT)
@@ -165,7 +171,9 @@ def test_an_open_and_a_closed_private_port_read_the_same(server: Any) -> None:
 @pytest.mark.parametrize(
     "host", ["169.254.169.254", "169.254.1.1", "[fe80::1]", "[::ffff:169.254.169.254]", "[64:ff9b::a9fe:a9fe]", "meta.example"]
 )  # fmt: skip
-def test_link_local_stays_closed_even_when_listed(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_link_local_stays_closed_even_when_listed(
+    host: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(ssrfguard, "connect", lambda *_, **__: pytest.fail("connected"))
     fetcher = Fetcher([host, f"{host}:443"], resolver=answering("169.254.169.254"))
     with pytest.raises(FetchRefused) as refused:
@@ -187,7 +195,9 @@ def test_a_listed_port_opens_no_other_port_and_a_listed_name_no_other_spelling(s
     assert Fetcher(["127.0.0.1"]).fetch(f"{server.url}/a.png", max_bytes=LIMIT).body == PNG
 
 
-@pytest.mark.parametrize("entry", ["https://x", "a b", "x/y", "u@x", "x:y", "x:70000", "[::1", "*.x", "x?y"])
+@pytest.mark.parametrize(
+    "entry", ["https://x", "a b", "x/y", "u@x", "x:y", "x:70000", "[::1", "*.x", "x?y"]
+)
 def test_a_listing_that_is_no_host_is_an_error_at_once(entry: str) -> None:
     with pytest.raises(ValidationError, match="BRANDSTUDIO_ALLOW_PRIVATE_HOSTS"):
         Fetcher([entry])
@@ -195,7 +205,13 @@ def test_a_listing_that_is_no_host_is_an_error_at_once(entry: str) -> None:
 
 def test_listings_are_read_in_every_usual_spelling() -> None:
     allowed = AllowedHosts.of([" LocalHost:8443 ", "::1", "[::2]:443", "10.0.0.1", ""])
-    for inside in [("localhost", 8443), ("::1", 5), ("0:0:0:0:0:0:0:1", 5), ("::2", 443), ("10.0.0.1", 1)]:
+    for inside in [
+        ("localhost", 8443),
+        ("::1", 5),
+        ("0:0:0:0:0:0:0:1", 5),
+        ("::2", 443),
+        ("10.0.0.1", 1),
+    ]:
         assert inside in allowed
     for outside in [("localhost", 443), ("::2", 444), ("10.0.0.2", 1)]:
         assert outside not in allowed
@@ -207,9 +223,24 @@ def test_listings_are_read_in_every_usual_spelling() -> None:
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
 def test_no_redirect_leads_inside(server: Any, status: int) -> None:
     server.answers["/secret"] = picture
-    targets = [f"https://{host}:{server.port}/secret" for host in INSIDE if host not in {"127.0.0.1", "127.0.0.1."}]
-    targets += [f"http://{server.host}/secret", f"ftp://{server.host}/secret", "file:///etc/passwd", "data:,x"]
-    targets += [f"//localhost:{server.port}/secret", f"https://u:p@{server.host}/secret", "https://[", "//", "https://"]
+    targets = [
+        f"https://{host}:{server.port}/secret"
+        for host in INSIDE
+        if host not in {"127.0.0.1", "127.0.0.1."}
+    ]
+    targets += [
+        f"http://{server.host}/secret",
+        f"ftp://{server.host}/secret",
+        "file:///etc/passwd",
+        "data:,x",
+    ]
+    targets += [
+        f"//localhost:{server.port}/secret",
+        f"https://u:p@{server.host}/secret",
+        "https://[",
+        "//",
+        "https://",
+    ]
     fetcher = listed(server, resolver=answering("127.0.0.1"))
     for target in targets:
         location = target.encode("utf-8").decode("latin-1")
@@ -265,8 +296,12 @@ def test_a_name_is_resolved_once_and_the_checked_address_is_the_one_connected_to
     assert tried == ["1.1.1.1"]
 
 
-@pytest.mark.parametrize("inside", ["127.0.0.1", "::1", "10.0.0.1", "64:ff9b::a00:1", "169.254.169.254"])
-def test_a_name_with_one_address_inside_is_refused_whole(inside: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "inside", ["127.0.0.1", "::1", "10.0.0.1", "64:ff9b::a00:1", "169.254.169.254"]
+)
+def test_a_name_with_one_address_inside_is_refused_whole(
+    inside: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(ssrfguard, "connect", lambda *_, **__: pytest.fail("connected"))
     for order in ((inside, "1.1.1.1"), ("1.1.1.1", "2606:4700::1111", inside)):
         with pytest.raises(FetchRefused) as refused:
@@ -277,7 +312,9 @@ def test_a_name_with_one_address_inside_is_refused_whole(inside: str, monkeypatc
 def test_host_and_server_name_stay_those_of_the_link(server: Any) -> None:
     server.answers["/a.png"] = picture
     origin = f"pictures.example:{server.port}"
-    got = Fetcher([origin], resolver=answering("127.0.0.1")).fetch(f"https://{origin}/a.png", max_bytes=LIMIT)
+    got = Fetcher([origin], resolver=answering("127.0.0.1")).fetch(
+        f"https://{origin}/a.png", max_bytes=LIMIT
+    )
     assert got.body == PNG  # the certificate was checked against pictures.example
     assert server.seen[0][2]["host"] == origin
 
@@ -308,7 +345,9 @@ def test_a_look_up_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch) -> No
         raise socket.gaierror
 
     with pytest.raises(FetchRefused) as refused:
-        Fetcher(resolver=resolve, connect_seconds=0.2).fetch("https://slow.example/", max_bytes=LIMIT)
+        Fetcher(resolver=resolve, connect_seconds=0.2).fetch(
+            "https://slow.example/", max_bytes=LIMIT
+        )
     hang.set()
     assert refused.value.reason == "timeout"
 
@@ -372,7 +411,9 @@ def test_a_body_without_an_end_is_cut_off_at_the_limit(server: Any) -> None:
 
     def endless(handler: Any) -> None:
         nonlocal sent
-        handler.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nTransfer-Encoding: chunked\r\n\r\n")
+        handler.wfile.write(
+            b"HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nTransfer-Encoding: chunked\r\n\r\n"
+        )
         while True:
             handler.wfile.write(b"8000\r\n" + bytes(0x8000) + b"\r\n")
             sent += 0x8000
@@ -385,14 +426,18 @@ def test_a_body_without_an_end_is_cut_off_at_the_limit(server: Any) -> None:
 
 def test_a_lying_length_is_not_believed(server: Any) -> None:
     def short(handler: Any) -> None:
-        handler.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nContent-Length: 500\r\n\r\nabc")
+        handler.wfile.write(
+            b"HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nContent-Length: 500\r\n\r\nabc"
+        )
         handler.close_connection = True
 
     server.answers["/short"] = short
     with pytest.raises(FetchRefused) as refused:
         listed(server).fetch(f"{server.url}/short", max_bytes=LIMIT)
     assert refused.value.reason == "unreachable"
-    server.answers["/declared"] = lambda h: h.reply(200, b"", content_type="image/png", content_length="9" * 12)
+    server.answers["/declared"] = lambda h: h.reply(
+        200, b"", content_type="image/png", content_length="9" * 12
+    )
     with pytest.raises(PayloadTooLarge):
         listed(server).fetch(f"{server.url}/declared", max_bytes=LIMIT)
 
@@ -400,9 +445,15 @@ def test_a_lying_length_is_not_believed(server: Any) -> None:
 @pytest.mark.parametrize(
     ("coding", "pack"), [("gzip", gzip.compress), ("x-gzip", gzip.compress), ("deflate", zlib.compress), ("GZIP", gzip.compress)]
 )  # fmt: skip
-def test_a_packed_answer_is_unpacked_within_the_limit(server: Any, coding: str, pack: Callable[[bytes], bytes]) -> None:
-    server.answers["/fits"] = lambda h: h.reply(200, pack(PNG), content_type="image/png", content_encoding=coding)
-    server.answers["/bomb"] = lambda h: h.reply(200, pack(bytes(8_000_000)), content_encoding=coding)
+def test_a_packed_answer_is_unpacked_within_the_limit(
+    server: Any, coding: str, pack: Callable[[bytes], bytes]
+) -> None:
+    server.answers["/fits"] = lambda h: h.reply(
+        200, pack(PNG), content_type="image/png", content_encoding=coding
+    )
+    server.answers["/bomb"] = lambda h: h.reply(
+        200, pack(bytes(8_000_000)), content_encoding=coding
+    )
     assert listed(server).fetch(f"{server.url}/fits", max_bytes=LIMIT).body == PNG
     with pytest.raises(PayloadTooLarge):
         listed(server).fetch(f"{server.url}/bomb", max_bytes=LIMIT)
@@ -411,7 +462,8 @@ def test_a_packed_answer_is_unpacked_within_the_limit(server: Any, coding: str, 
 def test_what_follows_packed_data_is_counted_too(server: Any) -> None:
     def endless(handler: Any) -> None:
         handler.wfile.write(
-            b"HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nContent-Encoding: gzip\r\n\r\n" + gzip.compress(PNG)
+            b"HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nContent-Encoding: gzip\r\n\r\n"
+            + gzip.compress(PNG)
         )
         for _ in range(200):
             handler.wfile.write(bytes(0x8000))
@@ -424,7 +476,9 @@ def test_what_follows_packed_data_is_counted_too(server: Any) -> None:
 
 @pytest.mark.parametrize("coding", ["br", "zstd", "gzip, gzip", "compress", "gzip"])
 def test_other_or_broken_packing_is_refused(server: Any, coding: str) -> None:
-    server.answers["/a"] = lambda h: h.reply(200, b"not packed", content_type="image/png", content_encoding=coding)
+    server.answers["/a"] = lambda h: h.reply(
+        200, b"not packed", content_type="image/png", content_encoding=coding
+    )
     with pytest.raises(FetchRefused) as refused:
         listed(server).fetch(f"{server.url}/a", max_bytes=LIMIT)
     assert refused.value.reason == "encoding"
@@ -469,7 +523,9 @@ def test_an_empty_file_is_refused(server: Any) -> None:
         ("any", "application/zip", True),
     ],
 )  # fmt: skip
-def test_a_type_that_can_not_be_right_is_refused_unread(server: Any, kind: Any, content_type: str, taken: bool) -> None:
+def test_a_type_that_can_not_be_right_is_refused_unread(
+    server: Any, kind: Any, content_type: str, taken: bool
+) -> None:
     server.answers["/a"] = lambda h: h.reply(200, PNG, content_type=content_type)
     if taken:
         assert listed(server).fetch(f"{server.url}/a", max_bytes=LIMIT, kind=kind).body == PNG
@@ -491,7 +547,9 @@ GARBAGE = [
 
 
 @pytest.mark.parametrize("answer", GARBAGE, ids=range(len(GARBAGE)))
-def test_an_answer_that_is_not_http_is_refused_and_nothing_worse(server: Any, answer: bytes) -> None:
+def test_an_answer_that_is_not_http_is_refused_and_nothing_worse(
+    server: Any, answer: bytes
+) -> None:
     def send(handler: Any) -> None:
         handler.wfile.write(answer)
         handler.close_connection = True
@@ -515,7 +573,9 @@ OFFLINE = Fetcher(resolver=nobody)
         st.tuples(st.text(), st.text()).map(lambda parts: "https://{}:443/{}".format(*parts)),
         st.text(alphabet="htps:/@[]%.\\#?0123456789abcdefx-", max_size=40).map("https://{}".format),
         st.ip_addresses().map(
-            lambda address: f"https://[{address}]/" if address.version == 6 else f"https://{address}/"
+            lambda address: (
+                f"https://[{address}]/" if address.version == 6 else f"https://{address}/"
+            )
         ),
     )
 )
@@ -598,7 +658,9 @@ def test_waiting_for_a_turn_has_an_end(server: Any) -> None:
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
-def test_old_tls_is_refused(start_server: Callable[..., Any], authority: Any, trusted: None) -> None:
+def test_old_tls_is_refused(
+    start_server: Callable[..., Any], authority: Any, trusted: None
+) -> None:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     authority.issue_cert("127.0.0.1").configure_cert(context)
     context.set_ciphers("ALL:@SECLEVEL=0")

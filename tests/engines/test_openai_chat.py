@@ -1,4 +1,6 @@
-"""Words and looking at pictures through a chat server, also through one that knows little of the protocol."""
+"""Words and looking at pictures through a chat server, also through one that knows little of the
+protocol.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +16,21 @@ from PIL import Image
 
 from brandstudio.engines.openai import Client, OpenAITextEngine, OpenAIVisionEngine, Provider
 from brandstudio.engines.openai.structured import found_in, is_strict, misfit
-from brandstudio.engines.protocols import Message, TextEngine, TextRequest, VisionEngine, VisionRequest
+from brandstudio.engines.protocols import (
+    Message,
+    TextEngine,
+    TextRequest,
+    VisionEngine,
+    VisionRequest,
+)
 from brandstudio.errors import ContentRefused, UpstreamError
 
 SCHEMA = {
     "type": "object",
-    "properties": {"medium": {"enum": ["photo", "drawing"]}, "score": {"type": "integer", "minimum": 0, "maximum": 10}},
+    "properties": {
+        "medium": {"enum": ["photo", "drawing"]},
+        "score": {"type": "integer", "minimum": 0, "maximum": 10},
+    },
     "required": ["medium", "score"],
     "additionalProperties": False,
 }
@@ -27,7 +38,9 @@ GOOD = '{"medium": "photo", "score": 7}'
 
 
 def client(server: Any) -> Client:
-    return Client(Provider(base_url=f"{server.url}/v1", api_key="sk-test-1234567"), sleep=lambda _: None)
+    return Client(
+        Provider(base_url=f"{server.url}/v1", api_key="sk-test-1234567"), sleep=lambda _: None
+    )
 
 
 def chat(server: Any) -> OpenAITextEngine:
@@ -39,11 +52,15 @@ def eyes(server: Any) -> OpenAIVisionEngine:
 
 
 def request(schema: Any = SCHEMA, **fields: Any) -> TextRequest:
-    return TextRequest(system="You judge.", messages=(Message("user", "What is it?"),), schema=schema, **fields)
+    return TextRequest(
+        system="You judge.", messages=(Message("user", "What is it?"),), schema=schema, **fields
+    )
 
 
 class Server:
-    """A chat server whose answer is made from each request's body by ``say``: a text, or (status, error body)."""
+    """A chat server whose answer is made from each request's body by ``say``: a text, or (status,
+    error body).
+    """
 
     def __init__(self, server: Any, say: Any) -> None:
         self.bodies: list[dict[str, Any]] = []
@@ -55,7 +72,10 @@ class Server:
             if isinstance(said, tuple):
                 return handler.reply(said[0], json.dumps({"error": said[1]}).encode())
             if isinstance(said, str):
-                said = {"model": "tiny-1", "choices": [{"message": {"content": said}, "finish_reason": "stop"}]}
+                said = {
+                    "model": "tiny-1",
+                    "choices": [{"message": {"content": said}, "finish_reason": "stop"}],
+                }
             return handler.reply(200, json.dumps(said).encode())
 
         server.answers["/v1/chat/completions"] = answer
@@ -78,8 +98,16 @@ def test_free_text_comes_back_with_what_was_sent(plain_server: Any) -> None:
     assert (answer.text, answer.model, answer.data) == ("A fine mug.", "tiny-1", None)
     assert answer.prompt_sent == "You judge.\n\nWhat is it?"
     body = server.bodies[0]
-    assert body["messages"] == [{"role": "system", "content": "You judge."}, {"role": "user", "content": "What is it?"}]
-    assert (body["model"], body["max_tokens"], body["temperature"], body["seed"]) == ("tiny", 50, 0.1, 4)
+    assert body["messages"] == [
+        {"role": "system", "content": "You judge."},
+        {"role": "user", "content": "What is it?"},
+    ]
+    assert (body["model"], body["max_tokens"], body["temperature"], body["seed"]) == (
+        "tiny",
+        50,
+        0.1,
+        4,
+    )
 
 
 def test_a_picture_is_sent_small_and_flat(plain_server: Any) -> None:
@@ -89,7 +117,11 @@ def test_a_picture_is_sent_small_and_flat(plain_server: Any) -> None:
     assert answer.data == {"medium": "photo", "score": 7}
     assert answer.prompt_sent == "What is it? [picture]"
     part = server.bodies[0]["messages"][0]["content"][1]
-    sent = Image.open(io.BytesIO(base64.b64decode(part["image_url"]["url"].removeprefix("data:image/jpeg;base64,"))))
+    sent = Image.open(
+        io.BytesIO(
+            base64.b64decode(part["image_url"]["url"].removeprefix("data:image/jpeg;base64,"))
+        )
+    )
     assert sent.size == (1024, 512)
     assert sent.getpixel((5, 5)) == (255, 255, 255)
 
@@ -98,15 +130,25 @@ def test_a_schema_is_sent_strictly_and_its_answer_parsed(plain_server: Any) -> N
     server = Server(plain_server, lambda body: GOOD)
     assert chat(plain_server).complete(request()).data == {"medium": "photo", "score": 7}
     assert server.ways == ["json_schema"]
-    assert server.bodies[0]["response_format"]["json_schema"] == {"name": "answer", "schema": SCHEMA, "strict": True}
+    assert server.bodies[0]["response_format"]["json_schema"] == {
+        "name": "answer",
+        "schema": SCHEMA,
+        "strict": True,
+    }
 
 
 @pytest.mark.parametrize("status", [400, 422, 500, 501])
 @pytest.mark.parametrize("knows", ["json_object", "words"])
-def test_a_server_that_refuses_a_way_is_asked_in_the_next(plain_server: Any, status: int, knows: str) -> None:
+def test_a_server_that_refuses_a_way_is_asked_in_the_next(
+    plain_server: Any, status: int, knows: str
+) -> None:
     def say(body: Any) -> Any:
         way = body.get("response_format", {}).get("type", "words")
-        return GOOD if way in {knows, "words"} else (status, {"message": "1 validation error for response_format"})
+        return (
+            GOOD
+            if way in {knows, "words"}
+            else (status, {"message": "1 validation error for response_format"})
+        )
 
     server = Server(plain_server, say)
     engine = chat(plain_server)
@@ -116,13 +158,19 @@ def test_a_server_that_refuses_a_way_is_asked_in_the_next(plain_server: Any, sta
     assert "JSON Schema" in server.bodies[-1]["messages"][0]["content"]
     engine.complete(request())
     again = server.ways[order.index(knows) + 1 :]
-    assert again == ([knows] if status != 500 else server.ways[: order.index(knows) + 1])  # a 500 may be bad luck
+    assert again == (
+        [knows] if status != 500 else server.ways[: order.index(knows) + 1]
+    )  # a 500 may be bad luck
 
 
 def test_a_server_that_ignores_the_format_is_told_in_words(plain_server: Any) -> None:
     def say(body: Any) -> str:
         asked = "JSON Schema" in body["messages"][0]["content"]
-        return f"<think>{{}} hm</think>Sure!\n```json\n{GOOD}\n```" if asked else "It is a photo, I think."
+        return (
+            f"<think>{{}} hm</think>Sure!\n```json\n{GOOD}\n```"
+            if asked
+            else "It is a photo, I think."
+        )
 
     server = Server(plain_server, say)
     engine = chat(plain_server)
@@ -137,7 +185,10 @@ def test_an_answer_that_does_not_fit_is_sent_back_with_what_is_wrong(plain_serve
     server = Server(plain_server, lambda body: next(said))
     assert chat(plain_server).complete(request()).data == {"medium": "photo", "score": 7}
     assert server.ways == ["json_schema", "json_schema"]
-    assert server.bodies[1]["messages"][-2] == {"role": "assistant", "content": '{"medium": "film", "score": 7}'}
+    assert server.bodies[1]["messages"][-2] == {
+        "role": "assistant",
+        "content": '{"medium": "film", "score": 7}',
+    }
     assert "must be one of" in server.bodies[1]["messages"][-1]["content"]
 
 
@@ -149,7 +200,10 @@ def test_a_model_that_never_fits_is_an_upstream_error(plain_server: Any) -> None
 
 
 def test_too_long_a_conversation_is_said_at_once(plain_server: Any) -> None:
-    wrong = {"message": "the request exceeds the available context size", "type": "exceed_context_size_error"}
+    wrong = {
+        "message": "the request exceeds the available context size",
+        "type": "exceed_context_size_error",
+    }
     server = Server(plain_server, lambda body: (400, wrong))
     with pytest.raises(UpstreamError, match="context size"):
         chat(plain_server).complete(request())
@@ -164,7 +218,11 @@ def test_parameters_that_a_server_does_not_know_are_renamed_or_left_out(plain_se
                 "param": "max_tokens",
             }
         if "temperature" in body:
-            return 400, {"message": "Unsupported value", "param": "temperature", "code": "unsupported_value"}
+            return 400, {
+                "message": "Unsupported value",
+                "param": "temperature",
+                "code": "unsupported_value",
+            }
         if "seed" in body:
             return 400, {"message": "Unknown parameter: 'seed'.", "param": None}
         return GOOD
@@ -201,16 +259,22 @@ def test_an_answer_without_a_message_is_an_upstream_error(plain_server: Any, val
 
 
 def test_a_text_that_was_cut_off_says_so(plain_server: Any) -> None:
-    Server(plain_server, lambda body: {"choices": [{"message": {"content": "Once"}, "finish_reason": "length"}]})
+    Server(
+        plain_server,
+        lambda body: {"choices": [{"message": {"content": "Once"}, "finish_reason": "length"}]},
+    )
     assert chat(plain_server).complete(request(None)).warnings
 
 
 def test_a_server_without_eyes_is_an_upstream_error(plain_server: Any) -> None:
     server = Server(
-        plain_server, lambda body: (500, {"message": "image input is not supported", "type": "server_error"})
+        plain_server,
+        lambda body: (500, {"message": "image input is not supported", "type": "server_error"}),
     )
     with pytest.raises(UpstreamError, match="not supported"):
-        eyes(plain_server).describe(VisionRequest(np.zeros((8, 8, 3), np.uint8), "What?", schema=SCHEMA))
+        eyes(plain_server).describe(
+            VisionRequest(np.zeros((8, 8, 3), np.uint8), "What?", schema=SCHEMA)
+        )
     assert len(server.bodies) == 3
 
 

@@ -1,4 +1,6 @@
-"""Requests to a provider: what is tried again, what is not, and that the key stays where it belongs."""
+"""Requests to a provider: what is tried again, what is not, and that the key stays where it
+belongs.
+"""
 
 from __future__ import annotations
 
@@ -26,17 +28,26 @@ class Waits(list[float]):
 
 def client(server: Any, waits: Waits | None = None, **options: Any) -> Client:
     provider = Provider(base_url=f"{server.url}/v1", api_key=KEY, **options)
-    return Client(provider, sleep=waits if waits is not None else Waits(), chance=lambda: 1.0, wall_clock=lambda: 1e9)
+    return Client(
+        provider,
+        sleep=waits if waits is not None else Waits(),
+        chance=lambda: 1.0,
+        wall_clock=lambda: 1e9,
+    )
 
 
-def script(server: Any, *answers: tuple[int, Any] | tuple[int, Any, dict[str, str]], path: str = "/v1/x") -> None:
+def script(
+    server: Any, *answers: tuple[int, Any] | tuple[int, Any, dict[str, str]], path: str = "/v1/x"
+) -> None:
     """Give these answers one after the other, then the last one for ever."""
     left = list(answers)
 
     def answer(handler: Any) -> None:
         status, body, *fields = left.pop(0) if len(left) > 1 else left[0]
         content = body if isinstance(body, bytes) else json.dumps(body).encode()
-        handler.reply(status, content, content_type="application/json", **(fields[0] if fields else {}))
+        handler.reply(
+            status, content, content_type="application/json", **(fields[0] if fields else {})
+        )
 
     server.answers[path] = answer
 
@@ -49,7 +60,11 @@ def test_the_key_goes_in_one_header(plain_server: Any) -> None:
     script(plain_server, (200, OK))
     assert client(plain_server).post("x", body={"a": 1}) == OK
     _, path, headers, body = plain_server.seen[0]
-    assert (path, headers["authorization"], json.loads(body)) == ("/v1/x", f"Bearer {KEY}", {"a": 1})
+    assert (path, headers["authorization"], json.loads(body)) == (
+        "/v1/x",
+        f"Bearer {KEY}",
+        {"a": 1},
+    )
 
 
 @pytest.mark.parametrize("status", [408, 429, 500, 502, 503, 504, 529])
@@ -64,7 +79,9 @@ def test_pauses_have_jitter(plain_server: Any) -> None:
     waits = Waits()
     script(plain_server, (503, error()), (503, error()), (200, OK))
     chances = iter([0.25, 0.5])
-    Client(Provider(base_url=f"{plain_server.url}/v1"), sleep=waits, chance=lambda: next(chances)).post("x", body={})
+    Client(
+        Provider(base_url=f"{plain_server.url}/v1"), sleep=waits, chance=lambda: next(chances)
+    ).post("x", body={})
     assert waits == [0.25, 1.0]
 
 
@@ -113,7 +130,13 @@ def test_what_will_not_pass_is_not_tried_again(plain_server: Any, answer: tuple[
 def test_a_refused_key_says_so_and_nothing_of_the_key(plain_server: Any, status: int) -> None:
     script(
         plain_server,
-        (status, error(f"Incorrect API key provided: {KEY}. Find yours at https://x", code="invalid_api_key")),
+        (
+            status,
+            error(
+                f"Incorrect API key provided: {KEY}. Find yours at https://x",
+                code="invalid_api_key",
+            ),
+        ),
     )
     with pytest.raises(UpstreamError, match="OPENAI_API_KEY") as refused:
         client(plain_server).post("x", body={})
@@ -124,14 +147,27 @@ def test_a_refused_key_says_so_and_nothing_of_the_key(plain_server: Any, status:
 @pytest.mark.parametrize(
     ("status", "body"),
     [
-        (400, error("Your request was rejected by our safety system.", code="content_policy_violation")),
-        (400, error("Your request was rejected as a result of our safety system.", code="moderation_blocked")),
+        (
+            400,
+            error(
+                "Your request was rejected by our safety system.", code="content_policy_violation"
+            ),
+        ),
+        (
+            400,
+            error(
+                "Your request was rejected as a result of our safety system.",
+                code="moderation_blocked",
+            ),
+        ),
         (400, error("The response was filtered", code="content_filter", type="x")),
         (403, error("This prompt violates our usage policies", code=None)),
         (422, {"detail": "NSFW content found"}),
     ],
 )
-def test_a_refusal_of_the_content_is_said_as_such(plain_server: Any, status: int, body: Any) -> None:
+def test_a_refusal_of_the_content_is_said_as_such(
+    plain_server: Any, status: int, body: Any
+) -> None:
     script(plain_server, (status, body))
     with pytest.raises(ContentRefused, match="refused"):
         client(plain_server).post("x", body={})
@@ -173,14 +209,30 @@ def test_a_connection_that_breaks_off_is_tried_again(plain_server: Any) -> None:
 
 def test_a_server_that_is_not_there_is_an_upstream_error() -> None:
     waits = Waits()
-    nobody = Client(Provider(base_url="http://127.0.0.1:9/v1", attempts=2), sleep=waits, chance=lambda: 1.0)
+    nobody = Client(
+        Provider(base_url="http://127.0.0.1:9/v1", attempts=2), sleep=waits, chance=lambda: 1.0
+    )
     with pytest.raises(UpstreamError, match="connection"):
         nobody.post("x", body={})
     assert len(waits) == 1
 
 
-@pytest.mark.parametrize("content", [b"", b"not json", b"[1]", b"null", b'{"a":', b"[" * 100_000, b"\xff", b'{"error": {"message": "x"}}'])  # fmt: skip
-def test_an_answer_that_is_no_object_is_an_upstream_error(plain_server: Any, content: bytes) -> None:
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"not json",
+        b"[1]",
+        b"null",
+        b'{"a":',
+        b"[" * 100_000,
+        b"\xff",
+        b'{"error": {"message": "x"}}',
+    ],
+)
+def test_an_answer_that_is_no_object_is_an_upstream_error(
+    plain_server: Any, content: bytes
+) -> None:
     script(plain_server, (200, content))
     with pytest.raises(UpstreamError):
         client(plain_server, attempts=2).post("x", body={})
@@ -206,12 +258,23 @@ def test_a_redirect_is_not_followed_with_the_key(plain_server: Any) -> None:
     assert [path for _, path, _, _ in plain_server.seen] == ["/v1/x"]
 
 
-def test_the_key_is_in_no_repr_log_or_error(plain_server: Any, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_key_is_in_no_repr_log_or_error(
+    plain_server: Any, caplog: pytest.LogCaptureFixture
+) -> None:
     caplog.set_level(logging.DEBUG)
     talker = client(plain_server, attempts=1)
-    texts = [repr(talker), str(talker), repr(talker.provider), str(talker.provider), repr(vars(talker))]
+    texts = [
+        repr(talker),
+        str(talker),
+        repr(talker.provider),
+        str(talker.provider),
+        repr(vars(talker)),
+    ]
     for status in (200, 400, 401, 429, 500):
-        script(plain_server, (status, error(f"the key {KEY} or Bearer {KEY} or sk-other-0123456 is wrong")))
+        script(
+            plain_server,
+            (status, error(f"the key {KEY} or Bearer {KEY} or sk-other-0123456 is wrong")),
+        )
         with pytest.raises((UpstreamError, Rejected)) as failed:
             talker.post("x", body={"prompt": "a"})
         texts += [str(failed.value), repr(failed.value), repr(getattr(failed.value, "details", ""))]
@@ -224,12 +287,24 @@ def test_the_key_is_in_no_repr_log_or_error(plain_server: Any, caplog: pytest.Lo
     [("http://api.example.com/v1", KEY), ("ftp://localhost/", None), ("https://", None), ("localhost:8000", None),
      ("https://user:pass@api.example.com/v1", None), ("http://93.184.216.34/v1", KEY), ("https://x/v1", "two words"), ("https://x", "é")],
 )  # fmt: skip
-def test_a_provider_that_would_leak_the_key_or_makes_no_sense_is_refused(url: str, key: str | None) -> None:
+def test_a_provider_that_would_leak_the_key_or_makes_no_sense_is_refused(
+    url: str, key: str | None
+) -> None:
     with pytest.raises(ValidationError, match="OPENAI") as refused:
         Provider(base_url=url, api_key=key)
     assert KEY not in str(refused.value)
 
 
-@pytest.mark.parametrize("url", ["https://api.openai.com/v1", "http://localhost:8000/v1", "http://127.0.0.1:1/v1", "http://[::1]:1", "http://192.168.1.5:8080/v1", "http://llama:8080/v1"])  # fmt: skip
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://api.openai.com/v1",
+        "http://localhost:8000/v1",
+        "http://127.0.0.1:1/v1",
+        "http://[::1]:1",
+        "http://192.168.1.5:8080/v1",
+        "http://llama:8080/v1",
+    ],
+)
 def test_plain_http_is_for_near_servers(url: str) -> None:
     assert Provider(base_url=url, api_key=KEY).base_url == url

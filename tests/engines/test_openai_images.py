@@ -1,4 +1,6 @@
-"""Pictures through a server that speaks the published images protocol over a socket, failures included."""
+"""Pictures through a server that speaks the published images protocol over a socket, failures
+included.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +15,17 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from brandstudio.network.fetch import Fetcher
 from brandstudio.engines.openai import Client, OpenAIImageEngine, Provider
-from brandstudio.engines.protocols import BrandLook, CreateRequest, EditRequest, ExtendRequest, ImageEngine, Swatch
+from brandstudio.engines.protocols import (
+    BrandLook,
+    CreateRequest,
+    EditRequest,
+    ExtendRequest,
+    ImageEngine,
+    Swatch,
+)
 from brandstudio.errors import ContentRefused, UpstreamError, UpstreamTimeout, ValidationError
+from brandstudio.network.fetch import Fetcher
 
 RED, BLUE = (200, 30, 30), (20, 40, 220)
 
@@ -32,7 +41,9 @@ def solid(width: int, height: int, colour: tuple[int, ...] = BLUE) -> Any:
 
 
 class Images:
-    """An images server: records requests, answers a plain picture of the size that was asked for unless told."""
+    """An images server: records requests, answers a plain picture of the size that was asked for
+    unless told.
+    """
 
     def __init__(self, server: Any, colour: tuple[int, ...] = RED) -> None:
         self.server, self.colour = server, colour
@@ -60,7 +71,11 @@ class Images:
         self.requests.append(fields)
         for name in ("seed", "response_format", "size", "n"):
             if name in self.refuse and name in fields:
-                error = {"message": f"Unknown parameter: '{name}'.", "param": name, "type": "invalid_request_error"}
+                error = {
+                    "message": f"Unknown parameter: '{name}'.",
+                    "param": name,
+                    "type": "invalid_request_error",
+                }
                 return handler.reply(400, json.dumps({"error": error}).encode())
         if callable(self.answer):
             return handler.reply(200, json.dumps(self.answer(fields)).encode())
@@ -70,7 +85,9 @@ class Images:
 
 
 def engine(server: Any, model: str = "sd-turbo", **options: Any) -> OpenAIImageEngine:
-    provider = Provider(base_url=f"{server.url}/v1", api_key="sk-test-1234567", timeout_seconds=20, attempts=2)
+    provider = Provider(
+        base_url=f"{server.url}/v1", api_key="sk-test-1234567", timeout_seconds=20, attempts=2
+    )
     return OpenAIImageEngine(client=Client(provider, sleep=lambda _: None), model=model, **options)
 
 
@@ -85,7 +102,8 @@ def test_it_is_an_image_engine(plain_server: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "wanted", [(1024, 1024), (820, 1024), (2304, 4096), (4096, 2304), (1365, 2048), (2, 2), (3000, 10)]
+    "wanted",
+    [(1024, 1024), (820, 1024), (2304, 4096), (4096, 2304), (1365, 2048), (2, 2), (3000, 10)],
 )
 @pytest.mark.parametrize("model", ["gpt-image-1", "dall-e-3", "dall-e-2", "sd-turbo"])
 def test_a_picture_has_exactly_the_size_that_was_asked_for(
@@ -111,7 +129,9 @@ def test_a_picture_has_exactly_the_size_that_was_asked_for(
 
 def test_the_prompt_carries_the_look_and_is_kept(plain_server: Any) -> None:
     images = Images(plain_server)
-    picture = engine(plain_server).create(CreateRequest("A mug on a table", 512, 512, seed=5, look=LOOK))
+    picture = engine(plain_server).create(
+        CreateRequest("A mug on a table", 512, 512, seed=5, look=LOOK)
+    )
     sent = images.requests[0]["prompt"]
     assert picture.prompt_sent == sent
     for words in (
@@ -127,9 +147,17 @@ def test_the_prompt_carries_the_look_and_is_kept(plain_server: Any) -> None:
         assert words in sent
     assert images.requests[0]["seed"] == 5
     images.answer = lambda fields: {
-        "data": [{"b64_json": base64.b64encode(png((64, 64))).decode(), "revised_prompt": "A red mug, studio light"}]
+        "data": [
+            {
+                "b64_json": base64.b64encode(png((64, 64))).decode(),
+                "revised_prompt": "A red mug, studio light",
+            }
+        ]
     }
-    assert engine(plain_server).create(CreateRequest("A mug", 64, 64)).prompt_sent == "A red mug, studio light"
+    assert (
+        engine(plain_server).create(CreateRequest("A mug", 64, 64)).prompt_sent
+        == "A red mug, studio light"
+    )
 
 
 def test_what_a_server_does_not_know_is_left_out_and_remembered(plain_server: Any) -> None:
@@ -185,7 +213,9 @@ def test_an_answer_without_a_picture_is_an_upstream_error(plain_server: Any, val
 
 def test_failures_keep_their_kind(plain_server: Any) -> None:
     error = {"error": {"message": "rejected by the safety system", "code": "moderation_blocked"}}
-    plain_server.answers["/v1/images/generations"] = lambda h: h.reply(400, json.dumps(error).encode())
+    plain_server.answers["/v1/images/generations"] = lambda h: h.reply(
+        400, json.dumps(error).encode()
+    )
     with pytest.raises(ContentRefused):
         engine(plain_server).create(CreateRequest("x", 32, 32))
     plain_server.answers["/v1/images/generations"] = lambda h: h.reply(504, b"")
@@ -217,7 +247,9 @@ def test_an_edit_has_the_size_of_its_source_and_loses_nothing_of_it(
     }  # changes nothing
     ramp = np.linspace(0, 255, size[0] * size[1]).astype(np.uint8).reshape(size[1], size[0])
     source = np.dstack([ramp, ramp.T.reshape(ramp.shape), 255 - ramp])
-    source = np.asarray(Image.fromarray(source).resize((9, 9)).resize(size, Image.Resampling.BICUBIC))
+    source = np.asarray(
+        Image.fromarray(source).resize((9, 9)).resize(size, Image.Resampling.BICUBIC)
+    )
     picture = engine(plain_server, model).edit(EditRequest(source, "make it bluer"))
     assert picture.pixels.shape == source.shape
     assert np.abs(picture.pixels.astype(int) - source).mean() < 4

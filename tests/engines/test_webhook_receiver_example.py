@@ -1,4 +1,6 @@
-"""The example receiver, as a process of its own: it believes what is signed and acts on each event once."""
+"""The example receiver, as a process of its own: it believes what is signed and acts on each event
+once.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,9 @@ def test_it_verifies_and_acts_once(receiver: tuple[str, subprocess.Popen[str]]) 
     now = int(time.time())
 
     def body(version: int | None, event: str = "image.completed") -> bytes:
-        return json.dumps({"event": event, "id": "img_1", "version": version, "url": "https://s.example/f"}).encode()
+        return json.dumps(
+            {"event": event, "id": "img_1", "version": version, "url": "https://s.example/f"}
+        ).encode()
 
     with Deliverer([url.removeprefix("http://")]) as deliverer:
 

@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from brandstudio.network.fetch import Fetched, Fetcher
 from brandstudio.engines.website import SiteFacts, SiteUnreadable, read_site
 from brandstudio.engines.website.bounds import MAX_DEPTH, affordable
 from brandstudio.engines.website.charsets import decode_page, decode_stylesheet
 from brandstudio.engines.website.pages import read_page
 from brandstudio.engines.website.purpose import speaks_to_a_machine, split_sentences
 from brandstudio.engines.website.styles import Stylesheets, css_colour
+from brandstudio.network.fetch import Fetched, Fetcher
 
 HOME = """<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><title>Acme Bakery | Slow bread from Leeds</title>
 <meta name="description" content="Acme Bakery makes slow, honest sourdough by hand in Leeds.">
@@ -37,7 +37,9 @@ body{background:var(--paper);color:#2b1a10;font-family:Inter,sans-serif} h1,h2{f
 @media (prefers-color-scheme: dark){body{background:#000}} @font-face{font-family:Fraunces;src:url(/f/fraunces.woff2)}"""
 
 
-def answer(body: str | bytes, kind: str = "text/html; charset=utf-8", status: int = 200, **fields: str) -> Callable[[Any], None]:
+def answer(
+    body: str | bytes, kind: str = "text/html; charset=utf-8", status: int = 200, **fields: str
+) -> Callable[[Any], None]:
     data = body.encode() if isinstance(body, str) else body
     return lambda h: h.reply(status, data, content_type=kind, **fields)
 
@@ -50,14 +52,22 @@ def reader(server: Any, **limits: Any) -> Callable[..., SiteFacts]:
 
 @pytest.fixture
 def bakery(server: Any) -> Any:
-    server.answers.update({
-        "/": answer(HOME),
-        "/site.css": answer(CSS, "text/css"),
-        "/about": answer("<h1>About</h1><p>Acme Bakery is a small bakery founded in 1998. We believe good bread takes time.</p>"),
-        "/imprint": answer("<p>Acme Bakery Ltd is registered in England. VAT no. GB 123 456.</p>"),
-        "/brand/story": answer("<p>Our ovens are quiet and warm, and so are we.</p>"),
-        "/site.webmanifest": answer('{"icons":[{"src":"/big.png","sizes":"512x512"}]}', "application/manifest+json"),
-    })
+    server.answers.update(
+        {
+            "/": answer(HOME),
+            "/site.css": answer(CSS, "text/css"),
+            "/about": answer(
+                "<h1>About</h1><p>Acme Bakery is a small bakery founded in 1998. We believe good bread takes time.</p>"
+            ),
+            "/imprint": answer(
+                "<p>Acme Bakery Ltd is registered in England. VAT no. GB 123 456.</p>"
+            ),
+            "/brand/story": answer("<p>Our ovens are quiet and warm, and so are we.</p>"),
+            "/site.webmanifest": answer(
+                '{"icons":[{"src":"/big.png","sizes":"512x512"}]}', "application/manifest+json"
+            ),
+        }
+    )
     return server
 
 
@@ -83,7 +93,9 @@ def test_a_site_gives_palette_fonts_logos_and_purpose(bakery: Any) -> None:
     assert fonts["Fraunces"].files == (f"{bakery.url}/f/fraunces.woff2",)
     assert facts.logos[0].url == f"{bakery.url}/logo.png"
     assert any(logo.svg and "<path" in logo.svg for logo in facts.logos)
-    assert {f"{bakery.url}/big.png", f"{bakery.url}/touch.png", f"{bakery.url}/icon.svg"} <= {logo.url for logo in facts.logos}
+    assert {f"{bakery.url}/big.png", f"{bakery.url}/touch.png", f"{bakery.url}/icon.svg"} <= {
+        logo.url for logo in facts.logos
+    }
     purpose = facts.purpose
     assert purpose.essence is not None
     assert purpose.essence.startswith("Acme Bakery makes slow, honest sourdough by hand in Leeds.")
@@ -100,10 +112,14 @@ def test_a_site_gives_palette_fonts_logos_and_purpose(bakery: Any) -> None:
 
 def test_every_quoted_sentence_stands_on_a_page(bakery: Any) -> None:
     facts = reader(bakery)(f"{bakery.url}/")
-    said = " ".join(bakery_text.replace("\n", " ") for bakery_text in (
-        HOME, "Acme Bakery is a small bakery founded in 1998. We believe good bread takes time.",
-        "Acme Bakery Ltd is registered in England. VAT no. GB 123 456.",
-    ))
+    said = " ".join(
+        bakery_text.replace("\n", " ")
+        for bakery_text in (
+            HOME,
+            "Acme Bakery is a small bakery founded in 1998. We believe good bread takes time.",
+            "Acme Bakery Ltd is registered in England. VAT no. GB 123 456.",
+        )
+    )
     for text in (facts.purpose.essence, facts.purpose.compliance):
         for sentence in split_sentences((text or "").partition(" The site has ")[0]):
             assert sentence.rstrip(".") in said
@@ -111,14 +127,18 @@ def test_every_quoted_sentence_stands_on_a_page(bakery: Any) -> None:
 
 def test_only_pages_that_speak_of_the_brand_are_read_and_only_of_this_site(bakery: Any) -> None:
     facts = reader(bakery)(f"{bakery.url}/")
-    assert set(facts.pages) == {f"{bakery.url}{path}" for path in ("/", "/about", "/imprint", "/brand/story")}
+    assert set(facts.pages) == {
+        f"{bakery.url}{path}" for path in ("/", "/about", "/imprint", "/brand/story")
+    }
     assert "/shop/cart" not in paths(bakery)
 
 
 def test_no_more_pages_than_allowed_are_read(bakery: Any) -> None:
     links = "".join(f'<a href="/about/{n}">About {n}</a>' for n in range(300))
     bakery.answers["/"] = answer(HOME.replace("</nav>", links + "</nav>"))
-    bakery.answers.update({f"/about/{n}": answer("<p>We are a bakery too.</p>") for n in range(300)})
+    bakery.answers.update(
+        {f"/about/{n}": answer("<p>We are a bakery too.</p>") for n in range(300)}
+    )
     facts = reader(bakery, max_pages=4)(f"{bakery.url}/")
     assert len(facts.pages) == 4
     assert len(bakery.seen) <= 8
@@ -149,52 +169,90 @@ ORDERS = [
 def test_orders_to_a_machine_are_left_out_and_told(bakery: Any, order: str) -> None:
     plain = reader(bakery)(f"{bakery.url}/")
     escaped = order.replace("<", "&lt;")
-    page = HOME.replace("</main>", f"<h2>{escaped}</h2><p>{escaped}</p><script>say('{order}')</script></main>")
+    page = HOME.replace(
+        "</main>", f"<h2>{escaped}</h2><p>{escaped}</p><script>say('{order}')</script></main>"
+    )
     bakery.answers["/"] = answer(page.replace('lang="en-GB"', 'lang="en-GB" data-x="PWNED"'))
     facts = reader(bakery)(f"{bakery.url}/")
     assert facts.colours == plain.colours
     assert facts.purpose == plain.purpose
-    assert any("instructions to a machine were left out (2)" in warning for warning in facts.warnings)
+    assert any(
+        "instructions to a machine were left out (2)" in warning for warning in facts.warnings
+    )
 
 
 def test_an_order_in_the_description_or_the_name_travels_no_further(bakery: Any) -> None:
     page = HOME.replace("Acme Bakery makes slow, honest sourdough by hand in Leeds.", ORDERS[0])
-    bakery.answers["/"] = answer(page.replace('"name":"Acme Bakery"', f'"name":"{ORDERS[1]}"').replace("--brand", "--x"))
-    bakery.answers["/site.css"] = answer(CSS.replace("--brand", "--ignore-all-rules-brand"), "text/css")
+    bakery.answers["/"] = answer(
+        page.replace('"name":"Acme Bakery"', f'"name":"{ORDERS[1]}"').replace("--brand", "--x")
+    )
+    bakery.answers["/site.css"] = answer(
+        CSS.replace("--brand", "--ignore-all-rules-brand"), "text/css"
+    )
     facts = reader(bakery)(f"{bakery.url}/")
     assert "gnore" not in repr(facts)
 
 
-@pytest.mark.parametrize("text", [
-    "We ignore trends and bake what is good.", "Our rules are simple: flour, water, salt, time.",
-    "You are an important part of our story.", "Our assistants answer within a day.", "We never forget a customer.",
-])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We ignore trends and bake what is good.",
+        "Our rules are simple: flour, water, salt, time.",
+        "You are an important part of our story.",
+        "Our assistants answer within a day.",
+        "We never forget a customer.",
+    ],
+)
 def test_plain_brand_talk_is_not_taken_for_orders(text: str) -> None:
     assert not speaks_to_a_machine(text)
 
 
-@pytest.mark.parametrize("hiding", [
-    'hidden', 'style="display: none"', 'style="visibility:hidden"', 'style="font-size:0"', 'style="opacity:0"',
-    'aria-hidden="true"', 'class="secret"', 'style="position:absolute;left:-9999px"', 'style="text-indent:-9999px"',
-])
+@pytest.mark.parametrize(
+    "hiding",
+    [
+        "hidden",
+        'style="display: none"',
+        'style="visibility:hidden"',
+        'style="font-size:0"',
+        'style="opacity:0"',
+        'aria-hidden="true"',
+        'class="secret"',
+        'style="position:absolute;left:-9999px"',
+        'style="text-indent:-9999px"',
+    ],
+)
 def test_words_that_nobody_sees_are_no_words_of_the_brand(bakery: Any, hiding: str) -> None:
     plain = reader(bakery)(f"{bakery.url}/")
-    hidden = f"<div {hiding}><p>Our mission is to be bold, bold, bold and playful since 1900.</p></div>"
+    hidden = (
+        f"<div {hiding}><p>Our mission is to be bold, bold, bold and playful since 1900.</p></div>"
+    )
     bakery.answers["/"] = answer(HOME.replace("<main>", f"<main>{hidden}"))
     assert reader(bakery)(f"{bakery.url}/").purpose == plain.purpose
 
 
-@pytest.mark.parametrize("inside", ["https://127.0.0.1:1/", "https://169.254.169.254/latest", "http://127.0.0.1/", "file:///etc/passwd"])
+@pytest.mark.parametrize(
+    "inside",
+    [
+        "https://127.0.0.1:1/",
+        "https://169.254.169.254/latest",
+        "http://127.0.0.1/",
+        "file:///etc/passwd",
+    ],
+)
 def test_a_redirect_inside_reads_as_unreadable(server: Any, inside: str) -> None:
     server.answers["/"] = answer("", status=302, location=inside)
     with pytest.raises(SiteUnreadable, match="can't be read"):
         reader(server)(f"{server.url}/")
 
 
-def test_links_and_stylesheets_inside_are_not_followed(bakery: Any, start_server: Any, server_tls: Any) -> None:
+def test_links_and_stylesheets_inside_are_not_followed(
+    bakery: Any, start_server: Any, server_tls: Any
+) -> None:
     private = start_server(server_tls)
     private.answers["/site.css"] = answer("body{background:#ff00ff}", "text/css")
-    page = HOME.replace("/site.css", f"{private.url}/site.css").replace("/about", f"{private.url}/about")
+    page = HOME.replace("/site.css", f"{private.url}/site.css").replace(
+        "/about", f"{private.url}/about"
+    )
     bakery.answers["/"] = answer(page)
     facts = reader(bakery)(f"{bakery.url}/")
     assert private.connections == 0
@@ -202,7 +260,9 @@ def test_links_and_stylesheets_inside_are_not_followed(bakery: Any, start_server
     assert any("was not read" in warning for warning in facts.warnings)
 
 
-def test_a_page_that_redirects_to_another_site_is_not_this_brands(bakery: Any, start_server: Any, server_tls: Any) -> None:
+def test_a_page_that_redirects_to_another_site_is_not_this_brands(
+    bakery: Any, start_server: Any, server_tls: Any
+) -> None:
     other = start_server(server_tls)
     other.answers["/"] = answer("<p>We are someone else and founded in 1700.</p>")
     bakery.answers["/about"] = answer("", status=302, location=f"{other.url}/")
@@ -267,14 +327,20 @@ BOMBS = {
 def test_a_page_made_to_be_expensive_is_cut_before_it_is_parsed(bomb: str) -> None:
     start = time.process_time()
     page = read_page(f"<h1>Hello there</h1>{BOMBS[bomb]}", "https://a.example/")
-    # Far above what it takes, far below the minutes that the tree would: not a measure of speed but of the cut.
+    # Far above what it takes, far below the minutes that the tree would: not a measure of speed but
+    # of the cut.
     assert time.process_time() - start < 20
     assert page.blocks[0].text.startswith("Hello there")
 
 
 def test_an_honest_page_is_never_cut() -> None:
     rows = "".join(f"<tr><td><b>{n}</b> <a href='/{n}'>x</a><td><p>y<li>z" for n in range(3000))
-    page = f"<table>{rows}</table>" + "<div><span>a</span></div>" * 5000 + "<div>" * (MAX_DEPTH - 1) + "end"
+    page = (
+        f"<table>{rows}</table>"
+        + "<div><span>a</span></div>" * 5000
+        + "<div>" * (MAX_DEPTH - 1)
+        + "end"
+    )
     assert affordable(page) == (page, False)
 
 
@@ -295,7 +361,9 @@ def test_a_hostile_stylesheet_says_nothing_and_breaks_nothing(css: str) -> None:
 
 
 def test_a_site_without_css_still_says_what_it_says(server: Any) -> None:
-    server.answers["/"] = answer("<title>Acme</title><h1>We make boats</h1><p>We are a boatyard in Kiel, and we build boats.</p>")
+    server.answers["/"] = answer(
+        "<title>Acme</title><h1>We make boats</h1><p>We are a boatyard in Kiel, and we build boats.</p>"
+    )
     facts = reader(server)(f"{server.url}/")
     assert facts.colours == ()
     assert facts.fonts == ()
@@ -303,11 +371,21 @@ def test_a_site_without_css_still_says_what_it_says(server: Any) -> None:
     assert "boatyard" in (facts.purpose.essence or "")
 
 
-@pytest.mark.parametrize(("body", "kind", "status"), [
-    ("gone", "text/html", 404), ("down", "text/html", 503), ("", "text/html", 200), ("%PDF-1.7", "application/pdf", 200),
-    ("just words", "text/html", 200), ("body{}", "text/css", 200), ("<html><body></body></html>", "text/html", 200),
-])
-def test_what_is_no_page_is_unreadable_and_says_so(server: Any, body: str, kind: str, status: int) -> None:
+@pytest.mark.parametrize(
+    ("body", "kind", "status"),
+    [
+        ("gone", "text/html", 404),
+        ("down", "text/html", 503),
+        ("", "text/html", 200),
+        ("%PDF-1.7", "application/pdf", 200),
+        ("just words", "text/html", 200),
+        ("body{}", "text/css", 200),
+        ("<html><body></body></html>", "text/html", 200),
+    ],
+)
+def test_what_is_no_page_is_unreadable_and_says_so(
+    server: Any, body: str, kind: str, status: int
+) -> None:
     server.answers["/"] = answer(body, kind, status)
     with pytest.raises(SiteUnreadable) as refused:
         reader(server)(f"{server.url}/")
@@ -320,7 +398,9 @@ def test_a_name_that_does_not_resolve_is_unreadable() -> None:
 
 
 def test_a_site_drawn_by_scripts_says_so(server: Any) -> None:
-    server.answers["/"] = answer("<title>Acme</title><div id=app></div><script src=/app.js></script>")
+    server.answers["/"] = answer(
+        "<title>Acme</title><div id=app></div><script src=/app.js></script>"
+    )
     facts = reader(server)(f"{server.url}/")
     assert any("hardly any words" in warning for warning in facts.warnings)
     assert "/app.js" not in paths(server)
@@ -339,8 +419,14 @@ CHARSETS = [
 @pytest.mark.parametrize("told", ["header", "meta"])
 def test_words_are_read_in_their_charset(server: Any, charset: str, words: str, told: str) -> None:
     meta = f'<meta charset="{charset}">' if told == "meta" else ""
-    body = f"<html><head>{meta}<title>{words}</title></head><body><p>{words}</p></body></html>".encode(charset)
-    server.answers["/"] = answer(body, f"text/html; charset={charset}" if told == "header" else "text/html")
+    body = (
+        f"<html><head>{meta}<title>{words}</title></head><body><p>{words}</p></body></html>".encode(
+            charset
+        )
+    )
+    server.answers["/"] = answer(
+        body, f"text/html; charset={charset}" if told == "header" else "text/html"
+    )
     assert reader(server)(f"{server.url}/").name == words
 
 
@@ -357,7 +443,9 @@ def test_bytes_without_a_label_are_utf8_or_windows_1252() -> None:
 
 
 def test_a_stylesheet_has_its_own_charset_or_that_of_its_page() -> None:
-    assert decode_stylesheet('@charset "windows-1251"; /* ж */'.encode("windows-1251"), None).endswith("/* ж */")
+    assert decode_stylesheet(
+        '@charset "windows-1251"; /* ж */'.encode("windows-1251"), None
+    ).endswith("/* ж */")
     assert decode_stylesheet("/* ж */".encode("koi8-r"), None, "koi8-r") == "/* ж */"
 
 
@@ -376,12 +464,21 @@ def test_every_css_notation_of_a_colour_is_understood(text: str, hex_: str | Non
 
 def test_channels_in_custom_properties_are_followed() -> None:
     sheets = Stylesheets()
-    sheets.add(":root{--brand-hsl:200 50% 40%;--r:10,20,30}.btn{background:hsl(var(--brand-hsl))}p{color:rgb(var(--r))}", "https://a.example/")
+    sheets.add(
+        ":root{--brand-hsl:200 50% 40%;--r:10,20,30}.btn{background:hsl(var(--brand-hsl))}p{color:rgb(var(--r))}",
+        "https://a.example/",
+    )
     assert {colour.hex for colour in sheets.colours()} == {"#337799", "#0a141e"}
 
 
 def test_a_fetcher_that_answers_from_memory_will_do() -> None:
     def fetch(url: str, *, max_bytes: int, kind: str) -> Fetched:
-        return Fetched(url, "text/html", b"<title>A</title><p>We are a very small company indeed.</p>", url, "utf-8")
+        return Fetched(
+            url,
+            "text/html",
+            b"<title>A</title><p>We are a very small company indeed.</p>",
+            url,
+            "utf-8",
+        )
 
     assert read_site("a.example", fetch).url == "https://a.example"

@@ -53,7 +53,9 @@ def test_figures_become_words(look: BrandLook, says: str, says_not: str) -> None
 
 def test_a_revision_is_not_told_to_restyle_what_it_keeps() -> None:
     look = BrandLook(palette=(Swatch("#e2231a"),), key=0.2, mood=("bold",), space="left")
-    prompt = wording.edit_prompt(EditRequest(np.zeros((2, 2, 3), np.uint8), "add a plant", look=look))
+    prompt = wording.edit_prompt(
+        EditRequest(np.zeros((2, 2, 3), np.uint8), "add a plant", look=look)
+    )
     assert "#e2231a" in prompt
     assert not {"low key", "bold", "room for text"} & {
         word for word in ("low key", "bold", "room for text") if word in prompt
@@ -68,7 +70,9 @@ def photo(width: int, height: int) -> Any:
 
 @pytest.mark.parametrize("source", [(300, 200), (1, 1), (5, 900), (1024, 1024), (4000, 30)])
 @pytest.mark.parametrize("frame", [(1024, 1024), (1536, 1024), (64, 512)])
-def test_what_is_laid_into_a_frame_comes_out_again(source: tuple[int, int], frame: tuple[int, int]) -> None:
+def test_what_is_laid_into_a_frame_comes_out_again(
+    source: tuple[int, int], frame: tuple[int, int]
+) -> None:
     laid = fitting.Laid.whole(source, frame)
     pixels = photo(*source)
     framed = laid.into(pixels)

@@ -24,7 +24,9 @@ def service() -> FakeService:
 @pytest.fixture
 def http(service: FakeService) -> Iterator[TestClient]:
     with TestClient(
-        make_app(service), base_url="http://studio.test", raise_server_exceptions=False,
+        make_app(service),
+        base_url="http://studio.test",
+        raise_server_exceptions=False,
         headers={"x-api-key": "bsk_full"},
     ) as client:
         yield client
@@ -42,7 +44,9 @@ def running(service: FakeService) -> Iterator[Running]:
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         port = listener.getsockname()[1]
-        server = uvicorn.Server(uvicorn.Config(make_app(service), log_level="warning", access_log=False))
+        server = uvicorn.Server(
+            uvicorn.Config(make_app(service), log_level="warning", access_log=False)
+        )
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
         thread.start()
         while not server.started:

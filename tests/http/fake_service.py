@@ -14,7 +14,14 @@ import httpx
 
 from brandstudio import errors
 from brandstudio.models.images import Image, ImageAccepted, Version
-from brandstudio.operations import CreateImage, CreateInvite, GetImage, ListFolderChildren, Operation, Scope
+from brandstudio.operations import (
+    CreateImage,
+    CreateInvite,
+    GetImage,
+    ListFolderChildren,
+    Operation,
+    Scope,
+)
 
 MOMENT = datetime(2026, 11, 21, 8, 30, tzinfo=UTC)
 
@@ -69,9 +76,11 @@ class FakeService:
     threads: list[str] = field(default_factory=list)
     is_ready: bool = True
     folders: frozenset[str] = frozenset({"acme", "acme/summer", "acme/summer/launch"})
-    keys: dict[str, Key] = field(default_factory=lambda: {
-        f"bsk_{scope.label}": Key("ws1", f"key_{scope.label}", scope) for scope in Scope
-    })
+    keys: dict[str, Key] = field(
+        default_factory=lambda: {
+            f"bsk_{scope.label}": Key("ws1", f"key_{scope.label}", scope) for scope in Scope
+        }
+    )
 
     def __post_init__(self) -> None:
         self._ids = itertools.count(1)
@@ -103,7 +112,9 @@ class FakeService:
             folder = getattr(operation, "folder", None)
             if folder is not None and folder not in self.folders:
                 slugs = folder.split("/")
-                level = next(n for n in range(1, len(slugs) + 1) if "/".join(slugs[:n]) not in self.folders)
+                level = next(
+                    n for n in range(1, len(slugs) + 1) if "/".join(slugs[:n]) not in self.folders
+                )
                 raise errors.FolderNotFound(level=level, level1=slugs[0])
             if isinstance(operation, ListFolderChildren):
                 return None
@@ -142,12 +153,25 @@ class FakeService:
 def image(image_id: str, folder: str) -> Image:
     link = "http://studio.test/files/abc"
     version = Version(
-        version=1, url=link, created_at=MOMENT, prompt="calm sea", aspect_ratio="16:9", resolution="2K",
-        output_format="png", score=81.5,
+        version=1,
+        url=link,
+        created_at=MOMENT,
+        prompt="calm sea",
+        aspect_ratio="16:9",
+        resolution="2K",
+        output_format="png",
+        score=81.5,
     )
     return Image(
-        id=image_id, status="completed", image_url=link, url=link, current_version=1, folder=folder,
-        client_reference_id=None, versions=[version], error=None,
+        id=image_id,
+        status="completed",
+        image_url=link,
+        url=link,
+        current_version=1,
+        folder=folder,
+        client_reference_id=None,
+        versions=[version],
+        error=None,
     )
 
 

@@ -29,7 +29,12 @@ GENERATE = {"level1": "acme", "prompt": "calm sea at dusk"}
 def test_an_image_comes_with_new_and_old_folder_keys_and_its_request_id(http, service):
     answer = http.get("/v1/images/img_1", params={"brand": "acme", "level2": "summer"})
     assert answer.status_code == 200
-    assert {"level1": "acme", "brand": "acme", "level2": "summer", "subBrand": "summer"}.items() <= answer.json().items()
+    assert {
+        "level1": "acme",
+        "brand": "acme",
+        "level2": "summer",
+        "subBrand": "summer",
+    }.items() <= answer.json().items()
     assert "path" not in answer.json()
     assert "folder" not in answer.json()
     assert answer.headers["x-request-id"] == "req_1"
@@ -47,8 +52,12 @@ def test_a_level_4_folder_adds_path(http, service):
 
 def test_every_error_has_the_same_shape(http):
     for answer in (
-        http.get("/v1/nowhere"), http.delete("/v1/images/i"), http.get("/v1/images/i"), http.post("/v1/images"),
-        http.get("/v1/images/i", headers={"x-api-key": "no"}), http.get("/v1/images/i", params={"brand": "none"}),
+        http.get("/v1/nowhere"),
+        http.delete("/v1/images/i"),
+        http.get("/v1/images/i"),
+        http.post("/v1/images"),
+        http.get("/v1/images/i", headers={"x-api-key": "no"}),
+        http.get("/v1/images/i", params={"brand": "none"}),
     ):
         error = answer.json()["error"]
         assert answer.status_code >= 400
@@ -79,28 +88,52 @@ def test_a_paused_workspace_says_why(http, service, monkeypatch):
 
 
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.__name__)
-def test_key_and_level_come_before_anything_that_is_wrong_with_the_request(http, service, operation):
+def test_key_and_level_come_before_anything_that_is_wrong_with_the_request(
+    http, service, operation
+):
     path = operation.route.path.replace("{", "").replace("}", "") + "?level1=a&brand=b"
     broken = {"content": b"{", "headers": {"content-type": "text/plain"}}
-    for key, wanted in ((None, {401}), ("bsk_x", {403}), ("bsk_read", {403} if operation.route.scope > 1 else {400, 404})):
+    for key, wanted in (
+        (None, {401}),
+        ("bsk_x", {403}),
+        ("bsk_read", {403} if operation.route.scope > 1 else {400, 404}),
+    ):
         http.headers.pop("x-api-key", None)
         if key:
             http.headers["x-api-key"] = key
-        answer = http.request(operation.route.method, path, **(broken if operation.route.method != "GET" else {}))
+        answer = http.request(
+            operation.route.method, path, **(broken if operation.route.method != "GET" else {})
+        )
         assert answer.status_code in wanted | ({200} if key == "bsk_read" else set()), answer.text
         if answer.status_code == 403 and key == "bsk_read":
-            assert answer.json()["error"]["details"] == {"required": operation.route.scope.label, "keyScope": "read"}
+            assert answer.json()["error"]["details"] == {
+                "required": operation.route.scope.label,
+                "keyScope": "read",
+            }
 
 
-def test_the_body_is_missed_before_the_permission_and_the_permission_before_the_schema(http, service):
+def test_the_body_is_missed_before_the_permission_and_the_permission_before_the_schema(
+    http, service
+):
     assert http.post("/v1/trial-invites").json()["error"]["code"] == "MISSING_BODY"
     assert http.post("/v1/trial-invites", content=b"{").json()["error"]["code"] == "FORBIDDEN"
-    service.keys["bsk_full"] = type(service.keys["bsk_full"])("inviter", "k", service.keys["bsk_full"].scope)
-    assert http.post("/v1/trial-invites", content=b"{").json()["error"]["code"] == "VALIDATION_ERROR"
+    service.keys["bsk_full"] = type(service.keys["bsk_full"])(
+        "inviter", "k", service.keys["bsk_full"].scope
+    )
+    assert (
+        http.post("/v1/trial-invites", content=b"{").json()["error"]["code"] == "VALIDATION_ERROR"
+    )
 
 
 def test_all_failing_fields_are_told_at_once(http):
-    body = {"level1": 7, "prompt": "", "aspectRatio": "3:1", "resolution": 2, "outputFormat": "gif", "clientReferenceId": "x" * 201}
+    body = {
+        "level1": 7,
+        "prompt": "",
+        "aspectRatio": "3:1",
+        "resolution": 2,
+        "outputFormat": "gif",
+        "clientReferenceId": "x" * 201,
+    }
     assert fields_of(http.post("/v1/images", json=body)).keys() == body.keys()
 
 
@@ -116,7 +149,13 @@ def test_a_long_array_of_wrong_values_gets_a_short_answer(http):
 
 
 def test_fields_of_a_later_contract_are_ignored(http, service):
-    assert http.post("/v1/images", json={**GENERATE, "mood": {"calm": [1]}, "folder": "other", "client_reference_id": 3}).status_code == 202
+    assert (
+        http.post(
+            "/v1/images",
+            json={**GENERATE, "mood": {"calm": [1]}, "folder": "other", "client_reference_id": 3},
+        ).status_code
+        == 202
+    )
     assert service.sent == [CreateImage(folder="acme", prompt="calm sea at dusk")]
 
 
@@ -126,22 +165,48 @@ def test_a_field_that_was_sent_stays_set(http, service):
 
 
 def test_an_optional_body_may_be_absent_and_is_checked_when_present(http, service):
-    service.answers[ExtractStyle] = lambda ask: {"job_id": "j"} and __import__("brandstudio.models.style", fromlist=["x"]).ExtractionAccepted(job_id="j")
+    service.answers[ExtractStyle] = lambda ask: (
+        {"job_id": "j"}
+        and __import__("brandstudio.models.style", fromlist=["x"]).ExtractionAccepted(job_id="j")
+    )
     assert http.post("/v1/folders/acme/extract-jobs").status_code == 202
-    assert http.post("/v1/folders/acme/extract-jobs", json={"autoApproveRules": True}).status_code == 202
-    assert fields_of(http.post("/v1/folders/acme/extract-jobs", json={"keepColours": "yes"})) == {"keepColours": "bool_type"}
+    assert (
+        http.post("/v1/folders/acme/extract-jobs", json={"autoApproveRules": True}).status_code
+        == 202
+    )
+    assert fields_of(http.post("/v1/folders/acme/extract-jobs", json={"keepColours": "yes"})) == {
+        "keepColours": "bool_type"
+    }
     assert [ask.auto_approve_rules for ask in service.sent] == [False, True]
 
 
-@pytest.mark.parametrize("content_type", ["text/plain", "application/x-www-form-urlencoded", "application/json; charset=latin-1", "image/png"])
+@pytest.mark.parametrize(
+    "content_type",
+    [
+        "text/plain",
+        "application/x-www-form-urlencoded",
+        "application/json; charset=latin-1",
+        "image/png",
+    ],
+)
 def test_a_body_of_another_type_is_a_validation_error(http, content_type):
-    answer = http.post("/v1/images", content=json.dumps(GENERATE), headers={"content-type": content_type})
+    answer = http.post(
+        "/v1/images", content=json.dumps(GENERATE), headers={"content-type": content_type}
+    )
     assert fields_of(answer) == {"content-type": "content_type"}
 
 
-@pytest.mark.parametrize("content_type", ["application/json", "Application/JSON; charset=UTF-8", "application/vnd.acme+json"])
+@pytest.mark.parametrize(
+    "content_type",
+    ["application/json", "Application/JSON; charset=UTF-8", "application/vnd.acme+json"],
+)
 def test_json_is_known_by_its_many_names(http, content_type):
-    assert http.post("/v1/images", content=json.dumps(GENERATE), headers={"content-type": content_type}).status_code == 202
+    assert (
+        http.post(
+            "/v1/images", content=json.dumps(GENERATE), headers={"content-type": content_type}
+        ).status_code
+        == 202
+    )
 
 
 def test_a_json_body_has_a_limit(http):
@@ -150,20 +215,33 @@ def test_a_json_body_has_a_limit(http):
 
 
 def test_unknown_paths_are_404_and_trailing_slashes_are_no_routes(http):
-    for path in ("/", "/v1", "/v2/folders", "/v1/folders/", "/v1/images/i/", "/v1//folders", "/v1/images/i/revise/x", "/V1/folders", "/v1/images/%ff"):
+    for path in (
+        "/",
+        "/v1",
+        "/v2/folders",
+        "/v1/folders/",
+        "/v1/images/i/",
+        "/v1//folders",
+        "/v1/images/i/revise/x",
+        "/V1/folders",
+        "/v1/images/%ff",
+    ):
         answer = http.get(path)
         assert (answer.status_code, answer.json()["error"]["code"]) == (404, "NOT_FOUND"), path
 
 
-@pytest.mark.parametrize(("method", "path", "allowed"), [
-    ("PUT", "/v1/folders", {"GET", "HEAD", "POST"}),
-    ("GET", "/v1/folders/acme", {"DELETE", "PATCH"}),
-    ("DELETE", "/v1/images/brandify", {"POST"}),
-    ("POST", "/v1/pricing", {"GET", "HEAD"}),
-    ("OPTIONS", "/v1/images", {"POST"}),
-    ("TRACE", "/v1/brands/acme", {"GET", "HEAD", "PATCH", "DELETE"}),
-    ("GET", "/uploads/t", {"PUT"}),
-])
+@pytest.mark.parametrize(
+    ("method", "path", "allowed"),
+    [
+        ("PUT", "/v1/folders", {"GET", "HEAD", "POST"}),
+        ("GET", "/v1/folders/acme", {"DELETE", "PATCH"}),
+        ("DELETE", "/v1/images/brandify", {"POST"}),
+        ("POST", "/v1/pricing", {"GET", "HEAD"}),
+        ("OPTIONS", "/v1/images", {"POST"}),
+        ("TRACE", "/v1/brands/acme", {"GET", "HEAD", "PATCH", "DELETE"}),
+        ("GET", "/uploads/t", {"PUT"}),
+    ],
+)
 def test_a_wrong_method_is_405_and_says_which_are_right(http, method, path, allowed):
     answer = http.request(method, path)
     assert (answer.status_code, answer.json()["error"]["code"]) == (405, "METHOD_NOT_ALLOWED")
@@ -182,7 +260,10 @@ def test_an_encoded_slash_stays_inside_its_name(http, service):
 
 
 def test_head_answers_as_get_without_its_body(http):
-    get, head = (http.request(method, "/v1/images/i", params={"level1": "acme"}) for method in ("GET", "HEAD"))
+    get, head = (
+        http.request(method, "/v1/images/i", params={"level1": "acme"})
+        for method in ("GET", "HEAD")
+    )
     assert head.status_code == 200
     assert head.content == b""
     assert head.headers["content-length"] == str(len(get.content))
@@ -200,14 +281,18 @@ def test_the_idempotency_key_reaches_the_operation_and_is_checked(http, service)
     http.post("/v1/images", json=GENERATE, headers={"idempotency-key": "abc-1"})
     assert service.sent[0].idempotency_key == "abc-1"
     for bad in ("", "x" * 256, "caf\xe9"):
-        answer = http.post("/v1/images", json=GENERATE, headers={"idempotency-key": bad.encode("latin-1")})
+        answer = http.post(
+            "/v1/images", json=GENERATE, headers={"idempotency-key": bad.encode("latin-1")}
+        )
         assert list(fields_of(answer)) == ["Idempotency-Key"]
     http.post("/v1/images", json={**GENERATE, "idempotencyKey": "body"})
     assert service.sent[-1].idempotency_key is None
 
 
 def test_saving_what_is_saved_answers_200_and_a_new_save_201(http, service):
-    service.answers[SaveDesign] = lambda ask: DesignSaved(image_id="i", version=2, already_saved=ask.variant_id == "old")
+    service.answers[SaveDesign] = lambda ask: DesignSaved(
+        image_id="i", version=2, already_saved=ask.variant_id == "old"
+    )
     assert http.post("/v1/designs/j", json={"variantId": "old"}).status_code == 200
     assert http.post("/v1/designs/j", json={"variantId": "new"}).status_code == 201
 
@@ -222,28 +307,39 @@ def test_older_version_parameter_is_from_version(http, service):
     http.post(url, json={"instructions": "warmer", "version": 2})
     http.post(url, json={"instructions": "warmer", "version": 2, "fromVersion": 2})
     assert [ask.from_version for ask in service.sent] == [2, 2]
-    assert "fromVersion" in fields_of(http.post(url, json={"instructions": "w", "version": 2, "fromVersion": 3}))
-    assert fields_of(http.post(url, json={"instructions": "w", "version": "2"})) == {"version": "int_type"}
+    assert "fromVersion" in fields_of(
+        http.post(url, json={"instructions": "w", "version": 2, "fromVersion": 3})
+    )
+    assert fields_of(http.post(url, json={"instructions": "w", "version": "2"})) == {
+        "version": "int_type"
+    }
 
 
-@pytest.mark.parametrize(("query", "wrong"), [
-    ("withHero=true&includeStats=0", set()),
-    ("withHero=yes", {"withHero"}),
-    ("withHero=True&includeStats=", {"withHero", "includeStats"}),
-    ("withHero=1&withHero=1", {"withHero"}),
-    ("other=1&other=2", set()),
-])
+@pytest.mark.parametrize(
+    ("query", "wrong"),
+    [
+        ("withHero=true&includeStats=0", set()),
+        ("withHero=yes", {"withHero"}),
+        ("withHero=True&includeStats=", {"withHero", "includeStats"}),
+        ("withHero=1&withHero=1", {"withHero"}),
+        ("other=1&other=2", set()),
+    ],
+)
 def test_booleans_in_a_query_are_read_from_four_words(http, query, wrong):
     answer = http.get(f"/v1/folders?{query}")
     assert (set(fields_of(answer)) if answer.status_code == 400 else set()) == wrong
 
 
-@pytest.mark.parametrize("limit", ["", "0", "501", "x", "1.0", "1e2", "+5", " 5", "\u0665", "9" * 30])
+@pytest.mark.parametrize(
+    "limit", ["", "0", "501", "x", "1.0", "1e2", "+5", " 5", "\u0665", "9" * 30]
+)
 def test_a_limit_is_a_plain_whole_number_within_its_bounds(http, limit):
     assert set(fields_of(http.get("/v1/library", params={"limit": limit}))) == {"limit"}
 
 
-@pytest.mark.parametrize("query", ["q=%ff", "&".join(f"a{n}=1" for n in range(200)), "q=a%00b", "level1=a%00"])
+@pytest.mark.parametrize(
+    "query", ["q=%ff", "&".join(f"a{n}=1" for n in range(200)), "q=a%00b", "level1=a%00"]
+)
 def test_a_hostile_query_is_a_validation_error(http, query):
     answer = http.get(f"/v1/library?{query}")
     assert (answer.status_code, answer.json()["error"]["code"]) == (400, "VALIDATION_ERROR")
@@ -255,31 +351,53 @@ def test_a_hostile_query_is_a_validation_error(http, query):
 def accept_brandify(service):
     from brandstudio.models.images import ImageAccepted
 
-    service.answers[BrandifyImage] = lambda ask: ImageAccepted(id="i", job_id="j", status="processing")
+    service.answers[BrandifyImage] = lambda ask: ImageAccepted(
+        id="i", job_id="j", status="processing"
+    )
 
 
 def test_brandify_takes_json_and_a_form_on_one_route(http, service):
     accept_brandify(service)
     url = "/v1/images/brandify"
-    assert http.post(url, json={"brand": "acme", "sourceUrl": "https://a.example/b.png"}).status_code == 202
+    assert (
+        http.post(url, json={"brand": "acme", "sourceUrl": "https://a.example/b.png"}).status_code
+        == 202
+    )
     answer = http.post(
-        url, data={"level1": "acme", "subBrand": "summer", "resolution": "4K"},
-        files={"source": ("日の出.png", b"\x89PNG", "image/png")}, headers={"idempotency-key": "k"},
+        url,
+        data={"level1": "acme", "subBrand": "summer", "resolution": "4K"},
+        files={"source": ("日の出.png", b"\x89PNG", "image/png")},
+        headers={"idempotency-key": "k"},
     )
     assert answer.status_code == 202
     by_link, by_file = service.sent
     assert by_link.source_url == "https://a.example/b.png"
-    assert (by_file.folder, by_file.resolution, by_file.idempotency_key) == ("acme/summer", "4K", "k")
-    assert (by_file.source.filename, by_file.source.content_type, by_file.source.data) == ("日の出.png", "image/png", b"\x89PNG")
+    assert (by_file.folder, by_file.resolution, by_file.idempotency_key) == (
+        "acme/summer",
+        "4K",
+        "k",
+    )
+    assert (by_file.source.filename, by_file.source.content_type, by_file.source.data) == (
+        "日の出.png",
+        "image/png",
+        b"\x89PNG",
+    )
 
 
-@pytest.mark.parametrize(("data", "files", "path"), [
-    ({"level1": "acme"}, {"other": ("a.png", b"x")}, "other"),
-    ({"level1": "acme", "source": "text"}, {"source": ("a.png", b"x")}, "source"),
-    ({"level1": "acme", "sourceUrl": "https://a.example/b"}, {"source": ("a.png", b"x")}, "sourceUrl"),
-    ({"level1": "acme", "resolution": "8K"}, {"source": ("a.png", b"x")}, "resolution"),
-    ({}, {"source": ("a.png", b"x")}, "level1"),
-])
+@pytest.mark.parametrize(
+    ("data", "files", "path"),
+    [
+        ({"level1": "acme"}, {"other": ("a.png", b"x")}, "other"),
+        ({"level1": "acme", "source": "text"}, {"source": ("a.png", b"x")}, "source"),
+        (
+            {"level1": "acme", "sourceUrl": "https://a.example/b"},
+            {"source": ("a.png", b"x")},
+            "sourceUrl",
+        ),
+        ({"level1": "acme", "resolution": "8K"}, {"source": ("a.png", b"x")}, "resolution"),
+        ({}, {"source": ("a.png", b"x")}, "level1"),
+    ],
+)
 def test_a_wrong_form_says_which_field_is_wrong(http, data, files, path):
     answer = http.post("/v1/images/brandify", data=data, files=files)
     assert list(fields_of(answer)) == [path]
@@ -289,12 +407,34 @@ def test_a_form_without_its_file_misses_it(http):
     boundary = "----x"
     body = f'--{boundary}\r\nContent-Disposition: form-data; name="level1"\r\n\r\nacme\r\n--{boundary}--\r\n'
     headers = {"content-type": f"multipart/form-data; boundary={boundary}"}
-    assert fields_of(http.post("/v1/images/brandify", content=body, headers=headers)) == {"source": "missing"}
-    assert http.post("/v1/images/brandify", headers=headers).json()["error"]["code"] == "MISSING_BODY"
+    assert fields_of(http.post("/v1/images/brandify", content=body, headers=headers)) == {
+        "source": "missing"
+    }
+    assert (
+        http.post("/v1/images/brandify", headers=headers).json()["error"]["code"] == "MISSING_BODY"
+    )
 
 
-@pytest.mark.parametrize("body", [b"", b"x", b"--b\r\n", b"--b\r\nContent-Disposition: form-data; name=\r\n\r\n", b"\x00" * 100, b"--b--", b'--b\r\nContent-Disposition: form-data; name="source"; filename="a"\r\n\r\nabc'])
-@pytest.mark.parametrize("content_type", ["multipart/form-data", "multipart/form-data; boundary=b", "multipart/form-data; boundary=" + "b" * 300])
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"x",
+        b"--b\r\n",
+        b"--b\r\nContent-Disposition: form-data; name=\r\n\r\n",
+        b"\x00" * 100,
+        b"--b--",
+        b'--b\r\nContent-Disposition: form-data; name="source"; filename="a"\r\n\r\nabc',
+    ],
+)
+@pytest.mark.parametrize(
+    "content_type",
+    [
+        "multipart/form-data",
+        "multipart/form-data; boundary=b",
+        "multipart/form-data; boundary=" + "b" * 300,
+    ],
+)
 def test_a_broken_form_is_refused(http, body, content_type):
     answer = http.post("/v1/images/brandify", content=body, headers={"content-type": content_type})
     assert answer.status_code == 400, answer.text
@@ -304,7 +444,9 @@ def test_a_form_over_20_mb_is_too_large(http, service):
     accept_brandify(service)
     limit = 20 * 1024 * 1024
     for size, wanted in ((limit, 202), (limit + 1, 413), (limit + 400_000, 413)):
-        answer = http.post("/v1/images/brandify", data={"level1": "acme"}, files={"source": ("a.png", b"x" * size)})
+        answer = http.post(
+            "/v1/images/brandify", data={"level1": "acme"}, files={"source": ("a.png", b"x" * size)}
+        )
         assert answer.status_code == wanted
 
 
@@ -318,7 +460,11 @@ def test_what_nobody_expected_is_told_in_fixed_words_and_logged(http, service, c
     service.answers[GetImage] = fail
     answer = http.get("/v1/images/i", params={"level1": "acme"})
     assert answer.status_code == 500
-    assert answer.json()["error"] == {"code": "INTERNAL_ERROR", "message": errors.StudioError.__doc__, "requestId": "req_1"}
+    assert answer.json()["error"] == {
+        "code": "INTERNAL_ERROR",
+        "message": errors.StudioError.__doc__,
+        "requestId": "req_1",
+    }
     assert "req_1" in caplog.text
     assert "hunter2" in caplog.text
 
@@ -356,7 +502,9 @@ def test_limits_in_time_say_when_to_come_back(http, service):
 
 def test_the_access_log_names_key_path_and_status_and_no_secret(service):
     written: list[str] = []
-    http = TestClient(make_app(service, access=written.append, now=lambda: 1.5), headers={"x-api-key": "bsk_full"})
+    http = TestClient(
+        make_app(service, access=written.append, now=lambda: 1.5), headers={"x-api-key": "bsk_full"}
+    )
     http.get("/v1/images/i?level1=acme&token=secret-token")
     http.get("/files/secret-token")
     http.put("/uploads/secret-token", content=b"x")
@@ -365,11 +513,23 @@ def test_the_access_log_names_key_path_and_status_and_no_secret(service):
     http.get("/v1/%22%0Ax")
     lines = [json.loads(line) for line in written]
     assert [line["path"] for line in lines] == [
-        "/v1/images/i", "/files/***", "/uploads/***", "/invites/***", "/v1/***", '/v1/"\nx',
+        "/v1/images/i",
+        "/files/***",
+        "/uploads/***",
+        "/invites/***",
+        "/v1/***",
+        '/v1/"\nx',
     ]
     first = lines[0]
     assert first.pop("ms") >= 0
-    assert first == {"time": 1.5, "requestId": "req_1", "keyId": "key_full", "method": "GET", "path": "/v1/images/i", "status": 200}
+    assert first == {
+        "time": 1.5,
+        "requestId": "req_1",
+        "keyId": "key_full",
+        "method": "GET",
+        "path": "/v1/images/i",
+        "status": 200,
+    }
     assert lines[1]["keyId"] is None
     assert "secret-token" not in "".join(written)
     assert "bsk_" not in "".join(written)
@@ -401,8 +561,13 @@ def test_a_body_that_stalls_is_not_waited_for_for_ever(service, monkeypatch):
         told.append(message)
 
     scope = {
-        "type": "http", "method": "POST", "path": "/v1/images", "raw_path": b"/v1/images", "query_string": b"",
-        "headers": [(b"x-api-key", b"bsk_full")], "root_path": "",
+        "type": "http",
+        "method": "POST",
+        "path": "/v1/images",
+        "raw_path": b"/v1/images",
+        "query_string": b"",
+        "headers": [(b"x-api-key", b"bsk_full")],
+        "root_path": "",
     }
     asyncio.run(make_app(service)(scope, receive, send))
     assert told[1]["status"] == 503
@@ -426,4 +591,7 @@ POST /v1/designs/{}; GET /v1/pricing; GET /v1/credits/transactions; POST /v1/tri
 def test_every_endpoint_of_the_contract_is_there_and_needs_a_key(http, endpoint):
     method, path = endpoint.split()
     del http.headers["x-api-key"]
-    assert http.request(method, path.replace("{}", "photos")).json()["error"]["code"] == "UNAUTHENTICATED"
+    assert (
+        http.request(method, path.replace("{}", "photos")).json()["error"]["code"]
+        == "UNAUTHENTICATED"
+    )

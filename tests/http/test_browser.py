@@ -51,7 +51,14 @@ def test_an_invited_person_opens_the_studio_by_keyboard_on_a_phone_without_scrip
     assert phone.width_of_content() <= 360
 
     # The field has the focus again, with what was typed in it.
-    phone.call("Input.dispatchKeyEvent", type="keyDown", key="a", modifiers=2, windowsVirtualKeyCode=65, commands=["selectAll"])
+    phone.call(
+        "Input.dispatchKeyEvent",
+        type="keyDown",
+        key="a",
+        modifiers=2,
+        windowsVirtualKeyCode=65,
+        commands=["selectAll"],
+    )
     phone.type("mara@acme.example")
     phone.key("Enter")
     phone.settle()
@@ -65,7 +72,10 @@ def test_an_invited_person_opens_the_studio_by_keyboard_on_a_phone_without_scrip
     assert "bsk_" not in phone.text()
 
 
-@pytest.mark.parametrize(("status", "heading"), [("revoked", "was withdrawn"), ("expired", "has expired"), ("unknown", "no invitation here")])
+@pytest.mark.parametrize(
+    ("status", "heading"),
+    [("revoked", "was withdrawn"), ("expired", "has expired"), ("unknown", "no invitation here")],
+)
 def test_a_dead_link_says_so(phone, running, status, heading):
     running.service.invites["tok"] = Invitation(status)
     phone.open(f"{running.url}/invites/tok")

@@ -1,4 +1,6 @@
-"""The client over a real socket: the same values and errors as in process, one key for one host, no work done twice."""
+"""The client over a real socket: the same values and errors as in process, one key for one host, no
+work done twice.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +48,9 @@ class Scripted:
         class Handler(BaseHTTPRequestHandler):
             def answer(self) -> None:
                 body = self.rfile.read(int(self.headers.get("content-length", 0)))
-                outer.seen.append((self.command, self.path, {k.lower(): v for k, v in self.headers.items()}, body))
+                outer.seen.append(
+                    (self.command, self.path, {k.lower(): v for k, v in self.headers.items()}, body)
+                )
                 answer = outer.answers.pop(0)
                 if answer is None:
                     self.connection.close()
@@ -64,7 +68,9 @@ class Scripted:
 
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.url = f"http://127.0.0.1:{self.server.server_port}"
-        threading.Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
+        threading.Thread(
+            target=self.server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True
+        ).start()
 
 
 @pytest.fixture
@@ -80,17 +86,22 @@ BUSY = (503, {"retry-after": "3"}, encode_error(errors.ServiceBusy(), "r1"))
 
 
 def test_values_arrive_as_they_left(transport, running):
-    assert transport.send(GetImage(image_id="a/b c", folder="acme/summer")) == image("a/b c", "acme/summer")
+    assert transport.send(GetImage(image_id="a/b c", folder="acme/summer")) == image(
+        "a/b c", "acme/summer"
+    )
     studio = Studio(transport)
     accepted = studio.images.create(folder="acme", prompt="日の出", aspect_ratio="16:9")
     assert (accepted.id, accepted.job_id) == ("img_1", "job_1")
     sent = running.service.sent[-1]
-    assert sent == CreateImage(folder="acme", prompt="日の出", aspect_ratio="16:9", idempotency_key=sent.idempotency_key)
+    assert sent == CreateImage(
+        folder="acme", prompt="日の出", aspect_ratio="16:9", idempotency_key=sent.idempotency_key
+    )
     assert len(sent.idempotency_key) >= 32
 
 
 def test_every_error_is_the_same_class_with_its_details_and_request_id(transport, running):
     for kind in errors.BY_CODE.values():
+
         def fail(ask, kind=kind):
             raise kind("In our words", balance=3, required=4)
 
@@ -111,7 +122,9 @@ def test_a_file_travels_with_its_name_and_type(transport, running):
 
         return ImageAccepted(id="i", job_id="j", status="processing")
 
-    source = SourceFile(filename="日の出.png", content_type="image/png", data=b"\x89PNG" + bytes(300_000))
+    source = SourceFile(
+        filename="日の出.png", content_type="image/png", data=b"\x89PNG" + bytes(300_000)
+    )
     transport.send(BrandifyImage(folder="acme/summer", source=source, resolution="1K"))
     sent = running.service.sent[-1]
     assert (sent.folder, sent.source, sent.resolution) == ("acme/summer", source, "1K")
@@ -143,7 +156,13 @@ def test_links_are_read_relative_and_absolute_and_never_with_the_key(transport, 
 
 
 def ticket(url: str) -> UploadTicket:
-    return UploadTicket(s3_key="uploads/a", upload_url=url, method="PUT", headers={"content-type": "image/png"}, expires_at=MOMENT)
+    return UploadTicket(
+        s3_key="uploads/a",
+        upload_url=url,
+        method="PUT",
+        headers={"content-type": "image/png"},
+        expires_at=MOMENT,
+    )
 
 
 def test_an_upload_goes_where_its_ticket_says(transport, running):
@@ -165,7 +184,11 @@ def test_what_is_busy_is_tried_again_under_the_same_key_after_the_wait_it_asks_f
 
 def test_a_lost_connection_is_tried_again_where_that_does_nothing_twice(scripted):
     transport = HttpTransport(scripted.url, "k", sleep=lambda seconds: None)
-    scripted.answers = [None, (409, {}, encode_error(errors.IdempotencyInProgress(), "r")), ACCEPTED]
+    scripted.answers = [
+        None,
+        (409, {}, encode_error(errors.IdempotencyInProgress(), "r")),
+        ACCEPTED,
+    ]
     assert transport.send(CreateImage(folder="acme", prompt="x")).id == "i"
     scripted.answers = [None, (200, {}, b'{"level1Folders":[]}')]
     assert transport.send(ListFolders()).level1_folders == []
@@ -184,7 +207,9 @@ def test_an_own_idempotency_key_is_sent_as_it_is_and_its_conflicts_are_told(scri
 
 def test_a_long_wait_is_the_callers_to_know_of_at_once(scripted):
     transport = HttpTransport(scripted.url, "k", sleep=lambda seconds: None)
-    scripted.answers = [(429, {"retry-after": "86400"}, encode_error(errors.RateLimited(retryAfter=86400), "r"))]
+    scripted.answers = [
+        (429, {"retry-after": "86400"}, encode_error(errors.RateLimited(retryAfter=86400), "r"))
+    ]
     with pytest.raises(errors.RateLimited):
         transport.send(CreateImage(folder="acme", prompt="x"))
 
@@ -205,12 +230,20 @@ def test_no_server_is_told_in_words_that_help():
         transport.read("/files/x")
 
 
-@pytest.mark.parametrize(("status", "body", "kind"), [
-    (502, b"<html>Bad Gateway", errors.UpstreamError), (504, b"", errors.UpstreamTimeout), (413, b"too large", errors.PayloadTooLarge),
-    (404, b"[]", errors.Missing), (418, b"{}", errors.StudioError), (500, b'{"error":5}', errors.StudioError),
-    (409, b'{"error":{"code":"NEW_ONE","message":"m","requestId":"r"}}', errors.Conflict),
-    (400, b'{"error":{"code":"NEW_ONE","message":"m","details":[1]}}', errors.BadRequest), (403, b"\xff\xfe", errors.Refused),
-])
+@pytest.mark.parametrize(
+    ("status", "body", "kind"),
+    [
+        (502, b"<html>Bad Gateway", errors.UpstreamError),
+        (504, b"", errors.UpstreamTimeout),
+        (413, b"too large", errors.PayloadTooLarge),
+        (404, b"[]", errors.Missing),
+        (418, b"{}", errors.StudioError),
+        (500, b'{"error":5}', errors.StudioError),
+        (409, b'{"error":{"code":"NEW_ONE","message":"m","requestId":"r"}}', errors.Conflict),
+        (400, b'{"error":{"code":"NEW_ONE","message":"m","details":[1]}}', errors.BadRequest),
+        (403, b"\xff\xfe", errors.Refused),
+    ],
+)
 def test_answers_of_proxies_and_later_servers_are_still_errors(status, body, kind):
     error = decode_error(status, body, "r9")
     assert type(error) is kind
@@ -235,7 +268,17 @@ def test_the_key_shows_nowhere(scripted):
     assert "bsk_secret" not in repr(caught.value) + str(caught.value)
 
 
-@pytest.mark.parametrize(("url", "key"), [("studio.example.com", "k"), ("ftp://a", "k"), ("http://a?b", "k"), ("http://a", ""), ("http://a", "ключ"), ("http://a", "a\nb")])
+@pytest.mark.parametrize(
+    ("url", "key"),
+    [
+        ("studio.example.com", "k"),
+        ("ftp://a", "k"),
+        ("http://a?b", "k"),
+        ("http://a", ""),
+        ("http://a", "ключ"),
+        ("http://a", "a\nb"),
+    ],
+)
 def test_a_wrong_address_or_key_is_told_before_anything_is_sent(url, key):
     with pytest.raises(ValueError, match=r"address|api_key"):
         HttpTransport(url, key)
@@ -252,12 +295,18 @@ def test_the_client_needs_no_server_packages():
     import sys
 
     code = "import sys, brandstudio.http.client; print([m for m in sys.modules if m.split('.')[0] in ('starlette', 'uvicorn', 'python_multipart')])"
-    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    shown = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout
     assert shown.strip() == "[]"
     assert re.match(r"\d", httpx.__version__)
 
 
 def test_an_address_may_end_in_the_prefix_of_its_routes() -> None:
-    for url in ("https://studio.example.com", "https://studio.example.com/", "https://studio.example.com/v1/"):
+    for url in (
+        "https://studio.example.com",
+        "https://studio.example.com/",
+        "https://studio.example.com/v1/",
+    ):
         with contextlib.closing(HttpTransport(url, api_key="bsk_x")) as transport:
             assert transport.url == "https://studio.example.com"

@@ -24,7 +24,11 @@ def link(request, service, tmp_path):
     path.write_bytes(DATA)
     on_disk = request.param == "disk"
     service.links["tok"] = Opened(
-        "image/png", size=len(DATA), path=path if on_disk else None, data=None if on_disk else DATA, filename=None,
+        "image/png",
+        size=len(DATA),
+        path=path if on_disk else None,
+        data=None if on_disk else DATA,
+        filename=None,
     )
     return "/files/tok"
 
@@ -48,11 +52,19 @@ def test_a_link_opens_its_file_without_a_key_and_with_the_right_headers(http, li
     assert (head.content, head.headers["content-length"]) == (b"", str(len(DATA)))
 
 
-@pytest.mark.parametrize(("header", "start", "stop"), [
-    ("bytes=0-0", 0, 1), ("bytes=0-99", 0, 100), ("bytes=100-", 100, len(DATA)), ("bytes=-10", len(DATA) - 10, len(DATA)),
-    ("bytes=5-99999999", 5, len(DATA)), ("bytes=-99999999", 0, len(DATA)), (f"bytes={len(DATA) - 1}-", len(DATA) - 1, len(DATA)),
-    ("bytes= 7-9 ", 7, 10),
-])
+@pytest.mark.parametrize(
+    ("header", "start", "stop"),
+    [
+        ("bytes=0-0", 0, 1),
+        ("bytes=0-99", 0, 100),
+        ("bytes=100-", 100, len(DATA)),
+        ("bytes=-10", len(DATA) - 10, len(DATA)),
+        ("bytes=5-99999999", 5, len(DATA)),
+        ("bytes=-99999999", 0, len(DATA)),
+        (f"bytes={len(DATA) - 1}-", len(DATA) - 1, len(DATA)),
+        ("bytes= 7-9 ", 7, 10),
+    ],
+)
 def test_a_range_is_answered_with_just_that_part(http, link, header, start, stop):
     answer = http.get(link, headers={"range": header})
     assert (answer.status_code, answer.content) == (206, DATA[start:stop])
@@ -67,7 +79,21 @@ def test_a_range_beyond_the_end_is_416(http, link, header):
     assert answer.headers["content-range"] == f"bytes */{len(DATA)}"
 
 
-@pytest.mark.parametrize("header", ["bytes=-", "bytes=a-b", "bytes=5-2", "bytes=0-1,4-5", "lines=0-1", "bytes", "bytes=" + "9" * 40 + "-", "bytes=1--2", "bytes=0x1-2", ""])
+@pytest.mark.parametrize(
+    "header",
+    [
+        "bytes=-",
+        "bytes=a-b",
+        "bytes=5-2",
+        "bytes=0-1,4-5",
+        "lines=0-1",
+        "bytes",
+        "bytes=" + "9" * 40 + "-",
+        "bytes=1--2",
+        "bytes=0x1-2",
+        "",
+    ],
+)
 def test_what_is_no_single_range_gets_the_whole_file(http, link, header):
     assert http.get(link, headers={"range": header}).status_code == 200
 
@@ -75,7 +101,9 @@ def test_what_is_no_single_range_gets_the_whole_file(http, link, header):
 def test_if_range_takes_the_part_only_of_the_same_file(http, link):
     same = http.get(link, headers={"range": "bytes=0-9", "if-range": '"abc123"'})
     other = http.get(link, headers={"range": "bytes=0-9", "if-range": '"other"'})
-    dated = http.get(link, headers={"range": "bytes=0-9", "if-range": "Sat, 21 Nov 2026 08:30:00 GMT"})
+    dated = http.get(
+        link, headers={"range": "bytes=0-9", "if-range": "Sat, 21 Nov 2026 08:30:00 GMT"}
+    )
     assert [answer.status_code for answer in (same, other, dated)] == [206, 200, 200]
 
 
@@ -91,10 +119,16 @@ def test_a_large_file_comes_in_pieces_and_whole(http, service, tmp_path):
     path.write_bytes(data)
     service.links["tok"] = Opened("image/png", size=len(data), path=path)
     assert http.get("/files/tok").content == data
-    assert http.get("/files/tok", headers={"range": f"bytes={CHUNK_BYTES - 1}-{CHUNK_BYTES}"}).content == b"\0x"
+    assert (
+        http.get("/files/tok", headers={"range": f"bytes={CHUNK_BYTES - 1}-{CHUNK_BYTES}"}).content
+        == b"\0x"
+    )
 
 
-@pytest.mark.parametrize("token", ["none", "..%2F..%2Fetc%2Fpasswd", "..", "%2e%2e", "tok/", "tok/x", "tok%00", "", "%ff"])
+@pytest.mark.parametrize(
+    "token",
+    ["none", "..%2F..%2Fetc%2Fpasswd", "..", "%2e%2e", "tok/", "tok/x", "tok%00", "", "%ff"],
+)
 def test_another_token_opens_nothing(http, link, token):
     assert http.get(f"/files/{token}").status_code == 404
 
@@ -125,10 +159,27 @@ def read_name(header: str) -> str:
     return re.search(r'filename="([^"]*)"', header)[1]
 
 
-@pytest.mark.parametrize("name", [
-    "photo.png", "日の出 2026.png", "Größe & Maß.jpg", "файл.webp", "صورة.png", "תמונה.png", "चित्र.png", "ภาพ.png",
-    "emoji 🌅.png", "a b.png", "50% off.png", "semi;colon.png", "it's.png", "comma,name.png", "%41.png", "a+b=c.png",
-])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "photo.png",
+        "日の出 2026.png",
+        "Größe & Maß.jpg",
+        "файл.webp",
+        "صورة.png",
+        "תמונה.png",
+        "चित्र.png",
+        "ภาพ.png",
+        "emoji 🌅.png",
+        "a b.png",
+        "50% off.png",
+        "semi;colon.png",
+        "it's.png",
+        "comma,name.png",
+        "%41.png",
+        "a+b=c.png",
+    ],
+)
 def test_a_name_in_any_script_arrives_whole(http, service, name):
     service.links["tok"] = Opened("image/png", data=b"x", size=1, filename=name)
     header = http.get("/files/tok").headers["content-disposition"]
@@ -137,11 +188,21 @@ def test_a_name_in_any_script_arrives_whole(http, service, name):
     assert read_name(header) == name
 
 
-@pytest.mark.parametrize(("name", "shown"), [
-    ("../../etc/passwd", "_.._etc_passwd"), ("a\\b.png", "a_b.png"), ("a\r\nSet-Cookie: x=1.png", "aSet-Cookie: x=1.png"),
-    ("\u202egnp.exe", "gnp.exe"), ("", "file"), ("...", "file"), (" a.png ", "a.png"), ("\x00", "file"), ("a\ud800b.png", "ab.png"),
-    ('quo"te.png', 'quo"te.png'),
-])
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("../../etc/passwd", "_.._etc_passwd"),
+        ("a\\b.png", "a_b.png"),
+        ("a\r\nSet-Cookie: x=1.png", "aSet-Cookie: x=1.png"),
+        ("\u202egnp.exe", "gnp.exe"),
+        ("", "file"),
+        ("...", "file"),
+        (" a.png ", "a.png"),
+        ("\x00", "file"),
+        ("a\ud800b.png", "ab.png"),
+        ('quo"te.png', 'quo"te.png'),
+    ],
+)
 def test_a_hostile_name_loses_what_could_hurt(name, shown):
     header = content_disposition(name)
     assert read_name(header) == shown
@@ -171,7 +232,9 @@ def test_a_long_name_keeps_its_extension():
 
 def test_a_file_is_put_once_where_the_ticket_says(http, service):
     del http.headers["x-api-key"]
-    answer = http.put("/uploads/waiting", content=b"x" * 3_000_000, headers={"content-type": "image/png"})
+    answer = http.put(
+        "/uploads/waiting", content=b"x" * 3_000_000, headers={"content-type": "image/png"}
+    )
     assert (answer.status_code, answer.content) == (204, b"")
     assert service.uploads == [("waiting", "image/png", b"x" * 3_000_000)]
     assert http.put("/uploads/other", content=b"x").json()["error"]["code"] == "NOT_FOUND"
@@ -182,8 +245,16 @@ def test_an_upload_over_50_mb_is_refused_while_it_is_read(http, service):
         for _ in range(51):
             yield b"x" * 1024 * 1024
 
-    assert http.put("/uploads/waiting", content=pieces()).json()["error"]["code"] == "PAYLOAD_TOO_LARGE"
-    assert http.put("/uploads/waiting", content=b"x", headers={"content-length": "99999999999"}).status_code == 413
+    assert (
+        http.put("/uploads/waiting", content=pieces()).json()["error"]["code"]
+        == "PAYLOAD_TOO_LARGE"
+    )
+    assert (
+        http.put(
+            "/uploads/waiting", content=b"x", headers={"content-length": "99999999999"}
+        ).status_code
+        == 413
+    )
     assert service.uploads == []
 
 
@@ -196,5 +267,7 @@ def test_a_validator_of_the_real_service_is_quoted(tmp_path: Path) -> None:
         item = studio.library.add(folder="acme", file=picture(40, 30))
         answer = httpx.get(bench.url + str(item.url))
         assert re.fullmatch(r'"[0-9a-f]{32}"', answer.headers["etag"])
-        again = httpx.get(bench.url + str(item.url), headers={"if-none-match": answer.headers["etag"]})
+        again = httpx.get(
+            bench.url + str(item.url), headers={"if-none-match": answer.headers["etag"]}
+        )
         assert again.status_code == 304

@@ -31,7 +31,9 @@ def validator(schema) -> Draft202012Validator:
     return Draft202012Validator({**schema, "components": DOCUMENT["components"]})
 
 
-each_operation = pytest.mark.parametrize("codec", CODECS, ids=lambda codec: codec.operation.__name__)
+each_operation = pytest.mark.parametrize(
+    "codec", CODECS, ids=lambda codec: codec.operation.__name__
+)
 
 
 def test_the_document_is_valid_openapi_3_1():
@@ -58,9 +60,19 @@ def test_the_example_request_is_one_that_the_server_takes(codec):
     body = content["example"] if content else None
     if content:
         validator(content["schema"]).validate(body)
-    query = b"level1=acme" if codec.folder_in_query and codec.folder_required and "level1" not in codec.path_names else b""
-    examples = {p["name"]: p["example"] for p in item_of(codec).get("parameters", []) if p.get("in") == "path"}
-    asked = codec.decode({name: examples[alias] for name, alias in codec.path_names.items()}, query, body)
+    query = (
+        b"level1=acme"
+        if codec.folder_in_query and codec.folder_required and "level1" not in codec.path_names
+        else b""
+    )
+    examples = {
+        p["name"]: p["example"]
+        for p in item_of(codec).get("parameters", [])
+        if p.get("in") == "path"
+    }
+    asked = codec.decode(
+        {name: examples[alias] for name, alias in codec.path_names.items()}, query, body
+    )
     assert asked.missing_folder is None
     # And what our client makes of it asks for the same.
     request = codec.encode(asked.operation)
@@ -79,7 +91,14 @@ def test_the_example_answer_fits_its_schema_and_is_read_by_the_client(codec):
     result = codec.decode_result(json.dumps(success["example"]).encode())
     again = json.loads(codec.encode_result(result))
     validator(success["schema"]).validate(again)
-    assert again.keys() >= success["example"].keys() - {"level3", "level4", "level5", "level6", "path", "campaign"}
+    assert again.keys() >= success["example"].keys() - {
+        "level3",
+        "level4",
+        "level5",
+        "level6",
+        "path",
+        "campaign",
+    }
 
 
 @each_operation
@@ -99,7 +118,9 @@ def test_folders_are_offered_under_all_their_names(codec):
     assert not {"folder", "parent", "idempotencyKey"} & named.keys()
     if codec.folder is not None:
         deepest = min(codec.folder_depth, 5 if codec.folder == "parent" else 6)
-        wanted = {f"level{n}" for n in range(1, deepest + 1)} | {n for names in dialect.OLDER_NAMES[:deepest] for n in names}
+        wanted = {f"level{n}" for n in range(1, deepest + 1)} | {
+            n for names in dialect.OLDER_NAMES[:deepest] for n in names
+        }
         hidden = {"level1", "brand", "brandSlug"} if "level1" in codec.path_names else set()
         assert wanted - hidden <= named.keys()
         assert not {f"level{n}" for n in range(deepest + 1, 7)} & named.keys()

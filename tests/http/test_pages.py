@@ -1,4 +1,6 @@
-"""Pages for people: they work without scripts, say what is the matter, show the key once, and leak nothing."""
+"""Pages for people: they work without scripts, say what is the matter, show the key once, and leak
+nothing.
+"""
 
 from __future__ import annotations
 
@@ -44,8 +46,14 @@ def policy_allows(answer, tag: str) -> bool:
     """Whether every inline block of this kind is let through by its hash."""
     policy = answer.headers["content-security-policy"]
     blocks = re.findall(rf"<{tag}>(.*?)</{tag}>", answer.text, re.DOTALL)
-    digests = [base64.b64encode(hashlib.sha256(block.encode()).digest()).decode() for block in blocks]
-    return bool(blocks) and all(f"'sha256-{digest}'" in policy for digest in digests) and "unsafe" not in policy
+    digests = [
+        base64.b64encode(hashlib.sha256(block.encode()).digest()).decode() for block in blocks
+    ]
+    return (
+        bool(blocks)
+        and all(f"'sha256-{digest}'" in policy for digest in digests)
+        and "unsafe" not in policy
+    )
 
 
 def accepts(service, token="tok"):
@@ -84,8 +92,12 @@ def test_opening_an_invitation_changes_nothing_and_asks_for_the_address(http, se
 
 def test_pages_of_invitations_are_kept_nowhere_and_name_their_address_to_nobody(http, service):
     accepts(service)
-    for answer in (http.get("/invites/tok"), http.get("/invites/none"), http.post("/invites/tok", data={"email": "x"}),
-                   http.post("/invites/tok", data={"email": "mara@acme.example"})):
+    for answer in (
+        http.get("/invites/tok"),
+        http.get("/invites/none"),
+        http.post("/invites/tok", data={"email": "x"}),
+        http.post("/invites/tok", data={"email": "mara@acme.example"}),
+    ):
         assert answer.headers["cache-control"] == "no-store"
         assert answer.headers["referrer-policy"] == "no-referrer"
         assert answer.headers["x-robots-tag"] == "noindex"
@@ -107,7 +119,18 @@ def test_the_invited_address_opens_the_studio_and_the_key_is_shown_once(http, se
     assert "bsk_" not in http.get("/invites/tok").text + again.text
 
 
-@pytest.mark.parametrize("email", ["other@acme.example", "", "   ", "x" * 300, "a\nb@c.example", "<script>alert(1)</script>", '"onfocus="x'])
+@pytest.mark.parametrize(
+    "email",
+    [
+        "other@acme.example",
+        "",
+        "   ",
+        "x" * 300,
+        "a\nb@c.example",
+        "<script>alert(1)</script>",
+        '"onfocus="x',
+    ],
+)
 def test_another_address_opens_nothing_and_says_so_beside_the_field(http, service, email):
     accepts(service)
     answer = http.post("/invites/tok", data={"email": email})
@@ -134,9 +157,15 @@ def test_too_many_tries_say_when_to_come_back(http, service):
     assert "wait" in answer.text
 
 
-@pytest.mark.parametrize(("status", "code", "word"), [
-    ("used", 410, "has been used"), ("revoked", 410, "was withdrawn"), ("expired", 410, "has expired"), ("unknown", 404, "no invitation"),
-])
+@pytest.mark.parametrize(
+    ("status", "code", "word"),
+    [
+        ("used", 410, "has been used"),
+        ("revoked", 410, "was withdrawn"),
+        ("expired", 410, "has expired"),
+        ("unknown", 404, "no invitation"),
+    ],
+)
 def test_a_link_that_has_stopped_working_says_why(http, service, status, code, word):
     service.invites["tok"] = Invitation(status)
 
@@ -144,14 +173,19 @@ def test_a_link_that_has_stopped_working_says_why(http, service, status, code, w
         raise errors.InviteNotFound
 
     service.accept = gone
-    for answer in (http.get("/invites/tok"), http.post("/invites/tok", data={"email": "mara@acme.example"})):
+    for answer in (
+        http.get("/invites/tok"),
+        http.post("/invites/tok", data={"email": "mara@acme.example"}),
+    ):
         assert answer.status_code == code
         assert word in answer.text
         assert Page(answer.text).all("form") == []
 
 
 def test_what_people_typed_is_shown_as_text(http, service):
-    service.invites["tok"] = Invitation("issued", "<b>Co</b>", "</h1><script>", "<img src=x>", ISSUED.expires_at)
+    service.invites["tok"] = Invitation(
+        "issued", "<b>Co</b>", "</h1><script>", "<img src=x>", ISSUED.expires_at
+    )
     page = Page(http.get("/invites/tok").text)
     assert page.all("script") + page.all("img") + page.all("b") == []
 
@@ -159,7 +193,9 @@ def test_what_people_typed_is_shown_as_text(http, service):
 @pytest.mark.parametrize("body", [b"\xff\xfe", b"email=%ff", b"x" * 9000, b"&" * 100 + b"a=b" * 50])
 def test_a_broken_form_is_refused(http, service, body):
     accepts(service)
-    assert http.post("/invites/tok", content=body, headers={"content-type": "application/x-www-form-urlencoded"}).status_code in (400, 413)
+    assert http.post(
+        "/invites/tok", content=body, headers={"content-type": "application/x-www-form-urlencoded"}
+    ).status_code in (400, 413)
 
 
 # ---- /docs ------------------------------------------------------------------------------------------------------------

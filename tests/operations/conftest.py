@@ -1,4 +1,6 @@
-"""Frames of a few pixels, and no network that looks at pictures: what is tested here is bookkeeping, not drawing."""
+"""Frames of a few pixels, and no network that looks at pictures: what is tested here is
+bookkeeping, not drawing.
+"""
 
 from __future__ import annotations
 

@@ -1,10 +1,11 @@
-"""A process that dies at the n-th commit, rename, flush or unlink of a piece of work, and what is there afterwards.
+"""A process that dies at the n-th commit, rename, flush or unlink of a piece of work, and what is
+there afterwards.
 
     python crashing.py FLOW FIRST STEP   every STEP-th point from FIRST on; prints one line of JSON
 
-For each point the prepared folder is copied, a forked child carries the flow out until it dies there (``os._exit``, as
-after kill -9), and a second child starts the service again, lets the worker finish, asks once more with the same
-Idempotency-Key, and tests every invariant.
+For each point the prepared folder is copied, a forked child carries the flow out until it dies
+there (``os._exit``, as after kill -9), and a second child starts the service again, lets the worker
+finish, asks once more with the same Idempotency-Key, and tests every invariant.
 """
 
 from __future__ import annotations
@@ -49,53 +50,77 @@ class Story:
         image_id = studio.library.add(folder="acme", file=picture(64, 48, mark=7)).image_id
         studio.images.revise(image_id=image_id, folder="acme", instructions="brighter")
         studio.references.add(folder="acme", domain="photos", library_image_ids=[image_id])
-        studio.designs.create(folder="acme", size="email-header", template="overlay", slots={"headline": "Hello"})  # type: ignore[arg-type]
+        studio.designs.create(
+            folder="acme", size="email-header", template="overlay", slots={"headline": "Hello"}
+        )  # type: ignore[arg-type]
         self.bench.run_until_idle()
         studio.admin.credits.add(credits=START - studio.admin.credits.balance().balance)
 
     @property
     def image_id(self) -> str:
-        return next(item.image_id for item in self.studio.library.list(folder="acme", sort="oldest").items)
+        return next(
+            item.image_id for item in self.studio.library.list(folder="acme", sort="oldest").items
+        )
 
-    # -- the flows: each asks with a key, so that asking twice is asking once ----------------------------------------
+    # -- the flows: each asks with a key, so that asking twice is asking once ----------------------
 
     def create(self) -> None:
-        self.studio.images.create(folder="acme", prompt="A lake", resolution="1K", idempotency_key="k")
+        self.studio.images.create(
+            folder="acme", prompt="A lake", resolution="1K", idempotency_key="k"
+        )
 
     def failing_create(self) -> None:
         self.bench.engines.image.before = _fail  # type: ignore[attr-defined]
         self.create()
 
     def brandify(self) -> None:
-        self.studio.images.brandify(folder="acme", file=picture(48, 64, mark=9), idempotency_key="k")
+        self.studio.images.brandify(
+            folder="acme", file=picture(48, 64, mark=9), idempotency_key="k"
+        )
 
     def revise(self) -> None:
-        self.studio.images.revise(image_id=self.image_id, folder="acme", instructions="darker", idempotency_key="k")
+        self.studio.images.revise(
+            image_id=self.image_id, folder="acme", instructions="darker", idempotency_key="k"
+        )
 
     def resize(self) -> None:
         self.studio.images.resize(
-            image_id=self.image_id, folder="acme", aspect_ratio="4:5", resolution="1K", idempotency_key="k"
+            image_id=self.image_id,
+            folder="acme",
+            aspect_ratio="4:5",
+            resolution="1K",
+            idempotency_key="k",
         )
 
     def improve(self) -> None:
         self.studio.images.improve(image_id=self.image_id, folder="acme", idempotency_key="k")
 
     def set_current(self) -> None:
-        self.studio.images.set_current_version(image_id=self.image_id, folder="acme", version=1, idempotency_key="k")
+        self.studio.images.set_current_version(
+            image_id=self.image_id, folder="acme", version=1, idempotency_key="k"
+        )
 
     def banners(self) -> None:
         slots: Any = {"headline": "Quiet mornings", "image_id": self.image_id}
-        self.studio.designs.create(folder="acme", sizes=["email-header"], slots=slots, idempotency_key="k")
+        self.studio.designs.create(
+            folder="acme", sizes=["email-header"], slots=slots, idempotency_key="k"
+        )
 
     def save(self) -> None:
         job = self.studio.designs.get(job_id=self.studio.jobs.list(kind="design").jobs[-1].job_id)
-        self.studio.designs.save(job_id=job.job_id, variant_id=job.variants[0].variant_id, idempotency_key="k")
+        self.studio.designs.save(
+            job_id=job.job_id, variant_id=job.variants[0].variant_id, idempotency_key="k"
+        )
 
     def extract(self) -> None:
-        self.studio.style.extract(folder="acme", website_url=SITE, auto_approve_rules=True, idempotency_key="k")
+        self.studio.style.extract(
+            folder="acme", website_url=SITE, auto_approve_rules=True, idempotency_key="k"
+        )
 
     def text(self) -> None:
-        self.studio.text.generate(folder="acme", mode="write", brief="We open on 3 May in Bern.", idempotency_key="k")
+        self.studio.text.generate(
+            folder="acme", mode="write", brief="We open on 3 May in Bern.", idempotency_key="k"
+        )
 
     def analyse(self) -> None:
         self.studio.images.analyse(image_url=LINK, idempotency_key="k")
@@ -106,8 +131,18 @@ def _fail(request: Any) -> None:
 
 
 PRICES = {
-    "create": 3, "failing_create": 0, "brandify": 5, "revise": 4, "resize": 2, "improve": 5, "set_current": 0, "banners": 6,
-    "save": 1, "extract": 15, "text": 1, "analyse": 1,
+    "create": 3,
+    "failing_create": 0,
+    "brandify": 5,
+    "revise": 4,
+    "resize": 2,
+    "improve": 5,
+    "set_current": 0,
+    "banners": 6,
+    "save": 1,
+    "extract": 15,
+    "text": 1,
+    "analyse": 1,
 }
 
 
@@ -118,7 +153,9 @@ def opened(data: Path, fault: Callable[[str], None] | None = None) -> Bench:
 
 
 def in_child(work: Callable[[], None]) -> int:
-    """The exit status of a forked child that does the work: 0 well, 1 with a traceback, else as it died."""
+    """The exit status of a forked child that does the work: 0 well, 1 with a traceback, else as it
+    died.
+    """
     child = os.fork()
     if child == 0:
         status = 1
@@ -168,7 +205,9 @@ def recover(data: Path, flow: str) -> None:
         bench.run_until_idle()
         spent = START - story.studio.admin.credits.balance().balance
         assert spent == PRICES[flow], f"{spent} credits were spent in the end"
-        assert all(job.status in ("completed", "failed") for job in story.studio.jobs.list(limit=200).jobs)
+        assert all(
+            job.status in ("completed", "failed") for job in story.studio.jobs.list(limit=200).jobs
+        )
         problems = bench.doctor().problems
         assert problems == [], problems
 

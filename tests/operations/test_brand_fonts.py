@@ -1,4 +1,6 @@
-"""Which of a folder's fonts a banner is set in, and what is said when the brand's own lacks the letters."""
+"""Which of a folder's fonts a banner is set in, and what is said when the brand's own lacks the
+letters.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,17 @@ from brandstudio.testing import Bench
 pytestmark = pytest.mark.usefixtures("small_frames")
 Role = Literal["headline", "body", "any"]
 LATIN = [*range(0x20, 0x7F)]
-TAMIL = [*range(0xB85, 0xB8B), *range(0xB8E, 0xB91), *range(0xB92, 0xB96), 0xBA4, 0xBAE, 0xBBE, 0xBBF, 0xBCD, 0xBB4]
+TAMIL = [
+    *range(0xB85, 0xB8B),
+    *range(0xB8E, 0xB91),
+    *range(0xB92, 0xB96),
+    0xBA4,
+    0xBAE,
+    0xBBE,
+    0xBBF,
+    0xBCD,
+    0xBB4,
+]
 BENGALI = [*range(0x985, 0x98D), *range(0x995, 0x9A9)]
 
 
@@ -59,14 +71,22 @@ def add(studio: Studio, folder: str, data: bytes, role: Role = "any") -> None:
     studio.fonts.add(folder=folder, file=data, filename="face.ttf", role=role)
 
 
-def drawn(studio: Studio, bench: Bench, folder: str, headline: str, **slots: str) -> tuple[dict[str, list[str]], list[str]]:
-    """The families that the spec names for each slot, the leading one first, and the variant's warnings."""
+def drawn(
+    studio: Studio, bench: Bench, folder: str, headline: str, **slots: str
+) -> tuple[dict[str, list[str]], list[str]]:
+    """The families that the spec names for each slot, the leading one first, and the variant's
+    warnings.
+    """
     asked = {"headline": headline, **slots}
-    job_id = studio.designs.create(folder=folder, template="overlay", size="email-header", slots=asked).job_id
+    job_id = studio.designs.create(
+        folder=folder, template="overlay", size="email-header", slots=asked
+    ).job_id
     bench.run_until_idle()
     (variant,) = studio.designs.get(job_id=job_id).variants
     texts = [layer for layer in variant.spec.layers if layer.kind == "text"]
-    return {layer.slot: [face.family for face in layer.fonts] for layer in texts}, list(variant.warnings)
+    return {layer.slot: [face.family for face in layer.fonts] for layer in texts}, list(
+        variant.warnings
+    )
 
 
 def test_a_font_added_for_another_script_leaves_the_brand_its_latin(
@@ -74,7 +94,14 @@ def test_a_font_added_for_another_script_leaves_the_brand_its_latin(
 ) -> None:
     add(studio, "acme", SERIF)
     add(studio, folder, TAMIL_FONT)
-    faces, warnings = drawn(studio, shared_bench, folder, "Quiet mornings", subhead="Slow coffee", button_text="Visit us")
+    faces, warnings = drawn(
+        studio,
+        shared_bench,
+        folder,
+        "Quiet mornings",
+        subhead="Slow coffee",
+        button_text="Visit us",
+    )
     assert faces == {slot: ["Brand Serif"] for slot in ("headline", "subhead", "button_text")}
     assert not [warning for warning in warnings if "Brand" in warning]
 
@@ -115,7 +142,11 @@ def test_between_two_latin_fonts_and_for_a_named_role_the_nearest_wins(
     studio: Studio, shared_bench: Bench, folder: str, role: Role
 ) -> None:
     add(studio, "acme", SERIF)
-    nearest, family = (font("Summer Sans", LATIN), "Summer Sans") if role == "any" else (TAMIL_FONT, "Brand Tamil")
+    nearest, family = (
+        (font("Summer Sans", LATIN), "Summer Sans")
+        if role == "any"
+        else (TAMIL_FONT, "Brand Tamil")
+    )
     add(studio, folder, nearest, role)
     faces, _ = drawn(studio, shared_bench, folder, "Quiet mornings")
     assert faces["headline"] == [family]
@@ -127,15 +158,21 @@ def test_a_script_font_alone_still_leads(studio: Studio, shared_bench: Bench, fo
     assert faces["headline"] == ["Brand Tamil"]
 
 
-def test_letters_that_the_brand_lacks_are_told_of(studio: Studio, shared_bench: Bench, folder: str) -> None:
+def test_letters_that_the_brand_lacks_are_told_of(
+    studio: Studio, shared_bench: Bench, folder: str
+) -> None:
     without = "Тихое утро 🚀"
     _, warnings = drawn(studio, shared_bench, folder, without)
-    assert not [warning for warning in warnings if "letters" in warning], "nothing is borrowed without a brand font"
+    assert not [warning for warning in warnings if "letters" in warning], (
+        "nothing is borrowed without a brand font"
+    )
     add(studio, "acme", SERIF)
     _, warnings = drawn(studio, shared_bench, folder, without)
     said = "Brand Serif has no Cyrillic letters; those words are set in Inter."
     assert warnings.count(said) == 1
-    shown = studio.designs.preview(folder=folder, template="overlay", size="email-header", slots={"headline": without})
+    shown = studio.designs.preview(
+        folder=folder, template="overlay", size="email-header", slots={"headline": without}
+    )
     assert said in shown.warnings
     _, warnings = drawn(studio, shared_bench, folder, "Café 🚀 → 50 €")
     assert [warning for warning in warnings if "Brand" in warning] == [
@@ -156,13 +193,21 @@ def test_letters_that_the_brand_lacks_are_told_of(studio: Studio, shared_bench: 
         ([], "Latin", False),
     ],
 )
-def test_a_font_is_for_gaps_when_it_was_made_for_another_script(scripts: list[str], script: str, behind: bool) -> None:
+def test_a_font_is_for_gaps_when_it_was_made_for_another_script(
+    scripts: list[str], script: str, behind: bool
+) -> None:
     assert fills_gaps(scripts, script) is behind
 
 
 @pytest.mark.parametrize(
     ("words", "script"),
-    [("Quiet அம", "Latin"), ("அமஅம ok", "Tamil"), ("50 % 🚀", "Latin"), ("", "Latin"), ("\ud800", "Latin")],
+    [
+        ("Quiet அம", "Latin"),
+        ("அமஅம ok", "Tamil"),
+        ("50 % 🚀", "Latin"),
+        ("", "Latin"),
+        ("\ud800", "Latin"),
+    ],
 )
 def test_the_main_script_is_that_of_most_letters(words: str, script: str) -> None:
     assert main_script(words) == script

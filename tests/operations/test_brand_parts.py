@@ -1,4 +1,6 @@
-"""What a folder looks like and says: references, rules, logos, fonts, style, and jobs, on both transports."""
+"""What a folder looks like and says: references, rules, logos, fonts, style, and jobs, on both
+transports.
+"""
 
 from __future__ import annotations
 
@@ -26,18 +28,22 @@ def folders(studio: Studio) -> None:
     studio.folders.create(name="Summer", parent="acme")
 
 
-# -- golden references -----------------------------------------------------------------------------------------------
+# -- golden references -----------------------------------------------------------------------------
 
 
 def test_references_come_from_the_folders_own_library(studio: Studio, add: Add) -> None:
     own, above = add(studio, "acme/summer", 1), add(studio, "acme", 2)
-    added = studio.references.add(folder="acme/summer", domain="photos", library_image_ids=[own.image_id])
+    added = studio.references.add(
+        folder="acme/summer", domain="photos", library_image_ids=[own.image_id]
+    )
     assert added.total_count == 1
     assert added.added[0].category == "general"
     assert added.added[0].filename == "1.png"
     assert studio.read(added.added[0].thumbnail_url)
     with pytest.raises(errors.NotFound):
-        studio.references.add(folder="acme/summer", domain="photos", library_image_ids=[above.image_id])
+        studio.references.add(
+            folder="acme/summer", domain="photos", library_image_ids=[above.image_id]
+        )
     assert studio.references.list(folder="acme", domain="photos").refs == []
 
 
@@ -46,7 +52,9 @@ def test_five_at_most_all_or_none(studio: Studio, add: Add) -> None:
     send = {"folder": "acme", "domain": "photos"}
     studio.references.add(**send, library_image_ids=ids[:4], category="hero")
     for wanted, error in (
-        (ids[4:6], errors.ReferenceLimit), ([ids[0], ids[5]], errors.ReferenceExists), ([ids[5], ids[5]], errors.ReferenceExists),
+        (ids[4:6], errors.ReferenceLimit),
+        ([ids[0], ids[5]], errors.ReferenceExists),
+        ([ids[5], ids[5]], errors.ReferenceExists),
         ([ids[5], "img_" + "0" * 32], errors.NotFound),
     ):
         with pytest.raises(error):
@@ -61,15 +69,21 @@ def test_five_at_most_all_or_none(studio: Studio, add: Add) -> None:
 
 def test_a_removed_reference_leaves_its_image(studio: Studio, add: Add) -> None:
     item = add(studio)
-    ref = studio.references.add(folder="acme", domain="photos", library_image_ids=[item.image_id]).added[0]
+    ref = studio.references.add(
+        folder="acme", domain="photos", library_image_ids=[item.image_id]
+    ).added[0]
     with pytest.raises(errors.NotFound):
         studio.references.remove(folder="acme", domain="photos", category="hero", ref_id=ref.ref_id)
-    removed = studio.references.remove(folder="acme", domain="photos", category="general", ref_id=ref.ref_id)
+    removed = studio.references.remove(
+        folder="acme", domain="photos", category="general", ref_id=ref.ref_id
+    )
     assert (removed.deleted.ref_id, removed.total_count) == (ref.ref_id, 0)
     assert studio.library.get(folder="acme", image_id=item.image_id)
 
 
-def test_references_stay_when_their_picture_moves_or_is_trashed(studio: Studio, add: Add, shared_bench: Bench) -> None:
+def test_references_stay_when_their_picture_moves_or_is_trashed(
+    studio: Studio, add: Add, shared_bench: Bench
+) -> None:
     moved, trashed = add(studio, "acme", 1), add(studio, "acme", 2)
     ids = [moved.image_id, trashed.image_id]
     studio.references.add(folder="acme", domain="photos", library_image_ids=ids)
@@ -83,7 +97,9 @@ def test_references_stay_when_their_picture_moves_or_is_trashed(studio: Studio, 
     assert shared_bench.doctor().problems == []
 
 
-def test_who_may_touch_references(place: Place, transport: Transport, studio: Studio, add: Add) -> None:
+def test_who_may_touch_references(
+    place: Place, transport: Transport, studio: Studio, add: Add
+) -> None:
     item = add(studio)
     create = place.studio(transport, "create")
     with pytest.raises(errors.InsufficientScope):
@@ -95,7 +111,7 @@ def test_who_may_touch_references(place: Place, transport: Transport, studio: St
     assert place.balance == 999
 
 
-# -- rules -----------------------------------------------------------------------------------------------------------
+# -- rules -----------------------------------------------------------------------------------------
 
 
 def test_rules_are_inherited_and_name_their_level(studio: Studio) -> None:
@@ -106,7 +122,10 @@ def test_rules_are_inherited_and_name_their_level(studio: Studio) -> None:
         studio.rules.update(folder="acme/summer", rule_id=rule.rule_id, text="x")
     with pytest.raises(errors.NotFound):
         studio.rules.remove(folder="acme/summer", rule_id=rule.rule_id)
-    assert studio.rules.update(folder="acme", rule_id=rule.rule_id, text=" Be brief ").text == "Be brief"
+    assert (
+        studio.rules.update(folder="acme", rule_id=rule.rule_id, text=" Be brief ").text
+        == "Be brief"
+    )
     assert studio.rules.list(folder="acme", kind="image").rules == []
     assert studio.rules.remove(folder="acme", rule_id=rule.rule_id).deleted == rule.rule_id
     assert studio.rules.list(folder="acme").rules == []
@@ -127,7 +146,7 @@ def test_a_check_that_was_read_out_of_the_words_goes_with_them(studio: Studio) -
     assert studio.rules.update(folder="acme", rule_id=rule.rule_id, text="Be kind").check is None
 
 
-# -- logos and fonts -------------------------------------------------------------------------------------------------
+# -- logos and fonts -------------------------------------------------------------------------------
 
 
 def logo(mark: int) -> bytes:
@@ -141,7 +160,11 @@ def test_the_first_logo_is_primary_and_only_one_is(studio: Studio, place: Place)
     assert studio.logos.add(folder="acme", name="main", variant="dark", file=logo(3)).primary
     studio.logos.update(folder="acme", name="mark", primary=True)
     shown = studio.logos.list(folder="acme").logos
-    assert [(one.name, one.primary) for one in shown] == [("mark", True), ("main", False), ("main", False)]
+    assert [(one.name, one.primary) for one in shown] == [
+        ("mark", True),
+        ("main", False),
+        ("main", False),
+    ]
     assert place.balance == before
     assert studio.read(shown[0].url)
     studio.logos.remove(folder="acme", name="mark")
@@ -152,15 +175,20 @@ def test_the_first_logo_is_primary_and_only_one_is(studio: Studio, place: Place)
     assert studio.logos.add(folder="acme", name="third", file=logo(4), primary=True).primary
     assert [one.primary for one in studio.logos.list(folder="acme").logos] == [True, False, False]
     studio.logos.add(folder="acme", name="third", file=logo(5), primary=False)
-    assert sum(one.primary for one in studio.logos.list(folder="acme").logos) == 2  # both variants of main
+    assert (
+        sum(one.primary for one in studio.logos.list(folder="acme").logos) == 2
+    )  # both variants of main
 
 
-def test_logos_are_inherited_and_the_nearest_primary_counts(studio: Studio, shared_bench: Bench) -> None:
+def test_logos_are_inherited_and_the_nearest_primary_counts(
+    studio: Studio, shared_bench: Bench
+) -> None:
     studio.logos.add(folder="acme", name="main", file=logo(1))
     studio.logos.add(folder="acme/summer", name="sun", file=logo(2))
     shown = studio.logos.list(folder="acme/summer").logos
     assert [(one.name, one.primary, one.folder) for one in shown] == [
-        ("sun", True, "acme/summer"), ("main", False, "acme"),
+        ("sun", True, "acme/summer"),
+        ("main", False, "acme"),
     ]
     with pytest.raises(errors.LogoNotFound):
         studio.logos.remove(folder="acme/summer", name="main")
@@ -171,7 +199,12 @@ def test_an_svg_logo_stays_a_drawing_and_a_hostile_one_is_refused(studio: Studio
     drawing = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><rect width="40" height="20" fill="red"/></svg>'
     made = studio.logos.add(folder="acme", name="svg", file=drawing)
     assert (made.mime_type, made.width, made.height) == ("image/svg+xml", 40, 20)
-    for hostile in (b"GIF89a", b"<svg", b"%PDF-1.4", b'<!DOCTYPE svg [<!ENTITY a "b">]><svg xmlns="x">&a;</svg>'):
+    for hostile in (
+        b"GIF89a",
+        b"<svg",
+        b"%PDF-1.4",
+        b'<!DOCTYPE svg [<!ENTITY a "b">]><svg xmlns="x">&a;</svg>',
+    ):
         with pytest.raises(errors.UnsupportedMediaType):
             studio.logos.add(folder="acme", name="bad", file=hostile)
     assert [one.name for one in studio.logos.list(folder="acme").logos] == ["svg"]
@@ -208,11 +241,13 @@ def test_fonts_are_checked_and_inherited(studio: Studio, shared_bench: Bench) ->
     assert shared_bench.doctor().problems == []
 
 
-# -- style -----------------------------------------------------------------------------------------------------------
+# -- style -----------------------------------------------------------------------------------------
 
 
 def test_style_is_resolved_part_by_part_with_the_level_of_each(studio: Studio) -> None:
-    studio.style.update(folder="acme", essence="Bold", feel="Warm", palette=[{"hex": "#ff0000", "role": "primary"}])
+    studio.style.update(
+        folder="acme", essence="Bold", feel="Warm", palette=[{"hex": "#ff0000", "role": "primary"}]
+    )
     studio.style.update(folder="acme/summer", essence="Light")
     style = studio.style.get(folder="acme/summer")
     assert style.purpose is not None
@@ -228,7 +263,9 @@ def test_style_is_resolved_part_by_part_with_the_level_of_each(studio: Studio) -
         studio.style.get(folder="acme", style_version=7)
 
 
-def test_colours_are_sampled_from_a_picture_or_the_references(studio: Studio, add: Add, place: Place) -> None:
+def test_colours_are_sampled_from_a_picture_or_the_references(
+    studio: Studio, add: Add, place: Place
+) -> None:
     with pytest.raises(errors.ValidationError):
         studio.style.sample_colours(folder="acme")
     item = add(studio, mark=5)
@@ -240,18 +277,30 @@ def test_colours_are_sampled_from_a_picture_or_the_references(studio: Studio, ad
     assert place.balance == before
 
 
-# -- jobs ------------------------------------------------------------------------------------------------------------
+# -- jobs ------------------------------------------------------------------------------------------
 
 
-def test_jobs_are_listed_cancelled_and_refunded_once(studio: Studio, place: Place, add: Add) -> None:
+def test_jobs_are_listed_cancelled_and_refunded_once(
+    studio: Studio, place: Place, add: Add
+) -> None:
     item = add(studio)
-    send: dict[str, Any] = {"folder": "acme", "image_id": item.image_id, "aspect_ratio": "1:1", "resolution": "1K"}
+    send: dict[str, Any] = {
+        "folder": "acme",
+        "image_id": item.image_id,
+        "aspect_ratio": "1:1",
+        "resolution": "1K",
+    }
     accepted = studio.images.resize(**send, client_reference_id="r")
     assert place.balance == 997
     with pytest.raises(errors.AlreadyProcessing):
         studio.images.resize(**send)
     (job,) = studio.jobs.list(status="queued").jobs
-    assert (job.job_id, job.kind, job.attempts, job.client_reference_id) == (accepted.job_id, "image", 0, "r")
+    assert (job.job_id, job.kind, job.attempts, job.client_reference_id) == (
+        accepted.job_id,
+        "image",
+        0,
+        "r",
+    )
     cancelled = studio.jobs.cancel(job_id=job.job_id)
     assert cancelled.status == "failed"
     assert cancelled.error is not None
@@ -267,9 +316,13 @@ def test_jobs_are_listed_cancelled_and_refunded_once(studio: Studio, place: Plac
     studio.jobs.cancel(job_id=again.job_id)
 
 
-def test_another_workspaces_job_is_unknown(studio: Studio, shared_bench: Bench, transport: Transport, add: Add) -> None:
+def test_another_workspaces_job_is_unknown(
+    studio: Studio, shared_bench: Bench, transport: Transport, add: Add
+) -> None:
     item = add(studio)
-    accepted = studio.images.resize(folder="acme", image_id=item.image_id, aspect_ratio="1:1", resolution="1K")
+    accepted = studio.images.resize(
+        folder="acme", image_id=item.image_id, aspect_ratio="1:1", resolution="1K"
+    )
     stranger = shared_bench.workspace().studio(transport)
     for call in (stranger.jobs.get, stranger.jobs.cancel):
         with pytest.raises(errors.NotFound):
@@ -283,7 +336,9 @@ def test_pages_of_jobs_hold_together(studio: Studio, add: Add) -> None:
     for mark in range(1, 6):
         item = add(studio, mark=mark)
         made.append(
-            studio.images.resize(folder="acme", image_id=item.image_id, aspect_ratio="1:1", resolution="1K").job_id
+            studio.images.resize(
+                folder="acme", image_id=item.image_id, aspect_ratio="1:1", resolution="1K"
+            ).job_id
         )
         studio.jobs.cancel(job_id=made[-1])
     first = studio.jobs.list(limit=2)

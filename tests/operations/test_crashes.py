@@ -1,4 +1,6 @@
-"""A process may die between any two steps: no charge without its result or one refund, nothing half done, nothing twice."""
+"""A process may die between any two steps: no charge without its result or one refund, nothing half
+done, nothing twice.
+"""
 
 from __future__ import annotations
 
@@ -15,14 +17,28 @@ import pytest
 
 SCRIPT = Path(__file__).with_name("crashing.py")
 FLOWS = (
-    "create", "failing_create", "brandify", "revise", "resize", "improve", "set_current", "banners", "save", "extract",
-    "text", "analyse",
+    "create",
+    "failing_create",
+    "brandify",
+    "revise",
+    "resize",
+    "improve",
+    "set_current",
+    "banners",
+    "save",
+    "extract",
+    "text",
+    "analyse",
 )
 
 
 def crashed(flow: str, first: int, step: int) -> dict[str, list[int]]:
     run = subprocess.run(
-        [sys.executable, str(SCRIPT), flow, str(first), str(step)], capture_output=True, text=True, timeout=900, check=False
+        [sys.executable, str(SCRIPT), flow, str(first), str(step)],
+        capture_output=True,
+        text=True,
+        timeout=900,
+        check=False,
     )
     assert run.returncode == 0, run.stderr[-4000:]
     found: dict[str, list[int]] = json.loads(run.stdout.splitlines()[-1])
@@ -98,7 +114,9 @@ while True:
 
 @pytest.mark.slow
 def test_kill_9_at_random_moments_under_mixed_work_breaks_nothing(tmp_path: Path) -> None:
-    """Forty kills of one process after another on the same folder; then everything settles and all invariants hold."""
+    """Forty kills of one process after another on the same folder; then everything settles and all
+    invariants hold.
+    """
     from brandstudio.context import Clock
     from brandstudio.testing import Bench, ScriptedEngines
 
@@ -106,7 +124,12 @@ def test_kill_9_at_random_moments_under_mixed_work_breaks_nothing(tmp_path: Path
     data = tmp_path / "data"
     for seed in range(40):
         program = WORKING.format(here=str(SCRIPT.parent), data=str(data), seed=seed)
-        worker = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        worker = subprocess.Popen(
+            [sys.executable, "-c", program],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
         assert worker.stdout is not None
         said = worker.stdout.readline()
         if said.strip() != "ready":

@@ -1,4 +1,6 @@
-"""Content credentials: signed where the extra is installed, whole after every change of form, and told in plain words."""
+"""Content credentials: signed where the extra is installed, whole after every change of form, and
+told in plain words.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,11 @@ def drawing(mime: str = "image/png") -> bytes:
     said = Metadata(source="algorithmicMedia", prompt="A lake")
     if mime == "image/png":
         return encode.png(image, metadata=said)
-    return encode.jpeg(image, 95, metadata=said) if mime == "image/jpeg" else encode.webp(image, metadata=said)
+    return (
+        encode.jpeg(image, 95, metadata=said)
+        if mime == "image/jpeg"
+        else encode.webp(image, metadata=said)
+    )
 
 
 def test_without_the_extra_a_picture_stays_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -40,9 +46,15 @@ def test_without_the_extra_a_picture_stays_as_it_is(monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize("mime", ["image/png", "image/jpeg", "image/webp"])
 @pytest.mark.usefixtures("c2pa")
 def test_a_signed_picture_is_valid_and_names_its_source(mime: str) -> None:
-    first = SIGNER.sign(drawing(mime), mime, title="First", action="c2pa.created", source="algorithmicMedia")
+    first = SIGNER.sign(
+        drawing(mime), mime, title="First", action="c2pa.created", source="algorithmicMedia"
+    )
     second = SIGNER.sign(
-        drawing(mime), mime, title="Second", action="c2pa.edited", source="compositeSynthetic",
+        drawing(mime),
+        mime,
+        title="Second",
+        action="c2pa.edited",
+        source="compositeSynthetic",
         ingredient=Ingredient(first, mime, "First"),
     )
     found = credentials.read(second, mime)
@@ -58,7 +70,9 @@ def test_a_signed_picture_is_valid_and_names_its_source(mime: str) -> None:
 @pytest.mark.parametrize("mime", ["image/png", "image/jpeg", "image/webp"])
 @pytest.mark.usefixtures("c2pa")
 def test_one_changed_byte_breaks_the_seal(mime: str) -> None:
-    data = SIGNER.sign(drawing(mime), mime, title="A", action="c2pa.created", source="algorithmicMedia")
+    data = SIGNER.sign(
+        drawing(mime), mime, title="A", action="c2pa.created", source="algorithmicMedia"
+    )
     changed = bytearray(data)
     # PNG keeps the record before its pixels, JPEG too, WebP after them.
     changed[-1000 if mime != "image/webp" else 1000] ^= 1
@@ -75,7 +89,9 @@ def test_every_process_with_the_same_master_key_is_the_same_signer() -> None:
     assert "k" * 8 not in repr(SIGNER)
 
 
-@pytest.mark.parametrize("data", [b"", b"jumb c2pa", b"RIFF\x10\0\0\0WEBPjumbc2pa", b"\x89PNG\r\n\x1a\njumbc2pa" * 50])
+@pytest.mark.parametrize(
+    "data", [b"", b"jumb c2pa", b"RIFF\x10\0\0\0WEBPjumbc2pa", b"\x89PNG\r\n\x1a\njumbc2pa" * 50]
+)
 def test_what_is_no_picture_is_read_without_a_crash(data: bytes) -> None:
     for mime in credentials.SIGNED_TYPES:
         found = credentials.read(data, mime)
@@ -89,14 +105,19 @@ def test_pictures_are_signed_through_every_edit_and_download(bench: Bench) -> No
     upload = studio.library.add(folder="acme", file=picture(300, 200, mark=5))
     studio.images.revise(image_id=upload.image_id, folder="acme", instructions="brighter")
     bench.run_until_idle()
-    studio.images.resize(image_id=upload.image_id, folder="acme", aspect_ratio="1:1", resolution="4K")
+    studio.images.resize(
+        image_id=upload.image_id, folder="acme", aspect_ratio="1:1", resolution="4K"
+    )
     bench.run_until_idle()
     image = studio.images.get(image_id=upload.image_id, folder="acme")
     files = [studio.read(version.url) for version in image.versions]
     assert not credentials.has_credentials(files[0]), "an upload is not ours to vouch for"
     said = [credentials.read(data, "image/png") for data in files[1:]]
     assert [found.intact if found else None for found in said] == [True, True]
-    assert [found.actions[-1] if found else None for found in said] == ["c2pa.edited", "c2pa.resized"]
+    assert [found.actions[-1] if found else None for found in said] == [
+        "c2pa.edited",
+        "c2pa.resized",
+    ]
     for format, mime in (("jpeg", "image/jpeg"), ("webp", "image/webp")):
         link = studio.library.download(image_id=upload.image_id, folder="acme", format=format)  # type: ignore[arg-type]
         found = credentials.read(studio.read(link.url), mime)
@@ -111,15 +132,25 @@ def test_saved_and_exported_banners_are_signed_with_their_photo_as_a_part(bench:
     studio.folders.create(name="Acme")
     photo = studio.library.add(folder="acme", file=picture(300, 200, mark=5)).image_id
     job = studio.designs.create(
-        folder="acme", size="email-header", template="overlay", slots={"headline": "Hello", "image_id": photo}  # type: ignore[arg-type]
+        folder="acme",
+        size="email-header",
+        template="overlay",
+        slots={"headline": "Hello", "image_id": photo},  # type: ignore[arg-type]
     )
     bench.run_until_idle()
     (variant,) = studio.designs.get(job_id=job.job_id).variants
     saved = studio.designs.save(job_id=job.job_id, variant_id=variant.variant_id)
     item = studio.library.get(image_id=saved.image_id, folder="acme")
     exported = studio.designs.export(job_id=job.job_id, variant_id=variant.variant_id, format="jpg")
-    for data, mime in ((studio.read(item.url or ""), "image/png"), (studio.read(exported.url), "image/jpeg")):
+    for data, mime in (
+        (studio.read(item.url or ""), "image/png"),
+        (studio.read(exported.url), "image/jpeg"),
+    ):
         found = credentials.read(data, mime)
         assert found is not None
         assert found.intact
-        assert (found.title, found.actions, found.ingredients) == ("Hello", ("c2pa.created", "c2pa.placed"), ("Photo",))
+        assert (found.title, found.actions, found.ingredients) == (
+            "Hello",
+            ("c2pa.created", "c2pa.placed"),
+            ("Photo",),
+        )

@@ -25,15 +25,33 @@ Add = Callable[..., LibraryItem]
 def test_pricing_names_every_operation(studio: Studio) -> None:
     prices = studio.credits.pricing().prices
     assert prices == {
-        "create_1k": 3, "create_2k": 4, "create_4k": 8, "brandify_1k": 4, "brandify_2k": 5, "brandify_4k": 9, "revise": 4,
-        "resize": 2, "improve": 5, "upload": 1, "image_analyse": 1, "extract": 10, "brand_intake": 5, "text_create": 1,
-        "banner_create": 2, "banner_cover": 3, "banner_extend": 2,
+        "create_1k": 3,
+        "create_2k": 4,
+        "create_4k": 8,
+        "brandify_1k": 4,
+        "brandify_2k": 5,
+        "brandify_4k": 9,
+        "revise": 4,
+        "resize": 2,
+        "improve": 5,
+        "upload": 1,
+        "image_analyse": 1,
+        "extract": 10,
+        "brand_intake": 5,
+        "text_create": 1,
+        "banner_create": 2,
+        "banner_cover": 3,
+        "banner_extend": 2,
     }
 
 
 def test_a_workspace_starts_with_a_grant(studio: Studio) -> None:
     (grant,) = studio.credits.transactions().transactions
-    assert (grant.type, grant.credits, grant.metadata.model_dump(exclude_none=True)) == ("grant", 1000, {})
+    assert (grant.type, grant.credits, grant.metadata.model_dump(exclude_none=True)) == (
+        "grant",
+        1000,
+        {},
+    )
 
 
 def test_no_starting_credits_record_nothing(shared_bench: Bench, transport: Transport) -> None:
@@ -50,7 +68,9 @@ def test_a_charge_uses_the_price_at_acceptance(bench: Bench, add: Add) -> None:
     for mark in range(3):
         add(studio, mark=mark)
     assert place.balance == 999.79
-    assert [entry.credits for entry in studio.credits.transactions().transactions[:3]] == [-0.07] * 3
+    assert [entry.credits for entry in studio.credits.transactions().transactions[:3]] == [
+        -0.07
+    ] * 3
     assert studio.credits.pricing().prices["upload"] == 0.07
 
 
@@ -104,7 +124,9 @@ def test_totals_cover_the_folder_and_all_below_within_the_window(bench: Bench, a
     add(studio, "acme", 1)
     item = add(studio, "acme/summer", 2)
     add(studio, "other", 3)
-    accepted = studio.images.resize(folder="acme/summer", image_id=item.image_id, aspect_ratio="1:1", resolution="1K")
+    accepted = studio.images.resize(
+        folder="acme/summer", image_id=item.image_id, aspect_ratio="1:1", resolution="1K"
+    )
     studio.jobs.cancel(job_id=accepted.job_id)
     answer = studio.credits.transactions(folder="acme")
     assert answer.totals is not None
@@ -127,7 +149,16 @@ def test_since_is_a_date(studio: Studio, since: str) -> None:
         studio.credits.transactions(since=since)
 
 
-@pytest.mark.parametrize("since", ["2026-10-04", "2026-10-04T10:00:00Z", "2026-10-04T10:00:00.5+02:00", "0001-01-01", "9999-12-31T23:59:59-12:00"])
+@pytest.mark.parametrize(
+    "since",
+    [
+        "2026-10-04",
+        "2026-10-04T10:00:00Z",
+        "2026-10-04T10:00:00.5+02:00",
+        "0001-01-01",
+        "9999-12-31T23:59:59-12:00",
+    ],
+)
 def test_any_date_is_taken(studio: Studio, since: str) -> None:
     studio.credits.transactions(since=since)
     studio.usage.get(since=since)
@@ -142,23 +173,33 @@ def test_usage_is_by_day_operation_and_folder(bench: Bench, add: Add) -> None:
     add(studio, mark=2)
     usage = studio.usage.get(folder="acme")
     assert [(row.operation, row.folder, row.calls, row.credits) for row in usage.rows] == [
-        ("upload", "acme", 1, 1), ("upload", "acme", 2, 2),
+        ("upload", "acme", 1, 1),
+        ("upload", "acme", 2, 2),
     ]
     assert (usage.credits, usage.calls) == (3, 3)
 
 
-def test_another_workspace_sees_no_entry(studio: Studio, place: Place, shared_bench: Bench, transport: Transport) -> None:
+def test_another_workspace_sees_no_entry(
+    studio: Studio, place: Place, shared_bench: Bench, transport: Transport
+) -> None:
     stranger = shared_bench.workspace(credits=1).studio(transport)
     assert [entry.credits for entry in stranger.credits.transactions().transactions] == [1]
     with pytest.raises(errors.FolderNotFound):
         stranger.credits.transactions(folder="acme")
 
 
-# -- the ledger itself -----------------------------------------------------------------------------------------------
+# -- the ledger itself -----------------------------------------------------------------------------
 
 
-@given(st.lists(st.one_of(st.integers(-300, 300), st.tuples(st.just("refund"), st.integers(0, 20))), max_size=40))
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.lists(
+        st.one_of(st.integers(-300, 300), st.tuples(st.just("refund"), st.integers(0, 20))),
+        max_size=40,
+    )
+)
+@settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 def test_the_balance_is_the_sum_never_below_zero_and_a_charge_comes_back_once(
     shared_bench: Bench, moves: list[int | tuple[str, int]]
 ) -> None:
@@ -181,13 +222,18 @@ def test_the_balance_is_the_sum_never_below_zero_and_a_charge_comes_back_once(
             elif balance + move >= 0:
                 kind = "charge" if move < 0 else "topup"
                 txn_id = ctx.ids("txn")
-                assert tx.ledger.add(txn_id, ctx.workspace_id, kind, move, "test", ctx.now()) == balance + move
+                assert (
+                    tx.ledger.add(txn_id, ctx.workspace_id, kind, move, "test", ctx.now())
+                    == balance + move
+                )
                 balance += move
                 if move < 0:
                     charges.append((txn_id, -move))
             else:
                 with pytest.raises(errors.InsufficientCredits):
-                    tx.ledger.add(ctx.ids("txn"), ctx.workspace_id, "charge", move, "test", ctx.now())
+                    tx.ledger.add(
+                        ctx.ids("txn"), ctx.workspace_id, "charge", move, "test", ctx.now()
+                    )
     assert place.balance == balance / 100
     with ctx.store.read() as tx:
         assert tx.checks.money() == []
@@ -252,7 +298,10 @@ _SPENDER = """
 def test_processes_spend_exactly_what_is_there(bench: Bench) -> None:
     place = bench.workspace(credits=60)
     command = [sys.executable, "-c", textwrap.dedent(_SPENDER), str(bench.data), place.workspace_id]
-    spenders = [subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for _ in range(3)]
+    spenders = [
+        subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        for _ in range(3)
+    ]
     for spender in spenders:
         assert spender.stdout is not None
         assert spender.stdout.readline() == "ready\n"

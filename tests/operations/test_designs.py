@@ -1,4 +1,6 @@
-"""Banner jobs: what is refused before any charge, what each version costs and gives back, saving and exporting."""
+"""Banner jobs: what is refused before any charge, what each version costs and gives back, saving
+and exporting.
+"""
 
 from __future__ import annotations
 
@@ -41,13 +43,17 @@ def local(bench: Bench) -> Studio:
 
 
 def upload(studio: Studio, folder: str = "acme", mark: int = 4711) -> str:
-    return studio.library.add(folder=folder, file=picture(400, 240, (90, 120, 140), mark=mark)).image_id
+    return studio.library.add(
+        folder=folder, file=picture(400, 240, (90, 120, 140), mark=mark)
+    ).image_id
 
 
 def ask(studio: Studio, folder: str = "acme", **how: Any) -> str:
     slots = how.pop("slots", WORDS)
     size = {} if "sizes" in how else {"size": "email-header"}
-    return studio.designs.create(**{"folder": folder, "template": "overlay", "slots": slots, **size, **how}).job_id
+    return studio.designs.create(
+        **{"folder": folder, "template": "overlay", "slots": slots, **size, **how}
+    ).job_id
 
 
 def made(studio: Studio, bench: Bench, folder: str = "acme", **how: Any) -> BannerJob:
@@ -58,7 +64,11 @@ def made(studio: Studio, bench: Bench, folder: str = "acme", **how: Any) -> Bann
 
 def charges(studio: Studio) -> list[tuple[str, str, float]]:
     rows = reversed(studio.credits.transactions(limit=200).transactions)
-    return [(row.type, row.metadata.operation or "", row.credits) for row in rows if row.metadata.operation]
+    return [
+        (row.type, row.metadata.operation or "", row.credits)
+        for row in rows
+        if row.metadata.operation
+    ]
 
 
 def banners(studio: Studio) -> list[tuple[str, str, float]]:
@@ -76,7 +86,7 @@ def draw_with(monkeypatch: pytest.MonkeyPatch, change: Callable[[Brief, Any], An
     monkeypatch.setattr(pipeline, "compose", composed)
 
 
-# -- what is refused before any charge -----------------------------------------------------------------------------------
+# -- what is refused before any charge -------------------------------------------------------------
 
 
 def test_what_is_missing_is_refused_before_any_charge(studio: Studio, folder: str) -> None:
@@ -102,7 +112,9 @@ def test_what_is_missing_is_refused_before_any_charge(studio: Studio, folder: st
 
 
 def test_a_blank_slot_is_left_out(studio: Studio, shared_bench: Bench, folder: str) -> None:
-    job = made(studio, shared_bench, slots={"headline": "Harbour", "subhead": " ", "button_text": "\n"})
+    job = made(
+        studio, shared_bench, slots={"headline": "Harbour", "subhead": " ", "button_text": "\n"}
+    )
     kinds = [layer.kind for layer in job.variants[0].spec.layers]
     assert kinds.count("text") == 1
     assert "button" not in kinds
@@ -116,7 +128,9 @@ def test_a_blank_slot_is_left_out(studio: Studio, shared_bench: Bench, folder: s
         ("港は開きます", "ja"), ("항구 開場", "ko"), ("Harbour", None),
     ],
 )  # fmt: skip
-def test_han_characters_are_drawn_in_the_shapes_of_their_language(headline: str, language: str | None) -> None:
+def test_han_characters_are_drawn_in_the_shapes_of_their_language(
+    headline: str, language: str | None
+) -> None:
     assert language_of(Slots(headline=headline)) == language
 
 
@@ -126,16 +140,27 @@ def test_the_cover_needs_a_photo_and_one_of_its_two_sizes(studio: Studio, folder
         ask(studio, folder, template="article-cover-panel", size="linkedin-feed")
     for size in ("square", "portrait", "email-header"):
         with pytest.raises(errors.ValidationError):
-            ask(studio, folder, template="article-cover-panel", size=size, slots={**WORDS, "image_id": image_id})
+            ask(
+                studio,
+                folder,
+                template="article-cover-panel",
+                size=size,
+                slots={**WORDS, "image_id": image_id},
+            )
     assert banners(studio) == []
 
 
-def test_a_photo_is_found_in_the_folder_or_above_and_nowhere_else(studio: Studio, folder: str) -> None:
+def test_a_photo_is_found_in_the_folder_or_above_and_nowhere_else(
+    studio: Studio, folder: str
+) -> None:
     below = studio.folders.create(name="Summer", parent=folder).path
     beside = studio.folders.create(name="Other").path
     above = upload(studio, folder)
     ask(studio, below, slots={**WORDS, "image_id": above})
-    for slots in ({**WORDS, "image_id": upload(studio, beside, mark=12)}, {**WORDS, "image_id": upload(studio, below, mark=9)}):
+    for slots in (
+        {**WORDS, "image_id": upload(studio, beside, mark=12)},
+        {**WORDS, "image_id": upload(studio, below, mark=9)},
+    ):
         with pytest.raises(errors.ImageNotFound):
             ask(studio, folder, slots=slots)
 
@@ -155,15 +180,24 @@ def test_the_balance_must_cover_every_version(bench: Bench) -> None:
     assert charges(studio) == []
 
 
-# -- jobs ----------------------------------------------------------------------------------------------------------------
+# -- jobs ------------------------------------------------------------------------------------------
 
 
-def test_all_makes_one_version_each_of_three_templates(studio: Studio, shared_bench: Bench, folder: str) -> None:
-    accepted = studio.designs.create(folder=folder, size="email-header", slots=WORDS, client_reference_id="d1")
+def test_all_makes_one_version_each_of_three_templates(
+    studio: Studio, shared_bench: Bench, folder: str
+) -> None:
+    accepted = studio.designs.create(
+        folder=folder, size="email-header", slots=WORDS, client_reference_id="d1"
+    )
     assert (accepted.status, accepted.templates) == ("queued", ["overlay", "split", "panel"])
     assert (accepted.credits.deducted, accepted.credits.balance) == (6, 994)
     waiting = studio.designs.get(job_id=accepted.job_id)
-    assert (waiting.status, waiting.variants, waiting.dropped, waiting.error) == ("queued", [], [], None)
+    assert (waiting.status, waiting.variants, waiting.dropped, waiting.error) == (
+        "queued",
+        [],
+        [],
+        None,
+    )
     shared_bench.run_until_idle()
     job = studio.designs.get(job_id=accepted.job_id)
     assert (job.status, job.size, job.width, job.height) == ("completed", "email-header", 1200, 400)
@@ -174,24 +208,40 @@ def test_all_makes_one_version_each_of_three_templates(studio: Studio, shared_be
         shown = pillow.open(io.BytesIO(variant.read()))
         assert (shown.size, shown.format) == ((1200, 400), "PNG")
         assert variant.contrast_failures == []
-        words = " ".join(line.text for layer in variant.spec.layers if layer.kind == "text" for line in layer.lines)
+        words = " ".join(
+            line.text
+            for layer in variant.spec.layers
+            if layer.kind == "text"
+            for line in layer.lines
+        )
         assert "Quiet mornings" in words
 
 
 def test_a_cover_costs_what_a_cover_costs(studio: Studio, shared_bench: Bench, folder: str) -> None:
-    slots = {"headline": "What we learned", "author_role": "Head of Research", "author_name": "Ada Byron"}
+    slots = {
+        "headline": "What we learned",
+        "author_role": "Head of Research",
+        "author_name": "Ada Byron",
+    }
     job = made(
-        studio, shared_bench, folder, template="article-cover-panel", size="linkedin-feed",
+        studio,
+        shared_bench,
+        folder,
+        template="article-cover-panel",
+        size="linkedin-feed",
         slots={**slots, "image_id": upload(studio, folder)},
     )
     assert [variant.template for variant in job.variants] == ["article-cover-panel"]
     assert banners(studio) == [("charge", "banner_cover", -3)]
 
 
-def test_several_sizes_are_one_job_with_a_version_each(studio: Studio, shared_bench: Bench, folder: str) -> None:
+def test_several_sizes_are_one_job_with_a_version_each(
+    studio: Studio, shared_bench: Bench, folder: str
+) -> None:
     job = made(studio, shared_bench, folder, sizes=["email-header", "linkedin-feed"])
     assert [(v.template, v.size, v.spec.width) for v in job.variants] == [
-        ("overlay", "email-header", 1200), ("overlay", "linkedin-feed", 1200),
+        ("overlay", "email-header", 1200),
+        ("overlay", "linkedin-feed", 1200),
     ]
     assert banners(studio) == [("charge", "banner_create", -2)] * 2
 
@@ -209,7 +259,9 @@ def test_a_version_that_fails_is_dropped_and_refunded_alone(
     assert [variant.template for variant in job.variants] == ["overlay", "panel"]
     assert [dropped.template for dropped in job.dropped] == ["split"]
     assert "ZeroDivision" not in job.dropped[0].error
-    assert banners(local) == [("charge", "banner_create", -2)] * 3 + [("refund", "banner_create", 2)]
+    assert banners(local) == [("charge", "banner_create", -2)] * 3 + [
+        ("refund", "banner_create", 2)
+    ]
     assert bench.doctor().problems == []
 
 
@@ -269,22 +321,31 @@ def test_a_worker_that_takes_over_draws_only_what_is_missing(
     assert banners(local) == [("charge", "banner_create", -2)] * 3
 
 
-def test_the_same_brief_gives_the_same_bytes(studio: Studio, shared_bench: Bench, folder: str) -> None:
+def test_the_same_brief_gives_the_same_bytes(
+    studio: Studio, shared_bench: Bench, folder: str
+) -> None:
     image_id = upload(studio, folder)
     first, second = (
-        made(studio, shared_bench, folder, slots={**WORDS, "image_id": image_id}).variants[0].read() for _ in range(2)
+        made(studio, shared_bench, folder, slots={**WORDS, "image_id": image_id}).variants[0].read()
+        for _ in range(2)
     )
     assert first == second
 
 
-# -- extension -----------------------------------------------------------------------------------------------------------
+# -- extension -------------------------------------------------------------------------------------
 
 
 def wants_extension(brief: Brief, how: Any) -> Any:
     """As a composition that finds no crop, until it may not ask or has been given more."""
-    if how.get("allow_extension", True) and how.get("extension") is None and brief.photo is not None:
+    if (
+        how.get("allow_extension", True)
+        and how.get("extension") is None
+        and brief.photo is not None
+    ):
         width, height = brief.photo.width, brief.photo.height
-        return NeedsExtension("left", 100, width + 100, height, 100, 0, "the subject fills the picture")
+        return NeedsExtension(
+            "left", 100, width + 100, height, 100, 0, "the subject fills the picture"
+        )
     return None
 
 
@@ -323,8 +384,12 @@ def test_a_failed_extension_gives_both_charges_back(
     job = made(local, bench, slots={**WORDS, "image_id": upload(local)})
     assert job.status == "failed"
     assert sorted(banners(local)) == sorted(
-        [("charge", "banner_create", -2), ("charge", "banner_extend", -2), ("refund", "banner_create", 2),
-         ("refund", "banner_extend", 2)]
+        [
+            ("charge", "banner_create", -2),
+            ("charge", "banner_extend", -2),
+            ("refund", "banner_create", 2),
+            ("refund", "banner_extend", 2),
+        ]
     )
     assert bench.doctor().problems == []
 
@@ -349,14 +414,16 @@ def test_an_extension_that_a_dead_worker_paid_for_is_not_paid_twice(
     assert banners(local) == [("charge", "banner_create", -2), ("charge", "banner_extend", -2)]
 
 
-# -- saving --------------------------------------------------------------------------------------------------------------
+# -- saving ----------------------------------------------------------------------------------------
 
 
 def saves(studio: Studio) -> list[tuple[str, str, float]]:
     return [row for row in charges(studio) if row[1] == "upload"]
 
 
-def test_a_saved_variant_is_a_library_item_with_its_recipe(studio: Studio, shared_bench: Bench, folder: str) -> None:
+def test_a_saved_variant_is_a_library_item_with_its_recipe(
+    studio: Studio, shared_bench: Bench, folder: str
+) -> None:
     job = made(studio, shared_bench, folder)
     (variant,) = job.variants
     saved = studio.designs.save(job_id=job.job_id, variant_id=variant.variant_id)
@@ -364,7 +431,12 @@ def test_a_saved_variant_is_a_library_item_with_its_recipe(studio: Studio, share
     assert saved.credits is not None
     assert saved.credits.deducted == 1
     item = studio.library.get(image_id=saved.image_id, folder=folder)
-    assert (item.kind, item.title, item.mime_type, item.width) == ("design", "Quiet mornings", "image/png", 1200)
+    assert (item.kind, item.title, item.mime_type, item.width) == (
+        "design",
+        "Quiet mornings",
+        "image/png",
+        1200,
+    )
     assert item.description == variant.spec.alt_text
     assert item.design is not None
     assert (item.design.template, item.design.size) == ("overlay", "email-header")
@@ -374,12 +446,19 @@ def test_a_saved_variant_is_a_library_item_with_its_recipe(studio: Studio, share
     assert shown.tobytes() == pillow.open(io.BytesIO(variant.read())).tobytes()
 
 
-def test_saving_again_costs_nothing_and_says_so(studio: Studio, shared_bench: Bench, folder: str) -> None:
+def test_saving_again_costs_nothing_and_says_so(
+    studio: Studio, shared_bench: Bench, folder: str
+) -> None:
     job = made(studio, shared_bench, folder)
     variant_id = job.variants[0].variant_id
     first = studio.designs.save(job_id=job.job_id, variant_id=variant_id)
     again = studio.designs.save(job_id=job.job_id, variant_id=variant_id)
-    assert (again.image_id, again.version, again.already_saved, again.credits) == (first.image_id, 1, True, None)
+    assert (again.image_id, again.version, again.already_saved, again.credits) == (
+        first.image_id,
+        1,
+        True,
+        None,
+    )
     assert saves(studio) == [("charge", "upload", -1)]
 
 
@@ -390,7 +469,9 @@ def test_saving_into_a_design_makes_its_next_version_with_the_new_headline(
     design = studio.designs.save(job_id=first.job_id, variant_id=first.variants[0].variant_id)
     second = made(studio, shared_bench, folder, slots={"headline": "Loud evenings"})
     variant_id = second.variants[0].variant_id
-    saved = studio.designs.save(job_id=second.job_id, variant_id=variant_id, into_image_id=design.image_id)
+    saved = studio.designs.save(
+        job_id=second.job_id, variant_id=variant_id, into_image_id=design.image_id
+    )
     assert (saved.image_id, saved.version, saved.already_saved) == (design.image_id, 2, None)
     item = studio.library.get(image_id=design.image_id, folder=folder)
     assert (item.title, item.current_version, item.total_versions) == ("Loud evenings", 2, 2)
@@ -399,17 +480,25 @@ def test_saving_into_a_design_makes_its_next_version_with_the_new_headline(
     studio.images.set_current_version(image_id=design.image_id, folder=folder, version=1)
     before = studio.library.get(image_id=design.image_id, folder=folder)
     assert before.design is not None
-    assert before.design.recipe.slots.headline == "Quiet mornings", "each version keeps its own recipe"
-    again = studio.designs.save(job_id=second.job_id, variant_id=variant_id, into_image_id=design.image_id)
+    assert before.design.recipe.slots.headline == "Quiet mornings", (
+        "each version keeps its own recipe"
+    )
+    again = studio.designs.save(
+        job_id=second.job_id, variant_id=variant_id, into_image_id=design.image_id
+    )
     assert (again.version, again.already_saved) == (2, True)
 
 
-def test_only_a_saved_design_of_that_folder_can_be_saved_into(studio: Studio, shared_bench: Bench, folder: str) -> None:
+def test_only_a_saved_design_of_that_folder_can_be_saved_into(
+    studio: Studio, shared_bench: Bench, folder: str
+) -> None:
     job = made(studio, shared_bench, folder)
     variant_id = job.variants[0].variant_id
     other = studio.folders.create(name="Other").path
     elsewhere = made(studio, shared_bench, other)
-    foreign = studio.designs.save(job_id=elsewhere.job_id, variant_id=elsewhere.variants[0].variant_id).image_id
+    foreign = studio.designs.save(
+        job_id=elsewhere.job_id, variant_id=elsewhere.variants[0].variant_id
+    ).image_id
     before = saves(studio)
     for target in ("img_none", upload(studio, folder), foreign):
         with pytest.raises(errors.DesignNotFound):
@@ -445,7 +534,9 @@ def test_while_one_save_into_a_design_runs_another_is_told_that_it_is_busy(
     local: Studio, bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = made(local, bench)
-    design = local.designs.save(job_id=first.job_id, variant_id=first.variants[0].variant_id).image_id
+    design = local.designs.save(
+        job_id=first.job_id, variant_id=first.variants[0].variant_id
+    ).image_id
     job = made(local, bench, template="all")
     inside, leave = threading.Event(), threading.Event()
     drawn = vars(pipeline)["drawn"]
@@ -458,12 +549,17 @@ def test_while_one_save_into_a_design_runs_another_is_told_that_it_is_busy(
     monkeypatch.setattr(pipeline, "drawn", slowly)
     with ThreadPoolExecutor(1) as pool:
         one = pool.submit(
-            local.designs.save, job_id=job.job_id, variant_id=job.variants[0].variant_id, into_image_id=design
+            local.designs.save,
+            job_id=job.job_id,
+            variant_id=job.variants[0].variant_id,
+            into_image_id=design,
         )
         assert inside.wait(20)
         try:
             with pytest.raises(errors.DesignBusy):
-                local.designs.save(job_id=job.job_id, variant_id=job.variants[1].variant_id, into_image_id=design)
+                local.designs.save(
+                    job_id=job.job_id, variant_id=job.variants[1].variant_id, into_image_id=design
+                )
         finally:
             leave.set()
         assert one.result(20).version == 2
@@ -474,7 +570,11 @@ def test_two_saves_of_one_variant_at_once_make_one_design(local: Studio, bench: 
     job = made(local, bench)
     variant_id = job.variants[0].variant_id
     with ThreadPoolExecutor(4) as pool:
-        answers = list(pool.map(lambda _: local.designs.save(job_id=job.job_id, variant_id=variant_id), range(4)))
+        answers = list(
+            pool.map(
+                lambda _: local.designs.save(job_id=job.job_id, variant_id=variant_id), range(4)
+            )
+        )
     assert len({answer.image_id for answer in answers}) == 1
     assert saves(local) == [("charge", "upload", -1)]
     assert bench.doctor().problems == []
@@ -507,7 +607,7 @@ def test_a_save_needs_credits_and_leaves_nothing_without(bench: Bench) -> None:
     assert studio.library.list(folder="acme").items == []
 
 
-# -- exports, previews, origin -------------------------------------------------------------------------------------------
+# -- exports, previews, origin ---------------------------------------------------------------------
 
 
 def metadata_of(data: bytes) -> str | None:
@@ -517,8 +617,13 @@ def metadata_of(data: bytes) -> str | None:
 
 @pytest.mark.parametrize(
     ("format", "head", "mime"),
-    [("png", b"\x89PNG", "image/png"), ("jpg", b"\xff\xd8", "image/jpeg"), ("webp", b"RIFF", "image/webp"),
-     ("pdf", b"%PDF", "application/pdf"), ("svg", b"<", "image/svg+xml")],
+    [
+        ("png", b"\x89PNG", "image/png"),
+        ("jpg", b"\xff\xd8", "image/jpeg"),
+        ("webp", b"RIFF", "image/webp"),
+        ("pdf", b"%PDF", "application/pdf"),
+        ("svg", b"<", "image/svg+xml"),
+    ],
 )
 def test_a_variant_is_exported_in_every_form(
     shared_bench: Bench, place: Place, format: str, head: bytes, mime: str
@@ -527,17 +632,24 @@ def test_a_variant_is_exported_in_every_form(
     shared_bench.run_until_idle()
     studio.folders.create(name="Acme")
     job = made(studio, shared_bench)
-    answer = studio.designs.export(job_id=job.job_id, variant_id=job.variants[0].variant_id, format=format)
+    answer = studio.designs.export(
+        job_id=job.job_id, variant_id=job.variants[0].variant_id, format=format
+    )
     assert answer.read().startswith(head)
     assert answer.mime_type == mime
     assert answer.filename.startswith("overlay-email-header.")
 
 
-def test_every_form_of_a_variant_has_a_file_name_of_its_own(studio: Studio, shared_bench: Bench, folder: str) -> None:
+def test_every_form_of_a_variant_has_a_file_name_of_its_own(
+    studio: Studio, shared_bench: Bench, folder: str
+) -> None:
     job = made(studio, shared_bench, folder)
     forms: tuple[ExportFormat, ...] = get_args(ExportFormat)
     named = [
-        studio.designs.export(job_id=job.job_id, variant_id=job.variants[0].variant_id, format=form).filename for form in forms
+        studio.designs.export(
+            job_id=job.job_id, variant_id=job.variants[0].variant_id, format=form
+        ).filename
+        for form in forms
     ]
     assert len(set(named)) == len(forms)
     assert named[forms.index("svg-outlines")] == "overlay-email-header-outlines.svg"
@@ -545,21 +657,31 @@ def test_every_form_of_a_variant_has_a_file_name_of_its_own(studio: Studio, shar
 
 def test_a_spec_is_exported_as_itself(studio: Studio, shared_bench: Bench, folder: str) -> None:
     job = made(studio, shared_bench, folder)
-    answer = studio.designs.export(job_id=job.job_id, variant_id=job.variants[0].variant_id, format="spec")
+    answer = studio.designs.export(
+        job_id=job.job_id, variant_id=job.variants[0].variant_id, format="spec"
+    )
     assert answer.spec == job.variants[0].spec
     assert json.loads(studio.read(answer.url))["template"] == "overlay"
 
 
-def test_an_export_outlives_the_photo_in_the_library(studio: Studio, shared_bench: Bench, folder: str) -> None:
+def test_an_export_outlives_the_photo_in_the_library(
+    studio: Studio, shared_bench: Bench, folder: str
+) -> None:
     image_id = upload(studio, folder)
     job = made(studio, shared_bench, folder, slots={**WORDS, "image_id": image_id})
     studio.library.delete(image_id=image_id, folder=folder, purge=True)
-    answer = studio.designs.export(job_id=job.job_id, variant_id=job.variants[0].variant_id, format="jpg")
+    answer = studio.designs.export(
+        job_id=job.job_id, variant_id=job.variants[0].variant_id, format="jpg"
+    )
     assert studio.read(answer.url).startswith(b"\xff\xd8")
 
 
-def test_a_banner_says_whether_a_machine_made_a_part_of_it(studio: Studio, shared_bench: Bench, folder: str) -> None:
-    generated = studio.images.create(folder=folder, prompt="A lake", resolution="4K", aspect_ratio="16:9").id
+def test_a_banner_says_whether_a_machine_made_a_part_of_it(
+    studio: Studio, shared_bench: Bench, folder: str
+) -> None:
+    generated = studio.images.create(
+        folder=folder, prompt="A lake", resolution="4K", aspect_ratio="16:9"
+    ).id
     shared_bench.run_until_idle()
     for slots, wanted in (
         (WORDS, "algorithmicMedia"),
@@ -570,7 +692,9 @@ def test_a_banner_says_whether_a_machine_made_a_part_of_it(studio: Studio, share
         (variant,) = job.variants
         assert metadata_of(variant.read()) == wanted
         for format in ("png", "jpg", "webp"):
-            answer = studio.designs.export(job_id=job.job_id, variant_id=variant.variant_id, format=format)
+            answer = studio.designs.export(
+                job_id=job.job_id, variant_id=variant.variant_id, format=format
+            )
             assert metadata_of(studio.read(answer.url)) == wanted
         saved = studio.designs.save(job_id=job.job_id, variant_id=variant.variant_id)
         item = studio.library.get(image_id=saved.image_id, folder=folder)

@@ -39,7 +39,12 @@ def test_a_seventh_level_is_too_deep(studio: Studio) -> None:
 
 
 def test_a_clash_of_slugs_gets_a_suffix_instead_of_an_error(studio: Studio) -> None:
-    assert [studio.folders.create(name="Acme").slug for _ in range(4)] == ["acme", "acme-2", "acme-3", "acme-4"]
+    assert [studio.folders.create(name="Acme").slug for _ in range(4)] == [
+        "acme",
+        "acme-2",
+        "acme-3",
+        "acme-4",
+    ]
 
 
 def test_long_names_clash_as_often_as_they_like(studio: Studio) -> None:
@@ -59,7 +64,9 @@ def test_a_slug_of_ones_own_is_taken(studio: Studio) -> None:
     assert studio.folders.create(name="Acme", slug="the-brand").slug == "the-brand"
 
 
-@pytest.mark.parametrize("name", ["Зима", "夏の海", "🚀", "Ünïcødé", "مرحبا", "'; drop table folders; --", "../../etc"])
+@pytest.mark.parametrize(
+    "name", ["Зима", "夏の海", "🚀", "Ünïcødé", "مرحبا", "'; drop table folders; --", "../../etc"]
+)
 def test_a_name_in_any_script_makes_a_slug_that_opens_its_folder(studio: Studio, name: str) -> None:
     made = studio.folders.create(name=name)
     assert made.name == name
@@ -83,7 +90,9 @@ def test_a_missing_folder_says_at_which_level_and_under_which_old_code(studio: S
     studio.folders.create(name="Acme")
     studio.folders.create(name="Summer", parent="acme")
     for path, level, legacy in (
-        ("no", 1, "BRAND_NOT_FOUND"), ("acme/no", 2, "SUB_BRAND_NOT_FOUND"), ("acme/summer/no", 3, "CAMPAIGN_NOT_FOUND"),
+        ("no", 1, "BRAND_NOT_FOUND"),
+        ("acme/no", 2, "SUB_BRAND_NOT_FOUND"),
+        ("acme/summer/no", 3, "CAMPAIGN_NOT_FOUND"),
     ):
         with pytest.raises(errors.FolderNotFound) as caught:
             studio.folders.children(folder=path)
@@ -106,7 +115,10 @@ def test_children_count_the_live_folders_inside_each(studio: Studio) -> None:
     studio.folders.create(name="Other", parent="l1")
     answer = studio.folders.children(folder="l1")
     assert answer.max_depth == 6
-    assert [(child.slug, child.child_folder_count) for child in answer.children] == [("l2", 1), ("other", 0)]
+    assert [(child.slug, child.child_folder_count) for child in answer.children] == [
+        ("l2", 1),
+        ("other", 0),
+    ]
     studio.folders.delete(folder="l1/l2/l3/l4")
     assert studio.folders.children(folder="l1/l2").children[0].child_folder_count == 0
 
@@ -121,7 +133,9 @@ def test_a_tree_shows_three_levels(studio: Studio) -> None:
     assert tree.level1_folder.stats is None
 
 
-def test_shapes_of_three_levels_refuse_deeper_folders_instead_of_acting_above(studio: Studio, add: Add) -> None:
+def test_shapes_of_three_levels_refuse_deeper_folders_instead_of_acting_above(
+    studio: Studio, add: Add
+) -> None:
     path = deep(studio, 4)
     item = add(studio, path)
     for call in (
@@ -136,14 +150,17 @@ def test_shapes_of_three_levels_refuse_deeper_folders_instead_of_acting_above(st
     assert studio.folders.list(with_hero=True).level1_folders[0].hero is None
 
 
-# -- heroes and statistics -----------------------------------------------------------------------------------------------
+# -- heroes and statistics -------------------------------------------------------------------------
 
 
 def test_a_hero_is_inherited_from_the_nearest_level_that_has_one(studio: Studio, add: Add) -> None:
     deep(studio, 3)
     item = add(studio, "l1")
     assert studio.folders.list(with_hero=True).level1_folders[0].hero is None
-    assert studio.library.set_hero(folder="l1", image_id=item.image_id).model_dump() == {"is_hero": True, "level": "brand"}
+    assert studio.library.set_hero(folder="l1", image_id=item.image_id).model_dump() == {
+        "is_hero": True,
+        "level": "brand",
+    }
     tree = studio.folders.tree(folder="l1", with_hero=True)
     level2, level3 = tree.level2_folders[0], tree.level2_folders[0].level3_folders[0]
     for hero in (tree.level1_folder.hero, level2.hero, level3.hero):
@@ -163,7 +180,13 @@ def test_statistics_count_the_folder_itself(studio: Studio, add: Add) -> None:
     add(studio, "l1/l2", 2)
     stats = studio.folders.list(include_stats=True).level1_folders[0].stats
     assert stats is not None
-    assert (stats.images, stats.designs, stats.texts, stats.sub_folders, stats.credits) == (1, 0, 0, 1, 1)
+    assert (stats.images, stats.designs, stats.texts, stats.sub_folders, stats.credits) == (
+        1,
+        0,
+        0,
+        1,
+        1,
+    )
     assert stats.last_activity_at is not None
 
 
@@ -180,7 +203,7 @@ def test_the_older_route_fills_heroes_only_when_asked(studio: Studio, add: Add) 
         studio.folders.sub_brands(folder="nobody")
 
 
-# -- archive ---------------------------------------------------------------------------------------------------------
+# -- archive ---------------------------------------------------------------------------------------
 
 
 def test_a_folder_with_live_folders_inside_is_not_deleted(studio: Studio) -> None:
@@ -214,7 +237,9 @@ def test_restore_brings_a_folder_back_with_its_items_and_its_hero(studio: Studio
     assert studio.folders.list(with_hero=True).level1_folders[0].hero is not None
 
 
-def test_restore_takes_the_newest_and_the_next_suffix_where_the_slug_is_taken(studio: Studio) -> None:
+def test_restore_takes_the_newest_and_the_next_suffix_where_the_slug_is_taken(
+    studio: Studio,
+) -> None:
     for name in ("First", "Second", "Third"):
         studio.folders.create(name=name, slug="acme")
         if name != "Third":
@@ -239,7 +264,9 @@ def test_a_sub_folder_is_restored_under_its_parents_present_path(studio: Studio)
     assert studio.folders.restore(folder="l1-2/l2").path == "l1-2/l2"
 
 
-def test_an_archived_picture_stands_for_no_level_above(studio: Studio, add: Add, shared_bench: Bench) -> None:
+def test_an_archived_picture_stands_for_no_level_above(
+    studio: Studio, add: Add, shared_bench: Bench
+) -> None:
     deep(studio, 2)
     item = add(studio, "l1/l2")
     studio.library.set_hero(folder="l1/l2", image_id=item.image_id, level="brand")
@@ -251,7 +278,9 @@ def test_an_archived_picture_stands_for_no_level_above(studio: Studio, add: Add,
     assert shared_bench.doctor().problems == []
 
 
-def test_an_archived_folder_is_swept_after_30_days_and_the_ledger_stays(bench: Bench, add: Add) -> None:
+def test_an_archived_folder_is_swept_after_30_days_and_the_ledger_stays(
+    bench: Bench, add: Add
+) -> None:
     place = bench.workspace()
     studio = place.studio()
     studio.folders.create(name="Acme")
@@ -272,7 +301,9 @@ def test_an_archived_folder_is_swept_after_30_days_and_the_ledger_stays(bench: B
     assert bench.doctor().problems == []
 
 
-def test_work_in_flight_keeps_a_folder_from_the_archive(place: Place, studio: Studio, add: Add) -> None:
+def test_work_in_flight_keeps_a_folder_from_the_archive(
+    place: Place, studio: Studio, add: Add
+) -> None:
     studio.folders.create(name="Acme")
     add(studio)
     row = next(iter(studio.library.list(folder="acme").items))
@@ -284,32 +315,45 @@ def test_work_in_flight_keeps_a_folder_from_the_archive(place: Place, studio: St
     assert studio.folders.delete(folder="acme").deleted.slug == "acme"
 
 
-# -- duplicate ---------------------------------------------------------------------------------------------------------
+# -- duplicate -------------------------------------------------------------------------------------
 
 
-def test_a_duplicate_is_named_copy_and_holds_everything(studio: Studio, add: Add, shared_bench: Bench, place: Place) -> None:
+def test_a_duplicate_is_named_copy_and_holds_everything(
+    studio: Studio, add: Add, shared_bench: Bench, place: Place
+) -> None:
     deep(studio, 3)
     one, two = add(studio, "l1", 1), add(studio, "l1/l2", 2)
     add(studio, "l1/l2/l3", 3)
     gone = add(studio, "l1", 4)
     studio.library.delete(folder="l1", image_id=gone.image_id)
     studio.library.set_hero(folder="l1/l2", image_id=two.image_id, level="brand")
-    studio.references.add(folder="l1", domain="photos", library_image_ids=[one.image_id], category="hero")
+    studio.references.add(
+        folder="l1", domain="photos", library_image_ids=[one.image_id], category="hero"
+    )
     studio.rules.add(folder="l1", kind="copy", text="Say we, not I")
     studio.style.update(folder="l1", essence="Bold")
     before = place.balance
     copy = studio.folders.duplicate(folder="l1")
     assert (copy.folder.name, copy.folder.slug) == ("L1 copy", "l1-copy")
-    assert (copy.images_copied, copy.items_skipped, copy.sub_folders_copied, copy.errors) == (3, 0, 2, [])
+    assert (copy.images_copied, copy.items_skipped, copy.sub_folders_copied, copy.errors) == (
+        3,
+        0,
+        2,
+        [],
+    )
     assert place.balance == before
     assert studio.library.list(folder="l1-copy", subtree=True).total_count == 3
     copied = studio.library.list(folder="l1-copy").items[0]
     assert copied.image_id != one.image_id
     assert studio.read(copied.url or "") == studio.read(one.url or "")
-    assert [ref.category for ref in studio.references.list(folder="l1-copy", domain="photos").refs] == ["hero"]
+    assert [
+        ref.category for ref in studio.references.list(folder="l1-copy", domain="photos").refs
+    ] == ["hero"]
     assert [rule.text for rule in studio.rules.list(folder="l1-copy").rules] == ["Say we, not I"]
     assert studio.style.get(folder="l1-copy").purpose is not None
-    hero = next(f for f in studio.folders.list(with_hero=True).level1_folders if f.slug == "l1-copy").hero
+    hero = next(
+        f for f in studio.folders.list(with_hero=True).level1_folders if f.slug == "l1-copy"
+    ).hero
     below = studio.library.list(folder="l1-copy/l2").items[0]
     assert hero is not None
     assert hero.image_id == below.image_id
@@ -333,7 +377,9 @@ def test_a_copy_of_an_image_whose_edit_is_under_way_has_its_finished_versions(
 ) -> None:
     studio.folders.create(name="Acme")
     item = add(studio)
-    accepted = studio.images.resize(folder="acme", image_id=item.image_id, aspect_ratio="1:1", resolution="1K")
+    accepted = studio.images.resize(
+        folder="acme", image_id=item.image_id, aspect_ratio="1:1", resolution="1K"
+    )
     copy = studio.folders.duplicate(folder="acme")
     assert copy.images_copied == 1
     copied = studio.library.list(folder="acme-copy").items[0]
@@ -347,7 +393,7 @@ def test_a_long_name_is_cut_for_its_copy(studio: Studio) -> None:
     assert studio.folders.duplicate(folder="n").folder.name == "n" * 75 + " copy"
 
 
-# -- who may ---------------------------------------------------------------------------------------------------------
+# -- who may ---------------------------------------------------------------------------------------
 
 
 def test_levels_of_keys(place: Place, transport: Transport) -> None:
@@ -358,15 +404,19 @@ def test_levels_of_keys(place: Place, transport: Transport) -> None:
         read.folders.create(name="Mine")
     assert caught.value.details == {"required": "create", "keyScope": "read"}
     for call in (
-        lambda: create.folders.rename(folder="acme", name="X"), lambda: create.folders.delete(folder="acme"),
-        lambda: create.folders.duplicate(folder="acme"), lambda: create.folders.restore(folder="acme"),
+        lambda: create.folders.rename(folder="acme", name="X"),
+        lambda: create.folders.delete(folder="acme"),
+        lambda: create.folders.duplicate(folder="acme"),
+        lambda: create.folders.restore(folder="acme"),
     ):
         with pytest.raises(errors.InsufficientScope):
             call()
     full.folders.delete(folder="acme")
 
 
-def test_another_workspace_sees_nothing(studio: Studio, shared_bench: Bench, transport: Transport) -> None:
+def test_another_workspace_sees_nothing(
+    studio: Studio, shared_bench: Bench, transport: Transport
+) -> None:
     studio.folders.create(name="Acme")
     other = shared_bench.workspace().studio(transport)
     assert other.folders.list().level1_folders == []

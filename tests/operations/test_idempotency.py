@@ -25,7 +25,9 @@ from brandstudio.testing import Bench, Place, Transport, picture
 Add = Callable[..., LibraryItem]
 
 
-def test_the_same_request_gives_the_first_result_again(studio: Studio, place: Place, quick_intake: None) -> None:
+def test_the_same_request_gives_the_first_result_again(
+    studio: Studio, place: Place, quick_intake: None
+) -> None:
     studio.folders.create(name="Acme", idempotency_key="f")
     again = studio.folders.create(name="Acme", idempotency_key="f")
     assert again.slug == "acme"
@@ -35,7 +37,9 @@ def test_the_same_request_gives_the_first_result_again(studio: Studio, place: Pl
     first = studio.library.add(folder="acme", url=key, idempotency_key="a")
     second = studio.library.add(folder="acme", url=key, idempotency_key="a")
     assert (second.image_id, before - place.balance) == (first.image_id, 1)
-    assert second.model_dump(exclude={"url", "thumbnail_url"}) == first.model_dump(exclude={"url", "thumbnail_url"})
+    assert second.model_dump(exclude={"url", "thumbnail_url"}) == first.model_dump(
+        exclude={"url", "thumbnail_url"}
+    )
 
 
 def test_another_body_under_the_same_key_is_a_conflict(studio: Studio) -> None:
@@ -52,16 +56,23 @@ def test_an_error_frees_the_key(studio: Studio) -> None:
     with pytest.raises(errors.FolderNotFound):
         studio.folders.create(name="Summer", parent="acme", idempotency_key="k")
     studio.folders.create(name="Acme")
-    assert studio.folders.create(name="Summer", parent="acme", idempotency_key="k").path == "acme/summer"
+    assert (
+        studio.folders.create(name="Summer", parent="acme", idempotency_key="k").path
+        == "acme/summer"
+    )
 
 
-def test_a_key_belongs_to_its_workspace(studio: Studio, shared_bench: Bench, transport: Transport) -> None:
+def test_a_key_belongs_to_its_workspace(
+    studio: Studio, shared_bench: Bench, transport: Transport
+) -> None:
     studio.folders.create(name="Acme", idempotency_key="k")
     other = shared_bench.workspace().studio(transport)
     assert other.folders.create(name="Other", idempotency_key="k").slug == "other"
 
 
-def test_a_lower_key_does_not_read_the_answer_of_a_higher_one(studio: Studio, place: Place, transport: Transport) -> None:
+def test_a_lower_key_does_not_read_the_answer_of_a_higher_one(
+    studio: Studio, place: Place, transport: Transport
+) -> None:
     studio.folders.create(name="Acme")
     studio.folders.duplicate(folder="acme", idempotency_key="k")
     with pytest.raises(errors.InsufficientScope):
@@ -87,7 +98,9 @@ def test_a_key_is_forgotten_after_24_hours(bench: Bench) -> None:
     assert studio.folders.create(name="Other", idempotency_key="k").slug == "other"
 
 
-def test_a_repeated_answer_does_not_lengthen_the_life_of_anothers_link(bench: Bench, quick_intake: None) -> None:
+def test_a_repeated_answer_does_not_lengthen_the_life_of_anothers_link(
+    bench: Bench, quick_intake: None
+) -> None:
     theirs = bench.workspace().studio()
     theirs.folders.create(name="Acme")
     link = theirs.library.add(folder="acme", file=picture(64, 48)).url or ""
@@ -99,13 +112,22 @@ def test_a_repeated_answer_does_not_lengthen_the_life_of_anothers_link(bench: Be
     assert again.text == said.text == link
 
 
-def test_no_link_and_no_upload_token_is_at_rest_in_the_clear(bench: Bench, quick_intake: None) -> None:
+def test_no_link_and_no_upload_token_is_at_rest_in_the_clear(
+    bench: Bench, quick_intake: None
+) -> None:
     studio = bench.workspace().studio()
     studio.folders.create(name="Acme")
-    ticket = studio.library.create_upload(filename="a.png", mime_type="image/png", bytes=3, idempotency_key="u")
+    ticket = studio.library.create_upload(
+        filename="a.png", mime_type="image/png", bytes=3, idempotency_key="u"
+    )
     item = studio.library.add(folder="acme", file=picture(64, 48), idempotency_key="a")
     secrets = [ticket.upload_url.rpartition("/")[2], (item.url or "").rpartition("/")[2]]
-    assert studio.library.create_upload(filename="a.png", mime_type="image/png", bytes=3, idempotency_key="u") == ticket
+    assert (
+        studio.library.create_upload(
+            filename="a.png", mime_type="image/png", bytes=3, idempotency_key="u"
+        )
+        == ticket
+    )
     for file in bench.data.glob("studio.db*"):
         kept = file.read_bytes()
         for secret in secrets:
@@ -148,8 +170,12 @@ def test_of_many_at_once_one_is_carried_out(bench: Bench) -> None:
     assert len(studio.folders.list().level1_folders) == 1
 
 
-@given(st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from(["One", "Two", ""])), max_size=12))
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from(["One", "Two", ""])), max_size=12)
+)
+@settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 def test_a_key_stands_for_one_request(shared_bench: Bench, requests: list[tuple[str, str]]) -> None:
     """Against a model: the first request that succeeds owns its key; failures own nothing."""
     studio = shared_bench.workspace().studio()
@@ -191,9 +217,15 @@ _DYING = """
 """
 
 
-@pytest.mark.parametrize(("point", "count", "accepted"), [
-    ("before commit", 1, False), ("after commit", 1, False), ("before commit", 2, False), ("after commit", 2, True),
-])
+@pytest.mark.parametrize(
+    ("point", "count", "accepted"),
+    [
+        ("before commit", 1, False),
+        ("after commit", 1, False),
+        ("before commit", 2, False),
+        ("after commit", 2, True),
+    ],
+)
 def test_the_crash_of_the_first_process_frees_the_key_or_leaves_its_answer(
     tmp_path: Path, point: str, count: int, accepted: bool
 ) -> None:
@@ -201,7 +233,9 @@ def test_the_crash_of_the_first_process_frees_the_key_or_leaves_its_answer(
     with Bench(tmp_path / "data"):
         pass
     died = subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(_DYING), str(tmp_path / "data"), point, str(count)], env=os.environ, check=False
+        [sys.executable, "-c", textwrap.dedent(_DYING), str(tmp_path / "data"), point, str(count)],
+        env=os.environ,
+        check=False,
     )
     assert died.returncode == 9
     with Bench(tmp_path / "data") as bench:

@@ -1,4 +1,6 @@
-"""Images against a simple model: any order of requests, failures, cancels and crashes keeps to the states of the contract."""
+"""Images against a simple model: any order of requests, failures, cancels and crashes keeps to the
+states of the contract.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,14 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule, run_state_machine_as_test
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 
 from brandstudio import errors
 from brandstudio.testing import Bench, Place, picture
@@ -44,7 +53,9 @@ class Modelled:
 
 
 class ImageStates(RuleBasedStateMachine):
-    """What is asked, how the engine answers, when the worker runs and when it dies are all drawn."""
+    """What is asked, how the engine answers, when the worker runs and when it dies are all
+    drawn.
+    """
 
     @initialize()
     def open(self) -> None:
@@ -70,7 +81,7 @@ class ImageStates(RuleBasedStateMachine):
             self.folder.cleanup()
             assert problems == []
 
-    # -- new images --------------------------------------------------------------------------------------------------
+    # -- new images --------------------------------------------------------------------------------
 
     @rule()
     def create(self) -> None:
@@ -94,7 +105,7 @@ class ImageStates(RuleBasedStateMachine):
         self.spent += 1
         self.images.append(Modelled(item.image_id, accepted=1, finished={1: None}, current=1))
 
-    # -- edits -------------------------------------------------------------------------------------------------------
+    # -- edits -------------------------------------------------------------------------------------
 
     @precondition(lambda self: self.images)
     @rule(data=st.data(), operation=st.sampled_from(["revise", "resize", "improve"]))
@@ -106,9 +117,15 @@ class ImageStates(RuleBasedStateMachine):
                 image_id=image.id, folder="acme", instructions="brighter", from_version=asked
             ),
             "resize": lambda: self.studio.images.resize(
-                image_id=image.id, folder="acme", aspect_ratio="4:5", resolution="1K", from_version=asked
+                image_id=image.id,
+                folder="acme",
+                aspect_ratio="4:5",
+                resolution="1K",
+                from_version=asked,
             ),
-            "improve": lambda: self.studio.images.improve(image_id=image.id, folder="acme", from_version=asked),
+            "improve": lambda: self.studio.images.improve(
+                image_id=image.id, folder="acme", from_version=asked
+            ),
         }
         if asked is not None and asked not in image.finished:
             self._refused(errors.ValidationError, calls[operation])
@@ -135,7 +152,13 @@ class ImageStates(RuleBasedStateMachine):
             self._refused(errors.ValidationError, call)
         else:
             accepted = call()
-            self._accepted(image, image.failed.operation, accepted.version, image.failed.based_on, accepted.job_id)
+            self._accepted(
+                image,
+                image.failed.operation,
+                accepted.version,
+                image.failed.based_on,
+                accepted.job_id,
+            )
 
     @precondition(lambda self: self.images)
     @rule(data=st.data())
@@ -148,14 +171,22 @@ class ImageStates(RuleBasedStateMachine):
             self._refused(errors.ValidationError, call)
         else:
             accepted = call()
-            self._accepted(image, "recreate", accepted.version, 1 if 1 in image.finished else None, accepted.job_id)
+            self._accepted(
+                image,
+                "recreate",
+                accepted.version,
+                1 if 1 in image.finished else None,
+                accepted.job_id,
+            )
 
     @precondition(lambda self: self.images)
     @rule(data=st.data())
     def set_current(self, data: st.DataObject) -> None:
         image = data.draw(st.sampled_from(self.images))
         asked = data.draw(st.integers(1, image.accepted + 1))
-        call = lambda: self.studio.images.set_current_version(image_id=image.id, folder="acme", version=asked)  # noqa: E731
+        call = lambda: self.studio.images.set_current_version(  # noqa: E731
+            image_id=image.id, folder="acme", version=asked
+        )
         if asked not in image.finished:
             self._refused(errors.ValidationError, call)
             return
@@ -163,9 +194,19 @@ class ImageStates(RuleBasedStateMachine):
         assert (answer.current_version, answer.total_versions) == (asked, len(image.finished))
         image.current = asked
 
-    # -- what becomes of them ----------------------------------------------------------------------------------------
+    # -- what becomes of them ----------------------------------------------------------------------
 
-    @rule(code=st.sampled_from([None, errors.UpstreamError, errors.ContentRefused, errors.UnsupportedInstruction, KeyError]))
+    @rule(
+        code=st.sampled_from(
+            [
+                None,
+                errors.UpstreamError,
+                errors.ContentRefused,
+                errors.UnsupportedInstruction,
+                KeyError,
+            ]
+        )
+    )
     def work(self, code: Any) -> None:
         """The worker takes up one job; the engine answers or fails."""
         self.fate = None if code is None else code("told by the test")
@@ -184,7 +225,8 @@ class ImageStates(RuleBasedStateMachine):
     def die(self) -> None:
         """A worker dies in the middle; the next one finds the job and does it."""
         waiting = sorted(
-            (image for image in self.images if image.pending is not None), key=lambda image: image.pending.job_id  # type: ignore[union-attr]
+            (image for image in self.images if image.pending is not None),
+            key=lambda image: image.pending.job_id,  # type: ignore[union-attr]
         )
         if not waiting or waiting[0].pending.operation in ("resize", "improve"):  # type: ignore[union-attr]
             return
@@ -219,12 +261,18 @@ class ImageStates(RuleBasedStateMachine):
         call()
         self.images.remove(image)
 
-    # -- the model ---------------------------------------------------------------------------------------------------
+    # -- the model ---------------------------------------------------------------------------------
 
-    def _accepted(self, image: Modelled, operation: str, number: int, based_on: int | None, job_id: str) -> None:
+    def _accepted(
+        self, image: Modelled, operation: str, number: int, based_on: int | None, job_id: str
+    ) -> None:
         image.accepted += 1
         assert number == image.accepted, "numbers go on without a gap"
-        image.pending, image.failed, image.status = Pending(operation, number, based_on, job_id), None, "processing"
+        image.pending, image.failed, image.status = (
+            Pending(operation, number, based_on, job_id),
+            None,
+            "processing",
+        )
         self.spent += PRICE[operation]
 
     def _ended(self, image: Modelled, *, failed: bool) -> None:
@@ -253,18 +301,20 @@ class ImageStates(RuleBasedStateMachine):
             seen = self.studio.images.get(image_id=image.id, folder="acme")
             assert seen.status == image.status
             assert (seen.error is not None) == (image.status == "failed")
-            assert {version.version: version.based_on for version in seen.versions} == image.finished
+            assert {
+                version.version: version.based_on for version in seen.versions
+            } == image.finished
             assert seen.current_version == image.current
             assert (seen.url is None) == (image.current is None)
-
-
 
 
 def run(examples: int, steps: int) -> None:
     run_state_machine_as_test(
         ImageStates,
         settings=settings(
-            max_examples=examples, stateful_step_count=steps, deadline=None,
+            max_examples=examples,
+            stateful_step_count=steps,
+            deadline=None,
             suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
         ),
     )

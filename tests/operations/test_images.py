@@ -14,13 +14,21 @@ from brandstudio import errors
 from brandstudio.engines.protocols import CreateRequest, EditRequest, Picture
 from brandstudio.models.images import Image
 from brandstudio.pixels import metadata
+from brandstudio.service.worker import Worker
 from brandstudio.studio.studio import Studio
 from brandstudio.testing import Bench, Place, picture
-from brandstudio.service.worker import Worker
 
 pytestmark = pytest.mark.usefixtures("small_frames")
 
-PRICES = {"create_1k": 3, "create_2k": 4, "create_4k": 8, "brandify_2k": 5, "revise": 4, "resize": 2, "improve": 5}
+PRICES = {
+    "create_1k": 3,
+    "create_2k": 4,
+    "create_4k": 8,
+    "brandify_2k": 5,
+    "revise": 4,
+    "resize": 2,
+    "improve": 5,
+}
 
 
 @pytest.fixture
@@ -30,11 +38,15 @@ def folder(studio: Studio, shared_bench: Bench) -> str:
 
 
 def upload(studio: Studio, folder: str, **how: Any) -> str:
-    return studio.library.add(folder=folder, file=picture(**{"width": 96, "height": 64, "mark": 77, **how})).image_id
+    return studio.library.add(
+        folder=folder, file=picture(**{"width": 96, "height": 64, "mark": 77, **how})
+    ).image_id
 
 
 def created(studio: Studio, bench: Bench, folder: str, **how: Any) -> Image:
-    accepted = studio.images.create(**{"folder": folder, "prompt": "A lake", "resolution": "1K", **how})
+    accepted = studio.images.create(
+        **{"folder": folder, "prompt": "A lake", "resolution": "1K", **how}
+    )
     bench.run_until_idle()
     return studio.images.get(image_id=accepted.id, folder=folder)
 
@@ -50,19 +62,28 @@ def fail_next(bench: Bench, error: errors.StudioError | None = None) -> None:
     bench.engines.image.failures.append(error or errors.UpstreamError("The provider fell over."))  # type: ignore[attr-defined]
 
 
-# -- create --------------------------------------------------------------------------------------------------------------
+# -- create ----------------------------------------------------------------------------------------
 
 
 def test_a_created_image_is_processing_then_completed_with_all_fields(
     studio: Studio, shared_bench: Bench, folder: str
 ) -> None:
     accepted = studio.images.create(
-        folder=folder, prompt="A lake at dawn", aspect_ratio="16:9", resolution="4K", output_format="jpg",
+        folder=folder,
+        prompt="A lake at dawn",
+        aspect_ratio="16:9",
+        resolution="4K",
+        output_format="jpg",
         client_reference_id="ref 1",
     )
     assert accepted.status == "processing"
     before = studio.images.get(image_id=accepted.id, folder=folder)
-    assert (before.status, before.versions, before.image_url, before.current_version) == ("processing", [], None, None)
+    assert (before.status, before.versions, before.image_url, before.current_version) == (
+        "processing",
+        [],
+        None,
+        None,
+    )
     assert before.client_reference_id == "ref 1"
     shared_bench.run_until_idle()
     image = studio.images.get(image_id=accepted.id, folder=folder)
@@ -70,18 +91,26 @@ def test_a_created_image_is_processing_then_completed_with_all_fields(
     assert image.url == image.image_url
     (version,) = image.versions
     assert (version.version, version.prompt, version.operation) == (1, "A lake at dawn", "create")
-    assert (version.aspect_ratio, version.resolution, version.output_format) == ("16:9", "4K", "jpg")
+    assert (version.aspect_ratio, version.resolution, version.output_format) == (
+        "16:9",
+        "4K",
+        "jpg",
+    )
     shown = pillow.open(io.BytesIO(studio.read(version.url)))
     assert (shown.size, shown.format) == ((128, 72), "JPEG")
 
 
 @pytest.mark.parametrize(("resolution", "price"), [("1K", 3), ("2K", 4), ("4K", 8)])
-def test_creating_costs_what_its_resolution_costs(studio: Studio, folder: str, resolution: str, price: float) -> None:
+def test_creating_costs_what_its_resolution_costs(
+    studio: Studio, folder: str, resolution: str, price: float
+) -> None:
     studio.images.create(folder=folder, prompt="A lake", resolution=resolution)
     assert charges(studio) == [("charge", f"create_{resolution.lower()}", -price)]
 
 
-def test_a_failed_create_refunds_once_and_says_why(studio: Studio, shared_bench: Bench, folder: str) -> None:
+def test_a_failed_create_refunds_once_and_says_why(
+    studio: Studio, shared_bench: Bench, folder: str
+) -> None:
     fail_next(shared_bench)
     image = created(studio, shared_bench, folder)
     assert image.status == "failed"
@@ -128,15 +157,21 @@ def test_the_same_job_taken_up_again_draws_the_same_picture(bench: Bench) -> Non
     assert seeds[0] == seeds[1]
 
 
-# -- edits ---------------------------------------------------------------------------------------------------------------
+# -- edits -----------------------------------------------------------------------------------------
 
 
-def test_each_edit_is_the_next_version_based_on_its_source(studio: Studio, shared_bench: Bench, folder: str) -> None:
+def test_each_edit_is_the_next_version_based_on_its_source(
+    studio: Studio, shared_bench: Bench, folder: str
+) -> None:
     image_id = upload(studio, folder)
-    revised = studio.images.revise(image_id=image_id, folder=folder, instructions="brighter", client_reference_id="r2")
+    revised = studio.images.revise(
+        image_id=image_id, folder=folder, instructions="brighter", client_reference_id="r2"
+    )
     assert (revised.version, revised.based_on, revised.status) == (2, 1, "processing")
     shared_bench.run_until_idle()
-    resized = studio.images.resize(image_id=image_id, folder=folder, aspect_ratio="4:5", resolution="1K", from_version=1)
+    resized = studio.images.resize(
+        image_id=image_id, folder=folder, aspect_ratio="4:5", resolution="1K", from_version=1
+    )
     assert (resized.version, resized.based_on) == (3, 1)
     shared_bench.run_until_idle()
     improved = studio.images.improve(image_id=image_id, folder=folder)
@@ -144,13 +179,26 @@ def test_each_edit_is_the_next_version_based_on_its_source(studio: Studio, share
     shared_bench.run_until_idle()
     image = studio.images.get(image_id=image_id, folder=folder)
     assert [(v.version, v.operation, v.based_on) for v in image.versions] == [
-        (1, "upload", None), (2, "revise", 1), (3, "resize", 1), (4, "improve", 3),
+        (1, "upload", None),
+        (2, "revise", 1),
+        (3, "resize", 1),
+        (4, "improve", 3),
     ]
     assert image.current_version == 4
     assert image.client_reference_id is None, "the newest job sent none"
-    assert charges(studio) == [("charge", "revise", -4), ("charge", "resize", -2), ("charge", "improve", -5)]
-    assert (image.versions[2].aspect_ratio, image.versions[2].resolution, image.versions[2].output_format) == (
-        "4:5", "1K", "png",
+    assert charges(studio) == [
+        ("charge", "revise", -4),
+        ("charge", "resize", -2),
+        ("charge", "improve", -5),
+    ]
+    assert (
+        image.versions[2].aspect_ratio,
+        image.versions[2].resolution,
+        image.versions[2].output_format,
+    ) == (
+        "4:5",
+        "1K",
+        "png",
     )
     assert pillow.open(io.BytesIO(studio.read(image.versions[2].url))).size == (26, 32)
 
@@ -162,10 +210,17 @@ def test_revise_starts_from_the_newest_and_resize_and_improve_from_the_current_v
     studio.images.revise(image_id=image_id, folder=folder, instructions="brighter")
     shared_bench.run_until_idle()
     studio.images.set_current_version(image_id=image_id, folder=folder, version=1)
-    assert studio.images.revise(image_id=image_id, folder=folder, instructions="darker").based_on == 2
+    assert (
+        studio.images.revise(image_id=image_id, folder=folder, instructions="darker").based_on == 2
+    )
     shared_bench.run_until_idle()
     studio.images.set_current_version(image_id=image_id, folder=folder, version=1)
-    assert studio.images.resize(image_id=image_id, folder=folder, aspect_ratio="1:1", resolution="1K").based_on == 1
+    assert (
+        studio.images.resize(
+            image_id=image_id, folder=folder, aspect_ratio="1:1", resolution="1K"
+        ).based_on
+        == 1
+    )
     shared_bench.run_until_idle()
     studio.images.set_current_version(image_id=image_id, folder=folder, version=2)
     assert studio.images.improve(image_id=image_id, folder=folder).based_on == 2
@@ -181,10 +236,16 @@ def test_a_version_that_is_not_finished_is_no_source_and_costs_nothing(
     before = charges(studio)
     for version in (2, 9):
         with pytest.raises(errors.ValidationError):
-            studio.images.revise(image_id=image_id, folder=folder, instructions="darker", from_version=version)
+            studio.images.revise(
+                image_id=image_id, folder=folder, instructions="darker", from_version=version
+            )
         with pytest.raises(errors.ValidationError):
             studio.images.resize(
-                image_id=image_id, folder=folder, aspect_ratio="1:1", resolution="1K", from_version=version
+                image_id=image_id,
+                folder=folder,
+                aspect_ratio="1:1",
+                resolution="1K",
+                from_version=version,
             )
         with pytest.raises(errors.ValidationError):
             studio.images.improve(image_id=image_id, folder=folder, from_version=version)
@@ -192,7 +253,9 @@ def test_a_version_that_is_not_finished_is_no_source_and_costs_nothing(
             studio.images.set_current_version(image_id=image_id, folder=folder, version=version)
     assert charges(studio) == before
     accepted = studio.images.revise(image_id=image_id, folder=folder, instructions="darker")
-    assert (accepted.version, accepted.based_on) == (3, 1), "a number once taken is never used again"
+    assert (accepted.version, accepted.based_on) == (3, 1), (
+        "a number once taken is never used again"
+    )
 
 
 def test_a_failed_edit_leaves_the_image_as_it_was_but_for_its_error(
@@ -201,7 +264,9 @@ def test_a_failed_edit_leaves_the_image_as_it_was_but_for_its_error(
     image_id = upload(studio, folder)
     before = studio.images.get(image_id=image_id, folder=folder)
     fail_next(shared_bench, errors.UnsupportedInstruction("Nothing of this was understood."))
-    studio.images.revise(image_id=image_id, folder=folder, instructions="xyzzy", client_reference_id="r")
+    studio.images.revise(
+        image_id=image_id, folder=folder, instructions="xyzzy", client_reference_id="r"
+    )
     shared_bench.run_until_idle()
     after = studio.images.get(image_id=image_id, folder=folder)
     assert after.status == "failed"
@@ -221,7 +286,9 @@ def test_while_a_job_is_in_flight_every_other_is_refused_uncharged(
     studio.images.revise(image_id=image_id, folder=folder, instructions="brighter")
     for again in (
         lambda: studio.images.revise(image_id=image_id, folder=folder, instructions="darker"),
-        lambda: studio.images.resize(image_id=image_id, folder=folder, aspect_ratio="1:1", resolution="1K"),
+        lambda: studio.images.resize(
+            image_id=image_id, folder=folder, aspect_ratio="1:1", resolution="1K"
+        ),
         lambda: studio.images.improve(image_id=image_id, folder=folder),
         lambda: studio.images.retry(image_id=image_id, folder=folder),
         lambda: studio.images.recreate(image_id=image_id, folder=folder),
@@ -281,27 +348,35 @@ def test_the_version_says_the_ratio_and_format_that_the_picture_has(
     assert studio.images.get(image_id=uploaded, folder=folder).versions[1].aspect_ratio is None
 
 
-# -- brandify ------------------------------------------------------------------------------------------------------------
+# -- brandify --------------------------------------------------------------------------------------
 
 
 def test_brandify_keeps_the_original_as_version_1_and_makes_version_2(
     studio: Studio, shared_bench: Bench, folder: str
 ) -> None:
     accepted = studio.images.brandify(
-        folder=folder, file=picture(96, 64, mark=5), filename="Team photo.png", client_reference_id="b1"
+        folder=folder,
+        file=picture(96, 64, mark=5),
+        filename="Team photo.png",
+        client_reference_id="b1",
     )
     before = studio.images.get(image_id=accepted.id, folder=folder)
     assert (before.status, before.current_version, len(before.versions)) == ("processing", 1, 1)
     shared_bench.run_until_idle()
     image = studio.images.get(image_id=accepted.id, folder=folder)
-    assert [(v.version, v.operation, v.based_on) for v in image.versions] == [(1, "upload", None), (2, "brandify", 1)]
+    assert [(v.version, v.operation, v.based_on) for v in image.versions] == [
+        (1, "upload", None),
+        (2, "brandify", 1),
+    ]
     assert image.current_version == 2
     assert image.client_reference_id == "b1"
     assert charges(studio) == [("charge", "brandify_2k", -5)]
     assert studio.library.get(image_id=accepted.id, folder=folder).title == "Team photo"
 
 
-def test_brandify_reads_a_link_before_it_charges(studio: Studio, shared_bench: Bench, folder: str) -> None:
+def test_brandify_reads_a_link_before_it_charges(
+    studio: Studio, shared_bench: Bench, folder: str
+) -> None:
     answers = shared_bench.engines.fetcher.answers
     answers["https://example.com/a.png"] = picture(64, 64)
     answers["https://example.com/page"] = b"<!doctype html><p>no picture</p>"
@@ -318,11 +393,15 @@ def test_brandify_refuses_what_is_no_picture_or_too_large(studio: Studio, folder
     with pytest.raises(errors.UnsupportedMediaType):
         studio.images.brandify(folder=folder, file=b"no picture at all", filename="a.png")
     with pytest.raises(errors.PayloadTooLarge):
-        studio.images.brandify(folder=folder, file=b"\x89PNG\r\n\x1a\n" + bytes(20 * 1024 * 1024 + 1), filename="a.png")
+        studio.images.brandify(
+            folder=folder, file=b"\x89PNG\r\n\x1a\n" + bytes(20 * 1024 * 1024 + 1), filename="a.png"
+        )
     assert charges(studio) == []
 
 
-def test_a_failed_brandify_keeps_the_original(studio: Studio, shared_bench: Bench, folder: str) -> None:
+def test_a_failed_brandify_keeps_the_original(
+    studio: Studio, shared_bench: Bench, folder: str
+) -> None:
     fail_next(shared_bench, errors.ContentRefused("The provider will not draw that."))
     accepted = studio.images.brandify(folder=folder, file=picture(64, 64, mark=9))
     shared_bench.run_until_idle()
@@ -338,23 +417,31 @@ def test_a_failed_brandify_keeps_the_original(studio: Studio, shared_bench: Benc
     assert [row[2] for row in charges(studio)] == [-5, 5, -5]
 
 
-# -- retry, recreate, cancel ---------------------------------------------------------------------------------------------
+# -- retry, recreate, cancel -----------------------------------------------------------------------
 
 
-def test_a_retry_takes_the_next_number_and_pays_anew(studio: Studio, shared_bench: Bench, folder: str) -> None:
+def test_a_retry_takes_the_next_number_and_pays_anew(
+    studio: Studio, shared_bench: Bench, folder: str
+) -> None:
     fail_next(shared_bench)
     image = created(studio, shared_bench, folder, client_reference_id="one")
     accepted = studio.images.retry(image_id=image.id, folder=folder)
     assert accepted.version == 2
     shared_bench.run_until_idle()
     after = studio.images.get(image_id=image.id, folder=folder)
-    assert (after.status, after.current_version, after.client_reference_id) == ("completed", 2, "one")
+    assert (after.status, after.current_version, after.client_reference_id) == (
+        "completed",
+        2,
+        "one",
+    )
     assert [row[2] for row in charges(studio)] == [-3, 3, -3]
     with pytest.raises(errors.ValidationError):
         studio.images.retry(image_id=image.id, folder=folder)
 
 
-def test_an_image_is_recreated_from_its_own_prompt(studio: Studio, shared_bench: Bench, folder: str) -> None:
+def test_an_image_is_recreated_from_its_own_prompt(
+    studio: Studio, shared_bench: Bench, folder: str
+) -> None:
     image = created(studio, shared_bench, folder, prompt="A lake", aspect_ratio="2:3")
     accepted = studio.images.recreate(image_id=image.id, folder=folder)
     assert (accepted.version, accepted.based_on) == (2, 1)
@@ -377,7 +464,9 @@ def test_a_recreation_of_what_never_came_to_be_is_based_on_nothing(
     assert (version.version, version.based_on) == (2, None)
 
 
-def test_a_cancelled_job_refunds_and_fails(studio: Studio, shared_bench: Bench, folder: str) -> None:
+def test_a_cancelled_job_refunds_and_fails(
+    studio: Studio, shared_bench: Bench, folder: str
+) -> None:
     accepted = studio.images.create(folder=folder, prompt="A lake", resolution="1K")
     job = studio.jobs.cancel(job_id=accepted.job_id)
     assert job.status == "failed"
@@ -421,10 +510,12 @@ def test_set_current_version_is_free_and_changes_what_is_shown(
     assert charges(studio) == [("charge", "revise", -4)]
 
 
-# -- what engines are asked ----------------------------------------------------------------------------------------------
+# -- what engines are asked ------------------------------------------------------------------------
 
 
-def test_an_edit_is_asked_with_the_pixels_of_its_source_and_what_was_found_in_them(bench: Bench) -> None:
+def test_an_edit_is_asked_with_the_pixels_of_its_source_and_what_was_found_in_them(
+    bench: Bench,
+) -> None:
     studio = bench.workspace().studio()
     studio.folders.create(name="Acme")
     image_id = upload(studio, "acme")
@@ -450,7 +541,7 @@ def test_the_folders_palette_reaches_the_engine(bench: Bench) -> None:
     assert (request.width, request.height) == (32, 32)
 
 
-# -- events --------------------------------------------------------------------------------------------------------------
+# -- events ----------------------------------------------------------------------------------------
 
 KEYS = {"event", "id", "version", "url", "createdAt", "metadata"}
 
@@ -462,7 +553,9 @@ def test_events_hold_exactly_the_contracts_keys(bench: Bench) -> None:
     studio.folders.create(name="Acme")
     studio.folders.create(name="Summer", parent="acme")
     where = "acme/summer"
-    image = studio.images.create(folder=where, prompt="A lake", resolution="1K", client_reference_id="c")
+    image = studio.images.create(
+        folder=where, prompt="A lake", resolution="1K", client_reference_id="c"
+    )
     bench.run_until_idle()
     studio.images.revise(image_id=image.id, folder=where, instructions="brighter")
     bench.run_until_idle()
@@ -475,36 +568,61 @@ def test_events_hold_exactly_the_contracts_keys(bench: Bench) -> None:
     bench.run_until_idle()
     sent = [json.loads(delivery.body) for delivery in bench.engines.deliverer.sent]
     assert [(event["event"], event["version"]) for event in sent] == [
-        ("image.completed", 1), ("image.revised", 2), ("image.resized", 3), ("image.revised", 4), ("image.failed", 5),
+        ("image.completed", 1),
+        ("image.revised", 2),
+        ("image.resized", 3),
+        ("image.revised", 4),
+        ("image.failed", 5),
     ]
     for event in sent:
         assert set(event) == (KEYS | {"error"} if event["event"] == "image.failed" else KEYS)
-        assert set(event["metadata"]) == {"brand", "subBrand", "campaign", "prompt", "clientReferenceId"}
+        assert set(event["metadata"]) == {
+            "brand",
+            "subBrand",
+            "campaign",
+            "prompt",
+            "clientReferenceId",
+        }
         assert (event["metadata"]["brand"], event["metadata"]["subBrand"]) == ("acme", "summer")
         assert event["metadata"]["campaign"] is None
         assert event["id"] == image.id
         assert event["url"]
     assert sent[0]["metadata"]["prompt"] == "A lake"
-    assert [event["metadata"]["clientReferenceId"] for event in sent] == ["c", None, None, None, "again"]
+    assert [event["metadata"]["clientReferenceId"] for event in sent] == [
+        "c",
+        None,
+        None,
+        None,
+        "again",
+    ]
     assert sent[4]["error"]["code"] == "UPSTREAM_ERROR"
 
 
-# -- idempotency ---------------------------------------------------------------------------------------------------------
+# -- idempotency -----------------------------------------------------------------------------------
 
 
-def test_the_same_key_gives_the_same_image_and_one_charge(studio: Studio, place: Place, folder: str) -> None:
-    first = studio.images.create(folder=folder, prompt="A lake", resolution="1K", idempotency_key="k")
-    again = studio.images.create(folder=folder, prompt="A lake", resolution="1K", idempotency_key="k")
+def test_the_same_key_gives_the_same_image_and_one_charge(
+    studio: Studio, place: Place, folder: str
+) -> None:
+    first = studio.images.create(
+        folder=folder, prompt="A lake", resolution="1K", idempotency_key="k"
+    )
+    again = studio.images.create(
+        folder=folder, prompt="A lake", resolution="1K", idempotency_key="k"
+    )
     assert first.id == again.id
     assert charges(studio) == [("charge", "create_1k", -3)]
     with pytest.raises(errors.IdempotencyConflict):
         studio.images.create(folder=folder, prompt="A river", resolution="1K", idempotency_key="k")
     data = picture(64, 64, mark=3)
     one = studio.images.brandify(folder=folder, file=data, filename="a.png", idempotency_key="b")
-    assert studio.images.brandify(folder=folder, file=data, filename="a.png", idempotency_key="b").id == one.id
+    assert (
+        studio.images.brandify(folder=folder, file=data, filename="a.png", idempotency_key="b").id
+        == one.id
+    )
 
 
-# -- origin --------------------------------------------------------------------------------------------------------------
+# -- origin ----------------------------------------------------------------------------------------
 
 
 def origin(data: bytes) -> str | None:
@@ -517,7 +635,9 @@ def test_every_picture_says_where_it_came_from_through_download_and_change_of_fo
 ) -> None:
     image = created(studio, shared_bench, folder)
     made = origin(image.read())
-    assert made == "trainedAlgorithmicMedia", "an engine that is not ours is taken for a trained one"
+    assert made == "trainedAlgorithmicMedia", (
+        "an engine that is not ours is taken for a trained one"
+    )
     for format in ("jpeg", "webp"):
         link = studio.library.download(image_id=image.id, folder=folder, format=format)
         assert origin(studio.read(link.url)) == made
@@ -541,18 +661,22 @@ def test_an_edited_photo_says_that_it_was_edited_and_an_untouched_one_nothing(
     assert origin(studio.read(image.versions[1].url)) == "compositeWithTrainedAlgorithmicMedia"
 
 
-def test_the_prompt_that_was_sent_is_kept_in_the_picture(studio: Studio, shared_bench: Bench, folder: str) -> None:
+def test_the_prompt_that_was_sent_is_kept_in_the_picture(
+    studio: Studio, shared_bench: Bench, folder: str
+) -> None:
     found = metadata.read(created(studio, shared_bench, folder, prompt="A lake & a <boat>").read())
     assert found is not None
     assert found.prompt is not None
     assert found.prompt.startswith("A lake & a <boat>")
 
 
-# -- improvements --------------------------------------------------------------------------------------------------------
+# -- improvements ----------------------------------------------------------------------------------
 
 
 def styled(studio: Studio, bench: Bench) -> str:
-    """A folder whose references are all of one warm colour, and an image of theirs that is a little off."""
+    """A folder whose references are all of one warm colour, and an image of theirs that is a little
+    off.
+    """
     studio.folders.create(name="Acme")
     ids = [upload(studio, "acme", colour=(200 + 3 * n, 60, 40), mark=1 + n) for n in range(3)]
     studio.references.add(folder="acme", domain="photos", library_image_ids=ids)
@@ -580,7 +704,9 @@ def test_an_improvement_never_scores_less_than_what_it_improves(bench: Bench) ->
     assert first.score is not None
     assert second.score == first.score
     assert studio.read(second.url) == studio.read(first.url)
-    assert second.warnings == ["No change that was tried raised the score, so the picture is unchanged."]
+    assert second.warnings == [
+        "No change that was tried raised the score, so the picture is unchanged."
+    ]
 
 
 def test_an_improvement_tells_the_scores_that_are_kept(bench: Bench) -> None:
@@ -602,7 +728,7 @@ def test_an_improvement_tells_the_scores_that_are_kept(bench: Bench) -> None:
     assert second.warnings == [f"The score went from {first.score:g} to {second.score:g}."]
 
 
-# -- several at once -----------------------------------------------------------------------------------------------------
+# -- several at once -------------------------------------------------------------------------------
 
 
 def test_of_many_edits_at_once_one_is_accepted_and_charged(bench: Bench) -> None:
@@ -613,7 +739,9 @@ def test_of_many_edits_at_once_one_is_accepted_and_charged(bench: Bench) -> None
 
     def edit(number: int) -> str:
         try:
-            studio.images.revise(image_id=image_id, folder="acme", instructions=f"brighter {number}")
+            studio.images.revise(
+                image_id=image_id, folder="acme", instructions=f"brighter {number}"
+            )
         except errors.AlreadyProcessing:
             return "refused"
         return "accepted"
@@ -622,7 +750,9 @@ def test_of_many_edits_at_once_one_is_accepted_and_charged(bench: Bench) -> None
         assert sorted(pool.map(edit, range(16))) == ["accepted"] + ["refused"] * 15
     bench.run_until_idle()
     assert charges(studio) == [("charge", "revise", -4)]
-    assert [version.version for version in studio.images.get(image_id=image_id, folder="acme").versions] == [1, 2]
+    assert [
+        version.version for version in studio.images.get(image_id=image_id, folder="acme").versions
+    ] == [1, 2]
 
 
 def test_nobody_spends_what_another_spent(bench: Bench) -> None:
@@ -655,7 +785,9 @@ def test_a_worker_that_slept_through_its_lease_changes_nothing_any_more(bench: B
         asked.append(request)
         if len(asked) == 1:
             bench.manual_clock.advance(minutes=5)
-            assert Worker(bench.service, threads=0).run_one(), "another worker takes the job over and finishes it"
+            assert Worker(bench.service, threads=0).run_one(), (
+                "another worker takes the job over and finishes it"
+            )
 
     bench.engines.image.before = sleep  # type: ignore[attr-defined]
     bench.run_until_idle()
@@ -675,7 +807,8 @@ def test_work_that_breaks_off_three_times_is_given_up_and_refunded(bench: Bench)
     asked: list[Any] = []
 
     def sleep(request: Any) -> None:
-        # As a picture that kills every worker: each time the lease runs out and the next one takes it up.
+        # As a picture that kills every worker: each time the lease runs out and the next one takes
+        # it up.
         asked.append(request)
         bench.manual_clock.advance(minutes=5)
         Worker(bench.service, threads=0).run_one()

@@ -1,4 +1,6 @@
-"""Trial invitations on a real data folder: who may send them, what their links do, and what accepting one opens."""
+"""Trial invitations on a real data folder: who may send them, what their links do, and what
+accepting one opens.
+"""
 
 from __future__ import annotations
 
@@ -79,7 +81,7 @@ def brand(studio: LocalStudio, folder: Path) -> None:
     studio.rules.add(folder="acme", kind="copy", text="Never write cheap")
 
 
-# -- sending ------------------------------------------------------------------------------------------------------------
+# -- sending ---------------------------------------------------------------------------------------
 
 
 def test_a_workspace_without_the_permission_may_not_invite(tmp_path: Path) -> None:
@@ -111,15 +113,23 @@ def test_the_link_is_nowhere_in_the_database(tmp_path: Path, studio: LocalStudio
     assert token(made.url) not in dump
 
 
-@pytest.mark.parametrize("email", ["no address", "jane@", "Jane <jane@example.com>", "jane@localhost", "a@b@example.com"])
-def test_something_that_is_no_address_is_a_validation_error(studio: LocalStudio, email: str) -> None:
+@pytest.mark.parametrize(
+    "email", ["no address", "jane@", "Jane <jane@example.com>", "jane@localhost", "a@b@example.com"]
+)
+def test_something_that_is_no_address_is_a_validation_error(
+    studio: LocalStudio, email: str
+) -> None:
     with pytest.raises(errors.ValidationError) as caught:
         studio.invites.create(email=email)
     assert [field["path"] for field in caught.value.details["fields"]] == ["email"]
 
 
-@pytest.mark.parametrize("email", ["a@mailinator.com", "a@MAILINATOR.com", "a@sub.deep.mailinator.com"])
-def test_throwaway_domains_and_what_lies_under_them_are_blocked(studio: LocalStudio, email: str) -> None:
+@pytest.mark.parametrize(
+    "email", ["a@mailinator.com", "a@MAILINATOR.com", "a@sub.deep.mailinator.com"]
+)
+def test_throwaway_domains_and_what_lies_under_them_are_blocked(
+    studio: LocalStudio, email: str
+) -> None:
     with pytest.raises(errors.BlockedEmailDomain):
         studio.invites.create(email=email)
 
@@ -149,7 +159,7 @@ def test_a_hundred_a_day_and_withdrawn_ones_count(tmp_path: Path, studio: LocalS
         assert tomorrow.invites.create(email="one.more@example.com").invite_id
 
 
-# -- withdrawing --------------------------------------------------------------------------------------------------------
+# -- withdrawing -----------------------------------------------------------------------------------
 
 
 def test_a_withdrawn_link_opens_a_page_that_says_so(studio: LocalStudio) -> None:
@@ -164,7 +174,9 @@ def test_a_withdrawn_link_opens_a_page_that_says_so(studio: LocalStudio) -> None
     assert len(studio.admin.workspaces.list().workspaces) == 1
 
 
-def test_withdrawing_by_address_tells_the_state_of_each_invitation(tmp_path: Path, studio: LocalStudio) -> None:
+def test_withdrawing_by_address_tells_the_state_of_each_invitation(
+    tmp_path: Path, studio: LocalStudio
+) -> None:
     old = studio.invites.create(email="jane@example.com")
     with opened(tmp_path / "studio", 31 * DAY) as later:
         used = later.invites.create(email="jane@example.com")
@@ -174,7 +186,10 @@ def test_withdrawing_by_address_tells_the_state_of_each_invitation(tmp_path: Pat
         live = later.invites.create(email="jane@example.com")
         answer = later.invites.revoke(email="jane@example.com")
     assert {entry.invite_id: entry.status for entry in answer.invites} == {
-        old.invite_id: "expired", used.invite_id: "used", gone.invite_id: "already-revoked", live.invite_id: "revoked",
+        old.invite_id: "expired",
+        used.invite_id: "used",
+        gone.invite_id: "already-revoked",
+        live.invite_id: "revoked",
     }
     assert [entry.used_at is not None for entry in answer.invites] == [False, True, False, False]
 
@@ -185,7 +200,11 @@ def test_an_address_that_was_never_invited_gives_an_empty_list(studio: LocalStud
 
 
 def test_an_unknown_id_or_link_is_not_found(studio: LocalStudio) -> None:
-    for target in ({"invite_id": "inv_unknown"}, {"url": "https://studio.example.com/invites/" + "A" * 43}, {"url": "x"}):
+    for target in (
+        {"invite_id": "inv_unknown"},
+        {"url": "https://studio.example.com/invites/" + "A" * 43},
+        {"url": "x"},
+    ):
         with pytest.raises(errors.InviteNotFound):
             studio.invites.revoke(**target)
 
@@ -210,7 +229,7 @@ def test_exactly_one_of_id_link_and_address_is_sent(studio: LocalStudio) -> None
         studio.invites.revoke(invite_id="inv_1", email="jane@example.com")
 
 
-# -- accepting ----------------------------------------------------------------------------------------------------------
+# -- accepting -------------------------------------------------------------------------------------
 
 
 def test_accepting_opens_a_workspace_with_credits_and_a_full_key(studio: LocalStudio) -> None:
@@ -218,7 +237,9 @@ def test_accepting_opens_a_workspace_with_credits_and_a_full_key(studio: LocalSt
     accepted = accept(studio, made.url, "JANE@example.com")
     assert (accepted.workspace_name, accepted.credits, accepted.folder) == ("Globex", 200, None)
     with trial(studio, accepted) as guest:
-        assert [(entry.type, entry.credits) for entry in guest.credits.transactions().transactions] == [("grant", 200)]
+        assert [
+            (entry.type, entry.credits) for entry in guest.credits.transactions().transactions
+        ] == [("grant", 200)]
         guest.folders.create(name="Ours")
         guest.folders.delete(folder="ours")  # only a Full access key may
     assert view(studio, made.url).status == "used"
@@ -226,7 +247,9 @@ def test_accepting_opens_a_workspace_with_credits_and_a_full_key(studio: LocalSt
     assert (listed.status, listed.url) == ("used", "")
 
 
-def test_the_workspace_is_named_after_the_domain_and_never_twice_the_same(studio: LocalStudio) -> None:
+def test_the_workspace_is_named_after_the_domain_and_never_twice_the_same(
+    studio: LocalStudio,
+) -> None:
     names = []
     for email in ("a@example.com", "b@example.com", "c@example.com"):
         names.append(accept(studio, studio.invites.create(email=email).url, email).workspace_name)
@@ -245,7 +268,9 @@ def test_the_folder_comes_along_with_all_below_it(tmp_path: Path, studio: LocalS
         items = list(guest.library.pages(folder="acme", subtree=True))
         assert sorted(item.filename for item in items) == ["blue.png", "green.png", "red.png"]
         assert all(guest.read(item.url or "") for item in items)
-        assert [rule.text for rule in guest.rules.list(folder="acme").rules] == ["Never write cheap"]
+        assert [rule.text for rule in guest.rules.list(folder="acme").rules] == [
+            "Never write cheap"
+        ]
         theirs = {item.image_id for item in items}
     ours = {item.image_id for item in studio.library.pages(folder="acme", subtree=True)}
     assert not ours & theirs
@@ -265,14 +290,18 @@ def test_purging_the_original_leaves_the_copy_whole(tmp_path: Path, studio: Loca
     assert studio.admin.doctor().ok
 
 
-@pytest.mark.parametrize(("named", "found"), [(None, ["spring", "summer"]), ([], []), (["summer"], ["summer"])])
+@pytest.mark.parametrize(
+    ("named", "found"), [(None, ["spring", "summer"]), ([], []), (["summer"], ["summer"])]
+)
 def test_only_the_named_sub_brands_come_along(
     tmp_path: Path, studio: LocalStudio, named: list[str] | None, found: list[str]
 ) -> None:
     brand(studio, tmp_path)
     made = studio.invites.create(email="jane@example.com", folder="acme", sub_brands=named)
     with trial(studio, accept(studio, made.url, "jane@example.com")) as guest:
-        assert sorted(child.slug for child in guest.folders.children(folder="acme").children) == found
+        assert (
+            sorted(child.slug for child in guest.folders.children(folder="acme").children) == found
+        )
 
 
 def test_a_folder_that_is_gone_leaves_a_note_and_an_empty_studio(studio: LocalStudio) -> None:
@@ -285,7 +314,9 @@ def test_a_folder_that_is_gone_leaves_a_note_and_an_empty_studio(studio: LocalSt
     assert "gone" in (accepted.note or "")
 
 
-def test_another_address_opens_nothing_and_five_tries_an_hour_are_all(tmp_path: Path, studio: LocalStudio) -> None:
+def test_another_address_opens_nothing_and_five_tries_an_hour_are_all(
+    tmp_path: Path, studio: LocalStudio
+) -> None:
     made = studio.invites.create(email="jane@example.com")
     for number in range(5):
         with pytest.raises(errors.ValidationError):
@@ -303,7 +334,10 @@ def test_looking_at_the_page_changes_nothing(tmp_path: Path, studio: LocalStudio
     before = service(studio).store.database.connection().execute("select * from invites").fetchall()
     for _ in range(20):
         assert view(studio, made.url).status == "issued"
-    assert service(studio).store.database.connection().execute("select * from invites").fetchall() == before
+    assert (
+        service(studio).store.database.connection().execute("select * from invites").fetchall()
+        == before
+    )
 
 
 def test_a_link_is_used_once_however_many_come_at_the_same_moment(studio: LocalStudio) -> None:
@@ -322,7 +356,9 @@ def test_a_link_is_used_once_however_many_come_at_the_same_moment(studio: LocalS
     assert studio.admin.doctor().ok
 
 
-@pytest.mark.parametrize("odd", ["", "short", "A" * 43, "../../etc/passwd", "\x00" * 43, "\N{PILE OF POO}" * 43])
+@pytest.mark.parametrize(
+    "odd", ["", "short", "A" * 43, "../../etc/passwd", "\x00" * 43, "\N{PILE OF POO}" * 43]
+)
 def test_a_made_up_link_is_unknown(studio: LocalStudio, odd: str) -> None:
     assert service(studio).invite_view(odd).status == "unknown"
     with pytest.raises(errors.InviteNotFound):

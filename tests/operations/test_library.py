@@ -26,19 +26,35 @@ def ids(studio: Studio, **query: Any) -> list[str]:
     return [item.image_id for item in studio.library.list(**query).items]
 
 
-# -- adding ----------------------------------------------------------------------------------------------------------
+# -- adding ----------------------------------------------------------------------------------------
 
 
-def test_an_upload_becomes_an_item_with_one_version_and_costs_one_upload(studio: Studio, add: Add, place: Place) -> None:
+def test_an_upload_becomes_an_item_with_one_version_and_costs_one_upload(
+    studio: Studio, add: Add, place: Place
+) -> None:
     before = place.balance
     item = add(studio, mark=5, client_reference_id="ref 7")
-    assert (item.kind, item.status, item.width, item.height, item.mime_type) == ("image", "completed", 64, 48, "image/png")
-    assert (item.current_version, item.total_versions, item.title, item.filename) == (1, 1, "5", "5.png")
+    assert (item.kind, item.status, item.width, item.height, item.mime_type) == (
+        "image",
+        "completed",
+        64,
+        48,
+        "image/png",
+    )
+    assert (item.current_version, item.total_versions, item.title, item.filename) == (
+        1,
+        1,
+        "5",
+        "5.png",
+    )
     assert item.client_reference_id == "ref 7"
     assert before - place.balance == 1
     charge = studio.credits.transactions().transactions[0]
     assert (charge.type, charge.credits, charge.metadata.operation, charge.metadata.image_id) == (
-        "charge", -1, "upload", item.image_id
+        "charge",
+        -1,
+        "upload",
+        item.image_id,
     )
     assert charge.metadata.client_reference_id == "ref 7"
     assert charge.metadata.folder == "acme"
@@ -48,8 +64,12 @@ def test_an_upload_becomes_an_item_with_one_version_and_costs_one_upload(studio:
     assert [version.version for version in image.versions] == [1]
 
 
-def test_a_link_is_fetched_and_names_the_file(studio: Studio, shared_bench: Bench, quick_intake: None) -> None:
-    shared_bench.engines.fetcher.answers["https://example.com/pics/red%20door.png?x=1"] = picture(64, 48)
+def test_a_link_is_fetched_and_names_the_file(
+    studio: Studio, shared_bench: Bench, quick_intake: None
+) -> None:
+    shared_bench.engines.fetcher.answers["https://example.com/pics/red%20door.png?x=1"] = picture(
+        64, 48
+    )
     item = studio.library.add(folder="acme", url="https://example.com/pics/red%20door.png?x=1")
     assert (item.filename, item.title) == ("red door.png", "red door")
 
@@ -57,12 +77,18 @@ def test_a_link_is_fetched_and_names_the_file(studio: Studio, shared_bench: Benc
 @pytest.mark.parametrize(
     ("answer", "error"),
     [
-        (None, errors.InvalidImageUrl), (b"<html>no picture</html>", errors.UnsupportedMediaType),
-        (b"", errors.UnsupportedMediaType), (b"x" * (50 * 1024 * 1024 + 1), errors.PayloadTooLarge),
+        (None, errors.InvalidImageUrl),
+        (b"<html>no picture</html>", errors.UnsupportedMediaType),
+        (b"", errors.UnsupportedMediaType),
+        (b"x" * (50 * 1024 * 1024 + 1), errors.PayloadTooLarge),
     ],
 )
 def test_nothing_is_charged_when_a_link_is_refused(
-    studio: Studio, place: Place, shared_bench: Bench, answer: bytes | None, error: type[errors.StudioError]
+    studio: Studio,
+    place: Place,
+    shared_bench: Bench,
+    answer: bytes | None,
+    error: type[errors.StudioError],
 ) -> None:
     link = "https://example.com/refused"
     shared_bench.engines.fetcher.answers.pop(link, None)
@@ -75,7 +101,9 @@ def test_nothing_is_charged_when_a_link_is_refused(
     assert studio.library.list().total_count == 0
 
 
-def test_the_balance_is_asked_before_the_link_is_fetched(shared_bench: Bench, transport: Transport) -> None:
+def test_the_balance_is_asked_before_the_link_is_fetched(
+    shared_bench: Bench, transport: Transport
+) -> None:
     poor = shared_bench.workspace(credits=0.5).studio(transport)
     poor.folders.create(name="Acme")
     asked = len(shared_bench.engines.fetcher.asked)
@@ -94,9 +122,19 @@ def test_a_repeated_picture_is_told_and_not_refused(studio: Studio, add: Add) ->
 
 
 @pytest.mark.parametrize(
-    "name", ["../../etc/passwd", "a\\b.png", "x\r\nSet-Cookie: a=b.png", "\u202egnp.exe", "n" * 250 + "é" * 5, "con|?*.png"]
+    "name",
+    [
+        "../../etc/passwd",
+        "a\\b.png",
+        "x\r\nSet-Cookie: a=b.png",
+        "\u202egnp.exe",
+        "n" * 250 + "é" * 5,
+        "con|?*.png",
+    ],
 )
-def test_file_names_carry_no_path_and_no_control_character(studio: Studio, quick_intake: None, name: str) -> None:
+def test_file_names_carry_no_path_and_no_control_character(
+    studio: Studio, quick_intake: None, name: str
+) -> None:
     item = studio.library.add(folder="acme", file=picture(64, 48), filename=name)
     link = studio.library.download(folder="acme", image_id=item.image_id, filename=name)
     for kept in (item.filename, link.filename):
@@ -105,7 +143,7 @@ def test_file_names_carry_no_path_and_no_control_character(studio: Studio, quick
         assert not set(kept) & set('/\\\r\n\0"<>|?*:\u202e')
 
 
-# -- uploads ---------------------------------------------------------------------------------------------------------
+# -- uploads ---------------------------------------------------------------------------------------
 
 
 def test_an_upload_is_used_once(studio: Studio, quick_intake: None) -> None:
@@ -139,7 +177,9 @@ def test_an_upload_takes_exactly_its_bytes_its_type_and_one_file(studio: Studio)
     with pytest.raises(errors.ValidationError):
         studio.transport.upload(ticket, data[:-1])
     with pytest.raises(errors.ValidationError):
-        studio.transport.upload(ticket.model_copy(update={"headers": {"content-type": "image/gif"}}), data)
+        studio.transport.upload(
+            ticket.model_copy(update={"headers": {"content-type": "image/gif"}}), data
+        )
     studio.transport.upload(ticket, data)
     with pytest.raises(errors.NotFound):
         studio.transport.upload(ticket, data)
@@ -148,7 +188,9 @@ def test_an_upload_takes_exactly_its_bytes_its_type_and_one_file(studio: Studio)
 def test_an_upload_is_50_mb_at_most(studio: Studio) -> None:
     studio.library.create_upload(filename="a.png", mime_type="image/png", bytes=50 * 1024 * 1024)
     with pytest.raises(errors.PayloadTooLarge):
-        studio.library.create_upload(filename="a.png", mime_type="image/png", bytes=50 * 1024 * 1024 + 1)
+        studio.library.create_upload(
+            filename="a.png", mime_type="image/png", bytes=50 * 1024 * 1024 + 1
+        )
 
 
 def test_an_upload_link_ends_after_15_minutes_and_its_file_after_a_day(bench: Bench) -> None:
@@ -179,7 +221,7 @@ def test_a_hundred_uploads_may_wait(bench: Bench) -> None:
     studio.library.create_upload(filename="a.png", mime_type="image/png", bytes=1)
 
 
-# -- listing ---------------------------------------------------------------------------------------------------------
+# -- listing ---------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -194,12 +236,16 @@ def test_the_latest_stand_first_unless_asked_otherwise(studio: Studio, five: lis
     assert ids(studio, folder="acme", sort="latest") == five[::-1]
 
 
-def test_heroes_stand_first_where_asked_and_pages_go_on_behind_them(studio: Studio, five: list[str]) -> None:
+def test_heroes_stand_first_where_asked_and_pages_go_on_behind_them(
+    studio: Studio, five: list[str]
+) -> None:
     studio.library.set_hero(folder="acme", image_id=five[1])
     wanted = [five[1], five[4], five[3], five[2], five[0]]
     assert ids(studio, folder="acme", sort="hero") == wanted
     for limit in (1, 2, 3):
-        assert [item.image_id for item in studio.library.pages(folder="acme", sort="hero", limit=limit)] == wanted
+        assert [
+            item.image_id for item in studio.library.pages(folder="acme", sort="hero", limit=limit)
+        ] == wanted
 
 
 def test_pages_end_without_a_cursor(studio: Studio, five: list[str]) -> None:
@@ -211,8 +257,13 @@ def test_pages_end_without_a_cursor(studio: Studio, five: list[str]) -> None:
     assert exact.next_cursor is None
 
 
-@pytest.mark.parametrize("change", [{"sort": "oldest"}, {"kind": "image"}, {"folder": None}, {"subtree": True}, {"q": "x"}])
-def test_a_cursor_belongs_to_its_listing(studio: Studio, five: list[str], change: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    "change",
+    [{"sort": "oldest"}, {"kind": "image"}, {"folder": None}, {"subtree": True}, {"q": "x"}],
+)
+def test_a_cursor_belongs_to_its_listing(
+    studio: Studio, five: list[str], change: dict[str, Any]
+) -> None:
     query: dict[str, Any] = {"folder": "acme", "limit": 2}
     cursor = studio.library.list(**query).next_cursor
     with pytest.raises(errors.ValidationError):
@@ -231,7 +282,9 @@ def test_limits_are_1_to_500(studio: Studio, limit: int) -> None:
         studio.library.list(limit=limit)
 
 
-def test_a_folder_lists_itself_alone_and_everything_below_when_asked(studio: Studio, add: Add) -> None:
+def test_a_folder_lists_itself_alone_and_everything_below_when_asked(
+    studio: Studio, add: Add
+) -> None:
     studio.folders.create(name="Summer", parent="acme")
     above, below = add(studio, "acme", 1), add(studio, "acme/summer", 2)
     assert ids(studio, folder="acme") == [above.image_id]
@@ -247,8 +300,12 @@ def test_kinds_are_counted_apart(studio: Studio, five: list[str]) -> None:
     assert ids(studio, folder="acme", kind="text") == []
 
 
-def test_search_finds_words_of_titles_descriptions_tags_and_file_names(studio: Studio, five: list[str]) -> None:
-    studio.library.update(folder="acme", image_id=five[0], title="Rotes Haus am See", tags=["Ferien"])
+def test_search_finds_words_of_titles_descriptions_tags_and_file_names(
+    studio: Studio, five: list[str]
+) -> None:
+    studio.library.update(
+        folder="acme", image_id=five[0], title="Rotes Haus am See", tags=["Ferien"]
+    )
     studio.library.update(folder="acme", image_id=five[1], description="Ein Häuschen, ganz blau")
     studio.library.update(folder="acme", image_id=five[2], title="夏休みの海辺")
     assert ids(studio, q="haus am") == [five[0]]
@@ -263,7 +320,9 @@ def test_search_finds_words_of_titles_descriptions_tags_and_file_names(studio: S
     assert ids(studio, q="rotes") == []
 
 
-@pytest.mark.parametrize("q", ['"', "*", "a OR", "NEAR(", "title:x", "^", "-", "((((", "'", "🚀", "a" * 200])
+@pytest.mark.parametrize(
+    "q", ['"', "*", "a OR", "NEAR(", "title:x", "^", "-", "((((", "'", "🚀", "a" * 200]
+)
 def test_no_word_is_syntax(studio: Studio, five: list[str], q: str) -> None:
     assert ids(studio, q=q) == []
 
@@ -271,7 +330,8 @@ def test_no_word_is_syntax(studio: Studio, five: list[str], q: str) -> None:
 @pytest.mark.parametrize("q", ["\0", "a\0b", "\x1b[31m", "\ud800"])
 def test_what_is_no_text_is_refused_on_both_transports(studio: Studio, q: str) -> None:
     for call in (
-        lambda: studio.library.list(q=q), lambda: studio.folders.create(name=q),
+        lambda: studio.library.list(q=q),
+        lambda: studio.folders.create(name=q),
         lambda: studio.library.update(folder="acme", image_id="img", tags=["a", q]),
     ):
         with pytest.raises(errors.ValidationError) as caught:
@@ -300,7 +360,9 @@ def test_an_update_changes_what_it_names(studio: Studio, five: list[str]) -> Non
         studio.library.update(**one, focal_point={"x": 1.01, "y": 0})
 
 
-def test_pages_never_skip_or_repeat_while_items_come_and_go(studio: Studio, five: list[str], add: Add) -> None:
+def test_pages_never_skip_or_repeat_while_items_come_and_go(
+    studio: Studio, five: list[str], add: Add
+) -> None:
     first = studio.library.list(folder="acme", limit=2)
     add(studio, mark=60)
     studio.library.delete(folder="acme", image_id=first.items[-1].image_id)
@@ -309,26 +371,37 @@ def test_pages_never_skip_or_repeat_while_items_come_and_go(studio: Studio, five
     assert [item.image_id for item in rest.items] == [five[2], five[0]]
 
 
-# -- one item --------------------------------------------------------------------------------------------------------
+# -- one item --------------------------------------------------------------------------------------
 
 
-def test_an_item_is_found_only_through_its_own_folder(studio: Studio, add: Add, shared_bench: Bench, transport: Transport) -> None:
+def test_an_item_is_found_only_through_its_own_folder(
+    studio: Studio, add: Add, shared_bench: Bench, transport: Transport
+) -> None:
     studio.folders.create(name="Other")
     item = add(studio)
     stranger = shared_bench.workspace().studio(transport)
     stranger.folders.create(name="Acme")
     said = set()
     for asking, folder, image_id in (
-        (studio, "other", item.image_id), (stranger, "acme", item.image_id), (studio, "acme", "img_" + "0" * 32),
+        (studio, "other", item.image_id),
+        (stranger, "acme", item.image_id),
+        (studio, "acme", "img_" + "0" * 32),
     ):
-        for call in (asking.library.get, asking.library.download, asking.library.delete, asking.library.restore):
+        for call in (
+            asking.library.get,
+            asking.library.download,
+            asking.library.delete,
+            asking.library.restore,
+        ):
             with pytest.raises(errors.NotFound) as caught:
                 call(folder=folder, image_id=image_id)
             said.add((caught.value.code, caught.value.message))
     assert len(said) == 1
 
 
-def test_move_takes_an_item_to_another_folder(studio: Studio, add: Add, shared_bench: Bench) -> None:
+def test_move_takes_an_item_to_another_folder(
+    studio: Studio, add: Add, shared_bench: Bench
+) -> None:
     studio.folders.create(name="Summer", parent="acme")
     item = add(studio)
     studio.library.set_hero(folder="acme", image_id=item.image_id)
@@ -343,7 +416,7 @@ def test_move_takes_an_item_to_another_folder(studio: Studio, add: Add, shared_b
     assert shared_bench.doctor().problems == []
 
 
-# -- trash -----------------------------------------------------------------------------------------------------------
+# -- trash -----------------------------------------------------------------------------------------
 
 
 def test_a_trashed_item_is_seen_in_the_trash_alone(studio: Studio, add: Add) -> None:
@@ -354,9 +427,13 @@ def test_a_trashed_item_is_seen_in_the_trash_alone(studio: Studio, add: Add) -> 
     assert trashed.image_id == item.image_id
     one = {"folder": "acme", "image_id": item.image_id}
     for call in (
-        lambda: studio.library.get(**one), lambda: studio.images.get(**one), lambda: studio.library.download(**one),
-        lambda: studio.library.delete(**one), lambda: studio.library.set_hero(**one),
-        lambda: studio.library.update(**one, title="x"), lambda: studio.library.move(**one, to="acme"),
+        lambda: studio.library.get(**one),
+        lambda: studio.images.get(**one),
+        lambda: studio.library.download(**one),
+        lambda: studio.library.delete(**one),
+        lambda: studio.library.set_hero(**one),
+        lambda: studio.library.update(**one, title="x"),
+        lambda: studio.library.move(**one, to="acme"),
     ):
         with pytest.raises(errors.NotFound):
             call()
@@ -369,7 +446,9 @@ def test_a_trashed_item_is_seen_in_the_trash_alone(studio: Studio, add: Add) -> 
     assert studio.library.get(**one, trashed=True).image_id == item.image_id
 
 
-def test_restore_takes_an_item_out_of_the_trash(studio: Studio, add: Add, shared_bench: Bench) -> None:
+def test_restore_takes_an_item_out_of_the_trash(
+    studio: Studio, add: Add, shared_bench: Bench
+) -> None:
     item = add(studio)
     studio.library.delete(folder="acme", image_id=item.image_id)
     restored = studio.library.restore(folder="acme", image_id=item.image_id)
@@ -411,7 +490,9 @@ def test_purge_removes_files_versions_references_and_links(
 ) -> None:
     item = add(studio, mark=1000 + from_trash)
     studio.references.add(folder="acme", domain="photos", library_image_ids=[item.image_id])
-    download = studio.library.download(folder="acme", image_id=item.image_id, format="jpeg", max_side=256)
+    download = studio.library.download(
+        folder="acme", image_id=item.image_id, format="jpeg", max_side=256
+    )
     studio.read(download.url)
     if from_trash:
         studio.library.delete(folder="acme", image_id=item.image_id)
@@ -437,7 +518,9 @@ def test_purge_removes_files_versions_references_and_links(
 
 def test_deleting_while_a_job_runs_is_refused(studio: Studio, add: Add) -> None:
     item = add(studio)
-    accepted = studio.images.resize(folder="acme", image_id=item.image_id, aspect_ratio="1:1", resolution="1K")
+    accepted = studio.images.resize(
+        folder="acme", image_id=item.image_id, aspect_ratio="1:1", resolution="1K"
+    )
     for purge in (False, True):
         with pytest.raises(errors.AlreadyProcessing):
             studio.library.delete(folder="acme", image_id=item.image_id, purge=purge)
@@ -447,13 +530,17 @@ def test_deleting_while_a_job_runs_is_refused(studio: Studio, add: Add) -> None:
     studio.library.delete(folder="acme", image_id=item.image_id, purge=True)
 
 
-def test_who_may_delete_and_purge(place: Place, transport: Transport, studio: Studio, add: Add) -> None:
+def test_who_may_delete_and_purge(
+    place: Place, transport: Transport, studio: Studio, add: Add
+) -> None:
     item = add(studio)
     create = place.studio(transport, "create")
     one = {"folder": "acme", "image_id": item.image_id}
     for call in (
-        lambda: create.library.delete(**one), lambda: create.library.delete(**one, purge=True),
-        lambda: create.library.move(**one, to="acme"), lambda: create.library.restore(**one),
+        lambda: create.library.delete(**one),
+        lambda: create.library.delete(**one, purge=True),
+        lambda: create.library.move(**one, to="acme"),
+        lambda: create.library.restore(**one),
         lambda: create.library.clear_hero(**one),
     ):
         with pytest.raises(errors.InsufficientScope):
@@ -464,19 +551,23 @@ def test_who_may_delete_and_purge(place: Place, transport: Transport, studio: St
         place.studio(transport, "read").library.update(**one, title="Mine")
 
 
-# -- heroes ----------------------------------------------------------------------------------------------------------
+# -- heroes ----------------------------------------------------------------------------------------
 
 
 def test_one_hero_per_level_a_new_one_clears_the_old(studio: Studio, five: list[str]) -> None:
     studio.library.set_hero(folder="acme", image_id=five[0])
     studio.library.set_hero(folder="acme", image_id=five[1])
-    assert [item.image_id for item in studio.library.list(folder="acme").items if item.is_hero] == [five[1]]
+    assert [item.image_id for item in studio.library.list(folder="acme").items if item.is_hero] == [
+        five[1]
+    ]
     cleared = studio.library.clear_hero(folder="acme", image_id=five[1])
     assert cleared.model_dump() == {"is_hero": False, "level": "brand"}
     assert studio.folders.list(with_hero=True).level1_folders[0].hero is None
 
 
-def test_a_hero_is_free_and_lies_in_the_folder(studio: Studio, five: list[str], place: Place) -> None:
+def test_a_hero_is_free_and_lies_in_the_folder(
+    studio: Studio, five: list[str], place: Place
+) -> None:
     studio.folders.create(name="Summer", parent="acme")
     before = place.balance
     with pytest.raises(errors.NotFound):
@@ -486,7 +577,7 @@ def test_a_hero_is_free_and_lies_in_the_folder(studio: Studio, five: list[str], 
     assert place.balance == before
 
 
-# -- download --------------------------------------------------------------------------------------------------------
+# -- download --------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -508,7 +599,9 @@ def fetched(studio: Studio, item: LibraryItem, **query: Any) -> tuple[str, Image
     return link.filename, Image.open(io.BytesIO(studio.read(link.url)))
 
 
-def test_left_out_the_format_stays_and_1600_is_the_longest_side(studio: Studio, item: LibraryItem) -> None:
+def test_left_out_the_format_stays_and_1600_is_the_longest_side(
+    studio: Studio, item: LibraryItem
+) -> None:
     name, image = fetched(studio, item)
     assert (name, image.format, image.size) == ("half.png", "PNG", (1600, 800))
 
@@ -522,7 +615,9 @@ def test_a_download_never_enlarges(studio: Studio, item: LibraryItem) -> None:
     assert fetched(studio, item, max_side=4096)[1].size == (1800, 900)
 
 
-def test_jpeg_gets_a_white_ground_and_webp_keeps_transparency(studio: Studio, item: LibraryItem) -> None:
+def test_jpeg_gets_a_white_ground_and_webp_keeps_transparency(
+    studio: Studio, item: LibraryItem
+) -> None:
     name, jpeg = fetched(studio, item, format="jpeg", max_side=512)
     assert (name, jpeg.format, jpeg.size) == ("half.jpg", "JPEG", (512, 256))
     assert min(jpeg.convert("RGB").getpixel((20, 20))) > 250  # type: ignore[arg-type]
@@ -533,16 +628,32 @@ def test_jpeg_gets_a_white_ground_and_webp_keeps_transparency(studio: Studio, it
 
 def test_quality_matters(studio: Studio, item: LibraryItem) -> None:
     sizes = [
-        len(studio.read(studio.library.download(folder="acme", image_id=item.image_id, format="jpeg", quality=q).url))
+        len(
+            studio.read(
+                studio.library.download(
+                    folder="acme", image_id=item.image_id, format="jpeg", quality=q
+                ).url
+            )
+        )
         for q in (10, 95)
     ]
     assert sizes[0] < sizes[1]
 
 
 @pytest.mark.parametrize(
-    "query", [{"max_side": 1}, {"max_side": 255}, {"max_side": 4097}, {"quality": 0}, {"quality": 101}, {"format": "gif"}]
+    "query",
+    [
+        {"max_side": 1},
+        {"max_side": 255},
+        {"max_side": 4097},
+        {"quality": 0},
+        {"quality": 101},
+        {"format": "gif"},
+    ],
 )
-def test_other_sizes_and_qualities_are_refused(studio: Studio, item: LibraryItem, query: dict[str, Any]) -> None:
+def test_other_sizes_and_qualities_are_refused(
+    studio: Studio, item: LibraryItem, query: dict[str, Any]
+) -> None:
     with pytest.raises(errors.ValidationError):
         studio.library.download(folder="acme", image_id=item.image_id, **query)
 

@@ -1,4 +1,6 @@
-"""Folders and items against a simple model: any order of making, moving, archiving, copying, trashing and purging."""
+"""Folders and items against a simple model: any order of making, moving, archiving, copying,
+trashing and purging.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,11 @@ class Node:
 
     @property
     def path(self) -> str:
-        return self.slug if self.parent is None or self.parent.parent is None else f"{self.parent.path}/{self.slug}"
+        return (
+            self.slug
+            if self.parent is None or self.parent.parent is None
+            else f"{self.parent.path}/{self.slug}"
+        )
 
     @property
     def level(self) -> int:
@@ -82,17 +88,22 @@ class Library(RuleBasedStateMachine):
     def first(self) -> None:
         self.create(0, "a")
 
-    # -- choosing ----------------------------------------------------------------------------------------------------
+    # -- choosing ----------------------------------------------------------------------------------
 
     def folder(self, pick: int) -> Node | None:
         nodes = self.root.walk()
         return nodes[pick % len(nodes)] if nodes else None
 
     def item(self, pick: int, *, trashed: bool) -> tuple[Node, Item] | None:
-        pairs = [(node, item) for node in self.root.walk() for item in node.items if item.trashed is trashed]
+        pairs = [
+            (node, item)
+            for node in self.root.walk()
+            for item in node.items
+            if item.trashed is trashed
+        ]
         return pairs[pick % len(pairs)] if pairs else None
 
-    # -- steps -------------------------------------------------------------------------------------------------------
+    # -- steps -------------------------------------------------------------------------------------
 
     @rule(pick=st.integers(0, 50), name=st.sampled_from(["a", "b", "a copy"]))
     def create(self, pick: int, name: str) -> None:
@@ -112,7 +123,9 @@ class Library(RuleBasedStateMachine):
     def add(self, pick: int, mark: int) -> None:
         node = self.folder(pick)
         assert node is not None
-        made = self.studio.library.add(folder=node.path, file=picture(64, 48, mark=mark), filename=f"{mark}.png")
+        made = self.studio.library.add(
+            folder=node.path, file=picture(64, 48, mark=mark), filename=f"{mark}.png"
+        )
         self.steps += 1
         self.charged += 1
         node.items.append(Item(mark, self.steps, made.image_id))
@@ -162,14 +175,18 @@ class Library(RuleBasedStateMachine):
             return
         answer = self.studio.folders.duplicate(folder=node.path)
         copies: dict[int, Item] = {}
-        copy = self.copied(node, node.parent, f"{node.name} copy", node.parent.free(f"{node.slug}-copy"), copies)
+        copy = self.copied(
+            node, node.parent, f"{node.name} copy", node.parent.free(f"{node.slug}-copy"), copies
+        )
         self.heroes(node, copy, copies)
         node.parent.children[copy.slug] = copy
         assert answer.folder.path == copy.path
         assert answer.images_copied == sum(len(one.items) for one in (copy, *copy.walk()))
         assert answer.sub_folders_copied == len(copy.walk())
 
-    def copied(self, node: Node, parent: Node, name: str, slug: str, copies: dict[int, Item]) -> Node:
+    def copied(
+        self, node: Node, parent: Node, name: str, slug: str, copies: dict[int, Item]
+    ) -> Node:
         copy = Node(name, slug, parent)
         for item in node.live():
             copies[id(item)] = Item(item.mark, item.born)
@@ -206,7 +223,9 @@ class Library(RuleBasedStateMachine):
         found = self.item(pick, trashed=trashed)
         if found is not None:
             node, item = found
-            self.studio.library.delete(folder=node.path, image_id=self.id_of(node, item), purge=True)
+            self.studio.library.delete(
+                folder=node.path, image_id=self.id_of(node, item), purge=True
+            )
             node.items.remove(item)
             self.leave(item)
 
@@ -247,13 +266,15 @@ class Library(RuleBasedStateMachine):
             known = {other.id for other in node.items if other.id}
             rows = self.studio.library.list(folder=node.path, sort="oldest", limit=500).items
             unknown = [row for row in rows if row.image_id not in known]
-            wanted = sorted((other for other in node.live() if other.id is None), key=lambda other: other.born)
+            wanted = sorted(
+                (other for other in node.live() if other.id is None), key=lambda other: other.born
+            )
             for row, other in zip(unknown, wanted, strict=True):
                 other.id = row.image_id
         assert item.id is not None
         return item.id
 
-    # -- what must hold ----------------------------------------------------------------------------------------------
+    # -- what must hold ----------------------------------------------------------------------------
 
     @invariant()
     def the_trees_are_alike(self) -> None:
@@ -277,11 +298,16 @@ class Library(RuleBasedStateMachine):
             trash = self.studio.library.list(folder=node.path, trashed=True, limit=500)
             assert trash.total_count == len(node.items) - len(live)
             heroes = {id(other.hero) for other in self.root.walk()}
-            assert sum(row.is_hero for row in page.items) == sum(id(item) in heroes for item in live)
+            assert sum(row.is_hero for row in page.items) == sum(
+                id(item) in heroes for item in live
+            )
             everything += len(live)
         for top in self.root.children.values():
             below = sum(len(node.live()) for node in (top, *top.walk()))
-            assert self.studio.library.list(folder=top.path, subtree=True, limit=1).total_count == below
+            assert (
+                self.studio.library.list(folder=top.path, subtree=True, limit=1).total_count
+                == below
+            )
         assert self.studio.library.list(limit=1).total_count == everything
 
     @invariant()
@@ -300,4 +326,9 @@ TestLibrary.settings = settings(
 
 @pytest.mark.slow
 class TestLibraryLong(Library.TestCase):  # type: ignore[misc, valid-type]
-    settings = settings(max_examples=200, stateful_step_count=50, deadline=None, suppress_health_check=list(HealthCheck))
+    settings = settings(
+        max_examples=200,
+        stateful_step_count=50,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+    )

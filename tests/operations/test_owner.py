@@ -6,8 +6,8 @@ import sqlite3
 
 import pytest
 
-from brandstudio.keys import api
 from brandstudio import errors
+from brandstudio.keys import api
 from brandstudio.operations import AddCredits, CheckStore, CreateFolder, CreateKey
 from brandstudio.studio.studio import Studio
 from brandstudio.testing import Bench, Place, Transport
@@ -64,7 +64,9 @@ def test_another_workspaces_key_is_not_revoked(bench: Bench) -> None:
     bench.service.authenticate(made.secret)
 
 
-def test_a_paused_workspace_answers_nothing_and_says_why(place: Place, transport: Transport) -> None:
+def test_a_paused_workspace_answers_nothing_and_says_why(
+    place: Place, transport: Transport
+) -> None:
     studio = place.studio(transport)
     place.owner.admin.workspaces.pause(reason="invoice 12 is open")
     with pytest.raises(errors.ClientPaused, match="invoice 12 is open"):
@@ -125,12 +127,14 @@ def test_a_permission_opens_trial_invites(place: Place, transport: Transport) ->
         studio.invites.create(email="a@example.org")
     with pytest.raises(errors.InsufficientScope):
         place.studio(transport, "create").invites.create(email="a@example.org")
-    assert place.owner.admin.permissions.grant(permission="trialInvites").permissions == ["trialInvites"]
+    assert place.owner.admin.permissions.grant(permission="trialInvites").permissions == [
+        "trialInvites"
+    ]
     assert studio.invites.create(email="a@example.org").invite_id
     assert place.owner.admin.permissions.revoke(permission="trialInvites").permissions == []
 
 
-# -- locks -----------------------------------------------------------------------------------------------------------
+# -- locks -----------------------------------------------------------------------------------------
 
 
 def test_a_locked_folder_refuses_style_edits_and_extraction(studio: Studio, place: Place) -> None:

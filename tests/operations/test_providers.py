@@ -27,12 +27,19 @@ from brandstudio.studio.studio import LocalStudio
 from brandstudio.testing import picture
 
 pytestmark = pytest.mark.usefixtures("small_frames")
-REFUSAL = {"error": {"message": "Your request was rejected by the safety system.", "code": "content_policy_violation"}}
+REFUSAL = {
+    "error": {
+        "message": "Your request was rejected by the safety system.",
+        "code": "content_policy_violation",
+    }
+}
 
 
 @dataclass
 class Provider:
-    """A server of the published images protocol. ``answers`` are used up first: a status and a body, or None to hang."""
+    """A server of the published images protocol. ``answers`` are used up first: a status and a
+    body, or None to hang.
+    """
 
     answers: list[tuple[int, Any] | None] = field(default_factory=list)
     seen: list[tuple[str, bytes]] = field(default_factory=list)
@@ -48,7 +55,10 @@ class Provider:
             return found
         out = io.BytesIO()
         pillow.new("RGB", (64, 64), (20, 90, 160)).save(out, "PNG")
-        return 200, {"created": 1, "data": [{"b64_json": base64.b64encode(out.getvalue()).decode()}]}
+        return 200, {
+            "created": 1,
+            "data": [{"b64_json": base64.b64encode(out.getvalue()).decode()}],
+        }
 
 
 @pytest.fixture
@@ -71,7 +81,9 @@ def provider() -> Iterator[Provider]:
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
+    thread = threading.Thread(
+        target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True
+    )
     thread.start()
     told.url = f"http://127.0.0.1:{server.server_address[1]}/v1"
     yield told
@@ -80,8 +92,12 @@ def provider() -> Iterator[Provider]:
 
 
 @pytest.fixture
-def studio(provider: Provider, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LocalStudio]:
-    """A studio whose settings name the provider; it waits a second at most, and retries once without a pause."""
+def studio(
+    provider: Provider, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[LocalStudio]:
+    """A studio whose settings name the provider; it waits a second at most, and retries once
+    without a pause.
+    """
     made = openai.Provider
 
     def hasty(base_url: str, api_key: str | None) -> Any:
@@ -89,8 +105,12 @@ def studio(provider: Provider, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(openai, "Provider", hasty)
     settings = Settings(
-        data=tmp_path / "data", image_engine="openai", openai_base_url=provider.url, openai_api_key="sk-test-1234567",
-        openai_image_model="sd-turbo", starting_credits=1000,
+        data=tmp_path / "data",
+        image_engine="openai",
+        openai_base_url=provider.url,
+        openai_api_key="sk-test-1234567",
+        openai_image_model="sd-turbo",
+        starting_credits=1000,
     )
     service = Service(settings, ConfiguredEngines(settings))
     with LocalStudio(Session(service, service.owner(), owns=True)) as studio:
@@ -116,7 +136,9 @@ def kept_prompt(studio: LocalStudio, image_id: str, number: int) -> str:
         return str(tx.versions.get(item.id, number).prompt_sent)
 
 
-def test_a_provider_draws_and_the_prompt_that_was_sent_is_kept(studio: LocalStudio, provider: Provider) -> None:
+def test_a_provider_draws_and_the_prompt_that_was_sent_is_kept(
+    studio: LocalStudio, provider: Provider
+) -> None:
     studio.style.update(folder="acme", palette=[{"hex": "#0a7d5a", "role": "primary"}])  # type: ignore[list-item]
     image = created(studio)
     assert image.status == "completed"
@@ -132,7 +154,9 @@ def test_a_provider_draws_and_the_prompt_that_was_sent_is_kept(studio: LocalStud
     assert balance(studio) == 997
 
 
-def test_what_a_provider_will_not_draw_is_said_as_such_and_refunded(studio: LocalStudio, provider: Provider) -> None:
+def test_what_a_provider_will_not_draw_is_said_as_such_and_refunded(
+    studio: LocalStudio, provider: Provider
+) -> None:
     provider.answers = [(400, REFUSAL)]
     image = created(studio)
     assert image.error is not None
@@ -145,7 +169,10 @@ def test_what_a_provider_will_not_draw_is_said_as_such_and_refunded(studio: Loca
     ("answers", "code"),
     [
         ([(500, {}), (500, {})], "UPSTREAM_ERROR"),
-        ([(401, {"error": {"message": "Incorrect API key provided: sk-test-1234567"}})], "UPSTREAM_ERROR"),
+        (
+            [(401, {"error": {"message": "Incorrect API key provided: sk-test-1234567"}})],
+            "UPSTREAM_ERROR",
+        ),
         ([(200, {"data": []})] * 2, "UPSTREAM_ERROR"),
         ([(200, {"data": [{"b64_json": "bm8gcGljdHVyZQ=="}]})] * 2, "UPSTREAM_ERROR"),
         ([None, None], "UPSTREAM_TIMEOUT"),
@@ -169,13 +196,17 @@ def test_a_provider_that_fails_is_refunded_once(
     assert balance(studio) == 997
 
 
-def test_a_provider_that_stumbles_once_is_asked_again(studio: LocalStudio, provider: Provider) -> None:
+def test_a_provider_that_stumbles_once_is_asked_again(
+    studio: LocalStudio, provider: Provider
+) -> None:
     provider.answers = [(503, {})]
     assert created(studio).status == "completed"
     assert len(provider.seen) == 2
 
 
-def test_an_edit_sends_the_picture_and_says_that_a_model_changed_it(studio: LocalStudio, provider: Provider) -> None:
+def test_an_edit_sends_the_picture_and_says_that_a_model_changed_it(
+    studio: LocalStudio, provider: Provider
+) -> None:
     image_id = studio.library.add(folder="acme", file=picture(64, 64, mark=5)).image_id
     studio.images.revise(image_id=image_id, folder="acme", instructions="put it on a beach")
     studio.run_until_idle()
@@ -191,7 +222,9 @@ def test_an_edit_sends_the_picture_and_says_that_a_model_changed_it(studio: Loca
     assert balance(studio) == 1000 - 1 - 4
 
 
-def test_a_generated_picture_that_is_edited_stays_a_generated_one(studio: LocalStudio, provider: Provider) -> None:
+def test_a_generated_picture_that_is_edited_stays_a_generated_one(
+    studio: LocalStudio, provider: Provider
+) -> None:
     image = created(studio)
     studio.images.revise(image_id=image.id, folder="acme", instructions="put it on a beach")
     studio.run_until_idle()

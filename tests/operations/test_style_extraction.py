@@ -1,4 +1,6 @@
-"""Learning a style as a job: what it needs, what it costs, what it keeps, and when it is refused or refunded."""
+"""Learning a style as a job: what it needs, what it costs, what it keeps, and when it is refused or
+refunded.
+"""
 
 from __future__ import annotations
 
@@ -27,9 +29,13 @@ def folder(studio: Studio, shared_bench: Bench) -> str:
     return studio.folders.create(name="Acme").path
 
 
-def refer(studio: Studio, folder: str, colours: list[tuple[int, int, int]], domain: Any = "photos") -> list[str]:
+def refer(
+    studio: Studio, folder: str, colours: list[tuple[int, int, int]], domain: Any = "photos"
+) -> list[str]:
     ids = [
-        studio.library.add(folder=folder, file=picture(120, 90, colour, mark=1 + 3 * index)).image_id
+        studio.library.add(
+            folder=folder, file=picture(120, 90, colour, mark=1 + 3 * index)
+        ).image_id
         for index, colour in enumerate(colours)
     ]
     studio.references.add(folder=folder, domain=domain, library_image_ids=ids)
@@ -48,11 +54,18 @@ def learned(studio: Studio, bench: Bench, folder: str, **how: Any) -> Extraction
     return studio.style.extraction(folder=folder, job_id=job_id)
 
 
-def test_an_extraction_is_queued_then_completed_with_a_style(studio: Studio, shared_bench: Bench, folder: str) -> None:
+def test_an_extraction_is_queued_then_completed_with_a_style(
+    studio: Studio, shared_bench: Bench, folder: str
+) -> None:
     refer(studio, folder, [(200, 60, 40), (190, 70, 50)])
     job_id = studio.style.extract(folder=folder, client_reference_id="x1").job_id
     waiting = studio.style.extraction(folder=folder, job_id=job_id)
-    assert (waiting.status, waiting.result, waiting.error, waiting.client_reference_id) == ("queued", None, None, "x1")
+    assert (waiting.status, waiting.result, waiting.error, waiting.client_reference_id) == (
+        "queued",
+        None,
+        None,
+        "x1",
+    )
     shared_bench.run_until_idle()
     job = studio.style.extraction(folder=folder, job_id=job_id)
     assert (job.status, job.progress.percent) == ("completed", 100)
@@ -68,7 +81,9 @@ def test_an_extraction_is_queued_then_completed_with_a_style(studio: Studio, sha
     assert studio.references.list(folder=folder, domain="photos").current_version == 1
 
 
-def test_style_versions_count_up_and_old_ones_can_be_read(studio: Studio, shared_bench: Bench, folder: str) -> None:
+def test_style_versions_count_up_and_old_ones_can_be_read(
+    studio: Studio, shared_bench: Bench, folder: str
+) -> None:
     refer(studio, folder, [(200, 60, 40)])
     first = learned(studio, shared_bench, folder).result
     other = studio.library.add(folder=folder, file=picture(120, 90, (30, 60, 200), mark=9)).image_id
@@ -97,7 +112,9 @@ def test_the_balance_is_looked_at_before_the_references(bench: Bench) -> None:
         studio.style.extract(folder="acme")
 
 
-def test_references_of_a_folder_above_serve_a_folder_without(studio: Studio, shared_bench: Bench, folder: str) -> None:
+def test_references_of_a_folder_above_serve_a_folder_without(
+    studio: Studio, shared_bench: Bench, folder: str
+) -> None:
     refer(studio, folder, [(200, 60, 40)])
     below = studio.folders.create(name="Summer", parent=folder).path
     job = learned(studio, shared_bench, below)
@@ -145,7 +162,9 @@ def test_adopting_rules_needs_a_full_key_and_skips_what_is_there(shared_bench: B
     assert studio.rules.list(folder="acme").rules == kept
 
 
-def test_keeping_colours_keeps_palette_tone_and_grade(studio: Studio, shared_bench: Bench, folder: str) -> None:
+def test_keeping_colours_keeps_palette_tone_and_grade(
+    studio: Studio, shared_bench: Bench, folder: str
+) -> None:
     refer(studio, folder, [(200, 60, 40)])
     first = learned(studio, shared_bench, folder).result
     other = studio.library.add(folder=folder, file=picture(120, 90, (30, 60, 200), mark=9)).image_id
@@ -177,7 +196,9 @@ def test_designs_give_a_design_style(studio: Studio, shared_bench: Bench, folder
     assert studio.style.get(folder=folder).designs.style_version == 1
 
 
-def test_a_website_fills_the_purpose_for_one_more_charge(studio: Studio, shared_bench: Bench, folder: str) -> None:
+def test_a_website_fills_the_purpose_for_one_more_charge(
+    studio: Studio, shared_bench: Bench, folder: str
+) -> None:
     shared_bench.engines.fetcher.answers["https://acme.example/"] = SITE
     refer(studio, folder, [(200, 60, 40)])
     result = learned(studio, shared_bench, folder, website_url="https://acme.example/").result
@@ -198,11 +219,15 @@ def test_an_unreadable_website_is_refunded_and_the_extraction_goes_on(
     assert job.result.photo_style is not None
     assert any("website" in warning for warning in job.result.warnings)
     assert charges(studio) == [
-        ("charge", "extract", -10), ("charge", "brand_intake", -5), ("refund", "brand_intake", 5),
+        ("charge", "extract", -10),
+        ("charge", "brand_intake", -5),
+        ("refund", "brand_intake", 5),
     ]
 
 
-def test_a_failed_extraction_gives_everything_back_once(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_extraction_gives_everything_back_once(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fail(*_: Any, **__: Any) -> Any:
         raise RuntimeError("a fault of ours")
 

@@ -1,4 +1,6 @@
-"""Copy: what each mode needs, what comes back and is kept, what it costs, and when it is given back."""
+"""Copy: what each mode needs, what comes back and is kept, what it costs, and when it is given
+back.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,11 @@ def folder(studio: Studio) -> str:
 
 def charges(studio: Studio) -> list[tuple[str, str, float]]:
     rows = reversed(studio.credits.transactions(limit=200).transactions)
-    return [(row.type, row.metadata.operation or "", row.credits) for row in rows if row.metadata.operation]
+    return [
+        (row.type, row.metadata.operation or "", row.credits)
+        for row in rows
+        if row.metadata.operation
+    ]
 
 
 @pytest.mark.parametrize(
@@ -47,13 +53,17 @@ def charges(studio: Studio) -> list[tuple[str, str, float]]:
     ],
     ids=lambda fields: "-".join(f"{name}{len(str(value))}" for name, value in fields.items()),
 )
-def test_a_mode_without_what_it_needs_is_refused_uncharged(studio: Studio, folder: str, fields: dict[str, Any]) -> None:
+def test_a_mode_without_what_it_needs_is_refused_uncharged(
+    studio: Studio, folder: str, fields: dict[str, Any]
+) -> None:
     with pytest.raises(errors.ValidationError):
         studio.text.generate(folder=folder, **fields)
     assert charges(studio) == []
 
 
-def test_copy_is_written_from_the_briefs_own_facts_saved_and_charged(studio: Studio, folder: str) -> None:
+def test_copy_is_written_from_the_briefs_own_facts_saved_and_charged(
+    studio: Studio, folder: str
+) -> None:
     made = studio.text.generate(
         folder=folder, mode="write", brief=BRIEF, format="LinkedIn post", client_reference_id="t1"
     )
@@ -62,30 +72,52 @@ def test_copy_is_written_from_the_briefs_own_facts_saved_and_charged(studio: Stu
     assert (made.version, made.client_reference_id) == (1, "t1")
     assert (made.credits.deducted, made.credits.balance) == (1, 999)
     item = studio.library.get(image_id=made.item_id, folder=folder)
-    assert (item.kind, item.status, item.mime_type, item.client_reference_id) == ("text", "completed", "text/markdown", "t1")
+    assert (item.kind, item.status, item.mime_type, item.client_reference_id) == (
+        "text",
+        "completed",
+        "text/markdown",
+        "t1",
+    )
     assert item.text is not None
-    assert (item.text.mode, item.text.format, item.text.text) == ("write", "LinkedIn post", made.text)
+    assert (item.text.mode, item.text.format, item.text.text) == (
+        "write",
+        "LinkedIn post",
+        made.text,
+    )
     assert studio.read(item.url or "").decode() == made.markdown
     assert studio.read(item.thumbnail_url or "").startswith(b"\x89PNG")
     assert charges(studio) == [("charge", "text_create", -1)]
 
 
 def test_a_target_is_kept_to(studio: Studio, folder: str) -> None:
-    short = studio.text.generate(folder=folder, mode="resize", draft=DRAFT, target="at most 100 characters").text
+    short = studio.text.generate(
+        folder=folder, mode="resize", draft=DRAFT, target="at most 100 characters"
+    ).text
     assert 0 < len(short) <= 100
-    assert len(studio.text.generate(folder=folder, mode="resize", draft=DRAFT, target="20 words").text.split()) <= 20
+    assert (
+        len(
+            studio.text.generate(
+                folder=folder, mode="resize", draft=DRAFT, target="20 words"
+            ).text.split()
+        )
+        <= 20
+    )
     one = studio.text.generate(folder=folder, mode="resize", draft=DRAFT, target="1 sentence").text
     assert one.count(".") == 1
 
 
 def test_an_amendment_changes_only_what_was_asked(studio: Studio, folder: str) -> None:
-    made = studio.text.generate(folder=folder, mode="amend", draft=DRAFT, instruction='replace "3 May" with "4 May"')
+    made = studio.text.generate(
+        folder=folder, mode="amend", draft=DRAFT, instruction='replace "3 May" with "4 May"'
+    )
     assert made.text == DRAFT.replace("3 May", "4 May")
 
 
 def test_an_amendment_that_is_not_understood_is_refunded(studio: Studio, folder: str) -> None:
     with pytest.raises(errors.UnsupportedInstruction):
-        studio.text.generate(folder=folder, mode="amend", draft=DRAFT, instruction="make it more like Tuesday")
+        studio.text.generate(
+            folder=folder, mode="amend", draft=DRAFT, instruction="make it more like Tuesday"
+        )
     assert charges(studio) == [("charge", "text_create", -1), ("refund", "text_create", 1)]
     assert studio.library.list(folder=folder).items == []
 
@@ -128,24 +160,30 @@ def test_too_low_a_balance_writes_nothing(bench: Bench) -> None:
     assert studio.library.list(folder="acme").items == []
 
 
-def test_proofreading_is_free_and_gives_places_in_the_text_that_was_sent(studio: Studio, folder: str) -> None:
+def test_proofreading_is_free_and_gives_places_in_the_text_that_was_sent(
+    studio: Studio, folder: str
+) -> None:
     studio.style.update(folder=folder, voice={"preferred_words": {"utilise": "use"}})
     text = "😀 We  utilise wood ."
     found = studio.text.proofread(folder=folder, text=text)
     assert "use wood." in found.corrected
     for correction in (*found.applied, *found.advisories):
-        assert text[correction.offset : correction.offset + correction.length] == correction.original
+        assert (
+            text[correction.offset : correction.offset + correction.length] == correction.original
+        )
     assert charges(studio) == []
 
 
 def test_a_rule_shows_what_it_last_caught(studio: Studio, folder: str) -> None:
     rule = studio.rules.add(folder=folder, kind="copy", text='Never say "cheap".')
     studio.text.proofread(folder=folder, text="Our cheap chairs.")
-    found = next(entry for entry in studio.rules.list(folder=folder).rules if entry.rule_id == rule.rule_id)
+    found = next(
+        entry for entry in studio.rules.list(folder=folder).rules if entry.rule_id == rule.rule_id
+    )
     assert found.last_caught == "cheap"
 
 
-# -- through a provider --------------------------------------------------------------------------------------------------
+# -- through a provider ----------------------------------------------------------------------------
 
 
 class Writer:
@@ -178,18 +216,30 @@ def test_a_providers_copy_is_checked_and_repaired(bench: Bench, writer: Writer) 
     studio.folders.create(name="Acme")
     studio.style.update(folder="acme", voice={"preferred_words": {"utilise": "use"}})
     writer.says = "We utilise wood from Bern. It is a good wood. It lasts long."
-    made = studio.text.generate(folder="acme", mode="resize", draft=DRAFT, target="at most 30 characters")
+    made = studio.text.generate(
+        folder="acme", mode="resize", draft=DRAFT, target="at most 30 characters"
+    )
     assert len(made.text) <= 30
     assert "utilise" not in made.text
     (request,) = writer.asked
-    assert DRAFT in request.messages[0].text, "what a person sent is material, never the system's word"
+    assert DRAFT in request.messages[0].text, (
+        "what a person sent is material, never the system's word"
+    )
     assert DRAFT not in request.system
 
 
 @pytest.mark.parametrize(
-    "failure", [errors.UpstreamError("down"), errors.UpstreamTimeout("slow"), errors.ContentRefused("no"), KeyError("bug")]
+    "failure",
+    [
+        errors.UpstreamError("down"),
+        errors.UpstreamTimeout("slow"),
+        errors.ContentRefused("no"),
+        KeyError("bug"),
+    ],
 )
-def test_a_provider_that_fails_costs_nothing(bench: Bench, writer: Writer, failure: Exception) -> None:
+def test_a_provider_that_fails_costs_nothing(
+    bench: Bench, writer: Writer, failure: Exception
+) -> None:
     place = bench.workspace()
     studio = place.studio()
     studio.folders.create(name="Acme")
@@ -212,7 +262,9 @@ def test_an_empty_answer_of_a_provider_is_an_upstream_error(bench: Bench, writer
     assert place.balance == 1000
 
 
-def test_copy_whose_process_died_is_refunded_by_the_next_worker(bench: Bench, writer: Writer) -> None:
+def test_copy_whose_process_died_is_refunded_by_the_next_worker(
+    bench: Bench, writer: Writer
+) -> None:
     place = bench.workspace()
     studio = place.studio()
     studio.folders.create(name="Acme")

@@ -1,4 +1,6 @@
-"""Events: written with the work, signed anew at each attempt, six receives, then the dead letters."""
+"""Events: written with the work, signed anew at each attempt, six receives, then the dead
+letters.
+"""
 
 from __future__ import annotations
 
@@ -28,10 +30,14 @@ def payloads(bench: Bench) -> list[dict[str, Any]]:
 
 
 def make(place: Place, **fields: Any) -> Any:
-    return place.owner.images.create(folder="acme/summer", prompt="A red door", resolution="1K", **fields)
+    return place.owner.images.create(
+        folder="acme/summer", prompt="A red door", resolution="1K", **fields
+    )
 
 
-def test_a_finished_image_sends_exactly_the_contracts_keys(hooked: tuple[Bench, Place, str]) -> None:
+def test_a_finished_image_sends_exactly_the_contracts_keys(
+    hooked: tuple[Bench, Place, str],
+) -> None:
     bench, place, secret = hooked
     accepted = make(place, client_reference_id="ref 1")
     bench.run_until_idle()
@@ -39,11 +45,19 @@ def test_a_finished_image_sends_exactly_the_contracts_keys(hooked: tuple[Bench, 
     assert set(event) == {"event", "id", "version", "url", "createdAt", "metadata"}
     assert (event["event"], event["id"], event["version"]) == ("image.completed", accepted.id, 1)
     assert event["metadata"] == {
-        "brand": "acme", "subBrand": "summer", "campaign": None, "prompt": "A red door", "clientReferenceId": "ref 1",
+        "brand": "acme",
+        "subBrand": "summer",
+        "campaign": None,
+        "prompt": "A red door",
+        "clientReferenceId": "ref 1",
     }
     assert place.owner.read(event["url"])
     (sent,) = bench.engines.deliverer.sent
-    assert (sent.url, sent.headers["content-type"], sent.headers["x-service-event"]) == (URL, "application/json", "image.completed")
+    assert (sent.url, sent.headers["content-type"], sent.headers["x-service-event"]) == (
+        URL,
+        "application/json",
+        "image.completed",
+    )
     webhooks.verify(
         secret, sent.body, sent.headers["x-service-signature"], now=bench.manual_clock.now() // 1000
     )
@@ -56,8 +70,17 @@ def test_a_failed_image_tells_its_error_and_refunds(hooked: tuple[Bench, Place, 
     accepted = make(place)
     bench.run_until_idle()
     (event,) = payloads(bench)
-    assert (event["event"], event["id"], event["version"], event["url"]) == ("image.failed", accepted.id, 1, "")
-    assert event["error"] == {"code": "UPSTREAM_ERROR", "message": "the provider is down", "retryable": True}
+    assert (event["event"], event["id"], event["version"], event["url"]) == (
+        "image.failed",
+        accepted.id,
+        1,
+        "",
+    )
+    assert event["error"] == {
+        "code": "UPSTREAM_ERROR",
+        "message": "the provider is down",
+        "retryable": True,
+    }
     assert place.balance == 1000
 
 
@@ -109,7 +132,9 @@ def test_six_failed_receives_and_the_letter_is_dead(hooked: tuple[Bench, Place, 
     assert (event.status, event.receives) == ("delivered", 1)
 
 
-def test_first_attempts_leave_in_order_and_a_redelivery_holds_nothing_back(hooked: tuple[Bench, Place, str]) -> None:
+def test_first_attempts_leave_in_order_and_a_redelivery_holds_nothing_back(
+    hooked: tuple[Bench, Place, str],
+) -> None:
     bench, place, _ = hooked
     bench.engines.deliverer.outcomes = [500]
     ids = [make(place).id for _ in range(4)]
@@ -123,14 +148,29 @@ def test_first_attempts_leave_in_order_and_a_redelivery_holds_nothing_back(hooke
 def test_an_attempt_whose_outcome_was_lost_is_made_again(hooked: tuple[Bench, Place, str]) -> None:
     bench, place, _ = hooked
     with bench.service.store.write() as tx:
-        tx.outbox.add("evt_x", place.workspace_id, "image.completed", "img", 1, None, '{"event": "x"}', bench.clock.now())
+        tx.outbox.add(
+            "evt_x",
+            place.workspace_id,
+            "image.completed",
+            "img",
+            1,
+            None,
+            '{"event": "x"}',
+            bench.clock.now(),
+        )
     with bench.service.store.write() as tx:
         clock = bench.manual_clock
-        (event,) = tx.outbox.claim_first("prc_" + "f" * 16, clock.now(), clock.tick(), clock.tick() + 60_000, 10, [])
-    assert [o.error for o in delivery.send(bench.context(), [event], hook(bench, place))] == [None]  # delivered, and then its process died
+        (event,) = tx.outbox.claim_first(
+            "prc_" + "f" * 16, clock.now(), clock.tick(), clock.tick() + 60_000, 10, []
+        )
+    assert [o.error for o in delivery.send(bench.context(), [event], hook(bench, place))] == [
+        None
+    ]  # delivered, and then its process died
     bench.worker._looked = float("-inf")
     bench.run_until_idle()
-    assert [sent.headers["x-service-event"] for sent in bench.engines.deliverer.sent] == ["image.completed"] * 2
+    assert [sent.headers["x-service-event"] for sent in bench.engines.deliverer.sent] == [
+        "image.completed"
+    ] * 2
 
 
 def hook(bench: Bench, place: Place) -> Any:
@@ -153,13 +193,17 @@ def test_a_slow_former_holder_changes_nothing(hooked: tuple[Bench, Place, str]) 
     assert (shown.status, shown.receives) == ("delivered", 1)
 
 
-def test_setting_the_same_address_keeps_the_secret_and_another_gets_its_own(hooked: tuple[Bench, Place, str]) -> None:
+def test_setting_the_same_address_keeps_the_secret_and_another_gets_its_own(
+    hooked: tuple[Bench, Place, str],
+) -> None:
     _, place, secret = hooked
     assert place.owner.admin.webhooks.set(url=URL).secret == secret
     assert place.owner.admin.webhooks.set(url=URL + "/2").secret != secret
 
 
-def test_rotation_signs_with_the_next_secret_once_activated(hooked: tuple[Bench, Place, str]) -> None:
+def test_rotation_signs_with_the_next_secret_once_activated(
+    hooked: tuple[Bench, Place, str],
+) -> None:
     bench, place, secret = hooked
     hooks = place.owner.admin.webhooks
     following = hooks.rotate().secret
@@ -171,13 +215,33 @@ def test_rotation_signs_with_the_next_secret_once_activated(hooked: tuple[Bench,
         hooks.test()
         bench.run_until_idle()
         sent = bench.engines.deliverer.sent[-1]
-        webhooks.verify(expected, sent.body, sent.headers["x-service-signature"], now=bench.manual_clock.now() // 1000)
-        webhooks.verify([secret, following], sent.body, sent.headers["x-service-signature"], now=bench.manual_clock.now() // 1000)
+        webhooks.verify(
+            expected,
+            sent.body,
+            sent.headers["x-service-signature"],
+            now=bench.manual_clock.now() // 1000,
+        )
+        webhooks.verify(
+            [secret, following],
+            sent.body,
+            sent.headers["x-service-signature"],
+            now=bench.manual_clock.now() // 1000,
+        )
     with pytest.raises(errors.ValidationError):
         hooks.rotate(activate=True)
 
 
-@pytest.mark.parametrize("url", ["", "ftp://example.com", "example.com", "https://", "https://u:p@example.com", "https://e x.com"])
+@pytest.mark.parametrize(
+    "url",
+    [
+        "",
+        "ftp://example.com",
+        "example.com",
+        "https://",
+        "https://u:p@example.com",
+        "https://e x.com",
+    ],
+)
 def test_an_address_has_the_form_of_one(place: Place, url: str) -> None:
     with pytest.raises(errors.ValidationError):
         place.owner.admin.webhooks.set(url=url)
@@ -188,7 +252,9 @@ def test_a_test_event_is_signed_like_any_other(hooked: tuple[Bench, Place, str])
     place.owner.admin.webhooks.test()
     bench.run_until_idle()
     (sent,) = bench.engines.deliverer.sent
-    webhooks.verify(secret, sent.body, sent.headers["x-service-signature"], now=bench.manual_clock.now() // 1000)
+    webhooks.verify(
+        secret, sent.body, sent.headers["x-service-signature"], now=bench.manual_clock.now() // 1000
+    )
 
 
 def test_events_of_other_jobs_are_opt_in(hooked: tuple[Bench, Place, str]) -> None:

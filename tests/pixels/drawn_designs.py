@@ -84,7 +84,9 @@ def draw(layout: Layout) -> Image.Image:
     inner = width - 2 * layout.margin
     y = layout.margin + 90
     for row in _wrapped(
-        layout.words, inter(layout.headline, 700), inner * (0.62 if layout.alignment == "left" else 0.9)
+        layout.words,
+        inter(layout.headline, 700),
+        inner * (0.62 if layout.alignment == "left" else 0.9),
     ):
         _row(pen, row, inter(layout.headline, 700), layout, y, layout.margin, inner)
         y += round(layout.headline * 1.2)
@@ -125,7 +127,13 @@ def _logo(pen: ImageDraw.ImageDraw, layout: Layout) -> None:
 
 
 def _row(
-    pen: ImageDraw.ImageDraw, text: str, face: ImageFont.FreeTypeFont, layout: Layout, y: int, x: int, across: int
+    pen: ImageDraw.ImageDraw,
+    text: str,
+    face: ImageFont.FreeTypeFont,
+    layout: Layout,
+    y: int,
+    x: int,
+    across: int,
 ) -> None:
     long = pen.textlength(text, face)
     shift = {"left": 0.0, "centre": (across - long) / 2, "right": across - long}[layout.alignment]

@@ -1,4 +1,6 @@
-"""Odd and hostile pictures, made from their specifications or by Pillow, for the tests of this folder."""
+"""Odd and hostile pictures, made from their specifications or by Pillow, for the tests of this
+folder.
+"""
 
 from __future__ import annotations
 
@@ -29,17 +31,30 @@ def saved(image: Image.Image, format: str, **options: object) -> bytes:
 
 def chunk(kind: bytes, content: bytes) -> bytes:
     """One PNG chunk."""
-    return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+    return (
+        struct.pack(">I", len(content))
+        + kind
+        + content
+        + struct.pack(">I", zlib.crc32(kind + content))
+    )
 
 
 def png_header(width: int, height: int, *chunks: bytes) -> bytes:
     """A PNG that says its size and holds next to no data."""
     head = chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
-    return b"\x89PNG\r\n\x1a\n" + head + b"".join(chunks) + chunk(b"IDAT", zlib.compress(b"\0")) + chunk(b"IEND", b"")
+    return (
+        b"\x89PNG\r\n\x1a\n"
+        + head
+        + b"".join(chunks)
+        + chunk(b"IDAT", zlib.compress(b"\0"))
+        + chunk(b"IEND", b"")
+    )
 
 
 def wide_gamut_profile() -> bytes:
-    """An ICC v2 matrix profile with Display P3's primaries and gamma 2.2, written by hand (ICC.1:2001-04)."""
+    """An ICC v2 matrix profile with Display P3's primaries and gamma 2.2, written by hand
+    (ICC.1:2001-04).
+    """
 
     def s15(value: float) -> bytes:
         return struct.pack(">i", round(value * 65536))
@@ -65,16 +80,25 @@ def wide_gamut_profile() -> bytes:
         body += padded
     size = offset + len(body)
     head = struct.pack(">I4sI4s4s4s", size, b"none", 0x02100000, b"mntr", b"RGB ", b"XYZ ")
-    head += struct.pack(">6H", 2026, 1, 1, 0, 0, 0) + b"acsp" + b"\0" * 28 + xyz(0.9642, 1.0, 0.8249)[8:]
+    head += (
+        struct.pack(">6H", 2026, 1, 1, 0, 0, 0)
+        + b"acsp"
+        + b"\0" * 28
+        + xyz(0.9642, 1.0, 0.8249)[8:]
+    )
     return head.ljust(128, b"\0") + table + body
 
 
 def p3_to_srgb(rgb: np.ndarray) -> np.ndarray:
     """The same conversion by the matrices alone, without lcms: 8-bit in, 8-bit out."""
     linear = (rgb / 255.0) ** 2.2
-    to_xyz = np.array([[0.51512, 0.29198, 0.15710], [0.24120, 0.69225, 0.06657], [-0.00105, 0.04189, 0.78407]])
+    to_xyz = np.array(
+        [[0.51512, 0.29198, 0.15710], [0.24120, 0.69225, 0.06657], [-0.00105, 0.04189, 0.78407]]
+    )
     # sRGB's primaries adapted to D50 (ICC's own white), as in the sRGB profile.
-    srgb_d50 = np.array([[0.43607, 0.38515, 0.14307], [0.22249, 0.71687, 0.06061], [0.01392, 0.09708, 0.71410]])
+    srgb_d50 = np.array(
+        [[0.43607, 0.38515, 0.14307], [0.22249, 0.71687, 0.06061], [0.01392, 0.09708, 0.71410]]
+    )
     out = np.clip(linear @ to_xyz.T @ np.linalg.inv(srgb_d50).T, 0, 1)
     curve = np.where(out <= 0.0031308, out * 12.92, 1.055 * out ** (1 / 2.4) - 0.055)
     return np.clip(curve * 255 + 0.5, 0, 255).astype(np.uint8)

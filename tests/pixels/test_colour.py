@@ -15,7 +15,15 @@ CHANCE = np.random.default_rng(11)
 COLOURS = np.concatenate(
     [
         CHANCE.integers(0, 256, (60, 3)),
-        [[0, 0, 0], [255, 255, 255], [255, 0, 0], [0, 255, 0], [0, 0, 255], [128, 128, 128], [1, 1, 1]],
+        [
+            [0, 0, 0],
+            [255, 255, 255],
+            [255, 0, 0],
+            [0, 255, 0],
+            [0, 0, 255],
+            [128, 128, 128],
+            [1, 1, 1],
+        ],
     ]
 ).astype(np.uint8)
 
@@ -28,8 +36,12 @@ def theirs(rgb: np.ndarray) -> coloraide.Color:
 def test_spaces_agree_with_coloraide(rgb: list[int]) -> None:
     u8 = np.array(rgb, np.uint8)
     assert colour.u8_to_oklab(u8) == pytest.approx(theirs(u8).convert("oklab").coords(), abs=2e-4)
-    assert colour.luminance_of((rgb[0], rgb[1], rgb[2])) == pytest.approx(theirs(u8).luminance(), abs=1e-4)
-    assert colour.u8_to_cielab(u8) == pytest.approx(theirs(u8).convert("lab-d65").coords(), abs=2e-3)
+    assert colour.luminance_of((rgb[0], rgb[1], rgb[2])) == pytest.approx(
+        theirs(u8).luminance(), abs=1e-4
+    )
+    assert colour.u8_to_cielab(u8) == pytest.approx(
+        theirs(u8).convert("lab-d65").coords(), abs=2e-3
+    )
 
 
 def test_differences_agree_with_coloraide() -> None:
@@ -37,12 +49,17 @@ def test_differences_agree_with_coloraide() -> None:
     ours = colour.delta_e_2000(colour.u8_to_cielab(first), colour.u8_to_cielab(second))
     expected = []
     for a, b in zip(first, second, strict=True):
-        # coloraide adapts to D50 first; given D65 Lab in a Lab space of D65 the formula is the same.
+        # coloraide adapts to D50 first; given D65 Lab in a Lab space of D65 the formula is the
+        # same.
         expected.append(theirs(a).delta_e(theirs(b), method="2000", space="lab-d65"))
     assert ours == pytest.approx(expected, abs=0.01)
     ok = colour.delta_e_ok(colour.u8_to_oklab(first), colour.u8_to_oklab(second))
     assert ok == pytest.approx(
-        [theirs(a).delta_e(theirs(b), method="ok") * 100 for a, b in zip(first, second, strict=True)], abs=0.05
+        [
+            theirs(a).delta_e(theirs(b), method="ok") * 100
+            for a, b in zip(first, second, strict=True)
+        ],
+        abs=0.05,
     )
 
 
@@ -63,7 +80,9 @@ SHARMA = [
 
 
 @pytest.mark.parametrize(("first", "second", "expected"), SHARMA)
-def test_ciede2000_of_the_published_pairs(first: tuple[float, ...], second: tuple[float, ...], expected: float) -> None:
+def test_ciede2000_of_the_published_pairs(
+    first: tuple[float, ...], second: tuple[float, ...], expected: float
+) -> None:
     assert float(colour.delta_e_2000(first, second)) == pytest.approx(expected, abs=1e-4)
 
 
@@ -77,17 +96,28 @@ def test_every_8_bit_colour_comes_back() -> None:
 
 def test_contrast_of_known_pairs() -> None:
     assert colour.contrast_ratio("#000", "#ffffff") == pytest.approx(21)
-    assert colour.contrast_ratio("#767676", "white".replace("white", "#fff")) == pytest.approx(4.54, abs=0.005)
+    assert colour.contrast_ratio("#767676", "white".replace("white", "#fff")) == pytest.approx(
+        4.54, abs=0.005
+    )
     assert colour.contrast_ratio((0, 0, 255), (255, 255, 255)) == pytest.approx(8.59, abs=0.005)
     luminance = colour.luminance(np.array([[[118, 118, 118], [255, 255, 255]]], np.uint8))
-    assert float(colour.contrast(luminance[0, 0], luminance[0, 1])) == pytest.approx(4.54, abs=0.005)
+    assert float(colour.contrast(luminance[0, 0], luminance[0, 1])) == pytest.approx(
+        4.54, abs=0.005
+    )
 
 
 @pytest.mark.parametrize("vision", ["protan", "deutan", "tritan"])
 def test_simulated_vision_agrees_with_coloraide(vision: colour.Vision) -> None:
     for rgb in COLOURS[:20]:
-        expected = theirs(rgb).filter(vision, 1, method="machado", space="srgb-linear").convert("srgb").clip()
-        assert colour.simulate(rgb, vision) == pytest.approx([v * 255 for v in expected.coords()], abs=1.01)
+        expected = (
+            theirs(rgb)
+            .filter(vision, 1, method="machado", space="srgb-linear")
+            .convert("srgb")
+            .clip()
+        )
+        assert colour.simulate(rgb, vision) == pytest.approx(
+            [v * 255 for v in expected.coords()], abs=1.01
+        )
 
 
 def test_simulation_keeps_greys() -> None:
@@ -97,7 +127,9 @@ def test_simulation_keeps_greys() -> None:
 
 
 def test_to_gamut_keeps_lightness_and_hue() -> None:
-    wild = np.array([[0.7, 0.4, h] for h in range(0, 360, 15)] + [[1.0, 0.3, 30], [0.0, 0.3, 30]], np.float32)
+    wild = np.array(
+        [[0.7, 0.4, h] for h in range(0, 360, 15)] + [[1.0, 0.3, 30], [0.0, 0.3, 30]], np.float32
+    )
     tamed = colour.to_gamut(wild)
     linear = colour.oklab_to_linear(colour.oklch_to_oklab(tamed))
     assert linear.min() > -0.001
@@ -108,7 +140,8 @@ def test_to_gamut_keeps_lightness_and_hue() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "rgb"), [("#1a7f5a", (26, 127, 90)), ("ABC", (170, 187, 204)), (" #FFF ", (255, 255, 255))]
+    ("text", "rgb"),
+    [("#1a7f5a", (26, 127, 90)), ("ABC", (170, 187, 204)), (" #FFF ", (255, 255, 255))],
 )
 def test_hex_is_read(text: str, rgb: tuple[int, int, int]) -> None:
     assert colour.parse_hex(text) == rgb
@@ -126,7 +159,9 @@ def test_oklch_to_hex_and_back() -> None:
 
 
 def test_every_processor_comes_to_the_same_colours() -> None:
-    """Libraries pick code by the processor; here they are told that it is an old one, or a newer one."""
+    """Libraries pick code by the processor; here they are told that it is an old one, or a newer
+    one.
+    """
     program = (
         "import hashlib, numpy as np; from brandstudio.pixels import colour;"
         "v = np.random.default_rng(3).random((40000, 3), dtype=np.float32);"
@@ -136,7 +171,10 @@ def test_every_processor_comes_to_the_same_colours() -> None:
     found = set()
     for kernel in ("Nehalem", "Haswell"):
         ran = subprocess.run(
-            [sys.executable, "-c", program], env=os.environ | {"OPENBLAS_CORETYPE": kernel}, capture_output=True, check=True
+            [sys.executable, "-c", program],
+            env=os.environ | {"OPENBLAS_CORETYPE": kernel},
+            capture_output=True,
+            check=True,
         )
         found.add(ran.stdout)
     assert len(found) == 1

@@ -19,7 +19,11 @@ from brandstudio.pixels.decode import decode_safely
 from .pictures import chunk, p3_to_srgb, saved, scene, srgb_profile, wide_gamut_profile
 
 LOSSLESS = {"PNG": {}, "TIFF": {"compression": "tiff_lzw"}, "BMP": {}, "WEBP": {"lossless": True}}
-LOSSY = {"JPEG": {"quality": 95, "subsampling": 0}, "AVIF": {"quality": 95}, "WEBP": {"quality": 95}}
+LOSSY = {
+    "JPEG": {"quality": 95, "subsampling": 0},
+    "AVIF": {"quality": 95},
+    "WEBP": {"quality": 95},
+}
 
 
 def gap(image: Image.Image, expected: np.ndarray) -> float:
@@ -32,7 +36,9 @@ def gap(image: Image.Image, expected: np.ndarray) -> float:
 
 @pytest.mark.parametrize("format", LOSSLESS)
 def test_lossless_formats_keep_every_pixel(format: str) -> None:
-    assert np.array_equal(np.asarray(decoded(saved(scene(), format, **LOSSLESS[format]))), np.asarray(scene()))
+    assert np.array_equal(
+        np.asarray(decoded(saved(scene(), format, **LOSSLESS[format]))), np.asarray(scene())
+    )
 
 
 @pytest.mark.parametrize("format", LOSSY)
@@ -49,9 +55,14 @@ def test_heic_is_read_or_refused_by_name() -> None:
 
 
 def test_heic_comes_out_upright_and_with_its_transparency() -> None:
-    """Both files are `scene()`, written with pillow-heif 1.x at quality 90, the first one turned and marked so."""
+    """Both files are `scene()`, written with pillow-heif 1.x at quality 90, the first one turned
+    and marked so.
+    """
     pytest.importorskip("pi_heif")
-    turned, alpha = ((Path(__file__).parent / "heic" / f"{name}.heic").read_bytes() for name in ("turned", "alpha"))
+    turned, alpha = (
+        (Path(__file__).parent / "heic" / f"{name}.heic").read_bytes()
+        for name in ("turned", "alpha")
+    )
     assert gap(decode_safely(turned), np.asarray(scene())) < 4
     clear = decode_safely(alpha)
     assert clear.mode == "RGBA"
@@ -86,7 +97,13 @@ def test_every_orientation_comes_out_upright(orientation: int, format: str) -> N
     stored = upright if undo is None else upright.transpose(undo)
     exif = Image.Exif()
     exif[0x0112] = orientation
-    options = {"quality": 97, "subsampling": 0} if format == "JPEG" else {"lossless": True} if format == "WEBP" else {}
+    options = (
+        {"quality": 97, "subsampling": 0}
+        if format == "JPEG"
+        else {"lossless": True}
+        if format == "WEBP"
+        else {}
+    )
     assert gap(decoded(saved(stored, format, exif=exif, **options)), np.asarray(upright)) < 3
 
 
@@ -106,17 +123,24 @@ def test_wide_gamut_is_converted_as_the_matrices_say(format: str) -> None:
 
 
 def test_an_srgb_profile_changes_no_pixel() -> None:
-    assert np.array_equal(np.asarray(decoded(saved(scene(), "PNG", icc_profile=srgb_profile()))), np.asarray(scene()))
+    assert np.array_equal(
+        np.asarray(decoded(saved(scene(), "PNG", icc_profile=srgb_profile()))), np.asarray(scene())
+    )
 
 
 @pytest.mark.parametrize("profile", [b"not a profile", wide_gamut_profile()[:200], b"\0" * 5000])
 def test_a_broken_profile_is_ignored(profile: bytes) -> None:
-    assert np.array_equal(np.asarray(decoded(saved(scene(), "PNG", icc_profile=profile))), np.asarray(scene()))
+    assert np.array_equal(
+        np.asarray(decoded(saved(scene(), "PNG", icc_profile=profile))), np.asarray(scene())
+    )
 
 
 def test_cmyk_looks_like_its_rgb() -> None:
     rgb = np.asarray(scene())
-    cmyk = Image.merge("CMYK", [*(Image.fromarray(255 - rgb[..., i]) for i in range(3)), Image.new("L", scene().size)])
+    cmyk = Image.merge(
+        "CMYK",
+        [*(Image.fromarray(255 - rgb[..., i]) for i in range(3)), Image.new("L", scene().size)],
+    )
     for data in (saved(cmyk, "TIFF"), saved(cmyk, "JPEG", quality=97)):
         assert gap(decoded(data), rgb) < 3
 
@@ -149,13 +173,19 @@ def test_float_tiff_is_read_as_zero_to_one() -> None:
 @pytest.mark.parametrize("mode", ["1", "L", "P"])
 def test_few_colour_modes_become_rgb(mode: str) -> None:
     image = scene().convert(mode)
-    assert np.array_equal(np.asarray(decoded(saved(image, "PNG"))), np.asarray(image.convert("RGB")))
+    assert np.array_equal(
+        np.asarray(decoded(saved(image, "PNG"))), np.asarray(image.convert("RGB"))
+    )
 
 
 def test_transparency_is_kept_in_every_way_of_writing_it() -> None:
     rgba = scene().convert("RGBA")
     rgba.putalpha(Image.linear_gradient("L").resize(scene().size))
-    for data in (saved(rgba, "PNG"), saved(rgba, "WEBP", lossless=True, exact=True), saved(rgba, "TIFF")):
+    for data in (
+        saved(rgba, "PNG"),
+        saved(rgba, "WEBP", lossless=True, exact=True),
+        saved(rgba, "TIFF"),
+    ):
         assert np.array_equal(np.asarray(decoded(data)), np.asarray(rgba))
     grey_alpha = decoded(saved(rgba.convert("LA"), "PNG"))
     assert grey_alpha.mode == "RGBA"
@@ -233,7 +263,9 @@ def test_many_threads_share_a_bounded_pool() -> None:
     assert results == [True] * 40
 
 
-def test_a_child_that_dies_at_work_is_a_415_and_the_next_picture_is_fine(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_child_that_dies_at_work_is_a_415_and_the_next_picture_is_fine(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     good = saved(scene(), "PNG")
     ask = safely._Child.ask
 
@@ -243,7 +275,11 @@ def test_a_child_that_dies_at_work_is_a_415_and_the_next_picture_is_fine(monkeyp
         return ask(child, *request)  # type: ignore[arg-type]
 
     with monkeypatch.context() as patch:
-        patch.setattr(safely._Child, "ask", lambda child, data, request, seconds: killed(child, data, request, seconds))
+        patch.setattr(
+            safely._Child,
+            "ask",
+            lambda child, data, request, seconds: killed(child, data, request, seconds),
+        )
         with pytest.raises(errors.UnsupportedMediaType, match="limits"):
             decode_safely(good)
     assert decode_safely(good).size == scene().size
@@ -268,7 +304,9 @@ def test_a_child_that_answers_nonsense_is_a_415(monkeypatch: pytest.MonkeyPatch)
     ):
         parts = [struct.pack(">I", len(answer)), answer]
         with monkeypatch.context() as patch:
-            patch.setattr(safely._Child, "_read", lambda child, count, deadline, parts=parts: parts.pop(0))
+            patch.setattr(
+                safely._Child, "_read", lambda child, count, deadline, parts=parts: parts.pop(0)
+            )
             with pytest.raises(errors.UnsupportedMediaType):
                 decode_safely(saved(scene(), "PNG"))
 

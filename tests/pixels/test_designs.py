@@ -1,4 +1,6 @@
-"""Designs drawn with known answers are measured back; photos hold no words; odd pictures break nothing."""
+"""Designs drawn with known answers are measured back; photos hold no words; odd pictures break
+nothing.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,15 @@ PLAIN = Layout()
 DARK = Layout(ground="#102a43", ink="#f0f4f8", accent="#f6ad55", radius=8, logo="bottom-right")
 COLUMNS = Layout(columns=3, body=18, headline=48, radius=30, logo="top-left")
 POSTER = Layout(size=(1080, 1350), alignment="centre", headline=90, body=30, logo="none", radius=0)
-LARGE = Layout(size=(1920, 1080), columns=2, headline=110, body=28, margin=140, logo="bottom-left", alignment="right")
+LARGE = Layout(
+    size=(1920, 1080),
+    columns=2,
+    headline=110,
+    body=28,
+    margin=140,
+    logo="bottom-left",
+    alignment="right",
+)
 LAYOUTS = [PLAIN, DARK, COLUMNS, POSTER, LARGE]
 
 #: The stated errors: letter heights within 15 %, margins within 2 % of the width.
@@ -54,7 +64,10 @@ def test_no_logo_is_guessed_where_none_stands_alone() -> None:
     assert measure_design(draw(POSTER)).logo_place == "unknown"
 
 
-@pytest.mark.parametrize(("radius", "corners"), [(0, "square"), (8, "soft"), (14, "soft"), (30, "round"), (None, "unknown")])
+@pytest.mark.parametrize(
+    ("radius", "corners"),
+    [(0, "square"), (8, "soft"), (14, "soft"), (30, "round"), (None, "unknown")],
+)
 def test_corners_of_panels_are_told_apart(radius: int | None, corners: str) -> None:
     assert measure_design(draw(replace(PLAIN, radius=radius, logo="none"))).corner_radius == corners
 
@@ -62,9 +75,11 @@ def test_corners_of_panels_are_told_apart(radius: int | None, corners: str) -> N
 def test_a_design_is_the_same_at_another_size() -> None:
     small = measure_design(draw(PLAIN))
     large = measure_design(draw(Layout(size=(2400, 1256), margin=144, headline=128, body=44)))
-    assert (large.columns, large.alignment, large.logo_place) == (small.columns, small.alignment, "unknown") or (
-        large.logo_place == small.logo_place
-    )
+    assert (large.columns, large.alignment, large.logo_place) == (
+        small.columns,
+        small.alignment,
+        "unknown",
+    ) or (large.logo_place == small.logo_place)
     assert large.headline == pytest.approx(small.headline, rel=SIZE_ERROR)
     assert large.whitespace == pytest.approx(small.whitespace, abs=0.05)
 
@@ -84,8 +99,12 @@ def test_noise_and_shapes_hold_no_words() -> None:
     assert text_lines(noise) == []
     bubbles = Image.new("RGB", (900, 600), "#ffffff")
     pen = ImageDraw.Draw(bubbles)
-    for x, y, r in zip(rng.integers(0, 900, 40), rng.integers(0, 600, 40), rng.integers(5, 60, 40), strict=True):
-        pen.ellipse((x - r, y - r, x + r, y + r), fill=tuple(int(v) for v in rng.integers(0, 255, 3)))
+    for x, y, r in zip(
+        rng.integers(0, 900, 40), rng.integers(0, 600, 40), rng.integers(5, 60, 40), strict=True
+    ):
+        pen.ellipse(
+            (x - r, y - r, x + r, y + r), fill=tuple(int(v) for v in rng.integers(0, 255, 3))
+        )
     found = measure_design(bubbles)
     assert (found.headline, found.body, found.steps) == (None, None, 0)
 
@@ -101,7 +120,16 @@ def test_odd_pictures_are_measured_without_a_fault(size: tuple[int, int], mode: 
 
 
 def test_pages_drawings_and_photos_are_told_apart() -> None:
-    page = draw(Layout(size=(900, 1200), headline=40, body=20, columns=2, margin=60, words="A report on the year " * 9))
+    page = draw(
+        Layout(
+            size=(900, 1200),
+            headline=40,
+            body=20,
+            columns=2,
+            margin=60,
+            words="A report on the year " * 9,
+        )
+    )
     assert medium(page) == "document"
     drawing = Image.new("RGB", (800, 600), "#f4d35e")
     pen = ImageDraw.Draw(drawing)
@@ -123,7 +151,10 @@ def test_regions_are_those_of_a_plain_flood_fill() -> None:
     for density in (0.2, 0.4, 0.6):
         mask = rng.random((40, 50)) < density
         tones = rng.random((40, 50)).astype(np.float32)
-        found = sorted((r.x0, r.y0, r.x1, r.y1, r.area, round(r.tone, 4)) for r in regions.connected(mask, tones, least_area=1))
+        found = sorted(
+            (r.x0, r.y0, r.x1, r.y1, r.area, round(r.tone, 4))
+            for r in regions.connected(mask, tones, least_area=1)
+        )
         assert found == sorted(_flooded(mask, tones))
 
 

@@ -19,7 +19,9 @@ from .pictures import chunk, saved, scene
 def photo(width: int = 320, height: int = 240) -> Image.Image:
     """Smooth shapes with film grain."""
     chance = np.random.default_rng(5)
-    base = np.asarray(scene(width, height), dtype=np.float64) + chance.normal(0, 4, (height, width, 3))
+    base = np.asarray(scene(width, height), dtype=np.float64) + chance.normal(
+        0, 4, (height, width, 3)
+    )
     return Image.fromarray(np.clip(base, 0, 255).astype(np.uint8))
 
 
@@ -89,12 +91,17 @@ def test_formats_refuse_what_they_can_t_hold() -> None:
 
 
 FULL = Metadata(
-    "compositeWithTrainedAlgorithmicMedia", "brandstudio 1.0", 'A "red" <fox> & co\nsecond line', "prompt 🦊 'x'"
+    "compositeWithTrainedAlgorithmicMedia",
+    "brandstudio 1.0",
+    'A "red" <fox> & co\nsecond line',
+    "prompt 🦊 'x'",
 )
 
 
 @pytest.mark.parametrize("write", [encode.png, encode.jpeg, encode.webp])
-@pytest.mark.parametrize("origin", [FULL, Metadata("algorithmicMedia"), Metadata(creator_tool="x", prompt="só")])
+@pytest.mark.parametrize(
+    "origin", [FULL, Metadata("algorithmicMedia"), Metadata(creator_tool="x", prompt="só")]
+)
 def test_origin_survives_writing_and_reading(write: object, origin: Metadata) -> None:
     assert metadata.read(write(photo(40, 30), metadata=origin)) == origin  # type: ignore[operator]
 
@@ -121,7 +128,9 @@ def test_other_programs_spellings_are_read() -> None:
 
 @pytest.mark.parametrize("text", ["x" * 100_000, "\0\x01\ud800ok", "]]>", "<!ENTITY a 'b'>&a;"])
 def test_hostile_texts_stay_texts(text: str) -> None:
-    found = metadata.read(encode.jpeg(scene(), metadata=Metadata(description=text, prompt=text, creator_tool=text)))
+    found = metadata.read(
+        encode.jpeg(scene(), metadata=Metadata(description=text, prompt=text, creator_tool=text))
+    )
     assert found is not None
     assert found.description == text.replace("\0\x01\ud800", "")[:4000]
 
@@ -147,14 +156,21 @@ def test_a_zipped_xmp_bomb_is_cut() -> None:
     assert metadata.read(image[:33] + chunk(b"iTXt", bomb) + image[33:]) is None
 
 
-# -- sizes and downloads ----------------------------------------------------------------------------------------------
+# -- sizes and downloads ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("size", "side", "fitted"),
-    [((400, 200), 100, (100, 50)), ((400, 200), 0, (400, 200)), ((40, 20), 100, (40, 20)), ((5000, 1), 100, (100, 1))],
+    [
+        ((400, 200), 100, (100, 50)),
+        ((400, 200), 0, (400, 200)),
+        ((40, 20), 100, (40, 20)),
+        ((5000, 1), 100, (100, 1)),
+    ],
 )
-def test_fit_keeps_the_ratio_and_never_enlarges(size: tuple[int, int], side: int, fitted: tuple[int, int]) -> None:
+def test_fit_keeps_the_ratio_and_never_enlarges(
+    size: tuple[int, int], side: int, fitted: tuple[int, int]
+) -> None:
     assert resize.fit_size(*size, side) == fitted
     assert resize.fit(Image.new("RGB", size), side).size == fitted
 
@@ -176,7 +192,10 @@ def test_cover_fills_the_frame() -> None:
     assert resize.cover(scene(300, 200), 120, 120).size == (120, 120)
     left = resize.cover(scene(300, 200), 100, 100, (0, 0, 200, 200))
     assert (
-        np.abs(np.asarray(left, int) - np.asarray(scene(300, 200).crop((0, 0, 200, 200)).resize((100, 100)), int)).max()
+        np.abs(
+            np.asarray(left, int)
+            - np.asarray(scene(300, 200).crop((0, 0, 200, 200)).resize((100, 100)), int)
+        ).max()
         <= 2
     )
     with pytest.raises(errors.ValidationError):
@@ -215,7 +234,9 @@ def test_transparency_survives_webp_and_becomes_white_in_jpeg() -> None:
     logo.paste((0, 0, 255, 255), (0, 0, 300, 300))
     data = encode.png(logo)
     assert decode(resize.download(data, format="webp", max_side=300)[0]).getpixel((250, 50))[3] == 0  # type: ignore[index]
-    assert min(decode(resize.download(data, format="jpeg", max_side=300)[0]).getpixel((250, 50))) > 250  # type: ignore[type-var]
+    assert (
+        min(decode(resize.download(data, format="jpeg", max_side=300)[0]).getpixel((250, 50))) > 250
+    )  # type: ignore[type-var]
 
 
 def test_no_trailing_byte_is_written() -> None:

@@ -10,7 +10,16 @@ import pytest
 from PIL import Image, ImageDraw, ImageEnhance, ImageFilter
 
 from brandstudio import errors
-from brandstudio.pixels import busyness, colour, intake, masks, measure, palette, similarity, subject
+from brandstudio.pixels import (
+    busyness,
+    colour,
+    intake,
+    masks,
+    measure,
+    palette,
+    similarity,
+    subject,
+)
 from brandstudio.pixels.decode import decode
 from brandstudio.pixels.facts import PictureFacts, find_facts
 from brandstudio.pixels.metadata import Metadata
@@ -21,7 +30,9 @@ from .pictures import saved, scene
 
 
 def photo(name: str, side: int = 640) -> Image.Image:
-    return fit(resources.files("brandstudio.assets").joinpath("photos", f"{name}.jpg").read_bytes(), side)
+    return fit(
+        resources.files("brandstudio.assets").joinpath("photos", f"{name}.jpg").read_bytes(), side
+    )
 
 
 def ball(where: tuple[int, int], size: tuple[int, int] = (400, 300)) -> Image.Image:
@@ -33,9 +44,11 @@ def ball(where: tuple[int, int], size: tuple[int, int] = (400, 300)) -> Image.Im
     return image.filter(ImageFilter.GaussianBlur(1))
 
 
-# -- subject and faces ------------------------------------------------------------------------------------------------
+# -- subject and faces -----------------------------------------------------------------------------
 
-needs_runtime = pytest.mark.skipif(subject._network("u2netp.onnx") is None, reason="no runtime for the networks")
+needs_runtime = pytest.mark.skipif(
+    subject._network("u2netp.onnx") is None, reason="no runtime for the networks"
+)
 
 
 @needs_runtime
@@ -47,7 +60,9 @@ needs_runtime = pytest.mark.skipif(subject._network("u2netp.onnx") is None, reas
         ("bee", (0.33, 0.52), (0.05, 0.1)),
     ],
 )
-def test_the_subject_of_real_photos(name: str, inside: tuple[float, float], outside: tuple[float, float]) -> None:
+def test_the_subject_of_real_photos(
+    name: str, inside: tuple[float, float], outside: tuple[float, float]
+) -> None:
     found = subject.subject(photo(name))
     height, width = found.mask.shape
     assert found.method == "u2netp"
@@ -61,7 +76,11 @@ def test_an_empty_landscape_has_no_subject() -> None:
     found = subject.subject(
         Image.merge(
             "RGB",
-            [sky.point(lambda v: 90 + v // 3), sky.point(lambda v: 130 + v // 3), sky.point(lambda v: 190 + v // 5)],
+            [
+                sky.point(lambda v: 90 + v // 3),
+                sky.point(lambda v: 130 + v // 3),
+                sky.point(lambda v: 190 + v // 5),
+            ],
         )
     )
     assert found.box is None
@@ -97,7 +116,9 @@ def test_a_cut_out_is_its_own_subject() -> None:
     assert found.box == pytest.approx((0.25, 0.25, 0.5, 0.75), abs=0.01)
 
 
-def test_without_a_runtime_saliency_gives_a_hint_and_faces_are_not_guessed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_runtime_saliency_gives_a_hint_and_faces_are_not_guessed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(subject, "_network", lambda name: None)
     found = subject.subject(ball((290, 100)))
     assert found.method == "saliency"
@@ -108,13 +129,16 @@ def test_without_a_runtime_saliency_gives_a_hint_and_faces_are_not_guessed(monke
     assert subject.faces(photo("astronaut")) == []
 
 
-# -- busyness and space -----------------------------------------------------------------------------------------------
+# -- busyness and space ----------------------------------------------------------------------------
 
 
 def test_busy_places_are_busier() -> None:
     image = Image.new("RGB", (400, 200), (120, 140, 160))
     chance = np.random.default_rng(2)
-    image.paste(Image.fromarray(chance.integers(0, 256, (50, 50, 3), dtype=np.uint8)).resize((200, 200), 0), (0, 0))
+    image.paste(
+        Image.fromarray(chance.integers(0, 256, (50, 50, 3), dtype=np.uint8)).resize((200, 200), 0),
+        (0, 0),
+    )
     found = busyness.busyness(image)
     assert found[:, : found.shape[1] // 3].mean() > 0.6
     assert found[:, -found.shape[1] // 3 :].mean() < 0.05
@@ -130,7 +154,7 @@ def test_the_subject_takes_its_side() -> None:
     assert "left" in busyness.calm_sides(calm, mask)
 
 
-# -- palette ----------------------------------------------------------------------------------------------------------
+# -- palette ---------------------------------------------------------------------------------------
 
 
 def test_a_palette_names_the_colours_with_their_shares() -> None:
@@ -195,7 +219,7 @@ def test_colours_have_their_usual_names(text: str, name: str) -> None:
     assert palette.colour_name(colour.hex_to_oklch(text)) == name
 
 
-# -- measures ---------------------------------------------------------------------------------------------------------
+# -- measures --------------------------------------------------------------------------------------
 
 
 def test_warmer_darker_duller_and_noisier_pictures_measure_so() -> None:
@@ -215,10 +239,12 @@ def test_warmer_darker_duller_and_noisier_pictures_measure_so() -> None:
 @pytest.mark.parametrize("sigma", [3.0, 8.0, 15.0])
 def test_grain_is_the_noise_sigma(sigma: float) -> None:
     chance = np.random.default_rng(4)
-    grey = np.clip(np.linspace(90, 160, 400)[None, :, None] + chance.normal(0, sigma, (300, 400, 1)), 0, 255).astype(
-        np.uint8
+    grey = np.clip(
+        np.linspace(90, 160, 400)[None, :, None] + chance.normal(0, sigma, (300, 400, 1)), 0, 255
+    ).astype(np.uint8)
+    assert measure.measure(Image.fromarray(grey.repeat(3, axis=2))).texture.grain == pytest.approx(
+        sigma, rel=0.2
     )
-    assert measure.measure(Image.fromarray(grey.repeat(3, axis=2))).texture.grain == pytest.approx(sigma, rel=0.2)
 
 
 def test_size_hardly_changes_the_figures() -> None:
@@ -235,7 +261,12 @@ def test_light_horizon_and_symmetry() -> None:
     assert found.composition.horizon == pytest.approx(0.65, abs=0.02)
     assert found.light.direction == "top"
     assert found.composition.symmetry > 0.99
-    lit = Image.linear_gradient("L").transpose(Image.Transpose.ROTATE_90).resize((200, 150)).convert("RGB")
+    lit = (
+        Image.linear_gradient("L")
+        .transpose(Image.Transpose.ROTATE_90)
+        .resize((200, 150))
+        .convert("RGB")
+    )
     assert measure.measure(lit).light.direction == "right"
     assert measure.measure(photo("citrus")).composition.horizon is None
 
@@ -266,7 +297,7 @@ def test_poor_pictures_measure_without_nonsense(image: Image.Image) -> None:
     assert "Infinity" not in text
 
 
-# -- similarity -------------------------------------------------------------------------------------------------------
+# -- similarity ------------------------------------------------------------------------------------
 
 
 def test_copies_are_near_and_strangers_far() -> None:
@@ -278,15 +309,21 @@ def test_copies_are_near_and_strangers_far() -> None:
         assert similarity.near_duplicate(
             hashes[name], similarity.phash(ImageEnhance.Brightness(photo(name)).enhance(1.15))
         )
-        assert not any(similarity.near_duplicate(hashes[name], hashes[other]) for other in names if other != name)
+        assert not any(
+            similarity.near_duplicate(hashes[name], hashes[other])
+            for other in names
+            if other != name
+        )
     assert all(0 <= value < 2**64 for value in hashes.values())
 
 
 def test_flat_pictures_are_no_duplicates_of_each_other() -> None:
-    assert not similarity.near_duplicate(*(similarity.phash(Image.new("RGB", (50, 50), c)) for c in ("red", "blue")))
+    assert not similarity.near_duplicate(
+        *(similarity.phash(Image.new("RGB", (50, 50), c)) for c in ("red", "blue"))
+    )
 
 
-# -- masks ------------------------------------------------------------------------------------------------------------
+# -- masks -----------------------------------------------------------------------------------------
 
 
 def test_box_sums_equal_plain_sums() -> None:
@@ -298,7 +335,9 @@ def test_box_sums_equal_plain_sums() -> None:
         y0, y1 = sorted(chance.integers(-3, 28, 2).tolist())
         inside = values[max(0, y0) : max(0, y1), max(0, x0) : max(0, x1)]
         assert masks.box_sum(table, (x0, y0, x1, y1)) == pytest.approx(float(inside.sum()))
-        assert masks.box_mean(table, (x0, y0, x1, y1)) == pytest.approx(float(inside.mean()) if inside.size else 0)
+        assert masks.box_mean(table, (x0, y0, x1, y1)) == pytest.approx(
+            float(inside.mean()) if inside.size else 0
+        )
     sums = masks.sliding_sums(table, 5, 4)
     assert sums.shape == (20, 27)
     assert sums[3, 7] == pytest.approx(values[3:7, 7:12].sum())
@@ -325,7 +364,7 @@ def test_feathering_softens_edges_and_keeps_the_inside() -> None:
     assert 0.3 < soft[30, 30] < 0.7
 
 
-# -- intake -----------------------------------------------------------------------------------------------------------
+# -- intake ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("format", ["JPEG", "PNG", "WEBP", "AVIF", "GIF", "TIFF", "BMP"])
@@ -338,7 +377,9 @@ def test_every_format_is_taken_in(format: str) -> None:
     assert taken.sha256 == hashlib.sha256(taken.stored).hexdigest()
     assert taken.working is None
     reference = decode(saved(photo("bridge", 300), format))
-    far = colour.delta_e_2000(colour.u8_to_cielab(np.asarray(stored)), colour.u8_to_cielab(np.asarray(reference)))
+    far = colour.delta_e_2000(
+        colour.u8_to_cielab(np.asarray(stored)), colour.u8_to_cielab(np.asarray(reference))
+    )
     assert float(far.mean()) < 1.5
 
 
@@ -370,7 +411,8 @@ def test_nothing_private_and_nothing_behind_the_end_is_stored() -> None:
     exif[0x010F] = "SECRET-camera"
     exif[0x8825] = {1: "N", 2: (52.0, 31.0, 0.0)}
     data = (
-        saved(scene(), "JPEG", exif=exif, comment=b"SECRET-comment", xmp=b"<x>SECRET-xmp</x>") + b"PK\x03\x04SECRET-zip"
+        saved(scene(), "JPEG", exif=exif, comment=b"SECRET-comment", xmp=b"<x>SECRET-xmp</x>")
+        + b"PK\x03\x04SECRET-zip"
     )
     taken = intake.take_in(data)
     for kept in (taken.stored, taken.thumbnail):
@@ -382,7 +424,10 @@ def test_nothing_private_and_nothing_behind_the_end_is_stored() -> None:
 def test_that_a_machine_made_it_is_kept() -> None:
     from brandstudio.pixels import encode
 
-    made = encode.jpeg(scene(), metadata=Metadata("trainedAlgorithmicMedia", "SomeTool", "words", "a private prompt"))
+    made = encode.jpeg(
+        scene(),
+        metadata=Metadata("trainedAlgorithmicMedia", "SomeTool", "words", "a private prompt"),
+    )
     taken = intake.take_in(made)
     found = read_metadata(taken.stored)
     assert found is not None

@@ -41,7 +41,10 @@ def test_alpha_is_told(format: str) -> None:
 @pytest.mark.parametrize("format", ["GIF", "PNG", "WEBP"])
 def test_frames_are_counted(format: str) -> None:
     frames = [Image.new("RGB", (16, 16), (i * 40, 0, 0)) for i in range(5)]
-    assert probe(saved(frames[0], format, save_all=True, append_images=frames[1:], duration=40)).frames == 5
+    assert (
+        probe(saved(frames[0], format, save_all=True, append_images=frames[1:], duration=40)).frames
+        == 5
+    )
 
 
 def test_webp_sizes_of_all_three_kinds() -> None:
@@ -84,7 +87,17 @@ def test_what_is_no_picture_is_refused_by_name(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "data", [b"", b"\0", b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"GIF89a", b"RIFF\0\0\0\0WEBP", b"II*\0", b"BM"]
+    "data",
+    [
+        b"",
+        b"\0",
+        b"\xff\xd8\xff",
+        b"\x89PNG\r\n\x1a\n",
+        b"GIF89a",
+        b"RIFF\0\0\0\0WEBP",
+        b"II*\0",
+        b"BM",
+    ],
 )
 def test_a_bare_signature_is_refused(data: bytes) -> None:
     with pytest.raises(errors.UnsupportedMediaType):
@@ -94,7 +107,9 @@ def test_a_bare_signature_is_refused(data: bytes) -> None:
 def jpeg_header(width: int, height: int, scans: int = 1) -> bytes:
     frame = struct.pack(">BHHBBBB", 8, height, width, 1, 1, 0x11, 0)
     scan = b"\xff\xda\0\x08\x01\x01\0\0\x3f\0" + b"\0"
-    return b"\xff\xd8\xff\xc2" + struct.pack(">H", 2 + len(frame)) + frame + scan * scans + b"\xff\xd9"
+    return (
+        b"\xff\xd8\xff\xc2" + struct.pack(">H", 2 + len(frame)) + frame + scan * scans + b"\xff\xd9"
+    )
 
 
 BOMBS = {
@@ -127,7 +142,12 @@ def test_too_many_pixels_are_refused_from_the_header(name: str) -> None:
 
 
 def test_loops_in_a_tiff_end() -> None:
-    ifd = b"\x02\0" + struct.pack("<HHII", 256, 4, 1, 9) + struct.pack("<HHII", 257, 4, 1, 9) + struct.pack("<I", 8)
+    ifd = (
+        b"\x02\0"
+        + struct.pack("<HHII", 256, 4, 1, 9)
+        + struct.pack("<HHII", 257, 4, 1, 9)
+        + struct.pack("<I", 8)
+    )
     assert probe(b"II*\0\x08\0\0\0" + ifd).frames == 1
 
 

@@ -106,7 +106,9 @@ def links(target: str) -> list[bytes]:
         drawing(f'<use href="{target}#a"/>'),
         drawing(f'<style>@import url("{target}");</style>{SQUARE}'),
         drawing(f'<style>rect {{ fill: url("{target}#p") }}</style>{SQUARE}'),
-        drawing(f'<filter id="f"><feImage href="{target}"/></filter><rect width="40" height="20" filter="url(#f)"/>'),
+        drawing(
+            f'<filter id="f"><feImage href="{target}"/></filter><rect width="40" height="20" filter="url(#f)"/>'
+        ),
         drawing(f'<rect width="40" height="20" fill="url({target}#g)"/>'),
         drawing(
             f'<foreignObject width="40" height="20"><iframe xmlns="http://www.w3.org/1999/xhtml" src="{target}"/></foreignObject>'
@@ -205,7 +207,9 @@ def test_entities_are_refused_before_anything_is_parsed(name: str) -> None:
 def test_words_are_drawn_in_a_sans_serif_unless_the_drawing_names_a_serif() -> None:
     def drawn(family: str) -> bytes:
         words = f'<text x="2" y="30" font-size="30" font-family="{family}">Rag</text>'
-        return svg.rasterise(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 40">{words}</svg>'.encode()).tobytes()
+        return svg.rasterise(
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 40">{words}</svg>'.encode()
+        ).tobytes()
 
     assert drawn("sans-serif") == drawn("Acme Grotesk, Arial, sans-serif") == drawn("Inter")
     assert drawn("Georgia, serif") == drawn("serif") != drawn("sans-serif")

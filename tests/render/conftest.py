@@ -19,18 +19,35 @@ from brandstudio.render.type.bundled import bundled_stack
 
 STACK = bundled_stack()
 NAVY = Look(
-    palette=(("primary", "#14213d"), ("accent", "#fca311"), ("background", "#ffffff"), ("text", "#14213d")),
+    palette=(
+        ("primary", "#14213d"),
+        ("accent", "#fca311"),
+        ("background", "#ffffff"),
+        ("text", "#14213d"),
+    ),
     brand_name="Acme",
 )
-RED = Look(palette=(("primary", "#d90429"), ("accent", "#2b2d42"), ("background", "#edf2f4")), corners="square")
-MIDDLE = Look(palette=(("primary", "#7a7a7a"), ("accent", "#808080"), ("surface", "#777777"), ("text", "#858585")))
+RED = Look(
+    palette=(("primary", "#d90429"), ("accent", "#2b2d42"), ("background", "#edf2f4")),
+    corners="square",
+)
+MIDDLE = Look(
+    palette=(
+        ("primary", "#7a7a7a"),
+        ("accent", "#808080"),
+        ("surface", "#777777"),
+        ("text", "#858585"),
+    )
+)
 LOOKS = {"navy": NAVY, "red": RED, "middle": MIDDLE}
 SLOTS = Slots(
     headline="Ship campaigns that look like you, every single time",
     subhead="A studio that keeps to your brand and proves that its words can be read.",
     button_text="Start free",
 )
-ARTICLE = Slots(headline="What open tools taught us about colour", author_name="Ada Lind", author_role="Design")
+ARTICLE = Slots(
+    headline="What open tools taught us about colour", author_name="Ada Lind", author_role="Design"
+)
 
 
 def _jpeg(image: Image.Image) -> bytes:
@@ -45,7 +62,9 @@ def _noise(seed: int, width: int, height: int, low: int, high: int, grain: int =
     return Image.fromarray(small).resize((width, height), Image.Resampling.NEAREST)
 
 
-def _gradient(width: int, height: int, top: tuple[int, int, int], low: tuple[int, int, int]) -> Image.Image:
+def _gradient(
+    width: int, height: int, top: tuple[int, int, int], low: tuple[int, int, int]
+) -> Image.Image:
     way = np.linspace(0, 1, height)[:, None, None]
     field = np.array(top) + (np.array(low) - np.array(top)) * way
     return Image.fromarray(np.broadcast_to(field, (height, width, 3)).astype(np.uint8).copy())
@@ -62,7 +81,9 @@ def _pictures() -> dict[str, Image.Image]:
     for x in range(0, 1500, 40):
         draw.rectangle((x, 0, x + 19, 1500), fill="black")
     middle = _noise(2, 1400, 900, 100, 160, 6)
-    poster = _gradient(1080, 1920, (240, 80, 30), (250, 220, 60)).filter(ImageFilter.GaussianBlur(2))
+    poster = _gradient(1080, 1920, (240, 80, 30), (250, 220, 60)).filter(
+        ImageFilter.GaussianBlur(2)
+    )
     wide = _gradient(3000, 800, (150, 180, 230), (230, 235, 240))
     return {
         "snow": snow, "night": night, "busy": _noise(3, 1600, 1200, 0, 255, 5), "stripes": stripes, "middle": middle,
@@ -84,7 +105,9 @@ def facts(
     if subject is not None:
         mask = np.zeros((size[1], size[0]), np.uint8)
         x0, y0, x1, y1 = subject
-        mask[round(y0 * size[1]) : round(y1 * size[1]), round(x0 * size[0]) : round(x1 * size[0])] = 255
+        mask[
+            round(y0 * size[1]) : round(y1 * size[1]), round(x0 * size[0]) : round(x1 * size[0])
+        ] = 255
     return PictureFacts(
         "landscape", False, subject, "u2netp" if subject else "none", mask,
         tuple(Face(*f, score=0.9) for f in faces), cast(Any, sides), cast(Any, None),
@@ -101,7 +124,9 @@ def logo(variant: str, colour: str) -> LogoFile:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 50"><rect width="50" height="50" rx="10" '
         f'fill="{colour}"/><rect x="62" y="10" width="138" height="30" fill="{colour}"/></svg>'
     ).encode()
-    return LogoFile("main", cast(Any, variant), data, "image/svg+xml", hashlib.sha256(data).hexdigest(), 200, 50)
+    return LogoFile(
+        "main", cast(Any, variant), data, "image/svg+xml", hashlib.sha256(data).hexdigest(), 200, 50
+    )
 
 
 LOGOS = (logo("dark", "#14213d"), logo("light", "#ffffff"))
@@ -113,7 +138,9 @@ def brief(
 ) -> Brief:  # fmt: skip
     width, height = SIZES[cast(Any, size)]
     more.setdefault("logos", LOGOS)
-    return Brief(builtin(template), size, width, height, slots, look, more.pop("fonts", STACK), photo, **more)
+    return Brief(
+        builtin(template), size, width, height, slots, look, more.pop("fonts", STACK), photo, **more
+    )
 
 
 def assets_of(made: Brief) -> dict[str, bytes]:

@@ -1,7 +1,9 @@
-"""The gallery: photos of many kinds and words of twelve kinds, to draw banners of every template and size with.
+"""The gallery: photos of many kinds and words of twelve kinds, to draw banners of every template
+and size with.
 
-The six bundled photos come as crops, mirrored, graded, inverted and zoomed; what they lack (snow, night, crowds, products
-on white, screens full of noise) is drawn here. A folder of photos may be added to them.
+The six bundled photos come as crops, mirrored, graded, inverted and zoomed; what they lack (snow,
+night, crowds, products on white, screens full of noise) is drawn here. A folder of photos may be
+added to them.
 """
 
 from __future__ import annotations
@@ -44,13 +46,17 @@ STACK = bundled_stack()
 def _crop(box: tuple[float, float, float, float]) -> Callable[[Image.Image], Image.Image]:
     def cut(image: Image.Image) -> Image.Image:
         w, h = image.size
-        return image.crop((round(box[0] * w), round(box[1] * h), round(box[2] * w), round(box[3] * h)))
+        return image.crop(
+            (round(box[0] * w), round(box[1] * h), round(box[2] * w), round(box[3] * h))
+        )
 
     return cut
 
 
 def _warm(image: Image.Image) -> Image.Image:
-    return Image.fromarray(np.clip(np.asarray(image) * np.array([1.18, 1.0, 0.72]) + 6, 0, 255).astype(np.uint8))
+    return Image.fromarray(
+        np.clip(np.asarray(image) * np.array([1.18, 1.0, 0.72]) + 6, 0, 255).astype(np.uint8)
+    )
 
 
 def _larger(image: Image.Image) -> Image.Image:
@@ -63,8 +69,12 @@ WAYS: dict[str, Callable[[Image.Image], Image.Image]] = {
     "tall": _crop((0.28, 0.0, 0.72, 1.0)),
     "wide": _crop((0.0, 0.22, 1.0, 0.68)),
     "corner": _crop((0.0, 0.0, 0.62, 0.66)),
-    "pale": lambda image: ImageEnhance.Brightness(ImageEnhance.Contrast(image).enhance(0.45)).enhance(1.5),
-    "dusk": lambda image: ImageEnhance.Brightness(ImageEnhance.Color(image).enhance(0.5)).enhance(0.38),
+    "pale": lambda image: ImageEnhance.Brightness(
+        ImageEnhance.Contrast(image).enhance(0.45)
+    ).enhance(1.5),
+    "dusk": lambda image: ImageEnhance.Brightness(ImageEnhance.Color(image).enhance(0.5)).enhance(
+        0.38
+    ),
     "inverted": ImageOps.invert,
     "warm zoom": lambda image: _warm(_larger(_crop((0.2, 0.18, 0.82, 0.84))(image))),
 }
@@ -76,7 +86,9 @@ def _noise(seed: int, size: tuple[int, int], low: int, high: int, grain: int) ->
     return Image.fromarray(cells).resize(size, Image.Resampling.NEAREST)
 
 
-def _gradient(size: tuple[int, int], top: tuple[int, int, int], low: tuple[int, int, int]) -> Image.Image:
+def _gradient(
+    size: tuple[int, int], top: tuple[int, int, int], low: tuple[int, int, int]
+) -> Image.Image:
     way = np.linspace(0, 1, size[1])[:, None, None]
     field = np.array(top) + (np.array(low) - np.array(top)) * way
     return Image.fromarray(np.broadcast_to(field, (size[1], size[0], 3)).astype(np.uint8).copy())
@@ -107,7 +119,9 @@ def _drawn() -> Iterator[tuple[str, Image.Image]]:
     for row in range(7):
         for column in range(16):
             x, y = 112 * column + 56 * (row % 2) + int(chance.integers(-18, 18)), 170 + 140 * row
-            skin = [(236, 200, 172), (198, 148, 112), (122, 82, 58), (88, 58, 42)][int(chance.integers(4))]
+            skin = [(236, 200, 172), (198, 148, 112), (122, 82, 58), (88, 58, 42)][
+                int(chance.integers(4))
+            ]
             coat = cast(Any, tuple(int(v) for v in chance.integers(20, 235, 3)))
             draw.ellipse((x - 62, y + 44, x + 62, y + 220), fill=coat)
             draw.ellipse((x - 34, y - 44, x + 34, y + 44), fill=skin)
@@ -150,7 +164,9 @@ def _drawn() -> Iterator[tuple[str, Image.Image]]:
 def pictures() -> Iterator[tuple[str, Image.Image]]:
     """At least sixty photos by name."""
     for name in BUNDLED:
-        with Image.open(io.BytesIO(files("brandstudio.assets").joinpath("photos", f"{name}.jpg").read_bytes())) as file:
+        with Image.open(
+            io.BytesIO(files("brandstudio.assets").joinpath("photos", f"{name}.jpg").read_bytes())
+        ) as file:
             image = file.convert("RGB")
         for way, change in WAYS.items():
             yield f"{name}, {way}", change(image)
@@ -183,7 +199,8 @@ def known_pictures() -> dict[str, Image.Image]:
     return dict(pictures())
 
 
-#: Two words, a sentence, and about the 140 characters that are allowed; a subhead, a button, a name and a role.
+# : Two words, a sentence, and about the 140 characters that are allowed; a subhead, a button, a
+# name and a role.
 WORDS: dict[str, tuple[str, str, str, str, str, str, str]] = {
     "english": (
         "Open late", "The harbour opens again on Saturday",
@@ -249,7 +266,9 @@ WORDS: dict[str, tuple[str, str, str, str, str, str, str]] = {
 
 
 def slots_of(language: str, length: int, company: int) -> Slots:
-    """Words in a language: ``length`` 0 to 2 from two words to 140 characters, ``company`` 0 to 3 what stands beside."""
+    """Words in a language: ``length`` 0 to 2 from two words to 140 characters, ``company`` 0 to 3
+    what stands beside.
+    """
     *headlines, subhead, button, name, role = WORDS[language]
     return Slots(
         headline=headlines[length][:140],
@@ -261,15 +280,24 @@ def slots_of(language: str, length: int, company: int) -> Slots:
 
 
 def brief_of(photo: Photo | None, size: str, template: str, number: int) -> Brief:
-    """The brief of the gallery's ``number``: languages, lengths, company and looks each at a step of their own."""
+    """The brief of the gallery's ``number``: languages, lengths, company and looks each at a step
+    of their own.
+    """
     languages = list(WORDS)
     slots = slots_of(languages[number % 12], (number // 12 + number) % 3, (number // 5) % 4)
     look = LOOKS[(number // 3) % len(LOOKS)]
     width, height = SIZES[cast(Any, size)]
     logos = LOGOS if number % 7 else ()
-    return Brief(builtin(template), size, width, height, slots, look, STACK, photo, logos, seed=number)
+    return Brief(
+        builtin(template), size, width, height, slots, look, STACK, photo, logos, seed=number
+    )
 
 
 def shapes() -> list[tuple[str, str]]:
     """Every pair of template and size that there is."""
-    return [(template, size) for template in BUILTIN for size in SIZES if size in builtin(template).sizes]
+    return [
+        (template, size)
+        for template in BUILTIN
+        for size in SIZES
+        if size in builtin(template).sizes
+    ]

@@ -1,4 +1,6 @@
-"""An independent proof of a banner: its PNG against the spec, by code of its own (nothing of render.contrast)."""
+"""An independent proof of a banner: its PNG against the spec, by code of its own (nothing of
+render.contrast).
+"""
 
 from __future__ import annotations
 
@@ -13,14 +15,28 @@ from brandstudio.render.draw import draw
 
 MACHADO = {
     "normal": np.eye(3),
-    "protan": [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
-    "deutan": [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]],
-    "tritan": [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]],
+    "protan": [
+        [0.152286, 1.052583, -0.204868],
+        [0.114503, 0.786281, 0.099216],
+        [-0.003882, -0.048116, 1.051998],
+    ],
+    "deutan": [
+        [0.367322, 0.860646, -0.227968],
+        [0.280085, 0.672501, 0.047413],
+        [-0.011820, 0.042940, 0.968881],
+    ],
+    "tritan": [
+        [1.255528, -0.076749, -0.178779],
+        [-0.078411, 0.930809, 0.147602],
+        [0.004733, 0.691367, 0.303900],
+    ],
 }
 
 
 def _seen(rgb: np.ndarray, vision: str) -> np.ndarray:
-    """Relative luminance of (n, 3) sRGB bytes, with the simulated colour rounded to 8 bits as a screen would show it."""
+    """Relative luminance of (n, 3) sRGB bytes, with the simulated colour rounded to 8 bits as a
+    screen would show it.
+    """
     v = rgb.astype(np.float64) / 255
     linear = np.where(v <= 0.04045, v / 12.92, ((v + 0.055) / 1.055) ** 2.4)
     if vision != "normal":
@@ -59,9 +75,13 @@ def placement_faults(spec: DesignSpec) -> list[str]:
     found, boxes = [], []
     for layer in spec.layers:
         if layer.kind == "text":
-            kept = "".join("".join(line.text for line in layer.lines).split()).replace("\u2010", "-")
+            kept = "".join("".join(line.text for line in layer.lines).split()).replace(
+                "\u2010", "-"
+            )
             wanted = "".join(layer.text.split())
-            if sum(c not in "-" for c in kept) < sum(c not in "-\u00ad\u2010" for c in wanted if c.isprintable()):
+            if sum(c not in "-" for c in kept) < sum(
+                c not in "-\u00ad\u2010" for c in wanted if c.isprintable()
+            ):
                 found.append(f"{layer.slot} lost words")
             inks = [line.box for line in layer.lines if line.box[2] > 0]
             for x, y, w, h in inks:
@@ -82,12 +102,16 @@ def _around(boxes: list) -> tuple[float, float, float, float]:
     return x, y, max(b[0] + b[2] for b in boxes) - x, max(b[1] + b[3] for b in boxes) - y
 
 
-def shown_on_canvas(spec: DesignSpec, box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
+def shown_on_canvas(
+    spec: DesignSpec, box: tuple[float, float, float, float]
+) -> tuple[float, float, float, float]:
     """Where a box of the photo (fractions 0 to 1) appears on the banner: (x0, y0, x1, y1)."""
     photo = next(layer for layer in spec.layers if layer.kind == "photo")
     cx, cy, cw, _ = photo.crop
     scale = photo.box[2] / cw
-    x0, y0, x1, y1 = (v * side for v, side in zip(box, (photo.asset.width, photo.asset.height) * 2, strict=True))
+    x0, y0, x1, y1 = (
+        v * side for v, side in zip(box, (photo.asset.width, photo.asset.height) * 2, strict=True)
+    )
     return (
         photo.box[0] + (x0 - cx) * scale, photo.box[1] + (y0 - cy) * scale,
         photo.box[0] + (x1 - cx) * scale, photo.box[1] + (y1 - cy) * scale,
@@ -108,9 +132,11 @@ def words_over(spec: DesignSpec, box: tuple[float, float, float, float]) -> bool
 
 
 def occlusion(spec: DesignSpec, mask: np.ndarray) -> float:
-    """Occ of the poster-layout papers: how salient the photo is, on average, where words, button and panels lie on it.
+    """Occ of the poster-layout papers: how salient the photo is, on average, where words, button
+    and panels lie on it.
 
-    ``mask`` is the subject's (rows, columns) in 0 to 1 over the whole photo. Plates behind a logo are no words.
+    ``mask`` is the subject's (rows, columns) in 0 to 1 over the whole photo. Plates behind a logo
+    are no words.
     """
     photo = next(layer for layer in spec.layers if layer.kind == "photo")
     px, py, pw, ph = photo.box
@@ -119,7 +145,9 @@ def occlusion(spec: DesignSpec, mask: np.ndarray) -> float:
     covered = np.zeros((y1 - y0, x1 - x0), bool)
     boxes = [line.box for layer in spec.layers if layer.kind == "text" for line in layer.lines]
     boxes += [layer.box for layer in spec.layers if layer.kind == "button"]
-    boxes += [layer.box for layer in spec.layers if layer.kind == "panel" and layer.purpose != "plate"]
+    boxes += [
+        layer.box for layer in spec.layers if layer.kind == "panel" and layer.purpose != "plate"
+    ]
     for x, y, w, h in boxes:
         left, top = max(int(x) - x0, 0), max(int(y) - y0, 0)
         right, bottom = max(int(np.ceil(x + w)) - x0, 0), max(int(np.ceil(y + h)) - y0, 0)
@@ -128,5 +156,7 @@ def occlusion(spec: DesignSpec, mask: np.ndarray) -> float:
         return 0.0
     rows = (cy + (np.arange(y1 - y0) + 0.5) / ph * ch) / photo.asset.height * mask.shape[0]
     columns = (cx + (np.arange(x1 - x0) + 0.5) / pw * cw) / photo.asset.width * mask.shape[1]
-    seen = mask[np.clip(rows.astype(int), 0, mask.shape[0] - 1)][:, np.clip(columns.astype(int), 0, mask.shape[1] - 1)]
+    seen = mask[np.clip(rows.astype(int), 0, mask.shape[0] - 1)][
+        :, np.clip(columns.astype(int), 0, mask.shape[1] - 1)
+    ]
     return float(seen[covered].mean())

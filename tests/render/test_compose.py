@@ -18,7 +18,19 @@ from brandstudio.render.brief import Extension, LogoFile, Photo
 from brandstudio.render.compose import NeedsExtension, Rendering, compose
 from brandstudio.render.draw import draw
 
-from .conftest import ARTICLE, LOGOS, LOOKS, PICTURES, SLOTS, STACK, assets_of, brief, facts, logo, photo
+from .conftest import (
+    ARTICLE,
+    LOGOS,
+    LOOKS,
+    PICTURES,
+    SLOTS,
+    STACK,
+    assets_of,
+    brief,
+    facts,
+    logo,
+    photo,
+)
 from .proof import contrast_failures, placement_faults, shown_on_canvas, words_over
 
 HEADLINES = {
@@ -30,7 +42,10 @@ HEADLINES = {
     "thai": "สร้างแคมเปญที่เหมือนแบรนด์ของคุณทุกครั้งโดยไม่ต้องรอดีไซเนอร์",
     "russian": "Запускайте кампании, похожие на вас, каждый раз",
     "greek": "Καμπάνιες που σας μοιάζουν, κάθε φορά",
-    "full": ("Make every single banner feel like it came from your own design team, at the end of a long day " * 2)[:140],
+    "full": (
+        "Make every single banner feel like it came from your own design team, at the end of a long day "
+        * 2
+    )[:140],
     "unbreakable": "W" * 140,
     "lines": "a\n" * 69 + "b",
 }
@@ -44,7 +59,9 @@ def made(*args: object, **more: object) -> Rendering:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", ["snow", "night", "busy", "stripes", "poster"])
-def test_every_word_can_be_read_on_every_photo_in_every_vision(name: str, size: str, template: str) -> None:
+def test_every_word_can_be_read_on_every_photo_in_every_vision(
+    name: str, size: str, template: str
+) -> None:
     asked = brief(photo(name), size, template)
     rendering = compose(asked, allow_extension=False)
     assert isinstance(rendering, Rendering)
@@ -55,7 +72,9 @@ def test_every_word_can_be_read_on_every_photo_in_every_vision(name: str, size: 
 
 @pytest.mark.parametrize("name", ["stripes", "snow"])
 @pytest.mark.parametrize("look", ["red", "middle"])
-def test_a_palette_of_middle_tones_still_gives_readable_words(name: str, look: str, template: str) -> None:
+def test_a_palette_of_middle_tones_still_gives_readable_words(
+    name: str, look: str, template: str
+) -> None:
     asked = brief(photo(name), "square", template, look=LOOKS[look])
     rendering = compose(asked, allow_extension=False)
     assert isinstance(rendering, Rendering)
@@ -64,14 +83,19 @@ def test_a_palette_of_middle_tones_still_gives_readable_words(name: str, look: s
 
 @pytest.mark.parametrize("script", HEADLINES)
 @pytest.mark.parametrize("size", ["linkedin-feed", "email-header"])
-def test_words_of_any_script_and_length_are_never_clipped(script: str, size: str, template: str) -> None:
+def test_words_of_any_script_and_length_are_never_clipped(
+    script: str, size: str, template: str
+) -> None:
     slots = Slots(headline=HEADLINES[script], subhead=SLOTS.subhead, button_text="W" * 40)
     rendering = made(photo("poster"), size, template, slots)
     assert placement_faults(rendering.spec) == []
     assert rendering.contrast_failures == ()
 
 
-LETTERS = st.text(st.sampled_from("abcdefghijklmnopqrstuvwxyzÄÖÜßéñ ABCDEFGH 0123456789 ,.!?«»“”-–\n" + "      "), min_size=1)
+LETTERS = st.text(
+    st.sampled_from("abcdefghijklmnopqrstuvwxyzÄÖÜßéñ ABCDEFGH 0123456789 ,.!?«»“”-–\n" + "      "),
+    min_size=1,
+)
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -85,10 +109,18 @@ LETTERS = st.text(st.sampled_from("abcdefghijklmnopqrstuvwxyzÄÖÜßéñ ABCDEF
     look=st.sampled_from(sorted(LOOKS)),
 )
 def test_whatever_is_asked_fits_and_can_be_read(
-    headline: str, subhead: str | None, button: str | None, size: str, template: str, name: str | None, look: str
+    headline: str,
+    subhead: str | None,
+    button: str | None,
+    size: str,
+    template: str,
+    name: str | None,
+    look: str,
 ) -> None:
     slots = Slots(
-        headline=headline[:140], subhead=subhead[:200] if subhead else None, button_text=button[:40] if button else None
+        headline=headline[:140],
+        subhead=subhead[:200] if subhead else None,
+        button_text=button[:40] if button else None,
     )
     rendering = made(photo(name) if name else None, size, template, slots, LOOKS[look])
     assert placement_faults(rendering.spec) == []
@@ -112,7 +144,9 @@ def test_the_spec_alone_draws_the_same_pixels_again(name: str | None, template: 
     assert isinstance(rendering, Rendering)
     spec = DesignSpec.model_validate_json(rendering.spec.model_dump_json(by_alias=True))
     again = draw(spec, assets_of(asked), STACK)
-    assert np.array_equal(np.asarray(again), np.asarray(Image.open(io.BytesIO(rendering.png)).convert("RGB")))
+    assert np.array_equal(
+        np.asarray(again), np.asarray(Image.open(io.BytesIO(rendering.png)).convert("RGB"))
+    )
 
 
 def test_a_brief_travels_to_another_process() -> None:
@@ -124,21 +158,30 @@ def test_a_brief_travels_to_another_process() -> None:
     assert again.png == direct.png
 
 
-# -- the photo's subject ----------------------------------------------------------------------------------------------
+# -- the photo's subject ---------------------------------------------------------------------------
 
 FACE = (0.42, 0.2, 0.58, 0.5)
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("face", [FACE, (0.1, 0.1, 0.3, 0.4), (0.7, 0.55, 0.95, 0.95), (0.3, 0.05, 0.7, 0.95)])
-def test_words_never_cover_a_face(face: tuple[float, float, float, float], size: str, template: str) -> None:
+@pytest.mark.parametrize(
+    "face", [FACE, (0.1, 0.1, 0.3, 0.4), (0.7, 0.55, 0.95, 0.95), (0.3, 0.05, 0.7, 0.95)]
+)
+def test_words_never_cover_a_face(
+    face: tuple[float, float, float, float], size: str, template: str
+) -> None:
     rendering = made(photo("middle", facts=facts(faces=(face,))), size, template)
     assert not words_over(rendering.spec, face)
 
 
 def test_the_article_panel_keeps_off_a_face_too() -> None:
     face = (0.05, 0.5, 0.3, 0.95)
-    rendering = made(photo("middle", facts=facts(faces=(face,))), "linkedin-cover", "article-cover-panel", ARTICLE)
+    rendering = made(
+        photo("middle", facts=facts(faces=(face,))),
+        "linkedin-cover",
+        "article-cover-panel",
+        ARTICLE,
+    )
     assert not words_over(rendering.spec, face)
 
 
@@ -171,7 +214,11 @@ def test_with_the_extended_photo_the_subject_stands_clear() -> None:
     moved = tuple(
         (v * side + at) / total
         for v, side, at, total in zip(
-            subject, (1400, 900) * 2, (wanted.x, wanted.y) * 2, (wanted.width, wanted.height) * 2, strict=True
+            subject,
+            (1400, 900) * 2,
+            (wanted.x, wanted.y) * 2,
+            (wanted.width, wanted.height) * 2,
+            strict=True,
         )
     )
     assert not words_over(rendering.spec, moved)  # type: ignore[arg-type]
@@ -189,12 +236,16 @@ def test_without_an_extension_words_stand_beside_the_subject_and_say_so() -> Non
 
 @pytest.mark.parametrize("point", [(0.05, 0.5), (0.95, 0.5), (0.5, 0.9)])
 @pytest.mark.parametrize("size", SIZES)
-def test_a_focal_point_that_a_person_set_stays_in_the_picture(point: tuple[float, float], size: str, template: str) -> None:
+def test_a_focal_point_that_a_person_set_stays_in_the_picture(
+    point: tuple[float, float], size: str, template: str
+) -> None:
     known = facts(subject=(0.4, 0.3, 0.6, 0.6))
     rendering = made(photo("wide", facts=known, focal_point=point), size, template)
     spot = (point[0], point[1], point[0], point[1])
     x, y, _, _ = shown_on_canvas(rendering.spec, spot)
-    left, top, width, height = next(layer.box for layer in rendering.spec.layers if layer.kind == "photo")
+    left, top, width, height = next(
+        layer.box for layer in rendering.spec.layers if layer.kind == "photo"
+    )
     assert left <= x <= left + width
     assert top <= y <= top + height
 
@@ -207,7 +258,7 @@ def test_faces_at_the_edge_are_not_cut_when_they_can_be_kept() -> None:
     assert x1 <= 1080
 
 
-# -- right to left ----------------------------------------------------------------------------------------------------
+# -- right to left ---------------------------------------------------------------------------------
 
 
 def test_a_right_to_left_headline_mirrors_the_layout() -> None:
@@ -224,17 +275,23 @@ def test_a_right_to_left_headline_mirrors_the_layout() -> None:
 
 def test_an_english_subhead_under_an_arabic_headline_reads_its_own_way_at_the_right_edge() -> None:
     slots = Slots(headline=HEADLINES["arabic"], subhead="Start today.")
-    layer = next(x for x in made(None, "square", "split", slots).spec.layers if getattr(x, "slot", "") == "subhead")
+    layer = next(
+        x
+        for x in made(None, "square", "split", slots).spec.layers
+        if getattr(x, "slot", "") == "subhead"
+    )
     assert layer.direction == "ltr"
     assert layer.align == "end"
 
 
-# -- hierarchy, button, logo ------------------------------------------------------------------------------------------
+# -- hierarchy, button, logo -----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_headline_outranks_the_subhead_in_every_size(size: str, template: str) -> None:
-    texts = {x.slot: x for x in made(photo("poster"), size, template).spec.layers if x.kind == "text"}
+    texts = {
+        x.slot: x for x in made(photo("poster"), size, template).spec.layers if x.kind == "text"
+    }
     assert texts["headline"].size >= 1.4 * texts["subhead"].size
     assert texts["headline"].weight > texts["subhead"].weight
     assert 1 <= len(texts["headline"].lines) <= 5
@@ -257,7 +314,10 @@ def test_a_button_stands_out_three_to_one_and_holds_its_label(size: str, templat
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_logo_keeps_its_clear_space_and_least_size(size: str, template: str) -> None:
-    rules = (RuleCheck(measure="logo_clear_space", op=">=", value=0.8), RuleCheck(measure="logo_height", op=">=", value=40))
+    rules = (
+        RuleCheck(measure="logo_clear_space", op=">=", value=0.8),
+        RuleCheck(measure="logo_height", op=">=", value=40),
+    )
     rendering = made(photo("poster"), size, template, rules=rules)
     layer = next(x for x in rendering.spec.layers if x.kind == "logo")
     x, y, w, h = layer.box
@@ -265,9 +325,17 @@ def test_the_logo_keeps_its_clear_space_and_least_size(size: str, template: str)
     assert layer.clear_space >= 0.8 * h - 0.01
     gap = layer.clear_space - 0.01
     for other in rendering.spec.layers:
-        boxes = [line.box for line in other.lines] if other.kind == "text" else [other.box] if other.kind == "button" else []
+        boxes = (
+            [line.box for line in other.lines]
+            if other.kind == "text"
+            else [other.box]
+            if other.kind == "button"
+            else []
+        )
         for ox, oy, ow, oh in boxes:
-            assert not (x - gap < ox + ow and ox < x + w + gap and y - gap < oy + oh and oy < y + h + gap)
+            assert not (
+                x - gap < ox + ow and ox < x + w + gap and y - gap < oy + oh and oy < y + h + gap
+            )
 
 
 def test_brand_rules_are_followed_and_what_misses_them_is_said() -> None:
@@ -307,14 +375,20 @@ def test_a_logo_that_brings_its_own_ground_gets_no_plate() -> None:
         b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 80"><rect width="200" height="80" rx="12" fill="#14213d"/>'
         b'<rect x="30" y="30" width="140" height="20" fill="#ffffff"/></svg>'
     )
-    badge = LogoFile("main", "any", data, "image/svg+xml", hashlib.sha256(data).hexdigest(), 200, 80)
+    badge = LogoFile(
+        "main", "any", data, "image/svg+xml", hashlib.sha256(data).hexdigest(), 200, 80
+    )
     layers = made(photo("night"), "square", logos=(badge,)).spec.layers
     assert any(x.kind == "logo" for x in layers)
     assert not any(x.kind == "panel" and x.purpose == "plate" for x in layers)
 
 
 def test_a_mono_logo_is_tinted_to_be_read() -> None:
-    layer = next(x for x in made(photo("night"), "square", logos=(logo("mono", "#000000"),)).spec.layers if x.kind == "logo")
+    layer = next(
+        x
+        for x in made(photo("night"), "square", logos=(logo("mono", "#000000"),)).spec.layers
+        if x.kind == "logo"
+    )
     assert layer.tint == "#ffffff"
 
 
@@ -322,7 +396,7 @@ def test_no_logo_is_drawn_where_none_is_given() -> None:
     assert all(x.kind != "logo" for x in made(photo("night"), logos=()).spec.layers)
 
 
-# -- what is said -----------------------------------------------------------------------------------------------------
+# -- what is said ----------------------------------------------------------------------------------
 
 
 def test_a_calm_dark_photo_needs_no_scrim_and_a_busy_one_gets_backing() -> None:

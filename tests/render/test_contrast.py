@@ -24,8 +24,15 @@ def test_one_bright_pixel_decides() -> None:
 
 
 @settings(max_examples=30, deadline=None)
-@given(seed=st.integers(0, 10_000), low=st.integers(0, 200), spread=st.integers(1, 55), text=st.sampled_from(["#ffffff", "#14161a", "#d90429", "#808080"]))  # fmt: skip
-def test_the_worst_is_that_of_every_pixel_in_every_vision(seed: int, low: int, spread: int, text: str) -> None:
+@given(
+    seed=st.integers(0, 10_000),
+    low=st.integers(0, 200),
+    spread=st.integers(1, 55),
+    text=st.sampled_from(["#ffffff", "#14161a", "#d90429", "#808080"]),
+)
+def test_the_worst_is_that_of_every_pixel_in_every_vision(
+    seed: int, low: int, spread: int, text: str
+) -> None:
     chance = np.random.default_rng(seed)
     pixels = chance.integers(low, low + spread, (6000, 3)).astype(np.uint8)
     own = np.array([colour.parse_hex(text)], np.uint8)
@@ -40,8 +47,12 @@ def test_what_glyphs_cover_is_widened_by_two_pixels_each_way() -> None:
     canvas = np.zeros((20, 20, 3), np.uint8)
     canvas[..., 0] = np.arange(20)[None, :]
     canvas[..., 1] = np.arange(20)[:, None]
-    under = contrast.pixels_under(canvas, contrast.widened(TextMask(np.full((1, 1), 9, np.uint8), 10, 8)))
-    assert {(int(r), int(g)) for r, g, _ in under} == {(x, y) for x in range(8, 13) for y in range(6, 11)}
+    under = contrast.pixels_under(
+        canvas, contrast.widened(TextMask(np.full((1, 1), 9, np.uint8), 10, 8))
+    )
+    assert {(int(r), int(g)) for r, g, _ in under} == {
+        (x, y) for x in range(8, 13) for y in range(6, 11)
+    }
 
 
 def test_text_off_the_canvas_is_left_out() -> None:
@@ -53,7 +64,8 @@ def test_text_off_the_canvas_is_left_out() -> None:
 
 
 @pytest.mark.parametrize(
-    ("size", "weight", "needed"), [(24, 400, 3.0), (23.9, 400, 4.5), (18.66, 700, 3.0), (18.66, 600, 4.5), (18, 700, 4.5)]
+    ("size", "weight", "needed"),
+    [(24, 400, 3.0), (23.9, 400, 4.5), (18.66, 700, 3.0), (18.66, 600, 4.5), (18, 700, 4.5)],
 )
 def test_what_is_large_text(size: float, weight: float, needed: float) -> None:
     assert contrast.required_ratio(size, weight) == needed

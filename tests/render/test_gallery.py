@@ -19,7 +19,14 @@ from .proof import contrast_failures, occlusion, placement_faults, words_over
 SHAPES = shapes()
 OWN = os.environ.get("BRANDSTUDIO_GALLERY")
 #: Drawn without asking for the models first: six of them known by their kinds of trouble.
-SAMPLE = ("astronaut, plain", "dandelion, pale", "night with lamps", "product on white", "stripes", "half white, half black")
+SAMPLE = (
+    "astronaut, plain",
+    "dandelion, pale",
+    "night with lamps",
+    "product on white",
+    "stripes",
+    "half white, half black",
+)
 
 
 @lru_cache(maxsize=4)
@@ -27,10 +34,14 @@ def photo(name: str) -> Photo:
     return photo_of(known_pictures()[name], name)
 
 
-def faults(shot: Photo, name: str, size: str, template: str, number: int) -> tuple[list[str], float | None]:
-    """What is wrong with one banner, and its occlusion where the subject is surely known and the layout may give way.
+def faults(
+    shot: Photo, name: str, size: str, template: str, number: int
+) -> tuple[list[str], float | None]:
+    """What is wrong with one banner, and its occlusion where the subject is surely known and the
+    layout may give way.
 
-    Pictures that are subject from edge to edge (slices of fruit, stripes) count too, though nothing is beside it.
+    Pictures that are subject from edge to edge (slices of fruit, stripes) count too, though nothing
+    is beside it.
     """
     asked = brief_of(shot, size, template, number)
     made = compose(asked, allow_extension=False)
@@ -40,16 +51,21 @@ def faults(shot: Photo, name: str, size: str, template: str, number: int) -> tup
     found = [f"{f.layer} {f.ratio:.2f} by its own proof" for f in made.contrast_failures]
     found += contrast_failures(made.png, made.spec, assets_of(asked), STACK)
     found += placement_faults(made.spec)
-    found += ["words over a face" for f in facts.faces if words_over(made.spec, (f.x0, f.y0, f.x1, f.y1))]
+    found += [
+        "words over a face" for f in facts.faces if words_over(made.spec, (f.x0, f.y0, f.x1, f.y1))
+    ]
     where = f"{name} / {template} {size} #{number}"
     known = facts.mask_float if facts.subject_method in ("u2netp", "alpha") else None
-    # Where the contract fixes the places of words and panel, they can't keep off a subject (only off faces).
+    # Where the contract fixes the places of words and panel, they can't keep off a subject (only
+    # off faces).
     free = known is not None and not asked.template.fixed
     return [f"{where}: {fault}" for fault in found], occlusion(made.spec, known) if free else None
 
 
 def judge(shots: dict[str, Photo], first: int = 0) -> tuple[list[str], float]:
-    """Every template and size with each photo: all faults, and the mean occlusion. The words change with each banner."""
+    """Every template and size with each photo: all faults, and the mean occlusion. The words change
+    with each banner.
+    """
     found: list[str] = []
     covered: list[float] = []
     number = first
@@ -70,9 +86,14 @@ def test_a_sample_of_the_gallery_can_be_read_and_keeps_off_faces(at: int) -> Non
         assert faults(shot, SAMPLE[at], size, template, at * 3 + step + 1)[0] == []
 
 
-def test_the_gallery_has_sixty_photos_and_all_words_in_twelve_languages_up_to_140_characters() -> None:
+def test_the_gallery_has_sixty_photos_and_all_words_in_twelve_languages_up_to_140_characters() -> (
+    None
+):
     assert len(known_pictures()) >= 60
-    asked = [brief_of(None, "square", "overlay", n).slots for n in range(len(known_pictures()) * len(SHAPES))]
+    asked = [
+        brief_of(None, "square", "overlay", n).slots
+        for n in range(len(known_pictures()) * len(SHAPES))
+    ]
     met = Counter(slots.headline for slots in asked)
     for language in WORDS:
         assert all(met[slots_of(language, length, 0).headline] for length in range(3)), language
@@ -86,7 +107,9 @@ def judged() -> tuple[list[str], float]:
 
 
 @pytest.mark.slow
-def test_every_banner_of_the_gallery_can_be_read_and_is_clear_of_faces_and_edges(judged: tuple[list[str], float]) -> None:
+def test_every_banner_of_the_gallery_can_be_read_and_is_clear_of_faces_and_edges(
+    judged: tuple[list[str], float],
+) -> None:
     assert judged[0] == []
 
 

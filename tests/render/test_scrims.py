@@ -18,7 +18,9 @@ _NOISE = Image.fromarray(np.random.default_rng(0).integers(0, 256, (90, 120, 3),
 @given(
     angle=st.sampled_from([0, 90, 180, 270]),
     shape=st.sampled_from(["linear", "even"]),
-    box=st.tuples(st.integers(-30, 60), st.integers(-30, 60), st.integers(1, 150), st.integers(1, 120)),
+    box=st.tuples(
+        st.integers(-30, 60), st.integers(-30, 60), st.integers(1, 150), st.integers(1, 120)
+    ),
     start=st.floats(0, 1),
     end=st.floats(0, 1),
     hold=st.floats(0, 1),
@@ -26,10 +28,24 @@ _NOISE = Image.fromarray(np.random.default_rng(0).integers(0, 256, (90, 120, 3),
 )
 @settings(max_examples=150, deadline=None)
 def test_a_scrim_is_painted_as_if_by_one_mask(
-    angle: int, shape: str, box: tuple[int, int, int, int], start: float, end: float, hold: float, fill: str
+    angle: int,
+    shape: str,
+    box: tuple[int, int, int, int],
+    start: float,
+    end: float,
+    hold: float,
+    fill: str,
 ) -> None:
     layer = ScrimLayer.model_validate(
-        {"shape": shape, "box": box, "colour": fill, "angle": angle, "opacityStart": start, "opacityEnd": end, "hold": hold}
+        {
+            "shape": shape,
+            "box": box,
+            "colour": fill,
+            "angle": angle,
+            "opacityStart": start,
+            "opacityEnd": end,
+            "hold": hold,
+        }
     )
     wanted, painted = _NOISE.copy(), _NOISE.copy()
     wanted.paste(colour.parse_hex(fill), box[:2], shapes.scrim(layer))
@@ -42,4 +58,6 @@ def test_the_table_of_an_even_scrim_rounds_as_pillow_does(level: int) -> None:
     ramp = Image.fromarray(np.repeat(np.arange(256, dtype=np.uint8)[None, :, None], 3, axis=2))
     wanted = ramp.copy()
     wanted.paste((20, 32, 60), (0, 0), Image.new("L", ramp.size, level))
-    assert np.array_equal(np.asarray(ramp.point(shapes.over(level, (20, 32, 60)))), np.asarray(wanted))
+    assert np.array_equal(
+        np.asarray(ramp.point(shapes.over(level, (20, 32, 60)))), np.asarray(wanted)
+    )

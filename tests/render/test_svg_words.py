@@ -24,13 +24,37 @@ from .conftest import STACK, assets_of, brief, photo
 
 SVG = "{http://www.w3.org/2000/svg}"
 WORDS = {
-    "latin": Slots(headline="Ship office AVATAR “quotes” -> fi", subhead="WAVE To. 10:45 affinity <now>", button_text="Go"),
-    "german": Slots(headline="Größe für Donaudampfschifffahrtsgesellschaftskapitän", subhead="Äpfel", button_text="Öffnen"),
-    "arabic": Slots(headline="الميناء يفتح أبوابه من جديد", subhead="جولات Berlin Harbour 10:00", button_text="احجز"),
-    "hebrew": Slots(headline="הנמל נפתח שוב ביום שבת בשעה 10:00", subhead="שלום (world) 2026!", button_text="כן"),
-    "hindi": Slots(headline="बंदरगाह शनिवार को फिर से खुलेगा", subhead="क्षत्रिय विद्यार्थी शृंखला", button_text="देखें"),
-    "japanese": Slots(headline="港は土曜日に再びオープンします。", subhead="「東京」の夏、Summer 2026", button_text="予約"),
-    "emoji": Slots(headline="Launch 🚀 day 👩‍👩‍👧 1️⃣ 🇩🇪 now", subhead="Party 🎉 all night ❤️", button_text="Go 🚀"),
+    "latin": Slots(
+        headline="Ship office AVATAR “quotes” -> fi",
+        subhead="WAVE To. 10:45 affinity <now>",
+        button_text="Go",
+    ),
+    "german": Slots(
+        headline="Größe für Donaudampfschifffahrtsgesellschaftskapitän",
+        subhead="Äpfel",
+        button_text="Öffnen",
+    ),
+    "arabic": Slots(
+        headline="الميناء يفتح أبوابه من جديد",
+        subhead="جولات Berlin Harbour 10:00",
+        button_text="احجز",
+    ),
+    "hebrew": Slots(
+        headline="הנמל נפתח שוב ביום שבת בשעה 10:00", subhead="שלום (world) 2026!", button_text="כן"
+    ),
+    "hindi": Slots(
+        headline="बंदरगाह शनिवार को फिर से खुलेगा", subhead="क्षत्रिय विद्यार्थी शृंखला", button_text="देखें"
+    ),
+    "japanese": Slots(
+        headline="港は土曜日に再びオープンします。",
+        subhead="「東京」の夏、Summer 2026",
+        button_text="予約",
+    ),
+    "emoji": Slots(
+        headline="Launch 🚀 day 👩‍👩‍👧 1️⃣ 🇩🇪 now",
+        subhead="Party 🎉 all night ❤️",
+        button_text="Go 🚀",
+    ),
 }
 #: The words as a browser measures them, and the widths that we set them in.
 WIDTHS = """JSON.parse(JSON.stringify([...document.querySelectorAll('text')].map(t => {
@@ -64,7 +88,9 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 
 
 @pytest.mark.parametrize("language", WORDS)
-def test_a_browser_draws_live_words_as_the_banner_has_them(language: str, browser: Browser, tmp_path: Path) -> None:
+def test_a_browser_draws_live_words_as_the_banner_has_them(
+    language: str, browser: Browser, tmp_path: Path
+) -> None:
     rendering, assets = made(WORDS[language])
     file = tmp_path / "banner.svg"
     file.write_bytes(export(rendering.spec, assets, STACK, "svg").data)
@@ -72,13 +98,18 @@ def test_a_browser_draws_live_words_as_the_banner_has_them(language: str, browse
     assert set(browser.run("[...document.fonts].map(f => f.status)")) == {"loaded"}
     seen = Image.open(io.BytesIO(browser.picture())).convert("RGB")
     apart = np.abs(np.asarray(seen).astype(int) - np.asarray(rendering.image)).max(2)
-    # Edges of letters differ by how two rasterisers round; a strange letter or a moved line is a patch.
+    # Edges of letters differ by how two rasterisers round; a strange letter or a moved line is a
+    # patch.
     assert apart.mean() < 1.2
-    blurred = Image.fromarray(apart.astype(np.uint8)).resize((1200 // 8, 627 // 8), Image.Resampling.BOX)
+    blurred = Image.fromarray(apart.astype(np.uint8)).resize(
+        (1200 // 8, 627 // 8), Image.Resampling.BOX
+    )
     assert np.asarray(blurred).max() < 100
     browser.run("getSelection().selectAllChildren(document.documentElement)")
     copied = browser.run("getSelection().toString()")
-    lines = [line.text for layer in rendering.spec.layers if layer.kind == "text" for line in layer.lines]
+    lines = [
+        line.text for layer in rendering.spec.layers if layer.kind == "text" for line in layer.lines
+    ]
     assert copied.replace("‐", "").split() == " ".join(lines).split()
     for ours, theirs in browser.run(WIDTHS):
         assert theirs == pytest.approx(ours, abs=0.2)
@@ -87,7 +118,9 @@ def test_a_browser_draws_live_words_as_the_banner_has_them(language: str, browse
 def test_live_words_stand_in_the_picture_of_a_page_too(browser: Browser, tmp_path: Path) -> None:
     rendering, assets = made(WORDS["japanese"])
     (tmp_path / "banner.svg").write_bytes(export(rendering.spec, assets, STACK, "svg").data)
-    (tmp_path / "page.html").write_text("<title>p</title><body style='margin:0'><img src='banner.svg' alt='p'>")
+    (tmp_path / "page.html").write_text(
+        "<title>p</title><body style='margin:0'><img src='banner.svg' alt='p'>"
+    )
     browser.open((tmp_path / "page.html").as_uri())
     seen = Image.open(io.BytesIO(browser.picture())).convert("RGB")
     assert np.abs(np.asarray(seen).astype(int) - np.asarray(rendering.image)).max(2).mean() < 1.2
@@ -121,20 +154,36 @@ def test_words_in_a_font_that_forbids_embedding_are_outlines() -> None:
     rendering, assets = made(Slots(headline="Ship it", subhead="港は土曜日"), fonts)
     root = ElementTree.fromstring(export(rendering.spec, assets, fonts, "svg").data)
     assert ["".join(t.itertext()) for t in root.iter(f"{SVG}text")] == ["港は土曜日"]
-    assert [g.get("aria-label") for g in root.iter(f"{SVG}g") if g.get("role") == "text"] == ["Ship it"]
+    assert [g.get("aria-label") for g in root.iter(f"{SVG}g") if g.get("role") == "text"] == [
+        "Ship it"
+    ]
     assert len(list(root.iter(f"{SVG}path"))) == len("Shipit")
 
 
-@pytest.mark.parametrize(("bits", "allowed"), [(0, True), (4, True), (8, True), (2, False), (0x0100, False), (0x0200, False)])
+@pytest.mark.parametrize(
+    ("bits", "allowed"),
+    [(0, True), (4, True), (8, True), (2, False), (0x0100, False), (0x0200, False)],
+)
 def test_licence_bits_are_kept_to(bits: int, allowed: bool) -> None:
     face = face_of(with_licence_bits(STACK.faces[0], bits))
     assert may_embed(face) is allowed
     assert (subset(face, face.variations(700, 60), "Ship it") is not None) is allowed
 
 
-@pytest.mark.parametrize("text", ["o\u0323\u0302", "\u1ed9", "e\u0301a\u0308", "office \u2011 To.", "\u0e25\u0e33 \u0e19\u0e49\u0e33"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "o\u0323\u0302",
+        "\u1ed9",
+        "e\u0301a\u0308",
+        "office \u2011 To.",
+        "\u0e25\u0e33 \u0e19\u0e49\u0e33",
+    ],
+)
 def test_a_subset_shapes_as_its_face_does(text: str) -> None:
-    face = next(face for face in map(face_of, STACK.faces) if {ord(c) for c in text} <= face.coverage)
+    face = next(
+        face for face in map(face_of, STACK.faces) if {ord(c) for c in text} <= face.coverage
+    )
     variations = face.variations(640, 40)
     cut = subset(face, variations, text)
     assert cut is not None
@@ -146,7 +195,9 @@ def test_a_subset_shapes_as_its_face_does(text: str) -> None:
         hb.shape(font, buffer)
         return [tuple(position.position[:3]) for position in buffer.glyph_positions]
 
-    assert np.allclose(advances(hb.Font(hb.Face(cut.data))), advances(face.font(variations)), atol=1.01)
+    assert np.allclose(
+        advances(hb.Font(hb.Face(cut.data))), advances(face.font(variations)), atol=1.01
+    )
 
 
 def test_characters_that_xml_does_not_know_are_left_out() -> None:

@@ -18,7 +18,9 @@ from .proof import placement_faults
 
 
 def text(**changes: object) -> str:
-    return json.dumps({**json.loads(builtin("split").model_dump_json(by_alias=True)), "name": "ours", **changes})
+    return json.dumps(
+        {**json.loads(builtin("split").model_dump_json(by_alias=True)), "name": "ours", **changes}
+    )
 
 
 @pytest.mark.parametrize("name", BUILTIN)
@@ -76,7 +78,10 @@ def test_every_fault_is_named_at_once_with_its_place() -> None:
 def test_the_refusal_says_what_is_wrong_in_its_own_sentence() -> None:
     raw = json.loads(text())
     raw["layouts"]["square"]["headline"] |= {"smallest": 3, "largest": 1}
-    with pytest.raises(errors.ValidationError, match=r"layouts\.square\.headline: smallest must not be over largest"):
+    with pytest.raises(
+        errors.ValidationError,
+        match=r"layouts\.square\.headline: smallest must not be over largest",
+    ):
         load(json.dumps(raw))
 
 
@@ -97,7 +102,9 @@ def test_lint_questions_columns_too_narrow_for_words() -> None:
 def test_a_canvas_without_a_layout_of_its_own_takes_the_nearest() -> None:
     raw = json.loads(text(sizes=["square"]))
     raw["layouts"] = {"square": raw["layouts"]["square"]}
-    assert load(json.dumps(raw)).layout(Canvas(1080, 1350)) == load(json.dumps(raw)).layouts["square"]
+    assert (
+        load(json.dumps(raw)).layout(Canvas(1080, 1350)) == load(json.dumps(raw)).layouts["square"]
+    )
 
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "announcement.toml"
@@ -109,8 +116,14 @@ def test_the_example_of_a_teams_own_template_is_clean_and_draws_in_each_of_its_s
     template = load(data)
     for size in template.sizes:
         width, height = SIZES[size]  # type: ignore[index]
-        words = Slots(headline="Tickets go on sale on Friday", subhead="Never drawn here", button_text="Remind me")
-        asked = replace(brief(photo("poster"), size, slots=words), template=template, width=width, height=height)
+        words = Slots(
+            headline="Tickets go on sale on Friday",
+            subhead="Never drawn here",
+            button_text="Remind me",
+        )
+        asked = replace(
+            brief(photo("poster"), size, slots=words), template=template, width=width, height=height
+        )
         made = compose(asked, allow_extension=False)
         assert isinstance(made, Rendering)
         assert made.contrast_failures == ()
@@ -123,7 +136,12 @@ def test_a_template_in_the_data_folder_is_there_for_banners_by_its_name(bench: B
     place = bench.workspace()
     with place.studio("process") as studio:
         studio.folders.create(name="Acme")
-        asked = {"folder": "acme", "size": "square", "slots": Slots(headline="Tickets go on sale"), "template": "announcement"}
+        asked = {
+            "folder": "acme",
+            "size": "square",
+            "slots": Slots(headline="Tickets go on sale"),
+            "template": "announcement",
+        }
         with pytest.raises(errors.ValidationError, match="template"):
             studio.designs.preview(**asked)
         folder = bench.data / "templates"

@@ -1,4 +1,6 @@
-"""Processes that die at the worst moment, workers that sleep through their lease: nothing lost, nothing charged twice."""
+"""Processes that die at the worst moment, workers that sleep through their lease: nothing lost,
+nothing charged twice.
+"""
 
 from __future__ import annotations
 
@@ -17,10 +19,10 @@ from brandstudio import errors
 from brandstudio.context import JobContext, LeaseLost
 from brandstudio.engines.protocols import CreateRequest
 from brandstudio.service.session import Session
+from brandstudio.service.worker import Worker
 from brandstudio.store.jobs import Jobs
 from brandstudio.studio.studio import LocalStudio, Studio
 from brandstudio.testing import Bench, ScriptedImageEngine, picture
-from brandstudio.service.worker import Worker
 
 _PRELUDE = """
     import os, sys, time
@@ -32,10 +34,15 @@ _PRELUDE = """
 
 def run(script: str, *arguments: object) -> subprocess.CompletedProcess[str]:
     code = textwrap.dedent(_PRELUDE) + textwrap.dedent(script)
-    return subprocess.run([sys.executable, "-c", code, *map(str, arguments)], capture_output=True, text=True, check=False)
+    return subprocess.run(
+        [sys.executable, "-c", code, *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
-# -- every commit, rename, flush and unlink as the last thing that a process does -----------------------------------------
+# -- every commit, rename, flush and unlink as the last thing that a process does ------------------
 
 _FLOWS = """
     data, flow = Path(sys.argv[1]), sys.argv[2]
@@ -103,7 +110,9 @@ def furnished(tmp_path_factory: pytest.TempPathFactory) -> Path:
         studio = bench.owner()
         studio.folders.create(name="Acme")
         for mark in (1, 2):
-            studio.library.add(folder="acme", file=picture(64, 48, mark=mark), filename=f"{mark}.png")
+            studio.library.add(
+                folder="acme", file=picture(64, 48, mark=mark), filename=f"{mark}.png"
+            )
         first = studio.library.list(folder="acme").items[0]
         studio.references.add(folder="acme", domain="photos", library_image_ids=[first.image_id])
         studio.library.set_hero(folder="acme", image_id=first.image_id)
@@ -113,7 +122,12 @@ def furnished(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize(
     "flow",
-    ["purge", "duplicate", "archive", *(pytest.param(flow, marks=pytest.mark.slow) for flow in ("add", "edit", "sweep"))],
+    [
+        "purge",
+        "duplicate",
+        "archive",
+        *(pytest.param(flow, marks=pytest.mark.slow) for flow in ("add", "edit", "sweep")),
+    ],
 )
 def test_no_crash_point_breaks_an_invariant(furnished: Path, tmp_path: Path, flow: str) -> None:
     base = tmp_path / "data"
@@ -136,7 +150,7 @@ def test_no_crash_point_breaks_an_invariant(furnished: Path, tmp_path: Path, flo
                 assert bench.owner().admin.credits.balance().balance == 1000 - len(items)
 
 
-# -- leases ------------------------------------------------------------------------------------------------------------
+# -- leases ----------------------------------------------------------------------------------------
 
 _WORKER = """
     data = Path(sys.argv[1])
@@ -159,8 +173,14 @@ def test_the_job_of_a_killed_worker_is_taken_up_at_once(bench: Bench) -> None:
     studio = place.studio()
     accepted = make_image(studio)
     worker = subprocess.Popen(
-        [sys.executable, "-c", textwrap.dedent(_PRELUDE) + textwrap.dedent(_WORKER), str(bench.data)],
-        stdout=subprocess.PIPE, text=True,
+        [
+            sys.executable,
+            "-c",
+            textwrap.dedent(_PRELUDE) + textwrap.dedent(_WORKER),
+            str(bench.data),
+        ],
+        stdout=subprocess.PIPE,
+        text=True,
     )
     assert worker.stdout is not None
     assert worker.stdout.readline() == "working\n"
@@ -246,7 +266,11 @@ def test_after_three_attempts_the_job_fails_and_refunds_once(bench: Bench) -> No
     image = studio.images.get(folder="acme", image_id=accepted.id)
     assert (image.status, image.versions) == ("failed", [])
     assert place.balance == 1000
-    assert [entry.type for entry in studio.credits.transactions().transactions] == ["refund", "charge", "grant"]
+    assert [entry.type for entry in studio.credits.transactions().transactions] == [
+        "refund",
+        "charge",
+        "grant",
+    ]
     assert bench.doctor().problems == []
 
 
@@ -280,7 +304,9 @@ def test_a_wall_clock_that_jumps_moves_no_lease(bench: Bench) -> None:
     make_image(bench.owner())
     clock = bench.manual_clock
     with bench.service.store.write() as tx:
-        assert tx.jobs.claim(bench.service.process.id, clock.now(), clock.tick(), clock.tick() + 60_000)
+        assert tx.jobs.claim(
+            bench.service.process.id, clock.now(), clock.tick(), clock.tick() + 60_000
+        )
     for seconds in (-40 * 86400, 40 * 86400, 20 * 365 * 86400):
         clock.jump(seconds)
         with bench.service.store.read() as tx:
@@ -305,7 +331,9 @@ def test_a_lost_lease_undoes_the_whole_transaction(bench: Bench) -> None:
     with bench.service.store.write() as tx:
         job = tx.jobs.claim("prc_gone", clock.now(), 0, 1)
     assert job is not None
-    ctx = JobContext(**vars(bench.context(job.workspace_id)) | {"job_id": job.id, "fence": job.fence - 1})
+    ctx = JobContext(
+        **vars(bench.context(job.workspace_id)) | {"job_id": job.id, "fence": job.fence - 1}
+    )
 
     def finish_late() -> None:
         with bench.service.store.write() as tx:

@@ -1,4 +1,6 @@
-"""The checker finds every seeded corruption (trust goals: I1 to I10), and calls a sound store sound."""
+"""The checker finds every seeded corruption (trust goals: I1 to I10), and calls a sound store
+sound.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,9 @@ def used(lived_in: Path, tmp_path: Path) -> Iterator[Bench]:
 
 
 def add(studio: Studio, folder: str, mark: int) -> LibraryItem:
-    return studio.library.add(folder=folder, file=picture(64, 48, mark=mark), filename=f"{mark}.png")
+    return studio.library.add(
+        folder=folder, file=picture(64, 48, mark=mark), filename=f"{mark}.png"
+    )
 
 
 def live(bench: Bench) -> None:
@@ -52,9 +56,13 @@ def live(bench: Bench) -> None:
     studio.logos.add(folder="acme", name="main", file=picture(80, 40, mark=9))
     studio.library.delete(folder="acme", image_id=gone.image_id)
     studio.rules.add(folder="acme", kind="copy", text="Say we, not I")
-    job = studio.images.resize(folder="acme/summer", image_id=two.image_id, aspect_ratio="1:1", resolution="1K")
+    job = studio.images.resize(
+        folder="acme/summer", image_id=two.image_id, aspect_ratio="1:1", resolution="1K"
+    )
     bench.run_until_idle()
-    cancelled = studio.images.resize(folder="acme", image_id=one.image_id, aspect_ratio="1:1", resolution="1K")
+    cancelled = studio.images.resize(
+        folder="acme", image_id=one.image_id, aspect_ratio="1:1", resolution="1K"
+    )
     studio.jobs.cancel(job_id=cancelled.job_id)
     bench.run_until_idle()
     assert studio.jobs.get(job_id=job.job_id).status == "completed"
@@ -115,7 +123,9 @@ def open_to_all(bench: Bench) -> None:
 def damage_page(bench: Bench) -> None:
     with sqlite3.connect(bench.data / "studio.db") as db:
         db.execute("pragma wal_checkpoint(truncate)")
-        (root,) = db.execute("select rootpage from sqlite_master where name = 'items_folder'").fetchone()
+        (root,) = db.execute(
+            "select rootpage from sqlite_master where name = 'items_folder'"
+        ).fetchone()
         (size,) = db.execute("pragma page_size").fetchone()
     with (bench.data / "studio.db").open("r+b") as file:
         file.seek((root - 1) * size + size // 2)
@@ -130,14 +140,27 @@ CORRUPTIONS: dict[str, tuple[Callable[[Bench], None], str]] = {
     "a temporary file left behind": (leave_temporary, "was left behind"),
     "a secret that all may read": (open_to_all, "can be read by others"),
     "a damaged page": (damage_page, ""),
-    "a wrong balance": (sql("update workspaces set balance = balance + 1 where name = 'used'"), "the ledger says"),
-    "a lost entry": (sql("delete from ledger where id = (select min(id) from ledger where type = 'charge')"), "the ledger says"),
-    "a wrong amount": (sql("update ledger set amount = amount - 1 where type = 'grant' and balance_after = 100000"), "its entries say"),
+    "a wrong balance": (
+        sql("update workspaces set balance = balance + 1 where name = 'used'"),
+        "the ledger says",
+    ),
+    "a lost entry": (
+        sql("delete from ledger where id = (select min(id) from ledger where type = 'charge')"),
+        "the ledger says",
+    ),
+    "a wrong amount": (
+        sql(
+            "update ledger set amount = amount - 1 where type = 'grant' and balance_after = 100000"
+        ),
+        "its entries say",
+    ),
     "a refund of another amount": (
-        sql("update ledger set amount = amount + 1 where type = 'refund'"), "does not match its charge",
+        sql("update ledger set amount = amount + 1 where type = 'refund'"),
+        "does not match its charge",
     ),
     "a refund that was taken back": (
-        sql("update ledger set type = 'topup', refund_of = null where type = 'refund'"), "was not refunded",
+        sql("update ledger set type = 'topup', refund_of = null where type = 'refund'"),
+        "was not refunded",
     ),
     "a refund of finished work": (
         sql(
@@ -147,29 +170,62 @@ CORRUPTIONS: dict[str, tuple[Callable[[Bench], None], str]] = {
         ),
         "was refunded as well",
     ),
-    "a job without a worker": (sql("update jobs set status = 'running' where status = 'completed'"), "runs without a worker"),
-    "an item that waits for nothing": (sql("update items set status = 'processing'"), "no job works on it"),
-    "a version that waits for an ended job": (
-        sql("update versions set status = 'processing' where job_id is not null and number = 2"), "still waits for it",
+    "a job without a worker": (
+        sql("update jobs set status = 'running' where status = 'completed'"),
+        "runs without a worker",
     ),
-    "a skipped version number": (sql("update items set next_version = next_version + 1"), "have a gap"),
-    "a current version that is none": (sql("update items set current_version = 7 where is_hero = 1"), "missing or unfinished"),
-    "a miscounted item": (sql("update items set total_versions = 9 where is_hero = 1"), "finished versions, there are"),
+    "an item that waits for nothing": (
+        sql("update items set status = 'processing'"),
+        "no job works on it",
+    ),
+    "a version that waits for an ended job": (
+        sql("update versions set status = 'processing' where job_id is not null and number = 2"),
+        "still waits for it",
+    ),
+    "a skipped version number": (
+        sql("update items set next_version = next_version + 1"),
+        "have a gap",
+    ),
+    "a current version that is none": (
+        sql("update items set current_version = 7 where is_hero = 1"),
+        "missing or unfinished",
+    ),
+    "a miscounted item": (
+        sql("update items set total_versions = 9 where is_hero = 1"),
+        "finished versions, there are",
+    ),
     "a version without its file's row": (
-        sql("update versions set sha256 = null where number = 1"), "finished without a file",
+        sql("update versions set sha256 = null where number = 1"),
+        "finished without a file",
     ),
     "a file that a version does not hold": (
-        sql("delete from blob_refs where owner like 'version:%'"), "without being counted on it",
+        sql("delete from blob_refs where owner like 'version:%'"),
+        "without being counted on it",
     ),
-    "a file that a reference does not hold": (sql("delete from blob_refs where owner like 'ref:%'"), "without being counted on it"),
-    "a file that a logo does not hold": (sql("delete from blob_refs where owner like 'logo:%'"), "without being counted on it"),
+    "a file that a reference does not hold": (
+        sql("delete from blob_refs where owner like 'ref:%'"),
+        "without being counted on it",
+    ),
+    "a file that a logo does not hold": (
+        sql("delete from blob_refs where owner like 'logo:%'"),
+        "without being counted on it",
+    ),
     "a file whose row nobody holds": (
-        sql("insert into blobs values ('" + "0" * 64 + "', 1, 'image/png', 1)"), "no row counts on blob",
+        sql("insert into blobs values ('" + "0" * 64 + "', 1, 'image/png', 1)"),
+        "no row counts on blob",
     ),
-    "a letter that died too soon": (sql("update outbox set status = 'dead', receives = 2"), "after 2 receives"),
-    "a letter that waits for nothing": (sql("update outbox set status = 'waiting', next_at = null"), "is waiting"),
+    "a letter that died too soon": (
+        sql("update outbox set status = 'dead', receives = 2"),
+        "after 2 receives",
+    ),
+    "a letter that waits for nothing": (
+        sql("update outbox set status = 'waiting', next_at = null"),
+        "is waiting",
+    ),
     "a hero from the trash": (
-        sql("update folders set hero_item_id = (select id from items where trashed_at is not null) where hero_item_id > 0"),
+        sql(
+            "update folders set hero_item_id = (select id from items where trashed_at is not null) where hero_item_id > 0"
+        ),
         "its hero is not a live item",
     ),
     "a hero of no folder": (sql("update items set is_hero = 1"), "marked as a hero"),
@@ -190,13 +246,28 @@ CORRUPTIONS: dict[str, tuple[Callable[[Bench], None], str]] = {
         "references for photos",
     ),
     "a live folder below an archived one": (
-        sql("update folders set archived_at = null where slug = 'launch'", "update folders set archived_at = 5 where slug = 'summer'"),
+        sql(
+            "update folders set archived_at = null where slug = 'launch'",
+            "update folders set archived_at = 5 where slug = 'summer'",
+        ),
         "is live below an archived one",
     ),
-    "a folder that lies elsewhere": (sql("update folders set path = 'acme/winter' where slug = 'summer'"), "where its parent says"),
-    "levels that say something else": (sql("update folders set l1_id = null where slug = 'summer'"), "its levels do not say"),
-    "an item in two places": (sql("update items set l1_id = 999 where is_hero = 1"), "where its folder lies"),
-    "an item live and trashed": (sql("update items set live = 1 where trashed_at is not null"), "trash and live at once"),
+    "a folder that lies elsewhere": (
+        sql("update folders set path = 'acme/winter' where slug = 'summer'"),
+        "where its parent says",
+    ),
+    "levels that say something else": (
+        sql("update folders set l1_id = null where slug = 'summer'"),
+        "its levels do not say",
+    ),
+    "an item in two places": (
+        sql("update items set l1_id = 999 where is_hero = 1"),
+        "where its folder lies",
+    ),
+    "an item live and trashed": (
+        sql("update items set live = 1 where trashed_at is not null"),
+        "trash and live at once",
+    ),
     "two folders of one path": (
         sql(
             "drop index folders_live_path",
@@ -206,8 +277,14 @@ CORRUPTIONS: dict[str, tuple[Callable[[Bench], None], str]] = {
         "two live folders",
     ),
     "a row that points nowhere": (sql("update rules set folder_id = 999"), "names a missing"),
-    "a wrong counter": (sql("update item_counts set n = n + 1 where scope like 'f:%'"), "there are"),
-    "an item that search has lost": (sql("delete from items_search"), "missing from the search index"),
+    "a wrong counter": (
+        sql("update item_counts set n = n + 1 where scope like 'f:%'"),
+        "there are",
+    ),
+    "an item that search has lost": (
+        sql("delete from items_search"),
+        "missing from the search index",
+    ),
     "tags that filters have lost": (sql("delete from item_tags"), "its tags are not indexed"),
 }
 
@@ -223,8 +300,14 @@ def test_the_doctor_finds(used: Bench, name: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["a file without a row", "a temporary file left behind", "a wrong counter", "an item that search has lost",
-     "tags that filters have lost", "a secret that all may read"],
+    [
+        "a file without a row",
+        "a temporary file left behind",
+        "a wrong counter",
+        "an item that search has lost",
+        "tags that filters have lost",
+        "a secret that all may read",
+    ],
 )
 def test_what_can_be_mended_is_mended(used: Bench, name: str) -> None:
     CORRUPTIONS[name][0](used)

@@ -1,1 +1,3 @@
-"""The terminal studio: a front-end over ``brandstudio.Studio``, with screens and widgets of its own."""
+"""The terminal studio: a front-end over ``brandstudio.Studio``, with screens and widgets of its
+own.
+"""

@@ -1,7 +1,9 @@
-"""The font files on this machine: the bundled emoji face, the fonts of packages, and system fonts if asked.
+"""The font files on this machine: the bundled emoji face, the fonts of packages, and system fonts
+if asked.
 
-Only this module touches the file system for type; ``brandstudio.render`` receives bytes. A ``FontFile`` is found by
-name and read when a character needs it, so that a Latin headline never loads the 33 MB of the CJK collection.
+Only this module touches the file system for type; ``brandstudio.render`` receives bytes. A
+``FontFile`` is found by name and read when a character needs it, so that a Latin headline never
+loads the 33 MB of the CJK collection.
 """
 
 from __future__ import annotations
@@ -43,9 +45,19 @@ _CJK = ("manimgx_fonts_cjk", "NotoSansCJK-VF.otf.ttc", "manimgx-fonts-cjk")
 
 #: In fallback order; the emoji face comes last because plain symbols belong to the text faces.
 KNOWN_FONTS: tuple[KnownFont, ...] = (
-    KnownFont("Inter", "fontpkg_inter", "files/Inter[opsz,wght].ttf", "fontpkg-inter", ("Latn", "Grek", "Cyrl")),
     KnownFont(
-        "Noto Sans", "fontpkg_noto_sans", "files/NotoSans[wdth,wght].ttf", "fontpkg-noto-sans", ("Latn", "Grek", "Cyrl")
+        "Inter",
+        "fontpkg_inter",
+        "files/Inter[opsz,wght].ttf",
+        "fontpkg-inter",
+        ("Latn", "Grek", "Cyrl"),
+    ),
+    KnownFont(
+        "Noto Sans",
+        "fontpkg_noto_sans",
+        "files/NotoSans[wdth,wght].ttf",
+        "fontpkg-noto-sans",
+        ("Latn", "Grek", "Cyrl"),
     ),
     KnownFont(
         "Noto Sans Arabic",
@@ -74,7 +86,13 @@ KNOWN_FONTS: tuple[KnownFont, ...] = (
     KnownFont("Noto Sans CJK SC", *_CJK, ("Hani", "Bopo"), 2, ("zh-Hans", "zh-CN", "zh-SG", "zh")),
     KnownFont("Noto Sans CJK TC", *_CJK, ("Hani", "Bopo"), 3, ("zh-Hant", "zh-TW", "zh-MO")),
     KnownFont("Noto Sans CJK HK", *_CJK, ("Hani",), 4, ("zh-HK", "yue")),
-    KnownFont("Noto Color Emoji", "brandstudio.assets.fonts", "NotoColorEmoji.ttf", "brandstudio", ("Zsye",)),
+    KnownFont(
+        "Noto Color Emoji",
+        "brandstudio.assets.fonts",
+        "NotoColorEmoji.ttf",
+        "brandstudio",
+        ("Zsye",),
+    ),
 )
 
 
@@ -102,29 +120,38 @@ def find_installed() -> tuple[tuple[KnownFont, FontFile], ...]:
             continue
         path = Path(next(iter(spec.submodule_search_locations))) / known.file
         if path.is_file():
-            found.append((known, FontFile(known.family, str(path), _digest(known, path), known.index)))
+            found.append(
+                (known, FontFile(known.family, str(path), _digest(known, path), known.index))
+            )
     return tuple(found)
 
 
 @lru_cache(maxsize=4)
 def find_system(*folders: str) -> tuple[FontFile, ...]:
-    """Noto Sans faces (regular and bold) in ``folders``, by default where Linux and macOS keep fonts.
+    """Noto Sans faces (regular and bold) in ``folders``, by default where Linux and macOS keep
+    fonts.
 
-    Never part of the bundled stack: the same words shall give the same bytes on every machine. A caller who wants
-    more scripts than the extra has hands these in as ``extra`` fonts.
+    Never part of the bundled stack: the same words shall give the same bytes on every machine. A
+    caller who wants more scripts than the extra has hands these in as ``extra`` fonts.
     """
     places = folders or ("/usr/share/fonts", "/usr/local/share/fonts", "/Library/Fonts")
     paths = sorted(
         path
         for place in places
         for path in Path(place).rglob("NotoSans*")
-        if path.suffix in {".ttf", ".otf", ".ttc"} and path.stem.endswith(("-Regular", "-Bold", "]"))
+        if path.suffix in {".ttf", ".otf", ".ttc"}
+        and path.stem.endswith(("-Regular", "-Bold", "]"))
     )
-    return tuple(FontFile(path.stem.partition("-")[0].partition("[")[0], str(path), _hash_file(path)) for path in paths)
+    return tuple(
+        FontFile(path.stem.partition("-")[0].partition("[")[0], str(path), _hash_file(path))
+        for path in paths
+    )
 
 
 def _digest(known: KnownFont, path: Path) -> str:
-    """SHA-256 of the file, from the package's RECORD where it has one: that spares reading 33 MB to name them."""
+    """SHA-256 of the file, from the package's RECORD where it has one: that spares reading 33 MB to
+    name them.
+    """
     try:
         record = importlib.metadata.distribution(known.package).files or []
     except importlib.metadata.PackageNotFoundError:

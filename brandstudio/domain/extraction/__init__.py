@@ -1,4 +1,6 @@
-"""Learning a brand's look from its references: styles, words for what they show, and the rules that follow."""
+"""Learning a brand's look from its references: styles, words for what they show, and the rules that
+follow.
+"""
 
 from .designs import design_style
 from .photos import keep_colours, photo_style

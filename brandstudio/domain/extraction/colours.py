@@ -1,7 +1,7 @@
 """The palette that several references share.
 
-Near colours of different references become one, spoken for by the one of them that lies nearest to all (a medoid: a
-colour that is really there, and that no single odd colour moves).
+Near colours of different references become one, spoken for by the one of them that lies nearest to
+all (a medoid: a colour that is really there, and that no single odd colour moves).
 """
 
 from __future__ import annotations
@@ -32,13 +32,17 @@ class _Member:
 
 
 def shared_palette(palettes: Sequence[Sequence[Swatch]]) -> list[StyleColour]:
-    """Up to eight colours of the references, the most telling first; weights are shares of the area of all."""
+    """Up to eight colours of the references, the most telling first; weights are shares of the area
+    of all.
+    """
     if not palettes:
         return []
     count = len(palettes)
     members = sorted(
         (
-            _Member(index, swatch.hex.lower(), swatch.oklch, lab_of(swatch.oklch), swatch.weight / count)
+            _Member(
+                index, swatch.hex.lower(), swatch.oklch, lab_of(swatch.oklch), swatch.weight / count
+            )
             for index, palette in enumerate(palettes)
             for swatch in palette
         ),
@@ -48,7 +52,11 @@ def shared_palette(palettes: Sequence[Sequence[Swatch]]) -> list[StyleColour]:
     colours = [_spoken_for(group, count) for group in _grouped(members)]
     # What recurs says more about a brand than what one picture is full of.
     colours.sort(key=lambda entry: (-entry[0].weight * math.sqrt(entry[1]), entry[0].hex))
-    telling = [colour for colour, share in colours if colour.weight >= _LEAST_WEIGHT and _tells(colour, share, count)]
+    telling = [
+        colour
+        for colour, share in colours
+        if colour.weight >= _LEAST_WEIGHT and _tells(colour, share, count)
+    ]
     return _with_roles(telling[:_MOST])
 
 
@@ -67,7 +75,9 @@ def _grouped(members: Sequence[_Member]) -> list[list[_Member]]:
     groups = [[member] for member in members]
     while len(groups) > 1:
         gap, i, j = min(
-            (_between(groups[i], groups[j]), i, j) for i in range(len(groups)) for j in range(i + 1, len(groups))
+            (_between(groups[i], groups[j]), i, j)
+            for i in range(len(groups))
+            for j in range(i + 1, len(groups))
         )
         if gap > _SAME:
             break
@@ -82,7 +92,13 @@ def _between(one: Sequence[_Member], other: Sequence[_Member]) -> float:
 
 def _spoken_for(group: Sequence[_Member], count: int) -> tuple[StyleColour, float]:
     """The colour of a group, and the share of the references that have it."""
-    speaker = min(group, key=lambda m: (math.fsum(_apart(m.lab, other.lab) * other.weight for other in group), m.hex))
+    speaker = min(
+        group,
+        key=lambda m: (
+            math.fsum(_apart(m.lab, other.lab) * other.weight for other in group),
+            m.hex,
+        ),
+    )
     lightness, chroma, hue = speaker.lch
     nearest: dict[int, float] = {}
     for member in group:
@@ -101,7 +117,9 @@ def _spoken_for(group: Sequence[_Member], count: int) -> tuple[StyleColour, floa
 
 
 def _tells(colour: StyleColour, share: float, count: int) -> bool:
-    """Whether a colour is more than one picture's own: in two references, or in one of few, or over much of one."""
+    """Whether a colour is more than one picture's own: in two references, or in one of few, or over
+    much of one.
+    """
     return count < 3 or share * count >= 2 or colour.weight * count >= 0.2
 
 
@@ -118,8 +136,12 @@ def _with_roles(colours: Sequence[StyleColour]) -> list[StyleColour]:
         return -colour.oklch.c * math.sqrt(0.05 + colour.weight)
 
     quiet_light = [c for c in colours if c.oklch.l >= 0.82 and c.oklch.c < 0.06]
-    dark = sorted((c for c in colours if c.oklch.l <= 0.4 and c.oklch.c < 0.09), key=lambda c: c.oklch.l)
-    chromatic = sorted((c for c in colours if c.oklch.c >= _QUIET), key=lambda c: (loudness(c), c.hex))
+    dark = sorted(
+        (c for c in colours if c.oklch.l <= 0.4 and c.oklch.c < 0.09), key=lambda c: c.oklch.l
+    )
+    chromatic = sorted(
+        (c for c in colours if c.oklch.c >= _QUIET), key=lambda c: (loudness(c), c.hex)
+    )
     take("background", quiet_light)
     take("text", dark)
     take("primary", chromatic)
@@ -128,10 +150,17 @@ def _with_roles(colours: Sequence[StyleColour]) -> list[StyleColour]:
     leading = next((c for c in colours if roles.get(c.hex) == "primary"), None)
     if leading is not None:
         # An accent is small, loud and of another hue.
-        accents = [c for c in rest if c.weight <= 0.15 and c.oklch.c >= 0.08 and _hue_apart(c, leading) >= 40]
+        accents = [
+            c
+            for c in rest
+            if c.weight <= 0.15 and c.oklch.c >= 0.08 and _hue_apart(c, leading) >= 40
+        ]
         take("accent", sorted(accents, key=lambda c: (-c.oklch.c, c.hex)))
     take("secondary", [c for c in rest if c.hex not in roles])
-    return [colour.model_copy(update={"role": roles.get(colour.hex, _rest(colour))}) for colour in colours]
+    return [
+        colour.model_copy(update={"role": roles.get(colour.hex, _rest(colour))})
+        for colour in colours
+    ]
 
 
 def _rest(colour: StyleColour) -> ColourRole:

@@ -1,4 +1,6 @@
-"""The design style that one to five design references share: grid, type sizes, colour use, place of the logo."""
+"""The design style that one to five design references share: grid, type sizes, colour use, place of
+the logo.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,13 @@ from . import robust
 from .colours import shared_palette
 from .reference import DesignFigures, DesignReference, Learned
 
-_STEPS: Mapping[str, float] = {"margin": 0.04, "whitespace": 0.25, "vivid": 0.25, "headline": 0.06, "columns": 1.0}
+_STEPS: Mapping[str, float] = {
+    "margin": 0.04,
+    "whitespace": 0.25,
+    "vivid": 0.25,
+    "headline": 0.06,
+    "columns": 1.0,
+}
 _WORDS: Mapping[str, tuple[str, str]] = {
     "margin": ("narrower margins", "wider margins"),
     "whitespace": ("fuller", "emptier"),
@@ -34,7 +42,9 @@ _CORNERS: Mapping[str, Corners] = {"square": "square", "soft": "soft", "round": 
 
 
 def design_style(references: Sequence[DesignReference]) -> Learned[DesignStyle]:
-    """The style of the designs. What most of them do not show is unknown. ValueError without references."""
+    """The style of the designs. What most of them do not show is unknown. ValueError without
+    references.
+    """
     if not references:
         raise ValueError("a design style needs at least one reference")
     ordered = sorted(references, key=lambda reference: reference.ref_id)
@@ -45,11 +55,15 @@ def design_style(references: Sequence[DesignReference]) -> Learned[DesignStyle]:
     warnings = [_odd_warning(ordered[index], features[index], others) for index in sorted(odd)]
     figures = [reference.figures for reference in kept]
     if not any(f.headline for f in figures):
-        warnings.append("No lines of text were found in the design references; type sizes are left open.")
+        warnings.append(
+            "No lines of text were found in the design references; type sizes are left open."
+        )
     style = DesignStyle(
         columns=median_low([max(1, f.columns) for f in figures]),
         margin=robust.figure([f.margin for f in figures if f.margin is not None] or [0.0]),
-        alignment=_ALIGNMENTS.get(robust.majority([f.alignment for f in figures], "mixed"), "mixed"),
+        alignment=_ALIGNMENTS.get(
+            robust.majority([f.alignment for f in figures], "mixed"), "mixed"
+        ),
         type_sizes=TypeSizes(
             headline=robust.figure_or_none([f.headline for f in figures]),
             body=robust.figure_or_none([f.body for f in figures]),
@@ -85,7 +99,12 @@ def _features(figures: DesignFigures) -> dict[str, float]:
     }
 
 
-def _odd_warning(odd: DesignReference, own: Mapping[str, float], others: Sequence[Mapping[str, float]]) -> str:
-    how = " and ".join(robust.strongest_differences(own, others, _STEPS, _WORDS)) or "different in several ways"
+def _odd_warning(
+    odd: DesignReference, own: Mapping[str, float], others: Sequence[Mapping[str, float]]
+) -> str:
+    how = (
+        " and ".join(robust.strongest_differences(own, others, _STEPS, _WORDS))
+        or "different in several ways"
+    )
     name = odd.name or odd.ref_id
     return f"The design {name} looks unlike the other {len(others)} ({how}) and was left out of the style."

@@ -1,7 +1,7 @@
 """The photo style that one to five references share.
 
-Every figure is a median over the references with its spread, so one odd reference moves nothing; a reference that
-looks plainly unlike the others is left out and named in a warning.
+Every figure is a median over the references with its spread, so one odd reference moves nothing; a
+reference that looks plainly unlike the others is left out and named in a warning.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ from . import robust
 from .colours import shared_palette
 from .reference import Learned, Measures, Pair, PhotoReference
 
-#: How large a difference of each feature is plainly seen, when one reference is compared with the others.
+# : How large a difference of each feature is plainly seen, when one reference is compared with the
+# others.
 STEPS: Mapping[str, float] = {
     "lightness": 0.12,
     "shadow": 0.10,
@@ -60,8 +61,8 @@ def photo_style(
 ) -> Learned[PhotoStyle]:
     """The style of the references. ``medium`` forces what would otherwise be found.
 
-    ``keep_colours_of`` is an earlier style whose palette, colour tone, saturation and grade stay (spec: Style,
-    ``keepColours``). ValueError without references.
+    ``keep_colours_of`` is an earlier style whose palette, colour tone, saturation and grade stay
+    (spec: Style, ``keepColours``). ValueError without references.
     """
     if not references:
         raise ValueError("a photo style needs at least one reference")
@@ -70,11 +71,15 @@ def photo_style(
     odd = set(robust.odd_ones(features, STEPS))
     kept = [reference for index, reference in enumerate(ordered) if index not in odd]
     warnings = [
-        _odd_warning(ordered[index], features[index], [f for i, f in enumerate(features) if i not in odd])
+        _odd_warning(
+            ordered[index], features[index], [f for i, f in enumerate(features) if i not in odd]
+        )
         for index in sorted(odd)
     ]
     if len(ordered) == 2 and robust.distance(features[0], features[1], STEPS) > 2.5:
-        warnings.append("The two references look unlike each other; the style is half-way between. Add a third one.")
+        warnings.append(
+            "The two references look unlike each other; the style is half-way between. Add a third one."
+        )
     measures = [reference.measures for reference in kept]
     style = PhotoStyle(
         medium=medium or _medium(kept),
@@ -97,8 +102,12 @@ def photo_style(
 
 
 def keep_colours(new: PhotoStyle, before: PhotoStyle) -> PhotoStyle:
-    """The new style in the colours of the one before: palette, colour tone, saturation and grade."""
-    return new.model_copy(update={"palette": before.palette, "colour": before.colour, "grade": before.grade})
+    """The new style in the colours of the one before: palette, colour tone, saturation and
+    grade.
+    """
+    return new.model_copy(
+        update={"palette": before.palette, "colour": before.colour, "grade": before.grade}
+    )
 
 
 def _features(measures: Measures) -> dict[str, float]:
@@ -114,8 +123,13 @@ def _features(measures: Measures) -> dict[str, float]:
     }
 
 
-def _odd_warning(odd: PhotoReference, own: Mapping[str, float], others: Sequence[Mapping[str, float]]) -> str:
-    how = " and ".join(robust.strongest_differences(own, others, STEPS, _WORDS)) or "different in several ways"
+def _odd_warning(
+    odd: PhotoReference, own: Mapping[str, float], others: Sequence[Mapping[str, float]]
+) -> str:
+    how = (
+        " and ".join(robust.strongest_differences(own, others, STEPS, _WORDS))
+        or "different in several ways"
+    )
     name = odd.name or odd.ref_id
     return f"The reference {name} looks unlike the other {len(others)} ({how}) and was left out of the style."
 
@@ -125,8 +139,16 @@ def _over(measures: Sequence[Measures], value: Callable[[Measures], float]) -> F
 
 
 def _medium(kept: Sequence[PhotoReference]) -> Medium:
-    found = robust.majority([reference.medium for reference in kept if reference.medium is not None], "photo")
-    return "illustration" if found == "illustration" else "document" if found == "document" else "photo"
+    found = robust.majority(
+        [reference.medium for reference in kept if reference.medium is not None], "photo"
+    )
+    return (
+        "illustration"
+        if found == "illustration"
+        else "document"
+        if found == "document"
+        else "photo"
+    )
 
 
 def _tone(measures: Sequence[Measures]) -> Tone:
@@ -151,7 +173,8 @@ def _grade(measures: Sequence[Measures]) -> Grade:
 
 
 def _grade_point(pairs: Sequence[Pair]) -> GradePoint:
-    # Exactly (0, 0) says that the picture has no such tones; only where none has any is it the answer.
+    # Exactly (0, 0) says that the picture has no such tones; only where none has any is it the
+    # answer.
     told = [pair for pair in pairs if pair != (0.0, 0.0)] or list(pairs)
     return GradePoint(a=robust.figure([a for a, _ in told]), b=robust.figure([b for _, b in told]))
 
@@ -167,7 +190,8 @@ def _light(measures: Sequence[Measures]) -> Light:
 
 
 def _texture(measures: Sequence[Measures]) -> Texture:
-    # A subject twice as sharp as the rest is a depth of field of one half; without a subject there is none to tell.
+    # A subject twice as sharp as the rest is a depth of field of one half; without a subject there
+    # is none to tell.
     depths = [1 - 1 / max(1.0, m.texture.depth) for m in measures if m.texture.depth is not None]
     return Texture(
         grain=_over(measures, lambda m: m.texture.grain / 255),

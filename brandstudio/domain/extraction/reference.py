@@ -1,7 +1,8 @@
-"""What an extraction is given of each reference: figures that were measured, and words that an engine saw.
+"""What an extraction is given of each reference: figures that were measured, and words that an
+engine saw.
 
-The figures are those of ``pixels.measure`` and ``pixels.designs``; this module names only what it reads of them, so
-that deciding stays apart from measuring.
+The figures are those of ``pixels.measure`` and ``pixels.designs``; this module names only what it
+reads of them, so that deciding stays apart from measuring.
 """
 
 from __future__ import annotations
@@ -81,7 +82,9 @@ class Light(Protocol):
 
 
 class Texture(Protocol):
-    """Grain in 8-bit steps, gradient of the sharpest 5 %, how much sharper the subject is (None: no subject)."""
+    """Grain in 8-bit steps, gradient of the sharpest 5 %, how much sharper the subject is (None: no
+    subject).
+    """
 
     @property
     def grain(self) -> float: ...
@@ -134,7 +137,9 @@ class Measures(Protocol):
 
 
 class DesignFigures(Protocol):
-    """The figures of one design; shares are of the picture's width, heights of its height. None is not found."""
+    """The figures of one design; shares are of the picture's width, heights of its height. None is
+    not found.
+    """
 
     @property
     def columns(self) -> int: ...
@@ -164,8 +169,8 @@ class DesignFigures(Protocol):
 class PhotoReference:
     """One reference of the domain ``photos``. ``name`` is for sentences (its file name).
 
-    ``faces`` are boxes as shares of the picture; ``medium`` is what the pixels look like, None when that is not clear;
-    ``seen`` are words of a vision engine, empty without one.
+    ``faces`` are boxes as shares of the picture; ``medium`` is what the pixels look like, None when
+    that is not clear; ``seen`` are words of a vision engine, empty without one.
     """
 
     ref_id: str
@@ -190,7 +195,9 @@ T = TypeVar("T", covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Learned(Generic[T]):
-    """What was learned, the ids of the references that it stands on, and what people should know about it."""
+    """What was learned, the ids of the references that it stands on, and what people should know
+    about it.
+    """
 
     value: T
     kept: tuple[str, ...]

@@ -1,4 +1,5 @@
-"""Robust statistics over a handful of references: medians, their spread, and which reference is the odd one.
+"""Robust statistics over a handful of references: medians, their spread, and which reference is the
+odd one.
 
 Nothing here depends on the order of the references.
 """
@@ -12,7 +13,8 @@ from statistics import median
 
 from ...models.style import Figure
 
-#: A reference this many times as far from the middle of the others as the median one of those is odd, ...
+# : A reference this many times as far from the middle of the others as the median one of those is
+# odd, ...
 _TIMES_FARTHER = 3.0
 #: ... when it is also at least so far, in plainly seen steps (see distance).
 _LEAST_DISTANCE = 1.5
@@ -24,7 +26,9 @@ def figure(values: Sequence[float]) -> Figure:
     if not values:
         raise ValueError("a figure needs at least one value")
     middle = median(values)
-    return Figure(value=round(middle, _DIGITS), spread=round(median(abs(v - middle) for v in values), _DIGITS))
+    return Figure(
+        value=round(middle, _DIGITS), spread=round(median(abs(v - middle) for v in values), _DIGITS)
+    )
 
 
 def figure_or_none(values: Sequence[float | None]) -> Figure | None:
@@ -52,9 +56,11 @@ def _turn(one: float, other: float) -> float:
 
 
 def odd_ones(features: Sequence[Mapping[str, float]], steps: Mapping[str, float]) -> list[int]:
-    """The indices of the references that look unlike the others: never half of them or more, none of fewer than three.
+    """The indices of the references that look unlike the others: never half of them or more, none
+    of fewer than three.
 
-    ``features`` are the figures of each reference, ``steps`` how large a difference of each is plainly seen.
+    ``features`` are the figures of each reference, ``steps`` how large a difference of each is
+    plainly seen.
     """
     odd: list[int] = []
     while True:
@@ -62,7 +68,9 @@ def odd_ones(features: Sequence[Mapping[str, float]], steps: Mapping[str, float]
         # Once more may go only while those that stay are more than those that went.
         if len(kept) < 3 or len(odd) + 1 > (len(features) - 1) // 2:
             return sorted(odd)
-        strangeness = {i: _strangeness([features[k] for k in kept if k != i], features[i], steps) for i in kept}
+        strangeness = {
+            i: _strangeness([features[k] for k in kept if k != i], features[i], steps) for i in kept
+        }
         strangest = max(kept, key=lambda i: strangeness[i])
         if strangeness[strangest] <= 1:
             return sorted(odd)
@@ -78,20 +86,35 @@ def _strangeness(
     return distance(one, middle, steps) / max(_LEAST_DISTANCE, _TIMES_FARTHER * usual)
 
 
-def distance(one: Mapping[str, float], other: Mapping[str, float], steps: Mapping[str, float]) -> float:
-    """How far two looks are apart, in steps: the root mean square of their three largest differences.
+def distance(
+    one: Mapping[str, float], other: Mapping[str, float], steps: Mapping[str, float]
+) -> float:
+    """How far two looks are apart, in steps: the root mean square of their three largest
+    differences.
 
     A look may differ in colour alone or in light alone; over all features that would drown.
     """
-    largest = sorted((abs(one[name] - other[name]) / step for name, step in steps.items()), reverse=True)[:3]
+    largest = sorted(
+        (abs(one[name] - other[name]) / step for name, step in steps.items()), reverse=True
+    )[:3]
     return math.sqrt(math.fsum(difference**2 for difference in largest) / len(largest))
 
 
 def strongest_differences(
-    one: Mapping[str, float], others: Sequence[Mapping[str, float]], steps: Mapping[str, float],
-    words: Mapping[str, tuple[str, str]], most: int = 2,
+    one: Mapping[str, float],
+    others: Sequence[Mapping[str, float]],
+    steps: Mapping[str, float],
+    words: Mapping[str, tuple[str, str]],
+    most: int = 2,
 ) -> list[str]:
-    """How ``one`` differs from the middle of ``others``, in words: (less, more) for each feature."""
-    apart: Callable[[str], float] = lambda name: (one[name] - median(o[name] for o in others)) / steps[name]  # noqa: E731
-    named = sorted((name for name in words if abs(apart(name)) >= 1), key=lambda name: (-abs(apart(name)), name))
+    """How ``one`` differs from the middle of ``others``, in words: (less, more) for each
+    feature.
+    """
+    apart: Callable[[str], float] = lambda name: (  # noqa: E731
+        (one[name] - median(o[name] for o in others)) / steps[name]
+    )
+    named = sorted(
+        (name for name in words if abs(apart(name)) >= 1),
+        key=lambda name: (-abs(apart(name)), name),
+    )
     return [words[name][apart(name) > 0] for name in named[:most]]

@@ -1,7 +1,7 @@
 """The visual world: words for what the references show, each with the references that show it.
 
-Without a vision engine only what can be measured is said: faces, open horizons, plain backdrops, light, space, tone and
-colour. What nobody saw is left out; materials, for one, have no words then.
+Without a vision engine only what can be measured is said: faces, open horizons, plain backdrops,
+light, space, tone and colour. What nobody saw is left out; materials, for one, have no words then.
 """
 
 from __future__ import annotations
@@ -53,7 +53,9 @@ def _plain_backdrop(reference: PhotoReference) -> float:
 
 
 def _open_horizon(reference: PhotoReference) -> float:
-    return 0.7 if reference.measures.composition.horizon is not None and not reference.faces else 0.0
+    return (
+        0.7 if reference.measures.composition.horizon is not None and not reference.faces else 0.0
+    )
 
 
 def _shallow(reference: PhotoReference) -> float:
@@ -63,7 +65,11 @@ def _shallow(reference: PhotoReference) -> float:
 def _subject_at(left: float, right: float) -> Sure:
     def sure(reference: PhotoReference) -> float:
         x = reference.measures.composition.subject_x
-        return 0.0 if x is None else min(_ramp(x, left - 0.05, left + 0.03), _ramp(x, right + 0.05, right - 0.03))
+        return (
+            0.0
+            if x is None
+            else min(_ramp(x, left - 0.05, left + 0.03), _ramp(x, right + 0.05, right - 0.03))
+        )
 
     return sure
 
@@ -71,9 +77,16 @@ def _subject_at(left: float, right: float) -> Sure:
 def _space_on(side: str) -> Sure:
     def sure(reference: PhotoReference) -> float:
         c = reference.measures.composition
-        spaces = {"left": c.space_left, "right": c.space_right, "top": c.space_top, "bottom": c.space_bottom}
+        spaces = {
+            "left": c.space_left,
+            "right": c.space_right,
+            "top": c.space_top,
+            "bottom": c.space_bottom,
+        }
         others = [space for name, space in spaces.items() if name != side]
-        return min(_ramp(spaces[side], 0.8, 0.92), _ramp(spaces[side] - sum(others) / 3, 0.02, 0.12))
+        return min(
+            _ramp(spaces[side], 0.8, 0.92), _ramp(spaces[side] - sum(others) / 3, 0.02, 0.12)
+        )
 
     return sure
 
@@ -176,7 +189,9 @@ def _terms(kind: TermKind, references: Sequence[PhotoReference]) -> list[WorldTe
 
 
 def clean_terms(words: Iterable[str]) -> list[str]:
-    """An engine's words as terms: lower case, single spaces, no control characters, bounded in length and number."""
+    """An engine's words as terms: lower case, single spaces, no control characters, bounded in
+    length and number.
+    """
     terms: list[str] = []
     for word in words:
         kept = "".join(c if unicodedata.category(c)[0] != "C" else " " for c in word[:400])

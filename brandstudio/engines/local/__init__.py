@@ -1,9 +1,9 @@
-"""The built-in engine: draws, edits and looks at pictures with numpy and Pillow alone, offline and deterministic."""
+"""The built-in engine: draws, edits and looks at pictures with numpy and Pillow alone, offline and
+deterministic.
+"""
 
 from __future__ import annotations
 
-from brandstudio.language.edits import VOCABULARY
-from brandstudio.language.scenes import FAMILIES
 from brandstudio.engines.protocols import (
     Answer,
     Capabilities,
@@ -13,6 +13,8 @@ from brandstudio.engines.protocols import (
     Picture,
     VisionRequest,
 )
+from brandstudio.language.edits import VOCABULARY
+from brandstudio.language.scenes import FAMILIES
 
 from .create import MODEL
 
@@ -47,7 +49,11 @@ class LocalImageEngine:
     def edit(self, request: EditRequest) -> Picture:
         from brandstudio import errors
 
-        if request.source.ndim != 3 or request.source.shape[2] not in (3, 4) or min(request.source.shape[:2]) < 1:
+        if (
+            request.source.ndim != 3
+            or request.source.shape[2] not in (3, 4)
+            or min(request.source.shape[:2]) < 1
+        ):
             raise errors.ValidationError.of("source", "must be a picture of three or four channels")
         if request.purpose == "revise":
             from .edit import revise
@@ -64,7 +70,9 @@ class LocalImageEngine:
 
 
 class LocalVision:
-    """Says what can be measured of a picture: its medium, setting, light, colours; "unknown" for the rest."""
+    """Says what can be measured of a picture: its medium, setting, light, colours; "unknown" for
+    the rest.
+    """
 
     @property
     def capabilities(self) -> Capabilities:

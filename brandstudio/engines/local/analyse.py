@@ -1,8 +1,9 @@
 """Looking at a picture: what can be told from its measurements, and "unknown" for what can't.
 
-Format, medium, style, light, colours, place for words and whether there are people come from the pixels. Setting is told
-where a plain picture of one is measured (a horizon with sky above, water, greenery). Industry and audience come only
-from words: those in the picture (with the OCR extra) and those that the user gave as context.
+Format, medium, style, light, colours, place for words and whether there are people come from the
+pixels. Setting is told where a plain picture of one is measured (a horizon with sky above, water,
+greenery). Industry and audience come only from words: those in the picture (with the OCR extra) and
+those that the user gave as context.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from brandstudio.language.words import plain, weigh
 from brandstudio.engines.protocols import Answer, VisionRequest
+from brandstudio.language.words import plain, weigh
 from brandstudio.models.images import Analysis, Brief
 from brandstudio.pixels import colour
 from brandstudio.pixels.facts import PictureFacts, find_facts
@@ -86,7 +87,16 @@ _INDUSTRIES: Mapping[str, tuple[str, ...]] = MappingProxyType(
             "api",
             "cyber*",
         ),
-        "finance": ("bank*", "invest*", "finance*", "insurance", "loan", "tax", "versicherung", "assurance"),
+        "finance": (
+            "bank*",
+            "invest*",
+            "finance*",
+            "insurance",
+            "loan",
+            "tax",
+            "versicherung",
+            "assurance",
+        ),
         "health": (
             "health*",
             "clinic*",
@@ -109,7 +119,16 @@ _INDUSTRIES: Mapping[str, tuple[str, ...]] = MappingProxyType(
             "rent",
             "immobilien",
         ),
-        "education": ("school*", "university", "course*", "learn*", "academy", "student*", "schule", "ecole"),
+        "education": (
+            "school*",
+            "university",
+            "course*",
+            "learn*",
+            "academy",
+            "student*",
+            "schule",
+            "ecole",
+        ),
         "retail": (
             "sale",
             "shop*",
@@ -123,7 +142,17 @@ _INDUSTRIES: Mapping[str, tuple[str, ...]] = MappingProxyType(
             "soldes",
             "rebajas",
         ),
-        "sport and fitness": ("sport*", "fitness", "gym", "run", "running", "yoga", "bike", "football", "training"),
+        "sport and fitness": (
+            "sport*",
+            "fitness",
+            "gym",
+            "run",
+            "running",
+            "yoga",
+            "bike",
+            "football",
+            "training",
+        ),
         "events and culture": (
             "concert*",
             "festival*",
@@ -134,12 +163,29 @@ _INDUSTRIES: Mapping[str, tuple[str, ...]] = MappingProxyType(
             "tickets",
             "music",
         ),
-        "agriculture and nature": ("farm*", "garden*", "organic", "harvest", "plants", "forest*", "seed*"),
+        "agriculture and nature": (
+            "farm*",
+            "garden*",
+            "organic",
+            "harvest",
+            "plants",
+            "forest*",
+            "seed*",
+        ),
     }
 )
 _AUDIENCES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        "families": ("family", "families", "kids", "children", "parents", "familie*", "famille*", "familia*"),
+        "families": (
+            "family",
+            "families",
+            "kids",
+            "children",
+            "parents",
+            "familie*",
+            "famille*",
+            "familia*",
+        ),
         "businesses": (
             "b2b",
             "business*",
@@ -178,8 +224,12 @@ class _Seen:
     landscape: bool
 
 
-def analyse(pixels: U8, facts: PictureFacts | None = None, *, context: str | None = None, briefs: int = 5) -> Analysis:
-    """The analysis of a picture (height, width, 3 or 4), with ``briefs`` briefs (1 to 8) for pictures in its vein."""
+def analyse(
+    pixels: U8, facts: PictureFacts | None = None, *, context: str | None = None, briefs: int = 5
+) -> Analysis:
+    """The analysis of a picture (height, width, 3 or 4), with ``briefs`` briefs (1 to 8) for
+    pictures in its vein.
+    """
     image = Image.fromarray(pixels)
     found = find_facts(image) if facts is None else facts
     seen = _seen(image, found)
@@ -197,10 +247,14 @@ def analyse(pixels: U8, facts: PictureFacts | None = None, *, context: str | Non
 
 
 def describe(request: VisionRequest) -> Answer:
-    """What can be measured, as a sentence, and as the analysis where the schema asks for its fields."""
+    """What can be measured, as a sentence, and as the analysis where the schema asks for its
+    fields.
+    """
     found = analyse(request.picture)
     text = f"{found.format}. Subject: {found.subject}. Setting: {found.setting}. Medium: {found.medium}. Style: {found.style}."
-    warnings: tuple[str, ...] = ("The built-in engine measures pictures; it can't answer questions about them.",)
+    warnings: tuple[str, ...] = (
+        "The built-in engine measures pictures; it can't answer questions about them.",
+    )
     data: dict[str, Any] | None = None
     if request.schema is not None:
         wanted = request.schema.get("properties", {})
@@ -229,7 +283,9 @@ def _seen(image: Image.Image, facts: PictureFacts) -> _Seen:
         name = _said_colour(swatch.oklch)
         if swatch.weight >= 0.06 and name not in names:
             names.append(name)
-    tone = {"low": "dark", "middle": "mid-toned", "high": "bright"}.get(measures.tone.key, "mid-toned")
+    tone = {"low": "dark", "middle": "mid-toned", "high": "bright"}.get(
+        measures.tone.key, "mid-toned"
+    )
     contrast = (
         "soft contrast"
         if measures.tone.contrast < 0.4
@@ -247,10 +303,18 @@ def _seen(image: Image.Image, facts: PictureFacts) -> _Seen:
         else "natural colours"
     )
     warmth = (
-        "warm" if measures.colour.temperature > 0.022 else "cool" if measures.colour.temperature < -0.015 else "neutral"
+        "warm"
+        if measures.colour.temperature > 0.022
+        else "cool"
+        if measures.colour.temperature < -0.015
+        else "neutral"
     )
     light = (
-        "soft" if measures.light.softness > 0.6 else "hard" if measures.light.softness < 0.35 else "even"
+        "soft"
+        if measures.light.softness > 0.6
+        else "hard"
+        if measures.light.softness < 0.35
+        else "even"
     ) + " light"
     if measures.light.direction in ("left", "right", "top", "bottom"):
         light += f" from the {measures.light.direction}"
@@ -297,8 +361,12 @@ def _format(image: Image.Image, facts: PictureFacts) -> str:
         "3:4": 0.75,
     }
     nearest = min(known, key=lambda name: abs(np.log(width / height / known[name])))
-    ratio = nearest if abs(width / height / known[nearest] - 1) < 0.02 else f"{width / height:.2f}:1"
-    return f"{facts.orientation} {ratio}, {width} x {height} pixels" + (", transparent" if facts.has_alpha else "")
+    ratio = (
+        nearest if abs(width / height / known[nearest] - 1) < 0.02 else f"{width / height:.2f}:1"
+    )
+    return f"{facts.orientation} {ratio}, {width} x {height} pixels" + (
+        ", transparent" if facts.has_alpha else ""
+    )
 
 
 def _subject(facts: PictureFacts, medium: str, words: tuple[str, ...]) -> str:
@@ -317,20 +385,29 @@ def _place(facts: PictureFacts) -> str:
     assert facts.subject is not None
     x0, y0, x1, y1 = facts.subject
     x, area = (x0 + x1) / 2, (x1 - x0) * (y1 - y0)
-    where = "left of the middle" if x < 0.4 else "right of the middle" if x > 0.6 else "in the middle"
+    where = (
+        "left of the middle" if x < 0.4 else "right of the middle" if x > 0.6 else "in the middle"
+    )
     size = "large" if area > 0.45 else "small" if area < 0.08 else "medium-sized"
     return f"{size}, {where}"
 
 
 def _setting(image: Image.Image, facts: PictureFacts, medium: str) -> tuple[str, bool]:
-    """Outdoors where sky, a horizon or greenery is measured; else unknown. The flag says whether it is a landscape."""
+    """Outdoors where sky, a horizon or greenery is measured; else unknown. The flag says whether it
+    is a landscape.
+    """
     if medium in ("document", "illustration"):
         return ("a flat page" if medium == "document" else UNKNOWN), False
     small = image.convert("RGB").resize((48, 48), Image.Resampling.BOX)
     lch = colour.oklab_to_oklch(colour.u8_to_oklab(np.asarray(small)))
     top, low = lch[:16], lch[26:]
 
-    def share(part: NDArray[np.float32], hues: tuple[float, float], light: tuple[float, float], chroma: float) -> float:
+    def share(
+        part: NDArray[np.float32],
+        hues: tuple[float, float],
+        light: tuple[float, float],
+        chroma: float,
+    ) -> float:
         return float(
             (
                 (part[..., 2] > hues[0])
@@ -349,12 +426,16 @@ def _setting(image: Image.Image, facts: PictureFacts, medium: str) -> tuple[str,
     if blue_sky > 0.6 and calm_top > 0.7 and horizon is not None:
         if water > 0.5:
             return "outdoors, water under an open sky", not facts.faces
-        return "outdoors, under an open sky" + (", greenery" if green > 0.2 else ""), not facts.faces
+        return "outdoors, under an open sky" + (
+            ", greenery" if green > 0.2 else ""
+        ), not facts.faces
     if green > 0.45:
         return "among plants", not facts.faces
     if blue_sky > 0.75 and calm_top > 0.75:
         return "under a blue sky", not facts.faces
-    even = min(facts.measures.composition.space_left, facts.measures.composition.space_right, calm_top)
+    even = min(
+        facts.measures.composition.space_left, facts.measures.composition.space_right, calm_top
+    )
     if even > 0.93 and facts.subject is not None:
         return "a plain backdrop", False
     return UNKNOWN, False
@@ -374,7 +455,9 @@ def _reader() -> Any | None:
 
 
 def _words(image: Image.Image) -> tuple[str, ...]:
-    """Lines of words read in the picture; single signs and unsure readings are ghosts and left out."""
+    """Lines of words read in the picture; single signs and unsure readings are ghosts and left
+    out.
+    """
     reader = _reader()
     if reader is None:
         return ()
@@ -386,21 +469,35 @@ def _words(image: Image.Image) -> tuple[str, ...]:
         return ()
     texts, scores = getattr(result, "txts", None) or (), getattr(result, "scores", None) or ()
     return tuple(
-        str(t).strip()[:200] for t, s in zip(texts, scores, strict=False) if s >= _OCR_SCORE and len(str(t).strip()) > 1
+        str(t).strip()[:200]
+        for t, s in zip(texts, scores, strict=False)
+        if s >= _OCR_SCORE and len(str(t).strip()) > 1
     )[:40]
 
 
 def _briefs(seen: _Seen, context: str, count: int) -> list[Brief]:
-    """Briefs for pictures in the same vein, from what was measured; each changes one thing and says why."""
+    """Briefs for pictures in the same vein, from what was measured; each changes one thing and says
+    why.
+    """
     colours = " and ".join(seen.colours[:2]) or "its colours"
     palette = ", ".join(seen.hexes)
     about = context.splitlines()[0][:160] if context else ""
     topic = f" Topic: {about}." if about else ""
-    what = {"photo": "a photo", "illustration": "an illustration", "document": "a page"}.get(seen.medium, "a picture")
-    thing = seen.subject if seen.subject not in (UNKNOWN, "no single subject stands out") else "one clear subject"
+    what = {"photo": "a photo", "illustration": "an illustration", "document": "a page"}.get(
+        seen.medium, "a picture"
+    )
+    thing = (
+        seen.subject
+        if seen.subject not in (UNKNOWN, "no single subject stands out")
+        else "one clear subject"
+    )
     space = seen.space or "left"
     other = {"left": "right", "right": "left", "top": "bottom", "bottom": "top"}[space]
-    hour = "in the evening, lamps lit" if "bright" in seen.style else "in morning light, airy and bright"
+    hour = (
+        "in the evening, lamps lit"
+        if "bright" in seen.style
+        else "in morning light, airy and bright"
+    )
     ideas = [
         (
             "The same look, new motif",

@@ -1,4 +1,6 @@
-"""Moving a photo into a brand's look, and mending what is off, so that the score rises and the picture stays itself."""
+"""Moving a photo into a brand's look, and mending what is off, so that the score rises and the
+picture stays itself.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from brandstudio.language import edits as vocabulary
 from brandstudio.domain.improve import targets
 from brandstudio.domain.scores import score
 from brandstudio.engines.looks import colours_of, figures_of, look_for
 from brandstudio.engines.protocols import BrandLook, EditRequest, Picture
+from brandstudio.language import edits as vocabulary
 from brandstudio.models.images import Check
 from brandstudio.models.rules import Finding, Rule
 from brandstudio.models.style import PhotoStyle
@@ -32,7 +34,9 @@ U8 = NDArray[np.uint8]
 
 
 def brandify(request: EditRequest) -> Picture:
-    """The picture in the brand's look. Instructions that are not understood are named in the warnings, never an error."""
+    """The picture in the brand's look. Instructions that are not understood are named in the
+    warnings, never an error.
+    """
     warnings: list[str] = []
     done: list[str] = []
     look = request.look
@@ -45,7 +49,9 @@ def brandify(request: EditRequest) -> Picture:
     )
     pixels = request.source
     if bare:
-        warnings.append("The folder has no style and no palette yet, so there is no look to move towards.")
+        warnings.append(
+            "The folder has no style and no palette yet, so there is no look to move towards."
+        )
     else:
         grading = best_grading(request.source, look, request.strength, bool(request.faces))
         if "colours" in (keeps := vocabulary.parse(request.instructions).keeps):
@@ -55,14 +61,22 @@ def brandify(request: EditRequest) -> Picture:
         if grading.nothing:
             done.append("already in the brand's look")
         else:
-            mask = None if request.mask is None else as_float(request.mask, pixels.shape[1], pixels.shape[0])
+            mask = (
+                None
+                if request.mask is None
+                else as_float(request.mask, pixels.shape[1], pixels.shape[0])
+            )
             if "subject" in keeps and (matte := subject_of(pixels, request.subject)) is not None:
                 mask = 1 - matte if mask is None else mask * (1 - matte)
-            pixels = pixelwork.in_oklab(pixels, [pixelwork.graded(grading, mask)], request.seed % 1024)
+            pixels = pixelwork.in_oklab(
+                pixels, [pixelwork.graded(grading, mask)], request.seed % 1024
+            )
             done.append(f"brand grade {request.strength:g}")
     pixels, said = _instructed(request, pixels, done)
     warnings += said
-    return Picture(pixels, "brandify: " + "; ".join(done or ["no change"]), MODEL, tuple(warnings), tuple(done))
+    return Picture(
+        pixels, "brandify: " + "; ".join(done or ["no change"]), MODEL, tuple(warnings), tuple(done)
+    )
 
 
 def _instructed(request: EditRequest, pixels: U8, done: list[str]) -> tuple[U8, list[str]]:
@@ -74,7 +88,14 @@ def _instructed(request: EditRequest, pixels: U8, done: list[str]) -> tuple[U8, 
     if not parsed.edits:
         return pixels, said
     inner = EditRequest(
-        pixels, request.instructions, "revise", request.look, None, request.subject, request.faces, request.seed
+        pixels,
+        request.instructions,
+        "revise",
+        request.look,
+        None,
+        request.subject,
+        request.faces,
+        request.seed,
     )
     work = carried_out(inner, parsed)
     done += work.done
@@ -106,15 +127,25 @@ def distance(lab: F32, look: BrandLook) -> float:
     return total / parts if parts else 0.0
 
 
-def best_grading(source: U8, look: BrandLook, strength: float, faces: bool, pull: float = 0.8) -> Grading:
-    """The grading that comes nearest to a look of several strengths, up to ``strength``; none when all lead away."""
+def best_grading(
+    source: U8, look: BrandLook, strength: float, faces: bool, pull: float = 0.8
+) -> Grading:
+    """The grading that comes nearest to a look of several strengths, up to ``strength``; none when
+    all lead away.
+    """
     sample = sampled(source)
     palette = [(lab_of(s.hex), s.weight) for s in look.palette]
     best, least = Grading(), distance(sample, look)
     for share in (1.0, 0.7, 0.45, 0.25):
         for tone in (1.0, 0.5):
             grading = towards(
-                sample, look, palette, float(np.clip(strength * 1.35, 0, 1)) * share, faces=faces, tone=tone, pull=pull
+                sample,
+                look,
+                palette,
+                float(np.clip(strength * 1.35, 0, 1)) * share,
+                faces=faces,
+                tone=tone,
+                pull=pull,
             )
             planes = np.ascontiguousarray(sample.T[:, None, :]).copy()
             grading.apply(planes)
@@ -127,7 +158,9 @@ def best_grading(source: U8, look: BrandLook, strength: float, faces: bool, pull
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Improved:
-    """An improved picture with its checks before and after; ``changed`` is False when the original was kept."""
+    """An improved picture with its checks before and after; ``changed`` is False when the original
+    was kept.
+    """
 
     picture: Picture
     before: Check
@@ -154,7 +187,9 @@ def check(
 
 
 def improve(request: EditRequest, style: PhotoStyle | None, rules: Sequence[Rule] = ()) -> Improved:
-    """What is off mended, as far as a grade can; the score never falls, else the very pixels come back."""
+    """What is off mended, as far as a grade can; the score never falls, else the very pixels come
+    back.
+    """
     faces = None if request.faces is None else len(request.faces)
     before = check(request.source, style, rules, request.subject, faces)
     wanted = targets(before, style, rules)
@@ -172,7 +207,9 @@ def improve(request: EditRequest, style: PhotoStyle | None, rules: Sequence[Rule
             )
             if grading.nothing:
                 continue
-            pixels = pixelwork.in_oklab(request.source, [pixelwork.graded(grading)], request.seed % 1024)
+            pixels = pixelwork.in_oklab(
+                request.source, [pixelwork.graded(grading)], request.seed % 1024
+            )
             found = check(pixels, style, rules, request.subject, faces)
             if found.score > best_check.score + 0.05:
                 best_pixels, best_check = pixels, found
@@ -187,7 +224,11 @@ def improve(request: EditRequest, style: PhotoStyle | None, rules: Sequence[Rule
         notes += said
         if pixels is not best_pixels:
             found = check(
-                pixels, style, rules, None if pixels.shape[:2] != request.source.shape[:2] else request.subject, faces
+                pixels,
+                style,
+                rules,
+                None if pixels.shape[:2] != request.source.shape[:2] else request.subject,
+                faces,
             )
             if found.score >= before.score:
                 best_pixels, best_check = pixels, found
@@ -206,20 +247,43 @@ def improve(request: EditRequest, style: PhotoStyle | None, rules: Sequence[Rule
             if not before.findings
             else "No change would raise the score; the pixels are unchanged."
         )
-    picture = Picture(best_pixels, "improve: " + "; ".join(done or ["no change"]), MODEL, tuple(notes), tuple(done))
+    picture = Picture(
+        best_pixels,
+        "improve: " + "; ".join(done or ["no change"]),
+        MODEL,
+        tuple(notes),
+        tuple(done),
+    )
     return Improved(picture, before, best_check, best_pixels is not request.source)
 
 
 def improve_towards(request: EditRequest) -> Picture:
-    """`improve` with a look alone (no spreads, no rules): moves only where that comes nearer, and never further away."""
+    """`improve` with a look alone (no spreads, no rules): moves only where that comes nearer, and
+    never further away.
+    """
     done: list[str] = []
-    grading = best_grading(request.source, request.look, min(1.0, request.strength * 1.2), bool(request.faces))
+    grading = best_grading(
+        request.source, request.look, min(1.0, request.strength * 1.2), bool(request.faces)
+    )
     pixels = request.source
     if not grading.nothing:
-        pixels = pixelwork.in_oklab(request.source, [pixelwork.graded(grading)], request.seed % 1024)
+        pixels = pixelwork.in_oklab(
+            request.source, [pixelwork.graded(grading)], request.seed % 1024
+        )
         done.append("graded towards the brand")
     pixels, said = _instructed(request, pixels, done)
-    return Picture(pixels, "improve: " + "; ".join(done or ["no change"]), MODEL, tuple(said), tuple(done))
+    return Picture(
+        pixels, "improve: " + "; ".join(done or ["no change"]), MODEL, tuple(said), tuple(done)
+    )
 
 
-__all__ = ["Improved", "best_grading", "brandify", "check", "colour", "distance", "improve", "improve_towards"]
+__all__ = [
+    "Improved",
+    "best_grading",
+    "brandify",
+    "check",
+    "colour",
+    "distance",
+    "improve",
+    "improve_towards",
+]

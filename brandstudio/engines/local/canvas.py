@@ -1,9 +1,11 @@
-"""A picture painted strip by strip: coordinates, coverage with analytic anti-aliasing, and blending in OKLab.
+"""A picture painted strip by strip: coordinates, coverage with analytic anti-aliasing, and blending
+in OKLab.
 
-A scene is a list of layers, back to front; a layer paints into a ``Strip``. Lengths are in units of the frame's shorter
-side, with the origin at the top left, so that the same scene is drawn at any resolution. Edges are not supersampled:
-the coverage of a pixel is taken from its distance to the shape, which is exact for straight edges and cheap for all.
-Strips keep the memory of a 4096 pixel picture at a few megabytes beside the picture itself.
+A scene is a list of layers, back to front; a layer paints into a ``Strip``. Lengths are in units of
+the frame's shorter side, with the origin at the top left, so that the same scene is drawn at any
+resolution. Edges are not supersampled: the coverage of a pixel is taken from its distance to the
+shape, which is exact for straight edges and cheap for all. Strips keep the memory of a 4096 pixel
+picture at a few megabytes beside the picture itself.
 """
 
 from __future__ import annotations
@@ -51,7 +53,9 @@ class Field:
 
 
 class Strip:
-    """Rows ``y0`` to ``y1`` of a picture of ``width`` by ``height`` pixels, as three OKLab planes."""
+    """Rows ``y0`` to ``y1`` of a picture of ``width`` by ``height`` pixels, as three OKLab
+    planes.
+    """
 
     def __init__(self, width: int, height: int, y0: int, y1: int) -> None:
         self.width, self.height, self.y0, self.y1 = width, height, y0, y1
@@ -63,11 +67,16 @@ class Strip:
         self.y: F32 = np.asarray((np.arange(y0, y1) + 0.5) / self.unit, dtype=np.float32)[:, None]
         self.lab: F32 = np.zeros((3, y1 - y0, width), dtype=np.float32)
 
-    # -- coordinates --------------------------------------------------------------------------------------------------
+    # -- coordinates -------------------------------------------------------------------------------
 
     def window(self, x0: float, y0: float, x1: float, y1: float) -> tuple[slice, slice] | None:
-        """The rows and columns of this strip that a box in units touches, None when it touches none."""
-        left, right = max(0, int(x0 * self.unit) - 1), min(self.width, int(np.ceil(x1 * self.unit)) + 1)
+        """The rows and columns of this strip that a box in units touches, None when it touches
+        none.
+        """
+        left, right = (
+            max(0, int(x0 * self.unit) - 1),
+            min(self.width, int(np.ceil(x1 * self.unit)) + 1),
+        )
         top = max(self.y0, int(y0 * self.unit) - 1) - self.y0
         bottom = min(self.y1, int(np.ceil(y1 * self.unit)) + 1) - self.y0
         if right <= left or bottom <= top:
@@ -80,30 +89,40 @@ class Strip:
         scale = rows / self.height
         box = (0.0, self.y0 * scale, float(columns), self.y1 * scale)
         size = (self.width, self.y1 - self.y0)
-        return np.asarray(field.image().resize(size, Image.Resampling.BICUBIC, box=box), dtype=np.float32)
+        return np.asarray(
+            field.image().resize(size, Image.Resampling.BICUBIC, box=box), dtype=np.float32
+        )
 
-    # -- coverage -----------------------------------------------------------------------------------------------------
+    # -- coverage ----------------------------------------------------------------------------------
 
     def edge(self, distance: F32) -> F32:
-        """Coverage 0 to 1 of pixels at this signed distance (units, negative inside) from an edge."""
+        """Coverage 0 to 1 of pixels at this signed distance (units, negative inside) from an
+        edge.
+        """
         cover = distance * np.float32(-self.unit)
         cover += np.float32(0.5)
         return np.clip(cover, 0, 1, out=cover)
 
-    # -- paint --------------------------------------------------------------------------------------------------------
+    # -- paint -------------------------------------------------------------------------------------
 
     def fill(self, colour: Lab | Planes) -> None:
         """Cover everything."""
         for plane, value in zip(self.lab, colour, strict=True):
             plane[...] = value
 
-    def blend(self, cover: F32 | float, colour: Lab | Planes, where: tuple[slice, slice] | None = None) -> None:
-        """Lay a colour over what is there; ``where`` are the rows and columns that ``cover`` stands for."""
+    def blend(
+        self, cover: F32 | float, colour: Lab | Planes, where: tuple[slice, slice] | None = None
+    ) -> None:
+        """Lay a colour over what is there; ``where`` are the rows and columns that ``cover`` stands
+        for.
+        """
         for plane, value in zip(self.lab, colour, strict=True):
             part = plane if where is None else plane[where]
             part += cover * (value - part)
 
-    def glow(self, amount: F32 | float, colour: Lab | Planes, where: tuple[slice, slice] | None = None) -> None:
+    def glow(
+        self, amount: F32 | float, colour: Lab | Planes, where: tuple[slice, slice] | None = None
+    ) -> None:
         """Add light: lightness is screened, the colour is drawn towards the light's."""
         lightness = self.lab[0] if where is None else self.lab[0][where]
         lightness += amount * (1 - lightness) * colour[0]
@@ -148,30 +167,41 @@ def preview(frame: Frame, layers: list[Layer], side: int = 160) -> F32:
     return np.moveaxis(paint(width, height, layers, 0, height).lab, 0, -1)
 
 
-# -- shapes: signed distances in units, negative inside ----------------------------------------------------------------
+# -- shapes: signed distances in units, negative inside --------------------------------------------
 
 
 def _length(u: F32, v: F32) -> F32:
-    """The hypotenuse. Distances here are near 1, so that the care ``np.hypot`` takes over overflow is time lost."""
+    """The hypotenuse. Distances here are near 1, so that the care ``np.hypot`` takes over overflow
+    is time lost.
+    """
     return np.sqrt(u * u + v * v)
 
 
 def circle(x: F32, y: F32, cx: float, cy: float, radius: float) -> F32:
     """Distance to a disc."""
-    return np.asarray(_length(x - np.float32(cx), y - np.float32(cy)) - np.float32(radius), dtype=np.float32)
+    return np.asarray(
+        _length(x - np.float32(cx), y - np.float32(cy)) - np.float32(radius), dtype=np.float32
+    )
 
 
-def box(x: F32, y: F32, cx: float, cy: float, half_wide: float, half_high: float, radius: float = 0.0) -> F32:
+def box(
+    x: F32, y: F32, cx: float, cy: float, half_wide: float, half_high: float, radius: float = 0.0
+) -> F32:
     """Distance to a rectangle with rounded corners."""
     dx = np.abs(x - np.float32(cx)) - np.float32(half_wide - radius)
     dy = np.abs(y - np.float32(cy)) - np.float32(half_high - radius)
     outside = _length(np.maximum(dx, 0), np.maximum(dy, 0))
-    return np.asarray(outside + np.minimum(np.maximum(dx, dy), 0) - np.float32(radius), dtype=np.float32)
+    return np.asarray(
+        outside + np.minimum(np.maximum(dx, dy), 0) - np.float32(radius), dtype=np.float32
+    )
 
 
 def ellipse(x: F32, y: F32, cx: float, cy: float, half_wide: float, half_high: float) -> F32:
     """Distance to an ellipse, to first order (exact on the edge)."""
-    u, v = (x - np.float32(cx)) / np.float32(half_wide), (y - np.float32(cy)) / np.float32(half_high)
+    u, v = (
+        (x - np.float32(cx)) / np.float32(half_wide),
+        (y - np.float32(cy)) / np.float32(half_high),
+    )
     length = _length(u, v)
     slope = _length(u / np.float32(half_wide), v / np.float32(half_high))
     return np.asarray((length - 1) * length / np.maximum(slope, 1e-6), dtype=np.float32)
@@ -179,7 +209,10 @@ def ellipse(x: F32, y: F32, cx: float, cy: float, half_wide: float, half_high: f
 
 def convex(x: F32, y: F32, corners: list[tuple[float, float]]) -> F32:
     """Distance to a convex polygon, to first order (exact along its edges)."""
-    area = sum(ax * by - bx * ay for (ax, ay), (bx, by) in zip(corners, corners[1:] + corners[:1], strict=True))
+    area = sum(
+        ax * by - bx * ay
+        for (ax, ay), (bx, by) in zip(corners, corners[1:] + corners[:1], strict=True)
+    )
     turn = 1.0 if area > 0 else -1.0
     found: F32 | None = None
     for (ax, ay), (bx, by) in zip(corners, corners[1:] + corners[:1], strict=True):
@@ -192,7 +225,9 @@ def convex(x: F32, y: F32, corners: list[tuple[float, float]]) -> F32:
 
 
 def vesica(x: F32, y: F32, cx: float, cy: float, angle: float, length: float, wide: float) -> F32:
-    """Distance to a leaf: the overlap of two discs, ``length`` from tip to tip and ``wide`` across, turned by an angle."""
+    """Distance to a leaf: the overlap of two discs, ``length`` from tip to tip and ``wide`` across,
+    turned by an angle.
+    """
     cos, sin = np.float32(np.cos(angle)), np.float32(np.sin(angle))
     u = (x - np.float32(cx)) * cos + (y - np.float32(cy)) * sin
     v = (y - np.float32(cy)) * cos - (x - np.float32(cx)) * sin

@@ -1,9 +1,11 @@
-"""What lies beyond one edge of a picture: its broad colours run on, its texture is laid from patches of itself.
+"""What lies beyond one edge of a picture: its broad colours run on, its texture is laid from
+patches of itself.
 
-The picture is parted into broad colours and detail. The colours of the edge run on outwards, softer along the edge the
-further they are and with a gradient that eases out. Detail is quilted (after Efros and Freeman 2001) from patches near
-the edge, each chosen to meet its neighbours and the colours below it, so that no large piece is ever seen twice or in
-a mirror; only the first few pixels are a reflection, which no eye can read as one.
+The picture is parted into broad colours and detail. The colours of the edge run on outwards, softer
+along the edge the further they are and with a gradient that eases out. Detail is quilted (after
+Efros and Freeman 2001) from patches near the edge, each chosen to meet its neighbours and the
+colours below it, so that no large piece is ever seen twice or in a mirror; only the first few
+pixels are a reflection, which no eye can read as one.
 """
 
 from __future__ import annotations
@@ -27,9 +29,11 @@ _KEY = 11
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Plan:
-    """Broad colours (rows, w, 3) of picture and continuation, 0 to 255, and where each patch of detail is taken from.
+    """Broad colours (rows, w, 3) of picture and continuation, 0 to 255, and where each patch of
+    detail is taken from.
 
-    All at the small scale; ``rows`` of the picture come first. ``patches`` holds (row, column, from row, from column).
+    All at the small scale; ``rows`` of the picture come first. ``patches`` holds (row, column, from
+    row, from column).
     """
 
     broad: F32
@@ -37,12 +41,14 @@ class Plan:
     patches: tuple[tuple[int, int, int, int], ...]
 
 
-def below(rgb: U8, more: int, *, upright: bool, busy: float, seed: int, shun: F32 | None = None) -> U8:
+def below(
+    rgb: U8, more: int, *, upright: bool, busy: float, seed: int, shun: F32 | None = None
+) -> U8:
     """``more`` rows that go on below the last row of ``rgb`` (h, w, 3).
 
-    ``upright`` says that the rows run downwards in the picture as it is seen (else the picture was turned, and what is
-    level in it, like a horizon, crosses the edge). ``busy`` (0 to 1) lets hard structure dissolve with distance; ``shun``
-    (h, w) marks what no patch may be taken from.
+    ``upright`` says that the rows run downwards in the picture as it is seen (else the picture was
+    turned, and what is level in it, like a horizon, crosses the edge). ``busy`` (0 to 1) lets hard
+    structure dissolve with distance; ``shun`` (h, w) marks what no patch may be taken from.
     """
     h, w = rgb.shape[:2]
     image = Image.fromarray(np.ascontiguousarray(rgb))
@@ -56,14 +62,18 @@ def below(rgb: U8, more: int, *, upright: bool, busy: float, seed: int, shun: F3
 
 def _shrunk(mask: F32, width: int, height: int) -> F32:
     image = Image.fromarray(np.clip(mask * 255, 0, 255).astype(np.uint8))
-    return np.asarray(image.resize((width, height), Image.Resampling.BOX), dtype=np.float32) / np.float32(255)
+    return np.asarray(
+        image.resize((width, height), Image.Resampling.BOX), dtype=np.float32
+    ) / np.float32(255)
 
 
-# -- broad colours ----------------------------------------------------------------------------------------------------
+# -- broad colours ---------------------------------------------------------------------------------
 
 
 def _softened(values: F32, sigma: float) -> F32:
-    """Gaussian blur of (h, w, 3); gradients go straight on at the edges, so that none is left in the detail."""
+    """Gaussian blur of (h, w, 3); gradients go straight on at the edges, so that none is left in
+    the detail.
+    """
     pad = int(3 * sigma) + 1
     padded = np.pad(values, ((pad, pad), (pad, pad), (0, 0)), mode="reflect", reflect_type="odd")
     for axis in (0, 1):
@@ -93,20 +103,27 @@ def _run_on(broad: F32, count: int, upright: bool) -> F32:
     """The broad colours of ``count`` more rows."""
     h = broad.shape[0]
     d = np.arange(1, count + 1, dtype=np.float32)
-    # The further out, the wider the band of rows that a colour is the mean of: what is small at the edge runs out.
-    # What differs much from the edge lies deeper in the picture and does not come out again.
+    # The further out, the wider the band of rows that a colour is the mean of: what is small at the
+    # edge runs out. What differs much from the edge lies deeper in the picture and does not come
+    # out again.
     backwards = broad[-1] + np.clip(broad[::-1] - broad[-1], -16, 16)
-    sums = np.concatenate([np.zeros_like(backwards[:1]), np.cumsum(backwards, axis=0, dtype=np.float64)])
+    sums = np.concatenate(
+        [np.zeros_like(backwards[:1]), np.cumsum(backwards, axis=0, dtype=np.float64)]
+    )
     width = np.clip(1 + (0.5 if upright else 0.35) * d, 1, max(1.0, 0.4 * h))
     whole = np.floor(width).astype(int)
     part = (width - whole)[:, None, None]
     ahead = np.minimum(whole + 1, h)
-    means = (1 - part) * sums[whole] / whole[:, None, None] + part * sums[ahead] / ahead[:, None, None]
+    means = (1 - part) * sums[whole] / whole[:, None, None] + part * sums[ahead] / ahead[
+        :, None, None
+    ]
     out = _along(means.astype(np.float32), (0.32 if upright else 0.13) * d)
     # A gradient towards the edge (a sky) goes on and eases out, as far as it is one.
     band = broad[-max(3, round(0.3 * h)) :].astype(np.float64)
     at = np.arange(len(band)) - (len(band) - 1) / 2
-    wide = _along(band.astype(np.float32), np.full(len(band), 0.12 * broad.shape[1], np.float32)).astype(np.float64)
+    wide = _along(
+        band.astype(np.float32), np.full(len(band), 0.12 * broad.shape[1], np.float32)
+    ).astype(np.float64)
     slope = (wide * at[:, None, None]).sum(0) / max(float((at * at).sum()), 1.0)
     left = band - band.mean(0) - slope[None] * at[:, None, None]
     total = (band - band.mean(0)).var(axis=0).mean() + 1e-3
@@ -117,7 +134,7 @@ def _run_on(broad: F32, count: int, upright: bool) -> F32:
     return np.asarray(out + added, dtype=np.float32)
 
 
-# -- patches of detail ------------------------------------------------------------------------------------------------
+# -- patches of detail -----------------------------------------------------------------------------
 
 
 def _planned(small: F32, count: int, upright: bool, seed: int, shun: F32 | None) -> Plan:
@@ -131,7 +148,9 @@ def _planned(small: F32, count: int, upright: bool, seed: int, shun: F32 | None)
     return Plan(broad, h, tuple(patches))
 
 
-def _quilt(detail: F32, broad: F32, count: int, upright: bool, seed: int, shun: F32 | None) -> list[tuple[int, int, int, int]]:
+def _quilt(
+    detail: F32, broad: F32, count: int, upright: bool, seed: int, shun: F32 | None
+) -> list[tuple[int, int, int, int]]:
     h, w = detail.shape[:2]
     rng = np.random.Generator(np.random.PCG64([_KEY, seed & 0xFFFFFFFF]))
     made = np.zeros((h + count + _PATCH, w, 3), np.float32)
@@ -154,7 +173,9 @@ def _quilt(detail: F32, broad: F32, count: int, upright: bool, seed: int, shun: 
             jitter = max(4, round(0.3 * w)) if upright else 3
             rows = rng.integers(max(0, h - zone), h - _PATCH + 1, _TRIES)
             places = np.clip(x + rng.integers(-jitter, jitter + 1, _TRIES), 0, w - _PATCH)
-            near = float(np.sqrt((np.square(here).mean(axis=2) * have).sum() / max(1, int(have.sum()))))
+            near = float(
+                np.sqrt((np.square(here).mean(axis=2) * have).sum() / max(1, int(have.sum())))
+            )
             calm = min(max(usual, near), 2 * usual)
             ground = padded[y : y + _PATCH, x : x + _PATCH].mean(axis=(0, 1))
             best, least = (int(rows[0]), int(places[0])), np.inf
@@ -179,19 +200,22 @@ def _quilt(detail: F32, broad: F32, count: int, upright: bool, seed: int, shun: 
     return out
 
 
-# -- the full size ----------------------------------------------------------------------------------------------------
+# -- the full size ---------------------------------------------------------------------------------
 
 
 def _laid(image: Image.Image, plan: Plan, more: int, busy: float, down: float, across: float) -> U8:
     """The continuation at the picture's own size, (more, w, 3)."""
     w, h = image.size
     whole = plan.broad.shape[0]
-    # The broad colours at full size, read as one piece, so that picture and continuation agree at the edge.
+    # The broad colours at full size, read as one piece, so that picture and continuation agree at
+    # the edge.
     tall = h + more
     planes = [
         np.asarray(
             Image.fromarray(plan.broad[..., k]).resize(
-                (w, tall), Image.Resampling.BICUBIC, (0, 0, plan.broad.shape[1], min(whole, tall * down))
+                (w, tall),
+                Image.Resampling.BICUBIC,
+                (0, 0, plan.broad.shape[1], min(whole, tall * down)),
             )
         )
         for k in range(3)
@@ -216,7 +240,9 @@ def _laid(image: Image.Image, plan: Plan, more: int, busy: float, down: float, a
 
 
 def fading(distance: F32, busy: float, side: int) -> F32:
-    """How much detail is left at a distance (pixels): calm texture stays, hard structure dissolves."""
+    """How much detail is left at a distance (pixels): calm texture stays, hard structure
+    dissolves.
+    """
     least = 1 - 0.6 * smooth(np.array(busy, np.float32), 0.2, 0.5).item()
     start, end = 0.015 * side, (0.3 + 0.3 * least) * side
     return np.asarray(least + (1 - least) * smooth(distance, end, start), dtype=np.float32)
@@ -230,8 +256,12 @@ def _patched(detail: F32, plan: Plan, more: int, down: float, across: float) -> 
         return total
     weights = np.zeros((more, w, 1), np.float32)
     tall, wide = round(_PATCH / down), round(_PATCH / across)
-    up = np.clip(np.minimum(np.arange(tall) + 1, tall - np.arange(tall)) / (_LAP / down), 0, 1).astype(np.float32)
-    over = np.clip(np.minimum(np.arange(wide) + 1, wide - np.arange(wide)) / (_LAP / across), 0, 1).astype(np.float32)
+    up = np.clip(
+        np.minimum(np.arange(tall) + 1, tall - np.arange(tall)) / (_LAP / down), 0, 1
+    ).astype(np.float32)
+    over = np.clip(
+        np.minimum(np.arange(wide) + 1, wide - np.arange(wide)) / (_LAP / across), 0, 1
+    ).astype(np.float32)
     window = np.outer(up, over)[..., None]
     for y, x, r, c in plan.patches:
         top, left = round((y - plan.rows) / down), min(round(x / across), w - wide)
@@ -240,7 +270,9 @@ def _patched(detail: F32, plan: Plan, more: int, down: float, across: float) -> 
         if end <= skip or left < 0 or first < 0 or column < 0:
             continue
         soft = window[skip:end]
-        total[top + skip : top + end, left : left + wide] += detail[first + skip : first + end, column : column + wide] * soft
+        total[top + skip : top + end, left : left + wide] += (
+            detail[first + skip : first + end, column : column + wide] * soft
+        )
         weights[top + skip : top + end, left : left + wide] += soft
     total /= np.maximum(weights, 1e-3)
     return total

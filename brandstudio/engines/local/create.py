@@ -7,9 +7,9 @@ import hashlib
 import numpy as np
 
 from brandstudio import errors
+from brandstudio.engines.protocols import CreateRequest, Picture
 from brandstudio.language import scenes
 from brandstudio.language.scenes import ScenePlan
-from brandstudio.engines.protocols import CreateRequest, Picture
 
 from .canvas import Frame, paint, preview, strips
 from .families import FAMILIES
@@ -35,9 +35,13 @@ def create(request: CreateRequest) -> Picture:
         raise errors.ValidationError.of(
             "size", f"a picture has sides of 16 to {LONGEST} pixels and at most 40 megapixels"
         )
-    plan = scenes.plan(request.prompt, request.seed, mood=request.look.mood, space=request.look.space)
+    plan = scenes.plan(
+        request.prompt, request.seed, mood=request.look.mood, space=request.look.space
+    )
     pixels = draw(request, plan)
-    return Picture(pixels=pixels, prompt_sent=_told(plan, request), model=MODEL, warnings=scenes.warnings(plan))
+    return Picture(
+        pixels=pixels, prompt_sent=_told(plan, request), model=MODEL, warnings=scenes.warnings(plan)
+    )
 
 
 def draw(request: CreateRequest, plan: ScenePlan) -> np.ndarray:
@@ -52,7 +56,9 @@ def draw(request: CreateRequest, plan: ScenePlan) -> np.ndarray:
     # Leaves are green where nobody says otherwise.
     mood = "fresh" if plan.family == "botanical" and not plan.mood_named else plan.mood
     mixed = paints(request.look.palette, mood, plan.named, night, time=plan.time, outdoors=outdoors)
-    rng = np.random.Generator(np.random.PCG64([_salt(plan.family), request.seed & 0xFFFFFFFFFFFFFFFF]))
+    rng = np.random.Generator(
+        np.random.PCG64([_salt(plan.family), request.seed & 0xFFFFFFFFFFFFFFFF])
+    )
     scene = Scene(plan, mixed, frame, rng)
     layers = FAMILIES[plan.family](scene)
     grading = Grading()

@@ -1,4 +1,6 @@
-"""Revising a picture: the edits of ``domain.edits`` carried out, geometry first, then the background, light and colour."""
+"""Revising a picture: the edits of ``domain.edits`` carried out, geometry first, then the
+background, light and colour.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +12,10 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from brandstudio import errors
+from brandstudio.engines.protocols import Box, BrandLook, EditRequest, Picture
 from brandstudio.language import edits as vocabulary
 from brandstudio.language.colour_names import hex_of
 from brandstudio.language.edits import Edit, Parsed
-from brandstudio.engines.protocols import Box, BrandLook, EditRequest, Picture
 from brandstudio.pixels import colour
 
 from . import geometry, pixelwork
@@ -66,7 +68,9 @@ class Work:
 
 
 def revise(request: EditRequest) -> Picture:
-    """The picture after its instructions. Raises `errors.UnsupportedInstruction` when nothing of them can be done."""
+    """The picture after its instructions. Raises `errors.UnsupportedInstruction` when nothing of
+    them can be done.
+    """
     parsed = vocabulary.parse(request.instructions)
     if not parsed.edits:
         if (parsed.forbidden or parsed.keeps) and not parsed.not_understood:
@@ -84,29 +88,45 @@ def revise(request: EditRequest) -> Picture:
         )
     work = carried_out(request, parsed)
     if not work.done:
-        raise errors.UnsupportedInstruction(" ".join(work.warnings) or vocabulary.unsupported((request.instructions,)))
+        raise errors.UnsupportedInstruction(
+            " ".join(work.warnings) or vocabulary.unsupported((request.instructions,))
+        )
     pixels = kept(request, parsed, work)
     if request.mask is not None and pixels.shape[:2] == request.source.shape[:2]:
         pixels = _masked(request, pixels)
     told = said_of(parsed)
-    return Picture(pixels, "edits: " + "; ".join(work.done), MODEL, (*told, *work.warnings), tuple(work.done))
+    return Picture(
+        pixels, "edits: " + "; ".join(work.done), MODEL, (*told, *work.warnings), tuple(work.done)
+    )
 
 
 def said_of(parsed: Parsed) -> tuple[str, ...]:
-    """The warnings of what was read: words that were not understood, and edits that would change what is to stay."""
+    """The warnings of what was read: words that were not understood, and edits that would change
+    what is to stay.
+    """
     held = ", ".join(parsed.keeps)
     return (
         *(f'Not understood and left out: "{said}".' for said in parsed.not_understood),
-        *(f'Left out, since it would change what is to stay ({held}): {e.told()}.' for e in parsed.withheld),
+        *(
+            f"Left out, since it would change what is to stay ({held}): {e.told()}."
+            for e in parsed.withheld
+        ),
     )
 
 
 def carried_out(request: EditRequest, parsed: Parsed) -> Work:
     """All edits done in turn."""
-    work = Work(request.source.copy(), request.subject, request.faces or (), request.look, request.seed)
+    work = Work(
+        request.source.copy(), request.subject, request.faces or (), request.look, request.seed
+    )
     order = [e for k in _FIRST for e in parsed.edits if e.kind == k]
-    rest = [e for e in parsed.edits if e.kind not in _FIRST and e.kind not in ("cutout", "background_colour")]
-    # What changes the background's colour comes after all light, so that a brand colour stays exactly itself.
+    rest = [
+        e
+        for e in parsed.edits
+        if e.kind not in _FIRST and e.kind not in ("cutout", "background_colour")
+    ]
+    # What changes the background's colour comes after all light, so that a brand colour stays
+    # exactly itself.
     last = [e for e in parsed.edits if e.kind in ("background_colour", "cutout")]
     for edit in (*order, *_blur_first(rest), *last):
         _one(work, edit)
@@ -114,22 +134,38 @@ def carried_out(request: EditRequest, parsed: Parsed) -> Work:
 
 
 def kept(request: EditRequest, parsed: Parsed, work: Work) -> U8:
-    """The result with the subject or the background put back where the words said to leave it as it is."""
+    """The result with the subject or the background put back where the words said to leave it as it
+    is.
+    """
     wanted = [what for what in ("subject", "background") if what in parsed.keeps]
-    if not wanted or work.pixels.shape != request.source.shape or any(e.kind in _FIRST for e in parsed.edits):
+    if (
+        not wanted
+        or work.pixels.shape != request.source.shape
+        or any(e.kind in _FIRST for e in parsed.edits)
+    ):
         return work.pixels
     matte = subject_of(request.source, request.subject)
     if matte is None:
         if "subject" in wanted:
-            work.warnings.append(f"{_NEEDS_SUBJECT} to be left as it is; the whole picture was changed.")
+            work.warnings.append(
+                f"{_NEEDS_SUBJECT} to be left as it is; the whole picture was changed."
+            )
         return work.pixels
-    own = matte if wanted == ["subject"] else 1 - matte if wanted == ["background"] else np.ones_like(matte)
+    own = (
+        matte
+        if wanted == ["subject"]
+        else 1 - matte
+        if wanted == ["background"]
+        else np.ones_like(matte)
+    )
     mixed = work.pixels + (request.source.astype(np.float32) - work.pixels) * own[..., None]
     return np.clip(mixed + 0.5, 0, 255).astype(np.uint8)
 
 
 def _blur_first(rest: Sequence[Edit]) -> list[Edit]:
-    return [e for e in rest if e.kind in ("denoise", "blur")] + [e for e in rest if e.kind not in ("denoise", "blur")]
+    return [e for e in rest if e.kind in ("denoise", "blur")] + [
+        e for e in rest if e.kind not in ("denoise", "blur")
+    ]
 
 
 def _masked(request: EditRequest, pixels: U8) -> U8:
@@ -137,7 +173,9 @@ def _masked(request: EditRequest, pixels: U8) -> U8:
     weight = as_float(request.mask, request.source.shape[1], request.source.shape[0])[..., None]
     channels = min(pixels.shape[2], request.source.shape[2])
     before = request.source[..., :channels].astype(np.float32)
-    return np.clip(before + (pixels[..., :channels] - before) * weight + 0.5, 0, 255).astype(np.uint8)
+    return np.clip(before + (pixels[..., :channels] - before) * weight + 0.5, 0, 255).astype(
+        np.uint8
+    )
 
 
 def _one(work: Work, edit: Edit) -> None:
@@ -154,7 +192,7 @@ def _one(work: Work, edit: Edit) -> None:
         work.done.append(edit.told())
 
 
-# -- geometry ---------------------------------------------------------------------------------------------------------
+# -- geometry --------------------------------------------------------------------------------------
 
 
 def _coarse(work: Work) -> F32 | None:
@@ -167,13 +205,19 @@ def _geometry(work: Work, edit: Edit) -> None:
     if edit.kind == "straighten":
         angle = geometry.lean(work.pixels)
         if angle is None:
-            work.warnings.append("Straighten: no clear horizon or upright is off level; nothing was turned.")
+            work.warnings.append(
+                "Straighten: no clear horizon or upright is off level; nothing was turned."
+            )
             return
-        work.moved(geometry.turned(work.pixels, angle), None if known is None else geometry.turned_mask(known, angle))
+        work.moved(
+            geometry.turned(work.pixels, angle),
+            None if known is None else geometry.turned_mask(known, angle),
+        )
     elif edit.kind == "rotate":
         degrees = edit.exact if edit.exact is not None else -90.0
         work.moved(
-            geometry.turned(work.pixels, degrees), None if known is None else geometry.turned_mask(known, degrees)
+            geometry.turned(work.pixels, degrees),
+            None if known is None else geometry.turned_mask(known, degrees),
         )
     elif edit.kind == "flip":
         axis = 0 if edit.value == "vertical" else 1
@@ -183,9 +227,15 @@ def _geometry(work: Work, edit: Edit) -> None:
         )
     elif edit.kind == "crop":
         x0, y0, x1, y1 = geometry.crop_box(
-            work.pixels, edit, work.matte() if known is None and not edit.value else known, work.faces
+            work.pixels,
+            edit,
+            work.matte() if known is None and not edit.value else known,
+            work.faces,
         )
-        work.moved(np.ascontiguousarray(work.pixels[y0:y1, x0:x1]), None if known is None else known[y0:y1, x0:x1])
+        work.moved(
+            np.ascontiguousarray(work.pixels[y0:y1, x0:x1]),
+            None if known is None else known[y0:y1, x0:x1],
+        )
     else:
         _space(work, edit, known)
 
@@ -196,15 +246,22 @@ def _space(work: Work, edit: Edit, known: F32 | None) -> None:
     if edit.value == "all" and edit.exact is None:
         share *= 0.5
     grow = {
-        side: round(share * (work.width if side in ("left", "right") else work.height)) if side in sides else 0
+        side: round(share * (work.width if side in ("left", "right") else work.height))
+        if side in sides
+        else 0
         for side in ("left", "right", "top", "bottom")
     }
-    width, height = work.width + grow["left"] + grow["right"], work.height + grow["top"] + grow["bottom"]
+    width, height = (
+        work.width + grow["left"] + grow["right"],
+        work.height + grow["top"] + grow["bottom"],
+    )
     if width * height > MOST:
         work.warnings.append("Space: the picture would become larger than 40 megapixels.")
         return
     matte = work.matte()
-    pixels, calm = continued(work.pixels, width, height, grow["left"], grow["top"], matte, work.seed)
+    pixels, calm = continued(
+        work.pixels, width, height, grow["left"], grow["top"], matte, work.seed
+    )
     placed = None
     if known is not None:
         placed = np.pad(known, ((grow["top"], grow["bottom"]), (grow["left"], grow["right"])))
@@ -212,12 +269,14 @@ def _space(work: Work, edit: Edit, known: F32 | None) -> None:
     work.done.append("space continued" + ("" if calm else " softly, the edges being busy"))
 
 
-# -- background -------------------------------------------------------------------------------------------------------
+# -- background ------------------------------------------------------------------------------------
 
 
 def _background(work: Work, edit: Edit) -> None:
     if edit.kind == "blur" and edit.target == "all":
-        work.pixels = pixelwork.whole_blur(work.pixels, edit.amount if edit.exact is None else 3 * edit.exact)
+        work.pixels = pixelwork.whole_blur(
+            work.pixels, edit.amount if edit.exact is None else 3 * edit.exact
+        )
         return
     matte = work.matte()
     if matte is None:
@@ -225,13 +284,17 @@ def _background(work: Work, edit: Edit) -> None:
         return
     if edit.kind == "blur":
         where = 1 - matte if edit.target == "subject" else matte
-        work.pixels = pixelwork.blurred(work.pixels, where, edit.amount if edit.exact is None else 3 * edit.exact)
+        work.pixels = pixelwork.blurred(
+            work.pixels, where, edit.amount if edit.exact is None else 3 * edit.exact
+        )
     elif edit.kind == "cutout":
         work.pixels = cut_out(work.pixels, matte)
     else:
         rgb = _named_colour(work, edit.value)
         if rgb is None:
-            work.warnings.append("Background: the folder has no palette yet, so there is no brand colour to take.")
+            work.warnings.append(
+                "Background: the folder has no palette yet, so there is no brand colour to take."
+            )
             return
         work.pixels = on_colour(work.pixels, matte, rgb)
 
@@ -258,7 +321,7 @@ def _named_colour(work: Work, name: str) -> tuple[int, int, int] | None:
     return None if known is None else colour.parse_hex(known)
 
 
-# -- detail -----------------------------------------------------------------------------------------------------------
+# -- detail ----------------------------------------------------------------------------------------
 
 
 def _detail(work: Work, edit: Edit) -> None:
@@ -287,14 +350,16 @@ def _mask_for(work: Work, edit: Edit) -> F32 | None:
     matte = work.matte()
     if matte is None:
         if edit.target == "subject":
-            work.warnings.append(f'{_NEEDS_SUBJECT}; the whole picture would change, so "{edit.told()}" was left out.')
+            work.warnings.append(
+                f'{_NEEDS_SUBJECT}; the whole picture would change, so "{edit.told()}" was left out.'
+            )
             return np.zeros((work.height, work.width), np.float32)
         # A picture without a subject is all background.
         return None
     return matte if edit.target == "subject" else (1 - matte).astype(np.float32)
 
 
-# -- light and colour -------------------------------------------------------------------------------------------------
+# -- light and colour ------------------------------------------------------------------------------
 
 
 def _tone(work: Work, edit: Edit) -> None:
@@ -309,7 +374,12 @@ def _tone(work: Work, edit: Edit) -> None:
         steps.append(_duotone(work.look, work.pixels))
     elif edit.kind == "brand":
         steps.append(
-            pixelwork.graded(brand_grading(work.pixels, work.look, min(1.0, 0.6 * edit.amount), bool(work.faces)), mask)
+            pixelwork.graded(
+                brand_grading(
+                    work.pixels, work.look, min(1.0, 0.6 * edit.amount), bool(work.faces)
+                ),
+                mask,
+            )
         )
     else:
         grading = _grading(edit, work.pixels)
@@ -356,7 +426,13 @@ def _grading(edit: Edit, pixels: U8) -> Grading | None:
             wanted = float(np.clip(seen * (1 + sign * edit.exact), 0.05, 0.96))
             power = float(np.clip(np.log(wanted) / np.log(seen), 0.3, 4.0))
         else:
-            strong = 1.5 if edit.target in ("shadows", "highlights") else 1.25 if edit.target != "all" else 1.0
+            strong = (
+                1.5
+                if edit.target in ("shadows", "highlights")
+                else 1.25
+                if edit.target != "all"
+                else 1.0
+            )
             power = float(0.76 ** (amount * strong))
         return Grading(np.asarray(x**power, dtype=np.float32))
     if edit.kind == "contrast":
@@ -367,14 +443,18 @@ def _grading(edit: Edit, pixels: U8) -> Grading | None:
     if edit.kind == "fade":
         strength = np.float32(0.075 * abs(_size(edit, 1.0, 3.0)))
         return Grading(
-            (x * (1 - 1.7 * strength) + strength).astype(np.float32), colour_shift((), 0.88, 0.0, keep_skin=0.0)
+            (x * (1 - 1.7 * strength) + strength).astype(np.float32),
+            colour_shift((), 0.88, 0.0, keep_skin=0.0),
         )
     if edit.kind in ("saturation", "monochrome"):
         gain = 0.0 if edit.kind == "monochrome" else max(0.0, 1 + _size(edit, 0.32, 1.0))
         shift = _gain_table(gain) if gain < 0.5 else colour_shift((), gain, 0.0, keep_skin=0.3)
         return Grading(shift=shift)
     if edit.kind == "sepia":
-        return Grading(shift=_gain_table(0.0), tints=tint_table((0.012, 0.03), (0.016, 0.045), (0.006, 0.03), 0.06))
+        return Grading(
+            shift=_gain_table(0.0),
+            tints=tint_table((0.012, 0.03), (0.016, 0.045), (0.006, 0.03), 0.06),
+        )
     if edit.kind == "temperature":
         move = _size(edit, 0.021, 0.1)
         pair = (0.22 * move, move)
@@ -382,7 +462,11 @@ def _grading(edit: Edit, pixels: U8) -> Grading | None:
     if edit.kind == "colour":
         if edit.value not in HUES and amount > 0:
             return _to_colour(edit, pixels)
-        hue = HUES[edit.value][0] if edit.value in HUES else float(colour.hex_to_oklch(hex_of(edit.value) or "#808080")[2])
+        hue = (
+            HUES[edit.value][0]
+            if edit.value in HUES
+            else float(colour.hex_to_oklch(hex_of(edit.value) or "#808080")[2])
+        )
         move = _size(edit, 0.042, 0.12)
         pair = (float(np.cos(np.radians(hue))) * move, float(np.sin(np.radians(hue))) * move)
         return Grading(tints=tint_table(pair, pair, pair, 0.12))
@@ -390,7 +474,9 @@ def _grading(edit: Edit, pixels: U8) -> Grading | None:
 
 
 def _to_colour(edit: Edit, pixels: U8) -> Grading:
-    """Towards a colour of a lightness of its own (navy, peach): hue and light of the whole move to it."""
+    """Towards a colour of a lightness of its own (navy, peach): hue and light of the whole move to
+    it.
+    """
     seen = sampled(pixels)
     target = lab_of(hex_of(edit.value) or "#808080")
     share = float(np.clip(edit.exact if edit.exact is not None else 0.62 * edit.amount, 0, 1))
@@ -398,12 +484,18 @@ def _to_colour(edit: Edit, pixels: U8) -> Grading:
     wanted = median + 0.75 * share * (target[0] - median)
     power = float(np.clip(np.log(np.clip(wanted, 0.05, 0.95)) / np.log(median), 0.3, 4.0))
     x = np.linspace(0, 1, 2049, dtype=np.float32)
-    # The picture's own colours step back as the named one comes in, or the two would mix to a third hue.
+    # The picture's own colours step back as the named one comes in, or the two would mix to a third
+    # hue.
     own = 1 - 0.85 * share
     mean = seen[:, 1:].mean(0)
     strength = share**0.68
-    move = (strength * target[1] - own * float(mean[0]) * 0.6, strength * target[2] - own * float(mean[1]) * 0.6)
-    return Grading(np.asarray(x**power, dtype=np.float32), _gain_table(own), tint_table(move, move, move, 0.16))
+    move = (
+        strength * target[1] - own * float(mean[0]) * 0.6,
+        strength * target[2] - own * float(mean[1]) * 0.6,
+    )
+    return Grading(
+        np.asarray(x**power, dtype=np.float32), _gain_table(own), tint_table(move, move, move, 0.16)
+    )
 
 
 def _gain_table(gain: float) -> F32:
@@ -412,14 +504,22 @@ def _gain_table(gain: float) -> F32:
 
     axis = np.linspace(-_BOUND, _BOUND, _CELLS + 1, dtype=np.float32)
     a, b = np.meshgrid(axis, axis)
-    return np.stack([a * np.float32(gain - 1), b * np.float32(gain - 1)], axis=-1).astype(np.float32)
+    return np.stack([a * np.float32(gain - 1), b * np.float32(gain - 1)], axis=-1).astype(
+        np.float32
+    )
 
 
 def _duotone(look: BrandLook, pixels: U8) -> pixelwork.Step:
-    """Two inks from the palette: its dark voice in the shadows, its light in the lights, the voice itself between."""
+    """Two inks from the palette: its dark voice in the shadows, its light in the lights, the voice
+    itself between.
+    """
     p = paints(look.palette, "night" if not look.palette else "calm")
     dark = at_lightness(p.primary, 0.22) if p.primary[0] > 0.3 else p.primary
-    warm = p.accent if p.accent != p.primary and float(np.hypot(p.accent[1], p.accent[2])) > 0.05 else p.light
+    warm = (
+        p.accent
+        if p.accent != p.primary and float(np.hypot(p.accent[1], p.accent[2])) > 0.05
+        else p.light
+    )
     light = at_lightness(warm, 0.93, 1.0)
     colours = ramp(dark, at_lightness(p.primary, 0.45), light)
     low, high = (float(v) for v in np.percentile(sampled(pixels)[:, 0], [1, 99]))
@@ -436,4 +536,10 @@ def _duotone(look: BrandLook, pixels: U8) -> pixelwork.Step:
 
 def brand_grading(pixels: U8, look: BrandLook, strength: float, faces: bool) -> Grading:
     """The grading that moves a picture towards a look."""
-    return towards(sampled(pixels), look, [(lab_of(s.hex), s.weight) for s in look.palette], strength, faces=faces)
+    return towards(
+        sampled(pixels),
+        look,
+        [(lab_of(s.hex), s.weight) for s in look.palette],
+        strength,
+        faces=faces,
+    )

@@ -1,7 +1,8 @@
-"""A picture inside a larger frame: every open side is continued, without its subject appearing a second time.
+"""A picture inside a larger frame: every open side is continued, without its subject appearing a
+second time.
 
-How one side goes on is ``continuation``'s; here is which sides, in what order, what is kept out of them (the subject)
-and what is given back (grain). Source pixels stay as they are.
+How one side goes on is ``continuation``'s; here is which sides, in what order, what is kept out of
+them (the subject) and what is given back (grain). Source pixels stay as they are.
 """
 
 from __future__ import annotations
@@ -26,12 +27,21 @@ _DITHER = 7
 
 def extend(request: ExtendRequest) -> Picture:
     """The source inside a larger frame, continued on every side that is open."""
-    if not (1 <= request.width <= LONGEST and 1 <= request.height <= LONGEST) or request.width * request.height > MOST:
-        raise errors.ValidationError.of("size", f"a picture has sides up to {LONGEST} pixels and at most 40 megapixels")
+    if (
+        not (1 <= request.width <= LONGEST and 1 <= request.height <= LONGEST)
+        or request.width * request.height > MOST
+    ):
+        raise errors.ValidationError.of(
+            "size", f"a picture has sides up to {LONGEST} pixels and at most 40 megapixels"
+        )
     subject = (
-        None if request.subject is None else as_float(request.subject, request.source.shape[1], request.source.shape[0])
+        None
+        if request.subject is None
+        else as_float(request.subject, request.source.shape[1], request.source.shape[0])
     )
-    pixels, calm = continued(request.source, request.width, request.height, request.x, request.y, subject, request.seed)
+    pixels, calm = continued(
+        request.source, request.width, request.height, request.x, request.y, subject, request.seed
+    )
     warnings: tuple[str, ...] = ()
     if not calm:
         warnings = (
@@ -44,7 +54,9 @@ def extend(request: ExtendRequest) -> Picture:
 def continued(
     source: U8, width: int, height: int, x: int, y: int, subject: F32 | None = None, seed: int = 0
 ) -> tuple[U8, bool]:
-    """The continued picture, and whether the open edges were calm enough to do it without dissolving them."""
+    """The continued picture, and whether the open edges were calm enough to do it without
+    dissolving them.
+    """
     h, w = source.shape[:2]
     left, right, top, bottom = x, width - x - w, y, height - y - h
     if min(left, right, top, bottom) < 0:
@@ -67,10 +79,14 @@ def continued(
         turned = np.ascontiguousarray(wide.swapaxes(0, 1))
         if left:
             flipped = None if mask is None else mask[::-1]
-            more = _beyond(turned[::-1], left, False, _edge_busyness(opaque, left, 0, 0, 0), seed, flipped)
+            more = _beyond(
+                turned[::-1], left, False, _edge_busyness(opaque, left, 0, 0, 0), seed, flipped
+            )
             parts.insert(0, more[::-1].swapaxes(0, 1))
         if right:
-            more = _beyond(turned, right, False, _edge_busyness(opaque, 0, right, 0, 0), seed + 1, mask)
+            more = _beyond(
+                turned, right, False, _edge_busyness(opaque, 0, right, 0, 0), seed + 1, mask
+            )
             parts.append(more.swapaxes(0, 1))
         wide = np.concatenate(parts, axis=1)
         shun = None if shun is None else np.pad(shun, ((0, 0), (left, right)))
@@ -78,7 +94,9 @@ def continued(
     if top:
         edge = _edge_busyness(opaque, 0, 0, top, 0)
         busy = max(busy, edge)
-        out[:top] = _beyond(wide[::-1], top, True, edge, seed + 2, None if shun is None else shun[::-1])[::-1]
+        out[:top] = _beyond(
+            wide[::-1], top, True, edge, seed + 2, None if shun is None else shun[::-1]
+        )[::-1]
     if bottom:
         edge = _edge_busyness(opaque, 0, 0, 0, bottom)
         busy = max(busy, edge)
@@ -119,10 +137,14 @@ def _without_subject(rgb: U8, subject: F32 | None) -> U8:
         radius *= 2
     result /= np.maximum(have, 1e-3)[..., None]
     full = np.asarray(
-        Image.fromarray(np.clip(result, 0, 255).astype(np.uint8)).resize(image.size, Image.Resampling.BICUBIC),
+        Image.fromarray(np.clip(result, 0, 255).astype(np.uint8)).resize(
+            image.size, Image.Resampling.BICUBIC
+        ),
         dtype=np.float32,
     )
-    cover = masks.feather(masks.resize(hole, *image.size), max(1.0, max(image.size) / 200))[..., None]
+    cover = masks.feather(masks.resize(hole, *image.size), max(1.0, max(image.size) / 200))[
+        ..., None
+    ]
     return np.clip(rgb + (full - rgb) * cover + 0.5, 0, 255).astype(np.uint8)
 
 
@@ -130,14 +152,31 @@ def _edge_busyness(rgb: U8, left: int, right: int, top: int, bottom: int) -> flo
     """How busy the open edges are, 0 to 1: the busiest open side counts."""
     map_ = busyness(Image.fromarray(np.ascontiguousarray(rgb)))
     band_x, band_y = max(1, map_.shape[1] // 6), max(1, map_.shape[0] // 6)
-    sides = [(left, map_[:, :band_x]), (right, map_[:, -band_x:]), (top, map_[:band_y]), (bottom, map_[-band_y:])]
-    # A few hard lines on a calm ground would make elbows: they count as much as texture all over does.
-    return max((max(float(part.mean()), 0.55 * float(np.quantile(part, 0.93))) for pixels, part in sides if pixels), default=0.0)
+    sides = [
+        (left, map_[:, :band_x]),
+        (right, map_[:, -band_x:]),
+        (top, map_[:band_y]),
+        (bottom, map_[-band_y:]),
+    ]
+    # A few hard lines on a calm ground would make elbows: they count as much as texture all over
+    # does.
+    return max(
+        (
+            max(float(part.mean()), 0.55 * float(np.quantile(part, 0.93)))
+            for pixels, part in sides
+            if pixels
+        ),
+        default=0.0,
+    )
 
 
 def _with_grain(values: U8, source: U8, lost: F32, seed: int) -> U8:
     """New grain of the source's own strength, by how much of its own each row (n,) lost."""
-    piece = source[-min(1024, source.shape[0]) :, : min(1024, source.shape[1])].astype(np.float32).mean(axis=2)
+    piece = (
+        source[-min(1024, source.shape[0]) :, : min(1024, source.shape[1])]
+        .astype(np.float32)
+        .mean(axis=2)
+    )
     second = piece[:-2] - 2 * piece[1:-1] + piece[2:]
     noise = (
         np.abs(second[:, :-2] - 2 * second[:, 1:-1] + second[:, 2:])
@@ -154,12 +193,18 @@ def _with_grain(values: U8, source: U8, lost: F32, seed: int) -> U8:
         line = tile[(rows % 256)[:, None], (columns[None, :] + (rows // 256 * 97)[:, None]) % 256]
         # A little is always there: broad colours alone would band.
         line *= np.maximum(np.float32(0.4), np.float32(min(sigma, 9.0)) * lost[rows])[:, None]
-        out[rows] = np.clip(values[rows] + line[..., None] + np.float32(0.5), 0, 255).astype(np.uint8)
+        out[rows] = np.clip(values[rows] + line[..., None] + np.float32(0.5), 0, 255).astype(
+            np.uint8
+        )
     return out
 
 
-def _blend_seam(out: U8, source: U8, subject: F32 | None, left: int, right: int, top: int, bottom: int) -> None:
-    """Where the subject itself is cut by an edge, its colours run out softly instead of ending at a line."""
+def _blend_seam(
+    out: U8, source: U8, subject: F32 | None, left: int, right: int, top: int, bottom: int
+) -> None:
+    """Where the subject itself is cut by an edge, its colours run out softly instead of ending at a
+    line.
+    """
     if subject is None:
         return
     h, w = source.shape[:2]
@@ -175,11 +220,15 @@ def _blend_seam(out: U8, source: U8, subject: F32 | None, left: int, right: int,
         above = out[max(0, top - reach) : top, across][::-1]
         _run_out(above.swapaxes(0, 1), source[0], subject[0], fade)
     if bottom:
-        _run_out(out[top + h : top + h + reach, across].swapaxes(0, 1), source[-1], subject[-1], fade)
+        _run_out(
+            out[top + h : top + h + reach, across].swapaxes(0, 1), source[-1], subject[-1], fade
+        )
 
 
 def _run_out(band: U8, line: U8, edge: F32, fade: F32) -> None:
-    """Lay an edge's colours over a band (along the edge, away from it, 3), fading away from it; in place."""
+    """Lay an edge's colours over a band (along the edge, away from it, 3), fading away from it; in
+    place.
+    """
     if float(edge.max()) < 0.3:
         return
     weight = (edge[:, None] * fade[None, : band.shape[1]])[..., None]

@@ -18,7 +18,9 @@ _TILE = 512
 
 @lru_cache(maxsize=1)
 def _encoded() -> F32:
-    """sRGB 0 to 255 of the square root of linear light, finely: the root spends the table's steps where eyes do."""
+    """sRGB 0 to 255 of the square root of linear light, finely: the root spends the table's steps
+    where eyes do.
+    """
     root = np.linspace(0, 1, _STEPS + 1)
     table = (colour.linear_to_srgb(root * root) * 255).astype(np.float32)
     table.setflags(write=False)
@@ -30,7 +32,9 @@ def _dither() -> F32:
     """Triangular noise of one 8-bit step, high-passed so that it is fine rather than blotchy."""
     rng = np.random.default_rng(20201123)
     noise = rng.random((_TILE, _TILE)) + rng.random((_TILE, _TILE)) - 1
-    noise -= 0.25 * (np.roll(noise, 1, 0) + np.roll(noise, -1, 0) + np.roll(noise, 1, 1) + np.roll(noise, -1, 1))
+    noise -= 0.25 * (
+        np.roll(noise, 1, 0) + np.roll(noise, -1, 0) + np.roll(noise, 1, 1) + np.roll(noise, -1, 1)
+    )
     table = (noise * 0.8).astype(np.float32)
     table.setflags(write=False)
     return table
@@ -58,7 +62,9 @@ class Finish:
 
 
 def rolled(tile: F32, y0: int, rows: int, width: int, salt: int) -> F32:
-    """A tile repeated over rows of a picture; every repetition is shifted, so that no pattern is seen."""
+    """A tile repeated over rows of a picture; every repetition is shifted, so that no pattern is
+    seen.
+    """
     ys = np.arange(y0, y0 + rows)
     xs = np.arange(width)
     line = (ys % _TILE)[:, None]
@@ -88,6 +94,8 @@ def finish(strip: Strip, how: Finish, salt: int) -> np.ndarray:
         size = max(1, round(strip.unit / 900))
         tile = _grain(min(4, size))
         # Grain sits in the midtones, as in film.
-        weight = np.float32(how.grain) * (np.float32(0.45) + np.float32(2.2) * strip.lab[0] * (1 - strip.lab[0]))
+        weight = np.float32(how.grain) * (
+            np.float32(0.45) + np.float32(2.2) * strip.lab[0] * (1 - strip.lab[0])
+        )
         strip.lab[0] += weight * rolled(tile, strip.y0, strip.lab.shape[1], strip.width, salt)
     return encode(strip.lab, strip.y0, salt)

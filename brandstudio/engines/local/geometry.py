@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from brandstudio.language.edits import Edit
 from brandstudio.engines.protocols import Box
+from brandstudio.language.edits import Edit
 from brandstudio.pixels import colour
 
 from .canvas import F32
@@ -15,19 +15,25 @@ from .reframe import planned
 
 U8 = NDArray[np.uint8]
 _SIDE = 640
-_QUARTERS = {90: Image.Transpose.ROTATE_90, 180: Image.Transpose.ROTATE_180, 270: Image.Transpose.ROTATE_270}
+_QUARTERS = {
+    90: Image.Transpose.ROTATE_90,
+    180: Image.Transpose.ROTATE_180,
+    270: Image.Transpose.ROTATE_270,
+}
 
 
 def lean(pixels: U8) -> float | None:
-    """By how many degrees (counter-clockwise) a picture must be turned to stand level, None when it is or can't be told.
+    """By how many degrees (counter-clockwise) a picture must be turned to stand level, None when it
+    is or can't be told.
 
-    The directions of long, clear edges within 12 degrees of level and upright, weighted by their strength; their peak
-    must stand well above the rest.
+    The directions of long, clear edges within 12 degrees of level and upright, weighted by their
+    strength; their peak must stand well above the rest.
     """
     image = Image.fromarray(np.ascontiguousarray(pixels[..., :3]))
     image.thumbnail((_SIDE, _SIDE), Image.Resampling.BOX)
     total: float | None = None
-    # The stairs of pixels draw every estimate towards level; looking again after turning takes that out.
+    # The stairs of pixels draw every estimate towards level; looking again after turning takes that
+    # out.
     for _ in range(3):
         found = _lean(np.asarray(image) if total is None else turned(np.asarray(image), total))
         if found is None:
@@ -43,7 +49,9 @@ def _lean(pixels: U8) -> float | None:
     # Smoothed along 5 x 5 so that pixel stairs don't speak.
     kernel = np.array([1, 4, 6, 4, 1], np.float32) / 16
     for axis in (0, 1):
-        lightness = np.apply_along_axis(lambda line: np.convolve(line, kernel, mode="same"), axis, lightness)
+        lightness = np.apply_along_axis(
+            lambda line: np.convolve(line, kernel, mode="same"), axis, lightness
+        )
     down, across = np.gradient(lightness)
     strength = np.hypot(down, across)[4:-4, 4:-4]
     angle = np.degrees(np.arctan2(down, across))[4:-4, 4:-4]
@@ -64,7 +72,9 @@ def _lean(pixels: U8) -> float | None:
 
 
 def turned(pixels: U8, degrees: float) -> U8:
-    """The picture turned counter-clockwise; unless by quarters, the largest level part of its own ratio is kept."""
+    """The picture turned counter-clockwise; unless by quarters, the largest level part of its own
+    ratio is kept.
+    """
     angle = degrees % 360
     image = Image.fromarray(pixels)
     if angle == 0:
@@ -86,7 +96,9 @@ def turned_mask(mask: F32, degrees: float) -> F32:
 
 
 def _inside(width: int, height: int, degrees: float) -> tuple[int, int, int, int]:
-    """The largest centred rectangle of the picture's own ratio that holds no empty corner after a turn."""
+    """The largest centred rectangle of the picture's own ratio that holds no empty corner after a
+    turn.
+    """
     angle = np.radians(abs(degrees) % 180)
     angle = min(angle, np.pi - angle)
     sin, cos = abs(float(np.sin(angle))), abs(float(np.cos(angle)))
@@ -96,8 +108,12 @@ def _inside(width: int, height: int, degrees: float) -> tuple[int, int, int, int
     return left, top, left + w, top + h
 
 
-def crop_box(pixels: U8, edit: Edit, mask: F32 | None, faces: tuple[Box, ...]) -> tuple[int, int, int, int]:
-    """The box that a crop keeps: to a ratio around the subject, from named sides, or tighter about the subject."""
+def crop_box(
+    pixels: U8, edit: Edit, mask: F32 | None, faces: tuple[Box, ...]
+) -> tuple[int, int, int, int]:
+    """The box that a crop keeps: to a ratio around the subject, from named sides, or tighter about
+    the subject.
+    """
     height, width = pixels.shape[:2]
     if ":" in edit.value:
         across, down = (int(v) for v in edit.value.split(":"))
@@ -124,11 +140,17 @@ def crop_box(pixels: U8, edit: Edit, mask: F32 | None, faces: tuple[Box, ...]) -
     return x0, y0, x1, y1
 
 
-def _to_ratio(box: tuple[int, int, int, int], ratio: float, mask: F32 | None) -> tuple[int, int, int, int]:
-    """A box cut down to exactly a ratio, about the subject: who asks for a crop gets one, whatever it cuts."""
+def _to_ratio(
+    box: tuple[int, int, int, int], ratio: float, mask: F32 | None
+) -> tuple[int, int, int, int]:
+    """A box cut down to exactly a ratio, about the subject: who asks for a crop gets one, whatever
+    it cuts.
+    """
     x0, y0, x1, y1 = box
     w, h = x1 - x0, y1 - y0
-    keep_w, keep_h = (w, max(1, round(w / ratio))) if w / h < ratio else (max(1, round(h * ratio)), h)
+    keep_w, keep_h = (
+        (w, max(1, round(w / ratio))) if w / h < ratio else (max(1, round(h * ratio)), h)
+    )
     cx, cy = (x0 + x1) / 2, (y0 + y1) / 2
     if mask is not None:
         ys, xs = np.nonzero(mask[y0:y1:4, x0:x1:4] >= 0.5)

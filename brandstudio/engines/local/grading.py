@@ -1,8 +1,9 @@
-"""Grading: a picture's tone, saturation, temperature, tints and colours moved towards a look, smoothly and with care.
+"""Grading: a picture's tone, saturation, temperature, tints and colours moved towards a look,
+smoothly and with care.
 
-All is done in OKLab. Tone is one monotone curve. Colour moves by a displacement that depends smoothly on the colour
-itself, so that neighbours stay neighbours and nothing bands; neutral colours hardly move, skin moves little. Where a
-picture has faces, skin is kept more strictly.
+All is done in OKLab. Tone is one monotone curve. Colour moves by a displacement that depends
+smoothly on the colour itself, so that neighbours stay neighbours and nothing bands; neutral colours
+hardly move, skin moves little. Where a picture has faces, skin is kept more strictly.
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ _TONES = 2048
 _BOUND, _CELLS = 0.36, 96
 _TINTS = 64
 _FINE_TONES, _FINE_CELLS = 8192, 768
-#: What people know the colour of (fruit, foliage, skies, signals) is mostly vivid. Towards a look, hues turn by at most
-#: this many degrees (vivid ones by the second figure), a vivid colour keeps this share of its chroma, and it is held back
-#: from this share of a tint.
+# : What people know the colour of (fruit, foliage, skies, signals) is mostly vivid. Towards a look,
+# hues turn by at most : this many degrees (vivid ones by the second figure), a vivid colour keeps
+# this share of its chroma, and it is held back : from this share of a tint.
 _TURN, _TURN_VIVID, _CHROMA_KEPT, _TINT_HELD = 18.0, 9.0, 0.8, 0.7
 C64: TypeAlias = NDArray[np.complex64]
 
@@ -36,7 +37,9 @@ def _identity() -> F32:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Grading:
-    """Curve over lightness, displacement of (a, b), and tints by lightness; ``nothing`` is the identity."""
+    """Curve over lightness, displacement of (a, b), and tints by lightness; ``nothing`` is the
+    identity.
+    """
 
     curve: F32 = field(default_factory=_identity)
     shift: F32 | None = None  # (cells + 1, cells + 1, 2): what is added to (a, b), by [b, a]
@@ -45,8 +48,8 @@ class Grading:
     _fine: tuple[F32, C64 | None, C64 | None] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        # Tables so fine that the nearest entry will do (a step is far under one of 8 bits); a and b are one complex number,
-        # so that a pixel costs one look-up for both.
+        # Tables so fine that the nearest entry will do (a step is far under one of 8 bits); a and b
+        # are one complex number, so that a pixel costs one look-up for both.
         x = np.linspace(0, _TONES, _FINE_TONES + 1)
         curve = np.interp(x, np.arange(_TONES + 1), self.curve).astype(np.float32)
         shift = tints = None
@@ -66,20 +69,32 @@ class Grading:
 
     @property
     def nothing(self) -> bool:
-        return self.shift is None and self.tints is None and bool(np.allclose(self.curve, _identity(), atol=1e-4))
+        return (
+            self.shift is None
+            and self.tints is None
+            and bool(np.allclose(self.curve, _identity(), atol=1e-4))
+        )
 
     def apply(self, lab: F32) -> None:
         """Grade planes (3, rows, width) in place."""
         if self.nothing:
             return
         curve, shift, tints = self._fine
-        hold = 1 - np.float32(_TINT_HELD) * vivid(np.hypot(lab[1], lab[2])) if tints is not None and self.guarded else None
+        hold = (
+            1 - np.float32(_TINT_HELD) * vivid(np.hypot(lab[1], lab[2]))
+            if tints is not None and self.guarded
+            else None
+        )
         tone = (np.clip(lab[0], 0, 1) * np.float32(_FINE_TONES) + np.float32(0.5)).astype(np.int32)
         if shift is not None:
             scale = np.float32(_FINE_CELLS / (2 * _BOUND))
-            at = (np.clip(lab[2], -_BOUND, _BOUND) * scale + np.float32(_FINE_CELLS / 2 + 0.5)).astype(np.int32)
+            at = (
+                np.clip(lab[2], -_BOUND, _BOUND) * scale + np.float32(_FINE_CELLS / 2 + 0.5)
+            ).astype(np.int32)
             at *= np.int32(_FINE_CELLS + 1)
-            at += (np.clip(lab[1], -_BOUND, _BOUND) * scale + np.float32(_FINE_CELLS / 2 + 0.5)).astype(np.int32)
+            at += (
+                np.clip(lab[1], -_BOUND, _BOUND) * scale + np.float32(_FINE_CELLS / 2 + 0.5)
+            ).astype(np.int32)
             # Very dark and very bright colours have little chroma to move.
             room = np.clip(np.minimum(lab[0], 1 - lab[0] * np.float32(0.98)) * np.float32(9), 0, 1)
             move = np.take(shift, at)
@@ -94,11 +109,13 @@ class Grading:
         lab[0] = np.take(curve, tone)
 
 
-def tone_curve(median: float, contrast: float, target_median: float, target_contrast: float, strength: float) -> F32:
+def tone_curve(
+    median: float, contrast: float, target_median: float, target_contrast: float, strength: float
+) -> F32:
     """A monotone curve that moves the median and the spread of lightness towards a target.
 
-    A power moves the median, a swing about it the spread; both vanish at black and white and are bounded, so that no
-    tone is crushed.
+    A power moves the median, a swing about it the spread; both vanish at black and white and are
+    bounded, so that no tone is crushed.
     """
     m = float(np.clip(median, 0.08, 0.92))
     wanted = float(np.clip(m + strength * (target_median - m), 0.1, 0.9))
@@ -114,10 +131,14 @@ def tone_curve(median: float, contrast: float, target_median: float, target_cont
 
 
 def skin(a: F32, b: F32) -> F32:
-    """How much a colour is of skin's hues, 0 to 1 (from the darkest to the palest skin the hue hardly changes)."""
+    """How much a colour is of skin's hues, 0 to 1 (from the darkest to the palest skin the hue
+    hardly changes).
+    """
     chroma, hue = np.hypot(a, b), np.degrees(np.arctan2(b, a))
     band = smooth(hue, 18, 34) * smooth(hue, 88, 68)
-    return np.asarray(band * smooth(chroma, 0.018, 0.04) * smooth(chroma, 0.17, 0.12), dtype=np.float32)
+    return np.asarray(
+        band * smooth(chroma, 0.018, 0.04) * smooth(chroma, 0.17, 0.12), dtype=np.float32
+    )
 
 
 def vivid(chroma: F32) -> F32:
@@ -126,13 +147,20 @@ def vivid(chroma: F32) -> F32:
 
 
 def colour_shift(
-    palette: Sequence[tuple[Lab, float]], gain: float, pull: float, *, keep_skin: float = 0.5, guarded: bool = False
+    palette: Sequence[tuple[Lab, float]],
+    gain: float,
+    pull: float,
+    *,
+    keep_skin: float = 0.5,
+    guarded: bool = False,
 ) -> F32 | None:
-    """The displacement table: chroma times ``gain``, and hues drawn towards the palette's by ``pull`` (0 to 1).
+    """The displacement table: chroma times ``gain``, and hues drawn towards the palette's by
+    ``pull`` (0 to 1).
 
-    A colour is drawn to near palette hues by a weight that falls smoothly with the angle, so that far hues stay what
-    they are (a red car in a blue brand stays red). No hue turns by more than 18 degrees. ``keep_skin`` (0 to 1) holds skin
-    back; ``guarded`` lets vivid colours keep most of their chroma when the gain would take it.
+    A colour is drawn to near palette hues by a weight that falls smoothly with the angle, so that
+    far hues stay what they are (a red car in a blue brand stays red). No hue turns by more than 18
+    degrees. ``keep_skin`` (0 to 1) holds skin back; ``guarded`` lets vivid colours keep most of
+    their chroma when the gain would take it.
     """
     axis = np.linspace(-_BOUND, _BOUND, _CELLS + 1, dtype=np.float32)
     a, b = np.meshgrid(axis, axis)
@@ -141,7 +169,8 @@ def colour_shift(
     da, db = np.zeros_like(a), np.zeros_like(b)
     lively = [(lab, w) for lab, w in palette if np.hypot(lab[1], lab[2]) > 0.03]
     if pull > 0 and lively:
-        # The turn is a mean of the turns to each palette hue, weighted by nearness and by the colour's share.
+        # The turn is a mean of the turns to each palette hue, weighted by nearness and by the
+        # colour's share.
         total = np.full_like(a, 0.18)
         turned = np.zeros_like(a)
         for lab, weight in lively:
@@ -156,8 +185,11 @@ def colour_shift(
         da += a * cos - b * sin - a
         db += a * sin + b * cos - b
     if abs(gain - 1) > 1e-3:
-        # More colour where there is little, less where there is much: nothing is driven out of gamut.
-        amount = np.float32(gain - 1) * (smooth(chroma, 0.3, 0.1) if gain > 1 else np.ones_like(chroma))
+        # More colour where there is little, less where there is much: nothing is driven out of
+        # gamut.
+        amount = np.float32(gain - 1) * (
+            smooth(chroma, 0.3, 0.1) if gain > 1 else np.ones_like(chroma)
+        )
         if guarded and gain < _CHROMA_KEPT:
             amount += np.float32(_CHROMA_KEPT - gain) * vivid(chroma)
         da += a * amount * (np.float32(0.35) + np.float32(0.65) * coloured)
@@ -169,7 +201,10 @@ def colour_shift(
 
 
 def tint_table(
-    shadows: tuple[float, float], midtones: tuple[float, float], highlights: tuple[float, float], most: float = 0.035
+    shadows: tuple[float, float],
+    midtones: tuple[float, float],
+    highlights: tuple[float, float],
+    most: float = 0.035,
 ) -> F32 | None:
     """Tints by lightness between three zones, bounded, and fading at black and white."""
     zones = np.array([shadows, midtones, highlights], dtype=np.float64)
@@ -193,10 +228,11 @@ def towards(
     tone: float = 1.0,
     pull: float = 0.8,
 ) -> Grading:
-    """The grading that moves a picture, given as a small OKLab sample (h, w, 3) or (n, 3), towards a look.
+    """The grading that moves a picture, given as a small OKLab sample (h, w, 3) or (n, 3), towards
+    a look.
 
-    ``strength`` 0 to 1 is how far; ``tone`` scales the tone curve, ``pull`` the draw towards palette hues. What the look
-    leaves open (None) stays.
+    ``strength`` 0 to 1 is how far; ``tone`` scales the tone curve, ``pull`` the draw towards
+    palette hues. What the look leaves open (None) stays.
     """
     seen = lab.reshape(-1, 3)
     p5, p50, p95 = (float(v) for v in np.percentile(seen[:, 0], [5, 50, 95]))
@@ -214,16 +250,25 @@ def towards(
     if look.saturation is not None and float(chroma.mean()) > 0.004:
         ratio = look.saturation / float(chroma.mean())
         gain = float(np.clip(1 + strength * (ratio - 1), 0.55, 1.6))
-    shift = colour_shift(palette, gain, strength * pull, keep_skin=0.85 if faces else 0.45, guarded=True)
+    shift = colour_shift(
+        palette, gain, strength * pull, keep_skin=0.85 if faces else 0.45, guarded=True
+    )
     tints = None
-    zones = [seen[seen[:, 0] < 0.40], seen[(seen[:, 0] >= 0.40) & (seen[:, 0] <= 0.72)], seen[seen[:, 0] > 0.72]]
+    zones = [
+        seen[seen[:, 0] < 0.40],
+        seen[(seen[:, 0] >= 0.40) & (seen[:, 0] <= 0.72)],
+        seen[seen[:, 0] > 0.72],
+    ]
     means = [z[:, 1:].mean(0) if len(z) > 0.005 * len(seen) else np.zeros(2) for z in zones]
     wanted: list[tuple[float, float]] = [(0.0, 0.0)] * 3
     most = 0.022 if faces else 0.04
     if look.grade is not None:
         goals = (look.grade.shadows, look.grade.midtones, look.grade.highlights)
         wanted = [
-            (0.75 * strength * (g[0] - gain * float(m[0])), 0.75 * strength * (g[1] - gain * float(m[1])))
+            (
+                0.75 * strength * (g[0] - gain * float(m[0])),
+                0.75 * strength * (g[1] - gain * float(m[1])),
+            )
             if any(abs(v) > 1e-6 for v in g)
             else (0.0, 0.0)
             for g, m in zip(goals, means, strict=True)

@@ -1,4 +1,6 @@
-"""Mattes: a coarse subject mask brought onto the picture's own edges, and the subject cut out without fringes."""
+"""Mattes: a coarse subject mask brought onto the picture's own edges, and the subject cut out
+without fringes.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,9 @@ def as_float(mask: NDArray[np.uint8] | NDArray[np.float32], width: int, height: 
 
 
 def subject_of(pixels: U8, given: NDArray[np.uint8] | NDArray[np.float32] | None) -> F32 | None:
-    """The refined subject mask of a picture (height, width); looked for when none is given, None when there is none."""
+    """The refined subject mask of a picture (height, width); looked for when none is given, None
+    when there is none.
+    """
     if given is None:
         found = find_subject(Image.fromarray(pixels))
         # Saliency is a hint for crops; a cut along it would look torn.
@@ -39,12 +43,15 @@ def subject_of(pixels: U8, given: NDArray[np.uint8] | NDArray[np.float32] | None
 
 
 def refined(pixels: U8, coarse: F32) -> F32:
-    """The mask snapped to the picture's edges by a guided filter (He, Sun and Tang 2010) on its lightness."""
+    """The mask snapped to the picture's edges by a guided filter (He, Sun and Tang 2010) on its
+    lightness.
+    """
     height, width = pixels.shape[:2]
     scale = min(1.0, _SIDE / max(width, height))
     w, h = max(8, round(width * scale)), max(8, round(height * scale))
     small = np.asarray(
-        Image.fromarray(np.ascontiguousarray(pixels[..., :3])).resize((w, h), Image.Resampling.BOX), dtype=np.float32
+        Image.fromarray(np.ascontiguousarray(pixels[..., :3])).resize((w, h), Image.Resampling.BOX),
+        dtype=np.float32,
     )
     guide = (small @ np.array([0.299, 0.587, 0.114], np.float32)) / np.float32(255)
     mask = masks.resize(coarse, w, h)
@@ -75,21 +82,27 @@ def _guided(guide: F32, values: F32, radius: int, smoothness: float) -> F32:
 
 
 def cut_out(pixels: U8, mask: F32) -> U8:
-    """The subject on transparency; along the edge its own colours are continued outwards, so no old background shows."""
+    """The subject on transparency; along the edge its own colours are continued outwards, so no old
+    background shows.
+    """
     image = Image.fromarray(np.ascontiguousarray(pixels[..., :3]))
     alpha = masks.feather(mask, max(0.5, max(image.size) / 2400))
     solid = np.clip((alpha - 0.85) / 0.15, 0, 1).astype(np.float32)
     inner = image.copy()
     inner.putalpha(masks.to_image(np.maximum(solid, 0.004)))
-    spread = inner.convert("RGBa").filter(ImageFilter.GaussianBlur(max(2.0, max(image.size) / 220))).convert("RGBA")
+    spread = (
+        inner.convert("RGBa")
+        .filter(ImageFilter.GaussianBlur(max(2.0, max(image.size) / 220)))
+        .convert("RGBA")
+    )
     fill = np.asarray(spread, dtype=np.float32)[..., :3]
     sharp = np.asarray(image, dtype=np.float32)
     weight = np.clip(alpha * 1.25 - 0.2, 0, 1)[..., None] ** 2
     rgb = fill + (sharp - fill) * weight
     own = pixels[..., 3].astype(np.float32) / 255 if pixels.shape[2] == 4 else 1.0
     seen = np.clip(alpha * own * 255 + 0.5, 0, 255).astype(np.uint8)
-    # Far from the subject the continued colours are divided by almost nothing. Programs that drop the alpha channel
-    # would show that as noise, and it is dear to compress.
+    # Far from the subject the continued colours are divided by almost nothing. Programs that drop
+    # the alpha channel would show that as noise, and it is dear to compress.
     rgb[seen == 0] = 255
     return np.dstack([np.clip(rgb + 0.5, 0, 255).astype(np.uint8), seen])
 

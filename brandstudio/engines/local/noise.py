@@ -20,10 +20,15 @@ def grid(frame: Frame, side: int = _SIDE) -> tuple[F32, F32]:
 
 
 def _lattice(rng: np.random.Generator, across: float, down: float, width: int, height: int) -> F32:
-    cells = rng.standard_normal((int(np.ceil(down)) + 6, int(np.ceil(across)) + 6)).astype(np.float32)
+    cells = rng.standard_normal((int(np.ceil(down)) + 6, int(np.ceil(across)) + 6)).astype(
+        np.float32
+    )
     # The lattice reaches beyond the frame, so that no octave is flat along an edge.
     box = (2.5, 2.5, 2.5 + across, 2.5 + down)
-    return np.asarray(Image.fromarray(cells).resize((width, height), Image.Resampling.BICUBIC, box=box), np.float32)
+    return np.asarray(
+        Image.fromarray(cells).resize((width, height), Image.Resampling.BICUBIC, box=box),
+        np.float32,
+    )
 
 
 def fractal(
@@ -38,7 +43,8 @@ def fractal(
 ) -> F32:
     """Fractal noise over the frame, mean about 0 and deviation 1.
 
-    ``scale`` is the size of the largest features in units; ``stretch`` makes them that many times wider than high.
+    ``scale`` is the size of the largest features in units; ``stretch`` makes them that many times
+    wider than high.
     """
     x, y = grid(frame, side)
     width, height = x.shape[1], y.shape[0]
@@ -56,13 +62,17 @@ def fractal(
     return np.asarray(total / np.float32(0.68 * np.sqrt(power)), dtype=np.float32)
 
 
-def field(rng: np.random.Generator, frame: Frame, scale: float, octaves: int = 4, *, stretch: float = 1.0) -> Field:
+def field(
+    rng: np.random.Generator, frame: Frame, scale: float, octaves: int = 4, *, stretch: float = 1.0
+) -> Field:
     """Fractal noise as a field to sample."""
     return Field(fractal(rng, frame, scale, octaves, stretch=stretch))
 
 
 class Line:
-    """A line of fractal noise along x: what ridges, waves and folds follow. Values about -1 to 1."""
+    """A line of fractal noise along x: what ridges, waves and folds follow. Values about -1 to
+    1.
+    """
 
     def __init__(
         self,
@@ -101,12 +111,19 @@ class Line:
 
 
 def _cubic(knots: np.ndarray, at: np.ndarray) -> np.ndarray:
-    """Uniform cubic B-spline through the neighbourhood of each position (smooth, never overshooting)."""
+    """Uniform cubic B-spline through the neighbourhood of each position (smooth, never
+    overshooting).
+    """
     cell = np.clip(np.floor(at).astype(int), 1, len(knots) - 3)
     t = at - cell
     a, b, c, d = knots[cell - 1], knots[cell], knots[cell + 1], knots[cell + 2]
     return np.asarray(
-        ((1 - t) ** 3 * a + (3 * t**3 - 6 * t**2 + 4) * b + (-3 * t**3 + 3 * t**2 + 3 * t + 1) * c + t**3 * d)
+        (
+            (1 - t) ** 3 * a
+            + (3 * t**3 - 6 * t**2 + 4) * b
+            + (-3 * t**3 + 3 * t**2 + 3 * t + 1) * c
+            + t**3 * d
+        )
         / 6
         * 1.45
     )

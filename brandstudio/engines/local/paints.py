@@ -1,4 +1,6 @@
-"""Paints: the few colours of a brand (or of a mood) turned into what a scene needs: ramps, grounds, lights, accents."""
+"""Paints: the few colours of a brand (or of a mood) turned into what a scene needs: ramps, grounds,
+lights, accents.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,8 @@ from brandstudio.pixels import colour
 
 from .canvas import F32, Lab, Planes
 
-#: Palettes for folders that have none yet, by mood; each from dark to light with one voice that stands out.
+# : Palettes for folders that have none yet, by mood; each from dark to light with one voice that
+# stands out.
 MOODS: Final[dict[str, tuple[str, ...]]] = {
     "calm": ("#12293f", "#2f5d7c", "#7fb0c4", "#d5e4e4", "#f4ebdf", "#e5a77c"),
     "warm": ("#2a1a3a", "#7a2f5b", "#cf4a5a", "#f2905e", "#fbcf8e", "#fff0d8"),
@@ -41,7 +44,8 @@ VOICES: Final[dict[str, tuple[str, str]]] = {
     "winter": ("#3f6486", "#c8a27c"),
     "serious": ("#243a5a", "#c9974f"),
 }
-#: Palettes for landscapes by the time of day: voice, accent, then the rest. The sky of an hour has colours of its own.
+# : Palettes for landscapes by the time of day: voice, accent, then the rest. The sky of an hour has
+# colours of its own.
 TIMES: Final[dict[str, tuple[str, ...]]] = {
     "dusk": ("#2f4a8f", "#f07f6a", "#131b3f", "#7a5fa6", "#ffc998", "#ffeeda"),
     "dawn": ("#5b82b8", "#f2a29b", "#22375c", "#b9a4cc", "#ffdcae", "#fff4e6"),
@@ -95,7 +99,9 @@ def turn(first: Lab, second: Lab) -> float:
 # Scenes ask for the same few colours for every strip; the way into the gamut is a search.
 @lru_cache(maxsize=4096)
 def at_lightness(lab: Lab, lightness: float, keep: float = 1.0) -> Lab:
-    """The colour at another lightness, its chroma brought into sRGB and thinned towards black and white."""
+    """The colour at another lightness, its chroma brought into sRGB and thinned towards black and
+    white.
+    """
     thin = keep * min(1.0, 0.35 + 2.2 * lightness) * min(1.0, 0.15 + 4.5 * (1 - lightness))
     lch = colour.to_gamut([lightness, chroma(lab) * thin, hue(lab)])
     l_, a, b = (float(v) for v in colour.oklch_to_oklab(lch))
@@ -144,9 +150,9 @@ def ramp(*colours: Lab) -> Ramp:
 class Paints:
     """What a scene paints with.
 
-    ``colours`` are the palette's own, heaviest first; ``dark`` and ``light`` its (tinted) ends; ``primary`` its voice,
-    ``second`` another vivid one, ``accent`` the vivid one furthest in hue; ``warm`` what light is made of.
-    ``night`` says that the ground is dark.
+    ``colours`` are the palette's own, heaviest first; ``dark`` and ``light`` its (tinted) ends;
+    ``primary`` its voice, ``second`` another vivid one, ``accent`` the vivid one furthest in hue;
+    ``warm`` what light is made of. ``night`` says that the ground is dark.
     """
 
     colours: tuple[Lab, ...]
@@ -176,28 +182,47 @@ class Paints:
     def chain(self) -> Ramp:
         """Lightness 0 to 1 to a colour, through the palette's colours that go with the primary."""
         kin = [c for c in self.colours if chroma(c) < 0.045 or turn(c, self.primary) < 60]
-        kin = sorted({round(c[0], 2): c for c in (*kin, self.primary, self.dark, self.light)}.values())
+        kin = sorted(
+            {round(c[0], 2): c for c in (*kin, self.primary, self.dark, self.light)}.values()
+        )
         kept: list[Lab] = []
         for each in kin:
             if not kept or each[0] - kept[-1][0] > 0.07:
                 kept.append(each)
         first, last = kept[0], kept[-1]
-        stops = [(0.0, (0.0, 0.0, 0.0)), *((c[0], c) for c in kept), (1.0, (1.0, last[1] * 0.1, last[2] * 0.1))]
+        stops = [
+            (0.0, (0.0, 0.0, 0.0)),
+            *((c[0], c) for c in kept),
+            (1.0, (1.0, last[1] * 0.1, last[2] * 0.1)),
+        ]
         del first
         return Ramp(tuple((min(1.0, max(0.0, s)), c) for s, c in stops))
 
     def vivid(self) -> list[Lab]:
-        """The palette's colours with a voice, the strongest first, at least three (made from the primary if need be)."""
+        """The palette's colours with a voice, the strongest first, at least three (made from the
+        primary if need be).
+        """
         found = [c for c in self.colours if chroma(c) >= 0.05]
         found.sort(key=lambda c: -chroma(c))
-        for extra in (self.primary, self.accent, self.second, at_lightness(self.primary, 0.75), self.dark):
+        for extra in (
+            self.primary,
+            self.accent,
+            self.second,
+            at_lightness(self.primary, 0.75),
+            self.dark,
+        ):
             if len(found) >= 3:
                 break
-            if all(np.hypot(np.hypot(extra[1] - c[1], extra[2] - c[2]), extra[0] - c[0]) > 0.06 for c in found):
+            if all(
+                np.hypot(np.hypot(extra[1] - c[1], extra[2] - c[2]), extra[0] - c[0]) > 0.06
+                for c in found
+            ):
                 found.append(extra)
         return found
 
-    def pick(self, rng: np.random.Generator, count: int, among: list[Lab] | None = None) -> list[Lab]:
+    def pick(
+        self, rng: np.random.Generator, count: int, among: list[Lab] | None = None
+    ) -> list[Lab]:
         """Colours in a lively order: no two neighbours alike, by chance but evenly."""
         pool = list(among or self.colours)
         out: list[Lab] = []
@@ -224,8 +249,8 @@ def paints(
 ) -> Paints:
     """The paints of a palette, or of the mood's (``outdoors`` the hour's) own when there is none.
 
-    ``named`` colour words take the lead. ``outdoors`` the cool colour is the voice where a palette has one: skies and seas
-    in a warm accent would turn brown.
+    ``named`` colour words take the lead. ``outdoors`` the cool colour is the voice where a palette
+    has one: skies and seas in a warm accent would turn brown.
     """
     given = [(lab_of(s.hex), max(1e-3, s.weight), s.role) for s in swatches]
     if not given:
@@ -266,12 +291,20 @@ def paints(
     accent = spoken if spoken and spoken != primary else made
     rest = [c for c in others if c != accent]
     second = role("secondary") or (rest[0] if rest else mix(primary, light, 0.45))
-    glowing = [c for c in colours if c[0] > 0.6 and chroma(c) > 0.04 and (hue(c) < 115 or hue(c) > 330)]
-    warm = max(glowing, key=lambda c: c[0] + chroma(c)) if glowing else mix(light, (0.93, 0.01, 0.055), 0.6)
+    glowing = [
+        c for c in colours if c[0] > 0.6 and chroma(c) > 0.04 and (hue(c) < 115 or hue(c) > 330)
+    ]
+    warm = (
+        max(glowing, key=lambda c: c[0] + chroma(c))
+        if glowing
+        else mix(light, (0.93, 0.01, 0.055), 0.6)
+    )
     if night is None:
         mean = sum(c[0] * w for c, w, _ in given)
         night = mean < 0.47
-    return Paints(colours, tuple(w for _, w, _ in given), dark, light, primary, second, accent, warm, night)
+    return Paints(
+        colours, tuple(w for _, w, _ in given), dark, light, primary, second, accent, warm, night
+    )
 
 
 def _unbranded(mood: str, time: str | None) -> list[tuple[Lab, float, str]]:
@@ -290,7 +323,9 @@ def _holds(given: list[tuple[Lab, float, str]], named: tuple[str, ...]) -> bool:
     """Whether a palette has all the hues that a prompt names."""
     wanted = [HUES[n][0] for n in named if n in HUES and HUES[n][1] > 0.03]
     lively = [hue(c) for c, _, _ in given if chroma(c) > 0.05]
-    return bool(wanted) and all(any(abs((h - w + 180) % 360 - 180) < 25 for h in lively) for w in wanted)
+    return bool(wanted) and all(
+        any(abs((h - w + 180) % 360 - 180) < 25 for h in lively) for w in wanted
+    )
 
 
 def _from_names(named: tuple[str, ...]) -> list[tuple[Lab, float, str]]:
@@ -306,5 +341,7 @@ def _from_names(named: tuple[str, ...]) -> list[tuple[Lab, float, str]]:
     out: list[tuple[Lab, float, str]] = [(c, 1.0, "") for c in lab]
     others = known[1:] or [((lead_hue + 165) % 360, max(0.1, lead_chroma * 0.8))]
     for other_hue, other_chroma in others[:3]:
-        out.append((colour.hex_to_oklab(colour.oklch_to_hex(0.72, other_chroma, other_hue)), 0.5, ""))
+        out.append(
+            (colour.hex_to_oklab(colour.oklch_to_hex(0.72, other_chroma, other_hue)), 0.5, "")
+        )
     return out

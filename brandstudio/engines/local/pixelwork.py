@@ -1,4 +1,6 @@
-"""Work on whole pictures in strips: grading under a mask, vignette, grain, blur, sharpening, noise removal."""
+"""Work on whole pictures in strips: grading under a mask, vignette, grain, blur, sharpening, noise
+removal.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,8 @@ from .finish import _grain, encode, rolled
 from .grading import Grading
 
 U8 = NDArray[np.uint8]
-#: Changes planes (3, rows, width) in place; the last arguments are the strip's first row and the picture's size.
+# : Changes planes (3, rows, width) in place; the last arguments are the strip's first row and the
+# picture's size.
 Step = Callable[[F32, int, int, int], None]
 _ROWS = 128
 
@@ -27,14 +30,18 @@ def in_oklab(pixels: U8, steps: list[Step], salt: int = 0) -> U8:
     rows = max(8, min(_ROWS, (1 << 18) // max(1, width)))
     for y0 in range(0, height, rows):
         part = pixels[y0 : y0 + rows, :, :3]
-        lab = np.ascontiguousarray(np.moveaxis(colour.u8_to_oklab(np.ascontiguousarray(part)), -1, 0))
+        lab = np.ascontiguousarray(
+            np.moveaxis(colour.u8_to_oklab(np.ascontiguousarray(part)), -1, 0)
+        )
         for step in steps:
             step(lab, y0, width, height)
         out[y0 : y0 + rows, :, :3] = encode(lab, y0, salt)
     return out
 
 
-def graded(grading: Grading, mask: F32 | None = None, within: Callable[[F32], F32] | None = None) -> Step:
+def graded(
+    grading: Grading, mask: F32 | None = None, within: Callable[[F32], F32] | None = None
+) -> Step:
     """A grading, everywhere or by a mask (h, w), or where ``within`` of the lightness says so."""
 
     def step(lab: F32, y0: int, width: int, height: int) -> None:
@@ -57,7 +64,9 @@ def vignette(amount: float, centre: tuple[float, float] = (0.5, 0.5)) -> Step:
 
     def step(lab: F32, y0: int, width: int, height: int) -> None:
         x = (np.arange(width, dtype=np.float32) / width - np.float32(centre[0]))[None, :]
-        y = ((np.arange(lab.shape[1], dtype=np.float32) + y0) / height - np.float32(centre[1]))[:, None]
+        y = ((np.arange(lab.shape[1], dtype=np.float32) + y0) / height - np.float32(centre[1]))[
+            :, None
+        ]
         fall = smooth(np.sqrt(x * x * np.float32(1.1) + y * y), 0.28, 0.78)
         lab[0] *= 1 - np.float32(0.36 * amount) * fall
         lab[1:] *= 1 - np.float32(0.2 * max(0.0, amount)) * fall
@@ -70,7 +79,9 @@ def grain(amount: float, salt: int) -> Step:
 
     def step(lab: F32, y0: int, width: int, height: int) -> None:
         tile = _grain(max(1, min(4, round(min(width, height) / 800))))
-        weight = np.float32(0.026 * amount) * (np.float32(0.4) + np.float32(2.4) * lab[0] * (1 - lab[0]))
+        weight = np.float32(0.026 * amount) * (
+            np.float32(0.4) + np.float32(2.4) * lab[0] * (1 - lab[0])
+        )
         lab[0] += weight * rolled(tile, y0, lab.shape[1], width, salt)
 
     return step
@@ -117,11 +128,15 @@ def denoised(pixels: U8, amount: float) -> U8:
     level = np.float32(5.0 + 4.0 * amount)
     size = np.abs(detail).max(axis=2, keepdims=True)
     kept = smooth(size, float(level) * 0.6, float(level) * 2.2)
-    return _joined(Image.fromarray(np.clip(base + detail * kept + 0.5, 0, 255).astype(np.uint8)), alpha)
+    return _joined(
+        Image.fromarray(np.clip(base + detail * kept + 0.5, 0, 255).astype(np.uint8)), alpha
+    )
 
 
 def blurred(pixels: U8, mask: F32, amount: float) -> U8:
-    """The background out of focus: it is blurred without the subject, so that none of its colour bleeds out."""
+    """The background out of focus: it is blurred without the subject, so that none of its colour
+    bleeds out.
+    """
     image, alpha = _split(pixels)
     radius = max(image.size) * 0.0095 * min(3.0, max(0.25, amount))
     behind = _without(image, mask, radius)
@@ -140,7 +155,8 @@ def _without(image: Image.Image, mask: F32, radius: float) -> F32:
     near = np.asarray(soft, dtype=np.float32)
     # Deep inside a large subject nothing of the background is near: there a wider blur stands in.
     wide = np.asarray(
-        rgba.convert("RGBa").filter(ImageFilter.GaussianBlur(radius * 5)).convert("RGBA"), dtype=np.float32
+        rgba.convert("RGBa").filter(ImageFilter.GaussianBlur(radius * 5)).convert("RGBA"),
+        dtype=np.float32,
     )
     have = np.clip(near[..., 3:] / 48, 0, 1)
     return np.asarray(near[..., :3] * have + wide[..., :3] * (1 - have), dtype=np.float32)
@@ -149,4 +165,9 @@ def _without(image: Image.Image, mask: F32, radius: float) -> F32:
 def whole_blur(pixels: U8, amount: float) -> U8:
     """Everything out of focus."""
     image, alpha = _split(pixels)
-    return _joined(image.filter(ImageFilter.GaussianBlur(max(image.size) * 0.008 * min(4.0, max(0.2, amount)))), alpha)
+    return _joined(
+        image.filter(
+            ImageFilter.GaussianBlur(max(image.size) * 0.008 * min(4.0, max(0.2, amount)))
+        ),
+        alpha,
+    )

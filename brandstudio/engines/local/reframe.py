@@ -1,4 +1,6 @@
-"""Another frame and resolution for the same content: crop where the content fits, continue where it does not."""
+"""Another frame and resolution for the same content: crop where the content fits, continue where it
+does not.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +21,9 @@ from .extend import continued
 from .matte import as_float
 
 U8 = NDArray[np.uint8]
-#: The least share of the area that a crop keeps: with a subject that fits, without one. What is cut is real and what is
-#: continued is guessed, so a scene is cropped far (16:9 to 9:16 keeps 0.32) before anything is invented.
+# : The least share of the area that a crop keeps: with a subject that fits, without one. What is
+# cut is real and what is : continued is guessed, so a scene is cropped far (16:9 to 9:16 keeps
+# 0.32) before anything is invented.
 _KEEP_SUBJECT, _KEEP_SCENE = 0.24, 0.3
 _MARGIN = 0.035
 
@@ -47,9 +50,13 @@ def resize(
     faces: tuple[Box, ...] = (),
     seed: int = 0,
 ) -> Picture:
-    """The picture at exactly width x height. ``subject`` (any size) and ``faces`` (pixels) are kept whole."""
+    """The picture at exactly width x height. ``subject`` (any size) and ``faces`` (pixels) are kept
+    whole.
+    """
     if not (1 <= width <= LONGEST and 1 <= height <= LONGEST) or width * height > MOST:
-        raise errors.ValidationError.of("size", f"a picture has sides up to {LONGEST} pixels and at most 40 megapixels")
+        raise errors.ValidationError.of(
+            "size", f"a picture has sides up to {LONGEST} pixels and at most 40 megapixels"
+        )
     mask = None if subject is None else as_float(subject, source.shape[1], source.shape[0])
     plan = planned(source, width / height, mask, faces)
     x0, y0, x1, y1 = plan.crop
@@ -60,7 +67,8 @@ def resize(
         done.append("crop")
     scale = width / plan.frame[0]
     if plan.extends:
-        # Small sources are continued at their own size, large ones at the target's: never more pixels than needed.
+        # Small sources are continued at their own size, large ones at the target's: never more
+        # pixels than needed.
         if scale < 1:
             inner = (max(1, round((x1 - x0) * scale)), max(1, round((y1 - y0) * scale)))
             work = scaled(work, *inner)
@@ -86,7 +94,13 @@ def resize(
             )
         work = scaled(work, width, height)
         done.append("scale")
-    return Picture(np.ascontiguousarray(work), f"resize to {width} x {height}", MODEL, tuple(warnings), tuple(done))
+    return Picture(
+        np.ascontiguousarray(work),
+        f"resize to {width} x {height}",
+        MODEL,
+        tuple(warnings),
+        tuple(done),
+    )
 
 
 def planned(source: U8, ratio: float, mask: F32 | None, faces: tuple[Box, ...] = ()) -> Plan:
@@ -122,20 +136,26 @@ def planned(source: U8, ratio: float, mask: F32 | None, faces: tuple[Box, ...] =
     )
 
 
-def _offset(source: U8, crop: tuple[int, int, int, int], frame_w: int, frame_h: int) -> tuple[int, int]:
+def _offset(
+    source: U8, crop: tuple[int, int, int, int], frame_w: int, frame_h: int
+) -> tuple[int, int]:
     """Where the crop stands in its frame: more is continued on the calmer side."""
     x0, y0, w, h = crop
     if (frame_w, frame_h) == (w, h):
         return 0, 0
     map_ = busyness(Image.fromarray(np.ascontiguousarray(source[y0 : y0 + h, x0 : x0 + w, :3])))
     across, down = max(1, map_.shape[1] // 6), max(1, map_.shape[0] // 6)
-    first, last = (map_[:, :across], map_[:, -across:]) if frame_w > w else (map_[:down], map_[-down:])
+    first, last = (
+        (map_[:, :across], map_[:, -across:]) if frame_w > w else (map_[:down], map_[-down:])
+    )
     a, b = float(first.mean()) + 0.08, float(last.mean()) + 0.08
     share = float(np.clip(b / (a + b), 0.2, 0.8))
     return (round((frame_w - w) * share), 0) if frame_w > w else (0, round((frame_h - h) * share))
 
 
-def _keep(mask: F32 | None, faces: tuple[Box, ...], w: int, h: int) -> tuple[int, int, int, int] | None:
+def _keep(
+    mask: F32 | None, faces: tuple[Box, ...], w: int, h: int
+) -> tuple[int, int, int, int] | None:
     """The box of all that must stay: faces with room for hair and chin, and the subject."""
     boxes: list[tuple[float, float, float, float]] = []
     for face in faces:
@@ -153,7 +173,12 @@ def _keep(mask: F32 | None, faces: tuple[Box, ...], w: int, h: int) -> tuple[int
             step_x, step_y = max(1, w // 400), max(1, h // 400)
             box = tuple(
                 np.quantile(v, q) * s
-                for v, q, s in ((xs, 0.015, step_x), (ys, 0.015, step_y), (xs, 0.985, step_x), (ys, 0.985, step_y))
+                for v, q, s in (
+                    (xs, 0.015, step_x),
+                    (ys, 0.015, step_y),
+                    (xs, 0.985, step_x),
+                    (ys, 0.985, step_y),
+                )
             )
             # A subject that is nearly the whole picture says nothing about where to crop.
             if (box[2] - box[0]) * (box[3] - box[1]) < 0.85 * w * h:
@@ -172,7 +197,9 @@ def _keep(mask: F32 | None, faces: tuple[Box, ...], w: int, h: int) -> tuple[int
 def _placed(
     source: U8, crop_w: int, crop_h: int, keep: tuple[int, int, int, int] | None, mask: F32 | None
 ) -> tuple[int, int]:
-    """The crop's corner: what must stay lies inside, and as little busy content as possible is cut."""
+    """The crop's corner: what must stay lies inside, and as little busy content as possible is
+    cut.
+    """
     h, w = source.shape[:2]
     if (crop_w, crop_h) == (w, h):
         return 0, 0
@@ -184,20 +211,30 @@ def _placed(
     best: tuple[float, int, int] | None = None
     for step in range(41):
         x, y = round((w - crop_w) * step / 40), round((h - crop_h) * step / 40)
-        if keep is not None and not (x <= keep[0] and keep[2] <= x + crop_w and y <= keep[1] and keep[3] <= y + crop_h):
+        if keep is not None and not (
+            x <= keep[0] and keep[2] <= x + crop_w and y <= keep[1] and keep[3] <= y + crop_h
+        ):
             over = (
-                max(0, x - keep[0]) + max(0, keep[2] - x - crop_w) + max(0, y - keep[1]) + max(0, keep[3] - y - crop_h)
+                max(0, x - keep[0])
+                + max(0, keep[2] - x - crop_w)
+                + max(0, y - keep[1])
+                + max(0, keep[3] - y - crop_h)
             )
             penalty = 10.0 + over / max(w, h)
         else:
             penalty = 0.0
-        inside = box_sum(table, (round(x * sx), round(y * sy), round((x + crop_w) * sx), round((y + crop_h) * sy)))
+        inside = box_sum(
+            table,
+            (round(x * sx), round(y * sy), round((x + crop_w) * sx), round((y + crop_h) * sy)),
+        )
         total = max(float(table[-1, -1]), 1e-6)
         # Middle crops look least arbitrary; landscapes lose sky rather than ground.
         centre = abs(step / 40 - (0.5 if crop_w < w else 0.6)) * 0.25
         if keep is not None:
             middle_x, middle_y = (keep[0] + keep[2]) / 2, (keep[1] + keep[3]) / 2
-            centre = 0.8 * (abs(middle_x - x - crop_w / 2) / w + abs(middle_y - y - crop_h * 0.5) / h)
+            centre = 0.8 * (
+                abs(middle_x - x - crop_w / 2) / w + abs(middle_y - y - crop_h * 0.5) / h
+            )
         cost = penalty + (1 - inside / total) + centre
         if best is None or cost < best[0]:
             best = (cost, x, y)
@@ -206,14 +243,20 @@ def _placed(
 
 
 def scaled(pixels: U8, width: int, height: int) -> U8:
-    """Another size: Lanczos, and a little sharpening after an enlargement. Transparent pixels lend no colour."""
+    """Another size: Lanczos, and a little sharpening after an enlargement. Transparent pixels lend
+    no colour.
+    """
     image = Image.fromarray(np.ascontiguousarray(pixels))
     larger = width > image.width * 1.05
     if image.mode == "RGBA":
-        out = image.convert("RGBa").resize((width, height), Image.Resampling.LANCZOS).convert("RGBA")
+        out = (
+            image.convert("RGBa").resize((width, height), Image.Resampling.LANCZOS).convert("RGBA")
+        )
     else:
         out = image.resize((width, height), Image.Resampling.LANCZOS)
     if larger and out.mode == "RGB":
         factor = width / image.width
-        out = out.filter(ImageFilter.UnsharpMask(radius=min(3.0, 0.7 * factor), percent=45, threshold=2))
+        out = out.filter(
+            ImageFilter.UnsharpMask(radius=min(3.0, 0.7 * factor), percent=45, threshold=2)
+        )
     return np.asarray(out).copy()

@@ -1,9 +1,9 @@
 """Words and looking at pictures through ``chat/completions``.
 
-A structured answer is asked for in the strictest way that the server knows: ``json_schema``, else ``json_object``,
-else in words. A server that refuses a way (400, 422, 500, 501) or ignores it (the answer does not fit) is asked in the
-next one, and what worked is remembered. Whatever the way, the answer is checked here; one that does not fit is sent
-back once with what is wrong.
+A structured answer is asked for in the strictest way that the server knows: ``json_schema``, else
+``json_object``, else in words. A server that refuses a way (400, 422, 500, 501) or ignores it (the
+answer does not fit) is asked in the next one, and what worked is remembered. Whatever the way, the
+answer is checked here; one that does not fit is sent back once with what is wrong.
 """
 
 from __future__ import annotations
@@ -27,31 +27,53 @@ if TYPE_CHECKING:
 
 Way = Literal["json_schema", "json_object", "words"]
 _WAYS: tuple[Way, ...] = ("json_schema", "json_object", "words")
-#: A picture is sent with this long side at most: models scale to about as much, and pay by the tile.
+# : A picture is sent with this long side at most: models scale to about as much, and pay by the
+# tile.
 PICTURE_SIDE = 1024
-_OVERFLOW = ("context_length", "context_size", "context length", "maximum context", "too many tokens")
+_OVERFLOW = (
+    "context_length",
+    "context_size",
+    "context length",
+    "maximum context",
+    "too many tokens",
+)
 
 
 class OpenAITextEngine:
     """Writes words and structured answers. Safe to share between threads."""
 
     def __init__(
-        self, *, model: str, base_url: str = BASE_URL, api_key: str | None = None, client: Client | None = None
+        self,
+        *,
+        model: str,
+        base_url: str = BASE_URL,
+        api_key: str | None = None,
+        client: Client | None = None,
     ) -> None:
-        """``client`` stands in for ``base_url`` and ``api_key``, to share one or to set its patience."""
+        """``client`` stands in for ``base_url`` and ``api_key``, to share one or to set its
+        patience.
+        """
         self._model = model
         self._conversation = _Conversation(client or Client(Provider(base_url, api_key)), model)
 
     @property
     def capabilities(self) -> Capabilities:
         """What a chat model can do."""
-        understands = ("free text in any language that the model knows", "structured answers, checked here")
+        understands = (
+            "free text in any language that the model knows",
+            "structured answers, checked here",
+        )
         return Capabilities(name="openai", model=self._model, text=True, understands=understands)
 
     def complete(self, request: TextRequest) -> Answer:
         """What the model writes; with a schema, a value that fits it."""
-        messages: list[dict[str, Any]] = [{"role": turn.role, "content": turn.text} for turn in request.messages]
-        body: dict[str, Any] = {"max_tokens": request.max_tokens, "temperature": request.temperature}
+        messages: list[dict[str, Any]] = [
+            {"role": turn.role, "content": turn.text} for turn in request.messages
+        ]
+        body: dict[str, Any] = {
+            "max_tokens": request.max_tokens,
+            "temperature": request.temperature,
+        }
         if request.seed is not None:
             body["seed"] = request.seed
         return self._conversation.answered(request.system, messages, body, request.schema)
@@ -61,9 +83,16 @@ class OpenAIVisionEngine:
     """Looks at pictures. Safe to share between threads."""
 
     def __init__(
-        self, *, model: str, base_url: str = BASE_URL, api_key: str | None = None, client: Client | None = None
+        self,
+        *,
+        model: str,
+        base_url: str = BASE_URL,
+        api_key: str | None = None,
+        client: Client | None = None,
     ) -> None:
-        """``client`` stands in for ``base_url`` and ``api_key``, to share one or to set its patience."""
+        """``client`` stands in for ``base_url`` and ``api_key``, to share one or to set its
+        patience.
+        """
         self._model = model
         self._conversation = _Conversation(client or Client(Provider(base_url, api_key)), model)
 
@@ -80,7 +109,9 @@ class OpenAIVisionEngine:
             {"type": "image_url", "image_url": {"url": _data_url(request.picture)}},
         ]
         body = {"max_tokens": request.max_tokens, "temperature": 0.2}
-        return self._conversation.answered(request.system, [{"role": "user", "content": content}], body, request.schema)
+        return self._conversation.answered(
+            request.system, [{"role": "user", "content": content}], body, request.schema
+        )
 
 
 class _Conversation:
@@ -112,7 +143,10 @@ class _Conversation:
             way = _WAYS[number]
             try:
                 text, model, cut = self._asked(
-                    _with_schema(system, schema, way), messages, {**body, **_format(schema, way)}, retry=way == "words"
+                    _with_schema(system, schema, way),
+                    messages,
+                    {**body, **_format(schema, way)},
+                    retry=way == "words",
                 )
             except Rejected as rejected:
                 if _overflows(rejected) or rejected.status_code not in {400, 422, 500, 501}:
@@ -122,12 +156,16 @@ class _Conversation:
             lasting &= not cut
             data, wrong = _fitting(text, schema)
             if data is None:
-                text, model, data, wrong = self._mended(system, messages, body, schema, way, text, wrong)
+                text, model, data, wrong = self._mended(
+                    system, messages, body, schema, way, text, wrong
+                )
             if data is not None:
                 if lasting:
                     self._first_way = number
                 return Answer(text=text, prompt_sent=sent, model=model, data=data)
-        raise UpstreamError(f"The model's answer does not have the form that was asked for: {wrong}.")
+        raise UpstreamError(
+            f"The model's answer does not have the form that was asked for: {wrong}."
+        )
 
     def _mended(
         self,
@@ -141,10 +179,17 @@ class _Conversation:
     ) -> tuple[str, str, dict[str, Any] | None, str]:
         """A second try that tells the model what was wrong with the first."""
         complaint = f"Your answer can't be used: {wrong}. Answer again with the corrected JSON object and nothing else."
-        again = [*messages, {"role": "assistant", "content": text[:8000]}, {"role": "user", "content": complaint}]
+        again = [
+            *messages,
+            {"role": "assistant", "content": text[:8000]},
+            {"role": "user", "content": complaint},
+        ]
         try:
             text, model, _ = self._asked(
-                _with_schema(system, schema, way), again, {**body, **_format(schema, way)}, retry=way == "words"
+                _with_schema(system, schema, way),
+                again,
+                {**body, **_format(schema, way)},
+                retry=way == "words",
             )
         except Rejected:  # for instance: two answers are longer than the model's context
             return text, self._model, None, wrong
@@ -153,14 +198,22 @@ class _Conversation:
     def _asked(
         self, system: str, messages: list[dict[str, Any]], body: dict[str, Any], *, retry: bool
     ) -> tuple[str, str, bool]:
-        """Text, model and whether it was cut off. Parameters that the server does not know are left out."""
+        """Text, model and whether it was cut off. Parameters that the server does not know are left
+        out.
+        """
         if system:
             messages = [{"role": "system", "content": system}, *messages]
         for _ in range(5):
-            known = {self._renamed.get(k, k): value for k, value in body.items() if k not in self._left_out}
+            known = {
+                self._renamed.get(k, k): value
+                for k, value in body.items()
+                if k not in self._left_out
+            }
             try:
                 value = self._client.post(
-                    "chat/completions", body={"model": self._model, "messages": messages, **known}, retry=retry
+                    "chat/completions",
+                    body={"model": self._model, "messages": messages, **known},
+                    retry=retry,
                 )
             except Rejected as rejected:
                 if self._learnt(rejected, known):
@@ -172,7 +225,9 @@ class _Conversation:
         raise UpstreamError("The provider takes none of the parameters.")
 
     def _learnt(self, rejected: Rejected, known: Mapping[str, Any]) -> bool:
-        """Whether the rejection is about a parameter that can be renamed or left out, and so worth another try."""
+        """Whether the rejection is about a parameter that can be renamed or left out, and so worth
+        another try.
+        """
         if rejected.status_code not in {400, 422}:
             return False
         if "max_tokens" in known and rejected.names("max_tokens") and not _overflows(rejected):
@@ -231,7 +286,11 @@ def _said(value: Mapping[str, Any], asked_model: str) -> tuple[str, str, bool]:
     if not isinstance(content, str) or not content.strip():
         raise UpstreamError("The provider's answer is empty.")
     model = value.get("model")
-    return content.strip(), model if isinstance(model, str) and model else asked_model, reason == "length"
+    return (
+        content.strip(),
+        model if isinstance(model, str) and model else asked_model,
+        reason == "length",
+    )
 
 
 def _data_url(pixels: Pixels) -> str:

@@ -1,10 +1,13 @@
-"""Requests to an OpenAI-compatible server: the key, retries within a budget, and errors in our own words.
+"""Requests to an OpenAI-compatible server: the key, retries within a budget, and errors in our own
+words.
 
-What is retried: connections that failed or broke off, 408, 429 and 5xx, with exponential backoff and full jitter
-(a server's Retry-After comes first), at most ``attempts`` times and never beyond ``budget_seconds``. A time-out while
-waiting for an answer is not retried: the server may have done the work, and done it again would cost again.
+What is retried: connections that failed or broke off, 408, 429 and 5xx, with exponential backoff
+and full jitter (a server's Retry-After comes first), at most ``attempts`` times and never beyond
+``budget_seconds``. A time-out while waiting for an answer is not retried: the server may have done
+the work, and done it again would cost again.
 
-The key is in one header and nowhere else: not in a repr, a log line or an error, even where a server echoes it.
+The key is in one header and nowhere else: not in a repr, a log line or an error, even where a
+server echoes it.
 """
 
 from __future__ import annotations
@@ -21,7 +24,13 @@ from typing import Any
 
 import httpx
 
-from brandstudio.errors import ContentRefused, StudioError, UpstreamError, UpstreamTimeout, ValidationError
+from brandstudio.errors import (
+    ContentRefused,
+    StudioError,
+    UpstreamError,
+    UpstreamTimeout,
+    ValidationError,
+)
 
 _RETRIED = frozenset({408, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524, 529})
 _REFUSALS = re.compile(
@@ -29,7 +38,9 @@ _REFUSALS = re.compile(
     r"content policy|usage polic(y|ies)|nsfw",
     re.IGNORECASE,
 )
-_FINAL = re.compile(r"insufficient_quota|billing|not[ _]supported|unsupported|not implemented", re.IGNORECASE)
+_FINAL = re.compile(
+    r"insufficient_quota|billing|not[ _]supported|unsupported|not implemented", re.IGNORECASE
+)
 _KEYS = re.compile(r"\b(sk|pk|key|bearer)[-_ ][\w*.-]{6,}", re.IGNORECASE)
 
 BASE_URL = "https://api.openai.com/v1"
@@ -50,15 +61,23 @@ class Provider:
     organization: str | None = None
 
     def __post_init__(self) -> None:
-        """Raises ValidationError, naming the setting, for an address or key that can't be right or would leak."""
+        """Raises ValidationError, naming the setting, for an address or key that can't be right or
+        would leak.
+        """
         try:
             url = httpx.URL(self.base_url)
         except httpx.InvalidURL as wrong:
-            raise ValidationError.of("OPENAI_BASE_URL", "set it to an http or https address") from wrong
+            raise ValidationError.of(
+                "OPENAI_BASE_URL", "set it to an http or https address"
+            ) from wrong
         if url.scheme not in {"https", "http"} or not url.host or url.userinfo:
-            raise ValidationError.of("OPENAI_BASE_URL", "set it to an http or https address without a user name")
+            raise ValidationError.of(
+                "OPENAI_BASE_URL", "set it to an http or https address without a user name"
+            )
         if url.scheme == "http" and self.api_key and not _near(url.host):
-            raise ValidationError.of("OPENAI_BASE_URL", "use https: over http the key could be read on its way")
+            raise ValidationError.of(
+                "OPENAI_BASE_URL", "use https: over http the key could be read on its way"
+            )
         if self.api_key is not None and not re.fullmatch(r"[\x21-\x7e]+", self.api_key):
             raise ValidationError.of("OPENAI_API_KEY", "it holds characters that no key has")
 
@@ -67,11 +86,17 @@ def _near(host: str) -> bool:
     try:
         return ip_address(host).is_private
     except ValueError:
-        return host == "localhost" or "." not in host or host.endswith((".localhost", ".local", ".internal"))
+        return (
+            host == "localhost"
+            or "." not in host
+            or host.endswith((".localhost", ".local", ".internal"))
+        )
 
 
 class Rejected(Exception):
-    """The server took the request for wrong. Some of its kind can be asked again in simpler terms."""
+    """The server took the request for wrong. Some of its kind can be asked again in simpler
+    terms.
+    """
 
     def __init__(self, status: int, code: str, parameter: str, text: str) -> None:
         super().__init__(text)
@@ -88,7 +113,10 @@ class Rejected(Exception):
 
     def as_error(self) -> UpstreamError:
         """The same for those who can't simplify any further."""
-        return UpstreamError(f"The provider answered {self.status_code}: {self.text}", providerStatus=self.status_code)
+        return UpstreamError(
+            f"The provider answered {self.status_code}: {self.text}",
+            providerStatus=self.status_code,
+        )
 
 
 class Client:
@@ -136,10 +164,13 @@ class Client:
     ) -> dict[str, Any]:
         """The JSON object that the server answers.
 
-        Raises Rejected for 4xx that the request itself caused, and for a 500 when ``retry`` is off (some servers answer
-        so to what they don't know); ContentRefused; UpstreamTimeout; UpstreamError for all else.
+        Raises Rejected for 4xx that the request itself caused, and for a 500 when ``retry`` is off
+        (some servers answer so to what they don't know); ContentRefused; UpstreamTimeout;
+        UpstreamError for all else.
         """
-        arguments: dict[str, Any] = {"json": body} if body is not None else {"data": form, "files": files}
+        arguments: dict[str, Any] = (
+            {"json": body} if body is not None else {"data": form, "files": files}
+        )
         return self._repeated(lambda: self._send(path, arguments), retry)
 
     def get_own(self, url: str, max_bytes: int) -> bytes | None:
@@ -148,7 +179,11 @@ class Client:
             link, base = httpx.URL(url), httpx.URL(self._base)
         except httpx.InvalidURL:
             return None
-        if (link.scheme, link.host, link.port) != (base.scheme, base.host, base.port) or link.userinfo:
+        if (link.scheme, link.host, link.port) != (
+            base.scheme,
+            base.host,
+            base.port,
+        ) or link.userinfo:
             return None
         deadline = self._clock() + self.provider.timeout_seconds
         request = self._http.build_request("GET", link)
@@ -157,7 +192,9 @@ class Client:
             response = self._http.send(request, stream=True)
             try:
                 if response.status_code != 200:
-                    raise UpstreamError(f"The provider's link to its picture answered {response.status_code}.")
+                    raise UpstreamError(
+                        f"The provider's link to its picture answered {response.status_code}."
+                    )
                 return self._read(response, max_bytes, deadline)
             finally:
                 response.close()
@@ -209,9 +246,13 @@ class Client:
         code, parameter, text = _error_in(value)
         text = self._without_key(text)
         if status in {401, 403} and not _REFUSALS.search(code + text):
-            raise UpstreamError("The provider refuses the key. Check OPENAI_API_KEY.", providerStatus=status)
+            raise UpstreamError(
+                "The provider refuses the key. Check OPENAI_API_KEY.", providerStatus=status
+            )
         if 300 <= status < 400:
-            raise UpstreamError("The provider redirects, which is not followed. Check OPENAI_BASE_URL.")
+            raise UpstreamError(
+                "The provider redirects, which is not followed. Check OPENAI_BASE_URL."
+            )
         if _REFUSALS.search(code) or (status in {400, 403, 422} and _REFUSALS.search(text)):
             raise ContentRefused(f"The provider refused this content: {text}" if text else None)
         rejected = Rejected(status, code, parameter, text or "no reason given")
@@ -223,7 +264,9 @@ class Client:
         return _Again(error, self._retry_after(headers), rejected if status == 500 else None)
 
     def _retry_after(self, headers: httpx.Headers | None) -> float | None:
-        """The seconds that the server asks to wait (RFC 9110, 10.2.3), None when it says nothing that can be read."""
+        """The seconds that the server asks to wait (RFC 9110, 10.2.3), None when it says nothing
+        that can be read.
+        """
         said = headers.get("retry-after", "").strip() if headers is not None else ""
         if re.fullmatch(r"\d{1,6}(\.\d{1,6})?", said, re.ASCII):
             return float(said)
@@ -253,7 +296,9 @@ class Client:
 
 @dataclass(frozen=True, slots=True)
 class _Again:
-    """An attempt that failed in a way that may pass: the error to end with, and how long the server says to wait."""
+    """An attempt that failed in a way that may pass: the error to end with, and how long the server
+    says to wait.
+    """
 
     error: StudioError
     after: float | None = None

@@ -1,8 +1,9 @@
 """Pictures through ``images/generations`` and ``images/edits``.
 
-The API draws a few sizes. A new picture is drawn in the nearest shape, then cut and resized; a picture to edit is laid
-whole into the API's frame and cut out of the answer again. What a mask protects, and a picture that is extended, is
-laid back over the answer, since models redraw what they were told to keep.
+The API draws a few sizes. A new picture is drawn in the nearest shape, then cut and resized; a
+picture to edit is laid whole into the API's frame and cut out of the answer again. What a mask
+protects, and a picture that is extended, is laid back over the answer, since models redraw what
+they were told to keep.
 """
 
 from __future__ import annotations
@@ -15,10 +16,22 @@ import numpy as np
 from PIL import Image
 
 from brandstudio.engines import fitting, wording
-from brandstudio.network.fetch import Fetcher, FetchRefused
 from brandstudio.engines.openai.client import BASE_URL, Client, Provider, Rejected
-from brandstudio.engines.protocols import Capabilities, CreateRequest, EditRequest, ExtendRequest, Picture
-from brandstudio.errors import PayloadTooLarge, ServiceBusy, UnsupportedMediaType, UpstreamError, ValidationError
+from brandstudio.engines.protocols import (
+    Capabilities,
+    CreateRequest,
+    EditRequest,
+    ExtendRequest,
+    Picture,
+)
+from brandstudio.errors import (
+    PayloadTooLarge,
+    ServiceBusy,
+    UnsupportedMediaType,
+    UpstreamError,
+    ValidationError,
+)
+from brandstudio.network.fetch import Fetcher, FetchRefused
 from brandstudio.pixels import encode
 from brandstudio.pixels.decode import decode_safely
 
@@ -35,7 +48,8 @@ _SIZES: tuple[tuple[str, tuple[fitting.Size, ...] | None], ...] = (
 )
 _LONGEST = 1536
 _STEP = 16
-#: Parameters that a server may not know and that a picture can do without, in the order of giving them up.
+# : Parameters that a server may not know and that a picture can do without, in the order of giving
+# them up.
 _OPTIONAL = ("seed", "response_format", "size", "n")
 MAX_PICTURE_BYTES = 50_000_000
 
@@ -52,8 +66,9 @@ class OpenAIImageEngine:
         fetcher: Fetcher | None = None,
         client: Client | None = None,
     ) -> None:
-        """``fetcher`` reads the links that some servers answer with instead of the picture; ``client`` stands in for
-        ``base_url`` and ``api_key``, to share one or to set its patience."""
+        """``fetcher`` reads the links that some servers answer with instead of the picture;
+        ``client`` stands in for ``base_url`` and ``api_key``, to share one or to set its patience.
+        """
         self._client = client or Client(Provider(base_url, api_key))
         self._model = model
         self._fetcher = fetcher or Fetcher()
@@ -81,11 +96,15 @@ class OpenAIImageEngine:
         size = self._size(wanted)
         prompt = wording.create_prompt(request)
         body = {"model": self._model, "prompt": prompt, **self._parameters(size, request.seed)}
-        pixels, revised = self._drawn(lambda left: self._client.post("images/generations", body=_less(body, left)))
+        pixels, revised = self._drawn(
+            lambda left: self._client.post("images/generations", body=_less(body, left))
+        )
         warnings = []
         drawn = (pixels.shape[1], pixels.shape[0])
         if drawn[0] < wanted[0] * 0.9 or drawn[1] < wanted[1] * 0.9:
-            warnings.append(f"The model draws {drawn[0]}x{drawn[1]}; the picture was enlarged to fit.")
+            warnings.append(
+                f"The model draws {drawn[0]}x{drawn[1]}; the picture was enlarged to fit."
+            )
         return Picture(
             pixels=fitting.covering(fitting.opaque(pixels), wanted),
             prompt_sent=revised or prompt,
@@ -98,13 +117,21 @@ class OpenAIImageEngine:
         source = request.source
         height, width = source.shape[:2]
         laid = fitting.Laid.whole((width, height), self._size((width, height)))
-        mask = None if request.mask is None else fitting.resized(fitting.grey(request.mask), (width, height))
+        mask = (
+            None
+            if request.mask is None
+            else fitting.resized(fitting.grey(request.mask), (width, height))
+        )
         holes = None if mask is None else _holes(laid.into(mask))
         prompt = wording.edit_prompt(request)
-        pixels, revised = self._edited(laid.into(fitting.opaque(source)), holes, prompt, request.seed)
+        pixels, revised = self._edited(
+            laid.into(fitting.opaque(source)), holes, prompt, request.seed
+        )
         edited = fitting.opaque(laid.back(pixels))
         if mask is not None:
-            edited = fitting.blended(fitting.opaque(source), edited, fitting.soft(mask, max(width, height) / 300))
+            edited = fitting.blended(
+                fitting.opaque(source), edited, fitting.soft(mask, max(width, height) / 300)
+            )
         return Picture(fitting.with_alpha_of(edited, source), revised or prompt, self._model)
 
     def extend(self, request: ExtendRequest) -> Picture:
@@ -117,13 +144,17 @@ class OpenAIImageEngine:
         empty[inside] = 0
         laid = fitting.Laid.whole(frame, self._size(frame))
         prompt = wording.extend_prompt(request)
-        pixels, revised = self._edited(laid.into(canvas), _holes(laid.into(empty)), prompt, request.seed)
+        pixels, revised = self._edited(
+            laid.into(canvas), _holes(laid.into(empty)), prompt, request.seed
+        )
         extended = fitting.joined(
             fitting.opaque(laid.back(pixels)), fitting.opaque(request.source), request.x, request.y
         )
         return Picture(extended, revised or prompt, self._model)
 
-    def _edited(self, pixels: Pixels, holes: Pixels | None, prompt: str, seed: int) -> tuple[Pixels, str]:
+    def _edited(
+        self, pixels: Pixels, holes: Pixels | None, prompt: str, seed: int
+    ) -> tuple[Pixels, str]:
         if holes is None and self._model.startswith("dall-e-2"):
             holes = np.zeros(pixels.shape[:2], np.uint8)  # this one knows no edit without a mask
         files = {"image": ("image.png", _png(pixels), "image/png")}
@@ -132,7 +163,9 @@ class OpenAIImageEngine:
         size = (pixels.shape[1], pixels.shape[0])
         form = {"model": self._model, "prompt": prompt}
         form |= {name: str(value) for name, value in self._parameters(size, seed).items()}
-        return self._drawn(lambda left: self._client.post("images/edits", form=_less(form, left), files=files))
+        return self._drawn(
+            lambda left: self._client.post("images/edits", form=_less(form, left), files=files)
+        )
 
     def _size(self, wanted: fitting.Size) -> fitting.Size:
         if self._sizes is not None:
@@ -142,18 +175,24 @@ class OpenAIImageEngine:
     def _parameters(self, size: fitting.Size, seed: int) -> dict[str, Any]:
         parameters: dict[str, Any] = {"n": 1, "size": f"{size[0]}x{size[1]}"}
         if not self._model.startswith(("gpt-image", "chatgpt-image")):
-            parameters["response_format"] = "b64_json"  # those two always answer so, and refuse to be asked
+            parameters["response_format"] = (
+                "b64_json"  # those two always answer so, and refuse to be asked
+            )
         if self._sizes is None:
             parameters["seed"] = seed % 2**31
         return parameters
 
     def _drawn(self, post: Any) -> tuple[Pixels, str]:
-        """The picture and the prompt as the provider rewrote it, leaving out parameters that the server refuses."""
+        """The picture and the prompt as the provider rewrote it, leaving out parameters that the
+        server refuses.
+        """
         for _ in range(len(_OPTIONAL) + 1):
             try:
                 value = post(self._left_out)
             except Rejected as rejected:
-                refused = next((p for p in _OPTIONAL if p not in self._left_out and rejected.names(p)), None)
+                refused = next(
+                    (p for p in _OPTIONAL if p not in self._left_out and rejected.names(p)), None
+                )
                 if refused is None or rejected.status_code not in {400, 422}:
                     raise rejected.as_error() from rejected
                 self._left_out |= {refused}
@@ -179,7 +218,9 @@ class OpenAIImageEngine:
         try:
             picture = decode_safely(content)
         except (UnsupportedMediaType, PayloadTooLarge) as wrong:
-            raise UpstreamError("What the provider sent is not a picture that can be read.") from wrong
+            raise UpstreamError(
+                "What the provider sent is not a picture that can be read."
+            ) from wrong
         return np.asarray(picture), revised if isinstance(revised, str) else ""
 
     def _fetched(self, url: str) -> bytes:
@@ -211,7 +252,9 @@ def _holes(mask: Pixels) -> Pixels:
 
 
 def _continued(source: Pixels, request: ExtendRequest) -> Pixels:
-    """The frame with the source in its place and its edges continued, for models that ignore masks."""
+    """The frame with the source in its place and its edges continued, for models that ignore
+    masks.
+    """
     height, width = source.shape[:2]
     above, left = request.y, request.x
     sides = ((above, request.height - height - above), (left, request.width - width - left), (0, 0))

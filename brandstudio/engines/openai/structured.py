@@ -1,7 +1,8 @@
-"""Structured answers: finding the JSON in what a model said, and checking it against the schema that was asked for.
+"""Structured answers: finding the JSON in what a model said, and checking it against the schema
+that was asked for.
 
-The part of JSON Schema (2020-12) that our requests use is checked; other keywords are ignored, as the standard has it
-for unknown ones. References are followed inside the schema only.
+The part of JSON Schema (2020-12) that our requests use is checked; other keywords are ignored, as
+the standard has it for unknown ones. References are followed inside the schema only.
 """
 
 from __future__ import annotations
@@ -24,7 +25,9 @@ _MAX_DEPTH = 30
 
 
 def found_in(text: str) -> dict[str, Any] | None:
-    """The first JSON object in ``text``, round which a model may have put thoughts, fences and chatter."""
+    """The first JSON object in ``text``, round which a model may have put thoughts, fences and
+    chatter.
+    """
     text = _THOUGHTS.sub("", text)
     decoder = json.JSONDecoder()
     at = -1
@@ -92,7 +95,9 @@ def _object(
     return None
 
 
-def _array(value: list[Any], schema: Mapping[str, Any], root: Mapping[str, Any], at: str, depth: int) -> str | None:
+def _array(
+    value: list[Any], schema: Mapping[str, Any], root: Mapping[str, Any], at: str, depth: int
+) -> str | None:
     if len(value) < schema.get("minItems", 0):
         return f"{at} needs at least {schema['minItems']} items"
     if len(value) > schema.get("maxItems", len(value)):
@@ -122,12 +127,18 @@ def _is(value: Any, kind: str) -> bool:
         return isinstance(value, int) and not isinstance(value, bool)
     if kind == "number":
         # JSON has no NaN or Infinity, though Python's reader takes them.
-        return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < float("inf")
+        return (
+            isinstance(value, int | float)
+            and not isinstance(value, bool)
+            and abs(value) < float("inf")
+        )
     return isinstance(value, _TYPES.get(kind, object))
 
 
 def _referred(reference: str, root: Mapping[str, Any]) -> Any:
-    """The part of the schema that ``#/a/b`` names; ValueError for any other reference, which is our own mistake."""
+    """The part of the schema that ``#/a/b`` names; ValueError for any other reference, which is our
+    own mistake.
+    """
     if reference != "#" and not reference.startswith("#/"):
         raise ValueError(f"the schema refers outside itself: {reference}")
     part: Any = root
@@ -140,14 +151,17 @@ def _referred(reference: str, root: Mapping[str, Any]) -> Any:
 
 
 def is_strict(schema: Any) -> bool:
-    """Whether every object in the schema requires all of its properties and allows no other: what strict mode asks."""
+    """Whether every object in the schema requires all of its properties and allows no other: what
+    strict mode asks.
+    """
     if isinstance(schema, list):
         return all(is_strict(part) for part in schema)
     if not isinstance(schema, Mapping):
         return True
     properties = schema.get("properties")
     if isinstance(properties, Mapping) and (
-        schema.get("additionalProperties") is not False or set(schema.get("required", ())) != set(properties)
+        schema.get("additionalProperties") is not False
+        or set(schema.get("required", ())) != set(properties)
     ):
         return False
     return all(is_strict(part) for part in schema.values())

@@ -1,8 +1,9 @@
 """Cuts a page before it becomes expensive to parse.
 
-Building the tree that HTML asks for costs the depth of open elements for each tag, and every paragraph opens again the
-formatting elements that nobody closed (HTML 13.2.4.3): a megabyte of ``<div>`` takes minutes, and a few hundred ``<b>``
-before many ``<p>`` fill the memory. Browsers stop nesting at 512; so do we, and count what is left open.
+Building the tree that HTML asks for costs the depth of open elements for each tag, and every
+paragraph opens again the formatting elements that nobody closed (HTML 13.2.4.3): a megabyte of
+``<div>`` takes minutes, and a few hundred ``<b>`` before many ``<p>`` fill the memory. Browsers
+stop nesting at 512; so do we, and count what is left open.
 """
 
 from __future__ import annotations
@@ -16,25 +17,103 @@ MAX_FORMATTING = 16
 MAX_ATTRIBUTES = 200
 MAX_TAG_LENGTH = 500_000  # inline pictures stand in attributes
 
-_VOID = frozenset({
-    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr",
-})
+_VOID = frozenset(
+    {
+        "area",
+        "base",
+        "br",
+        "col",
+        "embed",
+        "hr",
+        "img",
+        "input",
+        "link",
+        "meta",
+        "param",
+        "source",
+        "track",
+        "wbr",
+    }
+)
 #: Start tags that end an open one of their kind, so that they never nest on their own.
-_IMPLIED = frozenset({
-    "p", "li", "dt", "dd", "tr", "td", "th", "tbody", "thead", "tfoot", "colgroup", "option", "optgroup", "rp", "rt",
-})
-_RAW = frozenset(["script", "style", "textarea", "title", "noscript", "iframe", "xmp", "noembed", "noframes"])
-_FORMATTING = frozenset({
-    "a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u",
-})
+_IMPLIED = frozenset(
+    {
+        "p",
+        "li",
+        "dt",
+        "dd",
+        "tr",
+        "td",
+        "th",
+        "tbody",
+        "thead",
+        "tfoot",
+        "colgroup",
+        "option",
+        "optgroup",
+        "rp",
+        "rt",
+    }
+)
+_RAW = frozenset(
+    ["script", "style", "textarea", "title", "noscript", "iframe", "xmp", "noembed", "noframes"]
+)
+_FORMATTING = frozenset(
+    {
+        "a",
+        "b",
+        "big",
+        "code",
+        "em",
+        "font",
+        "i",
+        "nobr",
+        "s",
+        "small",
+        "strike",
+        "strong",
+        "tt",
+        "u",
+    }
+)
 #: End tags don't reach out of these (HTML 13.2.4.2, "scope").
-_BOUNDARY = frozenset({
-    "table", "caption", "marquee", "object", "template", "applet", "svg", "math", "select", "button",
-})
-_PHRASING = frozenset({
-    "abbr", "bdi", "bdo", "cite", "data", "del", "dfn", "ins", "kbd", "label", "mark", "q", "ruby", "samp", "span",
-    "sub", "sup", "time", "var",
-})
+_BOUNDARY = frozenset(
+    {
+        "table",
+        "caption",
+        "marquee",
+        "object",
+        "template",
+        "applet",
+        "svg",
+        "math",
+        "select",
+        "button",
+    }
+)
+_PHRASING = frozenset(
+    {
+        "abbr",
+        "bdi",
+        "bdo",
+        "cite",
+        "data",
+        "del",
+        "dfn",
+        "ins",
+        "kbd",
+        "label",
+        "mark",
+        "q",
+        "ruby",
+        "samp",
+        "span",
+        "sub",
+        "sup",
+        "time",
+        "var",
+    }
+)
 _NAME = re.compile(r"/?([a-zA-Z][^\s/>]{0,80})")
 _SPACES = re.compile(r"[\s/]+")
 
@@ -76,7 +155,8 @@ def _cheap_length(text: str) -> int:
         if len(_SPACES.findall(text, found.end(), close)) > MAX_ATTRIBUTES:
             return start
         if name in _RAW:
-            # What stands inside is no markup; a missing end tag swallows the rest, as the parser does.
+            # What stands inside is no markup; a missing end tag swallows the rest, as the parser
+            # does.
             inside = re.compile(f"</{name}", re.IGNORECASE).search(text, at)
             if inside is None:
                 return len(text)

@@ -1,7 +1,9 @@
-"""The text of a page's bytes, whatever its character set (WHATWG Encoding; HTML 13.2.3.2, "sniffing").
+"""The text of a page's bytes, whatever its character set (WHATWG Encoding; HTML 13.2.3.2,
+"sniffing").
 
-In this order: a byte order mark, what the server says, what the page says in its first 1024 bytes, UTF-8 where the
-bytes fit it, Windows-1252. Bytes that fit nothing become U+FFFD; nothing here ever fails.
+In this order: a byte order mark, what the server says, what the page says in its first 1024 bytes,
+UTF-8 where the bytes fit it, Windows-1252. Bytes that fit nothing become U+FFFD; nothing here ever
+fails.
 """
 
 from __future__ import annotations
@@ -33,7 +35,8 @@ def _named(pattern: re.Pattern[bytes], head: bytes) -> str | None:
     if found is None:
         return None
     label = found[1].decode("ascii", "replace")
-    # A page whose first bytes could be read as ASCII is not UTF-16, whatever it says (HTML: "prescan", step 13).
+    # A page whose first bytes could be read as ASCII is not UTF-16, whatever it says (HTML:
+    # "prescan", step 13).
     return "utf-8" if label.lower().startswith("utf-16") else label
 
 
@@ -41,7 +44,9 @@ def _decoded(body: bytes, labels: list[str | None]) -> str:
     for mark, name in _MARKS:
         if body.startswith(mark):
             return body[len(mark) :].decode(name, "replace")
-    encoding = next((found for label in labels if label and (found := webencodings.lookup(label))), None)
+    encoding = next(
+        (found for label in labels if label and (found := webencodings.lookup(label))), None
+    )
     if encoding is None:
         try:
             return body.decode("utf-8")

@@ -11,7 +11,9 @@ LogoKind = Literal["structured", "header", "icon", "social"]
 
 
 class SiteUnreadable(Exception):
-    """The website can't be read; the text is for people and safe to show. The caller refunds and goes on."""
+    """The website can't be read; the text is for people and safe to show. The caller refunds and
+    goes on.
+    """
 
     @property
     def message(self) -> str:
@@ -21,7 +23,9 @@ class SiteUnreadable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class SiteColour:
-    """A colour of the site: ``#rrggbb``, its part, its share of all uses found (0 to 1), the site's own name for it."""
+    """A colour of the site: ``#rrggbb``, its part, its share of all uses found (0 to 1), the site's
+    own name for it.
+    """
 
     hex: str
     role: ColourRole
@@ -31,7 +35,9 @@ class SiteColour:
 
 @dataclass(frozen=True, slots=True)
 class SiteFont:
-    """A family that the site sets words in. ``files`` are the addresses of its font files, where it names them."""
+    """A family that the site sets words in. ``files`` are the addresses of its font files, where it
+    names them.
+    """
 
     family: str
     role: Literal["headline", "body", "any"]
@@ -41,7 +47,9 @@ class SiteFont:
 
 @dataclass(frozen=True, slots=True)
 class LogoCandidate:
-    """What may be the logo, the likeliest first: an address, or an SVG drawing that stood in the page (never run)."""
+    """What may be the logo, the likeliest first: an address, or an SVG drawing that stood in the
+    page (never run).
+    """
 
     kind: LogoKind
     score: float

@@ -1,7 +1,9 @@
-"""One page, read: its words in reading order, its links, and what its head says. Nothing of it is run or obeyed.
+"""One page, read: its words in reading order, its links, and what its head says. Nothing of it is
+run or obeyed.
 
-Text that a visitor can't see (hidden by attribute, inline style, or a class that a stylesheet hides) is left out, as
-are scripts, templates and comments. The walk is iterative and bounded, so deep or endless pages cost a fixed price.
+Text that a visitor can't see (hidden by attribute, inline style, or a class that a stylesheet
+hides) is left out, as are scripts, templates and comments. The walk is iterative and bounded, so
+deep or endless pages cost a fixed price.
 """
 
 from __future__ import annotations
@@ -24,16 +26,71 @@ _MAX_LINKS = 600
 _MAX_SVG = 60_000
 _MAX_JSON = 100_000
 
-_SKIPPED = frozenset({
-    "script", "style", "noscript", "template", "iframe", "object", "embed", "canvas", "audio", "video", "select",
-    "textarea", "datalist", "math", "head",
-})
-_INLINE = frozenset({
-    "a", "abbr", "b", "bdi", "bdo", "cite", "code", "data", "del", "dfn", "em", "font", "i", "ins", "kbd", "label",
-    "mark", "q", "s", "samp", "small", "span", "strong", "sub", "sup", "time", "tt", "u", "var", "wbr", "img",
-    "picture", "source", "svg",
-})
-_ZONES = {"header": "header", "nav": "header", "footer": "footer", "main": "main", "article": "main", "aside": "aside"}
+_SKIPPED = frozenset(
+    {
+        "script",
+        "style",
+        "noscript",
+        "template",
+        "iframe",
+        "object",
+        "embed",
+        "canvas",
+        "audio",
+        "video",
+        "select",
+        "textarea",
+        "datalist",
+        "math",
+        "head",
+    }
+)
+_INLINE = frozenset(
+    {
+        "a",
+        "abbr",
+        "b",
+        "bdi",
+        "bdo",
+        "cite",
+        "code",
+        "data",
+        "del",
+        "dfn",
+        "em",
+        "font",
+        "i",
+        "ins",
+        "kbd",
+        "label",
+        "mark",
+        "q",
+        "s",
+        "samp",
+        "small",
+        "span",
+        "strong",
+        "sub",
+        "sup",
+        "time",
+        "tt",
+        "u",
+        "var",
+        "wbr",
+        "img",
+        "picture",
+        "source",
+        "svg",
+    }
+)
+_ZONES = {
+    "header": "header",
+    "nav": "header",
+    "footer": "footer",
+    "main": "main",
+    "article": "main",
+    "aside": "aside",
+}
 _HIDDEN_STYLE = re.compile(
     r"display:none|visibility:(?:hidden|collapse)|opacity:0(?:\.0+)?(?![.\d])|font-size:[01](?:px|em|rem|pt|%)?(?![.\d])"
     r"|text-indent:-\d{3,}|(?:left|top|right):-\d{4,}|clip:rect\(0|clip-path:inset\((?:50|100)%|transform:scale\(0\)"
@@ -43,7 +100,9 @@ _HIDDEN_STYLE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A paragraph, heading or list item: its tag, its text with single spaces, the part of the page it stands in."""
+    """A paragraph, heading or list item: its tag, its text with single spaces, the part of the page
+    it stands in.
+    """
 
     tag: str
     text: str
@@ -60,8 +119,10 @@ class Link:
 
 @dataclass(slots=True)
 class Page:
-    """What stands on a page. Addresses are absolute; ``styles`` are inline stylesheets, ``declared`` inline styles;
-    ``cut`` says that the page was too large or too deep to be read to its end."""
+    """What stands on a page. Addresses are absolute; ``styles`` are inline stylesheets,
+    ``declared`` inline styles; ``cut`` says that the page was too large or too deep to be read to
+    its end.
+    """
 
     url: str
     cut: bool = False
@@ -84,7 +145,9 @@ class Page:
 
 
 def read_page(text: str, url: str, hidden: Collection[str] = ()) -> Page:
-    """The page of ``text``. ``hidden`` are selectors (``.class``, ``#id``) that its stylesheets hide."""
+    """The page of ``text``. ``hidden`` are selectors (``.class``, ``#id``) that its stylesheets
+    hide.
+    """
     cheap, cut = affordable(text)
     tree = LexborHTMLParser(cheap)
     page = Page(url, cut=cut)
@@ -102,7 +165,9 @@ def read_page(text: str, url: str, hidden: Collection[str] = ()) -> Page:
 
 
 def absolute(base: str, address: str | None) -> str | None:
-    """An address as an absolute https or http one, without its fragment; None when it is something else."""
+    """An address as an absolute https or http one, without its fragment; None when it is something
+    else.
+    """
     if not address or len(address) > 2000:
         return None
     try:
@@ -144,7 +209,10 @@ def _read_head(tree: LexborHTMLParser, page: Page, base: str) -> None:
         media = (node.attributes.get("media") or "all").lower()
         if "stylesheet" in rel and "alternate" not in rel and "print" not in media:
             page.stylesheets.append(address)
-        elif any(word in rel for word in ("icon", "apple-touch-icon", "mask-icon", "apple-touch-icon-precomposed")):
+        elif any(
+            word in rel
+            for word in ("icon", "apple-touch-icon", "mask-icon", "apple-touch-icon-precomposed")
+        ):
             page.icons.append((address, " ".join(rel), _side(node.attributes.get("sizes"))))
         elif "manifest" in rel:
             page.manifest = page.manifest or address
@@ -160,7 +228,9 @@ def _side(sizes: str | None) -> int:
 
 
 def _structured(text: str) -> list[dict[str, Any]]:
-    """The objects of a JSON-LD block, of ``@graph`` too. It is data in a script element; nothing is run."""
+    """The objects of a JSON-LD block, of ``@graph`` too. It is data in a script element; nothing is
+    run.
+    """
     if len(text) > _MAX_JSON:
         return []
     try:
@@ -172,7 +242,11 @@ def _structured(text: str) -> list[dict[str, Any]]:
     for entry in entries[:50]:
         if isinstance(entry, dict):
             graph = entry.get("@graph")
-            found += [e for e in (graph[:50] if isinstance(graph, list) else [entry]) if isinstance(e, dict)]
+            found += [
+                e
+                for e in (graph[:50] if isinstance(graph, list) else [entry])
+                if isinstance(e, dict)
+            ]
     return found
 
 
@@ -253,8 +327,17 @@ class _Walk:
         attributes = node.attributes
         around = _around(node)
         hint = " ".join(
-            filter(None, [attributes.get("alt"), attributes.get("class"), attributes.get("id"), attributes.get("src"),
-                          attributes.get("aria-label"), around])
+            filter(
+                None,
+                [
+                    attributes.get("alt"),
+                    attributes.get("class"),
+                    attributes.get("id"),
+                    attributes.get("src"),
+                    attributes.get("aria-label"),
+                    around,
+                ],
+            )
         ).lower()[:600]
         if "logo" not in hint and "brand" not in hint and zone != "header":
             return
@@ -270,19 +353,25 @@ class _Walk:
 
 
 def _around(node: LexborNode) -> str:
-    """Classes and labels of the two elements around a picture: a logo is often named by its link."""
+    """Classes and labels of the two elements around a picture: a logo is often named by its
+    link.
+    """
     words: list[str] = []
     parent = node.parent
     for _ in range(2):
         if parent is None:
             break
-        words += [parent.attributes.get(name) or "" for name in ("class", "id", "aria-label", "title")]
+        words += [
+            parent.attributes.get(name) or "" for name in ("class", "id", "aria-label", "title")
+        ]
         parent = parent.parent
     return " ".join(words)
 
 
 def _steps(root: LexborNode, enters: Any) -> Iterator[tuple[LexborNode, bool]]:
-    """Every node under ``root`` with True on the way in and, for elements that were entered, False on the way out."""
+    """Every node under ``root`` with True on the way in and, for elements that were entered, False
+    on the way out.
+    """
     node = root.child
     depth = 1
     for _ in range(_MAX_NODES):

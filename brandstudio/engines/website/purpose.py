@@ -1,7 +1,8 @@
 """What a site says about its brand, in the site's own words: essence, feel, voice and compliance.
 
-Extractive: sentences are quoted, words counted, lengths measured; nothing is made up and nothing obeyed. A page is
-data. Passages that talk to a machine ("ignore your rules") are left out, so that they travel no further, and counted.
+Extractive: sentences are quoted, words counted, lengths measured; nothing is made up and nothing
+obeyed. A page is data. Passages that talk to a machine ("ignore your rules") are left out, so that
+they travel no further, and counted.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ _MOST_SENTENCES = 4000
 _LONGEST_SENTENCE = 400
 _LONGEST_PART = 1200
 
-#: Talk to a machine, in a handful of languages; better one honest sentence too many left out than one too few.
+# : Talk to a machine, in a handful of languages; better one honest sentence too many left out than
+# one too few.
 _TO_A_MACHINE = re.compile(
     r"\b(?:ignore|disregard|forget|override|bypass)\b.{0,60}\b(?:rule|instruction|prompt|guideline|direction"
     r"|polic|previous"
@@ -71,14 +73,48 @@ _FEEL_WORDS: Mapping[str, str] = {
     }.items()
     for word in words.split()
 }
-_WE = frozenset({
-    "we", "our", "us", "ours", "wir", "unser", "unsere", "uns", "nous", "notre", "nos", "nosotros", "nuestra",
-    "nuestro", "noi", "nostra",
-})
-_YOU = frozenset({
-    "you", "your", "yours", "du", "dein", "deine", "dich", "dir", "vous", "votre", "vos", "tu", "ton", "tes",
-    "usted", "ustedes", "tus", "su",
-})
+_WE = frozenset(
+    {
+        "we",
+        "our",
+        "us",
+        "ours",
+        "wir",
+        "unser",
+        "unsere",
+        "uns",
+        "nous",
+        "notre",
+        "nos",
+        "nosotros",
+        "nuestra",
+        "nuestro",
+        "noi",
+        "nostra",
+    }
+)
+_YOU = frozenset(
+    {
+        "you",
+        "your",
+        "yours",
+        "du",
+        "dein",
+        "deine",
+        "dich",
+        "dir",
+        "vous",
+        "votre",
+        "vos",
+        "tu",
+        "ton",
+        "tes",
+        "usted",
+        "ustedes",
+        "tus",
+        "su",
+    }
+)
 _CONTRACTION = re.compile(r"\b\w+['’](?:t|re|ve|ll|s|d|m)\b", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _COMPLIANCE = re.compile(
@@ -94,8 +130,16 @@ _COMPLIANCE = re.compile(
     re.IGNORECASE,
 )
 _LEGAL_PAGES: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("an imprint", re.compile(r"imprint|impressum|mentions-legales|mentions légales|aviso-legal|legal-?notice", re.I)),
-    ("a privacy notice", re.compile(r"privacy|datenschutz|confidentialit|privacidad|riservatezza", re.I)),
+    (
+        "an imprint",
+        re.compile(
+            r"imprint|impressum|mentions-legales|mentions légales|aviso-legal|legal-?notice", re.I
+        ),
+    ),
+    (
+        "a privacy notice",
+        re.compile(r"privacy|datenschutz|confidentialit|privacidad|riservatezza", re.I),
+    ),
     ("terms", re.compile(r"terms|conditions|agb|nutzungsbedingungen|condiciones|cgv", re.I)),
     ("a cookie notice", re.compile(r"cookie", re.I)),
     ("an accessibility statement", re.compile(r"accessib|barrierefrei", re.I)),
@@ -105,7 +149,9 @@ _LEGAL_PAGES: tuple[tuple[str, re.Pattern[str]], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence, the page that it stands on, and how near the top of what the page says (0 is first)."""
+    """A sentence, the page that it stands on, and how near the top of what the page says (0 is
+    first).
+    """
 
     text: str
     page: Page
@@ -114,7 +160,9 @@ class Sentence:
 
 
 def read_purpose(pages: Sequence[Page], name: str | None) -> tuple[Purpose, int]:
-    """The purpose as the pages say it (the home page first), and how many sentences to a machine were left out."""
+    """The purpose as the pages say it (the home page first), and how many sentences to a machine
+    were left out.
+    """
     sentences, refused = _sentences(pages)
     essence, from_essence = _essence(pages, sentences, name)
     feel = _feel(sentences)
@@ -122,7 +170,9 @@ def read_purpose(pages: Sequence[Page], name: str | None) -> tuple[Purpose, int]
     compliance, from_compliance = _compliance(pages, sentences)
     home = [pages[0].url] if pages and (feel or voice) else []
     sources = list(dict.fromkeys([*home, *from_essence, *from_compliance]))
-    return Purpose(feel=feel, essence=essence, voice=voice, compliance=compliance, sources=sources), refused
+    return Purpose(
+        feel=feel, essence=essence, voice=voice, compliance=compliance, sources=sources
+    ), refused
 
 
 def speaks_to_a_machine(text: str) -> bool:
@@ -136,7 +186,9 @@ def split_sentences(text: str) -> Iterator[str]:
     for match in _SENTENCE.finditer(text[:20_000]):
         piece = start + match[0]
         following = text[match.end() : match.end() + 2].lstrip()[:1]
-        inside = following.islower() or (piece.endswith(".") and text[match.end() : match.end() + 1].isdigit())
+        inside = following.islower() or (
+            piece.endswith(".") and text[match.end() : match.end() + 1].isdigit()
+        )
         if following and (inside or _ABBREVIATED.search(piece)):
             start = piece
             continue
@@ -166,7 +218,9 @@ def _sentences(pages: Sequence[Page]) -> tuple[list[Sentence], int]:
 
 def _quotable(text: str, least_words: int = 4) -> bool:
     return (
-        len(text) <= _LONGEST_SENTENCE and len(text.split()) >= least_words and not _BOILERPLATE.search(text)
+        len(text) <= _LONGEST_SENTENCE
+        and len(text.split()) >= least_words
+        and not _BOILERPLATE.search(text)
         and not speaks_to_a_machine(text)
     )
 
@@ -179,8 +233,14 @@ def _essence(
         return None, []
     quoted: list[tuple[str, str]] = []
     home = pages[0]
-    described = [home.meta.get(key) for key in ("description", "og:description", "twitter:description")]
-    described += [clean(str(e.get(key) or ""), 500) for e in home.structured for key in ("slogan", "description")]
+    described = [
+        home.meta.get(key) for key in ("description", "og:description", "twitter:description")
+    ]
+    described += [
+        clean(str(e.get(key) or ""), 500)
+        for e in home.structured
+        for key in ("slogan", "description")
+    ]
     for text in described:
         if text and _quotable(text) and not any(_alike(text, other) for other, _ in quoted):
             quoted.append((text, home.url))
@@ -197,7 +257,9 @@ def _essence(
 
     body = [s for s in sentences if s.block.zone != "footer" and _quotable(s.text)]
     for sentence in sorted(body, key=lambda s: (-score(s), s.place))[:3]:
-        if score(sentence) >= (2.0 if quoted else 0.9) and not any(_alike(sentence.text, other) for other, _ in quoted):
+        if score(sentence) >= (2.0 if quoted else 0.9) and not any(
+            _alike(sentence.text, other) for other, _ in quoted
+        ):
             quoted.append((sentence.text, sentence.page.url))
     if not quoted:
         return None, []
@@ -242,10 +304,15 @@ def _feel(sentences: Sequence[Sentence]) -> str | None:
 
 
 def _voice(sentences: Sequence[Sentence]) -> str | None:
-    """How the site speaks, measured: person, length of sentences, contractions, exclamations and questions."""
+    """How the site speaks, measured: person, length of sentences, contractions, exclamations and
+    questions.
+    """
     spoken = [
-        s.text for s in sentences
-        if s.block.zone in {"main", "header"} and s.block.tag not in {"button", "label", "th"} and _quotable(s.text)
+        s.text
+        for s in sentences
+        if s.block.zone in {"main", "header"}
+        and s.block.tag not in {"button", "label", "th"}
+        and _quotable(s.text)
     ]
     if len(spoken) < 3:
         return None
@@ -268,10 +335,19 @@ def _voice(sentences: Sequence[Sentence]) -> str | None:
     size = "short" if middle <= 11 else "long" if middle >= 20 else "medium"
     parts.append(f"{size} sentences (median {middle:g} words)")
     contractions = sum(len(_CONTRACTION.findall(text)) for text in spoken) / len(spoken)
-    parts.append("with contractions" if contractions >= 0.1 else "without contractions" if we or you else "formal")
+    parts.append(
+        "with contractions"
+        if contractions >= 0.1
+        else "without contractions"
+        if we or you
+        else "formal"
+    )
     if re.search(r"\bSie\b|\bIhr(?:e|en|em|er)?\b", " ".join(spoken)) and you < 0.01:
         parts.append('addresses the reader as "Sie"')
-    for sign, many, none in (("!", "exclaims", "no exclamation marks"), ("?", "asks questions", "")):
+    for sign, many, none in (
+        ("!", "exclaims", "no exclamation marks"),
+        ("?", "asks questions", ""),
+    ):
         share = sum(text.rstrip("\"'”’)").endswith(sign) for text in spoken) / len(spoken)
         if share >= 0.1:
             parts.append(f"{many} ({share:.0%} of sentences)")
@@ -280,7 +356,9 @@ def _voice(sentences: Sequence[Sentence]) -> str | None:
     return f"{', '.join(parts)}. Measured over {len(spoken)} sentences."
 
 
-def _compliance(pages: Sequence[Page], sentences: Sequence[Sentence]) -> tuple[str | None, list[str]]:
+def _compliance(
+    pages: Sequence[Page], sentences: Sequence[Sentence]
+) -> tuple[str | None, list[str]]:
     """Notices that the site carries, quoted, and the legal pages that it links."""
     quoted: list[tuple[str, str]] = []
     for sentence in sentences:
@@ -290,7 +368,8 @@ def _compliance(pages: Sequence[Page], sentences: Sequence[Sentence]) -> tuple[s
             if len(quoted) == 6:
                 break
     linked = [
-        what for what, pattern in _LEGAL_PAGES
+        what
+        for what, pattern in _LEGAL_PAGES
         if any(pattern.search(f"{link.url} {link.text}") for page in pages for link in page.links)
     ]
     parts = [text for text, _ in quoted]

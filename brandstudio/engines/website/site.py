@@ -1,4 +1,6 @@
-"""Reads a website: its home page, a handful of pages that speak of the brand, its stylesheets, icons and manifest."""
+"""Reads a website: its home page, a handful of pages that speak of the brand, its stylesheets,
+icons and manifest.
+"""
 
 from __future__ import annotations
 
@@ -35,8 +37,11 @@ _LEGAL = re.compile(
     r"imprint|impressum|legal|mentions-legales|disclaimer|compliance|regulat|aviso-legal|note-legali|terms",
     re.IGNORECASE,
 )
-_SKIP = re.compile(r"\.(?:pdf|zip|jpe?g|png|gif|svg|webp|mp4|mp3|docx?|xlsx?|xml|json|css|js|exe|dmg)$|/(?:feed|rss)\b|"
-                   r"logout|signout|delete|/cart|/checkout|/login", re.IGNORECASE)
+_SKIP = re.compile(
+    r"\.(?:pdf|zip|jpe?g|png|gif|svg|webp|mp4|mp3|docx?|xlsx?|xml|json|css|js|exe|dmg)$|/(?:feed|rss)\b|"
+    r"logout|signout|delete|/cart|/checkout|/login",
+    re.IGNORECASE,
+)
 
 
 class Fetch(Protocol):
@@ -56,21 +61,35 @@ def read_site(
     clock: Callable[[], float] = time.monotonic,
     progress: Callable[[str], None] = lambda _: None,
 ) -> SiteFacts:
-    """What the site at ``url`` says of its brand. Raises SiteUnreadable when its home page can't be read.
+    """What the site at ``url`` says of its brand. Raises SiteUnreadable when its home page can't be
+    read.
 
-    At most ``max_pages`` pages of the same site and ``max_stylesheets`` stylesheets are fetched, none after
-    ``max_seconds``; what fails besides the home page is named in ``warnings``. ``progress`` hears of each step.
+    At most ``max_pages`` pages of the same site and ``max_stylesheets`` stylesheets are fetched,
+    none after ``max_seconds``; what fails besides the home page is named in ``warnings``.
+    ``progress`` hears of each step.
     """
-    return _Reader(fetch, max_pages, max_bytes, max_stylesheets, clock() + max_seconds, clock, progress).read(url)
+    return _Reader(
+        fetch, max_pages, max_bytes, max_stylesheets, clock() + max_seconds, clock, progress
+    ).read(url)
 
 
 class _Reader:
     def __init__(
-        self, fetch: Fetch, max_pages: int, max_bytes: int, max_stylesheets: int, end: float,
-        clock: Callable[[], float], progress: Callable[[str], None],
+        self,
+        fetch: Fetch,
+        max_pages: int,
+        max_bytes: int,
+        max_stylesheets: int,
+        end: float,
+        clock: Callable[[], float],
+        progress: Callable[[str], None],
     ) -> None:
         self._fetch, self._clock, self._end, self._progress = fetch, clock, end, progress
-        self._max_pages, self._max_bytes, self._max_stylesheets = max_pages, max_bytes, max_stylesheets
+        self._max_pages, self._max_bytes, self._max_stylesheets = (
+            max_pages,
+            max_bytes,
+            max_stylesheets,
+        )
         self._warnings: list[str] = []
 
     def read(self, url: str) -> SiteFacts:
@@ -79,12 +98,15 @@ class _Reader:
         first_look = read_page(home_text, home_url)
         self._progress("Reading the stylesheets")
         sheets = self._stylesheets(first_look, charset)
-        # A second look with what the stylesheets hide left out: hidden words are no words of the brand.
+        # A second look with what the stylesheets hide left out: hidden words are no words of the
+        # brand.
         home = read_page(home_text, home_url, sheets.hidden)
         if home.words < 3 and not home.meta and not home.title:
             raise SiteUnreadable("The website's home page has no words to read.")
         if home.words < 20:
-            self._warnings.append("The home page holds hardly any words; it may need a browser to show them.")
+            self._warnings.append(
+                "The home page holds hardly any words; it may need a browser to show them."
+            )
         pages = [home, *self._more_pages(home, sheets)]
         if any(page.cut for page in pages):
             self._warnings.append("A page was too large or nested too deep to be read to its end.")
@@ -92,13 +114,17 @@ class _Reader:
         name = _name(home)
         purpose, refused = read_purpose(pages, name)
         if refused:
-            self._warnings.append(f"Passages that read like instructions to a machine were left out ({refused}).")
+            self._warnings.append(
+                f"Passages that read like instructions to a machine were left out ({refused})."
+            )
         return SiteFacts(
             url=home.url,
             name=name,
             language=home.language,
             colours=tuple(_plainly_named(c) for c in sheets.colours(home.meta.get("theme-color"))),
-            fonts=tuple(f for f in sheets.fonts(_linked_families(home.stylesheets)) if _is_a_name(f.family)),
+            fonts=tuple(
+                f for f in sheets.fonts(_linked_families(home.stylesheets)) if _is_a_name(f.family)
+            ),
             logos=tuple(self._logos(home)),
             purpose=purpose,
             pages=tuple(page.url for page in pages),
@@ -113,8 +139,12 @@ class _Reader:
         except StudioError as refused:
             raise SiteUnreadable(f"The website can't be read: {refused.message}") from refused
         text = decode_page(fetched.body, fetched.charset)
-        if fetched.content_type.startswith(("text/css", "text/plain")) or not re.search(r"<\w", text[:100_000]):
-            raise SiteUnreadable("The website can't be read: its address does not lead to a web page.")
+        if fetched.content_type.startswith(("text/css", "text/plain")) or not re.search(
+            r"<\w", text[:100_000]
+        ):
+            raise SiteUnreadable(
+                "The website can't be read: its address does not lead to a web page."
+            )
         return text, fetched.final_url, fetched.charset
 
     def _more_pages(self, home: Page, sheets: Stylesheets) -> list[Page]:
@@ -128,13 +158,23 @@ class _Reader:
             seen.add(_same(url))
             self._progress(f"Reading {urlsplit(url).path[:60]}")
             fetched = self._try(url, self._max_bytes, "page")
-            if fetched is None or fetched.content_type not in {"text/html", "application/xhtml+xml", ""}:
+            if fetched is None or fetched.content_type not in {
+                "text/html",
+                "application/xhtml+xml",
+                "",
+            }:
                 continue
             # Where it redirects to another site, that site's words are not this brand's.
-            if not _same_site(fetched.final_url, home.url) or _same(fetched.final_url) in seen - {_same(url)}:
+            if not _same_site(fetched.final_url, home.url) or _same(fetched.final_url) in seen - {
+                _same(url)
+            }:
                 continue
             seen.add(_same(fetched.final_url))
-            pages.append(read_page(decode_page(fetched.body, fetched.charset), fetched.final_url, sheets.hidden))
+            pages.append(
+                read_page(
+                    decode_page(fetched.body, fetched.charset), fetched.final_url, sheets.hidden
+                )
+            )
         return pages
 
     def _stylesheets(self, page: Page, charset: str | None) -> Stylesheets:
@@ -146,8 +186,12 @@ class _Reader:
             fetched = self._try(url, MAX_STYLE_BYTES, "page")
             read += 1
             if fetched is not None and fetched.content_type in {"text/css", "", "text/plain"}:
-                sheets.add(decode_stylesheet(fetched.body, fetched.charset, charset), fetched.final_url)
-                waiting += [found for found in sheets.imports if found not in waiting and found != url]
+                sheets.add(
+                    decode_stylesheet(fetched.body, fetched.charset, charset), fetched.final_url
+                )
+                waiting += [
+                    found for found in sheets.imports if found not in waiting and found != url
+                ]
                 sheets.imports.clear()
         for css in page.styles:
             sheets.add(css, page.url)
@@ -162,11 +206,17 @@ class _Reader:
             logo = entry.get("logo")
             address = logo.get("url") if isinstance(logo, dict) else logo
             if isinstance(address, str) and (link := absolute(home.url, address)):
-                found.append(LogoCandidate("structured", 1.0, link, label=_label(entry.get("name"))))
+                found.append(
+                    LogoCandidate("structured", 1.0, link, label=_label(entry.get("name")))
+                )
         for url, svg, hint, zone in home.images:
-            score = 0.45 + 0.3 * ("logo" in hint) + 0.2 * (zone == "header") - 0.25 * (zone == "footer")
+            score = (
+                0.45 + 0.3 * ("logo" in hint) + 0.2 * (zone == "header") - 0.25 * (zone == "footer")
+            )
             # Rows of other people's logos: customers, partners, ways to pay.
-            score -= 0.5 * bool(re.search(r"client|customer|partner|sponsor|payment|press|award|trusted", hint))
+            score -= 0.5 * bool(
+                re.search(r"client|customer|partner|sponsor|payment|press|award|trusted", hint)
+            )
             if score >= 0.4:
                 found.append(LogoCandidate("header", round(score, 2), url, svg))
         manifest = self._manifest(home)
@@ -179,7 +229,10 @@ class _Reader:
         social = absolute(home.url, home.meta.get("og:logo") or home.meta.get("og:image"))
         if social:
             found.append(LogoCandidate("social", 0.2, social))
-        distinct = {(candidate.url or candidate.svg): candidate for candidate in sorted(found, key=lambda c: c.score)}
+        distinct = {
+            (candidate.url or candidate.svg): candidate
+            for candidate in sorted(found, key=lambda c: c.score)
+        }
         return sorted(distinct.values(), key=lambda c: (-c.score, c.url or ""))[:_MAX_LOGOS]
 
     def _manifest(self, home: Page) -> list[tuple[str, int]]:
@@ -202,7 +255,9 @@ class _Reader:
         return found
 
     def _try(self, url: str, max_bytes: int, kind: Kind) -> Fetched | None:
-        """What lies at an address that is not essential; None with a warning when it can't be had."""
+        """What lies at an address that is not essential; None with a warning when it can't be
+        had.
+        """
         if self._clock() >= self._end:
             self._warn("The site answers slowly; some of it was not read.")
             return None
@@ -254,7 +309,11 @@ def _worth_reading(home: Page) -> list[str]:
     legal: dict[str, float] = {}
     for link in home.links:
         path = urlsplit(link.url).path
-        if not link.url.startswith("https://") or not _same_site(link.url, home.url) or _SKIP.search(path):
+        if (
+            not link.url.startswith("https://")
+            or not _same_site(link.url, home.url)
+            or _SKIP.search(path)
+        ):
             continue
         words = f"{path} {link.text.replace(' ', '-')}"
         # A short path is the page itself; a long one is an article that mentions it.
@@ -263,11 +322,15 @@ def _worth_reading(home: Page) -> list[str]:
             about[link.url] = max(worth, about.get(link.url, 0))
         elif _LEGAL.search(words):
             legal[link.url] = max(worth, legal.get(link.url, 0))
-    first, second = (sorted(links, key=lambda url: (-links[url], len(url), url)) for links in (about, legal))
+    first, second = (
+        sorted(links, key=lambda url: (-links[url], len(url), url)) for links in (about, legal)
+    )
     # Three about pages for two legal ones.
     turns: list[str] = []
     while first or second:
-        turns += [first.pop(0) for _ in range(min(2, len(first)))] + [second.pop(0) for _ in range(min(1, len(second)))]
+        turns += [first.pop(0) for _ in range(min(2, len(first)))] + [
+            second.pop(0) for _ in range(min(1, len(second)))
+        ]
     return turns
 
 
@@ -278,7 +341,9 @@ def _linked_families(stylesheets: Iterable[str]) -> list[str]:
         parts = urlsplit(url)
         if "font" not in (parts.hostname or ""):
             continue
-        for key, value in parse_qsl(parts.query, max_num_fields=50) if parts.query.count("&") < 50 else []:
+        for key, value in (
+            parse_qsl(parts.query, max_num_fields=50) if parts.query.count("&") < 50 else []
+        ):
             if key == "family":
                 families += [clean(name.partition(":")[0], 60) for name in value.split("|")[:6]]
     return [family for family in dict.fromkeys(families) if family]
@@ -287,8 +352,11 @@ def _linked_families(stylesheets: Iterable[str]) -> list[str]:
 def _name(home: Page) -> str | None:
     """The brand's name: what the site calls itself, else the shortest part of the title."""
     organisations = [e for e in home.structured if _is_organisation(e)]
-    for text in (*(_label(e.get("name")) for e in organisations), home.meta.get("og:site_name"),
-                 home.meta.get("application-name")):
+    for text in (
+        *(_label(e.get("name")) for e in organisations),
+        home.meta.get("og:site_name"),
+        home.meta.get("application-name"),
+    ):
         if text and not speaks_to_a_machine(text):
             return text[:80]
     parts: Sequence[str] = [p.strip() for p in re.split(r"\s[|\-–—·:»]\s", home.title) if p.strip()]
@@ -299,7 +367,8 @@ def _name(home: Page) -> str | None:
 def _is_organisation(entry: dict[str, Any]) -> bool:
     kinds = entry.get("@type")
     return any(
-        isinstance(kind, str) and re.search(r"Organization|Corporation|Business|Brand|Store|WebSite|NGO", kind)
+        isinstance(kind, str)
+        and re.search(r"Organization|Corporation|Business|Brand|Store|WebSite|NGO", kind)
         for kind in (kinds if isinstance(kinds, list) else [kinds])
     )
 

@@ -1,7 +1,9 @@
-"""Colours and fonts of a site, from its stylesheets: what is declared, weighed by where and how often it is used.
+"""Colours and fonts of a site, from its stylesheets: what is declared, weighed by where and how
+often it is used.
 
-Stylesheets are tokenised (CSS Syntax 3, tinycss2), never applied. Custom properties are followed where they are used;
-one that nothing uses counts for little, because frameworks declare dozens. Every CSS Color 4 notation is understood.
+Stylesheets are tokenised (CSS Syntax 3, tinycss2), never applied. Custom properties are followed
+where they are used; one that nothing uses counts for little, because frameworks declare dozens.
+Every CSS Color 4 notation is understood.
 """
 
 from __future__ import annotations
@@ -27,7 +29,9 @@ _MAX_FONTS = 6
 _DEEPEST_AT_RULE = 4
 _LONGEST_CHAIN = 6
 
-_FUNCTIONS = frozenset({"rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch", "color"})
+_FUNCTIONS = frozenset(
+    {"rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch", "color"}
+)
 _COLOURED = {
     "background-color": 1.0, "background": 1.0, "color": 0.8, "fill": 0.4, "border-color": 0.3, "border": 0.25,
     "border-bottom": 0.2, "border-top": 0.2, "border-left": 0.2, "border-right": 0.2, "stroke": 0.3, "outline": 0.1,
@@ -36,11 +40,16 @@ _COLOURED = {
 _BUTTON = re.compile(r"\bbutton\b|\bbtn|\bcta|\[type=\"?submit", re.IGNORECASE)
 _GROUND = re.compile(r"^(?:html|body|:root|main|#app|#root)$", re.IGNORECASE)
 _HEADING = re.compile(r"(?<![\w-])h[1-4](?![\w-])|head(?:ing|line)|title|display", re.IGNORECASE)
-_BODY = re.compile(r"^(?:html|body|:root|\*)$|(?<![\w-])p(?![\w-])|\btext\b|\bcontent\b", re.IGNORECASE)
-_STATE = re.compile(
-    r":(?:hover|focus|active|disabled|visited|checked|invalid)|\.(?:error|alert|warning|danger|success)", re.IGNORECASE
+_BODY = re.compile(
+    r"^(?:html|body|:root|\*)$|(?<![\w-])p(?![\w-])|\btext\b|\bcontent\b", re.IGNORECASE
 )
-_FRAMEWORK = re.compile(r"^--(?:wp--preset|bs-|tw-|chakra-|mdc-|fa-|swiper|el-|mantine|mui)", re.IGNORECASE)
+_STATE = re.compile(
+    r":(?:hover|focus|active|disabled|visited|checked|invalid)|\.(?:error|alert|warning|danger|success)",
+    re.IGNORECASE,
+)
+_FRAMEWORK = re.compile(
+    r"^--(?:wp--preset|bs-|tw-|chakra-|mdc-|fa-|swiper|el-|mantine|mui)", re.IGNORECASE
+)
 _NAMED: tuple[tuple[re.Pattern[str], ColourRole], ...] = (
     (re.compile(r"primary|brand|main(?!-bg)", re.IGNORECASE), "primary"),
     (re.compile(r"secondary", re.IGNORECASE), "secondary"),
@@ -50,18 +59,50 @@ _NAMED: tuple[tuple[re.Pattern[str], ColourRole], ...] = (
     (re.compile(r"text|foreground|(?<![a-z])fg(?![a-z])|ink|body", re.IGNORECASE), "text"),
     (re.compile(r"neutral|gr[ae]y|muted|border", re.IGNORECASE), "neutral"),
 )
-_GENERIC = frozenset({
-    "serif", "sans-serif", "monospace", "cursive", "fantasy", "system-ui", "ui-serif", "ui-sans-serif", "ui-monospace",
-    "ui-rounded", "math", "emoji", "fangsong", "inherit", "initial", "unset", "revert", "-apple-system",
-    "blinkmacsystemfont", "segoe ui", "apple color emoji", "segoe ui emoji", "segoe ui symbol", "noto color emoji",
-    "sfmono-regular", "menlo", "monaco", "consolas", "liberation mono", "courier new",
-})
-_ICONS = re.compile(r"icon|awesome|glyph|dashicon|slick|swiper|symbol|emoji|fallback", re.IGNORECASE)
+_GENERIC = frozenset(
+    {
+        "serif",
+        "sans-serif",
+        "monospace",
+        "cursive",
+        "fantasy",
+        "system-ui",
+        "ui-serif",
+        "ui-sans-serif",
+        "ui-monospace",
+        "ui-rounded",
+        "math",
+        "emoji",
+        "fangsong",
+        "inherit",
+        "initial",
+        "unset",
+        "revert",
+        "-apple-system",
+        "blinkmacsystemfont",
+        "segoe ui",
+        "apple color emoji",
+        "segoe ui emoji",
+        "segoe ui symbol",
+        "noto color emoji",
+        "sfmono-regular",
+        "menlo",
+        "monaco",
+        "consolas",
+        "liberation mono",
+        "courier new",
+    }
+)
+_ICONS = re.compile(
+    r"icon|awesome|glyph|dashicon|slick|swiper|symbol|emoji|fallback", re.IGNORECASE
+)
 
 
 @dataclass(slots=True)
 class Stylesheets:
-    """What the stylesheets read so far say; ``hidden`` are selectors of one class or id that they don't show."""
+    """What the stylesheets read so far say; ``hidden`` are selectors of one class or id that they
+    don't show.
+    """
 
     hidden: set[str] = field(default_factory=set)
     imports: list[str] = field(default_factory=list)
@@ -73,12 +114,16 @@ class Stylesheets:
 
     def add(self, css: str, base: str) -> None:
         """Read a stylesheet; ``base`` is the address that its links start from."""
-        rules = tinycss2.parse_stylesheet(css[:MAX_STYLESHEET], skip_comments=True, skip_whitespace=True)
+        rules = tinycss2.parse_stylesheet(
+            css[:MAX_STYLESHEET], skip_comments=True, skip_whitespace=True
+        )
         self._rules_in(rules, base, 0)
 
     def add_inline(self, tag: str, css: str) -> None:
         """Read an element's style attribute."""
-        self._declarations(tag, tinycss2.parse_blocks_contents(css, skip_comments=True, skip_whitespace=True))
+        self._declarations(
+            tag, tinycss2.parse_blocks_contents(css, skip_comments=True, skip_whitespace=True)
+        )
 
     def _rules_in(self, rules: Iterable[Any], base: str, depth: int) -> None:
         for rule in rules:
@@ -88,7 +133,10 @@ class Stylesheets:
             if isinstance(rule, ast.QualifiedRule):
                 selector = _written(rule.prelude).strip()[:500]
                 self._declarations(
-                    selector, tinycss2.parse_blocks_contents(rule.content, skip_comments=True, skip_whitespace=True)
+                    selector,
+                    tinycss2.parse_blocks_contents(
+                        rule.content, skip_comments=True, skip_whitespace=True
+                    ),
                 )
             elif isinstance(rule, ast.AtRule):
                 self._at_rule(rule, base, depth)
@@ -102,9 +150,14 @@ class Stylesheets:
                 self.imports.append(found)
         elif keyword == "font-face" and rule.content is not None:
             self._font_face(rule.content, base)
-        elif keyword in {"media", "supports", "layer", "container"} and rule.content and depth < _DEEPEST_AT_RULE:
+        elif (
+            keyword in {"media", "supports", "layer", "container"}
+            and rule.content
+            and depth < _DEEPEST_AT_RULE
+        ):
             condition = _written(rule.prelude).lower()
-            # What is only printed, or only shown at night, is not what the brand usually looks like.
+            # What is only printed, or only shown at night, is not what the brand usually looks
+            # like.
             if "print" in condition or "dark" in condition:
                 return
             inner = tinycss2.parse_rule_list(rule.content, skip_comments=True, skip_whitespace=True)
@@ -116,8 +169,11 @@ class Stylesheets:
                 continue
             name = entry.lower_name
             if name.startswith("--"):
-                # Of a name that is set twice the page-wide value counts; themes and states override it elsewhere.
-                if len(self._properties) < 2000 and (_GROUND.match(selector) or name not in self._properties):
+                # Of a name that is set twice the page-wide value counts; themes and states override
+                # it elsewhere.
+                if len(self._properties) < 2000 and (
+                    _GROUND.match(selector) or name not in self._properties
+                ):
                     self._properties[name] = entry.value
                 continue
             for token in _flat(entry.value):
@@ -129,13 +185,17 @@ class Stylesheets:
                 name == "visibility" and _plain(entry.value) == "hidden"
             ):
                 self.hidden.update(
-                    part for part in map(str.strip, selector.split(",")) if re.fullmatch(r"[.#][\w-]{1,80}", part)
+                    part
+                    for part in map(str.strip, selector.split(","))
+                    if re.fullmatch(r"[.#][\w-]{1,80}", part)
                 )
 
     def _font_face(self, content: Sequence[Any], base: str) -> None:
         family: str = ""
         files: list[str] = []
-        for entry in tinycss2.parse_blocks_contents(content, skip_comments=True, skip_whitespace=True):
+        for entry in tinycss2.parse_blocks_contents(
+            content, skip_comments=True, skip_whitespace=True
+        ):
             if not isinstance(entry, ast.Declaration):
                 continue
             if entry.lower_name == "font-family":
@@ -145,10 +205,12 @@ class Stylesheets:
         if family and len(self._faces) < 60:
             self._faces.setdefault(family, []).extend(files[:4])
 
-    # -- What it comes to ---------------------------------------------------------------------------------------------
+    # -- What it comes to --------------------------------------------------------------------------
 
     def colours(self, theme: str | None = None) -> list[SiteColour]:
-        """Up to twelve colours with their parts, the weightiest first; ``theme`` is the page's theme-color."""
+        """Up to twelve colours with their parts, the weightiest first; ``theme`` is the page's
+        theme-color.
+        """
         votes: dict[str, dict[ColourRole, float]] = {}
         names: dict[str, str] = {}
 
@@ -173,7 +235,11 @@ class Stylesheets:
             if uses == 0 and (_FRAMEWORK.match(name) or role_named is None):
                 continue
             # What a brand calls primary is primary, however seldom a rule says so.
-            vote(found[0], role_named or "neutral", (2.5 if role_named and uses else 1.0) + 0.05 * min(uses, 20))
+            vote(
+                found[0],
+                role_named or "neutral",
+                (2.5 if role_named and uses else 1.0) + 0.05 * min(uses, 20),
+            )
             if not _FRAMEWORK.match(name):
                 names.setdefault(found[0], name.lstrip("-").replace("-", " ")[:80])
         themed = css_colour(theme) if theme else None
@@ -193,7 +259,10 @@ class Stylesheets:
             families = [f for f in _families(self._resolved(tokens)) if f.lower() not in _GENERIC]
             if not families or _ICONS.search(families[0]):
                 continue
-            heading, body = bool(_HEADING.search(selector)), any(_BODY.search(s.strip()) for s in selector.split(","))
+            heading, body = (
+                bool(_HEADING.search(selector)),
+                any(_BODY.search(s.strip()) for s in selector.split(",")),
+            )
             weight = 4.0 if any(_GROUND.match(s.strip()) for s in selector.split(",")) else 1.0
             role = "headline" if heading and not body else "body" if body else "any"
             vote(families[0], role, weight)
@@ -202,8 +271,12 @@ class Stylesheets:
                 vote(family, "any", 0.5)
         total = sum(sum(v.values()) for v in votes.values()) or 1.0
         fonts = [
-            SiteFont(family[:80], _font_role(votes[family]), round(sum(votes[family].values()) / total, 3),
-                     tuple(dict.fromkeys(self._faces.get(family, ())))[:4])
+            SiteFont(
+                family[:80],
+                _font_role(votes[family]),
+                round(sum(votes[family].values()) / total, 3),
+                tuple(dict.fromkeys(self._faces.get(family, ())))[:4],
+            )
             for family in votes
         ]
         return sorted(fonts, key=lambda f: (-f.weight, f.family))[:_MAX_FONTS]
@@ -223,7 +296,9 @@ class Stylesheets:
                     following.append(token)
                     continue
                 changed = True
-                fallback = [t for t in token.arguments if not isinstance(t, ast.WhitespaceToken)][2:]
+                fallback = [t for t in token.arguments if not isinstance(t, ast.WhitespaceToken)][
+                    2:
+                ]
                 following += self._properties.get(name) or fallback
             current = following[:200]
             if not changed:
@@ -239,7 +314,9 @@ class Stylesheets:
         return found
 
     def _through_channels(self, token: Any) -> str | None:
-        """``rgb(var(--r))`` and ``hsl(var(--brand) / 1)``: functions whose channels are custom properties."""
+        """``rgb(var(--r))`` and ``hsl(var(--brand) / 1)``: functions whose channels are custom
+        properties.
+        """
         if isinstance(token, ast.FunctionBlock) and token.lower_name in _FUNCTIONS:
             inside = self._resolved(token.arguments)
             if inside != token.arguments:
@@ -256,7 +333,9 @@ def _written(tokens: Any) -> str:
 
 
 def css_colour(text: str) -> str | None:
-    """``#rrggbb`` of a CSS colour in any notation; None when it is none, or more seen through than seen."""
+    """``#rrggbb`` of a CSS colour in any notation; None when it is none, or more seen through than
+    seen.
+    """
     return _parsed_colour(" ".join(text.split())[:200].lower())
 
 
@@ -281,14 +360,20 @@ def _token_colour(token: Any) -> str | None:
     if isinstance(token, ast.HashToken):
         return css_colour(f"#{token.value}") if len(token.value) in {3, 4, 6, 8} else None
     if isinstance(token, ast.IdentToken):
-        return css_colour(token.value) if token.lower_value.isalpha() and len(token.value) <= 22 else None
+        return (
+            css_colour(token.value)
+            if token.lower_value.isalpha() and len(token.value) <= 22
+            else None
+        )
     if isinstance(token, ast.FunctionBlock) and token.lower_name in _FUNCTIONS:
         return css_colour(_written([token]))
     return None
 
 
 def _flat(tokens: Sequence[Any]) -> list[Any]:
-    """The tokens with those inside functions that are no colours (gradients, shadows); bounded, without recursion."""
+    """The tokens with those inside functions that are no colours (gradients, shadows); bounded,
+    without recursion.
+    """
     flat: list[Any] = []
     waiting = list(reversed(tokens[:400]))
     while waiting and len(flat) < 400:
@@ -349,7 +434,13 @@ def _role_of_use(selector: str, name: str) -> tuple[ColourRole, float]:
     """What a colour is for where it is declared so, and how much that says."""
     ground = name.startswith("background")
     if _GROUND.match(selector):
-        return ("background", 4.0) if ground else ("text", 4.0) if name == "color" else ("neutral", 0.5)
+        return (
+            ("background", 4.0)
+            if ground
+            else ("text", 4.0)
+            if name == "color"
+            else ("neutral", 0.5)
+        )
     if _BUTTON.search(selector):
         return ("primary", 3.0) if ground else ("neutral", 0.4)
     if re.search(r"(?:^|[\s>+~])a(?:[.:\[]|$)", selector) and name == "color":
@@ -361,7 +452,9 @@ def _role_of_use(selector: str, name: str) -> tuple[ColourRole, float]:
     return "neutral", 0.4
 
 
-def _settled(votes: Mapping[str, Mapping[ColourRole, float]], names: Mapping[str, str]) -> list[SiteColour]:
+def _settled(
+    votes: Mapping[str, Mapping[ColourRole, float]], names: Mapping[str, str]
+) -> list[SiteColour]:
     """Near colours joined, each with the part that speaks for it."""
     from coloraide import Color
 
@@ -378,7 +471,9 @@ def _settled(votes: Mapping[str, Mapping[ColourRole, float]], names: Mapping[str
         else:
             kept.append((value, lab, dict(votes[value])))
     colours = [
-        SiteColour(value, _part(lab, parts), round(sum(parts.values()) / total, 4), names.get(value))
+        SiteColour(
+            value, _part(lab, parts), round(sum(parts.values()) / total, 4), names.get(value)
+        )
         for value, lab, parts in kept
     ]
     return _one_primary(sorted(colours, key=lambda c: (-c.weight, c.hex)))[:_MAX_COLOURS]
@@ -402,8 +497,14 @@ def _part(lab: Any, votes: Mapping[ColourRole, float]) -> ColourRole:
 
 
 def _one_primary(colours: list[SiteColour]) -> list[SiteColour]:
-    """At most one primary, one background and one text colour: the weightiest; the next ones step back."""
-    steps_back: dict[ColourRole, ColourRole] = {"primary": "secondary", "background": "surface", "text": "neutral"}
+    """At most one primary, one background and one text colour: the weightiest; the next ones step
+    back.
+    """
+    steps_back: dict[ColourRole, ColourRole] = {
+        "primary": "secondary",
+        "background": "surface",
+        "text": "neutral",
+    }
     seen: set[ColourRole] = set()
     settled: list[SiteColour] = []
     for colour in colours:
@@ -417,5 +518,7 @@ def _one_primary(colours: list[SiteColour]) -> list[SiteColour]:
         candidates = [c for c in settled if c.role in {"secondary", "accent"}]
         if candidates:
             first = candidates[0]
-            settled[settled.index(first)] = SiteColour(first.hex, "primary", first.weight, first.name)
+            settled[settled.index(first)] = SiteColour(
+                first.hex, "primary", first.weight, first.name
+            )
     return settled

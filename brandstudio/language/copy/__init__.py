@@ -1,7 +1,7 @@
 """The local writer: it changes, shortens, restyles and arranges words, and never makes a fact up.
 
-``generate`` is the whole of it, for every mode of the text operation; ``prompt_for`` and ``check_and_repair`` stand
-before and after a provider that writes instead.
+``generate`` is the whole of it, for every mode of the text operation; ``prompt_for`` and
+``check_and_repair`` stand before and after a provider that writes instead.
 """
 
 from __future__ import annotations
@@ -56,16 +56,20 @@ def generate(
 ) -> Draft:
     """Copy by the local writer, linted by the folder's rules.
 
-    ``amend`` and ``resize`` leave all that they were not asked about as it is, so there the lint only advises; a length
-    that was asked for is never exceeded. Raises ``errors.ValidationError`` (a part is missing, a target names no
-    length) and ``errors.UnsupportedInstruction``.
+    ``amend`` and ``resize`` leave all that they were not asked about as it is, so there the lint
+    only advises; a length that was asked for is never exceeded. Raises ``errors.ValidationError``
+    (a part is missing, a target names no length) and ``errors.UnsupportedInstruction``.
     """
     if mode == "write":
         return write(_needed("brief", brief), voice, format, rules)
     source = _needed("draft", draft)
     if mode == "rebrand":
         return rebrand(source, voice, rules)
-    made = amend(source, _needed("instruction", instruction)) if mode == "amend" else resize(source, _needed("target", target))
+    made = (
+        amend(source, _needed("instruction", instruction))
+        if mode == "amend"
+        else resize(source, _needed("target", target))
+    )
     advice = proofread(made.markdown, voice=voice, rules=rules)
     return Draft(
         made.text,

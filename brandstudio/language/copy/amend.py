@@ -1,9 +1,9 @@
 """The change that an instruction asks for, and no other.
 
-An instruction is read as a row of orders (replace, remove, add, move, case, list, shorten). What is quoted is taken
-to the letter. Orders that are not understood are listed in the notes; when none is, ``errors.UnsupportedInstruction``
-says what would be. English in full; the verbs of German, French and Spanish for replacing, removing, adding and
-shortening.
+An instruction is read as a row of orders (replace, remove, add, move, case, list, shorten). What is
+quoted is taken to the letter. Orders that are not understood are listed in the notes; when none is,
+``errors.UnsupportedInstruction`` says what would be. English in full; the verbs of German, French
+and Spanish for replacing, removing, adding and shortening.
 """
 
 from __future__ import annotations
@@ -49,20 +49,25 @@ UNDERSTOOD = (
 
 @dataclass(slots=True)
 class _Work:
-    """The draft under way, the quoted stretches of the instruction, and what is to be said about it."""
+    """The draft under way, the quoted stretches of the instruction, and what is to be said about
+    it.
+    """
 
     text: str
     quoted: list[str]
     notes: list[str] = field(default_factory=list)
 
     def words(self, part: str) -> str:
-        """A part of an order with its quoted stretches put back, without the words that only lead to it."""
+        """A part of an order with its quoted stretches put back, without the words that only lead
+        to it.
+        """
         part = part.strip(" .,:")
         marks = MARKED.findall(part)
         if len(marks) == 1:
             return self.quoted[int(marks[0])]
         return MARKED.sub(
-            lambda m: self.quoted[int(m.group(1))], re.sub(r"^(?:the )?(?:words?|phrases?|text|name|term)\s+", "", part)
+            lambda m: self.quoted[int(m.group(1))],
+            re.sub(r"^(?:the )?(?:words?|phrases?|text|name|term)\s+", "", part),
         ).strip()
 
 
@@ -83,7 +88,10 @@ def amend(draft: str, instruction: str) -> Draft:
     done = 0
     for order in [part.strip() for part in SPLIT.split(held) if part and part.strip()][:60]:
         order = re.sub(
-            r"^(?:please|can you|could you|kindly|bitte|s'il vous plaît|por favor)\s+", "", order, flags=re.IGNORECASE
+            r"^(?:please|can you|could you|kindly|bitte|s'il vous plaît|por favor)\s+",
+            "",
+            order,
+            flags=re.IGNORECASE,
         ).strip()
         if any(act(work, order) for act in _ACTS):
             done += 1
@@ -100,7 +108,9 @@ def amend(draft: str, instruction: str) -> Draft:
 
 
 def _find(text: str, words: str) -> list[Span]:
-    """Where ``words`` stand, whole: words with capitals to the letter first, otherwise whatever case, spaces and quotes."""
+    """Where ``words`` stand, whole: words with capitals to the letter first, otherwise whatever
+    case, spaces and quotes.
+    """
     if not words.strip():
         return []
     left = r"(?<!\w)" if words[0].isalnum() else ""
@@ -108,8 +118,12 @@ def _find(text: str, words: str) -> list[Span]:
     found = [m.span() for m in re.finditer(left + re.escape(words) + right, text)]
     if found and not words.islower():
         return _in_words(text, found)
-    loose = r"\s+".join(re.escape(w).replace("'", "['\u2019]").replace("\u2019", "['\u2019]") for w in words.split())
-    return _in_words(text, [m.span() for m in re.finditer(left + loose + right, text, re.IGNORECASE)])
+    loose = r"\s+".join(
+        re.escape(w).replace("'", "['\u2019]").replace("\u2019", "['\u2019]") for w in words.split()
+    )
+    return _in_words(
+        text, [m.span() for m in re.finditer(left + loose + right, text, re.IGNORECASE)]
+    )
 
 
 def _in_words(text: str, spans: list[Span]) -> list[Span]:
@@ -151,10 +165,17 @@ def _replace(work: _Work, order: str) -> bool:
             continue
         old, new = (match.group(2), match.group(1)) if flipped else (match.group(1), match.group(2))
         if re.fullmatch(
-            r"(?:it|this|that|the text|the draft|the (?:paragraph|list|bullets)s?)", old.strip(), re.IGNORECASE
+            r"(?:it|this|that|the text|the draft|the (?:paragraph|list|bullets)s?)",
+            old.strip(),
+            re.IGNORECASE,
         ) or _CASE.search(new):
             return False
-        new = re.sub(r",?\s+(?:everywhere|throughout|in the (?:whole )?(?:text|draft|copy))$", "", new, flags=re.IGNORECASE)
+        new = re.sub(
+            r",?\s+(?:everywhere|throughout|in the (?:whole )?(?:text|draft|copy))$",
+            "",
+            new,
+            flags=re.IGNORECASE,
+        )
         return _put_instead(work, old, new)
     return False
 
@@ -164,7 +185,9 @@ def _put_instead(work: _Work, old: str, new: str) -> bool:
     kind = KIND_WORDS.get(re.sub(r"^(?:the|der|die|das|den|le|la|el)\s+", "", old.strip().lower()))
     if "full stop" in new.lower() or new.strip().lower() in ("period", "periods"):
         wanted = "."
-    whole = re.fullmatch(rf"(?:the )?{ORDINAL} {PART}|(?:the )?(heading|headline|title)", old.strip(), re.IGNORECASE)
+    whole = re.fullmatch(
+        rf"(?:the )?{ORDINAL} {PART}|(?:the )?(heading|headline|title)", old.strip(), re.IGNORECASE
+    )
     if "\ue000" not in old and whole:
         spans = _part(work.text, whole.group(1) or "first", whole.group(2) or "heading")
         if spans:
@@ -183,7 +206,14 @@ def _put_instead(work: _Work, old: str, new: str) -> bool:
         else:
             work.notes.append(f"The draft has no {kind}.")
         return True
-    marks = next((p for name, p in ALL_OF.items() if old.strip().lower().rstrip("s").removeprefix("all ") == name), None)
+    marks = next(
+        (
+            p
+            for name, p in ALL_OF.items()
+            if old.strip().lower().rstrip("s").removeprefix("all ") == name
+        ),
+        None,
+    )
     if marks is not None and "\ue000" not in old:
         spans = [m.span() for m in marks.finditer(work.text)]
         work.text = _swap(work.text, spans, lambda _: wanted)
@@ -194,7 +224,11 @@ def _put_instead(work: _Work, old: str, new: str) -> bool:
     if not spans:
         work.notes.append(f"\u201c{said}\u201d is not in the draft; nothing was replaced.")
         return True
-    work.text = _swap(work.text, spans, lambda there: like(there, wanted) if there != said and wanted.islower() else wanted)
+    work.text = _swap(
+        work.text,
+        spans,
+        lambda there: like(there, wanted) if there != said and wanted.islower() else wanted,
+    )
     work.notes.append(
         f"Replaced \u201c{said}\u201d with \u201c{wanted}\u201d ({len(spans)} times)."
         if len(spans) > 1
@@ -214,9 +248,17 @@ def _part(text: str, ordinal: str, part: str) -> list[Span]:
     elif part == "word":
         spans = [m.span() for m in re.finditer(r"[^\W_]+(?:['\u2019-][^\W_]+)*", text)]
     elif part == "heading":
-        spans = [(m.start(1), m.end(1)) for m in re.finditer(r"^#{1,6}[ \t]+([^\n]+)", text, re.MULTILINE)]
+        spans = [
+            (m.start(1), m.end(1))
+            for m in re.finditer(r"^#{1,6}[ \t]+([^\n]+)", text, re.MULTILINE)
+        ]
     elif part.startswith("bullet"):
-        spans = [m.span() for m in re.finditer(r"^[ \t]*(?:[-*+\u2022]|\d{1,3}[.)])[ \t]+[^\n]*", text, re.MULTILINE)]
+        spans = [
+            m.span()
+            for m in re.finditer(
+                r"^[ \t]*(?:[-*+\u2022]|\d{1,3}[.)])[ \t]+[^\n]*", text, re.MULTILINE
+            )
+        ]
     else:
         spans = [m.span() for m in re.finditer(r"^[^\n]*\S[^\n]*$", text, re.MULTILINE)]
     place = ORDINALS[ordinal.lower()]
@@ -224,12 +266,24 @@ def _part(text: str, ordinal: str, part: str) -> list[Span]:
 
 
 def _without(text: str, spans: list[Span]) -> str:
-    """``text`` without the spans, and without the spaces and empty brackets that they leave behind."""
+    """``text`` without the spans, and without the spaces and empty brackets that they leave
+    behind.
+    """
     pieces, at = [], 0
     for start, end in spans:
         if text[start - 1 : start] in (" ", "") and text[end : end + 1] == " ":
             end += 1
-        elif text[start - 1 : start] == " " and text[end : end + 1] in ("", "\n", ".", ",", ";", ":", "!", "?", ")"):
+        elif text[start - 1 : start] == " " and text[end : end + 1] in (
+            "",
+            "\n",
+            ".",
+            ",",
+            ";",
+            ":",
+            "!",
+            "?",
+            ")",
+        ):
             start -= 1
         pieces.append(text[at : max(at, start)])
         at = max(at, end)
@@ -245,7 +299,9 @@ def _remove(work: _Work, order: str) -> bool:
         return False
     what = match.group(1).strip(" .")
     if "\ue000" not in what:
-        part = re.fullmatch(rf"(?:the |den |die |das |la |le |el )?{ORDINAL}[ -]{PART}", what, re.IGNORECASE)
+        part = re.fullmatch(
+            rf"(?:the |den |die |das |la |le |el )?{ORDINAL}[ -]{PART}", what, re.IGNORECASE
+        )
         if part:
             spans = _part(work.text, part.group(1), part.group(2))
             if spans and part.group(2).lower().startswith("head"):
@@ -254,16 +310,22 @@ def _remove(work: _Work, order: str) -> bool:
                 after = spans[0][1]
                 spans = [(spans[0][0], after + (work.text[after : after + 1] == "\n"))]
             work.text = _without(work.text, spans)
-            work.notes.append(f"Removed {what}." if spans else f"There is no {what.removeprefix('the ')}.")
+            work.notes.append(
+                f"Removed {what}." if spans else f"There is no {what.removeprefix('the ')}."
+            )
             return True
         for name, pattern in ALL_OF.items():
-            if re.fullmatch(rf"(?:all |any |every |the )*(?:the )?{name}(?:s|es|is)?", what, re.IGNORECASE):
+            if re.fullmatch(
+                rf"(?:all |any |every |the )*(?:the )?{name}(?:s|es|is)?", what, re.IGNORECASE
+            ):
                 spans = [m.span() for m in pattern.finditer(work.text)]
                 if name.startswith("exclamation"):
                     work.text = _swap(work.text, spans, lambda _: ".")
                     work.text = re.sub(r"\?\.", "?", work.text)
                 else:
-                    work.text = re.sub(r"\n{3,}", "\n\n", _swap(work.text, spans, lambda _: "")).strip(" ")
+                    work.text = re.sub(
+                        r"\n{3,}", "\n\n", _swap(work.text, spans, lambda _: "")
+                    ).strip(" ")
                 work.notes.append(f"Removed {what} ({len(spans)}).")
                 return True
         kind = KIND_WORDS.get(re.sub(r"^the\s+", "", what.lower()))
@@ -273,7 +335,9 @@ def _remove(work: _Work, order: str) -> bool:
                 work.text = _without(work.text, spans)
                 work.notes.append(f"Removed the {kind}.")
             else:
-                work.notes.append(f"The draft has {'several' if spans else 'none'} of that kind ({kind}); say which one.")
+                work.notes.append(
+                    f"The draft has {'several' if spans else 'none'} of that kind ({kind}); say which one."
+                )
             return True
     holding = re.match(
         rf"(?:the |every |all |any )?{PART}\s+(?:about|containing|contain|with|that (?:mentions?"
@@ -284,7 +348,9 @@ def _remove(work: _Work, order: str) -> bool:
     )
     if holding:
         return _remove_holding(work, holding.group(1), work.words(holding.group(2)), what)
-    said = work.words(re.sub(r"^(?:all )?(?:mentions|instances|occurrences) of\s+", "", what, flags=re.IGNORECASE))
+    said = work.words(
+        re.sub(r"^(?:all )?(?:mentions|instances|occurrences) of\s+", "", what, flags=re.IGNORECASE)
+    )
     spans = _find(work.text, said)
     if not spans and said.lower().startswith("the "):
         spans = _find(work.text, said[4:])
@@ -293,7 +359,9 @@ def _remove(work: _Work, order: str) -> bool:
         return all(_remove(work, f"remove {one}") for one in several if one)
     work.text = _without(work.text, spans)
     work.notes.append(
-        f"Removed \u201c{said}\u201d." if spans else f"\u201c{said}\u201d is not in the draft; nothing was removed."
+        f"Removed \u201c{said}\u201d."
+        if spans
+        else f"\u201c{said}\u201d is not in the draft; nothing was removed."
     )
     return True
 
@@ -330,11 +398,16 @@ _PLACE = re.compile(
 
 def _add(work: _Work, order: str) -> bool:
     match = re.match(rf"^({ADD})\s+(.+)$", order, re.IGNORECASE)
-    ending = re.match(r"^(start|begin|open|end|finish|close)(?: it)? with\s+(.+)$", order, re.IGNORECASE)
+    ending = re.match(
+        r"^(start|begin|open|end|finish|close)(?: it)? with\s+(.+)$", order, re.IGNORECASE
+    )
     if not match and not ending:
         return False
     if ending:
-        where, what = ("start" if ending.group(1).lower() in ("start", "begin", "open") else "end"), ending.group(2)
+        where, what = (
+            ("start" if ending.group(1).lower() in ("start", "begin", "open") else "end"),
+            ending.group(2),
+        )
         anchor = None
     else:
         assert match is not None
@@ -346,9 +419,15 @@ def _add(work: _Work, order: str) -> bool:
             where = _WHERE.get(word, where)
             anchor = place.group(3) or anchor
     heading = re.match(
-        r"(?:an?|the)\s+(?:heading|headline|title)(?: (?:saying|that says|called|with))?:?\s+(.+)$", what, re.IGNORECASE
+        r"(?:an?|the)\s+(?:heading|headline|title)(?: (?:saying|that says|called|with))?:?\s+(.+)$",
+        what,
+        re.IGNORECASE,
     )
-    bullet = re.match(r"(?:an?|the)\s+(?:bullet(?: point)?|item)(?: (?:saying|that says|with))?:?\s+(.+)$", what, re.IGNORECASE)
+    bullet = re.match(
+        r"(?:an?|the)\s+(?:bullet(?: point)?|item)(?: (?:saying|that says|with))?:?\s+(.+)$",
+        what,
+        re.IGNORECASE,
+    )
     named = re.match(
         r"(?:(?:an?|the|another|this)\s+)?(?:sentences?|lines?|paragraphs?|words?|phrase|text"
         r"|satz|wort|hashtags?|tags?|note|ps|p\.s\.)(?: (?:saying|that says|reading"
@@ -365,7 +444,13 @@ def _add(work: _Work, order: str) -> bool:
         words, where = "# " + words, where if anchor else "start"
     elif bullet:
         words = "- " + words
-    _place(work, words, where, work.words(anchor) if anchor else None, own_paragraph or bool(heading) or bool(bullet))
+    _place(
+        work,
+        words,
+        where,
+        work.words(anchor) if anchor else None,
+        own_paragraph or bool(heading) or bool(bullet),
+    )
     return True
 
 
@@ -409,7 +494,11 @@ def _place(work: _Work, words: str, where: str, anchor: str | None, own: bool) -
             work.notes.append(f"\u201c{anchor}\u201d is not in the draft; nothing was added.")
             return
         start, end = spans[0] if where == "before" else spans[-1]
-        joint = "\n\n" if own or (part and part.group(2).lower().startswith(("para", "absatz"))) else " "
+        joint = (
+            "\n\n"
+            if own or (part and part.group(2).lower().startswith(("para", "absatz")))
+            else " "
+        )
         if where == "before":
             words = words.strip()
             work.text = text[:start] + words + joint + text[start:]
@@ -418,7 +507,11 @@ def _place(work: _Work, words: str, where: str, anchor: str | None, own: bool) -
             tight = words[:1] in ",.;:!?)"
             work.text = text[:end] + ("" if tight else joint) + words + text[end:]
     elif where == "start":
-        work.text = words + (("\n\n" if own or "\n\n" in text or text.startswith("#") else " ") + text if text else "")
+        work.text = words + (
+            ("\n\n" if own or "\n\n" in text or text.startswith("#") else " ") + text
+            if text
+            else ""
+        )
     else:
         last_item = re.search(r"(?:^|\n)[ \t]*[-*+\u2022][ \t][^\n]*$", text)
         items = list(re.finditer(r"^[ \t]*[-*+\u2022][ \t][^\n]*$", text, re.MULTILINE))
@@ -428,7 +521,13 @@ def _place(work: _Work, words: str, where: str, anchor: str | None, own: bool) -
             work.notes.append(f"Added \u201c{words}\u201d.")
             return
         tag = words.startswith("#") and not words.startswith("# ")
-        joint = "\n" if words.startswith("- ") and last_item else "\n\n" if own or "\n\n" in text or last_item else " "
+        joint = (
+            "\n"
+            if words.startswith("- ") and last_item
+            else "\n\n"
+            if own or "\n\n" in text or last_item
+            else " "
+        )
         if tag and re.search(r"#\w+$", text):
             joint = " "
         work.text = text + (joint if text else "") + words
@@ -444,7 +543,9 @@ _CASE = re.compile(
 
 
 def _case(work: _Work, order: str) -> bool:
-    match = re.match(r"^(?:(upper|lower)case|(capitali[sz]e)|(bold|italici[sz]e))\s+(.+)$", order, re.IGNORECASE)
+    match = re.match(
+        r"^(?:(upper|lower)case|(capitali[sz]e)|(bold|italici[sz]e))\s+(.+)$", order, re.IGNORECASE
+    )
     if match:
         how = (match.group(1) or ("capital" if match.group(2) else match.group(3))).lower()
         what = match.group(4)
@@ -462,21 +563,32 @@ def _case(work: _Work, order: str) -> bool:
     what = re.sub(r"\s+(?:in|into|to|all)$", "", what.strip(), flags=re.IGNORECASE)
     change = _CHANGES[next(key for key in _CHANGES if how.startswith(key))]
     if "\ue000" not in what and re.fullmatch(
-        r"(?:it|this|everything|all(?: of it)?|the (?:whole )?(?:text|draft|copy))", what, re.IGNORECASE
+        r"(?:it|this|everything|all(?: of it)?|the (?:whole )?(?:text|draft|copy))",
+        what,
+        re.IGNORECASE,
     ):
         spans = [(0, len(work.text))]
     elif "\ue000" not in what and (
-        heads := re.fullmatch(r"(?:the |all )*(?:the )?(heading|headline|title)s?", what, re.IGNORECASE)
+        heads := re.fullmatch(
+            r"(?:the |all )*(?:the )?(heading|headline|title)s?", what, re.IGNORECASE
+        )
     ):
-        spans = [(m.start(1), m.end(1)) for m in re.finditer(r"^#{1,6}[ \t]+([^\n]+)", work.text, re.MULTILINE)]
+        spans = [
+            (m.start(1), m.end(1))
+            for m in re.finditer(r"^#{1,6}[ \t]+([^\n]+)", work.text, re.MULTILINE)
+        ]
         if not spans and heads:
             spans = _part(work.text, "first", "line")
-    elif "\ue000" not in what and (part := re.fullmatch(rf"(?:the )?{ORDINAL}[ -]{PART}", what, re.IGNORECASE)):
+    elif "\ue000" not in what and (
+        part := re.fullmatch(rf"(?:the )?{ORDINAL}[ -]{PART}", what, re.IGNORECASE)
+    ):
         spans = _part(work.text, part.group(1), part.group(2))
     else:
         spans = _find(work.text, work.words(what))
     if not spans:
-        work.notes.append(f"\u201c{work.words(what)}\u201d is not in the draft; its case was not changed.")
+        work.notes.append(
+            f"\u201c{work.words(what)}\u201d is not in the draft; its case was not changed."
+        )
     else:
         work.text = _swap(work.text, spans, lambda there: _words_only(there, change))
         work.notes.append(f"Set {work.words(what)} in {_SAID.get(how, how)}.")
@@ -485,7 +597,9 @@ def _case(work: _Work, order: str) -> bool:
 
 _SAID = {"upper": "upper case", "lower": "lower case", "capital": "capitalised form"}
 _LITTLE = frozenset(
-    listed("a an and as at but by for from if in into nor of off on onto or over per so than the to up via vs with")
+    listed(
+        "a an and as at but by for from if in into nor of off on onto or over per so than the to up via vs with"
+    )
 )
 
 
@@ -493,12 +607,16 @@ def _title(text: str) -> str:
     parts = re.split(r"(\s+)", text)
     last = max((i for i, p in enumerate(parts) if p.strip()), default=0)
     return "".join(
-        p[:1].upper() + p[1:] if p and (i in (0, last) or p.lower() not in _LITTLE) else p for i, p in enumerate(parts)
+        p[:1].upper() + p[1:] if p and (i in (0, last) or p.lower() not in _LITTLE) else p
+        for i, p in enumerate(parts)
     )
 
 
 def _sentence_case(text: str) -> str:
-    lowered = " ".join(w if sum(c.isupper() for c in w) > 1 and not text.isupper() else w.lower() for w in text.split(" "))
+    lowered = " ".join(
+        w if sum(c.isupper() for c in w) > 1 and not text.isupper() else w.lower()
+        for w in text.split(" ")
+    )
     return re.sub(r"(^|[.!?]\s+)(\w)", lambda m: m.group(1) + m.group(2).upper(), lowered)
 
 
@@ -536,7 +654,10 @@ def _list(work: _Work, order: str) -> bool:
     text = work.text.strip()
     head = re.match(r"#{1,6}[ \t][^\n]*\n+", text)
     lead, body = (head.group(), text[head.end() :]) if head else ("", text)
-    items = [re.sub(r"^(?:[-*+\u2022]|\d{1,3}[.)])[ \t]+", "", " ".join(body[a:b].split())) for a, b in _items(body)]
+    items = [
+        re.sub(r"^(?:[-*+\u2022]|\d{1,3}[.)])[ \t]+", "", " ".join(body[a:b].split()))
+        for a, b in _items(body)
+    ]
     marks = [f"{n}." if numbered else "-" for n in range(1, len(items) + 1)]
     work.text = lead + "\n".join(f"{m} {item}" for m, item in zip(marks, items, strict=True))
     work.notes.append(f"Made a list of {len(items)}.")
@@ -544,7 +665,9 @@ def _list(work: _Work, order: str) -> bool:
 
 
 def _items(body: str) -> list[Span]:
-    """What becomes an item each: lines where there are several, otherwise sentences; a lone emoji goes with its sentence."""
+    """What becomes an item each: lines where there are several, otherwise sentences; a lone emoji
+    goes with its sentence.
+    """
     found: list[Span] = []
     for row in re.finditer(r"^[^\n]*\S[^\n]*$", body, re.MULTILINE):
         if re.match(r"[ \t]*(?:[-*+\u2022]|\d{1,3}[.)])[ \t]", row.group()):
@@ -614,4 +737,12 @@ def _shorten(work: _Work, order: str) -> bool:
     return True
 
 
-_ACTS: tuple[Callable[[_Work, str], bool], ...] = (_case, _list, _move, _replace, _remove, _add, _shorten)
+_ACTS: tuple[Callable[[_Work, str], bool], ...] = (
+    _case,
+    _list,
+    _move,
+    _replace,
+    _remove,
+    _add,
+    _shorten,
+)

@@ -1,7 +1,7 @@
 """Copy from a brief, by a writer that makes nothing up.
 
-The words are the brief's; the shape is the format's, the order and the length of paragraphs the voice's. Every
-figure, name and date of the brief is in the text, and none that is not.
+The words are the brief's; the shape is the format's, the order and the length of paragraphs the
+voice's. Every figure, name and date of the brief is in the text, and none that is not.
 """
 
 from __future__ import annotations
@@ -45,7 +45,9 @@ _SHAPES: tuple[tuple[Shape, str], ...] = (
 _TO_THE_LETTER = frozenset(("number", "currency", "dash", "repeatedWord"))
 _PLACE_KEYS = frozenset(listed("place location city where ort lieu lugar ciudad venue"))
 _DATE_KEYS = frozenset(listed("date when day datum date fecha wann quand cuándo"))
-_SHORT_TONES = frozenset(listed("bold punchy direct short concise playful energetic energised crisp plain simple"))
+_SHORT_TONES = frozenset(
+    listed("bold punchy direct short concise playful energetic energised crisp plain simple")
+)
 
 
 def shape_of(format: str | None) -> tuple[Shape, str | None]:
@@ -62,7 +64,9 @@ def shape_of(format: str | None) -> tuple[Shape, str | None]:
 
 
 def read_facts(brief: str) -> Brief:
-    """The brief sorted. Raises ``errors.ValidationError`` where nothing but an instruction is in it, or nothing at all."""
+    """The brief sorted. Raises ``errors.ValidationError`` where nothing but an instruction is in
+    it, or nothing at all.
+    """
     said = read(brief)
     if not any((said.subject, said.details, said.points, said.lines, said.calls, said.hashtags)):
         raise ValidationError.of(
@@ -74,7 +78,9 @@ def read_facts(brief: str) -> Brief:
     return said
 
 
-def write(brief: str, voice: Voice | None = None, format: str | None = None, rules: Sequence[Rule] = ()) -> Draft:
+def write(
+    brief: str, voice: Voice | None = None, format: str | None = None, rules: Sequence[Rule] = ()
+) -> Draft:
     """Copy from the brief's own facts in the shape of ``format``, in the voice's words.
 
     Raises ``errors.ValidationError`` for a brief that holds no fact.
@@ -84,11 +90,16 @@ def write(brief: str, voice: Voice | None = None, format: str | None = None, rul
     brisk = bool(voice and {tone.casefold() for tone in voice.tone} & _SHORT_TONES)
     markdown = _BUILD[shape](said, brisk)
     made = rebrand(markdown, voice, rules, keep=_TO_THE_LETTER)
-    notes = ["Written by the local writer from the brief's own words; nothing was added.", *made.notes]
+    notes = [
+        "Written by the local writer from the brief's own words; nothing was added.",
+        *made.notes,
+    ]
     if hint:
         notes.append(hint)
     for label, value in said.wishes:
-        notes.append(f"{label}: {value} \u2013 taken as a wish about the text, not as a part of it.")
+        notes.append(
+            f"{label}: {value} \u2013 taken as a wish about the text, not as a part of it."
+        )
     final = draft_of(made.markdown)
     limit = channel(format) if format else None
     if limit and limit.most is not None and length(final.text, limit.unit) > limit.most:
@@ -105,26 +116,39 @@ def _stop(said: str) -> str:
     """A closing mark where a sentence has none."""
     return (
         said
-        if re.search(r"[.!?\u2026:;\u3002\uff01\uff1f][\"'\u201d\u2019)*]*$|#\w+$|(?:https?://|www\.)\S+$", said)
+        if re.search(
+            r"[.!?\u2026:;\u3002\uff01\uff1f][\"'\u201d\u2019)*]*$|#\w+$|(?:https?://|www\.)\S+$",
+            said,
+        )
         else said + "."
     )
 
 
 def _head(said: Brief) -> tuple[str, list[str]]:
-    """The headline and what is left of the lines: the subject, else the first short line, else none."""
+    """The headline and what is left of the lines: the subject, else the first short line, else
+    none.
+    """
     if said.subject:
         return said.subject.rstrip("."), list(said.lines)
-    if said.lines and len(said.lines[0].split()) <= 12 and len(said.lines) + len(said.points) + len(said.details) > 1:
+    if (
+        said.lines
+        and len(said.lines[0].split()) <= 12
+        and len(said.lines) + len(said.points) + len(said.details) > 1
+    ):
         return said.lines[0].rstrip("."), list(said.lines[1:])
     return "", list(said.lines)
 
 
 def _paragraphs(lines: list[str], each: int) -> list[str]:
-    return [" ".join(_stop(line) for line in lines[i : i + each]) for i in range(0, len(lines), each)]
+    return [
+        " ".join(_stop(line) for line in lines[i : i + each]) for i in range(0, len(lines), each)
+    ]
 
 
 def _list(said: Brief) -> list[str]:
-    rows = [f"- {point}" for point in said.points] + [f"- {label}: {value}" for label, value in said.details]
+    rows = [f"- {point}" for point in said.points] + [
+        f"- {label}: {value}" for label, value in said.details
+    ]
     if len(rows) == 1:  # one is no list
         return [_stop(rows[0].removeprefix("- "))]
     return ["\n".join(rows)] if rows else []
@@ -190,15 +214,31 @@ def _product(said: Brief, brisk: bool) -> str:
 def _press(said: Brief, brisk: bool) -> str:
     head, lines = _head(said)
     details = list(said.details)
-    dateline = [value for keys in (_PLACE_KEYS, _DATE_KEYS) for label, value in details if label.casefold() in keys]
-    rest = Brief(details=tuple((k, v) for k, v in details if k.casefold() not in _PLACE_KEYS | _DATE_KEYS), points=said.points)
+    dateline = [
+        value
+        for keys in (_PLACE_KEYS, _DATE_KEYS)
+        for label, value in details
+        if label.casefold() in keys
+    ]
+    rest = Brief(
+        details=tuple((k, v) for k, v in details if k.casefold() not in _PLACE_KEYS | _DATE_KEYS),
+        points=said.points,
+    )
     opening = ", ".join(dateline)
     body = _paragraphs(lines, 2)
     if opening and body:
         body[0] = f"{opening} \u2013 {body[0]}"
     elif opening:
         body = [_stop(opening)]
-    return _join([f"# {head}" if head else "", *body, *_list(rest), *map(_stop, said.calls), " ".join(said.hashtags)])
+    return _join(
+        [
+            f"# {head}" if head else "",
+            *body,
+            *_list(rest),
+            *map(_stop, said.calls),
+            " ".join(said.hashtags),
+        ]
+    )
 
 
 def _line(said: Brief, brisk: bool) -> str:

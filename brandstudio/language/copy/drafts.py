@@ -16,15 +16,18 @@ _STRONG = re.compile(r"(?<![\w*])(\*{1,3})(?=[^\s*])([^*\n]{1,2000}?[^\s*]|[^\s*
 _UNDER = re.compile(r"(?<![\w_])(_{1,3})(?=[^\s_])([^_\n]{1,2000}?[^\s_]|[^\s_])\1(?![\w_])")
 _CODE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
-_RULE = re.compile(r"^[ \t]{0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$\n?", re.MULTILINE)
+_RULE = re.compile(
+    r"^[ \t]{0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$\n?", re.MULTILINE
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """Copy that was made: ``text`` as a reader sees it, ``markdown``, and what was done or left undone, in plain words.
+    """Copy that was made: ``text`` as a reader sees it, ``markdown``, and what was done or left
+    undone, in plain words.
 
-    ``applied`` are the corrections that the last proofreading made (offsets in the Markdown before it), ``advisories``
-    what is left for a person (offsets in ``markdown``).
+    ``applied`` are the corrections that the last proofreading made (offsets in the Markdown before
+    it), ``advisories`` what is left for a person (offsets in ``markdown``).
     """
 
     text: str
@@ -35,7 +38,9 @@ class Draft:
 
 
 def to_plain(markdown: str) -> str:
-    """The words of a Markdown text. A link keeps its address in brackets, unless the address is what it says."""
+    """The words of a Markdown text. A link keeps its address in brackets, unless the address is
+    what it says.
+    """
     text = _FENCE_LINE.sub("", markdown)
     text = _RULE.sub("", text)
     text = _IMAGE.sub(lambda m: m.group(1), text)
@@ -52,7 +57,11 @@ def _spell_link(match: re.Match[str]) -> str:
     words, address = match.group(1), match.group(2)
     if not address or address.startswith("#") or words == address or f"//{words}" in address:
         return words
-    return f"{words} ({address.removeprefix('mailto:')})" if words != address.removeprefix("mailto:") else words
+    return (
+        f"{words} ({address.removeprefix('mailto:')})"
+        if words != address.removeprefix("mailto:")
+        else words
+    )
 
 
 def draft_of(markdown: str, *notes: str) -> Draft:

@@ -1,7 +1,9 @@
-"""What a brief says: its subject, its named details, its sentences, its points, and what the reader is to do.
+"""What a brief says: its subject, its named details, its sentences, its points, and what the reader
+is to do.
 
-Nothing is interpreted beyond sorting; every stretch of the brief ends up in exactly one place, word for word. What
-asks for a text (genre, tone, length, "announce", "tell people that") is a wish and no part of it.
+Nothing is interpreted beyond sorting; every stretch of the brief ends up in exactly one place, word
+for word. What asks for a text (genre, tone, length, "announce", "tell people that") is a wish and
+no part of it.
 """
 
 from __future__ import annotations
@@ -12,7 +14,9 @@ from dataclasses import dataclass, field
 from ..segments import listed, sentences
 from .orders import is_genre, part
 
-_PAIR = re.compile(r"^\s*(?:[-*+\u2022]\s+)?(?:\*\*)?([^\W\d_][^:\n*]{0,39}?)(?:\*\*)?\s*:(?:\*\*)?\s+(\S.*)$")
+_PAIR = re.compile(
+    r"^\s*(?:[-*+\u2022]\s+)?(?:\*\*)?([^\W\d_][^:\n*]{0,39}?)(?:\*\*)?\s*:(?:\*\*)?\s+(\S.*)$"
+)
 _ITEM = re.compile(r"^\s*(?:[-*+\u2022]|\d{1,2}[.)])\s+(.*\S)")
 _TONES = frozenset(
     listed(
@@ -54,7 +58,8 @@ _CALL_VERB = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """A brief sorted: ``subject`` (may be empty), ``details`` by their labels, ``points``, ``lines`` and ``calls``.
+    """A brief sorted: ``subject`` (may be empty), ``details`` by their labels, ``points``,
+    ``lines`` and ``calls``.
 
     ``wishes`` are about the text to be written (tone, length) and are no part of it.
     """
@@ -130,7 +135,9 @@ def read(brief: str) -> Brief:
             label, value = pair.group(1).strip(), pair.group(2).strip()
             key = label.casefold()
             order = part(label)
-            if key not in _TONES | _SUBJECTS and (is_genre(label) or (" " in label and order.ordered and not order.said)):
+            if key not in _TONES | _SUBJECTS and (
+                is_genre(label) or (" " in label and order.ordered and not order.said)
+            ):
                 wishes.append(("Asked for", label))
                 for start, end in sentences(value):
                     said = value[start:end].strip()
@@ -152,7 +159,15 @@ def read(brief: str) -> Brief:
         else:
             prose.append(row)
     flush()
-    return Brief(subject, tuple(details), tuple(points), tuple(lines), tuple(calls), tuple(tags), tuple(wishes))
+    return Brief(
+        subject,
+        tuple(details),
+        tuple(points),
+        tuple(lines),
+        tuple(calls),
+        tuple(tags),
+        tuple(wishes),
+    )
 
 
 def _headline(said: str) -> str:
@@ -164,10 +179,18 @@ def _sentence(said: str) -> str:
 
 
 def _aside(said: str) -> tuple[str, str]:
-    """A subject and what was added behind its last comma ("free entry"); an enumeration is left whole."""
+    """A subject and what was added behind its last comma ("free entry"); an enumeration is left
+    whole.
+    """
     head, comma, more = said.rpartition(", ")
     enumerated = re.search(r"\b(?:and|or|und|oder|et|ou|y|o)\b", more) or "," in head
-    if not comma or enumerated or not more[:1].islower() or not 2 <= len(more.split()) <= 8 or len(head.split()) < 2:
+    if (
+        not comma
+        or enumerated
+        or not more[:1].islower()
+        or not 2 <= len(more.split()) <= 8
+        or len(head.split()) < 2
+    ):
         return said, ""
     return head, more
 
@@ -180,10 +203,15 @@ _FACT = re.compile(
 
 
 def facts(text: str) -> list[str]:
-    """What can be checked in a text: figures, dates, amounts, addresses, and names (capitalised inside a sentence)."""
+    """What can be checked in a text: figures, dates, amounts, addresses, and names (capitalised
+    inside a sentence).
+    """
     return list(dict.fromkeys(match.group() for match in _FACT.finditer(text)))
 
 
 def figures(text: str) -> set[str]:
     """Every figure of a text, without the marks that part its thousands."""
-    return {re.sub(r"(?<=\d),(?=\d{3}(?!\d))", "", found) for found in re.findall(r"\d+(?:[.,:]\d+)*", text)}
+    return {
+        re.sub(r"(?<=\d),(?=\d{3}(?!\d))", "", found)
+        for found in re.findall(r"\d+(?:[.,:]\d+)*", text)
+    }

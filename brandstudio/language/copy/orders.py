@@ -1,8 +1,9 @@
 """What of a brief's sentence is asked of the writer, and what is said to the reader.
 
-"A short Instagram caption about our new ski pass, playful tone" asks for a genre, a length and a tone and says one
-thing: our new ski pass. :func:`part` takes such words away, in English, German, French and Spanish, and gives back
-what remains, word for word; what is not known for an instruction stays.
+"A short Instagram caption about our new ski pass, playful tone" asks for a genre, a length and a
+tone and says one thing: our new ski pass. :func:`part` takes such words away, in English, German,
+French and Spanish, and gives back what remains, word for word; what is not known for an instruction
+stays.
 """
 
 from __future__ import annotations
@@ -12,7 +13,9 @@ from dataclasses import dataclass
 
 from ..segments import listed
 
-_DETERMINERS = frozenset(listed("a an one two three some ein eine einen einem einer eines un une des una uno unos unas"))
+_DETERMINERS = frozenset(
+    listed("a an one two three some ein eine einen einem einer eines un une des una uno unos unas")
+)
 _TO_US = frozenset(listed("me us mir uns moi nous me nos for für pour para"))
 _CHANNELS = frozenset(
     listed(
@@ -43,7 +46,9 @@ _WEAK_GENRES = frozenset(
 )
 # Nobody is written to, and nothing happens, by one of these.
 _PURE = frozenset(
-    listed("caption captions tweet tweets tuit headline headlines tagline taglines slogan slogans blurb bildunterschrift eslogan")
+    listed(
+        "caption captions tweet tweets tuit headline headlines tagline taglines slogan slogans blurb bildunterschrift eslogan"
+    )
 )
 # As a label alone these name where someone can be reached.
 _ADDRESSES = frozenset(listed("email e-mail mail newsletter correo courriel post thread bio"))
@@ -56,9 +61,13 @@ _LENGTHS = frozenset(
     )
 )
 _TONE_NOUNS = frozenset(
-    listed("tone tones voice style mood vibe register ton tonfall tonalität stil sprache style voix registre tono estilo voz")
+    listed(
+        "tone tones voice style mood vibe register ton tonfall tonalität stil sprache style voix registre tono estilo voz"
+    )
 )
-_PLAIN_TONES = frozenset(listed("tone tonfall ton tono"))  # a style can be the wine's, a tone is the text's
+_PLAIN_TONES = frozenset(
+    listed("tone tonfall ton tono")
+)  # a style can be the wine's, a tone is the text's
 _EXTRAS = frozenset(
     listed(
         "emoji emojis hashtag hashtags jargon cliché clichés cliches buzzwords cta call-to-action exclamation marks"
@@ -125,7 +134,8 @@ _ANNOUNCE = re.compile(
     r"|announcement of|promotion of|bewirb|bewerben? sie|bewerbe|präsentiere?n?(?: sie)?|annonce[rz]?(?! d(?:e|u"
     r"|es)?\b)|annonçant"
     r"|présente[rz]?|présentant|promouvoir|promouvant|promeus|fa(?:is|ites) la promotion de|anuncia(?:r|ndo)?|anuncie|"
-    r"promociona(?:r|ndo)?|promueve|promover|presenta(?:r|ndo)?|presente(?= (?:el|la|nuestr\w+)\b)))\s+" + _NOT_YOURS,
+    r"promociona(?:r|ndo)?|promueve|promover|presenta(?:r|ndo)?|presente(?= (?:el|la|nuestr\w+)\b)))\s+"
+    + _NOT_YOURS,
     re.IGNORECASE,
 )
 # Verbs that part in German: the second half stands at the end.
@@ -157,7 +167,9 @@ _ABOUT = re.compile(
     r"|sobre|acerca del?)\s*",
     re.IGNORECASE,
 )
-_ON = re.compile(r"(?:on|for|zur|zum|zu|für|sur|pour|para|de|del)\s+|(?:de l|d)(?=['\u2019])", re.IGNORECASE)
+_ON = re.compile(
+    r"(?:on|for|zur|zum|zu|für|sur|pour|para|de|del)\s+|(?:de l|d)(?=['\u2019])", re.IGNORECASE
+)
 _OF_WHOM = re.compile(
     r"(?P<who>(?:for|für|pour|para|to|an|à|a)\s+[^.,:;!?]{1,60}?)\s+"
     r"(?=(?:about|announcing|promoting|über|sobre|à propos)\b)",
@@ -188,7 +200,9 @@ _BARE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """``said`` is the fact, empty for a mere instruction; ``audience`` whom an instruction named; ``wishes`` the rest."""
+    """``said`` is the fact, empty for a mere instruction; ``audience`` whom an instruction named;
+    ``wishes`` the rest.
+    """
 
     said: str
     ordered: bool = False
@@ -213,11 +227,15 @@ def part(sentence: str) -> Part:
         ordered = False
     if ordered and said.endswith("?") and _POLITE.match(body):
         said = said[:-1]  # it was the request that was a question
-    return Part(said.strip(" ,;\u2013-") if ordered else said, ordered, audience, (*wishes, *trailing))
+    return Part(
+        said.strip(" ,;\u2013-") if ordered else said, ordered, audience, (*wishes, *trailing)
+    )
 
 
 def is_genre(label: str) -> bool:
-    """Whether a label before a colon only names the kind of copy ("Ankündigung", "Short LinkedIn post")."""
+    """Whether a label before a colon only names the kind of copy ("Ankündigung", "Short LinkedIn
+    post").
+    """
     tokens = _TOKEN.findall(label)
     if len(tokens) == 1 and _fold(tokens[0]) in _ADDRESSES:
         return False
@@ -249,16 +267,38 @@ def _is_number(token: str) -> bool:
 def _known(token: str) -> bool:
     """Whether a token belongs to the description of a text: genre, channel, tone, length."""
     word = _fold(token)
-    if word in _GENRES or word in _WEAK_GENRES or word in _CHANNELS or word in _DETERMINERS or word in _LENGTHS or _is_tone(word):
+    if (
+        word in _GENRES
+        or word in _WEAK_GENRES
+        or word in _CHANNELS
+        or word in _DETERMINERS
+        or word in _LENGTHS
+        or _is_tone(word)
+    ):
         return True
-    if word in ("and", "but", "und", "et", "y", "or", "very", "really", "sehr", "très", "muy", "de"):
+    if word in (
+        "and",
+        "but",
+        "und",
+        "et",
+        "y",
+        "or",
+        "very",
+        "really",
+        "sehr",
+        "très",
+        "muy",
+        "de",
+    ):
         return True
     parts = word.split("-")
     return len(parts) > 1 and all(_known(p) or p.isdigit() for p in parts)
 
 
 def _lead(body: str) -> tuple[str, bool, str, str]:
-    """The sentence without the instruction that it begins with: (fact, whether there was one, audience, wish)."""
+    """The sentence without the instruction that it begins with: (fact, whether there was one,
+    audience, wish).
+    """
     polite = _POLITE.match(body)
     start = polite.end() if polite else 0
     rest = body[start:]
@@ -280,7 +320,9 @@ def _lead(body: str) -> tuple[str, bool, str, str]:
     audience = ""
     after = _skip(body, end)
     if whom:
-        audience = "" if _GENERIC.match(whom.group("who").partition(" ")[2]) else whom.group("who").strip()
+        audience = (
+            "" if _GENERIC.match(whom.group("who").partition(" ")[2]) else whom.group("who").strip()
+        )
         after = whom.end()
     tail = body[after:]
     kept = " ".join(unknown)
@@ -316,7 +358,9 @@ def _skip(body: str, at: int) -> int:
 
 
 def _dispatch(rest: str) -> str | None:
-    """What a verb of telling says: ``Announce X``, ``Tell them that X``; whom it names stands before a colon."""
+    """What a verb of telling says: ``Announce X``, ``Tell them that X``; whom it names stands
+    before a colon.
+    """
     parted = _PARTED.match(rest)
     if parted:
         return _nominative("über", parted.group("what") + parted.group("rest"))
@@ -324,12 +368,16 @@ def _dispatch(rest: str) -> str | None:
     if lade:
         what = re.match(r"(zur|zum|zu)\s+(.*)", lade.group("what"), re.IGNORECASE | re.DOTALL)
         assert what is not None
-        return _audience(lade.group("who")) + _nominative(what.group(1), what.group(2) + lade.group("rest"))
+        return _audience(lade.group("who")) + _nominative(
+            what.group(1), what.group(2) + lade.group("rest")
+        )
     for verb in (_INVITE, _TELL, _ANNOUNCE):
         found = verb.match(rest)
         if found and rest[found.end() :].strip(" .!"):
             who = found.groupdict().get("who") or ""
-            return _audience(who) + _nominative(found.group() if verb is _ANNOUNCE else "", rest[found.end() :])
+            return _audience(who) + _nominative(
+                found.group() if verb is _ANNOUNCE else "", rest[found.end() :]
+            )
     return None
 
 
@@ -341,7 +389,9 @@ def _audience(who: str) -> str:
 
 
 def _genre_phrase(body: str, at: int, asked: bool) -> tuple[int, bool, int, list[str]] | None:
-    """Where the description of the text ends: (end, whether a genre is named beyond doubt, how many words, others)."""
+    """Where the description of the text ends: (end, whether a genre is named beyond doubt, how many
+    words, others).
+    """
     end, count, strong, weak, channel = at, 0, False, False, False
     unknown: list[str] = []
     pending: list[str] = []
@@ -356,7 +406,11 @@ def _genre_phrase(body: str, at: int, asked: bool) -> tuple[int, bool, int, list
         if asked and count == 0 and word in _TO_US and word not in ("for", "für", "pour", "para"):
             end = match.end()
             continue
-        if word in ("for", "on", "für", "auf", "pour", "sur", "para", "en") and ahead in _CHANNELS and (strong or weak):
+        if (
+            word in ("for", "on", "für", "auf", "pour", "sur", "para", "en")
+            and ahead in _CHANNELS
+            and (strong or weak)
+        ):
             end = match.end()
             continue
         number = _is_number(word) and ahead in _LENGTHS
@@ -409,7 +463,9 @@ def _genre_soon(body: str, at: int) -> bool:
 
 
 def _wishful(text: str, core: frozenset[str], ordered: bool) -> bool:
-    """Whether all words of a stretch are about the text: one of ``core`` (or, after an order, a tone) and fillers."""
+    """Whether all words of a stretch are about the text: one of ``core`` (or, after an order, a
+    tone) and fillers.
+    """
     tokens = _TOKEN.findall(text)
     if not tokens or len(tokens) > 14 or re.search(r"[£$€¥%@]|://", text):
         return False
@@ -430,7 +486,10 @@ def _wishful(text: str, core: frozenset[str], ordered: bool) -> bool:
     return hit
 
 
-_MEASURED = re.compile(r"\d|\b(?:one|two|three|ein|eine|einen|un|une|una|zwei|drei|deux|trois|dos|tres)\b", re.IGNORECASE)
+_MEASURED = re.compile(
+    r"\d|\b(?:one|two|three|ein|eine|einen|un|une|una|zwei|drei|deux|trois|dos|tres)\b",
+    re.IGNORECASE,
+)
 
 
 def _about_text(text: str, ordered: bool) -> bool:
@@ -445,7 +504,9 @@ _WEAK_WISHES = frozenset(("the", "no", "le", "el", "der", "with", "it should"))
 
 
 def _is_wish(bare: str) -> bool:
-    """A sentence that only speaks of the text: "Keep it under 50 words", "Friendly tone", "Don't use jargon"."""
+    """A sentence that only speaks of the text: "Keep it under 50 words", "Friendly tone", "Don't
+    use jargon".
+    """
     verb = _WISH_VERB.match(bare + " ")
     rest = bare[verb.end() :] if verb else bare
     if verb is None or not rest:
@@ -464,7 +525,11 @@ def _tail(said: str, ordered: bool) -> tuple[str, str] | None:
     for mark in breaks:
         if _about_text(core[mark.end() :], ordered):
             return core[: mark.start()], core[mark.end() :]
-    spaces = list(re.finditer(r"\s+(?=(?:in|with|under|dans|avec|sur un|en|con|mit|im|for|für|pour|para)\s)", core))[-4:]
+    spaces = list(
+        re.finditer(
+            r"\s+(?=(?:in|with|under|dans|avec|sur un|en|con|mit|im|for|für|pour|para)\s)", core
+        )
+    )[-4:]
     for mark in spaces:
         rest = core[mark.end() :]
         plain = ordered or {_fold(t) for t in _TOKEN.findall(rest)} & _PLAIN_TONES
@@ -479,8 +544,8 @@ def _tail(said: str, ordered: bool) -> tuple[str, str] | None:
 def _nominative(before: str, said: str) -> str:
     """What stood behind a preposition, so that it can stand alone.
 
-    Contractions are taken apart ("à propos du" to "le"), and where German cases leave no doubt articles and adjectives
-    are put into the nominative; elsewhere the preposition stays.
+    Contractions are taken apart ("à propos du" to "le"), and where German cases leave no doubt
+    articles and adjectives are put into the nominative; elsewhere the preposition stays.
     """
     lead = before.strip().casefold()
     if lead.endswith((" du", "del")):
@@ -499,7 +564,9 @@ def _nominative(before: str, said: str) -> str:
             return " ".join([words[0][:-1], *words[1:]])
         if lead == "zu" and re.fullmatch(r"(?:unser|ein|dein|mein|ihr|sein)er", first):
             return " ".join([words[0][:-1], *_adjectives(words[1:], "e")])
-        if (lead == "zum" and re.fullmatch(r"[a-zäöüß]+en", words[0])) or (lead == "zu" and words[0][:1].islower()):
+        if (lead == "zum" and re.fullmatch(r"[a-zäöüß]+en", words[0])) or (
+            lead == "zu" and words[0][:1].islower()
+        ):
             return f"{before.strip()} {said}"
         return said
     german = lead in ("über", "für") or lead.startswith(("bew", "präs"))

@@ -1,7 +1,8 @@
 """What a text provider is asked, and what becomes of its answer.
 
-Everything that people or web pages wrote goes into the user message as one JSON value, and the system message says that
-what stands there is material. Only the fields ``instruction`` and ``target`` say what to do, and only about the draft.
+Everything that people or web pages wrote goes into the user message as one JSON value, and the
+system message says that what stands there is material. Only the fields ``instruction`` and
+``target`` say what to do, and only about the draft.
 """
 
 from __future__ import annotations
@@ -10,11 +11,11 @@ import json
 import re
 from collections.abc import Sequence
 
+from ...domain.rules import in_force
 from ...models.rules import Rule
 from ...models.style import Purpose, Voice
 from ...models.texts import TextMode
 from ..proofread import proofread
-from ...domain.rules import in_force
 from .drafts import Draft, draft_of
 from .facts import figures
 from .shorten import fit
@@ -66,11 +67,15 @@ def prompt_for(
         "draft": draft,
         "brand": {
             "voice": voice.model_dump(by_alias=True, exclude_defaults=True) if voice else None,
-            "purpose": {key: value for key, value in purpose.model_dump().items() if value} if purpose else None,
+            "purpose": {key: value for key, value in purpose.model_dump().items() if value}
+            if purpose
+            else None,
             "rules": [rule.text for rule in in_force(rules, "copy")][:200],
         },
     }
-    return system, json.dumps({key: value for key, value in said.items() if value}, ensure_ascii=False, indent=1)
+    return system, json.dumps(
+        {key: value for key, value in said.items() if value}, ensure_ascii=False, indent=1
+    )
 
 
 _PREFACE = re.compile(
@@ -89,9 +94,9 @@ def check_and_repair(
     rules: Sequence[Rule] = (),
     source: str = "",
 ) -> Draft:
-    """A provider's answer made fit: wrapping taken off, rules applied, the length kept, and figures held against
-    ``source`` (the brief or draft). A figure that the source does not have is named in the notes for a person to
-    judge.
+    """A provider's answer made fit: wrapping taken off, rules applied, the length kept, and figures
+    held against ``source`` (the brief or draft). A figure that the source does not have is named in
+    the notes for a person to judge.
     """
     text = _PREFACE.sub("", text.strip())
     fenced = _FENCED.match(text)
@@ -107,7 +112,9 @@ def check_and_repair(
     if source and mode != "amend":
         new = sorted(figures(made.text) - figures(source))
         if new:
-            notes.append(f"Not in the {'brief' if mode == 'write' else 'draft'}, please check: {', '.join(new[:20])}.")
+            notes.append(
+                f"Not in the {'brief' if mode == 'write' else 'draft'}, please check: {', '.join(new[:20])}."
+            )
         if mode in ("write", "rebrand"):
             gone = sorted(figures(source) - figures(made.text))
             if gone:

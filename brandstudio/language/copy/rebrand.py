@@ -1,5 +1,6 @@
-"""A draft by the brand's rules: its words and names, its spelling, its case, its length of sentence. Nothing else
-changes."""
+"""A draft by the brand's rules: its words and names, its spelling, its case, its length of
+sentence. Nothing else changes.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +31,8 @@ def rebrand(
     language: str | None = None,
     keep: Collection[str] = (),
 ) -> Draft:
-    """``draft`` rewritten by the folder's rules, with what was done and what a person should still decide.
+    """``draft`` rewritten by the folder's rules, with what was done and what a person should still
+    decide.
 
     Kinds of correction in ``keep`` are not made.
     """
@@ -39,7 +41,9 @@ def rebrand(
     text = first.corrected
     known = lexicon(voice, rules)
     again = proofread(text, voice=voice, rules=rules, language=language, keep=keep)
-    ruled = [c for c in again.advisories if c.kind in _RULED and c.replacement is not None and c.length]
+    ruled = [
+        c for c in again.advisories if c.kind in _RULED and c.replacement is not None and c.length
+    ]
     text = _take(text, ruled)
     notes += _done(ruled)
     if known.max_sentence_words:
@@ -99,7 +103,9 @@ def _take(text: str, changes: Sequence[Correction]) -> str:
 
 
 def _part(text: str, limit: int) -> tuple[str, int]:
-    """Sentences over the limit parted where two clauses stand on their own; others are left for a person."""
+    """Sentences over the limit parted where two clauses stand on their own; others are left for a
+    person.
+    """
     document = Document(text)
     cuts: list[tuple[int, int, str]] = []
     parted = 0
@@ -120,7 +126,9 @@ def _part(text: str, limit: int) -> tuple[str, int]:
                 word = joint.group(1)
                 lead = f"{word.capitalize()} " if word in ("but", "so", "yet") else ""
                 head = text[joint.end()]
-                own.append((joint.start(), joint.end() + 1, f". {lead}{head if lead else head.upper()}"))
+                own.append(
+                    (joint.start(), joint.end() + 1, f". {lead}{head if lead else head.upper()}")
+                )
                 begin = joint.end()
                 if count_words(text[begin:end]) <= limit:
                     break

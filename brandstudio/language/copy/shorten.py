@@ -1,4 +1,6 @@
-"""Copy brought to a length: the sentences that say most stay, whole where they can, and the limit always holds."""
+"""Copy brought to a length: the sentences that say most stay, whole where they can, and the limit
+always holds.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,8 @@ class _Piece:
 
 
 def resize(draft: str, target: str) -> Draft:
-    """``draft`` brought to ``target``. What is asked to grow stays as it is: nothing is padded or made up.
+    """``draft`` brought to ``target``. What is asked to grow stays as it is: nothing is padded or
+    made up.
 
     Raises ``errors.ValidationError`` for a target that names no length.
     """
@@ -67,7 +70,11 @@ def fit(draft: str, target: Target) -> Draft:
         return Draft(whole.text, whole.markdown, ("The draft is within its length already.",))
     pieces = _pieces(whole.markdown)
     _weigh(pieces)
-    if (unit == "characters" and most < 100) or (unit == "words" and most < 15) or (unit == "sentences" and most == 1):
+    if (
+        (unit == "characters" and most < 100)
+        or (unit == "words" and most < 15)
+        or (unit == "sentences" and most == 1)
+    ):
         _flatten(pieces, prefer_sentences=unit == "sentences")
     kept = _by_paragraph(pieces, most) if unit == "paragraphs" else _select(pieces, unit, most)
     notes: list[str] = []
@@ -76,7 +83,9 @@ def fit(draft: str, target: Target) -> Draft:
         kept.remove(min(kept, key=lambda p: p.weight))
         result = draft_of(_assemble(kept))
     if not kept or not result.text or not _within(result, unit, most):
-        result, note = _squeeze(max(pieces, key=lambda p: p.weight) if pieces else None, whole, unit, most)
+        result, note = _squeeze(
+            max(pieces, key=lambda p: p.weight) if pieces else None, whole, unit, most
+        )
         notes.append(note)
     left = len(pieces) - len(kept)
     if left > 0 and kept:
@@ -100,7 +109,9 @@ def _pieces(markdown: str) -> list[_Piece]:
         nonlocal block
         if paragraph:
             text = "\n".join(paragraph)
-            found.extend(_Piece(" ".join(text[a:b].split()), block, "sentence") for a, b in sentences(text))
+            found.extend(
+                _Piece(" ".join(text[a:b].split()), block, "sentence") for a, b in sentences(text)
+            )
             paragraph.clear()
             block += 1
 
@@ -128,14 +139,17 @@ def _pieces(markdown: str) -> list[_Piece]:
 
 
 def _weigh(pieces: list[_Piece]) -> None:
-    """Importance: the words that the whole draft returns to, its place, figures, names, and what the reader is to
-    do."""
+    """Importance: the words that the whole draft returns to, its place, figures, names, and what
+    the reader is to do.
+    """
     keys = [[w for w in _keys(piece.text) if w not in _STOP] for piece in pieces]
     often = Counter(word for own in keys for word in set(own))
     total = max(1, len(pieces))
     first_of: set[int] = set()
     for place, (piece, own) in enumerate(zip(pieces, keys, strict=True)):
-        central = sum(often[word] for word in set(own)) / math.sqrt(len(set(own)) + 1) / math.sqrt(total)
+        central = (
+            sum(often[word] for word in set(own)) / math.sqrt(len(set(own)) + 1) / math.sqrt(total)
+        )
         weight = central + 1.2 / (1 + place) + (0.9 if place == 0 else 0)
         if piece.block not in first_of:
             weight += 0.25
@@ -178,10 +192,24 @@ def _select(pieces: list[_Piece], unit: Unit, most: int) -> list[_Piece]:
             break
     # A heading with nothing under it says nothing, unless it is all there is.
     for place in sorted(chosen):
-        below = next((i for i in range(place + 1, len(pieces)) if pieces[i].kind == "heading" or i in chosen), None)
-        if pieces[place].kind == "heading" and len(chosen) > 1 and (below is None or pieces[below].kind == "heading"):
+        below = next(
+            (
+                i
+                for i in range(place + 1, len(pieces))
+                if pieces[i].kind == "heading" or i in chosen
+            ),
+            None,
+        )
+        if (
+            pieces[place].kind == "heading"
+            and len(chosen) > 1
+            and (below is None or pieces[below].kind == "heading")
+        ):
             chosen.discard(place)
-    return [_Piece(trimmed.get(i, pieces[i].text), pieces[i].block, pieces[i].kind, pieces[i].weight) for i in sorted(chosen)]
+    return [
+        _Piece(trimmed.get(i, pieces[i].text), pieces[i].block, pieces[i].kind, pieces[i].weight)
+        for i in sorted(chosen)
+    ]
 
 
 def _cost(text: str, unit: Unit) -> int:
@@ -206,7 +234,11 @@ def _assemble(pieces: list[_Piece]) -> str:
     for piece in pieces:
         if before is not None:
             if before.block == piece.block:
-                out.append("" if is_unspaced(before.text[-1:]) or before.text[-1:] in "\u3002\uff01\uff1f" else " ")
+                out.append(
+                    ""
+                    if is_unspaced(before.text[-1:]) or before.text[-1:] in "\u3002\uff01\uff1f"
+                    else " "
+                )
             else:
                 out.append("\n" if before.kind == piece.kind == "item" else "\n\n")
         out.append(piece.text)
@@ -225,12 +257,14 @@ _FILLERS = re.compile(
 _CLAUSE = re.compile(
     r"[,;:]? (?:because|so that|although|while|which|with|including|as well as|[\u2013\u2014]) |[;:] |, |\u3001|\uff0c"
 )
-#: Longer than any sentence that people write, and more clauses than one has: beyond these a sentence is not parsed.
+# : Longer than any sentence that people write, and more clauses than one has: beyond these a
+# sentence is not parsed.
 _SENTENCE, _CLAUSES = 2000, 40
 
 
 def _without_asides(text: str) -> list[str]:
-    """The sentence shortened step by step: without fillers, brackets, asides between dashes, and trailing clauses.
+    """The sentence shortened step by step: without fillers, brackets, asides between dashes, and
+    trailing clauses.
 
     A clause with a figure in it is kept as long as any other can go.
     """
@@ -304,7 +338,9 @@ def _cut(text: str, unit: Unit, most: int) -> str:
 
 
 def _clusters(text: str, most: int) -> str:
-    """As many whole characters as fit: no accent parted from its letter, no emoji from its colour."""
+    """As many whole characters as fit: no accent parted from its letter, no emoji from its
+    colour.
+    """
     if len(text) <= most:
         return text
     end = most - 1
@@ -316,4 +352,8 @@ def _clusters(text: str, most: int) -> str:
 def _clings(char: str) -> bool:
     import unicodedata
 
-    return bool(unicodedata.combining(char)) or char in "\u200d\ufe0e\ufe0f" or "\U0001f3fb" <= char <= "\U0001f3ff"
+    return (
+        bool(unicodedata.combining(char))
+        or char in "\u200d\ufe0e\ufe0f"
+        or "\U0001f3fb" <= char <= "\U0001f3ff"
+    )

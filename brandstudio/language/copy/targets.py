@@ -12,7 +12,8 @@ from ..segments import count_words, paragraphs, sentences
 
 Unit = Literal["words", "characters", "sentences", "paragraphs"]
 
-#: Limits of channels, the longest name first where one holds another; characters, as the channels publish them.
+# : Limits of channels, the longest name first where one holds another; characters, as the channels
+# publish them.
 CHANNELS: tuple[tuple[str, Unit, int], ...] = (
     (r"linkedin headline|linkedin profile headline", "characters", 220),
     (r"linkedin (?:ad )?intro(?:ductory text)?|linkedin ad(?: text)?", "characters", 150),
@@ -123,7 +124,11 @@ _WORDED = {
     "couple of": 2,
     "few": 3,
 }
-_NUMBER = r"(\d{1,3}(?:[,.\u00a0 ]\d{3})+|\d{1,7}|" + "|".join(sorted(_WORDED, key=len, reverse=True)) + r")"
+_NUMBER = (
+    r"(\d{1,3}(?:[,.\u00a0 ]\d{3})+|\d{1,7}|"
+    + "|".join(sorted(_WORDED, key=len, reverse=True))
+    + r")"
+)
 _UNIT = r"(" + "|".join(sorted(_UNITS, key=len, reverse=True)) + r")"
 _BETWEEN = re.compile(
     rf"(?:between )?\b{_NUMBER}\s*(?:{_UNIT}\s*)?(?:and|to|-|\u2013|bis|à|a|y)\s*{_NUMBER}[\s-]*{_UNIT}?(?!\w)",
@@ -132,18 +137,27 @@ _BETWEEN = re.compile(
 _PLAIN = re.compile(rf"\b{_NUMBER}[\s-]*{_UNIT}\b", re.IGNORECASE)
 _BARE = re.compile(r"^\W*(\d{1,6})\W*$")
 _UNDER = re.compile(
-    r"\b(?:under|below|less than|fewer than|shorter than|unter|weniger als|moins de|menos de)\b|<(?!=)", re.IGNORECASE
+    r"\b(?:under|below|less than|fewer than|shorter than|unter|weniger als|moins de|menos de)\b|<(?!=)",
+    re.IGNORECASE,
 )
 _ABOUT = re.compile(
-    r"\b(?:about|around|roughly|approximately|approx|circa|ca|some|etwa|ungefähr|environ|unos|unas)\b|~", re.IGNORECASE
+    r"\b(?:about|around|roughly|approximately|approx|circa|ca|some|etwa|ungefähr|environ|unos|unas)\b|~",
+    re.IGNORECASE,
 )
-_LEAST = re.compile(r"\b(?:at least|no less than|minimum|min|more than|over|mindestens|au moins|al menos)\b|>", re.IGNORECASE)
-_PERCENT = re.compile(r"(\d{1,4}(?:\.\d+)?)\s*(?:%|per ?cent|prozent|pour ?cent|por ciento)", re.IGNORECASE)
+_LEAST = re.compile(
+    r"\b(?:at least|no less than|minimum|min|more than|over|mindestens|au moins|al menos)\b|>",
+    re.IGNORECASE,
+)
+_PERCENT = re.compile(
+    r"(\d{1,4}(?:\.\d+)?)\s*(?:%|per ?cent|prozent|pour ?cent|por ciento)", re.IGNORECASE
+)
 _BY = re.compile(
     r"\bby\b|\bum\b|\bde(?:l)?\b|\ben un\b|shorter|kürzer|less|fewer|cut|reduce|shorten|trim|plus court|más corto",
     re.IGNORECASE,
 )
-_LONGER = re.compile(r"\b(?:longer|expand|twice|double|extend|lengthen|länger|plus long|más largo)\b", re.IGNORECASE)
+_LONGER = re.compile(
+    r"\b(?:longer|expand|twice|double|extend|lengthen|länger|plus long|más largo)\b", re.IGNORECASE
+)
 _SHORTER = re.compile(
     r"\b(?:shorter|shorten|condense|tighten|trim|brief(?:er)?|concise|cut(?: it)? down|kürzer|kürzen|plus "
     r"court\w*|raccourci\w*|más cort\w*|acorta\w*)\b",
@@ -167,8 +181,9 @@ UNDERSTOOD = (
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A length: at most ``most`` and, where asked, at least ``least`` of ``unit``. ``longer`` wants more than there
-    is."""
+    """A length: at most ``most`` and, where asked, at least ``least`` of ``unit``. ``longer`` wants
+    more than there is.
+    """
 
     unit: Unit
     most: int | None
@@ -191,7 +206,9 @@ def counted(number: int, unit: Unit) -> str:
 
 
 def length(text: str, unit: Unit) -> int:
-    """How long ``text`` is; characters are code points, words as ``segments.count_words`` counts."""
+    """How long ``text`` is; characters are code points, words as ``segments.count_words``
+    counts.
+    """
     if unit == "words":
         return count_words(text)
     if unit == "characters":
@@ -200,7 +217,9 @@ def length(text: str, unit: Unit) -> int:
 
 
 def parse(target: str, draft: str) -> Target:
-    """The length that ``target`` asks for, of this draft. Raises ``errors.ValidationError`` when it names none."""
+    """The length that ``target`` asks for, of this draft. Raises ``errors.ValidationError`` when it
+    names none.
+    """
     said = " ".join(target[:400].split())
     found = _counted(said) or _share(said, draft) or channel(said)
     if found is None and (bare := _BARE.match(said)):
@@ -210,7 +229,9 @@ def parse(target: str, draft: str) -> Target:
     if found is None and _SHORTER.search(said):
         found = Target("words", max(1, math.floor(count_words(draft) * 0.7)))
     if found is None:
-        raise ValidationError.of("target", f"no length in it; understood are {UNDERSTOOD}", value=target)
+        raise ValidationError.of(
+            "target", f"no length in it; understood are {UNDERSTOOD}", value=target
+        )
     if found.most is not None and found.most < 1:
         raise ValidationError.of("target", "the length must be at least 1", value=target)
     return found
@@ -219,7 +240,11 @@ def parse(target: str, draft: str) -> Target:
 def channel(said: str) -> Target | None:
     """The limit of the channel that is named, if any."""
     for pattern, unit, most in CHANNELS:
-        match = re.search(rf"(?<![\w]){pattern}(?!\w)" if not pattern.endswith("$") else pattern, said, re.IGNORECASE)
+        match = re.search(
+            rf"(?<![\w]){pattern}(?!\w)" if not pattern.endswith("$") else pattern,
+            said,
+            re.IGNORECASE,
+        )
         if match:
             return Target(unit, most, channel=match.group().strip())
     return None
@@ -231,7 +256,9 @@ def _figure(word: str) -> int:
 
 def _counted(said: str) -> Target | None:
     between = _BETWEEN.search(said)
-    if between and (between.group(2) or between.group(4) or between.group().lower().startswith("between")):
+    if between and (
+        between.group(2) or between.group(4) or between.group().lower().startswith("between")
+    ):
         low, high = sorted((_figure(between.group(1)), _figure(between.group(3))))
         word = (between.group(4) or between.group(2) or "words").lower()
         return Target(_UNITS[word], high, low)

@@ -1,4 +1,6 @@
-"""The words that instructions are made of: verbs in four languages, parts of a text, and kinds of figure."""
+"""The words that instructions are made of: verbs in four languages, parts of a text, and kinds of
+figure.
+"""
 
 from __future__ import annotations
 
@@ -43,8 +45,13 @@ KINDS: dict[str, re.Pattern[str]] = {
             "|juil|août|enero|abril)[a-zéûñ]{0,7}",
         )
     ),
-    "price": re.compile(r"[£$€¥]\s?\d[\d.,]*\d|[£$€¥]\s?\d|\d[\d.,]*\s?(?:€|EUR|USD|GBP|CHF|euros?|dollars?|pounds?)(?!\w)"),
-    "time": re.compile(r"\b\d{1,2}[:.]\d{2}(?:\s?[ap]\.?m\.?)?(?!\w)|\b\d{1,2}\s?(?:[ap]\.?m\.?|Uhr)(?!\w)", re.IGNORECASE),
+    "price": re.compile(
+        r"[£$€¥]\s?\d[\d.,]*\d|[£$€¥]\s?\d|\d[\d.,]*\s?(?:€|EUR|USD|GBP|CHF|euros?|dollars?|pounds?)(?!\w)"
+    ),
+    "time": re.compile(
+        r"\b\d{1,2}[:.]\d{2}(?:\s?[ap]\.?m\.?)?(?!\w)|\b\d{1,2}\s?(?:[ap]\.?m\.?|Uhr)(?!\w)",
+        re.IGNORECASE,
+    ),
     "percentage": re.compile(r"\d[\d.,]*\s?(?:%|per ?cent)"),
     "year": re.compile(r"\b(?:19|20)\d{2}\b"),
     "e-mail": re.compile(r"(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+"),

@@ -1,9 +1,10 @@
-"""Proofreading: what is wrong with a text by the brand's rules and the language's, and where exactly.
+"""Proofreading: what is wrong with a text by the brand's rules and the language's, and where
+exactly.
 
-``proofread`` is pure and linear in the text. Offsets and lengths are code points of the text as it was sent.
-``applied`` are mechanical changes (a name's spelling, quotes, spaces) and are in ``corrected``; ``advisories`` are
-for a person. Where the text is Markdown its machinery stays untouched, so ``markdown`` is the same as ``corrected``:
-the text in the form it came in.
+``proofread`` is pure and linear in the text. Offsets and lengths are code points of the text as it
+was sent. ``applied`` are mechanical changes (a name's spelling, quotes, spaces) and are in
+``corrected``; ``advisories`` are for a person. Where the text is Markdown its machinery stays
+untouched, so ``markdown`` is the same as ``corrected``: the text in the form it came in.
 """
 
 from __future__ import annotations
@@ -12,10 +13,10 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Sequence
 
+from ...domain import rules as brand_rules
 from ...models.rules import Rule
 from ...models.style import Voice
 from ...models.texts import Correction, Proofread
-from ...domain import rules as brand_rules
 from ..segments import count_words
 from ..segments import sentences as _split
 from ..segments import words as _words
@@ -62,17 +63,20 @@ def proofread(
     grammar: Grammar | None = None,
     keep: Collection[str] = (),
 ) -> Proofread:
-    """Check ``text`` against a folder's voice and resolved rules, and against its language's customs.
+    """Check ``text`` against a folder's voice and resolved rules, and against its language's
+    customs.
 
-    ``language`` is a tag (``en-GB``, ``de``); left out, it is told from the text, English in the voice's spelling.
-    Kinds in ``keep`` (``number``, ``currency``) are advised on and never applied. ``grammar`` is a checker whose
-    findings join the advisories (harper; English texts only).
+    ``language`` is a tag (``en-GB``, ``de``); left out, it is told from the text, English in the
+    voice's spelling. Kinds in ``keep`` (``number``, ``currency``) are advised on and never applied.
+    ``grammar`` is a checker whose findings join the advisories (harper; English texts only).
     """
     document = Document(text)
     marks = Marks(document, frozenset(keep))
     words = tokens(document)
     known = lexicon(voice, rules)
-    language = _variant(language or tell([w.key for w in words[:4000]], text[:20000]), known, language is not None)
+    language = _variant(
+        language or tell([w.key for w in words[:4000]], text[:20000]), known, language is not None
+    )
     english = language.startswith("en")
     manners = typography.manners(language)
     spans = sentences.sentence_spans(marks)
@@ -113,7 +117,10 @@ def proofread(
         markdown=corrected,
         applied=sorted(marks.applied, key=lambda c: c.offset),
         advisories=sorted(marks.advisories, key=lambda c: (c.offset, c.length)),
-        rules_checked=len(CHECKS) + known.rules_used + known.phrases.count + (grammar is not None and english),
+        rules_checked=len(CHECKS)
+        + known.rules_used
+        + known.phrases.count
+        + (grammar is not None and english),
     )
 
 
@@ -136,7 +143,11 @@ def _first_word(text: str, at: int) -> int:
 def measure(text: str) -> dict[str, brand_rules.Value]:
     """The figures of a text that copy rules test, under the names of ``rules.MEASURES``."""
     document = Document(text)
-    spans = [span for block in document.blocks for span in _split(document.masked, block.start, block.end)]
+    spans = [
+        span
+        for block in document.blocks
+        for span in _split(document.masked, block.start, block.end)
+    ]
     plain = [document.plain(start, end) for start, end in spans]
     return {
         "sentence_words": float(max((count_words(s) for s in plain), default=0)),
@@ -144,7 +155,14 @@ def measure(text: str) -> dict[str, brand_rules.Value]:
         "text_characters": float(len(text)),
         "exclamation_marks": float(document.masked.count("!")),
         "question_marks": float(document.masked.count("?")),
-        "emoji": float(len(re.findall(r"[\u2600-\u27bf\U0001f300-\U0001faff](?:\ufe0f|\u200d[\u2600-\U0001faff])*+", text))),
+        "emoji": float(
+            len(
+                re.findall(
+                    r"[\u2600-\u27bf\U0001f300-\U0001faff](?:\ufe0f|\u200d[\u2600-\U0001faff])*+",
+                    text,
+                )
+            )
+        ),
         "hashtags": float(len(re.findall(r"(?<![\w&#])#[^\W\d_]\w*+", text))),
         "links": float(len(re.findall(r"https?://|(?<!\w)www\.|\]\(", text, re.IGNORECASE))),
     }
@@ -162,7 +180,9 @@ def _whole_text(marks: Marks, known: Lexicon) -> None:
 
 
 def _grammar(marks: Marks, found: list[Correction], spans: Sequence[tuple[int, int]]) -> None:
-    """A grammar checker's findings, where they lie in English words and nothing else was said about the place."""
+    """A grammar checker's findings, where they lie in English words and nothing else was said about
+    the place.
+    """
     text = marks.document.text
     length = len(text)
     starts = [start for start, _ in spans]
@@ -179,4 +199,6 @@ def _grammar(marks: Marks, found: list[Correction], spans: Sequence[tuple[int, i
                 foreign[place] = not tell(words, sentence).startswith("en")
             if foreign[place]:
                 continue  # the checker knows English only
-        marks.advise(item.rule_id, item.kind, item.message, item.offset, end, item.replacement, item.severity)
+        marks.advise(
+            item.rule_id, item.kind, item.message, item.offset, end, item.replacement, item.severity
+        )

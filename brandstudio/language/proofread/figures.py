@@ -1,6 +1,7 @@
 """Numbers, money, dates and units.
 
-Where a figure could be read in two ways (03/04/2026, 10.000) a person decides; only its dress is changed on its own.
+Where a figure could be read in two ways (03/04/2026, 10.000) a person decides; only its dress is
+changed on its own.
 """
 
 from __future__ import annotations
@@ -51,9 +52,24 @@ _MONTHS = {
 }
 _WEEKDAYS = (
     {name.lower(): n for n, name in enumerate(calendar.day_name)}
-    | {name: n for n, name in enumerate(("montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag"))}
-    | {name: n for n, name in enumerate(("lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"))}
-    | {name: n for n, name in enumerate(("lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo"))}
+    | {
+        name: n
+        for n, name in enumerate(
+            ("montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag")
+        )
+    }
+    | {
+        name: n
+        for n, name in enumerate(
+            ("lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche")
+        )
+    }
+    | {
+        name: n
+        for n, name in enumerate(
+            ("lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo")
+        )
+    }
 )
 _DAY_NAMES = {
     "en": list(calendar.day_name),
@@ -69,20 +85,23 @@ _DAY_MONTH = re.compile(
     re.IGNORECASE,
 )
 _MONTH_DAY = re.compile(
-    rf"(?:\b([^\W\d_]{{5,10}}),? )?\b{_MONTH} (\d{{1,2}})(st|nd|rd|th)?(?:,? (\d{{4}}))?(?![\w.:-]\d|\d)", re.IGNORECASE
+    rf"(?:\b([^\W\d_]{{5,10}}),? )?\b{_MONTH} (\d{{1,2}})(st|nd|rd|th)?(?:,? (\d{{4}}))?(?![\w.:-]\d|\d)",
+    re.IGNORECASE,
 )
 _NUMERIC = re.compile(r"(?<![\d./-])(\d{1,2})([/.])(\d{1,2})\2(\d{4}|\d{2})(?![\d/-])")
 _ISO = re.compile(r"(?<![\d/-])(\d{4})-(\d{2})-(\d{2})(?![\d-])")
 
 
 def dates(marks: Marks, language: str) -> None:
-    """Days that don't exist, weekdays that don't fit their date, orders that two countries read differently."""
+    """Days that don't exist, weekdays that don't fit their date, orders that two countries read
+    differently.
+    """
     text = marks.document.masked
     for match in _DAY_MONTH.finditer(text):
         weekday, day, suffix, month, year = match.groups()
-        if _check_day(marks, match.start(2), match.end(), weekday, match.start(), day, month, year, language) and (
-            suffix and suffix != "." and language.startswith("en")
-        ):
+        if _check_day(
+            marks, match.start(2), match.end(), weekday, match.start(), day, month, year, language
+        ) and (suffix and suffix != "." and language.startswith("en")):
             marks.advise(
                 "dates.ordinal",
                 "date",
@@ -94,9 +113,16 @@ def dates(marks: Marks, language: str) -> None:
             )
     for match in _MONTH_DAY.finditer(text):
         weekday, month, day, suffix, year = match.groups()
-        if month.lower() in ("mar", "may", "mars", "mai") and not year and not suffix and not month[0].isupper():
+        if (
+            month.lower() in ("mar", "may", "mars", "mai")
+            and not year
+            and not suffix
+            and not month[0].isupper()
+        ):
             continue
-        fine = _check_day(marks, match.start(2), match.end(), weekday, match.start(), day, month, year, language)
+        fine = _check_day(
+            marks, match.start(2), match.end(), weekday, match.start(), day, month, year, language
+        )
         if fine and language in ("en-GB", "en-AU", "en-IN") and month[0].isupper() and int(day) > 0:
             marks.advise(
                 "dates.order",
@@ -118,13 +144,20 @@ def dates(marks: Marks, language: str) -> None:
                 "hint",
             )
     for match in _NUMERIC.finditer(text):
-        first, separator, second, year = int(match.group(1)), match.group(2), int(match.group(3)), match.group(4)
+        first, separator, second, year = (
+            int(match.group(1)),
+            match.group(2),
+            int(match.group(3)),
+            match.group(4),
+        )
         if separator == "." and (language.startswith("en") or len(year) == 2):
             continue  # a version or a section number
         whole = match.span()
         if first == 0 or second == 0 or (first > 12 and second > 12) or max(first, second) > 31:
             if separator == "/":
-                marks.advise("dates.real", "date", f"{match.group()} is no date.", *whole, severity="error")
+                marks.advise(
+                    "dates.real", "date", f"{match.group()} is no date.", *whole, severity="error"
+                )
         elif separator == "/" and first <= 12 and second <= 12 and first != second:
             marks.advise(
                 "dates.ambiguous",
@@ -142,7 +175,13 @@ def _real(marks: Marks, span: tuple[int, int], day: int, month: int, year: str) 
     try:
         datetime.date(int(year), month, day)
     except ValueError:
-        marks.advise("dates.real", "date", f"{marks.document.text[span[0] : span[1]]} is no date.", *span, severity="error")
+        marks.advise(
+            "dates.real",
+            "date",
+            f"{marks.document.text[span[0] : span[1]]} is no date.",
+            *span,
+            severity="error",
+        )
 
 
 def _check_day(
@@ -158,12 +197,21 @@ def _check_day(
 ) -> bool:
     number = _MONTHS[month.lower()]
     try:
-        date = datetime.date(int(year) if year else 2024, number, int(day))  # a leap year where none is named
+        date = datetime.date(
+            int(year) if year else 2024, number, int(day)
+        )  # a leap year where none is named
     except ValueError:
         if int(day) > 31 and not year:
             return False  # "May 45 people come?" is no date at all
         end -= marks.document.text[start:end].endswith(".")
-        marks.advise("dates.real", "date", f"{marks.document.text[start:end]} is no date.", start, end, severity="error")
+        marks.advise(
+            "dates.real",
+            "date",
+            f"{marks.document.text[start:end]} is no date.",
+            start,
+            end,
+            severity="error",
+        )
         return False
     said = _WEEKDAYS.get((weekday or "").lower())
     if year and weekday and said is not None and said != date.weekday():
@@ -185,7 +233,9 @@ _MONEY_PLAIN = re.compile(r"(?<![\w.,])([£$€¥])(\d{4,12})(?![\d]|[.,]\d{3})"
 _MONEY_SPACED = re.compile(r"(?<![\w])([£$€¥])[ \u00a0\u202f](?=\d)")
 _MONEY_TIGHT = re.compile(r"(?<=\d)(?=[€])")
 _CODE_TIGHT = re.compile(r"(?<!\w)(EUR|USD|GBP|CHF|AUD|CAD|JPY|INR)(\d)")
-_MONEY_TWICE = re.compile(r"([£$€])\d[\d.,]*+[ \u00a0]?(pounds?|dollars?|euros?|USD|EUR|GBP)(?!\w)", re.IGNORECASE)
+_MONEY_TWICE = re.compile(
+    r"([£$€])\d[\d.,]*+[ \u00a0]?(pounds?|dollars?|euros?|USD|EUR|GBP)(?!\w)", re.IGNORECASE
+)
 _LONG = re.compile(r"(?<![\w.,#/:+-])(\d{5,9})(?![\w/:-]|[.,]\d)")
 _NOT_A_COUNT = re.compile(
     r"(?:\b(?:no|nr|number|id|code|ref|order|box|room|zip|plz|article|model|part|postcode|tel|phone"
@@ -202,7 +252,9 @@ _PERCENT_TIGHT = re.compile(r"(?<=\d)%(?!\w)")
 
 
 def money(marks: Marks, language: str) -> None:
-    """Symbols stand at the figure in English and after it in most of Europe; codes take a space; thousands part."""
+    """Symbols stand at the figure in English and after it in most of Europe; codes take a space;
+    thousands part.
+    """
     text, english = marks.document.masked, language.startswith("en")
     if english:
         for match in _MONEY_PLAIN.finditer(text):
@@ -250,7 +302,15 @@ def money(marks: Marks, language: str) -> None:
             "hint",
         )
     for match in _MONEY_TWICE.finditer(text):
-        marks.advise("currency.twice", "currency", "The currency is named twice.", match.start(2), match.end(2), None, "warning")
+        marks.advise(
+            "currency.twice",
+            "currency",
+            "The currency is named twice.",
+            match.start(2),
+            match.end(2),
+            None,
+            "warning",
+        )
 
 
 def numbers(marks: Marks, language: str) -> None:
@@ -258,13 +318,32 @@ def numbers(marks: Marks, language: str) -> None:
     text, english = marks.document.masked, language.startswith("en")
     for match in _LONG.finditer(text):
         digits = match.group(1)
-        if digits.startswith("0") or _NOT_A_COUNT.search(text[max(0, match.start() - 14) : match.start()]):
+        if digits.startswith("0") or _NOT_A_COUNT.search(
+            text[max(0, match.start() - 14) : match.start()]
+        ):
             continue
-        if marks.changed(*match.span()) or text[match.start() - 1 : match.start()] in ("£", "$", "€"):
+        if marks.changed(*match.span()) or text[match.start() - 1 : match.start()] in (
+            "£",
+            "$",
+            "€",
+        ):
             continue
         grouped = f"{int(digits):,}"
-        wanted = grouped if english else grouped.replace(",", "." if language[:2] in ("de", "es", "it", "nl", "pt") else "\u202f")
-        marks.advise("numbers.thousands", "number", "If this is a count, part its thousands.", *match.span(), wanted, "hint")
+        wanted = (
+            grouped
+            if english
+            else grouped.replace(
+                ",", "." if language[:2] in ("de", "es", "it", "nl", "pt") else "\u202f"
+            )
+        )
+        marks.advise(
+            "numbers.thousands",
+            "number",
+            "If this is a count, part its thousands.",
+            *match.span(),
+            wanted,
+            "hint",
+        )
     for match in (_EUROPEAN_GROUPS if english else _ENGLISH_GROUPS).finditer(text):
         reader = "an English reader" if english else "a reader of this language"
         digits = match.group()
@@ -279,7 +358,9 @@ def numbers(marks: Marks, language: str) -> None:
 
 
 def units(marks: Marks, set_as: Manners | None, language: str) -> None:
-    """A space that can't break stands between a figure and its unit; per cent goes by the language."""
+    """A space that can't break stands between a figure and its unit; per cent goes by the
+    language.
+    """
     text = marks.document.masked
     for match in _UNIT_TIGHT.finditer(text):
         marks.apply(

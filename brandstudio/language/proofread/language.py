@@ -1,4 +1,6 @@
-"""Which language a text is in, told from its commonest words; English unless another is plainly there."""
+"""Which language a text is in, told from its commonest words; English unless another is plainly
+there.
+"""
 
 from __future__ import annotations
 
@@ -27,13 +29,17 @@ _COMMON: dict[str, frozenset[str]] = {
 
 
 def tell(words: Sequence[str], text: str) -> str:
-    """A language code; ``und`` when the text is in a script that none of the known languages uses."""
+    """A language code; ``und`` when the text is in a script that none of the known languages
+    uses.
+    """
     letters = [c for c in text if c.isalpha()][:2000]
     if letters:
         latin = sum(c.isascii() or "LATIN" in unicodedata.name(c, "") for c in letters)
         if latin * 2 < len(letters):
             return "und"
-    scores = {language: sum(word in common for word in words) for language, common in _COMMON.items()}
+    scores = {
+        language: sum(word in common for word in words) for language, common in _COMMON.items()
+    }
     best = max(scores, key=lambda language: (scores[language], language == "en"))
     # A quotation or two does not make a text foreign.
     return best if scores[best] >= 2 and scores[best] > scores["en"] * 1.5 else "en"

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from ...domain.rules import in_force, pair
 from ...models.rules import Rule, RuleCheck
 from ...models.style import Voice
 from ..rule_sentences import check_from
-from ...domain.rules import in_force, pair
 from ..segments import WORD
 from .marks import Token, fold
 
@@ -20,7 +20,9 @@ Kind = Literal["banned", "preferred", "name", "inclusive", "claim", "allowed"]
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A phrase to look for: what it is, the rule that it came from, and what to write instead (a banned one: none)."""
+    """A phrase to look for: what it is, the rule that it came from, and what to write instead (a
+    banned one: none).
+    """
 
     kind: Kind
     rule_id: str
@@ -37,8 +39,9 @@ class _Node:
 
 
 class Phrases:
-    """Phrases found in running words, the longest first. Look-up is linear in the words for phrases of bounded
-    length."""
+    """Phrases found in running words, the longest first. Look-up is linear in the words for phrases
+    of bounded length.
+    """
 
     def __init__(self) -> None:
         self._root = _Node()
@@ -56,7 +59,9 @@ class Phrases:
         node.entry = entry
 
     def find(self, words: Sequence[Token], text: str) -> Iterator[tuple[int, int, Entry]]:
-        """(index of the first word, index after the last, entry) of each phrase, none overlapping another."""
+        """(index of the first word, index after the last, entry) of each phrase, none overlapping
+        another.
+        """
         at = 0
         while at < len(words):
             node, best, after = self._root, None, at
@@ -100,7 +105,9 @@ def _joined(text: str, end: int, start: int) -> bool:
 
 @dataclass(slots=True)
 class Lexicon:
-    """Everything that a voice and rules say about words. ``checks`` are the tests of a whole text's figures."""
+    """Everything that a voice and rules say about words. ``checks`` are the tests of a whole text's
+    figures.
+    """
 
     phrases: Phrases
     names: tuple[str, ...]
@@ -124,7 +131,9 @@ class Lexicon:
 
 
 def lexicon(voice: Voice | None, rules: Sequence[Rule]) -> Lexicon:
-    """The lexicon of a folder. Rules stand above the voice, deeper rules above those of the levels over them."""
+    """The lexicon of a folder. Rules stand above the voice, deeper rules above those of the levels
+    over them.
+    """
     entries: dict[tuple[str, str], Entry] = {}
     names: dict[str, str] = {}
 
@@ -161,12 +170,16 @@ def lexicon(voice: Voice | None, rules: Sequence[Rule]) -> Lexicon:
     for spelled in names.values():
         key = fold(spelled)
         if (key, "banned") not in entries:
-            found.phrases.add(entries.get((key, "name"), Entry("name", "voice.productNames", spelled, spelled)))
+            found.phrases.add(
+                entries.get((key, "name"), Entry("name", "voice.productNames", spelled, spelled))
+            )
     found.names = tuple(names.values())
     return found
 
 
-def _take(found: Lexicon, rule: Rule, check: RuleCheck, put: _Put, name: _Name, names: dict[str, str]) -> None:
+def _take(
+    found: Lexicon, rule: Rule, check: RuleCheck, put: _Put, name: _Name, names: dict[str, str]
+) -> None:
     value, measure = check.value, check.measure
     values = [str(v) for v in value] if isinstance(value, list) else [str(value)]
     if measure == "banned_words":
@@ -212,13 +225,24 @@ def _prefer(put: _Put, names: dict[str, str], said: str, wanted: str, rule_id: s
 
 
 def _plural(phrases: Phrases, entry: Entry, known: dict[tuple[str, str], Entry]) -> None:
-    """The plain English plural of a single banned or preferred word counts too, unless it has an entry of its own."""
+    """The plain English plural of a single banned or preferred word counts too, unless it has an
+    entry of its own.
+    """
     word = entry.phrase
-    if entry.kind not in ("banned", "preferred") or not word.isascii() or not word.isalpha() or len(word) < 3:
+    if (
+        entry.kind not in ("banned", "preferred")
+        or not word.isascii()
+        or not word.isalpha()
+        or len(word) < 3
+    ):
         return
     if word.endswith(("s", "x", "z", "ch", "sh", "y")) or (fold(word + "s"), "banned") in known:
         return
     if entry.kind == "banned":
         phrases.add(Entry("banned", entry.rule_id, word + "s"))
-    elif entry.wanted and entry.wanted.isalpha() and not entry.wanted.endswith(("s", "x", "z", "ch", "sh", "y", "man")):
+    elif (
+        entry.wanted
+        and entry.wanted.isalpha()
+        and not entry.wanted.endswith(("s", "x", "z", "ch", "sh", "y", "man"))
+    ):
         phrases.add(Entry("preferred", entry.rule_id, word + "s", entry.wanted + "s"))

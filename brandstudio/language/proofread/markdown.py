@@ -1,9 +1,10 @@
 """Which parts of a Markdown text are words, and which are machinery that nobody may touch.
 
-Machinery is: code (spans, fences, indented blocks), link targets and titles, reference definitions, autolinks and bare
-addresses, e-mail addresses, HTML tags and comments, front matter, placeholders (``{{name}}``), hashtags and handles,
-escapes, list and heading marks, rules. Link texts, image descriptions and table cells are words. Follows CommonMark
-0.31 where it matters for what is text; every pattern is possessive or bounded, so that hostile input stays linear.
+Machinery is: code (spans, fences, indented blocks), link targets and titles, reference definitions,
+autolinks and bare addresses, e-mail addresses, HTML tags and comments, front matter, placeholders
+(``{{name}}``), hashtags and handles, escapes, list and heading marks, rules. Link texts, image
+descriptions and table cells are words. Follows CommonMark 0.31 where it matters for what is text;
+every pattern is possessive or bounded, so that hostile input stays linear.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from dataclasses import dataclass
 
 from ..segments import Span, lines
 
-#: Stands for machinery in ``Document.masked``: no letter, no space, no punctuation that any check looks for.
+# : Stands for machinery in ``Document.masked``: no letter, no space, no punctuation that any check
+# looks for.
 MASK = "\ufffc"
 
 _FRONT = re.compile(r"\ufeff?(---|\+\+\+)[ \t]*+(?=[\r\n])")
@@ -22,16 +24,23 @@ _FENCE = re.compile(r"[ \t>]*+(?:[-*+][ \t]++|\d{1,9}[.)][ \t]++)?(`{3,}+|~{3,}+
 _HEADING = re.compile(r"[ \t>]{0,20}(#{1,6})(?:[ \t]++|$)")
 _LIST = re.compile(r"[ \t>]*+(?:[-*+\u2022]|\d{1,9}[.)])(?:[ \t]++(?:\[[ xX]\][ \t]++)?|$)")
 _QUOTE = re.compile(r"[ \t]*+(?:>[ \t]?)+")
-_RULE = re.compile(r"[ \t]{0,3}(?:(?:-[ \t]*+){3,}+|(?:\*[ \t]*+){3,}+|(?:_[ \t]*+){3,}+|=++[ \t]*+|-++[ \t]*+)$")
+_RULE = re.compile(
+    r"[ \t]{0,3}(?:(?:-[ \t]*+){3,}+|(?:\*[ \t]*+){3,}+|(?:_[ \t]*+){3,}+|=++[ \t]*+|-++[ \t]*+)$"
+)
 _TABLE_RULE = re.compile(r"[ \t]*+\|?(?:[ \t]*+:?-++:?[ \t]*+\|?)++[ \t]*+$")
 _DEFINITION = re.compile(r"[ \t]{0,3}\[[^\[\]\r\n]{1,200}\]:[ \t]")
-_RAW = re.compile(r"<(script|style|pre|textarea|svg|math|code|kbd|samp)(?=[\s>/])|<!--|<\?|<!\[CDATA\[|<![A-Za-z]", re.IGNORECASE)
+_RAW = re.compile(
+    r"<(script|style|pre|textarea|svg|math|code|kbd|samp)(?=[\s>/])|<!--|<\?|<!\[CDATA\[|<![A-Za-z]",
+    re.IGNORECASE,
+)
 _COMMENT_CLOSE = {"<!--": "-->", "<?": "?>", "<![CDATA[": "]]>"}
 _TICKS = re.compile(r"`++")
 
 _TAG_NAME = r"</?[A-Za-z][A-Za-z0-9-]*+"
 _INLINE = [
-    re.compile(rf"{_TAG_NAME}(?:[^<>\"'\r\n]++|\r?\n(?![ \t\r]*\n)|\"[^\"]*+\"|'[^']*+'){{0,60}}+>"),
+    re.compile(
+        rf"{_TAG_NAME}(?:[^<>\"'\r\n]++|\r?\n(?![ \t\r]*\n)|\"[^\"]*+\"|'[^']*+'){{0,60}}+>"
+    ),
     re.compile(r"<(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^<>\s]*+|[^\s<>@]{1,64}@[^\s<>@]{1,255})>"),
     re.compile(
         r"\](?:\([ \t]*+(?:<[^<>\r\n]*+>|[^\s()<>]*+(?:\([^\s()]*+\)[^\s()<>]*+)*+)"
@@ -69,7 +78,9 @@ _BARE = frozenset((4, 5, 7))  # of _INLINE: addresses that a sentence's closing 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A stretch of running text: its kind (``heading``, ``item``, ``paragraph``, ``row``) and where its words lie."""
+    """A stretch of running text: its kind (``heading``, ``item``, ``paragraph``, ``row``) and where
+    its words lie.
+    """
 
     kind: str
     start: int
@@ -90,7 +101,9 @@ class Document:
         self._code_spans()
         self._inline()
         marks = self._map
-        self.masked = "".join(MASK if marks[i] else c for i, c in enumerate(text)) if any(marks) else text
+        self.masked = (
+            "".join(MASK if marks[i] else c for i, c in enumerate(text)) if any(marks) else text
+        )
 
     def protected(self, start: int, end: int) -> bool:
         """Whether any character of ``start:end`` may not be touched."""
@@ -98,7 +111,11 @@ class Document:
 
     def plain(self, start: int, end: int) -> str:
         """What a reader sees of a stretch: its words without machinery and emphasis marks."""
-        return re.sub(r"[\ufffc*]|(?<!\w)_+|_+(?!\w)", "", self.masked[start:end].replace("[", "").replace("]", "")).strip()
+        return re.sub(
+            r"[\ufffc*]|(?<!\w)_+|_+(?!\w)",
+            "",
+            self.masked[start:end].replace("[", "").replace("]", ""),
+        ).strip()
 
     def spans(self) -> list[Span]:
         """The protected stretches, in order."""
@@ -138,7 +155,11 @@ class Document:
                 at += 1  # inside a comment or a raw element
                 continue
             opened = _FENCE.match(line)
-            if opened and not self._map[start] and not (opened.group(1)[0] == "`" and "`" in line[opened.end() :]):
+            if (
+                opened
+                and not self._map[start]
+                and not (opened.group(1)[0] == "`" and "`" in line[opened.end() :])
+            ):
                 close()
                 fence = opened.group(1)
                 self._protect(start, after)
@@ -198,7 +219,8 @@ class Document:
     def _raw(self) -> None:
         """Comments and elements whose content is no prose (``<script>``, ``<pre>``), to their end.
 
-        Without an end a comment at the start of a line runs to the end of the text; anything else is left as words.
+        Without an end a comment at the start of a line runs to the end of the text; anything else
+        is left as words.
         """
         text, at = self.text, 0
         absent: set[str] = set()  # ends that don't come any more, so that they are looked for once
@@ -240,7 +262,9 @@ class Document:
         return 0
 
     def _code_spans(self) -> None:
-        """Backtick runs pair with the next run of the same length in the same paragraph (CommonMark 6.1)."""
+        """Backtick runs pair with the next run of the same length in the same paragraph (CommonMark
+        6.1).
+        """
         text, marks = self.text, self._map
         runs = [m.span() for m in _TICKS.finditer(text) if not marks[m.start()]]
         ends = [m.start() for m in re.finditer(r"\n[ \t\r]*+\n", text)]

@@ -1,7 +1,8 @@
-"""Where checks write down what they found: changes that are made, and advice that a person decides on.
+"""Where checks write down what they found: changes that are made, and advice that a person decides
+on.
 
-The first change at a place wins; a later one that touches it is left out, so that what is applied never overlaps.
-Nothing protected is ever named.
+The first change at a place wins; a later one that touches it is left out, so that what is applied
+never overlaps. Nothing protected is ever named.
 """
 
 from __future__ import annotations
@@ -68,7 +69,9 @@ class Marks:
         replacement: str,
         severity: Severity = "warning",
     ) -> bool:
-        """Put ``replacement`` in place of ``start:end``. False when protected, changed already, or the same."""
+        """Put ``replacement`` in place of ``start:end``. False when protected, changed already, or
+        the same.
+        """
         original = self.document.text[start:end]
         if start >= end or replacement == original or self.document.protected(start, end):
             return False

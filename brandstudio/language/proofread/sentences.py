@@ -1,4 +1,6 @@
-"""Sentences and headings: their length and case, marks that shout, commas in lists, contractions."""
+"""Sentences and headings: their length and case, marks that shout, commas in lists,
+contractions.
+"""
 
 from __future__ import annotations
 
@@ -14,10 +16,14 @@ from .marks import Marks, Token, fold
 LONG = 40
 
 _SMALL = frozenset(
-    listed("a an and as at but by for from if in into nor of off on onto or over per so than the to up via vs with yet")
+    listed(
+        "a an and as at but by for from if in into nor of off on onto or over per so than the to up via vs with yet"
+    )
 )
 _TELLING = frozenset(
-    listed("our your the and with for from how why what when you we a an to of in on is are this that their its my")
+    listed(
+        "our your the and with for from how why what when you we a an to of in on is are this that their its my"
+    )
 )
 _PROPER = frozenset(
     listed("""monday tuesday wednesday thursday friday saturday sunday january february march april may june july
@@ -31,7 +37,10 @@ def sentence_spans(marks: Marks) -> list[tuple[int, int]]:
     """The sentences of every block, in order."""
     document = marks.document
     return [
-        span for block in document.blocks if block.kind != "row" for span in sentences(document.masked, block.start, block.end)
+        span
+        for block in document.blocks
+        if block.kind != "row"
+        for span in sentences(document.masked, block.start, block.end)
     ]
 
 
@@ -61,7 +70,9 @@ def long_sentences(marks: Marks, spans: Sequence[tuple[int, int]], lexicon: Lexi
 
 
 def _words_only(marks: Marks, start: int, end: int) -> tuple[int, int]:
-    """The start of the sentence up to the first thing that is no word: a place that can be shown."""
+    """The start of the sentence up to the first thing that is no word: a place that can be
+    shown.
+    """
     masked = marks.document.masked
     while start < end and masked[start] == "\ufffc":
         start += 1
@@ -70,8 +81,9 @@ def _words_only(marks: Marks, start: int, end: int) -> tuple[int, int]:
 
 
 def headings(marks: Marks, words: Sequence[Token], lexicon: Lexicon) -> None:
-    """The case of headings. Title case only raises letters and is applied; sentence case would lower names, so it is
-    advice."""
+    """The case of headings. Title case only raises letters and is applied; sentence case would
+    lower names, so it is advice.
+    """
     if lexicon.headline_case is None:
         return
     starts = [word.start for word in words]
@@ -126,12 +138,16 @@ def _title(marks: Marks, own: Sequence[Token], lexicon: Lexicon, names: set[str]
         )
 
 
-def _sentence(marks: Marks, own: Sequence[Token], lexicon: Lexicon, names: set[str], inside: set[str]) -> None:
+def _sentence(
+    marks: Marks, own: Sequence[Token], lexicon: Lexicon, names: set[str], inside: set[str]
+) -> None:
     text = marks.document.text
     lower: list[Token] = []
     majors = 0
     for place, word in enumerate(own):
-        after_stop = place == 0 or any(c in ":.?!\u2013\u2014" for c in text[own[place - 1].end : word.start])
+        after_stop = place == 0 or any(
+            c in ":.?!\u2013\u2014" for c in text[own[place - 1].end : word.start]
+        )
         if after_stop:
             continue
         if word.text[:1].islower():
@@ -145,7 +161,9 @@ def _sentence(marks: Marks, own: Sequence[Token], lexicon: Lexicon, names: set[s
         return
     chars = list(text[own[0].start : own[-1].end])
     for word in lower:
-        chars[word.start - own[0].start] = word.text[0].lower() if len(word.text[0].lower()) == 1 else word.text[0]
+        chars[word.start - own[0].start] = (
+            word.text[0].lower() if len(word.text[0].lower()) == 1 else word.text[0]
+        )
     marks.advise(
         lexicon.headline_rule,
         "headlineCase",
@@ -164,20 +182,43 @@ def shouting(marks: Marks, words: Sequence[Token], lexicon: Lexicon) -> None:
     """Rows of marks, more exclamation marks than the brand allows, and words in capitals."""
     text = marks.document.masked
     for match in _MANY_MARKS.finditer(text):
-        marks.apply("style.exclamation", "exclamation", "One mark is enough.", *match.span(), match.group()[0], "hint")
+        marks.apply(
+            "style.exclamation",
+            "exclamation",
+            "One mark is enough.",
+            *match.span(),
+            match.group()[0],
+            "hint",
+        )
     limit = lexicon.exclamation_marks
     if limit is not None:
         for found, match in enumerate(re.finditer(r"!+(?!\[)", text), 1):
             following = text[match.end() : match.end() + 1]
-            if found > limit and text[match.start() - 1 : match.start()] not in ("", "\ufffc") and not following.isalnum():
-                said = "no exclamation marks" if limit == 0 else f"at most {limit} exclamation mark{'s' * (limit > 1)}"
-                marks.advise(lexicon.exclamation_rule, "exclamation", f"The brand uses {said}.", *match.span(), ".")
+            if (
+                found > limit
+                and text[match.start() - 1 : match.start()] not in ("", "\ufffc")
+                and not following.isalnum()
+            ):
+                said = (
+                    "no exclamation marks"
+                    if limit == 0
+                    else f"at most {limit} exclamation mark{'s' * (limit > 1)}"
+                )
+                marks.advise(
+                    lexicon.exclamation_rule,
+                    "exclamation",
+                    f"The brand uses {said}.",
+                    *match.span(),
+                    ".",
+                )
     if lexicon.all_caps is True:
         return
     names = {part for name in lexicon.names for part in fold(name).split()}
     run: list[Token] = []
     for word in [*words, None]:
-        loud = word is not None and len(word.text) >= 2 and word.text.isupper() and word.text.isalpha()
+        loud = (
+            word is not None and len(word.text) >= 2 and word.text.isupper() and word.text.isalpha()
+        )
         if loud and word is not None and (not run or text[run[-1].end : word.start].isspace()):
             run.append(word)
             continue
@@ -189,7 +230,11 @@ def shouting(marks: Marks, words: Sequence[Token], lexicon: Lexicon) -> None:
 def _loud(marks: Marks, run: list[Token], names: set[str], lexicon: Lexicon) -> None:
     longest = max((len(word.text) for word in run if word.key not in names), default=0)
     vowels = any(c in "AEIOUYÄÖÜÉÈ" for word in run for c in word.text)
-    if (len(run) >= 2 and longest >= 4) or longest >= 7 or (lexicon.all_caps is False and longest >= 5):
+    if (
+        (len(run) >= 2 and longest >= 4)
+        or longest >= 7
+        or (lexicon.all_caps is False and longest >= 5)
+    ):
         if not vowels:
             return
         marks.advise(
@@ -203,7 +248,9 @@ def _loud(marks: Marks, run: list[Token], names: set[str], lexicon: Lexicon) -> 
         )
 
 
-_LIST_COMMA = re.compile(r"(?<=[^\W\d_]),(?: [^\W_][\w'\u2019-]{0,30}){1,3}(,?) (and|or) (?=[^\W_])")
+_LIST_COMMA = re.compile(
+    r"(?<=[^\W\d_]),(?: [^\W_][\w'\u2019-]{0,30}){1,3}(,?) (and|or) (?=[^\W_])"
+)
 
 
 def oxford(marks: Marks, lexicon: Lexicon, spans: Sequence[tuple[int, int]]) -> None:
@@ -240,7 +287,13 @@ _CONTRACTED = re.compile(
     r"|(?:it|that|there|what|let|he|she|here)['\u2019]s)\b",
     re.IGNORECASE,
 )
-_LONG_FORMS = {"won't": "will not", "can't": "cannot", "shan't": "shall not", "i'm": "I am", "let's": "let us"}
+_LONG_FORMS = {
+    "won't": "will not",
+    "can't": "cannot",
+    "shan't": "shall not",
+    "i'm": "I am",
+    "let's": "let us",
+}
 
 
 def contractions(marks: Marks, lexicon: Lexicon) -> None:

@@ -1,11 +1,12 @@
 """British and American spellings, with their inflections, for the variants that a voice can name.
 
-The tables hold stems by pattern; the inflected forms are built from them once. Only words whose other spelling says the
-same are replaced. Where one spelling stands for two words (``license``, ``meter``) a person decides, and pairs that
-differ in meaning (``check``, ``tire``, ``story``, ``practice``) are touched in the safe direction only.
+The tables hold stems by pattern; the inflected forms are built from them once. Only words whose
+other spelling says the same are replaced. Where one spelling stands for two words (``license``,
+``meter``) a person decides, and pairs that differ in meaning (``check``, ``tire``, ``story``,
+``practice``) are touched in the safe direction only.
 
-British is written with -ise here, as most houses do; Canadian takes -our, -re and -lled from Britain and -ize from the
-United States.
+British is written with -ise here, as most houses do; Canadian takes -our, -re and -lled from
+Britain and -ize from the United States.
 """
 
 from __future__ import annotations
@@ -205,7 +206,8 @@ enquiring inquiring
     .split("|")
 )
 
-# Right in Britain too, with another meaning or as a second spelling: only ever changed towards the United States.
+# Right in Britain too, with another meaning or as a second spelling: only ever changed towards the
+# United States.
 _ONE_WAY = frozenset(
     listed("""
 practice practices check checks tire tires story stories curb curbs program programs learned dreamed spoiled leaned
@@ -292,7 +294,9 @@ def _pairs() -> list[tuple[str, str, str]]:
     for stem in _YSE:
         pairs += [(stem + b, stem + a, "ise") for b, a in _YSE_ENDINGS]
     for stem, endings in _OUR.items():
-        forms = endings.split() if endings and not endings.startswith(" ") else ["", *endings.split()]
+        forms = (
+            endings.split() if endings and not endings.startswith(" ") else ["", *endings.split()]
+        )
         pairs += [(f"{stem}our{e}", f"{stem}or{e}", "our") for e in forms]
     for stem, ends in _RE.items():
         pairs += [(stem + e, stem + _RE_ENDINGS[e], "re") for e in ends]
@@ -309,16 +313,22 @@ def _pairs() -> list[tuple[str, str, str]]:
 
 @cache
 def replacements(variant: str) -> dict[str, str]:
-    """Lower-case spelling to lower-case spelling of ``variant``; empty for a variant that is not English."""
+    """Lower-case spelling to lower-case spelling of ``variant``; empty for a variant that is not
+    English.
+    """
     if variant not in ("en-GB", "en-US", "en-CA", "en-AU", "en-IN"):
         return {}
     table: dict[str, str] = {}
     for british, american, pattern in _pairs():
-        to_american = variant == "en-US" or (variant == "en-CA" and (pattern == "ise" or american in _CANADIAN_AMERICAN))
+        to_american = variant == "en-US" or (
+            variant == "en-CA" and (pattern == "ise" or american in _CANADIAN_AMERICAN)
+        )
         if to_american:
             if british not in _KEEP_BRITISH:
                 table[british] = american
-        elif american not in _ONE_WAY and not (variant == "en-AU" and american in ("program", "programs")):
+        elif american not in _ONE_WAY and not (
+            variant == "en-AU" and american in ("program", "programs")
+        ):
             table[american] = british
     # A spelling that is also a result (both are in use) is left alone.
     results = set(table.values())

@@ -1,7 +1,7 @@
 """Quotes, apostrophes, dashes, ellipses and spaces, as each language sets them.
 
-All of it is mechanical and changes no meaning, so it is applied. Where a straight quote can't be paired it is left
-alone.
+All of it is mechanical and changes no meaning, so it is applied. Where a straight quote can't be
+paired it is left alone.
 """
 
 from __future__ import annotations
@@ -43,11 +43,16 @@ MANNERS: dict[str, Manners] = {
 
 
 def manners(language: str) -> Manners | None:
-    """The manners of a language tag; None where marks are set in other ways (Hebrew, Japanese, ...)."""
+    """The manners of a language tag; None where marks are set in other ways (Hebrew, Japanese,
+    ...).
+    """
     return MANNERS.get(language) or MANNERS.get(language.split("-")[0])
 
 
-_ELIDED = re.compile(r"'(?=(?:(?:tis|twas|em|til|cause|\d0s)\b|n['\u2019](?!\w)))|(?<=['\u2019]n)'(?!\w)", re.IGNORECASE)
+_ELIDED = re.compile(
+    r"'(?=(?:(?:tis|twas|em|til|cause|\d0s)\b|n['\u2019](?!\w)))|(?<=['\u2019]n)'(?!\w)",
+    re.IGNORECASE,
+)
 _OPENS_AFTER = set(" \t\r\n\u00a0\u202f([{-\u2013\u2014/|" + "\u201c\u2018\u201e\u00ab\"'")
 _MARKERS = "*_~"
 
@@ -85,22 +90,44 @@ def _doubles(marks: Marks, block: Block, set_as: Manners) -> None:
     at = text.find('"', block.start, block.end)
     while at >= 0:
         before, after = _before(text, at, block.start), _after(text, at, block.end)
-        may_open = (not before or before in _OPENS_AFTER or before == MASK) and after and not after.isspace()
+        may_open = (
+            (not before or before in _OPENS_AFTER or before == MASK)
+            and after
+            and not after.isspace()
+        )
         may_close = bool(before) and not before.isspace() and before not in "([{"
         if opened >= 0 and may_close and not (may_open and before in "-\u2013\u2014/"):
             message = "Typographic quotation marks instead of straight ones."
-            marks.apply("typography.quotes", "quotes", message, opened, opened + 1, set_as.double[0], "hint")
-            marks.apply("typography.quotes", "quotes", message, at, at + 1, set_as.double[1], "hint")
+            marks.apply(
+                "typography.quotes", "quotes", message, opened, opened + 1, set_as.double[0], "hint"
+            )
+            marks.apply(
+                "typography.quotes", "quotes", message, at, at + 1, set_as.double[1], "hint"
+            )
             opened = -1
         elif may_open:
             if opened >= 0:
-                marks.advise("typography.quotes", "quotes", "This quotation mark is never closed.", opened, opened + 1)
+                marks.advise(
+                    "typography.quotes",
+                    "quotes",
+                    "This quotation mark is never closed.",
+                    opened,
+                    opened + 1,
+                )
             opened = at
         elif not before.isdigit():  # 27" is a screen, not a quotation
-            marks.advise("typography.quotes", "quotes", "This quotation mark has no partner.", at, at + 1)
+            marks.advise(
+                "typography.quotes", "quotes", "This quotation mark has no partner.", at, at + 1
+            )
         at = text.find('"', at + 1, block.end)
     if opened >= 0:
-        marks.advise("typography.quotes", "quotes", "This quotation mark is never closed.", opened, opened + 1)
+        marks.advise(
+            "typography.quotes",
+            "quotes",
+            "This quotation mark is never closed.",
+            opened,
+            opened + 1,
+        )
 
 
 def _singles(marks: Marks, block: Block, set_as: Manners) -> None:
@@ -110,9 +137,12 @@ def _singles(marks: Marks, block: Block, set_as: Manners) -> None:
     message = "A typographic apostrophe instead of a straight one."
     while at >= 0:
         before, after = _before(text, at, block.start), _after(text, at, block.end)
-        if (before.isalpha() and after.isalpha() and text[at - 1].isalpha() and text[at + 1 : at + 2].isalnum()) or (
-            _ELIDED.match(text, at) and (not before.isalnum() or before in "nN")
-        ):
+        if (
+            before.isalpha()
+            and after.isalpha()
+            and text[at - 1].isalpha()
+            and text[at + 1 : at + 2].isalnum()
+        ) or (_ELIDED.match(text, at) and (not before.isalnum() or before in "nN")):
             marks.apply("typography.apostrophe", "quotes", message, at, at + 1, "\u2019", "hint")
         elif (not before or before in _OPENS_AFTER) and after and not after.isspace():
             opened = at
@@ -130,7 +160,9 @@ def _singles(marks: Marks, block: Block, set_as: Manners) -> None:
                     )
                 opened = -1
             elif before.isalpha():
-                marks.apply("typography.apostrophe", "quotes", message, at, at + 1, "\u2019", "hint")
+                marks.apply(
+                    "typography.apostrophe", "quotes", message, at, at + 1, "\u2019", "hint"
+                )
         at = text.find("'", at + 1, block.end)
 
 
@@ -166,18 +198,42 @@ def dashes(marks: Marks) -> None:
             "hint",
         )
     for match in _DOUBLE_HYPHEN.finditer(text):
-        marks.apply("typography.dash", "dash", "A dash, not hyphens.", match.start(1), match.end(1), "\u2014", "hint")
+        marks.apply(
+            "typography.dash",
+            "dash",
+            "A dash, not hyphens.",
+            match.start(1),
+            match.end(1),
+            "\u2014",
+            "hint",
+        )
     for match in _YEARS.finditer(text):
         first, last = match.group(1), match.group(2)
         if len(last) == 2 and not (int(last) > int(first[2:]) and int(last) > 12):
             continue  # 2026-03 may be a month
         place = match.end(1)
-        marks.apply("typography.range", "dash", "An en dash between years.", place, place + 1, "\u2013", "hint")
+        marks.apply(
+            "typography.range",
+            "dash",
+            "An en dash between years.",
+            place,
+            place + 1,
+            "\u2013",
+            "hint",
+        )
     for match in _RANGE.finditer(text):
         if int(match.group(1)) < int(match.group(2)):
             place = match.end(1)
             if not marks.changed(place, place + 1):
-                marks.advise("typography.range", "dash", "A range takes an en dash.", place, place + 1, "\u2013", "hint")
+                marks.advise(
+                    "typography.range",
+                    "dash",
+                    "A range takes an en dash.",
+                    place,
+                    place + 1,
+                    "\u2013",
+                    "hint",
+                )
 
 
 _SPACES = re.compile(r"[ \t\u00a0\u202f]++")
@@ -191,7 +247,9 @@ _UNIT = re.compile(
 
 
 def spaces(marks: Marks, set_as: Manners | None, language: str) -> None:
-    """Doubled spaces, spaces before marks, and spaces that must not break. One decision per run of spaces."""
+    """Doubled spaces, spaces before marks, and spaces that must not break. One decision per run of
+    spaces.
+    """
     text = marks.document.masked
     french = bool(set_as and set_as.spaced)
     rows = [(block.start, block.end) for block in marks.document.blocks if block.kind == "row"]
@@ -210,12 +268,21 @@ def spaces(marks: Marks, set_as: Manners | None, language: str) -> None:
             continue
         wanted = " " if run != NBSP and run != NARROW else run
         message, rule = "One space is enough.", "typography.spaces"
-        if after in ",.;:!?" and set_as is not None and before not in MASK + ",.;:!?([{" and _closes(text, end):
+        if (
+            after in ",.;:!?"
+            and set_as is not None
+            and before not in MASK + ",.;:!?([{"
+            and _closes(text, end)
+        ):
             if french and after in set_as.spaced:
                 wanted, rule = (run if run in (NBSP, NARROW) else NBSP), "typography.frenchSpacing"
                 message = "French keeps a space that can't break before this mark."
             else:
-                wanted, message, rule = "", "No space before this mark.", "typography.spaceBeforeMark"
+                wanted, message, rule = (
+                    "",
+                    "No space before this mark.",
+                    "typography.spaceBeforeMark",
+                )
         elif french and (after == "\u00bb" or before == "\u00ab"):
             wanted, rule = (run if run in (NBSP, NARROW) else NBSP), "typography.frenchSpacing"
             message = "French keeps a space that can't break inside quotation marks."
@@ -236,7 +303,9 @@ def spaces(marks: Marks, set_as: Manners | None, language: str) -> None:
                 continue  # tabs are somebody's layout
             marks.apply(rule, "spaces", message, start, end, wanted, "hint")
     if french and set_as is not None:
-        for match in re.finditer(rf"(?<=[^\W\d_])[{re.escape(set_as.spaced)}](?=[\s\"\u00bb\u201d)]|$)", text):
+        for match in re.finditer(
+            rf"(?<=[^\W\d_])[{re.escape(set_as.spaced)}](?=[\s\"\u00bb\u201d)]|$)", text
+        ):
             marks.apply(
                 "typography.frenchSpacing",
                 "spaces",
@@ -253,13 +322,21 @@ _UNIT_SURE = re.compile(r"(?:[mslthg]|min|ms|ha|million|mph|mm|ml|mg)(?=[\s.,;:)
 
 
 def _closes(text: str, at: int) -> bool:
-    """Whether the mark at ``at`` ends something, rather than begins (``.5``, ``...``, ``:-)``, ``?!``, ``.NET``)."""
+    """Whether the mark at ``at`` ends something, rather than begins (``.5``, ``...``, ``:-)``,
+    ``?!``, ``.NET``).
+    """
     following = text[at + 1 : at + 2]
-    return not following or following.isspace() or (following in "\"'\u201d\u2019)]*_!?" and text[at] not in ":;")
+    return (
+        not following
+        or following.isspace()
+        or (following in "\"'\u201d\u2019)]*_!?" and text[at] not in ":;")
+    )
 
 
 def space_after(marks: Marks) -> None:
-    """A missing space after a comma or a full stop between words; only advice, for it may be a name or an address."""
+    """A missing space after a comma or a full stop between words; only advice, for it may be a name
+    or an address.
+    """
     text = marks.document.masked
     for match in re.finditer(r"(?<=[a-zà-ÿ])([,;!?])(?=[A-Za-zÀ-ÿ])", text):
         marks.apply(

@@ -1,4 +1,6 @@
-"""Words: the brand's own, those it shuns, spelling variants, inclusive language, and claims that need proof."""
+"""Words: the brand's own, those it shuns, spelling variants, inclusive language, and claims that
+need proof.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,10 @@ from .lexicon import Entry, Lexicon, Phrases
 from .marks import Marks, Token, fold
 from .spelling import like, questions, replacements
 
-_VOWEL_SOUND = re.compile(r"(?:[aeio]|u(?!ni(?:[^nm]|$)|s[aeiu]|t[ei]|r[aeiou]|k))|(?:hour|honest|honou?r|heir)", re.IGNORECASE)
+_VOWEL_SOUND = re.compile(
+    r"(?:[aeio]|u(?!ni(?:[^nm]|$)|s[aeiu]|t[ei]|r[aeiou]|k))|(?:hour|honest|honou?r|heir)",
+    re.IGNORECASE,
+)
 _NOT_VOWEL = re.compile(r"(?:eu|ew|one\b|once|oui|ubiq)", re.IGNORECASE)
 
 
@@ -20,7 +25,9 @@ def _vowel(word: str) -> bool:
 
 
 def brand_words(marks: Marks, words: Sequence[Token], lexicon: Lexicon, english: bool) -> None:
-    """Names as the brand spells them, preferred words in place of others, and words it never says."""
+    """Names as the brand spells them, preferred words in place of others, and words it never
+    says.
+    """
     text = marks.document.text
     for first, after, entry in lexicon.phrases.find(words, text):
         start, end = words[first].start, words[after - 1].end
@@ -45,11 +52,20 @@ def brand_words(marks: Marks, words: Sequence[Token], lexicon: Lexicon, english:
             if said == wanted:
                 continue
             begin = start
-            if english and first and words[first - 1].key in ("a", "an") and words[first - 1].end == start - 1:
+            if (
+                english
+                and first
+                and words[first - 1].key in ("a", "an")
+                and words[first - 1].end == start - 1
+            ):
                 article = "an" if _vowel(wanted) else "a"
                 if article != words[first - 1].key:
                     begin = words[first - 1].start
-                    wanted = like(words[first - 1].text, article) + text[words[first - 1].end : start] + wanted
+                    wanted = (
+                        like(words[first - 1].text, article)
+                        + text[words[first - 1].end : start]
+                        + wanted
+                    )
             marks.apply(
                 entry.rule_id,
                 "preferredWord",
@@ -79,7 +95,9 @@ def _name(marks: Marks, words: Sequence[Token], first: int, after: int, entry: E
     if spaced == core or (said.isupper() and _shouting(words, first, after)):
         return
     if fold(spaced) != fold(core):
-        marks.advise(entry.rule_id, "brandTerm", f"The name is \u201c{wanted}\u201d.", start, end, core)
+        marks.advise(
+            entry.rule_id, "brandTerm", f"The name is \u201c{wanted}\u201d.", start, end, core
+        )
         return
     message = f"The name is spelled \u201c{wanted}\u201d."
     if core[:1].isupper() and core[1:].islower() and core.isalpha() and said.islower():
@@ -90,7 +108,9 @@ def _name(marks: Marks, words: Sequence[Token], first: int, after: int, entry: E
 
 
 def _core(name: str) -> str:
-    """A name from its first letter or figure to its last (``Yahoo!`` without the mark, as words are found)."""
+    """A name from its first letter or figure to its last (``Yahoo!`` without the mark, as words are
+    found).
+    """
     match = re.search(r"[^\W_](?:.*[^\W_])?", name)
     return match.group() if match else name
 
@@ -103,8 +123,14 @@ def _shouting(words: Sequence[Token], first: int, after: int) -> bool:
 
 
 def split_names(marks: Marks, words: Sequence[Token], lexicon: Lexicon) -> None:
-    """``Brand Studio`` and ``brand-studio`` where the name is ``BrandStudio``: advice, for they may be plain words."""
-    joined = {fold(name): name for name in lexicon.names if " " not in name and len(name) > 4 and re.search(r"[a-z][A-Z]", name)}
+    """``Brand Studio`` and ``brand-studio`` where the name is ``BrandStudio``: advice, for they may
+    be plain words.
+    """
+    joined = {
+        fold(name): name
+        for name in lexicon.names
+        if " " not in name and len(name) > 4 and re.search(r"[a-z][A-Z]", name)
+    }
     if not joined:
         return
     text = marks.document.text
@@ -122,8 +148,12 @@ def split_names(marks: Marks, words: Sequence[Token], lexicon: Lexicon) -> None:
             )
 
 
-def spelling(marks: Marks, words: Sequence[Token], lexicon: Lexicon, variant: str, starts: set[int]) -> None:
-    """The spelling variant. A capitalised word inside a sentence may be a name (Rockefeller Center): advice only."""
+def spelling(
+    marks: Marks, words: Sequence[Token], lexicon: Lexicon, variant: str, starts: set[int]
+) -> None:
+    """The spelling variant. A capitalised word inside a sentence may be a name (Rockefeller
+    Center): advice only.
+    """
     table, ask = replacements(variant), questions(variant)
     names = {part for name in lexicon.names for part in fold(name).split()}
     message = f"Spelled so in {_VARIANT_NAMES.get(variant, variant)}."
@@ -133,7 +163,15 @@ def spelling(marks: Marks, words: Sequence[Token], lexicon: Lexicon, variant: st
         other = table.get(base)
         if other is None:
             if base in ask and base not in names and word.text.islower():
-                marks.advise(lexicon.spelling_rule, "spelling", f"{ask[base]}?", word.start, word.end - len(tail), None, "hint")
+                marks.advise(
+                    lexicon.spelling_rule,
+                    "spelling",
+                    f"{ask[base]}?",
+                    word.start,
+                    word.end - len(tail),
+                    None,
+                    "hint",
+                )
             continue
         if base in names:
             continue
@@ -141,7 +179,15 @@ def spelling(marks: Marks, words: Sequence[Token], lexicon: Lexicon, variant: st
         said = marks.document.text[word.start : end]
         wanted = like(said, other)
         if said[:1].isupper() and not said.isupper() and word.start not in starts:
-            marks.advise(lexicon.spelling_rule, "spelling", message + " A name stays as it is.", word.start, end, wanted, "hint")
+            marks.advise(
+                lexicon.spelling_rule,
+                "spelling",
+                message + " A name stays as it is.",
+                word.start,
+                end,
+                wanted,
+                "hint",
+            )
         else:
             marks.apply(lexicon.spelling_rule, "spelling", message, word.start, end, wanted)
 
@@ -179,10 +225,16 @@ def repeated(marks: Marks, words: Sequence[Token], english: bool) -> None:
         if not gap.isspace() or gap.count("\n") > 1:
             continue
         message = f"\u201c{right.text}\u201d stands here twice."
-        if left.key in _DOUBLED and left.key not in _MAY_DOUBLE and not (left.text.isupper() and left.key != "a"):
+        if (
+            left.key in _DOUBLED
+            and left.key not in _MAY_DOUBLE
+            and not (left.text.isupper() and left.key != "a")
+        ):
             if right.text == left.text or right.text.islower():
                 marks.apply("words.repeated", "repeatedWord", message, left.end, right.end, "")
-        elif left.key not in _MAY_DOUBLE and not (left.text[:1].isupper() and right.text[:1].isupper()):
+        elif left.key not in _MAY_DOUBLE and not (
+            left.text[:1].isupper() and right.text[:1].isupper()
+        ):
             marks.advise("words.repeated", "repeatedWord", message, left.end, right.end, "")
 
 

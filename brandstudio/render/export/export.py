@@ -1,4 +1,6 @@
-"""A finished design in the format that a person asked for. Every format places our lines as they were laid out."""
+"""A finished design in the format that a person asked for. Every format places our lines as they
+were laid out.
+"""
 
 from __future__ import annotations
 
@@ -47,10 +49,13 @@ def export(
     """The design as PNG, JPEG, WebP, PDF, SVG (live words or outlines) or its spec as JSON.
 
     ``quality`` (1 to 100) is for JPEG and WebP, ``metadata`` goes into all but the spec. Raises
-    `errors.NotFound` when a file or font of the design is missing, `errors.ValidationError` for another format.
+    `errors.NotFound` when a file or font of the design is missing, `errors.ValidationError` for
+    another format.
     """
     if format not in _MIME:
-        raise errors.ValidationError.of("format", f"must be one of {', '.join(_MIME)}", value=format)
+        raise errors.ValidationError.of(
+            "format", f"must be one of {', '.join(_MIME)}", value=format
+        )
     mime_type, suffix = _MIME[format]
     if format == "spec":
         data = spec.model_dump_json(by_alias=True, indent=2).encode("utf-8")

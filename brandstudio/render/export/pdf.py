@@ -1,8 +1,9 @@
-"""A DesignSpec as PDF: fonts embedded, words selectable, every cluster where it was laid out, tagged in reading order.
+"""A DesignSpec as PDF: fonts embedded, words selectable, every cluster where it was laid out,
+tagged in reading order.
 
-Photo, background and scrims are one picture; panels, buttons, words and drawn logos stay vectors. The structure tree
-(PDF/UA-1, ISO 14289) has the words first, in reading order and as they were written, then logo and photo as figures
-with their alternative texts; all else is decoration.
+Photo, background and scrims are one picture; panels, buttons, words and drawn logos stay vectors.
+The structure tree (PDF/UA-1, ISO 14289) has the words first, in reading order and as they were
+written, then logo and photo as figures with their alternative texts; all else is decoration.
 """
 
 from __future__ import annotations
@@ -41,7 +42,9 @@ _ARC: Final = 0.5522847498
 
 
 class _Element(NamedTuple):
-    """A structure element: its type, its further entries, and the numbers (MCID) of the content that it holds."""
+    """A structure element: its type, its further entries, and the numbers (MCID) of the content
+    that it holds.
+    """
 
     kind: bytes
     entries: bytes
@@ -49,11 +52,17 @@ class _Element(NamedTuple):
 
 
 def pdf(
-    spec: DesignSpec, assets: Mapping[str, bytes], fonts: FontStack, *, metadata: Metadata | None = None
+    spec: DesignSpec,
+    assets: Mapping[str, bytes],
+    fonts: FontStack,
+    *,
+    metadata: Metadata | None = None,
 ) -> bytes:
-    """The banner as a one-page PDF 1.7 (PDF/UA-1), 1 px = 1/96 inch; the same arguments give the same bytes.
+    """The banner as a one-page PDF 1.7 (PDF/UA-1), 1 px = 1/96 inch; the same arguments give the
+    same bytes.
 
-    ``metadata`` goes into its XMP beside title and language. Raises `errors.NotFound` for a missing file or font.
+    ``metadata`` goes into its XMP beside title and language. Raises `errors.NotFound` for a missing
+    file or font.
     """
     file = PdfFile()
     page = _Page(file, spec)
@@ -68,11 +77,15 @@ def pdf(
         elif isinstance(layer, LogoLayer):
             page.logo(layer, assets)
     title = _flat(next((t.text for t in texts if t.slot == "headline"), spec.template))
-    return page.finish(words, title, _language(texts), metadata or Metadata(description=spec.alt_text or None))
+    return page.finish(
+        words, title, _language(texts), metadata or Metadata(description=spec.alt_text or None)
+    )
 
 
 class _Page:
-    """The one page while it is drawn: its content, and the elements that its words and figures belong to."""
+    """The one page while it is drawn: its content, and the elements that its words and figures
+    belong to.
+    """
 
     def __init__(self, file: PdfFile, spec: DesignSpec) -> None:
         self.file, self.width, self.height = file, spec.width, spec.height
@@ -95,7 +108,12 @@ class _Page:
         self._out.append(b"/%b<</MCID %d>>BDC\n%bEMC\n" % (kind, self._marked, shown))
         self._marked += 1
 
-    def _draw(self, number: int, box: tuple[float, float, float, float], unit: tuple[float, float] = (1, 1)) -> bytes:
+    def _draw(
+        self,
+        number: int,
+        box: tuple[float, float, float, float],
+        unit: tuple[float, float] = (1, 1),
+    ) -> bytes:
         name = b"X%d" % len(self._objects)
         self._objects.append(b"/%b %d 0 R" % (name, number))
         x, y, width, height = box
@@ -108,12 +126,16 @@ class _Page:
         attributes = b"/Alt%b/A<</O/Layout/Placement/Block/BBox[%b]>>" % (
             text_string(_flat(alt)), b" ".join(real(_SCALE * value) for value in corners),
         )  # fmt: skip
-        self._figures.insert(0, _Element(b"Figure", attributes, range(self._marked, self._marked + 1)))
+        self._figures.insert(
+            0, _Element(b"Figure", attributes, range(self._marked, self._marked + 1))
+        )
         self._mark(b"Figure", shown)
 
     def ground(self, spec: DesignSpec, assets: Mapping[str, bytes], fonts: FontStack) -> None:
         """Everything that lies under the panels, as one picture without loss."""
-        layers = [x for x in spec.layers if isinstance(x, PhotoLayer | BackgroundLayer | ScrimLayer)]
+        layers = [
+            x for x in spec.layers if isinstance(x, PhotoLayer | BackgroundLayer | ScrimLayer)
+        ]
         base = Image.new("RGB", (spec.width, spec.height), (255, 255, 255))
         paint_layers(base, layers, assets, fonts)
         box = (0.0, 0.0, float(spec.width), float(spec.height))
@@ -148,12 +170,16 @@ class _Page:
             if not line.text.strip():
                 continue
             left, baseline = layer.box[0] + line.x, layer.box[1] + line.baseline
-            shown = words.line(line, paragraph.text, left, baseline, self.height, layer.direction == "rtl")
+            shown = words.line(
+                line, paragraph.text, left, baseline, self.height, layer.direction == "rtl"
+            )
             self._mark(kind, b"q %b rg\n%bQ\n" % (ink, shown))
         if self._marked > first:
             spoken = layer.language or guess_language(layer.text)
             # The letters lie from left to right; what is read aloud is what was written.
-            entries = b"/ActualText%b" % text_string(unicodedata.normalize("NFC", _flat(layer.text)))
+            entries = b"/ActualText%b" % text_string(
+                unicodedata.normalize("NFC", _flat(layer.text))
+            )
             if spoken and _code(spoken):
                 entries += b"/Lang(%b)" % _code(spoken).encode()
             self._spoken.append(_Element(kind, entries, range(first, self._marked)))
@@ -163,7 +189,8 @@ class _Page:
         file = self.file
         fonts, emoji = words.resources()
         states = b"".join(
-            b"/%b<</Type/ExtGState/ca %b/CA %b>>" % (name, real(value), real(value)) for value, name in self._states.items()
+            b"/%b<</Type/ExtGState/ca %b/CA %b>>" % (name, real(value), real(value))
+            for value, name in self._states.items()
         )
         page, root, document, pages = (file.reserve() for _ in range(4))
         owners = [b"null"] * self._marked
@@ -177,8 +204,11 @@ class _Page:
                     owners[at] = kids[-1]
                     held.append(b"%d" % at)
                 else:
-                    # The block says its whole text; some readers (MuPDF) would say that again for each line it held.
-                    line = file.add(b"<</Type/StructElem/S/Span/P %d 0 R/Pg %d 0 R/K[%d]>>" % (number, page, at))
+                    # The block says its whole text; some readers (MuPDF) would say that again for
+                    # each line it held.
+                    line = file.add(
+                        b"<</Type/StructElem/S/Span/P %d 0 R/Pg %d 0 R/K[%d]>>" % (number, page, at)
+                    )
                     owners[at] = b"%d 0 R" % line
                     held.append(owners[at])
             file.put(
@@ -186,9 +216,15 @@ class _Page:
                 b"<</Type/StructElem/S/%b/P %d 0 R/Pg %d 0 R/K[%b]%b>>"
                 % (element.kind, document, page, b" ".join(held), element.entries),
             )
-        file.put(document, b"<</Type/StructElem/S/Document/P %d 0 R/K[%b]>>" % (root, b" ".join(kids)))
+        file.put(
+            document, b"<</Type/StructElem/S/Document/P %d 0 R/K[%b]>>" % (root, b" ".join(kids))
+        )
         parents = file.add(b"<</Nums[0[%b]]>>" % b" ".join(owners))
-        file.put(root, b"<</Type/StructTreeRoot/K[%d 0 R]/ParentTree %d 0 R/ParentTreeNextKey 1>>" % (document, parents))
+        file.put(
+            root,
+            b"<</Type/StructTreeRoot/K[%d 0 R]/ParentTree %d 0 R/ParentTreeNextKey 1>>"
+            % (document, parents),
+        )
         contents = file.stream(b"".join(self._out))
         box = b"[0 0 %b %b]" % (real(_SCALE * self.width), real(_SCALE * self.height))
         file.put(
@@ -198,12 +234,17 @@ class _Page:
             % (pages, box, contents, fonts, b"".join(self._objects), emoji, states),
         )
         file.put(pages, b"<</Type/Pages/Count 1/Kids[%d 0 R]>>" % page)
-        said = file.stream(_xmp(metadata, title, language), b"/Type/Metadata/Subtype/XML", packed=False)
+        said = file.stream(
+            _xmp(metadata, title, language), b"/Type/Metadata/Subtype/XML", packed=False
+        )
         catalog = file.add(
             b"<</Type/Catalog/Pages %d 0 R/StructTreeRoot %d 0 R/MarkInfo<</Marked true>>/Lang(%b)"
-            b"/ViewerPreferences<</DisplayDocTitle true>>/Metadata %d 0 R>>" % (pages, root, language.encode(), said)
+            b"/ViewerPreferences<</DisplayDocTitle true>>/Metadata %d 0 R>>"
+            % (pages, root, language.encode(), said)
         )
-        info = file.add(b"<</Title%b/Creator%b>>" % (text_string(title), text_string(metadata.creator_tool)))
+        info = file.add(
+            b"<</Title%b/Creator%b>>" % (text_string(title), text_string(metadata.creator_tool))
+        )
         return file.finish(catalog, info)
 
 
@@ -238,11 +279,17 @@ def _box(box: tuple[int, int, int, int], fill: str, radius: float, page: _Page) 
         (b"l", (x + r, high)), (b"c", (x + k, high, x, high - k, x, high - r)),
         (b"l", (x, low + r)), (b"c", (x, low + k, x + k, low, x + r, low)),
     ]  # fmt: skip
-    return ink + b"".join(b" ".join(map(real, values)) + b" " + sign + b"\n" for sign, values in steps) + b"h f\n"
+    return (
+        ink
+        + b"".join(b" ".join(map(real, values)) + b" " + sign + b"\n" for sign, values in steps)
+        + b"h f\n"
+    )
 
 
 def _xmp(metadata: Metadata, title: str, language: str) -> bytes:
-    """The packet of our pictures, with what PDF/UA asks for: the part of the standard, the title, the language."""
+    """The packet of our pictures, with what PDF/UA asks for: the part of the standard, the title,
+    the language.
+    """
     more = (
         '<rdf:Description rdf:about="" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/" pdfuaid:part="1"'
         ' xmlns:dc="http://purl.org/dc/elements/1.1/">'
@@ -255,7 +302,9 @@ def _xmp(metadata: Metadata, title: str, language: str) -> bytes:
 def _language(texts: list[TextLayer]) -> str:
     spoken = next((t.language for t in texts if t.language), None)
     # Of several scripts the headline's counts: it is what the document is about.
-    spoken = spoken or guess_language(next((t.text for t in texts if t.slot == "headline"), "")) or "en"
+    spoken = (
+        spoken or guess_language(next((t.text for t in texts if t.slot == "headline"), "")) or "en"
+    )
     return _code(spoken) or "en"
 
 
@@ -267,5 +316,9 @@ def _code(language: str) -> str:
 
 def _flat(text: str) -> str:
     """One line, without control characters and halves of characters."""
-    shown = "".join(c for c in " ".join(text.split()) if unicodedata.category(c) not in ("Cc", "Cs") and c not in "\ufffe\uffff")
+    shown = "".join(
+        c
+        for c in " ".join(text.split())
+        if unicodedata.category(c) not in ("Cc", "Cs") and c not in "\ufffe\uffff"
+    )
     return shown or "Banner"

@@ -1,6 +1,8 @@
-"""A drawn logo inside a PDF: the page of another PDF becomes a form of ours, its vectors as they are.
+"""A drawn logo inside a PDF: the page of another PDF becomes a form of ours, its vectors as they
+are.
 
-What is read is what `pixels.svg.as_pdf` writes: one page, PDF 1.4, every object in the open and found by its table.
+What is read is what `pixels.svg.as_pdf` writes: one page, PDF 1.4, every object in the open and
+found by its table.
 """
 
 from __future__ import annotations
@@ -17,13 +19,17 @@ _OBJECT: Final = re.compile(rb"(\d{1,7}) 0 obj\n")
 _STREAM: Final = re.compile(rb"^(<<.*?>>)\nstream\n", re.DOTALL)
 _LENGTH: Final = re.compile(rb"/Length (\d{1,9})(?! 0 R)")
 _REFERENCE: Final = re.compile(rb"\b(\d{1,7}) 0 R\b")
-_PAGE: Final = re.compile(rb"^<</Type/Page/Resources (\d{1,7}) 0 R.*?/Contents (\d{1,7}) 0 R", re.DOTALL)
+_PAGE: Final = re.compile(
+    rb"^<</Type/Page/Resources (\d{1,7}) 0 R.*?/Contents (\d{1,7}) 0 R", re.DOTALL
+)
 #: Tags say where words stand in that page's own structure; ours has the drawing as one figure.
 _TAG: Final = re.compile(rb"/[A-Za-z0-9]+\s*(?:<<[^<>]*>>\s*BDC|BMC)\n|(?<![A-Za-z])EMC\n?")
 
 
 def form_of(drawing: bytes, file: PdfFile, width: int, height: int) -> int | None:
-    """The number of a form of ``width`` by ``height`` units that shows the drawing's page; None where it is not as expected."""
+    """The number of a form of ``width`` by ``height`` units that shows the drawing's page; None
+    where it is not as expected.
+    """
     objects = _objects(drawing)
     page = next((m for body in objects.values() if (m := _PAGE.match(body))), None)
     if page is None:
@@ -47,7 +53,10 @@ def form_of(drawing: bytes, file: PdfFile, width: int, height: int) -> int | Non
     for at, number in numbers.items():
         dictionary = _dictionary(objects[at])
         rest = objects[at][len(dictionary) :]
-        file.put(number, _REFERENCE.sub(lambda m: _renumbered(int(m.group(1)), numbers), dictionary) + rest)
+        file.put(
+            number,
+            _REFERENCE.sub(lambda m: _renumbered(int(m.group(1)), numbers), dictionary) + rest,
+        )
     entries = b"/Type/XObject/Subtype/Form/BBox[0 0 %d %d]/Resources %d 0 R/Group<</S/Transparency/CS/DeviceRGB>>" % (
         width, height, numbers[resources],
     )  # fmt: skip
@@ -68,7 +77,9 @@ def _objects(pdf: bytes) -> dict[int, bytes]:
     for place, end in zip(places, [*places[1:], int(start.group(1))], strict=True):
         head = _OBJECT.match(pdf, place)
         if head is not None:
-            found[int(head.group(1))] = pdf[head.end() : end].rstrip().removesuffix(b"endobj").rstrip(b"\n")
+            found[int(head.group(1))] = (
+                pdf[head.end() : end].rstrip().removesuffix(b"endobj").rstrip(b"\n")
+            )
     return found
 
 

@@ -1,4 +1,6 @@
-"""The file structure of a PDF: numbered objects, streams, a table of where they lie. Source: ISO 32000-1, 7."""
+"""The file structure of a PDF: numbered objects, streams, a table of where they lie. Source: ISO
+32000-1, 7.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,9 @@ _HEADER: Final = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
 
 
 class PdfFile:
-    """Objects that are added one by one; `finish` gives the bytes, the same ones for the same objects."""
+    """Objects that are added one by one; `finish` gives the bytes, the same ones for the same
+    objects.
+    """
 
     def __init__(self) -> None:
         self._bodies: list[bytes | None] = []
@@ -30,8 +34,12 @@ class PdfFile:
         """Its number."""
         return self.put(self.reserve(), body)
 
-    def stream(self, data: bytes, entries: bytes = b"", *, packed: bool = True, number: int | None = None) -> int:
-        """A stream with these further entries of its dictionary; deflated unless it shall be readable as it is."""
+    def stream(
+        self, data: bytes, entries: bytes = b"", *, packed: bool = True, number: int | None = None
+    ) -> int:
+        """A stream with these further entries of its dictionary; deflated unless it shall be
+        readable as it is.
+        """
         if packed:
             data, entries = zlib.compress(data, 9), entries + b"/Filter/FlateDecode"
         body = b"<</Length %d%b>>\nstream\n%b\nendstream" % (len(data), entries, data)
@@ -48,7 +56,8 @@ class PdfFile:
         width, height = image.size
         row = width * len(image.getbands())
         plain = image.tobytes()
-        # Each row as its difference from the row above (PNG's filter 2): a third to a half of the bytes.
+        # Each row as its difference from the row above (PNG's filter 2): a third to a half of the
+        # bytes.
         rows, above = bytearray(), bytes(row)
         for at in range(0, len(plain), row):
             now = plain[at : at + row]
@@ -57,7 +66,8 @@ class PdfFile:
             above = now
         entries = (
             b"/Type/XObject/Subtype/Image/Width %d/Height %d/BitsPerComponent 8/ColorSpace%b%b/Filter/FlateDecode"
-            b"/DecodeParms<</Predictor 15/Colors %d/Columns %d>>" % (width, height, space, more, row // width, width)
+            b"/DecodeParms<</Predictor 15/Colors %d/Columns %d>>"
+            % (width, height, space, more, row // width, width)
         )
         return self.stream(zlib.compress(bytes(rows), 6), entries, packed=False)
 
@@ -71,7 +81,13 @@ class PdfFile:
         start = len(out)
         out += b"xref\n0 %d\n0000000000 65535 f\r\n" % (len(places) + 1)
         out += b"".join(b"%010d 00000 n\r\n" % place for place in places)
-        out += b"trailer\n<</Size %d/Root %d 0 R/Info %d 0 R/ID[<%b><%b>]>>\n" % (len(places) + 1, catalog, info, name, name)
+        out += b"trailer\n<</Size %d/Root %d 0 R/Info %d 0 R/ID[<%b><%b>]>>\n" % (
+            len(places) + 1,
+            catalog,
+            info,
+            name,
+            name,
+        )
         out += b"startxref\n%d\n%%%%EOF\n" % start
         return bytes(out)
 

@@ -1,13 +1,16 @@
-"""Set lines as text of a PDF: every cluster of letters is one glyph of an embedded font, placed where it was set.
+"""Set lines as text of a PDF: every cluster of letters is one glyph of an embedded font, placed
+where it was set.
 
-A cluster's glyphs (a stem and its dots, a letter and its accents, a ligature) are one outline with one character code,
-and the code says the whole cluster's text. So no reader has anything to guess or to put together: what is copied is
-what was written, in every script, and no replacement texts are needed. Colour pictures (emoji) are drawn as images,
-letters of a font that forbids embedding as paths, both behind unpainted glyphs that say which they are.
+A cluster's glyphs (a stem and its dots, a letter and its accents, a ligature) are one outline with
+one character code, and the code says the whole cluster's text. So no reader has anything to guess
+or to put together: what is copied is what was written, in every script, and no replacement texts
+are needed. Colour pictures (emoji) are drawn as images, letters of a font that forbids embedding as
+paths, both behind unpainted glyphs that say which they are.
 
-Readers know the order of right-to-left words from their letters alone, one by one from left to right. So there a
-cluster of several characters is followed by empty glyphs that say the others (that is, they stand before it), mirrored
-signs say what they look like, and foreign words among them are fenced by right-to-left marks.
+Readers know the order of right-to-left words from their letters alone, one by one from left to
+right. So there a cluster of several characters is followed by empty glyphs that say the others
+(that is, they stand before it), mirrored signs say what they look like, and foreign words among
+them are fenced by right-to-left marks.
 """
 
 from __future__ import annotations
@@ -34,12 +37,16 @@ from brandstudio.render.type.subset import may_embed
 HYPHEN: Final = "\u00ad"
 _MOST_GLYPHS: Final = 60_000
 _RLM: Final = "\u200f"
-_MIRRORED: Final = dict(zip("()[]{}<>«»‹›≤≥「」『』〈〉《》【】", ")(][}{><»«›‹≥≤」「』『〉〈》《】【", strict=True))
+_MIRRORED: Final = dict(
+    zip("()[]{}<>«»‹›≤≥「」『』〈〉《》【】", ")(][}{><»«›‹≥≤」「』『〉〈》《】【", strict=True)
+)
 _UNSAID: Final = frozenset("\ufeff\ufffe\uffff")
 
 
 class Cluster(NamedTuple):
-    """Glyphs that stand for one stretch of text: where the pen starts (px from the line's start), and its advance."""
+    """Glyphs that stand for one stretch of text: where the pen starts (px from the line's start),
+    and its advance.
+    """
 
     text: str
     glyphs: tuple[Glyph, ...]
@@ -48,7 +55,9 @@ class Cluster(NamedTuple):
 
 
 def clusters(run: GlyphRun, text: str) -> Iterator[Cluster]:
-    """A run's clusters in visual order. ``text`` is the paragraph's; a glyph beyond the run is the hyphen shown there."""
+    """A run's clusters in visual order. ``text`` is the paragraph's; a glyph beyond the run is the
+    hyphen shown there.
+    """
     starts = sorted({glyph.cluster for glyph in run.glyphs})
     ends = dict(zip(starts, [*starts[1:], run.end], strict=True))
     pen, first = run.x, 0
@@ -67,7 +76,11 @@ def clusters(run: GlyphRun, text: str) -> Iterator[Cluster]:
 
 def said(text: str) -> str:
     """The text as it is copied: composed, without what can't be shown or said."""
-    text = "".join(" " if c.isspace() else c for c in text if not "\ud800" <= c <= "\udfff" and c not in _UNSAID)
+    text = "".join(
+        " " if c.isspace() else c
+        for c in text
+        if not "\ud800" <= c <= "\udfff" and c not in _UNSAID
+    )
     return unicodedata.normalize("NFC", "".join(c for c in text if unicodedata.category(c) != "Cc"))
 
 
@@ -83,7 +96,9 @@ class _Font:
 
     @cached_property
     def unpainted(self) -> bool:
-        """True if the glyphs are drawn apart from the words: pictures, and letters whose font must not be embedded."""
+        """True if the glyphs are drawn apart from the words: pictures, and letters whose font must
+        not be embedded.
+        """
         return self.face.is_colour or not may_embed(self.face)
 
     def silent(self, text: str) -> int:
@@ -91,16 +106,26 @@ class _Font:
         return self._code((text,), Drawing((), 0.0), text)
 
     def space(self, cluster: Cluster, size: float) -> int:
-        """The code of a space that another font set, so that it does not stand alone: readers pass over such."""
+        """The code of a space that another font set, so that it does not stand alone: readers pass
+        over such.
+        """
         width = round(cluster.advance / size, 3)
         return self._code((cluster.text, width), Drawing(self._block(width), width), cluster.text)
 
     def _block(self, width: float) -> tuple[Command, ...]:
-        """What stands for a picture: never painted, but readers pass over words that take no room."""
+        """What stands for a picture: never painted, but readers pass over words that take no
+        room.
+        """
         if not self.unpainted:
             return ()
         height = self.face.cap_height or 0.7
-        return ("M", (0, 0)), ("L", (width, 0)), ("L", (width, height)), ("L", (0, height)), ("Z", ())
+        return (
+            ("M", (0, 0)),
+            ("L", (width, 0)),
+            ("L", (width, height)),
+            ("L", (0, height)),
+            ("Z", ()),
+        )
 
     def _code(self, key: tuple[object, ...], drawing: Drawing, text: str) -> int:
         if key not in self.codes:
@@ -112,7 +137,13 @@ class _Font:
     def code(self, cluster: Cluster, size: float) -> int:
         placed, pen = [], 0.0
         for glyph in cluster.glyphs:
-            placed.append((glyph.gid, round((pen + glyph.x_offset) / size, 4), round(glyph.y_offset / size, 4)))
+            placed.append(
+                (
+                    glyph.gid,
+                    round((pen + glyph.x_offset) / size, 4),
+                    round(glyph.y_offset / size, 4),
+                )
+            )
             pen += glyph.x_advance
         key = (cluster.text, *placed)
         if key in self.codes:
@@ -124,7 +155,10 @@ class _Font:
             for gid, x, y in placed:
                 commands += _moved(commands_of(self.face, self.variations, gid), x, y)
         # The font's own width, without kerning and tracking: readers tell gaps between words by it.
-        width = sum(self.face.font(self.variations).get_glyph_h_advance(gid) for gid, _, _ in placed) / self.face.upem
+        width = (
+            sum(self.face.font(self.variations).get_glyph_h_advance(gid) for gid, _, _ in placed)
+            / self.face.upem
+        )
         return self._code(key, Drawing(tuple(commands), width), cluster.text)
 
 
@@ -141,14 +175,22 @@ class PdfWords:
         self._fonts: dict[tuple[FontSpec, Variations, int], _Font] = {}
         self._pictures: dict[bytes, int] = {}
 
-    def line(self, line: Line, text: str, left: float, baseline: float, height: float, rtl: bool) -> bytes:
+    def line(
+        self, line: Line, text: str, left: float, baseline: float, height: float, rtl: bool
+    ) -> bytes:
         """Content operators (px, y up from the foot of a page of ``height``) that show a line.
 
-        ``text`` is the paragraph's and ``rtl`` its direction, ``left`` and ``baseline`` are where the line's pen
-        starts, from the page's top.
+        ``text`` is the paragraph's and ``rtl`` its direction, ``left`` and ``baseline`` are where
+        the line's pen starts, from the page's top.
         """
-        drawn = b"".join(self._picture(picture, left, baseline, height) for picture in _pictures(line))
-        drawn += b"".join(_contours(run, left + run.x, height - baseline) for run in line.runs if not may_embed(run.font))
+        drawn = b"".join(
+            self._picture(picture, left, baseline, height) for picture in _pictures(line)
+        )
+        drawn += b"".join(
+            _contours(run, left + run.x, height - baseline)
+            for run in line.runs
+            if not may_embed(run.font)
+        )
         out: list[bytes] = []
         now: tuple[bytes, float, _Font] | None = None
         pen = 0.0
@@ -175,7 +217,11 @@ class PdfWords:
         out += _shown(shown)
         if not out:
             return drawn
-        return drawn + b"BT\n1 0 0 1 %b %b Tm\n%b\nET\n" % (real(left), real(height - baseline), b"\n".join(out))
+        return drawn + b"BT\n1 0 0 1 %b %b Tm\n%b\nET\n" % (
+            real(left),
+            real(height - baseline),
+            b"\n".join(out),
+        )
 
     def _font(self, run: GlyphRun) -> tuple[bytes, _Font]:
         part = 0
@@ -197,16 +243,23 @@ class PdfWords:
         return b"q %b cm /E%d Do Q\n" % (place, number)
 
     def resources(self) -> tuple[bytes, bytes]:
-        """The entries of the page's /Font and /XObject resources; called once, after the last line."""
+        """The entries of the page's /Font and /XObject resources; called once, after the last
+        line.
+        """
         fonts = b"".join(
-            b"/F%d %d 0 R" % (i, _embedded(self._file, key[0], font)) for i, (key, font) in enumerate(self._fonts.items())
+            b"/F%d %d 0 R" % (i, _embedded(self._file, key[0], font))
+            for i, (key, font) in enumerate(self._fonts.items())
         )
-        pictures = b"".join(b"/E%d %d 0 R" % (i, number) for i, number in enumerate(self._pictures.values()))
+        pictures = b"".join(
+            b"/E%d %d 0 R" % (i, number) for i, number in enumerate(self._pictures.values())
+        )
         return fonts, pictures
 
 
 def _contours(run: GlyphRun, x: float, y: float) -> bytes:
-    """The run's letters as filled paths, from a pen that starts at ``x``, ``y`` (px, y up); none for pictures."""
+    """The run's letters as filled paths, from a pen that starts at ``x``, ``y`` (px, y up); none
+    for pictures.
+    """
     if run.font.is_colour:
         return b""
     out: list[bytes] = []
@@ -214,7 +267,10 @@ def _contours(run: GlyphRun, x: float, y: float) -> bytes:
         now = (0.0, 0.0)
         for letter, values in commands_of(run.font, run.variations, glyph.gid):
             points = [
-                (x + glyph.x_offset + values[i] * run.size, y + glyph.y_offset + values[i + 1] * run.size)
+                (
+                    x + glyph.x_offset + values[i] * run.size,
+                    y + glyph.y_offset + values[i + 1] * run.size,
+                )
                 for i in range(0, len(values), 2)
             ]
             if letter == "Q":
@@ -227,13 +283,16 @@ def _contours(run: GlyphRun, x: float, y: float) -> bytes:
 
 
 def _in_order(line: Line, text: str, rtl: bool) -> Iterator[tuple[GlyphRun, Cluster, str, str]]:
-    """The line's clusters in visual order, each with what silent glyphs to its left and to its right say."""
+    """The line's clusters in visual order, each with what silent glyphs to its left and to its
+    right say.
+    """
     found = [(run, cluster) for run in line.runs for cluster in clusters(run, text) if cluster.text]
     own = [run.level % 2 == 1 for run, _ in found]
     for at, (run, cluster) in enumerate(found):
         before = after = ""
         if rtl and any(own) and not own[at]:
-            # A mark on one side of foreign words tells that the line is not theirs; the left one keeps the space there.
+            # A mark on one side of foreign words tells that the line is not theirs; the left one
+            # keeps the space there.
             if at and own[at - 1]:
                 before = _RLM
             elif not any(own[:at]) and own[at + 1]:
@@ -266,7 +325,11 @@ def _embedded(file: PdfFile, spec: FontSpec, font: _Font) -> int:
     """The font's objects (9.7); the number of the one that the page names."""
     face = font.face
     plain = re.sub(r"[^A-Za-z0-9]", "", face.postscript_name)[:60] or "Font"
-    seed = hashlib.sha256(repr((spec.sha256, spec.index, font.variations, sorted(font.codes))).encode("utf-8", "replace"))
+    seed = hashlib.sha256(
+        repr((spec.sha256, spec.index, font.variations, sorted(font.codes))).encode(
+            "utf-8", "replace"
+        )
+    )
     tag = "".join(chr(65 + byte % 26) for byte in seed.digest()[:6])
     name = f"{tag}+{plain}"
     made = font_program(name, font.drawings)

@@ -1,4 +1,6 @@
-"""A DesignSpec as SVG: live words that carry their fonts, each of our lines at its place, or outlines of the words."""
+"""A DesignSpec as SVG: live words that carry their fonts, each of our lines at its place, or
+outlines of the words.
+"""
 
 from __future__ import annotations
 
@@ -48,11 +50,16 @@ def svg(
 ) -> bytes:
     """The banner as SVG (UTF-8), the same bytes for the same spec.
 
-    Live words can be selected and carry the glyphs they need, so that no font has to be installed; words in a font that
-    forbids this are outlines. ``outlined`` words are all outlines, with their text as a label. ``metadata`` is told as
-    XMP. Raises `errors.NotFound` for a missing file or font.
+    Live words can be selected and carry the glyphs they need, so that no font has to be installed;
+    words in a font that forbids this are outlines. ``outlined`` words are all outlines, with their
+    text as a label. ``metadata`` is told as XMP. Raises `errors.NotFound` for a missing file or
+    font.
     """
-    embedded = EmbeddedFonts.of([] if outlined else [paragraph_of(x, fonts) for x in spec.layers if isinstance(x, TextLayer)])
+    embedded = EmbeddedFonts.of(
+        []
+        if outlined
+        else [paragraph_of(x, fonts) for x in spec.layers if isinstance(x, TextLayer)]
+    )
     title = " ".join(known_characters(_headline(spec)).split())
     # Names of the content: documents on one page can't take each other's gradients.
     own = _own_name(spec)
@@ -66,7 +73,9 @@ def svg(
     ]
     for place, layer in enumerate(spec.layers):
         if isinstance(layer, PhotoLayer):
-            parts.append(_picture(pictures.photo(layer, assets), layer.box, photo=True, label=spec.alt_text))
+            parts.append(
+                _picture(pictures.photo(layer, assets), layer.box, photo=True, label=spec.alt_text)
+            )
         elif isinstance(layer, BackgroundLayer):
             ground = Image.new("RGB", (round(layer.box[2]), round(layer.box[3])))
             moved = layer.model_copy(update={"box": (0, 0, layer.box[2], layer.box[3])})
@@ -88,7 +97,9 @@ def svg(
 
 
 def _own_name(spec: DesignSpec) -> str:
-    """A name for what is drawn: layers by the content of their files, not by the ids that one library gave them."""
+    """A name for what is drawn: layers by the content of their files, not by the ids that one
+    library gave them.
+    """
     drawn = [
         x.model_copy(update={"asset": x.asset.model_copy(update={"image_id": None})})
         if isinstance(x, PhotoLayer | LogoLayer)
@@ -100,35 +111,52 @@ def _own_name(spec: DesignSpec) -> str:
 
 
 def _origin(metadata: Metadata) -> str:
-    """The packet's element alone: the wrapper around it is for files that are searched for it byte by byte."""
+    """The packet's element alone: the wrapper around it is for files that are searched for it byte
+    by byte.
+    """
     packet = to_xmp(metadata).decode("utf-8")
-    return f"<metadata>{packet[packet.index('<x:xmpmeta') : packet.index('<?xpacket end')]}</metadata>"
+    return (
+        f"<metadata>{packet[packet.index('<x:xmpmeta') : packet.index('<?xpacket end')]}</metadata>"
+    )
 
 
 def _headline(spec: DesignSpec) -> str:
-    return next((x.text for x in spec.layers if isinstance(x, TextLayer) and x.slot == "headline"), spec.template)
+    return next(
+        (x.text for x in spec.layers if isinstance(x, TextLayer) and x.slot == "headline"),
+        spec.template,
+    )
 
 
 def _spoken(spec: DesignSpec) -> str:
     """The language of the headline, as an attribute; none where it is not known."""
-    first = next((x for x in spec.layers if isinstance(x, TextLayer) and x.slot == "headline"), None)
+    first = next(
+        (x for x in spec.layers if isinstance(x, TextLayer) and x.slot == "headline"), None
+    )
     language = first and (first.language or guess_language(first.text))
     return f" xml:lang={quoteattr(known_characters(language))}" if language else ""
 
 
 def _place(box: tuple[float, float, float, float], *, whole: bool = True) -> str:
-    """Where an element stands: on the whole pixels that the banner's shapes are painted on, unless it is a glyph."""
+    """Where an element stands: on the whole pixels that the banner's shapes are painted on, unless
+    it is a glyph.
+    """
     x, y, width, height = (number(round(v) if whole else v) for v in box)
     return f'x="{x}" y="{y}" width="{width}" height="{height}"'
 
 
-def _picture(image: Image.Image, box: tuple[float, float, float, float], *, photo: bool, label: str = "") -> str:
+def _picture(
+    image: Image.Image, box: tuple[float, float, float, float], *, photo: bool, label: str = ""
+) -> str:
     if photo:
         data, kind = encode.jpeg(image, 93), "jpeg"
     else:
         data, kind = encode.png(image), "png"
     packed = base64.b64encode(data).decode("ascii")
-    named = f' role="img" aria-label={quoteattr(known_characters(label))}' if label else ' aria-hidden="true"'
+    named = (
+        f' role="img" aria-label={quoteattr(known_characters(label))}'
+        if label
+        else ' aria-hidden="true"'
+    )
     return f'<image {_place(box)}{named} href="data:image/{kind};base64,{packed}"/>'
 
 
@@ -161,14 +189,14 @@ def _scrim(layer: ScrimLayer, name: str) -> str:
         f'<stop offset="{number((i + 0.5) / _STEPS)}" stop-color="{layer.colour}" stop-opacity="{number(float(v))}"/>'
         for i, v in enumerate(profile)
     )
-    return (
-        f'<defs><linearGradient id="{name}" {axis}>{stops}</linearGradient></defs><rect {_place(layer.box)} fill="url(#{name})"/>'
-    )
+    return f'<defs><linearGradient id="{name}" {axis}>{stops}</linearGradient></defs><rect {_place(layer.box)} fill="url(#{name})"/>'
 
 
 def _logo(layer: LogoLayer, assets: Mapping[str, bytes]) -> str:
     double = layer.model_copy(update={"box": (0, 0, 2 * layer.box[2], 2 * layer.box[3])})
-    return _picture(pictures.logo(double, assets), layer.box, photo=False, label=f"{layer.name} logo")
+    return _picture(
+        pictures.logo(double, assets), layer.box, photo=False, label=f"{layer.name} logo"
+    )
 
 
 def _outlined(layer: TextLayer, fonts: FontStack) -> str:

@@ -1,7 +1,8 @@
 """Words of an SVG as text that can be selected, with the glyphs they need in the file itself.
 
-Every line is a text element of its own: its start, baseline and width are ours, its stretches name the face that each
-was set in. A reader that can't load the embedded fonts falls back to fonts of its own and keeps lines and widths.
+Every line is a text element of its own: its start, baseline and width are ours, its stretches name
+the face that each was set in. A reader that can't load the embedded fonts falls back to fonts of
+its own and keeps lines and widths.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ from brandstudio.render.type.paragraph import Line, Paragraph
 from brandstudio.render.type.shape import Variations
 from brandstudio.render.type.subset import Subset, subset
 
-# Letter-spacing makes browsers drop ligatures and contextual forms unless these are asked for by name.
+# Letter-spacing makes browsers drop ligatures and contextual forms unless these are asked for by
+# name.
 _FEATURES = "font-feature-settings:'kern','liga','clig','calt';font-synthesis:none"
 _EMOJI_FAMILIES = ("Noto Color Emoji", "Apple Color Emoji", "Segoe UI Emoji")
 
@@ -37,7 +39,9 @@ class _Voice(NamedTuple):
 
 @dataclass(frozen=True)
 class EmbeddedFonts:
-    """The faces of a document's words, each cut down to them. A face that must not be embedded maps to None."""
+    """The faces of a document's words, each cut down to them. A face that must not be embedded maps
+    to None.
+    """
 
     held: Mapping[tuple[FontSpec, Variations], tuple[str, Subset] | None]
 
@@ -81,7 +85,9 @@ def _rule(name: str, made: Subset) -> str:
 
 
 def text_lines(layer: TextLayer, paragraph: Paragraph, embedded: EmbeddedFonts) -> str | None:
-    """A group with a text element for each line; None if a face of the layer's can't be embedded."""
+    """A group with a text element for each line; None if a face of the layer's can't be
+    embedded.
+    """
     lines = []
     for line in paragraph.lines:
         if not line.text.strip():
@@ -109,7 +115,9 @@ def _line(layer: TextLayer, line: Line, tracking: float, embedded: EmbeddedFonts
             return None
         others = _EMOJI_FAMILIES if face_of(voice.spec).is_colour else ()
         own = voice.spec.family
-        families = ", ".join(dict.fromkeys(f"'{_family(family)}'" for family in (name, own, *others)))
+        families = ", ".join(
+            dict.fromkeys(f"'{_family(family)}'" for family in (name, own, *others))
+        )
         spaced = f' letter-spacing="{number(tracking)}"' if tracking and voice.tracked else ""
         parts.append(f'<tspan font-family="{families}, sans-serif"{spaced}>{escaped(part)}</tspan>')
     x = layer.box[0] + line.x + (width if layer.direction == "rtl" else 0)
@@ -120,7 +128,9 @@ def _line(layer: TextLayer, line: Line, tracking: float, embedded: EmbeddedFonts
 
 
 def _stretches(line: Line) -> Iterator[tuple[_Voice, str]]:
-    """The line's words in reading order, cut where the face or the tracking changes, with the hyphen that is shown."""
+    """The line's words in reading order, cut where the face or the tracking changes, with the
+    hyphen that is shown.
+    """
     if not line.runs:
         return
     runs = sorted(line.runs, key=lambda run: run.start)
@@ -143,7 +153,11 @@ def _family(name: str) -> str:
 
 def known_characters(text: str) -> str:
     """The text without the characters that XML 1.0 does not know."""
-    return "".join(c for c in text if (c >= " " and not "\ud800" <= c <= "\udfff" and c not in "\ufffe\uffff") or c in "\t\n")
+    return "".join(
+        c
+        for c in text
+        if (c >= " " and not "\ud800" <= c <= "\udfff" and c not in "\ufffe\uffff") or c in "\t\n"
+    )
 
 
 def escaped(text: str) -> str:

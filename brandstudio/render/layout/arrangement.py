@@ -1,4 +1,6 @@
-"""A template's layout on one canvas: its frames as pixels, mirrored where words or photo ask for it."""
+"""A template's layout on one canvas: its frames as pixels, mirrored where words or photo ask for
+it.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +18,8 @@ from brandstudio.render.layout.template import (
     Template,
     Zone,
 )
-from brandstudio.render.type.paragraph import Align
 from brandstudio.render.layout.words import Voice, Words, set_words
+from brandstudio.render.type.paragraph import Align
 
 #: The part of a field's height at its top that is kept for the logo.
 _LOGO_ROW = 0.2
@@ -25,7 +27,9 @@ _LOGO_ROW = 0.2
 
 @dataclass(frozen=True)
 class Arrangement:
-    """One way to place everything. ``ground`` is the panel behind the words by design, already closed round them."""
+    """One way to place everything. ``ground`` is the panel behind the words by design, already
+    closed round them.
+    """
 
     layout: Layout
     photo: Rect
@@ -38,7 +42,9 @@ class Arrangement:
     """How much less the template likes it than its first choice; 0 is best."""
     anchor: Anchor
     aside: bool = False
-    """True if words and photo were parted (`beside`): the logo may then stand on the words' field too."""
+    """True if words and photo were parted (`beside`): the logo may then stand on the words' field
+    too.
+    """
 
     @property
     def hard(self) -> tuple[Rect, ...]:
@@ -58,7 +64,9 @@ class Arrangement:
 
     @property
     def side(self) -> str:
-        """Where the words lie on the photo: ``left``, ``right``, ``top`` or ``bottom``; empty when in the middle."""
+        """Where the words lie on the photo: ``left``, ``right``, ``top`` or ``bottom``; empty when
+        in the middle.
+        """
         box, frame = self.ground or self.words.rect, self.photo
         gaps = {
             "left": (box.centre[0] - frame.x) / frame.width,
@@ -80,12 +88,15 @@ def arrangements(
 ) -> list[Arrangement]:
     """Every way that the template allows on this canvas, the preferred first.
 
-    ``shrink`` scales the headline's largest size, ``most_lines`` is the brand's own limit on its lines.
+    ``shrink`` scales the headline's largest size, ``most_lines`` is the brand's own limit on its
+    lines.
     """
     layout = template.layout(canvas)
     limited = most_lines is not None and most_lines <= layout.headline.lines + 2
     if most_lines is not None and most_lines < layout.headline.lines:
-        layout = layout.model_copy(update={"headline": layout.headline.model_copy(update={"lines": most_lines})})
+        layout = layout.model_copy(
+            update={"headline": layout.headline.model_copy(update={"lines": most_lines})}
+        )
     rtl = voice.direction == "rtl"
     found = []
     known: dict[object, Words] = {}
@@ -95,7 +106,9 @@ def arrangements(
                 template, layout, canvas, slots, voice, mirror=rtl != flip_across, down=flip_down, known=known,
                 more_lines=0 if limited else 2,
             )  # fmt: skip
-            found.append(placer.place(zone, 0.16 * number + 0.2 * (flip_across or flip_down), shrink))
+            found.append(
+                placer.place(zone, 0.16 * number + 0.2 * (flip_across or flip_down), shrink)
+            )
     return found
 
 
@@ -117,7 +130,9 @@ class _Placer:
     mirror: bool
     down: bool
     known: dict[object, Words]
-    """Words by the size of the area that they were set into: the same words fit mirrored areas alike."""
+    """Words by the size of the area that they were set into: the same words fit mirrored areas
+    alike.
+    """
     more_lines: int
 
     def frame(self, frame: Frame) -> Rect:
@@ -163,9 +178,11 @@ class _Placer:
         )
 
     def _to_the_edge(self, words: Words, area: Rect, zone: Zone) -> Words:
-        """Words of a column that begins in the middle and ends at the margin reach out to the margin.
+        """Words of a column that begins in the middle and ends at the margin reach out to the
+        margin.
 
-        Their longest line ends there, so that they belong to the banner's edge and leave the middle to the photo.
+        Their longest line ends there, so that they belong to the banner's edge and leave the middle
+        to the photo.
         """
         safe, rtl = self.canvas.safe, self.voice.direction == "rtl"
         begins = area.right < safe.right - 1 if rtl else area.x > safe.x + 1
@@ -183,7 +200,15 @@ class _Placer:
             return replace(moved, area=area)
         order, rule = self.template.order, self.layout.headline
         words = set_words(
-            self.slots, order, rule, self.canvas, area, self.voice, zone.align, shrink=shrink, more_lines=self.more_lines
+            self.slots,
+            order,
+            rule,
+            self.canvas,
+            area,
+            self.voice,
+            zone.align,
+            shrink=shrink,
+            more_lines=self.more_lines,
         )
         self.known[key] = words
         return words
@@ -203,7 +228,11 @@ class _Placer:
             width = min(max(seen.width + 2 * padding, 0.62 * frame.width), frame.width)
         left = frame.x if not self.mirror else frame.right - width
         anchor = _flipped(ground.anchor) if self.down else ground.anchor
-        y = {"top": frame.y, "middle": frame.y + (frame.height - height) / 2, "bottom": frame.bottom - height}[anchor]
+        y = {
+            "top": frame.y,
+            "middle": frame.y + (frame.height - height) / 2,
+            "bottom": frame.bottom - height,
+        }[anchor]
         return Rect(left, y, width, height).snapped()
 
     def _corner(self, rule: LogoRule) -> str:
@@ -230,10 +259,11 @@ def _anchored(words: Words, area: Rect, anchor: Anchor) -> Words:
 
 
 def beside(arrangement: Arrangement, canvas: Canvas, *, centred: bool = True) -> Arrangement:
-    """The same words on a field of their own, with the photo only where that ends: nothing of it lies under a word.
+    """The same words on a field of their own, with the photo only where that ends: nothing of it
+    lies under a word.
 
-    The way out where every crop would put words on a face. On a field at a side they stand in the middle of its height
-    if ``centred``, else as high as they stood.
+    The way out where every crop would put words on a face. On a field at a side they stand in the
+    middle of its height if ``centred``, else as high as they stood.
     """
     box = arrangement.ground or arrangement.words.rect
     pad = canvas.margin
@@ -256,7 +286,8 @@ def beside(arrangement: Arrangement, canvas: Canvas, *, centred: bool = True) ->
         photo = Rect(0, bottom, canvas.width, canvas.height - bottom)
     field, photo = field.snapped(), photo.snapped()
     words = arrangement.words
-    # In a panel the words stood inside its padding; on a field they stand at the margin, below the logo.
+    # In a panel the words stood inside its padding; on a field they stand at the margin, below the
+    # logo.
     inner = field.inset(pad)
     right = words.blocks[0].paragraph.direction == "rtl"
     dx = inner.right - words.area.right if right else inner.x - words.area.x

@@ -14,13 +14,16 @@ from brandstudio.render.geometry import Rect
 
 F64 = NDArray[np.float64]
 
-#: A "subject" over more of the picture than this is its whole content: words can't and needn't keep off it.
+# : A "subject" over more of the picture than this is its whole content: words can't and needn't
+# keep off it.
 _WHOLE = 0.55
 
 
 @dataclass(frozen=True, eq=False)
 class Attention:
-    """In pixels of the photo, ``width`` x ``height``. ``sure`` is False where the subject is only a hint."""
+    """In pixels of the photo, ``width`` x ``height``. ``sure`` is False where the subject is only a
+    hint.
+    """
 
     width: int
     height: int
@@ -42,9 +45,11 @@ class Attention:
         return 0.0 if self.table is None else float(self.table[-1, -1])
 
     def sums(self, x0: F64, y0: F64, x1: F64, y1: F64) -> F64:
-        """Mask mass in boxes given by their edges in pixels of the photo, each an array; 0 without a subject.
+        """Mask mass in boxes given by their edges in pixels of the photo, each an array; 0 without
+        a subject.
 
-        Edges between mask pixels are interpolated, so that small moves of a crop make small differences.
+        Edges between mask pixels are interpolated, so that small moves of a crop make small
+        differences.
         """
         table = self.table
         if table is None:
@@ -52,7 +57,8 @@ class Attention:
         rows, columns = table.shape[0] - 1, table.shape[1] - 1
         left, right = x0 * (columns / self.width), np.maximum(x0, x1) * (columns / self.width)
         top, bottom = y0 * (rows / self.height), np.maximum(y0, y1) * (rows / self.height)
-        # All four corners in one go: there are few boxes, and what numpy takes to start is most of the work.
+        # All four corners in one go: there are few boxes, and what numpy takes to start is most of
+        # the work.
         x = np.minimum(np.maximum(np.stack((right, right, left, left)), 0), columns)
         y = np.minimum(np.maximum(np.stack((bottom, top, bottom, top)), 0), rows)
         ix, iy = np.minimum(x.astype(np.intp), columns - 1), np.minimum(y.astype(np.intp), rows - 1)
@@ -72,7 +78,9 @@ class Attention:
 
 
 def attention_of(photo: Photo, extension: Extension | None = None) -> Attention:
-    """What to keep in a photo, or in its extension, where the original's facts hold at their new place."""
+    """What to keep in a photo, or in its extension, where the original's facts hold at their new
+    place.
+    """
     whole = extension.photo if extension is not None else photo
     facts = photo.facts
     dx, dy = (extension.x, extension.y) if extension is not None else (0, 0)
@@ -86,7 +94,9 @@ def attention_of(photo: Photo, extension: Extension | None = None) -> Attention:
         )
 
     focal = photo.focal_point
-    spot = (focal[0] * photo.width + dx, focal[1] * photo.height + dy) if focal is not None else None
+    spot = (
+        (focal[0] * photo.width + dx, focal[1] * photo.height + dy) if focal is not None else None
+    )
     if facts is None:
         return Attention(whole.width, whole.height, None, None, (), spot, False, ())
     # The box round a face leaves hair and chin out: what words must keep off is a little larger.
@@ -111,14 +121,27 @@ def attention_of(photo: Photo, extension: Extension | None = None) -> Attention:
 
 def _with_hair(box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
     across, down = box[2] - box[0], box[3] - box[1]
-    return box[0] - 0.12 * across, box[1] - 0.22 * down, box[2] + 0.12 * across, box[3] + 0.12 * down
+    return (
+        box[0] - 0.12 * across,
+        box[1] - 0.22 * down,
+        box[2] + 0.12 * across,
+        box[3] + 0.12 * down,
+    )
 
 
-def _widened(mask: NDArray[np.float32], photo: Photo, whole: Photo, dx: int, dy: int) -> NDArray[np.float32]:
+def _widened(
+    mask: NDArray[np.float32], photo: Photo, whole: Photo, dx: int, dy: int
+) -> NDArray[np.float32]:
     """The mask on the larger frame of an extension, at the mask's own scale."""
     rows, columns = mask.shape
     across, down = columns / photo.width, rows / photo.height
-    out = np.zeros((max(round(whole.height * down), rows), max(round(whole.width * across), columns)), np.float32)
-    x, y = min(round(dx * across), out.shape[1] - columns), min(round(dy * down), out.shape[0] - rows)
+    out = np.zeros(
+        (max(round(whole.height * down), rows), max(round(whole.width * across), columns)),
+        np.float32,
+    )
+    x, y = (
+        min(round(dx * across), out.shape[1] - columns),
+        min(round(dy * down), out.shape[0] - rows),
+    )
     out[y : y + rows, x : x + columns] = mask
     return out

@@ -1,4 +1,5 @@
-"""Make words readable where they stand, repaired in order: another palette colour, a scrim, a panel.
+"""Make words readable where they stand, repaired in order: another palette colour, a scrim, a
+panel.
 
 Every decision is taken on the painted pixels at full resolution and in four kinds of vision.
 """
@@ -14,19 +15,21 @@ from PIL import Image
 
 from brandstudio.models.designs import PanelLayer, ScrimLayer
 from brandstudio.pixels import colour
-from brandstudio.render.layout import colours
-from brandstudio.render.proof import contrast
 from brandstudio.render.brief import Look
 from brandstudio.render.geometry import Canvas, Rect
+from brandstudio.render.layout import colours
+from brandstudio.render.proof import contrast
 
 U8 = NDArray[np.uint8]
 
 #: A scrim denser than this hides the photo; a panel is the more honest way.
 _DENSEST = 0.8
-#: Texture (see `texture`) from which words need a calmer ground than contrast alone asks for, and from which a panel.
+# : Texture (see `texture`) from which words need a calmer ground than contrast alone asks for, and
+# from which a panel.
 BUSY = 0.055
 TOO_BUSY = 0.16
-#: Means over the pixels under words are taken over so many, evenly spread: a mean needs no more. The proof takes all.
+# : Means over the pixels under words are taken over so many, evenly spread: a mean needs no more.
+# The proof takes all.
 _MEANS = 8192
 
 
@@ -43,7 +46,9 @@ class Backing:
 
 
 def texture(canvas: Image.Image, box: Rect) -> float:
-    """How busy the pixels of a box are: the mean step of grey (0 to 1) between neighbours two pixels apart."""
+    """How busy the pixels of a box are: the mean step of grey (0 to 1) between neighbours two
+    pixels apart.
+    """
     inside = box.pixels(*canvas.size)
     # Green carries most of lightness.
     part = np.asarray(canvas.crop(inside).getchannel("G"))[::2, ::2].astype(np.int16)
@@ -70,11 +75,11 @@ def back_words(
     denser: float = 0.0,
     required: float = colours.TARGET,
 ) -> Backing:
-    """The lightest backing with which words pass over ``under``, the pixels (n, 3) that they and the button touch.
+    """The lightest backing with which words pass over ``under``, the pixels (n, 3) that they and
+    the button touch.
 
-    ``words`` is the box of all of them, ``column`` the area that they were set into, ``frame`` the photo's, ``faces``
-    those on the canvas.
-    ``denser`` adds to a scrim's opacity (a fix pass),
+    ``words`` is the box of all of them, ``column`` the area that they were set into, ``frame`` the
+    photo's, ``faces`` those on the canvas. ``denser`` adds to a scrim's opacity (a fix pass),
     ``required`` is the ratio that all words are brought to.
     """
     busy = texture(canvas, words)
@@ -88,16 +93,25 @@ def back_words(
     if "scrim" in allowed and scrim_shape != "none" and busy < TOO_BUSY:
         needs = {
             text: _needed(deciding, text, ground, target)
-            for text, ground in ((light, colours.dark_scrim(look)), (dark, colours.light_scrim(look)))
+            for text, ground in (
+                (light, colours.dark_scrim(look)),
+                (dark, colours.light_scrim(look)),
+            )
         }
-        # What changes the photo less: a pale scrim costs a bright one nothing, a dark scrim makes it murky. Where both
-        # change it alike, light words on a darkened photo keep its colours alive.
-        # And a pale scrim takes the colour out of what it covers, where a dark one keeps it.
+        # What changes the photo less: a pale scrim costs a bright one nothing, a dark scrim makes
+        # it murky. Where both change it alike, light words on a darkened photo keep its colours
+        # alive. And a pale scrim takes the colour out of what it covers, where a dark one keeps it.
         some = under[:: max(1, under.shape[0] // _MEANS)]
         vivid = 1.2 * float((some.max(axis=1) - some.min(axis=1)).mean()) / 255
         loss = {
-            light: (needs[light] > _DENSEST, needs[light] * _distance(some, colours.dark_scrim(look))),
-            dark: (needs[dark] > _DENSEST, needs[dark] * (_distance(some, colours.light_scrim(look)) + vivid)),
+            light: (
+                needs[light] > _DENSEST,
+                needs[light] * _distance(some, colours.dark_scrim(look)),
+            ),
+            dark: (
+                needs[dark] > _DENSEST,
+                needs[dark] * (_distance(some, colours.light_scrim(look)) + vivid),
+            ),
         }
         text = light if loss[light] <= (loss[dark][0], loss[dark][1] + 0.07) else dark
         ground = colours.dark_scrim(look) if text == light else colours.light_scrim(look)
@@ -107,12 +121,21 @@ def back_words(
             layer = _scrim(words, column, frame, space, ground, opacity, scrim_shape, faces)
             return Backing(text, scrim=layer, repair="scrim", texture=busy)
     fill, text = panel_colours(look, under, required)
-    return Backing(text, panel=panel(words, space, fill, panel_radius), repair="panel", texture=busy)
+    return Backing(
+        text, panel=panel(words, space, fill, panel_radius), repair="panel", texture=busy
+    )
 
 
 def _distance(pixels: U8, ground: str) -> float:
     """How far pixels are from a colour on average (0 to 1)."""
-    return float(np.abs(pixels.astype(np.int16) - np.array(colour.parse_hex(ground), dtype=np.int16)).mean()) / 255
+    return (
+        float(
+            np.abs(
+                pixels.astype(np.int16) - np.array(colour.parse_hex(ground), dtype=np.int16)
+            ).mean()
+        )
+        / 255
+    )
 
 
 def _needed(pixels: U8, text: str, ground: str, target: float) -> float:
@@ -144,18 +167,29 @@ def _scrim(
     shape: str,
     faces: Sequence[Rect],
 ) -> ScrimLayer:
-    """A gradient from an edge near the words: even over them, then eased out, in half its way before a face.
+    """A gradient from an edge near the words: even over them, then eased out, in half its way
+    before a face.
 
-    It runs up or down where the column is as wide as the photo, else from the edge that leaves more of it untouched.
+    It runs up or down where the column is as wide as the photo, else from the edge that leaves more
+    of it untouched.
     """
     box = frame.snapped()
     if shape == "even":
-        return ScrimLayer(shape="even", box=box, colour=ground, angle=0, opacity_start=opacity, opacity_end=opacity, hold=1.0)
+        return ScrimLayer(
+            shape="even",
+            box=box,
+            colour=ground,
+            angle=0,
+            opacity_start=opacity,
+            opacity_end=opacity,
+            hold=1.0,
+        )
     pad = 0.35 * space.margin
     ways = _ways(words, frame, pad, faces)
     if column.width > 0.72 * frame.width:
         ways = [way for way in ways if way.angle in (90, 270)]
-    # The way that leaves most of the photo as it is: half of the easing counts, and faces that it must stop short of.
+    # The way that leaves most of the photo as it is: half of the easing counts, and faces that it
+    # must stop short of.
     chosen = min(ways, key=lambda w: w.covers)
     angle, reach, full = chosen.angle, chosen.reach, chosen.reach + chosen.ease
     across = angle in (0, 180)
@@ -175,7 +209,9 @@ def _scrim(
         eased = way**3 * (way * (way * 6 - 15) + 10)
         rest = opacity * (1 - eased)
         hold = min(reach / whole, 0.99)
-    return ScrimLayer(box=box, colour=ground, angle=angle, opacity_start=opacity, opacity_end=rest, hold=hold)
+    return ScrimLayer(
+        box=box, colour=ground, angle=angle, opacity_start=opacity, opacity_end=rest, hold=hold
+    )
 
 
 @dataclass(frozen=True)
@@ -200,7 +236,11 @@ def _ways(words: Rect, frame: Rect, pad: float, faces: Sequence[Rect]) -> list[_
         (90 if top else 270, down, frame.height, 0.36 * frame.height),
     ):
         # Distances are counted from the edge that the scrim starts at.
-        far = [abs(_from_edge(face, frame, angle) - reach) for face in faces if _from_edge(face, frame, angle) > reach]
+        far = [
+            abs(_from_edge(face, frame, angle) - reach)
+            for face in faces
+            if _from_edge(face, frame, angle) > reach
+        ]
         shaded = [face for face in faces if _from_edge(face, frame, angle) <= reach]
         ease = max(min([ease, *far]), 0.1 * side)
         covers = min((reach + 0.5 * ease) / side, 1.0) + 0.5 * len(shaded)
@@ -214,7 +254,9 @@ def _from_edge(face: Rect, frame: Rect, angle: int) -> float:
 
 
 def panel_colours(look: Look, under: U8, required: float = colours.TARGET) -> tuple[str, str]:
-    """The fill of a panel and its text colour: the brand's surface, or its dark tone on a dark photo."""
+    """The fill of a panel and its text colour: the brand's surface, or its dark tone on a dark
+    photo.
+    """
     mean = float(under.astype(np.float32).mean()) / 255 if under.size else 0.5
     wanted = look.role("surface") if mean > 0.25 else look.role("primary")
     return colours.readable_ground(wanted, look, required)

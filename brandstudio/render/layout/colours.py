@@ -1,4 +1,6 @@
-"""Colours for words, grounds and buttons out of a brand's palette, proven for every kind of vision."""
+"""Colours for words, grounds and buttons out of a brand's palette, proven for every kind of
+vision.
+"""
 
 from __future__ import annotations
 
@@ -54,16 +56,20 @@ def light_scrim(look: Look) -> str:
 
 
 def text_on(ground: str, look: Look, required: float = TARGET) -> str | None:
-    """The text colour that passes on a plain ground in every kind of vision, brand colours first; None if none does."""
+    """The text colour that passes on a plain ground in every kind of vision, brand colours first;
+    None if none does.
+    """
     fitting = [c for c in text_colours(look) if pair_ratio(c, ground) >= required * MARGIN]
     return fitting[0] if fitting else None
 
 
 @lru_cache(maxsize=512)
 def readable_ground(wanted: str, look: Look, required: float = TARGET) -> tuple[str, str]:
-    """A ground as near to ``wanted`` as can be, and its text colour, with the ratio required in every kind of vision.
+    """A ground as near to ``wanted`` as can be, and its text colour, with the ratio required in
+    every kind of vision.
 
-    A middle tone that bears neither light nor dark words is darkened (or lightened, if that is nearer).
+    A middle tone that bears neither light nor dark words is darkened (or lightened, if that is
+    nearer).
     """
     text = text_on(wanted, look, required)
     if text is not None:
@@ -82,7 +88,9 @@ def readable_ground(wanted: str, look: Look, required: float = TARGET) -> tuple[
 
 @lru_cache(maxsize=256)
 def button_fills(look: Look, required: float = TARGET) -> tuple[str, ...]:
-    """What a button may be filled with, the most striking first; each one bears a readable label."""
+    """What a button may be filled with, the most striking first; each one bears a readable
+    label.
+    """
     wanted = (
         look.role("accent"),
         look.role("primary"),

@@ -1,5 +1,7 @@
-"""Choose the part of a photo that fills a frame: the subject whole and clear of the words, faces never covered,
-placed by thirds in what the words leave free. A focal point that a person set always wins."""
+"""Choose the part of a photo that fills a frame: the subject whole and clear of the words, faces
+never covered, placed by thirds in what the words leave free. A focal point that a person set always
+wins.
+"""
 
 from __future__ import annotations
 
@@ -9,16 +11,18 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from brandstudio.render.layout.attention import Attention
 from brandstudio.render.geometry import Rect
+from brandstudio.render.layout.attention import Attention
 
 F64 = NDArray[np.float64]
 
-#: How far a crop may go in beyond the largest that fits; each step costs a little, for the picture loses context.
+# : How far a crop may go in beyond the largest that fits; each step costs a little, for the picture
+# loses context.
 _ZOOMS = (1.0, 1.1, 1.22, 1.36)
 #: A crop never makes one photo pixel wider than this many banner pixels by zooming in.
 _COARSEST = 1.3
-#: An extension adds at most this share of the photo's side: beyond it there is more invented than seen.
+# : An extension adds at most this share of the photo's side: beyond it there is more invented than
+# seen.
 _FARTHEST = 0.7
 #: A subject this many times as large as what the words leave free gains nothing from an extension.
 _TIGHT = 1.15
@@ -44,7 +48,9 @@ class Crop:
 def best_crop(attention: Attention, frame: Rect, covers: Sequence[Rect]) -> Crop:
     """The cheapest crop for a frame, with ``covers`` (boxes on the canvas) lying over it."""
     boxes = _candidates(attention, frame, zoom=attention.focal is None)
-    cost = _cost(attention, frame, boxes, [c.common(frame) for c in covers if c.common(frame).area > 0])
+    cost = _cost(
+        attention, frame, boxes, [c.common(frame) for c in covers if c.common(frame).area > 0]
+    )
     at = int(np.argmin(cost.total))
     return Crop(
         Rect(*(float(v) for v in boxes[at])),
@@ -75,7 +81,12 @@ def _candidates(attention: Attention, frame: Rect, *, zoom: bool) -> F64:
             xs = np.append(xs, np.clip(attention.focal[0] - w / 2, 0, max(free_x, 0)))
             ys = np.append(ys, np.clip(attention.focal[1] - h / 2, 0, max(free_y, 0)))
         grid_y, grid_x = np.meshgrid(ys, xs, indexing="ij")
-        rows.append(np.stack([grid_x.ravel(), grid_y.ravel(), np.full(grid_x.size, w), np.full(grid_x.size, h)], axis=1))
+        rows.append(
+            np.stack(
+                [grid_x.ravel(), grid_y.ravel(), np.full(grid_x.size, w), np.full(grid_x.size, h)],
+                axis=1,
+            )
+        )
     return np.concatenate(rows)
 
 
@@ -99,7 +110,15 @@ def _cost(attention: Attention, frame: Rect, boxes: F64, covers: Sequence[Rect])
 
     cost = 0.35 * (largest / w - 1)
     visible, covered, occlusion = none + 1, none.copy(), none.copy()
-    mapped = [(x + (c.x - frame.x) * scale, y + (c.y - frame.y) * scale, c.width * scale, c.height * scale) for c in covers]
+    mapped = [
+        (
+            x + (c.x - frame.x) * scale,
+            y + (c.y - frame.y) * scale,
+            c.width * scale,
+            c.height * scale,
+        )
+        for c in covers
+    ]
     if total > 0:
         inside = attention.sums(x, y, x + w, y + h)
         visible = inside / total
@@ -137,7 +156,9 @@ def _cost(attention: Attention, frame: Rect, boxes: F64, covers: Sequence[Rect])
             outside = (at_x < 0.02) | (at_x > 0.98) | (at_y < 0.02) | (at_y > 0.98)
             under_words = none > 1
             for cx, cy, cw, ch in mapped:
-                under_words |= (spot[0] > cx) & (spot[0] < cx + cw) & (spot[1] > cy) & (spot[1] < cy + ch)
+                under_words |= (
+                    (spot[0] > cx) & (spot[0] < cx + cw) & (spot[1] > cy) & (spot[1] < cy + ch)
+                )
             cost = cost + 200.0 * outside + 20.0 * under_words + 8.0 * away
         else:
             thirds = np.minimum.reduce([np.abs(at_x - t) for t in (1 / 3, 1 / 2, 2 / 3)])
@@ -147,7 +168,9 @@ def _cost(attention: Attention, frame: Rect, boxes: F64, covers: Sequence[Rect])
                 cost = cost + 0.5 * np.clip(0.04 - (attention.subject.y - y) / h, 0, 0.04) / 0.04
     else:
         # Nothing stands out: near the middle, a little high, where horizons and skies are.
-        free = np.abs((x + w / 2) / attention.width - 0.5) + np.abs((y + h / 2) / attention.height - 0.47)
+        free = np.abs((x + w / 2) / attention.width - 0.5) + np.abs(
+            (y + h / 2) / attention.height - 0.47
+        )
         cost = cost + 0.6 * free
     return _Cost(np.asarray(cost), covered, occlusion, faces_covered, visible, lost)
 
@@ -167,7 +190,9 @@ def _heart(attention: Attention) -> tuple[float, float] | None:
 
 
 def _clear_centre(frame: Rect, covers: Sequence[Rect]) -> tuple[float, float]:
-    """The middle of the largest part of the frame that nothing lies over, in fractions of the frame."""
+    """The middle of the largest part of the frame that nothing lies over, in fractions of the
+    frame.
+    """
     if not covers:
         return 0.5, 0.46
     x0, y0 = min(c.x for c in covers), min(c.y for c in covers)
@@ -190,23 +215,35 @@ def _clear_centre(frame: Rect, covers: Sequence[Rect]) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class Room:
-    """How far a photo would have to go on beyond one side (px of the photo) for the subject to stand clear."""
+    """How far a photo would have to go on beyond one side (px of the photo) for the subject to
+    stand clear.
+    """
 
     side: str
     pixels: int
 
 
 def missing_room(attention: Attention, frame: Rect, cover: Rect, side: str) -> Room | None:
-    """What an extension on the words' side must add, or None if it would add too much or words lie in the middle."""
+    """What an extension on the words' side must add, or None if it would add too much or words lie
+    in the middle.
+    """
     keep = _kept(attention)
     if keep is None or side not in ("left", "right", "top", "bottom"):
         return None
     ratio = frame.width / frame.height
     gap = 0.02
     if side in ("left", "right"):
-        part = (cover.right - frame.x) / frame.width if side == "left" else (frame.right - cover.x) / frame.width
-        # The crop may be as high as the photo; it must be wide enough for the subject beside the words.
-        height = min(attention.height, max(keep.height / 0.9, keep.width / max(1 - part - 2 * gap, 0.1) / ratio))
+        part = (
+            (cover.right - frame.x) / frame.width
+            if side == "left"
+            else (frame.right - cover.x) / frame.width
+        )
+        # The crop may be as high as the photo; it must be wide enough for the subject beside the
+        # words.
+        height = min(
+            attention.height,
+            max(keep.height / 0.9, keep.width / max(1 - part - 2 * gap, 0.1) / ratio),
+        )
         height = max(height, attention.height * 0.85)
         width = height * ratio
         if keep.width > _TIGHT * (1 - part - gap) * width:
@@ -215,8 +252,15 @@ def missing_room(attention: Attention, frame: Rect, cover: Rect, side: str) -> R
         short = reach - keep.x if side == "left" else reach - (attention.width - keep.right)
         most = _FARTHEST * attention.width
     else:
-        part = (cover.bottom - frame.y) / frame.height if side == "top" else (frame.bottom - cover.y) / frame.height
-        width = max(min(attention.width, keep.height / max(1 - part - 2 * gap, 0.1) * ratio), attention.width * 0.85)
+        part = (
+            (cover.bottom - frame.y) / frame.height
+            if side == "top"
+            else (frame.bottom - cover.y) / frame.height
+        )
+        width = max(
+            min(attention.width, keep.height / max(1 - part - 2 * gap, 0.1) * ratio),
+            attention.width * 0.85,
+        )
         height = width / ratio
         if keep.height > _TIGHT * (1 - part - gap) * height:
             return None
@@ -228,7 +272,10 @@ def missing_room(attention: Attention, frame: Rect, cover: Rect, side: str) -> R
 
 
 def _kept(attention: Attention) -> Rect | None:
-    boxes = [*attention.faces, *([attention.subject] if attention.subject is not None and attention.sure else [])]
+    boxes = [
+        *attention.faces,
+        *([attention.subject] if attention.subject is not None and attention.sure else []),
+    ]
     if not boxes:
         return None
     x, y = min(b.x for b in boxes), min(b.y for b in boxes)

@@ -1,7 +1,9 @@
-"""What a brand's machine-readable layout and logo rules ask of a banner, and what a finished one measures.
+"""What a brand's machine-readable layout and logo rules ask of a banner, and what a finished one
+measures.
 
-Rules that can be followed while laying out are followed (clear space, logo size and place, contrast, headline lines,
-corners); every rule is then tested on the finished banner's figures, and what it misses is said.
+Rules that can be followed while laying out are followed (clear space, logo size and place,
+contrast, headline lines, corners); every rule is then tested on the finished banner's figures, and
+what it misses is said.
 """
 
 from __future__ import annotations
@@ -10,13 +12,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from brandstudio.domain import rules as brand_rules
-from brandstudio.models.designs import ButtonLayer, ContrastFigures, Layer, LogoLayer, PanelLayer, TextLayer
+from brandstudio.models.designs import (
+    ButtonLayer,
+    ContrastFigures,
+    Layer,
+    LogoLayer,
+    PanelLayer,
+    TextLayer,
+)
 from brandstudio.models.rules import Finding, RuleCheck
-from brandstudio.render.layout import colours
 from brandstudio.render.brief import CornerStyle
 from brandstudio.render.geometry import Canvas, Rect, union
+from brandstudio.render.layout import colours
 
-#: Clear space round a logo as a share of its height, and its least height in px, unless the brand's rules say more.
+# : Clear space round a logo as a share of its height, and its least height in px, unless the
+# brand's rules say more.
 CLEAR = 0.5
 LEAST = 22.0
 #: The widest that a logo gets, as a share of the banner's width.
@@ -25,7 +35,9 @@ WIDEST = 0.34
 
 @dataclass(frozen=True)
 class Limits:
-    """Rules as numbers. ``clear`` is in logo heights, ``contrast`` the ratio that all words are brought to."""
+    """Rules as numbers. ``clear`` is in logo heights, ``contrast`` the ratio that all words are
+    brought to.
+    """
 
     clear: float = CLEAR
     least: float = LEAST
@@ -89,7 +101,9 @@ def _places(check: RuleCheck) -> tuple[str, ...]:
     return tuple(c for c in _CORNERS if c in named)
 
 
-def figures(layers: Sequence[Layer], canvas: Canvas, contrast: Sequence[ContrastFigures]) -> Mapping[str, brand_rules.Value]:
+def figures(
+    layers: Sequence[Layer], canvas: Canvas, contrast: Sequence[ContrastFigures]
+) -> Mapping[str, brand_rules.Value]:
     """A finished banner's figures under the names of ``domain.rules.MEASURES``."""
     texts = [layer for layer in layers if isinstance(layer, TextLayer)]
     out: dict[str, brand_rules.Value] = {}

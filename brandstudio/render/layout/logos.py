@@ -1,4 +1,6 @@
-"""Place the logo: its size, its clear space, and the variant that reads best on what is really behind it."""
+"""Place the logo: its size, its clear space, and the variant that reads best on what is really
+behind it.
+"""
 
 from __future__ import annotations
 
@@ -12,19 +14,21 @@ from PIL import Image
 
 from brandstudio.models.designs import AssetRef, LogoLayer, PanelLayer
 from brandstudio.pixels import colour
-from brandstudio.render.layout import colours
-from brandstudio.render.proof import contrast
 from brandstudio.render.brief import LogoFile, Look
 from brandstudio.render.geometry import Canvas, Rect
+from brandstudio.render.layout import colours
 from brandstudio.render.layout.limits import Limits
 from brandstudio.render.pictures import logo_pixels
+from brandstudio.render.proof import contrast
 
 U8 = NDArray[np.uint8]
 
-#: The ratio at which an inked pixel of a logo counts as readable, and the share of them that must be.
+# : The ratio at which an inked pixel of a logo counts as readable, and the share of them that must
+# be.
 _RATIO = 3.0
 _SHARE = 0.8
-#: The same where what is behind it is uneven (standard deviation of its luminance): there a logo gets lost sooner.
+# : The same where what is behind it is uneven (standard deviation of its luminance): there a logo
+# gets lost sooner.
 _SHARE_UNEVEN = 0.93
 _UNEVEN = 0.13
 #: Or this difference in OKLab (times 100), for colours as far apart as orange and blue.
@@ -50,7 +54,9 @@ class PlacedLogo:
         return Rect(*self.layer.box)
 
 
-def logo_size(file: LogoFile, canvas: Canvas, share: float, limits: Limits, room: Rect) -> tuple[int, int]:
+def logo_size(
+    file: LogoFile, canvas: Canvas, share: float, limits: Limits, room: Rect
+) -> tuple[int, int]:
     """Width and height in px: equal areas make logos of different shapes look equally large."""
     ratio = max(file.width, 1) / max(file.height, 1)
     area = share * canvas.width * canvas.height
@@ -68,12 +74,17 @@ def place(area: Rect, corner: str, size: tuple[int, int]) -> Rect:
     """The box of a logo in a corner of an area (``top-left``, ``middle-right``, ...)."""
     row, column = corner.split("-")
     x = area.x if column == "left" else area.right - size[0]
-    y = {"top": area.y, "middle": area.y + (area.height - size[1]) / 2, "bottom": area.bottom - size[1]}[row]
+    y = {
+        "top": area.y,
+        "middle": area.y + (area.height - size[1]) / 2,
+        "bottom": area.bottom - size[1],
+    }[row]
     return Rect(round(x), round(y), *size)
 
 
 def corners(first: str, allowed: Sequence[str] = ()) -> Sequence[str]:
-    """Corners in the order in which they are tried: the template's, then across, then down, then the last.
+    """Corners in the order in which they are tried: the template's, then across, then down, then
+    the last.
 
     Only ``allowed`` ones if the brand names any.
     """
@@ -85,11 +96,18 @@ def corners(first: str, allowed: Sequence[str] = ()) -> Sequence[str]:
 
 
 def bare(
-    files: Sequence[LogoFile], box: Rect, canvas: Image.Image, look: Look, limits: Limits, assets: Mapping[str, bytes]
+    files: Sequence[LogoFile],
+    box: Rect,
+    canvas: Image.Image,
+    look: Look,
+    limits: Limits,
+    assets: Mapping[str, bytes],
 ) -> PlacedLogo | None:
     """The variant that reads best at a box, on what is painted there; None if none does."""
     clear = limits.clear * box.height
-    behind = np.asarray(canvas.crop((round(box.x), round(box.y), round(box.right), round(box.bottom))))
+    behind = np.asarray(
+        canvas.crop((round(box.x), round(box.y), round(box.right), round(box.bottom)))
+    )
     tried = [_tried(file, tint, box, behind, clear, assets) for file, tint in _choices(files, look)]
     best = max(tried, key=lambda t: t[0] + t[2])
     uneven = behind.size > 0 and float(colour.luminance(behind).std()) > _UNEVEN
@@ -113,7 +131,9 @@ def plated(
     """The variant that reads best on a plate at a box."""
     clear = limits.clear * box.height
     tried = []
-    for fill in dict.fromkeys((look.role("surface"), colours.light_text(look), colours.dark_scrim(look))):
+    for fill in dict.fromkeys(
+        (look.role("surface"), colours.light_text(look), colours.dark_scrim(look))
+    ):
         ground = np.empty((round(box.height), round(box.width), 3), np.uint8)
         ground[:] = colour.parse_hex(fill)
         for file, tint in _choices(files, look):
@@ -122,16 +142,26 @@ def plated(
     # The first fill whose logo reads well; of several logos on it the best.
     _, share, layer, fill = max(tried, key=lambda p: (p[1] >= _SHARE, p[0]))
     around = box.inset(-0.36 * box.height, -0.3 * box.height).common(space.whole).snapped()
-    plate = PanelLayer(purpose="plate", box=around, colour=fill, opacity=1.0, radius=min(radius, 0.3 * around.height))
+    plate = PanelLayer(
+        purpose="plate",
+        box=around,
+        colour=fill,
+        opacity=1.0,
+        radius=min(radius, 0.3 * around.height),
+    )
     return PlacedLogo(layer, plate, share)
 
 
 def _is_badge(file: LogoFile, box: Rect, assets: Mapping[str, bytes]) -> bool:
-    """True of a logo that brings its own ground: it fills its box, and its mark reads on the colour that fills it.
+    """True of a logo that brings its own ground: it fills its box, and its mark reads on the colour
+    that fills it.
 
-    A plate behind it would be a frame around a frame, and what lies behind it takes nothing from it.
+    A plate behind it would be a frame around a frame, and what lies behind it takes nothing from
+    it.
     """
-    asset = AssetRef(sha256=file.sha256, mime_type=file.mime_type, width=file.width, height=file.height)
+    asset = AssetRef(
+        sha256=file.sha256, mime_type=file.mime_type, width=file.width, height=file.height
+    )
     pixels = np.asarray(logo_pixels(asset, assets, (round(box.width), round(box.height))))
     inked = pixels[..., 3] > 140
     if inked.mean() < _FILLED:
@@ -158,9 +188,20 @@ def _tried(
     clear: float,
     assets: Mapping[str, bytes],
 ) -> tuple[float, LogoLayer, float]:
-    """The readable share of a logo's ink on the pixels behind it, its layer, and how much it is liked for itself."""
-    asset = AssetRef(sha256=file.sha256, mime_type=file.mime_type, width=file.width, height=file.height)
-    layer = LogoLayer(asset=asset, name=file.name, variant=file.variant, box=box, clear_space=round(clear, 2), tint=tint)
+    """The readable share of a logo's ink on the pixels behind it, its layer, and how much it is
+    liked for itself.
+    """
+    asset = AssetRef(
+        sha256=file.sha256, mime_type=file.mime_type, width=file.width, height=file.height
+    )
+    layer = LogoLayer(
+        asset=asset,
+        name=file.name,
+        variant=file.variant,
+        box=box,
+        clear_space=round(clear, 2),
+        tint=tint,
+    )
     size = round(box.width), round(box.height)
     pixels = np.asarray(logo_pixels(asset, assets, size))
     if behind.shape[:2] != (size[1], size[0]):
@@ -171,23 +212,35 @@ def _tried(
     spots = np.flatnonzero(inked)
     spots = spots[:: max(1, spots.size // _SPOTS)]
     below = behind.reshape(-1, 3)[spots]
-    own = pixels.reshape(-1, 4)[spots, :3] if tint is None else np.array([colour.parse_hex(tint)], dtype=np.uint8)
+    own = (
+        pixels.reshape(-1, 4)[spots, :3]
+        if tint is None
+        else np.array([colour.parse_hex(tint)], dtype=np.uint8)
+    )
     ratios = colour.contrast(colour.luminance(own), colour.luminance(below))
     # A vivid colour on another is seen though both are equally light.
     reads = ratios >= _RATIO
     doubtful = np.flatnonzero(~reads & (ratios >= 1.15))
     if doubtful.size:
-        reads[doubtful] = contrast.vividly_apart(own if own.shape[0] == 1 else own[doubtful], below[doubtful], _APART)
+        reads[doubtful] = contrast.vividly_apart(
+            own if own.shape[0] == 1 else own[doubtful], below[doubtful], _APART
+        )
     share = _evenly(reads, spots % size[0], size[0])
     # Real colours before one colour; of two that read, the one with more contrast.
-    liking = 0.1 * min(float(np.median(ratios)), 7.0) / 7 + (0.06 if file.variant != "mono" else 0.0)
+    liking = 0.1 * min(float(np.median(ratios)), 7.0) / 7 + (
+        0.06 if file.variant != "mono" else 0.0
+    )
     return share, layer, liking
 
 
 def _evenly(reads: NDArray[np.bool_], columns: NDArray[np.intp], width: int) -> float:
-    """The readable share of the ink, but little more than that of its worst eighth: half a word is no logo."""
+    """The readable share of the ink, but little more than that of its worst eighth: half a word is
+    no logo.
+    """
     eighth = np.minimum(columns * 8 // max(width, 1), 7)
     ink = np.bincount(eighth, minlength=8)
     good = np.bincount(eighth, weights=reads, minlength=8)
-    weak = min((g / i for g, i in zip(good, ink, strict=True) if i > 0.02 * columns.size), default=0.0)
+    weak = min(
+        (g / i for g, i in zip(good, ink, strict=True) if i > 0.02 * columns.size), default=0.0
+    )
     return min(float(reads.mean()), 1.12 * float(weak))

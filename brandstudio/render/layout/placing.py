@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, cast
 
+from brandstudio.render.brief import Side
+from brandstudio.render.geometry import Canvas, union
 from brandstudio.render.layout.arrangement import Arrangement, beside
 from brandstudio.render.layout.attention import Attention
-from brandstudio.render.brief import Side
 from brandstudio.render.layout.crop import Crop, best_crop, missing_room
-from brandstudio.render.geometry import Canvas, union
 
 #: Words over more of the subject, or more on it, than this are not clear of it.
 _COVERED: Final = 0.1
@@ -25,8 +25,8 @@ _SHOWN: Final = 0.6
 class NeedsExtension:
     """No crop keeps the subject clear of the words: the photo should go on beyond one side.
 
-    The extended photo is ``width`` x ``height`` px of the photo's own scale, ``pixels`` more than the photo on
-    ``side``; the original lies at (``x``, ``y``) of it. ``reason`` is for people.
+    The extended photo is ``width`` x ``height`` px of the photo's own scale, ``pixels`` more than
+    the photo on ``side``; the original lies at (``x``, ``y``) of it. ``reason`` is for people.
     """
 
     side: Side
@@ -40,7 +40,9 @@ class NeedsExtension:
 
 @dataclass(frozen=True)
 class Place:
-    """The arrangement taken, the crop (None without a photo), and what a person should know of it."""
+    """The arrangement taken, the crop (None without a photo), and what a person should know of
+    it.
+    """
 
     arrangement: Arrangement
     crop: Crop | None
@@ -48,9 +50,15 @@ class Place:
 
 
 def choose(
-    options: Sequence[Arrangement], attention: Attention | None, canvas: Canvas, *, may_extend: bool, fixed: bool = False
+    options: Sequence[Arrangement],
+    attention: Attention | None,
+    canvas: Canvas,
+    *,
+    may_extend: bool,
+    fixed: bool = False,
 ) -> Place | NeedsExtension:
-    """The best pair of arrangement and crop; what is missing where every pair covers the subject and it may grow.
+    """The best pair of arrangement and crop; what is missing where every pair covers the subject
+    and it may grow.
 
     A ``fixed`` layout gives way to faces alone.
     """
@@ -60,7 +68,9 @@ def choose(
     largest = max(_headline_size(o) for o in options)
     option, crop = min(
         tried,
-        key=lambda t: t[1].cost + t[0].preference + _unrest(t[0], attention) + _smallness(t[0], largest),
+        key=lambda t: (
+            t[1].cost + t[0].preference + _unrest(t[0], attention) + _smallness(t[0], largest)
+        ),
     )
     clear = (
         not crop.faces_covered
@@ -75,10 +85,15 @@ def choose(
             return wanted
     faces = bool(crop.faces_covered or crop.faces_lost)
     if not option.hard_on_photo:
-        return Place(option, crop)  # the words don't lie on the photo at all: another place would not help
-    # Above or below the photo the field is as wide as the banner: the widest of the template's columns fills it.
+        return Place(
+            option, crop
+        )  # the words don't lie on the photo at all: another place would not help
+    # Above or below the photo the field is as wide as the banner: the widest of the template's
+    # columns fills it.
     widest = max(options, key=lambda o: (round(o.words.area.width), -o.preference))
-    aside = beside(option if canvas.width > canvas.height * 1.1 else widest, canvas, centred=not fixed)
+    aside = beside(
+        option if canvas.width > canvas.height * 1.1 else widest, canvas, centred=not fixed
+    )
     shown = best_crop(attention, aside.photo, ())
     cut = attention.sure and crop.visible < _SHOWN and shown.visible > crop.visible + 0.2
     much = cut or crop.covered > _MUCH or crop.occlusion > _MUCH
@@ -86,7 +101,11 @@ def choose(
         what = "face" if faces else "subject"
         note = f"No crop of the photo leaves room for the words beside the {what}, so they stand on a panel next to it."
         return Place(aside, shown, notes=(note,))
-    return Place(option, crop, notes=("The photo's subject leaves little room: some of it lies behind the words.",))
+    return Place(
+        option,
+        crop,
+        notes=("The photo's subject leaves little room: some of it lies behind the words.",),
+    )
 
 
 def _crop(option: Arrangement, attention: Attention) -> Crop:
@@ -98,12 +117,16 @@ def _headline_size(option: Arrangement) -> float:
 
 
 def _smallness(option: Arrangement, largest: float) -> float:
-    """The cost of a headline smaller than elsewhere, and of one that needs more lines than planned."""
+    """The cost of a headline smaller than elsewhere, and of one that needs more lines than
+    planned.
+    """
     return 1.0 - _headline_size(option) / largest + (0.6 if option.words.relaxed else 0.0)
 
 
 def _unrest(option: Arrangement, attention: Attention) -> float:
-    """The cost of standing where the photo is not calm; nothing where words have a ground of their own."""
+    """The cost of standing where the photo is not calm; nothing where words have a ground of their
+    own.
+    """
     if option.ground is not None or not attention.calm:
         return 0.0
     return 0.0 if option.side in attention.calm or not option.side else 0.22
@@ -122,7 +145,8 @@ def _extension(options: Sequence[Arrangement], attention: Attention) -> NeedsExt
         across = room.side in ("left", "right")
         found.append(
             (
-                room.pixels + option.preference * 0.2 * (attention.width if across else attention.height),
+                room.pixels
+                + option.preference * 0.2 * (attention.width if across else attention.height),
                 NeedsExtension(
                     cast(Side, room.side),
                     room.pixels,

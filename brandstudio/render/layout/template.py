@@ -1,8 +1,10 @@
-"""Templates: small declarative files that say where words, photo and logo go, by grid and rules, never by pixels.
+"""Templates: small declarative files that say where words, photo and logo go, by grid and rules,
+never by pixels.
 
-A frame is given in twelve columns and twelve rows of an area: the ``canvas``, the ``safe`` area inside the margins, or
-the ``ground`` (the panel behind the words, inside its padding). Start and end are left and right for words that run
-from left to right and change places for those that do not.
+A frame is given in twelve columns and twelve rows of an area: the ``canvas``, the ``safe`` area
+inside the margins, or the ``ground`` (the panel behind the words, inside its padding). Start and
+end are left and right for words that run from left to right and change places for those that do
+not.
 """
 
 from __future__ import annotations
@@ -36,7 +38,9 @@ class _Part(BaseModel):
 
 
 class Frame(_Part):
-    """A part of an area, from the first to the last column and row, counted from 1 to 12 (fractions allowed)."""
+    """A part of an area, from the first to the last column and row, counted from 1 to 12 (fractions
+    allowed).
+    """
 
     columns: tuple[Line, Line] = (1, 12)
     rows: tuple[Line, Line] = (1, 12)
@@ -46,7 +50,9 @@ class Frame(_Part):
     def _ordered(self) -> Self:
         for name, (first, last) in (("columns", self.columns), ("rows", self.rows)):
             if last - first < 1 or last > 12:
-                raise ValueError(f"{name} must run from a lower to a higher number, at most 12, over at least two")
+                raise ValueError(
+                    f"{name} must run from a lower to a higher number, at most 12, over at least two"
+                )
         return self
 
     def within(self, area: Rect) -> Rect:
@@ -61,10 +67,14 @@ class SlotRule(_Part):
 
 
 class Ground(_Part):
-    """The panel that the words stand on by design. With ``hug`` it closes around the words inside its frame."""
+    """The panel that the words stand on by design. With ``hug`` it closes around the words inside
+    its frame.
+    """
 
     frame: Frame
-    colour: Annotated[str, Field(pattern=r"^(#[0-9a-fA-F]{6}|background|surface|primary|secondary|accent|text)$")] = "surface"
+    colour: Annotated[
+        str, Field(pattern=r"^(#[0-9a-fA-F]{6}|background|surface|primary|secondary|accent|text)$")
+    ] = "surface"
     opacity: Annotated[float, Field(ge=0.5, le=1)] = 1.0
     rounded: bool = False
     hug: bool = False
@@ -74,7 +84,9 @@ class Ground(_Part):
 
 
 class Zone(_Part):
-    """A place for the words. Of several the first is preferred; another is taken where the photo asks for it."""
+    """A place for the words. Of several the first is preferred; another is taken where the photo
+    asks for it.
+    """
 
     frame: Frame
     anchor: Anchor = "middle"
@@ -96,13 +108,17 @@ class HeadlineRule(_Part):
 
 
 class LogoRule(_Part):
-    """Which corner of which area the logo stands in, and its size: the area of its box as a share of the canvas."""
+    """Which corner of which area the logo stands in, and its size: the area of its box as a share
+    of the canvas.
+    """
 
     corner: Corner = "top-start"
     of: Literal["safe", "ground", "photo"] = "safe"
     share: Annotated[float, Field(ge=0.002, le=0.05)] = 0.011
     fixed: bool = False
-    """True if a brand's rule on the logo's place does not move it: the place is what makes the template."""
+    """True if a brand's rule on the logo's place does not move it: the place is what makes the
+    template.
+    """
 
 
 class Layout(_Part):
@@ -129,8 +145,14 @@ class Template(_Part):
     slots: dict[Slot, SlotRule] = {"headline": SlotRule(required=True)}
     needs_photo: bool = False
     fixed: bool = False
-    """Whether words and panel stay where the template has them, though some of a subject lies behind; faces never do."""
-    order: Annotated[tuple[Element, ...], Field(min_length=1, max_length=4)] = ("headline", "subhead", "button")
+    """Whether words and panel stay where the template has them, though some of a subject lies
+    behind; faces never do.
+    """
+    order: Annotated[tuple[Element, ...], Field(min_length=1, max_length=4)] = (
+        "headline",
+        "subhead",
+        "button",
+    )
     backing: tuple[Backing, ...] = ("colour", "scrim", "panel")
     layouts: dict[Orientation, Layout]
 
@@ -146,13 +168,24 @@ class Template(_Part):
             if size not in SIZES:
                 raise ValueError(f"sizes: {size!r} is no banner size ({', '.join(SIZES)})")
             if Canvas(*SIZES[size]).orientation not in self.layouts:
-                raise ValueError(f"layouts: size {size} needs a layout for {Canvas(*SIZES[size]).orientation}")
+                raise ValueError(
+                    f"layouts: size {size} needs a layout for {Canvas(*SIZES[size]).orientation}"
+                )
         for name, layout in self.layouts.items():
-            uses_ground = any(zone.frame.of == "ground" for zone in layout.words) or layout.logo.of == "ground"
+            uses_ground = (
+                any(zone.frame.of == "ground" for zone in layout.words)
+                or layout.logo.of == "ground"
+            )
             if uses_ground and layout.ground is None:
-                raise ValueError(f"layouts.{name}: something stands on the ground, but there is none")
-            if layout.photo.of == "ground" or (layout.ground is not None and layout.ground.frame.of == "ground"):
-                raise ValueError(f"layouts.{name}: photo and ground are placed on the canvas or the safe area")
+                raise ValueError(
+                    f"layouts.{name}: something stands on the ground, but there is none"
+                )
+            if layout.photo.of == "ground" or (
+                layout.ground is not None and layout.ground.frame.of == "ground"
+            ):
+                raise ValueError(
+                    f"layouts.{name}: photo and ground are placed on the canvas or the safe area"
+                )
         return self
 
     def layout(self, canvas: Canvas) -> Layout:
@@ -167,21 +200,28 @@ class Template(_Part):
 
 
 def load(data: bytes | str) -> Template:
-    """The template in a JSON or TOML file. Raises `errors.ValidationError` with every fault that was found."""
+    """The template in a JSON or TOML file. Raises `errors.ValidationError` with every fault that
+    was found.
+    """
     raw = _parse(data)
     try:
         return Template.model_validate(raw)
     except pydantic.ValidationError as broken:
         fields = [
             {
-                "path": ".".join(str(p) for p in e["loc"]) or "template", "code": e["type"],
+                "path": ".".join(str(p) for p in e["loc"]) or "template",
+                "code": e["type"],
                 "message": e["msg"].removeprefix("Value error, ")[:200],
             }
-            for e in broken.errors(include_input=False, include_url=False, include_context=False)[:50]
+            for e in broken.errors(include_input=False, include_url=False, include_context=False)[
+                :50
+            ]
         ]
         said = "; ".join(f"{field['path']}: {field['message']}" for field in fields[:3])
         more = f"; and {len(fields) - 3} more" if len(fields) > 3 else ""
-        raise errors.ValidationError(f"The template is not valid: {said}{more}.", fields=fields) from broken
+        raise errors.ValidationError(
+            f"The template is not valid: {said}{more}.", fields=fields
+        ) from broken
 
 
 def _parse(data: bytes | str) -> Any:
@@ -200,11 +240,15 @@ def _parse(data: bytes | str) -> Any:
 
         return tomllib.loads(text)
     except (ValueError, RecursionError) as broken:
-        raise errors.ValidationError.of("template", f"can't be read: {str(broken)[:160]}") from broken
+        raise errors.ValidationError.of(
+            "template", f"can't be read: {str(broken)[:160]}"
+        ) from broken
 
 
 def lint(data: bytes | str) -> list[str]:
-    """What is wrong with a template file or what a designer would question in it, in plain words; empty if nothing."""
+    """What is wrong with a template file or what a designer would question in it, in plain words;
+    empty if nothing.
+    """
     try:
         template = load(data)
     except errors.ValidationError as broken:
@@ -214,7 +258,9 @@ def lint(data: bytes | str) -> list[str]:
     if "headline" in template.slots and not template.slots["headline"].required:
         found.append("slots.headline: every banner has a headline; say required = true")
     if template.backing and template.backing[-1] != "panel":
-        found.append("backing: without 'panel' at the end, words on a busy photo fall back to a panel anyway")
+        found.append(
+            "backing: without 'panel' at the end, words on a busy photo fall back to a panel anyway"
+        )
     if "byline" in template.order and not {"author_name", "author_role"} & template.slots.keys():
         found.append("order: a byline is drawn, but no author slot is declared")
     for name, layout in template.layouts.items():
@@ -225,9 +271,13 @@ def lint(data: bytes | str) -> list[str]:
                 continue
             area = _area(layout, zone, canvas)
             if area.width < 9 * canvas.body:
-                found.append(f"layouts.{name}.words.{number}: only {area.width:.0f} px wide; long headlines get tiny")
+                found.append(
+                    f"layouts.{name}.words.{number}: only {area.width:.0f} px wide; long headlines get tiny"
+                )
             if area.height < 5 * canvas.body:
-                found.append(f"layouts.{name}.words.{number}: only {area.height:.0f} px high; words get tiny")
+                found.append(
+                    f"layouts.{name}.words.{number}: only {area.height:.0f} px high; words get tiny"
+                )
     return found
 
 
@@ -243,5 +293,9 @@ def _area(layout: Layout, zone: Zone, canvas: Canvas) -> Rect:
 def builtin(name: str) -> Template:
     """A template that comes with the package. Raises `errors.ValidationError` for another name."""
     if name not in BUILTIN:
-        raise errors.ValidationError.of("template", f"must be one of {', '.join(BUILTIN)}", value=name)
-    return load(resources.files("brandstudio.assets").joinpath("templates", f"{name}.json").read_bytes())
+        raise errors.ValidationError.of(
+            "template", f"must be one of {', '.join(BUILTIN)}", value=name
+        )
+    return load(
+        resources.files("brandstudio.assets").joinpath("templates", f"{name}.json").read_bytes()
+    )

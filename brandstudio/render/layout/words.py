@@ -1,7 +1,8 @@
-"""Words in a box: headline, subhead, button and byline at sizes that make a hierarchy, stacked on the rhythm.
+"""Words in a box: headline, subhead, button and byline at sizes that make a hierarchy, stacked on
+the rhythm.
 
-Nothing here knows of the photo or of colours. Heights are measured between what an eye sees (the top of the capitals,
-the last baseline), so that margins look as wide as they are.
+Nothing here knows of the photo or of colours. Heights are measured between what an eye sees (the
+top of the capitals, the last baseline), so that margins look as wide as they are.
 """
 
 from __future__ import annotations
@@ -26,23 +27,28 @@ SMALL = 13.0
 _TINIEST = 2.0
 #: Between the ink of two blocks, px: more than twice what the contrast proof widens glyphs by.
 _APART = 6.0
-#: Subhead sizes that are tried, as multiples of the body size, each with the headline that is left room for; the first
-#: ``_READABLE`` of them read well.
+# : Subhead sizes that are tried, as multiples of the body size, each with the headline that is left
+# room for; the first : ``_READABLE`` of them read well.
 _SUBHEADS = (1.12, 1.0, 0.9, 0.8, 0.72, 0.64, 0.56, 0.5)
 _READABLE = 5
-#: How many lines a headline may take beyond the template's, and how many times the subhead's size it must be.
+# : How many lines a headline may take beyond the template's, and how many times the subhead's size
+# it must be.
 _MORE_LINES = 2
 _ABOVE = 1.5
-#: A headline that needs more lines than planned gets no larger than this many times the words below it.
+# : A headline that needs more lines than planned gets no larger than this many times the words
+# below it.
 _MOST_ABOVE = 2.2
-#: White below a headline beyond the usual gap, em of the headline above ``_EVEN`` bodies: large type needs more air.
+# : White below a headline beyond the usual gap, em of the headline above ``_EVEN`` bodies: large
+# type needs more air.
 _AIR = 0.3
 _EVEN = 1.4
 
 
 @dataclass(frozen=True)
 class Block:
-    """A paragraph at its place: ``x``, ``y`` is the top left corner of its box on the canvas (px)."""
+    """A paragraph at its place: ``x``, ``y`` is the top left corner of its box on the canvas
+    (px).
+    """
 
     slot: SlotName
     paragraph: Paragraph
@@ -51,7 +57,9 @@ class Block:
 
     @property
     def top(self) -> float:
-        """Where an eye sees it begin: the capitals' height, or higher ink (accents, tall scripts)."""
+        """Where an eye sees it begin: the capitals' height, or higher ink (accents, tall
+        scripts).
+        """
         return self.y + _visible_top(self.paragraph)
 
     @property
@@ -89,10 +97,14 @@ class Words:
 
     @property
     def visible(self) -> Rect:
-        """As `rect`, its height as an eye measures it: from the first capitals to the last baseline or button."""
+        """As `rect`, its height as an eye measures it: from the first capitals to the last baseline
+        or button.
+        """
         whole = self.rect
         top = min([b.top for b in self.blocks] + ([self.button.y] if self.button else []))
-        bottom = max([b.bottom for b in self.blocks] + ([self.button.bottom] if self.button else []))
+        bottom = max(
+            [b.bottom for b in self.blocks] + ([self.button.bottom] if self.button else [])
+        )
         return Rect(whole.x, top, whole.width, bottom - top)
 
     def moved(self, dx: float, dy: float) -> Words:
@@ -108,7 +120,9 @@ class Words:
 
 @dataclass(frozen=True)
 class Voice:
-    """What sets the words: stacks for headings and body, weights, language, and the direction of the layout."""
+    """What sets the words: stacks for headings and body, weights, language, and the direction of
+    the layout.
+    """
 
     heading: FontStack
     body: FontStack
@@ -139,7 +153,11 @@ def _led_by(fonts: FontStack, family: str | None) -> FontStack:
 
 def _visible_top(paragraph: Paragraph) -> float:
     ink = paragraph.ink
-    return paragraph.cap_top if ink.is_empty else min(paragraph.cap_top, ink.top + 0.1 * paragraph.size)
+    return (
+        paragraph.cap_top
+        if ink.is_empty
+        else min(paragraph.cap_top, ink.top + 0.1 * paragraph.size)
+    )
 
 
 def _visible_bottom(paragraph: Paragraph) -> float:
@@ -168,8 +186,9 @@ def set_words(
 ) -> Words:
     """All words of the slots in ``order``, set into ``area`` from its top; they always fit.
 
-    ``shrink`` scales the largest size allowed; ``more_lines`` says how many lines a headline may take beyond the
-    template's before the words beside it get small. The result is at the area's top: anchoring is the caller's.
+    ``shrink`` scales the largest size allowed; ``more_lines`` says how many lines a headline may
+    take beyond the template's before the words beside it get small. The result is at the area's
+    top: anchoring is the caller's.
     """
     setter = _Setter(slots, order, rule, canvas, area, voice, align, shrink, more_lines)
     return setter.best()
@@ -193,29 +212,44 @@ class _Setter:
         self.area, self.voice, self.align, self.shrink = area, voice, align, shrink
 
     def best(self) -> Words:
-        """The largest subhead whose headline keeps well above it; failing that, the best contrast of the two.
+        """The largest subhead whose headline keeps well above it; failing that, the best contrast
+        of the two.
 
-        A line more than planned is taken before subhead and button get small: small print under a large headline is
-        what nobody reads.
+        A line more than planned is taken before subhead and button get small: small print under a
+        large headline is what nobody reads.
         """
         held: tuple[float, Words] | None = None
         for multiples in (_SUBHEADS[:_READABLE], _SUBHEADS[_READABLE:]):
             for more in range(self.more_lines + 1):
                 for multiple in multiples:
                     size = _tidy(multiple * self.canvas.body)
-                    made = self._with(size, self.rule.smallest * self.canvas.body, self.rule.lines + more)
+                    made = self._with(
+                        size, self.rule.smallest * self.canvas.body, self.rule.lines + more
+                    )
                     if made is None:
                         continue
                     made = replace(made, relaxed=more > 0)
-                    head = made.blocks[[b.slot for b in made.blocks].index("headline")].paragraph.size
-                    if not self.slots.subhead or "subhead" not in self.order or head >= _ABOVE * size:
+                    head = made.blocks[
+                        [b.slot for b in made.blocks].index("headline")
+                    ].paragraph.size
+                    if (
+                        not self.slots.subhead
+                        or "subhead" not in self.order
+                        or head >= _ABOVE * size
+                    ):
                         return made
                     if held is None or head / size > held[0] * 1.06:
                         held = (head / size, made)
         if held is not None:
             return held[1]
         # Beyond the template's limits: more lines and smaller letters, but never cut off.
-        for size in (0.6 * self.canvas.body, 0.45 * self.canvas.body, 0.3 * self.canvas.body, 3.0, _TINIEST):
+        for size in (
+            0.6 * self.canvas.body,
+            0.45 * self.canvas.body,
+            0.3 * self.canvas.body,
+            3.0,
+            _TINIEST,
+        ):
             made = self._with(size, min(size, SMALL), None)
             if made is not None:
                 return replace(made, relaxed=True)
@@ -227,10 +261,14 @@ class _Setter:
     def _style(self, slot: SlotName, size: float, text: str) -> TextStyle:
         voice = self.voice
         heading = slot in ("headline", "button_text", "author_name")
-        weight = voice.heading_weight if slot == "headline" else 600 if heading else voice.body_weight
+        weight = (
+            voice.heading_weight if slot == "headline" else 600 if heading else voice.body_weight
+        )
         align: Align = "start" if slot == "button_text" else self.align
         if align == "start" and self._direction(text) != voice.direction:
-            align = "end"  # an English subhead in an Arabic banner reads its own way but keeps to the banner's edge
+            # an English subhead in an Arabic banner reads its own way but keeps to the banner's
+            # edge
+            align = "end"
         return TextStyle(
             voice.heading if slot == "headline" else voice.body,
             size,
@@ -242,12 +280,18 @@ class _Setter:
     def _direction(self, text: str) -> Direction:
         return "rtl" if base_level(text, int(self.voice.direction == "rtl")) else "ltr"
 
-    def _with(self, body: float, smallest: float, lines: int | None, tight: bool = False) -> Words | None:
+    def _with(
+        self, body: float, smallest: float, lines: int | None, tight: bool = False
+    ) -> Words | None:
         """The stack with a body size; None if a part of it does not fit."""
         width = self.area.width
         parts: list[tuple[Element, list[tuple[SlotName, Paragraph]]]] = []
         for element in self.order:
-            made = [] if element == "headline" else self._small_print(element, body, width, lines is None)
+            made = (
+                []
+                if element == "headline"
+                else self._small_print(element, body, width, lines is None)
+            )
             if made is None:
                 return None
             if made or element == "headline":
@@ -260,23 +304,30 @@ class _Setter:
                 used += self._button_height(made[0][1])
             elif element != "headline":
                 used += self._stack_height([p for _, p in made], body)
-        largest = round(max(self.rule.largest * self.canvas.body * self.shrink * self._boldness(), smallest))
+        largest = round(
+            max(self.rule.largest * self.canvas.body * self.shrink * self._boldness(), smallest)
+        )
         if lines is None or lines > self.rule.lines:
             largest = round(max(min(largest, _MOST_ABOVE * body), smallest))
-        # Room is counted between capitals and baseline: what stands out above and below is added for the fit.
+        # Room is counted between capitals and baseline: what stands out above and below is added
+        # for the fit.
         style = self._style("headline", largest, self.slots.headline)
         room = self.area.height - used
         if room <= 0:
             return None
         below = parts[-1][0] != "headline" and not tight
-        head = self._headline(style, width, room, smallest, largest, lines, self._air if below else None)
+        head = self._headline(
+            style, width, room, smallest, largest, lines, self._air if below else None
+        )
         if head is None:
             return None
         filled = [(e, [("headline", head)] if e == "headline" else m) for e, m in parts]
         return self._stacked(filled, body, tight)  # type: ignore[arg-type]
 
     def _boldness(self) -> float:
-        """A word or two may stand larger than a sentence: half again at six letters, as planned from 24 on."""
+        """A word or two may stand larger than a sentence: half again at six letters, as planned
+        from 24 on.
+        """
         letters = len("".join(self.slots.headline.split()))
         return 1.0 + 0.45 * min(max((24 - letters) / 18, 0.0), 1.0)
 
@@ -295,7 +346,8 @@ class _Setter:
         air: Callable[[float], float] | None,
     ) -> Paragraph | None:
         """The largest headline whose visible height and the air below it fit the room."""
-        slack = 1.32  # a box is this much higher than one line's capitals; narrowed until the visible part fits
+        # a box is this much higher than one line's capitals; narrowed until the visible part fits
+        slack = 1.32
         for _ in range(6):
             found = fit(
                 self.slots.headline,
@@ -309,7 +361,11 @@ class _Setter:
             )
             if found is None:
                 return None
-            tall = _visible_bottom(found) - _visible_top(found) + (air(found.size) if air is not None else 0.0)
+            tall = (
+                _visible_bottom(found)
+                - _visible_top(found)
+                + (air(found.size) if air is not None else 0.0)
+            )
             if tall <= room + 0.01:
                 return found
             if found.size <= smallest:
@@ -318,8 +374,12 @@ class _Setter:
             slack = 1.0
         return None
 
-    def _small_print(self, element: Element, body: float, width: float, relaxed: bool) -> list[tuple[SlotName, Paragraph]] | None:
-        """The paragraphs of subhead, button or byline; empty if there are no words for it, None if they don't fit."""
+    def _small_print(
+        self, element: Element, body: float, width: float, relaxed: bool
+    ) -> list[tuple[SlotName, Paragraph]] | None:
+        """The paragraphs of subhead, button or byline; empty if there are no words for it, None if
+        they don't fit.
+        """
         slots, made = self.slots, []
         if element == "subhead" and slots.subhead:
             measure = min(width, 30 * body) if self.align == "start" else width
@@ -344,7 +404,12 @@ class _Setter:
             ]
             for slot, text, scale in names:
                 if text:
-                    paragraph = layout(text, self._style(slot, body * scale, text), width, direction=self._direction(text))
+                    paragraph = layout(
+                        text,
+                        self._style(slot, body * scale, text),
+                        width,
+                        direction=self._direction(text),
+                    )
                     if paragraph.overflows:
                         return None
                     made.append((slot, paragraph))
@@ -354,14 +419,21 @@ class _Setter:
         # A button stays a button however many words the headline has.
         size = _tidy(max(0.86 * body, 0.6 * self.canvas.body))
         while size >= 0.45 * self.canvas.body:
-            paragraph = layout(text, self._style("button_text", size, text), width - 2.4 * size, direction=self._direction(text))
+            paragraph = layout(
+                text,
+                self._style("button_text", size, text),
+                width - 2.4 * size,
+                direction=self._direction(text),
+            )
             if len(paragraph.lines) == 1 + text.strip().count("\n") and not paragraph.overflows:
                 return paragraph
             size *= 0.93
         if not relaxed:
             return None
         room = max(width - 2.4 * size, size)
-        return layout(text, self._style("button_text", size, text), room, direction=self._direction(text))
+        return layout(
+            text, self._style("button_text", size, text), room, direction=self._direction(text)
+        )
 
     def _button_height(self, label: Paragraph) -> float:
         extra = label.lines[-1].baseline - label.lines[0].baseline
@@ -384,7 +456,12 @@ class _Setter:
         }.get((above, below), 1.1)
         return gap * body
 
-    def _stacked(self, parts: list[tuple[Element, list[tuple[SlotName, Paragraph]]]], body: float, tight: bool) -> Words | None:
+    def _stacked(
+        self,
+        parts: list[tuple[Element, list[tuple[SlotName, Paragraph]]]],
+        body: float,
+        tight: bool,
+    ) -> Words | None:
         """The blocks one below the other from the area's top; None if they stand out below."""
         area, rtl = self.area, self.voice.direction == "rtl"
         y, blocks, button = area.y, list[Block](), None
@@ -397,7 +474,8 @@ class _Setter:
                 if number:
                     y += 0.62 * body
                 if blocks:
-                    # Deep descenders and high accents of neighbours never come near enough to touch.
+                    # Deep descenders and high accents of neighbours never come near enough to
+                    # touch.
                     above, ink = blocks[-1].rect.bottom, paragraph.ink
                     lift = 0.0 if slot == "button_text" else _visible_top(paragraph) - ink.top
                     y = max(y, above + lift + (_APART if not tight else 1.0))
@@ -427,7 +505,9 @@ class _Setter:
 
 
 def _centred(slot: SlotName, label: Paragraph, box: Rect) -> Block:
-    """The label in its button: across by its ink, down by its capitals, or by its ink where a script has none."""
+    """The label in its button: across by its ink, down by its capitals, or by its ink where a
+    script has none.
+    """
     ink = label.ink
     cased = any(c.isupper() or c.islower() or c.isdigit() for c in label.text)
     top = label.cap_top if cased else ink.top

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from brandstudio.render.proof import check
-from brandstudio.render.layout.backing import Backing
 from brandstudio.render.brief import Brief
+from brandstudio.render.layout.backing import Backing
+from brandstudio.render.proof import check
 
 
 def alt_text(brief: Brief) -> str:
-    """The alternative text: the words as they are read, then what else is shown. Spaces for line breaks."""
+    """The alternative text: the words as they are read, then what else is shown. Spaces for line
+    breaks.
+    """
     slots = brief.slots
     parts = [_sentence(slots.headline)]
     order = brief.template.order
@@ -35,7 +37,9 @@ def _flat(text: str) -> str:
 
 def _sentence(text: str) -> str:
     flat = _flat(text)
-    return flat if flat.endswith((".", "!", "?", "…", "。", "！", "？", "؟", "।", ":")) else f"{flat}."
+    return (
+        flat if flat.endswith((".", "!", "?", "…", "。", "！", "？", "؟", "।", ":")) else f"{flat}."
+    )
 
 
 def assessment(
@@ -52,12 +56,16 @@ def assessment(
     if headline is not None:
         lines = len(headline.paragraph.lines)
         count = "one line" if lines == 1 else f"{lines} lines"
-        said.append(f"The headline stands in {count} at {headline.paragraph.size:.0f} px, {_ground(made, backed)}.")
+        said.append(
+            f"The headline stands in {count} at {headline.paragraph.size:.0f} px, {_ground(made, backed)}."
+        )
     texts = [f for f in made.figures if f.layer != "button"]
     if texts:
         low = min(texts, key=lambda f: f.worst)
         verdict = "Every word can be read" if not made.failures else "Not every word can be read"
-        said.append(f"{verdict}: the lowest contrast is {low.worst:.1f}:1, in the {check.named(low.layer)}.")
+        said.append(
+            f"{verdict}: the lowest contrast is {low.worst:.1f}:1, in the {check.named(low.layer)}."
+        )
     if passes:
         said.append(f"{'One nudge was' if passes == 1 else f'{passes} nudges were'} needed.")
     said += [f.message for f in findings[:2]]
@@ -68,7 +76,11 @@ def _ground(made: check.Checked, backed: Backing | None) -> str:
     if made.arrangement.ground is not None:
         return "on its own ground beside or over the photo" if made.crop else "on its own ground"
     if backed is None or backed.repair == "colour":
-        return "straight on the calm part of the photo" if made.crop else "straight on the brand background"
+        return (
+            "straight on the calm part of the photo"
+            if made.crop
+            else "straight on the brand background"
+        )
     if backed.scrim is not None:
         return f"on a scrim of {backed.scrim.opacity_start:.0%}"
     return "on a panel, for the photo is busy there"

@@ -1,4 +1,6 @@
-"""The design check: what a designer would see at a glance, as findings with the nudge that might mend each."""
+"""The design check: what a designer would see at a glance, as findings with the nudge that might
+mend each.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +10,10 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from brandstudio.models.designs import ContrastFailure, ContrastFigures, Scores
-from brandstudio.render.layout.arrangement import Arrangement
 from brandstudio.render.brief import Look
-from brandstudio.render.layout.crop import Crop
 from brandstudio.render.geometry import Canvas, Rect, union
+from brandstudio.render.layout.arrangement import Arrangement
+from brandstudio.render.layout.crop import Crop
 from brandstudio.render.layout.logos import PlacedLogo
 from brandstudio.render.layout.words import SMALL, Block
 
@@ -19,7 +21,8 @@ Nudge = Literal["smaller", "denser", "panel", "none"]
 
 #: Occlusion that the goals allow.
 OCCLUSION: Final = 0.05
-#: Words on more than this share of a banner crowd it, and a subject of which less than this is seen is cut off.
+# : Words on more than this share of a banner crowd it, and a subject of which less than this is
+# seen is cut off.
 _CROWDED: Final = 0.55
 _WHOLE: Final = 0.5
 #: A picture drawn at more than this many times its pixels looks soft on any screen.
@@ -60,47 +63,104 @@ def findings(made: Checked) -> list[Finding]:
     found: list[Finding] = []
     if made.failures:
         worst = min(made.failures, key=lambda f: f.ratio / f.required)
-        found.append(Finding("denser", f"The {named(worst.layer)} reaches only {worst.ratio:.1f}:1 contrast."))
+        found.append(
+            Finding(
+                "denser", f"The {named(worst.layer)} reaches only {worst.ratio:.1f}:1 contrast."
+            )
+        )
     if made.faint_emoji:
-        found.append(Finding("none", "An emoji is hardly to be seen on what is behind it; another one would be."))
+        found.append(
+            Finding(
+                "none", "An emoji is hardly to be seen on what is behind it; another one would be."
+            )
+        )
     if made.texture > 0.1:
         found.append(Finding("denser", "The photo behind the words is busy."))
     headline = words.block("headline")
     if headline is not None and _orphan(headline):
         found.append(Finding("smaller", "The headline's last line holds a single short word."))
     if made.crop is not None and made.crop.faces_covered and made.arrangement.hard_on_photo:
-        found.append(Finding("none", "A face lies behind the words: choose another photo, or a template with a field beside it."))
+        found.append(
+            Finding(
+                "none",
+                "A face lies behind the words: choose another photo, or a template with a field beside it.",
+            )
+        )
     if not canvas.whole.holds(words.rect, 0.5):
         found.append(Finding("smaller", "The words reach the banner's edge."))
     elif not canvas.whole.inset(0.5 * canvas.margin).holds(words.rect, 0.5):
-        found.append(Finding("smaller", "The words stand closer to the banner's edge than its margin."))
+        found.append(
+            Finding("smaller", "The words stand closer to the banner's edge than its margin.")
+        )
     boxes = made.arrangement.covered
     if any(a.meets(b) for i, a in enumerate(boxes) for b in boxes[i + 1 :]):
         found.append(Finding("smaller", "Two blocks of words touch each other."))
     clear = made.logo.rect.inset(-made.logo.layer.clear_space) if made.logo is not None else None
     if clear is not None and any(clear.meets(box) for box in boxes):
-        # Block by block: a logo beside a short last line stands clear of it, though the box round all words has it in.
+        # Block by block: a logo beside a short last line stands clear of it, though the box round
+        # all words has it in.
         found.append(Finding("smaller", "The words come into the logo's clear space."))
     smallest = min(b.paragraph.size for b in words.blocks)
     if smallest < SMALL:
-        found.append(Finding("none", f"There are many words for this size: the smallest are set at {smallest:.0f} px."))
+        found.append(
+            Finding(
+                "none",
+                f"There are many words for this size: the smallest are set at {smallest:.0f} px.",
+            )
+        )
     elif words.relaxed:
-        found.append(Finding("none", "The headline needs more lines than planned; fewer words would look better."))
+        found.append(
+            Finding(
+                "none", "The headline needs more lines than planned; fewer words would look better."
+            )
+        )
     subhead = words.block("subhead")
-    if headline is not None and subhead is not None and headline.paragraph.size < 1.25 * subhead.paragraph.size:
-        found.append(Finding("none", "Headline and subhead are nearly alike in size; a shorter headline would stand out."))
+    if (
+        headline is not None
+        and subhead is not None
+        and headline.paragraph.size < 1.25 * subhead.paragraph.size
+    ):
+        found.append(
+            Finding(
+                "none",
+                "Headline and subhead are nearly alike in size; a shorter headline would stand out.",
+            )
+        )
     if union(boxes).area > _CROWDED * canvas.whole.area:
         share = union(boxes).area / canvas.whole.area
-        found.append(Finding("none", f"The words take up {share:.0%} of the banner and crowd it; fewer would look better."))
+        found.append(
+            Finding(
+                "none",
+                f"The words take up {share:.0%} of the banner and crowd it; fewer would look better.",
+            )
+        )
     if made.crop is not None and made.crop.occlusion > OCCLUSION and made.arrangement.hard_on_photo:
-        what = "Words cover" if made.arrangement.ground is None else "The panel with the words covers"
-        found.append(Finding("none", f"{what} some of the subject: {made.crop.occlusion:.0%} of their area lies on it."))
+        what = (
+            "Words cover" if made.arrangement.ground is None else "The panel with the words covers"
+        )
+        found.append(
+            Finding(
+                "none",
+                f"{what} some of the subject: {made.crop.occlusion:.0%} of their area lies on it.",
+            )
+        )
     if made.crop is not None and made.crop.faces_lost:
-        found.append(Finding("none", "The crop cuts into a face: a photo of the banner's shape would show it whole."))
+        found.append(
+            Finding(
+                "none",
+                "The crop cuts into a face: a photo of the banner's shape would show it whole.",
+            )
+        )
     elif made.subject is not None and made.crop is not None and made.crop.visible < _WHOLE:
-        found.append(Finding("none", f"Only {made.crop.visible:.0%} of the subject fits into the picture."))
+        found.append(
+            Finding("none", f"Only {made.crop.visible:.0%} of the subject fits into the picture.")
+        )
     if made.logo_wanted and made.logo is None:
-        found.append(Finding("none", "There is no room for the logo with its clear space, so it is left out."))
+        found.append(
+            Finding(
+                "none", "There is no room for the logo with its clear space, so it is left out."
+            )
+        )
     return [*found, *_soft(made)]
 
 
@@ -142,12 +202,18 @@ def named(layer: str) -> str:
 
 
 def _orphan(block: Block) -> bool:
-    """One short word on the last of several lines. Scripts without spaces have no words to orphan."""
+    """One short word on the last of several lines. Scripts without spaces have no words to
+    orphan.
+    """
     lines = block.paragraph.lines
     if len(lines) < 2:
         return False
     last = lines[-1]
-    return len(last.text.split()) == 1 and last.width < 0.24 * block.paragraph.width and " " in block.paragraph.text
+    return (
+        len(last.text.split()) == 1
+        and last.width < 0.24 * block.paragraph.width
+        and " " in block.paragraph.text
+    )
 
 
 def scores(made: Checked) -> Scores:
@@ -181,7 +247,9 @@ def _contrast(made: Checked) -> float:
 
 
 def _alignment(made: Checked, boxes: Sequence[Rect]) -> float:
-    """How many of the boxes share a start edge (or an axis), the logo against edge, column or middle."""
+    """How many of the boxes share a start edge (or an axis), the logo against edge, column or
+    middle.
+    """
     if made.arrangement.align == "center":
         edges = [b.centre[0] for b in boxes]
     elif made.arrangement.words.blocks[0].paragraph.direction == "rtl":
@@ -209,7 +277,9 @@ def _overlap(boxes: Sequence[Rect]) -> float:
 
 
 def _balance(made: Checked, boxes: Sequence[Rect]) -> float:
-    """How near the centre of all weights lies to the middle: words and logo on one hand, the subject on the other."""
+    """How near the centre of all weights lies to the middle: words and logo on one hand, the
+    subject on the other.
+    """
     canvas = made.canvas
     weighed = [(b, 1.0) for b in boxes]
     if made.logo is not None:
@@ -225,7 +295,9 @@ def _balance(made: Checked, boxes: Sequence[Rect]) -> float:
 
 
 def _whitespace(made: Checked, boxes: Sequence[Rect]) -> float:
-    """Best while words take a tenth to two fifths of the banner; less where they crowd or get lost."""
+    """Best while words take a tenth to two fifths of the banner; less where they crowd or get
+    lost.
+    """
     share = union(boxes).area / made.canvas.whole.area
     if share < 0.1:
         return 0.6 + 4.0 * share

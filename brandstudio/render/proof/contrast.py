@@ -1,7 +1,9 @@
-"""Contrast by one definition: the picture painted without a text, every pixel that its glyphs cover widened by 2 px,
-and the ratio of the text's colour to the worst of them; the same as seen without L, M or S cones.
+"""Contrast by one definition: the picture painted without a text, every pixel that its glyphs cover
+widened by 2 px, and the ratio of the text's colour to the worst of them; the same as seen without
+L, M or S cones.
 
-Ratios are WCAG 2.2's. One banner pixel is one CSS pixel: text is large from 24 px, bold text from 18.66 px.
+Ratios are WCAG 2.2's. One banner pixel is one CSS pixel: text is large from 24 px, bold text from
+18.66 px.
 """
 
 from __future__ import annotations
@@ -25,10 +27,12 @@ F32 = NDArray[np.float32]
 
 WIDEN: Final = 2
 VISIONS: Final[tuple[Vision, ...]] = ("normal", "protan", "deutan", "tritan")
-#: What repairs aim at above what is required: 8-bit rounding in another simulation must not tip the verdict.
+# : What repairs aim at above what is required: 8-bit rounding in another simulation must not tip
+# the verdict.
 MARGIN: Final = 1.035
 _SAMPLE: Final = 2048
-#: An emoji is seen where so much of its outer edge can be told from the ground, by its lightness or by this distance.
+# : An emoji is seen where so much of its outer edge can be told from the ground, by its lightness
+# or by this distance.
 _EDGE: Final = 0.4
 _APART: Final = 15.0
 #: The chroma in OKLab from which a colour is vivid.
@@ -43,7 +47,9 @@ def required_ratio(size: float, weight: float) -> float:
 
 @dataclass(frozen=True, eq=False)
 class Cover:
-    """The pixels that a text covers, widened: True in an array whose top left pixel is (``x``, ``y``)."""
+    """The pixels that a text covers, widened: True in an array whose top left pixel is (``x``,
+    ``y``).
+    """
 
     inside: NDArray[np.bool_]
     x: int
@@ -52,7 +58,9 @@ class Cover:
 
 @dataclass(frozen=True)
 class Ratio:
-    """Of one colour over painted pixels: the worst ratio, the 5th percentile and the median, and the worst pixel."""
+    """Of one colour over painted pixels: the worst ratio, the 5th percentile and the median, and
+    the worst pixel.
+    """
 
     worst: float
     p5: float
@@ -74,10 +82,14 @@ def widened(mask: TextMask) -> Cover:
     cover = np.zeros((y1 - y0, x1 - x0), np.bool_)
     if mask.alpha.size:
         height, width = mask.alpha.shape
-        cover[mask.y - y0 : mask.y - y0 + height, mask.x - x0 : mask.x - x0 + width] = mask.alpha > 0
+        cover[mask.y - y0 : mask.y - y0 + height, mask.x - x0 : mask.x - x0 + width] = (
+            mask.alpha > 0
+        )
     for patch in mask.patches:
         height, width = patch.rgba.shape[:2]
-        cover[patch.y - y0 : patch.y - y0 + height, patch.x - x0 : patch.x - x0 + width] |= patch.rgba[..., 3] > 0
+        cover[patch.y - y0 : patch.y - y0 + height, patch.x - x0 : patch.x - x0 + width] |= (
+            patch.rgba[..., 3] > 0
+        )
     # 5 x 5: windows of 2, 4 and 5 along each axis. The rim is empty, so nothing wraps around.
     for axis in (0, 1):
         two = cover | np.roll(cover, 1, axis)
@@ -91,12 +103,19 @@ def pixels_under(canvas: U8, covered: Cover) -> U8:
     """The pixels (n, 3) of a canvas under a text; what lies off the canvas is left out."""
     cover, x, y = covered.inside, covered.x, covered.y
     height, width = canvas.shape[:2]
-    x0, y0, x1, y1 = max(x, 0), max(y, 0), min(x + cover.shape[1], width), min(y + cover.shape[0], height)
+    x0, y0, x1, y1 = (
+        max(x, 0),
+        max(y, 0),
+        min(x + cover.shape[1], width),
+        min(y + cover.shape[0], height),
+    )
     if x1 <= x0 or y1 <= y0:
         return np.zeros((0, 3), np.uint8)
     part = canvas[y0:y1, x0:x1]
     low, high = part[0, 0], part[-1, -1]
-    if (low == high).all() and part.reshape(-1, 3).min(0).tolist() == part.reshape(-1, 3).max(0).tolist():
+    if (low == high).all() and part.reshape(-1, 3).min(0).tolist() == part.reshape(-1, 3).max(
+        0
+    ).tolist():
         return np.asarray(part[:1, 0])  # a plain ground: one pixel says it all
     inside = cover[y0 - y : y1 - y, x0 - x : x1 - x]
     return np.ascontiguousarray(part).reshape(-1, 3)[np.flatnonzero(inside)]
@@ -105,12 +124,18 @@ def pixels_under(canvas: U8, covered: Cover) -> U8:
 def faint(mask: TextMask, canvas: Image.Image) -> bool:
     """Whether some emoji of a text is hardly told from what is behind it.
 
-    Of its outer edge too little has the 3:1 of graphical objects (WCAG 1.4.11) or a vivid colour far from the ground's.
-    Its colours are its own, so no repair of ours helps; a person has to know.
+    Of its outer edge too little has the 3:1 of graphical objects (WCAG 1.4.11) or a vivid colour
+    far from the ground's. Its colours are its own, so no repair of ours helps; a person has to
+    know.
     """
     for patch in mask.patches:
         height, width = patch.rgba.shape[:2]
-        if patch.x < 0 or patch.y < 0 or patch.x + width > canvas.width or patch.y + height > canvas.height:
+        if (
+            patch.x < 0
+            or patch.y < 0
+            or patch.x + width > canvas.width
+            or patch.y + height > canvas.height
+        ):
             continue
         inked = np.pad(patch.rgba[..., 3] > 200, 1)
         within = inked[:-2, 1:-1] & inked[2:, 1:-1] & inked[1:-1, :-2] & inked[1:-1, 2:]
@@ -126,9 +151,11 @@ def faint(mask: TextMask, canvas: Image.Image) -> bool:
 
 
 def vividly_apart(own: U8, behind: U8, least: float) -> NDArray[np.bool_]:
-    """Where vivid pixels (n or 1, 3) are at least so far (OKLab times 100) from those behind them (n, 3).
+    """Where vivid pixels (n or 1, 3) are at least so far (OKLab times 100) from those behind them
+    (n, 3).
 
-    Such are seen though both are equally light, orange on blue or yellow on white; dark or white ink is not.
+    Such are seen though both are equally light, orange on blue or yellow on white; dark or white
+    ink is not.
     """
     lab = colour.u8_to_oklab(own)
     vivid = np.hypot(lab[..., 1], lab[..., 2]) >= _VIVID
@@ -139,11 +166,17 @@ def under_text(canvas: Image.Image, covered: Cover) -> U8:
     """As `pixels_under`, of a canvas of which no more is copied than the text's own box."""
     height, width = covered.inside.shape
     x0, y0 = min(max(covered.x, 0), canvas.width), min(max(covered.y, 0), canvas.height)
-    x1, y1 = min(max(covered.x + width, x0), canvas.width), min(max(covered.y + height, y0), canvas.height)
+    x1, y1 = (
+        min(max(covered.x + width, x0), canvas.width),
+        min(max(covered.y + height, y0), canvas.height),
+    )
     if x1 <= x0 or y1 <= y0:
         return np.zeros((0, 3), np.uint8)
-    # Four bytes a pixel, as Pillow keeps them: whole pixels are chosen three times as fast as rows of three bytes.
-    packed = np.frombuffer(canvas.crop((x0, y0, x1, y1)).tobytes("raw", "RGBX"), np.uint32).reshape(y1 - y0, x1 - x0)
+    # Four bytes a pixel, as Pillow keeps them: whole pixels are chosen three times as fast as rows
+    # of three bytes.
+    packed = np.frombuffer(canvas.crop((x0, y0, x1, y1)).tobytes("raw", "RGBX"), np.uint32).reshape(
+        y1 - y0, x1 - x0
+    )
     inside = covered.inside[y0 - covered.y : y1 - covered.y, x0 - covered.x : x1 - covered.x]
     plain = packed[0, 0] == packed[-1, -1] and int(packed.min()) == int(packed.max())
     chosen = packed[0, :1] if plain else packed[inside]
@@ -155,16 +188,21 @@ def ring(canvas: Image.Image, box: Rect, width: float) -> U8:
     x0, y0, x1, y1 = box.pixels(*canvas.size)
     reach = max(round(width), 1)
     left, top = max(x0 - reach, 0), max(y0 - reach, 0)
-    part = as_array(canvas.crop((left, top, min(x1 + reach, canvas.width), min(y1 + reach, canvas.height))))
+    part = as_array(
+        canvas.crop((left, top, min(x1 + reach, canvas.width), min(y1 + reach, canvas.height)))
+    )
     x0, x1, y0, y1 = x0 - left, x1 - left, y0 - top, y1 - top
     parts = (part[:y0], part[y1:], part[y0:y1, :x0], part[y0:y1, x1:])
     return np.concatenate([p.reshape(-1, 3) for p in parts])
 
 
-def measure(pixels: U8, foreground: str, visions: Iterable[Vision] = VISIONS) -> dict[Vision, Ratio]:
+def measure(
+    pixels: U8, foreground: str, visions: Iterable[Vision] = VISIONS
+) -> dict[Vision, Ratio]:
     """The ratios of a colour over pixels (n, 3) in each kind of vision; 21 over no pixels.
 
-    The worst is that of all pixels; the 5th percentile and the median are those of an even sample of them.
+    The worst is that of all pixels; the 5th percentile and the median are those of an even sample
+    of them.
     """
     if pixels.shape[0] == 0:
         return dict.fromkeys(visions, Ratio(21.0, 21.0, 21.0, foreground))
@@ -189,7 +227,9 @@ def measure(pixels: U8, foreground: str, visions: Iterable[Vision] = VISIONS) ->
 
 
 def worst(pixels: U8, foreground: str) -> float:
-    """The worst ratio of a colour over a few pixels (n, 3), each one looked at, in any kind of vision."""
+    """The worst ratio of a colour over a few pixels (n, 3), each one looked at, in any kind of
+    vision.
+    """
     if pixels.shape[0] == 0:
         return 21.0
     own = _foreground(foreground)
@@ -202,9 +242,14 @@ def typical(pixels: U8, foreground: str) -> float:
 
 
 def luminances(pixels: U8) -> dict[Vision, F32]:
-    """WCAG relative luminance (n,) of pixels in each kind of vision, by Machado's matrices on linear light."""
-    red, green, blue = (table.take(pixels[:, channel], axis=0) for channel, table in enumerate(_seen_tables()))
-    # No matrix product: a library picks its order of adding by the processor, and with it the last bit.
+    """WCAG relative luminance (n,) of pixels in each kind of vision, by Machado's matrices on
+    linear light.
+    """
+    red, green, blue = (
+        table.take(pixels[:, channel], axis=0) for channel, table in enumerate(_seen_tables())
+    )
+    # No matrix product: a library picks its order of adding by the processor, and with it the last
+    # bit.
     seen = red
     seen += green
     seen += blue
@@ -219,8 +264,9 @@ def luminances(pixels: U8) -> dict[Vision, F32]:
 def extremes(pixels: U8) -> U8:
     """The few pixels among which, in every kind of vision, the lightest and the darkest of all are.
 
-    Pixels fall into boxes of 8 x 8 x 8 colours. Of a box the least and greatest luminance that it could hold are known;
-    only boxes that could hold the extreme are opened. Exact, and a hundred times less work than looking at each pixel.
+    Pixels fall into boxes of 8 x 8 x 8 colours. Of a box the least and greatest luminance that it
+    could hold are known; only boxes that could hold the extreme are opened. Exact, and a hundred
+    times less work than looking at each pixel.
     """
     if pixels.shape[0] <= 2048:
         return pixels
@@ -240,7 +286,9 @@ def extremes(pixels: U8) -> U8:
 
 @lru_cache(maxsize=1)
 def _box_bounds() -> tuple[tuple[F32, F32], ...]:
-    """For each kind of vision, the least and the greatest luminance in each of the 32768 boxes of `extremes`."""
+    """For each kind of vision, the least and the greatest luminance in each of the 32768 boxes of
+    `extremes`.
+    """
     steps = np.arange(32, dtype=np.uint8) << 3
     corner = np.stack(np.meshgrid(steps, steps, steps, indexing="ij"), axis=-1).reshape(-1, 3)
     low, high = colour.u8_to_linear(corner), colour.u8_to_linear(corner + np.uint8(7))
@@ -255,16 +303,23 @@ def _box_bounds() -> tuple[tuple[F32, F32], ...]:
 
 @lru_cache(maxsize=1)
 def _matrices() -> tuple[tuple[Vision, F32], ...]:
-    return tuple((name, colour.vision_matrix(name).T.astype(np.float32)) for name in ("protan", "deutan", "tritan"))
+    return tuple(
+        (name, colour.vision_matrix(name).T.astype(np.float32))
+        for name in ("protan", "deutan", "tritan")
+    )
 
 
 @lru_cache(maxsize=1)
 def _seen_tables() -> tuple[F32, F32, F32]:
-    """For red, green and blue: what each of its 256 values gives to linear light in all kinds of vision, (256, 12)."""
+    """For red, green and blue: what each of its 256 values gives to linear light in all kinds of
+    vision, (256, 12).
+    """
     linear = colour.u8_to_linear(np.arange(256, dtype=np.uint8)).astype(np.float64)
     matrices = [np.eye(3), *(matrix.astype(np.float64) for _, matrix in _matrices())]
     red, green, blue = (
-        np.concatenate([linear[:, None] * matrix[channel] for matrix in matrices], axis=1).astype(np.float32)
+        np.concatenate([linear[:, None] * matrix[channel] for matrix in matrices], axis=1).astype(
+            np.float32
+        )
         for channel in range(3)
     )
     return red, green, blue
@@ -295,7 +350,9 @@ def pair_ratio(first: str, second: str) -> float:
 
 
 def crucial(pixels: U8, most: int = 900) -> U8:
-    """A part of the pixels that decides: the lightest and darkest in every kind of vision, and a spread of the rest."""
+    """A part of the pixels that decides: the lightest and darkest in every kind of vision, and a
+    spread of the rest.
+    """
     if pixels.shape[0] <= most:
         return pixels
     outer = extremes(pixels)
@@ -310,5 +367,7 @@ def _ends(pixels: U8) -> U8:
 
 
 def as_array(canvas: Image.Image) -> U8:
-    """A canvas's pixels, (h, w, 3); a copy, so that for a few of them it is better to crop first."""
+    """A canvas's pixels, (h, w, 3); a copy, so that for a few of them it is better to crop
+    first.
+    """
     return np.asarray(canvas)

@@ -1,4 +1,6 @@
-"""The proof: every block of words and the button, measured on the painted pixels in every kind of vision."""
+"""The proof: every block of words and the button, measured on the painted pixels in every kind of
+vision.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +8,16 @@ from collections.abc import Mapping, Sequence
 
 from PIL import Image
 
-from brandstudio.models.designs import ButtonLayer, ContrastFailure, ContrastFigures, TextLayer, Vision
-from brandstudio.render.proof import contrast
+from brandstudio.models.designs import (
+    ButtonLayer,
+    ContrastFailure,
+    ContrastFigures,
+    TextLayer,
+    Vision,
+)
 from brandstudio.render.geometry import Rect
 from brandstudio.render.layout.words import Block
+from brandstudio.render.proof import contrast
 
 
 def prove(
@@ -19,7 +27,9 @@ def prove(
     button: ButtonLayer | None,
     canvas: Image.Image,
 ) -> tuple[list[ContrastFigures], list[ContrastFailure]]:
-    """The figures of each block and the button, and those that fail. ``canvas`` is painted without any text."""
+    """The figures of each block and the button, and those that fail. ``canvas`` is painted without
+    any text.
+    """
     figures: list[ContrastFigures] = []
     failures: list[ContrastFailure] = []
     for block, cover, layer in zip(blocks, covers, texts, strict=True):

@@ -1,8 +1,10 @@
-"""The Unicode Bidirectional Algorithm (UAX #9): embedding levels and visual order, with isolates and brackets.
+"""The Unicode Bidirectional Algorithm (UAX #9): embedding levels and visual order, with isolates
+and brackets.
 
-``levels`` gives one level per character of a paragraph; ``line_levels`` resets what rule L1 resets at a line's end;
-``visual_order`` gives the logical indices from left to right (rule L2). Characters that rule X9 removes keep the level
-of the character before them, so that they stay where they are. Checked against every case of BidiCharacterTest.txt.
+``levels`` gives one level per character of a paragraph; ``line_levels`` resets what rule L1 resets
+at a line's end; ``visual_order`` gives the logical indices from left to right (rule L2). Characters
+that rule X9 removes keep the level of the character before them, so that they stay where they are.
+Checked against every case of BidiCharacterTest.txt.
 """
 
 from __future__ import annotations
@@ -29,7 +31,8 @@ _OPENERS = frozenset(_CLOSER)
 _CLOSERS = frozenset(_CLOSER.values())
 _CANONICAL = {0x2329: 0x3008, 0x232A: 0x3009}  # BD16: canonical equivalents match each other
 
-# Bidi classes of code points that this Python's Unicode does not know yet (DerivedBidiClass.txt, @missing lines).
+# Bidi classes of code points that this Python's Unicode does not know yet (DerivedBidiClass.txt,
+# @missing lines).
 _UNASSIGNED = (
     ("R", ((0x0590, 0x05FF), (0x07C0, 0x085F), (0xFB1D, 0xFB4F), (0x10800, 0x10CFF), (0x10D40, 0x10EBF),
            (0x10F00, 0x10F2F), (0x10F70, 0x10FFF), (0x1E800, 0x1EC6F), (0x1ECC0, 0x1ECFF), (0x1ED50, 0x1EDFF),
@@ -65,7 +68,9 @@ def bidi_class(character: str) -> str:
 
 
 def base_level(text: str, default: int = 0) -> int:
-    """0 for left to right, 1 for right to left, by the first strong character outside isolates (P2, P3)."""
+    """0 for left to right, 1 for right to left, by the first strong character outside isolates (P2,
+    P3).
+    """
     return _first_strong([bidi_class(c) for c in text], 0, len(text), default)
 
 
@@ -84,7 +89,8 @@ def _first_strong(classes: Sequence[str], start: int, end: int, default: int) ->
 
 
 def levels(text: str, base: int | None = None) -> tuple[int, ...]:
-    """The embedding level of every character, before rule L1; paragraphs inside share the base level.
+    """The embedding level of every character, before rule L1; paragraphs inside share the base
+    level.
 
     ``base`` is 0 (left to right), 1 (right to left) or None to find it in the text.
     """
@@ -96,7 +102,9 @@ def levels(text: str, base: int | None = None) -> tuple[int, ...]:
     out: list[int] = []
     start = 0
     for i, kind in enumerate(classes):
-        if kind == "B" or i == len(classes) - 1:  # P1: a separator ends its paragraph, and all isolates with it
+        if (
+            kind == "B" or i == len(classes) - 1
+        ):  # P1: a separator ends its paragraph, and all isolates with it
             out += _paragraph(text[start : i + 1], classes[start : i + 1], base)
             start = i + 1
     return tuple(out)
@@ -127,7 +135,9 @@ _PLAIN = frozenset({"L", "EN", "ES", "ET", "CS", "NSM", "BN", "B", "S", "WS", "O
 
 
 def line_levels(text: str, paragraph_levels: Sequence[int], base: int) -> list[int]:
-    """Levels of one line after rule L1: separators and whitespace at its end fall back to the base level."""
+    """Levels of one line after rule L1: separators and whitespace at its end fall back to the base
+    level.
+    """
     out = list(paragraph_levels)
     trailing = True
     for i in range(len(text) - 1, -1, -1):
@@ -143,7 +153,9 @@ def line_levels(text: str, paragraph_levels: Sequence[int], base: int) -> list[i
 
 
 def visual_order(item_levels: Sequence[int]) -> list[int]:
-    """Indices of the items from left to right (rule L2); items may be characters or runs of one level."""
+    """Indices of the items from left to right (rule L2); items may be characters or runs of one
+    level.
+    """
     order = list(range(len(item_levels)))
     if not item_levels:
         return order
@@ -164,7 +176,9 @@ def visual_order(item_levels: Sequence[int]) -> list[int]:
 
 
 def _explicit(classes: Sequence[str], base: int) -> tuple[list[int], list[str], dict[int, int]]:
-    """Rules X1 to X8: levels, overridden classes, and the PDI that matches each isolate initiator (BD9)."""
+    """Rules X1 to X8: levels, overridden classes, and the PDI that matches each isolate initiator
+    (BD9).
+    """
     matching: dict[int, int] = {}
     open_isolates: list[int] = []
     for i, kind in enumerate(classes):
@@ -249,8 +263,16 @@ def _sequences(
         previous = resolved[kept[before]] if before >= 0 else base
         last = sequence[-1]
         after = place[last] + 1
-        following = resolved[kept[after]] if after < len(kept) and classes[last] not in _ISOLATES else base
-        out.append((sequence, "R" if max(level, previous) & 1 else "L", "R" if max(level, following) & 1 else "L"))
+        following = (
+            resolved[kept[after]] if after < len(kept) and classes[last] not in _ISOLATES else base
+        )
+        out.append(
+            (
+                sequence,
+                "R" if max(level, previous) & 1 else "L",
+                "R" if max(level, following) & 1 else "L",
+            )
+        )
     return out
 
 
@@ -262,7 +284,9 @@ def _weak(kinds: list[str], sequence: Sequence[int], sos: str) -> None:
             kinds[i] = "ON" if previous in _ISOLATES or previous == "PDI" else previous
         previous = kinds[i]
     strong = sos
-    for i in sequence:  # W2, W3: the AL that W3 turns into R is still the strong type that W2 looks for
+    for (
+        i
+    ) in sequence:  # W2, W3: the AL that W3 turns into R is still the strong type that W2 looks for
         kind = kinds[i]
         if kind in {"L", "R", "AL"}:
             strong = kind
@@ -284,7 +308,9 @@ def _weak(kinds: list[str], sequence: Sequence[int], sos: str) -> None:
         end = at
         while end < len(sequence) and kinds[sequence[end]] == "ET":
             end += 1
-        if (at and kinds[sequence[at - 1]] == "EN") or (end < len(sequence) and kinds[sequence[end]] == "EN"):
+        if (at and kinds[sequence[at - 1]] == "EN") or (
+            end < len(sequence) and kinds[sequence[end]] == "EN"
+        ):
             for i in sequence[at:end]:
                 kinds[i] = "EN"
         at = end
@@ -300,9 +326,16 @@ def _weak(kinds: list[str], sequence: Sequence[int], sos: str) -> None:
 
 
 def _brackets(
-    text: str, classes: Sequence[str], kinds: list[str], resolved: Sequence[int], sequence: Sequence[int], sos: str
+    text: str,
+    classes: Sequence[str],
+    kinds: list[str],
+    resolved: Sequence[int],
+    sequence: Sequence[int],
+    sos: str,
 ) -> None:
-    """Rule N0: paired brackets take the direction of what they hold, or of what stands before them."""
+    """Rule N0: paired brackets take the direction of what they hold, or of what stands before
+    them.
+    """
     opened: list[tuple[int, int]] = []
     pairs: list[tuple[int, int]] = []
     for at, i in enumerate(sequence):
@@ -323,8 +356,9 @@ def _brackets(
     if not pairs:
         return
     embedding = "R" if resolved[sequence[0]] & 1 else "L"
-    # Running counts of strong characters make each pair's look inside constant, so hostile nesting stays linear;
-    # a bracket resolved earlier counts for the pairs that hold it only, and those come first.
+    # Running counts of strong characters make each pair's look inside constant, so hostile nesting
+    # stays linear; a bracket resolved earlier counts for the pairs that hold it only, and those
+    # come first.
     strong = [_STRONG_OF.get(kinds[i], "") for i in sequence]
     inside_e = list(accumulate((s == embedding for s in strong), initial=0))
     inside_any = list(accumulate((s != "" for s in strong), initial=0))
@@ -346,7 +380,9 @@ def _brackets(
                 follower += 1
 
 
-def _neutral(kinds: list[str], resolved: Sequence[int], sequence: Sequence[int], sos: str, eos: str) -> None:
+def _neutral(
+    kinds: list[str], resolved: Sequence[int], sequence: Sequence[int], sos: str, eos: str
+) -> None:
     """Rules N1 and N2."""
     at, before = 0, sos
     while at < len(sequence):

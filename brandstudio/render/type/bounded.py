@@ -12,9 +12,11 @@ V = TypeVar("V")
 
 
 class Bounded(Generic[K, V]):
-    """Keeps values until their weights sum to more than ``limit``; the one unused longest goes first.
+    """Keeps values until their weights sum to more than ``limit``; the one unused longest goes
+    first.
 
-    Two threads that miss the same key may both make the value; one of the two is kept. Values must not be changed.
+    Two threads that miss the same key may both make the value; one of the two is kept. Values must
+    not be changed.
     """
 
     def __init__(self, limit: int, weigh: Callable[[V], int] = lambda _: 1) -> None:

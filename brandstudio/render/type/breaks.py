@@ -1,8 +1,10 @@
-"""Where a line may end: UAX #14 through ICU, phrases for Japanese and Chinese, hyphens only when nothing else helps.
+"""Where a line may end: UAX #14 through ICU, phrases for Japanese and Chinese, hyphens only when
+nothing else helps.
 
-All offsets count code points. Every opportunity carries a tier: 0 is a good place, 1 is permitted and used only when a
-stretch between good places does not fit (inside a Japanese phrase or a Korean word, at a soft hyphen), 2 is the last
-resort inside a word (``emergency_breaks``). Its ``cost`` says how much a balanced paragraph should avoid it.
+All offsets count code points. Every opportunity carries a tier: 0 is a good place, 1 is permitted
+and used only when a stretch between good places does not fit (inside a Japanese phrase or a Korean
+word, at a soft hyphen), 2 is the last resort inside a word (``emergency_breaks``). Its ``cost``
+says how much a balanced paragraph should avoid it.
 """
 
 from __future__ import annotations
@@ -25,15 +27,19 @@ _PHRASED = {"ja": "japanese", "zh-Hans": "simplified_chinese", "zh-Hant": "tradi
 _TRADITIONAL = ("zh-hant", "zh-tw", "zh-hk", "zh-mo", "yue")
 _AFTER_PUNCTUATION = frozenset(",;:.!?…—–、。，；：！？،؛؟।")
 _JOINED = frozenset("-/\\_@.&=?\u2010")
-#: Letters that begin a syllable together; German, English and the Romance languages share most of them.
+# : Letters that begin a syllable together; German, English and the Romance languages share most of
+# them.
 _ONSETS = (
     "schl", "schm", "schn", "schr", "schw", "sch", "chr", "phr", "thr", "ch", "ck", "ph", "sh", "th", "bl", "br", "cl",
     "cr", "dr", "fl", "fr", "gl", "gr", "kl", "kr", "pfl", "pl", "pr", "qu", "tr",
 )  # fmt: skip
-#: A compound's joint: the endings after which German puts a linking s (Versicherung-s-nehmer), and one element that
-#: patterns part wrongly before a vowel (Rindfleisch-etikett).
-_LINKED = re.compile(r"(?:ung|heit|keit|schaft|fahrt|ion|tät|ling|tum)s(?=\w{3})|fleisch(?=e[^nsr]\w)")
-#: What points at the next word in Chinese and Japanese, so that no line ends with it: this, that, every, the n-th.
+# : A compound's joint: the endings after which German puts a linking s (Versicherung-s-nehmer), and
+# one element that : patterns part wrongly before a vowel (Rindfleisch-etikett).
+_LINKED = re.compile(
+    r"(?:ung|heit|keit|schaft|fahrt|ion|tät|ling|tum)s(?=\w{3})|fleisch(?=e[^nsr]\w)"
+)
+# : What points at the next word in Chinese and Japanese, so that no line ends with it: this, that,
+# every, the n-th.
 _POINTING = frozenset("本这那每各该此某两几第這該兩幾")
 _VOWELS = frozenset("aeiouyæøœаеёиоуыэюяіїєαεηιουω")
 
@@ -49,9 +55,11 @@ class Break:
 
 
 def uax14(text: str, language: str = "") -> list[int]:
-    """The offsets before which a line may or must end, the end of the text included (UAX #14, ICU's tailoring).
+    """The offsets before which a line may or must end, the end of the text included (UAX #14, ICU's
+    tailoring).
 
-    ICU breaks Thai, Lao, Khmer and Burmese by dictionary. ``language`` is BCP 47, with ICU keywords if need be.
+    ICU breaks Thai, Lao, Khmer and Burmese by dictionary. ``language`` is BCP 47, with ICU keywords
+    if need be.
     """
     offsets, at = [], 0
     for segment in LineBreaker(text, language or "und"):
@@ -73,7 +81,9 @@ def graphemes(text: str) -> tuple[int, ...]:
 
 
 def hard_lines(text: str) -> list[tuple[int, int]]:
-    """Start and end of each line that the writer asked for, without its newline; CRLF is one newline."""
+    """Start and end of each line that the writer asked for, without its newline; CRLF is one
+    newline.
+    """
     lines, start, i = [], 0, 0
     while i < len(text):
         if text[i] in NEWLINES:
@@ -87,7 +97,9 @@ def hard_lines(text: str) -> list[tuple[int, int]]:
 
 
 def guess_language(text: str) -> str:
-    """A language for what the characters alone can tell: ``ja``, ``ko``, ``zh`` and so on, ``""`` if they can't."""
+    """A language for what the characters alone can tell: ``ja``, ``ko``, ``zh`` and so on, ``""``
+    if they can't.
+    """
     scripts = {script_of(ord(c)) for c in text if not c.isascii()}
     if scripts & _KANA:
         return "ja"
@@ -105,15 +117,26 @@ _BY_SCRIPT = (
 
 @lru_cache(maxsize=512)
 def line_breaks(text: str, language: str = "") -> tuple[Break, ...]:
-    """Break opportunities inside one hard line (no newlines), in order; the two ends are not among them."""
+    """Break opportunities inside one hard line (no newlines), in order; the two ends are not among
+    them.
+    """
     language = language or guess_language(text)
-    # UAX #14 would part a letter from an emoji modifier after it; what a reader sees as one is kept as one.
+    # UAX #14 would part a letter from an emoji modifier after it; what a reader sees as one is kept
+    # as one.
     whole = set(graphemes(text))
-    allowed = [offset for offset in uax14(text, _icu_locale(language)) if 0 < offset < len(text) and offset in whole]
+    allowed = [
+        offset
+        for offset in uax14(text, _icu_locale(language))
+        if 0 < offset < len(text) and offset in whole
+    ]
     if not allowed:
         return ()
     phrases = _phrase_ends(text, language)
-    return tuple(_judge(text, offset, phrases) for offset in allowed if phrases is None or not _in_katakana(text, offset))
+    return tuple(
+        _judge(text, offset, phrases)
+        for offset in allowed
+        if phrases is None or not _in_katakana(text, offset)
+    )
 
 
 def _icu_locale(language: str) -> str:
@@ -152,7 +175,9 @@ def _judge(text: str, offset: int, phrases: frozenset[int] | None) -> Break:
         return Break(offset, tier=1, cost=4.0, hyphen=True)
     if before.isspace() or before == "\u200b":
         if _lone_sign(text, offset):
-            return Break(offset, tier=1, cost=9.0)  # an emoji or a dash belongs to the word before it
+            return Break(
+                offset, tier=1, cost=9.0
+            )  # an emoji or a dash belongs to the word before it
         return Break(offset, cost=_cost_after_word(text, offset))
     scripts = (script_of(ord(before)), script_of(ord(after)))
     if "Hang" in scripts and before not in _AFTER_PUNCTUATION:
@@ -171,17 +196,25 @@ def _judge(text: str, offset: int, phrases: frozenset[int] | None) -> Break:
 
 
 def _in_katakana(text: str, offset: int) -> bool:
-    """True inside a borrowed word: cut there it can't be read, so that is a last resort like any other word's inside."""
+    """True inside a borrowed word: cut there it can't be read, so that is a last resort like any
+    other word's inside.
+    """
     return all(c == "\u30fc" or script_of(ord(c)) == "Kana" for c in text[offset - 1 : offset + 1])
 
 
 def _lone_sign(text: str, offset: int) -> bool:
     following = text[offset : offset + 24].split()
-    return bool(following) and not any(c.isalnum() for c in following[0]) and bool(text[:offset].strip())
+    return (
+        bool(following)
+        and not any(c.isalnum() for c in following[0])
+        and bool(text[:offset].strip())
+    )
 
 
 def _cost_after_word(text: str, offset: int) -> float:
-    """What it costs to end a line after the word before ``offset``: short words and numbers cling to what follows."""
+    """What it costs to end a line after the word before ``offset``: short words and numbers cling
+    to what follows.
+    """
     stripped = text[:offset].rstrip()
     if not stripped:
         return 3.0
@@ -197,13 +230,16 @@ def _cost_after_word(text: str, offset: int) -> float:
 
 
 def emergency_breaks(text: str, start: int, end: int, language: str = "") -> list[Break]:
-    """Breaks inside ``text[start:end]``, a stretch that fits no line whole: at syllables with a hyphen, a compound's
-    joints before others, else anywhere between grapheme clusters."""
+    """Breaks inside ``text[start:end]``, a stretch that fits no line whole: at syllables with a
+    hyphen, a compound's joints before others, else anywhere between grapheme clusters.
+    """
     bounds = [offset for offset in graphemes(text) if start < offset < end]
     hyphens = {start + offset for offset in hyphenation(text[start:end], language)}
     joints = {start + offset for offset in _joints(text[start:end].lower())} & hyphens
     return [
-        Break(o, tier=2, cost=2.5 if o in joints else 6.0, hyphen=True) if o in hyphens else Break(o, tier=3, cost=12.0)
+        Break(o, tier=2, cost=2.5 if o in joints else 6.0, hyphen=True)
+        if o in hyphens
+        else Break(o, tier=3, cost=12.0)
         for o in bounds
     ]
 
@@ -212,9 +248,9 @@ def emergency_breaks(text: str, start: int, end: int, language: str = "") -> lis
 def hyphenation(word: str, language: str = "") -> tuple[int, ...]:
     """Places for a hyphen in a word of an alphabet with vowels (Latin, Greek, Cyrillic).
 
-    By the patterns of the language where there are some, else by syllable shape; at least three letters stay on either
-    side, and of two places beside a compound's joint the joint is meant. It serves a word that would otherwise leave
-    the picture.
+    By the patterns of the language where there are some, else by syllable shape; at least three
+    letters stay on either side, and of two places beside a compound's joint the joint is meant. It
+    serves a word that would otherwise leave the picture.
     """
     by_shape = _syllables(word)
     patterns = _patterns(language) if by_shape else None
@@ -224,7 +260,11 @@ def hyphenation(word: str, language: str = "") -> tuple[int, ...]:
     letters = [*re.finditer(r"[^\W\d_]+", word)]
     found = {part.start() + at for part in letters for at in patterns.positions(part.group())}
     # Of two places a letter apart the later: the patterns know a linking s from either side.
-    parted = {i for i in found if i + 1 not in found and not any(0 < abs(i - joint) <= 3 for joint in joints)}
+    parted = {
+        i
+        for i in found
+        if i + 1 not in found and not any(0 < abs(i - joint) <= 3 for joint in joints)
+    }
     parted |= set(joints)
     inside = {i for part in letters for i in range(part.start() + 3, part.end() - 2)}
     return tuple(sorted(parted & inside))
@@ -242,11 +282,14 @@ def _patterns(language: str) -> Any:
 def _syllables(word: str) -> tuple[int, ...]:
     """Places for a hyphen by syllable shape.
 
-    A syllable takes one consonant with it, or those that begin a word together (``ver-öf-fent-li-chung``,
-    ``dampf-schiff``), and a German linking s stays with what it links (``rungs-über``).
+    A syllable takes one consonant with it, or those that begin a word together
+    (``ver-öf-fent-li-chung``, ``dampf-schiff``), and a German linking s stays with what it links
+    (``rungs-über``).
     """
     letters = unicodedata.normalize("NFC", word).lower()
-    if len(letters) != len(word) or not all(script_of(ord(c)) in {"Latn", "Grek", "Cyrl", None} for c in word):
+    if len(letters) != len(word) or not all(
+        script_of(ord(c)) in {"Latn", "Grek", "Cyrl", None} for c in word
+    ):
         return ()
     vowel = [_is_vowel(c) for c in letters]
     joints = _joints(letters)
@@ -265,7 +308,9 @@ def _syllables(word: str) -> tuple[int, ...]:
         if not any(abs(at - joint) <= 2 for joint in joints):
             out.add(at)
     words = [i for i in sorted(out) if all(c.isalpha() for c in letters[max(i - 3, 0) : i + 3])]
-    return tuple(i for i in words if 3 <= i <= len(letters) - 3 and any(vowel[:i]) and any(vowel[i:]))
+    return tuple(
+        i for i in words if 3 <= i <= len(letters) - 3 and any(vowel[:i]) and any(vowel[i:])
+    )
 
 
 def _joints(letters: str) -> list[int]:

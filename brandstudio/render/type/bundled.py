@@ -10,12 +10,17 @@ from .faces import FontSpec, FontStack
 
 
 def bundled_stack(
-    language: str | None = None, *, extra: Sequence[FontSpec] = (), fallback: Sequence[FontSpec] = ()
+    language: str | None = None,
+    *,
+    extra: Sequence[FontSpec] = (),
+    fallback: Sequence[FontSpec] = (),
 ) -> FontStack:
-    """The fallback order: ``extra`` (brand fonts), Inter, Noto Sans, other scripts, ``fallback``, emoji last.
+    """The fallback order: ``extra`` (brand fonts), Inter, Noto Sans, other scripts, ``fallback``,
+    emoji last.
 
-    Han characters take the shapes of ``language`` (BCP 47): ``ja``, ``ko``, ``zh-Hans``, ``zh-Hant``, ``zh-HK``;
-    without one, those of Japan. Files are read when a character first needs them.
+    Han characters take the shapes of ``language`` (BCP 47): ``ja``, ``ko``, ``zh-Hans``,
+    ``zh-Hant``, ``zh-HK``; without one, those of Japan. Files are read when a character first needs
+    them.
     """
     found = find_installed()
     best = max((_closeness(known, language) for known, _ in found), default=0)
@@ -29,7 +34,8 @@ def bundled_stack(
 
 
 def system_fonts() -> tuple[FontSpec, ...]:
-    """Noto fonts that this machine happens to have, to be given as ``fallback`` where a user wants them.
+    """Noto fonts that this machine happens to have, to be given as ``fallback`` where a user wants
+    them.
 
     What is drawn with them looks the same only on machines that have them too.
     """

@@ -1,7 +1,7 @@
 """Outlines as a CID-keyed CFF font program, the form in which a PDF embeds them.
 
-Glyph 0 is empty, glyph n is the n-th outline, and its CID is n. Source: Adobe Technical Notes 5176 (CFF) and 5177
-(Type 2 charstrings).
+Glyph 0 is empty, glyph n is the n-th outline, and its CID is n. Source: Adobe Technical Notes 5176
+(CFF) and 5177 (Type 2 charstrings).
 """
 
 from __future__ import annotations
@@ -38,7 +38,9 @@ class FontProgram:
 
 
 def font_program(name: str, drawings: Sequence[Drawing]) -> FontProgram:
-    """The font of these glyphs under an ASCII PostScript name. Coordinates are rounded to a thousandth of an em."""
+    """The font of these glyphs under an ASCII PostScript name. Coordinates are rounded to a
+    thousandth of an em.
+    """
     strings, corners = [], []
     for drawing in [Drawing((), 0.0), *drawings]:
         made, points = _charstring(drawing)
@@ -55,7 +57,9 @@ def font_program(name: str, drawings: Sequence[Drawing]) -> FontProgram:
     private = _number(0) + b"\x14" + _number(0) + b"\x15"
 
     def top(charset_at: int, select_at: int, glyphs_at: int, array_at: int) -> bytes:
-        registry = _number(_STANDARD_STRINGS) + _number(_STANDARD_STRINGS + 1) + _number(0) + b"\x0c\x1e"
+        registry = (
+            _number(_STANDARD_STRINGS) + _number(_STANDARD_STRINGS + 1) + _number(0) + b"\x0c\x1e"
+        )
         box = b"".join(_number(value) for value in bounds) + b"\x05"
         return _index(
             [
@@ -64,14 +68,24 @@ def font_program(name: str, drawings: Sequence[Drawing]) -> FontProgram:
             ]
         )  # fmt: skip
 
-    # Offsets are of one length whatever they say, so the first pass tells where everything comes to lie.
+    # Offsets are of one length whatever they say, so the first pass tells where everything comes to
+    # lie.
     charset_at = len(before) + len(top(0, 0, 0, 0)) + len(after)
     select_at = charset_at + len(charset)
     glyphs_at = select_at + len(select)
     private_at = glyphs_at + len(glyphs)
     array = _index([_offset(len(private)) + _offset(private_at) + b"\x12"])
     array_at = private_at + len(private)
-    data = before + top(charset_at, select_at, glyphs_at, array_at) + after + charset + select + glyphs + private + array
+    data = (
+        before
+        + top(charset_at, select_at, glyphs_at, array_at)
+        + after
+        + charset
+        + select
+        + glyphs
+        + private
+        + array
+    )
     return FontProgram(data, bounds)
 
 
@@ -95,10 +109,14 @@ def _charstring(drawing: Drawing) -> tuple[bytes, list[tuple[int, int]]]:
             steps += _number(to_x - x) + _number(to_y - y)
             x, y = to_x, to_y
             corners.append((x, y))
-        out.append(steps + (_RMOVETO if letter == "M" else _RLINETO if letter == "L" else _RRCURVETO))
+        out.append(
+            steps + (_RMOVETO if letter == "M" else _RLINETO if letter == "L" else _RRCURVETO)
+        )
         first = False
     if first:
-        out.append(_number(0) + _HMOVETO)  # a place to stand on carries the width of a glyph without ink
+        out.append(
+            _number(0) + _HMOVETO
+        )  # a place to stand on carries the width of a glyph without ink
     return b"".join(out) + _ENDCHAR, corners
 
 
@@ -137,4 +155,8 @@ def _index(items: Sequence[bytes]) -> bytes:
     for item in items:
         at += len(item)
         ends.append(at)
-    return struct.pack(">HB", len(items), 4) + b"".join(struct.pack(">I", end) for end in ends) + b"".join(items)
+    return (
+        struct.pack(">HB", len(items), 4)
+        + b"".join(struct.pack(">I", end) for end in ends)
+        + b"".join(items)
+    )

@@ -1,4 +1,6 @@
-"""What typesetting asks about characters beyond ``unicodedata``: script, emoji, invisibility, brackets."""
+"""What typesetting asks about characters beyond ``unicodedata``: script, emoji, invisibility,
+brackets.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,8 @@ import uharfbuzz as hb  # type: ignore[import-untyped]
 
 VS15, VS16, ZWJ, KEYCAP = 0xFE0E, 0xFE0F, 0x200D, 0x20E3
 
-# Emoji_Presentation=Yes, from emoji-data.txt of Unicode 15.0; later emoji lie in the blocks of _PICTOGRAPHS.
+# Emoji_Presentation=Yes, from emoji-data.txt of Unicode 15.0; later emoji lie in the blocks of
+# _PICTOGRAPHS.
 _EMOJI_PRESENTATION = (
     "231A-231B 23E9-23EC 23F0 23F3 25FD-25FE 2614-2615 2648-2653 267F 2693 26A1 26AA-26AB 26BD-26BE 26C4-26C5 26CE "
     "26D4 26EA 26F2-26F3 26F5 26FA 26FD 2705 270A-270B 2728 274C 274E 2753-2755 2757 2795-2797 27B0 27BF 2B1B-2B1C "
@@ -20,7 +23,8 @@ _EMOJI_PRESENTATION = (
     "1F947-1F9FF 1FA70-1FAFF"
 )
 
-# Default_Ignorable_Code_Point (DerivedCoreProperties.txt): they shape the text and need no glyph of their own.
+# Default_Ignorable_Code_Point (DerivedCoreProperties.txt): they shape the text and need no glyph of
+# their own.
 _IGNORABLE = (
     "00AD 034F 061C 115F-1160 17B4-17B5 180B-180F 200B-200F 202A-202E 2060-206F 3164 FE00-FE0F FEFF FFA0 FFF0-FFF8 "
     "1BCA0-1BCA3 1D173-1D17A E0000-E0FFF"
@@ -32,10 +36,13 @@ def _ranges(text: str) -> tuple[tuple[int, int], ...]:
     return tuple((int(first, 16), int(last or first, 16)) for first, _, last in pairs)
 
 
-_EMOJI = frozenset(cp for first, last in _ranges(_EMOJI_PRESENTATION) for cp in range(first, last + 1))
+_EMOJI = frozenset(
+    cp for first, last in _ranges(_EMOJI_PRESENTATION) for cp in range(first, last + 1)
+)
 _IGNORABLE_RANGES = _ranges(_IGNORABLE)
 
-#: Names for people of the scripts that a message is likely to speak of; others are named by their ISO 15924 code.
+# : Names for people of the scripts that a message is likely to speak of; others are named by their
+# ISO 15924 code.
 SCRIPT_NAMES = {
     "Arab": "Arabic", "Armn": "Armenian", "Beng": "Bengali", "Bopo": "Bopomofo", "Cher": "Cherokee",
     "Cyrl": "Cyrillic", "Deva": "Devanagari", "Ethi": "Ethiopic", "Geor": "Georgian", "Grek": "Greek",
@@ -52,7 +59,9 @@ SCRIPT_NAMES = {
 
 @lru_cache(maxsize=8192)
 def script_of(codepoint: int) -> str | None:
-    """The ISO 15924 code of the character's script; None for what takes its neighbour's (Common, Inherited)."""
+    """The ISO 15924 code of the character's script; None for what takes its neighbour's (Common,
+    Inherited).
+    """
     buffer = hb.Buffer()
     buffer.add_codepoints([codepoint])
     buffer.guess_segment_properties()
@@ -61,19 +70,28 @@ def script_of(codepoint: int) -> str | None:
 
 
 def is_ignorable(codepoint: int) -> bool:
-    """True for characters that are drawn by their effect on others (joiners, selectors, direction marks)."""
+    """True for characters that are drawn by their effect on others (joiners, selectors, direction
+    marks).
+    """
     return any(first <= codepoint <= last for first, last in _IGNORABLE_RANGES)
 
 
 @lru_cache(maxsize=8192)
 def needs_glyph(codepoint: int) -> bool:
     """True if a font must have the character: HarfBuzz makes spaces from the font's own space."""
-    return not is_ignorable(codepoint) and unicodedata.category(chr(codepoint)) not in {"Zs", "Zl", "Zp", "Cc"}
+    return not is_ignorable(codepoint) and unicodedata.category(chr(codepoint)) not in {
+        "Zs",
+        "Zl",
+        "Zp",
+        "Cc",
+    }
 
 
 @lru_cache(maxsize=8192)
 def is_emoji(cluster: str) -> bool:
-    """True if a grapheme cluster asks for a colour picture (UTS 51: presentation, selectors, sequences)."""
+    """True if a grapheme cluster asks for a colour picture (UTS 51: presentation, selectors,
+    sequences).
+    """
     codepoints = [ord(character) for character in cluster]
     if VS15 in codepoints:
         return False

@@ -16,13 +16,20 @@ from .faces import FontStack, face_of
 _NAMED = 8  # characters that a message names one by one
 #: Scripts whose Noto family is not called after them.
 _FAMILIES = {"Brai": "Noto Sans Symbols 2", "Orya": "Noto Sans Oriya", "Tibt": "Noto Serif Tibetan"}
-#: Ranges of symbols that have families of their own: music, and the mathematical letters that posts are "bold" with.
-_SYMBOLS = ((0x1D000, 0x1D24F, "Noto Music"), (0x1D400, 0x1D7FF, "Noto Sans Math"), (0x1EE00, 0x1EEFF, "Noto Sans Math"))
+# : Ranges of symbols that have families of their own: music, and the mathematical letters that
+# posts are "bold" with.
+_SYMBOLS = (
+    (0x1D000, 0x1D24F, "Noto Music"),
+    (0x1D400, 0x1D7FF, "Noto Sans Math"),
+    (0x1EE00, 0x1EEFF, "Noto Sans Math"),
+)
 
 
 @dataclass(frozen=True, slots=True)
 class MissingGlyph:
-    """One character that can't be drawn. ``script`` is its name for people, ``suggested_font`` a family that has it, or empty."""
+    """One character that can't be drawn. ``script`` is its name for people, ``suggested_font`` a
+    family that has it, or empty.
+    """
 
     character: str
     codepoint: int
@@ -33,15 +40,22 @@ class MissingGlyph:
 
 
 def missing(text: str, stack: FontStack, weight: float = 400) -> list[MissingGlyph]:
-    """Every character of ``text`` that no font of ``stack`` has, once each, in order of appearance."""
+    """Every character of ``text`` that no font of ``stack`` has, once each, in order of
+    appearance.
+    """
     found: dict[str, MissingGlyph] = {}
-    lone = [c for c in text if 0xD800 <= ord(c) <= 0xDFFF]  # half a character: no font has it, ICU does not take it
+    lone = [
+        c for c in text if 0xD800 <= ord(c) <= 0xDFFF
+    ]  # half a character: no font has it, ICU does not take it
     for character in lone:
         found.setdefault(character, _missing(character, character))
     drawable = "".join(c for c in text if c not in found) if lone else text
     for start, end in pairwise(graphemes(drawable)):
         cluster = drawable[start:end]
-        if any(c in NEWLINES or c == "\t" for c in cluster) or stack.spec_for(cluster, weight) is not None:
+        if (
+            any(c in NEWLINES or c == "\t" for c in cluster)
+            or stack.spec_for(cluster, weight) is not None
+        ):
             continue
         nearest = face_of(stack.nearest(cluster, weight))
         lacking = nearest.lacks(cluster) or tuple(cluster)
@@ -53,13 +67,17 @@ def missing(text: str, stack: FontStack, weight: float = 400) -> list[MissingGly
 def describe_missing(lacking: Sequence[MissingGlyph], folder: str) -> str:
     """The sentence for people: which characters, and what to do.
 
-    >>> describe_missing([MissingGlyph("ग", 0x917, "Devanagari", "Noto Sans Devanagari", True)], "acme")
-    'no font of acme has ग (Devanagari). Install brandstudio[fonts], or add one: brandstudio fonts add acme FILE.'
+    >>> describe_missing([MissingGlyph("ग", 0x917, "Devanagari", "Noto Sans Devanagari", True)],
+    "acme")
+    'no font of acme has ग (Devanagari). Install brandstudio[fonts], or add one: brandstudio fonts
+    add acme FILE.'
     """
     by_script: dict[str, list[str]] = {}
     for glyph in lacking[:_NAMED]:
         by_script.setdefault(glyph.script, []).append(_shown(glyph))
-    named = "; ".join(f"{', '.join(characters)} ({script})" for script, characters in by_script.items())
+    named = "; ".join(
+        f"{', '.join(characters)} ({script})" for script, characters in by_script.items()
+    )
     more = f" and {len(lacking) - _NAMED} more" if len(lacking) > _NAMED else ""
     add = f"brandstudio fonts add {folder} FILE"
     if any(glyph.in_extra for glyph in lacking):
@@ -94,11 +112,16 @@ def _missing(character: str, cluster: str) -> MissingGlyph:
 
 
 def _family(character: str, script: str, name: str) -> str:
-    """The Noto family that has a character of a script outside the core and the extra; empty if none can."""
+    """The Noto family that has a character of a script outside the core and the extra; empty if
+    none can.
+    """
     if unicodedata.category(character) in {"Cn", "Co", "Cs"}:
         return ""  # not a character, or one of private use that means something in one font only
     if script == "Zyyy":
-        return next((family for first, last, family in _SYMBOLS if first <= ord(character) <= last), "Noto Sans Symbols 2")
+        return next(
+            (family for first, last, family in _SYMBOLS if first <= ord(character) <= last),
+            "Noto Sans Symbols 2",
+        )
     return _FAMILIES.get(script, f"Noto Sans {name}")
 
 

@@ -29,10 +29,11 @@ class Axis:
 
 @dataclass(frozen=True)
 class FontSpec:
-    """A font as a value: what it is called, what its bytes hash to, and the bytes, or how to get them.
+    """A font as a value: what it is called, what its bytes hash to, and the bytes, or how to get
+    them.
 
-    ``sha256`` (hex) and ``index`` alone make two specs equal. ``data`` may be a picklable function without arguments,
-    so that a large font is read only when a character needs it.
+    ``sha256`` (hex) and ``index`` alone make two specs equal. ``data`` may be a picklable function
+    without arguments, so that a large font is read only when a character needs it.
     """
 
     family: str = field(compare=False)
@@ -51,7 +52,9 @@ class FontSpec:
 
 
 class FontFace:
-    """One face of a font file: names, axes, metrics (em units, y up) and coverage. Immutable, shared by threads."""
+    """One face of a font file: names, axes, metrics (em units, y up) and coverage. Immutable,
+    shared by threads.
+    """
 
     def __init__(self, data: bytes, index: int = 0, *, sha256: str | None = None) -> None:
         self.sha256 = sha256 or hashlib.sha256(data).hexdigest()
@@ -60,7 +63,9 @@ class FontFace:
         self._face = hb.Face(hb.Blob(data), index)
         self.upem: int = self._face.upem
         self.glyph_count: int = self._face.glyph_count
-        self.axes = tuple(Axis(a.tag, a.min_value, a.default_value, a.max_value) for a in self._face.axis_infos)
+        self.axes = tuple(
+            Axis(a.tag, a.min_value, a.default_value, a.max_value) for a in self._face.axis_infos
+        )
         self.is_colour: bool = self._face.has_color_paint or self._face.has_color_layers
         self._fonts: Bounded[tuple[tuple[str, float], ...], Any] = Bounded(32)
         font = hb.Font(self._face)
@@ -106,7 +111,9 @@ class FontFace:
         return (self._default_weight, self._default_weight)
 
     def variations(self, weight: float, size: float) -> tuple[tuple[str, float], ...]:
-        """Axis settings for a weight (100 to 900) and a size in px; optical sizes go in steps to keep caches warm."""
+        """Axis settings for a weight (100 to 900) and a size in px; optical sizes go in steps to
+        keep caches warm.
+        """
         values = []
         for axis in self.axes:
             if axis.tag == "wght":
@@ -117,7 +124,9 @@ class FontFace:
         return tuple(values)
 
     def font(self, variations: tuple[tuple[str, float], ...] = ()) -> Any:
-        """The ``uharfbuzz.Font`` with these axis settings, scaled to ``upem``. Treat it as read-only."""
+        """The ``uharfbuzz.Font`` with these axis settings, scaled to ``upem``. Treat it as
+        read-only.
+        """
         held = self._fonts.get(variations)
         if held is None:
             held = hb.Font(self._face)
@@ -127,12 +136,18 @@ class FontFace:
         return held
 
     def covers(self, cluster: str) -> bool:
-        """True if the face can draw the whole grapheme cluster, composed or decomposed if need be."""
+        """True if the face can draw the whole grapheme cluster, composed or decomposed if need
+        be.
+        """
         coverage = self.coverage
         if all(ord(c) in coverage or not needs_glyph(ord(c)) for c in cluster):
             return True
-        forms = {unicodedata.normalize("NFC", cluster), unicodedata.normalize("NFD", cluster)} - {cluster}
-        return any(all(ord(c) in coverage or not needs_glyph(ord(c)) for c in form) for form in forms)
+        forms = {unicodedata.normalize("NFC", cluster), unicodedata.normalize("NFD", cluster)} - {
+            cluster
+        }
+        return any(
+            all(ord(c) in coverage or not needs_glyph(ord(c)) for c in form) for form in forms
+        )
 
     def lacks(self, cluster: str) -> tuple[str, ...]:
         """The characters of a cluster that the face has no glyph for."""
@@ -158,14 +173,20 @@ def face_of(spec: FontSpec) -> FontFace:
     """The face of a spec, made once and kept while it is used."""
     key = (spec.sha256, spec.index)
     held = _FACES.get(key)
-    return held if held is not None else _FACES.put(key, FontFace(spec.read(), spec.index, sha256=spec.sha256))
+    return (
+        held
+        if held is not None
+        else _FACES.put(key, FontFace(spec.read(), spec.index, sha256=spec.sha256))
+    )
 
 
 @dataclass(frozen=True)
 class FontStack:
-    """Fonts in the order in which they are asked for a character; an emoji goes to the first colour face that has it.
+    """Fonts in the order in which they are asked for a character; an emoji goes to the first colour
+    face that has it.
 
-    Several faces of one family (Regular, Bold) stand together: the one nearest in weight is asked (CSS Fonts 4, 5.2).
+    Several faces of one family (Regular, Bold) stand together: the one nearest in weight is asked
+    (CSS Fonts 4, 5.2).
     """
 
     faces: tuple[FontSpec, ...]
@@ -205,7 +226,9 @@ class FontStack:
         order = self._by_family(weight)
         if is_emoji(cluster):
             wanted = "".join(c for c in cluster if not is_ignorable(ord(c)))
-            for spec in reversed(order):  # the emoji face stands last: do not open the others to find it
+            for spec in reversed(
+                order
+            ):  # the emoji face stands last: do not open the others to find it
                 face = face_of(spec)
                 if face.is_colour and face.covers(wanted):
                     return spec
@@ -219,13 +242,17 @@ class FontStack:
         for spec in self.faces:
             families.setdefault(spec.family, []).append(spec)
         return tuple(
-            group[0] if len(group) == 1 else min(group, key=lambda spec: _unlike(face_of(spec), weight))
+            group[0]
+            if len(group) == 1
+            else min(group, key=lambda spec: _unlike(face_of(spec), weight))
             for group in families.values()
         )
 
 
 def _unlike(face: FontFace, weight: float) -> tuple[bool, float, float]:
-    """How badly a face of the right family fits: upright first, then by distance in weight, heavier for bold."""
+    """How badly a face of the right family fits: upright first, then by distance in weight, heavier
+    for bold.
+    """
     low, high = face.weight_range
     distance = max(low - weight, weight - high, 0.0)
     return (face.is_italic, distance, -high if weight >= 500 else high)

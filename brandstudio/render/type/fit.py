@@ -1,10 +1,10 @@
 """The largest size at which words fit a box.
 
-Words are whole as long as that costs little: a Japanese phrase, a Korean word or a word with soft hyphens is broken
-inside only if keeping it whole would shrink the text by more than two fifths, and a word without any place to break is
-hyphenated, or cut between clusters, only if it does not fit at the smallest size. Where one line less costs at most a
-tenth of the size, it is taken: fewer lines read calmer. Where a line is a mere stub before a long word, it may cost a
-quarter.
+Words are whole as long as that costs little: a Japanese phrase, a Korean word or a word with soft
+hyphens is broken inside only if keeping it whole would shrink the text by more than two fifths, and
+a word without any place to break is hyphenated, or cut between clusters, only if it does not fit at
+the smallest size. Where one line less costs at most a tenth of the size, it is taken: fewer lines
+read calmer. Where a line is a mere stub before a long word, it may cost a quarter.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from .setting import Direction, Paragraph, TextStyle, layout, measured_for, spac
 
 _CALM = 0.9  # one line less is taken if it leaves the text at least this part of the size
 _STUB = 0.27  # a line but the last that is shorter than this part of the longest looks like a slip
-_UNSTUBBED = 0.75  # and one line less that mends it is taken if it leaves the text at least this part of the size
+# and one line less that mends it is taken if it leaves the text at least this part of the size
+_UNSTUBBED = 0.75
 _WORTH = 0.6  # a good break is kept as long as it leaves the text at least this part of the size
 
 
@@ -33,19 +34,24 @@ def fit(
     max_lines: int | None = None,
     direction: Direction | None = None,
 ) -> Paragraph | None:
-    """The text at the largest size from ``min_size`` to ``max_size`` (px) that fits the box, or None if none does.
+    """The text at the largest size from ``min_size`` to ``max_size`` (px) that fits the box, or
+    None if none does.
 
     Sizes are tried in whole pixels from 20 px up, in halves below. ``style.size`` is ignored.
     """
     if not (0 < min_size <= max_size and box_width > 0 and box_height > 0):
         return None
     sizes = _sizes(min_size, max_size)
-    found = _largest(_Search(text, style, box_width, box_height, max_lines, direction, sizes), max_size)
+    found = _largest(
+        _Search(text, style, box_width, box_height, max_lines, direction, sizes), max_size
+    )
     if found is None or len(found.lines) < 2:
         return found
     fewer = _Search(text, style, box_width, box_height, len(found.lines) - 1, direction, sizes)
     stubbed = _stubbed(found)
-    calmer = fewer.largest(min(found.tier, 1), least=found.size * (_UNSTUBBED if stubbed else _CALM))
+    calmer = fewer.largest(
+        min(found.tier, 1), least=found.size * (_UNSTUBBED if stubbed else _CALM)
+    )
     if calmer is None or (calmer.size < _CALM * found.size and _stubbed(calmer)):
         return found
     return calmer
@@ -80,7 +86,9 @@ def _sizes(min_size: float, max_size: float) -> list[float]:
 
 
 class _Search:
-    """One text, one box: bisection over sizes by counting lines, then a full layout as the proof."""
+    """One text, one box: bisection over sizes by counting lines, then a full layout as the
+    proof.
+    """
 
     def __init__(
         self,
@@ -110,7 +118,9 @@ class _Search:
         return self._proven(first, low, tier)
 
     def _proven(self, first: int, high: int, tier: int) -> Paragraph | None:
-        """The largest size up to ``high`` whose full layout fits: tall ink may need more room than counting told."""
+        """The largest size up to ``high`` whose full layout fits: tall ink may need more room than
+        counting told.
+        """
         paragraph = self._laid_out(high, tier)
         best, low, high = paragraph, first, high - 1
         if best is not None:
@@ -151,4 +161,6 @@ class _Search:
         if self.max_lines is not None and total > self.max_lines:
             return False
         face = face_of(style.stack.faces[0])
-        return (total - 1) * leading * size + (face.ascender + face.descender) * size <= self.height + 0.01
+        return (total - 1) * leading * size + (
+            face.ascender + face.descender
+        ) * size <= self.height + 0.01

@@ -1,7 +1,8 @@
-"""What an uploaded font is, or why it can't be taken. The bytes are hostile until HarfBuzz has read them.
+"""What an uploaded font is, or why it can't be taken. The bytes are hostile until HarfBuzz has read
+them.
 
-TTF, OTF, collections, WOFF and WOFF2 (the last needs fontTools and brotli). Every bound is checked before memory is
-taken for it: sizes declared by the file are compared with what really unpacks.
+TTF, OTF, collections, WOFF and WOFF2 (the last needs fontTools and brotli). Every bound is checked
+before memory is taken for it: sizes declared by the file are compared with what really unpacks.
 """
 
 from __future__ import annotations
@@ -60,12 +61,15 @@ class FontInfo:
 
     def specs(self) -> tuple[FontSpec, ...]:
         """The faces as entries of a ``FontStack``."""
-        return tuple(FontSpec(face.family, self.sha256, self.data, face.index) for face in self.faces)
+        return tuple(
+            FontSpec(face.family, self.sha256, self.data, face.index) for face in self.faces
+        )
 
 
 def check_font(data: bytes, *, max_bytes: int = MAX_BYTES) -> FontInfo:
-    """Read an uploaded font. PayloadTooLarge if it is over ``max_bytes`` (packed or unpacked); UnsupportedMediaType
-    with the reason if it is no font that can be drawn with."""
+    """Read an uploaded font. PayloadTooLarge if it is over ``max_bytes`` (packed or unpacked);
+    UnsupportedMediaType with the reason if it is no font that can be drawn with.
+    """
     if len(data) > max_bytes:
         raise PayloadTooLarge(f"The font is larger than {max_bytes >> 20} MB.", maxBytes=max_bytes)
     kind, unpacked = _unpack(data, max_bytes)
@@ -77,7 +81,9 @@ def check_font(data: bytes, *, max_bytes: int = MAX_BYTES) -> FontInfo:
 
 
 def _refuse(reason: str) -> UnsupportedMediaType:
-    return UnsupportedMediaType(f"This is not a font that can be used here: {reason}.", reason=reason)
+    return UnsupportedMediaType(
+        f"This is not a font that can be used here: {reason}.", reason=reason
+    )
 
 
 def _unpack(data: bytes, most: int) -> tuple[str, bytes]:
@@ -142,7 +148,11 @@ def _face_info(data: bytes, index: int, tables: dict[bytes, tuple[int, int]]) ->
         raise _refuse(f"{upem} units per em")
     try:
         return _describe(FontFace(data, index, sha256="unnamed"))
-    except (ValueError, RuntimeError, MemoryError):  # what the binding raises on names and tags that are no text
+    except (
+        ValueError,
+        RuntimeError,
+        MemoryError,
+    ):  # what the binding raises on names and tags that are no text
         raise _refuse("its names or tables are damaged") from None
 
 
@@ -176,7 +186,9 @@ def _scripts(face: FontFace) -> tuple[str, ...]:
         script = script_of(codepoint)
         if script is not None:
             counts[script] = counts.get(script, 0) + 1
-    ordered = sorted((script for script, count in counts.items() if count >= 10), key=lambda s: (-counts[s], s))
+    ordered = sorted(
+        (script for script, count in counts.items() if count >= 10), key=lambda s: (-counts[s], s)
+    )
     return tuple(SCRIPT_NAMES.get(script, script) for script in ordered)
 
 
@@ -204,7 +216,9 @@ def _unpack_woff(data: bytes, most: int) -> bytes:
         directory.append(struct.pack(">4sIII", tag, checksum, start + len(body), size))
         body += raw + b"\0" * (-size % 4)
     search = 1 << (count.bit_length() - 1)
-    header = struct.pack(">4sHHHH", flavour, count, search * 16, search.bit_length() - 1, (count - search) * 16)
+    header = struct.pack(
+        ">4sHHHH", flavour, count, search * 16, search.bit_length() - 1, (count - search) * 16
+    )
     return header + b"".join(directory) + bytes(body)
 
 
@@ -214,7 +228,9 @@ def _unpack_woff2(data: bytes, most: int) -> bytes:
         import brotli  # type: ignore[import-untyped, unused-ignore]
         from fontTools.ttLib import woff2  # type: ignore[import-untyped]
     except ImportError:
-        raise _refuse("WOFF2 needs brandstudio[fonts] (fontTools and brotli); send TTF or OTF instead") from None
+        raise _refuse(
+            "WOFF2 needs brandstudio[fonts] (fontTools and brotli); send TTF or OTF instead"
+        ) from None
     flavour, _, count = _read(">4sIH", data, 4)
     if flavour == b"ttcf":
         raise _refuse("collections inside WOFF2 are not supported; send the TTC or OTC file")
@@ -231,7 +247,9 @@ def _unpack_woff2(data: bytes, most: int) -> bytes:
     except brotli.error:
         raise _refuse("it can't be unpacked") from None
     if size > most or not unpacker.is_finished():
-        raise PayloadTooLarge(f"The unpacked font is larger than {most >> 20} MB, or cut short.", maxBytes=most)
+        raise PayloadTooLarge(
+            f"The unpacked font is larger than {most >> 20} MB, or cut short.", maxBytes=most
+        )
     out = BytesIO()
     try:
         woff2.decompress(BytesIO(data), out)
@@ -243,7 +261,9 @@ def _unpack_woff2(data: bytes, most: int) -> bytes:
 
 
 def _woff2_stream(data: bytes, count: int) -> int:
-    """Where the Brotli stream begins: after the directory of variable-length entries (WOFF2, 4.1)."""
+    """Where the Brotli stream begins: after the directory of variable-length entries (WOFF2,
+    4.1).
+    """
     if not 0 < count <= _MAX_TABLES:
         raise _refuse(f"{count} tables")
     at = 48

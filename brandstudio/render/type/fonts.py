@@ -1,4 +1,6 @@
-"""Fonts: faces, stacks, what they cover, and the check of uploads. The module to import for them."""
+"""Fonts: faces, stacks, what they cover, and the check of uploads. The module to import for
+them.
+"""
 
 from __future__ import annotations
 

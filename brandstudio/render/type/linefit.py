@@ -1,4 +1,6 @@
-"""Choose where lines end: as few lines as a greedy setter needs, of lengths as equal as the words allow."""
+"""Choose where lines end: as few lines as a greedy setter needs, of lengths as equal as the words
+allow.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +10,18 @@ from typing import NamedTuple
 from .breaks import SOFT_HYPHEN, Break, emergency_breaks
 from .measure import HardLine
 
-_EXACT = 6_000  # lines times places beyond which balancing by a narrower measure replaces the exact search
+# lines times places beyond which balancing by a narrower measure replaces the exact search
+_EXACT = 6_000
 _INVISIBLE_ENDS = frozenset({" ", SOFT_HYPHEN, "\u200b", "\u3000", "\u2009", "\u2002", "\u2003"})
-_RAGGED = 100.0  # cost of a line as far from the ideal as the measure is wide, squared; see Break.cost
+_RAGGED = (
+    100.0  # cost of a line as far from the ideal as the measure is wide, squared; see Break.cost
+)
 
 
 class Piece(NamedTuple):
-    """One line to set: ``text[start:end]`` without the spaces at its end, and whether a hyphen is added."""
+    """One line to set: ``text[start:end]`` without the spaces at its end, and whether a hyphen is
+    added.
+    """
 
     start: int
     end: int
@@ -31,7 +38,9 @@ class _Places(NamedTuple):
     tier: int
 
 
-def break_line(line: HardLine, text: str, measure: float, tracking: float, most: int = 3) -> tuple[list[Piece], int]:
+def break_line(
+    line: HardLine, text: str, measure: float, tracking: float, most: int = 3
+) -> tuple[list[Piece], int]:
     """Pieces of a hard line for a measure in em, and the highest tier of break that was needed.
 
     With ``most`` below 3 a stretch that can't be broken may come out wider than the measure.
@@ -53,7 +62,9 @@ def break_line(line: HardLine, text: str, measure: float, tracking: float, most:
     return pieces, places.tier
 
 
-def count_lines(line: HardLine, text: str, measure: float, tracking: float, most: int) -> tuple[int, bool]:
+def count_lines(
+    line: HardLine, text: str, measure: float, tracking: float, most: int
+) -> tuple[int, bool]:
     """How many lines a greedy setter needs, and whether every one of them fits the measure."""
     if line.start == line.end:
         return 1, True
@@ -67,34 +78,57 @@ def count_lines(line: HardLine, text: str, measure: float, tracking: float, most
 
 
 def _places(line: HardLine, text: str, measure: float, tracking: float, most: int) -> _Places:
-    """Good places to break, and lesser ones only inside stretches that are wider than the measure."""
+    """Good places to break, and lesser ones only inside stretches that are wider than the
+    measure.
+    """
     chosen: list[Break] = []
     highest = 0
     good = [b for b in line.breaks if b.tier == 0]
     lesser = [b for b in line.breaks if b.tier == 1] if most >= 1 else []
     start = line.start
     for stop in (*good, Break(line.end)):
-        if line.width(start, _trim(text, start, stop.offset), tracking) + line.hyphen * stop.hyphen > measure:
+        if (
+            line.width(start, _trim(text, start, stop.offset), tracking) + line.hyphen * stop.hyphen
+            > measure
+        ):
             inside = [b for b in lesser if start < b.offset < stop.offset]
             highest = max(highest, 1 if inside else 0)
             if most >= 2:
-                inside, tier = _force(line, text, measure, tracking, start, stop.offset, inside, most)
+                inside, tier = _force(
+                    line, text, measure, tracking, start, stop.offset, inside, most
+                )
                 highest = max(highest, tier)
             chosen += inside
         chosen.append(stop)
         start = stop.offset
     ends = [_trim(text, line.start, b.offset) for b in chosen]
-    return _Places([b.offset for b in chosen], ends, [b.hyphen for b in chosen], [b.cost for b in chosen], highest)
+    return _Places(
+        [b.offset for b in chosen],
+        ends,
+        [b.hyphen for b in chosen],
+        [b.cost for b in chosen],
+        highest,
+    )
 
 
 def _force(
-    line: HardLine, text: str, measure: float, tracking: float, start: int, end: int, inside: list[Break], most: int
+    line: HardLine,
+    text: str,
+    measure: float,
+    tracking: float,
+    start: int,
+    end: int,
+    inside: list[Break],
+    most: int,
 ) -> tuple[list[Break], int]:
     """Add last-resort breaks between ``inside`` where a stretch still does not fit."""
     out: list[Break] = []
     tier = 1 if inside else 0
     for stop in (*inside, Break(end)):
-        if line.width(start, _trim(text, start, stop.offset), tracking) + line.hyphen * stop.hyphen > measure:
+        if (
+            line.width(start, _trim(text, start, stop.offset), tracking) + line.hyphen * stop.hyphen
+            > measure
+        ):
             extra = emergency_breaks(text, start, stop.offset, line.language)
             syllables = [b for b in extra if b.tier == 2]
             if most < 3 or _all_fit(line, text, measure, tracking, start, (*syllables, stop)):
@@ -107,9 +141,13 @@ def _force(
     return out, tier
 
 
-def _all_fit(line: HardLine, text: str, measure: float, tracking: float, start: int, breaks: Sequence[Break]) -> bool:
+def _all_fit(
+    line: HardLine, text: str, measure: float, tracking: float, start: int, breaks: Sequence[Break]
+) -> bool:
     for stop in breaks:
-        width = line.width(start, _trim(text, start, stop.offset), tracking) + line.hyphen * stop.hyphen
+        width = (
+            line.width(start, _trim(text, start, stop.offset), tracking) + line.hyphen * stop.hyphen
+        )
         if width > measure:
             return False
         start = stop.offset
@@ -128,11 +166,17 @@ def _width(line: HardLine, places: _Places, start: int, at: int, tracking: float
 
 
 def _greedy(line: HardLine, places: _Places, measure: float, tracking: float) -> list[int]:
-    """Indices of the places where a greedy setter ends its lines; each line takes at least one stretch."""
+    """Indices of the places where a greedy setter ends its lines; each line takes at least one
+    stretch.
+    """
     out: list[int] = []
     start, last = line.start, -1
     for at in range(len(places.offsets)):
-        if last >= 0 and last != (out[-1] if out else -1) and _width(line, places, start, at, tracking) > measure:
+        if (
+            last >= 0
+            and last != (out[-1] if out else -1)
+            and _width(line, places, start, at, tracking) > measure
+        ):
             out.append(last)
             start = places.offsets[last]
         last = at
@@ -140,13 +184,19 @@ def _greedy(line: HardLine, places: _Places, measure: float, tracking: float) ->
     return out
 
 
-def _balanced(line: HardLine, places: _Places, measure: float, tracking: float, count: int) -> list[int] | None:
-    """The best ``count`` lines by dynamic programming: equal lengths, ends that keep short words with what follows."""
+def _balanced(
+    line: HardLine, places: _Places, measure: float, tracking: float, count: int
+) -> list[int] | None:
+    """The best ``count`` lines by dynamic programming: equal lengths, ends that keep short words
+    with what follows.
+    """
     total = len(places.offsets)
     starts = [line.start, *places.offsets]
     ideal = min(line.width(line.start, places.ends[-1], tracking) / count, measure)
     infinity = float("inf")
-    best = [0.0] + [infinity] * total  # best[j]: cost of setting the first j stretches in the lines so far
+    best = [0.0] + [
+        infinity
+    ] * total  # best[j]: cost of setting the first j stretches in the lines so far
     back: list[list[int]] = []
     for number in range(count):
         following = [infinity] * (total + 1)
@@ -179,8 +229,12 @@ def _balanced(line: HardLine, places: _Places, measure: float, tracking: float, 
     return out[::-1]
 
 
-def _narrowed(line: HardLine, places: _Places, measure: float, tracking: float, greedy: list[int]) -> list[int]:
-    """For long texts: the narrowest measure that gives no more lines than the full one (what CSS calls balance)."""
+def _narrowed(
+    line: HardLine, places: _Places, measure: float, tracking: float, greedy: list[int]
+) -> list[int]:
+    """For long texts: the narrowest measure that gives no more lines than the full one (what CSS
+    calls balance).
+    """
     low, high, best = measure * 0.5, measure, greedy
     for _ in range(8):
         middle = (low + high) / 2

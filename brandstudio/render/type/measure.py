@@ -1,7 +1,8 @@
-"""A text measured once per font setting: words, break opportunities and running advances in em, free of any size.
+"""A text measured once per font setting: words, break opportunities and running advances in em,
+free of any size.
 
-Everything that depends only on text, fonts, weight, language and direction is here and kept (bounded); layout at a
-size multiplies.
+Everything that depends only on text, fonts, weight, language and direction is here and kept
+(bounded); layout at a size multiplies.
 """
 
 from __future__ import annotations
@@ -51,7 +52,9 @@ class HardLine:
     language: str = ""
 
     def width(self, start: int, end: int, tracking: float) -> float:
-        """Em width of ``text[start:end]``, tracking between the clusters; the caller has trimmed the spaces."""
+        """Em width of ``text[start:end]``, tracking between the clusters; the caller has trimmed
+        the spaces.
+        """
         a, b = start - self.start, end - self.start
         gaps = self.tracked[b] - self.tracked[a] - 1
         return self.advance[b] - self.advance[a] + (tracking * gaps if gaps > 0 else 0.0)
@@ -63,13 +66,17 @@ class HardLine:
 
 
 def is_tracked(script: str, spec: FontSpec) -> bool:
-    """True for scripts of separate letters in a text face; joined scripts, ideographs and emoji keep their own."""
+    """True for scripts of separate letters in a text face; joined scripts, ideographs and emoji
+    keep their own.
+    """
     return script in _TRACKED and not face_of(spec).is_colour
 
 
 @dataclass(frozen=True)
 class Measured:
-    """A cleaned text (same length and offsets as the original), its base level and its hard lines."""
+    """A cleaned text (same length and offsets as the original), its base level and its hard
+    lines.
+    """
 
     text: str
     base: int
@@ -91,11 +98,15 @@ class Measured:
         )
 
 
-_MEASURED: Bounded[tuple[object, ...], Measured] = Bounded(50_000, lambda measured: len(measured.text) + 16)
+_MEASURED: Bounded[tuple[object, ...], Measured] = Bounded(
+    50_000, lambda measured: len(measured.text) + 16
+)
 
 
 def clean(text: str) -> str:
-    """The text as it is set, of the same length: tabs and other controls as spaces, lone surrogates as U+FFFD."""
+    """The text as it is set, of the same length: tabs and other controls as spaces, lone surrogates
+    as U+FFFD.
+    """
     if text.isprintable():
         return text
     return "".join(_clean_character(c) for c in text)
@@ -119,7 +130,9 @@ def measure(
     features: Features,
     direction: str | None,
 ) -> Measured:
-    """Measure ``text`` for fonts at a weight and an optical size (px). ``direction`` is ``ltr``, ``rtl`` or None."""
+    """Measure ``text`` for fonts at a weight and an optical size (px). ``direction`` is ``ltr``,
+    ``rtl`` or None.
+    """
     key = (text, stack, weight, optical, language, features, direction)
     held = _MEASURED.get(key)
     if held is not None:
@@ -139,25 +152,44 @@ def measure(
     return _MEASURED.put(key, measured)
 
 
-def _measure_line(part: str, start: int, items: list[Item], language: str, features: Features) -> HardLine:
+def _measure_line(
+    part: str, start: int, items: list[Item], language: str, features: Features
+) -> HardLine:
     words: list[Word] = []
     widths = [0.0] * len(part)
     clusters = [0] * len(part)
     for item in items:
         tracks = is_tracked(item.script, item.spec)
         for a, b, is_space in _words_of(part, item):
-            shaped = shape_word(part[a:b], item.spec, item.variations, item.script, item.level, language, features)
+            shaped = shape_word(
+                part[a:b], item.spec, item.variations, item.script, item.level, language, features
+            )
             words.append(
-                Word(start + a, start + b, item.spec, item.variations, item.script, item.level, shaped, is_space)
+                Word(
+                    start + a,
+                    start + b,
+                    item.spec,
+                    item.variations,
+                    item.script,
+                    item.level,
+                    shaped,
+                    is_space,
+                )
             )
             for glyph in shaped.glyphs:
                 widths[a + glyph.cluster] += glyph.x_advance
                 clusters[a + glyph.cluster] += tracks and glyph.x_advance > 0
-    # A hyphen is set in the font of the word that it breaks, and one of a Japanese font is a full em wide.
+    # A hyphen is set in the font of the word that it breaks, and one of a Japanese font is a full
+    # em wide.
     fonts = {(word.spec, word.variations, word.script): word for word in words}
-    hyphen = max((hyphen_word(word, 0, language, features).shaped.advance for word in fonts.values()), default=0.0)
+    hyphen = max(
+        (hyphen_word(word, 0, language, features).shaped.advance for word in fonts.values()),
+        default=0.0,
+    )
     found = line_breaks(part, language) if part else ()
-    shifted = tuple(Break(b.offset + start, b.tier, b.cost, b.hyphen) for b in found) if start else found
+    shifted = (
+        tuple(Break(b.offset + start, b.tier, b.cost, b.hyphen) for b in found) if start else found
+    )
     return HardLine(
         start,
         start + len(part),
@@ -183,13 +215,19 @@ def _words_of(part: str, item: Item) -> Iterator[tuple[int, int, bool]]:
 
 
 def hyphen_word(word: Word, offset: int, language: str, features: Features) -> Word:
-    """The hyphen shown where ``word`` is broken, in the same font; it stands for no character of the text."""
+    """The hyphen shown where ``word`` is broken, in the same font; it stands for no character of
+    the text.
+    """
     sign = "\u2010" if 0x2010 in face_of(word.spec).coverage else "-"
-    shaped = shape_word(sign, word.spec, word.variations, word.script, word.level, language, features)
+    shaped = shape_word(
+        sign, word.spec, word.variations, word.script, word.level, language, features
+    )
     return word._replace(start=offset, end=offset, shaped=shaped, is_space=False)
 
 
 def optical_size(stack: FontStack, size: float) -> float:
-    """The size that the first font's optical axis is set to; 0 where it has none, so that one measure serves all."""
+    """The size that the first font's optical axis is set to; 0 where it has none, so that one
+    measure serves all.
+    """
     values = dict(face_of(stack.faces[0]).variations(400, size))
     return values.get("opsz", 0.0)

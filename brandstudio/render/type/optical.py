@@ -1,4 +1,6 @@
-"""The edge that the eye sees: quotes that stand outside it, and letters whose shape asks for a nudge."""
+"""The edge that the eye sees: quotes that stand outside it, and letters whose shape asks for a
+nudge.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +8,17 @@ from collections.abc import Sequence
 
 from .measure import Word
 
-# Any of these may open a line, by the custom of the language; guillemets are too wide and heavy to stand outside.
+# Any of these may open a line, by the custom of the language; guillemets are too wide and heavy to
+# stand outside.
 _OPENING = frozenset("\"'“„‘‚”’")
 _CLOSING = frozenset("\"'”’“‘.,:;-‐–،؛。、")
 
 # Round and slanting letters look indented when their outermost point touches the edge (em).
-_PROTRUSION = {**dict.fromkeys("OCGQScoqed", 0.012), **dict.fromkeys("TVWYvwyA", 0.018), **dict.fromkeys("JX", 0.008)}
+_PROTRUSION = {
+    **dict.fromkeys("OCGQScoqed", 0.012),
+    **dict.fromkeys("TVWYvwyA", 0.018),
+    **dict.fromkeys("JX", 0.008),
+}
 
 
 def protrusion(character: str, size: float) -> float:
@@ -19,11 +26,13 @@ def protrusion(character: str, size: float) -> float:
     return _PROTRUSION.get(character, 0.0) * size
 
 
-def hanging(shown: str, words: Sequence[Word], size: float, rtl: bool, align: str) -> tuple[float, float]:
+def hanging(
+    shown: str, words: Sequence[Word], size: float, rtl: bool, align: str
+) -> tuple[float, float]:
     """Widths (px) of the punctuation that hangs at the logical start and at the end of a line.
 
-    Only at an edge that the lines share: quotes at the start of start-aligned lines, quotes and points at the end of
-    end-aligned ones. A line of nothing but punctuation hangs nothing.
+    Only at an edge that the lines share: quotes at the start of start-aligned lines, quotes and
+    points at the end of end-aligned ones. A line of nothing but punctuation hangs nothing.
     """
     if not any(c.isalnum() for c in shown):
         return 0.0, 0.0

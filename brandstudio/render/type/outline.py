@@ -28,7 +28,9 @@ class GlyphOutline:
 
 @dataclass(frozen=True)
 class GlyphPicture:
-    """A colour glyph, with its gradients and layers, as straight RGBA (uint8), and where it is shown (px)."""
+    """A colour glyph, with its gradients and layers, as straight RGBA (uint8), and where it is
+    shown (px).
+    """
 
     rgba: NDArray[np.uint8]
     x: float
@@ -40,7 +42,9 @@ class GlyphPicture:
 
 Command = tuple[str, tuple[float, ...]]
 
-_PATHS: Bounded[tuple[object, ...], tuple[Command, ...]] = Bounded(200_000, lambda commands: len(commands) + 1)
+_PATHS: Bounded[tuple[object, ...], tuple[Command, ...]] = Bounded(
+    200_000, lambda commands: len(commands) + 1
+)
 
 
 class _Pen:
@@ -51,7 +55,9 @@ class _Pen:
         self._unit = unit
 
     def _add(self, letter: str, *points: tuple[float, float]) -> None:
-        self.commands.append((letter, tuple(value * self._unit for point in points for value in point)))
+        self.commands.append(
+            (letter, tuple(value * self._unit for point in points for value in point))
+        )
 
     def moveTo(self, point: tuple[float, float]) -> None:
         self._add("M", point)
@@ -73,7 +79,8 @@ class _Pen:
 
 
 def outlines(drawn: Paragraph | Line) -> tuple[GlyphOutline | GlyphPicture, ...]:
-    """Every inked glyph in reading order of lines and visual order within, placed as ``paint`` places it.
+    """Every inked glyph in reading order of lines and visual order within, placed as ``paint``
+    places it.
 
     Overlapping contours are to be filled by the nonzero rule.
     """
@@ -92,7 +99,14 @@ def outlines(drawn: Paragraph | Line) -> tuple[GlyphOutline | GlyphPicture, ...]
                         height, width = patch.rgba.shape[0] * k, patch.rgba.shape[1] * k
                         straight = _straight(patch.rgba)
                         out.append(
-                            GlyphPicture(straight, x + patch.x * k, y + patch.y * k, width, height, glyph.cluster)
+                            GlyphPicture(
+                                straight,
+                                x + patch.x * k,
+                                y + patch.y * k,
+                                width,
+                                height,
+                                glyph.cluster,
+                            )
                         )
                 else:
                     commands = commands_of(face, run.variations, glyph.gid)
@@ -102,7 +116,9 @@ def outlines(drawn: Paragraph | Line) -> tuple[GlyphOutline | GlyphPicture, ...]
     return tuple(out)
 
 
-def commands_of(face: FontFace, variations: tuple[tuple[str, float], ...], gid: int) -> tuple[Command, ...]:
+def commands_of(
+    face: FontFace, variations: tuple[tuple[str, float], ...], gid: int
+) -> tuple[Command, ...]:
     """A glyph's contours as path commands (M, L, Q, C, Z): em, y up."""
     key = (face.key, variations, gid)
     held = _PATHS.get(key)
@@ -118,7 +134,8 @@ def _path(commands: tuple[Command, ...], x: float, y: float, size: float) -> str
     parts = []
     for letter, values in commands:
         points = (
-            f"{_number(x + values[i] * size)} {_number(y - values[i + 1] * size)}" for i in range(0, len(values), 2)
+            f"{_number(x + values[i] * size)} {_number(y - values[i + 1] * size)}"
+            for i in range(0, len(values), 2)
         )
         parts.append(letter + " ".join(points))
     return "".join(parts)

@@ -1,8 +1,10 @@
-"""Glyphs as pixels and as outlines. Baselines are put on whole pixels, the pen keeps its fraction of a pixel.
+"""Glyphs as pixels and as outlines. Baselines are put on whole pixels, the pen keeps its fraction
+of a pixel.
 
-Coverage is mixed in encoded sRGB, not in linear light: that is how browsers and design tools draw text, and the weight
-that a designer sees there is the weight that is drawn here. Where coverage is full the pixel is exactly the text
-colour, so the contrast proof does not depend on this choice. Masks are kept in a bounded cache, shared by threads.
+Coverage is mixed in encoded sRGB, not in linear light: that is how browsers and design tools draw
+text, and the weight that a designer sees there is the weight that is drawn here. Where coverage is
+full the pixel is exactly the text colour, so the contrast proof does not depend on this choice.
+Masks are kept in a bounded cache, shared by threads.
 """
 
 from __future__ import annotations
@@ -31,7 +33,9 @@ __all__ = ["ColourPatch", "TextMask", "draw_picture", "mask", "paint"]
 
 @dataclass(frozen=True)
 class ColourPatch:
-    """A picture of colour glyphs: premultiplied RGBA, uint8, H x W x 4, at ``x``, ``y`` (whole px)."""
+    """A picture of colour glyphs: premultiplied RGBA, uint8, H x W x 4, at ``x``, ``y`` (whole
+    px).
+    """
 
     rgba: NDArray[np.uint8]
     x: int
@@ -65,13 +69,17 @@ _MAX_PIXELS = 100_000_000  # of one line's mask; a hostile font may claim any si
 _MASKS: Bounded[tuple[object, ...], TextMask] = Bounded(
     32 << 20, lambda m: m.alpha.nbytes + sum(p.rgba.nbytes for p in m.patches) + 256
 )
-_EMOJI: Bounded[tuple[object, ...], ColourPatch] = Bounded(16 << 20, lambda patch: patch.rgba.nbytes + 256)
+_EMOJI: Bounded[tuple[object, ...], ColourPatch] = Bounded(
+    16 << 20, lambda patch: patch.rgba.nbytes + 256
+)
 
 
 def mask(drawn: Paragraph | Line, x: float = 0.0, y: float = 0.0) -> TextMask:
-    """The coverage of a paragraph or of one of its lines, with the paragraph's box at ``x``, ``y`` (px).
+    """The coverage of a paragraph or of one of its lines, with the paragraph's box at ``x``, ``y``
+    (px).
 
-    A paragraph's mask holds all its lines; where ink of two lines overlaps, the greater coverage counts.
+    A paragraph's mask holds all its lines; where ink of two lines overlaps, the greater coverage
+    counts.
     """
     if isinstance(drawn, Line):
         return _line_mask(drawn, x, y)
@@ -93,12 +101,21 @@ def mask(drawn: Paragraph | Line, x: float = 0.0, y: float = 0.0) -> TextMask:
     return TextMask(alpha, left, top, patches)
 
 
-def paint(canvas: NDArray[np.uint8] | Image.Image, drawn: Paragraph | Line, x: float, y: float, colour: Colour) -> None:
+def paint(
+    canvas: NDArray[np.uint8] | Image.Image,
+    drawn: Paragraph | Line,
+    x: float,
+    y: float,
+    colour: Colour,
+) -> None:
     """Draw on an RGB canvas (uint8 H x W x 3, or a Pillow RGB image), in place.
 
-    What lies outside the canvas is left out. ``x``, ``y`` is the top left corner of the paragraph's box, px.
+    What lies outside the canvas is left out. ``x``, ``y`` is the top left corner of the paragraph's
+    box, px.
     """
-    if not isinstance(canvas, Image.Image) and (canvas.dtype != np.uint8 or canvas.ndim != 3 or canvas.shape[2] != 3):
+    if not isinstance(canvas, Image.Image) and (
+        canvas.dtype != np.uint8 or canvas.ndim != 3 or canvas.shape[2] != 3
+    ):
         raise ValueError("the canvas must be uint8, height x width x 3")
     lines = drawn.lines if isinstance(drawn, Paragraph) else (drawn,)
     for line in lines:
@@ -114,17 +131,25 @@ def paint(canvas: NDArray[np.uint8] | Image.Image, drawn: Paragraph | Line, x: f
 
 def _blend(canvas: NDArray[np.uint8], alpha: Alpha, x: int, y: int, colour: Colour) -> None:
     height, width = canvas.shape[:2]
-    x0, y0, x1, y1 = max(x, 0), max(y, 0), min(x + alpha.shape[1], width), min(y + alpha.shape[0], height)
+    x0, y0, x1, y1 = (
+        max(x, 0),
+        max(y, 0),
+        min(x + alpha.shape[1], width),
+        min(y + alpha.shape[0], height),
+    )
     if x1 <= x0 or y1 <= y0:
         return
-    # Pillow mixes in exactly rounded integers, faster than numpy; both kinds of canvas get the same bytes.
+    # Pillow mixes in exactly rounded integers, faster than numpy; both kinds of canvas get the same
+    # bytes.
     part = Image.fromarray(canvas[y0:y1, x0:x1])
     part.paste(colour, (0, 0), Image.fromarray(alpha[y0 - y : y1 - y, x0 - x : x1 - x]))
     canvas[y0:y1, x0:x1] = np.asarray(part)
 
 
 def _blend_patch(canvas: NDArray[np.uint8] | Image.Image, patch: ColourPatch) -> None:
-    width, height = canvas.size if isinstance(canvas, Image.Image) else (canvas.shape[1], canvas.shape[0])
+    width, height = (
+        canvas.size if isinstance(canvas, Image.Image) else (canvas.shape[1], canvas.shape[0])
+    )
     x0, y0 = max(patch.x, 0), max(patch.y, 0)
     x1, y1 = min(patch.x + patch.rgba.shape[1], width), min(patch.y + patch.rgba.shape[0], height)
     if x1 <= x0 or y1 <= y0:
@@ -162,7 +187,9 @@ def _line_mask(line: Line, x: float, y: float) -> TextMask:
 
 
 def _draw(line: Line, fraction: float) -> TextMask:
-    """All runs of a line with the origin at ``fraction``, 0; overlapping outlines are united, not added."""
+    """All runs of a line with the origin at ``fraction``, 0; overlapping outlines are united, not
+    added.
+    """
     runs = line.runs
     raster = hb.RasterDraw()
     raster.extents = _bounds(line)
@@ -190,8 +217,10 @@ def _draw(line: Line, fraction: float) -> TextMask:
 
 
 def _bounds(line: Line) -> Any:
-    """The pixels that a line may touch, y up from its baseline. A glyph whose outline leaves the box that the font
-    declares for it is cut off there: otherwise a hostile font could ask for any amount of memory."""
+    """The pixels that a line may touch, y up from its baseline. A glyph whose outline leaves the
+    box that the font declares for it is cut off there: otherwise a hostile font could ask for any
+    amount of memory.
+    """
     ink = line.ink
     room = 2 + 0.04 * max((run.size for run in line.runs), default=0.0)
     left, right = ink.left - line.x - room, ink.right - line.x + room
@@ -201,7 +230,9 @@ def _bounds(line: Line) -> Any:
 
 
 def _rows(image: Any, channels: int) -> NDArray[np.uint8]:
-    """A HarfBuzz picture (rows from the bottom up, padded) as a read-only array, H x W x channels, top row first."""
+    """A HarfBuzz picture (rows from the bottom up, padded) as a read-only array, H x W x channels,
+    top row first.
+    """
     extents = image.extents
     flat = np.frombuffer(image.buffer, np.uint8)[: extents.stride * extents.height]
     rows = flat.reshape(extents.height, extents.stride)[::-1, : extents.width * channels]
@@ -211,21 +242,27 @@ def _rows(image: Any, channels: int) -> NDArray[np.uint8]:
 
 
 def _emoji(run: GlyphRun, gid: int, x: float, dy: float) -> list[ColourPatch]:
-    """A colour glyph on whole pixels: a picture gains nothing from fractions, and stays sharp and cached."""
+    """A colour glyph on whole pixels: a picture gains nothing from fractions, and stays sharp and
+    cached.
+    """
     held = draw_picture(run.font, run.variations, gid, run.size)
     if not held.rgba.size:
         return []
     return [replace(held, x=held.x + round(x), y=held.y - round(dy))]
 
 
-def draw_picture(face: FontFace, variations: tuple[tuple[str, float], ...], gid: int, size: float) -> ColourPatch:
+def draw_picture(
+    face: FontFace, variations: tuple[tuple[str, float], ...], gid: int, size: float
+) -> ColourPatch:
     """A colour glyph at a size (px), its origin at 0, 0; without pixels if it has no ink."""
     key = (face.key, variations, gid, size)
     held = _EMOJI.get(key)
     return held if held is not None else _EMOJI.put(key, _draw_picture(face, variations, gid, size))
 
 
-def _draw_picture(face: FontFace, variations: tuple[tuple[str, float], ...], gid: int, size: float) -> ColourPatch:
+def _draw_picture(
+    face: FontFace, variations: tuple[tuple[str, float], ...], gid: int, size: float
+) -> ColourPatch:
     font = face.font(variations)
     scale = size / face.upem
     extents = font.get_glyph_extents(gid)
@@ -242,4 +279,6 @@ def _draw_picture(face: FontFace, variations: tuple[tuple[str, float], ...], gid
         return _NO_PICTURE
     rgba = _rows(image, 4)[..., [2, 1, 0, 3]]
     rgba.flags.writeable = False
-    return ColourPatch(rgba, image.extents.x_origin, -(image.extents.y_origin + image.extents.height))
+    return ColourPatch(
+        rgba, image.extents.x_origin, -(image.extents.y_origin + image.extents.height)
+    )

@@ -1,7 +1,8 @@
-"""Words in a box: lines of equal length, on baselines, every glyph placed. Units are px, y down from the box's top.
+"""Words in a box: lines of equal length, on baselines, every glyph placed. Units are px, y down
+from the box's top.
 
-``layout`` sets a text at one size; ``fit`` (from ``fit.py``) finds the largest size for a box. Both only compute;
-``paint.py`` draws, and PDF and SVG take the same runs.
+``layout`` sets a text at one size; ``fit`` (from ``fit.py``) finds the largest size for a box. Both
+only compute; ``paint.py`` draws, and PDF and SVG take the same runs.
 """
 
 from __future__ import annotations
@@ -29,7 +30,9 @@ __all__ = ["Align", "Direction", "Ink", "Line", "Paragraph", "TextStyle", "layou
 
 @dataclass(frozen=True)
 class TextStyle:
-    """How a text is set. ``size`` is px; ``tracking`` and ``leading`` are em, None to follow size and script."""
+    """How a text is set. ``size`` is px; ``tracking`` and ``leading`` are em, None to follow size
+    and script.
+    """
 
     stack: FontStack
     size: float
@@ -58,13 +61,17 @@ class Ink(NamedTuple):
 
 @dataclass(frozen=True)
 class Line:
-    """One set line. ``start`` and ``end`` are code point offsets in the text given to ``layout``."""
+    """One set line. ``start`` and ``end`` are code point offsets in the text given to
+    ``layout``.
+    """
 
     text: str
     start: int
     end: int
     x: float
-    """Where the pen starts; below 0 where a letter's own white or a hanging quote stands outside the box."""
+    """Where the pen starts; below 0 where a letter's own white or a hanging quote stands outside
+    the box.
+    """
     baseline: float
     width: float
     """Advance width without spaces at the end."""
@@ -80,7 +87,9 @@ class Line:
 
 @dataclass(frozen=True)
 class Paragraph:
-    """Set lines and the box they take. ``height`` reaches from the first line's ascent to the last line's descent."""
+    """Set lines and the box they take. ``height`` reaches from the first line's ascent to the last
+    line's descent.
+    """
 
     text: str
     style: TextStyle
@@ -93,7 +102,9 @@ class Paragraph:
     overflows: bool
     """True if a line is wider than ``max_width`` or there are more lines than ``max_lines``."""
     tier: int
-    """The least good break that was needed: 0 good ones only, 1 inside phrases, 2 hyphens, 3 anywhere."""
+    """The least good break that was needed: 0 good ones only, 1 inside phrases, 2 hyphens, 3
+    anywhere.
+    """
     leading: float
     """Distance between baselines, px."""
     tracking: float
@@ -109,12 +120,17 @@ class Paragraph:
         if not inks:
             return Ink(0.0, 0.0, 0.0, 0.0)
         return Ink(
-            min(i.left for i in inks), min(i.top for i in inks), max(i.right for i in inks), max(i.bottom for i in inks)
+            min(i.left for i in inks),
+            min(i.top for i in inks),
+            max(i.right for i in inks),
+            max(i.bottom for i in inks),
         )
 
     @property
     def cap_top(self) -> float:
-        """Where the capitals of the first line begin: what an eye aligns with, rather than the box's top."""
+        """Where the capitals of the first line begin: what an eye aligns with, rather than the
+        box's top.
+        """
         return self.lines[0].baseline - self.cap_height
 
     @property
@@ -123,7 +139,10 @@ class Paragraph:
 
 
 _PARAGRAPHS: Bounded[tuple[object, ...], Paragraph] = Bounded(
-    50_000, lambda paragraph: sum(len(run.glyphs) + 4 for line in paragraph.lines for run in line.runs) + 16
+    50_000,
+    lambda paragraph: (
+        sum(len(run.glyphs) + 4 for line in paragraph.lines for run in line.runs) + 16
+    ),
 )
 
 
@@ -138,8 +157,9 @@ def layout(
 ) -> Paragraph:
     """Set ``text`` at ``style.size`` in lines no wider than ``max_width``.
 
-    Newlines are kept, tabs are spaces. ``direction`` is found from the first strong character if None. With ``tier``
-    below 3 (see ``Break``) a word that fits no line is left whole and ``overflows`` is True. Text is never dropped.
+    Newlines are kept, tabs are spaces. ``direction`` is found from the first strong character if
+    None. With ``tier`` below 3 (see ``Break``) a word that fits no line is left whole and
+    ``overflows`` is True. Text is never dropped.
     """
     key = (text, style, max_width, max_lines, direction, tier)
     held = _PARAGRAPHS.get(key)
@@ -151,29 +171,41 @@ def layout(
 def measured_for(text: str, style: TextStyle, direction: Direction | None) -> Measured:
     """The measured text that ``layout`` uses for a style."""
     optical = optical_size(style.stack, style.size)
-    return measure(text, style.stack, style.weight, optical, style.language or "", style.features, direction)
+    return measure(
+        text, style.stack, style.weight, optical, style.language or "", style.features, direction
+    )
 
 
 def spacing_for(measured: Measured, style: TextStyle) -> tuple[float, float]:
-    """Tracking and leading in em for a style, chosen by size and script where the style leaves them open."""
+    """Tracking and leading in em for a style, chosen by size and script where the style leaves them
+    open.
+    """
     tracking = style.tracking
     if tracking is None:
         tracking = auto_tracking(style.size, has_optical=optical_size(style.stack, style.size) > 0)
     leading = style.leading
     if leading is None:
-        scripts = {word.script for line in measured.lines for word in line.words if not word.is_space}
+        scripts = {
+            word.script for line in measured.lines for word in line.words if not word.is_space
+        }
         leading = auto_leading(style.size, scripts)
     return tracking, leading
 
 
 def _layout(
-    text: str, style: TextStyle, max_width: float, max_lines: int | None, direction: Direction | None, tier: int
+    text: str,
+    style: TextStyle,
+    max_width: float,
+    max_lines: int | None,
+    direction: Direction | None,
+    tier: int,
 ) -> Paragraph:
     measured = measured_for(text, style, direction)
     tracking, leading = spacing_for(measured, style)
     target = max(max_width / style.size, _LEAST)
     lines, used = _set_lines(measured, style, max_width, target, tracking, tier)
-    # A line that ends inside a word is shaped anew and may come out a hair wider than measured: set it narrower.
+    # A line that ends inside a word is shaped anew and may come out a hair wider than measured: set
+    # it narrower.
     for _ in range(3):
         excess = max(line.width - line.hang for line in lines) - max_width
         if excess <= 0.01 or tier < 3:
@@ -203,7 +235,12 @@ def _layout(
 
 
 def _set_lines(
-    measured: Measured, style: TextStyle, max_width: float, target: float, tracking: float, tier: int
+    measured: Measured,
+    style: TextStyle,
+    max_width: float,
+    target: float,
+    tracking: float,
+    tier: int,
 ) -> tuple[list[Line], int]:
     lines: list[Line] = []
     used = 0
@@ -222,7 +259,9 @@ def _words_in(measured: Measured, hard: HardLine, piece: Piece) -> list[Word]:
             continue
         start, end = max(word.start, piece.start), min(word.end, piece.end)
         if (start, end) != (word.start, word.end):
-            word = word._replace(start=start, end=end, shaped=measured.shape_piece(start, end, word))
+            word = word._replace(
+                start=start, end=end, shaped=measured.shape_piece(start, end, word)
+            )
         out.append(word)
     if piece.hyphen and out:
         out.append(hyphen_word(out[-1], piece.end, measured.language, measured.features))
@@ -230,7 +269,12 @@ def _words_in(measured: Measured, hard: HardLine, piece: Piece) -> list[Word]:
 
 
 def _set_line(
-    measured: Measured, hard: HardLine, piece: Piece, style: TextStyle, max_width: float, tracking: float
+    measured: Measured,
+    hard: HardLine,
+    piece: Piece,
+    style: TextStyle,
+    max_width: float,
+    tracking: float,
 ) -> Line:
     size = style.size
     words = _words_in(measured, hard, piece)
@@ -256,15 +300,24 @@ def _set_line(
             right = max(right, origin + shaped.right * size + widened)
             top, bottom = max(top, shaped.top), min(bottom, shaped.bottom)
         _append(runs, word, size, tuple(glyphs), origin, pen - origin)
-    if runs and gap and runs[-1].glyphs[-1].x_advance > 0 and ordered and hard.takes_tracking(ordered[-1]):
+    if (
+        runs
+        and gap
+        and runs[-1].glyphs[-1].x_advance > 0
+        and ordered
+        and hard.takes_tracking(ordered[-1])
+    ):
         pen -= gap  # tracking stands between letters, not after the last
         right -= gap
     if right <= left:
         left = right = top = bottom = 0.0
-    # The first font gives the strut, ink the rest: a fallback font's generous line height would push words about.
+    # The first font gives the strut, ink the rest: a fallback font's generous line height would
+    # push words about.
     ascent, descent = max(ascent, top) * size, max(descent, -bottom) * size
     base_rtl = bool(measured.base)
-    at, hang = _align(measured.text, piece, words, ordered, style, base_rtl, pen, left, right, max_width)
+    at, hang = _align(
+        measured.text, piece, words, ordered, style, base_rtl, pen, left, right, max_width
+    )
     ink = Ink(at + left, -top * size, at + right, -bottom * size)
     return Line(
         measured.text[piece.start : piece.end],
@@ -282,7 +335,9 @@ def _set_line(
     )
 
 
-def _append(runs: list[GlyphRun], word: Word, size: float, glyphs: tuple[Glyph, ...], x: float, width: float) -> None:
+def _append(
+    runs: list[GlyphRun], word: Word, size: float, glyphs: tuple[Glyph, ...], x: float, width: float
+) -> None:
     """Add a word's glyphs, joined to the run before where font and level are the same."""
     last = runs[-1] if runs else None
     same = (
@@ -301,7 +356,18 @@ def _append(runs: list[GlyphRun], word: Word, size: float, glyphs: tuple[Glyph, 
         )
     else:
         runs.append(
-            GlyphRun(word.spec, word.variations, size, word.level, word.script, glyphs, word.start, word.end, x, width)
+            GlyphRun(
+                word.spec,
+                word.variations,
+                size,
+                word.level,
+                word.script,
+                glyphs,
+                word.start,
+                word.end,
+                x,
+                width,
+            )
         )
 
 
@@ -317,7 +383,9 @@ def _align(
     right: float,
     max_width: float,
 ) -> tuple[float, float]:
-    """Where the pen starts, and how much hangs outside: edges are aligned by ink, opening quotes stand outside."""
+    """Where the pen starts, and how much hangs outside: edges are aligned by ink, opening quotes
+    stand outside.
+    """
     if not words or right <= left:
         at_right = (style.align == "end") != rtl
         return (max_width / 2 if style.align == "center" else max_width if at_right else 0.0), 0.0
@@ -336,7 +404,9 @@ def _align(
 
 
 def _step(lines: list[Line], step: float, size: float) -> float:
-    """The distance of the baselines: as asked, or as much as it takes that no ink meets the line below it."""
+    """The distance of the baselines: as asked, or as much as it takes that no ink meets the line
+    below it.
+    """
     need = step
     for upper, lower in pairwise(lines):
         need = max(need, extra_gap(upper, lower, size))

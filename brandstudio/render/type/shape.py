@@ -1,7 +1,9 @@
-"""From characters to positioned glyphs: itemise by script, font and level, then shape each word with HarfBuzz.
+"""From characters to positioned glyphs: itemise by script, font and level, then shape each word
+with HarfBuzz.
 
-Words are shaped once in font units and kept (bounded), so that trying another size or line length costs a
-multiplication. A word here is what stands between spaces; kerning and ligatures never reach across a space.
+Words are shaped once in font units and kept (bounded), so that trying another size or line length
+costs a multiplication. A word here is what stands between spaces; kerning and ligatures never reach
+across a space.
 """
 
 from __future__ import annotations
@@ -17,7 +19,8 @@ from .breaks import graphemes
 from .characters import script_of
 from .faces import FontFace, FontSpec, FontStack, face_of
 
-# Below the combining marks every character is a cluster, Latin or common, and none is an emoji by itself.
+# Below the combining marks every character is a cluster, Latin or common, and none is an emoji by
+# itself.
 _PAST_LATIN = "\u0300"
 
 Features = tuple[tuple[str, int], ...]
@@ -25,7 +28,9 @@ Variations = tuple[tuple[str, float], ...]
 
 
 class Glyph(NamedTuple):
-    """A glyph of a run: its id, the code point offset it stands for, and its measures (px in a GlyphRun, y up)."""
+    """A glyph of a run: its id, the code point offset it stands for, and its measures (px in a
+    GlyphRun, y up).
+    """
 
     gid: int
     cluster: int
@@ -58,9 +63,11 @@ class Shaped(NamedTuple):
 
 
 class GlyphRun(NamedTuple):
-    """Glyphs of one font, size and level, placed in a line; ``x`` (px) is where the pen starts, from the line's origin.
+    """Glyphs of one font, size and level, placed in a line; ``x`` (px) is where the pen starts,
+    from the line's origin.
 
-    ``start`` and ``end`` are code point offsets in the paragraph's text. ``variations`` are the font's axis settings.
+    ``start`` and ``end`` are code point offsets in the paragraph's text. ``variations`` are the
+    font's axis settings.
     """
 
     spec: FontSpec
@@ -80,11 +87,15 @@ class GlyphRun(NamedTuple):
         return face_of(self.spec)
 
 
-_WORDS: Bounded[tuple[object, ...], Shaped] = Bounded(100_000, lambda shaped: len(shaped.glyphs) + 1)
+_WORDS: Bounded[tuple[object, ...], Shaped] = Bounded(
+    100_000, lambda shaped: len(shaped.glyphs) + 1
+)
 
 
 def scripts_of(text: str) -> list[str]:
-    """One ISO 15924 code per character; Common and Inherited take the script before, at the start the one after."""
+    """One ISO 15924 code per character; Common and Inherited take the script before, at the start
+    the one after.
+    """
     found: list[str] = []
     current = ""
     for character in text:
@@ -94,7 +105,9 @@ def scripts_of(text: str) -> list[str]:
     return [script or first for script in found]
 
 
-def itemise(text: str, levels: Sequence[int], stack: FontStack, weight: float, optical: float) -> list[Item]:
+def itemise(
+    text: str, levels: Sequence[int], stack: FontStack, weight: float, optical: float
+) -> list[Item]:
     """Cut a hard line into items. A cluster is never cut; a space stays with the font before it."""
     first = _one_item(text, levels, stack, weight, optical)
     if first is not None:
@@ -113,12 +126,18 @@ def itemise(text: str, levels: Sequence[int], stack: FontStack, weight: float, o
         if last is not None and last.spec == spec and last.script == script and last.level == level:
             items[-1] = last._replace(end=end)
         else:
-            items.append(Item(start, end, spec, face_of(spec).variations(weight, optical), script, level))
+            items.append(
+                Item(start, end, spec, face_of(spec).variations(weight, optical), script, level)
+            )
     return items
 
 
-def _one_item(text: str, levels: Sequence[int], stack: FontStack, weight: float, optical: float) -> Item | None:
-    """The whole line as one item, if it is plain Latin of one level that the first font has: what most words are."""
+def _one_item(
+    text: str, levels: Sequence[int], stack: FontStack, weight: float, optical: float
+) -> Item | None:
+    """The whole line as one item, if it is plain Latin of one level that the first font has: what
+    most words are.
+    """
     if not text or max(text) >= _PAST_LATIN or any(level != levels[0] for level in levels):
         return None
     spec = stack.first(weight)
@@ -128,7 +147,13 @@ def _one_item(text: str, levels: Sequence[int], stack: FontStack, weight: float,
 
 
 def shape_word(
-    word: str, spec: FontSpec, variations: Variations, script: str, level: int, language: str, features: Features
+    word: str,
+    spec: FontSpec,
+    variations: Variations,
+    script: str,
+    level: int,
+    language: str,
+    features: Features,
 ) -> Shaped:
     """Shape one word of one item; right-to-left words come out in visual order like all others."""
     rtl = level & 1
@@ -141,7 +166,13 @@ def shape_word(
 
 
 def _shape(
-    word: str, face: FontFace, variations: Variations, script: str, rtl: int, language: str, features: Features
+    word: str,
+    face: FontFace,
+    variations: Variations,
+    script: str,
+    rtl: int,
+    language: str,
+    features: Features,
 ) -> Shaped:
     font = face.font(variations)
     buffer = hb.Buffer()

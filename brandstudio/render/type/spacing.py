@@ -8,9 +8,25 @@ from typing import Protocol
 
 from .shape import GlyphRun
 
-# (px, em): large type is set closer and tighter, small type looser; between the points a straight line.
-_TRACKING = ((11.0, 0.012), (16.0, 0.0), (24.0, -0.008), (40.0, -0.018), (64.0, -0.024), (96.0, -0.028))
-_LEADING = ((12.0, 1.5), (18.0, 1.42), (24.0, 1.32), (36.0, 1.2), (56.0, 1.12), (84.0, 1.06), (140.0, 1.02))
+# (px, em): large type is set closer and tighter, small type looser; between the points a straight
+# line.
+_TRACKING = (
+    (11.0, 0.012),
+    (16.0, 0.0),
+    (24.0, -0.008),
+    (40.0, -0.018),
+    (64.0, -0.024),
+    (96.0, -0.028),
+)
+_LEADING = (
+    (12.0, 1.5),
+    (18.0, 1.42),
+    (24.0, 1.32),
+    (36.0, 1.2),
+    (56.0, 1.12),
+    (84.0, 1.06),
+    (140.0, 1.02),
+)
 
 # What a script needs beyond Latin: vowel signs above and below, full-height ideographs.
 _TALLER = {
@@ -41,7 +57,9 @@ def _between(points: tuple[tuple[float, float], ...], size: float) -> float:
 
 
 def auto_tracking(size: float, *, has_optical: bool) -> float:
-    """Tracking in em for a size in px. A font with an optical size axis has done half of the work itself."""
+    """Tracking in em for a size in px. A font with an optical size axis has done half of the work
+    itself.
+    """
     value = _between(_TRACKING, size)
     return value / 2 if has_optical else value
 
@@ -53,7 +71,9 @@ def auto_leading(size: float, scripts: Iterable[str]) -> float:
 
 
 def extra_gap(upper: SetLine, lower: SetLine, size: float) -> float:
-    """The least distance of two baselines (px) at which the ink of neither line meets the other's."""
+    """The least distance of two baselines (px) at which the ink of neither line meets the
+    other's.
+    """
     bin_width = size * 0.25
     below = _profile(upper, bin_width, lower_edge=True)
     above = _profile(lower, bin_width, lower_edge=False)
@@ -77,7 +97,10 @@ def _profile(line: SetLine, bin_width: float, *, lower_edge: bool) -> dict[int, 
                 upper = dy + extents.y_bearing * scale
                 reach = -(upper + extents.height * scale) if lower_edge else upper
                 start = pen + dx + extents.x_bearing * scale
-                first, last = int(start // bin_width), int((start + extents.width * scale) // bin_width)
+                first, last = (
+                    int(start // bin_width),
+                    int((start + extents.width * scale) // bin_width),
+                )
                 for at in range(first, last + 1):
                     if reach > out.get(at, -1e9):
                         out[at] = reach

@@ -1,6 +1,8 @@
-"""The few glyphs of a face that a text needs, as a font file of their own, for documents that carry their fonts.
+"""The few glyphs of a face that a text needs, as a font file of their own, for documents that carry
+their fonts.
 
-Axes are pinned to the instance that was set, layout tables are kept, so a shaper comes to the same glyphs and advances.
+Axes are pinned to the instance that was set, layout tables are kept, so a shaper comes to the same
+glyphs and advances.
 """
 
 from __future__ import annotations
@@ -22,7 +24,8 @@ _FORBIDDEN = 0x0002 | 0x0100 | 0x0200
 _OTHER_PICTURES = ("SVG ", "CBDT", "CBLC", "sbix", "EBDT", "EBLC", "EBSC")
 #: A font may claim a closure of any size; what a banner's words need is far below this.
 _MOST_BYTES = 4 << 20
-#: Vowels that a shaper always takes apart (Thai and Lao sara am); Unicode calls it a compatibility decomposition.
+# : Vowels that a shaper always takes apart (Thai and Lao sara am); Unicode calls it a compatibility
+# decomposition.
 _PARTED = {"\u0e33": "\u0e4d\u0e32", "\u0eb3": "\u0ecd\u0eb2"}
 #: Copyright, names, trademark, licence and its address: who made the letters stays said.
 _NAMES = (0, 1, 2, 3, 4, 5, 6, 7, 13, 14)
@@ -39,7 +42,9 @@ class Subset:
     """The version of its colour glyphs (COLR 0 or 1); None for a face of outlines."""
 
 
-_SUBSETS: Bounded[tuple[object, ...], Subset] = Bounded(16 << 20, lambda subset: len(subset.data) + 256)
+_SUBSETS: Bounded[tuple[object, ...], Subset] = Bounded(
+    16 << 20, lambda subset: len(subset.data) + 256
+)
 
 
 def may_embed(face: FontFace) -> bool:
@@ -52,10 +57,12 @@ def may_embed(face: FontFace) -> bool:
 
 
 def subset(face: FontFace, variations: Variations, text: str) -> Subset | None:
-    """The glyphs that any shaping of ``text`` can need, at these axis settings (other axes at their defaults).
+    """The glyphs that any shaping of ``text`` can need, at these axis settings (other axes at their
+    defaults).
 
-    None where the face forbids it, where HarfBuzz can't take it apart, where the result would be over 4 MB, or where
-    browsers would not set it as we do: they refuse a font without names, and take spaces that it lacks from another.
+    None where the face forbids it, where HarfBuzz can't take it apart, where the result would be
+    over 4 MB, or where browsers would not set it as we do: they refuse a font without names, and
+    take spaces that it lacks from another.
     """
     wanted = _closure(text) & face.coverage
     key = (face.key, variations, frozenset(wanted))
@@ -68,7 +75,9 @@ def subset(face: FontFace, variations: Variations, text: str) -> Subset | None:
     if data is None:
         return None
     colour = _colour_version(data) if face.is_colour else None
-    return _SUBSETS.put(key, Subset(data, "opentype" if data[:4] == b"OTTO" else "truetype", colour))
+    return _SUBSETS.put(
+        key, Subset(data, "opentype" if data[:4] == b"OTTO" else "truetype", colour)
+    )
 
 
 def _cut(face: FontFace, variations: Variations, wanted: Iterable[int]) -> bytes | None:
@@ -80,7 +89,9 @@ def _cut(face: FontFace, variations: Variations, wanted: Iterable[int]) -> bytes
     asked.name_id_set.update(_NAMES)
     asked.drop_table_tag_set.update(_tag(name) for name in _OTHER_PICTURES)
     set_to = dict(variations)
-    if not all(asked.pin_axis_location(whole, a.tag, set_to.get(a.tag, a.default)) for a in face.axes):
+    if not all(
+        asked.pin_axis_location(whole, a.tag, set_to.get(a.tag, a.default)) for a in face.axes
+    ):
         return None
     try:
         data: bytes = hb.subset(whole, asked).blob.data
@@ -100,7 +111,9 @@ def _colour_version(data: bytes) -> int:
 
 
 def _closure(text: str) -> set[int]:
-    """The text's code points and those that a shaper may put in their place: composed, decomposed, substitutes."""
+    """The text's code points and those that a shaper may put in their place: composed, decomposed,
+    substitutes.
+    """
     found: set[str] = {" "}
     waiting = {*text, *unicodedata.normalize("NFC", text), *unicodedata.normalize("NFD", text)}
     while waiting:

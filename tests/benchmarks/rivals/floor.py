@@ -1,5 +1,6 @@
-"""The least that must be done in Pillow and ISA-L: draft decoding, one BICUBIC resize, words without fitting or proof,
-fonts, scrim and logo from a cache, PNG with the Up filter at level 1."""
+"""The least that must be done in Pillow and ISA-L: draft decoding, one BICUBIC resize, words
+without fitting or proof, fonts, scrim and logo from a cache, PNG with the Up filter at level 1.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +46,12 @@ def png(image: Image.Image) -> bytes:
     filtered[0, 1:] = rows[0]
     np.subtract(rows[1:], rows[:-1], out=filtered[1:, 1:])
     head = chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
-    return b"\x89PNG\r\n\x1a\n" + head + chunk(b"IDAT", isal_zlib.compress(filtered, 1)) + chunk(b"IEND", b"")
+    return (
+        b"\x89PNG\r\n\x1a\n"
+        + head
+        + chunk(b"IDAT", isal_zlib.compress(filtered, 1))
+        + chunk(b"IEND", b"")
+    )
 
 
 def render(width: int, height: int) -> bytes:
@@ -53,7 +59,9 @@ def render(width: int, height: int) -> bytes:
     whole = Image.open(io.BytesIO(PHOTO))
     scale = max(width / whole.width, height / whole.height)
     whole.draft("RGB", (round(whole.width * scale), round(whole.height * scale)))
-    image = whole.resize((width, height), Image.Resampling.BICUBIC, box=cover(*whole.size, width, height))
+    image = whole.resize(
+        (width, height), Image.Resampling.BICUBIC, box=cover(*whole.size, width, height)
+    )
     image.paste((0, 0, 0), (0, 0), scrim(width, height))
     draw = ImageDraw.Draw(image)
     y = at.top

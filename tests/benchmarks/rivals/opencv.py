@@ -1,4 +1,6 @@
-"""The floor below our floor: TurboJPEG decoding, OpenCV's area resize, Pillow's words, fpng, which few readers love."""
+"""The floor below our floor: TurboJPEG decoding, OpenCV's area resize, Pillow's words, fpng, which
+few readers love.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,9 @@ def render(width: int, height: int) -> bytes:
     least = {"min_width": round(across * scale), "min_height": round(down * scale)}
     whole = simplejpeg.decode_jpeg(PHOTO, min_factor=1.0001, fastupsample=True, **least)
     x0, y0, x1, y1 = (round(edge) for edge in cover(whole.shape[1], whole.shape[0], width, height))
-    image = Image.fromarray(cv2.resize(whole[y0:y1, x0:x1], (width, height), interpolation=cv2.INTER_AREA))
+    image = Image.fromarray(
+        cv2.resize(whole[y0:y1, x0:x1], (width, height), interpolation=cv2.INTER_AREA)
+    )
     image.paste((0, 0, 0), (0, 0), scrim(width, height))
     draw = ImageDraw.Draw(image)
     y = at.top
@@ -52,7 +56,13 @@ def render(width: int, height: int) -> bytes:
     y += 3 * at.subhead
     wide, tall = at.button
     draw.rounded_rectangle((at.pad, y, at.pad + wide, y + tall), tall // 4, fill="#ffc400")
-    draw.text((at.pad + wide / 2, y + tall / 2), WORDS["button"], font=font("bold.ttf", at.label), fill="#14203c", anchor="mm")
+    draw.text(
+        (at.pad + wide / 2, y + tall / 2),
+        WORDS["button"],
+        font=font("bold.ttf", at.label),
+        fill="#14203c",
+        anchor="mm",
+    )
     image.paste(logo(at.logo), at.logo_at, logo(at.logo))
     return bytes(fpng_py.fpng_encode_image_to_memory(image.tobytes(), width, height, 3))
 

@@ -1,7 +1,9 @@
-"""Our banner, everything included: shaping, fitting, crop, contrast in four kinds of vision, design check, PNG.
+"""Our banner, everything included: shaping, fitting, crop, contrast in four kinds of vision, design
+check, PNG.
 
-The second argument says what is known before a render: ``first`` nothing of photo, logo, words and shapes (only the
-fonts are loaded, as every rival's are); ``again`` the photo, logo and shapes, with words never seen before.
+The second argument says what is known before a render: ``first`` nothing of photo, logo, words and
+shapes (only the fonts are loaded, as every rival's are); ``again`` the photo, logo and shapes, with
+words never seen before.
 """
 
 from __future__ import annotations
@@ -29,7 +31,9 @@ STACK = bundled_stack()
 # What a library knows of its files since they came in: hashes, where the subject is.
 FACTS = find_facts(Image.open(io.BytesIO(PHOTO)).convert("RGB"))
 ASKED_PHOTO = Photo(PHOTO, hashlib.sha256(PHOTO).hexdigest(), "image/jpeg", 4032, 3024, FACTS)
-ASKED_LOGO = LogoFile("main", "light", LOGO, "image/png", hashlib.sha256(LOGO).hexdigest(), 800, 240)
+ASKED_LOGO = LogoFile(
+    "main", "light", LOGO, "image/png", hashlib.sha256(LOGO).hexdigest(), 800, 240
+)
 SIZES = {(1200, 627): "linkedin-feed", (1920, 1080): "linkedin-cover"}
 CACHED = type(lru_cache(lambda: None))
 number = itertools.count(1000)
@@ -38,7 +42,9 @@ number = itertools.count(1000)
 def forget() -> None:
     """Empty every cache of content in the renderer; open fonts and tables of constants stay."""
     for name, module in list(sys.modules.items()):
-        if not name.startswith("brandstudio.render") or name.endswith((".faces", ".contrast", ".template")):
+        if not name.startswith("brandstudio.render") or name.endswith(
+            (".faces", ".contrast", ".template")
+        ):
             continue
         for held in list(vars(module).values()):
             if isinstance(held, Bounded):
@@ -49,7 +55,11 @@ def forget() -> None:
 
 
 def brief(width: int, height: int, words: int | None = None) -> Brief:
-    headline = WORDS["headline"] if words is None else WORDS["headline"].replace("minutes", f"{words} seconds")
+    headline = (
+        WORDS["headline"]
+        if words is None
+        else WORDS["headline"].replace("minutes", f"{words} seconds")
+    )
     return Brief(
         builtin("overlay"), SIZES[width, height], width, height,
         Slots(headline=headline, subhead=WORDS["subhead"], button_text=WORDS["button"]),

@@ -1,4 +1,6 @@
-"""The banner in Pillow as everyone writes it: decode all, fit with LANCZOS, composite a scrim, draw, save."""
+"""The banner in Pillow as everyone writes it: decode all, fit with LANCZOS, composite a scrim,
+draw, save.
+"""
 
 from __future__ import annotations
 
@@ -26,9 +28,15 @@ def render(width: int, height: int) -> bytes:
     at = Layout(width, height)
     bold, small, label = (
         ImageFont.truetype(str(FOLDER / file), size)
-        for file, size in (("bold.ttf", at.headline), ("regular.ttf", at.subhead), ("bold.ttf", at.label))
+        for file, size in (
+            ("bold.ttf", at.headline),
+            ("regular.ttf", at.subhead),
+            ("bold.ttf", at.label),
+        )
     )
-    image = ImageOps.fit(Image.open(io.BytesIO(PHOTO)).convert("RGB"), (width, height), Image.Resampling.LANCZOS).convert("RGBA")
+    image = ImageOps.fit(
+        Image.open(io.BytesIO(PHOTO)).convert("RGB"), (width, height), Image.Resampling.LANCZOS
+    ).convert("RGBA")
     scrim = Image.new("RGBA", (width, height), (0, 0, 0, 0))
     ramp = (np.linspace(0.78, 0.2, width) * 255).astype(np.uint8)
     scrim.putalpha(Image.fromarray(np.ascontiguousarray(np.broadcast_to(ramp, (height, width)))))
@@ -43,7 +51,13 @@ def render(width: int, height: int) -> bytes:
     y += 3 * at.subhead
     across, down = at.button
     draw.rounded_rectangle((at.pad, y, at.pad + across, y + down), down // 4, fill="#ffc400")
-    draw.text((at.pad + across / 2, y + down / 2), WORDS["button"], font=label, fill="#14203c", anchor="mm")
+    draw.text(
+        (at.pad + across / 2, y + down / 2),
+        WORDS["button"],
+        font=label,
+        fill="#14203c",
+        anchor="mm",
+    )
     logo = Image.open(io.BytesIO(LOGO)).convert("RGBA").resize(at.logo, Image.Resampling.LANCZOS)
     image.paste(logo, at.logo_at, logo)
     out = io.BytesIO()

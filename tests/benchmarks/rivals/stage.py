@@ -1,8 +1,9 @@
 """The line protocol of a rival in Python, and the banner's layout, which every rival shares.
 
-A rival is a process that stays: it reads lines ``WIDTH HEIGHT [FILE]``, renders one banner for each (into FILE when that
-is named), and answers with a line of JSON: CPU and wall milliseconds and the PNG's bytes. The first line says "ready".
-Its one argument is a folder with ``photo.jpg``, ``logo.png``, ``regular.ttf`` and ``bold.ttf``.
+A rival is a process that stays: it reads lines ``WIDTH HEIGHT [FILE]``, renders one banner for each
+(into FILE when that is named), and answers with a line of JSON: CPU and wall milliseconds and the
+PNG's bytes. The first line says "ready". Its one argument is a folder with ``photo.jpg``,
+``logo.png``, ``regular.ttf`` and ``bold.ttf``.
 """
 
 from __future__ import annotations
@@ -18,7 +19,9 @@ WORDS = json.loads(Path(__file__).with_name("banner.json").read_text())
 
 
 class Layout:
-    """Sizes and places in pixels, as shares of the banner's width; the same for every rival but Chromium's own CSS."""
+    """Sizes and places in pixels, as shares of the banner's width; the same for every rival but
+    Chromium's own CSS.
+    """
 
     def __init__(self, width: int, height: int) -> None:
         self.pad = round(0.05 * width)
@@ -37,8 +40,13 @@ def cover(width: int, height: int, across: int, down: int) -> tuple[float, float
     return (width - wide) / 2, (height - tall) / 2, (width + wide) / 2, (height + tall) / 2
 
 
-def stand(render: Callable[[int, int], bytes], before: Callable[[int, int], object] = lambda width, height: None) -> None:
-    """Answer lines until there are no more; ``before`` runs ahead of each render and is not timed."""
+def stand(
+    render: Callable[[int, int], bytes],
+    before: Callable[[int, int], object] = lambda width, height: None,
+) -> None:
+    """Answer lines until there are no more; ``before`` runs ahead of each render and is not
+    timed.
+    """
     answers = sys.stdout
     sys.stdout = sys.stderr
     print("ready", file=answers, flush=True)
@@ -51,4 +59,8 @@ def stand(render: Callable[[int, int], bytes], before: Callable[[int, int], obje
         cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
         if file:
             Path(file[0]).write_bytes(png)
-        print(json.dumps({"cpu": cpu * 1e3, "wall": wall * 1e3, "bytes": len(png)}), file=answers, flush=True)
+        print(
+            json.dumps({"cpu": cpu * 1e3, "wall": wall * 1e3, "bytes": len(png)}),
+            file=answers,
+            flush=True,
+        )

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from brandstudio.errors import ValidationError
 from brandstudio.language.copy import fit, parse, resize
 from brandstudio.language.copy.targets import Target, length
-from brandstudio.errors import ValidationError
 
 DRAFT = """# The harbour opens on Saturday
 
@@ -21,16 +21,41 @@ Book your trip at bergen.example/harbour today."""
 
 TEXTS = st.one_of(
     st.text(min_size=1, max_size=300),
-    st.lists(st.sampled_from([
-        "The harbour opens on Saturday 5 June. ", "Boats, which are blue, wait! ", "\n\n", "# Heading\n\n", "- an item\n", "**Bold words** here. ",
-        "\u65e5\u672c\u8a9e\u306e\u6587\u7ae0\u3067\u3059\u3002", "\u0e20\u0e32\u0e29\u0e32\u0e44\u0e17\u0e22", "\U0001f469\u200d\U0001f469\u200d\U0001f467 ", "e\u0301e\u0301 ", "[words](https://a.example/x) ", "`code` ", "```\ncode here\n```\n",
-        "a\u2013b ", "state-of-the-art ", "x" * 80 + " ", "\u0645\u0631\u062d\u0628\u0627 ", "e.g. ", "... ", "\r\n",
-    ]), min_size=1, max_size=30).map("".join),
+    st.lists(
+        st.sampled_from(
+            [
+                "The harbour opens on Saturday 5 June. ",
+                "Boats, which are blue, wait! ",
+                "\n\n",
+                "# Heading\n\n",
+                "- an item\n",
+                "**Bold words** here. ",
+                "\u65e5\u672c\u8a9e\u306e\u6587\u7ae0\u3067\u3059\u3002",
+                "\u0e20\u0e32\u0e29\u0e32\u0e44\u0e17\u0e22",
+                "\U0001f469\u200d\U0001f469\u200d\U0001f467 ",
+                "e\u0301e\u0301 ",
+                "[words](https://a.example/x) ",
+                "`code` ",
+                "```\ncode here\n```\n",
+                "a\u2013b ",
+                "state-of-the-art ",
+                "x" * 80 + " ",
+                "\u0645\u0631\u062d\u0628\u0627 ",
+                "e.g. ",
+                "... ",
+                "\r\n",
+            ]
+        ),
+        min_size=1,
+        max_size=30,
+    ).map("".join),
 )
 
 
 @settings(max_examples=300, deadline=None)
-@given(TEXTS, st.sampled_from(["words", "characters", "sentences", "paragraphs"]), st.integers(1, 60))
+@given(
+    TEXTS, st.sampled_from(["words", "characters", "sentences", "paragraphs"]), st.integers(1, 60)
+)
 def test_the_limit_always_holds(text: str, unit: str, most: int) -> None:
     made = fit(text, Target(unit, most))  # type: ignore[arg-type]
     assert length(made.text, unit) <= most  # type: ignore[arg-type]
@@ -48,20 +73,53 @@ def test_what_fits_already_stays_word_for_word(text: str) -> None:
     assert made.markdown.split() == text.replace("\r\n", "\n").split()
 
 
-@pytest.mark.parametrize(("said", "unit", "most", "least"), [
-    ("50 words", "words", 50, None), ("50", "words", 50, None), ("under 280 characters", "characters", 279, None), ("at most 3 sentences", "sentences", 3, None),
-    ("two paragraphs", "paragraphs", 2, None), ("one sentence", "sentences", 1, None), ("about 40 words", "words", 40, 32), ("between 20 and 30 words", "words", 30, 20),
-    ("20-30 words", "words", 30, 20), ("1,000 characters", "characters", 1000, None), ("a tweet", "characters", 280, None), ("X post", "characters", 280, None),
-    ("LinkedIn post", "characters", 3000, None), ("LinkedIn headline", "characters", 220, None), ("Instagram caption", "characters", 2200, None), ("SMS", "characters", 160, None),
-    ("meta description", "characters", 155, None), ("Google Ads headline", "characters", 30, None), ("Google Ads description", "characters", 90, None),
-    ("e-mail subject line", "characters", 60, None), ("push title", "characters", 50, None), ("20 W\u00f6rter", "words", 20, None), ("30 mots", "words", 30, None),
-])
-def test_targets_are_read_as_people_say_them(said: str, unit: str, most: int, least: int | None) -> None:
+@pytest.mark.parametrize(
+    ("said", "unit", "most", "least"),
+    [
+        ("50 words", "words", 50, None),
+        ("50", "words", 50, None),
+        ("under 280 characters", "characters", 279, None),
+        ("at most 3 sentences", "sentences", 3, None),
+        ("two paragraphs", "paragraphs", 2, None),
+        ("one sentence", "sentences", 1, None),
+        ("about 40 words", "words", 40, 32),
+        ("between 20 and 30 words", "words", 30, 20),
+        ("20-30 words", "words", 30, 20),
+        ("1,000 characters", "characters", 1000, None),
+        ("a tweet", "characters", 280, None),
+        ("X post", "characters", 280, None),
+        ("LinkedIn post", "characters", 3000, None),
+        ("LinkedIn headline", "characters", 220, None),
+        ("Instagram caption", "characters", 2200, None),
+        ("SMS", "characters", 160, None),
+        ("meta description", "characters", 155, None),
+        ("Google Ads headline", "characters", 30, None),
+        ("Google Ads description", "characters", 90, None),
+        ("e-mail subject line", "characters", 60, None),
+        ("push title", "characters", 50, None),
+        ("20 W\u00f6rter", "words", 20, None),
+        ("30 mots", "words", 30, None),
+    ],
+)
+def test_targets_are_read_as_people_say_them(
+    said: str, unit: str, most: int, least: int | None
+) -> None:
     target = parse(said, DRAFT)
     assert (target.unit, target.most, target.least) == (unit, most, least)
 
 
-@pytest.mark.parametrize(("said", "share"), [("half", 0.5), ("50 %", 0.5), ("30 % shorter", 0.7), ("cut by 20 percent", 0.8), ("to 40%", 0.4), ("a third", 1 / 3), ("shorter", 0.7)])
+@pytest.mark.parametrize(
+    ("said", "share"),
+    [
+        ("half", 0.5),
+        ("50 %", 0.5),
+        ("30 % shorter", 0.7),
+        ("cut by 20 percent", 0.8),
+        ("to 40%", 0.4),
+        ("a third", 1 / 3),
+        ("shorter", 0.7),
+    ],
+)
 def test_shares_are_of_the_draft(said: str, share: float) -> None:
     words = length(DRAFT, "words")
     assert parse(said, DRAFT).most == int(words * share + 1e-9)
@@ -92,9 +150,17 @@ def test_sentences_stay_whole_while_they_can() -> None:
 
 
 def test_the_last_resort_is_a_word_and_an_ellipsis() -> None:
-    assert resize("Extraordinarily complicated circumstances prevailed everywhere", "25 characters").text == "Extraordinarily\u2026"
+    assert (
+        resize(
+            "Extraordinarily complicated circumstances prevailed everywhere", "25 characters"
+        ).text
+        == "Extraordinarily\u2026"
+    )
 
 
 def test_japanese_is_counted_in_words_and_cut_between_them() -> None:
-    made = resize("\u65b0\u3057\u3044\u6e2f\u304c\u571f\u66dc\u65e5\u306b\u958b\u304d\u307e\u3059\u3002\u5165\u5834\u306f\u7121\u6599\u3067\u3059\u3002", "5 words")
+    made = resize(
+        "\u65b0\u3057\u3044\u6e2f\u304c\u571f\u66dc\u65e5\u306b\u958b\u304d\u307e\u3059\u3002\u5165\u5834\u306f\u7121\u6599\u3067\u3059\u3002",
+        "5 words",
+    )
     assert 0 < length(made.text, "words") <= 5

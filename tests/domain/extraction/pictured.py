@@ -16,7 +16,9 @@ from brandstudio.pixels.measure import measure
 
 @dataclass(frozen=True)
 class Look:
-    """What every reference of a look has in common: OKLab lightness, its spread, mean chroma's a and b, a palette."""
+    """What every reference of a look has in common: OKLab lightness, its spread, mean chroma's a
+    and b, a palette.
+    """
 
     lightness: float = 0.6
     spread: float = 0.15
@@ -35,9 +37,19 @@ def picture(look: Look, seed: int, size: tuple[int, int] = (240, 160)) -> Image.
         rgb = np.array([colour.parse_hex(value) for value in look.palette], dtype=np.uint8)[cells]
         return Image.fromarray(rgb).resize(size, Image.Resampling.NEAREST)
     y, x = np.mgrid[0:height, 0:width] / np.array([height, width]).reshape(2, 1, 1)
-    field_ = sum(np.sin(2 * np.pi * (rng.uniform(1, 3) * x + rng.uniform(1, 3) * y) + rng.uniform(0, 6)) for _ in range(6))
+    field_ = sum(
+        np.sin(2 * np.pi * (rng.uniform(1, 3) * x + rng.uniform(1, 3) * y) + rng.uniform(0, 6))
+        for _ in range(6)
+    )
     shade: NDArray[np.float64] = (field_ - field_.mean()) / field_.std()
-    lab = np.stack([np.clip(look.lightness + look.spread * shade, 0.02, 0.98), np.full_like(shade, look.a), np.full_like(shade, look.b)], -1)
+    lab = np.stack(
+        [
+            np.clip(look.lightness + look.spread * shade, 0.02, 0.98),
+            np.full_like(shade, look.a),
+            np.full_like(shade, look.b),
+        ],
+        -1,
+    )
     return Image.fromarray(colour.oklab_to_u8(lab.astype(np.float32)))
 
 

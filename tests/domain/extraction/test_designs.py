@@ -1,4 +1,6 @@
-"""Design styles over several designs: medians, majorities, and unknown where most do not show a thing."""
+"""Design styles over several designs: medians, majorities, and unknown where most do not show a
+thing.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,12 @@ def given(*figures: Figures) -> list[DesignReference]:
 
 def test_designs_of_one_hand_give_its_style() -> None:
     style = design_style(given(*[Figures(margin=0.05 + 0.01 * n) for n in range(3)])).value
-    assert (style.columns, style.alignment, style.logo_place, style.corner_radius) == (2, "left", "top-right", "soft")
+    assert (style.columns, style.alignment, style.logo_place, style.corner_radius) == (
+        2,
+        "left",
+        "top-right",
+        "soft",
+    )
     assert style.margin.value == pytest.approx(0.06)
     assert style.margin.spread == pytest.approx(0.01)
     assert style.type_sizes.headline is not None
@@ -38,7 +45,9 @@ def test_designs_of_one_hand_give_its_style() -> None:
     assert style.references == 3
 
 
-@pytest.mark.parametrize(("vivid", "use"), [(0.02, "restrained"), (0.2, "balanced"), (0.6, "vivid")])
+@pytest.mark.parametrize(
+    ("vivid", "use"), [(0.02, "restrained"), (0.2, "balanced"), (0.6, "vivid")]
+)
 def test_colour_use_goes_by_area(vivid: float, use: str) -> None:
     assert design_style(given(Figures(vivid=vivid))).value.colour_use == use
 

@@ -1,4 +1,6 @@
-"""Photo styles: known looks are measured back, one odd reference drags nothing, order tells nothing."""
+"""Photo styles: known looks are measured back, one odd reference drags nothing, order tells
+nothing.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brandstudio.domain.extraction import PhotoReference, photo_style
-from brandstudio.domain.extraction.robust import circular_median, figure, figure_or_none, majority, odd_ones
+from brandstudio.domain.extraction.robust import (
+    circular_median,
+    figure,
+    figure_or_none,
+    majority,
+    odd_ones,
+)
 from brandstudio.models.style import PhotoStyle
 from brandstudio.pixels import colour
 
@@ -29,14 +37,21 @@ DARK = Look(0.30, 0.08, 0.0, 0.0)
 BRIGHT = Look(0.86, 0.05, 0.0, 0.01)
 
 
-@pytest.mark.parametrize("look", [WARM, COOL, DARK, BRIGHT, Look(0.5, 0.1, 0.05, 0.0), Look(0.5, 0.1, -0.05, 0.03)])
+@pytest.mark.parametrize(
+    "look", [WARM, COOL, DARK, BRIGHT, Look(0.5, 0.1, 0.05, 0.0), Look(0.5, 0.1, -0.05, 0.03)]
+)
 def test_tone_and_temperature_are_measured_back_within_the_stated_error(look: Look) -> None:
     style = photo_style(references(look)).value
     assert style.tone.p50.value == pytest.approx(look.lightness, abs=TONE_ERROR)
     assert style.colour.temperature.value == pytest.approx(look.b, abs=CAST_ERROR)
     assert style.colour.tint.value == pytest.approx(look.a, abs=CAST_ERROR)
-    assert style.colour.saturation.value == pytest.approx((look.a**2 + look.b**2) ** 0.5, abs=CAST_ERROR)
-    assert style.grade.midtones.b.value == pytest.approx(look.b, abs=CAST_ERROR) or look in (DARK, BRIGHT)
+    assert style.colour.saturation.value == pytest.approx(
+        (look.a**2 + look.b**2) ** 0.5, abs=CAST_ERROR
+    )
+    assert style.grade.midtones.b.value == pytest.approx(look.b, abs=CAST_ERROR) or look in (
+        DARK,
+        BRIGHT,
+    )
     assert style.colour.temperature.spread < CAST_ERROR
 
 
@@ -55,8 +70,16 @@ def test_a_palette_is_measured_back_with_its_weights_and_parts() -> None:
         nearest = min(found, key=lambda value: _distance(value, wanted))
         assert _distance(nearest, wanted) < COLOUR_ERROR
         assert found[nearest].weight == pytest.approx(0.25, abs=0.03)
-    roles = {min(PALETTE, key=lambda wanted: _distance(value, wanted)): entry.role for value, entry in found.items()}
-    assert roles == {"#c4302b": "primary", "#f4f1ea": "background", "#1d2433": "text", "#2f7d6d": "secondary"}
+    roles = {
+        min(PALETTE, key=lambda wanted: _distance(value, wanted)): entry.role
+        for value, entry in found.items()
+    }
+    assert roles == {
+        "#c4302b": "primary",
+        "#f4f1ea": "background",
+        "#1d2433": "text",
+        "#2f7d6d": "secondary",
+    }
 
 
 def _distance(one: str, other: str) -> float:
@@ -72,7 +95,9 @@ def test_shuffled_references_give_the_same_style(look: Look) -> None:
         assert photo_style(shuffled) == first
 
 
-@pytest.mark.parametrize("odd", [COOL, DARK, BRIGHT, Look(palette=PALETTE), Look(0.6, 0.12, 0.1, 0.1)])
+@pytest.mark.parametrize(
+    "odd", [COOL, DARK, BRIGHT, Look(palette=PALETTE), Look(0.6, 0.12, 0.1, 0.1)]
+)
 @pytest.mark.parametrize("count", [3, 4, 5])
 def test_one_odd_reference_is_left_out_and_named(odd: Look, count: int) -> None:
     alone = photo_style(references(WARM, count - 1)).value
@@ -85,7 +110,10 @@ def test_one_odd_reference_is_left_out_and_named(odd: Look, count: int) -> None:
 
 def test_the_warning_says_how_the_odd_one_differs() -> None:
     warning = photo_style([*references(WARM, 4), reference(COOL, 90, "sea.jpg")]).warnings[0]
-    assert warning == "The reference sea.jpg looks unlike the other 4 (cooler and darker) and was left out of the style."
+    assert (
+        warning
+        == "The reference sea.jpg looks unlike the other 4 (cooler and darker) and was left out of the style."
+    )
 
 
 @pytest.mark.parametrize("look", [WARM, COOL, DARK, BRIGHT])
@@ -111,13 +139,21 @@ def test_colours_can_be_kept_while_the_rest_is_learned_anew() -> None:
     before, new = photo_style(references(WARM)).value, photo_style(references(COOL)).value
     kept = photo_style(references(COOL), keep_colours_of=before).value
     assert (kept.palette, kept.colour, kept.grade) == (before.palette, before.colour, before.grade)
-    assert (kept.tone, kept.texture, kept.composition, kept.light) == (new.tone, new.texture, new.composition, new.light)
+    assert (kept.tone, kept.texture, kept.composition, kept.light) == (
+        new.tone,
+        new.texture,
+        new.composition,
+        new.light,
+    )
 
 
 def test_the_medium_is_found_or_forced() -> None:
     drawn = [replace(r, medium="illustration") for r in references(WARM, 3)]
     assert photo_style(drawn).value.medium == "illustration"
-    assert photo_style([*drawn[:1], *references(WARM, 2, first=5)], medium="document").value.medium == "document"
+    assert (
+        photo_style([*drawn[:1], *references(WARM, 2, first=5)], medium="document").value.medium
+        == "document"
+    )
     assert photo_style(references(WARM, 2)).value.medium == "photo"
 
 
@@ -136,7 +172,9 @@ values = st.lists(st.floats(-1, 1), min_size=1, max_size=5)
 
 
 @given(values)
-def test_a_figure_lies_within_what_was_measured_and_its_order_does_not_tell(measured: list[float]) -> None:
+def test_a_figure_lies_within_what_was_measured_and_its_order_does_not_tell(
+    measured: list[float],
+) -> None:
     found = figure(measured)
     assert min(measured) - 1e-4 <= found.value <= max(measured) + 1e-4
     assert found == figure(sorted(measured))
@@ -144,7 +182,9 @@ def test_a_figure_lies_within_what_was_measured_and_its_order_does_not_tell(meas
 
 
 @given(st.lists(st.floats(0, 0.05), min_size=4, max_size=4), st.floats(-1e6, 1e6))
-def test_one_of_five_can_not_drag_a_median_out_of_the_other_four(four: list[float], odd: float) -> None:
+def test_one_of_five_can_not_drag_a_median_out_of_the_other_four(
+    four: list[float], odd: float
+) -> None:
     assert min(four) - 1e-4 <= figure([*four, odd]).value <= max(four) + 1e-4
 
 

@@ -1,4 +1,6 @@
-"""Every place is exact in the text that was sent, whatever that text is, and machinery is never touched."""
+"""Every place is exact in the text that was sent, whatever that text is, and machinery is never
+touched.
+"""
 
 from __future__ import annotations
 
@@ -12,22 +14,100 @@ from brandstudio.models.style import Voice
 from brandstudio.models.texts import Proofread
 
 VOICE = Voice(
-    spelling="en-GB", banned_words=["cheap", "low-cost"], preferred_words={"user": "customer", "app": "platform", "gray": "silver"},
-    product_names=["BrandStudio", "Acme Flow"], headline_case="title", max_sentence_words=8, oxford_comma=True,
+    spelling="en-GB",
+    banned_words=["cheap", "low-cost"],
+    preferred_words={"user": "customer", "app": "platform", "gray": "silver"},
+    product_names=["BrandStudio", "Acme Flow"],
+    headline_case="title",
+    max_sentence_words=8,
+    oxford_comma=True,
 )
 RULES = [
-    Rule(rule_id=f"r{n}", kind="copy", text=text, check=None, source="person", level=1, folder="acme")
-    for n, text in enumerate(["No exclamation marks", "No contractions", 'Never say "synergy"', "Max 1 hashtag"])
+    Rule(
+        rule_id=f"r{n}", kind="copy", text=text, check=None, source="person", level=1, folder="acme"
+    )
+    for n, text in enumerate(
+        ["No exclamation marks", "No contractions", 'Never say "synergy"', "Max 1 hashtag"]
+    )
 ]
 
-PIECES = st.sampled_from([
-    "user ", "users", "an app ", "Brandstudio ", "acme flow ", "cheap ", "color ", "gray ", "an gray ", "the the ", "don't ", '"quoted" ', "'single' ", '"', "'",
-    "`code  \"x\"` ", "```\n", "\n\n", "\r\n", "\n", "# Heading here\n", "- item ", "[link](http://a.b/color \"t\") ", "<b class=\"color\">", "<!-- color -->",
-    "https://x.org/color?a=\"b\" ", "a@color.com ", "...", " - ", "--", "  ", " ,", "!!", "5km ", "10 GB ", "\u00a310000 ", "20 % ", "31 June ", "03/04/2026 ",
-    "\U0001f469\u200d\U0001f469\u200d\U0001f467 ", "\u65e5\u672c\u8a9e\u3002", "\u0645\u0631\u062d\u0628\u0627 ", "\u0928\u092e\u0938\u094d\u0924\u0947 ", "e\u0301 ", "\u0130STANBUL ", "\u00df ", "\ufb01 ", "\ud800", "\x00", "\ufffc", "| a | b |\n|---|---|\n",
-    "**bold** ", "\\\"", "&amp; ", "{{name}} ", "AND THIS LOUD WORD ", "the chairman ", "the best ", "a, b and c ", ". ", "? ", "\u00ab ", " \u00bb", "    code\n", "~~~\n", "$5", "1999-2024 ", "---\n",
-])
-HOSTILE = st.one_of(st.lists(PIECES, max_size=40).map("".join), st.text(max_size=200), st.text("'\"`*_[]()<>!-.# \n\r\tab1%", max_size=200))
+PIECES = st.sampled_from(
+    [
+        "user ",
+        "users",
+        "an app ",
+        "Brandstudio ",
+        "acme flow ",
+        "cheap ",
+        "color ",
+        "gray ",
+        "an gray ",
+        "the the ",
+        "don't ",
+        '"quoted" ',
+        "'single' ",
+        '"',
+        "'",
+        '`code  "x"` ',
+        "```\n",
+        "\n\n",
+        "\r\n",
+        "\n",
+        "# Heading here\n",
+        "- item ",
+        '[link](http://a.b/color "t") ',
+        '<b class="color">',
+        "<!-- color -->",
+        'https://x.org/color?a="b" ',
+        "a@color.com ",
+        "...",
+        " - ",
+        "--",
+        "  ",
+        " ,",
+        "!!",
+        "5km ",
+        "10 GB ",
+        "\u00a310000 ",
+        "20 % ",
+        "31 June ",
+        "03/04/2026 ",
+        "\U0001f469\u200d\U0001f469\u200d\U0001f467 ",
+        "\u65e5\u672c\u8a9e\u3002",
+        "\u0645\u0631\u062d\u0628\u0627 ",
+        "\u0928\u092e\u0938\u094d\u0924\u0947 ",
+        "e\u0301 ",
+        "\u0130STANBUL ",
+        "\u00df ",
+        "\ufb01 ",
+        "\ud800",
+        "\x00",
+        "\ufffc",
+        "| a | b |\n|---|---|\n",
+        "**bold** ",
+        '\\"',
+        "&amp; ",
+        "{{name}} ",
+        "AND THIS LOUD WORD ",
+        "the chairman ",
+        "the best ",
+        "a, b and c ",
+        ". ",
+        "? ",
+        "\u00ab ",
+        " \u00bb",
+        "    code\n",
+        "~~~\n",
+        "$5",
+        "1999-2024 ",
+        "---\n",
+    ]
+)
+HOSTILE = st.one_of(
+    st.lists(PIECES, max_size=40).map("".join),
+    st.text(max_size=200),
+    st.text("'\"`*_[]()<>!-.# \n\r\tab1%", max_size=200),
+)
 
 
 def check(text: str, result: Proofread) -> None:
@@ -45,7 +125,9 @@ def check(text: str, result: Proofread) -> None:
     assert "".join([*rebuilt, text[at:]]) == result.corrected
     for advice in result.advisories:
         assert text[advice.offset : advice.offset + advice.length] == advice.original
-        assert advice.length == 0 or not document.protected(advice.offset, advice.offset + advice.length)
+        assert advice.length == 0 or not document.protected(
+            advice.offset, advice.offset + advice.length
+        )
 
 
 @settings(max_examples=250, deadline=None)
@@ -66,11 +148,26 @@ def test_machinery_comes_out_as_it_went_in(text: str) -> None:
         assert at >= 0, f"{stretch!r} was touched"
 
 
-@pytest.mark.parametrize("machinery", [
-    "`the  \"color\"`", "```\nthe  \"color\" ...\n```", "[words](http://a.example/color_\"x\"?q=users \"the  color\")", "<span title=\"the  color\">",
-    "https://example.com/color--users...html", "colors@users.example", "<!-- the  \"color\" -->", "<https://example.com/a--b>", "    indented  \"color\"", "{{user.color}}",
-    "---\ntitle: \"color\"\n---", "<script>let a = \"color\" - 1;</script>", "[id]: http://a.example/color \"users\"", "#userscolor", "@users",
-])
+@pytest.mark.parametrize(
+    "machinery",
+    [
+        '`the  "color"`',
+        '```\nthe  "color" ...\n```',
+        '[words](http://a.example/color_"x"?q=users "the  color")',
+        '<span title="the  color">',
+        "https://example.com/color--users...html",
+        "colors@users.example",
+        '<!-- the  "color" -->',
+        "<https://example.com/a--b>",
+        '    indented  "color"',
+        "{{user.color}}",
+        '---\ntitle: "color"\n---',
+        '<script>let a = "color" - 1;</script>',
+        '[id]: http://a.example/color "users"',
+        "#userscolor",
+        "@users",
+    ],
+)
 def test_machinery_of_every_kind_is_left_alone(machinery: str) -> None:
     text = f"{machinery}\n\nWell."
     assert proofread(text, voice=VOICE).corrected == text
@@ -78,13 +175,20 @@ def test_machinery_of_every_kind_is_left_alone(machinery: str) -> None:
 
 def test_link_words_and_words_round_code_are_checked() -> None:
     text = 'See [the "colors"](http://a.example/color) and `color`, users.'
-    assert proofread(text, voice=VOICE).corrected == "See [the \u201ccolours\u201d](http://a.example/color) and `color`, customers."
+    assert (
+        proofread(text, voice=VOICE).corrected
+        == "See [the \u201ccolours\u201d](http://a.example/color) and `color`, customers."
+    )
 
 
 def test_offsets_count_code_points_and_crlf_as_two() -> None:
     text = "\U0001f469\u200d\U0001f52c ok\r\nThe color."
     change = proofread(text, voice=Voice(spelling="en-GB")).applied[0]
-    assert (change.offset, change.original, change.replacement) == (text.index("color"), "color", "colour")
+    assert (change.offset, change.original, change.replacement) == (
+        text.index("color"),
+        "color",
+        "colour",
+    )
     assert "\r\n" in proofread(text, voice=VOICE).corrected
 
 

@@ -7,22 +7,42 @@ from pathlib import Path
 
 import pytest
 
+from brandstudio.domain.rules import resolve
 from brandstudio.language.proofread import CHECKS, measure, proofread
 from brandstudio.language.proofread.spelling import replacements
-from brandstudio.domain.rules import resolve
 from brandstudio.models.rules import Rule
 from brandstudio.models.style import Voice
 from brandstudio.models.texts import Correction
 
-SET = [json.loads(line) for line in (Path(__file__).parents[2] / "data" / "proofreading.jsonl").read_text(encoding="utf-8").splitlines()]
+SET = [
+    json.loads(line)
+    for line in (Path(__file__).parents[2] / "data" / "proofreading.jsonl")
+    .read_text(encoding="utf-8")
+    .splitlines()
+]
 BRAND = Voice(
-    spelling="en-GB", banned_words=["cheap", "synergy", "low-cost"], preferred_words={"user": "customer", "sign up": "join", "app": "platform"},
-    product_names=["BrandStudio", "Acme Flow"], headline_case="sentence", max_sentence_words=30,
+    spelling="en-GB",
+    banned_words=["cheap", "synergy", "low-cost"],
+    preferred_words={"user": "customer", "sign up": "join", "app": "platform"},
+    product_names=["BrandStudio", "Acme Flow"],
+    headline_case="sentence",
+    max_sentence_words=30,
 )
 
 
 def rule(text: str, rule_id: str = "r1", **more: object) -> Rule:
-    return Rule.model_validate({"rule_id": rule_id, "kind": "copy", "text": text, "check": None, "source": "person", "level": 1, "folder": "acme", **more})
+    return Rule.model_validate(
+        {
+            "rule_id": rule_id,
+            "kind": "copy",
+            "text": text,
+            "check": None,
+            "source": "person",
+            "level": 1,
+            "folder": "acme",
+            **more,
+        }
+    )
 
 
 def kinds(found: list[Correction]) -> list[str]:
@@ -31,10 +51,15 @@ def kinds(found: list[Correction]) -> list[str]:
 
 @pytest.mark.parametrize("case", [c for c in SET if not c["expect"]], ids=lambda c: c["text"][:40])
 def test_a_right_sentence_is_not_changed(case: dict[str, str]) -> None:
-    assert proofread(case["text"], voice=BRAND, language=case.get("language")).corrected == case["text"]
+    assert (
+        proofread(case["text"], voice=BRAND, language=case.get("language")).corrected
+        == case["text"]
+    )
 
 
-@pytest.mark.parametrize("case", [c for c in SET if any(e["applied"] for e in c["expect"])], ids=lambda c: c["text"][:40])
+@pytest.mark.parametrize(
+    "case", [c for c in SET if any(e["applied"] for e in c["expect"])], ids=lambda c: c["text"][:40]
+)
 def test_what_was_corrected_needs_no_second_correction(case: dict[str, str]) -> None:
     corrected = proofread(case["text"], voice=BRAND, language=case.get("language")).corrected
     assert corrected != case["text"]
@@ -43,7 +68,9 @@ def test_what_was_corrected_needs_no_second_correction(case: dict[str, str]) -> 
 
 def test_what_changes_meaning_is_never_applied() -> None:
     result = proofread("The best, cheap chairman sails 25000 km on 03/04/2026.", voice=BRAND)
-    assert {"claim", "bannedWord", "inclusiveLanguage", "number", "date"} <= set(kinds(result.advisories))
+    assert {"claim", "bannedWord", "inclusiveLanguage", "number", "date"} <= set(
+        kinds(result.advisories)
+    )
     assert set(kinds(result.applied)) <= {"spaces"}
 
 
@@ -53,12 +80,22 @@ def test_a_finding_names_the_rule_that_it_comes_from() -> None:
 
 
 def test_an_exception_below_lifts_a_ban_from_above() -> None:
-    rules = resolve([("acme", 1, [rule('Never say "stunning"')]), ("acme/sale", 2, [rule('It is fine to say "stunning" here', "r2")])])
+    rules = resolve(
+        [
+            ("acme", 1, [rule('Never say "stunning"')]),
+            ("acme/sale", 2, [rule('It is fine to say "stunning" here', "r2")]),
+        ]
+    )
     assert proofread("A stunning boat.", rules=rules).advisories == []
 
 
 def test_a_rule_stands_above_the_voice() -> None:
-    assert proofread("A gray boat. Grey too.", voice=BRAND, rules=[rule("Use American English")]).corrected == "A gray boat. Gray too."
+    assert (
+        proofread(
+            "A gray boat. Grey too.", voice=BRAND, rules=[rule("Use American English")]
+        ).corrected
+        == "A gray boat. Gray too."
+    )
 
 
 def test_a_product_that_is_also_a_word_is_only_asked_about() -> None:
@@ -68,7 +105,9 @@ def test_a_product_that_is_also_a_word_is_only_asked_about() -> None:
 
 
 def test_exclamation_marks_follow_the_rule() -> None:
-    assert kinds(proofread("Come! Now!", rules=[rule("At most one exclamation mark")]).advisories) == ["exclamation"]
+    assert kinds(
+        proofread("Come! Now!", rules=[rule("At most one exclamation mark")]).advisories
+    ) == ["exclamation"]
     assert proofread("Come! Now!").advisories == []
 
 
@@ -78,22 +117,41 @@ def test_whole_text_rules_speak_of_the_start() -> None:
 
 
 def test_the_oxford_comma_and_contractions_are_advised_on() -> None:
-    result = proofread("We sell boats, nets and ropes. We don\u2019t sell fish.", voice=Voice(oxford_comma=True), rules=[rule("No contractions")])
-    assert [(c.kind, c.replacement) for c in result.advisories] == [("oxfordComma", "s,"), ("contraction", "do not")]
+    result = proofread(
+        "We sell boats, nets and ropes. We don\u2019t sell fish.",
+        voice=Voice(oxford_comma=True),
+        rules=[rule("No contractions")],
+    )
+    assert [(c.kind, c.replacement) for c in result.advisories] == [
+        ("oxfordComma", "s,"),
+        ("contraction", "do not"),
+    ]
 
 
 def test_title_case_is_applied_and_sentence_case_advised() -> None:
-    assert proofread("# how to build a boat", voice=Voice(headline_case="title")).corrected == "# How to Build a Boat"
-    assert proofread("# How To Build A Boat", voice=Voice(headline_case="sentence")).corrected == "# How To Build A Boat"
+    assert (
+        proofread("# how to build a boat", voice=Voice(headline_case="title")).corrected
+        == "# How to Build a Boat"
+    )
+    assert (
+        proofread("# How To Build A Boat", voice=Voice(headline_case="sentence")).corrected
+        == "# How To Build A Boat"
+    )
 
 
 def test_american_voices_get_american_words() -> None:
     text = "We organise colours at the centre, travelled far and cancelled the programme."
-    assert proofread(text, voice=Voice(spelling="en-US")).corrected == "We organize colors at the center, traveled far and canceled the program."
+    assert (
+        proofread(text, voice=Voice(spelling="en-US")).corrected
+        == "We organize colors at the center, traveled far and canceled the program."
+    )
 
 
 def test_canada_takes_our_and_ize() -> None:
-    assert proofread("We organise color.", voice=Voice(spelling="en-CA")).corrected == "We organize colour."
+    assert (
+        proofread("We organise color.", voice=Voice(spelling="en-CA")).corrected
+        == "We organize colour."
+    )
 
 
 @pytest.mark.parametrize("variant", ["en-GB", "en-US", "en-CA", "en-AU", "en-IN"])
@@ -103,7 +161,27 @@ def test_no_spelling_is_both_wrong_and_right(variant: str) -> None:
     assert not set(table) & set(table.values())
 
 
-@pytest.mark.parametrize("word", ["size", "prize", "capsize", "advertise", "exercise", "total", "practice", "check", "tire", "story", "meter", "license", "program", "seize", "error", "author"])
+@pytest.mark.parametrize(
+    "word",
+    [
+        "size",
+        "prize",
+        "capsize",
+        "advertise",
+        "exercise",
+        "total",
+        "practice",
+        "check",
+        "tire",
+        "story",
+        "meter",
+        "license",
+        "program",
+        "seize",
+        "error",
+        "author",
+    ],
+)
 def test_words_that_are_right_in_britain_are_left(word: str) -> None:
     assert word not in replacements("en-GB")
 
@@ -111,9 +189,36 @@ def test_words_that_are_right_in_britain_are_left(word: str) -> None:
 def test_grammar_joins_the_advisories_and_never_the_changes() -> None:
     def grammar(text: str) -> list[Correction]:
         return [
-            Correction(rule_id="g", kind="grammar", message="m", severity="warning", offset=0, length=3, original="He ", replacement="They "),
-            Correction(rule_id="g", kind="grammar", message="m", severity="warning", offset=900, length=3, original="", replacement=""),
-            Correction(rule_id="g", kind="grammar", message="m", severity="warning", offset=6, length=6, original="", replacement=""),
+            Correction(
+                rule_id="g",
+                kind="grammar",
+                message="m",
+                severity="warning",
+                offset=0,
+                length=3,
+                original="He ",
+                replacement="They ",
+            ),
+            Correction(
+                rule_id="g",
+                kind="grammar",
+                message="m",
+                severity="warning",
+                offset=900,
+                length=3,
+                original="",
+                replacement="",
+            ),
+            Correction(
+                rule_id="g",
+                kind="grammar",
+                message="m",
+                severity="warning",
+                offset=6,
+                length=6,
+                original="",
+                replacement="",
+            ),
         ]
 
     result = proofread("He go `to the` colors.", grammar=grammar)
@@ -139,10 +244,40 @@ def test_markdown_and_corrected_are_the_text_in_its_own_form() -> None:
 
 def test_figures_of_a_text() -> None:
     taken = measure("One two three. Four! #tag \U0001f389")
-    assert (taken["sentence_words"], taken["exclamation_marks"], taken["hashtags"], taken["emoji"]) == (3.0, 1.0, 1.0, 1.0)
+    assert (
+        taken["sentence_words"],
+        taken["exclamation_marks"],
+        taken["hashtags"],
+        taken["emoji"],
+    ) == (3.0, 1.0, 1.0, 1.0)
 
 
-@pytest.mark.parametrize("piece", ["a ", "`", "[", "](", '<a "', "](<", '"', "'", "<!--", "<pre>\n", "*_", "](()", "- ", "1-", "5km ", "\\", "{{", "```\n", "a@", "http://", ", a b"])
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "a ",
+        "`",
+        "[",
+        "](",
+        '<a "',
+        "](<",
+        '"',
+        "'",
+        "<!--",
+        "<pre>\n",
+        "*_",
+        "](()",
+        "- ",
+        "1-",
+        "5km ",
+        "\\",
+        "{{",
+        "```\n",
+        "a@",
+        "http://",
+        ", a b",
+    ],
+)
 def test_fifty_thousand_hostile_characters_come_through(piece: str) -> None:
     text = (piece * 50_000)[:50_000]
     result = proofread(text, voice=BRAND)
@@ -155,11 +290,21 @@ def test_a_grammar_checker_of_english_is_not_heard_on_sentences_of_another_langu
     def grammar(text: str) -> list[Correction]:
         return [
             Correction(
-                rule_id="harper.spelling", kind="spelling", message="?", severity="warning", offset=text.index(word),
-                length=len(word), original=word, replacement=other,
+                rule_id="harper.spelling",
+                kind="spelling",
+                message="?",
+                severity="warning",
+                offset=text.index(word),
+                length=len(word),
+                original=word,
+                replacement=other,
             )
             for word, other in (("Samstag", "Samsung"), ("trinkt", "trinket"), ("teh", "the"))
         ]
 
-    heard = [c.original for c in proofread(text, grammar=grammar).advisories if c.rule_id == "harper.spelling"]
+    heard = [
+        c.original
+        for c in proofread(text, grammar=grammar).advisories
+        if c.rule_id == "harper.spelling"
+    ]
     assert heard == ["teh"]

@@ -43,8 +43,14 @@ def test_format_and_style_are_measured() -> None:
 def test_a_description_fits_the_schema_or_is_none() -> None:
     vision = LocalVision()
     assert isinstance(vision, VisionEngine)
-    schema = {"type": "object", "properties": {"medium": {"type": "string"}}, "required": ["medium"]}
-    assert set(vision.describe(VisionRequest(scene(), "what is it?", schema=schema)).data or {}) == {"medium"}
+    schema = {
+        "type": "object",
+        "properties": {"medium": {"type": "string"}},
+        "required": ["medium"],
+    }
+    assert set(
+        vision.describe(VisionRequest(scene(), "what is it?", schema=schema)).data or {}
+    ) == {"medium"}
     other = {"type": "object", "properties": {"price": {"type": "number"}}, "required": ["price"]}
     answer = vision.describe(VisionRequest(scene(), "what does it cost?", schema=other))
     assert answer.data is None

@@ -8,18 +8,25 @@ import numpy as np
 import pytest
 
 from brandstudio import errors
-from brandstudio.language import scenes
-from brandstudio.language.scenes import FAMILIES
 from brandstudio.engines.local import LocalImageEngine
 from brandstudio.engines.local.create import draw
 from brandstudio.engines.protocols import BrandLook, CreateRequest, ImageEngine, Swatch
+from brandstudio.language import scenes
+from brandstudio.language.scenes import FAMILIES
 from brandstudio.pixels import colour
 
 ENGINE = LocalImageEngine()
 COAST = BrandLook(
-    palette=(Swatch("#0b3c5d", 0.3, "primary"), Swatch("#328cc1", 0.2), Swatch("#d9e8f0", 0.3), Swatch("#ff7f50", 0.1, "accent"))
+    palette=(
+        Swatch("#0b3c5d", 0.3, "primary"),
+        Swatch("#328cc1", 0.2),
+        Swatch("#d9e8f0", 0.3),
+        Swatch("#ff7f50", 0.1, "accent"),
+    )
 )
-RED = BrandLook(palette=(Swatch("#111111", 0.25), Swatch("#e4002b", 0.4, "primary"), Swatch("#f7f5f0", 0.35)))
+RED = BrandLook(
+    palette=(Swatch("#111111", 0.25), Swatch("#e4002b", 0.4, "primary"), Swatch("#f7f5f0", 0.35))
+)
 
 
 def lab(pixels: np.ndarray) -> np.ndarray:
@@ -41,7 +48,9 @@ def test_at_least_twelve_families() -> None:
 @pytest.mark.parametrize("family", FAMILIES)
 def test_a_family_is_drawn_with_content_and_differs_by_seed(family: str) -> None:
     plan = replace(scenes.plan(""), family=family)
-    first, again, other = (draw(CreateRequest("", 192, 128, seed, COAST), plan) for seed in (1, 1, 2))
+    first, again, other = (
+        draw(CreateRequest("", 192, 128, seed, COAST), plan) for seed in (1, 1, 2)
+    )
     assert first.shape == (128, 192, 3)
     assert np.array_equal(first, again)
     assert not np.array_equal(first, other)
@@ -73,7 +82,9 @@ def test_the_palette_is_the_brands(family: str) -> None:
     assert blue[..., 2].mean() < red[..., 2].mean()
 
 
-@pytest.mark.parametrize("family", ["bokeh", "geometric", "botanical", "topographic", "halftone", "city"])
+@pytest.mark.parametrize(
+    "family", ["bokeh", "geometric", "botanical", "topographic", "halftone", "city"]
+)
 def test_the_free_side_is_the_calmer_one(family: str) -> None:
     plan = replace(scenes.plan(""), family=family, space="left", density=0.7)
 
@@ -91,12 +102,18 @@ def test_a_smooth_gradient_has_no_bands() -> None:
     picture = draw(CreateRequest("", 640, 360, 1, COAST), replace(scenes.plan(""), family="mesh"))
     grey = picture.astype(np.int32).sum(axis=2)
     # Banding shows as long runs of one value along a row; dither and grain break them.
-    runs = [len(max("".join("1" if same else "0" for same in row[1:] == row[:-1]).split("0"), key=len)) for row in grey[::16]]
+    runs = [
+        len(max("".join("1" if same else "0" for same in row[1:] == row[:-1]).split("0"), key=len))
+        for row in grey[::16]
+    ]
     assert np.median(runs) < 14
 
 
 def test_night_is_dark_and_bright_is_light() -> None:
-    night, bright = (ENGINE.create(CreateRequest(p, 128, 96, 1)).pixels for p in ("hills at night", "bright airy hills at noon"))
+    night, bright = (
+        ENGINE.create(CreateRequest(p, 128, 96, 1)).pixels
+        for p in ("hills at night", "bright airy hills at noon")
+    )
     assert lab(night)[..., 0].mean() + 0.15 < lab(bright)[..., 0].mean()
 
 
@@ -107,7 +124,10 @@ def test_what_is_left_out_is_said_and_a_picture_is_given_all_the_same() -> None:
     assert "scene: sea" in made.prompt_sent
 
 
-@pytest.mark.parametrize("palette", [("#000000",), ("#ffffff",), ("#808080", "#7f7f7f"), ("#00ff00",), ("#ffff00", "#0000ff")])
+@pytest.mark.parametrize(
+    "palette",
+    [("#000000",), ("#ffffff",), ("#808080", "#7f7f7f"), ("#00ff00",), ("#ffff00", "#0000ff")],
+)
 def test_any_palette_can_be_painted_with(palette: tuple[str, ...]) -> None:
     look = BrandLook(palette=tuple(Swatch(h, 0.0) for h in palette))
     for family in FAMILIES:
@@ -120,17 +140,26 @@ def test_a_senseless_size_is_refused(size: tuple[int, int]) -> None:
         ENGINE.create(CreateRequest("sea", *size))
 
 
-@pytest.mark.parametrize("prompt", ["calm sea at dusk", "sunset over the ocean", "city skyline at dusk", "hills at sunset"])
+@pytest.mark.parametrize(
+    "prompt",
+    ["calm sea at dusk", "sunset over the ocean", "city skyline at dusk", "hills at sunset"],
+)
 def test_dusk_without_a_palette_is_blue_above_and_warm_at_the_horizon(prompt: str) -> None:
     pixels = ENGINE.create(CreateRequest(prompt, 240, 160, 3)).pixels
     lab = colour.u8_to_oklab(pixels)
-    # OKLab's b: blue is negative, coral and peach are positive; brown would be positive from top to bottom.
+    # OKLab's b: blue is negative, coral and peach are positive; brown would be positive from top to
+    # bottom.
     assert lab[:8, :, 2].mean() < -0.05
     assert lab[40:110, :, 2].max(axis=1).max() > 0.03
 
 
-@pytest.mark.parametrize("palette", [("#12293f", "#2f5d7c", "#d5e4e4", "#e5a77c"), ("#1b2550", "#3f62c8", "#ff6a3d", "#fff0e0")])
-def test_the_sea_of_a_brand_with_a_cool_colour_is_not_painted_in_its_warm_accent(palette: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    "palette",
+    [("#12293f", "#2f5d7c", "#d5e4e4", "#e5a77c"), ("#1b2550", "#3f62c8", "#ff6a3d", "#fff0e0")],
+)
+def test_the_sea_of_a_brand_with_a_cool_colour_is_not_painted_in_its_warm_accent(
+    palette: tuple[str, ...],
+) -> None:
     look = BrandLook(palette=tuple(Swatch(h, 0.25) for h in palette))
     pixels = ENGINE.create(CreateRequest("calm sea at dusk", 240, 160, 3, look)).pixels
     assert colour.u8_to_oklab(pixels)[-12:, :, 2].mean() < 0

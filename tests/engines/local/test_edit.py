@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from brandstudio import errors
-from brandstudio.language.colour_names import NAMES
 from brandstudio.engines.local import LocalImageEngine
 from brandstudio.engines.protocols import BrandLook, EditRequest, Picture, Swatch
+from brandstudio.language.colour_names import NAMES
 from brandstudio.pixels import colour
 
 from .pictures import mask, scene
@@ -29,14 +29,28 @@ def revised(instructions: str, source: np.ndarray | None = None, **more: object)
 
 @pytest.mark.parametrize(
     ("instructions", "channel", "sign"),
-    [("brighter", 0, 1), ("darker", 0, -1), ("warmer", 2, 1), ("cooler", 2, -1), ("bluer", 2, -1), ("redder", 1, 1), ("greener", 1, -1)],
+    [
+        ("brighter", 0, 1),
+        ("darker", 0, -1),
+        ("warmer", 2, 1),
+        ("cooler", 2, -1),
+        ("bluer", 2, -1),
+        ("redder", 1, 1),
+        ("greener", 1, -1),
+    ],
 )
-def test_light_and_colour_move_the_way_the_word_says(instructions: str, channel: int, sign: int) -> None:
-    moved = lab(revised(instructions).pixels)[..., channel].mean() - lab(scene())[..., channel].mean()
+def test_light_and_colour_move_the_way_the_word_says(
+    instructions: str, channel: int, sign: int
+) -> None:
+    moved = (
+        lab(revised(instructions).pixels)[..., channel].mean() - lab(scene())[..., channel].mean()
+    )
     assert moved * sign > 0.008
 
 
-@pytest.mark.parametrize("name", ["navy", "peach", "coral", "mint", "lavender", "olive", "burgundy", "mustard"])
+@pytest.mark.parametrize(
+    "name", ["navy", "peach", "coral", "mint", "lavender", "olive", "burgundy", "mustard"]
+)
 def test_a_named_colour_is_met_in_hue_and_in_lightness(name: str) -> None:
     light, _, hue = colour.hex_to_oklch(NAMES[name][0])
     before, after = lab(scene()), lab(revised(f"make it {name}").pixels)
@@ -58,12 +72,17 @@ def test_what_is_to_stay_stays() -> None:
 
 
 def test_much_moves_further_than_a_little() -> None:
-    little, plain, much = (lab(revised(w).pixels)[..., 0].mean() for w in ("a little brighter", "brighter", "much brighter"))
+    little, plain, much = (
+        lab(revised(w).pixels)[..., 0].mean()
+        for w in ("a little brighter", "brighter", "much brighter")
+    )
     assert lab(scene())[..., 0].mean() < little < plain < much
 
 
 def test_twenty_percent_brighter_is_twenty_percent() -> None:
-    before, after = (float(np.median(lab(p)[..., 0])) for p in (scene(), revised("20% brighter").pixels))
+    before, after = (
+        float(np.median(lab(p)[..., 0])) for p in (scene(), revised("20% brighter").pixels)
+    )
     assert after / before == pytest.approx(1.2, abs=0.03)
 
 
@@ -74,8 +93,14 @@ def test_contrast_and_saturation_go_up_and_down() -> None:
     def chroma(p: np.ndarray) -> float:
         return float(np.hypot(lab(p)[..., 1], lab(p)[..., 2]).mean())
 
-    assert spread(revised("less contrast").pixels) < spread(scene()) < spread(revised("more contrast").pixels)
-    assert chroma(revised("muted").pixels) < chroma(scene()) < chroma(revised("more saturated").pixels)
+    assert (
+        spread(revised("less contrast").pixels)
+        < spread(scene())
+        < spread(revised("more contrast").pixels)
+    )
+    assert (
+        chroma(revised("muted").pixels) < chroma(scene()) < chroma(revised("more saturated").pixels)
+    )
     assert chroma(revised("black and white").pixels) < 0.006
 
 
@@ -93,7 +118,10 @@ def test_a_blurred_background_keeps_the_subject_sharp_and_takes_none_of_its_colo
     source = scene()
     after = revised("blur the background a lot").pixels.astype(np.float32)
     assert np.abs(after[70:90, 155:170] - source[70:90, 155:170]).mean() < 3
-    assert np.abs(np.diff(after[110:150, :100], axis=1)).mean() < 0.6 * np.abs(np.diff(source[110:150, :100].astype(np.float32), axis=1)).mean()
+    assert (
+        np.abs(np.diff(after[110:150, :100], axis=1)).mean()
+        < 0.6 * np.abs(np.diff(source[110:150, :100].astype(np.float32), axis=1)).mean()
+    )
     # Beside the ball the sky stays sky: no orange halo.
     assert after[80, 118, 2] > after[80, 118, 0]
 
@@ -127,7 +155,9 @@ def test_crops_turns_and_flips() -> None:
 
 def test_a_crop_to_a_ratio_keeps_the_subject() -> None:
     square = revised("crop to square").pixels
-    assert (square[..., 0].astype(int) - square[..., 2] > 120).sum() > 0.97 * (scene()[..., 0].astype(int) - scene()[..., 2] > 120).sum()
+    assert (square[..., 0].astype(int) - square[..., 2] > 120).sum() > 0.97 * (
+        scene()[..., 0].astype(int) - scene()[..., 2] > 120
+    ).sum()
 
 
 @pytest.mark.parametrize("degrees", [-4.0, 3.0])

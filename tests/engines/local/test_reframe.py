@@ -21,7 +21,9 @@ def orange(pixels: np.ndarray) -> np.ndarray:
 
 @pytest.mark.parametrize("ratio", frames.RATIOS)
 @pytest.mark.parametrize("source", [(240, 160), (160, 240), (400, 90)])
-def test_every_ratio_from_every_shape_has_exactly_the_size_and_the_whole_subject(ratio: str, source: tuple[int, int]) -> None:
+def test_every_ratio_from_every_shape_has_exactly_the_size_and_the_whole_subject(
+    ratio: str, source: tuple[int, int]
+) -> None:
     width, height = (side // 4 for side in frames.frame(ratio, "1K"))  # type: ignore[arg-type]
     picture = scene(*source)
     made = resize(picture, width, height, subject=mask(*source))
@@ -89,8 +91,19 @@ def test_no_mirror_image_of_anything_appears() -> None:
         source += (60 * np.exp(-(((x - cx) ** 2) + 2 * (y - cy) ** 2) / r**2))[..., None]
     source = np.clip(source, 0, 255).astype(np.uint8)
     out, _ = continued(source, 300, 320, 0, 120)
-    above, mirrored = out[10:100].astype(np.float32).mean(axis=2), source[20:110][::-1].astype(np.float32).mean(axis=2)
-    assert abs(np.corrcoef((above - above.mean(1, keepdims=True)).ravel(), (mirrored - mirrored.mean(1, keepdims=True)).ravel())[0, 1]) < 0.5
+    above, mirrored = (
+        out[10:100].astype(np.float32).mean(axis=2),
+        source[20:110][::-1].astype(np.float32).mean(axis=2),
+    )
+    assert (
+        abs(
+            np.corrcoef(
+                (above - above.mean(1, keepdims=True)).ravel(),
+                (mirrored - mirrored.mean(1, keepdims=True)).ravel(),
+            )[0, 1]
+        )
+        < 0.5
+    )
 
 
 def test_a_line_across_the_edge_makes_no_elbow() -> None:
@@ -103,7 +116,9 @@ def test_a_line_across_the_edge_makes_no_elbow() -> None:
 
 
 def test_a_grain_goes_on_in_what_was_added() -> None:
-    source = np.clip(np.random.default_rng(1).normal(128, 6, (120, 160, 3)), 0, 255).astype(np.uint8)
+    source = np.clip(np.random.default_rng(1).normal(128, 6, (120, 160, 3)), 0, 255).astype(
+        np.uint8
+    )
     out, _ = continued(source, 320, 120, 80, 0)
     inner, outer = out[:, 80:240].astype(float).std(), out[:, :80].astype(float).std()
     assert 0.5 < outer / inner < 1.6
@@ -122,7 +137,9 @@ def test_a_senseless_size_is_refused(size: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("size", [(75, 50), (1, 1), (2, 1), (1, 5), (40, 30), (3, 200)])
-@pytest.mark.parametrize("more", [(0, 1, 0, 0), (1, 0, 0, 0), (0, 0, 1, 1), (2, 3, 1, 0), (0, 50, 0, 50), (30, 0, 70, 0)])
+@pytest.mark.parametrize(
+    "more", [(0, 1, 0, 0), (1, 0, 0, 0), (0, 0, 1, 1), (2, 3, 1, 0), (0, 50, 0, 50), (30, 0, 70, 0)]
+)
 def test_even_a_pixel_more_of_a_tiny_picture_is_continued(
     size: tuple[int, int], more: tuple[int, int, int, int]
 ) -> None:

@@ -14,7 +14,9 @@ from brandstudio.render.type.bidi import base_level, levels, line_levels, visual
 CASES = Path(__file__).parents[2] / "data/unicode/BidiCharacterTest.txt.xz"
 BASE = {"0": 0, "1": 1, "2": None}
 bidi_text = st.text(
-    st.sampled_from("aб1٣אعー ()[]{}<>.,+-%$\u0301\u200f\u202a\u202b\u202d\u202e\u202c\u2066\u2067\u2068\u2069\u2029"),
+    st.sampled_from(
+        "aб1٣אعー ()[]{}<>.,+-%$\u0301\u200f\u202a\u202b\u202d\u202e\u202c\u2066\u2067\u2068\u2069\u2029"
+    ),
     max_size=60,
 )
 
@@ -34,7 +36,9 @@ def test_every_case_of_bidi_character_test_passes() -> None:
     for text, direction, base, wanted, order in cases():
         found_base = base_level(text) if direction is None else direction
         found = line_levels(text, levels(text, direction), found_base)
-        shown = [str(level) if want != "x" else "x" for level, want in zip(found, wanted, strict=True)]
+        shown = [
+            str(level) if want != "x" else "x" for level, want in zip(found, wanted, strict=True)
+        ]
         visual = [i for i in visual_order(found) if wanted[i] != "x"]
         assert (found_base, shown, visual) == (base, wanted, order), ascii(text)
         passed += 1

@@ -20,7 +20,9 @@ BOLD = TextStyle(STACK, 1, 700)
     st.floats(20, 400),
     st.sampled_from([None, 1, 2, 4]),
 )
-def test_what_fits_lies_inside_the_box(text: str, width: float, height: float, lines: int | None) -> None:
+def test_what_fits_lies_inside_the_box(
+    text: str, width: float, height: float, lines: int | None
+) -> None:
     paragraph = fit(text, BOLD, width, height, min_size=9, max_size=120, max_lines=lines)
     if paragraph is None:
         smallest = layout(text, TextStyle(STACK, 9, 700), width, max_lines=lines)
@@ -50,7 +52,9 @@ def test_one_line_less_is_worth_a_tenth_of_the_size() -> None:
         assert chosen is not None
         if len(chosen.lines) == 1:
             continue
-        fewer = fit(text, BOLD, width, 220, min_size=12, max_size=120, max_lines=len(chosen.lines) - 1)
+        fewer = fit(
+            text, BOLD, width, 220, min_size=12, max_size=120, max_lines=len(chosen.lines) - 1
+        )
         assert fewer is None or fewer.size < 0.9 * chosen.size
 
 

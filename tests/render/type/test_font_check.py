@@ -156,9 +156,12 @@ WOFF, WOFF2 = packed(TINY, "woff"), packed(TINY, "woff2")
 
 @settings(max_examples=150, deadline=None)
 @given(
-    st.sampled_from([TINY, WOFF, WOFF2]), st.lists(st.tuples(st.integers(0, 3000), st.integers(0, 255)), max_size=12)
+    st.sampled_from([TINY, WOFF, WOFF2]),
+    st.lists(st.tuples(st.integers(0, 3000), st.integers(0, 255)), max_size=12),
 )
-def test_damaged_fonts_are_refused_or_draw_without_a_crash(data: bytes, damage: list[tuple[int, int]]) -> None:
+def test_damaged_fonts_are_refused_or_draw_without_a_crash(
+    data: bytes, damage: list[tuple[int, int]]
+) -> None:
     broken = bytearray(data)
     for at, value in damage:
         broken[at % len(broken)] = value

@@ -29,7 +29,16 @@ def family(stack: FontStack, cluster: str, weight: float = 400) -> str:
 
 @pytest.mark.parametrize(
     "cluster",
-    ["🚀", "❤️", "1️⃣", "🇩🇪", "👩‍👩‍👧‍👦", "👍🏿", "✨", "🏴\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f"],
+    [
+        "🚀",
+        "❤️",
+        "1️⃣",
+        "🇩🇪",
+        "👩‍👩‍👧‍👦",
+        "👍🏿",
+        "✨",
+        "🏴\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f",
+    ],
 )
 def test_an_emoji_always_takes_the_emoji_face(cluster: str) -> None:
     assert family(bundled_stack(), cluster) == "Noto Color Emoji"
@@ -52,7 +61,9 @@ def test_an_emoji_always_takes_the_emoji_face(cluster: str) -> None:
 )
 def test_each_script_finds_its_font(cluster: str, wanted: str | None) -> None:
     language = "ko" if cluster == "한" else None
-    assert family(bundled_stack(language), cluster) in ({wanted} if wanted else {"Noto Sans", "Noto Sans Devanagari"})
+    assert family(bundled_stack(language), cluster) in (
+        {wanted} if wanted else {"Noto Sans", "Noto Sans Devanagari"}
+    )
 
 
 @pytest.mark.parametrize(
@@ -105,7 +116,9 @@ def test_a_cluster_is_never_split_between_fonts() -> None:
 
 
 def test_missing_names_each_character_once_with_the_font_that_has_it() -> None:
-    core = FontStack(tuple(s for s in bundled_stack().faces if s.family in {"Inter", "Noto Color Emoji"}))
+    core = FontStack(
+        tuple(s for s in bundled_stack().faces if s.family in {"Inter", "Noto Color Emoji"})
+    )
     found = missing("Hello ग गा 🚀 שלום\u00a0\t\n", core)
     assert [g.character for g in found][:2] == ["ग", "ा"]
     assert {g.script for g in found} == {"Devanagari", "Hebrew"}
@@ -114,7 +127,9 @@ def test_missing_names_each_character_once_with_the_font_that_has_it() -> None:
 
 
 def test_nothing_is_missing_in_what_the_fonts_have() -> None:
-    assert missing("Ünïcödé “quotes” — Ελλάδα Україна ❤️ 👨‍👩‍👧 1️⃣ \u200d\ufeff", bundled_stack()) == []
+    assert (
+        missing("Ünïcödé “quotes” — Ελλάδα Україна ❤️ 👨‍👩‍👧 1️⃣ \u200d\ufeff", bundled_stack()) == []
+    )
 
 
 def test_the_sentence_about_missing_characters_says_what_to_do() -> None:
@@ -169,7 +184,18 @@ def test_installed_fonts_are_what_their_hashes_say() -> None:
 
 
 def test_the_extra_covers_the_scripts_it_promises() -> None:
-    assert {"Arab", "Hebr", "Deva", "Thai", "Hira", "Hang", "Hani", "Latn", "Grek", "Cyrl"} <= font_packages().keys()
+    assert {
+        "Arab",
+        "Hebr",
+        "Deva",
+        "Thai",
+        "Hira",
+        "Hang",
+        "Hani",
+        "Latn",
+        "Grek",
+        "Cyrl",
+    } <= font_packages().keys()
 
 
 def test_system_fonts_are_found_only_where_asked(tmp_path: object) -> None:

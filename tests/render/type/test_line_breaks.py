@@ -1,4 +1,6 @@
-"""UAX #14 against Unicode's file with every exception named, and the breaks that a headline wants."""
+"""UAX #14 against Unicode's file with every exception named, and the breaks that a headline
+wants.
+"""
 
 from __future__ import annotations
 
@@ -23,11 +25,14 @@ from brandstudio.render.type.breaks import (
 
 CASES = Path(__file__).parents[2] / "data/unicode/LineBreakTest.txt.xz"
 
-# ICU follows rules of Unicode 15.1 and 16 that came after the file (15.0); each difference falls under one of them.
+# ICU follows rules of Unicode 15.1 and 16 that came after the file (15.0); each difference falls
+# under one of them.
 NEWER_RULES = {
     "LB20a, no break after a hyphen that begins a word": lambda t: t[0] == "-",
     "LB21a, a break after Hebrew and a hyphen is open before Hebrew": lambda t: t == "א-א",
-    "LB15a, a quote binds an opening bracket only when it is an opening quote": lambda t: t[0] == '"' or "«" in t,
+    "LB15a, a quote binds an opening bracket only when it is an opening quote": lambda t: (
+        t[0] == '"' or "«" in t
+    ),
     "LB25 and LB15c, a point or comma stays with the number after it": lambda t: any(
         t[i] in ".," and t[i + 1 :].lstrip("\u0308")[:1].isdigit() for i in range(len(t))
     ),
@@ -65,7 +70,11 @@ def pieces(text: str, language: str = "", tier: int = 0) -> list[str]:
 
 
 def test_japanese_breaks_between_phrases_first() -> None:
-    assert pieces("春の新作コレクションを世界へ。", "ja") == ["春の", "新作コレクションを", "世界へ。"]
+    assert pieces("春の新作コレクションを世界へ。", "ja") == [
+        "春の",
+        "新作コレクションを",
+        "世界へ。",
+    ]
     assert len(pieces("春の新作コレクションを世界へ。", "ja", tier=1)) > 6
 
 
@@ -83,7 +92,9 @@ def test_a_soft_hyphen_breaks_with_a_hyphen_and_only_if_needed() -> None:
     assert (found.offset, found.hyphen, found.tier) == (5, True, 1)
 
 
-@pytest.mark.parametrize(("text", "after"), [("harbours of dreams opening", "of"), ("run 20 km today", "20")])
+@pytest.mark.parametrize(
+    ("text", "after"), [("harbours of dreams opening", "of"), ("run 20 km today", "20")]
+)
 def test_short_words_and_numbers_cling_to_what_follows(text: str, after: str) -> None:
     costs = {text[: b.offset].split()[-1]: b.cost for b in line_breaks(text)}
     assert costs[after] > 0
@@ -110,7 +121,13 @@ def test_hyphenation_keeps_three_letters_and_a_vowel_on_both_sides() -> None:
 
 
 def test_languages_are_told_by_their_letters() -> None:
-    assert [guess_language(t) for t in ("日本の", "한국", "漢字", "שלום", "hello")] == ["ja", "ko", "zh-Hans", "he", ""]
+    assert [guess_language(t) for t in ("日本の", "한국", "漢字", "שלום", "hello")] == [
+        "ja",
+        "ko",
+        "zh-Hans",
+        "he",
+        "",
+    ]
 
 
 @given(st.text(max_size=60))
@@ -134,7 +151,9 @@ def test_breaks_lie_inside_the_text_in_order_and_never_inside_a_cluster(text: st
         ("достопримечательность", "дос-топ-ри-ме-ча-тель-ность"),
     ],
 )
-def test_hyphens_part_syllables_and_never_letters_that_begin_one_together(word: str, parted: str) -> None:
+def test_hyphens_part_syllables_and_never_letters_that_begin_one_together(
+    word: str, parted: str
+) -> None:
     ends = [0, *hyphenation(word), len(word)]
     assert "-".join(word[a:b] for a, b in pairwise(ends)) == parted
 
@@ -149,7 +168,9 @@ def test_hyphens_part_syllables_and_never_letters_that_begin_one_together(word: 
         ("ultramicroscopic", "xx", "ultra-mi-cros-co-pic"),
     ],
 )
-def test_a_language_with_patterns_parts_words_by_them(word: str, language: str, parted: str) -> None:
+def test_a_language_with_patterns_parts_words_by_them(
+    word: str, language: str, parted: str
+) -> None:
     ends = [0, *hyphenation(word, language), len(word)]
     assert "-".join(word[a:b] for a, b in pairwise(ends)) == parted
 
@@ -167,7 +188,9 @@ def test_an_emoji_stays_with_the_word_before_it() -> None:
     assert tiers[text.index("for")] == 0
 
 
-def test_japanese_borrowed_words_are_never_cut_inside_and_chinese_pointers_cling_to_what_follows() -> None:
+def test_japanese_borrowed_words_are_never_cut_inside_and_chinese_pointers_cling_to_what_follows() -> (
+    None
+):
     japanese = "ふたたびオープンします"
     offsets = {b.offset: b.tier for b in line_breaks(japanese)}
     assert offsets[japanese.index("オ")] == 0

@@ -12,7 +12,9 @@ from brandstudio.render.type.paragraph import Line, Paragraph, TextStyle, layout
 
 STACK = bundled_stack()
 BOLD = TextStyle(STACK, 40, 700)
-words = st.text(st.sampled_from("aWil. ,-'\"“”éßЖשا٣กิन्क漢かー한\u00ad🚀👍🏽\u0301\n"), min_size=1, max_size=90)
+words = st.text(
+    st.sampled_from("aWil. ,-'\"“”éßЖשا٣กิन्क漢かー한\u00ad🚀👍🏽\u0301\n"), min_size=1, max_size=90
+)
 
 
 def shown(paragraph: Paragraph) -> list[str]:
@@ -26,18 +28,36 @@ def content(text: str) -> str:
 @example("aaー\u00adW", 181.0, 64.0, "start")
 @example("W”.W", 89.0, 64.0, "start")
 @settings(deadline=None, max_examples=200)
-@given(words, st.floats(60, 700), st.sampled_from([12.0, 31.0, 64.0]), st.sampled_from(["start", "center", "end"]))
-def test_no_line_is_wider_than_asked_and_no_word_is_lost(text: str, width: float, size: float, align: str) -> None:
+@given(
+    words,
+    st.floats(60, 700),
+    st.sampled_from([12.0, 31.0, 64.0]),
+    st.sampled_from(["start", "center", "end"]),
+)
+def test_no_line_is_wider_than_asked_and_no_word_is_lost(
+    text: str, width: float, size: float, align: str
+) -> None:
     paragraph = layout(text, TextStyle(STACK, size, 700, align=align), width)  # type: ignore[arg-type]
     assert content("".join(shown(paragraph))) == content(text)
-    assert [line.start for line in paragraph.lines] == sorted(line.start for line in paragraph.lines)
+    assert [line.start for line in paragraph.lines] == sorted(
+        line.start for line in paragraph.lines
+    )
     for line in paragraph.lines:
         assert line.text == text[line.start : line.end] or not text.isprintable()
-        single = len(graphemes(line.text)) <= 2  # one cluster can't be broken, however narrow the box
-        # A cut between letters, the last resort, takes their kerning away: so much may a line be wider than measured.
-        cut = line.end < len(text) and not text[line.end - 1].isspace() and not text[line.end].isspace()
+        single = (
+            len(graphemes(line.text)) <= 2
+        )  # one cluster can't be broken, however narrow the box
+        # A cut between letters, the last resort, takes their kerning away: so much may a line be
+        # wider than measured.
+        cut = (
+            line.end < len(text)
+            and not text[line.end - 1].isspace()
+            and not text[line.end].isspace()
+        )
         assert line.width - line.hang <= width + (0.15 * size if cut else 0.02) or single
-        assert sum(run.width for run in line.runs) == pytest.approx(line.width, abs=size * 0.05 + 0.01)
+        assert sum(run.width for run in line.runs) == pytest.approx(
+            line.width, abs=size * 0.05 + 0.01
+        )
         covered = sorted(g.cluster for run in line.runs for g in run.glyphs)
         assert not covered or (covered[0] >= line.start and covered[-1] <= line.end)
 
@@ -133,7 +153,12 @@ def test_numbers_and_brackets_in_arabic_stand_as_readers_expect() -> None:
     assert joined.index("3.5") < joined.index("الإصدار")  # visually left of the word before it
     assert joined.index("BrandStudio") < joined.index("مع")
     inter = next(s for s in STACK.faces if s.family == "Inter")
-    glyphs = {g.gid for run in line.runs for g in run.glyphs if text[g.cluster] == "(" and run.spec == inter}
+    glyphs = {
+        g.gid
+        for run in line.runs
+        for g in run.glyphs
+        if text[g.cluster] == "(" and run.spec == inter
+    }
     closing = layout(")", TextStyle(STACK, 40, 700), 100).lines[0].runs[0].glyphs[0].gid
     assert not glyphs or glyphs == {closing}  # mirrored in a right-to-left run
 
@@ -166,7 +191,10 @@ def test_end_and_center_put_the_ink_where_they_say() -> None:
 
 
 def test_large_type_is_set_tighter_than_small() -> None:
-    small, large = layout("A\nB", TextStyle(STACK, 16), 200), layout("A\nB", TextStyle(STACK, 90), 900)
+    small, large = (
+        layout("A\nB", TextStyle(STACK, 16), 200),
+        layout("A\nB", TextStyle(STACK, 90), 900),
+    )
     assert small.leading / 16 > 1.35
     assert large.leading / 90 < 1.1
     assert large.tracking < 0 <= small.tracking
@@ -227,7 +255,9 @@ def test_long_hostile_strings_are_laid_out(text: str) -> None:
     paragraph = layout(text, TextStyle(STACK, 20), 600)
     assert content("".join(shown(paragraph))) == content(text)
     assert all(
-        line.width <= 600.02 for line in paragraph.lines if len(content(line.text)) > 1 and "\u0301" not in line.text
+        line.width <= 600.02
+        for line in paragraph.lines
+        if len(content(line.text)) > 1 and "\u0301" not in line.text
     )
 
 

@@ -1,4 +1,6 @@
-"""A long headline in thirteen languages: nothing missing, nothing outside its box, letters where a reader expects them."""
+"""A long headline in thirteen languages: nothing missing, nothing outside its box, letters where a
+reader expects them.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,12 @@ BOXES = [(700, 300), (320, 460)]
 def fitted(language: str, width: float, height: float) -> Paragraph:
     stack = bundled_stack(language)
     paragraph = fit(
-        HEADLINES[language], TextStyle(stack, 1, 700, language=language), width, height, min_size=14, max_size=72
+        HEADLINES[language],
+        TextStyle(stack, 1, 700, language=language),
+        width,
+        height,
+        min_size=14,
+        max_size=72,
     )
     assert paragraph is not None
     return paragraph
@@ -45,7 +52,9 @@ def test_a_long_headline_is_set_whole_inside_its_box(language: str) -> None:
     for width, height in BOXES:
         paragraph = fitted(language, width, height)
         assert paragraph.tier == 0, "no word had to be broken"
-        assert "".join(line.text for line in paragraph.lines).replace(" ", "") == HEADLINES[language].replace(" ", "")
+        assert "".join(line.text for line in paragraph.lines).replace(" ", "") == HEADLINES[
+            language
+        ].replace(" ", "")
         assert paragraph.direction == ("rtl" if language in {"ar", "he"} else "ltr")
         image = np.full((height + 80, width + 80, 3), 255, np.uint8)
         paint(image, paragraph, 40, 40, (0, 0, 0))
@@ -104,5 +113,7 @@ def test_devanagari_reorders_and_joins() -> None:
     style = TextStyle(bundled_stack(), 60)
     (run,) = layout("कि", style, 500).lines[0].runs
     alone = layout("क", style, 500).lines[0].runs[0].glyphs[0].gid
-    assert [glyph.gid for glyph in run.glyphs].index(alone) == 1  # the vowel sign stands to the left
+    assert [glyph.gid for glyph in run.glyphs].index(
+        alone
+    ) == 1  # the vowel sign stands to the left
     assert len(layout("क्ष", style, 500).lines[0].runs[0].glyphs) == 1

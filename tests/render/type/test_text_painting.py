@@ -1,4 +1,6 @@
-"""Pixels and outlines: exact colour, nothing outside, the same bytes every time, on every thread."""
+"""Pixels and outlines: exact colour, nothing outside, the same bytes every time, on every
+thread.
+"""
 
 from __future__ import annotations
 
@@ -93,7 +95,8 @@ def test_a_fraction_of_a_pixel_moves_the_letters() -> None:
 
 def test_weight_is_drawn() -> None:
     inked = [
-        mask(layout("Weight", TextStyle(STACK, 60, weight), 600)).alpha.astype(int).sum() for weight in (300, 500, 800)
+        mask(layout("Weight", TextStyle(STACK, 60, weight), 600)).alpha.astype(int).sum()
+        for weight in (300, 500, 800)
     ]
     assert inked == sorted(inked)
     assert inked[2] > 1.4 * inked[0]
@@ -148,7 +151,11 @@ def test_outlines_cover_what_pixels_cover() -> None:
     (picture,) = [item for item in found if isinstance(item, GlyphPicture)]
     assert [paragraph.text[item.start] for item in paths] == ["H", "o", "p"]
     ink = layout("Hop", BOLD, 400).ink
-    numbers = [tuple(map(float, pair)) for item in paths for pair in re.findall(r"(-?[\d.]+) (-?[\d.]+)", item.path)]
+    numbers = [
+        tuple(map(float, pair))
+        for item in paths
+        for pair in re.findall(r"(-?[\d.]+) (-?[\d.]+)", item.path)
+    ]
     assert min(x for x, _ in numbers) == pytest.approx(ink.left, abs=0.1)
     assert min(y for _, y in numbers) == pytest.approx(ink.top, abs=0.1)
     assert all(re.fullmatch(r"(?:[MLQC][-\d. ]+|Z)+", item.path) for item in paths)

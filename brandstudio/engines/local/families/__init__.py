@@ -1,4 +1,6 @@
-"""The families of scenes that the built-in engine draws, each a function from a scene to its layers."""
+"""The families of scenes that the built-in engine draws, each a function from a scene to its
+layers.
+"""
 
 from __future__ import annotations
 

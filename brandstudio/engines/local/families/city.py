@@ -11,11 +11,15 @@ from .scene import Scene, is_night, light, paint_sky, sky, stars, veil
 
 
 def city(scene: Scene) -> list[Layer]:
-    """Rows of towers in the haze, windows lit in the evening, the skyline mirrored in water where there is some."""
+    """Rows of towers in the haze, windows lit in the evening, the skyline mirrored in water where
+    there is some.
+    """
     p, frame, rng = scene.paints, scene.frame, scene.rng
     colours = sky(scene)
     water = "water" in scene.plan.motifs or rng.random() < 0.3
-    ground = frame.high * (0.8 if water else 1.0) if scene.plan.space != "bottom" else frame.high * 0.62
+    ground = (
+        frame.high * (0.8 if water else 1.0) if scene.plan.space != "bottom" else frame.high * 0.62
+    )
     layers: list[Layer] = [paint_sky(colours, ground)]
     night = is_night(scene) or scene.plan.time == "dusk"
     if is_night(scene):
@@ -35,7 +39,9 @@ def city(scene: Scene) -> list[Layer]:
         skyline = Line(rng, frame.wide, 0.55, 3)
         while x < frame.wide + 0.05:
             wide = rng.uniform(0.045, 0.1) * (0.7 + 0.5 * t)
-            rise = 0.5 + 0.42 * float(skyline.at(np.array([[np.clip(x, 0, frame.wide)]], np.float32))[0, 0])
+            rise = 0.5 + 0.42 * float(
+                skyline.at(np.array([[np.clip(x, 0, frame.wide)]], np.float32))[0, 0]
+            )
             tall = (
                 (0.16 + 0.34 * np.clip(rise, 0.05, 1.3) * rng.uniform(0.7, 1.2))
                 * (1.12 - 0.52 * t)
@@ -72,11 +78,14 @@ def city(scene: Scene) -> list[Layer]:
             y = np.float32(2 * base) - y
             top = base - tall
         cover = strip.edge(
-            np.maximum(np.abs(x - np.float32(x0 + wide / 2)) - np.float32(wide / 2), np.float32(top) - y)
+            np.maximum(
+                np.abs(x - np.float32(x0 + wide / 2)) - np.float32(wide / 2), np.float32(top) - y
+            )
         )
         if roof == 1:
             crown = np.maximum(
-                np.abs(x - np.float32(x0 + wide / 2)) - np.float32(wide * 0.28), np.float32(top - 0.018) - y
+                np.abs(x - np.float32(x0 + wide / 2)) - np.float32(wide * 0.28),
+                np.float32(top - 0.018) - y,
             )
             cover = np.maximum(cover, strip.edge(crown))
         elif roof == 2:
@@ -86,8 +95,14 @@ def city(scene: Scene) -> list[Layer]:
             )
             cover = np.maximum(cover, strip.edge(mast))
         elif roof == 3:
-            slope = (np.float32(top) - y) - (x - np.float32(x0)) * np.float32(0.35) + np.float32(wide * 0.35)
-            cover = strip.edge(np.maximum(np.abs(x - np.float32(x0 + wide / 2)) - np.float32(wide / 2), slope))
+            slope = (
+                (np.float32(top) - y)
+                - (x - np.float32(x0)) * np.float32(0.35)
+                + np.float32(wide * 0.35)
+            )
+            cover = strip.edge(
+                np.maximum(np.abs(x - np.float32(x0 + wide / 2)) - np.float32(wide / 2), slope)
+            )
         if flip:
             cover = cover * (y < base)
         else:
@@ -104,7 +119,10 @@ def city(scene: Scene) -> list[Layer]:
         if t < 0.3:
             return
         cell_w, cell_h = np.float32(0.0105), np.float32(0.0155)
-        u, v = (x - np.float32(x0)) / cell_w - np.float32(0.35), (y - np.float32(top)) / cell_h - np.float32(0.6)
+        u, v = (
+            (x - np.float32(x0)) / cell_w - np.float32(0.35),
+            (y - np.float32(top)) / cell_h - np.float32(0.6),
+        )
         column, line = np.floor(u).astype(np.int32), np.floor(v).astype(np.int32)
         columns = int((wide - 0.006) / cell_w)
         inside = (column >= 0) & (column < columns) & (line >= 0)
@@ -117,8 +135,18 @@ def city(scene: Scene) -> list[Layer]:
         chance = lights[(line * 7 + salt) % 64, (column * 5 + salt // 64) % 64]
         share = (0.42 if night else 0.0) * (0.55 + 0.75 * t)
         on = (chance < share).astype(np.float32)
-        glow = np.float32(0.35) + np.float32(0.65) * lights[(line + salt) % 64, (column * 3 + salt) % 64]
-        lit = pane * inside * cover * on * glow * np.float32((0.45 + 0.5 * t) * (0.4 if flip else 1.0))
+        glow = (
+            np.float32(0.35)
+            + np.float32(0.65) * lights[(line + salt) % 64, (column * 3 + salt) % 64]
+        )
+        lit = (
+            pane
+            * inside
+            * cover
+            * on
+            * glow
+            * np.float32((0.45 + 0.5 * t) * (0.4 if flip else 1.0))
+        )
         strip.blend(lit, lamp, where)
         if not night:
             strip.shade(pane * inside * cover * np.float32(0.13 * t), where)
@@ -128,9 +156,15 @@ def city(scene: Scene) -> list[Layer]:
             if flip:
                 if strip.y[-1, 0] < ground:
                     continue
-                depth = np.clip((strip.y - np.float32(ground)) / np.float32(frame.high - ground), 0, 1)
-                cover = np.clip((strip.y - np.float32(ground)) * np.float32(strip.unit) + np.float32(0.5), 0, 1)
-                mirrored = colours(np.ascontiguousarray(np.clip(1 - depth * np.float32(0.55), 0, 1)))
+                depth = np.clip(
+                    (strip.y - np.float32(ground)) / np.float32(frame.high - ground), 0, 1
+                )
+                cover = np.clip(
+                    (strip.y - np.float32(ground)) * np.float32(strip.unit) + np.float32(0.5), 0, 1
+                )
+                mirrored = colours(
+                    np.ascontiguousarray(np.clip(1 - depth * np.float32(0.55), 0, 1))
+                )
                 strip.blend(cover + 0 * strip.x, tuple(m * np.float32(0.88) for m in mirrored))  # type: ignore[arg-type]
             for row, buildings in enumerate(towers):
                 t = row / (rows - 1)
@@ -138,9 +172,9 @@ def city(scene: Scene) -> list[Layer]:
                 for x0, wide, tall, roof, salt in buildings:
                     tower(strip, t, colour, x0, wide, tall, roof, salt, ground, flip)
             if flip:
-                ripple = np.sin(strip.y * np.float32(520) + np.float32(2) * np.sin(strip.x * 9)) * np.sin(
-                    strip.x * np.float32(31) + strip.y * np.float32(90)
-                )
+                ripple = np.sin(
+                    strip.y * np.float32(520) + np.float32(2) * np.sin(strip.x * 9)
+                ) * np.sin(strip.x * np.float32(31) + strip.y * np.float32(90))
                 strip.lab[0] += cover * ripple * np.float32(0.016)
                 strip.blend(
                     cover * (np.float32(0.3) + np.float32(0.3) * depth),

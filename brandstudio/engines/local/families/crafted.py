@@ -14,7 +14,9 @@ from .scene import Scene
 
 
 def papercut(scene: Scene) -> list[Layer]:
-    """Sheets of paper, each with an opening cut into it, one over the other, every edge casting a soft shadow."""
+    """Sheets of paper, each with an opening cut into it, one over the other, every edge casting a
+    soft shadow.
+    """
     p, frame, rng = scene.paints, scene.frame, scene.rng
     side = 512
     x, y = grid(frame, side)
@@ -24,9 +26,13 @@ def papercut(scene: Scene) -> list[Layer]:
     wobble = fractal(rng, frame, 0.55, 2, gain=0.35, side=side)
     far = np.hypot((x - np.float32(cx)) * np.float32(0.85), y - np.float32(cy))
     if p.night:
-        colours = _sheets(count, [p.warm, p.accent, p.primary, mix(p.primary, p.dark, 0.55), p.dark])
+        colours = _sheets(
+            count, [p.warm, p.accent, p.primary, mix(p.primary, p.dark, 0.55), p.dark]
+        )
     else:
-        colours = _sheets(count, [mix(p.primary, p.dark, 0.6), p.primary, p.accent, p.second, p.light])
+        colours = _sheets(
+            count, [mix(p.primary, p.dark, 0.6), p.primary, p.accent, p.second, p.light]
+        )
     deepest = colours[0]
     layers: list[Layer] = [lambda s: s.fill(deepest)]
     if p.night or chroma(p.accent) > 0.06:
@@ -76,9 +82,11 @@ def papercut(scene: Scene) -> list[Layer]:
 
 
 def _sheets(count: int, key: list[Lab]) -> list[Lab]:
-    """One colour for each sheet, the deepest first: the key colours themselves, with steps towards the next between.
+    """One colour for each sheet, the deepest first: the key colours themselves, with steps towards
+    the next between.
 
-    A step goes a third of the way only, so that unlike hues meet as two papers and never as the grey between them.
+    A step goes a third of the way only, so that unlike hues meet as two papers and never as the
+    grey between them.
     """
     out: list[Lab] = []
     for i in range(count + 1):
@@ -90,7 +98,9 @@ def _sheets(count: int, key: list[Lab]) -> list[Lab]:
 
 
 def stage(scene: Scene) -> list[Layer]:
-    """An empty stage for a product: round plinths before a wall with an arch, soft light from one side."""
+    """An empty stage for a product: round plinths before a wall with an arch, soft light from one
+    side.
+    """
     p, frame, rng = scene.paints, scene.frame, scene.rng
     wide, high = frame.wide, frame.high
     floor = high * (0.68 if scene.plan.space != "bottom" else 0.5)
@@ -98,7 +108,11 @@ def stage(scene: Scene) -> list[Layer]:
     if p.night:
         wall_lit, wall_dim = at_lightness(tone, 0.5, 0.9), at_lightness(tone, 0.24, 0.8)
         floor_lit, floor_dim = at_lightness(tone, 0.42, 0.8), at_lightness(tone, 0.2, 0.7)
-        body = [at_lightness(tone, 0.5), at_lightness(p.accent, 0.55, 0.9), at_lightness(p.second, 0.6)]
+        body = [
+            at_lightness(tone, 0.5),
+            at_lightness(p.accent, 0.55, 0.9),
+            at_lightness(p.second, 0.6),
+        ]
         niche = at_lightness(tone, 0.36, 0.95)
     else:
         wall_lit, wall_dim = (
@@ -106,7 +120,11 @@ def stage(scene: Scene) -> list[Layer]:
             mix(at_lightness(tone, 0.8, 0.65), p.light, 0.1),
         )
         floor_lit, floor_dim = at_lightness(tone, 0.95, 0.42), at_lightness(tone, 0.8, 0.62)
-        body = [at_lightness(tone, 0.88, 0.6), at_lightness(p.accent, 0.8, 0.7), at_lightness(p.second, 0.84, 0.7)]
+        body = [
+            at_lightness(tone, 0.88, 0.6),
+            at_lightness(p.accent, 0.8, 0.7),
+            at_lightness(p.second, 0.84, 0.7),
+        ]
         niche = at_lightness(tone, 0.76, 0.8)
     right = scene.plan.space != "right" and (scene.plan.space == "left" or rng.random() < 0.5)
     lamp_x = wide * (0.12 if right else 0.88)
@@ -118,7 +136,8 @@ def stage(scene: Scene) -> list[Layer]:
 
     def room(strip: Strip) -> None:
         far = np.hypot(
-            (strip.x - np.float32(lamp_x)) / np.float32(wide), (strip.y - np.float32(0.08 * high)) / np.float32(high)
+            (strip.x - np.float32(lamp_x)) / np.float32(wide),
+            (strip.y - np.float32(0.08 * high)) / np.float32(high),
         )
         strip.fill(wall(np.clip(far / np.float32(1.15), 0, 1)))
         near = np.hypot(
@@ -148,22 +167,41 @@ def stage(scene: Scene) -> list[Layer]:
             away = circle(strip.x, strip.y, cx, disc_y, disc_r)
         else:
             away = np.maximum(
-                box(strip.x, strip.y, cx + 0.06 * way, floor - 0.26 * scale, 0.2 * scale, 0.26 * scale, 0.012),
+                box(
+                    strip.x,
+                    strip.y,
+                    cx + 0.06 * way,
+                    floor - 0.26 * scale,
+                    0.2 * scale,
+                    0.26 * scale,
+                    0.012,
+                ),
                 strip.y - np.float32(floor),
             )
         if float(away.min()) > 0.15:
             return
         if kind == 0:
             # A niche: the side towards the lamp lies in shade.
-            depth = smooth((strip.x - np.float32(cx)) * np.float32(way) / np.float32(arch_w), -0.9, 0.75)
-            inner = [n + depth * np.float32(0.5 * (w - n)) for n, w in zip(niche, wall_lit, strict=True)]
-            strip.blend(strip.edge(away), (inner[0] - np.float32(0.06) * (1 - depth), inner[1], inner[2]))
+            depth = smooth(
+                (strip.x - np.float32(cx)) * np.float32(way) / np.float32(arch_w), -0.9, 0.75
+            )
+            inner = [
+                n + depth * np.float32(0.5 * (w - n)) for n, w in zip(niche, wall_lit, strict=True)
+            ]
+            strip.blend(
+                strip.edge(away), (inner[0] - np.float32(0.06) * (1 - depth), inner[1], inner[2])
+            )
         else:
             cast = (
                 np.clip(
                     1
                     - np.maximum(
-                        np.where(kind == 1, circle(strip.x, strip.y, cx + 0.05 * way, disc_y + 0.03, disc_r), away), 0
+                        np.where(
+                            kind == 1,
+                            circle(strip.x, strip.y, cx + 0.05 * way, disc_y + 0.03, disc_r),
+                            away,
+                        ),
+                        0,
                     )
                     / np.float32(0.09),
                     0,
@@ -190,27 +228,54 @@ def stage(scene: Scene) -> list[Layer]:
         band = np.mod(v * np.float32(6.5) + np.float32(phase), 1)
         stripe = smooth(np.abs(band - np.float32(0.5)), 0.30, 0.2)
         u = strip.x - strip.y * np.float32(0.25 * way)
-        beam = smooth(np.abs(u - np.float32(cx - 0.05 * way)), 0.42, 0.2) * smooth(strip.y, floor + 0.06, floor - 0.12)
+        beam = smooth(np.abs(u - np.float32(cx - 0.05 * way)), 0.42, 0.2) * smooth(
+            strip.y, floor + 0.06, floor - 0.12
+        )
         strip.glow(stripe * beam * np.float32(0.16), at_lightness(p.warm, 0.95, 0.6))
 
     layers.append(window_light)
     discs = [(cx, floor + 0.15 * min(1.0, high), 0.235 * scale, 0.085, body[0])]
     if scene.plan.density > 0.25:
         discs.insert(
-            0, (cx + 0.25 * way * scale, floor + 0.075 * min(1.0, high), 0.115 * scale, 0.215 * scale, body[1])
+            0,
+            (
+                cx + 0.25 * way * scale,
+                floor + 0.075 * min(1.0, high),
+                0.115 * scale,
+                0.215 * scale,
+                body[1],
+            ),
         )
     if scene.plan.density > 0.6:
-        discs.insert(0, (cx - 0.27 * way * scale, floor + 0.06, 0.09 * scale, 0.12 * scale, body[2]))
+        discs.insert(
+            0, (cx - 0.27 * way * scale, floor + 0.06, 0.09 * scale, 0.12 * scale, body[2])
+        )
 
-    def plinth(strip: Strip, x0: float, base: float, radius: float, tall: float, colour: Lab) -> None:
+    def plinth(
+        strip: Strip, x0: float, base: float, radius: float, tall: float, colour: Lab
+    ) -> None:
         squash = 0.27
-        where = strip.window(x0 - radius * 3 - 0.15, base - tall - radius, x0 + radius * 3 + 0.15, base + radius * 1.4 + 0.15)
+        where = strip.window(
+            x0 - radius * 3 - 0.15,
+            base - tall - radius,
+            x0 + radius * 3 + 0.15,
+            base + radius * 1.4 + 0.15,
+        )
         if where is None:
             return
         x, y = strip.x[:, where[1]], strip.y[where[0]]
-        contact = ellipse(x, y, x0 + 0.012 * way, base + 0.006, radius * 1.04, radius * squash * 1.08)
+        contact = ellipse(
+            x, y, x0 + 0.012 * way, base + 0.006, radius * 1.04, radius * squash * 1.08
+        )
         strip.shade(_penumbra(contact, 0.05) * np.float32(0.2), where)
-        long = ellipse(x - y * 0, y, x0 + radius * 0.62 * way, base + 0.02, radius * 1.45, radius * squash * 1.35)
+        long = ellipse(
+            x - y * 0,
+            y,
+            x0 + radius * 0.62 * way,
+            base + 0.02,
+            radius * 1.45,
+            radius * squash * 1.35,
+        )
         strip.shade(_penumbra(long, 0.1) * np.float32(0.13), where)
         low = ellipse(x, y, x0, base, radius, radius * squash)
         mid = np.maximum(
@@ -236,7 +301,11 @@ def stage(scene: Scene) -> list[Layer]:
         gradient = np.float32(0.03) * u
         strip.blend(
             strip.edge(top),
-            (np.float32(lid[0]) + gradient, np.float32(lid[1]) + 0 * gradient, np.float32(lid[2]) + 0 * gradient),
+            (
+                np.float32(lid[0]) + gradient,
+                np.float32(lid[1]) + 0 * gradient,
+                np.float32(lid[2]) + 0 * gradient,
+            ),
             where,
         )
         rim = np.clip(1 - np.abs(top) / np.float32(max(0.0022, strip.px)), 0, 1) * (y > base - tall)
@@ -258,15 +327,22 @@ def _penumbra(away: F32, reach: float) -> F32:
 
 
 def botanical(scene: Scene) -> list[Layer]:
-    """Fronds from the edges, pale and soft behind, crisp in front, each leaf in two tones along its rib."""
+    """Fronds from the edges, pale and soft behind, crisp in front, each leaf in two tones along its
+    rib.
+    """
     p, frame, rng = scene.paints, scene.frame, scene.rng
     tone = p.primary if chroma(p.primary) > 0.03 else p.second
     ground = ramp(p.ground, mix(p.ground, tone, 0.14 if not p.night else 0.22))
     layers: list[Layer] = [
-        lambda s: s.fill(ground((s.y / np.float32(frame.high)) * 0.6 + (s.x / np.float32(frame.wide)) * 0.4))
+        lambda s: s.fill(
+            ground((s.y / np.float32(frame.high)) * 0.6 + (s.x / np.float32(frame.wide)) * 0.4)
+        )
     ]
     if scene.plan.density > 0.3 and rng.random() < 0.7:
-        sun_x, sun_y = scene.aside() * frame.wide, frame.high * (0.38 if scene.plan.space != "top" else 0.7)
+        sun_x, sun_y = (
+            scene.aside() * frame.wide,
+            frame.high * (0.38 if scene.plan.space != "top" else 0.7),
+        )
         sun = mix(p.warm, p.accent, 0.35) if chroma(p.accent) > 0.05 else mix(p.ground, tone, 0.3)
         layers.append(lambda s: s.blend(s.edge(circle(s.x, s.y, sun_x, sun_y, 0.24)), sun))
     fronds = 7 + round(9 * scene.plan.density)
@@ -288,7 +364,9 @@ def botanical(scene: Scene) -> list[Layer]:
         if p.night:
             colour = mix(p.ground, at_lightness(base, 0.3 + 0.34 * near), 0.25 + 0.75 * near)
         blur = 0.012 * (1 - near) ** 1.6
-        layers.append(_frond(scene, x, y, heading, length, colour, blur, near, bool(rng.random() < 0.4)))
+        layers.append(
+            _frond(scene, x, y, heading, length, colour, blur, near, bool(rng.random() < 0.4))
+        )
     return layers
 
 
@@ -320,7 +398,15 @@ def _root(scene: Scene) -> tuple[float, float, float]:
 
 
 def _frond(
-    scene: Scene, x: float, y: float, heading: float, length: float, colour: Lab, blur: float, near: float, broad: bool
+    scene: Scene,
+    x: float,
+    y: float,
+    heading: float,
+    length: float,
+    colour: Lab,
+    blur: float,
+    near: float,
+    broad: bool,
 ) -> Layer:
     """One stem with its leaves."""
     rng = scene.rng
@@ -345,7 +431,9 @@ def _frond(
             lean = side * (1.05 - 0.45 * share) + float(rng.normal(0, 0.06))
             a = direction + lean
             own = leaf_long * size * float(rng.uniform(0.92, 1.06)) * (1.15 if side == 0 else 1.0)
-            leaves.append((sx + np.cos(a) * own / 2, sy + np.sin(a) * own / 2, a, own, leaf_wide * size))
+            leaves.append(
+                (sx + np.cos(a) * own / 2, sy + np.sin(a) * own / 2, a, own, leaf_wide * size)
+            )
     dark = at_lightness(colour, max(0.1, colour[0] - 0.055))
     rib = mix(colour, scene.paints.light, 0.3)
 
@@ -353,7 +441,9 @@ def _frond(
         soft = max(blur, 0.0)
         shown = 0.0025 * length * 2
         for (ax, ay, _), (bx, by, _) in pairwise(points):
-            where = strip.window(min(ax, bx) - 0.02, min(ay, by) - 0.02, max(ax, bx) + 0.02, max(ay, by) + 0.02)
+            where = strip.window(
+                min(ax, bx) - 0.02, min(ay, by) - 0.02, max(ax, bx) + 0.02, max(ay, by) + 0.02
+            )
             if where is None:
                 continue
             sx, sy = strip.x[:, where[1]], strip.y[where[0]]
@@ -372,7 +462,10 @@ def _frond(
             # The leaf's own box, not its circle: leaves are thin.
             cos, sin = abs(float(np.cos(a))), abs(float(np.sin(a)))
             margin = soft + 2 * strip.px + (0.028 if near > 0.55 else 0.0)
-            across_x, across_y = (cos * own + sin * wide) / 2 + margin, (sin * own + cos * wide) / 2 + margin
+            across_x, across_y = (
+                (cos * own + sin * wide) / 2 + margin,
+                (sin * own + cos * wide) / 2 + margin,
+            )
             where = strip.window(cx - across_x, cy - across_y, cx + across_x, cy + across_y)
             if where is None:
                 continue
@@ -383,14 +476,23 @@ def _frond(
             away = vesica(lx, ly, cx, cy, a, own, wide)
             if float(away.min()) > soft + strip.px:
                 continue
-            across = (ly - np.float32(cy)) * np.float32(np.cos(a)) - (lx - np.float32(cx)) * np.float32(np.sin(a))
+            across = (ly - np.float32(cy)) * np.float32(np.cos(a)) - (
+                lx - np.float32(cx)
+            ) * np.float32(np.sin(a))
             half = smooth(across, -max(strip.px, soft * 0.5), max(strip.px, soft * 0.5))
-            planes = tuple(np.float32(d) + half * np.float32(c - d) for c, d in zip(colour, dark, strict=True))
+            planes = tuple(
+                np.float32(d) + half * np.float32(c - d) for c, d in zip(colour, dark, strict=True)
+            )
             cover = _covered(strip, away, soft)
             strip.blend(cover, (planes[0], planes[1], planes[2]), where)
             if near > 0.5 and wide > 0.02:
                 line = np.clip(
-                    1.2 - np.abs(across) * np.float32(strip.unit) / np.float32(max(1.0, 0.0013 * strip.unit)), 0, 1
+                    1.2
+                    - np.abs(across)
+                    * np.float32(strip.unit)
+                    / np.float32(max(1.0, 0.0013 * strip.unit)),
+                    0,
+                    1,
                 )
                 strip.blend(line * cover * np.float32(0.5), rib, where)
 

@@ -11,7 +11,9 @@ from .scene import Scene
 
 
 def geometric(scene: Scene) -> list[Layer]:
-    """A Bauhaus grid: quarter discs, half discs, rings, leaves, bars and dots, one large motif, quiet cells between."""
+    """A Bauhaus grid: quarter discs, half discs, rings, leaves, bars and dots, one large motif,
+    quiet cells between.
+    """
     p, frame, rng = scene.paints, scene.frame, scene.rng
     across = round((3 + 3 * scene.plan.density) * frame.wide) or 1
     cell = frame.wide / across
@@ -23,7 +25,13 @@ def geometric(scene: Scene) -> list[Layer]:
         for i, c in enumerate(pool)
         if all(sum((a - b) ** 2 for a, b in zip(c, o, strict=True)) > 0.003 for o in pool[:i])
     ]
-    grounds = [p.ground, p.ground, mix(p.ground, p.primary, 0.1), mix(p.ground, p.second, 0.16), *pool[:4]]
+    grounds = [
+        p.ground,
+        p.ground,
+        mix(p.ground, p.primary, 0.1),
+        mix(p.ground, p.second, 0.16),
+        *pool[:4],
+    ]
     cells: list[tuple[int, int, int]] = []
     taken: set[tuple[int, int]] = set()
     for row in range(down):
@@ -31,7 +39,11 @@ def geometric(scene: Scene) -> list[Layer]:
             if (row, column) in taken:
                 continue
             size = 1
-            room = row + 1 < down and column + 1 < across and not {(row, column + 1), (row + 1, column)} & taken
+            room = (
+                row + 1 < down
+                and column + 1 < across
+                and not {(row, column + 1), (row + 1, column)} & taken
+            )
             if room and rng.random() < 0.16:
                 size = 2
             taken |= {(row + i, column + j) for i in range(size) for j in range(size)}
@@ -47,7 +59,8 @@ def geometric(scene: Scene) -> list[Layer]:
         choices = [
             c
             for c in pool
-            if c != last and abs(c[0] - under[0]) + 1.5 * np.hypot(c[1] - under[1], c[2] - under[2]) > 0.2
+            if c != last
+            and abs(c[0] - under[0]) + 1.5 * np.hypot(c[1] - under[1], c[2] - under[2]) > 0.2
         ]
         over = choices[int(rng.integers(len(choices)))] if choices else p.ink
         more = [c for c in pool if c not in (over, under)]
@@ -58,7 +71,18 @@ def geometric(scene: Scene) -> list[Layer]:
             if quiet
             else str(
                 rng.choice(
-                    ["quarter", "half", "disc", "rings", "leaf", "triangle", "bars", "dots", "quarters", "ring"],
+                    [
+                        "quarter",
+                        "half",
+                        "disc",
+                        "rings",
+                        "leaf",
+                        "triangle",
+                        "bars",
+                        "dots",
+                        "quarters",
+                        "ring",
+                    ],
                     p=[0.2, 0.14, 0.1, 0.1, 0.12, 0.09, 0.07, 0.06, 0.07, 0.05],
                 )
             )
@@ -92,7 +116,10 @@ def _motif(
     """The shapes of a cell as (coverage, colour); x and y run from -w to w and -h to h."""
     r = 2 * min(w, h)
     if motif == "quarter":
-        return [(strip.edge(circle(x, y, -w, -h, r)), over), (strip.edge(circle(x, y, -w, -h, r * 0.38)), third)]
+        return [
+            (strip.edge(circle(x, y, -w, -h, r)), over),
+            (strip.edge(circle(x, y, -w, -h, r * 0.38)), third),
+        ]
     if motif == "half":
         return [
             (strip.edge(np.maximum(circle(x, y, 0, -h, r / 2), -(y + np.float32(h)))), over),
@@ -123,7 +150,9 @@ def _motif(
         ]
     if motif == "bars":
         step = 2 * w / 6
-        phase = np.abs(np.mod(x + np.float32(w), np.float32(2 * step)) - np.float32(step)) - np.float32(step / 2)
+        phase = np.abs(
+            np.mod(x + np.float32(w), np.float32(2 * step)) - np.float32(step)
+        ) - np.float32(step / 2)
         return [(strip.edge(phase + 0 * y), over)]
     step = 2 * w / 4
     u = np.mod(x + np.float32(w), np.float32(step)) - np.float32(step / 2)
@@ -132,12 +161,15 @@ def _motif(
 
 
 def halftone(scene: Scene) -> list[Layer]:
-    """Two screens of dots over a soft ground, printed like ink: where they meet, they darken each other."""
+    """Two screens of dots over a soft ground, printed like ink: where they meet, they darken each
+    other.
+    """
     p, frame, rng = scene.paints, scene.frame, scene.rng
     x, y = grid(frame)
     angle = rng.uniform(0, 2 * np.pi)
     drift = (
-        np.cos(angle) * (x - frame.wide / 2) / frame.wide + np.sin(angle) * (y - frame.high / 2) / frame.high
+        np.cos(angle) * (x - frame.wide / 2) / frame.wide
+        + np.sin(angle) * (y - frame.high / 2) / frame.high
     ) * 1.5
     lead = {
         "left": (x / frame.wide - 0.5) * 2 + 0 * y,
@@ -151,8 +183,16 @@ def halftone(scene: Scene) -> list[Layer]:
     middle = 0.24 if scene.plan.space else 0.5
     first = Field(np.clip(middle + 0.56 * slope + 0.16 * slow, 0, 1).astype(np.float32))
     blob = fractal(rng, frame, 0.7, 2)
-    second = Field(np.clip(0.1 + 0.42 * blob + (0.6 if scene.plan.space else 0.25) * slope, 0, 1).astype(np.float32))
-    top, low = (p.light, mix(p.light, p.second, 0.3)) if not p.night else (p.dark, mix(p.dark, p.primary, 0.3))
+    second = Field(
+        np.clip(0.1 + 0.42 * blob + (0.6 if scene.plan.space else 0.25) * slope, 0, 1).astype(
+            np.float32
+        )
+    )
+    top, low = (
+        (p.light, mix(p.light, p.second, 0.3))
+        if not p.night
+        else (p.dark, mix(p.dark, p.primary, 0.3))
+    )
     ground = ramp(top, mix(top, low, 0.5), low)
     inks = [(first, p.primary, 0.42, 1.0), (second, p.accent, 1.18, 1.45)]
     pitch = 0.03 - 0.014 * scene.plan.density
@@ -172,9 +212,11 @@ def halftone(scene: Scene) -> list[Layer]:
                 strip.blend(cover * np.float32(0.94), colour)
             else:
                 # Ink takes light away: the darker of the two, mostly the ink's own colour.
-                lightness = np.minimum(strip.lab[0], np.float32(colour[0])) * np.float32(0.55) + np.float32(
-                    0.45 * colour[0]
-                ) * np.minimum(strip.lab[0] / np.float32(p.light[0]), 1)
+                lightness = np.minimum(strip.lab[0], np.float32(colour[0])) * np.float32(
+                    0.55
+                ) + np.float32(0.45 * colour[0]) * np.minimum(
+                    strip.lab[0] / np.float32(p.light[0]), 1
+                )
                 a = np.float32(colour[1]) * np.float32(0.8) + strip.lab[1] * np.float32(0.25)
                 b = np.float32(colour[2]) * np.float32(0.8) + strip.lab[2] * np.float32(0.25)
                 strip.blend(cover, (lightness, a, b))
@@ -183,7 +225,9 @@ def halftone(scene: Scene) -> list[Layer]:
 
 
 def topographic(scene: Scene) -> list[Layer]:
-    """Contour lines of an invented land over quiet tints of its heights; every fifth line is heavier."""
+    """Contour lines of an invented land over quiet tints of its heights; every fifth line is
+    heavier.
+    """
     p, frame, rng = scene.paints, scene.frame, scene.rng
     land = fractal(rng, frame, 0.75, 3, gain=0.36, side=720)
     x, y = grid(frame, 720)
@@ -191,14 +235,26 @@ def topographic(scene: Scene) -> list[Layer]:
     low, high = np.quantile(land, [0.01, 0.99])
     height = ((land - low) / (high - low)).astype(np.float32)
     down, across = np.gradient(height)
-    steep = np.hypot(down / (frame.high / height.shape[0]), across / (frame.wide / height.shape[1])).astype(np.float32)
+    steep = np.hypot(
+        down / (frame.high / height.shape[0]), across / (frame.wide / height.shape[1])
+    ).astype(np.float32)
     ground, slope = Field(height), Field(np.maximum(steep, 0.05))
     base = p.ground
     if p.night:
-        tints = ramp(at_lightness(p.dark, 0.17), p.dark, mix(p.dark, p.primary, 0.42), mix(p.dark, p.primary, 0.75))
+        tints = ramp(
+            at_lightness(p.dark, 0.17),
+            p.dark,
+            mix(p.dark, p.primary, 0.42),
+            mix(p.dark, p.primary, 0.75),
+        )
         line = mix(p.light, p.primary, 0.25)
     else:
-        tints = ramp(p.light, mix(p.light, p.second, 0.14), mix(p.light, p.primary, 0.3), mix(p.light, p.primary, 0.55))
+        tints = ramp(
+            p.light,
+            mix(p.light, p.second, 0.14),
+            mix(p.light, p.primary, 0.3),
+            mix(p.light, p.primary, 0.55),
+        )
         line = mix(p.primary, p.dark, 0.35)
     hot = p.accent
     lit = int(rng.integers(levels // 2, levels - 1))
@@ -210,7 +266,8 @@ def topographic(scene: Scene) -> list[Layer]:
         step = np.floor(scaled)
         tone = np.clip((step + np.float32(0.5)) / np.float32(levels), 0, 1)
         part = scaled - step
-        # The step between two tints lies under its line; its shading gives each level a little relief.
+        # The step between two tints lies under its line; its shading gives each level a little
+        # relief.
         planes = tints(np.clip(tone * (1 - free * np.float32(0.8)), 0, 1))
         strip.fill(planes)
         strip.lab[0] -= np.float32(0.018) * (1 - part) * (1 - free)
@@ -236,10 +293,14 @@ def topographic(scene: Scene) -> list[Layer]:
 
 
 def mosaic(scene: Scene) -> list[Layer]:
-    """Facets: triangles of a jittered grid, hexagons, or cells around scattered points, coloured by a slow gradient."""
+    """Facets: triangles of a jittered grid, hexagons, or cells around scattered points, coloured by
+    a slow gradient.
+    """
     p, frame, rng = scene.paints, scene.frame, scene.rng
     kinds = ("triangles", "hexagons", "cells")
-    kind = next((k for k in kinds if k in scene.plan.motifs), None) or str(rng.choice(kinds, p=[0.5, 0.25, 0.25]))
+    kind = next((k for k in kinds if k in scene.plan.motifs), None) or str(
+        rng.choice(kinds, p=[0.5, 0.25, 0.25])
+    )
     colour_at = _colour_fields(scene)
     count = 7 + round(10 * scene.plan.density)
     if kind == "cells":
@@ -250,7 +311,10 @@ def mosaic(scene: Scene) -> list[Layer]:
         columns, rows = int(np.ceil(frame.wide / step)) + 2, int(np.ceil(frame.high / step)) + 2
         jitter = rng.uniform(-0.36, 0.36, (rows + 1, columns + 1, 2)) * step
         points = [
-            [((j - 0.5) * step + jitter[i, j, 0], (i - 0.5) * step + jitter[i, j, 1]) for j in range(columns + 1)]
+            [
+                ((j - 0.5) * step + jitter[i, j, 0], (i - 0.5) * step + jitter[i, j, 1])
+                for j in range(columns + 1)
+            ]
             for i in range(rows + 1)
         ]
         for i in range(rows):
@@ -265,7 +329,10 @@ def mosaic(scene: Scene) -> list[Layer]:
         for i in range(-1, int(frame.high / (radius * 1.5)) + 2):
             for j in range(-1, int(frame.wide / (radius * 1.732)) + 2):
                 cx, cy = (j + 0.5 * (i % 2)) * radius * 1.732, i * radius * 1.5
-                corners = [(cx + radius * np.sin(k * np.pi / 3), cy + radius * np.cos(k * np.pi / 3)) for k in range(6)]
+                corners = [
+                    (cx + radius * np.sin(k * np.pi / 3), cy + radius * np.cos(k * np.pi / 3))
+                    for k in range(6)
+                ]
                 polygons.append((corners, colour_at(corners, rng.normal(0, 0.045))))
         grow, gap = 0.0, radius * 0.035
     ground = p.ground
@@ -275,18 +342,25 @@ def mosaic(scene: Scene) -> list[Layer]:
         for corners, colour in polygons:
             xs, ys = [c[0] for c in corners], [c[1] for c in corners]
             where = strip.window(
-                min(xs) - 2 * strip.px, min(ys) - 2 * strip.px, max(xs) + 2 * strip.px, max(ys) + 2 * strip.px
+                min(xs) - 2 * strip.px,
+                min(ys) - 2 * strip.px,
+                max(xs) + 2 * strip.px,
+                max(ys) + 2 * strip.px,
             )
             if where is None:
                 continue
             away = convex(strip.x[:, where[1]], strip.y[where[0]], corners)
-            strip.blend(strip.edge(away - np.float32(grow * strip.px) + np.float32(gap)), colour, where)
+            strip.blend(
+                strip.edge(away - np.float32(grow * strip.px) + np.float32(gap)), colour, where
+            )
 
     return [layer]
 
 
 def _colour_fields(scene: Scene):  # type: ignore[no-untyped-def]
-    """A function from a polygon's corners and a chance to its colour, along a slow gradient of the palette."""
+    """A function from a polygon's corners and a chance to its colour, along a slow gradient of the
+    palette.
+    """
     p, frame, rng = scene.paints, scene.frame, scene.rng
     if p.night:
         colours = ramp(
@@ -298,9 +372,17 @@ def _colour_fields(scene: Scene):  # type: ignore[no-untyped-def]
             p.accent,
         )
     else:
-        colours = ramp(p.light, mix(p.light, p.primary, 0.3), p.primary, mix(p.primary, p.second, 0.6), p.accent)
+        colours = ramp(
+            p.light,
+            mix(p.light, p.primary, 0.3),
+            p.primary,
+            mix(p.primary, p.second, 0.6),
+            p.accent,
+        )
     angle = rng.uniform(0, 2 * np.pi)
-    angle = {"left": 0.0, "right": np.pi, "top": np.pi / 2, "bottom": -np.pi / 2}.get(scene.plan.space or "", angle)
+    angle = {"left": 0.0, "right": np.pi, "top": np.pi / 2, "bottom": -np.pi / 2}.get(
+        scene.plan.space or "", angle
+    )
     slow = fractal(rng, frame, 0.9, 2, side=96)
     rows, columns = slow.shape
 
@@ -309,9 +391,15 @@ def _colour_fields(scene: Scene):  # type: ignore[no-untyped-def]
         y = sum(c[1] for c in corners) / len(corners)
         i = min(rows - 1, max(0, int(y / frame.high * rows)))
         j = min(columns - 1, max(0, int(x / frame.wide * columns)))
-        along = 0.5 + 0.62 * (np.cos(angle) * (x / frame.wide - 0.5) + np.sin(angle) * (y / frame.high - 0.5))
+        along = 0.5 + 0.62 * (
+            np.cos(angle) * (x / frame.wide - 0.5) + np.sin(angle) * (y / frame.high - 0.5)
+        )
         free = scene.free_at(x, y)
-        t = float(np.clip((along + 0.15 * slow[i, j] * (1 - free)) * (1 - 0.75 * free) + 0.02 * free, 0, 1))
+        t = float(
+            np.clip(
+                (along + 0.15 * slow[i, j] * (1 - free)) * (1 - 0.75 * free) + 0.02 * free, 0, 1
+            )
+        )
         base = colours.one(t)
         return (float(np.clip(base[0] + chance * (1 - 0.65 * free), 0.05, 0.99)), base[1], base[2])
 
@@ -327,7 +415,10 @@ def _cells(scene: Scene, colour_at, count: int) -> Layer:  # type: ignore[no-unt
     table = np.zeros((rows, columns, 3), np.float32)
     for i in range(rows):
         for j in range(columns):
-            place = ((j - 1 + float(jitter[i, j, 0])) * step, (i - 1 + float(jitter[i, j, 1])) * step)
+            place = (
+                (j - 1 + float(jitter[i, j, 0])) * step,
+                (i - 1 + float(jitter[i, j, 1])) * step,
+            )
             table[i, j] = colour_at([place], rng.normal(0, 0.045))
     lead = p.ground if not p.night else at_lightness(p.dark, 0.12)
 
@@ -359,7 +450,12 @@ def _cells(scene: Scene, colour_at, count: int) -> Layer:  # type: ignore[no-unt
 def arches(scene: Scene) -> list[Layer]:
     """Concentric arches and a sun, in the manner of the seventies; or a sunburst."""
     p, frame, rng = scene.paints, scene.frame, scene.rng
-    vivid = [p.primary, p.accent, p.second, *[c for c in p.colours if abs(c[0] - p.ground[0]) > 0.12]]
+    vivid = [
+        p.primary,
+        p.accent,
+        p.second,
+        *[c for c in p.colours if abs(c[0] - p.ground[0]) > 0.12],
+    ]
     vivid = list(dict.fromkeys(vivid))
     base = ramp(p.ground, mix(p.ground, p.second, 0.12))
     layers: list[Layer] = [lambda s: s.fill(base(s.y / np.float32(frame.high)))]
@@ -367,7 +463,9 @@ def arches(scene: Scene) -> list[Layer]:
     burst = "rays" in scene.plan.motifs or (burst and "rainbow" not in scene.plan.motifs)
     cx = scene.aside(0.3, 0.7) * frame.wide
     if burst:
-        cy = {"top": 1.0, "bottom": 0.0}.get(scene.plan.space or "", float(rng.uniform(0.75, 1.0))) * frame.high
+        cy = {"top": 1.0, "bottom": 0.0}.get(
+            scene.plan.space or "", float(rng.uniform(0.75, 1.0))
+        ) * frame.high
         rays = 14 + 2 * round(8 * scene.plan.density)
         first, second = mix(p.ground, p.warm, 0.55), mix(p.ground, p.primary, 0.18)
 
@@ -383,7 +481,12 @@ def arches(scene: Scene) -> list[Layer]:
             strip.blend((1 - cover) * fade * np.float32(0.5), first)
 
         layers.append(rayed)
-        rings = [(0.34, p.primary), (0.27, p.accent), (0.2, p.second), (0.13, mix(p.warm, p.light, 0.2))]
+        rings = [
+            (0.34, p.primary),
+            (0.27, p.accent),
+            (0.2, p.second),
+            (0.13, mix(p.warm, p.light, 0.2)),
+        ]
 
         def rings_layer(strip: Strip) -> None:
             for radius, colour in rings:
@@ -394,11 +497,18 @@ def arches(scene: Scene) -> list[Layer]:
     groups = 1 if scene.plan.density < 0.3 else 2 if scene.plan.density < 0.7 else 3
     spots = []
     for g in range(groups):
-        radius = (0.46, 0.3, 0.22)[g] * (frame.wide if frame.wide < frame.high else min(1.25, frame.wide)) ** 0.8
+        radius = (0.46, 0.3, 0.22)[g] * (
+            frame.wide if frame.wide < frame.high else min(1.25, frame.wide)
+        ) ** 0.8
         place = (
             cx
             if g == 0
-            else cx + (-1) ** g * (0.36 + 0.14 * g) * min(frame.wide, 1.5) * (1 if cx < frame.wide / 2 else -1) * -1
+            else cx
+            + (-1) ** g
+            * (0.36 + 0.14 * g)
+            * min(frame.wide, 1.5)
+            * (1 if cx < frame.wide / 2 else -1)
+            * -1
         )
         if scene.free_at(float(place), frame.high * 0.8) > 0.5:
             continue
@@ -410,7 +520,9 @@ def arches(scene: Scene) -> list[Layer]:
     sun_y = frame.high * (0.22 if scene.plan.space != "top" else 0.6)
 
     def sun(strip: Strip) -> None:
-        strip.blend(strip.edge(circle(strip.x, strip.y, sun_x, sun_y, 0.1)), mix(p.warm, p.accent, 0.25))
+        strip.blend(
+            strip.edge(circle(strip.x, strip.y, sun_x, sun_y, 0.1)), mix(p.warm, p.accent, 0.25)
+        )
 
     layers.append(sun)
     for place, foot, radius, order in reversed(spots):

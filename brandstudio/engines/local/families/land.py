@@ -10,7 +10,9 @@ from ..paints import at_lightness, chroma, hue, mix, ramp
 from .scene import Scene, below, is_night, light, paint_sky, sky, stars, veil
 
 
-def _sun(scene: Scene, horizon: float, low: float = 0.75, high: float = 0.35) -> tuple[float, float]:
+def _sun(
+    scene: Scene, horizon: float, low: float = 0.75, high: float = 0.35
+) -> tuple[float, float]:
     """Where sun or moon stands: away from the free side, low at dusk and dawn."""
     x = scene.aside(0.25, 0.75) * scene.frame.wide
     near = scene.plan.time in ("dusk", "dawn")
@@ -21,7 +23,9 @@ def _sun(scene: Scene, horizon: float, low: float = 0.75, high: float = 0.35) ->
 
 
 def hills(scene: Scene) -> list[Layer]:
-    """Ridges one behind the other, paler and bluer with distance, mist in the valleys, firs on the near slopes."""
+    """Ridges one behind the other, paler and bluer with distance, mist in the valleys, firs on the
+    near slopes.
+    """
     p, frame, rng = scene.paints, scene.frame, scene.rng
     high = frame.high
     horizon = high * {"top": 0.62, "bottom": 0.34}.get(scene.plan.space or "", 0.47)
@@ -34,7 +38,9 @@ def hills(scene: Scene) -> list[Layer]:
     haze = colours.one(1.0)
     strong = p.primary if chroma(p.primary) > 0.03 else p.second
     front = at_lightness(strong, 0.2 if not is_night(scene) else 0.11, 0.75)
-    middle = at_lightness(strong, (0.42 if scene.plan.time != "day" else 0.48) if not is_night(scene) else 0.24, 0.85)
+    middle = at_lightness(
+        strong, (0.42 if scene.plan.time != "day" else 0.48) if not is_night(scene) else 0.24, 0.85
+    )
     count = 4 + round(3 * scene.plan.density)
     trees = "trees" in scene.plan.motifs or rng.random() < 0.55
     for i in range(count):
@@ -74,7 +80,8 @@ def hills(scene: Scene) -> list[Layer]:
                 edge = edge - np.interp(at, np.arange(firs.size), firs).astype(np.float32)[None, :]
             if strip.y[-1, 0] < float(edge.min()) - 2 * strip.px:
                 return
-            # Mist lies on the ground, not on the treetops: measured from them it would fall in streaks.
+            # Mist lies on the ground, not on the treetops: measured from them it would fall in
+            # streaks.
             depth = strip.y - ground
             down = smooth(depth, 0.0, 0.26 - 0.08 * t) * np.float32(fog)
             lit = np.exp(-np.maximum(depth, 0) / np.float32(0.012)) * np.float32(0.12 * (1 - t))
@@ -123,7 +130,9 @@ def dunes(scene: Scene) -> list[Layer]:
         layers.append(stars(scene, 320, horizon, at_lightness(p.light, 0.97, 0.3)))
     sun_x, sun_y = _sun(scene, horizon, 0.7, 0.4)
     layers.append(light(scene, sun_x, sun_y, radius=0.085))
-    base_sand = p.warm if chroma(p.warm) > 0.05 else p.second if chroma(p.second) > 0.04 else p.primary
+    base_sand = (
+        p.warm if chroma(p.warm) > 0.05 else p.second if chroma(p.second) > 0.04 else p.primary
+    )
     if chroma(p.primary) > 0.06 and rng.random() < 0.35 and not 110 < hue(p.primary) < 320:
         base_sand = p.primary
     top, low = (0.86, 0.4) if not is_night(scene) else (0.5, 0.15)
@@ -138,7 +147,11 @@ def dunes(scene: Scene) -> list[Layer]:
         spine = Line(rng, frame.wide, 0.8, 2, gain=0.35)
         far = mix(haze, at_lightness(base_sand, top), 0.35 + 0.65 * t)
         lit = far if i else mix(far, haze, 0.3)
-        shade_lab = mix(haze, mix(at_lightness(base_sand, low), at_lightness(p.primary, low), 0.4), 0.35 + 0.6 * t)
+        shade_lab = mix(
+            haze,
+            mix(at_lightness(base_sand, low), at_lightness(p.primary, low), 0.4),
+            0.35 + 0.6 * t,
+        )
         warp = Field(fractal(rng, frame, 0.6, 2, stretch=2.0))
 
         def layer(
@@ -154,7 +167,9 @@ def dunes(scene: Scene) -> list[Layer]:
         ) -> None:
             # A crest: smooth one way, sharp at its top (the windward and the slip face meet).
             curve = line.at(strip.x)
-            edge = np.float32(base) - np.float32(reach) * (1 - np.abs(curve - np.float32(0.15)) * np.float32(1.3))
+            edge = np.float32(base) - np.float32(reach) * (
+                1 - np.abs(curve - np.float32(0.15)) * np.float32(1.3)
+            )
             if strip.y[-1, 0] < float(edge.min()) - 2 * strip.px:
                 return
             depth = np.maximum(strip.y - edge, 0)
@@ -167,7 +182,9 @@ def dunes(scene: Scene) -> list[Layer]:
                 + depth * np.float32(1.6) * (np.float32(0.4) + np.float32(0.2) * slow)
                 - np.float32(0.04)
             )
-            dark = smooth(boundary, -0.015 - 0.3 * t * 0.2, 0.16 + 0.1 * t) * np.exp(-depth / np.float32(0.34))
+            dark = smooth(boundary, -0.015 - 0.3 * t * 0.2, 0.16 + 0.1 * t) * np.exp(
+                -depth / np.float32(0.34)
+            )
             fall = smooth(depth, 0, 0.5) * np.float32(0.3)
             ripple = np.sin(
                 (strip.y * np.float32(1.0) + np.float32(0.05) * slow + np.float32(0.12) * curve)
@@ -187,7 +204,9 @@ def sea(scene: Scene) -> list[Layer]:
     """A horizon, a low sun or moon and its path of light on moving water."""
     p, frame, rng = scene.paints, scene.frame, scene.rng
     high = frame.high
-    horizon = high * {"top": 0.64, "bottom": 0.4}.get(scene.plan.space or "", float(rng.uniform(0.5, 0.6)))
+    horizon = high * {"top": 0.64, "bottom": 0.4}.get(
+        scene.plan.space or "", float(rng.uniform(0.5, 0.6))
+    )
     colours = sky(scene)
     sun_x, sun_y = _sun(scene, horizon, 0.84, 0.5)
     layers: list[Layer] = [paint_sky(colours, horizon)]
@@ -197,7 +216,9 @@ def sea(scene: Scene) -> list[Layer]:
     layers.append(light(scene, sun_x, sun_y, radius=0.06))
     layers.append(veil(scene, colours, horizon, 0.55))
     if rng.random() < 0.55:
-        layers.append(_far_shore(scene, horizon, mix(colours.one(1.0), at_lightness(p.primary, 0.35), 0.45)))
+        layers.append(
+            _far_shore(scene, horizon, mix(colours.one(1.0), at_lightness(p.primary, 0.35), 0.45))
+        )
     tile = rng.standard_normal((256, 256)).astype(np.float32)
     spectrum = np.fft.fft2(tile)
     fy, fx = np.meshgrid(np.fft.fftfreq(256), np.fft.fftfreq(256), indexing="ij")
@@ -224,16 +245,29 @@ def sea(scene: Scene) -> list[Layer]:
         ripple = np.float32(0.7) * first + np.float32(0.5) * second
         # Far waves are smaller than a pixel: their mean is what is seen.
         fade = smooth(v, 0.0, 0.12 + 14 * strip.px)
-        tilt = np.clip((1 - v) * np.float32(0.96) + ripple * np.float32(0.05) * fade * (np.float32(0.5) + v), 0, 1)
+        tilt = np.clip(
+            (1 - v) * np.float32(0.96) + ripple * np.float32(0.05) * fade * (np.float32(0.5) + v),
+            0,
+            1,
+        )
         planes = colours(np.ascontiguousarray(np.broadcast_to(tilt, ripple.shape)))
-        sink = np.clip(np.float32(0.28) + np.float32(0.5) * v + np.float32(0.06) * ripple * fade, 0, 1)
-        water = [c * mirrored[0] + sink * (np.float32(d) - c * mirrored[0]) for c, d in zip(planes, deep, strict=True)]
+        sink = np.clip(
+            np.float32(0.28) + np.float32(0.5) * v + np.float32(0.06) * ripple * fade, 0, 1
+        )
+        water = [
+            c * mirrored[0] + sink * (np.float32(d) - c * mirrored[0])
+            for c, d in zip(planes, deep, strict=True)
+        ]
         spread = np.float32(0.035) + np.float32(0.22) * v
         path = np.exp(-(((strip.x - np.float32(sun_x)) / spread) ** 2))
-        glint = smooth(ripple + np.float32(1.25) * path, 0.95, 2.1) * fade + (1 - fade) * np.float32(0.6)
+        glint = smooth(ripple + np.float32(1.25) * path, 0.95, 2.1) * fade + (
+            1 - fade
+        ) * np.float32(0.6)
         shine = np.clip(path * glint * np.float32(strength) * (1 - np.float32(0.35) * v), 0, 1)
         water = [c + shine * np.float32(k) - shine * c for c, k in zip(water, glitter, strict=True)]
-        cover = np.clip((strip.y - np.float32(horizon)) * np.float32(strip.unit) + np.float32(0.5), 0, 1)
+        cover = np.clip(
+            (strip.y - np.float32(horizon)) * np.float32(strip.unit) + np.float32(0.5), 0, 1
+        )
         strip.blend(cover, (water[0], water[1], water[2]))
 
     layers.append(layer)
@@ -262,7 +296,9 @@ def _far_shore(scene: Scene, horizon: float, colour: Lab) -> Layer:
         u = strip.x / np.float32(wide)
         slope = smooth(u, 0.62, 0.05) if left else smooth(u, 0.38, 0.95)
         edge = (
-            np.float32(horizon) - slope * (np.float32(0.05) + np.float32(0.03) * line.at(strip.x)) + np.float32(0.002)
+            np.float32(horizon)
+            - slope * (np.float32(0.05) + np.float32(0.03) * line.at(strip.x))
+            + np.float32(0.002)
         )
         cover = below(strip, edge) * (strip.y <= horizon + strip.px)
         strip.blend(cover * np.float32(0.85), colour)
@@ -284,7 +320,9 @@ def clouds(scene: Scene) -> list[Layer]:
         x, y = grid(frame)
         angle = rng.uniform(-0.7, 0.7)
         across = (y - frame.high * 0.45) * np.cos(angle) - (x - frame.wide / 2) * np.sin(angle)
-        galaxy = Field((np.exp(-((across / 0.2) ** 2)) * np.clip(0.6 + 0.35 * band, 0, 1.6)).astype(np.float32))
+        galaxy = Field(
+            (np.exp(-((across / 0.2) ** 2)) * np.clip(0.6 + 0.35 * band, 0, 1.6)).astype(np.float32)
+        )
         tint = mix(at_lightness(p.second, 0.66), at_lightness(p.primary, 0.62), 0.5)
 
         def milky(strip: Strip) -> None:
@@ -297,7 +335,12 @@ def clouds(scene: Scene) -> list[Layer]:
 
         layers.append(milky)
         layers.append(
-            stars(scene, 420 + round(500 * scene.plan.density), frame.high * 1.15, at_lightness(p.light, 0.98, 0.3))
+            stars(
+                scene,
+                420 + round(500 * scene.plan.density),
+                frame.high * 1.15,
+                at_lightness(p.light, 0.98, 0.3),
+            )
         )
         if "moon" in scene.plan.motifs or rng.random() < 0.6:
             layers.append(light(scene, sun_x, sun_y, radius=0.085))
@@ -311,7 +354,10 @@ def clouds(scene: Scene) -> list[Layer]:
     level = smooth(y / np.float32(frame.high), 0.05, 0.95) * np.float32(0.9)
     body = body + (level - 0.5) * 0.9 - 1.2 * scene.free(x, y)
     # Light comes from the sun: thickness on the way there is shade.
-    toward_x, toward_y = (sun_x - frame.wide / 2) / frame.long, (sun_y - frame.high / 2) / frame.long - 0.35
+    toward_x, toward_y = (
+        (sun_x - frame.wide / 2) / frame.long,
+        (sun_y - frame.high / 2) / frame.long - 0.35,
+    )
     shift = np.hypot(toward_x, toward_y) + 1e-6
     step = 640 / frame.long * 0.035
     moved = _shifted(body, round(toward_y / shift * step), round(toward_x / shift * step))
@@ -319,7 +365,11 @@ def clouds(scene: Scene) -> list[Layer]:
         Field(body.astype(np.float32)),
         Field(np.clip(0.38 + 0.4 * (moved - body) + 0.2 * body, 0, 1).astype(np.float32)),
     )
-    bright = mix(p.light, at_lightness(p.warm, 0.96, 0.6), 0.55) if not is_night(scene) else colours.one(0.9)
+    bright = (
+        mix(p.light, at_lightness(p.warm, 0.96, 0.6), 0.55)
+        if not is_night(scene)
+        else colours.one(0.9)
+    )
     under = (
         mix(colours.one(0.3), bright, 0.4)
         if not is_night(scene)

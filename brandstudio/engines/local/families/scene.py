@@ -24,7 +24,9 @@ class Scene:
     rng: np.random.Generator
 
     def free(self, x: F32, y: F32) -> F32:
-        """How much a place belongs to the side that is kept free: 1 deep inside, 0 outside; none without a side."""
+        """How much a place belongs to the side that is kept free: 1 deep inside, 0 outside; none
+        without a side.
+        """
         wide, high = np.float32(self.frame.wide), np.float32(self.frame.high)
         if self.plan.space == "left":
             return smooth(x / wide, 0.62, 0.34) + 0 * y
@@ -73,7 +75,11 @@ def sky(scene: Scene) -> Ramp:
     if time == "night":
         deep = at_lightness(cool, 0.17, 0.7)
         return Ramp(
-            ((0.0, deep), (0.55, at_lightness(cool, 0.29, 0.8)), (1.0, mix(at_lightness(cool, 0.47, 0.8), glow, 0.06)))
+            (
+                (0.0, deep),
+                (0.55, at_lightness(cool, 0.29, 0.8)),
+                (1.0, mix(at_lightness(cool, 0.47, 0.8), glow, 0.06)),
+            )
         )
     if time == "dusk":
         return Ramp(
@@ -118,7 +124,14 @@ def paint_sky(colours: Ramp, horizon: float) -> Layer:
 
 
 def luminary(
-    cx: float, cy: float, radius: float, colour: Lab, halo: Lab, *, crescent: bool = False, power: float = 0.55
+    cx: float,
+    cy: float,
+    radius: float,
+    colour: Lab,
+    halo: Lab,
+    *,
+    crescent: bool = False,
+    power: float = 0.55,
 ) -> Layer:
     """A sun or moon with its halo."""
 
@@ -134,7 +147,9 @@ def luminary(
         strip.glow(np.float32(power) * near * fade, halo, where)
         cover = strip.edge(away)
         if crescent:
-            cover = cover * (1 - strip.edge(circle(x, y, cx + radius * 0.42, cy - radius * 0.18, radius * 0.92)))
+            cover = cover * (
+                1 - strip.edge(circle(x, y, cx + radius * 0.42, cy - radius * 0.18, radius * 0.92))
+            )
         strip.blend(cover, colour, where)
 
     return layer
@@ -146,7 +161,10 @@ def _star_table(seed: int, count: int) -> tuple[tuple[float, float, float, float
     places = rng.random((count, 2))
     sizes = 0.0006 + 0.0016 * rng.random(count) ** 6
     light = 0.25 + 0.75 * rng.random(count) ** 2.5
-    return tuple((float(a), float(b), float(c), float(d)) for (a, b), c, d in zip(places, sizes, light, strict=True))
+    return tuple(
+        (float(a), float(b), float(c), float(d))
+        for (a, b), c, d in zip(places, sizes, light, strict=True)
+    )
 
 
 def stars(scene: Scene, count: int, down_to: float, colour: Lab) -> Layer:
@@ -165,9 +183,9 @@ def stars(scene: Scene, count: int, down_to: float, colour: Lab) -> Layer:
             # A star smaller than a pixel keeps its light: wider, dimmer.
             drawn = max(size, 0.62 * strip.px)
             dim = min(1.0, (size / drawn) ** 2 * 1.6 + 0.15)
-            bloom = np.exp(-((far / np.float32(drawn)) ** 2)) + 0.12 * np.exp(-far / np.float32(drawn * 2.4)) * (
-                size > 0.0014
-            )
+            bloom = np.exp(-((far / np.float32(drawn)) ** 2)) + 0.12 * np.exp(
+                -far / np.float32(drawn * 2.4)
+            ) * (size > 0.0014)
             fade = min(1.0, 1.6 * (1 - y / max(down_to, 1e-6)))
             strip.blend(np.clip(bloom * np.float32(light * dim * fade), 0, 1), colour, where)
 
@@ -193,7 +211,12 @@ def light(scene: Scene, x: float, y: float, radius: float = 0.06) -> Layer:
         )
     strong = scene.plan.time in ("dusk", "dawn")
     return luminary(
-        x, y, radius * (1.15 if strong else 0.9), at_lightness(p.warm, 0.965, 0.7), at_lightness(p.warm, 0.9), power=0.6
+        x,
+        y,
+        radius * (1.15 if strong else 0.9),
+        at_lightness(p.warm, 0.965, 0.7),
+        at_lightness(p.warm, 0.9),
+        power=0.6,
     )
 
 
@@ -204,10 +227,14 @@ def is_night(scene: Scene) -> bool:
 def veil(scene: Scene, colours: Ramp, down_to: float, amount: float) -> Layer:
     """Thin clouds drawn out along the horizon, lit from below."""
     p, rng, frame = scene.paints, scene.rng, scene.frame
-    noise = fractal(rng, frame, 0.16, 5, stretch=4.5) + 0.6 * fractal(rng, frame, 0.5, 2, stretch=2.5)
+    noise = fractal(rng, frame, 0.16, 5, stretch=4.5) + 0.6 * fractal(
+        rng, frame, 0.5, 2, stretch=2.5
+    )
     cloud = Field(noise.astype(np.float32))
     tint = (
-        mix(colours.one(0.95), p.light, 0.45) if not is_night(scene) else mix(colours.one(1.0), colours.one(0.4), 0.4)
+        mix(colours.one(0.95), p.light, 0.45)
+        if not is_night(scene)
+        else mix(colours.one(1.0), colours.one(0.4), 0.4)
     )
 
     def layer(strip: Strip) -> None:
@@ -215,7 +242,11 @@ def veil(scene: Scene, colours: Ramp, down_to: float, amount: float) -> Layer:
             return
         t = np.clip(strip.y / np.float32(down_to), 0, 1)
         value = strip.sample(cloud)
-        cover = smooth(value, 0.25, 2.3) * np.float32(amount) * (np.float32(0.25) + np.float32(0.75) * t)
+        cover = (
+            smooth(value, 0.25, 2.3)
+            * np.float32(amount)
+            * (np.float32(0.25) + np.float32(0.75) * t)
+        )
         strip.blend(cover * (1 - np.float32(0.5) * scene.free(strip.x, strip.y)), tint)
 
     return layer

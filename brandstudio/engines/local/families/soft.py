@@ -17,7 +17,13 @@ def mesh(scene: Scene) -> list[Layer]:
     bend = 0.16 + 0.12 * scene.plan.density
     u = x + np.float32(bend) * fractal(rng, frame, 0.95, 2, side=288)
     v = y + np.float32(bend) * fractal(rng, frame, 0.95, 2, side=288)
-    pool = [p.primary, p.second, p.accent, *p.vivid()[:3], at_lightness(p.primary, 0.82 if not p.night else 0.3)]
+    pool = [
+        p.primary,
+        p.second,
+        p.accent,
+        *p.vivid()[:3],
+        at_lightness(p.primary, 0.82 if not p.night else 0.3),
+    ]
     pool.append(p.light if not p.night else p.dark)
     count = 5 + round(3 * scene.plan.density)
     colours = [pool[i % len(pool)] for i in range(count)]
@@ -26,14 +32,22 @@ def mesh(scene: Scene) -> list[Layer]:
     spots: list[tuple[float, float]] = []
     for i, colour in enumerate(colours):
         # Best of several tries keeps the pools apart.
-        tries = [(rng.uniform(-0.05, 1.05) * frame.wide, rng.uniform(-0.05, 1.05) * frame.high) for _ in range(12)]
+        tries = [
+            (rng.uniform(-0.05, 1.05) * frame.wide, rng.uniform(-0.05, 1.05) * frame.high)
+            for _ in range(12)
+        ]
         cx, cy = max(
             tries,
-            key=lambda s: min([np.hypot(s[0] - a, s[1] - b) for a, b in spots] or [1.0]) - 0.9 * scene.free_at(*s),
+            key=lambda s: (
+                min([np.hypot(s[0] - a, s[1] - b) for a, b in spots] or [1.0])
+                - 0.9 * scene.free_at(*s)
+            ),
         )
         spots.append((cx, cy))
         spread = rng.uniform(0.2, 0.36) * frame.long**0.5 * (0.8 if i > 3 else 1.0)
-        far = ((u - np.float32(cx)) ** 2 + (v - np.float32(cy)) ** 2) / np.float32(2 * spread * spread)
+        far = ((u - np.float32(cx)) ** 2 + (v - np.float32(cy)) ** 2) / np.float32(
+            2 * spread * spread
+        )
         weight = np.exp(-far) * np.float32(1.0 - 0.85 * scene.free_at(cx, cy))
         total += weight
         for plane, value in zip(planes, colour, strict=True):
@@ -70,7 +84,9 @@ def waves(scene: Scene) -> list[Layer]:
     ground_top = p.light if not p.night else at_lightness(p.primary, 0.2, 0.6)
     ground_low = mix(back, p.light, 0.5) if not p.night else at_lightness(p.primary, 0.46)
     sun = (scene.aside() * frame.wide, start * 0.62, 0.09)
-    layers: list[Layer] = [lambda s: s.fill(ramp(ground_top, ground_low)(s.y / np.float32(frame.high) * 1.2))]
+    layers: list[Layer] = [
+        lambda s: s.fill(ramp(ground_top, ground_low)(s.y / np.float32(frame.high) * 1.2))
+    ]
 
     def disc(strip: Strip) -> None:
         strip.blend(strip.edge(circle(strip.x, strip.y, *sun)), at_lightness(p.warm, 0.9, 0.9))
@@ -108,7 +124,9 @@ def waves(scene: Scene) -> list[Layer]:
             depth = strip.y - edge
             if float(depth.max()) < -0.2:
                 return
-            strip.shade(np.float32(0.26) * np.exp(np.minimum(depth, 0) / np.float32(0.035)) * (depth < 0))
+            strip.shade(
+                np.float32(0.26) * np.exp(np.minimum(depth, 0) / np.float32(0.035)) * (depth < 0)
+            )
             lit = np.exp(-np.maximum(depth, 0) / np.float32(0.05))
             low = smooth(depth, 0.0, 0.34)
             planes = tuple(
@@ -129,8 +147,12 @@ def ribbons(scene: Scene) -> list[Layer]:
     across = frame.wide if upright else frame.high
     count = 3 + round(3 * scene.plan.density)
     edge_shade = at_lightness(p.ground, p.ground[0] * 0.86 if not p.night else p.ground[0] + 0.06)
-    layers: list[Layer] = [_vignetted(p.ground, edge_shade, frame.wide * 0.5, frame.high * 0.45, frame.long * 0.8)]
-    centre = {"left": 0.5, "right": 0.5, "top": 0.72, "bottom": 0.28}.get(scene.plan.space or "", 0.52)
+    layers: list[Layer] = [
+        _vignetted(p.ground, edge_shade, frame.wide * 0.5, frame.high * 0.45, frame.long * 0.8)
+    ]
+    centre = {"left": 0.5, "right": 0.5, "top": 0.72, "bottom": 0.28}.get(
+        scene.plan.space or "", 0.52
+    )
     if upright:
         centre = {"left": 0.72, "right": 0.28}.get(scene.plan.space or "", 0.5)
     vivid = p.vivid()
@@ -142,7 +164,12 @@ def ribbons(scene: Scene) -> list[Layer]:
             mix(at_lightness(base, min(0.93, base[0] + 0.2)), p.light, 0.25),
         )
         colours = ramp(
-            dark, base, lightest, base, at_lightness(base, max(0.2, base[0] - 0.14)), mix(base, lightest, 0.6)
+            dark,
+            base,
+            lightest,
+            base,
+            at_lightness(base, max(0.2, base[0] - 0.14)),
+            mix(base, lightest, 0.6),
         )
         middle = Line(rng, long, 1.5, 2, gain=0.35)
         swell = Line(rng, long, 1.1, 2, gain=0.4)
@@ -191,13 +218,26 @@ def ribbons(scene: Scene) -> list[Layer]:
             away = (np.abs(q - c) - thick) * steep
             if float(away.min()) > 0.12:
                 return
-            shadow = np.clip(1 - np.maximum((np.abs(q - c - 0.03) - thick) * steep, 0) / np.float32(0.07), 0, 1) ** 2
+            shadow = (
+                np.clip(
+                    1 - np.maximum((np.abs(q - c - 0.03) - thick) * steep, 0) / np.float32(0.07),
+                    0,
+                    1,
+                )
+                ** 2
+            )
             strip.shade(np.float32(0.2) * shadow * (away > -0.5 * strip.px))
             u = (q - c) / np.maximum(thick, np.float32(5 * strip.px))
-            wave = np.float32(0.5) + np.float32(0.5) * np.sin(u * np.float32(2.1) + f + np.float32(phase))
+            wave = np.float32(0.5) + np.float32(0.5) * np.sin(
+                u * np.float32(2.1) + f + np.float32(phase)
+            )
             t = np.clip(wave * (1 - np.float32(0.35) * back), 0, 1)
             planes = colours(np.ascontiguousarray(t))
-            sheen = np.exp(-(((wave - np.float32(0.86)) / np.float32(0.07)) ** 2)) * np.float32(0.1) * (1 - back)
+            sheen = (
+                np.exp(-(((wave - np.float32(0.86)) / np.float32(0.07)) ** 2))
+                * np.float32(0.1)
+                * (1 - back)
+            )
             strip.blend(strip.edge(away), (planes[0] + sheen, planes[1], planes[2]))
 
         layers.append(layer)
@@ -205,7 +245,9 @@ def ribbons(scene: Scene) -> list[Layer]:
 
 
 def bokeh(scene: Scene) -> list[Layer]:
-    """Lights out of focus: translucent discs with a bright rim, large and faint in front, small and sharp behind."""
+    """Lights out of focus: translucent discs with a bright rim, large and faint in front, small and
+    sharp behind.
+    """
     p, frame, rng = scene.paints, scene.frame, scene.rng
     p_night = scene.plan.dark is not False and (
         p.night or scene.plan.time in ("night", "dusk") or scene.plan.dark is True
@@ -215,7 +257,11 @@ def bokeh(scene: Scene) -> list[Layer]:
         if p_night
         else mix(p.light, p.primary, 0.05)
     )
-    lift = at_lightness(p.primary, 0.42) if p_night else mix(at_lightness(p.primary, 0.86, 0.8), p.light, 0.35)
+    lift = (
+        at_lightness(p.primary, 0.42)
+        if p_night
+        else mix(at_lightness(p.primary, 0.86, 0.8), p.light, 0.35)
+    )
     cx, cy = scene.aside() * frame.wide, rng.uniform(0.35, 0.65) * frame.high
     if scene.plan.space == "top":
         cy = 0.75 * frame.high
@@ -236,15 +282,26 @@ def bokeh(scene: Scene) -> list[Layer]:
             continue
         colour = palette[int(rng.integers(len(palette)))]
         colour = at_lightness(
-            colour, float(np.clip(rng.normal(0.8, 0.07) if p_night else rng.normal(0.83, 0.08), 0.68, 0.985)), 1.0
+            colour,
+            float(
+                np.clip(rng.normal(0.8, 0.07) if p_night else rng.normal(0.83, 0.08), 0.68, 0.985)
+            ),
+            1.0,
         )
-        strength = rng.uniform(0.14, 0.5) * (1.15 - 0.75 * depth) * (1 - 0.7 * hidden) * (1.0 if p_night else 1.55)
+        strength = (
+            rng.uniform(0.14, 0.5)
+            * (1.15 - 0.75 * depth)
+            * (1 - 0.7 * hidden)
+            * (1.0 if p_night else 1.55)
+        )
         soft = 0.04 + 0.3 * rng.random() * depth
         discs.append((float(x), float(y), float(radius), colour, float(strength), float(soft)))
 
     def layer(strip: Strip) -> None:
         for x, y, radius, colour, strength, soft in discs:
-            where = strip.window(x - radius * 1.4, y - radius * 1.4, x + radius * 1.4, y + radius * 1.4)
+            where = strip.window(
+                x - radius * 1.4, y - radius * 1.4, x + radius * 1.4, y + radius * 1.4
+            )
             if where is None:
                 continue
             away = circle(strip.x[:, where[1]], strip.y[where[0]], x, y, radius)
@@ -262,13 +319,19 @@ def bokeh(scene: Scene) -> list[Layer]:
 
 
 def _vignetted(
-    inner: tuple[float, float, float], outer: tuple[float, float, float], cx: float, cy: float, reach: float
+    inner: tuple[float, float, float],
+    outer: tuple[float, float, float],
+    cx: float,
+    cy: float,
+    reach: float,
 ) -> Layer:
     """A ground that falls off from a lit place."""
     colours = ramp(inner, mix(inner, outer, 0.55), outer)
 
     def layer(strip: Strip) -> None:
-        far: F32 = np.hypot(strip.x - np.float32(cx), (strip.y - np.float32(cy)) * np.float32(1.1)) / np.float32(reach)
+        far: F32 = np.hypot(
+            strip.x - np.float32(cx), (strip.y - np.float32(cy)) * np.float32(1.1)
+        ) / np.float32(reach)
         strip.fill(colours(np.clip(far, 0, 1)))
 
     return layer
