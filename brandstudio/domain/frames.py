@@ -6,7 +6,6 @@ even number (decisions: Figures).
 
 from __future__ import annotations
 
-import math
 from types import MappingProxyType
 from typing import get_args
 
@@ -30,17 +29,6 @@ def frame(aspect_ratio: AspectRatio, resolution: Resolution) -> tuple[int, int]:
         (long_side * min(across, down) + max(across, down)) // (2 * max(across, down))
     )
     return (long_side, short_side) if across >= down else (short_side, long_side)
-
-
-def nearest_ratio(width: int, height: int) -> AspectRatio:
-    """The ratio of the contract that a picture's own comes closest to, as a factor."""
-    own = math.log(width / height)
-    return min(RATIOS, key=lambda name: abs(own - math.log(RATIOS[name][0] / RATIOS[name][1])))
-
-
-def nearest_resolution(width: int, height: int) -> Resolution:
-    """The smallest resolution whose long side holds the picture's, at most 4K."""
-    return next((name for name, side in LONG_SIDES.items() if max(width, height) <= side), "4K")
 
 
 def has_ratio(ratio: AspectRatio, width: int, height: int) -> bool:

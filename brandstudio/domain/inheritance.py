@@ -100,11 +100,6 @@ class Resolved:
     rules: tuple[Rule, ...]
     origin: Mapping[str, Inherited]
 
-    @property
-    def primary_logo(self) -> LogoSummary | None:
-        """The logo that stands where none is named."""
-        return next((logo for logo in self.logos if logo.primary), None)
-
     def style(self, *, locked: bool) -> Style:
         """As the border shows it."""
         return Style(**self._fields(), locked=locked)

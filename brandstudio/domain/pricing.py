@@ -68,21 +68,6 @@ def price(operation: str, prices: Mapping[str, int]) -> int:
     return prices[operation] if operation in prices else DEFAULT_PRICES[_known(operation)]
 
 
-def price_of_create(resolution: Resolution, prices: Mapping[str, int] | None = None) -> int:
-    """Hundredths for one create of that resolution."""
-    return price(create_operation(resolution), prices or {})
-
-
-def all_prices(own: Mapping[str, int]) -> dict[str, int]:
-    """The whole table in the order of ``OPERATIONS``: the defaults with ``own`` laid over them."""
-    return {operation: price(operation, own) for operation in OPERATIONS}
-
-
-def to_credits(hundredths: int) -> float:
-    """Credits as the border shows them."""
-    return hundredths / HUNDREDTHS
-
-
 def from_credits(credits: float | int | str | Decimal, *, path: str = "credits") -> int:
     """Hundredths, exactly. ValidationError for what is no number, finer than a hundredth or
     absurdly large.

@@ -196,14 +196,3 @@ def next_attempt(ctx: Context, receives: int) -> int | None:
     pause = ctx.settings.webhook_retry_seconds[receives - 1]
     # Jitter spreads the redeliveries of one outage; it decides nothing else.
     return ctx.now() + round(pause * 1000 * (1 + random.random() * JITTER))  # noqa: S311
-
-
-def deliver_due(ctx: Context) -> int:
-    """Send what is due now and wait for the outcomes, on the caller's behalf; returns how many
-    events moved.
-    """
-    deliveries = Deliveries(ctx)
-    try:
-        return deliveries.step(settle=True)
-    finally:
-        deliveries.close()

@@ -96,16 +96,6 @@ def _luminance_tables() -> tuple[F32, F32, F32]:
 # -- sRGB and linear light -------------------------------------------------------------------------
 
 
-def srgb_to_linear(srgb: ArrayLike) -> F32:
-    """Linear light of sRGB floats 0 to 1; values outside keep their sign (extended sRGB)."""
-    v = np.asarray(srgb, dtype=np.float32)
-    size = np.abs(v)
-    return np.asarray(
-        np.where(size <= 0.04045, v / 12.92, np.copysign(((size + 0.055) / 1.055) ** 2.4, v)),
-        dtype=np.float32,
-    )
-
-
 def linear_to_srgb(linear: ArrayLike) -> F32:
     """sRGB floats of linear light; values outside 0 to 1 keep their sign (extended sRGB)."""
     v = np.asarray(linear, dtype=np.float32)

@@ -35,14 +35,6 @@ def box_sum(table: F64, box: tuple[int, int, int, int]) -> float:
     return float(table[y1, x1] - table[y0, x1] - table[y1, x0] + table[y0, x0])
 
 
-def box_mean(table: F64, box: tuple[int, int, int, int]) -> float:
-    """The mean inside a box, over its part that lies in the picture; 0 when no part does."""
-    height, width = table.shape[0] - 1, table.shape[1] - 1
-    across = min(max(box[2], 0), width) - min(max(box[0], 0), width)
-    down = min(max(box[3], 0), height) - min(max(box[1], 0), height)
-    return box_sum(table, box) / (across * down) if across > 0 and down > 0 else 0.0
-
-
 def sliding_sums(table: F64, width: int, height: int) -> F64:
     """Sums of every box of one size; entry ``[y, x]`` is the box whose top left corner is (x,
     y).

@@ -244,9 +244,6 @@ class Jobs(Area):
             "update jobs set lease_until = -1 where worker_id = ? and status = 'running'", worker_id
         )
 
-    def open_count(self) -> int:
-        return int(self._value("select count(*) from jobs where status in ('queued', 'running')"))
-
     def running_workers(self) -> list[str]:
         return self._column(
             "select distinct worker_id from jobs where status = 'running' and worker_id is not null"

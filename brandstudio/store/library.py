@@ -708,13 +708,6 @@ class Versions(Area):
             item_id,
         )
 
-    def newest_finished(self, item_id: int) -> VersionRow | None:
-        return self._one(
-            VersionRow,
-            f"select {_VERSION} from versions where item_id = ? and status = 'finished' order by number desc limit 1",
-            item_id,
-        )
-
     def saved_variant(self, item_id: int | None, variant_id: str) -> tuple[str, int] | None:
         """The live design and version that a banner variant was saved as (in that very design, if
         one is named).

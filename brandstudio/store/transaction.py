@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from .blobs import BlobStore, FolderBlobs
 from .checks import Checks
@@ -22,9 +21,6 @@ from .outbox import Outbox, Webhooks
 from .references import Blobs, Renditions, Uploads
 from .style import Fonts, Identities, Logos, References, Rules, Styles
 from .workspaces import Keys, Workspaces
-
-if TYPE_CHECKING:
-    from sqlite_utils import Database as OpenDatabase
 
 
 class Transaction:
@@ -183,14 +179,6 @@ class Store:
             for sha256 in shas:
                 if not tx.blobs.exists(sha256):
                     self.blobs.unlink(sha256)
-
-    def open_database(self) -> OpenDatabase:
-        """The data as a sqlite-utils database, for people who want to look or to export; not for
-        hot paths.
-        """
-        from sqlite_utils import Database as SqliteUtils
-
-        return SqliteUtils(self.database.path)
 
     def close(self) -> None:
         self.database.close()

@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import get_args
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from brandstudio.domain.frames import LONG_SIDES, RATIOS, frame, nearest_ratio, nearest_resolution
+from brandstudio.domain.frames import LONG_SIDES, RATIOS, frame
 from brandstudio.models.images import AspectRatio, Resolution
 
 
@@ -41,33 +39,3 @@ def test_the_long_side_is_exact_and_the_short_side_even_and_within_a_pixel(
         abs(min(width, height) - LONG_SIDES[resolution] * min(across, down) / max(across, down))
         <= 1
     )
-
-
-@given(st.sampled_from(get_args(AspectRatio)), st.sampled_from(get_args(Resolution)))
-def test_a_frame_is_nearest_to_its_own_ratio(ratio: AspectRatio, resolution: Resolution) -> None:
-    assert nearest_ratio(*frame(ratio, resolution)) == ratio
-
-
-@pytest.mark.parametrize(
-    ("size", "ratio"),
-    [
-        ((4000, 3000), "5:4"),
-        ((6000, 4000), "16:9"),
-        ((3024, 4032), "4:5"),
-        ((1, 60000), "9:16"),
-        ((60000, 1), "16:9"),
-    ],
-)
-def test_a_picture_takes_the_nearest_ratio(size: tuple[int, int], ratio: AspectRatio) -> None:
-    assert nearest_ratio(*size) == ratio
-
-
-def test_a_picture_takes_the_resolution_that_holds_it() -> None:
-    assert [nearest_resolution(side, 10) for side in (1, 1024, 1025, 2048, 4000, 9000)] == [
-        "1K",
-        "1K",
-        "2K",
-        "2K",
-        "4K",
-        "4K",
-    ]

@@ -335,9 +335,6 @@ def test_box_sums_equal_plain_sums() -> None:
         y0, y1 = sorted(chance.integers(-3, 28, 2).tolist())
         inside = values[max(0, y0) : max(0, y1), max(0, x0) : max(0, x1)]
         assert masks.box_sum(table, (x0, y0, x1, y1)) == pytest.approx(float(inside.sum()))
-        assert masks.box_mean(table, (x0, y0, x1, y1)) == pytest.approx(
-            float(inside.mean()) if inside.size else 0
-        )
     sums = masks.sliding_sums(table, 5, 4)
     assert sums.shape == (20, 27)
     assert sums[3, 7] == pytest.approx(values[3:7, 7:12].sum())
