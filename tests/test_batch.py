@@ -15,7 +15,8 @@ from PIL import Image
 
 import brandstudio
 from brandstudio import errors
-from brandstudio.studio import batch as tables
+from brandstudio.studio import tables
+from brandstudio.studio.batch import stream
 from brandstudio.studio.studio import LocalStudio
 
 
@@ -162,7 +163,7 @@ def test_numbers_are_taken_as_written_and_gaps_are_left_out() -> None:
     frame = pandas.DataFrame(
         {"headline": [2026, None], "subhead": [1.5, None], "logo": [None, pandas.NA]}
     )
-    rows = list(tables._mapped(tables.read(frame), {}))
+    rows = list(tables.mapped(tables.read(frame), {}))
     assert rows == [(1, {"headline": "2026", "subhead": "1.5"}), (2, {})]
 
 
@@ -213,8 +214,8 @@ def test_the_table_is_read_no_further_than_the_window(studio: LocalStudio) -> No
             taken += 1
             yield {"headline": f"Row {taken}"}
 
-    stream = tables.stream(studio, rows(), folder="acme", size="square", window=3)
-    assert next(stream).row == 1
+    results = stream(studio, rows(), folder="acme", size="square", window=3)
+    assert next(results).row == 1
     assert taken <= 4
 
 
@@ -267,7 +268,7 @@ def test_any_executor_is_given_a_bounded_number_of_rows(
 ) -> None:
     pool = Counting()
     opener = functools.partial(brandstudio.open, str(tmp_path / "studio"))
-    stream = tables.stream(
+    results = stream(
         studio,
         ({"headline": f"Row {n}"} for n in range(100)),
         folder="acme",
@@ -277,7 +278,7 @@ def test_any_executor_is_given_a_bounded_number_of_rows(
         opener=opener,
         window=2,
     )
-    assert next(stream).status == "valid"
+    assert next(results).status == "valid"
     assert pool.given <= 3
 
 
@@ -290,7 +291,7 @@ def test_a_wrong_size_or_template_is_one_error_before_any_row(
 ) -> None:
     before = balance(studio)
     with pytest.raises(errors.ValidationError, match="|".join(wrong)):
-        tables.stream(studio, [{"headline": "One"}, {"headline": "Two"}], folder="acme", **wrong)
+        stream(studio, [{"headline": "One"}, {"headline": "Two"}], folder="acme", **wrong)
     assert balance(studio) == before
 
 

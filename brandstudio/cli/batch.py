@@ -81,7 +81,8 @@ def batch(
     """
     from tqdm.auto import tqdm
 
-    from ..studio.batch import RowResult, flat, stream
+    from ..studio.batch import stream
+    from ..studio.rows import RowResult, flat
 
     named: dict[str, Any] = {slot: column for slot, column in columns.items() if column is not None}
     if batch_id is None:

@@ -163,7 +163,7 @@ def _drawn(
     from ..render.brief import Brief, Look, Photo
     from ..render.compose import Rendering, compose
     from ..render.type.bundled import bundled_stack
-    from ..studio.studio import build
+    from ..studio.core import build
 
     data = files("brandstudio.assets").joinpath("photos", "dandelion.jpg").read_bytes()
     shape = probe(data)

@@ -20,7 +20,7 @@ from brandstudio.cli.root import _COMMANDS, _SECTIONS, cli
 from brandstudio.keys.api import is_well_formed
 from brandstudio.models.designs import Slots
 from brandstudio.pixels.metadata import Metadata, to_xmp
-from brandstudio.studio.batch import RowResult
+from brandstudio.studio.rows import RowResult
 
 Run = Callable[..., Result]
 Said = Callable[..., Any]

@@ -1,0 +1,261 @@
+"""Rows of a batch: what holds for all, one row checked or made, and what became of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Literal
+
+from .. import errors
+from ..models import Model
+from ..models.designs import BannerJob, DesignAccepted, PhotoLayer, Slots, Variant
+from ..operations import CreateDesign, GetJob, PreviewDesign
+from .core import Core, build
+
+
+class RowProblem(Model):
+    """What stands in the way of a row: the slot (None for the row as a whole), the error's code,
+    and a sentence.
+    """
+
+    slot: str | None
+    code: str
+    message: str
+
+
+class RowPicture(Model):
+    """One banner of a row; ``path`` where it was saved."""
+
+    variant_id: str
+    template: str
+    png_url: str
+    score: float
+    contrast_failures: int
+    path: str | None = None
+
+
+class RowResult(Model):
+    """What became of a row.
+
+    ``row`` counts from 1 and leaves the head of a file out. ``credits`` is what its standing
+    banners cost; after a dry run what they would cost, without a photo that has to be extended.
+    ``charged_before`` says that an earlier run with the same ``batch_id`` made and paid for them.
+    """
+
+    row: int
+    status: Literal["valid", "invalid", "done", "failed"]
+    headline: str | None
+    job_id: str | None = None
+    pictures: list[RowPicture] = []
+    problems: list[RowProblem] = []
+    warnings: list[str] = []
+    credits: float = 0
+    charged_before: bool = False
+
+    @property
+    def ok(self) -> bool:
+        """Whether there is nothing to see to."""
+        return self.status in ("valid", "done")
+
+
+def flat(row: RowResult) -> dict[str, Any]:
+    """A result as one line of a table."""
+    return {
+        "row": row.row,
+        "status": row.status,
+        "headline": row.headline,
+        "job_id": row.job_id,
+        "credits": row.credits,
+        "charged_before": row.charged_before,
+        "templates": " ".join(picture.template for picture in row.pictures),
+        "variant_ids": " ".join(picture.variant_id for picture in row.pictures),
+        "paths": " ".join(picture.path for picture in row.pictures if picture.path is not None),
+        "problems": "; ".join(f"{problem.code}: {problem.message}" for problem in row.problems),
+        "warnings": "; ".join(row.warnings),
+    }
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What holds for all rows; small and picklable, so that it can travel to where a row is made.
+
+    ``price`` is that of one banner, in credits.
+    """
+
+    folder: str
+    size: str
+    template: str
+    batch_id: str
+    price: float
+    extension_price: float = 0
+    save_to: str | None = None
+    after: datetime | None = None
+    """When the newest job was accepted before the batch began, by the service's own clock."""
+
+
+def check_row(studio: Core, plan: Plan, number: int, slots: dict[str, Any]) -> RowResult:
+    """Lay one row out without keeping anything: words, photo, logo, glyphs and the template are all
+    tried.
+    """
+    try:
+        found = studio.send(
+            build(
+                PreviewDesign,
+                {
+                    "folder": plan.folder,
+                    "size": plan.size,
+                    "template": plan.template,
+                    "slots": _slots(slots),
+                    "max_side": 128,
+                },
+            )
+        )
+    except errors.StudioError as error:
+        return refused("invalid", number, slots, error)
+    return RowResult(
+        row=number,
+        status="valid",
+        headline=_headline(slots),
+        warnings=found.warnings,
+        credits=plan.price * (3 if plan.template == "all" else 1),
+    )
+
+
+def make_row(studio: Core, plan: Plan, number: int, slots: dict[str, Any]) -> RowResult:
+    """Make the banners of one row and wait for them."""
+    accepted = accept(studio, plan, number, slots)
+    return (
+        accepted
+        if isinstance(accepted, RowResult)
+        else finish(studio, plan, number, slots, accepted)
+    )
+
+
+def accept(
+    studio: Core, plan: Plan, number: int, slots: dict[str, Any]
+) -> DesignAccepted | RowResult:
+    try:
+        return studio.send(
+            build(
+                CreateDesign,
+                {
+                    "folder": plan.folder,
+                    "size": plan.size,
+                    "template": plan.template,
+                    "slots": _slots(slots),
+                    "client_reference_id": f"{plan.batch_id[:100]}/{number}",
+                    "idempotency_key": f"{plan.batch_id[:200]}/{number}",
+                },
+            )
+        )
+    except errors.StudioError as error:
+        return refused("failed", number, slots, error)
+
+
+def finish(
+    studio: Core, plan: Plan, number: int, slots: dict[str, Any], accepted: DesignAccepted
+) -> RowResult:
+    try:
+        job: BannerJob = accepted.wait(progress=False)
+        before = (
+            plan.after is not None
+            and studio.send(build(GetJob, {"job_id": accepted.job_id})).created_at <= plan.after
+        )
+        pictures = []
+        for variant in job.variants:
+            path = None
+            if plan.save_to is not None:
+                path = str(
+                    variant.save(Path(plan.save_to) / f"{number:05d}-{variant.template}.png")
+                )
+            pictures.append(
+                RowPicture(
+                    variant_id=variant.variant_id,
+                    template=variant.template,
+                    png_url=variant.png_url,
+                    score=variant.scores.total,
+                    contrast_failures=len(variant.contrast_failures),
+                    path=path,
+                )
+            )
+    except errors.StudioError as error:
+        return refused("failed", number, slots, error, accepted)
+    except OSError as error:
+        reason = errors.StudioError(f"The picture could not be written: {error.strerror or error}")
+        return refused("failed", number, slots, reason, accepted)
+    problems = [
+        RowProblem(slot=None, code="DROPPED", message=f"{dropped.template}: {dropped.error}")
+        for dropped in job.dropped
+    ]
+    return RowResult(
+        row=number,
+        status="failed" if problems else "done",
+        headline=_headline(slots),
+        job_id=job.job_id,
+        pictures=pictures,
+        problems=problems,
+        credits=sum(_cost(plan, variant) for variant in job.variants),
+        charged_before=before,
+        warnings=[
+            f"{variant.template}: {warning}"
+            for variant in job.variants
+            for warning in variant.warnings
+        ],
+    )
+
+
+def _cost(plan: Plan, variant: Variant) -> float:
+    extended = any(
+        isinstance(layer, PhotoLayer) and layer.extended is not None
+        for layer in variant.spec.layers
+    )
+    return plan.price + (plan.extension_price if extended else 0)
+
+
+def _slots(slots: dict[str, Any]) -> Slots:
+    if "headline" not in slots:
+        raise errors.ValidationError.of(
+            "slots.headline", "a banner needs a headline; this row has none", code="missing"
+        )
+    return Slots(**slots)
+
+
+def _headline(slots: dict[str, Any]) -> str | None:
+    headline = slots.get("headline")
+    return None if headline is None else str(headline)[:140]
+
+
+def refused(
+    status: Literal["invalid", "failed"],
+    number: int,
+    slots: dict[str, Any],
+    error: errors.StudioError,
+    accepted: DesignAccepted | None = None,
+) -> RowResult:
+    fields = error.details.get("fields") if isinstance(error, errors.ValidationError) else None
+    if fields:
+        problems = [
+            RowProblem(
+                slot=_slot(str(entry["path"])), code=error.code, message=str(entry["message"])
+            )
+            for entry in fields
+        ]
+    else:
+        problems = [RowProblem(slot=None, code=error.code, message=error.message)]
+    return RowResult(
+        row=number,
+        status=status,
+        headline=_headline(slots),
+        problems=problems,
+        job_id=None if accepted is None else accepted.job_id,
+    )
+
+
+def _slot(path: str) -> str | None:
+    """The slot that a failing field's path names, in our spelling."""
+    last = path.rpartition(".")[2]
+    for name, info in Slots.model_fields.items():
+        if last in (name, info.alias):
+            return name
+    return None

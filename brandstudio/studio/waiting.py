@@ -1,0 +1,108 @@
+"""Waiting for accepted work, with a bar where a person looks on."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import Any, Protocol, TypeVar
+
+from .. import errors
+from .. import operations as ops
+from ..models.designs import BannerJob, DesignAccepted
+from ..models.images import ImageAccepted
+from ..models.style import ExtractionAccepted
+from ..operations import Operation
+
+R = TypeVar("R")
+
+
+class Helper(Protocol):
+    def assist(self) -> bool: ...
+
+
+class Sender(Protocol):
+    """What waiting asks of a studio."""
+
+    @property
+    def transport(self) -> Helper: ...
+
+    def send(self, operation: Operation[R]) -> R: ...
+
+
+def wait_for(
+    studio: Sender, accepted: Any, origin: Any, timeout: float | None, progress: bool
+) -> Any:
+    """Poll until accepted work has ended; give a hand where this process can. Raises the job's
+    error.
+    """
+    started = time.monotonic()
+    pause = 0.02
+    bar = Bar(progress)
+    try:
+        while True:
+            # Without a worker elsewhere, whoever waits does the work.
+            studio.transport.assist()
+            finished, value = _look(studio, accepted, origin, bar)
+            if finished:
+                return value
+            if timeout is not None and time.monotonic() - started > timeout:
+                raise TimeoutError(
+                    f"job {accepted.job_id} has not finished after {timeout:g} s; it goes on"
+                )
+            time.sleep(pause)
+            pause = min(pause * 1.5, 2.0)
+    finally:
+        bar.close()
+
+
+def _look(studio: Sender, accepted: Any, origin: Any, bar: Bar) -> tuple[bool, Any]:
+    if isinstance(accepted, ImageAccepted):
+        job = studio.send(ops.GetJob(job_id=accepted.job_id))
+        bar.show(job.progress.message, job.progress.percent)
+        if job.status == "failed" and job.error is not None:
+            raise _error(job.error.code, job.error.message)
+        if job.status != "completed":
+            return False, None
+        return True, studio.send(ops.GetImage(image_id=accepted.id, folder=origin.folder))
+    if isinstance(accepted, DesignAccepted):
+        banner: BannerJob = studio.send(ops.GetDesign(job_id=accepted.job_id))
+        total = max(1, len(accepted.templates))
+        bar.show(banner.progress, 100.0 * (len(banner.variants) + len(banner.dropped)) / total)
+        if banner.status == "failed":
+            raise errors.JobError(banner.error or None)
+        return banner.status == "completed", banner
+    if isinstance(accepted, ExtractionAccepted):
+        extraction = studio.send(ops.GetExtraction(folder=origin.folder, job_id=accepted.job_id))
+        bar.show(extraction.progress.message, extraction.progress.percent)
+        if extraction.status == "failed":
+            raise errors.JobError(extraction.error or None)
+        return extraction.status == "completed", extraction.result
+    raise TypeError(f"nothing to wait for in a {type(accepted).__name__}")
+
+
+def _error(code: str, message: str) -> errors.StudioError:
+    return errors.BY_CODE.get(code, errors.StudioError)(message)
+
+
+class Bar:
+    """A progress bar where a person looks on: in a terminal or a notebook."""
+
+    def __init__(self, wanted: bool) -> None:
+        self._bar: Any = None
+        if wanted and (sys.stderr.isatty() or "ipykernel" in sys.modules):
+            from tqdm.auto import tqdm
+
+            self._bar = tqdm(
+                total=100, bar_format="{desc} {bar} {percentage:3.0f} % {elapsed}", leave=False
+            )
+
+    def show(self, message: str, percent: float | None) -> None:
+        if self._bar is not None:
+            self._bar.set_description_str(message)
+            if percent is not None:
+                self._bar.n = min(100.0, percent)
+            self._bar.refresh()
+
+    def close(self) -> None:
+        if self._bar is not None:
+            self._bar.close()
