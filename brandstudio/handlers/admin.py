@@ -14,7 +14,8 @@ from ..care import doctor
 from ..context import Context, moment
 from ..domain import pricing
 from ..errors import InsufficientCredits, NotFound, ValidationError
-from ..keys import api, master
+from ..keys import api as api_keys
+from ..keys import master as master_keys
 from ..models.admin import (
     ApiKey,
     ApiKeyList,
@@ -141,9 +142,9 @@ def make_key(
     ctx: Context, tx: Transaction, workspace_id: str, level: str, name: str
 ) -> tuple[str, KeyRow]:
     """A new key and its row; only its hash is kept."""
-    key = api.new_key()
+    key = api_keys.new_key()
     id = ctx.ids("key")
-    tx.keys.add(id, workspace_id, name, level, api.hash_of(key), key[:8], ctx.now())
+    tx.keys.add(id, workspace_id, name, level, api_keys.hash_of(key), key[:8], ctx.now())
     row = tx.keys.get(workspace_id, id)
     assert row is not None
     return key, row
@@ -156,7 +157,7 @@ def list_keys(ctx: Context, op: ListKeys) -> ApiKeyList:
 
 def revoke_key(ctx: Context, op: RevokeKey) -> Done:
     with ctx.store.write() as tx:
-        row = tx.keys.get(ctx.workspace_id, op.key) or tx.keys.by_hash(api.hash_of(op.key))
+        row = tx.keys.get(ctx.workspace_id, op.key) or tx.keys.by_hash(api_keys.hash_of(op.key))
         if row is None or row.workspace_id != ctx.workspace_id:
             raise NotFound("No such key. brandstudio keys list shows those there are.")
         tx.keys.revoke(row.id, ctx.now())
@@ -391,7 +392,7 @@ def rotate_secrets(ctx: Context, op: RotateSecrets) -> Done:
             "the master key comes from the environment; put a new one in front, separated by a "
             "comma, and restart",
         )
-    master.rotate(ctx.settings.data / "secret.key")
+    master_keys.rotate(ctx.settings.data / "secret.key")
     key = ctx.master_key()
     with ctx.store.write() as tx:
         for row in tx.webhooks.all():

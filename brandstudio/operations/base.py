@@ -35,7 +35,8 @@ class Route:
 
     ``envelope`` is the key that wraps the result on the wire (``{"folder": ...}``). ``depth`` is
     the deepest folder level that the call's shape can carry. ``missing`` says in which words a
-    missing folder is told (decisions: which not-found). ``extension`` marks what the contract does
+    missing folder is told (decisions: which not-found). ``permission`` is what the workspace must have
+    been granted. ``extension`` marks what the contract does
     not name.
     """
 
@@ -47,6 +48,7 @@ class Route:
     envelope: str | None = None
     depth: int = 6
     missing: Literal["images", "folders", "invites", "legacy"] = "folders"
+    permission: Literal["trialInvites"] | None = None
     extension: bool = False
     multipart: bool = False
     body_required: bool = True

@@ -33,6 +33,7 @@ class CreateInvite(Command[InviteCreated]):
         status=201,
         depth=1,
         missing="invites",
+        permission="trialInvites",
         errors=(Forbidden, BrandNotFound, SubBrandNotFound, BlockedEmailDomain, RateLimited),
     )
     email: Email
@@ -53,7 +54,11 @@ class RevokeInvites(Command[InvitesRevoked]):
     """Withdraw an invitation by its id or link, or all of an address."""
 
     route = Route(
-        "POST", "/v1/trial-invites/revoke", Scope.FULL, errors=(Forbidden, InviteNotFound)
+        "POST",
+        "/v1/trial-invites/revoke",
+        Scope.FULL,
+        permission="trialInvites",
+        errors=(Forbidden, InviteNotFound),
     )
     invite_id: Annotated[str, Field(min_length=1, max_length=200)] | None = None
     url: Annotated[str, Field(min_length=1, max_length=2000)] | None = None

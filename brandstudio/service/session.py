@@ -6,7 +6,8 @@ from typing import TypeVar
 
 from ..models.library import UploadTicket
 from ..operations import Operation
-from .service import Caller, Service
+from .callers import Caller
+from .service import Service
 from .worker import Worker
 
 R = TypeVar("R")

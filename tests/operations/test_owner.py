@@ -7,7 +7,7 @@ import sqlite3
 import pytest
 
 from brandstudio import errors
-from brandstudio.keys import api
+from brandstudio.keys import api as api_keys
 from brandstudio.operations import AddCredits, CheckStore, CreateFolder, CreateKey
 from brandstudio.studio.studio import Studio
 from brandstudio.testing import Bench, Place, Transport
@@ -28,14 +28,14 @@ def test_a_key_is_shown_once_and_only_its_hash_is_kept(bench: Bench) -> None:
 
 
 def test_every_slip_of_one_character_is_refused_without_a_look_up() -> None:
-    key = api.new_key()
-    assert api.is_well_formed(key)
+    key = api_keys.new_key()
+    assert api_keys.is_well_formed(key)
     for at in range(len(key)):
         for other in "aZ0_":
             if key[at] != other:
-                assert not api.is_well_formed(key[:at] + other + key[at + 1 :])
-    assert not api.is_well_formed(key + "0")
-    assert not api.is_well_formed(key[:-1])
+                assert not api_keys.is_well_formed(key[:at] + other + key[at + 1 :])
+    assert not api_keys.is_well_formed(key + "0")
+    assert not api_keys.is_well_formed(key[:-1])
 
 
 def test_a_missing_an_unknown_and_a_revoked_key(bench: Bench) -> None:
@@ -43,7 +43,7 @@ def test_a_missing_an_unknown_and_a_revoked_key(bench: Bench) -> None:
     made = place.owner.admin.keys.create()
     with pytest.raises(errors.Unauthenticated):
         bench.service.authenticate(None)
-    for key in ("x", api.new_key()):
+    for key in ("x", api_keys.new_key()):
         with pytest.raises(errors.InvalidApiKey):
             bench.service.authenticate(key)
     place.owner.admin.keys.revoke(key=made.key_id)

@@ -1,0 +1,122 @@
+"""Files that come and go by links: an upload put where it was announced, a file behind a signed
+link.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..context import Clock, Context
+from ..errors import NotFound, PayloadTooLarge, ServiceBusy, ValidationError
+from ..keys.links import Links
+from ..pipelines import open_rendition
+from ..store import Store
+from ..store.blobs import flush_folder
+from ..store.uploads import upload_file
+
+
+@dataclass(frozen=True)
+class OpenedFile:
+    """A file behind a link: a path or bytes, its type, and how it is to be sent."""
+
+    mime: str
+    size: int
+    etag: str
+    max_age: int
+    filename: str | None = None
+    path: Path | None = None
+    data: bytes | None = None
+
+    def read(self) -> bytes:
+        """All of it."""
+        return self.data if self.data is not None else Path(self.path or "").read_bytes()
+
+
+class Files:
+    """The two kinds of links of one data folder; ``context`` gives what drawing a rendition needs,
+    for a workspace.
+    """
+
+    def __init__(
+        self, store: Store, clock: Clock, links: Links, context: Callable[[str], Context]
+    ) -> None:
+        self._store, self._clock = store, clock
+        self._links, self._context = links, context
+
+    def put(self, token: str, content_type: str | None, data: bytes) -> None:
+        """Take the bytes of an upload: exactly as many as announced, of that type, once."""
+        now = self._clock.now()
+        gone = NotFound(
+            "This upload link has expired, was used, or never existed; ask for a new one."
+        )
+        with self._store.read() as tx:
+            row = tx.uploads.by_token(hashlib.sha256(token.encode()).digest())
+        if row is None or now >= row.expires_at or row.written_at is not None:
+            raise gone
+        sent = (content_type or "").partition(";")[0].strip().lower()
+        if sent != row.mime_type.lower():
+            raise ValidationError.of(
+                "content-type", f"this link takes {row.mime_type} only", value=sent
+            )
+        if len(data) > row.bytes:
+            raise PayloadTooLarge(f"This link takes exactly {row.bytes} bytes; more were sent.")
+        if len(data) != row.bytes:
+            raise ValidationError.of(
+                "body", f"this link takes exactly {row.bytes} bytes; {len(data)} were sent"
+            )
+        path = upload_file(self._store, row.s3_key)
+        temporary = path.with_name(f"{path.name}.{secrets.token_hex(6)}.tmp")
+        try:
+            with os.fdopen(
+                os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb"
+            ) as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            with self._store.write() as tx:
+                if not tx.uploads.written(row.s3_key, now):
+                    raise gone
+                temporary.rename(path)
+                flush_folder(path.parent)
+        except OSError as error:
+            raise ServiceBusy(
+                "The disk that holds the studio is full or can't be written; try again."
+            ) from error
+        finally:
+            temporary.unlink(missing_ok=True)
+
+    def open(self, token: str) -> OpenedFile:
+        """The file behind a link. NotFound when the link is bad or has expired, or what it opens is
+        gone.
+        """
+        target = self._links.open(token)
+        max_age = self._links.expires_in(token)
+        gone = NotFound("This link has expired or never existed; ask for a fresh one.")
+        with self._store.read() as tx:
+            if target.item is not None and tx.items.get(target.workspace_id, target.item) is None:
+                raise gone
+            blob = tx.blobs.get(target.sha256)
+        if blob is None:
+            raise gone
+        if target.format is not None or target.max_side or target.quality:
+            data, mime = open_rendition(self._context(target.workspace_id), target)
+            etag = quoted(hashlib.sha256(data).hexdigest()[:32])
+            return OpenedFile(mime, len(data), etag, max_age, target.filename, data=data)
+        path = self._store.blobs.path(target.sha256)
+        try:
+            size = path.stat().st_size
+        except FileNotFoundError:
+            raise gone from None
+        return OpenedFile(
+            blob.mime_type, size, quoted(target.sha256[:32]), max_age, target.filename, path=path
+        )
+
+
+def quoted(validator: str) -> str:
+    """A strong validator as RFC 9110, section 8.8.3, spells it."""
+    return f'"{validator}"'

@@ -1,0 +1,128 @@
+"""The same key gives the same answer: what is kept of a command's answer, sealed, for 24 hours."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import pydantic
+
+from ..context import Clock, KeyedRequest
+from ..errors import IdempotencyConflict, IdempotencyInProgress
+from ..keys.links import Links
+from ..keys.master import MasterKey
+from ..models import Model
+from ..operations import Operation
+from ..store import Store
+from .processes import ProcessLock
+
+R = TypeVar("R")
+
+IDEMPOTENCY_MS = 24 * 3600 * 1000
+ANSWERS_PURPOSE = "kept answers"
+
+
+@dataclass(frozen=True)
+class KeptAnswers:
+    """The answers that one data folder keeps by Idempotency-Key."""
+
+    store: Store
+    clock: Clock
+    process: ProcessLock
+    links: Links
+    master_key: Callable[[], MasterKey]
+
+    def keyed(self, key: str, operation: Operation[Any], request_id: str) -> KeyedRequest:
+        """A request that came with a key."""
+        return KeyedRequest(key, request_hash(operation), f"{self.process.id}:{request_id}")
+
+    def first(
+        self, workspace_id: str, keyed: KeyedRequest, kind: type[Operation[R]]
+    ) -> tuple[R] | None:
+        """The first answer to this key with fresh links, or None when this request is the first.
+        Raises the two conflicts.
+        """
+        sealed = self._begin(workspace_id, keyed)
+        if sealed is None:
+            return None
+        said = json.loads(self.master_key().decrypt(sealed.encode(), ANSWERS_PURPOSE))
+        renewed = self.links.renew(said, workspace_id)
+        answer: R = _adapter(kind).validate_json(json.dumps(renewed))
+        return (answer,)
+
+    def seal(self, kind: type[Operation[Any]], value: Any) -> str:
+        """An answer as it is kept: encrypted, since it may hold links and tokens, which are never
+        at rest in the clear.
+        """
+        return self.master_key().encrypt(_dump(kind, value).encode(), ANSWERS_PURPOSE).decode()
+
+    def keep(
+        self, workspace_id: str, keyed: KeyedRequest, kind: type[Operation[Any]], value: Any
+    ) -> None:
+        """Keep an answer that was not sealed while it was made."""
+        with self.store.write() as tx:
+            row = tx.idempotency.get(workspace_id, keyed.key)
+            if row is not None and row.result is None and row.request_id == keyed.holder:
+                tx.idempotency.finish(workspace_id, keyed.key, keyed.holder, self.seal(kind, value))
+
+    def free(self, workspace_id: str, keyed: KeyedRequest) -> None:
+        """Forget a request that failed before anything was kept of it."""
+        with self.store.write() as tx:
+            tx.idempotency.free(workspace_id, keyed.key, keyed.holder)
+
+    def _begin(self, workspace_id: str, keyed: KeyedRequest) -> str | None:
+        """The first answer as it is kept, or None."""
+        now = self.clock.now()
+        with self.store.write() as tx:
+            row = tx.idempotency.get(workspace_id, keyed.key)
+            if row is not None and now - row.created_at >= IDEMPOTENCY_MS:
+                tx.idempotency.remove(workspace_id, keyed.key)
+                row = None
+            if (
+                row is not None
+                and row.result is None
+                and not self.process.is_alive(row.request_id.split(":")[0])
+            ):
+                # The process died before it accepted anything: whatever it had accepted would stand
+                # here.
+                tx.idempotency.remove(workspace_id, keyed.key)
+                row = None
+            if row is None:
+                tx.idempotency.begin(workspace_id, keyed.key, keyed.hash, keyed.holder, now)
+                return None
+        if not hmac.compare_digest(row.hash, keyed.hash):
+            raise IdempotencyConflict
+        if row.result is None:
+            raise IdempotencyInProgress
+        return row.result
+
+
+def request_hash(operation: Operation[Any]) -> bytes:
+    """SHA-256 over what is asked: method, path and the canonical body; files by their own hash."""
+    fields = operation.model_dump(mode="python", exclude_defaults=True)
+    source = fields.get("source")
+    if isinstance(source, dict):
+        fields["source"] = {**source, "data": hashlib.sha256(source["data"]).hexdigest()}
+    text = json.dumps(
+        [type(operation).__name__, fields], sort_keys=True, ensure_ascii=False, default=str
+    )
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
+
+
+_ADAPTERS: dict[type[Operation[Any]], pydantic.TypeAdapter[Any]] = {}
+
+
+def _adapter(kind: type[Operation[Any]]) -> pydantic.TypeAdapter[Any]:
+    if kind not in _ADAPTERS:
+        _ADAPTERS[kind] = pydantic.TypeAdapter(kind.result)
+    return _ADAPTERS[kind]
+
+
+def _dump(kind: type[Operation[Any]], value: Any) -> str:
+    if isinstance(value, Model):
+        return value.model_dump_json(by_alias=True, exclude_unset=True)
+    return _adapter(kind).dump_json(value, by_alias=True, exclude_unset=True).decode()

@@ -1,0 +1,75 @@
+"""This process among those that share a data folder: its sign of life, and whether another still
+runs.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+from pathlib import Path
+
+try:
+    import fcntl
+except ImportError:  # pragma: no cover - Windows has no flock; leases alone tell there
+    fcntl = None  # type: ignore[assignment]
+
+
+class ProcessLock:
+    """This process's sign of life: an operating-system lock on a file of its own, free as soon as
+    it is gone.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.id = f"prc_{secrets.token_hex(8)}"
+        self._folder = folder
+        self._file: int | None = None
+        self.take()
+
+    def take(self) -> None:
+        while self._file is None:
+            file = os.open(self._folder / self.id, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            if fcntl is not None:
+                fcntl.flock(file, fcntl.LOCK_EX)
+            # Between the two calls another process may have found the file unlocked and removed it.
+            if _same_file(file, self._folder / self.id):
+                self._file = file
+            else:
+                os.close(file)
+
+    def is_alive(self, id: str) -> bool:
+        """Whether the process of that id still runs."""
+        if id == self.id:
+            return self._file is not None
+        if not re.fullmatch(r"prc_[0-9a-f]{16}", id):
+            return False
+        try:
+            file = os.open(self._folder / id, os.O_RDWR | os.O_CLOEXEC)
+        except FileNotFoundError:
+            return False
+        try:
+            if fcntl is None:
+                return True
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            return True
+        finally:
+            os.close(file)
+        (self._folder / id).unlink(missing_ok=True)
+        return False
+
+    def others(self) -> list[str]:
+        return [file.name for file in self._folder.iterdir() if file.name != self.id]
+
+    def close(self) -> None:
+        if self._file is not None:
+            (self._folder / self.id).unlink(missing_ok=True)
+            os.close(self._file)
+            self._file = None
+
+
+def _same_file(file: int, path: Path) -> bool:
+    try:
+        return os.path.samestat(os.fstat(file), path.stat())
+    except FileNotFoundError:
+        return False
