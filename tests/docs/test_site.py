@@ -29,7 +29,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_every_page_is_built_and_every_link_has_its_end(site: Path) -> None:
     pages = {page.relative_to(DOCS).with_suffix(".html") for page in DOCS.rglob("*.md")}
     assert {page for page in pages if not (site / page).exists()} == set()
-    assert len(pages) > 10
+    assert {"index.html", "decisions/contract.html"} <= {page.as_posix() for page in pages}
 
 
 def test_the_site_needs_no_other_host(site: Path) -> None:
