@@ -16,6 +16,7 @@ from ..errors import AlreadyProcessing, NotFound, PayloadTooLarge, RateLimited, 
 from ..keys import links as signed
 from ..models.folders import HeroLevel
 from ..models.library import (
+    MAX_FILE_BYTES,
     DownloadLink,
     HeroSet,
     LibraryItem,
@@ -41,7 +42,6 @@ from ..store import Transaction
 from ..store.folders import FolderRow
 from ..store.library import ItemRow, Scope, folder_scope, subtree_scope, workspace_scope
 
-MAX_FILE = 50 * 1024 * 1024
 UPLOAD_MS = 15 * 60 * 1000
 MAX_PENDING = 100
 _LEVELS: dict[HeroLevel, int] = {"brand": 1, "sub-brand": 2, "campaign": 3}
@@ -145,7 +145,7 @@ def add_to_library(ctx: Context, op: AddToLibrary) -> RunNow:
 
 
 def create_upload(ctx: Context, op: CreateUpload) -> UploadTicket:
-    if op.bytes > MAX_FILE:
+    if op.bytes > MAX_FILE_BYTES:
         raise PayloadTooLarge("A file may have 50 MB at most.")
     if not re.fullmatch(r"[\w.+-]+/[\w.+-]+", op.mime_type):
         raise ValidationError.of("mimeType", "a media type, like image/png", value=op.mime_type)

@@ -1,4 +1,8 @@
-"""Reading request bodies with a limit, as JSON, as a form with one file, or as a file."""
+"""Reading request bodies as JSON, as a form with one file, or as a file.
+
+Starlette's ``Request`` reads and its parser takes forms apart. Ours are the limits in bytes and in
+time, and the order: a body is known to be missing before it is known to be wrong.
+"""
 
 from __future__ import annotations
 
@@ -7,29 +11,36 @@ import contextlib
 import tempfile
 from collections.abc import AsyncGenerator
 from typing import IO, Any
+from urllib.parse import parse_qsl
 
 from python_multipart.exceptions import FormParserError
-from starlette.datastructures import Headers, UploadFile
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
-from starlette.types import Receive
+from starlette.requests import ClientDisconnect, Request
 
 from ..errors import MissingBody, PayloadTooLarge, ServiceBusy, ValidationError
 from ..operations import SourceFile
+from ..operations.base import FilePart
 from . import strictjson
-from .wire import MAX_JSON_BYTES, MAX_SOURCE_BYTES
 
 FORM_SLACK_BYTES = 256 * 1024
 """What the text fields and the boundaries of a form may add to its file."""
 
+MAX_FORM_BYTES = 8192
+"""The form on an invitation's page holds one address."""
+
 PATIENCE_SECONDS = 60
 """How long a client may pause within a body, so that stalled uploads don't pile up."""
 
+BODY_SECONDS = 60
+"""How long a body without a file may take in all, however steadily it trickles."""
+
+FILE_SECONDS = 15 * 60
+"""How long a file may take: as long as the link lives that it is sent to."""
+
 _DRAIN_BYTES = 8 * 1024 * 1024
 _SPOOL_BYTES = 1024 * 1024
-
-
-class ClientGone(Exception):
-    """The client went away while its body was read; nobody is left to answer."""
 
 
 def media_type(content_type: str | None) -> tuple[str, dict[str, str]]:
@@ -42,56 +53,50 @@ def media_type(content_type: str | None) -> tuple[str, dict[str, str]]:
 
 
 async def stream(
-    receive: Receive, limit: int, length: str | None, what: str
+    request: Request, limit: int, what: str, seconds: float = BODY_SECONDS
 ) -> AsyncGenerator[bytes, None]:
-    """The body piece by piece. Raises PAYLOAD_TOO_LARGE as soon as it is known to be over the
-    limit.
+    """The body piece by piece, all within ``seconds``.
+
+    Raises PAYLOAD_TOO_LARGE as soon as it is known to be over the limit, SERVICE_BUSY when the
+    client is too slow, and Starlette's ClientDisconnect when it went away.
     """
-    announced = int(length) if length is not None and length.isascii() and length.isdigit() else 0
-    received = 0
+    length = request.headers.get("content-length", "")
+    announced = int(length) if length.isascii() and length.isdigit() else 0
+    received, pieces = 0, request.stream()
+    end = asyncio.get_running_loop().time() + seconds
     while True:
         try:
-            async with asyncio.timeout(PATIENCE_SECONDS):
-                message = await receive()
+            async with asyncio.timeout_at(
+                min(end, asyncio.get_running_loop().time() + PATIENCE_SECONDS)
+            ):
+                piece = await anext(pieces, None)
         except TimeoutError:
-            raise ServiceBusy(
-                f"Nothing more of the body came for {PATIENCE_SECONDS} seconds."
-            ) from None
-        if message["type"] == "http.disconnect":
-            raise ClientGone
-        piece: bytes = message.get("body", b"")
+            raise ServiceBusy("The body came too slowly and was not waited for.") from None
+        if piece is None:
+            return
         received += len(piece)
         if max(received, announced) > limit:
-            await _drain(receive, message.get("more_body", False))
+            await _drain(pieces)
             raise PayloadTooLarge(f"{what} is over {limit} bytes.", limit=limit)
         if piece:
             yield piece
-        if not message.get("more_body", False):
-            return
 
 
-async def _drain(receive: Receive, more: bool) -> None:
+async def _drain(pieces: AsyncGenerator[bytes, None]) -> None:
     # A connection closed on unread bytes is reset, and the reset can overtake the answer; so read
     # some more.
     drained = 0
-    with contextlib.suppress(TimeoutError):
+    with contextlib.suppress(TimeoutError, ClientDisconnect):
         async with asyncio.timeout(PATIENCE_SECONDS):
-            while more and drained < _DRAIN_BYTES:
-                message = await receive()
-                drained += len(message.get("body", b""))
-                more = message["type"] != "http.disconnect" and message.get("more_body", False)
+            async for piece in pieces:
+                drained += len(piece)
+                if drained >= _DRAIN_BYTES:
+                    return
 
 
-async def read_json(receive: Receive, headers: Headers) -> bytes:
+async def read_json(request: Request, limit: int) -> bytes:
     """A JSON body as sent, empty when there is none."""
-    return b"".join(
-        [
-            piece
-            async for piece in stream(
-                receive, MAX_JSON_BYTES, headers.get("content-length"), "The JSON body"
-            )
-        ]
-    )
+    return b"".join([piece async for piece in stream(request, limit, "The JSON body")])
 
 
 def parse_json(data: bytes, content_type: str | None) -> dict[str, Any]:
@@ -115,14 +120,17 @@ def parse_json(data: bytes, content_type: str | None) -> dict[str, Any]:
     return value
 
 
-async def read_form(receive: Receive, headers: Headers) -> tuple[dict[str, str], SourceFile | None]:
-    """The text fields of a form, and its file ``source``; the file waits on disk until the whole
-    form is there.
+async def read_form(request: Request, part: FilePart) -> tuple[dict[str, str], SourceFile | None]:
+    """The text fields of a form, and its one file; the file waits on disk until the whole form is
+    there.
     """
-    limit = MAX_SOURCE_BYTES + FORM_SLACK_BYTES
-    pieces = stream(receive, limit, headers.get("content-length"), "The upload")
+    pieces = stream(request, part.max_bytes + FORM_SLACK_BYTES, "The upload", FILE_SECONDS)
     parser = MultiPartParser(
-        headers, _not_empty(pieces), max_files=2, max_fields=60, max_part_size=FORM_SLACK_BYTES
+        request.headers,
+        _not_empty(pieces),
+        max_files=2,
+        max_fields=60,
+        max_part_size=FORM_SLACK_BYTES,
     )
     try:
         form = await parser.parse()
@@ -134,31 +142,33 @@ async def read_form(receive: Receive, headers: Headers) -> tuple[dict[str, str],
         ) from None
     try:
         fields: dict[str, str] = {}
-        source: SourceFile | None = None
+        file: SourceFile | None = None
         for name, value in form.multi_items():
             if isinstance(value, UploadFile):
-                if name != "source" or source is not None:
+                if name != part.field or file is not None:
                     raise ValidationError.of(
-                        name[:60], "one file, in the field named source", code="unexpected_file"
+                        name[:60],
+                        f"one file, in the field named {part.field}",
+                        code="unexpected_file",
                     )
-                data = await value.read()
-                if len(data) > MAX_SOURCE_BYTES:
-                    raise PayloadTooLarge(
-                        f"source is over {MAX_SOURCE_BYTES} bytes.", limit=MAX_SOURCE_BYTES
-                    )
-                kind = (value.content_type or "application/octet-stream")[:127]
-                source = SourceFile(
-                    filename=_plain_name(value.filename), content_type=kind, data=data
-                )
-            elif name == "source":
+                file = await _file(value, part)
+            elif name == part.field:
                 raise ValidationError.of(
-                    "source", "must be a file with a file name", code="file_required"
+                    name, "must be a file with a file name", code="file_required"
                 )
             elif fields.setdefault(name, value) != value:
                 raise ValidationError.of(name[:60], "sent more than once", code="repeated")
-        return fields, source
+        return fields, file
     finally:
         await form.close()
+
+
+async def _file(sent: UploadFile, part: FilePart) -> SourceFile:
+    data = await sent.read()
+    if len(data) > part.max_bytes:
+        raise PayloadTooLarge(f"{part.field} is over {part.max_bytes} bytes.", limit=part.max_bytes)
+    kind = (sent.content_type or "application/octet-stream")[:127]
+    return SourceFile(filename=_plain_name(sent.filename), content_type=kind, data=data)
 
 
 async def _not_empty(pieces: AsyncGenerator[bytes, None]) -> AsyncGenerator[bytes, None]:
@@ -176,14 +186,17 @@ def _plain_name(name: str | None) -> str:
     return plain[-255:] or "source"
 
 
-async def read_file(receive: Receive, headers: Headers, limit: int) -> IO[bytes]:
+async def read_file(request: Request, limit: int) -> IO[bytes]:
     """A file of at most ``limit`` bytes, on disk when it is large, rewound to its start; the caller
     closes it.
     """
     spool: IO[bytes] = tempfile.SpooledTemporaryFile(max_size=_SPOOL_BYTES)  # noqa: SIM115
     try:
-        async for piece in stream(receive, limit, headers.get("content-length"), "The file"):
-            spool.write(piece)
+        async for piece in stream(request, limit, "The file", FILE_SECONDS):
+            if spool.tell() + len(piece) > _SPOOL_BYTES:
+                await run_in_threadpool(spool.write, piece)
+            else:
+                spool.write(piece)
         spool.seek(0)
     except BaseException:
         spool.close()
@@ -191,13 +204,9 @@ async def read_file(receive: Receive, headers: Headers, limit: int) -> IO[bytes]
     return spool
 
 
-async def read_short_form(receive: Receive, headers: Headers) -> dict[str, str]:
+async def read_short_form(request: Request) -> dict[str, str]:
     """The fields of a small HTML form, the first of each name."""
-    from urllib.parse import parse_qsl
-
-    data = b"".join(
-        [piece async for piece in stream(receive, 8192, headers.get("content-length"), "The form")]
-    )
+    data = b"".join([piece async for piece in stream(request, MAX_FORM_BYTES, "The form")])
     try:
         pairs = parse_qsl(
             data.decode("ascii"), keep_blank_values=True, errors="strict", max_num_fields=20

@@ -16,16 +16,13 @@ _LEVELS = {"read": "Read only", "create": "Create", "full": "Full access"}
 
 
 @cache
-def headers() -> tuple[tuple[bytes, bytes], ...]:
+def headers() -> dict[str, str]:
     """The policy of the page: its own style and script, nothing from elsewhere."""
     policy = (
         f"default-src 'none'; style-src {digest(_style())}; script-src {digest(asset('docs.js'))}; base-uri 'none'; "
         "form-action 'none'; frame-ancestors 'none'"
     )
-    return (b"content-security-policy", policy.encode("ascii")), (
-        b"referrer-policy",
-        b"no-referrer",
-    )
+    return {"content-security-policy": policy, "referrer-policy": "no-referrer"}
 
 
 def docs_page(document: dict[str, Any]) -> bytes:

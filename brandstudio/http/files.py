@@ -1,41 +1,36 @@
-"""Files behind signed links: whole, in ranges (RFC 9110 section 14), not at all when unchanged;
-never run as pages.
+"""Files behind signed links: whole, in ranges, not at all when unchanged; never run as pages.
+
+Starlette's ``FileResponse`` sends files and ranges. What stands here is what the contract asks
+beside it: names in any script, validators, one range or the whole (several ranges, and anything
+that is no range, are answered with the whole file, as RFC 9110, section 14.2, allows; Starlette
+answers 400), and pictures that were just made and are on no disk.
 """
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable
-from functools import partial
-from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple, TypeVar
+from typing import NamedTuple
 from urllib.parse import quote
 
-from starlette.datastructures import Headers
-from starlette.types import Send
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
 
 from .serving import OpenedFile
-
-T = TypeVar("T")
-InThread = Callable[[Callable[[], T]], Awaitable[T]]
-
-CHUNK_BYTES = 256 * 1024
 
 _RANGE = re.compile(r"bytes=\s*([0-9]{0,19})-([0-9]{0,19})\s*")
 _UNPRINTABLE = re.compile(
     "[\x00-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]"
 )
 _ATTRIBUTE_CHARACTERS = "!#$&+-.^_`|~"
-_SAFETY = (
+_SAFETY = {
     # A picture never needs scripts; an SVG opened as a page may bring some, and the sandbox takes
     # them away. Its photo and its letters stand in the SVG itself, as data.
-    (
-        b"content-security-policy",
-        b"default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'; sandbox",
+    "content-security-policy": (
+        "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'; sandbox"
     ),
-    (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"no-referrer"),
-)
+    "referrer-policy": "no-referrer",
+}
 
 
 class Range(NamedTuple):
@@ -48,12 +43,9 @@ class Range(NamedTuple):
 def wanted_range(header: str | None, size: int) -> Range | None:
     """The one range asked for; None for the whole file. Raises ValueError when no byte of it is
     there (416).
-
-    Several ranges and anything that is no range are answered with the whole file, as RFC 9110
-    allows.
     """
     found = _RANGE.fullmatch(header) if header is not None else None
-    if found is None or found[0].strip() == "bytes=-":
+    if found is None:
         return None
     first, last = found[1], found[2]
     if not first and not last:
@@ -89,81 +81,47 @@ def content_disposition(filename: str | None) -> str:
     return f"attachment; filename=\"{shadow}\"; filename*=UTF-8''{quote(name, safe=_ATTRIBUTE_CHARACTERS)}"
 
 
-async def send_file(
-    opened: OpenedFile,
-    headers: Headers,
-    *,
-    head: bool,
-    send: Send,
-    in_thread: InThread[Any],
-    request_id: str,
-) -> int:
-    """Answer with the file, or the part of it that the request asks for; returns the status
-    sent.
-    """
-    etag = opened.etag
-    base = [
-        (b"etag", etag.encode("ascii")),
-        (b"cache-control", f"private, max-age={max(0, int(opened.max_age))}".encode("ascii")),
-        (b"accept-ranges", b"bytes"),
-        (b"x-request-id", request_id.encode("ascii")),
-        *_SAFETY,
-    ]
-    if _matches(headers.get("if-none-match"), etag):
-        return await _empty(send, 304, base)
-    status, span = 200, Range(0, opened.size)
-    condition = headers.get("if-range")
-    if condition is None or condition.strip() == etag:
-        try:
-            part = wanted_range(headers.get("range"), opened.size)
-        except ValueError:
-            length = f"bytes */{opened.size}".encode("ascii")
-            return await _empty(
-                send, 416, [*base, (b"content-range", length), (b"content-length", b"0")]
-            )
-        if part is not None:
-            status, span = 206, part
-            base.append(
-                (
-                    b"content-range",
-                    f"bytes {part.start}-{part.stop - 1}/{opened.size}".encode("ascii"),
-                )
-            )
-    base += [
-        (b"content-type", opened.mime.encode("ascii", "ignore")),
-        (b"content-length", str(span.stop - span.start).encode("ascii")),
-        (b"content-disposition", content_disposition(opened.filename).encode("ascii")),
-    ]
-    if head:
-        return await _empty(send, status, base)
-    if opened.data is not None:
-        await send({"type": "http.response.start", "status": status, "headers": base})
-        await send({"type": "http.response.body", "body": opened.data[span.start : span.stop]})
-        return status
-    assert opened.path is not None, "an opened file is on disk or in memory"
-    path: Path = opened.path
-    # Opened before the status is sent: a file that has just gone is a 404, not a broken answer.
-    file: BinaryIO = await in_thread(lambda: path.open("rb"))
+def file_response(request: Request, opened: OpenedFile, stat: os.stat_result | None) -> Response:
+    """The file, or the part of it that the request asks for; ``stat`` where it is on disk."""
+    headers = {
+        "etag": opened.etag,
+        "cache-control": f"private, max-age={max(0, int(opened.max_age))}",
+        "accept-ranges": "bytes",
+        **_SAFETY,
+    }
+    if _matches(request.headers.get("if-none-match"), opened.etag):
+        return Response(status_code=304, headers=headers)
+    headers["content-disposition"] = content_disposition(opened.filename)
+    mime = opened.mime.encode("ascii", "ignore").decode("ascii")
+    asked = request.headers.get("range")
+    condition = request.headers.get("if-range")
+    if condition is not None and condition.strip() != opened.etag:
+        asked = None
+    if opened.path is not None:
+        _keep_range(request, asked, opened.size)
+        return FileResponse(opened.path, headers=headers, media_type=mime, stat_result=stat)
+    assert opened.data is not None, "an opened file is on disk or in memory"
     try:
-        await send({"type": "http.response.start", "status": status, "headers": base})
-        async for piece in _pieces(file, span, in_thread):
-            await send({"type": "http.response.body", "body": piece, "more_body": True})
-        await send({"type": "http.response.body", "body": b""})
-    finally:
-        file.close()
-    return status
+        part = wanted_range(asked, opened.size)
+    except ValueError:
+        headers["content-range"] = f"bytes */{opened.size}"
+        return Response(status_code=416, headers=headers)
+    if part is None:
+        return Response(opened.data, headers=headers, media_type=mime)
+    headers["content-range"] = f"bytes {part.start}-{part.stop - 1}/{opened.size}"
+    piece = opened.data[part.start : part.stop]
+    return Response(piece, status_code=206, headers=headers, media_type=mime)
 
 
-async def _pieces(file: BinaryIO, span: Range, in_thread: InThread[Any]) -> AsyncIterator[bytes]:
-    file.seek(span.start)
-    left = span.stop - span.start
-    while left > 0:
-        size = min(CHUNK_BYTES, left)
-        piece: bytes = await in_thread(partial(file.read, size))
-        if not piece:
-            raise OSError("the file is shorter than its record says")
-        left -= len(piece)
-        yield piece
+def _keep_range(request: Request, asked: str | None, size: int) -> None:
+    """Leave in the request only a range that is answered with a part."""
+    try:
+        single = wanted_range(asked, size) is not None
+    except ValueError:
+        single = True
+    if not single:
+        scope = request.scope
+        scope["headers"] = [pair for pair in scope["headers"] if pair[0] != b"range"]
 
 
 def _matches(header: str | None, etag: str) -> bool:
@@ -171,9 +129,3 @@ def _matches(header: str | None, etag: str) -> bool:
         return False
     candidates = [candidate.strip().removeprefix("W/") for candidate in header.split(",")]
     return "*" in candidates or etag in candidates
-
-
-async def _empty(send: Send, status: int, headers: list[tuple[bytes, bytes]]) -> int:
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": b""})
-    return status

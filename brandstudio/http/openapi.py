@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 
 from .. import errors
 from ..models.folders import MAX_DEPTH
-from ..operations import GetImage, GetPricing, Scope
+from ..operations import GetImage, Operation, Scope
 from . import dialect
 from .examples import BY_NAME, REQUESTS, example
 from .strictjson import MAX_INTEGER
@@ -127,6 +127,11 @@ def document(base_url: str | None) -> dict[str, Any]:
     }
 
 
+def operation_id(operation: type[Operation[Any]]) -> str:
+    """The name of an operation in the document, and of its route."""
+    return operation.__name__[0].lower() + operation.__name__[1:]
+
+
 def _places(codec: Codec[Any], item: dict[str, Any]) -> Iterable[tuple[str, dict[str, Any]]]:
     path = codec.route.path
     wire_path = path
@@ -154,7 +159,7 @@ def _operation(
     text = (operation.__doc__ or "").strip()
     tags = [_TAGS[operation.__module__.rpartition(".")[2]][0]]
     item: dict[str, Any] = {
-        "operationId": operation.__name__[0].lower() + operation.__name__[1:],
+        "operationId": operation_id(operation),
         "summary": re.split(r"[.:;(]", text)[0].strip().replace("``", ""),
         "description": f"{text.replace('``', '`')}\n\nKey level: {_LEVEL_NAMES[route.scope]}.",
         "tags": [*tags, "extension"] if route.extension else tags,
@@ -281,19 +286,22 @@ def _request_body(
             **{name: example(properties[name], definitions, name) for name in required},
         }
     content: dict[str, Any] = {"application/json": {"schema": body, "example": shown}}
-    if codec.route.multipart:
+    part = codec.file
+    if part is not None:
         # In a form everything is text, nothing is null, and the file takes the place of the link.
+        instead_of = codec.operation.model_fields[part.instead_of].alias
         fields = {
-            name: _not_null(told)
-            for name, told in body["properties"].items()
-            if name != "sourceUrl"
+            name: _not_null(told) for name, told in body["properties"].items() if name != instead_of
         }
-        file = {**_BINARY, "description": "The picture, 20 MB at most."}
-        fields |= {"source": file, "folderPath": {"type": "string"}}
-        form = {**body, "properties": fields, "required": ["source"]}
+        limit = f"The file, {part.max_bytes // 1024**2} MB at most."
+        fields |= {
+            codec.file_name: {**_BINARY, "description": limit},
+            "folderPath": {"type": "string"},
+        }
+        form = {**body, "properties": fields, "required": [codec.file_name]}
         content["multipart/form-data"] = {
             "schema": form,
-            "encoding": {"source": {"contentType": "image/*"}},
+            "encoding": {codec.file_name: {"contentType": "image/*"}},
         }
     return {"required": codec.route.body_required, "content": content}
 
@@ -312,8 +320,8 @@ def _responses(
             "required": [codec.route.envelope],
         }
     headers = dict(_REQUEST_ID)
-    if codec.operation is GetPricing:
-        headers["cache-control"] = {"schema": {"const": "private, max-age=60"}}
+    if codec.route.cache != "no-store":
+        headers["cache-control"] = {"schema": {"const": codec.route.cache}}
     success = {
         "description": "Accepted: the work goes on." if codec.route.status == 202 else "Done.",
         "headers": headers,
@@ -322,11 +330,9 @@ def _responses(
         },
     }
     responses: dict[str, Any] = {str(codec.route.status): success}
-    if codec.operation.__name__ == "SaveDesign":
-        responses["200"] = {
-            **success,
-            "description": "This very version was saved before; nothing is charged.",
-        }
+    other = codec.route.other_status
+    if other is not None:
+        responses[str(other.status)] = {**success, "description": other.means}
     return responses | error_responses(possible_errors(codec))
 
 

@@ -61,17 +61,17 @@ def digest(text: str) -> str:
 
 
 @cache
-def headers() -> tuple[tuple[bytes, bytes], ...]:
+def headers() -> dict[str, str]:
     """What goes with every page of an invitation, beside no-store: its address is a secret."""
     policy = (
         f"default-src 'none'; style-src {digest(asset('page.css'))}; form-action 'self'; base-uri 'none'; "
         "frame-ancestors 'none'"
     )
-    return (
-        (b"content-security-policy", policy.encode("ascii")),
-        (b"referrer-policy", b"no-referrer"),
-        (b"x-robots-tag", b"noindex"),
-    )
+    return {
+        "content-security-policy": policy,
+        "referrer-policy": "no-referrer",
+        "x-robots-tag": "noindex",
+    }
 
 
 def invite_page(

@@ -23,7 +23,6 @@ from pydantic_core import PydanticSerializationError, to_json
 
 from .. import errors
 from ..models.base import validation_error
-from ..models.designs import DesignSaved
 from ..models.folders import MAX_DEPTH, SLUG
 from ..operations import (
     OPERATIONS,
@@ -38,14 +37,6 @@ from ..operations import (
 from . import dialect, strictjson
 
 R = TypeVar("R")
-
-MAX_JSON_BYTES = 1024 * 1024
-"""A JSON body's limit: the longest text of the contract, every character escaped, is six tenths of
-it.
-"""
-
-MAX_SOURCE_BYTES = 20 * 1024 * 1024
-"""A brandify upload's limit (spec: Limits)."""
 
 MAX_QUERY_FIELDS = 100
 
@@ -99,6 +90,8 @@ class Codec(Generic[R]):
         self.route: Route = operation.route
         self.is_command = issubclass(operation, Command)
         self.takes_body = self.route.method in ("POST", "PATCH")
+        self.file = self.route.file
+        self.file_name = "" if self.file is None else _camel(operation, self.file.field)
         self.query_names: dict[str, Any] = {}
         self.body_names: dict[str, Any] = {}
         self.older: dict[str, str] = {}
@@ -112,7 +105,7 @@ class Codec(Generic[R]):
         for name, info in operation.model_fields.items():
             alias = info.alias or name
             marks = info.metadata
-            if name == "idempotency_key" or name in self.path_names or name == "source":
+            if name == "idempotency_key" or name in self.path_names or alias == self.file_name:
                 continue
             parent = any(isinstance(mark, ParentFolder) or mark is ParentFolder for mark in marks)
             in_query = any(isinstance(mark, InQuery) or mark is InQuery for mark in marks)
@@ -189,13 +182,15 @@ class Codec(Generic[R]):
         if data:
             problems += strictjson.flaws(data.items())
         missing = self._place_folder(folder_names, data, problems)
-        if form and source is None:
+        if form and source is None and self.file is not None:
             # spec: Images, brandify: in a form the file is required and no link takes its place.
-            problems.append(_problem("source", "missing", "a form needs a file in this field"))
-            data.pop("sourceUrl", None)
+            problems.append(
+                _problem(self.file_name, "missing", "a form needs a file in this field")
+            )
+            data.pop(_camel(self.operation, self.file.instead_of), None)
             source = SourceFile(filename="", content_type="", data=b"")
         if source is not None:
-            data["source"] = source
+            data[self.file_name] = source
         if self.is_command and idempotency_key is not None:
             data["idempotencyKey"] = idempotency_key
             if not _HEADER_VALUE.fullmatch(idempotency_key):
@@ -255,9 +250,8 @@ class Codec(Generic[R]):
 
     def encode(self, operation: Operation[R]) -> Request:
         """The request that asks for an operation, in the newest names."""
-        data = operation.model_dump(
-            mode="json", by_alias=True, exclude_unset=True, exclude={"source"}
-        )
+        field = self.file.field if self.file is not None else ""
+        data = operation.model_dump(mode="json", by_alias=True, exclude_unset=True, exclude={field})
         place: dict[str, str] = {}
         for name, alias in self.path_names.items():
             if name != "level1":
@@ -278,7 +272,7 @@ class Codec(Generic[R]):
                 query.append((name, _to_text(value)))
         path = _PLACE.sub(lambda found: quote(place[found[1]], safe=""), self.route.path)
         key = getattr(operation, "idempotency_key", None)
-        source = getattr(operation, "source", None)
+        source = getattr(operation, field, None)
         if isinstance(source, SourceFile):
             form = {name: _to_text(value) for name, value in data.items() if value is not None}
             return Request(
@@ -291,8 +285,9 @@ class Codec(Generic[R]):
 
     def status(self, result: R) -> int:
         """The HTTP status of a success."""
-        if isinstance(result, DesignSaved) and result.already_saved:
-            return 200  # spec: Designs, "200 { imageId, version, alreadySaved: true }"
+        other = self.route.other_status
+        if other is not None and getattr(result, other.when):
+            return other.status
         return self.route.status
 
     def encode_result(self, result: R) -> bytes:
@@ -350,16 +345,16 @@ def encode_error(error: errors.StudioError, request_id: str) -> bytes:
         return json.dumps({"error": body}, default=str).encode("ascii")
 
 
-def error_headers(error: errors.StudioError) -> list[tuple[bytes, bytes]]:
+def error_headers(error: errors.StudioError) -> dict[str, str]:
     """What HTTP wants said outside the body: Allow, Retry-After, WWW-Authenticate."""
     if isinstance(error, errors.MethodNotAllowed):
-        return [(b"allow", ", ".join(error.details.get("allowed", ())).encode("ascii"))]
+        return {"allow": ", ".join(error.details.get("allowed", ()))}
     if isinstance(error, errors.RateLimited | errors.ServiceBusy):
         wait = error.details.get("retryAfter", 1 if isinstance(error, errors.ServiceBusy) else 60)
-        return [(b"retry-after", str(max(1, int(wait))).encode("ascii"))]
+        return {"retry-after": str(max(1, int(wait)))}
     if isinstance(error, errors.Unauthenticated):
-        return [(b"www-authenticate", b'ApiKey realm="brandstudio", header="x-api-key"')]
-    return []
+        return {"www-authenticate": 'ApiKey realm="brandstudio", header="x-api-key"'}
+    return {}
 
 
 _BY_STATUS: dict[int, type[errors.StudioError]] = {

@@ -18,6 +18,8 @@ AspectRatio = Literal["1:1", "4:5", "9:16", "16:9", "2:3", "5:4"]
 Resolution = Literal["1K", "2K", "4K"]
 OutputFormat = Literal["png", "jpg"]
 ImageStatus = Literal["processing", "completed", "failed"]
+MAX_SOURCE_BYTES = 20 * 1024 * 1024
+"""A picture to brandify (spec: Limits)."""
 ClientReferenceId = Annotated[str, Field(max_length=200)]
 
 

@@ -13,6 +13,8 @@ from .folders import HeroLevel
 ItemKind = Literal["image", "design", "text"]
 ItemStatus = Literal["processing", "completed", "failed"]
 Sort = Literal["latest", "oldest", "score", "hero"]
+MAX_FILE_BYTES = 50 * 1024 * 1024
+"""A file for the library, behind a link or uploaded (spec: Limits)."""
 Share = Annotated[float, Field(ge=0, le=1)]
 
 

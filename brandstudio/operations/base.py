@@ -29,15 +29,42 @@ class Scope(IntEnum):
         return self.name.lower()
 
 
+MAX_JSON_BYTES = 1024 * 1024
+"""A JSON body's limit: the longest text of the contract, every character escaped, is six tenths of
+it.
+"""
+
+
+@dataclass(frozen=True)
+class FilePart:
+    """A file that may be sent as a form: the field that holds it, and the field (a link) whose
+    place it takes there.
+    """
+
+    field: str
+    instead_of: str
+    max_bytes: int
+
+
+@dataclass(frozen=True)
+class OtherStatus:
+    """The HTTP status of a result in which the field ``when`` is true, and what it means."""
+
+    status: int
+    when: str
+    means: str
+
+
 @dataclass(frozen=True)
 class Route:
-    """Where an operation travels and what it may answer.
+    """Where an operation travels and what it may answer: all that a transport knows of it.
 
     ``envelope`` is the key that wraps the result on the wire (``{"folder": ...}``). ``depth`` is
     the deepest folder level that the call's shape can carry. ``missing`` says in which words a
-    missing folder is told (decisions: which not-found). ``permission`` is what the workspace must have
-    been granted. ``extension`` marks what the contract does
-    not name.
+    missing folder is told (decisions: which not-found). ``permission`` is what the workspace must
+    have been granted. ``extension`` marks what the contract does not name. ``cache`` is the
+    Cache-Control of the answer. ``file`` is the file that may come in a form instead of JSON,
+    ``max_body`` the limit of a JSON body in bytes.
     """
 
     method: Literal["GET", "POST", "PATCH", "DELETE"]
@@ -50,8 +77,11 @@ class Route:
     missing: Literal["images", "folders", "invites", "legacy"] = "folders"
     permission: Literal["trialInvites"] | None = None
     extension: bool = False
-    multipart: bool = False
+    file: FilePart | None = None
     body_required: bool = True
+    max_body: int = MAX_JSON_BYTES
+    cache: str = "no-store"
+    other_status: OtherStatus | None = None
 
 
 class InQuery:

@@ -28,7 +28,8 @@ IsoDate = Annotated[str, Field(max_length=40), AfterValidator(_iso_date)]
 class GetPricing(Operation[Pricing]):
     """What each operation costs."""
 
-    route = Route("GET", "/v1/pricing", Scope.READ)
+    # spec: Limits, pricing cache
+    route = Route("GET", "/v1/pricing", Scope.READ, cache="private, max-age=60")
 
 
 class ListTransactions(Operation[Transactions]):

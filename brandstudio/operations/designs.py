@@ -30,7 +30,7 @@ from ..models.designs import (
 )
 from ..models.folders import FolderPath
 from ..models.images import ClientReferenceId
-from .base import Command, FieldProblem, Operation, Route, Scope
+from .base import Command, FieldProblem, Operation, OtherStatus, Route, Scope
 from .images import ImageId
 
 _COVER_SIZES = ("linkedin-cover", "linkedin-feed")
@@ -88,6 +88,9 @@ class SaveDesign(Command[DesignSaved]):
         "/v1/designs/{job_id}",
         Scope.CREATE,
         status=201,
+        other_status=OtherStatus(
+            200, "already_saved", "This very version was saved before; nothing is charged."
+        ),
         errors=(NotFound, DesignNotFound, DesignBusy, AlreadyProcessing, InsufficientCredits),
     )
     job_id: ImageId

@@ -23,6 +23,7 @@ from ..errors import (
 from ..models import Model
 from ..models.folders import FolderPath
 from ..models.images import (
+    MAX_SOURCE_BYTES,
     Analysis,
     AspectRatio,
     Check,
@@ -35,7 +36,7 @@ from ..models.images import (
     Resolution,
     VersionAccepted,
 )
-from .base import Command, FieldProblem, InQuery, OlderName, Operation, R, Route, Scope
+from .base import Command, FieldProblem, FilePart, InQuery, OlderName, Operation, R, Route, Scope
 
 Prompt = Annotated[str, Field(min_length=1, max_length=4000)]
 Instructions = Annotated[str, Field(min_length=1, max_length=4000)]
@@ -92,7 +93,7 @@ class BrandifyImage(Command[ImageAccepted]):
         Scope.CREATE,
         status=202,
         missing="images",
-        multipart=True,
+        file=FilePart("source", instead_of="source_url", max_bytes=MAX_SOURCE_BYTES),
         errors=(
             *_FOLDER,
             InvalidSourceUrl,

@@ -36,7 +36,13 @@ from ..engines.protocols import (
     Swatch,
 )
 from ..errors import InvalidSourceUrl, PayloadTooLarge, StudioError, UnsupportedMediaType
-from ..models.images import AspectRatio, ImageAccepted, OutputFormat, Resolution
+from ..models.images import (
+    MAX_SOURCE_BYTES,
+    AspectRatio,
+    ImageAccepted,
+    OutputFormat,
+    Resolution,
+)
 from ..operations import BrandifyImage
 from ..pixels import metadata
 from ..pixels.facts import PictureFacts
@@ -48,7 +54,7 @@ from ..store.folders import FolderRow
 from ..store.jobs import JobRow
 from ..store.library import ItemRow, VersionRow
 from . import origin
-from .incoming import MAX_SOURCE_FILE, read_link
+from .incoming import read_link
 from .keeping import Kept, finish_version, kept_again, publish, show, signed
 
 LARGEST_SIDE = 4096
@@ -622,13 +628,13 @@ def _stem(filename: str) -> str:
 
 def _brandify_source(ctx: Context, op: BrandifyImage) -> tuple[bytes, str]:
     if op.source is not None:
-        if len(op.source.data) > MAX_SOURCE_FILE:
+        if len(op.source.data) > MAX_SOURCE_BYTES:
             raise PayloadTooLarge("A picture to brandify may have 20 MB at most.")
         return op.source.data, filenames.safe(op.source.filename, "image")
     assert op.source_url is not None
     try:
         data = read_link(
-            ctx, op.source_url, max_bytes=MAX_SOURCE_FILE, error=InvalidSourceUrl, uploads=False
+            ctx, op.source_url, max_bytes=MAX_SOURCE_BYTES, error=InvalidSourceUrl, uploads=False
         )
     except UnsupportedMediaType as error:
         raise InvalidSourceUrl(f"The link is not to an image: {error.message}") from None

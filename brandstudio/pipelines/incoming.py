@@ -6,14 +6,10 @@ from __future__ import annotations
 
 from ..context import Context
 from ..errors import InvalidImageUrl, StudioError
+from ..models.library import MAX_FILE_BYTES
 from ..network.fetch import FetchRefused
 from ..store import Transaction
 from ..store.uploads import upload_file
-
-MAX_LIBRARY_FILE = 50 * 1024 * 1024
-"""spec: Limits, library add file."""
-MAX_SOURCE_FILE = 20 * 1024 * 1024
-"""spec: Limits, brandify source."""
 
 
 def is_upload(link: str) -> bool:
@@ -25,7 +21,7 @@ def read_link(
     ctx: Context,
     link: str,
     *,
-    max_bytes: int = MAX_LIBRARY_FILE,
+    max_bytes: int = MAX_FILE_BYTES,
     error: type[StudioError] = InvalidImageUrl,
     kind: str = "image",
     uploads: bool = True,

@@ -469,29 +469,6 @@ def test_what_nobody_expected_is_told_in_fixed_words_and_logged(http, service, c
     assert "hunter2" in caplog.text
 
 
-def test_too_much_waiting_work_is_refused_as_busy():
-    import asyncio
-
-    from brandstudio.http.app import Threads
-
-    async def fill() -> int:
-        gate = __import__("threading").Event()
-        pool = Threads(1, 1, "t")
-        waiting = [asyncio.ensure_future(pool.run(gate.wait)) for _ in range(2)]
-        await asyncio.sleep(0)
-        try:
-            with pytest.raises(errors.ServiceBusy):
-                await pool.run(gate.wait)
-        finally:
-            gate.set()
-        done = await asyncio.gather(*waiting)
-        assert await pool.run(lambda: 5) == 5
-        pool.close()
-        return len(done)
-
-    assert asyncio.run(fill()) == 2
-
-
 def test_limits_in_time_say_when_to_come_back(http, service):
     def limited(ask):
         raise errors.RateLimited(retryAfter=120)

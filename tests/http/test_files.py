@@ -12,10 +12,12 @@ import pytest
 from fake_service import Opened
 from hypothesis import given
 from hypothesis import strategies as st
+from starlette.responses import FileResponse
 
-from brandstudio.http.files import CHUNK_BYTES, content_disposition, wanted_range
+from brandstudio.http.files import content_disposition, wanted_range
 
 DATA = bytes(range(256)) * 40
+CHUNK_BYTES = FileResponse.chunk_size
 
 
 @pytest.fixture(params=["disk", "memory"])

@@ -1,0 +1,107 @@
+"""What every request gets: an id, headers that every answer has, and a line in the access log."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Callable
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+_SECRET_PLACES = ("files", "uploads", "invites")
+_KEY = re.compile(r"bsk_\w+")
+_CLIENT_GONE = 499
+"""Stands in the log where nobody was left to answer; never sent."""
+
+
+class Access:
+    """Middleware: ``state.request_id`` for all that follows; ``write`` takes each line of the log,
+    a JSON object without its line end, dated by ``now`` (seconds since 1970).
+
+    ``root_path`` is the prefix under which a proxy shows this application, whether or not the
+    proxy takes it off; an application that mounts this one says so itself.
+    """
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        new_id: Callable[[], str],
+        write: Callable[[str], object] | None,
+        now: Callable[[], float],
+        root_path: str = "",
+    ) -> None:
+        self.app, self.new_id, self.write, self.now = app, new_id, write, now
+        self.root_path = root_path
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        started = time.perf_counter()
+        if self.root_path and not scope.get("root_path"):
+            scope["root_path"] = self.root_path
+        state = scope.setdefault("state", {})
+        request_id = state["request_id"] = self.new_id()
+        head, path, status = scope["method"] == "HEAD", path_below(scope), 0
+
+        async def answer(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                message["headers"] = [*message["headers"], *always(request_id)]
+            elif head and message.get("body"):
+                message = {**message, "body": b""}
+            await send(message)
+
+        try:
+            await self.app(scope, receive, answer)
+        except Exception:
+            status = status or 500
+            raise
+        finally:
+            if self.write is not None:
+                milliseconds = (time.perf_counter() - started) * 1000
+                self.write(self._line(scope, path, status or _CLIENT_GONE, milliseconds))
+
+    def _line(self, scope: Scope, path: str, status: int, milliseconds: float) -> str:
+        # Written by hand: only the method and the path come from outside and need escaping.
+        state = scope["state"]
+        key_id = state.get("key_id")
+        key = f'"{key_id}"' if key_id is not None else "null"
+        return (
+            f'{{"time":{self.now():.3f},"requestId":"{state["request_id"]}","keyId":{key},'
+            f'"method":{json.dumps(scope["method"][:20])},"path":{json.dumps(redacted(path))},'
+            f'"status":{status},"ms":{milliseconds:.2f}}}'
+        )
+
+
+def always(request_id: str) -> tuple[tuple[bytes, bytes], ...]:
+    """The headers of every answer."""
+    return (
+        (b"x-request-id", request_id.encode("ascii")),
+        (b"x-content-type-options", b"nosniff"),
+    )
+
+
+def path_below(scope: Scope) -> str:
+    """The decoded path below the prefix that this application is mounted at; whole where a proxy
+    has taken the prefix off.
+    """
+    path: str = scope["path"]
+    prefix = scope.get("root_path", "").rstrip("/")
+    below = path.removeprefix(prefix)
+    return below if below.startswith("/") else path
+
+
+def redacted(path: str) -> str:
+    """A path as it may stand in a log: without the tokens of links, and without keys that were put
+    there by mistake.
+    """
+    if path.startswith("/v1/"):
+        return (_KEY.sub("***", path) if "bsk_" in path else path)[:200]
+    first, _, rest = path.removeprefix("/").partition("/")
+    if rest and first in _SECRET_PLACES:
+        return f"/{first}/***"
+    return _KEY.sub("***", path)[:200]
