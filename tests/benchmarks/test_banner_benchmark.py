@@ -24,12 +24,11 @@ from PIL import Image, ImageDraw, ImageFont, ImageOps
 from brandstudio.models.designs import SIZES, Slots
 from brandstudio.pixels import encode, resize
 from brandstudio.pixels.decode import decode
-from brandstudio.render import compose as composing
-from brandstudio.render import pictures
+from brandstudio.render import contrast, pictures
 from brandstudio.render.brief import Brief, LogoFile, Look, Photo
 from brandstudio.render.compose import Rendering, compose
 from brandstudio.render.layout.template import builtin
-from brandstudio.render.proof import check, contrast
+from brandstudio.render.proof import check, proof
 from brandstudio.render.type.bundled import bundled_stack
 from brandstudio.render.type.fonts import face_of
 
@@ -182,7 +181,7 @@ def test_the_share_of_proof_and_check(photo: bytes, monkeypatch: pytest.MonkeyPa
 
     asked = brief(photo, "linkedin-feed")
     compose(asked)
-    for module, name in ((composing, "prove"), (check, "findings"), (check, "scores")):
+    for module, name in ((proof, "prove"), (check, "findings"), (check, "scores")):
         monkeypatch.setattr(module, name, timed(getattr(module, name)))
     begun = time.process_time()
     for _ in range(10):

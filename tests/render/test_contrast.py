@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from brandstudio.pixels import colour
+from brandstudio.render import contrast
 from brandstudio.render.layout import colours
-from brandstudio.render.proof import contrast
 from brandstudio.render.type.paint import TextMask
 
 from .conftest import LOOKS

@@ -15,10 +15,10 @@ from PIL import Image
 
 from brandstudio.models.designs import PanelLayer, ScrimLayer
 from brandstudio.pixels import colour
+from brandstudio.render import contrast
 from brandstudio.render.brief import Look
 from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.layout import colours
-from brandstudio.render.proof import contrast
 
 U8 = NDArray[np.uint8]
 

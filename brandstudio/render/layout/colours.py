@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from brandstudio.pixels import colour
 from brandstudio.render.brief import Look
-from brandstudio.render.proof.contrast import MARGIN, pair_ratio
+from brandstudio.render.contrast import MARGIN, pair_ratio
 
 WHITE = "#ffffff"
 INK = "#14161a"

@@ -14,12 +14,12 @@ from PIL import Image
 
 from brandstudio.models.designs import AssetRef, LogoLayer, PanelLayer
 from brandstudio.pixels import colour
+from brandstudio.render import contrast
 from brandstudio.render.brief import LogoFile, Look
 from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.layout import colours
 from brandstudio.render.layout.limits import Limits
 from brandstudio.render.pictures import logo_pixels
-from brandstudio.render.proof import contrast
 
 U8 = NDArray[np.uint8]
 

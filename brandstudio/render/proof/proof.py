@@ -15,9 +15,9 @@ from brandstudio.models.designs import (
     TextLayer,
     Vision,
 )
+from brandstudio.render import contrast
 from brandstudio.render.geometry import Rect
 from brandstudio.render.layout.words import Block
-from brandstudio.render.proof import contrast
 
 
 def prove(
@@ -47,15 +47,10 @@ def prove(
         )
     if button is not None:
         box = Rect(*button.box)
-        around = contrast.ring(canvas, box, ring_width(box))
+        around = contrast.ring(canvas, box, contrast.ring_width(box))
         shown = button.border or button.colour
         _note(figures, failures, "button", "", contrast.measure(around, shown), 3.0, shown, box)
     return figures, failures
-
-
-def ring_width(button: Rect) -> float:
-    """How wide a button's surroundings are looked at, px."""
-    return max(4.0, 0.1 * button.height)
 
 
 def _note(

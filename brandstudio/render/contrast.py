@@ -183,6 +183,11 @@ def under_text(canvas: Image.Image, covered: Cover) -> U8:
     return np.ascontiguousarray(chosen.view(np.uint8).reshape(-1, 4)[:, :3])
 
 
+def ring_width(button: Rect) -> float:
+    """How wide a button's surroundings are looked at, px."""
+    return max(4.0, 0.1 * button.height)
+
+
 def ring(canvas: Image.Image, box: Rect, width: float) -> U8:
     """The pixels (n, 3) of a frame of some width round a box: a button's surroundings."""
     x0, y0, x1, y1 = box.pixels(*canvas.size)

@@ -1,0 +1,140 @@
+"""A layout on its way: frozen values that each step of `compose` takes and gives back further on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Self
+
+from PIL import Image
+
+from brandstudio.models.designs import Layer
+from brandstudio.render import contrast
+from brandstudio.render.brief import Brief, Extension, Photo
+from brandstudio.render.draw import ground_of, paint_layers
+from brandstudio.render.geometry import Canvas
+from brandstudio.render.layout.arrangement import Arrangement
+from brandstudio.render.layout.attention import Attention, attention_of
+from brandstudio.render.layout.backing import Backing
+from brandstudio.render.layout.limits import Limits
+from brandstudio.render.layout.logos import PlacedLogo
+from brandstudio.render.layout.placing import NeedsExtension, Place
+from brandstudio.render.layout.words import Voice
+from brandstudio.render.type.bidi import base_level
+from brandstudio.render.type.paint import TextMask
+from brandstudio.render.type.paragraph import Direction
+
+_RIGHT_TO_LEFT = frozenset(("ar", "he", "fa", "ur", "yi", "ps", "sd", "ug", "dv"))
+
+
+@dataclass(frozen=True, eq=False)
+class Setting:
+    """What holds for every try: canvas, voice, photo and where its subject is."""
+
+    brief: Brief
+    canvas: Canvas
+    voice: Voice
+    photo: Photo | None
+    extension: Extension | None
+    attention: Attention | None
+    assets: Mapping[str, bytes]
+    limits: Limits
+
+    @classmethod
+    def of(cls, brief: Brief, extension: Extension | None) -> Self:
+        limits = Limits.of(brief.rules)
+        if limits.corners is not None:
+            brief = replace(brief, look=replace(brief.look, corners=limits.corners))
+        photo = extension.photo if extension is not None else brief.photo
+        attention = attention_of(brief.photo, extension) if brief.photo is not None else None
+        direction = direction_of(brief.slots.headline, brief.language)
+        assets = {logo.sha256: logo.data for logo in brief.logos}
+        if photo is not None:
+            assets[photo.sha256] = photo.data
+        return cls(
+            brief,
+            Canvas(brief.width, brief.height),
+            Voice.of(brief.fonts, brief.look, brief.language, direction),
+            photo,
+            extension,
+            attention,
+            assets,
+            limits,
+        )
+
+    @property
+    def panel_radius(self) -> float:
+        """The radius of panels in the brand's shape of corners (px)."""
+        part = {"square": 0.0, "soft": 0.24, "round": 0.55}[self.brief.look.corners]
+        return round(part * self.canvas.margin, 2)
+
+
+def direction_of(headline: str, language: str | None) -> Direction:
+    """The direction of the whole layout: the headline's first strong letter, else the language's
+    script.
+    """
+    rtl = (language or "").split("-")[0].lower() in _RIGHT_TO_LEFT
+    return "rtl" if base_level(headline, 1 if rtl else 0) else "ltr"
+
+
+@dataclass(frozen=True)
+class Nudges:
+    """What the design check asked for so far."""
+
+    shrink: float = 1.0
+    denser: float = 0.0
+    panel: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Draft:
+    """A layout as far as it is decided. Every step gives back another draft; none is changed.
+
+    ``layers`` lie from back to front, without words. ``seen`` is what they show, for measuring what
+    would lie under a layer yet to come; it is not to be painted on.
+    """
+
+    setting: Setting
+    nudges: Nudges = Nudges()
+    may_extend: bool = False
+    options: tuple[Arrangement, ...] = ()
+    needs: NeedsExtension | None = None
+    chosen: Place | None = None
+    layers: tuple[Layer, ...] = ()
+    seen: Image.Image | None = field(default=None, repr=False)
+    masks: tuple[TextMask, ...] = ()
+    covers: tuple[contrast.Cover, ...] = ()
+    backing: Backing | None = None
+    text: str = ""
+    """The colour of all words but the button's."""
+    label: str = ""
+    """The colour of the button's words."""
+    logo: PlacedLogo | None = None
+
+    @property
+    def place(self) -> Place:
+        """The arrangement and the crop. Only steps after `crop` may ask."""
+        assert self.chosen is not None
+        return self.chosen
+
+    @property
+    def ground(self) -> Image.Image:
+        """The picture that the layers so far give."""
+        assert self.seen is not None
+        return self.seen
+
+    def over(self, *layers: Layer | None) -> Draft:
+        """The draft with layers laid over the others; without any, the draft itself."""
+        added = tuple(layer for layer in layers if layer is not None)
+        if not added:
+            return self
+        canvas, brief = self.setting.canvas, self.setting.brief
+        if self.seen is None:
+            seen = ground_of(
+                added[0], canvas.width, canvas.height, self.setting.assets, brief.fonts
+            )
+            rest = added[1:]
+        else:
+            seen, rest = self.seen.copy(), added
+        paint_layers(seen, rest, self.setting.assets, brief.fonts)
+        return replace(self, layers=(*self.layers, *added), seen=seen)

@@ -1,0 +1,90 @@
+"""A finished layout with its proof, and what the design check would nudge next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from brandstudio.models.designs import (
+    ButtonLayer,
+    ContrastFailure,
+    ContrastFigures,
+    TextLayer,
+)
+from brandstudio.render import contrast
+from brandstudio.render.layout import backing
+from brandstudio.render.layout.draft import Draft, Nudges
+from brandstudio.render.layout.layers import colours_of, subject_on_canvas, text_layer
+from brandstudio.render.proof import check, proof
+
+#: A headline is made smaller by this much at a time, and no further than the limit.
+_SMALLER, _SMALLEST = 0.955, 0.87
+#: A scrim is made denser by this much at a time, and no further than the limit.
+_DENSER, _DENSEST = 0.1, 0.2
+
+
+@dataclass(frozen=True, eq=False)
+class Tried:
+    """A layout that was decided to the end, its words in their colours, and what proves it."""
+
+    draft: Draft
+    texts: tuple[TextLayer, ...]
+    figures: tuple[ContrastFigures, ...]
+    failures: tuple[ContrastFailure, ...]
+    checked: check.Checked
+    findings: tuple[check.Finding, ...]
+
+
+def prove(draft: Draft) -> Tried:
+    """Contrast in every kind of vision and the design check, on the picture without its words."""
+    setting, place = draft.setting, draft.place
+    arrangement = place.arrangement
+    blocks, canvas = arrangement.words.blocks, draft.ground
+    texts = [text_layer(b, draft.label if b.slot == "button_text" else draft.text) for b in blocks]
+    button = next((layer for layer in draft.layers if isinstance(layer, ButtonLayer)), None)
+    figures, failures = proof.prove(blocks, draft.covers, texts, button, canvas)
+    busy = backing.texture(canvas, arrangement.words.rect) if arrangement.ground is None else 0.0
+    checked = check.Checked(
+        setting.canvas,
+        arrangement,
+        place.crop,
+        draft.logo,
+        bool(setting.brief.logos),
+        failures,
+        figures,
+        busy,
+        setting.brief.look,
+        colours_of([*draft.layers, *texts]),
+        subject_on_canvas(setting.attention, place),
+        any(contrast.faint(painted, canvas) for painted in draft.masks),
+    )
+    return Tried(
+        draft,
+        tuple(texts),
+        tuple(figures),
+        tuple(failures),
+        checked,
+        tuple(check.findings(checked)),
+    )
+
+
+def nudged(tried: Tried) -> Nudges | None:
+    """What to try next, or None when the check is content or nothing more would help."""
+    draft, nudges = tried.draft, tried.draft.nudges
+    for finding in tried.findings:
+        on_photo = not nudges.panel and draft.place.arrangement.ground is None
+        if finding.nudge == "denser" and on_photo:
+            if draft.backing is not None and draft.backing.panel is not None:
+                continue
+            if nudges.denser < _DENSEST:
+                return replace(nudges, denser=nudges.denser + _DENSER)
+            if tried.failures:
+                return replace(nudges, panel=True)
+        if finding.nudge == "smaller" and nudges.shrink > _SMALLEST:
+            return replace(nudges, shrink=nudges.shrink * _SMALLER)
+    return None
+
+
+def better(tried: Tried, best: Tried) -> bool:
+    """A layout is better if less fails; among equals the one that the check has less against."""
+    mine = (len(tried.failures), len(tried.findings))
+    return mine < (len(best.failures), len(best.findings))
