@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,10 +12,28 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
+from ..errors import StudioError
+from . import terminal
+from .hints import folders_named, meant_folder
+from .terminal import credits
+
 if TYPE_CHECKING:
     from ..service.service import Service
     from ..settings import Settings
-    from ..studio.studio import LocalStudio
+    from ..studio import LocalStudio, Studio
+
+__all__ = [
+    "App",
+    "Failure",
+    "WrongUsage",
+    "as_plain",
+    "credits",
+    "example",
+    "pass_app",
+]
+
+KEY_VARIABLE, URL_VARIABLE = "BRANDSTUDIO_API_KEY", "BRANDSTUDIO_URL"
+_NO_FOLDER = ("FOLDER_NOT_FOUND", "UNSUPPORTED_BRAND", "UNSUPPORTED_HIERARCHY", "BRAND_NOT_FOUND")
 
 
 class Failure(click.ClickException):
@@ -45,14 +63,32 @@ class WrongUsage(Failure):
     exit_code = 2
 
 
+class Stopped(Failure):
+    """Ctrl-C, or a question that was answered with no; exit status 130, as of a signal."""
+
+    exit_code = 130
+
+    def __init__(self) -> None:
+        super().__init__("STOPPED", "Stopped; what was done before stays done.")
+
+
+class Findings(Failure):
+    """The work was done, and what was checked has findings; exit status 3."""
+
+    exit_code = 3
+
+
 @dataclass(frozen=True)
 class App:
-    """The options before the command. ``data`` is None where it was not given."""
+    """The options before the command. ``data`` is None where it was not given, ``url`` where the
+    studio lies in a data folder.
+    """
 
     data: Path | None
     workspace: str
     as_json: bool
     environment: Mapping[str, str]
+    url: str | None = None
 
     @property
     def data_folder(self) -> Path:
@@ -70,11 +106,43 @@ class App:
         return replace(from_environment(self.data_folder, self.environment), **changes)
 
     @contextmanager
-    def studio(self, worker: bool = False) -> Iterator[LocalStudio]:
-        """The studio, for the length of a command."""
+    def studio(self) -> Iterator[Studio]:
+        """The studio, for the length of a command: in the data folder, or behind ``--url``."""
         import brandstudio
 
-        with brandstudio.open(self.data_folder, workspace=self.workspace, worker=worker) as studio:
+        if self.url is None:
+            with self.owner() as local:
+                yield local
+            return
+        key = self.environment.get(KEY_VARIABLE, "").strip()
+        if not key:
+            raise Failure(
+                "NO_API_KEY",
+                f"{self.url} needs a key: export {KEY_VARIABLE}=bsk_... "
+                "(brandstudio keys create makes one, where the server runs)",
+            )
+        try:
+            remote = brandstudio.connect(self.url, api_key=key)
+        except ValueError as error:
+            raise Failure("VALIDATION_ERROR", f"--url: {error}") from None
+        with remote as studio, _hinting(studio):
+            yield studio
+
+    @contextmanager
+    def owner(self) -> Iterator[LocalStudio]:
+        """The studio in the data folder with what only its owner may do."""
+        import brandstudio
+
+        if self.url is not None:
+            raise Failure(
+                "LOCAL_ONLY",
+                "this command works on the data folder itself: run it where the server runs, "
+                "without --url and BRANDSTUDIO_URL",
+            )
+        with (
+            brandstudio.open(self.data_folder, workspace=self.workspace) as studio,
+            _hinting(studio),
+        ):
             yield studio
 
     @contextmanager
@@ -104,39 +172,38 @@ class App:
         self, value: Any, head: Sequence[str], rows: Iterable[Sequence[Any]], empty: str = "None."
     ) -> None:
         """Print the value as JSON where that is asked for, else rows under a head."""
-        if self.as_json:
-            self.show(value)
-            return
-        cells = [[_cell(cell) for cell in row] for row in rows]
-        if not cells:
-            click.echo(empty)
-            return
-        widths = [
-            max(_width(line[place]) for line in [list(head), *cells]) for place in range(len(head))
-        ]
-        for line in [[title.upper() for title in head], *cells]:
-            padded = [
-                cell + " " * (width - _width(cell))
-                for cell, width in zip(line, widths, strict=True)
-            ]
-            click.echo("  ".join(padded).rstrip())
+        rows = [] if self.as_json else list(rows)
+        self.show(value, *(terminal.table(head, rows) if rows else [empty]))
 
     def say(self, text: str) -> None:
         """A remark for people, on standard error."""
         click.echo(text, err=True)
 
+    def picture(self, data: Callable[[], bytes]) -> None:
+        """Show a picture where a person looks on and the terminal can; ``data`` is read only
+        then.
+        """
+        from . import pictures
 
-class FolderArgument(click.types.StringParamType):
-    """The path of a folder; the slash that a shell's user may leave at its end is no part of it."""
-
-    name = "path"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        text = str(value)
-        return text.rstrip("/") or text
+        if not self.as_json and (way := pictures.way(self.environment)) != "none":
+            pictures.show(data(), way)
 
 
-FOLDER = FolderArgument()
+@contextmanager
+def _hinting(studio: Studio) -> Iterator[None]:
+    """An error about a folder that is not there names the one that was probably meant."""
+    try:
+        yield
+    except StudioError as error:
+        meant = None
+        if error.code in _NO_FOLDER:
+            meant = meant_folder(studio, folders_named())
+        if meant is None:
+            raise
+        raise Failure(
+            error.code, f"{error.message.rstrip('. ')}. Did you mean {meant}?", error.details
+        ) from None
+
 
 pass_app = click.make_pass_decorator(App)
 
@@ -150,33 +217,6 @@ def as_plain(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [as_plain(part) for part in value]
     return str(value) if isinstance(value, Path) else value
-
-
-def credits(amount: float) -> str:
-    """An amount of credits as people write it."""
-    text = f"{amount:,.2f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
-
-
-def _cell(value: Any) -> str:
-    from datetime import datetime
-
-    if value is None:
-        return "-"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, datetime):
-        return value.strftime("%Y-%m-%d %H:%M")
-    if isinstance(value, float):
-        return credits(value)
-    return " ".join(str(value).split())
-
-
-def _width(text: str) -> int:
-    import unicodedata
-
-    wide = sum(unicodedata.east_asian_width(character) in "WF" for character in text)
-    return len(text) + wide - sum(unicodedata.combining(character) > 0 for character in text)
 
 
 def example(text: str) -> str:

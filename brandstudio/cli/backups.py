@@ -54,7 +54,7 @@ def restore(app: App, file: Path) -> None:
 
     with Bar("Restore") as bar:
         made = bring_back(file, app.data_folder, progress=bar.show)
-    with app.studio() as studio:
+    with app.owner() as studio:
         report = studio.admin.doctor()
     lines = [f"{made.files} files of the library and the database as of {made.created_at}."]
     if not made.with_secrets:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import click
 
-from .app import FOLDER, App, example, pass_app
-from .app import credits as amount
+from .. import operations as ops
+from .app import App, example, pass_app
+from .declared import Shape, declared
+from .params import FOLDER
+from .terminal import credits as amount
 
 
 @click.group(epilog=example("brandstudio credits add 100"))
@@ -21,7 +24,7 @@ def credits() -> None:
 @pass_app
 def add(app: App, number: float, reason: str) -> None:
     """Top up by N; a negative N is an adjustment."""
-    with app.studio() as studio:
+    with app.owner() as studio:
         made = studio.admin.credits.add(credits=number, reason=reason)
     app.show(made, f"Balance: {amount(made.balance)}")
 
@@ -30,7 +33,7 @@ def add(app: App, number: float, reason: str) -> None:
 @pass_app
 def balance(app: App) -> None:
     """What is left."""
-    with app.studio() as studio:
+    with app.owner() as studio:
         found = studio.admin.credits.balance()
     app.show(found, f"Balance: {amount(found.balance)}")
 
@@ -76,6 +79,11 @@ def transactions(
         app.say(f"There is more: --cursor {page.next_cursor}")
 
 
+credits.add_command(
+    declared(ops.GetUsage, "usage", Shape("credits usage --folder acme --since 2026-11-01"))
+)
+
+
 @click.group(epilog=example("brandstudio prices set create_4k 6"))
 def prices() -> None:
     """What each operation costs, for all workspaces of this data folder."""
@@ -96,6 +104,6 @@ def show(app: App) -> None:
 @pass_app
 def set_price(app: App, operation: str, price: float) -> None:
     """Change a price from now on; what was accepted before keeps its own."""
-    with app.studio() as studio:
+    with app.owner() as studio:
         found = studio.admin.credits.set_price(operation=operation, credits=price)
     app.show(found, f"{operation} costs {amount(found.prices[operation])}")

@@ -27,7 +27,7 @@ from .demo_receiver import PATH, Receiver
 
 if TYPE_CHECKING:
     from ..models.designs import BannerJob, Slots, Variant
-    from ..studio.studio import LocalStudio
+    from ..studio import LocalStudio
 
 BRAND, SEASON, LAUNCH = "northwind", "northwind/spring", "northwind/spring/launch"
 LOGO = "Northwind"

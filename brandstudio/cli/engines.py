@@ -29,7 +29,7 @@ _REQUIREMENT = re.compile(r"([A-Za-z0-9._-]+).*;.*extra == ['\"]([a-z0-9]+)['\"]
 @pass_app
 def engines(app: App) -> None:
     """Which engines answer, and what the local ones understand."""
-    with app.studio() as studio:
+    with app.owner() as studio:
         found = studio.admin.engines()
     lines = []
     for engine in found.engines:
@@ -47,7 +47,7 @@ def doctor(app: App, check_only: bool) -> None:
     """What is installed, which engines answer, what is missing; checks the store and mends what can
     be mended.
     """
-    with app.studio() as studio:
+    with app.owner() as studio:
         found = studio.admin.engines()
         report = studio.admin.doctor(mend=not check_only)
     extras = [(extra, lacking(extra), purpose) for extra, purpose in _PURPOSES.items()]

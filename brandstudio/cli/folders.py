@@ -6,15 +6,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .app import FOLDER, App, example, pass_app
+from .. import operations as ops
+from .app import App, example, pass_app
+from .declared import Shape, declared
+from .params import FOLDER
+from .terminal import paint
 
 if TYPE_CHECKING:
-    from ..studio.studio import Studio
+    from ..studio import Studio
 
 
-@click.group(epilog=example("brandstudio folders lock acme/spring"))
+@click.group(epilog=example("brandstudio folders create Acme"))
 def folders() -> None:
-    """Folders of the workspace."""
+    """Brands and what lies inside them, six levels deep; each inherits from those above it."""
 
 
 @folders.command("list", epilog=example("brandstudio folders list"))
@@ -27,13 +31,14 @@ def list_folders(app: App) -> None:
             for top in studio.folders.list().level1_folders
             for entry in _walk(studio, top.path or top.slug)
         ]
-    if app.as_json:
-        app.show({"folders": found})
+    if not app.as_json:
+        for entry in found or ():
+            depth = entry["path"].count("/")
+            click.echo(f"{'  ' * depth}{entry['name']}  {paint(entry['path'], 'faint')}")
+        if not found:
+            click.echo("No folders. brandstudio folders create NAME makes one.")
         return
-    if not found:
-        click.echo("No folders. brandstudio folders create NAME makes one.")
-    for entry in found:
-        click.echo(f"{'  ' * entry['path'].count('/')}{entry['name']}  {entry['path']}")
+    app.show({"folders": found})
 
 
 def _walk(studio: Studio, path: str) -> list[dict[str, Any]]:
@@ -47,11 +52,12 @@ def _walk(studio: Studio, path: str) -> list[dict[str, Any]]:
 @folders.command(epilog=example("brandstudio folders create Spring --parent acme"))
 @click.argument("name")
 @click.option("--parent", metavar="PATH", type=FOLDER, help="The folder that it goes into.")
+@click.option("--slug", metavar="TEXT", help="Its name in paths; made from NAME by default.")
 @pass_app
-def create(app: App, name: str, parent: str | None) -> None:
+def create(app: App, name: str, parent: str | None, slug: str | None) -> None:
     """Make a folder; prints its path."""
     with app.studio() as studio:
-        made = studio.folders.create(name=name, parent=parent)
+        made = studio.folders.create(name=name, parent=parent, slug=slug)
     app.show(made, f"{made.name}: {made.path}")
 
 
@@ -60,7 +66,7 @@ def create(app: App, name: str, parent: str | None) -> None:
 @pass_app
 def lock(app: App, path: str) -> None:
     """Refuse extraction and style edits of a folder."""
-    with app.studio() as studio:
+    with app.owner() as studio:
         app.show(studio.admin.locks.lock(folder=path), f"Locked: {path}")
 
 
@@ -69,5 +75,22 @@ def lock(app: App, path: str) -> None:
 @pass_app
 def unlock(app: App, path: str) -> None:
     """Allow them again."""
-    with app.studio() as studio:
+    with app.owner() as studio:
         app.show(studio.admin.locks.unlock(folder=path), f"Unlocked: {path}")
+
+
+for _command in (
+    declared(ops.ListFolders, "brands", Shape("folders brands --include-stats")),
+    declared(ops.ListFolderChildren, "show", Shape("folders show acme")),
+    declared(ops.GetFolderTree, "tree", Shape("folders tree acme")),
+    declared(
+        ops.RenameFolder,
+        "rename",
+        Shape('folders rename acme "Acme & Sons"', arguments=("folder", "name")),
+    ),
+    declared(ops.DeleteFolder, "delete", Shape("folders delete acme/spring")),
+    declared(ops.RestoreFolder, "restore", Shape("folders restore acme/spring")),
+    declared(ops.DuplicateFolder, "duplicate", Shape("folders duplicate acme/spring")),
+    declared(ops.ListSubBrands, "sub-brands", Shape("folders sub-brands acme")),
+):
+    folders.add_command(_command)

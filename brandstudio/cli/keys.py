@@ -28,7 +28,7 @@ def keys() -> None:
 @pass_app
 def create(app: App, level: Any, name: str) -> None:
     """Make a key. It is shown now and never again."""
-    with app.studio() as studio:
+    with app.owner() as studio:
         made = studio.admin.keys.create(level=level, name=name)
     app.show(
         made,
@@ -41,7 +41,7 @@ def create(app: App, level: Any, name: str) -> None:
 @pass_app
 def list_keys(app: App) -> None:
     """The keys of the workspace, without their secrets."""
-    with app.studio() as studio:
+    with app.owner() as studio:
         found = studio.admin.keys.list()
     app.table(
         found,
@@ -67,6 +67,6 @@ def list_keys(app: App) -> None:
 @pass_app
 def revoke(app: App, key_or_id: str) -> None:
     """End a key, named by its id or by itself."""
-    with app.studio() as studio:
+    with app.owner() as studio:
         done = studio.admin.keys.revoke(key=key_or_id)
     app.show(done, "Revoked.")

@@ -1,4 +1,4 @@
-"""``brandstudio library``, ``logos`` and ``fonts``: files from disk."""
+"""``brandstudio library``."""
 
 from __future__ import annotations
 
@@ -8,158 +8,270 @@ from typing import Any
 
 import click
 
+from .. import operations as ops
 from ..errors import StudioError
-from .app import FOLDER, App, Failure, as_plain, example, pass_app
-
-FILE = click.Path(exists=True, dir_okay=False, readable=True, path_type=Path)
+from ..models.library import ItemKind, Sort
+from .app import App, Failure, as_plain, credits, example, pass_app
+from .declared import Shape, declared
+from .files import is_stdout, written
+from .params import (
+    FILE,
+    FOLDER,
+    IMAGE_ID,
+    TRASHED_ID,
+    OneOf,
+    choices,
+    contents,
+)
+from .terminal import size
 
 
 @click.group(epilog=example("brandstudio library add acme photos/*.jpg"))
 def library() -> None:
-    """Pictures of the library."""
+    """Everything that a folder holds: pictures, saved designs, saved copy."""
 
 
 @library.command(epilog=example("brandstudio library add acme photos/*.jpg"))
 @click.argument("folder", type=FOLDER, metavar="FOLDER")
-@click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
+@click.argument("files", nargs=-1, type=FILE, metavar="FILE...")
+@click.option(
+    "--from-url", metavar="URL", multiple=True, help="A public https link; again for more."
+)
+@click.option("--filename", metavar="NAME", help="The name of what comes from standard input.")
+@click.option("--dry-run", is_flag=True, help="Say what it would cost; do nothing.")
 @pass_app
-def add(app: App, folder: str, files: tuple[Path, ...]) -> None:
+def add(
+    app: App,
+    folder: str,
+    files: tuple[Path, ...],
+    from_url: tuple[str, ...],
+    filename: str | None,
+    dry_run: bool,
+) -> None:
     """Add pictures to a folder; prints their ids. One that can't be added does not stop the
-    others.
+    others. FILE may be - for standard input.
+
+    Price: upload 1 credit each (brandstudio prices show).
     """
+    sources: list[Path | str] = [*files, *from_url]
+    if not sources:
+        raise click.UsageError("Missing argument 'FILE...' (or --from-url).")
     added: list[Any] = []
     failed: list[dict[str, Any]] = []
     with app.studio() as studio:
-        for file in progress(files, "picture"):
+        if dry_run:
+            _tell_price(app, studio, folder, len(sources))
+            return
+        for source in progress(sources, "picture"):
             try:
-                item = studio.library.add(folder=folder, file=file)
+                if isinstance(source, str):
+                    item = studio.library.add(folder=folder, url=source)
+                else:
+                    data, name = contents(source)
+                    item = studio.library.add(folder=folder, file=data, filename=filename or name)
             except StudioError as error:
-                failed.append({"file": str(file), "code": error.code, "message": error.message})
+                failed.append({"file": str(source), "code": error.code, "message": error.message})
                 if not app.as_json:
-                    click.echo(f"{error.code}: {file}: {error.message}", err=True)
+                    click.echo(f"{error.code}: {source}: {error.message}", err=True)
+                if error.code in _FOR_ALL:
+                    raise
                 continue
             added.append(item)
             if not app.as_json:
                 again = f"  (looks like {item.duplicate_of})" if item.duplicate_of else ""
-                click.echo(f"{file}{again}  {item.image_id}")
+                click.echo(f"{source}{again}  {item.image_id}")
     if app.as_json:
         app.show({"items": as_plain(added)})
     if failed:
         raise Failure(
             "NOT_ADDED",
-            f"{len(failed)} of {len(files)} pictures were not added",
+            f"{len(failed)} of {len(sources)} pictures were not added",
             {"failed": failed},
         )
 
 
-@library.command("list", epilog=example("brandstudio library list acme --limit 20"))
-@click.argument("folder", type=FOLDER, metavar="FOLDER")
+_FOR_ALL = ("FOLDER_NOT_FOUND", "FOLDER_TOO_DEEP", "UNAUTHENTICATED", "INVALID_API_KEY")
+"""What is wrong with the command and not with one picture."""
+
+
+def _tell_price(app: App, studio: Any, folder: str, count: int) -> None:
+    studio.folders.children(folder=folder)
+    total = studio.credits.pricing().prices["upload"] * count
+    app.show(
+        {"dryRun": True, "credits": total, "pictures": count},
+        f"Would charge {credits(total)} credits ({count} x upload). Nothing was done.",
+    )
+
+
+def _listing(app: App, **query: Any) -> None:
+    from . import shown
+
+    with app.studio() as studio:
+        page = studio.library.list(**{key: value for key, value in query.items() if value})
+    app.show(page, *shown.lines_of(page))
+    if page.next_cursor is not None and not app.as_json:
+        app.say(f"{len(page.items)} of {page.total_count}; more: --cursor {page.next_cursor}")
+
+
+_LIMIT = click.option("--limit", type=click.IntRange(1, 500), default=50, show_default=True)
+_CURSOR = click.option("--cursor", metavar="TEXT", help="Go on where the page before ended.")
+_KIND = click.option("--kind", type=OneOf(choices(ItemKind)), help="Of this kind alone.")
+_TAGS = click.option(
+    "--tag", "tags", metavar="TAG", multiple=True, help="With this tag; again for more."
+)
+
+
+@library.command("list", epilog=example("brandstudio library list acme --subtree --kind design"))
+@click.argument("folder", type=FOLDER, required=False, metavar="[FOLDER]")
 @click.option("--subtree", is_flag=True, help="The folders below it too.")
-@click.option("--limit", type=click.IntRange(1, 500), default=50, show_default=True)
+@_KIND
+@_TAGS
+@click.option("--sort", type=OneOf(choices(Sort)), default="latest", show_default=True)
+@click.option("--trashed", is_flag=True, help="What is in the trash.")
+@_LIMIT
+@_CURSOR
 @pass_app
-def list_items(app: App, folder: str, subtree: bool, limit: int) -> None:
-    """What a folder holds, newest first."""
-    with app.studio() as studio:
-        page = studio.library.list(folder=folder, subtree=subtree, limit=limit)
-    app.table(
-        page,
-        ("id", "kind", "status", "size", "title", "folder"),
-        [
-            (
-                item.image_id,
-                item.kind,
-                item.status,
-                f"{item.width or '?'}x{item.height or '?'}",
-                item.title[:50],
-                item.folder,
-            )
-            for item in page.items
-        ],
-        "Nothing here.",
-    )
+def list_items(app: App, /, tags: tuple[str, ...], **query: Any) -> None:
+    """What a folder holds, newest first; without FOLDER what the whole workspace holds."""
+    _listing(app, **query, tags=",".join(tags))
 
 
-@click.group(epilog=example("brandstudio logos add acme logo.svg --name primary"))
-def logos() -> None:
-    """Logos of a folder; the folders below it use them too."""
+@library.command(epilog=example('brandstudio library search "sea dusk" --folder acme'))
+@click.argument("words", nargs=-1, required=True, metavar="WORDS...")
+@click.option("--folder", type=FOLDER, metavar="PATH", help="In this folder and those below it.")
+@_KIND
+@_TAGS
+@_LIMIT
+@_CURSOR
+@pass_app
+def search(app: App, /, words: tuple[str, ...], tags: tuple[str, ...], **query: Any) -> None:
+    """Items whose title, description, tags or words match."""
+    _listing(app, q=" ".join(words), subtree=bool(query["folder"]), tags=",".join(tags), **query)
 
 
-@logos.command("add", epilog=example("brandstudio logos add acme logo.svg --name primary"))
+@library.command(epilog=example("brandstudio library download acme img_019f2c... --format webp"))
 @click.argument("folder", type=FOLDER, metavar="FOLDER")
-@click.argument("file", type=FILE)
-@click.option("--name", help="What banners call it; the file's name by default.")
+@click.argument("image_ids", type=IMAGE_ID, nargs=-1, required=True, metavar="IMAGE_ID...")
+@click.option("--format", "form", type=OneOf(("jpeg", "webp")), help="As it is stored without.")
 @click.option(
-    "--variant",
-    type=click.Choice(("any", "light", "dark", "mono")),
-    default="any",
-    show_default=True,
-    help="light is made for dark grounds, dark for light ones.",
+    "--max-side",
+    type=click.IntRange(0, 4096),
+    default=0,
+    help="The longer side in pixels, 256 to 4096; the original size without.",
 )
+@click.option("--quality", type=click.IntRange(1, 100), default=82, show_default=True)
 @click.option(
-    "--primary/--not-primary", default=None, help="The logo that banners take by default."
+    "--out",
+    type=click.Path(allow_dash=True, path_type=Path),
+    help="A file or a folder; - is standard output. The item's own name here without.",
 )
 @pass_app
-def add_logo(
-    app: App, folder: str, file: Path, name: str | None, variant: Any, primary: bool | None
+def download(
+    app: App,
+    folder: str,
+    image_ids: tuple[str, ...],
+    form: Any,
+    max_side: int,
+    quality: int,
+    out: Path | None,
 ) -> None:
-    """Add a logo: an SVG, or a PNG, WebP or JPEG (a JPEG has no transparency)."""
+    """Items as files."""
+    if len(image_ids) > 1 and out is not None and not out.is_dir():
+        raise click.UsageError("--out is a folder that is there, where several items are loaded.")
+    told = []
     with app.studio() as studio:
-        made = studio.logos.add(
-            folder=folder, file=file, name=name or file.stem, variant=variant, primary=primary
-        )
-    app.show(made, f"{folder} has the logo {made.name}")
+        for image_id in image_ids:
+            link = studio.library.download(
+                folder=folder, image_id=image_id, format=form, max_side=max_side, quality=quality
+            )
+            data = link.read()
+            target = written(data, out, link.filename)
+            told.append({"imageId": image_id, "file": target and str(target), "bytes": len(data)})
+            if target is not None and not app.as_json:
+                click.echo(f"{size(len(data))}: {target}")
+    if app.as_json and not is_stdout(out):
+        app.show({"files": told})
 
 
-@logos.command("list", epilog=example("brandstudio logos list acme"))
-@click.argument("folder", type=FOLDER, metavar="FOLDER")
-@pass_app
-def list_logos(app: App, folder: str) -> None:
-    """The logos of a folder and those above it."""
-    with app.studio() as studio:
-        found = studio.logos.list(folder=folder)
-    app.table(
-        found,
-        ("name", "variant", "primary", "from"),
-        [(logo.name, logo.variant, logo.primary, logo.folder) for logo in found.logos],
-        "No logos.",
-    )
-
-
-@click.group(epilog=example("brandstudio fonts add acme AcmeSans.ttf --role headline"))
-def fonts() -> None:
-    """Fonts of a folder; the folders below it use them too."""
-
-
-@fonts.command("add", epilog=example("brandstudio fonts add acme AcmeSans.ttf --role headline"))
-@click.argument("folder", type=FOLDER, metavar="FOLDER")
+@library.command(epilog=example("brandstudio library upload photo.jpg"))
 @click.argument("file", type=FILE)
-@click.option(
-    "--role", type=click.Choice(("any", "headline", "body")), default="any", show_default=True
-)
+@click.option("--filename", metavar="NAME", help="The name of what comes from standard input.")
 @pass_app
-def add_font(app: App, folder: str, file: Path, role: Any) -> None:
-    """Add a font (TTF, OTF, WOFF2, a collection). It is checked before it is used."""
+def upload(app: App, file: Path, filename: str | None) -> None:
+    """Put a file into the waiting room for a call of your own; prints its s3Key, good for one use."""
+    data, name = contents(file)
     with app.studio() as studio:
-        made = studio.fonts.add(folder=folder, file=file, role=role)
-    app.show(made, f"{folder} has the font {made.family}: {made.font_id}")
+        key = studio.library.upload(data, filename or name)
+    app.show({"s3Key": key}, f"Good for one use: {key}")
 
 
-@fonts.command("list", epilog=example("brandstudio fonts list acme"))
-@click.argument("folder", type=FOLDER, metavar="FOLDER")
-@pass_app
-def list_fonts(app: App, folder: str) -> None:
-    """The fonts of a folder and those above it."""
-    with app.studio() as studio:
-        found = studio.fonts.list(folder=folder)
-    app.table(
-        found,
-        ("id", "family", "role", "from"),
-        [(font.font_id, font.family, font.role, font.folder) for font in found.fonts],
-        "No fonts; banners use those that come with brandstudio.",
-    )
+for _command in (
+    declared(
+        ops.GetLibraryItem,
+        "show",
+        Shape("library show acme img_019f2c...", arguments=("folder", "image_id")),
+    ),
+    declared(
+        ops.UpdateLibraryItem,
+        "edit",
+        Shape(
+            'library edit acme img_019f2c... --title "Harbour" --tags sea --focal-point 0.3,0.5',
+            arguments=("folder", "image_id"),
+        ),
+    ),
+    declared(
+        ops.DeleteItem,
+        "trash",
+        Shape(
+            "library trash acme img_019f2c...",
+            arguments=("folder", "image_id"),
+            fixed={"purge": False},
+            doc="Move an item to the trash for 30 days.",
+        ),
+    ),
+    declared(
+        ops.DeleteItem,
+        "purge",
+        Shape(
+            "library purge acme img_019f2c... --yes",
+            arguments=("folder", "image_id"),
+            types={"image_id": TRASHED_ID},
+            fixed={"purge": True},
+            confirm="Gone for good, with all versions and files?",
+            doc="Remove an item for good, with all its versions and files.",
+        ),
+    ),
+    declared(
+        ops.RestoreItem,
+        "restore",
+        Shape(
+            "library restore acme img_019f2c...",
+            arguments=("folder", "image_id"),
+            types={"image_id": TRASHED_ID},
+        ),
+    ),
+    declared(
+        ops.MoveItem,
+        "move",
+        Shape(
+            "library move acme img_019f2c... acme/spring", arguments=("folder", "image_id", "to")
+        ),
+    ),
+    declared(
+        ops.SetHero,
+        "set-hero",
+        Shape("library set-hero acme img_019f2c...", arguments=("folder", "image_id")),
+    ),
+    declared(
+        ops.ClearHero,
+        "clear-hero",
+        Shape("library clear-hero acme img_019f2c...", arguments=("folder", "image_id")),
+    ),
+):
+    library.add_command(_command)
 
 
-def progress(values: Sequence[Path], unit: str) -> Iterable[Path]:
+def progress(values: Sequence[Any], unit: str) -> Iterable[Any]:
     """The values with a progress bar where a person looks on and there is more than one."""
     from tqdm.auto import tqdm
 

@@ -12,7 +12,8 @@ from typing import Any
 import click
 
 from ..errors import StudioError
-from .app import App, Failure, WrongUsage
+from .app import URL_VARIABLE, App, Failure, Stopped, WrongUsage
+from .hints import meant
 
 _COMMANDS: dict[str, tuple[str, str]] = {
     "demo": ("demo", "The main job end to end: photos in, three banners out."),
@@ -20,21 +21,28 @@ _COMMANDS: dict[str, tuple[str, str]] = {
     "worker": ("serve", "Carry out jobs and deliveries beside servers."),
     "studio": ("screens", "The terminal studio."),
     "notebook": ("screens", "JupyterLab on a copy of the notebooks."),
-    "folders": ("folders", "List, make and lock folders."),
-    "library": ("library", "Pictures of the library."),
-    "logos": ("library", "Logos of a folder."),
-    "fonts": ("library", "Fonts of a folder."),
+    "folders": ("folders", "Brands, and what lies inside them."),
+    "library": ("library", "Pictures, saved designs and saved copy."),
+    "logos": ("assets", "Logos of a folder."),
+    "fonts": ("assets", "Fonts of a folder."),
+    "references": ("references", "Golden references: what the style is learned from."),
+    "style": ("style", "A folder's look: learned, shown, edited."),
+    "rules": ("rules", "What pictures, copy, logos and layouts keep to."),
+    "images": ("images", "Make, edit, measure and resize pictures."),
+    "designs": ("designs", "Banners: preview, create, save, export."),
+    "text": ("text", "Copy: write, rewrite, proofread."),
+    "jobs": ("jobs", "Work under way, and its end."),
     "batch": ("batch", "A table in, banners out."),
     "templates": ("templates", "Check and try templates of your own."),
-    "export": ("templates", "A banner as PNG, JPEG, WebP, PDF or SVG."),
+    "export": ("designs", "A banner as PNG, JPEG, WebP, PDF or SVG."),
     "verify": ("verify", "What a picture says of its origin."),
     "keys": ("keys", "API keys."),
-    "credits": ("credits", "Credits: add, balance, transactions."),
+    "credits": ("credits", "Credits: add, balance, transactions, usage."),
     "prices": ("credits", "What each operation costs."),
     "webhooks": ("webhooks", "Where events go, and what became of them."),
     "workspaces": ("workspaces", "Workspaces: make, pause, resume."),
     "permissions": ("workspaces", "What a workspace may do."),
-    "invites": ("workspaces", "Trial invitations."),
+    "invites": ("invites", "Trial invitations."),
     "secrets": ("workspaces", "The master key."),
     "engines": ("engines", "Which engines answer, and what they understand."),
     "backup": ("backups", "A consistent copy, while running."),
@@ -45,7 +53,14 @@ _COMMANDS: dict[str, tuple[str, str]] = {
 
 _SECTIONS = (
     ("Start", ("demo", "studio", "notebook", "serve", "worker")),
-    ("Work", ("folders", "library", "logos", "fonts", "batch", "templates", "export", "verify")),
+    (
+        "Brand",
+        ("folders", "library", "logos", "fonts", "references", "style", "rules"),
+    ),
+    (
+        "Work",
+        ("images", "designs", "text", "jobs", "batch", "templates", "export", "verify"),
+    ),
     (
         "Account",
         (
@@ -78,6 +93,16 @@ class Root(click.Group):
         module = importlib.import_module(f"{__package__}.{found[0]}")
         command: click.Command = getattr(module, name)
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if name not in _COMMANDS and not name.startswith("-") and not ctx.resilient_parsing:
+            near = meant(name, _COMMANDS)
+            hint = f" Did you mean {near!r}?" if near else ""
+            raise click.UsageError(f"No such command {name!r}.{hint}", ctx)
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         for title, names in _SECTIONS:
@@ -113,6 +138,8 @@ class Root(click.Group):
             return super().invoke(ctx)
         except StudioError as error:
             raise Failure(error.code, error.message, error.details) from None
+        except (KeyboardInterrupt, click.Abort):
+            raise Stopped from None
         except OSError as error:
             if error.errno == errno.EPIPE:
                 raise  # whoever read our output has had enough; click ends quietly
@@ -121,6 +148,16 @@ class Root(click.Group):
 
 
 EPILOG = """\b
+A server elsewhere:
+  export BRANDSTUDIO_URL=https://studio.example.com BRANDSTUDIO_API_KEY=bsk_...
+
+\b
+Exit status:
+  0  done        1  an error, told as CODE: message on standard error
+  2  wrong usage 3  done, and what was checked has findings (--check)
+  130  stopped with Ctrl-C
+
+\b
 Completion in the shell:
   bash  eval "$(_BRANDSTUDIO_COMPLETE=bash_source brandstudio)"
   zsh   eval "$(_BRANDSTUDIO_COMPLETE=zsh_source brandstudio)"
@@ -142,16 +179,33 @@ Example:
     type=click.Path(file_okay=False, path_type=Path),
     help="The folder that holds everything; $BRANDSTUDIO_DATA, else the platform's data folder.",
 )
+@click.option("--workspace", metavar="NAME_OR_ID", help="Whose studio.  [default: default]")
 @click.option(
-    "--workspace", default="default", show_default=True, metavar="NAME_OR_ID", help="Whose studio."
+    "--url",
+    metavar="URL",
+    help="A server instead of a data folder; $BRANDSTUDIO_URL. Its key is $BRANDSTUDIO_API_KEY.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, errors too.")
 @click.version_option(package_name="brandstudio", message="%(version)s")
 @click.pass_context
-def cli(ctx: click.Context, data: Path | None, workspace: str, as_json: bool) -> None:
+def cli(
+    ctx: click.Context, data: Path | None, workspace: str | None, url: str | None, as_json: bool
+) -> None:
     """On-brand images, banners and copy: a studio that is yours and works offline."""
     # A pipe of a shell in the C locale must not stop a headline in another script.
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
-    ctx.obj = App(data=data, workspace=workspace, as_json=as_json, environment=os.environ)
+    if url is not None and (data is not None or workspace is not None):
+        raise click.UsageError(
+            "--url names a server, whose key names the workspace: leave out --data and --workspace."
+        )
+    if url is None and data is None and workspace is None:
+        url = os.environ.get(URL_VARIABLE) or None
+    ctx.obj = App(
+        data=data,
+        workspace=workspace or "default",
+        as_json=as_json,
+        environment=os.environ,
+        url=url,
+    )

@@ -1,14 +1,14 @@
-"""``brandstudio templates`` and ``brandstudio export``."""
+"""``brandstudio templates``."""
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from .app import FOLDER, App, Failure, example, pass_app
+from .app import App, Failure, example, pass_app
+from .params import FOLDER
 
 if TYPE_CHECKING:
     from ..models.designs import Slots
@@ -18,16 +18,6 @@ if TYPE_CHECKING:
 
 FILE = click.Path(exists=True, dir_okay=False, readable=True, path_type=Path)
 SIZES = ("linkedin-cover", "linkedin-feed", "square", "portrait", "email-header")
-FORMATS = {
-    "png": "png",
-    "jpg": "jpg",
-    "webp": "webp",
-    "pdf": "pdf",
-    "svg": "svg",
-    "svg-outlines": "svg",
-    "spec": "json",
-}
-"""Form of a banner and its file's ending."""
 
 
 @click.group(epilog=example("brandstudio templates lint launch.toml"))
@@ -206,62 +196,3 @@ def _drawn(
 def _contents(file: Path) -> bytes:
     with file.open("rb") as source:
         return source.read(1 << 20)  # a template is at most 64 KB, and says so itself
-
-
-@click.command(epilog=example("brandstudio export job_019f2c... overlay --format pdf"))
-@click.argument("job")
-@click.argument("variant")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(tuple(FORMATS)),
-    default="png",
-    show_default=True,
-    help="svg keeps words as text and brings their letters along; svg-outlines draws them as shapes; spec is the "
-    "DesignSpec as JSON.",
-)
-@click.option(
-    "--quality",
-    type=click.IntRange(1, 100),
-    default=90,
-    show_default=True,
-    help="Of JPEG and WebP.",
-)
-@click.option(
-    "--out",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="The studio's own file name by default.",
-)
-@pass_app
-def export(app: App, job: str, variant: str, form: Any, quality: int, out: Path | None) -> None:
-    """A banner in another form. VARIANT is its id or its template's name; prints the file's
-    path.
-    """
-    with app.studio() as studio:
-        found = studio.designs.get(job_id=job)
-        ids = [
-            entry.variant_id
-            for entry in found.variants
-            if variant in (entry.variant_id, entry.template)
-        ]
-        if not ids:
-            names = (
-                ", ".join(f"{entry.template} ({entry.variant_id})" for entry in found.variants)
-                or "none yet"
-            )
-            raise Failure("NOT_FOUND", f"no variant {variant!r} in {job}; there are: {names}")
-        if len(ids) > 1:
-            raise Failure(
-                "VALIDATION_ERROR",
-                f"{job} has {variant} in several sizes; name one by its id: {' '.join(ids)}",
-            )
-        made = studio.designs.export(job_id=job, variant_id=ids[0], format=form, quality=quality)
-        data = studio.read(made.url)
-    target = out or Path(Path(made.filename).name)
-    temporary = target.with_name(f".{target.name}.part")
-    temporary.write_bytes(data)
-    os.replace(temporary, target)
-    app.show(
-        {"file": str(target.absolute()), "mimeType": made.mime_type, "bytes": len(data)},
-        f"{made.mime_type}, {len(data):,} bytes: {target}",
-    )

@@ -22,7 +22,7 @@ def webhooks() -> None:
 @pass_app
 def set_url(app: App, url: str, job_events: bool) -> None:
     """Send events to URL. An address that is set already keeps its secret."""
-    with app.studio() as studio:
+    with app.owner() as studio:
         made = studio.admin.webhooks.set(url=url, job_events=job_events)
     app.show(made, f"Events go to {made.url}", f"Signing secret: {made.secret}")
 
@@ -31,7 +31,7 @@ def set_url(app: App, url: str, job_events: bool) -> None:
 @pass_app
 def remove(app: App) -> None:
     """Send no more events."""
-    with app.studio() as studio:
+    with app.owner() as studio:
         app.show(studio.admin.webhooks.remove(), "No more events are sent.")
 
 
@@ -39,7 +39,7 @@ def remove(app: App) -> None:
 @pass_app
 def test(app: App) -> None:
     """Queue a signed test event; a worker or server delivers it."""
-    with app.studio() as studio:
+    with app.owner() as studio:
         app.show(
             studio.admin.webhooks.test(),
             "Queued. brandstudio webhooks events shows what became of it.",
@@ -53,7 +53,7 @@ def test(app: App) -> None:
 @pass_app
 def rotate(app: App, activate: bool) -> None:
     """Make the next secret; once the receiver accepts both, switch to it with --activate."""
-    with app.studio() as studio:
+    with app.owner() as studio:
         made = studio.admin.webhooks.rotate(activate=activate)
     if activate:
         app.show(
@@ -74,7 +74,7 @@ def rotate(app: App, activate: bool) -> None:
 @pass_app
 def events(app: App, limit: int) -> None:
     """Events and their deliveries, newest first."""
-    with app.studio() as studio:
+    with app.owner() as studio:
         _show(app, studio.admin.webhooks.events(limit=limit))
 
 
@@ -83,7 +83,7 @@ def events(app: App, limit: int) -> None:
 @pass_app
 def dead_letters(app: App, limit: int) -> None:
     """Events that no attempt could deliver."""
-    with app.studio() as studio:
+    with app.owner() as studio:
         _show(app, studio.admin.webhooks.events(dead=True, limit=limit))
 
 
@@ -92,7 +92,7 @@ def dead_letters(app: App, limit: int) -> None:
 @pass_app
 def redeliver(app: App, event_id: str) -> None:
     """Send an event again; a worker or server delivers it."""
-    with app.studio() as studio:
+    with app.owner() as studio:
         app.show(studio.admin.webhooks.redeliver(event_id=event_id), f"Queued again: {event_id}")
 
 

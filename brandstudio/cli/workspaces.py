@@ -1,4 +1,4 @@
-"""``brandstudio workspaces``, ``permissions``, ``invites`` and ``secrets``."""
+"""``brandstudio workspaces``, ``permissions`` and ``secrets``."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def workspaces() -> None:
 @pass_app
 def create(app: App, name: str, amount: float | None) -> None:
     """Make a workspace; prints its id."""
-    with app.studio() as studio:
+    with app.owner() as studio:
         made = studio.admin.workspaces.create(name=name, credits=amount)
     app.show(made, f"{made.name} with {credits(made.balance)} credits: {made.workspace_id}")
 
@@ -31,7 +31,7 @@ def create(app: App, name: str, amount: float | None) -> None:
 @pass_app
 def list_workspaces(app: App) -> None:
     """All workspaces."""
-    with app.studio() as studio:
+    with app.owner() as studio:
         found = studio.admin.workspaces.list()
     app.table(
         found,
@@ -57,7 +57,7 @@ def list_workspaces(app: App) -> None:
 @pass_app
 def pause(app: App, reason: str) -> None:
     """Refuse every call of the workspace's keys; running work finishes."""
-    with app.studio() as studio:
+    with app.owner() as studio:
         found = studio.admin.workspaces.pause(reason=reason)
     app.show(found, f"{found.name} is paused.")
 
@@ -66,7 +66,7 @@ def pause(app: App, reason: str) -> None:
 @pass_app
 def resume(app: App) -> None:
     """Let the workspace's keys work again."""
-    with app.studio() as studio:
+    with app.owner() as studio:
         found = studio.admin.workspaces.resume()
     app.show(found, f"{found.name} is open again.")
 
@@ -81,7 +81,7 @@ def permissions() -> None:
 @pass_app
 def grant(app: App, name: Any) -> None:
     """Give the workspace a permission."""
-    with app.studio() as studio:
+    with app.owner() as studio:
         found = studio.admin.permissions.grant(permission=name)
     app.show(found, f"{found.name} may: {', '.join(found.permissions)}")
 
@@ -91,31 +91,9 @@ def grant(app: App, name: Any) -> None:
 @pass_app
 def revoke(app: App, name: Any) -> None:
     """Take a permission back."""
-    with app.studio() as studio:
+    with app.owner() as studio:
         found = studio.admin.permissions.revoke(permission=name)
     app.show(found, f"{found.name} may: {', '.join(found.permissions) or 'nothing more'}")
-
-
-@click.group(epilog=example("brandstudio invites list"))
-def invites() -> None:
-    """Trial invitations of the workspace."""
-
-
-@invites.command("list", epilog=example("brandstudio invites list"))
-@pass_app
-def list_invites(app: App) -> None:
-    """All invitations, newest first. Links are shown once, when they are made."""
-    with app.studio() as studio:
-        found = studio.admin.invites()
-    app.table(
-        found,
-        ("id", "address", "status", "expires", "used"),
-        [
-            (entry.invite_id, entry.email, entry.status, entry.expires_at, entry.used_at)
-            for entry in found.invites
-        ],
-        "No invitations.",
-    )
 
 
 @click.group(epilog=example("brandstudio secrets rotate"))
@@ -127,5 +105,5 @@ def secrets() -> None:
 @pass_app
 def rotate(app: App) -> None:
     """Make a new master key; links signed before stay good until they expire."""
-    with app.studio() as studio:
+    with app.owner() as studio:
         app.show(studio.admin.rotate_secrets(), "A new master key signs from now on.")

@@ -1,0 +1,325 @@
+"""``brandstudio designs`` and ``export``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from .. import operations as ops
+from ..models.designs import BannerSize, ExportFormat, Slots
+from .app import App, Failure, as_plain, example, pass_app
+from .declared import (
+    Shape,
+    built,
+    declared,
+    dry_run_option,
+    no_wait_option,
+    send,
+    tell_price,
+    waited,
+)
+from .files import is_stdout, written
+from .params import (
+    BANNER_JOB,
+    DESIGN_ID,
+    FOLDER,
+    IMAGE_ID,
+    LOGO,
+    OUT,
+    TEMPLATE,
+    VARIANT,
+    WORDS,
+    OneOf,
+    choices,
+)
+from .terminal import credits, paint, size
+
+if TYPE_CHECKING:
+    from ..models.designs import BannerJob, DesignSaved
+    from ..studio import Studio
+
+SIZES = choices(BannerSize)
+F = TypeVar("F", bound=Callable[..., Any])
+
+_SLOTS: dict[str, tuple[click.ParamType[Any] | None, str]] = {
+    "headline": (WORDS, "The words that matter, up to 140 characters."),
+    "subhead": (None, "A second line, up to 200 characters."),
+    "button_text": (None, "The button's words, up to 40 characters."),
+    "author_role": (None, "What the person is, on a cover."),
+    "author_name": (None, "Who speaks, on a cover."),
+    "image_id": (IMAGE_ID, "A photo of the folder or those above it; a drawn ground without."),
+    "logo": (LOGO, "A logo by its name; the primary one without."),
+}
+
+
+def slot_options(command: F) -> F:
+    """An option for each slot of a banner."""
+    for name, info in reversed(Slots.model_fields.items()):
+        taken, words = _SLOTS.get(name, (None, ""))
+        option = f"--{name.replace('_', '-')}"
+        command = click.option(
+            option, name, type=taken, required=info.is_required(), help=words, metavar="TEXT"
+        )(command)
+    return command
+
+
+def slots_of(given: dict[str, Any]) -> Slots:
+    """The slots among the options; takes them out."""
+    found = {name: given.pop(name, None) for name in Slots.model_fields}
+    return Slots(**{name: value for name, value in found.items() if value is not None})
+
+
+@click.group(epilog=example('brandstudio designs create acme --size square --headline "Hello"'))
+def designs() -> None:
+    """Banners: laid out for free, made and paid, saved to the library, exported."""
+
+
+@designs.command(
+    epilog=example(
+        'brandstudio designs preview acme --size square --headline "The harbour opens" --out try.jpg'
+    )
+)
+@click.argument("folder", type=FOLDER, metavar="FOLDER")
+@click.option("--size", type=OneOf(SIZES), required=True)
+@click.option("--template", type=TEMPLATE, default="overlay", show_default=True, metavar="NAME")
+@slot_options
+@click.option("--max-side", type=click.IntRange(128, 1920), default=960, show_default=True)
+@click.option("--out", type=OUT, help="Write the picture there; - is standard output.")
+@pass_app
+def preview(
+    app: App,
+    /,
+    folder: str,
+    size: Any,
+    template: str,
+    max_side: int,
+    out: Path | None,
+    **given: Any,
+) -> None:
+    """A banner at once, small and free, with its score; nothing is kept. --out keeps the picture,
+    and the terminal shows it where it can.
+    """
+    slots = slots_of(given)
+    with app.studio() as studio:
+        made = studio.designs.preview(
+            folder=folder, size=size, template=template, slots=slots, max_side=max_side
+        )
+        if out is None:
+            app.picture(made.read)
+        data = made.read() if out is not None else b""
+    target = None if out is None else written(data, out, f"{template}-{size}.jpg")
+    if is_stdout(out):
+        return
+    where = "" if target is None else f": {target}"
+    app.show(
+        made,
+        *(paint(f"note: {said}", "warn") for said in made.warnings),
+        f"{made.template}, {made.size}, score {made.scores.total:.2f}{where}",
+    )
+
+
+@designs.command(
+    epilog=example(
+        'brandstudio designs create acme --size square --headline "The harbour opens" --save'
+    )
+)
+@click.argument("folder", type=FOLDER, metavar="FOLDER")
+@click.option(
+    "--size", "sizes", type=OneOf(SIZES), required=True, multiple=True, help="Again for more."
+)
+@click.option("--template", type=TEMPLATE, default="all", show_default=True, metavar="NAME")
+@slot_options
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="A folder for the PNGs; it is made if missing.",
+)
+@click.option("--save", is_flag=True, help="Save each banner to the library too (upload, each).")
+@click.option("--client-reference-id", metavar="TEXT", help="A reference of your own.")
+@click.option("--idempotency-key", metavar="TEXT", help="The same key never charges twice.")
+@pass_app
+def create(
+    app: App,
+    /,
+    folder: str,
+    sizes: tuple[str, ...],
+    out: Path | None,
+    save: bool,
+    dry_run: bool,
+    no_wait: bool,
+    **given: Any,
+) -> None:
+    """Banners from words, a photo and a logo: one version a template and size.
+
+    Price: banner_create 2 each (banner_cover 3 for article-cover-panel), banner_extend 2 more where
+    a photo has to be continued (brandstudio prices show).
+    """
+    if no_wait and (out is not None or save):
+        raise click.UsageError("--out and --save need the finished banners; leave out --no-wait.")
+    slots = slots_of(given)
+    fields = {name: value for name, value in given.items() if value is not None}
+    asked = built(
+        ops.CreateDesign, {"folder": folder, "sizes": list(sizes), "slots": slots, **fields}
+    )
+    with app.studio() as studio:
+        if dry_run:
+            tell_price(app, studio, asked)
+            return
+        if no_wait:
+            send(app, studio, asked, wait=False)
+            return
+        accepted = studio.send(asked)
+        job = waited(app, accepted)
+        saves = _saves(studio, job) if save else {}
+        balance = min([accepted.credits.balance, *_balances(saves.values())])
+        _show_banners(app, job, balance, saves, _files(job, out))
+
+
+create.params += [dry_run_option(), no_wait_option()]
+
+
+def _saves(studio: Studio, job: BannerJob) -> dict[str, DesignSaved]:
+    return {
+        entry.variant_id: studio.designs.save(job_id=job.job_id, variant_id=entry.variant_id)
+        for entry in job.variants
+    }
+
+
+def _balances(saves: Iterable[DesignSaved]) -> list[float]:
+    return [made.credits.balance for made in saves if made.credits is not None]
+
+
+def _files(job: BannerJob, out: Path | None) -> dict[str, str]:
+    if out is None:
+        return {}
+    out.mkdir(parents=True, exist_ok=True)
+    return {
+        entry.variant_id: str(
+            written(entry.read(), out / f"{entry.template}-{entry.size}.png", "banner.png")
+        )
+        for entry in job.variants
+    }
+
+
+def _show_banners(
+    app: App,
+    job: BannerJob,
+    balance: float,
+    saves: dict[str, DesignSaved],
+    files: dict[str, str],
+) -> None:
+    from .shown import banner_rows
+
+    saved = {variant: made.image_id for variant, made in saves.items()}
+    for entry in job.variants:
+        app.picture(entry.read)
+    app.show(
+        {**as_plain(job), "savedImageIds": saved, "files": files, "balance": balance},
+        *banner_rows(job, saved),
+        *(f"{paint('saved', 'faint')}  {image_id}" for image_id in saved.values()),
+        *(f"{paint('file', 'faint')}   {file}" for file in files.values()),
+        f"{len(job.variants)} {'banner' if len(job.variants) == 1 else 'banners'}, {credits(balance)} credits left: {job.job_id}",
+    )
+
+
+designs.add_command(
+    declared(
+        ops.GetDesign, "show", Shape("designs show job_019f2c...", types={"job_id": BANNER_JOB})
+    )
+)
+
+
+@designs.command(epilog=example("brandstudio designs save job_019f2c... overlay"))
+@click.argument("job_id", type=BANNER_JOB, metavar="JOB_ID")
+@click.argument("variant_id", type=VARIANT, metavar="VARIANT")
+@click.option(
+    "--into-image-id", type=DESIGN_ID, metavar="ID", help="As this design's next version."
+)
+@click.option("--client-reference-id", metavar="TEXT", help="A reference of your own.")
+@click.option("--idempotency-key", metavar="TEXT", help="The same key never charges twice.")
+@pass_app
+def save(app: App, /, job_id: str, variant_id: str, dry_run: bool, **given: Any) -> None:
+    """Save a banner to the library, as a new design or as the next version of one. VARIANT is its
+    id or its template's name; prints the design's id.
+
+    Price: upload 1 credit (brandstudio prices show).
+    """
+    fields = {name: value for name, value in given.items() if value is not None}
+    with app.studio() as studio:
+        id = variant_of(studio, job_id, variant_id)
+        asked = built(ops.SaveDesign, {"job_id": job_id, "variant_id": id, **fields})
+        if dry_run:
+            tell_price(app, studio, asked)
+            return
+        send(app, studio, asked)
+
+
+save.params.append(dry_run_option())
+
+
+@click.command(epilog=example("brandstudio designs export job_019f2c... overlay --format pdf"))
+@click.argument("job", type=BANNER_JOB)
+@click.argument("variant", type=VARIANT)
+@click.option(
+    "--format",
+    "form",
+    type=OneOf(choices(ExportFormat)),
+    default="png",
+    show_default=True,
+    help="svg keeps words as text and brings their letters along; svg-outlines draws them as "
+    "shapes; spec is the DesignSpec as JSON.",
+)
+@click.option(
+    "--quality",
+    type=click.IntRange(1, 100),
+    default=90,
+    show_default=True,
+    help="Of JPEG and WebP.",
+)
+@click.option(
+    "--out", type=OUT, help="The studio's own file name by default; - is standard output."
+)
+@pass_app
+def export(app: App, job: str, variant: str, form: Any, quality: int, out: Path | None) -> None:
+    """A banner in another form. VARIANT is its id or its template's name; prints the file's
+    path.
+    """
+    with app.studio() as studio:
+        id = variant_of(studio, job, variant)
+        made = studio.designs.export(job_id=job, variant_id=id, format=form, quality=quality)
+        data = made.read()
+    target = written(data, out, made.filename)
+    if target is None:
+        return
+    app.show(
+        {"file": str(target.absolute()), "mimeType": made.mime_type, "bytes": len(data)},
+        f"{made.mime_type}, {size(len(data))}: {target}",
+    )
+
+
+designs.add_command(export)
+
+
+def variant_of(studio: Studio, job_id: str, variant: str) -> str:
+    """A variant's id from its id or its template's name (``overlay``, ``overlay/square``)."""
+    job = studio.designs.get(job_id=job_id)
+    ids = [
+        entry.variant_id
+        for entry in job.variants
+        if variant in (entry.variant_id, entry.template, f"{entry.template}/{entry.size}")
+    ]
+    if not ids:
+        names = ", ".join(f"{entry.template} ({entry.variant_id})" for entry in job.variants)
+        raise Failure(
+            "NOT_FOUND", f"no variant {variant!r} in {job_id}; there are: {names or 'none yet'}"
+        )
+    if len(ids) > 1:
+        raise Failure(
+            "VALIDATION_ERROR",
+            f"{job_id} has {variant} in several sizes; name one as {variant}/SIZE or by its id: "
+            f"{' '.join(ids)}",
+        )
+    return ids[0]

@@ -1,0 +1,171 @@
+"""How things look in a terminal: whether a person looks on, colours, widths, tables."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import IO, Any, Literal
+
+import click
+
+Tone = Literal["head", "faint", "good", "bad", "warn", "name"]
+_TONES: dict[Tone, dict[str, Any]] = {
+    "head": {"bold": True},
+    "faint": {"dim": True},
+    "good": {"fg": "green"},
+    "bad": {"fg": "red"},
+    "warn": {"fg": "yellow"},
+    "name": {"fg": "cyan"},
+}
+_STATES: dict[str, Tone] = {
+    "completed": "good",
+    "delivered": "good",
+    "issued": "good",
+    "running": "warn",
+    "processing": "warn",
+    "queued": "warn",
+    "waiting": "warn",
+    "failed": "bad",
+    "dead": "bad",
+    "revoked": "bad",
+    "expired": "faint",
+}
+"""Words of state that are seen sooner in their colour."""
+
+_NARROWEST = 12
+GAP = "  "
+
+
+def is_terminal(stream: IO[Any] | None = None) -> bool:
+    """Whether a person reads what goes out there."""
+    stream = stream or sys.stdout
+    return hasattr(stream, "isatty") and stream.isatty()
+
+
+def has_colour(stream: IO[Any] | None = None, environment: Mapping[str, str] | None = None) -> bool:
+    """Colours go to a terminal alone, and to none that asks for none (https://no-color.org)."""
+    environment = os.environ if environment is None else environment
+    if environment.get("NO_COLOR") or environment.get("TERM") == "dumb":
+        return False
+    return is_terminal(stream)
+
+
+def paint(text: str, tone: Tone, stream: IO[Any] | None = None) -> str:
+    """The text in a tone, where there is colour."""
+    return click.style(text, **_TONES[tone]) if has_colour(stream) else text
+
+
+def columns() -> int:
+    """The terminal's width in cells."""
+    return shutil.get_terminal_size((80, 24)).columns
+
+
+def width(text: str) -> int:
+    """Cells that the text takes: wide characters two, combining ones none."""
+    wide = sum(unicodedata.east_asian_width(character) in "WF" for character in text)
+    return len(text) + wide - sum(unicodedata.combining(character) > 0 for character in text)
+
+
+def elided(text: str, cells: int) -> str:
+    """The text in at most that many cells, with an ellipsis where something was cut off."""
+    if width(text) <= cells:
+        return text
+    kept = ""
+    for character in text:
+        if width(kept + character) > cells - 1:
+            break
+        kept += character
+    return kept.rstrip() + "…"
+
+
+def credits(amount: float) -> str:
+    """An amount of credits as people write it."""
+    text = f"{amount:,.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def size(count: int) -> str:
+    """A number of bytes as people write it."""
+    if count < 1000:
+        return f"{count} bytes"
+    return f"{count / 1000:.0f} KB" if count < 999_500 else f"{count / 1e6:.1f} MB"
+
+
+def cell(value: Any) -> str:
+    """A value as one line."""
+    if value is None:
+        return "-"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, datetime):
+        return value.strftime("%Y-%m-%d %H:%M")
+    if isinstance(value, float):
+        return credits(value)
+    if isinstance(value, list | tuple):
+        return ", ".join(cell(part) for part in value) or "-"
+    return " ".join(str(value).split())
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> list[str]:
+    """Rows under a head, aligned: figures to the right, and no wider than a terminal.
+
+    What does not fit is cut in the widest columns, never in an id, which people copy.
+    """
+    values = [list(row) for row in rows]
+    cells = [[cell(value) for value in row] for row in values]
+    widths = [max(width(line[place]) for line in [head, *cells]) for place in range(len(head))]
+    if is_terminal():
+        _narrow(head, widths, columns())
+    right = {
+        place
+        for place in range(len(head))
+        if all(
+            isinstance(row[place], int | float | None) and not isinstance(row[place], bool)
+            for row in values
+        )
+    }
+    lines = [_line([title.upper() for title in head], widths, right, heading=True)]
+    lines += [_line(line, widths, right) for line in cells]
+    return lines
+
+
+def _narrow(head: Sequence[str], widths: list[int], room: int) -> None:
+    gaps = len(GAP) * (len(head) - 1)
+    may = [place for place, title in enumerate(head) if title not in ("id", "path", "key", "job")]
+    while sum(widths) + gaps > room and may:
+        widest = max(may, key=lambda place: widths[place])
+        if widths[widest] <= _NARROWEST:
+            return
+        widths[widest] -= 1
+
+
+def _line(
+    texts: Sequence[str], widths: Sequence[int], right: set[int], heading: bool = False
+) -> str:
+    parts = []
+    for place, (text, cells) in enumerate(zip(texts, widths, strict=True)):
+        text = elided(text, cells)
+        pad = " " * (cells - width(text))
+        last = place == len(texts) - 1
+        shown = paint(text, "faint") if heading else _toned(text)
+        parts.append(pad + shown if place in right else shown + ("" if last else pad))
+    return GAP.join(parts).rstrip()
+
+
+def _toned(text: str) -> str:
+    tone = _STATES.get(text)
+    return text if tone is None else paint(text, tone)
+
+
+def facts(pairs: Iterable[tuple[str, Any]]) -> list[str]:
+    """Names and values under each other, without those that say nothing."""
+    said = [(name, cell(value)) for name, value in pairs if value not in (None, "", [], {}, ())]
+    wide = max((width(name) for name, _ in said), default=0)
+    return [
+        f"{paint(name + ' ' * (wide - width(name)), 'faint')}{GAP}{_toned(value)}"
+        for name, value in said
+    ]

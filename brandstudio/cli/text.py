@@ -1,0 +1,153 @@
+"""``brandstudio text``."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .. import operations as ops
+from .app import App, Failure, Findings, as_plain, example, pass_app
+from .declared import Shape, declared
+from .params import FILE, FOLDER, STDIN, contents
+from .terminal import paint
+
+if TYPE_CHECKING:
+    from ..models.texts import Correction, Proofread
+
+_OTHERS = {
+    "write": ("draft", "instruction", "target"),
+    "rebrand": ("brief", "instruction", "target"),
+    "amend": ("brief", "target"),
+    "resize": ("brief", "instruction"),
+}
+
+
+@click.group(epilog=example('brandstudio text write acme "The harbour opens on Saturday"'))
+def text() -> None:
+    """Copy in the folder's voice: written, rewritten, amended, brought to a length, proofread."""
+
+
+def _mode(name: str, arguments: tuple[str, ...], example: str, doc: str) -> click.Command:
+    return declared(
+        ops.GenerateText,
+        name,
+        Shape(
+            example,
+            arguments=("folder", *arguments),
+            fixed={"mode": name},
+            hidden=_OTHERS[name],
+            help={"format": "The kind of copy, like 'LinkedIn post'."},
+            doc=doc,
+        ),
+    )
+
+
+for _command in (
+    _mode(
+        "write",
+        ("brief",),
+        'text write acme "The harbour opens on Saturday" --format "LinkedIn post"',
+        "Copy from a brief.",
+    ),
+    _mode(
+        "rebrand", ("draft",), "text rebrand acme - < draft.md", "A draft in the folder's voice."
+    ),
+    _mode(
+        "amend",
+        ("draft", "instruction"),
+        'text amend acme - "say Sunday instead" < draft.md',
+        "A draft changed as an instruction says.",
+    ),
+    _mode(
+        "resize",
+        ("draft", "target"),
+        'text resize acme - "40 words" < draft.md',
+        "A draft brought to a length.",
+    ),
+):
+    text.add_command(_command)
+
+
+@text.command(epilog=example("brandstudio text proofread --folder acme press.md"))
+@click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
+@click.option("--folder", required=True, metavar="PATH", type=FOLDER, help="Whose rules hold.")
+@click.option("--corrected", is_flag=True, help="Print the corrected text; findings to stderr.")
+@click.option("--write", "-w", "in_place", is_flag=True, help="Correct the files themselves.")
+@click.option("--check", is_flag=True, help="End with status 3 where there are findings.")
+@pass_app
+def proofread(
+    app: App, files: tuple[Path, ...], folder: str, corrected: bool, in_place: bool, check: bool
+) -> None:
+    """Check copy against the folder's rules and the language; free. FILE is text or Markdown, - is
+    standard input.
+    """
+    if in_place and (corrected or any(str(file) == STDIN for file in files)):
+        raise click.UsageError("--write corrects files; it goes with neither - nor --corrected.")
+    told: list[dict[str, Any]] = []
+    count = 0
+    with app.studio() as studio:
+        for file in files:
+            name, words = _read(file)
+            found = studio.text.proofread(folder=folder, text=words)
+            count += len(found.applied) + len(found.advisories)
+            told.append({"file": name, **as_plain(found)})
+            if not app.as_json:
+                _report(name, words, found, aside=corrected)
+            if corrected and not app.as_json:
+                sys.stdout.write(found.corrected)
+            if in_place and found.corrected != words:
+                _replace(file, found.corrected)
+    if app.as_json:
+        app.show(told[0] if len(told) == 1 else {"files": told})
+    elif not count:
+        click.echo("Nothing to see to.", err=corrected)
+    if check and count:
+        raise Findings("FINDINGS", f"{count} {'place' if count == 1 else 'places'} to see to")
+
+
+def _read(file: Path) -> tuple[str, str]:
+    data, name = contents(file)
+    try:
+        words = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise Failure("VALIDATION_ERROR", f"{file}: is not UTF-8 text") from None
+    return (name if str(file) == STDIN else str(file)), words
+
+
+def _replace(file: Path, words: str) -> None:
+    temporary = file.with_name(f".{file.name}.part")
+    temporary.write_text(words, encoding="utf-8")
+    temporary.chmod(file.stat().st_mode & 0o777)
+    temporary.replace(file)
+
+
+def _report(name: str, words: str, found: Proofread, *, aside: bool) -> None:
+    """One line a finding, as compilers write them, so that editors jump to the place."""
+    entries = [(entry, True) for entry in found.applied]
+    entries += [(entry, False) for entry in found.advisories]
+    for entry, done in sorted(entries, key=lambda pair: pair[0].offset):
+        click.echo(f"{name}:{_place(words, entry)}: {_said(entry, done)}", err=aside)
+
+
+def _place(words: str, entry: Correction) -> str:
+    before = words[: entry.offset]
+    return f"{before.count(chr(10)) + 1}:{len(before) - before.rfind(chr(10))}"
+
+
+def _said(entry: Correction, done: bool) -> str:
+    change = ""
+    if entry.replacement is not None and entry.original != entry.replacement:
+        change = f" “{_short(entry.original)}” → “{_short(entry.replacement)}”"
+    elif entry.original.strip():
+        change = f" “{_short(entry.original)}”"
+    tone = "bad" if entry.severity == "error" else "warn"
+    what = paint("corrected", "good") if done else paint(entry.severity, tone)  # type: ignore[arg-type]
+    return f"{what}:{change} {entry.message} {paint(f'[{entry.rule_id}]', 'faint')}"
+
+
+def _short(words: str) -> str:
+    words = " ".join(words.split())
+    return words if len(words) <= 40 else f"{words[:39]}…"
