@@ -99,16 +99,25 @@ def redeliver(app: App, event_id: str) -> None:
 def _show(app: App, found: WebhookEventList) -> None:
     app.table(
         found,
-        ("id", "event", "status", "receives", "made", "next", "last error"),
+        ("id", "event", "about", "status", "receives", "made", "next", "last error"),
         [_row(event) for event in found.events],
         "No events.",
     )
+
+
+def _about(event: WebhookEvent) -> str:
+    if event.job_id is not None:
+        return f"job {event.job_id}"
+    if event.image_id is None:
+        return ""
+    return f"image {event.image_id}" + (f", version {event.version}" if event.version else "")
 
 
 def _row(event: WebhookEvent) -> tuple[object, ...]:
     return (
         event.event_id,
         event.event,
+        _about(event),
         event.status,
         event.receives,
         event.created_at,

@@ -312,13 +312,15 @@ def list_webhook_events(ctx: Context, op: ListWebhookEvents) -> WebhookEventList
 
 
 def _event(row: EventRow) -> WebhookEvent:
+    of_job = row.event.startswith("job.")
     return WebhookEvent(
         event_id=row.event_id,
         event=row.event,
         status=cast(Literal["waiting", "delivered", "dead"], row.status),
         receives=row.receives,
-        image_id=row.item_id,
-        version=row.version,
+        image_id=None if of_job else row.item_id,
+        job_id=row.item_id if of_job else None,
+        version=None if of_job else row.version,
         created_at=moment(row.created_at),
         next_attempt_at=None if row.next_at is None else moment(row.next_at),
         last_error=row.last_error,

@@ -95,6 +95,7 @@ class Api:
                 idempotency_key=request.headers.get("idempotency-key")
                 if codec.is_command
                 else None,
+                lacks=service.lacks,
             )
             request_id: str = request.scope["state"]["request_id"]
             if decoded.missing_folder is not None:

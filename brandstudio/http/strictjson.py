@@ -46,6 +46,11 @@ def parse(data: bytes) -> Any:
         raise _broken(str(error)) from None
 
 
+def is_text(value: str) -> bool:
+    """Whether a text holds nothing that no text of a request may hold."""
+    return _NO_TEXT.search(value) is None
+
+
 def flaws(values: Iterable[tuple[str, Any]]) -> list[dict[str, Any]]:
     """What no text of a request may hold (control characters, halves of surrogate pairs) and
     nesting too deep.

@@ -11,7 +11,7 @@ import json
 import re
 import types
 import typing
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Generic, NamedTuple, TypeVar, Union, cast
@@ -34,6 +34,7 @@ from ..operations import (
     Route,
     SourceFile,
 )
+from ..operations.base import Id, Stored, is_id
 from . import dialect, strictjson
 
 R = TypeVar("R")
@@ -92,6 +93,9 @@ class Codec(Generic[R]):
         self.takes_body = self.route.method in ("POST", "PATCH")
         self.file = self.route.file
         self.file_name = "" if self.file is None else _camel(operation, self.file.field)
+        self.ids = frozenset(
+            info.alias or name for name, info in operation.model_fields.items() if is_id(info)
+        )
         self.query_names: dict[str, Any] = {}
         self.body_names: dict[str, Any] = {}
         self.older: dict[str, str] = {}
@@ -119,6 +123,12 @@ class Codec(Generic[R]):
             names = self.body_names if self.takes_body and not in_query else self.query_names
             names[alias] = _kind(info.annotation)
             self.older |= {mark.name: alias for mark in marks if isinstance(mark, OlderName)}
+        self.stored = {
+            info.alias or name: mark.kind
+            for name, info in operation.model_fields.items()
+            for mark in info.metadata
+            if isinstance(mark, Stored)
+        }
         self._validate = operation.__pydantic_validator__.validate_python
         self._result: TypeAdapter[Any] = TypeAdapter(operation.result)
         self._dump = self._result.serializer.to_python
@@ -135,9 +145,10 @@ class Codec(Generic[R]):
         idempotency_key: str | None = None,
         source: SourceFile | None = None,
         form: bool = False,
+        lacks: Callable[[str, str], str | None] | None = None,
     ) -> Decoded:
         """The operation that a request asks for. ``body`` is a JSON object, or the text fields of a
-        form.
+        form; ``lacks`` says why a name that only the studio knows is not there.
 
         Raises a class of ``BadRequest``; a VALIDATION_ERROR names every failing field at once.
         """
@@ -179,6 +190,9 @@ class Codec(Generic[R]):
                     folder_names.append((name, value))
                 else:
                     take(name, value, self.body_names, form)
+        for name in self.ids.intersection(data):
+            if isinstance(data[name], str) and not strictjson.is_text(data[name]):
+                data[name] = Id.NOWHERE  # decisions: an id that can't exist is 404
         if data:
             problems += strictjson.flaws(data.items())
         missing = self._place_folder(folder_names, data, problems)
@@ -199,7 +213,19 @@ class Codec(Generic[R]):
                         "Idempotency-Key", "characters", "holds characters other than visible ASCII"
                     )
                 )
+        if lacks is not None:
+            problems += self._unknown(data, lacks)
         return Decoded(self._build(data, problems, older_sent), missing)
+
+    def _unknown(
+        self, data: dict[str, Any], lacks: Callable[[str, str], str | None]
+    ) -> Iterator[dict[str, Any]]:
+        # Told with all other failing fields at once, not only when they are mended.
+        for name, kind in self.stored.items():
+            value = data.get(name)
+            why = lacks(kind, value) if isinstance(value, str) else None
+            if why is not None:
+                yield {**_problem(name, "value_error", why), "input": str(value)[:100]}
 
     def _place_folder(
         self, names: list[tuple[str, Any]], data: dict[str, Any], problems: list[dict[str, Any]]

@@ -66,11 +66,14 @@ class WebhookSecret(Model):
 
 
 class WebhookEvent(Model):
+    """An event and its delivery; ``image_id`` or ``job_id`` is what it is about."""
+
     event_id: str
     event: str
     status: EventStatus
     receives: int
     image_id: str | None
+    job_id: str | None
     version: int | None
     created_at: Timestamp
     next_attempt_at: Timestamp | None

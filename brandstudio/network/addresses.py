@@ -9,7 +9,8 @@ Two rules, both failing closed:
 * IPv4 is public unless a block of the IANA special-purpose registry, multicast or class E holds it.
   Blocks that the
   registry calls globally reachable (AS112, AMT, anycast of PCP and TURN) are refused too: no
-  picture lives there.
+  picture lives there. So are the addresses that clouds keep for their own machines though IANA
+  calls them public.
 * IPv6 is public only inside 2000::/3, the one range that IANA has given out, less the
   special-purpose blocks there.
   Two wrappers are looked into instead, since an IPv6-only network reaches all of IPv4 through them:
@@ -50,6 +51,23 @@ SPECIAL_V4 = tuple(
     )
 )
 
+#: Public by IANA, and yet inside: what a cloud keeps for its own machines at addresses of its own.
+INTERNAL_V4 = tuple(
+    IPv4Network(block)
+    for block in (
+        "168.63.129.16/32",  # Azure: platform agent, DNS, health probes
+        "192.80.8.124/32",  # Equinix Metal: metadata
+        "161.26.0.0/16",  # IBM Cloud: DNS, time, mirrors on the private network
+        "166.8.0.0/14",  # IBM Cloud: private service endpoints
+        "199.36.153.4/30",  # Google Cloud: restricted Google APIs inside a network
+        "199.36.153.8/30",  # Google Cloud: private Google APIs inside a network
+    )
+)
+INTERNAL_V6 = (
+    IPv6Network("2600:2d00:2:1000::/64"),  # Google Cloud: restricted Google APIs
+    IPv6Network("2600:2d00:2:2000::/64"),  # Google Cloud: private Google APIs
+)
+
 # : IANA IPv6 Special-Purpose Address Registry inside 2000::/3; what lies outside is refused as a
 # whole.
 SPECIAL_V6 = tuple(
@@ -80,10 +98,10 @@ _ISATAP = (0x00005EFE, 0x02005EFE)
 def is_public(address: IPAddress) -> bool:
     """Whether a packet to ``address`` goes to the public internet and nowhere else."""
     if isinstance(address, IPv4Address):
-        return not any(address in block for block in SPECIAL_V4)
+        return not any(address in block for block in (*SPECIAL_V4, *INTERNAL_V4))
     if address in _MAPPED or address in _NAT64:
         return is_public(_low(address))
-    if address not in _UNICAST_V6 or any(address in block for block in SPECIAL_V6):
+    if address not in _UNICAST_V6 or any(address in block for block in (*SPECIAL_V6, *INTERNAL_V6)):
         return False
     return all(is_public(inner) for inner in embedded(address))
 

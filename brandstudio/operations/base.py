@@ -10,6 +10,7 @@ from enum import IntEnum
 from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar
 
 from pydantic import ConfigDict, Field, model_validator
+from pydantic.fields import FieldInfo
 
 from ..errors import StudioError
 from ..models import Model
@@ -88,6 +89,22 @@ class InQuery:
     """Marks a field of a POST, PATCH or DELETE that travels in the query string."""
 
 
+class Id:
+    """Marks a field that names something by its id: one that can't exist is one that does not."""
+
+    NOWHERE = "-"
+    """An id that nothing has; it stands for one that holds what no text may hold."""
+
+
+class Stored:
+    """Marks a field that names something of the studio's own which no class can list: ``kind`` is
+    what it is (``template``).
+    """
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+
+
 class OlderName:
     """Marks a field that older clients send under another name as well."""
 
@@ -132,6 +149,11 @@ def _unfit(value: Any) -> str | None:
     return None
 
 
+def is_id(info: FieldInfo) -> bool:
+    """Whether a field is marked as an ``Id``."""
+    return any(isinstance(mark, Id) for mark in info.metadata)
+
+
 class Operation(Model, Generic[R]):
     """Base of all operations. ``result`` is the type of what comes back; ``route`` is None for
     admin operations.
@@ -156,10 +178,13 @@ class Operation(Model, Generic[R]):
         column can't hold.
         """
         if isinstance(fields, dict):
-            for name, value in fields.items():
+            for name, value in list(fields.items()):
                 problem = _unfit(value)
                 if problem is not None:
                     info = cls.model_fields.get(name)
+                    if info is not None and isinstance(value, str) and is_id(info):
+                        fields = {**fields, name: Id.NOWHERE}
+                        continue
                     raise FieldProblem((info.alias if info is not None else None) or name, problem)
         return fields
 
@@ -173,7 +198,9 @@ class Command(Operation[R], Generic[R]):
     again for 24 hours.
     """
 
-    idempotency_key: Annotated[str | None, Field(min_length=1, max_length=255, exclude=True)] = None
+    idempotency_key: Annotated[
+        str | None, Field(default=None, min_length=1, max_length=255, exclude=True)
+    ]
 
 
 class AdminOperation(Operation[R], Generic[R]):

@@ -30,7 +30,7 @@ from ..models.designs import (
 )
 from ..models.folders import FolderPath
 from ..models.images import ClientReferenceId
-from .base import Command, FieldProblem, Operation, OtherStatus, Route, Scope
+from .base import Command, FieldProblem, Operation, OtherStatus, Route, Scope, Stored
 from .images import ImageId
 
 _COVER_SIZES = ("linkedin-cover", "linkedin-feed")
@@ -49,7 +49,7 @@ class CreateDesign(Command[DesignAccepted]):
     folder: FolderPath
     size: BannerSize | None = None
     sizes: Annotated[list[BannerSize], Field(min_length=1, max_length=5)] | None = None
-    template: TemplateName = "all"
+    template: Annotated[TemplateName, Stored("template")] = "all"
     slots: Slots
     client_reference_id: ClientReferenceId | None = None
 
@@ -111,7 +111,7 @@ class PreviewDesign(Command[DesignPreview]):
     )
     folder: FolderPath
     size: BannerSize
-    template: TemplateName = "overlay"
+    template: Annotated[TemplateName, Stored("template")] = "overlay"
     slots: Slots
     max_side: Annotated[int, Field(ge=128, le=1920)] = 640
 

@@ -21,7 +21,7 @@ from ..errors import (
     UpstreamTimeout,
 )
 from ..models import Model
-from ..models.folders import NO_FOLDER, FolderPath, OptionalFolderPath
+from ..models.folders import FolderPath
 from ..models.images import (
     MAX_SOURCE_BYTES,
     Analysis,
@@ -36,12 +36,23 @@ from ..models.images import (
     Resolution,
     VersionAccepted,
 )
-from .base import Command, FieldProblem, FilePart, InQuery, OlderName, Operation, R, Route, Scope
+from .base import (
+    Command,
+    FieldProblem,
+    FilePart,
+    Id,
+    InQuery,
+    OlderName,
+    Operation,
+    R,
+    Route,
+    Scope,
+)
 
 Prompt = Annotated[str, Field(min_length=1, max_length=4000)]
 Instructions = Annotated[str, Field(min_length=1, max_length=4000)]
 FromVersion = Annotated[int | None, Field(ge=1), OlderName("version")]
-ImageId = Annotated[str, Field(min_length=1, max_length=200)]
+ImageId = Annotated[str, Field(min_length=1), Id()]
 Link = Annotated[str, Field(min_length=1, max_length=4000)]
 
 _FOLDER = (UnsupportedBrand, UnsupportedHierarchy)
@@ -228,7 +239,7 @@ class SetCurrentVersion(Command[CurrentVersion]):
 
 
 class _OneImage(Command[R], Generic[R]):
-    folder: OptionalFolderPath = NO_FOLDER
+    folder: FolderPath | None = None
     image_url: Link | None = None
     image_id: ImageId | None = None
 

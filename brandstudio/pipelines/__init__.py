@@ -5,12 +5,13 @@ on the caller's thread.
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from ..context import Context, JobContext
 from ..jobs import promptly
 from ..store.jobs import JobRow
-from . import analysis, designs, extraction, images, library, texts
+from . import analysis, briefs, designs, extraction, images, library, texts
 from .rendition import open_rendition
 
 PIPELINES: dict[str, Callable[[JobContext, JobRow], None]] = {
@@ -37,4 +38,7 @@ IMMEDIATE: dict[str, Callable[[Context, Any, Any], Any]] = {
     "text": texts.generate,
 }
 
-__all__ = ["IMMEDIATE", "PIPELINES", "open_rendition"]
+LACKS: dict[str, Callable[[Path, str], str | None]] = {"template": briefs.lacks_template}
+"""Why a folder of data lacks something of that kind and name; None where it is there."""
+
+__all__ = ["IMMEDIATE", "LACKS", "PIPELINES", "open_rendition"]

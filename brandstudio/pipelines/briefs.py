@@ -5,9 +5,11 @@ drawn from.
 from __future__ import annotations
 
 import json
+import re
 import unicodedata
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 
 from ..catalogue.resolving import resolve
 from ..context import Context
@@ -25,6 +27,8 @@ from ..store import Transaction
 from ..store.folders import FolderRow
 from ..store.style import FontRow, LogoRow
 from .brand_fonts import arrange, borrowed, words_of
+
+_TEMPLATE = re.compile(r"[a-z0-9][a-z0-9-]{0,59}")
 
 
 @dataclass(frozen=True)
@@ -123,18 +127,33 @@ def find_template(ctx: Context, name: str) -> templates.Template:
     """
     if name in templates.BUILTIN:
         return templates.builtin(name)
-    folder = ctx.settings.data / "templates"
-    for file in (folder / f"{name}.json", folder / f"{name}.toml"):
+    for file in _template_files(ctx.settings.data, name):
         if file.is_file():
             with file.open("rb") as source:
                 return templates.load(
                     source.read(1 << 20)
                 )  # a template is at most 64 KB, and says so itself
+    raise ValidationError.of(
+        "template", lacks_template(ctx.settings.data, name) or "it has just gone", value=name
+    )
+
+
+def lacks_template(data: Path, name: str) -> str | None:
+    """Why a folder of data has no template of that name; None where it has, or where the name is
+    none (its pattern says so).
+    """
+    if name in ("all", *templates.BUILTIN) or not _TEMPLATE.fullmatch(name):
+        return None
+    if any(file.is_file() for file in _template_files(data, name)):
+        return None
+    folder = data / "templates"
     own = {file.stem for ending in ("json", "toml") for file in folder.glob(f"*.{ending}")}
     known = ", ".join((*templates.BUILTIN, *sorted(own.difference(templates.BUILTIN))))
-    raise ValidationError.of(
-        "template", f"no template of that name; there are: all, {known}", value=name
-    )
+    return f"no template of that name; there are: all, {known}"
+
+
+def _template_files(data: Path, name: str) -> tuple[Path, Path]:
+    return data / "templates" / f"{name}.json", data / "templates" / f"{name}.toml"
 
 
 def require_fit(template: templates.Template, sizes: list[BannerSize], slots: Slots) -> None:

@@ -15,6 +15,7 @@ from typing import Any, Final, cast
 from PIL import Image, ImageCms
 
 from brandstudio import errors
+from brandstudio.pixels.checksums import png_damage
 from brandstudio.pixels.probe import MAX_PIXELS, Probe, probe
 
 _PILLOW: Final = {
@@ -133,13 +134,17 @@ def _open(
         return opaque_to_rgb(svg.rasterise(data, max(1, round(width * scale)))), None
     if found.format == "heic":
         return _heic(data), None
+    if found.format == "png" and (damage := png_damage(data)) is not None:
+        raise ValueError(damage)
     with Image.open(io.BytesIO(data), formats=_PILLOW[found.format]) as image:
-        turn = _orientation(image)
         if draft is not None and found.format == "jpeg":
-            image.draft(None, draft[::-1] if turn in (5, 6, 7, 8) else draft)
+            turned = _orientation(image) in (5, 6, 7, 8)
+            image.draft(None, draft[::-1] if turned else draft)
+        # Before anything else is asked of it: a question that needs the pixels would load them,
+        # swallow what is wrong with them, and a second load then says nothing.
         image.load()
-        # Pillow turns TIFF upright by itself while loading, and then forgets the tag.
-        turn = _orientation(image) if found.format == "tiff" else turn
+        # Pillow has turned a TIFF upright by now, and forgotten its tag.
+        turn = _orientation(image)
         coding = (
             _coding(image) if found.format == "jpeg" and turn == 1 and image.mode == "RGB" else None
         )

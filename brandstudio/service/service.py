@@ -25,7 +25,7 @@ from ..keys import links as signed
 from ..keys import master as master_keys
 from ..models.folders import MAX_DEPTH
 from ..operations import Operation
-from ..pipelines import IMMEDIATE
+from ..pipelines import IMMEDIATE, LACKS
 from ..settings import Settings
 from ..store import Store
 from .callers import DEFAULT_WORKSPACE, Caller, Callers, is_slow
@@ -37,7 +37,7 @@ log = logging.getLogger("brandstudio")
 R = TypeVar("R")
 
 
-def time_ordered_id(prefix: str) -> str:
+def new_id(prefix: str) -> str:
     """An id that sorts by time and can't be guessed: prefix and a UUID of version 7 (RFC 9562)."""
     return f"{prefix}_{uuid_utils.uuid7().hex}"
 
@@ -53,13 +53,11 @@ class Service:
         engines: Engines,
         *,
         clock: Clock | None = None,
-        new_id: Callable[[str], str] | None = None,
         fault: Callable[[str], None] | None = None,
     ) -> None:
         self.settings = settings
         self.engines = engines
         self.clock = clock or Clock(settings.clock_offset)
-        self.new_id = new_id or time_ordered_id
         self.store = Store(settings.data, fault)
         self.store.prepare()
         self._key_file = settings.data / "secret.key"
@@ -96,12 +94,7 @@ class Service:
                 amount = round(self.settings.starting_credits * 100)
                 if amount:
                     tx.ledger.add(
-                        self.new_id("txn"),
-                        DEFAULT_WORKSPACE,
-                        "grant",
-                        amount,
-                        "Starting credits",
-                        now,
+                        new_id("txn"), DEFAULT_WORKSPACE, "grant", amount, "Starting credits", now
                     )
 
     # -- keys and addresses ------------------------------------------------------------------------
@@ -166,7 +159,7 @@ class Service:
             store=self.store,
             settings=self.settings,
             clock=self.clock,
-            ids=self.new_id,
+            ids=new_id,
             links=self.links,
             engines=self.engines,
             master_key=self.master_key,
@@ -220,6 +213,10 @@ class Service:
         self.store.assert_idle()
         prompt: R = IMMEDIATE[answer.pipeline](ctx, operation, answer.state)
         return prompt
+
+    def lacks(self, kind: str, name: str) -> str | None:
+        """Why this studio has nothing of that kind and name; None where it has."""
+        return LACKS[kind](self.settings.data, name)
 
     def is_slow(self, operation: Operation[Any]) -> bool:
         """Whether an operation may take long: everything but plain reads."""

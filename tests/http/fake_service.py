@@ -125,6 +125,9 @@ class FakeService:
             raise errors.NotFound
         return answer(operation)
 
+    def lacks(self, kind: str, name: str) -> str | None:
+        return None if name != "brochure" else f"no {kind} of that name"
+
     def is_slow(self, operation: Any) -> bool:
         return type(self).slow(operation)
 

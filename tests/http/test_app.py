@@ -572,3 +572,24 @@ def test_every_endpoint_of_the_contract_is_there_and_needs_a_key(http, endpoint)
         http.request(method, path.replace("{}", "photos")).json()["error"]["code"]
         == "UNAUTHENTICATED"
     )
+
+
+def test_an_unknown_template_is_told_together_with_all_that_is_wrong(http):
+    body = {"level1": "acme", "size": "huge", "template": "brochure", "slots": {"headline": ""}}
+    assert fields_of(http.post("/v1/designs", json=body)) == {
+        "size": "literal_error",
+        "template": "value_error",
+        "slots.headline": "string_too_short",
+    }
+    body["template"] = "No Template"
+    assert fields_of(http.post("/v1/designs", json=body))["template"] == "string_pattern_mismatch"
+
+
+@pytest.mark.parametrize("image_id", ["x" * 201, "x" * 9000, "a%00b", "a%0Ab%07", "%ef%bf%be"])
+def test_an_id_that_cannot_exist_is_one_that_does_not(http, service, image_id):
+    def lost(ask):
+        raise errors.NotFound
+
+    service.answers[GetImage] = lost
+    answer = http.get(f"/v1/images/{image_id}", params={"level1": "acme"})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (404, "NOT_FOUND")

@@ -104,6 +104,8 @@ def test_work_that_is_given_up_while_it_waits_is_never_begun() -> None:
         second = asyncio.ensure_future(threads.run("a", lambda: begun.append(1)))
         await asyncio.sleep(0)
         second.cancel()
+        await asyncio.gather(second, return_exceptions=True)
+        await asyncio.sleep(0)
         gate.set()
         await first
         assert await threads.run("a", lambda: 2) == 2

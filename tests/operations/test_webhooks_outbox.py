@@ -111,6 +111,7 @@ def test_six_failed_receives_and_the_letter_is_dead(hooked: tuple[Bench, Place, 
     assert len(receiver.sent) == 6
     (dead,) = place.owner.admin.webhooks.events(dead=True).events
     assert (dead.status, dead.receives, dead.next_attempt_at) == ("dead", 6, None)
+    assert (dead.image_id is not None, dead.version, dead.job_id) == (True, 1, None)
     bench.manual_clock.advance(days=1)
     bench.run_until_idle()
     assert len(receiver.sent) == 6
