@@ -10,10 +10,11 @@ import click
 from .. import operations as ops
 from .app import App, example, pass_app
 from .declared import Shape, declared
+from .groups import Commands
 from .params import FILE, FOLDER, LOGO, OneOf, contents
 
 
-@click.group(epilog=example("brandstudio logos add acme logo.svg --name primary"))
+@click.group(cls=Commands, epilog=example("brandstudio logos add acme logo.svg --name primary"))
 def logos() -> None:
     """Logos of a folder; the folders below it use them too."""
 
@@ -75,7 +76,9 @@ logos.add_command(
 )
 
 
-@click.group(epilog=example("brandstudio fonts add acme AcmeSans.ttf --role headline"))
+@click.group(
+    cls=Commands, epilog=example("brandstudio fonts add acme AcmeSans.ttf --role headline")
+)
 def fonts() -> None:
     """Fonts of a folder; the folders below it use them too."""
 

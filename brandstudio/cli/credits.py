@@ -7,11 +7,12 @@ import click
 from .. import operations as ops
 from .app import App, example, pass_app
 from .declared import Shape, declared
+from .groups import Commands
 from .params import FOLDER
 from .terminal import credits as amount
 
 
-@click.group(epilog=example("brandstudio credits add 100"))
+@click.group(cls=Commands, epilog=example("brandstudio credits add 100"))
 def credits() -> None:
     """The credits of a workspace."""
 
@@ -84,7 +85,7 @@ credits.add_command(
 )
 
 
-@click.group(epilog=example("brandstudio prices set create_4k 6"))
+@click.group(cls=Commands, epilog=example("brandstudio prices set create_4k 6"))
 def prices() -> None:
     """What each operation costs, for all workspaces of this data folder."""
 

@@ -75,6 +75,9 @@ HELP: Mapping[str, str] = {
     "draft": "The copy that is there; - reads standard input.",
     "email": "The address of the person.",
     "filename": "The name to keep it under.",
+    "compliance": "What must always or never be said.",
+    "essence": "What the brand is about, in a sentence.",
+    "feel": "How it should feel.",
     "first_name": "Of the person who is invited.",
     "focal_point": "What every crop keeps: shares from the left and the top, like 0.3,0.5.",
     "folder": "The folder, like acme/spring.",
@@ -126,6 +129,7 @@ HELP: Mapping[str, str] = {
     "variant": "The variant for one kind of ground.",
     "version": "The version's number.",
     "voice": 'How the brand speaks, as JSON: {"banned_words": ["cheap"]}.',
+    "voice_text": "How the brand speaks, in a sentence.",
     "website_url": "Learn the purpose, colours and fonts of this site too.",
     "with_hero": "With the picture that stands for each folder.",
 }
@@ -257,8 +261,9 @@ def _option(
     required = info.is_required() and usual is None
     default = usual if info.is_required() else info.get_default(call_default_factory=True)
     if taken is click.BOOL:
-        pair = option if default is False else f"{option}/--no-{option[2:]}"
-        return click.Option([pair, name], default=default, help=words)
+        if default is False:
+            return click.Option([option, name], is_flag=True, help=words)
+        return click.Option([f"{option}/--no-{option[2:]}", name], default=default, help=words)
     shown = default if isinstance(default, str | int | float) and default != "" else None
     text = words if shown is None else f"{words or ''}  [default: {shown}]".strip()
     return click.Option(

@@ -22,6 +22,7 @@ from .declared import (
     waited,
 )
 from .files import is_stdout, written
+from .groups import Commands
 from .params import (
     BANNER_JOB,
     DESIGN_ID,
@@ -72,7 +73,9 @@ def slots_of(given: dict[str, Any]) -> Slots:
     return Slots(**{name: value for name, value in found.items() if value is not None})
 
 
-@click.group(epilog=example('brandstudio designs create acme --size square --headline "Hello"'))
+@click.group(
+    cls=Commands, epilog=example('brandstudio designs create acme --size square --headline "Hello"')
+)
 def designs() -> None:
     """Banners: laid out for free, made and paid, saved to the library, exported."""
 

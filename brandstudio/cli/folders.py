@@ -9,6 +9,7 @@ import click
 from .. import operations as ops
 from .app import App, example, pass_app
 from .declared import Shape, declared
+from .groups import Commands
 from .params import FOLDER
 from .terminal import paint
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from ..studio import Studio
 
 
-@click.group(epilog=example("brandstudio folders create Acme"))
+@click.group(cls=Commands, epilog=example("brandstudio folders create Acme"))
 def folders() -> None:
     """Brands and what lies inside them, six levels deep; each inherits from those above it."""
 
@@ -61,6 +62,23 @@ def create(app: App, name: str, parent: str | None, slug: str | None) -> None:
     app.show(made, f"{made.name}: {made.path}")
 
 
+for _command in (
+    declared(ops.ListFolders, "brands", Shape("folders brands --include-stats")),
+    declared(ops.ListFolderChildren, "show", Shape("folders show acme")),
+    declared(ops.GetFolderTree, "tree", Shape("folders tree acme")),
+    declared(
+        ops.RenameFolder,
+        "rename",
+        Shape('folders rename acme "Acme & Sons"', arguments=("folder", "name")),
+    ),
+    declared(ops.DeleteFolder, "delete", Shape("folders delete acme/spring")),
+    declared(ops.RestoreFolder, "restore", Shape("folders restore acme/spring")),
+    declared(ops.DuplicateFolder, "duplicate", Shape("folders duplicate acme/spring")),
+    declared(ops.ListSubBrands, "sub-brands", Shape("folders sub-brands acme")),
+):
+    folders.add_command(_command)
+
+
 @folders.command(epilog=example("brandstudio folders lock acme/spring"))
 @click.argument("path", type=FOLDER)
 @pass_app
@@ -77,20 +95,3 @@ def unlock(app: App, path: str) -> None:
     """Allow them again."""
     with app.owner() as studio:
         app.show(studio.admin.locks.unlock(folder=path), f"Unlocked: {path}")
-
-
-for _command in (
-    declared(ops.ListFolders, "brands", Shape("folders brands --include-stats")),
-    declared(ops.ListFolderChildren, "show", Shape("folders show acme")),
-    declared(ops.GetFolderTree, "tree", Shape("folders tree acme")),
-    declared(
-        ops.RenameFolder,
-        "rename",
-        Shape('folders rename acme "Acme & Sons"', arguments=("folder", "name")),
-    ),
-    declared(ops.DeleteFolder, "delete", Shape("folders delete acme/spring")),
-    declared(ops.RestoreFolder, "restore", Shape("folders restore acme/spring")),
-    declared(ops.DuplicateFolder, "duplicate", Shape("folders duplicate acme/spring")),
-    declared(ops.ListSubBrands, "sub-brands", Shape("folders sub-brands acme")),
-):
-    folders.add_command(_command)

@@ -20,10 +20,14 @@ from .declared import (
     tell_price,
     waited,
 )
+from .groups import Commands
 from .params import FILE, FOLDER, OneOf, choices, contents
 
 
-@click.group(epilog=example('brandstudio images create acme "calm sea at dusk, space on the left"'))
+@click.group(
+    cls=Commands,
+    epilog=example('brandstudio images create acme "calm sea at dusk, space on the left"'),
+)
 def images() -> None:
     """Make, edit, measure and resize pictures. Each edit is the next version of the same image."""
 

@@ -7,9 +7,10 @@ import click
 from .. import operations as ops
 from .app import App, example, pass_app
 from .declared import Shape, declared
+from .groups import Commands
 
 
-@click.group(epilog=example("brandstudio invites list"))
+@click.group(cls=Commands, epilog=example("brandstudio invites list"))
 def invites() -> None:
     """Trial invitations of the workspace."""
 

@@ -12,13 +12,14 @@ from ..errors import BY_CODE, StudioError
 from ..models.jobs import Job
 from .app import App, Failure, example, pass_app
 from .declared import Shape, declared, display
+from .groups import Commands
 from .params import JOB_ID
 
 if TYPE_CHECKING:
     from ..studio import Studio
 
 
-@click.group(epilog=example("brandstudio jobs list --status running"))
+@click.group(cls=Commands, epilog=example("brandstudio jobs list --status running"))
 def jobs() -> None:
     """Work that was accepted: how far it is, waiting for it, and an end to it."""
 

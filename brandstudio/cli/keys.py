@@ -7,11 +7,14 @@ from typing import Any
 import click
 
 from .app import App, example, pass_app
+from .groups import Commands
 
 LEVELS = ("read", "create", "full")
 
 
-@click.group(epilog=example("brandstudio keys create --level create --name newsletter"))
+@click.group(
+    cls=Commands, epilog=example("brandstudio keys create --level create --name newsletter")
+)
 def keys() -> None:
     """API keys of a workspace: what may be called with each, and an end to them."""
 

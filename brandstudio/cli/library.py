@@ -14,6 +14,7 @@ from ..models.library import ItemKind, Sort
 from .app import App, Failure, as_plain, credits, example, pass_app
 from .declared import Shape, declared
 from .files import is_stdout, written
+from .groups import Commands
 from .params import (
     FILE,
     FOLDER,
@@ -26,7 +27,7 @@ from .params import (
 from .terminal import size
 
 
-@click.group(epilog=example("brandstudio library add acme photos/*.jpg"))
+@click.group(cls=Commands, epilog=example("brandstudio library add acme photos/*.jpg"))
 def library() -> None:
     """Everything that a folder holds: pictures, saved designs, saved copy."""
 

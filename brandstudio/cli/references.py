@@ -7,11 +7,14 @@ import click
 from .. import operations as ops
 from .app import example
 from .declared import Shape, declared
+from .groups import Commands
 
 _OF_PHOTOS = "Photos teach the pictures' look, designs the layout."
 
 
-@click.group(epilog=example("brandstudio references add acme img_019f2c... img_019f2d..."))
+@click.group(
+    cls=Commands, epilog=example("brandstudio references add acme img_019f2c... img_019f2d...")
+)
 def references() -> None:
     """Golden references: up to five pictures of a folder that its style is learned from."""
 

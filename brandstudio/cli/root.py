@@ -13,7 +13,7 @@ import click
 
 from ..errors import StudioError
 from .app import URL_VARIABLE, App, Failure, Stopped, WrongUsage
-from .hints import meant
+from .groups import refuse_unknown
 
 _COMMANDS: dict[str, tuple[str, str]] = {
     "demo": ("demo", "The main job end to end: photos in, three banners out."),
@@ -97,11 +97,7 @@ class Root(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        name = args[0]
-        if name not in _COMMANDS and not name.startswith("-") and not ctx.resilient_parsing:
-            near = meant(name, _COMMANDS)
-            hint = f" Did you mean {near!r}?" if near else ""
-            raise click.UsageError(f"No such command {name!r}.{hint}", ctx)
+        refuse_unknown(ctx, args[0], list(_COMMANDS))
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -149,12 +145,15 @@ class Root(click.Group):
 
 EPILOG = """\b
 A server elsewhere:
-  export BRANDSTUDIO_URL=https://studio.example.com BRANDSTUDIO_API_KEY=bsk_...
+  export BRANDSTUDIO_URL=https://studio.example.com
+  export BRANDSTUDIO_API_KEY=bsk_...
 
 \b
 Exit status:
-  0  done        1  an error, told as CODE: message on standard error
-  2  wrong usage 3  done, and what was checked has findings (--check)
+  0    done
+  1    an error, told as CODE: message on standard error
+  2    wrong usage
+  3    done, and what was checked has findings (--check)
   130  stopped with Ctrl-C
 
 \b

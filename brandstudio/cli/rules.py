@@ -7,9 +7,12 @@ import click
 from .. import operations as ops
 from .app import example
 from .declared import Shape, declared
+from .groups import Commands
 
 
-@click.group(epilog=example('brandstudio rules add acme "Never say cheap." --kind copy'))
+@click.group(
+    cls=Commands, epilog=example('brandstudio rules add acme "Never say cheap." --kind copy')
+)
 def rules() -> None:
     """Rules of a folder; they hold for the folders below it too, unless one there overrides it."""
 

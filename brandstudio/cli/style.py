@@ -7,10 +7,11 @@ import click
 from .. import operations as ops
 from .app import example
 from .declared import Shape, declared
+from .groups import Commands
 from .params import EXTRACTION
 
 
-@click.group(epilog=example("brandstudio style extract acme"))
+@click.group(cls=Commands, epilog=example("brandstudio style extract acme"))
 def style() -> None:
     """A folder's look: learned from its references and website, shown as resolved, edited."""
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .app import App, Failure, example, pass_app
+from .groups import Commands
 from .params import FOLDER
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ FILE = click.Path(exists=True, dir_okay=False, readable=True, path_type=Path)
 SIZES = ("linkedin-cover", "linkedin-feed", "square", "portrait", "email-header")
 
 
-@click.group(epilog=example("brandstudio templates lint launch.toml"))
+@click.group(cls=Commands, epilog=example("brandstudio templates lint launch.toml"))
 def templates() -> None:
     """Templates of your own: JSON or TOML files. In DATA/templates/NAME.toml they are there for
     banners as NAME.

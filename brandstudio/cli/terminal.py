@@ -37,6 +37,7 @@ _STATES: dict[str, Tone] = {
 """Words of state that are seen sooner in their colour."""
 
 _NARROWEST = 12
+_WHOLE = ("id", "path", "key", "job")
 GAP = "  "
 
 
@@ -113,44 +114,64 @@ def cell(value: Any) -> str:
 def table(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> list[str]:
     """Rows under a head, aligned: figures to the right, and no wider than a terminal.
 
-    What does not fit is cut in the widest columns, never in an id, which people copy.
+    What does not fit is cut in the widest columns, never in an id, which people copy; then columns
+    that say the same in every row are left out, then those at the end.
     """
     values = [list(row) for row in rows]
+    places = list(range(len(head)))
     cells = [[cell(value) for value in row] for row in values]
-    widths = [max(width(line[place]) for line in [head, *cells]) for place in range(len(head))]
+    widths = [max(width(line[place]) for line in [head, *cells]) for place in places]
     if is_terminal():
-        _narrow(head, widths, columns())
+        places, widths = _fitted(head, cells, widths, columns())
     right = {
         place
-        for place in range(len(head))
+        for place in places
         if all(
             isinstance(row[place], int | float | None) and not isinstance(row[place], bool)
             for row in values
         )
     }
-    lines = [_line([title.upper() for title in head], widths, right, heading=True)]
-    lines += [_line(line, widths, right) for line in cells]
-    return lines
+    lines = [[title.upper() for title in head], *cells]
+    return [
+        _line(line, places, widths, right, heading=number == 0) for number, line in enumerate(lines)
+    ]
 
 
-def _narrow(head: Sequence[str], widths: list[int], room: int) -> None:
-    gaps = len(GAP) * (len(head) - 1)
-    may = [place for place, title in enumerate(head) if title not in ("id", "path", "key", "job")]
-    while sum(widths) + gaps > room and may:
-        widest = max(may, key=lambda place: widths[place])
-        if widths[widest] <= _NARROWEST:
-            return
-        widths[widest] -= 1
+def _fitted(
+    head: Sequence[str], cells: list[list[str]], natural: list[int], room: int
+) -> tuple[list[int], list[int]]:
+    """Which columns are shown, and the widths of all."""
+    places = list(range(len(head)))
+    while True:
+        widths = list(natural)
+        may = [place for place in places if head[place] not in _WHOLE]
+
+        def over(widths: list[int] = widths) -> int:
+            return sum(widths[place] + len(GAP) for place in places) - len(GAP) - room
+
+        while over() > 0 and may:
+            widest = max(may, key=lambda place: widths[place])
+            if widths[widest] <= _NARROWEST:
+                break
+            widths[widest] -= 1
+        if over() <= 0 or len(may) <= 1:
+            return places, widths
+        alike = [place for place in may if len({line[place] for line in cells}) == 1]
+        places.remove(alike[0] if alike and len(cells) > 1 else may[-1])
 
 
 def _line(
-    texts: Sequence[str], widths: Sequence[int], right: set[int], heading: bool = False
+    texts: Sequence[str],
+    places: list[int],
+    widths: Sequence[int],
+    right: set[int],
+    heading: bool,
 ) -> str:
     parts = []
-    for place, (text, cells) in enumerate(zip(texts, widths, strict=True)):
-        text = elided(text, cells)
-        pad = " " * (cells - width(text))
-        last = place == len(texts) - 1
+    for place in places:
+        text = elided(texts[place], widths[place])
+        pad = " " * (widths[place] - width(text))
+        last = place == places[-1]
         shown = paint(text, "faint") if heading else _toned(text)
         parts.append(pad + shown if place in right else shown + ("" if last else pad))
     return GAP.join(parts).rstrip()

@@ -11,6 +11,7 @@ import click
 from .. import operations as ops
 from .app import App, Failure, Findings, as_plain, example, pass_app
 from .declared import Shape, declared
+from .groups import Commands
 from .params import FILE, FOLDER, STDIN, contents
 from .terminal import paint
 
@@ -25,7 +26,9 @@ _OTHERS = {
 }
 
 
-@click.group(epilog=example('brandstudio text write acme "The harbour opens on Saturday"'))
+@click.group(
+    cls=Commands, epilog=example('brandstudio text write acme "The harbour opens on Saturday"')
+)
 def text() -> None:
     """Copy in the folder's voice: written, rewritten, amended, brought to a length, proofread."""
 

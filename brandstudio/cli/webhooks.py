@@ -6,9 +6,10 @@ import click
 
 from ..models.admin import WebhookEvent, WebhookEventList
 from .app import App, example, pass_app
+from .groups import Commands
 
 
-@click.group(epilog=example("brandstudio webhooks set https://example.com/hooks"))
+@click.group(cls=Commands, epilog=example("brandstudio webhooks set https://example.com/hooks"))
 def webhooks() -> None:
     """Where events go, the secret that signs them, and what became of each."""
 

@@ -7,11 +7,12 @@ from typing import Any
 import click
 
 from .app import App, credits, example, pass_app
+from .groups import Commands
 
 PERMISSIONS = ("trialInvites",)
 
 
-@click.group(epilog=example("brandstudio workspaces create acme --credits 500"))
+@click.group(cls=Commands, epilog=example("brandstudio workspaces create acme --credits 500"))
 def workspaces() -> None:
     """Workspaces of this data folder; --workspace names the one that a command acts in."""
 
@@ -71,7 +72,7 @@ def resume(app: App) -> None:
     app.show(found, f"{found.name} is open again.")
 
 
-@click.group(epilog=example("brandstudio permissions grant trialInvites"))
+@click.group(cls=Commands, epilog=example("brandstudio permissions grant trialInvites"))
 def permissions() -> None:
     """What a workspace may do beyond its keys' levels."""
 
@@ -96,7 +97,7 @@ def revoke(app: App, name: Any) -> None:
     app.show(found, f"{found.name} may: {', '.join(found.permissions) or 'nothing more'}")
 
 
-@click.group(epilog=example("brandstudio secrets rotate"))
+@click.group(cls=Commands, epilog=example("brandstudio secrets rotate"))
 def secrets() -> None:
     """The master key, which signs links and seals webhook secrets."""
 

@@ -1,0 +1,196 @@
+"""The command line is the whole studio: every operation has its command, and every help is true."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+
+import click
+import pytest
+
+from brandstudio import operations as ops
+from brandstudio.cli.declared import Declared
+from brandstudio.cli.root import cli
+from brandstudio.operations import ADMIN_OPERATIONS, OPERATIONS
+
+COMMAND_OF: dict[str, str] = {
+    "ListFolders": "folders list",
+    "GetFolderTree": "folders tree",
+    "CreateFolder": "folders create",
+    "RenameFolder": "folders rename",
+    "DeleteFolder": "folders delete",
+    "ListFolderChildren": "folders show",
+    "DuplicateFolder": "folders duplicate",
+    "ListSubBrands": "folders sub-brands",
+    "RestoreFolder": "folders restore",
+    "CreateImage": "images create",
+    "BrandifyImage": "images brandify",
+    "AnalyseImage": "images analyse",
+    "CheckImage": "images check",
+    "GetImage": "images show",
+    "ReviseImage": "images revise",
+    "ResizeImage": "images resize",
+    "ImproveImage": "images improve",
+    "SetCurrentVersion": "images set-current-version",
+    "RetryImage": "images retry",
+    "RecreateImage": "images recreate",
+    "ListLibrary": "library list",
+    "AddToLibrary": "library add",
+    "CreateUpload": "library upload",
+    "DownloadItem": "library download",
+    "DeleteItem": "library trash",
+    "SetHero": "library set-hero",
+    "ClearHero": "library clear-hero",
+    "GetLibraryItem": "library show",
+    "UpdateLibraryItem": "library edit",
+    "RestoreItem": "library restore",
+    "MoveItem": "library move",
+    "ListReferences": "references list",
+    "AddReferences": "references add",
+    "RemoveReference": "references remove",
+    "ExtractStyle": "style extract",
+    "GetExtraction": "style extraction",
+    "GetBrand": "style brand",
+    "GetStyle": "style show",
+    "UpdateStyle": "style edit",
+    "ListRules": "rules list",
+    "AddRule": "rules add",
+    "UpdateRule": "rules update",
+    "RemoveRule": "rules remove",
+    "SampleColours": "style sample-colours",
+    "ListLogos": "logos list",
+    "AddLogo": "logos add",
+    "UpdateLogo": "logos set-primary",
+    "RemoveLogo": "logos remove",
+    "ListFonts": "fonts list",
+    "AddFont": "fonts add",
+    "UpdateFont": "fonts update",
+    "RemoveFont": "fonts remove",
+    "GenerateText": "text write",
+    "ProofreadText": "text proofread",
+    "PreviewDesign": "designs preview",
+    "CreateDesign": "designs create",
+    "GetDesign": "designs show",
+    "SaveDesign": "designs save",
+    "ExportDesign": "designs export",
+    "GetPricing": "prices show",
+    "ListTransactions": "credits transactions",
+    "GetUsage": "credits usage",
+    "ListJobs": "jobs list",
+    "GetJob": "jobs show",
+    "CancelJob": "jobs cancel",
+    "CreateInvite": "invites create",
+    "RevokeInvites": "invites revoke",
+    "CreateWorkspace": "workspaces create",
+    "ListWorkspaces": "workspaces list",
+    "PauseWorkspace": "workspaces pause",
+    "ResumeWorkspace": "workspaces resume",
+    "GrantPermission": "permissions grant",
+    "RevokePermission": "permissions revoke",
+    "CreateKey": "keys create",
+    "ListKeys": "keys list",
+    "RevokeKey": "keys revoke",
+    "AddCredits": "credits add",
+    "GetBalance": "credits balance",
+    "SetPrice": "prices set",
+    "SetWebhook": "webhooks set",
+    "RemoveWebhook": "webhooks remove",
+    "TestWebhook": "webhooks test",
+    "RotateWebhookSecret": "webhooks rotate",
+    "ListWebhookEvents": "webhooks events",
+    "RedeliverEvent": "webhooks redeliver",
+    "LockFolder": "folders lock",
+    "UnlockFolder": "folders unlock",
+    "ListInvites": "invites list",
+    "ListEngines": "engines",
+    "RotateSecrets": "secrets rotate",
+    "CheckStore": "doctor",
+}
+"""What each operation is called on the command line."""
+
+
+def walk(group: click.Group, *words: str) -> Iterator[tuple[str, click.Command]]:
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
+        if isinstance(command, click.Group):
+            yield from walk(command, *words, name)
+        else:
+            yield " ".join((*words, name)), command
+
+
+COMMANDS = dict(walk(cli))
+
+
+def test_every_operation_has_its_command() -> None:
+    declared = {operation.__name__ for operation in (*OPERATIONS, *ADMIN_OPERATIONS)}
+    assert declared - set(COMMAND_OF) == set()
+    assert set(COMMAND_OF) - declared == set()
+    assert set(COMMAND_OF.values()) - set(COMMANDS) == set()
+
+
+def test_a_command_that_was_made_from_a_declaration_sends_that_operation() -> None:
+    wrong = {
+        words: command.operation.__name__
+        for words, command in COMMANDS.items()
+        if isinstance(command, Declared)
+        and words not in ("folders brands", "library purge")
+        and not words.startswith("text ")
+        and COMMAND_OF[command.operation.__name__] != words
+    }
+    assert wrong == {}
+    assert sum(isinstance(command, Declared) for command in COMMANDS.values()) > 50
+
+
+def test_a_declared_command_takes_every_field_of_its_operation() -> None:
+    for words, command in COMMANDS.items():
+        if not isinstance(command, Declared) or words.startswith("text "):
+            continue
+        names = {parameter.name for parameter in command.params}
+        left = set(command.operation.model_fields) - names
+        assert left <= {"purge", "primary"}, words
+
+
+@pytest.mark.parametrize("words", sorted(COMMANDS))
+def test_the_example_of_every_help_can_be_typed(
+    words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command = COMMANDS[words]
+    for parameter in command.params:
+        if isinstance(parameter.type, click.Path):
+            monkeypatch.setattr(parameter.type, "exists", False)
+    monkeypatch.setattr("brandstudio.cli.params.from_stdin", lambda: b"words")
+    lines = [line.strip() for line in (command.epilog or "").splitlines() if "brandstudio " in line]
+    assert lines, words
+    for line in lines:
+        typed = shlex.split(line[line.index("brandstudio ") :].split(" | ")[0].split(" && ")[0])
+        if "<" in typed:
+            typed = typed[: typed.index("<")]
+        rest = " ".join(typed)
+        assert f" {words} " in f"{rest} " or rest.startswith("brandstudio designs export"), rest
+        last = len(typed) - 1 - typed[::-1].index(words.split()[-1])
+        arguments = [word.rstrip(")") for word in typed[last + 1 :]]
+        command.make_context(words, arguments).close()
+
+
+def test_every_option_says_what_it_is_for() -> None:
+    silent = [
+        f"{words} {parameter.opts[0]}"
+        for words, command in COMMANDS.items()
+        if isinstance(command, Declared)
+        for parameter in command.params
+        if isinstance(parameter, click.Option) and not parameter.help
+    ]
+    assert silent == []
+
+
+def test_whatever_charges_names_its_price_and_has_a_dry_run() -> None:
+    from brandstudio.cli.quotes import charges
+
+    paid = [operation for operation in OPERATIONS if charges(operation)]
+    assert ops.CreateDesign in paid
+    for operation in paid:
+        command = COMMANDS[COMMAND_OF[operation.__name__]]
+        assert "Price: " in (command.help or ""), operation.__name__
+        assert "dry_run" in {parameter.name for parameter in command.params}, operation.__name__
