@@ -59,6 +59,9 @@ MAY: dict[str, set[str]] = {
     "studio": VOCABULARY,
     "http": VOCABULARY | {"settings", "studio", "service"},
 }
+FRONT_ENDS = [ROOT.parent / "tui" / "brandstudio_tui"]
+"""They stand on the face alone, as any program does."""
+
 ABOVE_ALL = {"cli", "testing"}
 """They may import everything, and nothing imports them."""
 
@@ -258,6 +261,30 @@ def test_importing_brandstudio_stays_light() -> None:
         "asyncio",
     }
     assert heavy & set(loaded) == set()
+
+
+def test_the_front_ends_know_the_face_its_models_and_errors_alone() -> None:
+    wrong = [
+        f"{file.relative_to(place)}: {name}"
+        for place in FRONT_ENDS
+        for file in sorted(place.rglob("*.py"))
+        for node in running(ast.parse(file.read_text()))
+        for name in named(node)
+        if name.split(".")[0] == "brandstudio"
+        and name.split(".")[1:2] not in ([], ["models"], ["errors"])
+    ]
+    assert wrong == []
+
+
+def named(node: ast.AST) -> list[str]:
+    """Full names of what an absolute import names."""
+    if isinstance(node, ast.Import):
+        return [name.name for name in node.names]
+    if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+        inner = node.module if node.module != "brandstudio" else None
+        public = [name.name for name in node.names if name.name not in brandstudio.__all__]
+        return [inner] if inner else [f"brandstudio.{name}" for name in public]
+    return []
 
 
 def test_errors_import_nothing() -> None:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from importlib import util
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -16,18 +17,47 @@ from .app import App, Failure, example, pass_app
 from .engines import missing_modules
 
 
-@click.command(epilog=example("brandstudio studio"))
+@click.command(
+    epilog=example("brandstudio studio\n  brandstudio studio --url https://studio.example.com")
+)
+@click.argument("folder", required=False, default="")
+@click.option("--url", metavar="ADDRESS", help="A server, with the key of $BRANDSTUDIO_API_KEY.")
+@click.option(
+    "--plain", is_flag=True, help="For screen readers: lines of words, no pictures, no frames."
+)
+@click.option("--ascii", "ascii_only", is_flag=True, help="No signs beyond ASCII.")
+@click.option(
+    "--pictures",
+    type=click.Choice(["auto", "kitty", "sixel", "blocks", "none"]),
+    default="auto",
+    show_default=True,
+    help="How pictures are shown.",
+)
+@click.option(
+    "--keys",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Keys of one's own (TOML).",
+)
 @pass_app
-def studio(app: App) -> None:
-    """The terminal studio."""
+def studio(app: App, /, folder: str, url: str | None, **options: Any) -> None:
+    """The terminal studio, on the data folder or on a server."""
     if missing_modules("textual"):
         raise Failure(
             "NOT_INSTALLED", "the terminal studio needs Textual: pip install 'brandstudio[tui]'"
         )
     if _absent("brandstudio_tui.app"):
         raise Failure("NOT_INSTALLED", "this version comes without the terminal studio")
+    api_key = app.environment.get("BRANDSTUDIO_API_KEY", "")
+    if url is not None and not api_key:
+        raise Failure("UNAUTHENTICATED", "set BRANDSTUDIO_API_KEY to a key of that server")
     importlib.import_module("brandstudio_tui.app").main(
-        data=app.data_folder, workspace=app.workspace
+        data=app.data_folder,
+        workspace=app.workspace,
+        url=url,
+        api_key=api_key,
+        folder=folder.strip("/"),
+        **options,
     )
 
 

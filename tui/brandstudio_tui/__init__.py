@@ -1,3 +1,6 @@
-"""The terminal studio: a front-end over ``brandstudio.Studio``, with screens and widgets of its
-own.
+"""The terminal studio: a designer's whole day without leaving the keyboard.
+
+It imports ``brandstudio``, its models and errors, and nothing beneath: an embedded folder and a
+server behind an address are the same typed face to it. Work is done in threads that post messages;
+the event loop only paints (``screens/base.py``).
 """

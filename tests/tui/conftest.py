@@ -1,0 +1,89 @@
+"""A studio on the terminal, driven by a pilot over either transport."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Any
+
+import pytest
+from brandstudio_tui.app import StudioApp
+from brandstudio_tui.opening import Given
+from textual.pilot import Pilot
+
+from brandstudio.studio.studio import Studio
+from brandstudio.testing import Bench, Place, Transport
+from tests.operations.conftest import small_frames
+
+__all__ = ["small_frames"]
+
+Opened = Callable[..., AbstractAsyncContextManager["Hand"]]
+
+
+class Hand:
+    """A pilot with patience: it waits for what the threads bring, not for a time."""
+
+    def __init__(self, app: StudioApp, pilot: Pilot[None], bench: Bench) -> None:
+        self.app, self.pilot, self.bench = app, pilot, bench
+
+    async def press(self, *keys: str) -> None:
+        await self.pilot.press(*keys)
+        await self.settle()
+
+    async def type(self, text: str) -> None:
+        await self.pilot.press(*(("space" if letter == " " else letter) for letter in text))
+        await self.settle()
+
+    async def click(self, target: Any, **more: Any) -> None:
+        await self.pilot.click(target, **more)
+        await self.settle()
+
+    async def settle(self) -> None:
+        """Until every question is answered and painted."""
+        for _ in range(3):
+            await self.pilot.pause()
+            await asyncio.wait_for(self.app.workers.wait_for_complete(), 60)
+        await self.pilot.pause()
+
+    async def until(self, holds: Callable[[], object], seconds: float = 20) -> None:
+        """Until something is so; what waits in the job queue is carried out meanwhile."""
+        end = asyncio.get_running_loop().time() + seconds
+        while not holds():
+            assert asyncio.get_running_loop().time() < end, self.text()
+            await asyncio.to_thread(self.bench.run_until_idle)
+            await self.pilot.pause(0.02)
+        await self.settle()
+
+    def text(self) -> str:
+        """What stands on the screen."""
+        height = self.app.size.height
+        lines = self.app.screen._compositor.render_strips()
+        return "\n".join("".join(part.text for part in line) for line in lines[:height])
+
+
+@pytest.fixture
+def studio(place: Place, transport: Transport) -> Iterator[Studio]:
+    """The owner's studio in process, a full key's over HTTP."""
+    if transport == "process":
+        yield place.owner
+        return
+    with place.studio("http") as made:
+        yield made
+
+
+@pytest.fixture
+def opened(shared_bench: Bench, studio: Studio) -> Opened:
+    """Opens the terminal studio on the workspace of the test."""
+
+    @asynccontextmanager
+    async def open_app(size: tuple[int, int] = (120, 40), **options: Any) -> AsyncIterator[Hand]:
+        app = StudioApp(Given(studio), **options)
+        async with app.run_test(size=size) as pilot:
+            hand = Hand(app, pilot, shared_bench)
+            await hand.until(lambda: app.gate.opened)
+            await hand.settle()
+            yield hand
+        app.stop_watching()
+
+    return open_app

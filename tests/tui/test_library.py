@@ -1,0 +1,88 @@
+"""The library area: folders, the gallery, batch actions, versions; by keys and by the mouse."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from brandstudio_tui.screens.item import ItemScreen
+from brandstudio_tui.widgets.gallery import Gallery
+
+from brandstudio.models.library import LibraryItem
+from brandstudio.studio.studio import Studio
+from brandstudio.testing import picture
+from tests.tui.conftest import Hand, Opened
+
+pytestmark = pytest.mark.usefixtures("small_frames")
+
+
+@pytest.fixture
+def stocked(studio: Studio, add: Callable[..., LibraryItem]) -> list[LibraryItem]:
+    studio.folders.create(name="Acme")
+    studio.folders.create(name="Spring", parent="acme")
+    return [add(studio, "acme", mark) for mark in (1, 2, 3)]
+
+
+def gallery(hand: Hand) -> Gallery:
+    return hand.app.screen.query_one(Gallery)
+
+
+def run(body: Callable[[], object]) -> None:
+    asyncio.run(body())  # type: ignore[arg-type]
+
+
+def test_the_gallery_shows_what_is_in_the_library(
+    opened: Opened, stocked: list[LibraryItem]
+) -> None:
+    async def story() -> None:
+        async with opened() as hand:
+            assert gallery(hand).shelf.total == 3
+            text = hand.text()
+            assert "Acme 3" in text
+            assert "1 of 3" in text
+
+    run(story)
+
+
+def test_marked_items_go_to_the_trash_and_come_back_with_undo(
+    opened: Opened, stocked: list[LibraryItem], studio: Studio
+) -> None:
+    async def story() -> None:
+        async with opened() as hand:
+            await hand.press("space", "space", "x")
+            assert studio.library.list(folder="acme").total_count == 1
+            await hand.press("u")
+            assert studio.library.list(folder="acme").total_count == 3
+
+    run(story)
+
+
+def test_a_file_is_added_by_its_path(
+    opened: Opened, stocked: list[LibraryItem], studio: Studio, tmp_path: Path
+) -> None:
+    file = tmp_path / "sea view.png"
+    file.write_bytes(picture(64, 48, mark=9))
+
+    async def story() -> None:
+        async with opened(folder="acme") as hand:
+            await hand.press("a")
+            await hand.type(f"'{file}'")
+            await hand.press("enter", "enter")
+            await hand.until(lambda: studio.library.list(folder="acme").total_count == 4)
+
+    run(story)
+
+
+def test_a_double_click_opens_an_item_and_escape_goes_back(
+    opened: Opened, stocked: list[LibraryItem]
+) -> None:
+    async def story() -> None:
+        async with opened() as hand:
+            await hand.click(Gallery, offset=(8, 4), times=2)
+            assert isinstance(hand.app.screen, ItemScreen)
+            await hand.press("escape")
+            assert gallery(hand).has_focus
+
+    run(story)

@@ -1,0 +1,378 @@
+"""The terminal studio itself: areas, themes, the studio's gate, and what every screen may ask."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, ClassVar
+
+from textual import on
+from textual.app import App, SystemCommand
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+
+import brandstudio
+from brandstudio.errors import StudioError
+
+from . import keymap
+from .calls import Call
+from .opening import Embedded, Place, Remote, recorded
+from .screens.library import LibraryArea
+from .symbols import ASCII, Symbols, symbols_for
+from .themes import CONTRAST, NIGHT, PAPER, Pens, Tones, brand_tones, pens, textual_theme
+from .undo import History
+from .views import JobView, Purse
+from .watching import JobsSeen, PurseSeen, ServerSeen, Watch
+from .widgets.bars import AREAS, Ticker, TopBar
+
+
+class Gate:
+    """The studio once it is open; threads that come earlier wait here."""
+
+    def __init__(self) -> None:
+        self._open = threading.Event()
+        self._studio: brandstudio.Studio | None = None
+        self._error: Exception | None = None
+
+    def set(self, studio: brandstudio.Studio) -> None:
+        self._studio = studio
+        self._open.set()
+
+    def fail(self, error: Exception) -> None:
+        self._error = error
+        self._open.set()
+
+    def studio(self) -> brandstudio.Studio:
+        self._open.wait()
+        if self._studio is None:
+            raise self._error or RuntimeError("the studio is closed")
+        return self._studio
+
+    @property
+    def opened(self) -> bool:
+        return self._studio is not None
+
+
+def area(name: str) -> Callable[[], Screen[Any]]:
+    """The screen of an area, whose module is loaded when it is first shown."""
+
+    def make() -> Screen[Any]:
+        from importlib import import_module
+
+        module = import_module(f".screens.{name}", __package__)
+        made: Screen[Any] = getattr(module, f"{name.capitalize()}Area")()
+        return made
+
+    return make
+
+
+class StudioApp(App[None]):
+    """The terminal studio."""
+
+    TITLE = "brandstudio"
+    CSS_PATH = "studio.tcss"
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (90, "-middle"), (118, "-wide"), (200, "-vast")]
+    MODES: ClassVar[dict[str, Any]] = {
+        "library": LibraryArea,
+        **{name: area(name) for name, _ in AREAS if name != "library"},
+    }
+    DEFAULT_MODE = "library"
+    ENABLE_COMMAND_PALETTE = True
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(
+            Binding(f"{number}", f"area('{name}')", title, show=False, id=f"area.{name}")
+            for number, (name, title) in enumerate(AREAS, 1)
+        ),
+        *(
+            Binding(f"f{number}", f"area('{name}')", title, show=False, id=f"area.{name}.f")
+            for number, (name, title) in enumerate(AREAS, 1)
+        ),
+        Binding("ctrl+g", "choose_folder", "Folder", show=False, id="app.folder"),
+        Binding("ctrl+o", "jump", "Jump", show=False, id="app.jump"),
+        Binding("u", "undo", "Undo", show=False, id="app.undo"),
+        Binding("ctrl+z", "suspend_process", "To the shell", show=False, id="app.suspend"),
+        Binding("ctrl+y", "copy_python", "Copy as Python", show=False, id="app.copy.python"),
+        Binding("ctrl+b", "copy_command", "Copy as command", show=False, id="app.copy.command"),
+        Binding("ctrl+t", "next_theme", "Theme", show=False, id="app.theme"),
+        Binding("ctrl+r", "reload", "Reload", show=False, id="app.reload"),
+        Binding("question_mark", "keys", "Keys", show=False, id="app.keys"),
+        Binding("ctrl+q", "quit", "Quit", show=False, id="app.quit"),
+    ]
+
+    def __init__(
+        self,
+        place: Place,
+        *,
+        folder: str = "",
+        plain: bool = False,
+        ascii_only: bool = False,
+        pictures: str = "blocks",
+        keys: Path | None = None,
+    ) -> None:
+        super().__init__()
+        self.place = place
+        self.gate = Gate()
+        self.folder = folder
+        self.plain = plain
+        self.picture_kind = "none" if plain else pictures
+        self.symbols: Symbols = ASCII if ascii_only else symbols_for(sys.stdout.encoding or "utf-8")
+        self.history = History()
+        self.purse = Purse({})
+        self.jobs: tuple[JobView, ...] = ()
+        self.last_call: Call | None = None
+        self.last_said: tuple[str, str] | None = None
+        self.server_there = True
+        self.brand: Tones | None = None
+        self._tones: dict[str, Tones] = {tones.name: tones for tones in (NIGHT, PAPER, CONTRAST)}
+        self._watch: Watch | None = None
+        self._keys = keys
+        self._welcomed = False
+        self.handed: Any = None
+        for tones in self._tones.values():
+            self.register_theme(textual_theme(tones))
+        self.theme = "night"
+
+    # -- colours and keys --------------------------------------------------------------------------
+
+    @property
+    def tones(self) -> Tones:
+        return self._tones.get(self.theme, NIGHT)
+
+    @property
+    def pens(self) -> Pens:
+        return pens(self.tones)
+
+    def wear_brand(self, palette: tuple[str, ...]) -> None:
+        """Put on the brand's own colours."""
+        self._tones["brand"] = brand_tones(palette, self.tones.dark)
+        self.register_theme(textual_theme(self._tones["brand"]))
+        self.theme = "brand"
+        self.refresh_css(animate=False)
+
+    def action_next_theme(self) -> None:
+        names = list(self._tones)
+        self.theme = names[(names.index(self.tones.name) + 1) % len(names)]
+        self.say(f"Theme: {self.theme}")
+
+    # -- opening and closing -----------------------------------------------------------------------
+
+    def on_mount(self) -> None:
+        if self.plain:
+            self.animation_level = "none"
+        self.set_keymap(keymap.read(self._keys, self.say_keymap))
+        threading.Thread(target=self._open, name="studio-open", daemon=True).start()
+
+    def say_keymap(self, problem: str) -> None:
+        self.notify(problem, title="Keymap", severity="warning")
+
+    def _open(self) -> None:
+        try:
+            studio = recorded(self.place.open(), self._recorded)
+        except Exception as error:
+            self.gate.fail(error)
+            self.call_later(self.tell_error, error)
+            return
+        self._watch = Watch(studio, self.post_message)
+        self.gate.set(studio)
+        self._watch.start()
+
+    def _recorded(self, call: Call) -> None:
+        self.last_call = call
+        if self._watch is not None:
+            self._watch.look()
+
+    def stop_watching(self) -> None:
+        """End the watch; whoever gave the studio closes it."""
+        if self._watch is not None:
+            self._watch.stop()
+
+    def close_studio(self) -> None:
+        """Let go of the studio; called once the screen is given back."""
+        if self._watch is not None:
+            self._watch.stop()
+        if self.gate.opened:
+            self.gate.studio().close()
+
+    # -- what the watch saw ------------------------------------------------------------------------
+
+    @on(JobsSeen)
+    def _jobs_seen(self, seen: JobsSeen) -> None:
+        self.jobs = seen.jobs
+        for screen in self._living_areas():
+            screen.jobs_seen(seen.jobs, seen.ended)
+        self._refresh_bars()
+
+    @on(PurseSeen)
+    def _purse_seen(self, seen: PurseSeen) -> None:
+        self.purse = seen.purse
+        for screen in self._living_areas():
+            screen.purse_seen()
+        self._refresh_bars()
+
+    @on(ServerSeen)
+    def _server_seen(self, seen: ServerSeen) -> None:
+        self.server_there = seen.there
+        if seen.there:
+            self.say("The studio answers again")
+            for screen in self._living_areas():
+                screen.reload()
+        else:
+            self.say(seen.said or "The studio does not answer", "bad")
+        self._refresh_bars()
+
+    def _living_areas(self) -> list[Any]:
+        from .screens.base import Area
+
+        return [
+            screen
+            for stack in self._screen_stacks.values()
+            for screen in stack
+            if isinstance(screen, Area) and screen.is_mounted
+        ]
+
+    def _refresh_bars(self) -> None:
+        if self.screen_stack:
+            for bar in (*self.screen.query(TopBar), *self.screen.query(Ticker)):
+                bar.refresh()
+
+    # -- what screens say --------------------------------------------------------------------------
+
+    def say(self, text: str, pen: str = "good") -> None:
+        """A remark on the ticker's line, which takes nothing from anyone."""
+        self.last_said = (text, pen)
+        self._refresh_bars()
+
+    def tell_error(self, error: Exception) -> None:
+        """An error with its code and what to do about it."""
+        if isinstance(error, StudioError):
+            self.notify(error.message, title=error.code, severity="error", timeout=8, markup=False)
+        elif isinstance(error, OSError):
+            where = f"{error.filename}: " if error.filename else ""
+            self.notify(
+                f"{where}{error.strerror or error}", title="File", severity="error", markup=False
+            )
+        else:
+            self.log.error(error)
+            self.notify(
+                str(error) or type(error).__name__, title="Error", severity="error", markup=False
+            )
+
+    def set_folder(self, folder: str) -> None:
+        """Work in another folder, in every area."""
+        if folder == self.folder:
+            return
+        self.folder = folder
+        for screen in self._living_areas():
+            if screen.is_current:
+                screen.show_folder(folder)
+        self._refresh_bars()
+
+    def hand_over(self, area: str, tile: Any) -> None:
+        """Go on with an item in another area."""
+        self.handed = tile
+        self.action_area(area)
+
+    def welcome(self) -> None:
+        """The first time, with nothing there yet: offer the demo."""
+        if not self._welcomed and len(self.screen_stack) == 1:
+            self._welcomed = True
+            from .screens.welcome import Welcome
+
+            self.push_screen(Welcome())
+
+    # -- actions -----------------------------------------------------------------------------------
+
+    def action_area(self, name: str) -> None:
+        if self.current_mode != name and len(self.screen_stack) == 1:
+            self.switch_mode(name)
+
+    def action_reload(self) -> None:
+        for screen in self._living_areas():
+            if screen.is_current:
+                screen.reload()
+
+    def action_undo(self) -> None:
+        step = self.history.pop()
+        if step is None:
+            self.say("Nothing to undo", "quiet")
+            return
+
+        def done(_: object) -> None:
+            self.say(f"Undone: {step.label}")
+            self.action_reload()
+
+        for screen in self._living_areas():
+            if screen.is_current:
+                screen.ask(step.back, done)
+
+    def action_copy_python(self) -> None:
+        if self.last_call is None:
+            self.say("Nothing was done yet that could be copied", "quiet")
+            return
+        self.copy_to_clipboard(self.last_call.as_python(self.place.python))
+        self.say(f"Copied as Python: studio.{self.last_call.name}(...)")
+
+    def action_copy_command(self) -> None:
+        if self.last_call is None:
+            self.say("Nothing was done yet that could be copied", "quiet")
+            return
+        command = self.last_call.as_command(self.place.command)
+        if command is None or isinstance(self.place, Remote):
+            self.copy_to_clipboard(self.last_call.as_python(self.place.python))
+            self.say(f"No command does {self.last_call.name}: copied as Python", "warn")
+            return
+        self.copy_to_clipboard(command)
+        self.say(f"Copied: {command}")
+
+    def action_choose_folder(self) -> None:
+        from .screens.picking import pick_folder
+
+        pick_folder(self, lambda path: self.set_folder(path))
+
+    def action_jump(self) -> None:
+        from .screens.jump import Jump
+
+        if not isinstance(self.screen, Jump):
+            self.push_screen(Jump(self.screen))
+
+    def action_keys(self) -> None:
+        from .screens.keys import KeysHelp
+
+        if not isinstance(self.screen, KeysHelp):
+            self.push_screen(KeysHelp(self.screen))
+
+    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
+        from .screens.actions import all_actions
+
+        yield from all_actions(self, screen)
+
+
+def main(
+    *,
+    data: Path | None = None,
+    workspace: str = "default",
+    url: str | None = None,
+    api_key: str | None = None,
+    **options: Any,
+) -> None:
+    """Run the studio in this terminal until it is left."""
+    place: Place
+    if url is not None:
+        place = Remote(url, api_key or "")
+    else:
+        assert data is not None
+        place = Embedded(data, workspace)
+    from .ending import heed_hangup
+    from .terminal import picture_kind
+
+    options["pictures"] = picture_kind(options.get("pictures", "auto"), os.environ)
+    app = StudioApp(place, **options)
+
+    with heed_hangup(app):
+        app.run()
+    app.close_studio()
+    if app.return_code:
+        sys.exit(app.return_code)

@@ -1,0 +1,1 @@
+"""The six areas of the studio and the dialogs above them."""

@@ -1,0 +1,49 @@
+"""All keys of what is on the screen, with the ids that a keymap file names."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.screen import Screen
+from textual.widgets import Label, Static
+
+from .. import keymap
+from ..widgets.rows import Column, Row, Rows
+from .base import Dialog
+
+
+class KeysHelp(Dialog[None]):
+    """A table of keys, actions and ids."""
+
+    def __init__(self, below: Screen[Any]) -> None:
+        super().__init__()
+        self._keys = [(key, bound.binding) for key, bound in below.active_bindings.items()]
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog tall"):
+            yield Label("Keys", classes="dialog-title")
+            yield Rows((Column("Key", 16), Column("What it does", 0), Column("Id", 0)))
+            yield Static(
+                f'Other keys: a [keys] table in {keymap.default_file()}, as "id" = "key,key"',
+                classes="note",
+                markup=False,
+            )
+
+    def on_mount(self) -> None:
+        rows: dict[str, tuple[list[str], str, str]] = {}
+        for key, binding in self._keys:
+            if not binding.description or binding.system:
+                continue
+            name = binding.id or binding.action
+            entry = rows.setdefault(name, ([], binding.description, binding.id or ""))
+            entry[0].append(self.app.get_key_display(binding) if not entry[0] else key)
+        table = self.query_one(Rows)
+        table.show(
+            [
+                Row(name, (" ".join(keys[:2]), words, ident), ("accent", "", "quiet"))
+                for name, (keys, words, ident) in rows.items()
+            ]
+        )
+        table.focus()

@@ -1,0 +1,346 @@
+"""Library: folders, the gallery, and what is known of the item under the cursor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, ClassVar, cast
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.timer import Timer
+from textual.widgets import Input
+
+import brandstudio
+
+from ..views import FolderNode, Tile
+from ..widgets.detail import Detail
+from ..widgets.folders import Branch, FolderChosen, FolderTree
+from ..widgets.gallery import Gallery, Marked, Moved, Opened, Wanting
+from ..widgets.shelf import PAGE, Batch, Query, Shelf, SortOrder, fetch
+from ..widgets.status import FilterLine
+from .base import Area
+from .batching import Batching
+
+KINDS: tuple[str | None, ...] = (None, "image", "design", "text")
+SORTS: tuple[SortOrder, ...] = ("latest", "oldest", "score", "hero")
+SCORES = (0, 50, 70, 85, 95)
+
+
+class LibraryArea(Batching, Area):
+    """Every picture, design and text of the workspace."""
+
+    AREA = "library"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("slash", "search", "Search", id="library.search"),
+        Binding("a", "add", "Add", id="library.add", tooltip="Add files"),
+        Binding("b", "banner", "Banner", id="library.banner", tooltip="Banner with this picture"),
+        Binding("e", "make", "Edit", id="library.make", tooltip="Revise or resize this picture"),
+        Binding("d", "download", "Save", id="library.download", tooltip="Download"),
+        Binding("x", "trash", "Trash", id="library.trash", tooltip="To the trash"),
+        Binding(
+            "r", "restore", "Restore", show=False, id="library.restore", tooltip="Out of the trash"
+        ),
+        Binding("D", "purge", "Purge", show=False, id="library.purge", tooltip="Remove for good"),
+        Binding("m", "move", "Move", show=False, id="library.move", tooltip="Into another folder"),
+        Binding("t", "tag", "Tag", show=False, id="library.tag", tooltip="Tags"),
+        Binding(
+            "i", "title", "Title", show=False, id="library.title", tooltip="Title and description"
+        ),
+        Binding("z", "resize", "Resize", show=False, id="library.resize", tooltip="Another format"),
+        Binding("c", "check", "Check", show=False, id="library.check", tooltip="Against the brand"),
+        Binding(
+            "H", "hero", "Hero", show=False, id="library.hero", tooltip="Stands for the folder"
+        ),
+        Binding(
+            "g",
+            "reference",
+            "Reference",
+            show=False,
+            id="library.reference",
+            tooltip="Golden reference",
+        ),
+        Binding("s", "sort", "Sort", show=False, id="library.sort", tooltip="Another order"),
+        Binding(
+            "f", "kind", "Kind", show=False, id="library.kind", tooltip="Images, designs, texts"
+        ),
+        Binding("o", "score", "Score", show=False, id="library.score", tooltip="Only good scores"),
+        Binding("T", "tags", "Tags", show=False, id="library.tags", tooltip="Only with tags"),
+        Binding("s", "sort", "Sort", show=False),
+        Binding(
+            "w",
+            "subtree",
+            "Below",
+            show=False,
+            id="library.subtree",
+            tooltip="With all folders below",
+        ),
+        Binding(
+            "y",
+            "trashed",
+            "Trash can",
+            show=False,
+            id="library.trashed",
+            tooltip="What is in the trash",
+        ),
+        Binding("n", "new_folder", "New folder", show=False, id="library.folder.new"),
+        Binding("N", "rename_folder", "Rename folder", show=False, id="library.folder.rename"),
+        Binding("X", "delete_folder", "Archive folder", show=False, id="library.folder.delete"),
+        Binding("escape", "back", "Back", show=False, id="library.back"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._query = Query()
+        self._typing: Timer | None = None
+        self._probing = False
+
+    def body(self) -> ComposeResult:
+        with Horizontal(id="library"):
+            yield FolderTree(id="folders")
+            with Vertical(id="shelf"):
+                with Horizontal(id="finding"):
+                    yield Input(placeholder="Search titles, tags and prompts  ( / )", id="search")
+                    yield FilterLine(id="filters")
+                yield Gallery(id="gallery")
+            yield Detail(id="detail")
+
+    def begin(self) -> None:
+        self._query = replace(self._query, folder=self.studio_app.folder or None)
+        self.query_one(Gallery).focus()
+        self.load_folders()
+        self.load(keep=None)
+        self.set_interval(2.5, self._probe)
+
+    # -- folders -----------------------------------------------------------------------------------
+
+    def load_folders(self) -> None:
+        def look(studio: brandstudio.Studio) -> list[FolderNode]:
+            found = studio.folders.list(include_stats=True).level1_folders
+            return [FolderNode.of(folder) for folder in found]
+
+        def show(nodes: list[FolderNode]) -> None:
+            self.query_one(FolderTree).show_top(nodes, self.studio_app.folder)
+            if not nodes:
+                self.studio_app.welcome()
+
+        self.ask(look, show, group="folders")
+
+    @on(Branch)
+    def _branch(self, event: Branch) -> None:
+        event.stop()
+        path = event.path
+
+        def look(studio: brandstudio.Studio) -> list[FolderNode]:
+            if "/" in path:
+                children = studio.folders.children(folder=path).children
+                return [FolderNode.of(child, child.child_folder_count) for child in children]
+            found: list[FolderNode] = []
+            for second in studio.folders.tree(folder=path, include_stats=True).level2_folders:
+                found.append(FolderNode.of(second))
+                found += [FolderNode.of(third) for third in second.level3_folders]
+            return found
+
+        self.ask(look, lambda nodes: self.query_one(FolderTree).show_branch(path, nodes))
+
+    @on(FolderChosen)
+    def _folder_chosen(self, event: FolderChosen) -> None:
+        event.stop()
+        self.studio_app.set_folder(event.path)
+        self.query_one(Gallery).focus()
+
+    def show_folder(self, folder: str) -> None:
+        if (folder or None) == self._query.folder:
+            return
+        self.query_one(FolderTree).stand_on(folder)
+        self.query_one(FolderTree).refresh()
+        self.look_for(replace(self._query, folder=folder or None))
+
+    # -- the listing -------------------------------------------------------------------------------
+
+    def look_for(self, query: Query) -> None:
+        """Show another part of the library."""
+        self._query = query
+        self.query_one(FilterLine).show(query, None)
+        self.load(keep=None)
+
+    def load(self, keep: str | None) -> None:
+        """Fetch the first page; the cursor stays on ``keep`` where it is in it."""
+        query = self._query
+
+        def look(studio: brandstudio.Studio) -> Batch:
+            return fetch(studio, query, 0, None, PAGE)
+
+        def show(batch: Batch) -> None:
+            shelf = Shelf(query)
+            shelf.take([batch])
+            gallery = self.query_one(Gallery)
+            gallery.show(shelf, keep)
+            self.query_one(FilterLine).show(query, shelf.total)
+
+        self.ask(look, show, group="shelf")
+
+    @on(Wanting)
+    def _wanting(self, event: Wanting) -> None:
+        event.stop()
+        gallery = self.query_one(Gallery)
+        shelf = gallery.shelf
+        way = shelf.missing(event.first, event.last)
+        if way is None:
+            return
+
+        def show(batches: list[Batch]) -> None:
+            if gallery.shelf is shelf:
+                shelf.take(batches)
+                gallery.arrived()
+
+        self.ask_latest("pages", way, show)
+
+    def reload(self) -> None:
+        tile = self.query_one(Gallery).tile
+        self.load(keep=tile.image_id if tile else None)
+        self.load_folders()
+
+    def _probe(self) -> None:
+        """See whether another process added or changed something at the head of the listing."""
+        gallery = self.query_one(Gallery)
+        if (
+            not self.is_current
+            or self._probing
+            or not gallery.shelf.known
+            or gallery.cursor >= PAGE
+        ):
+            return
+        query, shelf = self._query, gallery.shelf
+        self._probing = True
+
+        def look(studio: brandstudio.Studio) -> Batch:
+            return fetch(studio, query, 0, None, 20)
+
+        def compare(batch: Batch) -> None:
+            self._probing = False
+            if gallery.shelf is not shelf or query != self._query:
+                return
+            held = [shelf.get(index) for index in range(len(batch.tiles))]
+            fresh = [replace(tile, thumbnail=None) for tile in batch.tiles]
+            old = [replace(tile, thumbnail=None) for tile in held if tile is not None]
+            if fresh != old or (batch.total != shelf.total and not query.least):
+                self.reload()
+
+        def failed(error: Exception) -> None:
+            self._probing = False
+
+        self.ask(look, compare, otherwise=failed)
+
+    def jobs_seen(self, jobs: tuple[Any, ...], ended: tuple[Any, ...]) -> None:
+        if ended and self.is_current:
+            self.reload()
+
+    # -- searching and filtering -------------------------------------------------------------------
+
+    @on(Input.Changed, "#search")
+    def _typed(self, event: Input.Changed) -> None:
+        event.stop()
+        if self._typing is not None:
+            self._typing.stop()
+        self._typing = self.set_timer(0.08, self._search)
+
+    def _search(self) -> None:
+        words = self.query_one("#search", Input).value
+        if words != self._query.q:
+            self.look_for(replace(self._query, q=words))
+
+    @on(Input.Submitted, "#search")
+    def _searched(self) -> None:
+        self.query_one(Gallery).focus()
+
+    def action_search(self) -> None:
+        self.query_one("#search", Input).focus()
+
+    def action_back(self) -> None:
+        gallery, search = self.query_one(Gallery), self.query_one("#search", Input)
+        if search.has_focus or not search.value:
+            if not search.has_focus and gallery.marks:
+                gallery.action_unmark()
+            gallery.focus()
+        else:
+            search.value = ""
+
+    def on_key(self, event: events.Key) -> None:
+        if event.key == "down" and self.query_one("#search", Input).has_focus:
+            event.stop()
+            self.query_one(Gallery).focus()
+
+    def action_sort(self) -> None:
+        place = SORTS.index(self._query.sort)
+        self.look_for(replace(self._query, sort=SORTS[(place + 1) % len(SORTS)], least=0))
+
+    def action_kind(self) -> None:
+        place = KINDS.index(self._query.kind)
+        self.look_for(replace(self._query, kind=KINDS[(place + 1) % len(KINDS)]))
+
+    def action_score(self) -> None:
+        place = SCORES.index(self._query.least)
+        least = SCORES[(place + 1) % len(SCORES)]
+        self.look_for(replace(self._query, least=least, sort="score" if least else "latest"))
+
+    def action_subtree(self) -> None:
+        self.look_for(replace(self._query, subtree=not self._query.subtree))
+
+    def action_trashed(self) -> None:
+        self.look_for(replace(self._query, trashed=not self._query.trashed))
+
+    def action_tags(self) -> None:
+        self.form(
+            "Only with tags",
+            (("tags", "Tags", self._query.tags, "harbour, spring"),),
+            lambda values: self.look_for(replace(self._query, tags=values["tags"])),
+        )
+
+    # -- the item under the cursor -----------------------------------------------------------------
+
+    @on(Moved)
+    def _moved(self, event: Moved) -> None:
+        event.stop()
+        self.query_one(Detail).show(event.tile, self.query_one(Gallery))
+        self.query_one(FilterLine).stand(self.query_one(Gallery))
+
+    @on(Marked)
+    def _marked(self, event: Marked) -> None:
+        event.stop()
+        self.query_one(FilterLine).stand(self.query_one(Gallery))
+
+    @on(Opened)
+    def _opened(self, event: Opened) -> None:
+        from .item import ItemScreen
+
+        event.stop()
+        self.app.push_screen(ItemScreen(event.tile), lambda changed: self.reload())
+
+    # -- what is asked of Batching -----------------------------------------------------------------
+
+    @property
+    def chosen(self) -> list[Tile]:
+        return self.query_one(Gallery).chosen
+
+    def changed(self) -> None:
+        gallery = self.query_one(Gallery)
+        gallery.marks.clear()
+        self.reload()
+
+    def form(
+        self,
+        title: str,
+        fields: tuple[tuple[str, str, str, str], ...],
+        then: Callable[[dict[str, str]], Any],
+        button: str = "Do it",
+    ) -> None:
+        """A form of text fields: (name, label, value, hint)."""
+        from .dialogs import Field, Form
+
+        dialog = Form(title, [Field(*field) for field in fields], button=button)
+        self.app.push_screen(
+            dialog, lambda values: None if values is None else cast(Any, then(values))
+        )

@@ -1,0 +1,142 @@
+"""The folder tree with what lies in each folder; branches are fetched when they are opened."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, cast
+
+from rich.style import Style
+from rich.text import Text
+from textual.binding import Binding, BindingType
+from textual.message import Message
+from textual.widgets import Tree
+from textual.widgets.tree import TreeNode
+
+from ..views import FolderNode
+
+if TYPE_CHECKING:
+    from ..app import StudioApp
+
+ALL = ""
+"""The key of the whole workspace."""
+
+
+@dataclass
+class Branch(Message):
+    """A folder was opened whose branches are not held yet."""
+
+    path: str
+
+
+@dataclass
+class FolderChosen(Message):
+    path: str
+
+
+class FolderTree(Tree[FolderNode]):
+    """Folders, their counts behind their names."""
+
+    DEFAULT_CSS = "FolderTree { background: $background; padding: 0; scrollbar-size-vertical: 1; }"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("right,l", "open_branch", "Open", show=False, id="folders.open"),
+        Binding("left,h", "close_branch", "Close", show=False, id="folders.close"),
+        Binding("j", "cursor_down", "Down", show=False, id="folders.down"),
+        Binding("k", "cursor_up", "Up", show=False, id="folders.up"),
+    ]
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__("All folders", FolderNode(ALL, "All folders", None, None, 0), id=id)
+        self.guide_depth = 2
+        self.auto_expand = False
+        self.root.expand()
+        self._branches: dict[str, TreeNode[FolderNode]] = {ALL: self.root}
+        self._filled: set[str] = set()
+
+    def show_top(self, nodes: Sequence[FolderNode], keep: str) -> None:
+        """The brands; what was open stays open."""
+        opened = [path for path, node in self._branches.items() if node.is_expanded and path]
+        self.root.remove_children()
+        self._branches = {ALL: self.root}
+        self._filled = set()
+        for folder in nodes:
+            self._add(self.root, folder)
+        self.root.expand()
+        for path in opened:
+            if path in self._branches:
+                self._branches[path].expand()
+        self.stand_on(keep)
+
+    def show_branch(self, path: str, nodes: Sequence[FolderNode]) -> None:
+        """The folders inside one, and inside those where they came along."""
+        parent = self._branches.get(path)
+        if parent is None:
+            return
+        parent.remove_children()
+        self._filled.add(path)
+        for folder in nodes:
+            above = self._branches.get(folder.path.rpartition("/")[0], parent)
+            if above is not parent:
+                self._filled.add(folder.path.rpartition("/")[0])
+            self._add(above, folder)
+        parent.expand()
+
+    def _add(self, parent: TreeNode[FolderNode], folder: FolderNode) -> None:
+        leaf = folder.children == 0
+        self._branches[folder.path] = parent.add(folder.name, folder, allow_expand=not leaf)
+
+    def stand_on(self, path: str) -> None:
+        node = self._branches.get(path)
+        if node is not None:
+            self.call_after_refresh(self.move_cursor, node)
+
+    @property
+    def path(self) -> str:
+        node = self.cursor_node
+        return ALL if node is None or node.data is None else node.data.path
+
+    def render_label(self, node: TreeNode[FolderNode], base_style: Style, style: Style) -> Text:
+        app = cast("StudioApp", self.app)
+        data = node.data
+        assert data is not None
+        if node.allow_expand and data.path:
+            sign = app.symbols.down if node.is_expanded else app.symbols.right
+        else:
+            sign = app.symbols.logo if not data.path else " "
+        chosen = app.folder == data.path
+        name = Text(f"{sign} {data.name}", style + app.pens.accent if chosen else style)
+        if data.items is not None:
+            name.append(f" {data.items:,}", style + app.pens.quiet)
+        return name
+
+    def action_open_branch(self) -> None:
+        node = self.cursor_node
+        if node is not None and node.allow_expand and not node.is_expanded:
+            node.expand()
+        else:
+            self.action_cursor_down()
+
+    def action_close_branch(self) -> None:
+        node = self.cursor_node
+        if node is None:
+            return
+        if node.is_expanded and node.data is not None and node.data.path:
+            node.collapse()
+        elif node.parent is not None:
+            self.move_cursor(node.parent)
+
+    def on_tree_node_expanded(self, event: Any) -> None:
+        event.stop()
+        data = event.node.data
+        if (
+            data is not None
+            and data.path
+            and data.path not in self._filled
+            and not event.node.children
+        ):
+            self.post_message(Branch(data.path))
+
+    def on_tree_node_selected(self, event: Any) -> None:
+        event.stop()
+        if event.node.data is not None:
+            self.post_message(FolderChosen(event.node.data.path))

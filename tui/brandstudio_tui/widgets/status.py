@@ -1,0 +1,57 @@
+"""The line beside the search: what is shown, in which order, and how many are marked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from .bars import Piece, PieceLine
+from .shelf import Query
+
+if TYPE_CHECKING:
+    from .gallery import Gallery
+
+
+class FilterLine(PieceLine):
+    """Each part of the filter as words that a click turns."""
+
+    DEFAULT_CSS = "FilterLine { background: $background; padding: 0 1; }"
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._query = Query()
+        self._total: int | None = None
+        self._at, self._marked = 0, 0
+
+    def show(self, query: Query, total: int | None) -> None:
+        self._query, self._total = query, total
+        self.refresh()
+
+    def stand(self, gallery: Gallery) -> None:
+        self._at, self._marked = gallery.cursor, len(gallery.marks)
+        self._total = gallery.shelf.total if gallery.shelf.known else None
+        self.refresh()
+
+    def pieces(self) -> Iterable[Piece]:
+        pens, query = self.pens, self._query
+        yield Piece(f" {query.sort} ", pens.second, "screen.sort")
+        yield Piece(f" {query.kind or 'all kinds'} ", pens.second, "screen.kind")
+        if query.least:
+            yield Piece(f" score {query.least}+ ", pens.accent, "screen.score")
+        if query.tags:
+            yield Piece(f" #{query.tags} ", pens.accent, "screen.tags")
+        if query.subtree:
+            yield Piece(" with below ", pens.accent, "screen.subtree")
+        if query.trashed:
+            yield Piece(" in the trash ", pens.bad, "screen.trashed")
+
+    def tail(self) -> Iterable[Piece]:
+        pens = self.pens
+        if self._marked:
+            yield Piece(f" {self.studio_app.symbols.marked} {self._marked} marked ", pens.accent)
+        if self._total is None:
+            yield Piece(f" {self.studio_app.symbols.more} ", pens.quiet)
+        elif self._total:
+            yield Piece(f" {self._at + 1:,} of {self._total:,} ", pens.quiet)
+        else:
+            yield Piece(" nothing here ", pens.quiet)

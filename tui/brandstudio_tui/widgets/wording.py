@@ -1,0 +1,44 @@
+"""Short words about things, cut to the cells there are."""
+
+from __future__ import annotations
+
+from rich.cells import cell_len, set_cell_size
+
+from ..symbols import Symbols
+from ..views import Tile
+
+
+def fit(text: str, width: int) -> str:
+    """The text in exactly so many cells, with an ellipsis where it is cut; control characters of
+    titles never reach the terminal.
+    """
+    clean = "".join(letter if letter.isprintable() else " " for letter in text)
+    if width <= 0:
+        return ""
+    if cell_len(clean) <= width:
+        return set_cell_size(clean, width)
+    if width == 1:
+        return "…"
+    return set_cell_size(clean, width - 1) + "…"
+
+
+def tile_words(tile: Tile, symbols: Symbols, *, short: bool = False, spoken: bool = False) -> str:
+    """State, score, versions and size of an item."""
+    words: list[str] = []
+    if tile.status == "processing":
+        words.append("in work" if spoken else f"{symbols.running} in work")
+    elif tile.status == "failed":
+        words.append("failed" if spoken else f"{symbols.failed} failed")
+    if tile.is_hero:
+        words.append("hero" if spoken else symbols.hero)
+    if tile.score is not None and tile.kind != "text":
+        words.append(f"score {tile.score:.0f}" if spoken or not short else f"{tile.score:.0f}")
+    if tile.versions > 1:
+        words.append(f"{tile.versions} versions" if spoken else f"v{tile.versions}")
+    if tile.width and tile.height and not short:
+        words.append(
+            f"{tile.width}×{tile.height}" if not spoken else f"{tile.width} by {tile.height} pixels"
+        )
+    if tile.kind != "image" and not spoken:
+        words.append(tile.kind)
+    return (", " if spoken else "  ").join(words)
