@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from .errors import JobCancelled, ServiceBusy, StudioError
@@ -59,6 +60,17 @@ class Clock:
     def now(self) -> int:
         """Milliseconds since 1970, UTC."""
         return time.time_ns() // 1_000_000 + self._offset
+
+    def unmoved(self) -> int:
+        """The wall clock without the configured offset, which is a drill and no fault."""
+        return self.now() - self._offset
+
+    def boot(self) -> str:
+        """Which start of the machine ``tick`` counts from; empty where the system does not say."""
+        try:
+            return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+        except OSError:
+            return ""
 
     def tick(self) -> int:
         """Milliseconds of the monotonic clock, the same for all processes of the machine: for

@@ -72,6 +72,9 @@ class ManualClock(Clock):
         with self._lock:
             return self._tick
 
+    def boot(self) -> str:
+        return f"manual {id(self)}"
+
     def advance(
         self, seconds: float = 0, *, minutes: float = 0, hours: float = 0, days: float = 0
     ) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import io
 import json
+import os
 import shutil
 import sqlite3
 import tarfile
@@ -19,6 +21,8 @@ from PIL import Image
 
 import brandstudio
 from brandstudio import errors
+from brandstudio.keys import master
+from brandstudio.keys.master import MasterKeyMissing
 from brandstudio.store.backup import back_up, restore
 from brandstudio.studio.studio import LocalStudio
 
@@ -70,7 +74,7 @@ def test_everything_comes_back_but_the_master_key_unless_asked(
 ) -> None:
     key = (data / "secret.key").read_bytes()
     again = data.parent / "again"
-    found = restore(made(data, with_secrets), again)
+    found = restore(made(data, with_secrets), again, key=data / "secret.key")
     assert (found.files > 0, found.with_secrets, found.created_at) == (
         True,
         with_secrets,
@@ -82,7 +86,60 @@ def test_everything_comes_back_but_the_master_key_unless_asked(
         assert all(studio.read(item.url or "") for item in studio.library.pages(folder="acme"))
         report = studio.admin.doctor(mend=False)
         assert report.ok, report.problems
-    assert ((again / "secret.key").read_bytes() == key) is with_secrets
+    assert (again / "secret.key").read_bytes() == key
+    assert oct((again / "secret.key").stat().st_mode & 0o777) == "0o600"
+
+
+def test_a_backup_without_its_key_is_refused_first_and_goes_on_without_when_told(
+    data: Path,
+) -> None:
+    again = data.parent / "again"
+    with pytest.raises(errors.ValidationError, match="--without-key"):
+        restore(made(data), again)
+    assert not again.exists()
+    restore(data.parent / "backup.tar", again, without_key=True)
+    with pytest.raises(MasterKeyMissing, match="secrets create"):
+        brandstudio.open(again)
+    master.create(again / "secret.key")
+    with brandstudio.open(again) as studio:
+        report = studio.admin.doctor(mend=False)
+        assert report.ok, report.problems
+        assert names(studio) == ["0.png", "1.png", "2.png"]
+
+
+def test_a_used_studio_makes_up_no_key_and_a_running_one_keeps_the_one_it_knows(
+    data: Path,
+) -> None:
+    with brandstudio.open(data) as studio:
+        link = studio.library.list(folder="acme").items[0].url or ""
+        key = (data / "secret.key").read_bytes()
+        (data / "secret.key").unlink()
+        assert studio.read(link)
+    with pytest.raises(MasterKeyMissing):
+        brandstudio.open(data)
+    assert not (data / "secret.key").exists()
+    (data / "secret.key").write_bytes(key)
+    with brandstudio.open(data) as studio:
+        assert studio.read(link)
+
+
+def test_a_killed_backup_leaves_nothing_that_the_sweep_does_not_take(data: Path) -> None:
+    left = data / "backup.0123456789ab"
+    left.mkdir()
+    (left / "purged").write_bytes(b"a picture that was purged")
+    held = data / "backup.ba9876543210"
+    held.mkdir()
+    lock = os.open(held, os.O_RDONLY)
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    try:
+        with brandstudio.open(data) as studio:
+            os.utime(left, (1, 1))
+            assert any("backup.0123" in line for line in studio.admin.doctor(mend=False).problems)
+            studio.admin.doctor()
+        assert not left.exists()
+        assert held.exists(), "a backup that still runs keeps what it holds"
+    finally:
+        os.close(lock)
 
 
 def test_the_key_is_nowhere_in_a_backup_without_secrets(data: Path) -> None:
@@ -118,7 +175,7 @@ def test_a_backup_is_consistent_while_pictures_come_and_go(data: Path) -> None:
         for number in range(4):
             file = back_up(data, data.parent / f"{number}.tar", now=NOW).path
             again = data.parent / f"again{number}"
-            restore(file, again)
+            restore(file, again, key=data / "secret.key")
             with brandstudio.open(again) as studio:
                 report = studio.admin.doctor(mend=False)
                 assert report.ok, report.problems

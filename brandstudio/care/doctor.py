@@ -7,6 +7,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import sqlite3
 import stat
 import time
 from collections.abc import Iterator
@@ -14,10 +15,13 @@ from contextlib import suppress
 from pathlib import Path
 
 from ..context import Context
+from ..errors import ValidationError
+from ..keys.master import ANSWERS_PURPOSE, WEBHOOK_PURPOSE, MasterKey
 from ..models.admin import Doctor
 from ..store import Transaction
 from ..store.blobs import FolderBlobs
-from .sweeping import ORPHAN_SECONDS, remove_orphans
+from ..store.database import wal_reset_bug
+from .sweeping import ORPHAN_SECONDS, left_behind, remove_left_behind, remove_orphans
 
 _PIECE = 1 << 20
 
@@ -66,8 +70,16 @@ def examine(ctx: Context, *, mend: bool = True) -> Doctor:
         if not (ctx.store.uploads / s3_key.removeprefix("uploads/")).exists()
     ]
     problems += _orphans(ctx, set(blobs))
+    problems += [
+        f"{path.name} was left behind by a killed process"
+        for path in left_behind(ctx.store.data)
+        if path.stat().st_mtime < time.time() - ORPHAN_SECONDS
+    ]
+    problems += _sealed(ctx)
     problems += _permissions(ctx.store.data)
-    return Doctor(ok=not problems, problems=problems, mended=mended, figures=figures)
+    return Doctor(
+        ok=not problems, problems=problems, mended=mended, figures=figures, notes=_notes()
+    )
 
 
 def _mend(ctx: Context) -> list[str]:
@@ -84,6 +96,8 @@ def _mend(ctx: Context) -> list[str]:
             mended.append(f"{_index_anew(tx)} items were indexed anew for search and tags")
     left = len(_orphans(ctx, _named(ctx)))
     remove_orphans(ctx)
+    for name in remove_left_behind(ctx):
+        mended.append(f"{name}, which a killed process had left behind, was removed")
     if left:
         mended.append(f"{left} files that no row names were removed")
     opened = 0
@@ -138,6 +152,47 @@ def _files(ctx: Context, blobs: dict[str, int]) -> list[str]:
         elif digest.hexdigest() != sha256:
             problems.append(f"blob {sha256[:12]} has another content than its name says")
     return problems
+
+
+def _notes() -> list[str]:
+    """What is no fault of the store, but good to know."""
+    if not wal_reset_bug():
+        return []
+    return [
+        f"this Python's SQLite is {sqlite3.sqlite_version}, older than 3.51.3: its memory map is off "
+        "and checkpoints are serialised, so that its WAL-reset bug can't strike; other programs "
+        "that write to studio.db are not guarded"
+    ]
+
+
+def _sealed(ctx: Context) -> list[str]:
+    """Everything sealed is opened: a key that does not fit is found now, not when it is needed."""
+    key = ctx.master_key()
+    with ctx.store.read() as tx:
+        hooks, answers = tx.webhooks.all(), tx.idempotency.sealed()
+    problems = []
+    for hook in hooks:
+        for sealed in filter(None, (hook.secret, hook.next_secret)):
+            if not _opens(key, sealed, WEBHOOK_PURPOSE):
+                problems.append(
+                    f"the webhook secret of workspace {hook.workspace_id} can't be opened with this "
+                    "master key: put the key back that it was sealed with, or set the webhook anew"
+                )
+    unread = sum(not _opens(key, sealed.encode(), ANSWERS_PURPOSE) for sealed in answers)
+    if unread:
+        problems.append(
+            f"{unread} kept answers can't be opened with this master key: requests that are sent "
+            "again with their Idempotency-Key will fail until the key is back or a day has passed"
+        )
+    return problems
+
+
+def _opens(key: MasterKey, sealed: bytes, purpose: str) -> bool:
+    try:
+        key.decrypt(sealed, purpose)
+    except ValidationError:
+        return False
+    return True
 
 
 def _orphans(ctx: Context, known: set[str]) -> list[str]:

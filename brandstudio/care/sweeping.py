@@ -4,16 +4,20 @@ names.
 
 from __future__ import annotations
 
+import re
 import time
 from contextlib import suppress
+from pathlib import Path
 
 from ..catalogue.purging import purge_item
 from ..catalogue.showing import TRASH_MS
 from ..context import Context
 from ..store import Transaction
+from ..store.backup import release_hold
 from ..store.blobs import FolderBlobs
 from ..store.folders import FolderRow
 from ..store.uploads import upload_file
+from .clockwatch import in_doubt
 
 DAY_MS = 24 * 3600 * 1000
 ORPHAN_SECONDS = 600
@@ -23,8 +27,16 @@ PASSING_MS = 3600 * 1000
 
 
 def sweep(ctx: Context) -> None:
-    """Remove what is due, in small transactions so that nobody waits."""
+    """Remove what is due, in small transactions so that nobody waits.
+
+    What goes by its age stays while the wall clock is in doubt; what goes by its size does not.
+    """
     now = ctx.now()
+    trim_renditions(ctx)
+    with ctx.store.write() as tx:
+        doubted = in_doubt(tx, ctx.clock)
+    if doubted:
+        return
     empty_trash(ctx, now)
     remove_archived(ctx, now)
     with ctx.store.write() as tx:
@@ -39,8 +51,8 @@ def sweep(ctx: Context) -> None:
     ctx.store.remove_files(gone)
     for s3_key in stale:
         upload_file(ctx.store, s3_key).unlink(missing_ok=True)
-    trim_renditions(ctx)
     remove_orphans(ctx)
+    remove_left_behind(ctx)
 
 
 def empty_trash(ctx: Context, now: int) -> int:
@@ -115,6 +127,32 @@ def remove_orphans(ctx: Context, grace_seconds: float = ORPHAN_SECONDS) -> int:
                 if file.name not in named and file.stat().st_mtime < limit:
                     file.unlink()
     return len(orphans)
+
+
+def remove_left_behind(ctx: Context, grace_seconds: float = ORPHAN_SECONDS) -> list[str]:
+    """Remove what a killed backup, key rotation or start left in the data folder; returns the
+    names.
+    """
+    limit = time.time() - grace_seconds
+    gone = []
+    for path in left_behind(ctx.store.data):
+        with suppress(FileNotFoundError):
+            if path.is_dir():
+                # Whoever writes a backup holds a lock on its folder for as long as it lives.
+                if release_hold(path):
+                    gone.append(path.name)
+            elif path.stat().st_mtime < limit:
+                path.unlink()
+                gone.append(path.name)
+    return gone
+
+
+def left_behind(data: Path) -> list[Path]:
+    """Passing files and folders of ours directly in the data folder: in use, or left by a crash."""
+    return sorted(path for path in data.iterdir() if _PASSING.fullmatch(path.name))
+
+
+_PASSING = re.compile(r"(?:backup|base_url|secret\.key)\.[0-9a-f]{8,12}")
 
 
 def trim_renditions(ctx: Context) -> int:

@@ -45,25 +45,48 @@ def backup(app: App, file: Path, with_secrets: bool) -> None:
     )
 
 
-@click.command(epilog=example("brandstudio --data ./studio-again restore studio-monday.tar"))
+@click.command(
+    epilog=example(
+        "brandstudio --data ./studio-again restore studio-monday.tar --key ./studio/secret.key"
+    )
+)
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, readable=True, path_type=Path))
+@click.option(
+    "--key",
+    type=click.Path(exists=True, dir_okay=False, readable=True, path_type=Path),
+    help="The secret.key of the original, for a backup that came without it.",
+)
+@click.option(
+    "--without-key",
+    is_flag=True,
+    help="Go on without the master key: sent links are dead, webhooks are set anew.",
+)
 @pass_app
-def restore(app: App, file: Path) -> None:
+def restore(app: App, file: Path, key: Path | None, without_key: bool) -> None:
     """Bring a backup back into the data folder, which must be empty; every file is checked."""
+    from ..keys import master
+    from ..settings import from_environment
     from ..store.backup import restore as bring_back
 
+    key_is_set = from_environment(str(app.data_folder)).secret_key is not None
     with Bar("Restore") as bar:
-        made = bring_back(file, app.data_folder, progress=bar.show)
+        made = bring_back(
+            file,
+            app.data_folder,
+            key=key,
+            key_is_set=key_is_set,
+            without_key=without_key,
+            progress=bar.show,
+        )
+    if without_key and not made.with_secrets and not key_is_set:
+        master.create(app.data_folder / "secret.key")
     with app.owner() as studio:
         report = studio.admin.doctor()
     lines = [f"{made.files} files of the library and the database as of {made.created_at}."]
-    if not made.with_secrets:
-        lines.append("The backup came without the master key: links signed before are dead.")
+    if without_key and not made.with_secrets:
+        lines.append("A new master key was made: links signed before are dead.")
         if made.webhooks:
-            lines.append(
-                f"{made.webhooks} webhook secrets need the old secret.key in {made.path}; without it: "
-                "brandstudio webhooks remove, then set."
-            )
+            lines.append(f"{made.webhooks} webhooks were taken out: brandstudio webhooks set URL")
     lines += [f"problem: {problem}" for problem in report.problems]
     app.show(
         {"data": made.path, "files": made.files, "createdAt": made.created_at, "sound": report.ok},

@@ -70,6 +70,7 @@ def doctor(app: App, check_only: bool) -> None:
         "",
         "store     " + ", ".join(f"{count} {name}" for name, count in report.figures.items()),
         *(f"mended    {line}" for line in report.mended),
+        *(f"note      {line}" for line in report.notes),
         *(f"problem   {line}" for line in report.problems),
         "The store is sound." if report.ok else "The store has problems.",
     ]

@@ -102,6 +102,21 @@ def secrets() -> None:
     """The master key, which signs links and seals webhook secrets."""
 
 
+@secrets.command("create", epilog=example("brandstudio secrets create"))
+@pass_app
+def create_key(app: App) -> None:
+    """Make a master key for a studio that has lost its own; what that one sealed stays shut."""
+    from ..keys import master
+
+    file = app.data_folder / "secret.key"
+    if file.exists():
+        raise click.ClickException(f"{file} is there; brandstudio secrets rotate changes it.")
+    master.create(file)
+    app.show(
+        {"file": file}, "brandstudio doctor tells what the lost key had sealed.", f"Made: {file}"
+    )
+
+
 @secrets.command(epilog=example("brandstudio secrets rotate"))
 @pass_app
 def rotate(app: App) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import hashlib
 import json
 import secrets
+from contextlib import suppress
 from typing import Any, Literal, cast
 from urllib.parse import urlsplit
 
@@ -16,6 +17,7 @@ from ..domain import pricing
 from ..errors import InsufficientCredits, NotFound, ValidationError
 from ..keys import api as api_keys
 from ..keys import master as master_keys
+from ..keys.master import WEBHOOK_PURPOSE
 from ..models.admin import (
     ApiKey,
     ApiKeyList,
@@ -61,8 +63,6 @@ from ..store import Transaction
 from ..store.outbox import EventRow, WebhookRow
 from ..store.workspaces import KeyRow, WorkspaceRow
 from .credits import get_pricing
-
-WEBHOOK_PURPOSE = "webhook secrets"
 
 
 def create_workspace(ctx: Context, op: CreateWorkspace) -> Workspace:
@@ -388,25 +388,32 @@ _LOCAL: dict[str, list[str]] = {
 
 
 def rotate_secrets(ctx: Context, op: RotateSecrets) -> Done:
-    if ctx.settings.secret_key is not None:
+    """A new key in front of the old ones, and everything sealed anew with it.
+
+    A key of the environment is changed there, by putting a new one in front; then this seals anew.
+    """
+    if ctx.settings.secret_key is None:
+        master_keys.rotate(ctx.settings.data / "secret.key")
+    elif len(ctx.master_key().keys) == 1:
         raise ValidationError.of(
             "BRANDSTUDIO_SECRET_KEY",
             "the master key comes from the environment; put a new one in front, separated by a "
-            "comma, and restart",
+            "comma, and run this again",
         )
-    master_keys.rotate(ctx.settings.data / "secret.key")
     key = ctx.master_key()
     with ctx.store.write() as tx:
         for row in tx.webhooks.all():
-            sealed = key.encrypt(key.decrypt(row.secret, WEBHOOK_PURPOSE), WEBHOOK_PURPOSE)
-            waiting = None
-            if row.next_secret is not None:
-                waiting = key.encrypt(
-                    key.decrypt(row.next_secret, WEBHOOK_PURPOSE), WEBHOOK_PURPOSE
+            # What can't be opened stays as it is: the doctor tells of it, and the others go on.
+            with suppress(ValidationError):
+                waiting = row.next_secret
+                tx.webhooks.set(
+                    row.workspace_id,
+                    row.url,
+                    key.reseal(row.secret, WEBHOOK_PURPOSE),
+                    None if waiting is None else key.reseal(waiting, WEBHOOK_PURPOSE),
+                    bool(row.job_events),
+                    ctx.now(),
                 )
-            tx.webhooks.set(
-                row.workspace_id, row.url, sealed, waiting, bool(row.job_events), ctx.now()
-            )
     return Done(ok=True)
 
 

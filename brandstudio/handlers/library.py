@@ -41,6 +41,7 @@ from ..operations import (
 from ..store import Transaction
 from ..store.folders import FolderRow
 from ..store.library import ItemRow, Scope, folder_scope, subtree_scope, workspace_scope
+from ..store.uploads import upload_file
 
 UPLOAD_MS = 15 * 60 * 1000
 MAX_PENDING = 100
@@ -153,10 +154,7 @@ def create_upload(ctx: Context, op: CreateUpload) -> UploadTicket:
     token = secrets.token_urlsafe(32)
     s3_key = f"uploads/{secrets.token_hex(16)}"
     with ctx.store.write() as tx:
-        if tx.uploads.pending(ctx.workspace_id, now) >= MAX_PENDING:
-            raise RateLimited(
-                f"{MAX_PENDING} uploads are waiting already; use them first.", retryAfter=60
-            )
+        left_behind = _make_room(ctx, tx, now)
         tx.uploads.add(
             s3_key,
             hashlib.sha256(token.encode()).digest(),
@@ -175,7 +173,27 @@ def create_upload(ctx: Context, op: CreateUpload) -> UploadTicket:
             expires_at=moment(now + UPLOAD_MS),
         )
         ctx.seal(tx, answer)
-        return answer
+    if left_behind is not None:
+        upload_file(ctx.store, left_behind).unlink(missing_ok=True)
+    return answer
+
+
+def _make_room(ctx: Context, tx: Transaction, now: int) -> str | None:
+    """Where a hundred uploads are pending, give up the oldest that nobody used within the life of
+    its link: programs that crash between upload and add must not lock their workspace out.
+    Returns the key of the one given up. Raises RateLimited where all are young.
+    """
+    if tx.uploads.pending(ctx.workspace_id, now) < MAX_PENDING:
+        return None
+    oldest = tx.uploads.oldest_waiting(ctx.workspace_id)
+    if oldest is None or now - oldest.written_at < UPLOAD_MS:
+        raise RateLimited(
+            f"{MAX_PENDING} uploads are waiting already; use them first, or wait until the oldest "
+            "are given up after a quarter of an hour.",
+            retryAfter=60,
+        )
+    tx.uploads.remove(oldest.s3_key)
+    return oldest.s3_key
 
 
 def get_library_item(ctx: Context, op: GetLibraryItem) -> LibraryItem:

@@ -23,6 +23,9 @@ IMAGE_SECONDS = 3600
 """Image and banner links (spec: Limits)."""
 DOWNLOAD_SECONDS = 300
 """Library download links (spec: Limits)."""
+LONGEST_SECONDS = max(IMAGE_SECONDS, DOWNLOAD_SECONDS)
+SKEW_MS = 60_000
+"""How far the clocks of two servers may lie apart."""
 
 _SEALED = "sealed answer:"
 _TOKEN = re.compile(r"[0-9a-f]{8}\.[A-Za-z0-9_-]{1,1500}\.[A-Za-z0-9_-]{43}")
@@ -94,7 +97,9 @@ class Links:
         answer for all.
         """
         fields = self._verified("file", token)
-        if self._now() >= int(fields.pop("e")) * 1000:
+        left = int(fields.pop("e")) * 1000 - self._now()
+        # More time left than any link is given: the clock was set back, and the link is an old one.
+        if not 0 < left <= LONGEST_SECONDS * 1000 + SKEW_MS:
             raise NotFound("This link has expired or never existed; ask for a fresh one.")
         return Target(**{_LONG[name]: value for name, value in fields.items()})
 

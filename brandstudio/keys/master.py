@@ -11,11 +11,22 @@ import hashlib
 import json
 import os
 import secrets
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from ..errors import ValidationError
+from ..errors import StudioError, ValidationError
+
+WEBHOOK_PURPOSE = "webhook secrets"
+ANSWERS_PURPOSE = "kept answers"
+
+
+class MasterKeyMissing(StudioError):
+    """The key file secret.key of this studio is missing, and nothing that it sealed (webhook
+    secrets, kept answers) can be opened without it. Put it back or set BRANDSTUDIO_SECRET_KEY;
+    where it is lost for good, make another: brandstudio secrets create.
+    """
 
 
 @dataclass(frozen=True)
@@ -56,6 +67,10 @@ class MasterKey:
                 "the master key does not fit this data folder; use the one it was made with",
             ) from None
 
+    def reseal(self, token: bytes, purpose: str) -> bytes:
+        """The same sealed with the newest key. Raises as ``decrypt``."""
+        return self.encrypt(self.decrypt(token, purpose), purpose)
+
     def _fernet(self, purpose: str) -> _Fernets:
         return _fernets(self.keys, purpose)
 
@@ -95,15 +110,26 @@ def key_id(key: bytes) -> str:
     return hashlib.sha256(b"brandstudio key id" + key).hexdigest()[:8]
 
 
-def load(file: Path, configured: str | None) -> MasterKey:
-    """The key from the environment, else from its file, which is made on first use."""
+def load(file: Path, configured: str | None, *, new: bool = False) -> MasterKey:
+    """The key from the environment, else from its file, which is made for a ``new`` studio.
+
+    Raises MasterKeyMissing where a studio that has been used has no key file: one that is made up
+    would open nothing that was sealed before.
+    """
     if configured:
         return MasterKey(tuple(_parse(part.strip()) for part in configured.split(",")))
     try:
         return _read(file)
     except FileNotFoundError:
-        _write(file, [secrets.token_bytes(32)], exclusive=True)
-        return _read(file)
+        if not new:
+            raise MasterKeyMissing from None
+    return create(file)
+
+
+def create(file: Path) -> MasterKey:
+    """A first key in a file of its own; where one lies already, that one."""
+    _write(file, [secrets.token_bytes(32)], exclusive=True)
+    return _read(file)
 
 
 def rotate(file: Path) -> MasterKey:
@@ -111,6 +137,15 @@ def rotate(file: Path) -> MasterKey:
     keys = [secrets.token_bytes(32), *_read(file).keys][:4]
     _write(file, keys, exclusive=False)
     return MasterKey(tuple(keys))
+
+
+def flush_folder(folder: Path) -> None:
+    """Make a file's name in the folder durable."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def _parse(text: str) -> bytes:
@@ -140,10 +175,11 @@ def _write(file: Path, keys: list[bytes], *, exclusive: bool) -> None:
         os.close(handle)
     try:
         if exclusive:
-            os.link(temporary, file)  # fails when another process was faster; then theirs counts
+            with suppress(FileExistsError):
+                os.link(temporary, file)  # when another process was faster, theirs counts
         else:
             os.rename(temporary, file)
-            return
-    except FileExistsError:
-        pass
-    temporary.unlink(missing_ok=True)
+    finally:
+        temporary.unlink(missing_ok=True)
+    # Before anything is sealed with the key: a power cut must not take the key and leave the rows.
+    flush_folder(file.parent)

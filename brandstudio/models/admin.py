@@ -109,6 +109,7 @@ class Doctor(Model):
     problems: list[str]
     mended: list[str]
     figures: dict[str, int]
+    notes: list[str] = []
 
 
 class Done(Model):

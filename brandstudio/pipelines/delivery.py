@@ -8,6 +8,7 @@ nobody else's. Outcomes are stored in batches, since each commit is flushed to d
 from __future__ import annotations
 
 import json
+import logging
 import random
 import threading
 from collections import Counter, defaultdict
@@ -17,8 +18,11 @@ from dataclasses import dataclass
 
 from ..context import Context
 from ..keys.links import Target
+from ..keys.master import WEBHOOK_PURPOSE
 from ..store.outbox import EventRow, WebhookRow
 from ..webhooks import sign
+
+log = logging.getLogger("brandstudio.events")
 
 LEASE_MS = 60_000
 MAX_RECEIVES = 6
@@ -81,12 +85,13 @@ class Deliveries:
 
     def _launch(self) -> int:
         ctx, now = self._ctx, self._ctx.now()
+        furthest = now + round(max(ctx.settings.webhook_retry_seconds) * 1000 * (1 + JITTER))
         free = self._parallel - len(self._lanes) - len(self._redeliveries)
         if free <= 0:
             return 0
         with ctx.store.read() as tx:
-            due = tx.outbox.next_due()
-        if due is None or due > now:
+            due = tx.outbox.any_due(now, furthest)
+        if not due:
             return 0
         held = Counter(self._redeliveries.values())
         full = [
@@ -94,9 +99,18 @@ class Deliveries:
         ]
         tick = ctx.clock.tick()
         with ctx.store.write() as tx:
-            lease = (ctx.process_id, now, tick, tick + LEASE_MS)
-            first = tx.outbox.claim_first(*lease, LANE, list(self._lanes.values()))
-            again = tx.outbox.claim_again(*lease, min(free, REDELIVERIES_PER_WORKSPACE), full)
+            first = tx.outbox.claim_first(
+                ctx.process_id, tick, tick + LEASE_MS, LANE, list(self._lanes.values())
+            )
+            again = tx.outbox.claim_again(
+                ctx.process_id,
+                now,
+                furthest,
+                tick,
+                tick + LEASE_MS,
+                min(free, REDELIVERIES_PER_WORKSPACE),
+                full,
+            )
             hooks = {
                 event.workspace_id: tx.webhooks.get(event.workspace_id)
                 for event in (*first, *again)
@@ -126,7 +140,7 @@ class Deliveries:
         for future in done:
             self._lanes.pop(future, None)
             self._redeliveries.pop(future, None)
-            outcomes += future.result()
+            outcomes += future.result()  # `send` lets no error out, so that nobody's else is lost
         if not outcomes:
             return 0
         ctx = self._ctx
@@ -151,9 +165,17 @@ def send(ctx: Context, events: Sequence[EventRow], hook: WebhookRow | None) -> l
     """Attempts of one workspace, one after the other, for as long as their lease safely lasts."""
     end = ctx.clock.tick() + LANE_MS
     outcomes = []
-    secret = (
-        None if hook is None else ctx.master_key().decrypt(hook.secret, "webhook secrets").decode()
-    )
+    try:
+        secret = (
+            None
+            if hook is None
+            else ctx.master_key().decrypt(hook.secret, WEBHOOK_PURPOSE).decode()
+        )
+    except Exception:
+        # One workspace's damaged secret harms nobody else's events, and counts as a receive.
+        log.exception("the webhook secret of workspace %s can't be read", events[0].workspace_id)
+        why = "the signing secret can't be read; set the webhook anew: brandstudio webhooks set URL"
+        return [Outcome(event, tried=True, error=why) for event in events]
     for event in events:
         if ctx.clock.tick() > end:
             outcomes.append(Outcome(event, tried=False))

@@ -64,6 +64,7 @@ class Service:
         self._key_name, self._base_url_name = str(self._key_file), str(settings.data / "base_url")
         self._key_lock = threading.Lock()
         self._key: tuple[float, master_keys.MasterKey] | None = None
+        self._new = self._is_new()
         self.master_key()
         self.links = signed.Links(self.master_key, self.clock.now, lambda: self.base_url)
         self._base_url: str | None = None
@@ -77,6 +78,11 @@ class Service:
             self.store, self.clock, self.links, lambda workspace: self.context(workspace, "link")
         )
         self._prepare_data()
+
+    def _is_new(self) -> bool:
+        """Whether nothing has been kept in this folder so far."""
+        with self.store.read() as tx:
+            return tx.workspaces.get(DEFAULT_WORKSPACE) is None
 
     def _prepare_data(self) -> None:
         now = self.clock.now()
@@ -103,8 +109,10 @@ class Service:
         """The master key, read again when its file was rotated by another process."""
         with self._key_lock:
             changed = 0.0 if self.settings.secret_key else _modified(self._key_name)
+            if self._key is not None and changed < 0:
+                return self._key[1]  # the file is gone; this process still knows the key
             if self._key is None or self._key[0] != changed:
-                key = master_keys.load(self._key_file, self.settings.secret_key)
+                key = master_keys.load(self._key_file, self.settings.secret_key, new=self._new)
                 self._key = (0.0 if self.settings.secret_key else _modified(self._key_name), key)
             return self._key[1]
 

@@ -30,6 +30,11 @@ from . import Store
 from .database import schema_files, statements
 from .references import BlobRow
 
+try:
+    import fcntl
+except ImportError:  # pragma: no cover - Windows has no flock
+    fcntl = None  # type: ignore[assignment]
+
 FORMAT = 1
 _BLOB = re.compile(r"blobs/([0-9a-f]{2})/([0-9a-f]{64})")
 _TEMPLATE = re.compile(r"templates/([a-z0-9][a-z0-9-]{0,59}\.(?:json|toml))")
@@ -86,8 +91,10 @@ def back_up(
     store.prepare()
     held = data / f"backup.{secrets.token_hex(6)}"
     partial = file.with_name(f".{file.name}.{secrets.token_hex(4)}.part")
+    lock = None
     try:
         held.mkdir(mode=0o700)
+        lock = _lock(held)
         rows = _hold(store, held)
         created_at = now.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
         manifest = {
@@ -118,6 +125,8 @@ def back_up(
     finally:
         partial.unlink(missing_ok=True)
         shutil.rmtree(held, ignore_errors=True)
+        if lock is not None:
+            os.close(lock)
         store.close()
     return Backup(file, len(rows), file.stat().st_size, created_at, with_secrets)
 
@@ -160,6 +169,29 @@ def _hold(store: Store, held: Path) -> list[BlobRow]:
     return rows
 
 
+def _lock(folder: Path) -> int:
+    """A lock on the folder that ends with this process; a killed backup leaves it free."""
+    handle = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
+    if fcntl is not None:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    return handle
+
+
+def release_hold(folder: Path) -> bool:
+    """Remove what a killed backup held, its links to purged pictures among it; False while that
+    backup still runs.
+    """
+    try:
+        handle = _lock(folder)
+    except BlockingIOError:
+        return False
+    try:
+        shutil.rmtree(folder, ignore_errors=True)
+    finally:
+        os.close(handle)
+    return True
+
+
 def _link(source: Path, target: Path) -> None:
     try:
         os.link(source, target)
@@ -190,12 +222,22 @@ def _member(name: str, size: int, now: datetime) -> tarfile.TarInfo:
 # -- restore ---------------------------------------------------------------------------------------
 
 
-def restore(file: Path, data: Path, *, progress: Progress = _nothing) -> Backup:
+def restore(
+    file: Path,
+    data: Path,
+    *,
+    key: Path | None = None,
+    key_is_set: bool = False,
+    without_key: bool = False,
+    progress: Progress = _nothing,
+) -> Backup:
     """Bring a backup back into ``data``, which must be empty or not there yet.
 
     Every member is checked: its name is one that a backup has, its content is what its hash says,
-    and nothing that the database names is missing. Raises ValidationError, and leaves nothing
-    behind, where something does not fit.
+    and nothing that the database names is missing. A backup without its master key takes it from
+    the file ``key`` or (``key_is_set``) from the environment later on; ``without_key`` goes on
+    without, and takes out what nobody could open: webhooks and kept answers. Raises
+    ValidationError, and leaves nothing behind, where something does not fit.
     """
     if data.exists() and (not data.is_dir() or any(data.iterdir())):
         raise ValidationError.of(
@@ -209,6 +251,8 @@ def restore(file: Path, data: Path, *, progress: Progress = _nothing) -> Backup:
                 found = _unpack(source, place, progress)
             except (tarfile.TarError, EOFError, UnicodeError) as error:
                 raise _bad(f"is no backup, or was cut off: {error}") from None
+        if not found["secrets"] and not key_is_set:
+            _without_its_key(place, key, found["webhooks"], without_key)
         if data.exists():
             data.rmdir()
         place.rename(data)
@@ -222,6 +266,30 @@ def restore(file: Path, data: Path, *, progress: Progress = _nothing) -> Backup:
         found["secrets"],
         found["webhooks"],
     )
+
+
+def _without_its_key(place: Path, key: Path | None, webhooks: int, without_key: bool) -> None:
+    """The key file that was named, or nothing left that needs one."""
+    if key is not None:
+        if key.stat().st_size > _MOST_SMALL:
+            raise ValidationError.of("key", "is no key file of brandstudio", value=key)
+        shutil.copyfile(key, place / "secret.key")
+        (place / "secret.key").chmod(0o600)
+        return
+    if not without_key:
+        sealed = (
+            f"{webhooks} webhook secrets and every kept answer" if webhooks else "what it sealed"
+        )
+        raise ValidationError.of(
+            "key",
+            f"this backup came without its master key, and {sealed} can't be opened without it. Name "
+            "the secret.key of the original (--key FILE), set BRANDSTUDIO_SECRET_KEY, or go on "
+            "without it (--without-key): then links that were sent are dead, and webhooks are set anew",
+        )
+    with closing(sqlite3.connect(place / "studio.db")) as db:
+        db.execute("delete from webhooks")
+        db.execute("delete from idempotency where result is not null")
+        db.commit()
 
 
 def _unpack(source: IO[bytes], place: Path, progress: Progress) -> dict[str, Any]:

@@ -52,9 +52,13 @@ class FolderBlobs:
         self.root = root
         self._fault = fault or (lambda point: None)
         self._temporary = root / "tmp"
+        self._durable: set[str] = set()
+        """Subfolders whose own name this process has flushed."""
 
     def prepare(self) -> None:
         self._temporary.mkdir(parents=True, exist_ok=True, mode=0o700)
+        flush_folder(self.root)
+        flush_folder(self.root.parent)
 
     def publish(self, data: bytes, mime_type: str) -> Blob:
         """Store the bytes under their hash. Raises ServiceBusy when the disk is full."""
@@ -63,9 +67,11 @@ class FolderBlobs:
         target = self.path(sha256)
         try:
             if target.exists() and target.stat().st_size == len(data):
-                os.utime(
-                    target
-                )  # young again, so that the sweep of orphans leaves it to the row that comes
+                # Young again, so that the sweep of orphans leaves it to the row that comes. And
+                # flushed again: whoever wrote it may have died between its rename and its flush.
+                os.utime(target)
+                flush_file(target)
+                self._flush_name(target.parent)
                 return blob
             target.parent.mkdir(mode=0o700, exist_ok=True)
             name = self._temporary / uuid4().hex
@@ -84,12 +90,19 @@ class FolderBlobs:
             self._fault("before rename")
             os.rename(name, target)
             self._fault("after rename")
-            flush_folder(target.parent)
+            self._flush_name(target.parent)
         except OSError as error:
             raise ServiceBusy(
                 "The disk that holds the studio is full or can't be written; free some space and try again."
             ) from error
         return blob
+
+    def _flush_name(self, folder: Path) -> None:
+        """Make a file's name in the folder durable, and the folder's own name in its parent."""
+        flush_folder(folder)
+        if folder.name not in self._durable:
+            flush_folder(self.root)
+            self._durable.add(folder.name)
 
     def path(self, sha256: str) -> Path:
         """Where the file lies. The name is checked, so that nothing but a hash can be asked for."""
@@ -143,7 +156,12 @@ class FolderBlobs:
 
 def flush_folder(folder: Path) -> None:
     """Make a rename durable."""
-    handle = os.open(folder, os.O_RDONLY)
+    flush_file(folder)
+
+
+def flush_file(path: Path) -> None:
+    """Make what was written through any descriptor of the file durable (POSIX, fsync)."""
+    handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
     finally:

@@ -19,13 +19,26 @@ from pathlib import Path
 from typing import Literal
 
 from ..errors import ServiceBusy, StudioError
-
-try:
-    import fcntl
-except ImportError:  # pragma: no cover - Windows: SQLite's own lock has to do
-    fcntl = None  # type: ignore[assignment]
+from .gate import Gate
 
 BUSY_SECONDS = 15.0
+
+
+def wal_reset_bug(version: tuple[int, int, int] = sqlite3.sqlite_version_info) -> bool:
+    """Whether this SQLite can lose a page when a checkpoint meets a writer that restarts the log
+    (sqlite.org, "Write-Ahead Logging", section on the WAL-reset bug; mended in 3.51.3, 3.50.7 and
+    3.44.6).
+
+    Here every commit, and with it every checkpoint, stands behind the gate, so that the two never
+    meet; a page that came through a memory map could still be an old one, so there is none.
+    """
+    return not (
+        version >= (3, 51, 3)
+        or (3, 50, 7) <= version < (3, 51, 0)
+        or (3, 44, 6) <= version < (3, 45, 0)
+    )
+
+
 _FULL = ("database or disk is full", "disk i/o error", "unable to open database file")
 
 
@@ -54,11 +67,13 @@ class Database:
         self._local = threading.local()
         self._open: weakref.WeakSet[_Held] = weakref.WeakSet()
         self._open_lock = threading.Lock()
-        self._gate = threading.Lock()
-        self._gate_file: int | None = None
+        self._gate = self._new_gate()
         self._fault = fault or (lambda point: None)
         self._generation = 0
         self._pid = os.getpid()
+
+    def _new_gate(self) -> Gate:
+        return Gate(self.path.with_name(self.path.name + ".gate"))
 
     def prepare(self) -> None:
         """Make the file and bring its schema up to date."""
@@ -84,8 +99,8 @@ class Database:
         """This thread's connection for writing."""
         if os.getpid() != self._pid:
             # A forked child must not touch its parent's connections (SQLite: "How to corrupt").
-            self._local, self._open, self._gate_file = threading.local(), weakref.WeakSet(), None
-            self._gate, self._open_lock, self._pid = threading.Lock(), threading.Lock(), os.getpid()
+            self._local, self._open = threading.local(), weakref.WeakSet()
+            self._gate, self._open_lock, self._pid = self._new_gate(), threading.Lock(), os.getpid()
         return self._opened("writer")
 
     def _opened(self, role: Literal["reader", "writer"]) -> sqlite3.Connection:
@@ -104,7 +119,7 @@ class Database:
             "foreign_keys = on",
             "temp_store = memory",
             "cache_size = -32000",
-            "mmap_size = 268435456",
+            f"mmap_size = {0 if wal_reset_bug() else 268435456}",
             "wal_autocheckpoint = 2000",
             "journal_size_limit = 33554432",
             *(("query_only = on",) if role == "reader" else ()),
@@ -159,7 +174,7 @@ class Database:
         db = self.connection()
         if self.in_transaction:
             raise RuntimeError("a transaction is open on this thread already")
-        with self._turn():
+        with self._gate.passed(BUSY_SECONDS):
             try:
                 db.execute("begin immediate")
                 try:
@@ -179,25 +194,6 @@ class Database:
             except sqlite3.OperationalError as error:
                 raise translated(error) from error
 
-    @contextmanager
-    def _turn(self) -> Iterator[None]:
-        if not self._gate.acquire(timeout=BUSY_SECONDS):
-            raise ServiceBusy("Too many writers are waiting; try again in a moment.")
-        try:
-            if fcntl is None:  # pragma: no cover
-                yield
-                return
-            if self._gate_file is None:
-                name = self.path.with_name(self.path.name + ".gate")
-                self._gate_file = os.open(name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-            fcntl.flock(self._gate_file, fcntl.LOCK_EX)
-            try:
-                yield
-            finally:
-                fcntl.flock(self._gate_file, fcntl.LOCK_UN)
-        finally:
-            self._gate.release()
-
     def close(self) -> None:
         """Close every connection of this process."""
         with self._open_lock:
@@ -205,9 +201,7 @@ class Database:
                 held.connection.close()
             self._open.clear()
             self._generation += 1
-        if self._gate_file is not None:
-            os.close(self._gate_file)
-            self._gate_file = None
+        self._gate.close()
 
 
 def translated(error: sqlite3.OperationalError) -> Exception:

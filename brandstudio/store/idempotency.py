@@ -54,6 +54,10 @@ class Idempotency(Area):
             request_id,
         )
 
+    def sealed(self) -> list[str]:
+        """Every answer that is kept."""
+        return self._column("select result from idempotency where result is not null")
+
     def sweep(self, before: int) -> int:
         return self._run("delete from idempotency where created_at < ?", before)
 

@@ -116,45 +116,53 @@ class Outbox(Area):
         )
 
     def claim_first(
-        self, worker_id: str, now: int, tick: int, lease_until: int, most: int, without: list[str]
+        self, worker_id: str, tick: int, lease_until: int, most: int, without: list[str]
     ) -> list[EventRow]:
         """Events that were never sent and are in nobody's hands, in order, of workspaces that are
-        not named.
+        not named. They are due whatever the clock says: one that was set back must not hold them.
         """
-        return self._claim("receives = 0", worker_id, now, tick, lease_until, most, without)
+        return self._claim("receives = 0", worker_id, tick, lease_until, most, without)
 
     def claim_again(
-        self, worker_id: str, now: int, tick: int, lease_until: int, most: int, without: list[str]
-    ) -> list[EventRow]:
-        """Events whose redelivery is due and that are in nobody's hands, of workspaces that are not
-        named.
-        """
-        return self._claim("receives > 0", worker_id, now, tick, lease_until, most, without)
-
-    def _claim(
         self,
-        which: str,
         worker_id: str,
         now: int,
+        furthest: int,
         tick: int,
         lease_until: int,
         most: int,
         without: list[str],
     ) -> list[EventRow]:
-        marks = ", ".join(f"?{number + 6}" for number in range(len(without)))
+        """Events whose redelivery is due and that are in nobody's hands, of workspaces that are not
+        named. No wait reaches beyond ``furthest``: a time after it was written by a clock that
+        has been set back since, and does not count.
+        """
+        due = f"receives > 0 and (next_at <= {int(now)} or next_at > {int(furthest)})"
+        return self._claim(due, worker_id, tick, lease_until, most, without)
+
+    def _claim(
+        self,
+        which: str,
+        worker_id: str,
+        tick: int,
+        lease_until: int,
+        most: int,
+        without: list[str],
+    ) -> list[EventRow]:
+        marks = ", ".join(f"?{number + 5}" for number in range(len(without)))
         # A workspace whose events another worker has in hand waits, or they could overtake each
         # other.
         taken = (
             "and not exists (select 1 from outbox o where o.workspace_id = outbox.workspace_id and o.status = 'waiting' "
-            "and o.receives = 0 and o.lease_until >= ?3)"
+            "and o.receives = 0 and o.lease_until >= ?2)"
             if which == "receives = 0"
             else ""
         )
         rows = self._db.execute(
-            "update outbox set worker_id = ?1, lease_until = ?4 where id in (select id from outbox "
-            f"where status = 'waiting' and {which} and next_at <= ?2 and (lease_until is null or lease_until < ?3) {taken} "
-            f"and workspace_id not in ({marks}) order by id limit ?5) returning {_EVENT}",
-            (worker_id, now, tick, lease_until, most, *without),
+            "update outbox set worker_id = ?1, lease_until = ?3 where id in (select id from outbox "
+            f"where status = 'waiting' and {which} and (lease_until is null or lease_until < ?2) {taken} "
+            f"and workspace_id not in ({marks}) order by id limit ?4) returning {_EVENT}",
+            (worker_id, tick, lease_until, most, *without),
         ).fetchall()
         return sorted((EventRow._make(row) for row in rows), key=lambda row: row.id)
 
@@ -220,10 +228,16 @@ class Outbox(Area):
             worker_id,
         )
 
-    def next_due(self) -> int | None:
-        """When the earliest waiting event is due."""
-        found: int | None = self._value("select min(next_at) from outbox where status = 'waiting'")
-        return found
+    def any_due(self, now: int, furthest: int) -> bool:
+        """Whether an event waits that may be sent; as in ``claim_again``."""
+        waiting = "exists (select 1 from outbox where status = 'waiting' and"
+        return bool(
+            self._value(
+                f"select {waiting} receives = 0) or {waiting} next_at <= ?) or {waiting} next_at > ?)",
+                now,
+                furthest,
+            )
+        )
 
     def waiting(self) -> int:
         return int(self._value("select count(*) from outbox where status = 'waiting'"))

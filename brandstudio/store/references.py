@@ -107,6 +107,11 @@ _UPLOAD = (
 )
 
 
+class WaitingUpload(NamedTuple):
+    s3_key: str
+    written_at: int
+
+
 class Uploads(Area):
     def add(
         self,
@@ -175,6 +180,15 @@ class Uploads(Area):
                 workspace_id,
                 now,
             )
+        )
+
+    def oldest_waiting(self, workspace_id: str) -> WaitingUpload | None:
+        """The file that has waited longest to be used."""
+        return self._one(
+            WaitingUpload,
+            "select s3_key, written_at from uploads where workspace_id = ? and used_at is null "
+            "and written_at is not null order by written_at limit 1",
+            workspace_id,
         )
 
     def waiting_files(self) -> list[str]:

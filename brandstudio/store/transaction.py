@@ -10,6 +10,7 @@ from pathlib import Path
 
 from .blobs import BlobStore, FolderBlobs
 from .checks import Checks
+from .clock import Readings
 from .database import Database
 from .folders import Folders
 from .idempotency import Idempotency
@@ -120,6 +121,10 @@ class Transaction:
     @cached_property
     def checks(self) -> Checks:
         return Checks(self.db)
+
+    @cached_property
+    def clock(self) -> Readings:
+        return Readings(self.db)
 
     @cached_property
     def invites(self) -> Invites:

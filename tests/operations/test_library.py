@@ -701,3 +701,16 @@ def test_no_changed_link_opens(studio: Studio, add: Add) -> None:
     _, _, other_mac = (item.thumbnail_url or "").rpartition(".")
     with pytest.raises(errors.NotFound):
         studio.read(f"{before}/files/{head}.{other_mac}")
+
+
+def test_uploads_that_crashed_programs_left_behind_lock_nobody_out(bench: Bench) -> None:
+    studio = bench.workspace().studio()
+    data = picture(64, 48)
+    for _ in range(100):
+        studio.library.upload(data, "a.png")
+    with pytest.raises(errors.RateLimited):
+        studio.library.upload(data, "a.png")
+    bench.manual_clock.advance(minutes=15)
+    studio.folders.create(name="Acme")
+    assert studio.library.add(folder="acme", file=data, filename="b.png").image_id
+    assert len(list(bench.service.store.uploads.iterdir())) <= 100

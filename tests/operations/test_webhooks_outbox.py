@@ -162,7 +162,7 @@ def test_an_attempt_whose_outcome_was_lost_is_made_again(hooked: tuple[Bench, Pl
     with bench.service.store.write() as tx:
         clock = bench.manual_clock
         (event,) = tx.outbox.claim_first(
-            "prc_" + "f" * 16, clock.now(), clock.tick(), clock.tick() + 60_000, 10, []
+            "prc_" + "f" * 16, clock.tick(), clock.tick() + 60_000, 10, []
         )
     assert [o.error for o in delivery.send(bench.context(), [event], hook(bench, place))] == [
         None
@@ -184,9 +184,9 @@ def test_a_slow_former_holder_changes_nothing(hooked: tuple[Bench, Place, str]) 
     store = bench.service.store
     with store.write() as tx:
         tx.outbox.add("evt_x", place.workspace_id, "image.completed", "img", 1, None, "{}", 1)
-        (event,) = tx.outbox.claim_first("prc_a", 2, 0, 60_000, 10, [])
-        assert tx.outbox.claim_first("prc_b", 2, 0, 60_000, 10, []) == []
-        (again,) = tx.outbox.claim_first("prc_b", 2, 60_001, 120_000, 10, [])
+        (event,) = tx.outbox.claim_first("prc_a", 0, 60_000, 10, [])
+        assert tx.outbox.claim_first("prc_b", 0, 60_000, 10, []) == []
+        (again,) = tx.outbox.claim_first("prc_b", 60_001, 120_000, 10, [])
         assert tx.outbox.delivered(again.id, again.receives, 3)
         assert not tx.outbox.failed(event.id, event.receives, "late", 9)
         assert not tx.outbox.delivered(event.id, event.receives, 9)
@@ -265,3 +265,50 @@ def test_events_of_other_jobs_are_opt_in(hooked: tuple[Bench, Place, str]) -> No
     place.owner.jobs.cancel(job_id=failed.job_id)
     bench.run_until_idle()
     assert {event["event"] for event in payloads(bench)} >= {"image.failed"}
+
+
+# -- a clock that was set, and a secret that can't be read -----------------------------------------
+
+
+def test_a_clock_set_back_holds_no_event_and_keeps_their_order(
+    hooked: tuple[Bench, Place, str],
+) -> None:
+    bench, place, _ = hooked
+    first = make(place)
+    bench.engines.deliverer.outcomes.append(500)
+    bench.run_until_idle()
+    assert [event.status for event in place.owner.admin.webhooks.events().events] == ["waiting"]
+    bench.manual_clock.jump(-86_400)
+    second = make(place)
+    bench.run_until_idle()
+    # The redelivery was due half a minute after a time that now lies a day ahead.
+    assert {event["id"] for event in payloads(bench)} == {first.id, second.id}
+    shown = place.owner.admin.webhooks.events().events
+    assert [event.status for event in shown] == ["delivered", "delivered"]
+
+
+def test_an_unreadable_secret_counts_as_a_receive_and_harms_nobody_else(bench: Bench) -> None:
+    places = [bench.workspace(), bench.workspace()]
+    for place in places:
+        place.owner.admin.webhooks.set(url=URL)
+        place.owner.folders.create(name="Acme")
+        place.owner.folders.create(name="Summer", parent="acme")
+    damaged, sound = places
+    with bench.service.store.write() as tx:
+        row = tx.webhooks.get(damaged.workspace_id)
+        assert row is not None
+        tx.webhooks.set(damaged.workspace_id, row.url, b"not a token", None, False, 1)
+    make(damaged), make(sound)
+    bench.run_until_idle()
+    assert len(bench.engines.deliverer.sent) == 1
+    (event,) = sound.owner.admin.webhooks.events().events
+    assert (event.status, event.receives) == ("delivered", 1)
+    (event,) = damaged.owner.admin.webhooks.events().events
+    assert (event.status, event.receives) == ("waiting", 1)
+    for _ in range(6):
+        bench.clock.advance(hours=3)  # type: ignore[attr-defined]
+        bench.run_until_idle()
+    (event,) = damaged.owner.admin.webhooks.events().events
+    assert (event.status, event.receives) == ("dead", 6)
+    assert "webhooks set" in (event.last_error or "")
+    assert len(bench.engines.deliverer.sent) == 1
