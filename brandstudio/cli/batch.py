@@ -19,7 +19,7 @@ from ..errors import StudioError
 from ..models.designs import BannerSize
 from .app import App, Failure, as_plain, credits, example, pass_app
 from .params import FILE, FOLDER, STDIN, TEMPLATE, OneOf, choices, from_stdin
-from .terminal import paint
+from .terminal import paint, priced
 
 if TYPE_CHECKING:
     from ..studio import Studio
@@ -253,7 +253,7 @@ class _Run:
                 "creditsBefore": self.before,
                 "dryRun": self.dry_run,
             },
-            f"{self.rows} rows, {self.wrong} with problems, {verb} {credits(self.total)} credits"
+            f"{self.rows} rows, {self.wrong} with problems, {verb} {priced(self.total)}"
             f"{earlier}{where}",
         )
         if self.wrong:

@@ -8,7 +8,7 @@ What is accepted for later is waited for unless ``--no-wait`` says otherwise.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import UnionType
@@ -18,21 +18,25 @@ import click
 from pydantic.fields import FieldInfo
 
 from ..models import Model
-from ..models.designs import DesignAccepted
-from ..models.images import ImageAccepted
 from ..models.library import FocalPoint
 from ..models.rules import RuleCheck
-from ..models.style import ExtractionAccepted
 from ..operations import AdminOperation, Operation
-from . import params
+from . import option_words, params
 from .app import App, example, pass_app
-from .terminal import credits
+from .sending import (
+    WAITED_FOR,
+    built,
+    dry_run_option,
+    finished,
+    hand_over,
+    no_wait_option,
+    out_option,
+    tell_price,
+)
 from .values import CHECK, POINT, JsonValue
 
 if TYPE_CHECKING:
     from ..studio import Studio
-
-WAITED_FOR = (ImageAccepted, DesignAccepted, ExtractionAccepted)
 
 _LAST = ("client_reference_id", "idempotency_key")
 _ARGUMENTS = ("folder", "image_id", "job_id", "variant_id", "rule_id", "ref_id", "font_id")
@@ -54,87 +58,6 @@ _TYPES: Mapping[str, click.ParamType[Any]] = {
 }
 _OF_MODEL: Mapping[type[Any], click.ParamType[Any]] = {RuleCheck: CHECK, FocalPoint: POINT}
 
-HELP: Mapping[str, str] = {
-    "aspect_ratio": "The frame's proportions, width to height.",
-    "auto_approve_rules": "Adopt the rules that are found.",
-    "author_name": "Who speaks, on a quote or a cover.",
-    "author_role": "What that person is.",
-    "brief": "What the copy is to say; - reads standard input.",
-    "briefs": "Ideas for pictures like it.",
-    "button_text": "The button's words, up to 40 characters.",
-    "category": "What the references show.",
-    "check": "What a machine can test, like 'tone.contrast >= 0.4'.",
-    "client_reference_id": "A reference of your own; it comes back with the result.",
-    "company_name": "Of the person who is invited.",
-    "content_type": "What the references are.",
-    "context": "What to look for; - reads standard input.",
-    "count": "How many colours.",
-    "cursor": "Go on where the page before ended.",
-    "description": "What the item shows.",
-    "domain": "Photos teach the pictures' look, designs the layout.",
-    "draft": "The copy that is there; - reads standard input.",
-    "email": "The address of the person.",
-    "filename": "The name to keep it under.",
-    "compliance": "What must always or never be said.",
-    "essence": "What the brand is about, in a sentence.",
-    "feel": "How it should feel.",
-    "first_name": "Of the person who is invited.",
-    "focal_point": "What every crop keeps: shares from the left and the top, like 0.3,0.5.",
-    "folder": "The folder, like acme/spring.",
-    "format": "In which form.",
-    "from_version": "The version to start from; the newest or the one shown by default.",
-    "headline": "The words that matter, up to 140 characters.",
-    "idempotency_key": "The same key gives the first result again for 24 hours, uncharged.",
-    "image_id": "A picture of the library.",
-    "image_url": "A public https link.",
-    "include_stats": "With counts and credits.",
-    "instruction": "What is to change; - reads standard input.",
-    "instructions": "What is to change, in plain words.",
-    "into_image_id": "Save as the next version of this design.",
-    "invite_id": "The invitation's id.",
-    "item_id": "Add a version to this copy instead of new copy.",
-    "keep_colours": "Leave the palette as it is.",
-    "kind": "Of this kind alone.",
-    "level": "The level of its folder whose hero it is to be.",
-    "limit": "At most so many.",
-    "logo": "A logo by its name; the primary one by default.",
-    "max_side": "The longer side in pixels.",
-    "name": "Its name.",
-    "output_format": "The file's format.",
-    "palette": 'The colours, as JSON: [{"hex": "#0b3d5c", "role": "primary"}].',
-    "parent": "The folder that it goes into.",
-    "purge": "For good, not to the trash.",
-    "quality": "Of JPEG and WebP.",
-    "reason": "What it is told for.",
-    "replace": "Put them in the place of those that are there.",
-    "resolution": "The longer side: 1K is 1024, 2K 2048, 4K 4096 pixels.",
-    "role": "What it is used for.",
-    "since": "Only from this day on, like 2026-11-01.",
-    "size": "The banner's size.",
-    "sizes": "Several sizes in one job; may be given again.",
-    "slug": "Its name in paths; made from the name by default.",
-    "source_url": "A public https link to the picture.",
-    "status": "In this state alone.",
-    "style_version": "An older style by its number.",
-    "sub_brands": "Copy these sub-brands alone; may be given again.",
-    "subhead": "A second line, up to 200 characters.",
-    "tags": "A tag; may be given again.",
-    "target": "The length to reach, like '80 words' or 'one sentence'.",
-    "template": "A template, built in or your own, or all.",
-    "text": "The words.",
-    "title": "Its title.",
-    "to": "The folder that it goes to.",
-    "trashed": "In the trash.",
-    "url": "The invitation's link.",
-    "variant": "The variant for one kind of ground.",
-    "version": "The version's number.",
-    "voice": 'How the brand speaks, as JSON: {"banned_words": ["cheap"]}.',
-    "voice_text": "How the brand speaks, in a sentence.",
-    "website_url": "Learn the purpose, colours and fonts of this site too.",
-    "with_hero": "With the picture that stands for each folder.",
-}
-"""What a field is for, wherever it appears; a ``Shape`` may say it better for its command."""
-
 
 @dataclass(frozen=True)
 class Shape:
@@ -143,7 +66,8 @@ class Shape:
     ``arguments`` are the fields that stand without an option's name (by default the required folder
     and ids); ``files`` the link fields that take a file from disk as well; ``fixed`` what this
     command always says, which is no option then; ``usual`` the defaults of this command; ``confirm`` a
-    question before something that can't be undone.
+    question before something that can't be undone; ``out`` the bytes and the name of the file that
+    ``--out`` writes.
     """
 
     example: str
@@ -154,6 +78,7 @@ class Shape:
     fixed: Mapping[str, Any] = field(default_factory=dict)
     usual: Mapping[str, Any] = field(default_factory=dict)
     hidden: tuple[str, ...] = ()
+    out: Callable[[Any], tuple[bytes, str]] | None = None
     confirm: str = ""
     doc: str = ""
 
@@ -239,7 +164,7 @@ def _params(info: FieldInfo, name: str, shape: Shape) -> list[click.Parameter]:
                 else name.upper(),
             )
         ]
-    words = shape.help.get(name) or HELP.get(name)
+    words = shape.help.get(name) or option_words.HELP.get(name)
     option = f"--{name.replace('_', '-')}"
     usual = shape.usual.get(name)
     options: list[click.Parameter] = [_option(info, option, taken, many, words, usual)]
@@ -336,21 +261,11 @@ def _flags(operation: type[Operation[Any]], shape: Shape) -> list[click.Paramete
         flags.append(dry_run_option())
     if _is_waited_for(operation):
         flags.append(no_wait_option())
+    if shape.out is not None:
+        flags.append(out_option())
     if shape.confirm:
         flags.append(click.Option(["--yes"], is_flag=True, help="Do it without asking."))
     return flags
-
-
-def dry_run_option() -> click.Option:
-    """``--dry-run``."""
-    return click.Option(["--dry-run"], is_flag=True, help="Say what it would cost; do nothing.")
-
-
-def no_wait_option() -> click.Option:
-    """``--no-wait``."""
-    return click.Option(
-        ["--no-wait"], is_flag=True, help="Print the job's id and leave the work to a worker."
-    )
 
 
 def _is_waited_for(operation: type[Operation[Any]]) -> bool:
@@ -364,6 +279,9 @@ def _is_waited_for(operation: type[Operation[Any]]) -> bool:
 def run(app: App, operation: type[Operation[Any]], shape: Shape, given: dict[str, Any]) -> None:
     """Send the operation that the options describe, and show what comes back."""
     dry_run, no_wait = given.pop("dry_run", False), given.pop("no_wait", False)
+    out = given.pop("out", None)
+    if out is not None and no_wait:
+        raise click.UsageError("--out needs the finished result; leave out --no-wait.")
     if shape.confirm and not given.pop("yes", False):
         click.confirm(shape.confirm, abort=True, err=True)
     files = {
@@ -385,21 +303,8 @@ def run(app: App, operation: type[Operation[Any]], shape: Shape, given: dict[str
         if dry_run:
             tell_price(app, studio, asked)
             return
-        send(app, studio, asked, wait=not no_wait)
-
-
-def built(operation: type[Operation[Any]], fields: dict[str, Any]) -> Operation[Any]:
-    """The operation as a value; VALIDATION_ERROR for what does not fit, as anywhere."""
-    from ..studio.core import build
-
-    missing = [
-        name
-        for name, info in operation.model_fields.items()
-        if info.is_required() and name not in fields
-    ]
-    if missing:
-        raise click.UsageError(f"Missing --{missing[0].replace('_', '-')} (or --file).")
-    return build(operation, fields)
+        result = finished(app, studio, asked, wait=not no_wait)
+        hand_over(app, studio, result, out, shape.out)
 
 
 def _uploaded(
@@ -414,56 +319,3 @@ def _uploaded(
     if "filename" in operation.model_fields:
         fields.setdefault("filename", called)
     return "uploads/dry-run" if dry_run else studio.library.upload(data, called)
-
-
-def send(app: App, studio: Studio, asked: Operation[Any], *, wait: bool = True) -> Any:
-    """Carry it out, wait where there is something to wait for, and show the result."""
-    result = studio.send(asked)
-    if wait and isinstance(result, WAITED_FOR):
-        result = waited(app, result)
-    display(app, studio, result)
-    return result
-
-
-def display(app: App, studio: Studio, result: Any) -> None:
-    """A result as a person or a program reads it, with its picture where that can be seen."""
-    if app.as_json:
-        app.show(result)
-        return
-    from . import shown
-
-    data = shown.picture_of(result, studio)
-    if data is not None:
-        app.picture(data)
-    app.show(result, *shown.lines_of(result))
-
-
-def waited(app: App, accepted: Any) -> Any:
-    """The finished value of accepted work. Ctrl-C stops the waiting and not the work, and says
-    so.
-    """
-    try:
-        return accepted.wait(progress=not app.as_json)
-    except KeyboardInterrupt:
-        app.say(
-            f"The job goes on where a worker runs; brandstudio jobs wait {accepted.job_id} "
-            "takes it up again."
-        )
-        raise
-
-
-def tell_price(app: App, studio: Studio, asked: Operation[Any]) -> None:
-    """What the call would cost, and that nothing was done."""
-    from .quotes import quote
-
-    found = quote(studio, asked)
-    more = (
-        f", and {credits(found.may_add)} more at most {found.why} ({found.perhaps[0]})"
-        if found.perhaps
-        else ""
-    )
-    named = " + ".join(f"{count} x {name}" if count > 1 else name for name, count in found.parts)
-    app.show(
-        found.as_json(),
-        f"Would charge {credits(found.credits)} credits ({named}){more}. Nothing was done.",
-    )

@@ -11,16 +11,7 @@ import click
 from .. import operations as ops
 from ..models.designs import BannerSize, ExportFormat, Slots
 from .app import App, Failure, as_plain, example, pass_app
-from .declared import (
-    Shape,
-    built,
-    declared,
-    dry_run_option,
-    no_wait_option,
-    send,
-    tell_price,
-    waited,
-)
+from .declared import Shape, declared
 from .files import is_stdout, written
 from .groups import Commands
 from .params import (
@@ -36,7 +27,8 @@ from .params import (
     OneOf,
     choices,
 )
-from .terminal import credits, paint, size
+from .sending import built, dry_run_option, no_wait_option, send, tell_price, waited
+from .terminal import paint, priced, size
 
 if TYPE_CHECKING:
     from ..models.designs import BannerJob, DesignSaved
@@ -224,7 +216,7 @@ def _show_banners(
         *banner_rows(job, saved),
         *(f"{paint('saved', 'faint')}  {image_id}" for image_id in saved.values()),
         *(f"{paint('file', 'faint')}   {file}" for file in files.values()),
-        f"{len(job.variants)} {'banner' if len(job.variants) == 1 else 'banners'}, {credits(balance)} credits left: {job.job_id}",
+        f"{len(job.variants)} {'banner' if len(job.variants) == 1 else 'banners'}, {priced(balance)} left: {job.job_id}",
     )
 
 

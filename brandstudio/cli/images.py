@@ -8,20 +8,20 @@ from typing import Any
 import click
 
 from .. import operations as ops
-from ..models.images import AspectRatio, OutputFormat, Resolution
+from ..models.images import AspectRatio, Image, OutputFormat, Resolution
 from .app import App, example, pass_app
-from .declared import (
-    Shape,
+from .declared import Shape, declared
+from .groups import Commands
+from .params import FILE, FOLDER, OneOf, choices, contents
+from .sending import (
     built,
-    declared,
-    display,
     dry_run_option,
+    hand_over,
     no_wait_option,
+    out_option,
     tell_price,
     waited,
 )
-from .groups import Commands
-from .params import FILE, FOLDER, OneOf, choices, contents
 
 
 @click.group(
@@ -32,6 +32,13 @@ def images() -> None:
     """Make, edit, measure and resize pictures. Each edit is the next version of the same image."""
 
 
+def _file(image: Image) -> tuple[bytes, str]:
+    data = image.read()
+    return data, f"{image.id}.{'png' if data.startswith(_PNG) else 'jpg'}"
+
+
+_PNG = b"\x89PNG"
+
 images.add_command(
     declared(
         ops.CreateImage,
@@ -39,6 +46,7 @@ images.add_command(
         Shape(
             'images create acme "calm sea at dusk, space on the left" --aspect-ratio 16:9',
             arguments=("folder", "prompt"),
+            out=_file,
         ),
     )
 )
@@ -60,7 +68,7 @@ def brandify(app: App, /, folder: str, file: Path | None, **given: Any) -> None:
 
     Price: brandify_1k 4, brandify_2k 5, brandify_4k 9 credits (brandstudio prices show).
     """
-    dry_run, no_wait = given.pop("dry_run"), given.pop("no_wait")
+    dry_run, no_wait, out = (given.pop(name) for name in ("dry_run", "no_wait", "out"))
     fields = {name: value for name, value in given.items() if value is not None}
     if (file is None) == ("source_url" not in fields):
         raise click.UsageError("Give either FILE or --source-url.")
@@ -73,10 +81,11 @@ def brandify(app: App, /, folder: str, file: Path | None, **given: Any) -> None:
         if file is not None:
             fields["file"], fields["filename"] = contents(file)
         accepted = studio.images.brandify(folder=folder, **fields)
-        display(app, studio, accepted if no_wait else waited(app, accepted))
+        result = accepted if no_wait else waited(app, accepted)
+        hand_over(app, studio, result, None if no_wait else out, _file)
 
 
-brandify.params += [dry_run_option(), no_wait_option()]
+brandify.params += [dry_run_option(), no_wait_option(), out_option()]
 
 for _command in (
     declared(
@@ -90,6 +99,7 @@ for _command in (
         Shape(
             'images revise acme img_019f2c... "a little warmer, darker background"',
             arguments=("folder", "image_id", "instructions"),
+            out=_file,
         ),
     ),
     declared(
@@ -98,9 +108,10 @@ for _command in (
         Shape(
             "images resize acme img_019f2c... --aspect-ratio 9:16",
             usual={"resolution": "2K"},
+            out=_file,
         ),
     ),
-    declared(ops.ImproveImage, "improve", Shape("images improve acme img_019f2c...")),
+    declared(ops.ImproveImage, "improve", Shape("images improve acme img_019f2c...", out=_file)),
     declared(ops.RetryImage, "retry", Shape("images retry acme img_019f2c...")),
     declared(ops.RecreateImage, "recreate", Shape("images recreate acme img_019f2c...")),
     declared(

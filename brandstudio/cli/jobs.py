@@ -11,9 +11,10 @@ from .. import operations as ops
 from ..errors import BY_CODE, StudioError
 from ..models.jobs import Job
 from .app import App, Failure, example, pass_app
-from .declared import Shape, declared, display
+from .declared import Shape, declared
 from .groups import Commands
 from .params import JOB_ID
+from .sending import display
 
 if TYPE_CHECKING:
     from ..studio import Studio

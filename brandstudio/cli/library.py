@@ -11,7 +11,7 @@ import click
 from .. import operations as ops
 from ..errors import StudioError
 from ..models.library import ItemKind, Sort
-from .app import App, Failure, as_plain, credits, example, pass_app
+from .app import App, Failure, as_plain, example, pass_app
 from .declared import Shape, declared
 from .files import is_stdout, written
 from .groups import Commands
@@ -24,7 +24,7 @@ from .params import (
     choices,
     contents,
 )
-from .terminal import size
+from .terminal import priced, size
 
 
 @click.group(cls=Commands, epilog=example("brandstudio library add acme photos/*.jpg"))
@@ -100,7 +100,7 @@ def _tell_price(app: App, studio: Any, folder: str, count: int) -> None:
     total = studio.credits.pricing().prices["upload"] * count
     app.show(
         {"dryRun": True, "credits": total, "pictures": count},
-        f"Would charge {credits(total)} credits ({count} x upload). Nothing was done.",
+        f"Would charge {priced(total)} ({count} x upload). Nothing was done.",
     )
 
 

@@ -52,7 +52,7 @@ from ..models.style import (
 )
 from ..models.texts import TextResult
 from . import style_shown
-from .terminal import credits, facts, paint, size, table
+from .terminal import facts, paint, priced, size, table
 
 if TYPE_CHECKING:
     from ..studio import Studio
@@ -191,7 +191,7 @@ def _listed(value: Any, listing: Listing) -> list[str]:
     ]
     lines = table([title for title, _ in listing.columns], cells) if cells else [listing.empty]
     if isinstance(value, Usage) and rows:
-        lines.append(f"{value.calls} calls, {credits(value.credits)} credits")
+        lines.append(f"{value.calls} calls, {priced(value.credits)}")
     return lines
 
 
@@ -348,7 +348,7 @@ def banner_rows(value: BannerJob, saved: Collection[str] = ()) -> list[str]:
 
 
 def _saved(value: DesignSaved) -> list[str]:
-    cost = "" if value.credits is None else f" for {credits(value.credits.deducted)} credits"
+    cost = "" if value.credits is None else f" for {priced(value.credits.deducted)}"
     version = "" if value.version is None else f" as version {value.version}"
     again = " before" if value.already_saved else ""
     return [f"Saved{again}{version}{cost}: {value.image_id}"]
@@ -361,7 +361,7 @@ def _text(value: TextResult) -> list[str]:
         *(paint(f"changed: {entry.message}", "faint") for entry in value.lint_applied),
         *(paint(f"note: {entry.message}", "warn") for entry in value.advisories),
         *(paint(f"note: {said}", "warn") for said in value.notes or ()),
-        f"Version {value.version}, {credits(value.credits.deducted)} credits: {value.item_id}",
+        f"Version {value.version}, {priced(value.credits.deducted)}: {value.item_id}",
     ]
 
 

@@ -89,6 +89,11 @@ def credits(amount: float) -> str:
     return "0" if text == "-0" else text
 
 
+def priced(amount: float) -> str:
+    """An amount with its unit: ``1 credit``, ``2.5 credits``."""
+    return f"{credits(amount)} {'credit' if amount == 1 else 'credits'}"
+
+
 def size(count: int) -> str:
     """A number of bytes as people write it."""
     if count < 1000:
@@ -123,18 +128,18 @@ def table(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> list[str]:
     widths = [max(width(line[place]) for line in [head, *cells]) for place in places]
     if is_terminal():
         places, widths = _fitted(head, cells, widths, columns())
-    right = {
-        place
-        for place in places
-        if all(
-            isinstance(row[place], int | float | None) and not isinstance(row[place], bool)
-            for row in values
-        )
-    }
+    right = {place for place in places if _are_figures([row[place] for row in values])}
     lines = [[title.upper() for title in head], *cells]
     return [
         _line(line, places, widths, right, heading=number == 0) for number, line in enumerate(lines)
     ]
+
+
+def _are_figures(values: Sequence[Any]) -> bool:
+    said = [value for value in values if value is not None]
+    return bool(said) and all(
+        isinstance(value, int | float) and not isinstance(value, bool) for value in said
+    )
 
 
 def _fitted(

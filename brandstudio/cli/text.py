@@ -44,6 +44,7 @@ def _mode(name: str, arguments: tuple[str, ...], example: str, doc: str) -> clic
             hidden=_OTHERS[name],
             help={"format": "The kind of copy, like 'LinkedIn post'."},
             doc=doc,
+            out=lambda result: (f"{result.markdown.rstrip()}\n".encode(), f"{result.item_id}.md"),
         ),
     )
 
@@ -142,7 +143,9 @@ def _place(words: str, entry: Correction) -> str:
 
 def _said(entry: Correction, done: bool) -> str:
     change = ""
-    if entry.replacement is not None and entry.original != entry.replacement:
+    if entry.replacement == "":
+        change = f" “{_short(entry.original)}” is not needed:"
+    elif entry.replacement is not None and entry.original != entry.replacement:
         change = f" “{_short(entry.original)}” → “{_short(entry.replacement)}”"
     elif entry.original.strip():
         change = f" “{_short(entry.original)}”"
