@@ -10,9 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-from .errors import JobCancelled, ServiceBusy, StudioError
+from .errors import InsufficientCredits, JobCancelled, ServiceBusy
 from .keys import links as signed
 from .models.base import iso
 from .models.jobs import JobFailure
@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from .store import Blob, Store, Transaction
     from .store.jobs import JobRow
     from .store.ledger import EntryRow
+
+
+A = TypeVar("A")
+R = TypeVar("R", covariant=True)
 
 
 class Engines(Protocol):
@@ -89,13 +93,20 @@ class KeyedRequest:
 
 
 @dataclass(frozen=True)
-class RunNow:
-    """A handler's word that the work needs the outside world or pixels: the pipeline of that name
-    runs now.
-    """
+class Sealed(Generic[R]):
+    """An answer that was kept with its Idempotency-Key; ``Context.seal`` alone makes one."""
 
-    pipeline: str
-    state: Any = None
+    answer: R
+
+
+@dataclass(frozen=True)
+class Cause:
+    """What money is taken for: public ids."""
+
+    item_id: str | None = None
+    job_id: str | None = None
+    variant: str | None = None
+    client_reference_id: str | None = None
 
 
 @dataclass(frozen=True)
@@ -113,7 +124,7 @@ class Context:
     request_id: str = ""
     process_id: str = ""
     keyed: KeyedRequest | None = None
-    seal_result: Callable[[Any], str] | None = field(default=None, repr=False)
+    seal_result: Callable[[object], str] | None = field(default=None, repr=False)
 
     def now(self) -> int:
         """Milliseconds since 1970, UTC."""
@@ -123,8 +134,6 @@ class Context:
 
     def require_balance(self, tx: Transaction, *operations: str) -> None:
         """Raise InsufficientCredits when the balance does not cover these operations together."""
-        from .errors import InsufficientCredits
-
         need = sum(tx.prices.get(operation) for operation in operations)
         have = tx.ledger.balance(self.workspace_id)
         if have < need:
@@ -141,18 +150,15 @@ class Context:
         operation: str,
         description: str,
         folder: FolderRow | None,
-        *,
-        item_id: str | None = None,
-        job_id: str | None = None,
-        variant: str | None = None,
-        client_reference_id: str | None = None,
-    ) -> tuple[str, int, int]:
-        """Take the operation's price at this moment. Returns (transaction id, amount, balance
-        after), in hundredths.
+        cause: Cause | None = None,
+    ) -> tuple[str, int]:
+        """Take the operation's price at this moment. Returns the charge's id and the amount in
+        hundredths.
         """
+        cause = cause or Cause()
         amount = tx.prices.get(operation)
         txn_id = self.ids("txn")
-        balance = tx.ledger.add(
+        tx.ledger.add(
             txn_id,
             self.workspace_id,
             "charge",
@@ -161,12 +167,12 @@ class Context:
             self.now(),
             folder_id=None if folder is None else folder.id,
             operation=operation,
-            item_id=item_id,
-            job_id=job_id,
-            variant=variant,
-            client_reference_id=client_reference_id,
+            item_id=cause.item_id,
+            job_id=cause.job_id,
+            variant=cause.variant,
+            client_reference_id=cause.client_reference_id,
         )
-        return txn_id, amount, balance
+        return txn_id, amount
 
     def refund(self, tx: Transaction, charge: EntryRow, why: str) -> bool:
         """Give a charge back, once; False when that was done before."""
@@ -199,15 +205,21 @@ class Context:
 
     # -- answers and events ------------------------------------------------------------------------
 
-    def seal(self, tx: Transaction, result: Any) -> Any:
-        """Keep the answer with its Idempotency-Key, in the very transaction that accepts the work;
-        returns the answer.
+    def seal(self, tx: Transaction, answer: A, *, kept: A | None = None) -> Sealed[A]:
+        """Keep the answer of a command with its Idempotency-Key, in the very transaction that does
+        what was asked. ``kept`` is kept in its place where the answer says a secret.
         """
         if self.keyed is not None and self.seal_result is not None:
-            tx.idempotency.finish(
-                self.workspace_id, self.keyed.key, self.keyed.holder, self.seal_result(result)
-            )
-        return result
+            sealed = self.seal_result(answer if kept is None else kept)
+            tx.idempotency.finish(self.workspace_id, self.keyed.key, self.keyed.holder, sealed)
+        return Sealed(answer)
+
+    def seal_alone(self, answer: A) -> Sealed[A]:
+        """Keep the answer of a command that stored nothing else."""
+        if self.keyed is None:
+            return Sealed(answer)
+        with self.store.write() as tx:
+            return self.seal(tx, answer)
 
     def emit(
         self,
@@ -355,8 +367,3 @@ class LeaseLost(RuntimeError):
 def moment(milliseconds: int) -> datetime:
     """A stored time as a datetime in UTC."""
     return datetime.fromtimestamp(milliseconds / 1000, UTC)
-
-
-def failure_of(error: StudioError) -> JobFailure:
-    """An error as a job keeps it."""
-    return JobFailure(code=error.code, message=error.message, retryable=error.retryable)

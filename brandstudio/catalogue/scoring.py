@@ -4,6 +4,7 @@ them.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -14,19 +15,21 @@ from ..models.images import Check
 from ..pixels.facts import PictureFacts
 from ..store import Transaction
 from ..store.folders import FolderRow
+from ..store.library import VersionRow
 from .resolving import resolve
 
 
-def check_of(
-    tx: Transaction, place: FolderRow, facts: Mapping[str, Any], width: int, height: int
-) -> Check | None:
-    """How well a picture keeps to the folder, part by part; None where the folder has neither style
-    nor image rules.
+def check_of_version(tx: Transaction, place: FolderRow, version: VersionRow) -> Check | None:
+    """How well a finished version keeps to the folder, part by part; None where it was not
+    measured, or the folder has neither style nor image rules.
     """
+    if version.facts is None:
+        return None
     found = resolve(tx, place)
     if not can_be_scored(found):
         return None
-    return check_against(found, PictureFacts.from_json(dict(facts)), width, height)
+    facts = PictureFacts.from_json(json.loads(version.facts))
+    return check_against(found, facts, version.width or 0, version.height or 0)
 
 
 def can_be_scored(found: Resolved) -> bool:

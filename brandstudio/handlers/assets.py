@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from ..catalogue import finding, showing
-from ..context import Context, RunNow
+from ..context import Context
 from ..errors import LogoNotFound, NotFound
+from ..jobs.now import RunNow, TakeFont, TakeLogo
 from ..models.library import Font, FontList, FontRemoved, Logo, LogoList, LogoRemoved
 from ..operations import (
     AddFont,
@@ -21,7 +22,7 @@ from ..operations import (
 def list_logos(ctx: Context, op: ListLogos) -> LogoList:
     logos: list[Logo] = []
     with ctx.store.read() as tx:
-        place = finding.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(ctx, tx, op, op.folder)
         seen: set[str] = set()
         for level in reversed(tx.folders.by_ids(place.chain)):
             own = [row for row in tx.logos.list(level.id) if row.name not in seen]
@@ -34,15 +35,15 @@ def list_logos(ctx: Context, op: ListLogos) -> LogoList:
     )
 
 
-def add_logo(ctx: Context, op: AddLogo) -> RunNow:
+def add_logo(ctx: Context, op: AddLogo) -> RunNow[Logo]:
     with ctx.store.read() as tx:
-        finding.folder(tx, ctx.workspace_id, op.folder)
-    return RunNow("logo_add")
+        finding.folder(ctx, tx, op, op.folder)
+    return TakeLogo(op)
 
 
 def update_logo(ctx: Context, op: UpdateLogo) -> Logo:
     with ctx.store.write() as tx:
-        place = finding.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(ctx, tx, op, op.folder)
         if not tx.logos.named(place.id, op.name):
             raise LogoNotFound
         tx.logos.make_primary(place.id, op.name)
@@ -52,7 +53,7 @@ def update_logo(ctx: Context, op: UpdateLogo) -> Logo:
 def remove_logo(ctx: Context, op: RemoveLogo) -> LogoRemoved:
     gone: list[str] = []
     with ctx.store.write() as tx:
-        place = finding.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(ctx, tx, op, op.folder)
         rows = [
             row for row in tx.logos.named(place.id, op.name) if op.variant in (None, row.variant)
         ]
@@ -70,7 +71,7 @@ def remove_logo(ctx: Context, op: RemoveLogo) -> LogoRemoved:
 
 def list_fonts(ctx: Context, op: ListFonts) -> FontList:
     with ctx.store.read() as tx:
-        place = finding.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(ctx, tx, op, op.folder)
         fonts = [
             showing.font(row, level.path)
             for level in reversed(tx.folders.by_ids(place.chain))
@@ -79,15 +80,15 @@ def list_fonts(ctx: Context, op: ListFonts) -> FontList:
     return FontList(fonts=fonts)
 
 
-def add_font(ctx: Context, op: AddFont) -> RunNow:
+def add_font(ctx: Context, op: AddFont) -> RunNow[Font]:
     with ctx.store.read() as tx:
-        finding.folder(tx, ctx.workspace_id, op.folder)
-    return RunNow("font_add")
+        finding.folder(ctx, tx, op, op.folder)
+    return TakeFont(op)
 
 
 def update_font(ctx: Context, op: UpdateFont) -> Font:
     with ctx.store.write() as tx:
-        place = finding.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(ctx, tx, op, op.folder)
         row = tx.fonts.get(place.id, op.font_id)
         if row is None:
             raise NotFound("No such font of this folder's own.")
@@ -97,7 +98,7 @@ def update_font(ctx: Context, op: UpdateFont) -> Font:
 
 def remove_font(ctx: Context, op: RemoveFont) -> FontRemoved:
     with ctx.store.write() as tx:
-        place = finding.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(ctx, tx, op, op.folder)
         row = tx.fonts.get(place.id, op.font_id)
         if row is None:
             raise NotFound("No such font of this folder's own.")

@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 from typing import Any
 
 from ..catalogue import finding, showing
-from ..context import Context, failure_of, moment
+from ..context import Context, Sealed, moment
 from ..domain import paging
 from ..errors import JobCancelled, JobFinished, NotFound, ValidationError
-from ..jobs.failing import give_up
+from ..jobs.failing import fail
 from ..models.credits import (
     Pricing,
     Totals,
@@ -44,7 +44,7 @@ def list_transactions(ctx: Context, op: ListTransactions) -> Transactions:
         None if op.cursor is None else paging.decode(op.cursor, "transactions", [int, int], filters)
     )
     with ctx.store.read() as tx:
-        place = None if op.folder is None else finding.folder(tx, ctx.workspace_id, op.folder)
+        place = None if op.folder is None else finding.folder(ctx, tx, op, op.folder)
         rows = tx.ledger.page(
             ctx.workspace_id,
             since,
@@ -96,7 +96,7 @@ def _transaction(row: EntryRow) -> Transaction:
 
 def get_usage(ctx: Context, op: GetUsage) -> Usage:
     with ctx.store.read() as tx:
-        place = None if op.folder is None else finding.folder(tx, ctx.workspace_id, op.folder)
+        place = None if op.folder is None else finding.folder(ctx, tx, op, op.folder)
         found = tx.ledger.usage(
             ctx.workspace_id,
             _since(ctx, op.since),
@@ -147,31 +147,20 @@ def get_job(ctx: Context, op: GetJob) -> Job:
     return showing.job(_own(ctx, row))
 
 
-def cancel_job(ctx: Context, op: CancelJob) -> Job:
+def cancel_job(ctx: Context, op: CancelJob) -> Sealed[Job]:
     """A waiting job ends here; a running one ends at its next step. Either way it refunds."""
     with ctx.store.write() as tx:
         row = _own(ctx, tx.jobs.get(op.job_id))
         if row.status in ("completed", "failed"):
             raise JobFinished
         if row.status == "queued":
-            failure = failure_of(JobCancelled())
-            tx.jobs.finish(
-                row.id,
-                row.fence,
-                "failed",
-                failure.message,
-                None,
-                failure.model_dump_json(),
-                ctx.now(),
-            )
-            give_up(ctx, tx, row, failure)
+            fail(ctx, tx, row, JobCancelled())
         else:
             tx.jobs.request_cancel(row.id)
         after = tx.jobs.get(row.id)
         assert after is not None
         answer = showing.job(after)
-        ctx.seal(tx, answer)
-        return answer
+        return ctx.seal(tx, answer)
 
 
 def _own(ctx: Context, row: JobRow | None) -> JobRow:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from typing import Any, cast
+from typing import cast
 
 from ..catalogue import finding
-from ..context import Context, RunNow
+from ..context import Context
 from ..domain import pricing
 from ..errors import (
     AlreadyProcessing,
@@ -18,7 +18,21 @@ from ..errors import (
     NotFound,
     ValidationError,
 )
-from ..models.designs import SIZES, BannerJob, BannerSize, Dropped, Slots, Variant
+from ..jobs import kinds
+from ..jobs.kinds import DesignJob
+from ..jobs.now import DrawPreview, ExportVariant, KeepVariant, ProveDesign, RunNow
+from ..models.designs import (
+    SIZES,
+    BannerJob,
+    DesignAccepted,
+    DesignExport,
+    DesignPreview,
+    DesignSaved,
+    Dropped,
+    Slots,
+    Variant,
+)
+from ..models.jobs import JobFailure, JobStatus
 from ..operations import CreateDesign, ExportDesign, GetDesign, PreviewDesign, SaveDesign
 from ..store import Transaction
 from ..store.folders import FolderRow
@@ -32,26 +46,26 @@ _EMPTY_LETTERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Hangul fillers and the Braille cell without a dot."""
 
 
-def create_design(ctx: Context, op: CreateDesign) -> RunNow:
+def create_design(ctx: Context, op: CreateDesign) -> RunNow[DesignAccepted]:
     check_words(op.slots)
-    templates = list(ALL_TEMPLATES) if op.template == "all" else [op.template]
+    templates = ALL_TEMPLATES if op.template == "all" else (op.template,)
     with ctx.store.read() as tx:
-        place = finding.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(ctx, tx, op, op.folder)
         check_assets(ctx, tx, place, op.slots)
         operations = [
             pricing.banner_operation(template) for template in templates for _ in op.all_sizes()
         ]
         ctx.require_balance(tx, *operations)
-    return RunNow("design_accept", templates)
+    return ProveDesign(op, templates)
 
 
-def preview_design(ctx: Context, op: PreviewDesign) -> RunNow:
+def preview_design(ctx: Context, op: PreviewDesign) -> RunNow[DesignPreview]:
     check_words(op.slots)
     template = "overlay" if op.template == "all" else op.template
     with ctx.store.read() as tx:
-        place = finding.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(ctx, tx, op, op.folder)
         check_assets(ctx, tx, place, op.slots)
-    return RunNow("design_preview", template)
+    return DrawPreview(op, template)
 
 
 def check_words(slots: Slots) -> None:
@@ -98,7 +112,7 @@ def _shows(character: str) -> bool:
 def check_assets(ctx: Context, tx: Transaction, place: FolderRow, slots: Slots) -> None:
     """spec: Designs, rule 5: unknown image or logo, before any charge."""
     if slots.image_id is not None:
-        row = finding.inherited_item(tx, ctx.workspace_id, place, slots.image_id, ImageNotFound)
+        row = finding.inherited_item(ctx, tx, place, slots.image_id, ImageNotFound)
         if row.sha256 is None or row.kind == "text":
             raise ImageNotFound("That item has no finished picture to put on a banner.")
     if slots.logo is not None and slots.logo != "none":
@@ -120,27 +134,27 @@ def get_design(ctx: Context, op: GetDesign) -> BannerJob:
         row = own_job(ctx, tx, op.job_id)
         variants = tx.variants.of_job(row.id)
         saved = {entry.id: tx.versions.saved_variant(None, entry.id) for entry in variants}
-    size = cast(BannerSize, json.loads(row.payload)["sizes"][0])
-    fields: dict[str, Any] = {
-        "job_id": row.id,
-        "status": row.status,
-        "progress": row.message,
-        "error": None if row.error is None else json.loads(row.error)["message"],
-        "size": size,
-        "width": SIZES[size][0],
-        "height": SIZES[size][1],
-        "variants": [
+    asked = kinds.read(row)
+    assert isinstance(asked, DesignJob)
+    size = asked.sizes[0]
+    return BannerJob(
+        job_id=row.id,
+        status=cast(JobStatus, row.status),
+        progress=row.message,
+        error=None if row.error is None else JobFailure.model_validate_json(row.error).message,
+        size=size,
+        width=SIZES[size][0],
+        height=SIZES[size][1],
+        variants=[
             variant(ctx, entry, saved[entry.id]) for entry in variants if entry.status == "done"
         ],
-        "dropped": [
+        dropped=[
             Dropped(template=entry.template, error=entry.error or "")
             for entry in variants
             if entry.status == "dropped"
         ],
-    }
-    if row.client_reference_id is not None:
-        fields["client_reference_id"] = row.client_reference_id
-    return BannerJob(**fields)
+        client_reference_id=row.client_reference_id,
+    ).omit_none()
 
 
 def variant(ctx: Context, row: VariantRow, saved: tuple[str, int] | None) -> Variant:
@@ -151,7 +165,7 @@ def variant(ctx: Context, row: VariantRow, saved: tuple[str, int] | None) -> Var
     return Variant.model_validate(fields)
 
 
-def save_design(ctx: Context, op: SaveDesign) -> RunNow:
+def save_design(ctx: Context, op: SaveDesign) -> RunNow[DesignSaved]:
     with ctx.store.read() as tx:
         job = own_job(ctx, tx, op.job_id)
         row = finished_variant(tx, job, op.variant_id)
@@ -161,7 +175,7 @@ def save_design(ctx: Context, op: SaveDesign) -> RunNow:
         target = None if op.into_image_id is None else design_of(ctx, tx, place, op.into_image_id)
         if tx.versions.saved_variant(None if target is None else target.id, row.id) is None:
             ctx.require_balance(tx, "upload")
-    return RunNow("design_save")
+    return KeepVariant(op)
 
 
 def finished_variant(tx: Transaction, job: JobRow, variant_id: str) -> VariantRow:
@@ -176,13 +190,13 @@ def finished_variant(tx: Transaction, job: JobRow, variant_id: str) -> VariantRo
 
 def design_of(ctx: Context, tx: Transaction, place: FolderRow, image_id: str) -> ItemRow:
     """The saved design of that folder (spec: intoImageId)."""
-    row = finding.item(tx, ctx.workspace_id, place, image_id, error=DesignNotFound)
+    row = finding.item(ctx, tx, place, image_id, error=DesignNotFound)
     if row.kind != "design":
         raise DesignNotFound
     return row
 
 
-def export_design(ctx: Context, op: ExportDesign) -> RunNow:
+def export_design(ctx: Context, op: ExportDesign) -> RunNow[DesignExport]:
     with ctx.store.read() as tx:
         job = own_job(ctx, tx, op.job_id)
-        return RunNow("design_export", finished_variant(tx, job, op.variant_id))
+        return ExportVariant(op, finished_variant(tx, job, op.variant_id))

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..catalogue import finding, showing
 from ..catalogue.copying import copy_folder
-from ..context import Context
+from ..context import Context, Sealed
 from ..domain import slugs
 from ..errors import AlreadyProcessing, FolderTooDeep, HasChildren, ValidationError
 from ..models.folders import (
@@ -51,7 +51,7 @@ def list_folders(ctx: Context, op: ListFolders) -> FolderList:
 
 def get_folder_tree(ctx: Context, op: GetFolderTree) -> FolderTree:
     with ctx.store.read() as tx:
-        top = finding.folder(tx, ctx.workspace_id, op.folder)
+        top = finding.folder(ctx, tx, op, op.folder)
         below = [row for row in tx.folders.below(top) if row.level <= 3]
         extra = {
             row.id: _extra(ctx, tx, row, op.with_hero, op.include_stats) for row in (top, *below)
@@ -72,11 +72,11 @@ def get_folder_tree(ctx: Context, op: GetFolderTree) -> FolderTree:
     return FolderTree(level1_folder=showing.folder(top, **extra[top.id]), level2_folders=level2)
 
 
-def create_folder(ctx: Context, op: CreateFolder) -> Folder:
+def create_folder(ctx: Context, op: CreateFolder) -> Sealed[Folder]:
     if not op.name.strip():
         raise ValidationError.of("name", "a folder needs a name that is not blank", value=op.name)
     with ctx.store.write() as tx:
-        parent = None if op.parent is None else finding.folder(tx, ctx.workspace_id, op.parent)
+        parent = None if op.parent is None else finding.folder(ctx, tx, op, op.parent)
         if parent is not None and parent.level >= MAX_DEPTH:
             raise FolderTooDeep
         fallback = ctx.ids("folder").replace("_", "-")[:7] + ctx.ids("x")[-6:]
@@ -84,22 +84,21 @@ def create_folder(ctx: Context, op: CreateFolder) -> Folder:
         slug = slugs.with_suffix(wanted, tx.folders.taken_slugs(ctx.workspace_id, parent, wanted))
         row = tx.folders.add(ctx.workspace_id, parent, slug, op.name.strip(), ctx.now())
         answer = showing.folder(row)
-        ctx.seal(tx, answer)
-        return answer
+        return ctx.seal(tx, answer)
 
 
 def rename_folder(ctx: Context, op: RenameFolder) -> Folder:
     if not op.name.strip():
         raise ValidationError.of("name", "a folder needs a name that is not blank", value=op.name)
     with ctx.store.write() as tx:
-        row = finding.folder(tx, ctx.workspace_id, op.folder)
+        row = finding.folder(ctx, tx, op, op.folder)
         tx.folders.rename(row.id, op.name.strip())
         return showing.folder(row._replace(name=op.name.strip()))
 
 
 def delete_folder(ctx: Context, op: DeleteFolder) -> FolderDeleted:
     with ctx.store.write() as tx:
-        row = finding.folder(tx, ctx.workspace_id, op.folder)
+        row = finding.folder(ctx, tx, op, op.folder)
         if tx.folders.child_count(row.id):
             raise HasChildren
         if tx.jobs.open_in_folder(row.id) is not None:
@@ -127,10 +126,10 @@ def _leave_levels_above(tx: Transaction, place: FolderRow, item: ItemRow) -> Non
         tx.items.set_hero(item.id, place.hero_item_id == item.id)
 
 
-def restore_folder(ctx: Context, op: RestoreFolder) -> Folder:
+def restore_folder(ctx: Context, op: RestoreFolder) -> Sealed[Folder]:
     with ctx.store.write() as tx:
         above, _, slug = op.folder.rpartition("/")
-        parent = finding.folder(tx, ctx.workspace_id, above) if above else None
+        parent = finding.folder(ctx, tx, op, above) if above else None
         row = tx.folders.newest_archived(ctx.workspace_id, parent, slug)
         if row is None:
             raise finding.no_archived_folder(op.folder)
@@ -144,13 +143,12 @@ def restore_folder(ctx: Context, op: RestoreFolder) -> Folder:
             tx.items.show(item.id)
             tx.items.count(ctx.workspace_id, live, item.kind, 1)
         answer = showing.folder(live)
-        ctx.seal(tx, answer)
-        return answer
+        return ctx.seal(tx, answer)
 
 
 def list_folder_children(ctx: Context, op: ListFolderChildren) -> FolderChildren:
     with ctx.store.read() as tx:
-        row = finding.folder(tx, ctx.workspace_id, op.folder)
+        row = finding.folder(ctx, tx, op, op.folder)
         children = [
             showing.folder_child(child, tx.folders.child_count(child.id))
             for child in tx.folders.children(row.id)
@@ -158,9 +156,9 @@ def list_folder_children(ctx: Context, op: ListFolderChildren) -> FolderChildren
     return FolderChildren(folder=showing.folder(row), children=children, max_depth=MAX_DEPTH)
 
 
-def duplicate_folder(ctx: Context, op: DuplicateFolder) -> FolderDuplicated:
+def duplicate_folder(ctx: Context, op: DuplicateFolder) -> Sealed[FolderDuplicated]:
     with ctx.store.write() as tx:
-        row = finding.folder(tx, ctx.workspace_id, op.folder)
+        row = finding.folder(ctx, tx, op, op.folder)
         parent = None if row.parent_id is None else tx.folders.by_id(row.parent_id)
         name = slugs.copy_name(row.name)
         wanted = slugs.copy_slug(row.slug)
@@ -173,13 +171,12 @@ def duplicate_folder(ctx: Context, op: DuplicateFolder) -> FolderDuplicated:
             sub_folders_copied=copied.folders,
             errors=copied.errors,
         )
-        ctx.seal(tx, answer)
-        return answer
+        return ctx.seal(tx, answer)
 
 
 def list_sub_brands(ctx: Context, op: ListSubBrands) -> SubBrands:
     with ctx.store.read() as tx:
-        top = finding.folder(tx, ctx.workspace_id, op.folder, "legacy")
+        top = finding.folder(ctx, tx, op, op.folder)
         below = [row for row in tx.folders.below(top) if row.level <= 3]
         # spec: Folders, rule 3: without withHero the look-ups are skipped and hero stays
         # unpopulated
@@ -202,16 +199,16 @@ def list_sub_brands(ctx: Context, op: ListSubBrands) -> SubBrands:
 
 
 def lock_folder(ctx: Context, op: LockFolder) -> Folder:
-    return _set_lock(ctx, op.folder, True)
+    return _set_lock(ctx, op, True)
 
 
 def unlock_folder(ctx: Context, op: UnlockFolder) -> Folder:
-    return _set_lock(ctx, op.folder, False)
+    return _set_lock(ctx, op, False)
 
 
-def _set_lock(ctx: Context, path: str, locked: bool) -> Folder:
+def _set_lock(ctx: Context, op: LockFolder | UnlockFolder, locked: bool) -> Folder:
     with ctx.store.write() as tx:
-        row = finding.folder(tx, ctx.workspace_id, path)
+        row = finding.folder(ctx, tx, op, op.folder)
         tx.folders.lock(row.id, locked)
         return showing.folder(row)
 

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from dataclasses import dataclass
+from typing import Literal, TypedDict, cast
 
 from ..catalogue import finding, scoring, showing
-from ..context import Context, RunNow
+from ..context import Context, Sealed
 from ..domain import pricing, versions
 from ..errors import AlreadyProcessing, NotFound, ValidationError
+from ..jobs import kinds
+from ..jobs.accepting import JobOrder
+from ..jobs.kinds import CreateJob, ImageJob, ImproveJob, RecreateJob, ResizeJob, ReviseJob
+from ..jobs.now import LookAt, Measure, RunNow, TakeSource
 from ..models.images import (
+    Analysis,
+    AspectRatio,
+    Check,
     CurrentVersion,
     Image,
     ImageAccepted,
     ImproveAccepted,
+    OutputFormat,
+    Resolution,
     VersionAccepted,
 )
 from ..operations import (
@@ -34,21 +44,20 @@ from ..store.folders import FolderRow
 from ..store.library import ItemRow, VersionRow
 
 
-def create_image(ctx: Context, op: CreateImage) -> ImageAccepted:
+def create_image(ctx: Context, op: CreateImage) -> Sealed[ImageAccepted]:
     if not op.prompt.strip():
         raise ValidationError.of("prompt", "say what the picture should show", value=op.prompt)
+    asked = CreateJob(
+        prompt=op.prompt,
+        aspect_ratio=op.aspect_ratio,
+        resolution=op.resolution,
+        output_format=op.output_format,
+    )
     with ctx.store.write() as tx:
-        place = finding.folder(tx, ctx.workspace_id, op.folder, "images")
-        image_id, job_id = ctx.ids("img"), ctx.ids("job")
-        ctx.charge(
-            tx,
-            pricing.create_operation(op.resolution),
-            f"Create: {op.prompt}"[:200],
-            place,
-            item_id=image_id,
-            job_id=job_id,
-            client_reference_id=op.client_reference_id,
-        )
+        place = finding.folder(ctx, tx, op, op.folder)
+        image_id = ctx.ids("img")
+        order = JobOrder(ctx, tx, place, op.client_reference_id, image_id)
+        order.pay(asked.price, f"Create: {op.prompt}")
         id = tx.items.add(
             image_id,
             ctx.workspace_id,
@@ -61,26 +70,8 @@ def create_image(ctx: Context, op: CreateImage) -> ImageAccepted:
             filename=f"{image_id}.{op.output_format}",
             client_reference_id=op.client_reference_id,
         )
-        payload = {
-            "prompt": op.prompt,
-            "aspectRatio": op.aspect_ratio,
-            "resolution": op.resolution,
-            "outputFormat": op.output_format,
-        }
-        _start(
-            ctx,
-            tx,
-            id,
-            place,
-            job_id,
-            "create",
-            payload,
-            prompt=op.prompt,
-            client_reference_id=op.client_reference_id,
-        )
-        answer = ImageAccepted(id=image_id, job_id=job_id, status="processing")
-        ctx.seal(tx, answer)
-        return answer
+        order.queue_version(id, asked, op.prompt)
+        return order.seal(ImageAccepted(id=image_id, job_id=order.job_id, status="processing"))
 
 
 def _title(prompt: str) -> str:
@@ -88,268 +79,170 @@ def _title(prompt: str) -> str:
     return words if len(words) <= 80 else words[:79].rsplit(" ", 1)[0] + "…"
 
 
-def _start(
-    ctx: Context,
-    tx: Transaction,
-    item_id: int,
-    place: FolderRow,
-    job_id: str,
-    operation: str,
-    payload: dict[str, Any],
-    *,
-    based_on: int | None = None,
-    prompt: str | None = None,
-    client_reference_id: str | None = None,
-) -> int:
-    """Take the next version number, and queue the job that fills it."""
-    number = tx.items.take_number(item_id, ctx.now())
-    tx.items.begin_job(item_id, client_reference_id, ctx.now())
-    tx.versions.add(
-        item_id,
-        number,
-        operation,
-        ctx.now(),
-        based_on=based_on,
-        job_id=job_id,
-        prompt=prompt,
-        aspect_ratio=payload.get("aspectRatio"),
-        resolution=payload.get("resolution"),
-        output_format=payload.get("outputFormat"),
-    )
-    tx.jobs.add(
-        job_id,
-        ctx.workspace_id,
-        "image",
-        operation,
-        json.dumps({**payload, "basedOn": based_on}),
-        ctx.now(),
-        folder_id=place.id,
-        item_id=item_id,
-        version=number,
-        client_reference_id=client_reference_id,
-    )
-    return number
-
-
 def get_image(ctx: Context, op: GetImage) -> Image:
     with ctx.store.read() as tx:
-        place = finding.folder(tx, ctx.workspace_id, op.folder, "images")
-        row = finding.item(tx, ctx.workspace_id, place, op.image_id)
+        place = finding.folder(ctx, tx, op, op.folder)
+        row = finding.item(ctx, tx, place, op.image_id)
         found = tx.versions.list(row.id)
     return showing.image(ctx, row, found)
 
 
-def brandify_image(ctx: Context, op: BrandifyImage) -> RunNow:
+def brandify_image(ctx: Context, op: BrandifyImage) -> RunNow[ImageAccepted]:
     with ctx.store.read() as tx:
-        finding.folder(tx, ctx.workspace_id, op.folder, "images")
+        finding.folder(ctx, tx, op, op.folder)
         ctx.require_balance(tx, pricing.brandify_operation(op.resolution or "2K"))
-    return RunNow("brandify")
+    return TakeSource(op)
 
 
-def revise_image(ctx: Context, op: ReviseImage) -> VersionAccepted:
+# -- edits of an image that is there ---------------------------------------------------------------
+
+
+def revise_image(ctx: Context, op: ReviseImage) -> Sealed[VersionAccepted]:
     if not op.instructions.strip():
         raise ValidationError.of("instructions", "say what should change", value=op.instructions)
-    return _edit(
-        ctx, op, "revise", "newest", {"instructions": op.instructions}, prompt=op.instructions
-    )
-
-
-def resize_image(ctx: Context, op: ResizeImage) -> VersionAccepted:
-    payload = {
-        "aspectRatio": op.aspect_ratio,
-        "resolution": op.resolution,
-        "outputFormat": op.output_format,
-    }
-    return _edit(
-        ctx,
-        op,
-        "resize",
-        "current",
-        payload,
-        prompt=f"Resize to {op.aspect_ratio}, {op.resolution}",
-    )
-
-
-def improve_image(ctx: Context, op: ImproveImage) -> ImproveAccepted:
     with ctx.store.write() as tx:
-        place, row, source = _editable(ctx, tx, op.folder, op.image_id, op.from_version, "current")
-        facts = json.loads(source.facts or "{}")
-        found = (
-            scoring.check_of(tx, place, facts, source.width or 0, source.height or 0)
-            if facts
-            else None
-        )
-        findings = [] if found is None else found.findings
-        accepted = _accept(
-            ctx,
-            tx,
-            place,
-            row,
-            source,
-            "improve",
-            {"instructions": op.instructions},
-            prompt=op.instructions or "Improve",
-            client_reference_id=op.client_reference_id,
-        )
-        answer = ImproveAccepted(**vars(accepted), findings=findings)
-        ctx.seal(tx, answer)
-        return answer
+        start = _editable(ctx, tx, op, "newest")
+        asked = ReviseJob(instructions=op.instructions, **start.kept)
+        order, accepted = _accept(ctx, tx, op, start, asked, op.instructions)
+        return order.seal(accepted)
 
 
-def _edit(
-    ctx: Context,
-    op: ReviseImage | ResizeImage,
-    operation: str,
-    default: Any,
-    payload: dict[str, Any],
-    *,
-    prompt: str,
-) -> VersionAccepted:
+def resize_image(ctx: Context, op: ResizeImage) -> Sealed[VersionAccepted]:
     with ctx.store.write() as tx:
-        place, row, source = _editable(ctx, tx, op.folder, op.image_id, op.from_version, default)
-        answer = _accept(
-            ctx,
-            tx,
-            place,
-            row,
-            source,
-            operation,
-            payload,
-            prompt=prompt,
-            client_reference_id=op.client_reference_id,
+        start = _editable(ctx, tx, op, "current")
+        asked = ResizeJob(
+            based_on=start.version.number,
+            aspect_ratio=op.aspect_ratio,
+            resolution=op.resolution,
+            output_format=op.output_format,
         )
-        ctx.seal(tx, answer)
-        return answer
+        prompt = f"Resize to {op.aspect_ratio}, {op.resolution}"
+        order, accepted = _accept(ctx, tx, op, start, asked, prompt)
+        return order.seal(accepted)
+
+
+def improve_image(ctx: Context, op: ImproveImage) -> Sealed[ImproveAccepted]:
+    with ctx.store.write() as tx:
+        start = _editable(ctx, tx, op, "current")
+        found = scoring.check_of_version(tx, start.place, start.version)
+        asked = ImproveJob(instructions=op.instructions, **start.kept)
+        order, accepted = _accept(ctx, tx, op, start, asked, op.instructions or "Improve")
+        return order.seal(
+            ImproveAccepted(
+                id=accepted.id,
+                job_id=accepted.job_id,
+                version=accepted.version,
+                based_on=accepted.based_on,
+                status=accepted.status,
+                findings=[] if found is None else found.findings,
+            )
+        )
+
+
+class Kept(TypedDict):
+    """What a new version keeps from the one that it is made from, unless it is to change it."""
+
+    based_on: int
+    aspect_ratio: AspectRatio | None
+    resolution: Resolution | None
+    output_format: OutputFormat | None
+
+
+@dataclass(frozen=True)
+class Start:
+    """Where an edit starts: the folder, the item, and the version that it changes."""
+
+    place: FolderRow
+    item: ItemRow
+    version: VersionRow
+
+    @property
+    def kept(self) -> Kept:
+        # Rows hold text; only these words were ever let in.
+        return Kept(
+            based_on=self.version.number,
+            aspect_ratio=cast("AspectRatio | None", self.version.aspect_ratio),
+            resolution=cast("Resolution | None", self.version.resolution),
+            output_format=cast("OutputFormat | None", self.version.output_format),
+        )
 
 
 def _editable(
     ctx: Context,
     tx: Transaction,
-    folder: str,
-    image_id: str,
-    from_version: int | None,
-    default: Any,
-) -> tuple[FolderRow, ItemRow, VersionRow]:
-    """The folder, the item and the version to start from: checked in the order of the contract."""
-    place = finding.folder(tx, ctx.workspace_id, folder, "images")
-    row = finding.item(tx, ctx.workspace_id, place, image_id)
+    op: ReviseImage | ResizeImage | ImproveImage,
+    default: Literal["newest", "current"],
+) -> Start:
+    """Checked in the order of the contract."""
+    place = finding.folder(ctx, tx, op, op.folder)
+    row = finding.item(ctx, tx, place, op.image_id)
     if row.kind == "text":
         raise NotFound("That id is copy, not an image.")
     entries = {
         entry.number: entry for entry in tx.versions.list(row.id) if entry.status == "finished"
     }
-    if from_version is not None:
-        versions.finished_version(entries, from_version, path="fromVersion")
+    if op.from_version is not None:
+        versions.finished_version(entries, op.from_version, path="fromVersion")
     if tx.jobs.open_of_item(row.id) is not None:
         raise AlreadyProcessing
-    number = versions.source_version(entries, row.current_version, from_version, default=default)
-    return place, row, entries[number]
+    number = versions.source_version(entries, row.current_version, op.from_version, default=default)
+    return Start(place, row, entries[number])
 
 
 def _accept(
     ctx: Context,
     tx: Transaction,
-    place: FolderRow,
-    row: ItemRow,
-    source: VersionRow,
-    operation: str,
-    payload: dict[str, Any],
-    *,
+    op: ReviseImage | ResizeImage | ImproveImage,
+    start: Start,
+    asked: ImageJob,
     prompt: str,
-    client_reference_id: str | None,
+) -> tuple[JobOrder, VersionAccepted]:
+    order = JobOrder(ctx, tx, start.place, op.client_reference_id, start.item.public_id)
+    order.pay(asked.price, f"{asked.operation.capitalize()}: {prompt}")
+    return order, _version(order, start.item, asked, prompt)
+
+
+def _version(
+    order: JobOrder, item: ItemRow, asked: ImageJob, prompt: str | None
 ) -> VersionAccepted:
-    job_id = ctx.ids("job")
-    ctx.charge(
-        tx,
-        operation,
-        f"{operation.capitalize()}: {prompt}"[:200],
-        place,
-        item_id=row.public_id,
-        job_id=job_id,
-        client_reference_id=client_reference_id,
-    )
-    # What the new version does not change it keeps from the one that it is made from.
-    kept = {
-        "aspectRatio": source.aspect_ratio,
-        "resolution": source.resolution,
-        "outputFormat": source.output_format,
-    }
-    number = _start(
-        ctx,
-        tx,
-        row.id,
-        place,
-        job_id,
-        operation,
-        kept | payload,
-        based_on=source.number,
-        prompt=prompt,
-        client_reference_id=client_reference_id,
-    )
+    """The next version of the item, queued, and what is answered."""
+    number = order.queue_version(item.id, asked, prompt)
     return VersionAccepted(
-        id=row.public_id, job_id=job_id, version=number, based_on=source.number, status="processing"
+        id=item.public_id,
+        job_id=order.job_id,
+        version=number,
+        based_on=asked.based_on or number,
+        status="processing",
     )
 
 
-def retry_image(ctx: Context, op: RetryImage) -> VersionAccepted:
+# -- the same once more ----------------------------------------------------------------------------
+
+
+def retry_image(ctx: Context, op: RetryImage) -> Sealed[VersionAccepted]:
     """The newest job, which must have failed, again under the next number; it pays anew, since it
     was refunded.
     """
     with ctx.store.write() as tx:
-        place = finding.folder(tx, ctx.workspace_id, op.folder, "images")
-        row = finding.item(tx, ctx.workspace_id, place, op.image_id)
-        if tx.jobs.open_of_item(row.id) is not None:
-            raise AlreadyProcessing
+        place, row = _idle(ctx, tx, op)
         job = tx.jobs.newest_of_item(row.id)
-        if job is None or job.status != "failed" or job.kind != "image" or job.version is None:
+        asked = None if job is None or job.status != "failed" else kinds.read(job)
+        if job is None or job.version is None or not isinstance(asked, ImageJob):
             raise ValidationError.of(
                 "imageId", "only a failed image job can be retried", value=op.image_id
             )
         former = tx.versions.get(row.id, job.version)
         assert former is not None
-        payload = json.loads(job.payload)
-        based_on = payload.pop("basedOn")
         reference = op.client_reference_id or job.client_reference_id
-        job_id = ctx.ids("job")
-        ctx.charge(
-            tx,
-            _price_of(job.operation, payload),
-            f"Retry: {former.prompt or job.operation}"[:200],
-            place,
-            item_id=row.public_id,
-            job_id=job_id,
-            client_reference_id=reference,
-        )
-        number = _start(
-            ctx,
-            tx,
-            row.id,
-            place,
-            job_id,
-            job.operation,
-            payload,
-            based_on=based_on,
-            prompt=former.prompt,
-            client_reference_id=reference,
-        )
-        answer = VersionAccepted(
-            id=row.public_id,
-            job_id=job_id,
-            version=number,
-            based_on=based_on or number,
-            status="processing",
-        )
-        ctx.seal(tx, answer)
-        return answer
+        order = JobOrder(ctx, tx, place, reference, row.public_id)
+        order.pay(asked.price, f"Retry: {former.prompt or job.operation}")
+        return order.seal(_version(order, row, asked, former.prompt))
 
 
-def recreate_image(ctx: Context, op: RecreateImage) -> VersionAccepted:
+def recreate_image(ctx: Context, op: RecreateImage) -> Sealed[VersionAccepted]:
     """The image anew from its own prompt: another picture, as the next version."""
     with ctx.store.write() as tx:
-        place = finding.folder(tx, ctx.workspace_id, op.folder, "images")
-        row = finding.item(tx, ctx.workspace_id, place, op.image_id)
-        if tx.jobs.open_of_item(row.id) is not None:
-            raise AlreadyProcessing
+        place, row = _idle(ctx, tx, op)
         first = next(
             (entry for entry in tx.versions.list(row.id) if entry.operation == "create"), None
         )
@@ -357,59 +250,38 @@ def recreate_image(ctx: Context, op: RecreateImage) -> VersionAccepted:
             raise ValidationError.of(
                 "imageId", "only an image that was made from a prompt can be recreated"
             )
-        payload: dict[str, Any] = {
-            "prompt": first.prompt,
-            "aspectRatio": first.aspect_ratio or "1:1",
-            "resolution": first.resolution or "2K",
-            "outputFormat": first.output_format or "png",
-        }
-        job_id = ctx.ids("job")
-        ctx.charge(
-            tx,
-            pricing.create_operation(payload["resolution"]),
-            f"Recreate: {first.prompt}"[:200],
-            place,
-            item_id=row.public_id,
-            job_id=job_id,
-            client_reference_id=op.client_reference_id,
-        )
-        # A first version that failed is nothing that another could be based on.
-        based_on = first.number if first.status == "finished" else None
-        number = _start(
-            ctx,
-            tx,
-            row.id,
-            place,
-            job_id,
-            "recreate",
-            payload,
-            based_on=based_on,
+        kept = Start(place, row, first).kept
+        asked = RecreateJob(
+            # A first version that failed is nothing that another could be based on.
+            based_on=first.number if first.status == "finished" else None,
             prompt=first.prompt,
-            client_reference_id=op.client_reference_id,
+            aspect_ratio=kept["aspect_ratio"] or "1:1",
+            resolution=kept["resolution"] or "2K",
+            output_format=kept["output_format"] or "png",
         )
-        answer = VersionAccepted(
-            id=row.public_id,
-            job_id=job_id,
-            version=number,
-            based_on=based_on or number,
-            status="processing",
-        )
-        ctx.seal(tx, answer)
-        return answer
+        order = JobOrder(ctx, tx, place, op.client_reference_id, row.public_id)
+        order.pay(asked.price, f"Recreate: {first.prompt}")
+        return order.seal(_version(order, row, asked, first.prompt))
 
 
-def _price_of(operation: str, payload: dict[str, Any]) -> str:
-    if operation in ("create", "recreate"):
-        return pricing.create_operation(payload["resolution"])
-    if operation == "brandify":
-        return pricing.brandify_operation(payload.get("resolution") or "2K")
-    return operation
+def _idle(
+    ctx: Context, tx: Transaction, op: RetryImage | RecreateImage
+) -> tuple[FolderRow, ItemRow]:
+    """The folder and the image, on which nothing may be under way."""
+    place = finding.folder(ctx, tx, op, op.folder)
+    row = finding.item(ctx, tx, place, op.image_id)
+    if tx.jobs.open_of_item(row.id) is not None:
+        raise AlreadyProcessing
+    return place, row
 
 
-def set_current_version(ctx: Context, op: SetCurrentVersion) -> CurrentVersion:
+# -- what is shown, and looking --------------------------------------------------------------------
+
+
+def set_current_version(ctx: Context, op: SetCurrentVersion) -> Sealed[CurrentVersion]:
     with ctx.store.write() as tx:
-        place = finding.folder(tx, ctx.workspace_id, op.folder, "images")
-        row = finding.item(tx, ctx.workspace_id, place, op.image_id)
+        place = finding.folder(ctx, tx, op, op.folder)
+        row = finding.item(ctx, tx, place, op.image_id)
         entries = {
             entry.number: entry for entry in tx.versions.list(row.id) if entry.status == "finished"
         }
@@ -431,16 +303,15 @@ def set_current_version(ctx: Context, op: SetCurrentVersion) -> CurrentVersion:
             tags=json.loads(shown.tags),
             system_tags=json.loads(shown.system_tags),
         )
-        ctx.seal(tx, answer)
-        return answer
+        return ctx.seal(tx, answer)
 
 
-def analyse_image(ctx: Context, op: AnalyseImage) -> RunNow:
-    return RunNow("analyse", _picture_of(ctx, op, "image_analyse"))
+def analyse_image(ctx: Context, op: AnalyseImage) -> RunNow[Analysis]:
+    return LookAt(op, _picture_of(ctx, op, "image_analyse"))
 
 
-def check_image(ctx: Context, op: CheckImage) -> RunNow:
-    return RunNow("check", _picture_of(ctx, op, None))
+def check_image(ctx: Context, op: CheckImage) -> RunNow[Check]:
+    return Measure(op, _picture_of(ctx, op, None))
 
 
 def _picture_of(
@@ -450,9 +321,9 @@ def _picture_of(
     with ctx.store.read() as tx:
         version = None
         if op.folder is not None:
-            place = finding.folder(tx, ctx.workspace_id, op.folder, "images")
+            place = finding.folder(ctx, tx, op, op.folder)
             if op.image_id is not None:
-                row = finding.item(tx, ctx.workspace_id, place, op.image_id)
+                row = finding.item(ctx, tx, place, op.image_id)
                 if row.kind == "text" or row.current_version is None:
                     raise NotFound("That item has no finished picture.")
                 version = tx.versions.get(row.id, row.current_version)

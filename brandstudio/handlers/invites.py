@@ -19,7 +19,7 @@ from typing import Literal
 
 from ..catalogue import finding
 from ..catalogue.copying import Copied, copy_folder
-from ..context import Context, moment
+from ..context import Context, Sealed, moment
 from ..errors import (
     BlockedEmailDomain,
     InviteNotFound,
@@ -83,7 +83,7 @@ class InviteAccepted:
 # -- sending and withdrawing -----------------------------------------------------------------------
 
 
-def create_invite(ctx: Context, op: CreateInvite) -> InviteCreated:
+def create_invite(ctx: Context, op: CreateInvite) -> Sealed[InviteCreated]:
     email, domain = checked_email(op.email)
     if is_throwaway(domain):
         raise BlockedEmailDomain(f"{domain} gives out throwaway addresses; invite another address.")
@@ -92,7 +92,7 @@ def create_invite(ctx: Context, op: CreateInvite) -> InviteCreated:
         now = ctx.now()
         folder_id = None
         if op.folder is not None:
-            place = finding.folder(tx, ctx.workspace_id, op.folder, "invites")
+            place = finding.folder(ctx, tx, op, op.folder)
             folder_id = place.id
             known = {child.slug for child in tx.folders.children(place.id)}
             for slug in op.sub_brands or ():
@@ -124,13 +124,11 @@ def create_invite(ctx: Context, op: CreateInvite) -> InviteCreated:
         )
         # The answer is kept for a day with its Idempotency-Key; the link must not lie there for
         # anyone to read.
-        ctx.seal(
-            tx, answer.model_copy(update={"url": ctx.links.seal(answer.url, ctx.workspace_id)})
-        )
-        return answer
+        secret = ctx.links.seal(answer.url, ctx.workspace_id)
+        return ctx.seal(tx, answer, kept=answer.model_copy(update={"url": secret}))
 
 
-def revoke_invites(ctx: Context, op: RevokeInvites) -> InvitesRevoked:
+def revoke_invites(ctx: Context, op: RevokeInvites) -> Sealed[InvitesRevoked]:
     with ctx.store.write() as tx:
         if op.email is not None:
             try:
@@ -150,8 +148,7 @@ def revoke_invites(ctx: Context, op: RevokeInvites) -> InvitesRevoked:
                 raise InviteNotFound
             rows = [found]
         answer = InvitesRevoked(invites=[_revoke(ctx, tx, row, op.reason) for row in rows])
-        ctx.seal(tx, answer)
-        return answer
+        return ctx.seal(tx, answer)
 
 
 def _by_link(tx: Transaction, url: str) -> InviteRow | None:

@@ -10,9 +10,10 @@ from typing import Any
 
 from ..catalogue import finding, showing
 from ..catalogue.purging import purge_item
-from ..context import Context, RunNow, moment
+from ..context import Context, Sealed, moment
 from ..domain import filenames, paging
 from ..errors import AlreadyProcessing, NotFound, PayloadTooLarge, RateLimited, ValidationError
+from ..jobs.now import RunNow, TakePicture
 from ..keys import links as signed
 from ..models.folders import HeroLevel
 from ..models.library import (
@@ -104,7 +105,7 @@ def _key(sort: str, row: ItemRow) -> tuple[Any, ...]:
 def _scope(ctx: Context, tx: Transaction, op: ListLibrary) -> Scope:
     if op.folder is None:
         return workspace_scope(ctx.workspace_id)
-    place = finding.folder(tx, ctx.workspace_id, op.folder)
+    place = finding.folder(ctx, tx, op, op.folder)
     return subtree_scope(place) if op.subtree else folder_scope(place)
 
 
@@ -138,14 +139,14 @@ def _page(
     return rows, [_key("hero", row) for row in rows]
 
 
-def add_to_library(ctx: Context, op: AddToLibrary) -> RunNow:
+def add_to_library(ctx: Context, op: AddToLibrary) -> RunNow[LibraryItem]:
     with ctx.store.read() as tx:
-        finding.folder(tx, ctx.workspace_id, op.folder)
+        finding.folder(ctx, tx, op, op.folder)
         ctx.require_balance(tx, "upload")
-    return RunNow("library_add")
+    return TakePicture(op)
 
 
-def create_upload(ctx: Context, op: CreateUpload) -> UploadTicket:
+def create_upload(ctx: Context, op: CreateUpload) -> Sealed[UploadTicket]:
     if op.bytes > MAX_FILE_BYTES:
         raise PayloadTooLarge("A file may have 50 MB at most.")
     if not re.fullmatch(r"[\w.+-]+/[\w.+-]+", op.mime_type):
@@ -172,10 +173,10 @@ def create_upload(ctx: Context, op: CreateUpload) -> UploadTicket:
             headers={"content-type": op.mime_type},
             expires_at=moment(now + UPLOAD_MS),
         )
-        ctx.seal(tx, answer)
+        sealed = ctx.seal(tx, answer)
     if left_behind is not None:
         upload_file(ctx.store, left_behind).unlink(missing_ok=True)
-    return answer
+    return sealed
 
 
 def _make_room(ctx: Context, tx: Transaction, now: int) -> str | None:
@@ -198,15 +199,15 @@ def _make_room(ctx: Context, tx: Transaction, now: int) -> str | None:
 
 def get_library_item(ctx: Context, op: GetLibraryItem) -> LibraryItem:
     with ctx.store.read() as tx:
-        place = finding.folder(tx, ctx.workspace_id, op.folder)
-        row = finding.item(tx, ctx.workspace_id, place, op.image_id, trashed=op.trashed)
+        place = finding.folder(ctx, tx, op, op.folder)
+        row = finding.item(ctx, tx, place, op.image_id, trashed=op.trashed)
     return showing.item(ctx, row)
 
 
 def update_library_item(ctx: Context, op: UpdateLibraryItem) -> LibraryItem:
     with ctx.store.write() as tx:
-        place = finding.folder(tx, ctx.workspace_id, op.folder)
-        row = finding.item(tx, ctx.workspace_id, place, op.image_id)
+        place = finding.folder(ctx, tx, op, op.folder)
+        row = finding.item(ctx, tx, place, op.image_id)
         tags = row_tags = tuple(json.loads(row.tags))
         if op.tags is not None:
             tags = tuple(dict.fromkeys(tag.strip() for tag in op.tags if tag.strip()))
@@ -223,8 +224,8 @@ def update_library_item(ctx: Context, op: UpdateLibraryItem) -> LibraryItem:
 
 def download_item(ctx: Context, op: DownloadItem) -> DownloadLink:
     with ctx.store.read() as tx:
-        place = finding.folder(tx, ctx.workspace_id, op.folder)
-        row = finding.item(tx, ctx.workspace_id, place, op.image_id)
+        place = finding.folder(ctx, tx, op, op.folder)
+        row = finding.item(ctx, tx, place, op.image_id)
     if row.sha256 is None:
         raise NotFound("This item has no finished version to download yet.")
     stored = {"image/jpeg": "jpg", "image/png": "png", "text/markdown": "md"}.get(
@@ -248,8 +249,8 @@ def download_item(ctx: Context, op: DownloadItem) -> DownloadLink:
 def delete_item(ctx: Context, op: DeleteItem) -> Trashed | Purged:
     now = ctx.now()
     with ctx.store.write() as tx:
-        place = finding.folder(tx, ctx.workspace_id, op.folder)
-        row = finding.item(tx, ctx.workspace_id, place, op.image_id, trashed=op.purge)
+        place = finding.folder(ctx, tx, op, op.folder)
+        row = finding.item(ctx, tx, place, op.image_id, trashed=op.purge)
         if tx.jobs.open_of_item(row.id) is not None:
             raise AlreadyProcessing
         if not op.purge:
@@ -277,25 +278,24 @@ def _leave_heroes(tx: Transaction, row: ItemRow) -> None:
     tx.items.set_hero(row.id, False)
 
 
-def restore_item(ctx: Context, op: RestoreItem) -> LibraryItem:
+def restore_item(ctx: Context, op: RestoreItem) -> Sealed[LibraryItem]:
     with ctx.store.write() as tx:
-        place = finding.folder(tx, ctx.workspace_id, op.folder)
-        row = finding.item(tx, ctx.workspace_id, place, op.image_id, trashed=True)
+        place = finding.folder(ctx, tx, op, op.folder)
+        row = finding.item(ctx, tx, place, op.image_id, trashed=True)
         if row.trashed_at is not None:
             tx.items.untrash(row.id, ctx.now())
             tx.items.count(ctx.workspace_id, place, row.kind, 1)
         changed = tx.items.by_id(row.id)
         assert changed is not None
         answer = showing.item(ctx, changed)
-        ctx.seal(tx, answer)
-        return answer
+        return ctx.seal(tx, answer)
 
 
-def move_item(ctx: Context, op: MoveItem) -> LibraryItem:
+def move_item(ctx: Context, op: MoveItem) -> Sealed[LibraryItem]:
     with ctx.store.write() as tx:
-        place = finding.folder(tx, ctx.workspace_id, op.folder)
-        row = finding.item(tx, ctx.workspace_id, place, op.image_id)
-        target = finding.folder(tx, ctx.workspace_id, op.to)
+        place = finding.folder(ctx, tx, op, op.folder)
+        row = finding.item(ctx, tx, place, op.image_id)
+        target = finding.folder(ctx, tx, op, op.to)
         if tx.jobs.open_of_item(row.id) is not None:
             raise AlreadyProcessing
         if target.id != place.id:
@@ -307,15 +307,14 @@ def move_item(ctx: Context, op: MoveItem) -> LibraryItem:
         changed = tx.items.by_id(row.id)
         assert changed is not None
         answer = showing.item(ctx, changed)
-        ctx.seal(tx, answer)
-        return answer
+        return ctx.seal(tx, answer)
 
 
-def set_hero(ctx: Context, op: SetHero) -> HeroSet:
+def set_hero(ctx: Context, op: SetHero) -> Sealed[HeroSet]:
     with ctx.store.write() as tx:
-        place = finding.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(ctx, tx, op, op.folder)
         target = _hero_folder(tx, place, op.level)
-        row = finding.item(tx, ctx.workspace_id, place, op.image_id)
+        row = finding.item(ctx, tx, place, op.image_id)
         if row.sha256 is None or row.kind == "text":
             raise NotFound("Only an image or a design with a finished version can be a hero.")
         if target.hero_item_id is not None and target.hero_item_id != row.id:
@@ -323,14 +322,13 @@ def set_hero(ctx: Context, op: SetHero) -> HeroSet:
         tx.folders.set_hero(target.id, row.id)
         tx.items.set_hero(row.id, True)
         answer = HeroSet(is_hero=True, level=_NAMES[target.level])
-        ctx.seal(tx, answer)
-        return answer
+        return ctx.seal(tx, answer)
 
 
 def clear_hero(ctx: Context, op: ClearHero) -> HeroSet:
     with ctx.store.write() as tx:
-        place = finding.folder(tx, ctx.workspace_id, op.folder)
-        row = finding.item(tx, ctx.workspace_id, place, op.image_id)
+        place = finding.folder(ctx, tx, op, op.folder)
+        row = finding.item(ctx, tx, place, op.image_id)
         _leave_heroes(tx, row)
         return HeroSet(is_hero=False, level=_NAMES[place.level])
 

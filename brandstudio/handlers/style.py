@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
-
 import pydantic
 
 from ..catalogue import finding, showing
 from ..catalogue.resolving import DOMAINS, resolve
-from ..context import Context, RunNow
+from ..context import Context, Sealed
 from ..domain import rules
 from ..errors import (
     ExtractionInProgress,
@@ -18,6 +16,9 @@ from ..errors import (
     ReferenceLimit,
     ValidationError,
 )
+from ..jobs import kinds
+from ..jobs.accepting import JobOrder
+from ..jobs.now import FindColours, RunNow
 from ..language import rule_sentences
 from ..models.rules import Rule, RuleCheck, RuleList, RuleRemoved
 from ..models.style import (
@@ -32,6 +33,7 @@ from ..models.style import (
     ReferenceRemoved,
     ReferencesAdded,
     ReferenceSet,
+    SampledColours,
     Style,
     Voice,
 )
@@ -57,21 +59,21 @@ _PALETTE = pydantic.TypeAdapter(list[PaletteColour])
 
 def list_references(ctx: Context, op: ListReferences) -> ReferenceSet:
     with ctx.store.read() as tx:
-        place = finding.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(ctx, tx, op, op.folder)
         rows = tx.references.list(place.id, op.domain)
         version = tx.references.style_version(place.id, op.domain)
     return ReferenceSet(current_version=version, refs=[showing.reference(ctx, row) for row in rows])
 
 
-def add_references(ctx: Context, op: AddReferences) -> ReferencesAdded:
+def add_references(ctx: Context, op: AddReferences) -> Sealed[ReferencesAdded]:
     wanted = op.library_image_ids
     if len(set(wanted)) != len(wanted):
         raise ReferenceExists("The same image is named twice; nothing was added.")
     now = ctx.now()
     gone: list[str] = []
     with ctx.store.write() as tx:
-        place = finding.folder(tx, ctx.workspace_id, op.folder)
-        rows = [finding.item(tx, ctx.workspace_id, place, image_id) for image_id in wanted]
+        place = finding.folder(ctx, tx, op, op.folder)
+        rows = [finding.item(ctx, tx, place, image_id) for image_id in wanted]
         for row in rows:
             if row.sha256 is None or row.kind == "text":
                 raise NotFound(f"{row.public_id} has no finished picture to take as a reference.")
@@ -114,18 +116,15 @@ def add_references(ctx: Context, op: AddReferences) -> ReferencesAdded:
                     tx.blobs.hold(sha256, f"ref:{id}")
             added.append(public_id)
         after = tx.references.list(place.id, op.domain)
-        answer = ReferencesAdded(
-            added=[showing.reference(ctx, entry) for entry in after if entry.public_id in added],
-            total_count=len(after),
-        )
-        ctx.seal(tx, answer)
+        found = [showing.reference(ctx, entry) for entry in after if entry.public_id in added]
+        answer = ctx.seal(tx, ReferencesAdded(added=found, total_count=len(after)))
     ctx.store.remove_files(gone)
     return answer
 
 
 def remove_reference(ctx: Context, op: RemoveReference) -> ReferenceRemoved:
     with ctx.store.write() as tx:
-        place = finding.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(ctx, tx, op, op.folder)
         rows = tx.references.list(place.id, op.domain)
         row = next(
             (row for row in rows if row.public_id == op.ref_id and row.category == op.category),
@@ -144,15 +143,20 @@ def remove_reference(ctx: Context, op: RemoveReference) -> ReferenceRemoved:
     )
 
 
-def extract_style(ctx: Context, op: ExtractStyle) -> ExtractionAccepted:
-    operations = ["extract"] if op.website_url is None else ["extract", "brand_intake"]
+def extract_style(ctx: Context, op: ExtractStyle) -> Sealed[ExtractionAccepted]:
+    asked = kinds.ExtractionJob(
+        content_type=op.content_type,
+        website_url=op.website_url,
+        auto_approve_rules=op.auto_approve_rules,
+        keep_colours=op.keep_colours,
+    )
     with ctx.store.write() as tx:
-        place = finding.folder(tx, ctx.workspace_id, op.folder)
-        if tx.jobs.open_in_folder(place.id, "extraction") is not None:
+        place = finding.folder(ctx, tx, op, op.folder)
+        if tx.jobs.open_in_folder(place.id, kinds.ExtractionJob.kind) is not None:
             raise ExtractionInProgress
         if place.locked:
             raise LevelLocked
-        ctx.require_balance(tx, *operations)
+        ctx.require_balance(tx, *asked.prices)
         chain = tx.folders.by_ids(place.chain)
         if op.website_url is None and not any(
             tx.references.list(row.id, domain) for row in chain for domain in DOMAINS
@@ -162,69 +166,41 @@ def extract_style(ctx: Context, op: ExtractStyle) -> ExtractionAccepted:
                 "there is nothing to learn from: add golden references to this folder or one above it, or send "
                 "websiteUrl",
             )
-        job_id = ctx.ids("job")
-        for operation in operations:
+        order = JobOrder(ctx, tx, place, op.client_reference_id)
+        for operation in asked.prices:
             what = "Style extraction" if operation == "extract" else "Website intake"
-            ctx.charge(
-                tx,
-                operation,
-                f"{what}: {place.path}",
-                place,
-                job_id=job_id,
-                client_reference_id=op.client_reference_id,
-            )
-        payload = {
-            "contentType": op.content_type,
-            "websiteUrl": op.website_url,
-            "autoApproveRules": op.auto_approve_rules,
-            "keepColours": op.keep_colours,
-        }
-        tx.jobs.add(
-            job_id,
-            ctx.workspace_id,
-            "extraction",
-            "extract",
-            json.dumps(payload),
-            ctx.now(),
-            folder_id=place.id,
-            client_reference_id=op.client_reference_id,
-        )
-        answer = ExtractionAccepted(job_id=job_id)
-        ctx.seal(tx, answer)
-        return answer
+            order.pay(operation, f"{what}: {place.path}")
+        order.queue(asked)
+        return order.seal(ExtractionAccepted(job_id=order.job_id))
 
 
 def get_extraction(ctx: Context, op: GetExtraction) -> ExtractionJob:
     with ctx.store.read() as tx:
-        place = finding.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(ctx, tx, op, op.folder)
         row = tx.jobs.get(op.job_id)
     if (
         row is None
         or row.workspace_id != ctx.workspace_id
-        or row.kind != "extraction"
+        or row.kind != kinds.ExtractionJob.kind
         or row.folder_id != place.id
     ):
         raise NotFound("No such extraction job in this folder.")
     base = showing.job(row)
-    fields = {
-        "job_id": row.id,
-        "status": base.status,
-        "progress": base.progress,
-        "created_at": base.created_at,
-        "updated_at": base.updated_at,
-    }
-    if row.result is not None:
-        fields["result"] = ExtractionResult.model_validate_json(row.result)
-    if base.error is not None:
-        fields["error"] = base.error.message
-    if row.client_reference_id is not None:
-        fields["client_reference_id"] = row.client_reference_id
-    return ExtractionJob.model_validate(fields)
+    return ExtractionJob(
+        job_id=row.id,
+        status=base.status,
+        progress=base.progress,
+        created_at=base.created_at,
+        updated_at=base.updated_at,
+        result=None if row.result is None else ExtractionResult.model_validate_json(row.result),
+        error=None if base.error is None else base.error.message,
+        client_reference_id=row.client_reference_id,
+    ).omit_none()
 
 
 def get_brand(ctx: Context, op: GetBrand) -> BrandStyle:
     with ctx.store.read() as tx:
-        place = finding.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(ctx, tx, op, op.folder)
         found = resolve(tx, place)
     summary = BrandSummary(slug=place.slug, name=place.name)
     return BrandStyle(**found.brand_style_fields(summary, locked=bool(place.locked)))
@@ -232,7 +208,7 @@ def get_brand(ctx: Context, op: GetBrand) -> BrandStyle:
 
 def get_style(ctx: Context, op: GetStyle) -> Style:
     with ctx.store.read() as tx:
-        place = finding.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(ctx, tx, op, op.folder)
         if op.style_version is not None and not any(
             tx.styles.get(place.id, domain, op.style_version) for domain in DOMAINS
         ):
@@ -242,7 +218,7 @@ def get_style(ctx: Context, op: GetStyle) -> Style:
 
 def update_style(ctx: Context, op: UpdateStyle) -> Style:
     with ctx.store.write() as tx:
-        place = finding.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(ctx, tx, op, op.folder)
         if place.locked:
             raise LevelLocked
         row = tx.identities.get(place.id)
@@ -277,17 +253,17 @@ def update_style(ctx: Context, op: UpdateStyle) -> Style:
 
 def list_rules(ctx: Context, op: ListRules) -> RuleList:
     with ctx.store.read() as tx:
-        place = finding.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(ctx, tx, op, op.folder)
         found = resolve(tx, place).rules
     return RuleList(rules=[rule for rule in found if op.kind is None or rule.kind == op.kind])
 
 
-def add_rule(ctx: Context, op: AddRule) -> Rule:
+def add_rule(ctx: Context, op: AddRule) -> Sealed[Rule]:
     if not op.text.strip():
         raise ValidationError.of("text", "a rule needs words", value=op.text)
     check = _checked(op.check, op.kind) or rule_sentences.check_from(op.kind, op.text)
     with ctx.store.write() as tx:
-        place = finding.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(ctx, tx, op, op.folder)
         public_id = ctx.ids("rule")
         tx.rules.add(
             public_id,
@@ -301,14 +277,12 @@ def add_rule(ctx: Context, op: AddRule) -> Rule:
         )
         row = tx.rules.get(place.id, public_id)
         assert row is not None
-        answer = showing.rule(row, place)
-        ctx.seal(tx, answer)
-        return answer
+        return ctx.seal(tx, showing.rule(row, place))
 
 
 def update_rule(ctx: Context, op: UpdateRule) -> Rule:
     with ctx.store.write() as tx:
-        place = finding.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(ctx, tx, op, op.folder)
         row = tx.rules.get(place.id, op.rule_id)
         if row is None:
             raise NotFound(
@@ -339,7 +313,7 @@ def update_rule(ctx: Context, op: UpdateRule) -> Rule:
 
 def remove_rule(ctx: Context, op: RemoveRule) -> RuleRemoved:
     with ctx.store.write() as tx:
-        place = finding.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(ctx, tx, op, op.folder)
         row = tx.rules.get(place.id, op.rule_id)
         if row is None:
             raise NotFound(
@@ -349,16 +323,16 @@ def remove_rule(ctx: Context, op: RemoveRule) -> RuleRemoved:
     return RuleRemoved(deleted=row.public_id)
 
 
-def sample_colours(ctx: Context, op: SampleColours) -> RunNow:
+def sample_colours(ctx: Context, op: SampleColours) -> RunNow[SampledColours]:
     with ctx.store.read() as tx:
-        place = finding.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(ctx, tx, op, op.folder)
         if op.image_id is not None:
-            row = finding.item(tx, ctx.workspace_id, place, op.image_id)
+            row = finding.item(ctx, tx, place, op.image_id)
             if row.sha256 is None or row.kind == "text":
                 raise NotFound("This item has no finished picture.")
-            return RunNow("sample_colours", [row.sha256])
+            return FindColours(op, (row.sha256,))
         if op.image_url is not None:
-            return RunNow("sample_colours")
+            return FindColours(op)
         shas: list[str] = []
         for level in reversed(tx.folders.by_ids(place.chain)):
             shas = [
@@ -368,7 +342,7 @@ def sample_colours(ctx: Context, op: SampleColours) -> RunNow:
                 break
     if not shas:
         raise ValidationError.of("folder", "no references here or above; send imageUrl or imageId")
-    return RunNow("sample_colours", shas)
+    return FindColours(op, tuple(shas))
 
 
 def _checked(check: RuleCheck | None, kind: str) -> RuleCheck | None:

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from ..catalogue import finding
 from ..catalogue.resolving import resolve
-from ..context import Context, RunNow
+from ..context import Context, Sealed
 from ..domain import rules
 from ..engines.grammar import grammar
 from ..errors import AlreadyProcessing, NotFound
+from ..jobs.now import RunNow, WriteCopy
 from ..language.copy import parse, read_facts
 from ..language.proofread import proofread
-from ..models.texts import Correction, Proofread
+from ..models.texts import Correction, Proofread, TextResult
 from ..operations import GenerateText, ProofreadText
 from ..store import Transaction
 
 
-def proofread_text(ctx: Context, op: ProofreadText) -> Proofread:
+def proofread_text(ctx: Context, op: ProofreadText) -> Sealed[Proofread]:
     with ctx.store.read() as tx:
-        place = finding.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(ctx, tx, op, op.folder)
         found = resolve(tx, place)
         names = [row.name for row in tx.folders.by_ids(place.chain)]
     copy_rules = rules.in_force(found.rules, "copy")
@@ -31,10 +32,11 @@ def proofread_text(ctx: Context, op: ProofreadText) -> Proofread:
         for c in (*answer.applied, *answer.advisories)
         if c.rule_id in {rule.rule_id for rule in copy_rules}
     ]
-    if caught:
-        with ctx.store.write() as tx:
-            note_catches(ctx, tx, caught)
-    return answer
+    if not caught:
+        return ctx.seal_alone(answer)
+    with ctx.store.write() as tx:
+        note_catches(ctx, tx, caught)
+        return ctx.seal(tx, answer)
 
 
 def note_catches(ctx: Context, tx: Transaction, caught: list[Correction]) -> None:
@@ -43,7 +45,7 @@ def note_catches(ctx: Context, tx: Transaction, caught: list[Correction]) -> Non
         tx.rules.caught(correction.rule_id, correction.original, ctx.now())
 
 
-def generate_text(ctx: Context, op: GenerateText) -> RunNow:
+def generate_text(ctx: Context, op: GenerateText) -> RunNow[TextResult]:
     if op.mode == "resize":
         # A target that names no length is told before anything is charged.
         parse(op.target or "", op.draft or "")
@@ -52,12 +54,12 @@ def generate_text(ctx: Context, op: GenerateText) -> RunNow:
         # instruction alone.
         read_facts(op.brief or "")
     with ctx.store.read() as tx:
-        place = finding.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(ctx, tx, op, op.folder)
         if op.item_id is not None:
-            row = finding.item(tx, ctx.workspace_id, place, op.item_id)
+            row = finding.item(ctx, tx, place, op.item_id)
             if row.kind != "text":
                 raise NotFound("That id is not saved copy.")
             if tx.jobs.open_of_item(row.id) is not None:
                 raise AlreadyProcessing
         ctx.require_balance(tx, "text_create")
-    return RunNow("text")
+    return WriteCopy(op)

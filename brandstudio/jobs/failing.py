@@ -1,26 +1,39 @@
-"""How work ends badly: its object, its refunds and its event, in the transaction that ends the
-job.
-"""
+"""How work ends badly: its job, its object, its refunds and its event, in one transaction."""
 
 from __future__ import annotations
 
 from ..context import Context
+from ..errors import StudioError
 from ..models.jobs import JobFailure
 from ..store import Transaction
 from ..store.jobs import JobRow, VariantRow
+from .kinds import DesignJob, ImageJob
 
 
-def give_up(ctx: Context, tx: Transaction, job: JobRow, failure: JobFailure) -> None:
-    """Leave everything as it was before the job, but for the failure that it tells; refund what was
-    charged.
+def failure_of(error: StudioError) -> JobFailure:
+    """An error as a job keeps it."""
+    return JobFailure(code=error.code, message=error.message, retryable=error.retryable)
+
+
+def fail(ctx: Context, tx: Transaction, job: JobRow, error: StudioError) -> bool:
+    """End the job badly in the open transaction; False when somebody else holds or ended it.
+
+    Everything is left as it was before the job, but for the failure that it tells, and what was
+    charged is refunded.
     """
-    if job.kind == "image":
+    failure = failure_of(error)
+    if not tx.jobs.finish(
+        job.id, job.fence, "failed", failure.message, None, failure.model_dump_json(), ctx.now()
+    ):
+        return False
+    if job.kind == ImageJob.kind:
         _fail_image(ctx, tx, job, failure)
-    if job.kind == "design":
+    if job.kind == DesignJob.kind:
         _drop_variants(ctx, tx, job, failure)
     else:
         ctx.refund_job(tx, job.id, failure.message)
     ctx.emit_job(tx, job, failure)
+    return True
 
 
 def _fail_image(ctx: Context, tx: Transaction, job: JobRow, failure: JobFailure) -> None:

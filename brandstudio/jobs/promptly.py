@@ -9,56 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TypeVar
 
-from ..context import Context, JobContext, failure_of
+from ..context import Context, JobContext, Sealed
 from ..errors import JobError, StudioError
 from ..store import Transaction
-from ..store.folders import FolderRow
 from ..store.jobs import JobRow
-from .failing import give_up
+from .failing import fail
+from .kinds import PromptJob
 from .lease import LEASE_MS
 
+R = TypeVar("R")
 
-def begin(
-    ctx: Context,
-    tx: Transaction,
-    kind: str,
-    operation: str,
-    description: str,
-    place: FolderRow | None,
-    *,
-    item_id: str | None = None,
-    client_reference_id: str | None = None,
-) -> tuple[JobRow, int, int]:
-    """Charge and start, in the open transaction. Returns the job, the amount and the balance after,
-    in hundredths.
-    """
-    job_id = ctx.ids("job")
-    _, amount, balance = ctx.charge(
-        tx,
-        operation,
-        description[:200],
-        place,
-        item_id=item_id,
-        job_id=job_id,
-        client_reference_id=client_reference_id,
-    )
-    tx.jobs.add(
-        job_id,
-        ctx.workspace_id,
-        kind,
-        operation,
-        "{}",
-        ctx.now(),
-        folder_id=None if place is None else place.id,
-        client_reference_id=client_reference_id,
-    )
-    tick = ctx.clock.tick()
-    # A prompt answer takes seconds, a provider's at most minutes: the lease outlives both.
-    job = tx.jobs.claim_one(job_id, ctx.process_id, ctx.now(), tick + 10 * LEASE_MS)
-    assert job is not None
-    return job, amount, balance
+PROMPT_LEASE_MS = 10 * LEASE_MS
+"""A prompt answer takes seconds, a provider's at most minutes: the lease outlives both."""
 
 
 @contextmanager
@@ -69,22 +33,12 @@ def refunding(ctx: Context, job: JobRow) -> Iterator[None]:
     try:
         yield
     except BaseException as error:
-        failure = failure_of(error if isinstance(error, StudioError) else StudioError())
         with ctx.store.write() as tx:
-            if tx.jobs.finish(
-                job.id,
-                job.fence,
-                "failed",
-                failure.message,
-                None,
-                failure.model_dump_json(),
-                ctx.now(),
-            ):
-                give_up(ctx, tx, job, failure)
+            fail(ctx, tx, job, error if isinstance(error, StudioError) else StudioError())
         raise
 
 
-def finish(ctx: Context, tx: Transaction, job: JobRow, result: Any) -> Any:
+def finish(ctx: Context, tx: Transaction, job: JobRow, result: R) -> Sealed[R]:
     """End the job well and keep the answer with its Idempotency-Key."""
     if not tx.jobs.finish(job.id, job.fence, "completed", "Finished", None, None, ctx.now()):
         raise JobError("The work was given up and refunded while it ran; ask again.")
@@ -92,7 +46,7 @@ def finish(ctx: Context, tx: Transaction, job: JobRow, result: Any) -> Any:
     return ctx.seal(tx, result)
 
 
-def broken_off(ctx: JobContext, job: JobRow) -> None:
+def broken_off(ctx: JobContext, job: JobRow, asked: PromptJob) -> None:
     """What a worker does with such a job when it finds it: its caller is gone, so it is
     refunded.
     """

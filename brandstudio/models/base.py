@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Protocol
+from typing import TYPE_CHECKING, Annotated, Any, Protocol, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, PlainSerializer
 from pydantic import ValidationError as Unfit
@@ -45,6 +45,18 @@ class Model(BaseModel):
         populate_by_name=True,
         ser_json_inf_nan="null",
     )
+
+    def omit_none(self) -> Self:
+        """This value, with every optional field that is None counted as never set, so that the wire
+        leaves it out; for whoever has just made it.
+        """
+        unset = {
+            name
+            for name in self.__pydantic_fields_set__
+            if getattr(self, name) is None and not type(self).model_fields[name].is_required()
+        }
+        self.__pydantic_fields_set__.difference_update(unset)
+        return self
 
     # What a value remembers lies in __dict__ outside its fields: equality, repr and JSON pass over
     # it.

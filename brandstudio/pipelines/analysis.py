@@ -9,39 +9,33 @@ import numpy as np
 from ..catalogue import finding
 from ..catalogue.resolving import resolve
 from ..catalogue.scoring import check_against
-from ..context import Context
+from ..context import Context, Sealed
 from ..engines.local.analyse import analyse as analyse_locally
 from ..jobs import promptly
+from ..jobs.accepting import JobOrder
+from ..jobs.kinds import AnalysisJob
+from ..jobs.now import LookAt, Measure
 from ..models.images import Analysis, Check
-from ..operations import AnalyseImage, CheckImage
 from ..pixels.facts import find_facts
 from ..pixels.resize import fit
 from ..pixels.safely import decode_fully_safely
 from ..store.library import VersionRow
-from .incoming import consume, discard, is_upload, read_link
+from .incoming import consume, discard, read_link, used_up
 from .vision import analyse_with
 
 LOOK_SIDE = 1600
 
 
-def analyse(ctx: Context, op: AnalyseImage, state: VersionRow | None) -> Analysis:
+def analyse(ctx: Context, asked: LookAt) -> Sealed[Analysis]:
     """Read the picture before the charge; refund when the analysis fails (spec: Analyse)."""
-    image = fit(decode_fully_safely(_bytes(ctx, op.image_url, state)).image, LOOK_SIDE)
+    op = asked.op
+    image = fit(decode_fully_safely(_bytes(ctx, op.image_url, asked.version)).image, LOOK_SIDE)
     with ctx.store.write() as tx:
-        place = (
-            None if op.folder is None else finding.folder(tx, ctx.workspace_id, op.folder, "images")
-        )
+        place = None if op.folder is None else finding.folder(ctx, tx, op, op.folder)
         consume(ctx, tx, op.image_url)
-        job, _, _ = promptly.begin(
-            ctx,
-            tx,
-            "analysis",
-            "image_analyse",
-            f"Analyse: {op.image_id or 'a linked picture'}",
-            place,
-            item_id=op.image_id,
-            client_reference_id=op.client_reference_id,
-        )
+        order = JobOrder(ctx, tx, place, op.client_reference_id, op.image_id)
+        order.pay("image_analyse", f"Analyse: {op.image_id or 'a linked picture'}")
+        job = order.start(AnalysisJob(), lease_ms=promptly.PROMPT_LEASE_MS)
     discard(ctx, op.image_url)
     with promptly.refunding(ctx, job):
         ctx.store.assert_idle()
@@ -52,22 +46,18 @@ def analyse(ctx: Context, op: AnalyseImage, state: VersionRow | None) -> Analysi
         if engine is not None:
             found = analyse_with(engine, pixels, found, context=op.context, briefs=op.briefs)
         with ctx.store.write() as tx:
-            promptly.finish(ctx, tx, job, found)
-    return found
+            return promptly.finish(ctx, tx, job, found)
 
 
-def check(ctx: Context, op: CheckImage, state: VersionRow | None) -> Check:
+def check(ctx: Context, asked: Measure) -> Sealed[Check]:
     """Any picture against the folder as it is today."""
-    data = _bytes(ctx, op.image_url, state)
+    op = asked.op
+    data = _bytes(ctx, op.image_url, asked.version)
     image = decode_fully_safely(data).image
     facts = find_facts(image)
     with ctx.store.read() as tx:
-        found = resolve(tx, finding.folder(tx, ctx.workspace_id, op.folder, "images"))
-    if op.image_url is not None and is_upload(op.image_url):
-        with ctx.store.write() as tx:
-            consume(ctx, tx, op.image_url)
-        discard(ctx, op.image_url)
-    return check_against(found, facts, image.width, image.height)
+        found = resolve(tx, finding.folder(ctx, tx, op, op.folder))
+    return used_up(ctx, op.image_url, check_against(found, facts, image.width, image.height))
 
 
 def _bytes(ctx: Context, link: str | None, version: VersionRow | None) -> bytes:

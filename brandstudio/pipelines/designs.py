@@ -1,129 +1,83 @@
 """Banners: accepted with their words proven drawable, composed, extended where a crop can't help,
-saved, exported.
+previewed.
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
 import logging
 from dataclasses import replace
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 from PIL import Image
 
 from ..catalogue import finding
-from ..context import Context, JobContext, LeaseLost
+from ..context import Cause, Context, JobContext, LeaseLost, Sealed
 from ..domain import pricing
-from ..engines import credentials
 from ..engines.looks import look_of
 from ..engines.protocols import ExtendRequest
-from ..errors import (
-    DesignBusy,
-    DesignNotFound,
-    FolderNotFound,
-    InsufficientCredits,
-    JobCancelled,
-    JobError,
-    ServiceBusy,
-    StudioError,
-)
+from ..errors import InsufficientCredits, JobCancelled, JobError, ServiceBusy, StudioError
+from ..jobs.accepting import JobOrder
 from ..jobs.failing import drop_variant
-from ..jobs.lease import LEASE_MS
-from ..models.credits import Deduction
-from ..models.designs import (
-    BannerSize,
-    DesignAccepted,
-    DesignExport,
-    DesignPreview,
-    DesignRecipe,
-    DesignSaved,
-    DesignSpec,
-    PhotoLayer,
-    Slots,
-    Variant,
-)
-from ..operations import CreateDesign, ExportDesign, PreviewDesign, SaveDesign
-from ..pixels import encode, metadata
-from ..pixels.intake import Intake, drawn
+from ..jobs.kinds import DesignJob
+from ..jobs.now import DrawPreview, ProveDesign
+from ..models.designs import BannerSize, DesignAccepted, DesignPreview, Slots, Variant
+from ..pixels import encode
 from ..pixels.metadata import Metadata
 from ..pixels.resize import fit
 from ..pixels.safely import decode_fully_safely
 from ..render.brief import Brief, Extension, Photo
 from ..render.compose import Rendering, compose
-from ..render.export import export
 from ..render.layout.placing import NeedsExtension
-from ..store import Transaction
-from ..store.folders import FolderRow
 from ..store.jobs import JobRow, VariantRow
-from ..store.library import ItemRow
 from . import origin
-from .briefs import Materials, find_template, fonts_of, gather, require_fit, require_glyphs
-from .keeping import finish_version, publish, show, signed, signer
+from .briefs import Materials, find_template, gather, require_fit, require_glyphs
+from .keeping import hold_assets, passing_owner
 
 log = logging.getLogger("brandstudio.designs")
 
 
-def accept(ctx: Context, op: CreateDesign, state: list[str]) -> DesignAccepted:
+def accept(ctx: Context, asked: ProveDesign) -> Sealed[DesignAccepted]:
     """Prepare: templates and glyphs; then one transaction of charges, job and variants."""
+    op, templates = asked.op, asked.templates
     sizes = op.all_sizes()
-    for name in state:
+    for name in templates:
         require_fit(find_template(ctx, name), sizes, op.slots)
     require_glyphs(gather(ctx, op.folder, op.slots), op.slots)
     with ctx.store.write() as tx:
-        place = finding.folder(tx, ctx.workspace_id, op.folder)
-        job_id = ctx.ids("job")
-        payload = {
-            "folder": place.path,
-            "sizes": sizes,
-            "templates": state,
-            "slots": op.slots.model_dump(exclude_none=True),
-        }
-        tx.jobs.add(
-            job_id,
-            ctx.workspace_id,
-            "design",
-            "design",
-            json.dumps(payload),
-            ctx.now(),
-            folder_id=place.id,
-            client_reference_id=op.client_reference_id,
+        place = finding.folder(ctx, tx, op, op.folder)
+        order = JobOrder(ctx, tx, place, op.client_reference_id)
+        order.queue(
+            DesignJob(folder=place.path, sizes=tuple(sizes), templates=templates, slots=op.slots)
         )
-        deducted, balance = 0, tx.ledger.balance(ctx.workspace_id)
-        for position, (size, name) in enumerate((size, name) for size in sizes for name in state):
+        for position, (size, name) in enumerate(
+            (size, name) for size in sizes for name in templates
+        ):
             variant_id = ctx.ids("var")
-            charge_id, amount, balance = ctx.charge(
-                tx,
+            charge_id = order.pay(
                 pricing.banner_operation(name),
-                f"Banner {name}, {size}: {op.slots.headline}"[:200],
-                place,
-                job_id=job_id,
+                f"Banner {name}, {size}: {op.slots.headline}",
                 variant=variant_id,
-                client_reference_id=op.client_reference_id,
             )
-            deducted += amount
-            tx.variants.add(variant_id, job_id, position, name, size, charge_id, ctx.now())
-        fields: dict[str, Any] = {
-            "job_id": job_id,
-            "status": "queued",
-            "templates": state,
-            "credits": Deduction(deducted=deducted / 100, balance=balance / 100),
-        }
-        if op.client_reference_id is not None:
-            fields["client_reference_id"] = op.client_reference_id
-        answer = DesignAccepted(**fields)
-        ctx.seal(tx, answer)
-        return answer
+            tx.variants.add(variant_id, order.job_id, position, name, size, charge_id, ctx.now())
+        return order.seal(
+            DesignAccepted(
+                job_id=order.job_id,
+                status="queued",
+                templates=list(templates),
+                credits=order.credits,
+                client_reference_id=op.client_reference_id,
+            ).omit_none()
+        )
 
 
-def carry_out(ctx: JobContext, job: JobRow) -> None:
+def carry_out(ctx: JobContext, job: JobRow, asked: DesignJob) -> None:
     """Draw every variant that is still to be drawn; each one stands or falls, and is refunded, on
     its own.
     """
-    payload = json.loads(job.payload)
-    slots = Slots.model_validate(payload["slots"])
-    materials = gather(ctx, payload["folder"], slots)
+    slots = asked.slots
+    materials = gather(ctx, asked.folder, slots)
     with ctx.store.read() as tx:
         rows = tx.variants.of_job(job.id)
     for row in rows:
@@ -184,7 +138,7 @@ def _draw_variant(
         ctx.keep(tx, blob, owner)
         if photo is not None:
             ctx.keep(tx, photo, owner)
-        _hold_assets(tx, rendering.spec, owner)
+        hold_assets(tx, rendering.spec, owner)
         tx.variants.finish(row.id, body, blob.sha256)
 
 
@@ -204,19 +158,6 @@ def variant_body(id: str, template: str, size: str, rendering: Rendering) -> str
         warnings=list(rendering.warnings),
     )
     return value.model_dump_json(by_alias=True, exclude={"png_url", "saved_image_id"})
-
-
-def _hold_assets(tx: Transaction, spec: DesignSpec, owner: str) -> None:
-    """What the spec draws stays for as long as the spec does."""
-    for sha256 in asset_names(spec):
-        if tx.blobs.exists(sha256):
-            tx.blobs.hold(sha256, owner)
-
-
-def asset_names(spec: DesignSpec) -> list[str]:
-    """The hashes of every photo and logo that the layers draw."""
-    found = [getattr(layer, "asset", None) for layer in spec.layers]
-    return list(dict.fromkeys(asset.sha256 for asset in found if asset is not None))
 
 
 def _composed(
@@ -268,9 +209,7 @@ def _charge_extension(ctx: JobContext, job: JobRow, row: VariantRow, materials: 
                 "banner_extend",
                 f"Photo continued for {row.template}, {row.size}",
                 materials.place,
-                job_id=job.id,
-                variant=row.id,
-                client_reference_id=job.client_reference_id,
+                Cause(job_id=job.id, variant=row.id, client_reference_id=job.client_reference_id),
             )
         except InsufficientCredits:
             return False
@@ -311,9 +250,10 @@ def _extended(
     )
 
 
-def preview(ctx: Context, op: PreviewDesign, state: str) -> DesignPreview:
+def preview(ctx: Context, asked: DrawPreview) -> Sealed[DesignPreview]:
     """A small rendering at once; only its picture is kept, for an hour."""
-    template = find_template(ctx, state)
+    op = asked.op
+    template = find_template(ctx, asked.template)
     require_fit(template, [op.size], op.slots)
     materials = gather(ctx, op.folder, op.slots)
     require_glyphs(materials, op.slots)
@@ -325,230 +265,13 @@ def preview(ctx: Context, op: PreviewDesign, state: str) -> DesignPreview:
     blob = ctx.store.blobs.publish(encode.jpeg(small.convert("RGB"), 85), "image/jpeg")
     with ctx.store.write() as tx:
         ctx.keep(tx, blob, passing_owner(ctx))
-    return DesignPreview(
-        template=state,
-        size=op.size,
-        url=ctx.link(blob.sha256),
-        width=small.width,
-        height=small.height,
-        scores=made.scores,
-        warnings=[*made.warnings, *materials.borrowed(op.slots)],
-    )
-
-
-def passing_owner(ctx: Context) -> str:
-    """An owner that the sweep forgets after an hour."""
-    return f"passing:{ctx.now():015d}:{ctx.ids('p')}"
-
-
-def save(ctx: Context, op: SaveDesign, state: Any) -> DesignSaved:
-    """Keep a variant in the library: a new design, or the next version of one; charged once as
-    ``upload``.
-    """
-    with ctx.store.write() as tx:
-        job = tx.jobs.get(op.job_id)
-        row = tx.variants.get(op.job_id, op.variant_id)
-        assert job is not None
-        assert row is not None
-        place = _place_of(tx, job)
-        target = _target(ctx, tx, place, op)
-        answer = _saved_before(ctx, tx, target, row)
-        if answer is not None:
-            return answer
-        if target is not None and tx.jobs.open_of_item(target.id) is not None:
-            raise DesignBusy
-        # The mark that a save is under way; whoever finds it after a crash ends it (see PIPELINES).
-        save_id = ctx.ids("job")
-        tx.jobs.add(
-            save_id,
-            ctx.workspace_id,
-            "save",
-            "save",
-            "{}",
-            ctx.now(),
-            folder_id=place.id,
-            item_id=None if target is None else target.id,
-            client_reference_id=op.client_reference_id,
+        answer = DesignPreview(
+            template=asked.template,
+            size=op.size,
+            url=ctx.link(blob.sha256),
+            width=small.width,
+            height=small.height,
+            scores=made.scores,
+            warnings=[*made.warnings, *materials.borrowed(op.slots)],
         )
-        tick = ctx.clock.tick()
-        mark = tx.jobs.claim_one(save_id, ctx.process_id, ctx.now(), tick + LEASE_MS)
-        assert mark is not None
-    try:
-        return _save(ctx, op, job, row, mark)
-    except BaseException:
-        with ctx.store.write() as tx:
-            tx.jobs.finish(
-                mark.id, mark.fence, "failed", "The save broke off", None, None, ctx.now()
-            )
-        raise
-
-
-def _place_of(tx: Transaction, job: JobRow) -> FolderRow:
-    place = tx.folders.by_id(job.folder_id or 0)
-    if place is None or place.archived_at is not None:
-        raise FolderNotFound("The folder of this job is gone.")
-    return place
-
-
-def _target(ctx: Context, tx: Transaction, place: FolderRow, op: SaveDesign) -> ItemRow | None:
-    """The design to save into, which may have gone since the request was checked."""
-    if op.into_image_id is None:
-        return None
-    return finding.item(tx, ctx.workspace_id, place, op.into_image_id, error=DesignNotFound)
-
-
-def _saved_before(
-    ctx: Context, tx: Transaction, target: ItemRow | None, row: VariantRow
-) -> DesignSaved | None:
-    saved = tx.versions.saved_variant(None if target is None else target.id, row.id)
-    if saved is None:
-        return None
-    answer = DesignSaved(image_id=saved[0], version=saved[1], already_saved=True)
-    ctx.seal(tx, answer)
-    return answer
-
-
-def _save(ctx: Context, op: SaveDesign, job: JobRow, row: VariantRow, mark: JobRow) -> DesignSaved:
-    png = ctx.store.blobs.read(row.sha256 or "")
-    variant = Variant.model_validate({**json.loads(row.body or "{}"), "pngUrl": ""})
-    recipe = DesignRecipe(template=row.template, size=row.size, recipe=variant.spec.recipe)
-    headline = " ".join(variant.spec.recipe.slots.headline.split())
-    kept = publish(ctx, _as_drawn(ctx, png, variant, headline))
-    score = round(variant.scores.total * 100, 1)
-    with ctx.store.write() as tx:
-        place = _place_of(tx, job)
-        target = _target(ctx, tx, place, op)
-        now = ctx.now()
-        answer = _saved_before(ctx, tx, target, row)
-        if answer is not None:
-            # Another save of the same variant was faster.
-            tx.jobs.finish(mark.id, mark.fence, "completed", "Saved before", None, None, now)
-            return answer
-        if target is None:
-            image_id = ctx.ids("img")
-            id = tx.items.add(
-                image_id,
-                ctx.workspace_id,
-                place,
-                "design",
-                "completed",
-                now,
-                title=headline,
-                description=variant.spec.alt_text,
-                filename=f"{place.slug}-{row.template}-{row.size}.png",
-                client_reference_id=op.client_reference_id,
-            )
-        else:
-            image_id, id = target.public_id, target.id
-            tx.items.describe(
-                target, headline, variant.spec.alt_text, tuple(json.loads(target.tags)), now
-            )
-        _, amount, balance = ctx.charge(
-            tx,
-            "upload",
-            f"Save design: {headline}"[:200],
-            place,
-            item_id=image_id,
-            job_id=mark.id,
-            client_reference_id=op.client_reference_id,
-        )
-        number = tx.items.take_number(id, now)
-        tx.versions.add(id, number, "design", now, prompt=headline)
-        finish_version(
-            ctx,
-            tx,
-            id,
-            number,
-            kept,
-            score=score,
-            warnings=variant.warnings,
-            recipe=recipe.model_dump_json(),
-            body=variant.spec.model_dump_json(by_alias=True),
-            variant_id=row.id,
-        )
-        _hold_assets(tx, variant.spec, f"version:{id}:{number}")
-        show(ctx, tx, id, number, kept, score)
-        if not tx.jobs.finish(mark.id, mark.fence, "completed", "Saved", None, None, now):
-            # It slept through its lease, and its mark was ended: whoever did that thinks that
-            # nothing was saved.
-            raise DesignBusy(
-                "The save took too long and was given up; nothing was kept or charged. Save again."
-            )
-        fields: dict[str, Any] = {
-            "image_id": image_id,
-            "credits": Deduction(deducted=amount / 100, balance=balance / 100),
-        }
-        if target is not None:
-            fields["version"] = number
-        done = DesignSaved(**fields)
-        ctx.seal(tx, done)
-        return done
-
-
-def _as_drawn(ctx: Context, png: bytes, variant: Variant, headline: str) -> Intake:
-    """What is kept of a variant: its very file, with content credentials where there are any."""
-    said = metadata.read(png)
-    intake = replace(
-        drawn(decode_fully_safely(png).image, "png", said),
-        stored=png,
-        sha256=hashlib.sha256(png).hexdigest(),
-    )
-    source = None if said is None else said.source
-    return signed(ctx, intake, headline, "c2pa.created", source, _photo_in(ctx, variant.spec))
-
-
-def _photo_in(ctx: Context, spec: DesignSpec) -> credentials.Ingredient | None:
-    """The photo of a design as an ingredient of its credentials."""
-    for layer in spec.layers:
-        if isinstance(layer, PhotoLayer):
-            data = ctx.store.blobs.read(layer.asset.sha256)
-            return credentials.Ingredient(data, layer.asset.mime_type, "Photo")
-    return None
-
-
-def broken_save(ctx: JobContext, job: JobRow) -> None:
-    """A save whose process died before its one transaction: nothing was kept, nothing was
-    charged.
-    """
-    raise JobError("The save broke off before anything was kept; save again.")
-
-
-def export_variant(ctx: Context, op: ExportDesign, row: VariantRow) -> DesignExport:
-    """A variant in another form, behind a link for five minutes."""
-    variant = Variant.model_validate({**json.loads(row.body or "{}"), "pngUrl": ""})
-    spec = variant.spec
-    assets = {sha256: ctx.store.blobs.read(sha256) for sha256 in asset_names(spec)}
-    with ctx.store.read() as tx:
-        job = tx.jobs.get(row.job_id)
-        assert job is not None
-        place = _place_of(tx, job)
-    fonts = fonts_of(ctx, place, spec.recipe.slots)
-    ctx.store.assert_idle()
-    said = origin.of_banner(spec, assets)
-    made = export.export(spec, assets, fonts, op.format, quality=op.quality, metadata=said)
-    if made.mime_type in credentials.SIGNED_TYPES and credentials.available():
-        headline = " ".join(spec.recipe.slots.headline.split())
-        data = signer(ctx).sign(
-            made.data,
-            made.mime_type,
-            title=headline,
-            action="c2pa.created",
-            source=said.source,
-            ingredient=_photo_in(ctx, spec),
-        )
-        made = replace(made, data=data)
-    # Outlines and live words are both SVG: a folder that takes every form must not lose one of
-    # them.
-    form = "-outlines" if op.format == "svg-outlines" else ""
-    filename = f"{row.template}-{row.size}{form}.{made.suffix}"
-    blob = ctx.store.blobs.publish(made.data, made.mime_type)
-    with ctx.store.write() as tx:
-        ctx.keep(tx, blob, passing_owner(ctx))
-    fields: dict[str, Any] = {
-        "url": ctx.link(blob.sha256, filename=filename, seconds=300),
-        "filename": filename,
-        "mime_type": made.mime_type,
-    }
-    if op.format == "spec":
-        fields["spec"] = spec
-    return DesignExport(**fields)
+        return ctx.seal(tx, answer)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -23,6 +24,7 @@ from ..errors import (
     UpstreamError,
     UpstreamTimeout,
 )
+from ..jobs.kinds import ExtractionJob
 from ..models.rules import Rule, SuggestedRule
 from ..models.style import (
     DesignStyle,
@@ -51,9 +53,8 @@ MEASURE_SIDE = 1024
 MAX_SITE_BYTES = 5 * 1024 * 1024
 
 
-def carry_out(ctx: JobContext, job: JobRow) -> None:
+def carry_out(ctx: JobContext, job: JobRow, asked: ExtractionJob) -> None:
     """Learn the folder's style and keep it as the next style version."""
-    asked = json.loads(job.payload)
     with ctx.store.read() as tx:
         place = tx.folders.by_id(job.folder_id or 0)
         if place is None or place.archived_at is not None:
@@ -61,18 +62,17 @@ def carry_out(ctx: JobContext, job: JobRow) -> None:
         before = resolve(tx, place)
         references = {domain: _references(tx, place, domain) for domain in DOMAINS}
     warnings: list[str] = []
-    photos = _measure_photos(ctx, references["photos"], asked["contentType"])
+    photos = _measure_photos(ctx, references["photos"], asked.content_type)
     designs = _measure_designs(ctx, references["designs"])
-    site = _read_website(ctx, asked["websiteUrl"], warnings)
+    site = _read_website(ctx, asked.website_url, warnings)
     ctx.progress("learning", "Putting the style together", 80)
-    kept = before.photo_style if asked["keepColours"] else None
-    if asked["keepColours"] and kept is None:
+    kept = before.photo_style if asked.keep_colours else None
+    if asked.keep_colours and kept is None:
         warnings.append("There was no earlier style whose colours could be kept.")
-    style, world, design = _learn(photos, designs, asked["contentType"], kept, warnings)
-    suggested = learning.suggested_rules(style, world, design)
+    learned = _learn(photos, designs, asked.content_type, kept, warnings)
     with ctx.store.write() as tx:
         ctx.still_mine(tx)
-        result = _keep(ctx, tx, job, place, style, world, design, suggested, site, warnings, asked)
+        result = _keep(ctx, tx, asked, place, learned, site, warnings)
         ctx.finish(tx, result.model_dump_json(by_alias=True, exclude_unset=True))
         ctx.emit_job(tx, job, None)
 
@@ -181,13 +181,23 @@ def _read_website(ctx: JobContext, url: str | None, warnings: list[str]) -> Site
         return None
 
 
+@dataclass(frozen=True)
+class Learned:
+    """What the references taught, and the rules that follow from it."""
+
+    style: PhotoStyle | None
+    world: VisualWorld | None
+    design: DesignStyle | None
+    suggested: list[SuggestedRule]
+
+
 def _learn(
     photos: list[learning.PhotoReference],
     designs: list[learning.DesignReference],
     medium: Medium | None,
     kept: PhotoStyle | None,
     warnings: list[str],
-) -> tuple[PhotoStyle | None, VisualWorld | None, DesignStyle | None]:
+) -> Learned:
     style = world = design = None
     if photos:
         learned = learning.photo_style(photos, medium=medium, keep_colours_of=kept)
@@ -198,23 +208,20 @@ def _learn(
         drawn = learning.design_style(designs)
         design = drawn.value
         warnings += drawn.warnings
-    return style, world, design
+    return Learned(style, world, design, learning.suggested_rules(style, world, design))
 
 
 def _keep(
     ctx: JobContext,
     tx: Transaction,
-    job: JobRow,
+    asked: ExtractionJob,
     place: FolderRow,
-    style: PhotoStyle | None,
-    world: VisualWorld | None,
-    design: DesignStyle | None,
-    suggested: list[SuggestedRule],
+    learned: Learned,
     site: SiteFacts | None,
     warnings: list[str],
-    asked: dict[str, Any],
 ) -> ExtractionResult:
     now = ctx.now()
+    style, world, design = learned.style, learned.world, learned.design
     version = max(tx.references.style_version(place.id, domain) for domain in DOMAINS)
     if style is not None or design is not None:
         version += 1
@@ -226,22 +233,21 @@ def _keep(
     if design is not None:
         tx.styles.add(place.id, "designs", version, None, None, design.model_dump_json(), now)
         tx.references.set_style_version(place.id, "designs", version)
-    fields: dict[str, Any] = {
-        "photo_style": style,
-        "visual_world": world,
-        "suggested_rules": suggested,
-        "style_version": version,
-        "warnings": warnings,
-    }
-    if design is not None:
-        fields["design_style"] = design
     if site is not None:
-        fields["purpose"] = site.purpose
-        fields["website"] = _findings(site)
-        _keep_site(tx, place, site, asked["keepColours"], now)
-    if asked["autoApproveRules"]:
-        fields["adopted_rules"] = _adopt(ctx, tx, place, suggested, now)
-    return ExtractionResult(**fields)
+        _keep_site(tx, place, site, asked.keep_colours, now)
+    return ExtractionResult(
+        photo_style=style,
+        visual_world=world,
+        design_style=design,
+        suggested_rules=learned.suggested,
+        style_version=version,
+        warnings=warnings,
+        purpose=None if site is None else site.purpose,
+        website=None if site is None else _findings(site),
+        adopted_rules=_adopt(ctx, tx, place, learned.suggested, now)
+        if asked.auto_approve_rules
+        else None,
+    ).omit_none()
 
 
 def _adopt(

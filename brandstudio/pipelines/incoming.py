@@ -4,12 +4,16 @@ before they are here.
 
 from __future__ import annotations
 
-from ..context import Context
+from typing import TypeVar
+
+from ..context import Context, Sealed
 from ..errors import InvalidImageUrl, StudioError
 from ..models.library import MAX_FILE_BYTES
 from ..network.fetch import FetchRefused
 from ..store import Transaction
 from ..store.uploads import upload_file
+
+R = TypeVar("R")
 
 
 def is_upload(link: str) -> bool:
@@ -72,3 +76,14 @@ def discard(ctx: Context, link: str | None) -> None:
     """Remove the waiting file after the commit that used it up."""
     if link is not None and is_upload(link):
         upload_file(ctx.store, link).unlink(missing_ok=True)
+
+
+def used_up(ctx: Context, link: str | None, answer: R) -> Sealed[R]:
+    """The answer of a command that only looked at what came in; an upload is used up by it."""
+    if link is None or not is_upload(link):
+        return ctx.seal_alone(answer)
+    with ctx.store.write() as tx:
+        consume(ctx, tx, link)
+        sealed = ctx.seal(tx, answer)
+    discard(ctx, link)
+    return sealed

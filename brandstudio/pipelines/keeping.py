@@ -12,6 +12,7 @@ from typing import Any
 from ..context import Context
 from ..engines import credentials
 from ..errors import StudioError
+from ..models.designs import DesignSpec
 from ..pixels import similarity
 from ..pixels.facts import PictureFacts
 from ..pixels.intake import Intake
@@ -153,6 +154,16 @@ def finish_version(
     )
 
 
+def keep_upload(
+    ctx: Context, tx: Transaction, item_id: int, kept: Kept, score: float | None
+) -> ItemRow:
+    """A picture that came in as it is: the item's next version, finished and shown."""
+    number = tx.items.take_number(item_id, ctx.now())
+    tx.versions.add(item_id, number, "upload", ctx.now(), prompt="")
+    finish_version(ctx, tx, item_id, number, kept, score=score)
+    return show(ctx, tx, item_id, number, kept, score)
+
+
 def show(
     ctx: Context, tx: Transaction, item_id: int, number: int, kept: Kept, score: float | None
 ) -> ItemRow:
@@ -175,3 +186,21 @@ def duplicate_of(tx: Transaction, workspace_id: str, kept: Kept) -> str | None:
         if similarity.near_duplicate(name.phash & (1 << 64) - 1, kept.phash & (1 << 64) - 1):
             return name.public_id
     return None
+
+
+def hold_assets(tx: Transaction, spec: DesignSpec, owner: str) -> None:
+    """What the spec draws stays for as long as the spec does."""
+    for sha256 in asset_names(spec):
+        if tx.blobs.exists(sha256):
+            tx.blobs.hold(sha256, owner)
+
+
+def asset_names(spec: DesignSpec) -> list[str]:
+    """The hashes of every photo and logo that the layers draw."""
+    found = [getattr(layer, "asset", None) for layer in spec.layers]
+    return list(dict.fromkeys(asset.sha256 for asset in found if asset is not None))
+
+
+def passing_owner(ctx: Context) -> str:
+    """An owner that the sweep forgets after an hour."""
+    return f"passing:{ctx.now():015d}:{ctx.ids('p')}"

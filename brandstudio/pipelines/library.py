@@ -4,28 +4,28 @@ from __future__ import annotations
 
 import json
 from pathlib import PurePosixPath
-from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from PIL import Image
 
 from ..catalogue import finding, showing
 from ..catalogue.scoring import score_of
-from ..context import Context
+from ..context import Context, Sealed
 from ..domain import filenames
 from ..domain.extraction import colours
 from ..errors import PayloadTooLarge, ValidationError
+from ..jobs.accepting import Order
+from ..jobs.now import FindColours, TakeFont, TakeLogo, TakePicture
 from ..models.library import Font, LibraryItem, Logo
 from ..models.style import SampledColours
-from ..operations import AddFont, AddLogo, AddToLibrary, SampleColours
 from ..pixels import encode, probe, svg
 from ..pixels.intake import take_in
 from ..pixels.palette import palette
 from ..pixels.resize import fit
 from ..pixels.safely import decode_fully_safely, rasterise_safely
 from ..render.type.font_check import check_font
-from .incoming import consume, discard, is_upload, read_link
-from .keeping import duplicate_of, finish_version, publish, show
+from .incoming import consume, discard, is_upload, read_link, used_up
+from .keeping import duplicate_of, keep_upload, publish
 
 MAX_LOGO = 10 * 1024 * 1024
 LOGO_SIDE = 2048
@@ -33,26 +33,21 @@ LOGO_SIDE = 2048
 FAINTEST = 4
 
 
-def add_to_library(ctx: Context, op: AddToLibrary, state: Any) -> LibraryItem:
+def add_to_library(ctx: Context, asked: TakePicture) -> Sealed[LibraryItem]:
+    """Fetch and measure the picture; then one transaction: charge, item, version 1."""
+    op = asked.op
     data = read_link(ctx, op.image_url)
     kept = publish(ctx, take_in(data))
     filename = filenames.safe(op.filename or _name_of(ctx, op.image_url), "image")
     with ctx.store.read() as tx:
-        score = score_of(
-            tx, finding.folder(tx, ctx.workspace_id, op.folder), kept.facts, kept.width, kept.height
-        )
+        place = finding.folder(ctx, tx, op, op.folder)
+        score = score_of(tx, place, kept.facts, kept.width, kept.height)
         alike = duplicate_of(tx, ctx.workspace_id, kept)
     with ctx.store.write() as tx:
-        place = finding.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(ctx, tx, op, op.folder)
         image_id = ctx.ids("img")
-        ctx.charge(
-            tx,
-            "upload",
-            f"Upload: {filename}"[:300],
-            place,
-            item_id=image_id,
-            client_reference_id=op.client_reference_id,
-        )
+        order = Order(ctx, tx, place, op.client_reference_id, image_id)
+        order.pay("upload", f"Upload: {filename}")
         consume(ctx, tx, op.image_url)
         id = tx.items.add(
             image_id,
@@ -69,12 +64,8 @@ def add_to_library(ctx: Context, op: AddToLibrary, state: Any) -> LibraryItem:
             content_sha=kept.stored.sha256,
             duplicate_of=alike,
         )
-        number = tx.items.take_number(id, ctx.now())
-        tx.versions.add(id, number, "upload", ctx.now(), prompt="")
-        finish_version(ctx, tx, id, number, kept, score=score)
-        row = show(ctx, tx, id, number, kept, score)
-        answer = showing.item(ctx, row)
-        ctx.seal(tx, answer)
+        row = keep_upload(ctx, tx, id, kept, score)
+        answer = order.seal(showing.item(ctx, row))
     discard(ctx, op.image_url)
     return answer
 
@@ -93,7 +84,8 @@ def _title(filename: str) -> str:
     return " ".join(stem.replace("_", " ").replace("-", " ").split())[:200] or filename[:200]
 
 
-def add_logo(ctx: Context, op: AddLogo, state: Any) -> Logo:
+def add_logo(ctx: Context, asked: TakeLogo) -> Sealed[Logo]:
+    op = asked.op
     data = read_link(ctx, op.image_url, max_bytes=MAX_LOGO)
     if len(data) > MAX_LOGO:
         raise PayloadTooLarge("A logo may have 10 MB at most.")
@@ -110,7 +102,7 @@ def add_logo(ctx: Context, op: AddLogo, state: Any) -> Logo:
         stored, mime, size = encode.png(picture), "image/png", picture.size
     blob = ctx.store.blobs.publish(stored, mime)
     with ctx.store.write() as tx:
-        place = finding.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(ctx, tx, op, op.folder)
         consume(ctx, tx, op.image_url)
         others = tx.logos.list(place.id)
         before = next(
@@ -143,8 +135,7 @@ def add_logo(ctx: Context, op: AddLogo, state: Any) -> Logo:
                 place.id, next(row.name for row in others if row.is_primary and row.name != op.name)
             )
         row = next(row for row in tx.logos.named(place.id, op.name) if row.variant == op.variant)
-        answer = showing.logo(ctx, row, place.path)
-        ctx.seal(tx, answer)
+        answer = ctx.seal(tx, showing.logo(ctx, row, place.path))
     discard(ctx, op.image_url)
     ctx.store.remove_files(gone)
     return answer
@@ -158,7 +149,8 @@ def _refuse_nothing(logo: Image.Image) -> None:
         )
 
 
-def add_font(ctx: Context, op: AddFont, state: Any) -> Font:
+def add_font(ctx: Context, asked: TakeFont) -> Sealed[Font]:
+    op = asked.op
     data = read_link(ctx, op.file_url, kind="font")
     info = check_font(data)
     blob = ctx.store.blobs.publish(
@@ -166,7 +158,7 @@ def add_font(ctx: Context, op: AddFont, state: Any) -> Font:
     )
     filename = filenames.safe(op.filename or _name_of(ctx, op.file_url), "font")
     with ctx.store.write() as tx:
-        place = finding.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(ctx, tx, op, op.folder)
         consume(ctx, tx, op.file_url)
         rows = []
         for face in info.faces:
@@ -193,21 +185,19 @@ def add_font(ctx: Context, op: AddFont, state: Any) -> Font:
             row = tx.fonts.get(place.id, public_id)
             assert row is not None
             rows.append(row)
-        answer = showing.font(rows[0], place.path)
-        ctx.seal(tx, answer)
+        answer = ctx.seal(tx, showing.font(rows[0], place.path))
     discard(ctx, op.file_url)
     return answer
 
 
-def sample_colours(ctx: Context, op: SampleColours, state: list[str] | None) -> SampledColours:
+def sample_colours(ctx: Context, asked: FindColours) -> Sealed[SampledColours]:
+    """The palette that the pictures share."""
+    op = asked.op
     sources = (
         [read_link(ctx, op.image_url)]
         if op.image_url is not None
-        else [ctx.store.blobs.read(sha256) for sha256 in state or []]
+        else [ctx.store.blobs.read(sha256) for sha256 in asked.pictures]
     )
     palettes = [palette(fit(decode_fully_safely(data).image, 512), op.count) for data in sources]
-    if op.image_url is not None and is_upload(op.image_url):
-        with ctx.store.write() as tx:
-            consume(ctx, tx, op.image_url)
-        discard(ctx, op.image_url)
-    return SampledColours(palette=colours.shared_palette(palettes)[: op.count])
+    answer = SampledColours(palette=colours.shared_palette(palettes)[: op.count])
+    return used_up(ctx, op.image_url, answer)

@@ -3,126 +3,156 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from dataclasses import dataclass
 
 from ..catalogue import finding
 from ..catalogue.resolving import resolve
-from ..context import Context
+from ..context import Context, Sealed
 from ..domain import rules
+from ..domain.inheritance import Resolved
 from ..engines.protocols import Message, TextEngine, TextRequest
 from ..errors import UpstreamError
 from ..jobs import promptly
+from ..jobs.accepting import JobOrder
+from ..jobs.kinds import TextJob
+from ..jobs.now import WriteCopy
 from ..language import copy
 from ..language.copy import Draft
-from ..models.credits import Deduction
 from ..models.library import TextRecord
+from ..models.rules import Rule
 from ..models.texts import TextResult
 from ..operations import GenerateText
+from ..store import Blob, Transaction
+from ..store.jobs import JobRow
 from .cards import draw_card
 
 MAX_TOKENS = 4096
 
 
-def generate(ctx: Context, op: GenerateText, state: Any) -> TextResult:
+@dataclass(frozen=True)
+class Written:
+    """Copy whose files are published but named by no row yet."""
+
+    draft: Draft
+    markdown: Blob
+    card: Blob
+    record: TextRecord
+    engine: str
+
+
+def generate(ctx: Context, asked: WriteCopy) -> Sealed[TextResult]:
     """Charge, write, save; a failure refunds (spec: Text)."""
+    op = asked.op
     with ctx.store.write() as tx:
-        place = finding.folder(tx, ctx.workspace_id, op.folder)
+        place = finding.folder(ctx, tx, op, op.folder)
         found = resolve(tx, place)
-        job, amount, balance = promptly.begin(
-            ctx,
-            tx,
-            "text",
-            "text_create",
-            f"Text, {op.mode}: {_gist(op)}",
+        order = JobOrder(ctx, tx, place, op.client_reference_id, op.item_id)
+        order.pay("text_create", f"Text, {op.mode}: {_gist(op)}")
+        credits = order.credits
+        job = order.start(TextJob(), lease_ms=promptly.PROMPT_LEASE_MS)
+    with promptly.refunding(ctx, job):
+        written = _written(ctx, op, found)
+        with ctx.store.write() as tx:
+            item_id, number = _kept(ctx, tx, op, job, written)
+            draft = written.draft
+            return promptly.finish(
+                ctx,
+                tx,
+                job,
+                TextResult(
+                    text=draft.text,
+                    markdown=draft.markdown,
+                    lint_applied=list(draft.applied),
+                    advisories=list(draft.advisories),
+                    notes=list(draft.notes),
+                    item_id=item_id,
+                    version=number,
+                    credits=credits,
+                    client_reference_id=op.client_reference_id,
+                ).omit_none(),
+            )
+
+
+def _written(ctx: Context, op: GenerateText, found: Resolved) -> Written:
+    """The copy, by a provider where there is one, and its files."""
+    ctx.store.assert_idle()
+    copy_rules = rules.in_force(found.rules, "copy")
+    engine = ctx.engines.text
+    if engine is None:
+        draft = copy.generate(
+            op.mode,
+            brief=op.brief,
+            draft=op.draft,
+            instruction=op.instruction,
+            target=op.target,
+            format=op.format,
+            voice=found.voice,
+            rules=copy_rules,
+        )
+    else:
+        draft = _written_by(engine, op, found, copy_rules)
+    return Written(
+        draft,
+        ctx.store.blobs.publish(draft.markdown.encode(), "text/markdown"),
+        ctx.store.blobs.publish(draw_card(draft.text), "image/png"),
+        TextRecord(mode=op.mode, format=op.format, text=draft.text, markdown=draft.markdown),
+        "local" if engine is None else engine.capabilities.model,
+    )
+
+
+def _kept(
+    ctx: Context, tx: Transaction, op: GenerateText, job: JobRow, written: Written
+) -> tuple[str, int]:
+    """The copy as an item's next version; returns the item's public id and the number."""
+    place = finding.folder(ctx, tx, op, op.folder)
+    now, title = ctx.now(), _title(written.draft)
+    if op.item_id is None:
+        item_id = ctx.ids("txt")
+        id = tx.items.add(
+            item_id,
+            ctx.workspace_id,
             place,
-            item_id=op.item_id,
+            "text",
+            "completed",
+            now,
+            title=title,
+            filename=f"{item_id}.md",
+            prompt=_gist(op),
             client_reference_id=op.client_reference_id,
         )
-    with promptly.refunding(ctx, job):
-        ctx.store.assert_idle()
-        copy_rules = rules.in_force(found.rules, "copy")
-        engine = ctx.engines.text
-        if engine is None:
-            draft = copy.generate(
-                op.mode,
-                brief=op.brief,
-                draft=op.draft,
-                instruction=op.instruction,
-                target=op.target,
-                format=op.format,
-                voice=found.voice,
-                rules=copy_rules,
-            )
-        else:
-            draft = _written_by(engine, op, found, copy_rules)
-        title = _title(draft)
-        markdown = ctx.store.blobs.publish(draft.markdown.encode(), "text/markdown")
-        thumbnail = ctx.store.blobs.publish(draw_card(draft.text), "image/png")
-        record = TextRecord(
-            mode=op.mode, format=op.format, text=draft.text, markdown=draft.markdown
-        )
-        with ctx.store.write() as tx:
-            place = finding.folder(tx, ctx.workspace_id, op.folder)
-            now = ctx.now()
-            if op.item_id is None:
-                item_id = ctx.ids("txt")
-                id = tx.items.add(
-                    item_id,
-                    ctx.workspace_id,
-                    place,
-                    "text",
-                    "completed",
-                    now,
-                    title=title,
-                    filename=f"{item_id}.md",
-                    prompt=_gist(op),
-                    client_reference_id=op.client_reference_id,
-                )
-            else:
-                row = finding.item(tx, ctx.workspace_id, place, op.item_id)
-                item_id, id = row.public_id, row.id
-                tx.items.describe(row, title, row.description, tuple(json.loads(row.tags)), now)
-            number = tx.items.take_number(id, now)
-            tx.versions.add(id, number, op.mode, now, job_id=job.id, prompt=_gist(op))
-            owner = f"version:{id}:{number}"
-            ctx.keep(tx, markdown, owner)
-            ctx.keep(tx, thumbnail, owner)
-            tx.versions.finish(
-                id,
-                number,
-                now,
-                sha256=markdown.sha256,
-                mime_type="text/markdown",
-                width=None,
-                height=None,
-                bytes=markdown.bytes,
-                thumbnail_sha=thumbnail.sha256,
-                working_sha=None,
-                facts=None,
-                score=None,
-                warnings=list(draft.notes),
-                engine="local" if engine is None else engine.capabilities.model,
-                body=record.model_dump_json(by_alias=True),
-            )
-            tx.items.show_version(id, number, None, now)
-            fields: dict[str, Any] = {
-                "text": draft.text,
-                "markdown": draft.markdown,
-                "lint_applied": list(draft.applied),
-                "advisories": list(draft.advisories),
-                "notes": list(draft.notes),
-                "item_id": item_id,
-                "version": number,
-                "credits": Deduction(deducted=amount / 100, balance=balance / 100),
-            }
-            if op.client_reference_id is not None:
-                fields["client_reference_id"] = op.client_reference_id
-            answer = TextResult(**fields)
-            promptly.finish(ctx, tx, job, answer)
-    return answer
+    else:
+        row = finding.item(ctx, tx, place, op.item_id)
+        item_id, id = row.public_id, row.id
+        tx.items.describe(row, title, row.description, tuple(json.loads(row.tags)), now)
+    number = tx.items.take_number(id, now)
+    tx.versions.add(id, number, op.mode, now, job_id=job.id, prompt=_gist(op))
+    owner = f"version:{id}:{number}"
+    ctx.keep(tx, written.markdown, owner)
+    ctx.keep(tx, written.card, owner)
+    tx.versions.finish(
+        id,
+        number,
+        now,
+        sha256=written.markdown.sha256,
+        mime_type="text/markdown",
+        width=None,
+        height=None,
+        bytes=written.markdown.bytes,
+        thumbnail_sha=written.card.sha256,
+        working_sha=None,
+        facts=None,
+        score=None,
+        warnings=list(written.draft.notes),
+        engine=written.engine,
+        body=written.record.model_dump_json(by_alias=True),
+    )
+    tx.items.show_version(id, number, None, now)
+    return item_id, number
 
 
-def _written_by(engine: TextEngine, op: GenerateText, found: Any, copy_rules: list[Any]) -> Draft:
+def _written_by(
+    engine: TextEngine, op: GenerateText, found: Resolved, copy_rules: list[Rule]
+) -> Draft:
     """A provider's copy, checked and repaired."""
     system, user = copy.prompt_for(
         op.mode,

@@ -60,15 +60,6 @@ class KeptAnswers:
         """
         return self.master_key().encrypt(_dump(kind, value).encode(), ANSWERS_PURPOSE).decode()
 
-    def keep(
-        self, workspace_id: str, keyed: KeyedRequest, kind: type[Operation[Any]], value: Any
-    ) -> None:
-        """Keep an answer that was not sealed while it was made."""
-        with self.store.write() as tx:
-            row = tx.idempotency.get(workspace_id, keyed.key)
-            if row is not None and row.result is None and row.request_id == keyed.holder:
-                tx.idempotency.finish(workspace_id, keyed.key, keyed.holder, self.seal(kind, value))
-
     def free(self, workspace_id: str, keyed: KeyedRequest) -> None:
         """Forget a request that failed before anything was kept of it."""
         with self.store.write() as tx:

@@ -13,18 +13,19 @@ import threading
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import uuid_utils
 
-from ..context import Clock, Context, Engines, RunNow
+from ..context import Clock, Context, Engines, Sealed
 from ..domain.pricing import DEFAULT_PRICES
 from ..errors import FolderDepthUnsupported, StudioError
 from ..handlers import HANDLERS
+from ..jobs.now import RunNow
 from ..keys import links as signed
 from ..keys import master as master_keys
 from ..models.folders import MAX_DEPTH
-from ..operations import Operation
+from ..operations import Command, Operation
 from ..pipelines import IMMEDIATE, LACKS
 from ..settings import Settings
 from ..store import Store
@@ -204,23 +205,22 @@ class Service:
         if first is not None:
             return first[0]
         try:
-            result = self._run(
-                replace(ctx, keyed=keyed, seal_result=partial(self.answers.seal, kind)), operation
-            )
+            sealing = replace(ctx, keyed=keyed, seal_result=partial(self.answers.seal, kind))
+            return self._run(sealing, operation)
         except BaseException:
             self.answers.free(caller.workspace_id, keyed)
             raise
-        self.answers.keep(caller.workspace_id, keyed, kind, result)
-        return result
 
     def _run(self, ctx: Context, operation: Operation[R]) -> R:
-        answer = HANDLERS[type(operation)](ctx, operation)
-        if not isinstance(answer, RunNow):
-            result: R = answer
-            return result
-        self.store.assert_idle()
-        prompt: R = IMMEDIATE[answer.pipeline](ctx, operation, answer.state)
-        return prompt
+        answer: R | Sealed[R] | RunNow[R] = HANDLERS[type(operation)](ctx, operation)
+        if isinstance(answer, RunNow):
+            self.store.assert_idle()
+            answer = cast("Sealed[R]", IMMEDIATE[type(answer)](ctx, answer))
+        if isinstance(answer, Sealed):
+            return answer.answer
+        if isinstance(operation, Command):
+            raise TypeError(f"the answer to {type(operation).__name__} was not sealed")
+        return answer
 
     def lacks(self, kind: str, name: str) -> str | None:
         """Why this studio has nothing of that kind and name; None where it has."""

@@ -15,9 +15,10 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from ..care.sweeping import sweep
-from ..context import Context, JobContext, LeaseLost, failure_of
+from ..context import Context, JobContext, LeaseLost
 from ..errors import JobCancelled, ServiceBusy, StudioError
-from ..jobs.failing import give_up
+from ..jobs import kinds
+from ..jobs.failing import fail
 from ..jobs.lease import LEASE_MS, MAX_ATTEMPTS, RENEW_SECONDS
 from ..pipelines import PIPELINES, delivery
 
@@ -217,7 +218,8 @@ class Worker:
         with self._lock:
             self._current[job.id] = ctx
         try:
-            PIPELINES[job.kind](ctx, job)
+            asked = kinds.read(job)
+            PIPELINES[type(asked)](ctx, job, asked)
         except LeaseLost:
             log.warning("job %s was taken over by another worker", job.id)
         except ServiceBusy:
@@ -242,17 +244,6 @@ class Worker:
                 self._current.pop(job.id, None)
 
     def _give_up(self, ctx: JobContext, job: JobRow, error: StudioError) -> None:
-        """End a job badly: its row, its object, its refund and its event in one transaction."""
-        failure = failure_of(error)
+        """End a job badly."""
         with self.service.store.write() as tx:
-            done = tx.jobs.finish(
-                job.id,
-                job.fence,
-                "failed",
-                failure.message,
-                None,
-                failure.model_dump_json(),
-                ctx.now(),
-            )
-            if done:
-                give_up(ctx, tx, job, failure)
+            fail(ctx, tx, job, error)

@@ -23,6 +23,7 @@ from pathlib import Path
 
 import pytest
 
+from brandstudio.context import Cause
 from brandstudio.store.folders import FolderRow
 from brandstudio.store.library import Scope, folder_scope, subtree_scope, workspace_scope
 from brandstudio.testing import Bench
@@ -85,7 +86,7 @@ def test_a_charge_beside_its_five_raw_statements(tmp_path: Path) -> None:
         def ours() -> None:
             with ctx.store.write() as tx:
                 job_id = ctx.ids("job")
-                ctx.charge(tx, "create_2k", "Create: a red door", None, job_id=job_id)
+                ctx.charge(tx, "create_2k", "Create: a red door", None, Cause(job_id=job_id))
                 tx.jobs.add(job_id, ctx.workspace_id, "image", "create", "{}", ctx.now())
 
         for warm in (plain, ours):

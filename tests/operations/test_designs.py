@@ -17,6 +17,7 @@ from PIL import Image as pillow
 from brandstudio import errors
 from brandstudio.models.designs import BannerJob, ExportFormat, Slots
 from brandstudio.pipelines import designs as pipeline
+from brandstudio.pipelines import variants
 from brandstudio.pipelines.briefs import language_of
 from brandstudio.pixels import metadata
 from brandstudio.render.brief import Brief
@@ -539,14 +540,14 @@ def test_while_one_save_into_a_design_runs_another_is_told_that_it_is_busy(
     ).image_id
     job = made(local, bench, template="all")
     inside, leave = threading.Event(), threading.Event()
-    drawn = vars(pipeline)["drawn"]
+    drawn = vars(variants)["drawn"]
 
     def slowly(*how: Any) -> Any:
         inside.set()
         assert leave.wait(20)
         return drawn(*how)
 
-    monkeypatch.setattr(pipeline, "drawn", slowly)
+    monkeypatch.setattr(variants, "drawn", slowly)
     with ThreadPoolExecutor(1) as pool:
         one = pool.submit(
             local.designs.save,
@@ -584,14 +585,14 @@ def test_a_save_that_slept_through_its_lease_keeps_and_charges_nothing(
     local: Studio, bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     job = made(local, bench)
-    drawn = vars(pipeline)["drawn"]
+    drawn = vars(variants)["drawn"]
 
     def sleep(*how: Any) -> Any:
         bench.manual_clock.advance(minutes=5)
         bench.run_until_idle()
         return drawn(*how)
 
-    monkeypatch.setattr(pipeline, "drawn", sleep)
+    monkeypatch.setattr(variants, "drawn", sleep)
     with pytest.raises(errors.DesignBusy):
         local.designs.save(job_id=job.job_id, variant_id=job.variants[0].variant_id)
     assert saves(local) == []

@@ -12,6 +12,8 @@ import pytest
 from brandstudio import errors
 from brandstudio.engines.protocols import Answer, Capabilities, TextRequest
 from brandstudio.jobs import promptly
+from brandstudio.jobs.accepting import JobOrder
+from brandstudio.jobs.kinds import TextJob
 from brandstudio.studio.studio import Studio
 from brandstudio.testing import Bench
 
@@ -272,7 +274,9 @@ def test_copy_whose_process_died_is_refunded_by_the_next_worker(
     with bench.service.store.write() as tx:  # as the pipeline begins, and then dies
         ctx = replace(bench.context(place.workspace_id), process_id="prc_0123456789abcdef")
         row = tx.folders.get(place.workspace_id, "acme")
-        promptly.begin(ctx, tx, "text", "text_create", "Text", row)
+        order = JobOrder(ctx, tx, row)
+        order.pay("text_create", "Text")
+        order.start(TextJob(), lease_ms=promptly.PROMPT_LEASE_MS)
     assert place.balance == 999
     bench.run_until_idle()
     assert place.balance == 1000
