@@ -403,8 +403,8 @@ class JobError(StudioError):
 
 
 class UnsupportedInstruction(JobError):
-    """Nothing in the instruction is something that the configured engine can do. See: brandstudio
-    engines
+    """A part of the instruction is nothing that the configured engine can do; nothing was done, the
+    charge is refunded. See: brandstudio engines
     """
 
     status, code = 400, "UNSUPPORTED_INSTRUCTION"

@@ -1,589 +1,418 @@
 """Edits in plain words: what a person's instructions ask of a picture, as frozen values.
 
-The vocabulary is English first, with the main German, French and Spanish words. Instructions are
-cut into clauses; a clause may name several edits, how much of each ("a little", "20 %", "twice"),
-and what part it is about (background, subject, shadows, highlights). "Less warm", "too warm" and
-"not so warm" turn an edit round; "don't crop" forbids it. What a clause says beyond the vocabulary
-is handed back word for word.
+The vocabulary and the forms stand in ``assets/words/edits.toml`` (English, German, French and
+Spanish). Instructions are cut into clauses; a clause is read when every one of its words is known
+and one form fits the whole of it. What is not read is handed back word for word, and nothing is
+guessed from the rest of its clause.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from types import MappingProxyType
+from typing import Any
 
-from .colour_names import NEUTRAL
-from .edit_words import (
-    COLOURS,
-    COMPARATIVES,
-    ENTRIES,
-    FILLER,
-    KEPT,
-    LESS,
-    MORE,
-    NEVER,
-    OFF,
-    RATIOS,
-    SCALES,
-    SIDES,
-    TARGETS,
-    WISHES,
-    Keep,
-    Kind,
-    Target,
-)
-from .words import contains, find, plain, tokens
-
-
-@dataclass(frozen=True, slots=True)
-class Edit:
-    """One edit. ``amount`` is signed, 1 being a plain step ("warmer"); ``exact`` is a share or
-    degrees that was named.
-
-    ``value`` is the colour, side, ratio or direction where the kind needs one.
-    """
-
-    kind: Kind
-    amount: float = 1.0
-    value: str = ""
-    target: Target = "all"
-    exact: float | None = None
-
-    def told(self) -> str:
-        """The edit in words, for what is kept with the version."""
-        much = (
-            f"{self.exact:g}" + ("°" if self.kind == "rotate" else "")
-            if self.exact is not None
-            else f"{self.amount:+.2g}"
-        )
-        where = "" if self.target == "all" else f" of the {self.target}"
-        return f"{self.kind.replace('_', ' ')}{where} {self.value} {much}".replace("  ", " ")
-
-
-@dataclass(frozen=True, slots=True)
-class Parsed:
-    """What was understood, what was forbidden or is to stay as it is, and the words that were not
-    understood.
-
-    ``withheld`` are edits that were asked for and that would change what is to stay.
-    """
-
-    edits: tuple[Edit, ...]
-    not_understood: tuple[str, ...]
-    forbidden: tuple[Kind, ...] = ()
-    keeps: tuple[Keep, ...] = ()
-    withheld: tuple[Edit, ...] = ()
-
+from .edit_forms import Made, made_of, size_of
+from .edit_values import Ban, Edit, Kind, Parsed, placed
+from .forms import Form, Forms, Reading, slots_of
+from .senses import Figure, Sense, Token, Vocabulary
+from .tables import table
 
 #: Lines for people: what ``revise`` understands.
 VOCABULARY: tuple[str, ...] = (
     "light: brighter, darker, lift the shadows, recover the highlights, too dark, not so bright",
-    "contrast: more contrast, flatter, punchier, matte",
-    "colour: bluer, less red, more saturated, muted, vivid, warmer, cooler, on brand",
+    "contrast: more contrast, flatter, half the contrast, clarity, dehaze, matte",
+    "colour: bluer, less red, more saturated, saturation -30 %, muted, warmer, cooler, on brand",
+    "finishes: vintage, film, dramatic, cinematic, moody, HDR look",
     "crop: crop to square, crop to 16:9, crop tighter, crop 10 % from the left",
     "turn: straighten, rotate 3 degrees left, flip, flip vertically",
-    "background: blur, dim or desaturate the background, a white / brand / #1a7f5a background, cut out the subject",
-    "finish: vignette, grain, remove noise, black and white, sepia, duotone, sharpen, soften",
+    "background: blur, dim or desaturate the background, a white / brand / #1a7f5a background, "
+    "cut out the subject",
+    "effects: vignette, grain, remove noise, black and white, sepia, duotone, sharpen, soften",
     "space: add space on the left, more room at the top",
-    "colour names: peach, navy, coral, mint, lavender, sand, gold, olive, burgundy and some fifty more",
+    "where: the background, subject, sky, faces, shadows, highlights, left, right, top, bottom, "
+    "corners, the reds; only ..., everything except ...",
+    "colour names: peach, navy, coral, mint, lavender, sand, gold, olive, burgundy and some fifty "
+    "more",
     "to keep: don't change the colours, leave the subject alone, keep the background as it is",
     "amounts: a little, slightly, much, 20 %, twice, half; negations: less, too, not so, don't",
-    "German, French and Spanish: heller, wärmer, weniger Kontrast, plus sombre, recadrer, más cálido, fondo blanco ...",
+    "German, French and Spanish: heller, wärmer, nur den Himmel abdunkeln, plus sombre, recadrer, "
+    "más cálido, quita el fondo ...",
 )
 
-_CLAUSES = re.compile(
-    r"[;\n!?]+|(?<!\d)[.,]+|[.,]+(?!\d)|\s+(?:and then|then|and also|and|but|also|while"
-    r"|und|aber|sowie|dann|et|mais|puis|y|pero|luego|&)\s+",
-    re.IGNORECASE,
-)
-_KEEP_WHOLE = re.compile(
-    r"(black|schwarz|noir|blanco|negro|b)\s+(?:and|und|et|y|&)\s+(white|wei(?:ß|ss)|blanc|negro|w)",
-    re.IGNORECASE,
-)
-_PERCENT = re.compile(
-    r"(\d{1,3}(?:[.,]\d+)?)\s*(?:%|percent|per cent|prozent|pour cent|pourcent|por ciento)"
-)
-_DEGREES = re.compile(
-    r"(-?\d{1,3}(?:[.,]\d+)?)\s*(?:°|degrees?\b|deg\b|grad\b|degres?\b|grados?\b)"
-)
-_RATIO = re.compile(r"(?<!\d)(\d{1,2})\s*[:x/]\s*(\d{1,2})(?!\d)")
-_TIMES = re.compile(r"(\d(?:[.,]\d+)?)\s*(?:x\b|times|mal\b|fois|veces)")
-_HEX = re.compile(r"#[0-9a-f]{6}\b|#[0-9a-f]{3}\b")
-_DETERMINERS = r"(?:(?:the|any|all|of|its|their|my|our|original|die|das|den|der|les|le|la|aux|au|los|las|el|al)\s+|l'){0,4}"
-_AS_IT_IS = (
-    r"(?:\s+(?:exactly\s+)?(?:as\s+(?:it|they)(?:\s+(?:is|are)|'s|'re)|as\s+is|alone|be|unchanged|untouched|intact|"
-    r"the\s+same|unverandert|intactes?|inchangee?s?|tal\s+cual|intactos?|igual(?:es)?|como\s+est\w+))"
-)
-_KEPT = {
-    what: re.compile(
-        # "don't change the colours", "ohne die Farben zu aendern", "sans toucher aux couleurs",
-        # "sin cambiar los colores"
-        rf"\b(?:do\s+not|don'?t|never|without|not|please\s+don'?t)\s+(?:chang|alter|touch|modify|affect|shift|mess\s+with)\w*"
-        rf"\s+{_DETERMINERS}(?:{body})\b"
-        rf"|\b(?:sans|ne(?:\s+pas)?)\s+(?:chang|touch|modifi|alter)\w*(?:\s+pas)?\s+{_DETERMINERS}(?:{body})\b"
-        rf"|\b(?:sin|no)\s+(?:cambi|toqu|toc|modifi|alter)\w*\s+{_DETERMINERS}(?:{body})\b"
-        rf"|\bohne\s+{_DETERMINERS}(?:{body})\s+zu\s+(?:ver)?ander\w*"
-        rf"|\b{_DETERMINERS}(?:{body})\s+(?:nicht\s+(?:ver)?(?:ander|anfass)\w*|(?:so\s+|unverandert\s+)?lassen|"
-        r"(?:bei)?behalten)\b"
-        # "keep the colours", "leave the subject alone": nothing more may follow than that it stays.
-        rf"|\b(?:keep|leave|preserve|maintain|retain|protect|garde\w*|conserv\w*|laisse\w*|manten\w*|deja\w*|behalte|"
-        rf"lass(?:e)?)\s+{_DETERMINERS}(?:{body})(?:{_AS_IT_IS}|(?=\s*(?:$|[,;.!?\n]|and\b|but\b|while\b|und\b|aber\b|et\b"
-        r"|mais\b|y\b|pero\b)))",
-        re.IGNORECASE,
-    )
-    for what, body in KEPT.items()
-}
-#: What changes colours, and what changes the light.
 _OF_COLOUR: frozenset[Kind] = frozenset(
-    {"saturation", "temperature", "colour", "monochrome", "sepia", "duotone", "brand"}
+    {"saturation", "temperature", "colour", "monochrome", "sepia", "duotone", "brand", "look"}
 )
-_OF_LIGHT: frozenset[Kind] = frozenset({"brightness", "contrast", "fade", "vignette"})
-#: "Add a peach" is a fruit; "add a peach tone" is a colour.
-_THING = re.compile(
-    r"\b(?:add|put|place|insert|draw)\b(?:\s+\w+)?\s+(?:an?|some|two|three)\s+(\w+)\b(?!\s+(?:\w+\s+)?(?:tones?|tints?|colou?r|cast|"
-    r"touch|hue|glow|backgrounds?|look|light|wash))"
+_OF_LIGHT: frozenset[Kind] = frozenset(
+    {"brightness", "contrast", "fade", "vignette", "dehaze", "clarity", "look"}
 )
-_TOGGLES: frozenset[Kind] = frozenset(
-    {
-        "crop",
-        "straighten",
-        "rotate",
-        "flip",
-        "blur",
-        "cutout",
-        "background_colour",
-        "vignette",
-        "grain",
-        "monochrome",
-        "sepia",
-        "duotone",
-        "space",
-        "brand",
-        "denoise",
-    }
+#: Edits of the whole frame: nothing of it can be kept out of them.
+_OF_FRAME: frozenset[Kind] = frozenset({"crop", "straighten", "rotate", "flip", "space"})
+_HARD = re.compile(r"[.;!?\n]")
+_LONGEST = 4000
+
+
+def _number(text: str) -> float:
+    return float(text.replace(",", "."))
+
+
+_PERCENT = r"(\d{1,3}(?:[.,]\d+)?)\s*(?:%|percent\b|per cent\b|prozent\b|pour cent\b|pourcent\b|por ciento\b)"
+
+
+def _figure(part: str, divided: float = 100.0) -> Any:
+    return lambda m: (Sense(part, {"number": _number(m.group(1)) / divided}),)
+
+
+def _signed(match: re.Match[str]) -> tuple[Sense, ...]:
+    sign = 1 if match.group(1) == "+" else -1
+    return (Sense("signed", {"number": sign * _number(match.group(2)) / 100}),)
+
+
+def _ratio(match: re.Match[str]) -> tuple[Sense, ...]:
+    across, down = int(match.group(1)), int(match.group(2))
+    if not (0 < across <= 40 and 0 < down <= 40 and 0.2 <= across / down <= 5):
+        return ()
+    return (Sense("ratio", {"value": f"{across}:{down}"}),)
+
+
+#: Figures and signs, the first that fits.
+_FIGURES: tuple[Figure, ...] = (
+    (
+        re.compile(r"#(?:[0-9a-f]{6}|[0-9a-f]{3})\b"),
+        lambda m: (Sense("colour", {"value": m.group()}),),
+    ),
+    (re.compile(r"(\d{1,2})\s*[:x/]\s*(\d{1,2})(?!\d)"), _ratio),
+    (re.compile(r"(?<![\d\w])([+\-\u2212\u2013])\s?" + _PERCENT), _signed),
+    (re.compile(r"\b(?:to|at|auf|bei|a|al)\s+" + _PERCENT), _figure("set-to")),
+    (re.compile(_PERCENT), _figure("percent")),
+    (
+        re.compile(r"(-?\d{1,3}(?:[.,]\d+)?)\s*(?:°|degrees?\b|deg\b|grad\b|degres?\b|grados?\b)"),
+        _figure("degrees", 1.0),
+    ),
+    (re.compile(r"(\d(?:[.,]\d+)?)\s*(?:x\b|times\b|mal\b|fois\b|veces\b)"), _figure("share", 1.0)),
+    (re.compile(r"(-?\d{1,3}(?:[.,]\d+)?)(?![\w%])"), _figure("number", 1.0)),
 )
+
+
+@cache
+def _vocabulary() -> Vocabulary:
+    return Vocabulary(
+        [*table("edits")["sense"], *_colours()], _FIGURES, table("edits")["near"]["words"]
+    )
+
+
+def _colours() -> list[dict[str, Any]]:
+    """Senses of the colour names: the colour, more of it, and all places of its hue."""
+    rows: list[dict[str, Any]] = []
+    for row in table("colours")["colour"]:
+        rows.append({"is": "colour", "value": row["name"], "en": row["words"]})
+        if "more" in row:
+            made = {"is": "change", "kind": "colour", "sign": 1, "value": row["name"]}
+            rows.append({**made, "en": row["more"]})
+        if not row.get("neutral"):
+            names = [*row.get("several", ()), *(w for w in row["words"] if not w.endswith("*"))]
+            rows.append({"is": "region", "value": f"colour-{row['name']}", "en": names})
+    return rows
+
+
+@cache
+def _forms() -> Forms:
+    return Forms(table("edits")["form"])
+
+
+def steps_of(look: str) -> tuple[Edit, ...]:
+    """The ordinary edits that a finish is made of."""
+    return tuple(Edit(**step) for step in table("edits")["look"][look])
+
+
+LOOKS: tuple[str, ...] = tuple(table("edits")["look"])
+
+
+@dataclass
+class _Heard:
+    """What was understood so far."""
+
+    edits: list[Edit] = field(default_factory=list)
+    bans: list[Ban] = field(default_factory=list)
+    keeps: list[str] = field(default_factory=list)
+    unknown: list[str] = field(default_factory=list)
+    #: The part that the sentence last spoke of, and a part that is named before what is to be done.
+    last: str = ""
+    pending: tuple[Token, ...] = ()
 
 
 def parse(instructions: str) -> Parsed:
     """The edits that instructions ask for, in their order."""
-    edits: list[Edit] = []
-    unknown: list[str] = []
-    forbidden: list[Kind] = []
-    last_target: Target = "all"
-    whole = _KEEP_WHOLE.sub(
-        lambda m: m.group(0).replace(" ", "-").replace("&", "-"), instructions[:4000]
-    )
-    whole = re.sub(
-        r"(?i)(black|schwarz|noir|blanco)-(and|und|et|y|-)-(white|wei(?:ß|ss)|blanc|negro)",
-        "monochrome",
-        whole,
-    )
-    keeps, whole = _kept(whole)
-    for raw in _CLAUSES.split(whole):
-        clause = raw.strip(" \t.,:-–—\"'“”()")
-        if not clause:
-            continue
-        text = plain(clause)
-        found, banned, rest = _clause(text)
-        if not found and not banned:
-            scale = _scale(text)
-            if scale is not None and edits and not rest:
-                edits[-1] = replace(edits[-1], amount=edits[-1].amount * scale)
-            elif tokens(text):
-                unknown.append(clause)
-            continue
-        if rest:
-            unknown.append(rest)
-        for edit in found:
-            target = edit.target
-            if (
-                target == "all"
-                and re.match(r"(it|es|ihn|le|la|lo)\b", text)
-                and last_target != "all"
-            ):
-                edit = replace(edit, target=last_target)
-            edits.append(edit)
-            last_target = edit.target
-        forbidden.extend(banned)
-    if "colours" in keeps:
-        forbidden.extend(sorted(_OF_COLOUR))
-    if "light" in keeps:
-        forbidden.extend(sorted(_OF_LIGHT))
-    settled = _settled(edits)
-    kept = tuple(
-        e
-        for e in settled
-        if e.kind not in forbidden
-        and e.target not in keeps
-        and not ("background" in keeps and e.kind in ("cutout", "background_colour"))
-    )
-    withheld = tuple(e for e in settled if e not in kept) if keeps else ()
-    return Parsed(kept, tuple(unknown), tuple(dict.fromkeys(forbidden)), keeps, withheld)
+    tokens = _vocabulary().tokens(instructions[:_LONGEST])
+    heard = _Heard()
+    for clause, hard in _clauses(tokens):
+        _hear(heard, clause)
+        if hard:
+            _leftover(heard)
+            heard.last = ""
+    _leftover(heard)
+    return _parsed(heard, tuple((t.text, t.read_as) for t in tokens if t.read_as))
 
 
-def _kept(text: str) -> tuple[tuple[Keep, ...], str]:
-    """What is to stay as it is, and the text without the words that said so."""
-    # Accents are taken off letter by letter, so that what is found can be cut from the text itself.
-    bare = "".join(p if len(p := plain(c)) == 1 else c for c in text)
-    keeps: list[Keep] = []
-    for what, pattern in _KEPT.items():
-        found = list(pattern.finditer(bare))
-        if found:
-            keeps.append(what)
-        for match in found:
-            blank = "; " if match.end() - match.start() >= 2 else ""
-            blank = blank.ljust(match.end() - match.start())
-            text = text[: match.start()] + blank + text[match.end() :]
-            bare = bare[: match.start()] + blank + bare[match.end() :]
-    return tuple(keeps), text
+def _leftover(heard: _Heard) -> None:
+    if heard.pending:
+        heard.unknown.append(_said(heard.pending))
+        heard.pending = ()
 
 
-def _settled(edits: Iterable[Edit]) -> list[Edit]:
-    """ "Warmer, but not too warm" is a smaller step, not two that cancel."""
-    out: list[Edit] = []
-    for edit in edits:
-        same = next(
-            (
-                i
-                for i, e in enumerate(out)
-                if (e.kind, e.value, e.target) == (edit.kind, edit.value, edit.target)
-            ),
-            None,
-        )
-        if same is not None and out[same].amount * edit.amount < 0 and edit.exact is None:
-            out[same] = replace(out[same], amount=out[same].amount * 0.5)
-        elif edit not in out:
-            out.append(edit)
-    return out
-
-
-def _clause(text: str) -> tuple[list[Edit], list[Kind], str]:
-    """Edits, forbidden kinds, and the words of a clause that belong to neither."""
-    matches: list[tuple[int, int, Kind, float, str, bool]] = []
-    for kind, sign, value, words in ENTRIES:
-        for word in words:
-            weak = word.endswith("~")
-            for start, end in find(text, (word.rstrip("~"),)):
-                matches.append((start, end, kind, sign, value, weak))
-    for name, words in COMPARATIVES.items():
-        matches += [(s, e, "colour", 1.0, name, False) for s, e in find(text, words)]
-    thing = _THING.search(text)
-    if thing and any(contains(thing.group(1), words) for words in COLOURS.values()):
-        return [], [], text
-    target, target_spots = _target(text)
-    background_colour = _background_colour(text, target)
-    if background_colour is None:
-        for name, words in COLOURS.items():
-            if name in NEUTRAL or name == "brand":
-                continue
-            matches += [(s, e, "colour", 1.0, name, True) for s, e in find(text, words)]
-    # The longest word wins where several overlap.
-    matches.sort(key=lambda m: (-(m[1] - m[0]), m[5], m[0]))
-    chosen: list[tuple[int, int, Kind, float, str, bool]] = []
-    for match in matches:
-        if all(match[1] <= c[0] or match[0] >= c[1] for c in chosen):
-            chosen.append(match)
-    chosen.sort()
-    kinds = {m[2] for m in chosen}
-    if (
-        "space" in kinds
-        and _side(text) is None
-        and not contains(
-            text,
-            (
-                "all sides",
-                "around",
-                "everywhere",
-                "rundum",
-                "autour",
-                "alrededor",
-                *MORE,
-                "extend*",
-                "expand*",
-                "widen*",
-                "zoom out",
-                "wider",
-            ),
-        )
-    ):
-        chosen = [m for m in chosen if m[2] != "space"]
-    if "crop" in kinds and "space" in kinds:
-        chosen = [m for m in chosen if m[2] != "space" or "room" in text]
-    less = find(text, LESS)
-    more = find(text, MORE)
-    never = [span for span in find(text, NEVER) if not any(s <= span[0] < e for s, e in less)]
-    content = _left_over(text, [(m[0], m[1]) for m in chosen] + target_spots)
-    plain_say = len(content) == 0
-    used: list[tuple[int, int]] = []
-    edits: list[Edit] = []
-    banned: list[Kind] = []
-    exact = _percent(text)
-    scale = _scale(text)
-    if background_colour is not None:
-        if never:
-            banned.append("background_colour")
-        else:
-            edits.append(Edit("background_colour", value=background_colour, target="background"))
-        chosen = [
-            m for m in chosen if m[2] not in ("colour", "brightness", "temperature") or not m[5]
-        ]
-    for start, end, kind, sign, value, weak in chosen:
-        if weak and not (less or more or plain_say):
-            continue
-        # "Keep the sky blue" asks for nothing to be moved; "turn it into a ..." is no rotation.
-        if (kind == "colour" and weak and re.match(r"(keep|leave|preserve)\b", text)) or (
-            kind == "rotate" and re.search(r"\bturn\b.*\binto\b", text)
-        ):
-            continue
-        used.append((start, end))
-        # "Menos saturado" is one entry; its own "menos" must not turn it a second time.
-        turned = any(s < end and not start <= s < end for s, _ in less)
-        if kind in ("sharpen",) and re.search(r"\bblurry\b", text):
-            turned = False
-        if kind == "straighten":
-            turned = False
-        negated = any(s < start for s, _ in never)
-        off = contains(text, OFF)
-        if (
-            kind in _TOGGLES
-            and (negated or (turned and kind not in ("crop", "space", "blur")))
-            and kind not in ("cutout", "denoise")
-        ):
-            if kind == "grain" and off and not negated:
-                edits.append(Edit("denoise"))
-            else:
-                banned.append(kind)
-            continue
-        if negated and kind not in ("cutout", "denoise"):
-            banned.append(kind)
-            continue
-        direction = sign * (-1.0 if turned else 1.0)
-        # "Not so" and "too" ask for a step back, not for the opposite.
-        size = (
-            scale
-            if scale is not None
-            else 0.7
-            if turned and contains(text, ("too", "zu", "trop", "demasiado", "not so", "nicht so"))
-            else 1.0
-        )
-        edits.append(_built(kind, direction * size, value, text, target, exact))
-    if not edits and not banned:
-        if _wanted(text):
-            edits.append(_wanted(text))  # type: ignore[arg-type]
-        else:
-            return [], [], text if content or (chosen and not edits) else ""
-    rest = _left_over(text, used + target_spots)
-    if (
-        edits
-        and rest
-        and contains(text, WISHES)
-        and not any(
-            e.kind in ("space", "vignette", "grain", "cutout", "background_colour", "denoise")
-            for e in edits
-        )
-    ):
-        return [], [], text
-    if background_colour is not None:
-        rest = []
-    return edits, banned, " ".join(rest) if len(rest) else ""
-
-
-def _wanted(text: str) -> Edit | None:
-    """A ratio alone ("make it 16:9", "square please") is a crop."""
-    ratio = _ratio(text)
-    return Edit("crop", value=ratio) if ratio else None
-
-
-def _built(
-    kind: Kind, amount: float, value: str, text: str, target: Target, exact: float | None
-) -> Edit:
-    if kind == "crop":
-        return Edit(kind, abs(amount), _ratio(text) or _side(text) or "", exact=exact)
-    if kind == "space":
-        return Edit(kind, abs(amount), _side(text) or "all", exact=exact)
-    if kind == "rotate":
-        return _rotation(text, amount)
-    if kind == "flip":
-        upright = contains(
-            text, ("vertical*", "upside*", "vertikal*", "verticale*", "senkrecht", "top to bottom")
-        )
-        return Edit(kind, 1.0, "vertical" if upright else "horizontal")
-    if kind == "blur":
-        named: Target = "background" if target in ("all", "background") else target
-        if target == "all" and contains(
-            text, ("whole", "everything", "entire", "all of it", "alles", "tout", "todo")
-        ):
-            named = "all"
-        return Edit(kind, abs(amount), target=named, exact=exact)
-    if kind in (
-        "brightness",
-        "contrast",
-        "saturation",
-        "temperature",
-        "colour",
-        "sharpen",
-        "soften",
-        "monochrome",
-    ):
-        # An exact share is a size: its sign is the word's.
-        return Edit(kind, amount, value, target, exact)
-    return Edit(kind, amount, value, exact=exact)
-
-
-def _rotation(text: str, amount: float) -> Edit:
-    """Degrees, counter-clockwise positive; a bare "rotate" is a quarter turn to the right."""
-    found = _DEGREES.search(text) or re.search(r"(-?\d{1,3}(?:[.,]\d+)?)", text)
-    if contains(text, ("upside*", "on its head", "auf den kopf", "a l'envers", "boca abajo")):
-        return Edit("rotate", value="", exact=180.0)
-    degrees = (
-        float(found.group(1).replace(",", ".")) if found else 90.0 if abs(amount) >= 1 else 2.0
-    )
-    left = contains(
-        text,
-        (
-            "left",
-            "links",
-            "counter*",
-            "anticlock*",
-            "anti-clock*",
-            "gegen den uhrzeiger*",
-            "gauche",
-            "izquierda",
-            "antihorario",
-        ),
-    )
-    return Edit("rotate", value="left" if left else "right", exact=degrees if left else -degrees)
-
-
-def _target(text: str) -> tuple[Target, list[tuple[int, int]]]:
-    spots: list[tuple[int, int]] = []
-    first: tuple[int, Target] | None = None
-    for target, words in TARGETS.items():
-        for span in find(text, words):
-            spots.append(span)
-            if first is None or span[0] < first[0]:
-                first = (span[0], target)
-    return (first[1] if first else "all"), spots
-
-
-def _background_colour(text: str, target: Target) -> str | None:
-    """The colour that a background is to have: "on a white background", "brand colour behind
-    it".
+def _clauses(tokens: Iterable[Token]) -> Iterable[tuple[tuple[Token, ...], bool]]:
+    """Clauses with whether a sentence ends behind each. Joining words that may also mean something
+    else stay inside.
     """
-    if target != "background":
-        return None
-    hex_code = _HEX.search(text)
-    if hex_code:
-        return hex_code.group(0)
-    if contains(
-        text,
-        (
-            *COMPARATIVES["blue"],
-            "more",
-            "less",
-            "too",
-            "weniger",
-            "mehr",
-            "plus",
-            "moins",
-            "mas",
-            "menos",
-            "bluer",
-            "warmer",
-            "zu",
-        ),
-    ):
-        return None
-    # The first that is named, and of names that begin alike ("rose gold") the longest.
-    named = sorted(
-        (start, -end, name) for name, words in COLOURS.items() for start, end in find(text, words)
+    clause: list[Token] = []
+    for token in tokens:
+        joins = token.has("and") and all(s.part in ("and", "filler") for s in token.senses)
+        if token.mark or joins:
+            if clause or token.mark:
+                yield tuple(clause), token.mark and bool(_HARD.search(token.text))
+            clause = []
+        else:
+            clause.append(token)
+    yield tuple(clause), True
+
+
+def _hear(heard: _Heard, clause: tuple[Token, ...]) -> None:
+    """Take one clause in."""
+    if not _meant(clause):
+        return
+    tries = [clause]
+    if heard.pending:
+        tries.insert(0, (*heard.pending, *clause))
+    for tried in tries:
+        made = _read(tried, heard)
+        if made is not None:
+            heard.pending = () if tried is not clause else heard.pending
+            _take(heard, made)
+            return
+    if _beside(heard, clause):
+        return
+    for parts in _parted(clause):
+        if all(_read(p, heard) is not None or _floats(p) for p in parts):
+            for part in parts:
+                _hear(heard, part)
+            return
+    heard.unknown.append(_said(clause))
+
+
+def _parted(clause: tuple[Token, ...]) -> Iterable[tuple[tuple[Token, ...], tuple[Token, ...]]]:
+    """A clause parted at words that may join two wishes ("with", "without")."""
+    for at, token in enumerate(clause):
+        if 0 < at < len(clause) - 1 and (token.has("and") or token.has("not")):
+            yield clause[:at], clause[at + (not token.has("not")) :]
+
+
+def _meant(clause: Sequence[Token]) -> bool:
+    """Whether a clause says anything beyond politeness."""
+    idle = {"filler", "is", "make", "pronoun", "purpose", "and"}
+    return any(not t.senses or any(s.part not in idle for s in t.senses) for t in clause)
+
+
+def _said(clause: Sequence[Token]) -> str:
+    return " ".join(t.text for t in clause)
+
+
+def _read(clause: Sequence[Token], heard: _Heard) -> Made | None:
+    """What a clause asks for, by the first of its readings that makes sense."""
+    for reading in _forms().read(clause):
+        made = made_of(_completed(reading, heard))
+        if made is not None:
+            return made
+    return None
+
+
+def _completed(reading: Reading, heard: _Heard) -> Reading:
+    """A reading with what the sentence said before: "the rest" is all but the part last named, and
+    "it" that part.
+    """
+    regions = reading.regions
+    slots = dict(reading.slots)
+    if "rest" in regions and heard.last and len(regions) == 1:
+        slots["region"] = (Sense("region", {"value": heard.last}),)
+        slots["except"] = (Sense("except"),)
+    of_it = not regions and "pronoun" in slots and reading.form.where is None
+    if of_it and heard.last and reading.form.makes in ("effect", "colour", "look"):
+        slots["region"] = (Sense("region", {"value": heard.last}),)
+    return replace(reading, slots=MappingProxyType(slots))
+
+
+def _take(heard: _Heard, made: Made) -> None:
+    for edit in made.edits:
+        _settle(heard.edits, edit, softens=made.softens)
+        if edit.kind not in _OF_FRAME and not edit.outside:
+            heard.last = "" if edit.target == "all" else edit.target
+    heard.bans.extend(made.bans)
+    heard.keeps.extend(k for k in made.keeps if k not in heard.keeps)
+    if made.keeps:
+        heard.last = made.keeps[-1]
+
+
+def _settle(edits: list[Edit], edit: Edit, *, softens: bool) -> None:
+    """ "Warmer, but not too warm" is a smaller step, not two that cancel; the same wish twice is
+    one.
+    """
+    for at, other in enumerate(edits):
+        same = (edit.kind, edit.value, edit.target, edit.outside)
+        if same != (other.kind, other.value, other.target, other.outside):
+            continue
+        if softens and other.amount * edit.amount < 0:
+            edits[at] = replace(other, amount=other.amount * 0.5)
+            return
+        if other.amount * edit.amount > 0 and None in (other.exact, edit.exact):
+            exact = other.exact if edit.exact is None else edit.exact
+            larger = max(other.amount, edit.amount, key=abs)
+            edits[at] = replace(other, amount=larger, exact=exact)
+            return
+    if edit not in edits:
+        edits.append(edit)
+
+
+_NOTHING = Form(re.compile(""), "", 1, 1.0, None, "", frozenset(), False)
+
+
+def _floats(clause: Sequence[Token]) -> bool:
+    """Whether a clause only says how much or where, which belongs to the one before."""
+    return all(t.senses for t in clause) and _floating(clause) is not None
+
+
+def _floating(clause: Sequence[Token]) -> Reading | None:
+    chosen: list[Sense] = []
+    idle = ("filler", "is", "make", "pronoun", "purpose", "and")
+    for token in clause:
+        beside = ("amount", "region", "only", "except", "not")
+        sense = next(
+            (s for s in token.senses if s.part in beside),
+            next((s for s in token.senses if s.part in idle), None),
+        )
+        if sense is None:
+            return None
+        # "..., but not the sky" leaves the sky out.
+        chosen.append(Sense("except") if sense.part == "not" else sense)
+    return Reading(_NOTHING, (), slots_of(chosen))
+
+
+def _beside(heard: _Heard, clause: tuple[Token, ...]) -> bool:
+    """Take in a clause that only says how much, or where, of the edit before it; a place without an
+    edit before it waits for the next.
+    """
+    floating = _floating(clause) if all(t.senses for t in clause) else None
+    if floating is None:
+        return False
+    regions = floating.regions
+    if not regions:
+        size = size_of(floating)
+        if not heard.edits or size is None or "amount" not in floating.slots:
+            return False
+        heard.edits[-1] = replace(heard.edits[-1], amount=heard.edits[-1].amount * size)
+        return True
+    if not heard.edits:
+        heard.pending = clause
+        return True
+    return len(regions) == 1 and _placed_anew(heard, floating, regions[0])
+
+
+def _placed_anew(heard: _Heard, floating: Reading, region: str) -> bool:
+    """ "..., but only the sky" limits the edit before; "... and the faces" does it there too."""
+    last = heard.edits[-1]
+    if last.kind in _OF_FRAME or region in ("colours", "light", "rest"):
+        if last.kind == "space" and region in ("left", "right", "top", "bottom"):
+            heard.edits[-1] = replace(last, value=f"{last.value}+{region}")
+            return True
+        return False
+    target, outside = placed(region, "except" in floating.slots)
+    if "amount" in floating.slots:
+        return False
+    if {"only", "except"} & floating.slots.keys():
+        if last.target != "all":
+            return False
+        heard.edits[-1] = replace(last, target=target, outside=outside)
+        return True
+    if last.target == "all" or last.outside or last.kind in ("cutout", "background_colour"):
+        return False
+    if last.kind == "monochrome" and last.target.startswith("colour-"):
+        return False
+    heard.edits.append(replace(last, target=target))
+    return True
+
+
+def _parsed(heard: _Heard, read_as: tuple[tuple[str, str], ...]) -> Parsed:
+    """All that was heard, with what is to stay taken out of what is to change."""
+    places = [k for k in heard.keeps if k not in ("colours", "light")]
+    bans = list(heard.bans)
+    if "colours" in heard.keeps:
+        bans += [Ban(kind) for kind in sorted(_OF_COLOUR)]
+    if "light" in heard.keeps:
+        bans += [Ban(kind) for kind in sorted(_OF_LIGHT)]
+    edits: list[Edit] = []
+    withheld: list[Edit] = []
+    for edit in heard.edits:
+        kept = _without(edit, places)
+        if kept is None or any(ban.forbids(edit) for ban in bans):
+            withheld.append(edit)
+        else:
+            edits.append(kept)
+    if _contradict(edits):
+        heard.unknown.append("two wishes that contradict each other")
+    return Parsed(
+        tuple(edits),
+        tuple(heard.unknown),
+        tuple(dict.fromkeys(bans)),
+        tuple(heard.keeps),
+        tuple(withheld),
+        read_as,
     )
-    if any(name == "brand" for _, _, name in named):
-        return "brand"
-    return named[0][2] if named else None
 
 
-def _side(text: str) -> str | None:
-    found = [side for side, words in SIDES.items() if contains(text, words)]
-    return "+".join(found) if found else None
+def _without(edit: Edit, places: Sequence[str]) -> Edit | None:
+    """The edit with a part left out that is to stay; None where it is about that part."""
+    if not places or edit.kind in _OF_FRAME:
+        return edit
+    if edit.kind in ("cutout", "background_colour"):
+        return None if "background" in places else edit
+    if (edit.target in places) and not edit.outside:
+        return None
+    if edit.target != "all":
+        return edit
+    if len(places) > 1:
+        return None
+    target, outside = placed(places[0], True)
+    return replace(edit, target=target, outside=outside)
 
 
-def _ratio(text: str) -> str | None:
-    match = _RATIO.search(text)
-    if match and 0 < int(match.group(1)) <= 40 and 0 < int(match.group(2)) <= 40:
-        across, down = int(match.group(1)), int(match.group(2))
-        if 0.2 <= across / down <= 5:
-            return f"{across}:{down}"
-    return next((ratio for ratio, words in RATIOS.items() if contains(text, words)), None)
-
-
-def _percent(text: str) -> float | None:
-    match = _PERCENT.search(text)
-    return min(float(match.group(1).replace(",", ".")) / 100, 4.0) if match else None
-
-
-def _scale(text: str) -> float | None:
-    times = _TIMES.search(text)
-    if times:
-        return min(4.0, float(times.group(1).replace(",", ".")))
-    found = [
-        (max(e - s for s, e in spans), scale)
-        for scale, words in SCALES
-        if (spans := find(text, words))
-    ]
-    return max(found)[1] if found else None
-
-
-def _left_over(text: str, spans: list[tuple[int, int]]) -> list[str]:
-    """The words outside the spans that mean something and that the vocabulary does not have."""
-    kept = list(text)
-    known = [*spans]
-    for words in (
-        *(w for _, w in SCALES),
-        LESS,
-        MORE,
-        NEVER,
-        *SIDES.values(),
-        *RATIOS.values(),
-        *COLOURS.values(),
-        OFF,
-        (
-            "vertical*",
-            "horizontal*",
-            "clockwise",
-            "counter*",
-            "anticlockwise",
-            "slight",
-            "edges",
-            "corners",
-            "all sides",
-            "around",
-            "everywhere",
-            "horizon",
-            "tight",
-            "format",
-            "ratio",
-            "uhrzeigersinn",
-            "film",
-        ),
-    ):
-        known += find(text, words)
-    for pattern in (_PERCENT, _DEGREES, _RATIO, _HEX, _TIMES):
-        known += [m.span() for m in pattern.finditer(text)]
-    for start, end in known:
-        kept[start:end] = " " * (end - start)
-    return [t for t in tokens("".join(kept)) if t not in FILLER and not t.isdigit()]
+def _contradict(edits: Sequence[Edit]) -> bool:
+    signs: dict[tuple[str, str, str, bool], float] = {}
+    for edit in edits:
+        subject = (edit.kind, edit.value, edit.target, edit.outside)
+        if signs.setdefault(subject, edit.amount) * edit.amount < 0:
+            return True
+    return False
 
 
 def unsupported(not_understood: Iterable[str]) -> str:
-    """The sentence for instructions of which nothing was understood."""
+    """The sentence for instructions that were not understood, or only in part."""
     said = next(iter(not_understood), "")
     quoted = f'"{said[:120]}"' if said else "that"
     return (
-        f"the local engine can't {quoted}. It understands light, colour, crop, blur, cut-out and space "
-        "(brandstudio engines); for more, set BRANDSTUDIO_IMAGE_ENGINE."
+        f"the local engine can't {quoted}. It understands light, colour, crop, blur, cut-out and "
+        "space (brandstudio engines); for more, set BRANDSTUDIO_IMAGE_ENGINE."
     )
 
 
-__all__ = ["VOCABULARY", "Edit", "Parsed", "parse", "unsupported"]
+__all__ = [
+    "LOOKS",
+    "VOCABULARY",
+    "Ban",
+    "Edit",
+    "Kind",
+    "Parsed",
+    "parse",
+    "steps_of",
+    "unsupported",
+]

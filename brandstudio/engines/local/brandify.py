@@ -25,8 +25,9 @@ from brandstudio.pixels.measure import measure
 from . import pixelwork
 from .canvas import F32
 from .create import MODEL
-from .edit import carried_out, kept, said_of, sampled
+from .edit import carried_out, said_of
 from .grading import Grading, towards
+from .light import sampled
 from .matte import as_float, subject_of
 from .paints import lab_of
 
@@ -99,7 +100,7 @@ def _instructed(request: EditRequest, pixels: U8, done: list[str]) -> tuple[U8, 
     )
     work = carried_out(inner, parsed)
     done += work.done
-    return kept(inner, parsed, work), [*said, *work.warnings]
+    return work.pixels, [*said, *work.missed, *work.warnings]
 
 
 def distance(lab: F32, look: BrandLook) -> float:

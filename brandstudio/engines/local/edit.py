@@ -5,29 +5,29 @@ background, light and colour.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
 
 from brandstudio import errors
 from brandstudio.engines.protocols import Box, BrandLook, EditRequest, Picture
 from brandstudio.language import edits as vocabulary
 from brandstudio.language.colour_names import hex_of
+from brandstudio.language.edit_values import spoken
 from brandstudio.language.edits import Edit, Parsed
 from brandstudio.pixels import colour
 
-from . import geometry, pixelwork
-from .canvas import F32, smooth
+from . import geometry, light, pixelwork, places
+from .canvas import F32
 from .create import MODEL, MOST
 from .extend import continued
-from .grading import Grading, colour_shift, tint_table, tone_curve, towards
 from .matte import as_float, cut_out, on_colour, subject_of
-from .paints import HUES, at_lightness, lab_of, paints, ramp
+from .paints import lab_of
 
 U8 = NDArray[np.uint8]
 _FIRST = ("straighten", "rotate", "flip", "crop", "space")
+_DETAIL = ("blur", "sharpen", "soften", "denoise", "dehaze", "clarity")
 _NEEDS_SUBJECT = "No subject stands out clearly enough"
 
 
@@ -37,11 +37,13 @@ class Work:
 
     pixels: U8
     given: NDArray[np.uint8] | NDArray[np.float32] | None
-    faces: tuple[Box, ...]
+    faces: tuple[Box, ...] | None
     look: BrandLook
     seed: int
     done: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    #: What was asked for and can't be done on this picture.
+    missed: list[str] = field(default_factory=list)
     _matte: F32 | None = None
     _looked: bool = False
 
@@ -63,49 +65,59 @@ class Work:
     def moved(self, pixels: U8, given: F32 | None) -> None:
         """The picture after a change of its geometry; faces are no longer where they were."""
         self.pixels, self.given = pixels, given
-        self.faces = ()
+        self.faces = None
         self._matte, self._looked = None, False
 
 
 def revise(request: EditRequest) -> Picture:
-    """The picture after its instructions. Raises `errors.UnsupportedInstruction` when nothing of
-    them can be done.
+    """The picture after its instructions. Raises `errors.UnsupportedInstruction` when any part of
+    them is not understood or can't be done: half an instruction is never carried out.
     """
     parsed = vocabulary.parse(request.instructions)
-    if not parsed.edits:
-        if (parsed.forbidden or parsed.keeps) and not parsed.not_understood:
-            said = ", ".join(parsed.keeps or (k.replace("_", " ") for k in parsed.forbidden))
-            if parsed.withheld:
-                asked = ", ".join(e.told() for e in parsed.withheld)
-                raise errors.UnsupportedInstruction(
-                    f"the instruction asks for a change ({asked}) of what it says to keep ({said})."
-                )
-            raise errors.UnsupportedInstruction(
-                f"the instruction only says what not to do ({said}); say what to change."
-            )
-        raise errors.UnsupportedInstruction(
-            vocabulary.unsupported(parsed.not_understood or (request.instructions.strip(),))
-        )
+    _refuse_unread(request, parsed)
     work = carried_out(request, parsed)
+    if work.missed:
+        raise errors.UnsupportedInstruction(" ".join(work.missed))
     if not work.done:
         raise errors.UnsupportedInstruction(
             " ".join(work.warnings) or vocabulary.unsupported((request.instructions,))
         )
-    pixels = kept(request, parsed, work)
+    pixels = work.pixels
     if request.mask is not None and pixels.shape[:2] == request.source.shape[:2]:
         pixels = _masked(request, pixels)
-    told = said_of(parsed)
-    return Picture(
-        pixels, "edits: " + "; ".join(work.done), MODEL, (*told, *work.warnings), tuple(work.done)
-    )
+    told = "edits: " + "; ".join(work.done)
+    warnings = (*_misspelled(parsed), *work.warnings)
+    return Picture(pixels, told, MODEL, warnings, tuple(work.done))
+
+
+def _refuse_unread(request: EditRequest, parsed: Parsed) -> None:
+    held = ", ".join(parsed.keeps or (b.kind.replace("_", " ") for b in parsed.forbidden))
+    if parsed.not_understood:
+        raise errors.UnsupportedInstruction(vocabulary.unsupported(parsed.not_understood))
+    if parsed.withheld:
+        asked = ", ".join(e.told() for e in parsed.withheld)
+        raise errors.UnsupportedInstruction(
+            f"the instruction asks for a change ({asked}) of what it says to keep ({held})."
+        )
+    if not parsed.edits and held:
+        raise errors.UnsupportedInstruction(
+            f"the instruction only says what not to do ({held}); say what to change."
+        )
+    if not parsed.edits:
+        raise errors.UnsupportedInstruction(vocabulary.unsupported((request.instructions.strip(),)))
+
+
+def _misspelled(parsed: Parsed) -> tuple[str, ...]:
+    return tuple(f'Read "{said}" as "{known}".' for said, known in parsed.read_as)
 
 
 def said_of(parsed: Parsed) -> tuple[str, ...]:
-    """The warnings of what was read: words that were not understood, and edits that would change
-    what is to stay.
+    """The warnings of what was read, where edits are extras: words that were not understood, and
+    edits that would change what is to stay.
     """
     held = ", ".join(parsed.keeps)
     return (
+        *_misspelled(parsed),
         *(f'Not understood and left out: "{said}".' for said in parsed.not_understood),
         *(
             f"Left out, since it would change what is to stay ({held}): {e.told()}."
@@ -116,50 +128,18 @@ def said_of(parsed: Parsed) -> tuple[str, ...]:
 
 def carried_out(request: EditRequest, parsed: Parsed) -> Work:
     """All edits done in turn."""
-    work = Work(
-        request.source.copy(), request.subject, request.faces or (), request.look, request.seed
-    )
+    work = Work(request.source.copy(), request.subject, request.faces, request.look, request.seed)
     order = [e for k in _FIRST for e in parsed.edits if e.kind == k]
-    rest = [
-        e
-        for e in parsed.edits
-        if e.kind not in _FIRST and e.kind not in ("cutout", "background_colour")
-    ]
+    rest = [e for e in parsed.edits if e.kind not in (*_FIRST, "cutout", "background_colour")]
     # What changes the background's colour comes after all light, so that a brand colour stays
     # exactly itself.
     last = [e for e in parsed.edits if e.kind in ("background_colour", "cutout")]
     for edit in (*order, *_blur_first(rest), *last):
+        before = len(work.warnings) + len(work.missed)
         _one(work, edit)
+        if len(work.warnings) + len(work.missed) == before:
+            work.done.append(edit.told())
     return work
-
-
-def kept(request: EditRequest, parsed: Parsed, work: Work) -> U8:
-    """The result with the subject or the background put back where the words said to leave it as it
-    is.
-    """
-    wanted = [what for what in ("subject", "background") if what in parsed.keeps]
-    if (
-        not wanted
-        or work.pixels.shape != request.source.shape
-        or any(e.kind in _FIRST for e in parsed.edits)
-    ):
-        return work.pixels
-    matte = subject_of(request.source, request.subject)
-    if matte is None:
-        if "subject" in wanted:
-            work.warnings.append(
-                f"{_NEEDS_SUBJECT} to be left as it is; the whole picture was changed."
-            )
-        return work.pixels
-    own = (
-        matte
-        if wanted == ["subject"]
-        else 1 - matte
-        if wanted == ["background"]
-        else np.ones_like(matte)
-    )
-    mixed = work.pixels + (request.source.astype(np.float32) - work.pixels) * own[..., None]
-    return np.clip(mixed + 0.5, 0, 255).astype(np.uint8)
 
 
 def _blur_first(rest: Sequence[Edit]) -> list[Edit]:
@@ -179,17 +159,16 @@ def _masked(request: EditRequest, pixels: U8) -> U8:
 
 
 def _one(work: Work, edit: Edit) -> None:
-    before = len(work.warnings)
     if edit.kind in _FIRST:
         _geometry(work, edit)
-    elif edit.kind in ("blur", "cutout", "background_colour"):
+    elif edit.kind in ("cutout", "background_colour"):
         _background(work, edit)
-    elif edit.kind in ("sharpen", "soften", "denoise"):
+    elif edit.kind in _DETAIL:
         _detail(work, edit)
+    elif edit.kind == "look":
+        _look(work, edit)
     else:
         _tone(work, edit)
-    if len(work.warnings) == before:
-        work.done.append(edit.told())
 
 
 # -- geometry --------------------------------------------------------------------------------------
@@ -230,7 +209,7 @@ def _geometry(work: Work, edit: Edit) -> None:
             work.pixels,
             edit,
             work.matte() if known is None and not edit.value else known,
-            work.faces,
+            work.faces or (),
         )
         work.moved(
             np.ascontiguousarray(work.pixels[y0:y1, x0:x1]),
@@ -256,7 +235,7 @@ def _space(work: Work, edit: Edit, known: F32 | None) -> None:
         work.height + grow["top"] + grow["bottom"],
     )
     if width * height > MOST:
-        work.warnings.append("Space: the picture would become larger than 40 megapixels.")
+        work.missed.append("Space: the picture would become larger than 40 megapixels.")
         return
     matte = work.matte()
     pixels, calm = continued(
@@ -273,36 +252,21 @@ def _space(work: Work, edit: Edit, known: F32 | None) -> None:
 
 
 def _background(work: Work, edit: Edit) -> None:
-    if edit.kind == "blur" and edit.target == "all":
-        work.pixels = pixelwork.whole_blur(
-            work.pixels, edit.amount if edit.exact is None else 3 * edit.exact
-        )
-        return
     matte = work.matte()
     if matte is None:
-        work.warnings.append(f"{_NEEDS_SUBJECT} to {_purpose(edit)}.")
+        wish = "cut it out" if edit.kind == "cutout" else "change the background behind it"
+        work.missed.append(f"{_NEEDS_SUBJECT} to {wish}.")
         return
-    if edit.kind == "blur":
-        where = 1 - matte if edit.target == "subject" else matte
-        work.pixels = pixelwork.blurred(
-            work.pixels, where, edit.amount if edit.exact is None else 3 * edit.exact
-        )
-    elif edit.kind == "cutout":
+    if edit.kind == "cutout":
         work.pixels = cut_out(work.pixels, matte)
-    else:
-        rgb = _named_colour(work, edit.value)
-        if rgb is None:
-            work.warnings.append(
-                "Background: the folder has no palette yet, so there is no brand colour to take."
-            )
-            return
-        work.pixels = on_colour(work.pixels, matte, rgb)
-
-
-def _purpose(edit: Edit) -> str:
-    return {"blur": "blur the background behind it", "cutout": "cut it out"}.get(
-        edit.kind, "change the background behind it"
-    )
+        return
+    rgb = _named_colour(work, edit.value)
+    if rgb is None:
+        work.missed.append(
+            "Background: the folder has no palette yet, so there is no brand colour to take."
+        )
+        return
+    work.pixels = on_colour(work.pixels, matte, rgb)
 
 
 def _named_colour(work: Work, name: str) -> tuple[int, int, int] | None:
@@ -321,225 +285,112 @@ def _named_colour(work: Work, name: str) -> tuple[int, int, int] | None:
     return None if known is None else colour.parse_hex(known)
 
 
+# -- where -----------------------------------------------------------------------------------------
+
+
+def _place(work: Work, edit: Edit) -> F32 | None:
+    """The mask of an edit's part, None for everywhere; says what can't be found."""
+    if edit.target == "all":
+        return None
+    mask = _found(work, edit.target)
+    if mask is None:
+        missing = {
+            "subject": f"{_NEEDS_SUBJECT}",
+            "background": f"{_NEEDS_SUBJECT} from its background",
+            "sky": "No sky was found",
+            "faces": "No face was found",
+        }.get(edit.target, f"No {spoken(edit.target)} were found")
+        work.missed.append(f'{missing}, so "{edit.told()}" can\'t be done on this picture.')
+        return np.zeros((work.height, work.width), np.float32)
+    return (1 - mask).astype(np.float32) if edit.outside else mask
+
+
+def _found(work: Work, target: str) -> F32 | None:
+    if target in ("subject", "background"):
+        matte = work.matte()
+        if matte is None or target == "subject":
+            return matte
+        return (1 - matte).astype(np.float32)
+    if target == "sky":
+        return places.sky(work.pixels)
+    if target == "faces":
+        return places.faces(work.pixels, work.faces)
+    if target in ("shadows", "highlights", "midtones"):
+        return places.tones(work.pixels, target)
+    if target.startswith("colour-"):
+        return places.hue(work.pixels, target.removeprefix("colour-"))
+    if target in ("corners", "centre"):
+        away = places.corners(work.width, work.height)
+        return away if target == "corners" else (1 - away).astype(np.float32)
+    return places.half(work.width, work.height, target)
+
+
 # -- detail ----------------------------------------------------------------------------------------
 
 
 def _detail(work: Work, edit: Edit) -> None:
     size = edit.exact * 3 if edit.exact is not None else abs(edit.amount)
-    turned = edit.amount < 0
+    signed = size if edit.amount >= 0 else -size
+    mask = _place(work, edit)
+    if edit.kind == "blur":
+        if mask is None:
+            work.pixels = pixelwork.whole_blur(work.pixels, size)
+        else:
+            sharp = (1 - mask).astype(np.float32)
+            work.pixels = pixelwork.blurred(work.pixels, sharp, size)
+        return
     if edit.kind == "denoise":
-        work.pixels = pixelwork.denoised(work.pixels, size)
-    elif (edit.kind == "sharpen") != turned:
-        work.pixels = _within(work, edit, pixelwork.sharpened(work.pixels, min(4.0, size)))
+        changed = pixelwork.denoised(work.pixels, size)
+    elif edit.kind == "dehaze":
+        changed = pixelwork.dehazed(work.pixels, signed)
+    elif edit.kind == "clarity":
+        changed = pixelwork.clarified(work.pixels, signed)
+    elif (edit.kind == "sharpen") == (signed > 0):
+        changed = pixelwork.sharpened(work.pixels, min(4.0, size))
     else:
-        work.pixels = _within(work, edit, pixelwork.softened(work.pixels, min(2.5, size)))
+        changed = pixelwork.softened(work.pixels, min(2.5, size))
+    work.pixels = changed if mask is None else _mixed(work.pixels, changed, mask)
 
 
-def _within(work: Work, edit: Edit, changed: U8) -> U8:
-    mask = _mask_for(work, edit)
-    if mask is None:
-        return changed
-    before = work.pixels.astype(np.float32)
-    return np.clip(before + (changed - before) * mask[..., None] + 0.5, 0, 255).astype(np.uint8)
-
-
-def _mask_for(work: Work, edit: Edit) -> F32 | None:
-    """The mask of an edit's target; None is everywhere. Says so where no subject stands out."""
-    if edit.target not in ("background", "subject"):
-        return None
-    matte = work.matte()
-    if matte is None:
-        if edit.target == "subject":
-            work.warnings.append(
-                f'{_NEEDS_SUBJECT}; the whole picture would change, so "{edit.told()}" was left out.'
-            )
-            return np.zeros((work.height, work.width), np.float32)
-        # A picture without a subject is all background.
-        return None
-    return matte if edit.target == "subject" else (1 - matte).astype(np.float32)
+def _mixed(before: U8, after: U8, mask: F32) -> U8:
+    old = before.astype(np.float32)
+    return np.clip(old + (after - old) * mask[..., None] + 0.5, 0, 255).astype(np.uint8)
 
 
 # -- light and colour ------------------------------------------------------------------------------
 
 
+def _look(work: Work, edit: Edit) -> None:
+    """A finish: its steps in turn, as strongly as the words say, within its part."""
+    share = edit.exact if edit.exact is not None else edit.amount
+    mask = _place(work, edit)
+    before = work.pixels
+    for step in vocabulary.steps_of(edit.value):
+        if mask is None or step.kind not in ("vignette", "grain"):
+            _one(work, replace(step, amount=step.amount * share))
+    if mask is not None:
+        work.pixels = _mixed(before, work.pixels, mask)
+
+
 def _tone(work: Work, edit: Edit) -> None:
-    mask = _mask_for(work, edit)
-    steps: list[pixelwork.Step] = []
-    within = {"shadows": _in_shadows, "highlights": _in_highlights}.get(edit.target)
+    mask = _place(work, edit)
+    step: pixelwork.Step | None
     if edit.kind == "vignette":
-        steps.append(pixelwork.vignette(_size(edit, 1.0, 2.0)))
+        step = pixelwork.vignette(_size(edit, 2.0))
     elif edit.kind == "grain":
-        steps.append(pixelwork.grain(min(3.0, _size(edit, 1.0, 3.0)), work.seed % 997))
-    elif edit.kind == "duotone":
-        steps.append(_duotone(work.look, work.pixels))
-    elif edit.kind == "brand":
-        steps.append(
-            pixelwork.graded(
-                brand_grading(
-                    work.pixels, work.look, min(1.0, 0.6 * edit.amount), bool(work.faces)
-                ),
-                mask,
-            )
-        )
+        step = pixelwork.grain(min(3.0, _size(edit, 3.0)), work.seed % 997)
+    elif edit.kind == "brand" and not work.look.palette and work.look.key is None:
+        work.missed.append("The folder has no style and no palette yet to move towards.")
+        return
     else:
-        grading = _grading(edit, work.pixels)
-        if grading is None:
-            return
-        steps.append(pixelwork.graded(grading, mask, within))
-    work.pixels = pixelwork.in_oklab(work.pixels, steps, work.seed % 1024)
+        step = light.step_of(edit, work.pixels, work.look, mask, faces=bool(work.faces))
+    if step is not None:
+        work.pixels = pixelwork.in_oklab(work.pixels, [step], work.seed % 1024)
 
 
-def _in_shadows(lightness: F32) -> F32:
-    return smooth(lightness, 0.62, 0.18)
-
-
-def _in_highlights(lightness: F32) -> F32:
-    return smooth(lightness, 0.52, 0.9)
-
-
-def _size(edit: Edit, step: float, full: float) -> float:
+def _size(edit: Edit, full: float) -> float:
     """An amount: steps, or the share that was named of what is full."""
-    if edit.exact is not None:
-        return (1.0 if edit.amount >= 0 else -1.0) * edit.exact * full
-    return step * edit.amount
+    return edit.amount if edit.exact is None else edit.exact * full
 
 
-def sampled(pixels: U8, side: int = 256) -> F32:
-    """A small OKLab sample of what can be seen of a picture, (n, 3)."""
-    image = Image.fromarray(pixels)
-    image.thumbnail((side, side), Image.Resampling.BOX)
-    small = np.asarray(image)
-    lab = colour.u8_to_oklab(np.ascontiguousarray(small[..., :3])).reshape(-1, 3)
-    if small.shape[2] == 4:
-        seen = small[..., 3].ravel() > 127
-        lab = lab[seen] if bool(seen.any()) else lab
-    return lab
-
-
-def _grading(edit: Edit, pixels: U8) -> Grading | None:
-    x = np.linspace(0, 1, 2049, dtype=np.float32)
-    amount = float(np.clip(edit.amount, -4, 4))
-    if edit.kind == "brightness":
-        if edit.exact is not None:
-            seen = float(np.clip(np.median(sampled(pixels)[:, 0]), 0.1, 0.9))
-            sign = 1 if amount >= 0 else -1
-            wanted = float(np.clip(seen * (1 + sign * edit.exact), 0.05, 0.96))
-            power = float(np.clip(np.log(wanted) / np.log(seen), 0.3, 4.0))
-        else:
-            strong = (
-                1.5
-                if edit.target in ("shadows", "highlights")
-                else 1.25
-                if edit.target != "all"
-                else 1.0
-            )
-            power = float(0.76 ** (amount * strong))
-        return Grading(np.asarray(x**power, dtype=np.float32))
-    if edit.kind == "contrast":
-        low, middle, high = (float(v) for v in np.percentile(sampled(pixels)[:, 0], [5, 50, 95]))
-        spread = high - low
-        ratio = 1 + _size(edit, 0.24, 1.0)
-        return Grading(tone_curve(middle, spread, middle, spread * max(0.3, ratio), 1.0))
-    if edit.kind == "fade":
-        strength = np.float32(0.075 * abs(_size(edit, 1.0, 3.0)))
-        return Grading(
-            (x * (1 - 1.7 * strength) + strength).astype(np.float32),
-            colour_shift((), 0.88, 0.0, keep_skin=0.0),
-        )
-    if edit.kind in ("saturation", "monochrome"):
-        gain = 0.0 if edit.kind == "monochrome" else max(0.0, 1 + _size(edit, 0.32, 1.0))
-        shift = _gain_table(gain) if gain < 0.5 else colour_shift((), gain, 0.0, keep_skin=0.3)
-        return Grading(shift=shift)
-    if edit.kind == "sepia":
-        return Grading(
-            shift=_gain_table(0.0),
-            tints=tint_table((0.012, 0.03), (0.016, 0.045), (0.006, 0.03), 0.06),
-        )
-    if edit.kind == "temperature":
-        move = _size(edit, 0.021, 0.1)
-        pair = (0.22 * move, move)
-        return Grading(tints=tint_table(pair, pair, pair, 0.09))
-    if edit.kind == "colour":
-        if edit.value not in HUES and amount > 0:
-            return _to_colour(edit, pixels)
-        hue = (
-            HUES[edit.value][0]
-            if edit.value in HUES
-            else float(colour.hex_to_oklch(hex_of(edit.value) or "#808080")[2])
-        )
-        move = _size(edit, 0.042, 0.12)
-        pair = (float(np.cos(np.radians(hue))) * move, float(np.sin(np.radians(hue))) * move)
-        return Grading(tints=tint_table(pair, pair, pair, 0.12))
-    return None
-
-
-def _to_colour(edit: Edit, pixels: U8) -> Grading:
-    """Towards a colour of a lightness of its own (navy, peach): hue and light of the whole move to
-    it.
-    """
-    seen = sampled(pixels)
-    target = lab_of(hex_of(edit.value) or "#808080")
-    share = float(np.clip(edit.exact if edit.exact is not None else 0.62 * edit.amount, 0, 1))
-    median = float(np.clip(np.median(seen[:, 0]), 0.08, 0.92))
-    wanted = median + 0.75 * share * (target[0] - median)
-    power = float(np.clip(np.log(np.clip(wanted, 0.05, 0.95)) / np.log(median), 0.3, 4.0))
-    x = np.linspace(0, 1, 2049, dtype=np.float32)
-    # The picture's own colours step back as the named one comes in, or the two would mix to a third
-    # hue.
-    own = 1 - 0.85 * share
-    mean = seen[:, 1:].mean(0)
-    strength = share**0.68
-    move = (
-        strength * target[1] - own * float(mean[0]) * 0.6,
-        strength * target[2] - own * float(mean[1]) * 0.6,
-    )
-    return Grading(
-        np.asarray(x**power, dtype=np.float32), _gain_table(own), tint_table(move, move, move, 0.16)
-    )
-
-
-def _gain_table(gain: float) -> F32:
-    """Chroma times a gain, the same for all colours (to black and white at 0)."""
-    from .grading import _BOUND, _CELLS
-
-    axis = np.linspace(-_BOUND, _BOUND, _CELLS + 1, dtype=np.float32)
-    a, b = np.meshgrid(axis, axis)
-    return np.stack([a * np.float32(gain - 1), b * np.float32(gain - 1)], axis=-1).astype(
-        np.float32
-    )
-
-
-def _duotone(look: BrandLook, pixels: U8) -> pixelwork.Step:
-    """Two inks from the palette: its dark voice in the shadows, its light in the lights, the voice
-    itself between.
-    """
-    p = paints(look.palette, "night" if not look.palette else "calm")
-    dark = at_lightness(p.primary, 0.22) if p.primary[0] > 0.3 else p.primary
-    warm = (
-        p.accent
-        if p.accent != p.primary and float(np.hypot(p.accent[1], p.accent[2])) > 0.05
-        else p.light
-    )
-    light = at_lightness(warm, 0.93, 1.0)
-    colours = ramp(dark, at_lightness(p.primary, 0.45), light)
-    low, high = (float(v) for v in np.percentile(sampled(pixels)[:, 0], [1, 99]))
-
-    def step(lab: F32, y0: int, width: int, height: int) -> None:
-        del y0, width, height
-        t = np.clip((lab[0] - np.float32(low)) / np.float32(max(high - low, 0.2)), 0, 1)
-        planes = colours(t)
-        for k in range(3):
-            lab[k] = planes[k]
-
-    return step
-
-
-def brand_grading(pixels: U8, look: BrandLook, strength: float, faces: bool) -> Grading:
-    """The grading that moves a picture towards a look."""
-    return towards(
-        sampled(pixels),
-        look,
-        [(lab_of(s.hex), s.weight) for s in look.palette],
-        strength,
-        faces=faces,
-    )
+__all__ = ["Work", "carried_out", "revise", "said_of"]

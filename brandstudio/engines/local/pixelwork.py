@@ -21,6 +21,7 @@ U8 = NDArray[np.uint8]
 # picture's size.
 Step = Callable[[F32, int, int, int], None]
 _ROWS = 128
+_BOX = Image.Resampling.BOX
 
 
 def in_oklab(pixels: U8, steps: list[Step], salt: int = 0) -> U8:
@@ -39,24 +40,32 @@ def in_oklab(pixels: U8, steps: list[Step], salt: int = 0) -> U8:
     return out
 
 
-def graded(
-    grading: Grading, mask: F32 | None = None, within: Callable[[F32], F32] | None = None
-) -> Step:
-    """A grading, everywhere or by a mask (h, w), or where ``within`` of the lightness says so."""
+def graded(grading: Grading, mask: F32 | None = None) -> Step:
+    """A grading, everywhere or by a mask (h, w)."""
 
     def step(lab: F32, y0: int, width: int, height: int) -> None:
         del width, height
-        if mask is None and within is None:
+        if mask is None:
             grading.apply(lab)
             return
         before = lab.copy()
         grading.apply(lab)
-        weight: F32 = np.ones_like(lab[0]) if mask is None else mask[y0 : y0 + lab.shape[1]]
-        if within is not None:
-            weight = weight * within(before[0])
-        lab[...] = before + (lab - before) * weight
+        lab[...] = before + (lab - before) * mask[y0 : y0 + lab.shape[1]]
 
     return step
+
+
+def shared(step: Step, share: float) -> Step:
+    """A step laid on in part."""
+    if share >= 1:
+        return step
+
+    def part(lab: F32, y0: int, width: int, height: int) -> None:
+        before = lab.copy()
+        step(lab, y0, width, height)
+        lab[...] = before + (lab - before) * np.float32(share)
+
+    return part
 
 
 def vignette(amount: float, centre: tuple[float, float] = (0.5, 0.5)) -> Step:
@@ -102,6 +111,40 @@ def sharpened(pixels: U8, amount: float) -> U8:
     image, alpha = _split(pixels)
     radius = max(0.8, max(image.size) / 1400)
     return _joined(image.filter(ImageFilter.UnsharpMask(radius, round(75 * amount), 2)), alpha)
+
+
+def clarified(pixels: U8, amount: float) -> U8:
+    """Local contrast: differences from a wide neighbourhood are enlarged, most in the midtones.
+    Negative amounts take from them.
+    """
+    image, alpha = _split(pixels)
+    radius = max(2.0, max(image.size) / 55)
+    sharp = np.asarray(image, dtype=np.float32)
+    grey = np.asarray(image.convert("L"), dtype=np.float32)
+    wide = np.asarray(image.convert("L").filter(ImageFilter.GaussianBlur(radius)), np.float32)
+    middle = 1 - np.abs(grey / np.float32(127.5) - 1) ** 2
+    gain = np.float32(np.clip(0.42 * amount, -0.7, 1.2))
+    out = sharp + (gain * (grey - wide) * middle)[..., None]
+    return _joined(Image.fromarray(np.clip(out + 0.5, 0, 255).astype(np.uint8)), alpha)
+
+
+def dehazed(pixels: U8, amount: float) -> U8:
+    """Haze taken away by the dark channel prior (He, Sun and Tang 2009): where no colour channel is
+    dark, the air's own light lies over the picture. Negative amounts add such a veil.
+    """
+    image, alpha = _split(pixels)
+    sharp = np.asarray(image, dtype=np.float32)
+    least = Image.fromarray(sharp.min(axis=2).astype(np.uint8))
+    reach = max(1, round(max(image.size) / 120)) * 2 + 1
+    small = least.resize((max(1, least.width // 2), max(1, least.height // 2)), _BOX)
+    dark = small.filter(ImageFilter.MinFilter(min(reach, 31))).resize(least.size)
+    dark = dark.filter(ImageFilter.GaussianBlur(max(1.0, max(image.size) / 60)))
+    veil = np.asarray(dark, dtype=np.float32)
+    air = np.float32(max(60.0, float(np.percentile(veil, 99))))
+    share = np.float32(np.clip(0.55 * amount, -0.6, 0.92))
+    through = np.clip(1 - share * veil / air, 0.25, 1.6)[..., None]
+    out = (sharp - air) / through + air
+    return _joined(Image.fromarray(np.clip(out + 0.5, 0, 255).astype(np.uint8)), alpha)
 
 
 def softened(pixels: U8, amount: float, mask: F32 | None = None) -> U8:

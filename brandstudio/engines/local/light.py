@@ -1,0 +1,221 @@
+"""Edits of light and colour as steps over OKLab: gradings sized by the picture's own figures."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from brandstudio.engines.protocols import BrandLook
+from brandstudio.language.colour_names import hex_of
+from brandstudio.language.edits import Edit
+from brandstudio.pixels import colour
+
+from . import pixelwork
+from .canvas import F32
+from .grading import Grading, colour_shift, tint_table, tone_curve, towards
+from .paints import HUES, at_lightness, lab_of, paints, ramp
+
+U8 = NDArray[np.uint8]
+
+
+def step_of(
+    edit: Edit, pixels: U8, look: BrandLook, mask: F32 | None, *, faces: bool
+) -> pixelwork.Step | None:
+    """The step that an edit of light or colour is; None for a kind that is none."""
+    if edit.kind == "duotone":
+        return pixelwork.shared(_duotone(look, pixels), _share(edit))
+    if edit.kind == "brand":
+        brand = brand_grading(pixels, look, min(1.0, 0.6 * edit.amount), faces)
+        return pixelwork.graded(brand, mask)
+    grading = _grading(edit, pixels)
+    if grading is None:
+        return None
+    if edit.kind in ("monochrome", "sepia") and _share(edit) < 1:
+        part = np.float32(_share(edit))
+        mask = np.full(pixels.shape[:2], part, np.float32) if mask is None else mask * part
+    return pixelwork.graded(grading, mask)
+
+
+def _share(edit: Edit) -> float:
+    """How much of an effect is laid on: the share that was named, or by the words."""
+    return min(1.0, edit.exact if edit.exact is not None else abs(edit.amount))
+
+
+def _size(edit: Edit, step: float, full: float) -> float:
+    """An amount: steps, or the share that was named of what is full."""
+    if edit.exact is not None:
+        return (1.0 if edit.amount >= 0 else -1.0) * edit.exact * full
+    return step * edit.amount
+
+
+def sampled(pixels: U8, side: int = 256) -> F32:
+    """A small OKLab sample of what can be seen of a picture, (n, 3)."""
+    image = Image.fromarray(pixels)
+    image.thumbnail((side, side), Image.Resampling.BOX)
+    small = np.asarray(image)
+    lab = colour.u8_to_oklab(np.ascontiguousarray(small[..., :3])).reshape(-1, 3)
+    if small.shape[2] == 4:
+        seen = small[..., 3].ravel() > 127
+        lab = lab[seen] if bool(seen.any()) else lab
+    return lab
+
+
+def _grading(edit: Edit, pixels: U8) -> Grading | None:
+    make = {
+        "brightness": _brightness,
+        "contrast": _contrast,
+        "fade": _fade,
+        "saturation": _saturation,
+        "monochrome": _monochrome,
+        "sepia": _sepia,
+        "temperature": _temperature,
+        "colour": _colour,
+    }.get(edit.kind)
+    return None if make is None else make(edit, pixels)
+
+
+def _amount(edit: Edit) -> float:
+    return float(np.clip(edit.amount, -4, 4))
+
+
+def _brightness(edit: Edit, pixels: U8) -> Grading:
+    x = np.linspace(0, 1, 2049, dtype=np.float32)
+    amount = _amount(edit)
+    if edit.exact is not None:
+        seen = float(np.clip(np.median(sampled(pixels)[:, 0]), 0.1, 0.9))
+        sign = 1 if amount >= 0 else -1
+        wanted = float(np.clip(seen * (1 + sign * edit.exact), 0.05, 0.96))
+        power = float(np.clip(np.log(wanted) / np.log(seen), 0.3, 4.0))
+        return Grading(np.asarray(x**power, dtype=np.float32))
+    part = {"shadows": 1.5, "highlights": 1.5, "all": 1.0}.get(edit.target, 1.25)
+    return Grading(np.asarray(x ** float(0.76 ** (amount * part)), dtype=np.float32))
+
+
+def _contrast(edit: Edit, pixels: U8) -> Grading:
+    low, middle, high = (float(v) for v in np.percentile(sampled(pixels)[:, 0], [5, 50, 95]))
+    spread = high - low
+    ratio = 1 + _size(edit, 0.24, 1.0)
+    return Grading(tone_curve(middle, spread, middle, spread * max(0.3, ratio), 1.0))
+
+
+def _fade(edit: Edit, pixels: U8) -> Grading:
+    del pixels
+    x = np.linspace(0, 1, 2049, dtype=np.float32)
+    strength = np.float32(0.075 * abs(_size(edit, 1.0, 3.0)))
+    return Grading(
+        (x * (1 - 1.7 * strength) + strength).astype(np.float32),
+        colour_shift((), 0.88, 0.0, keep_skin=0.0),
+    )
+
+
+def _saturation(edit: Edit, pixels: U8) -> Grading:
+    del pixels
+    gain = max(0.0, 1 + _size(edit, 0.32, 1.0))
+    shift = _gain_table(gain) if gain < 0.5 else colour_shift((), gain, 0.0, keep_skin=0.3)
+    return Grading(shift=shift)
+
+
+def _monochrome(edit: Edit, pixels: U8) -> Grading:
+    del edit, pixels
+    return Grading(shift=_gain_table(0.0))
+
+
+def _sepia(edit: Edit, pixels: U8) -> Grading:
+    del pixels
+    k = 1.35 if edit.exact is None and edit.amount > 1.3 else 1.0
+    shades = ((0.012, 0.03), (0.016, 0.045), (0.006, 0.03))
+    low, middle, high = ((a * k, b * k) for a, b in shades)
+    return Grading(shift=_gain_table(0.0), tints=tint_table(low, middle, high, 0.06))
+
+
+def _temperature(edit: Edit, pixels: U8) -> Grading:
+    del pixels
+    move = _size(edit, 0.021, 0.1)
+    pair = (0.22 * move, move)
+    return Grading(tints=tint_table(pair, pair, pair, 0.09))
+
+
+def _colour(edit: Edit, pixels: U8) -> Grading:
+    if edit.value not in HUES and edit.amount > 0:
+        return _to_colour(edit, pixels)
+    hue = (
+        HUES[edit.value][0]
+        if edit.value in HUES
+        else float(colour.hex_to_oklch(hex_of(edit.value) or "#808080")[2])
+    )
+    move = _size(edit, 0.042, 0.12)
+    pair = (float(np.cos(np.radians(hue))) * move, float(np.sin(np.radians(hue))) * move)
+    return Grading(tints=tint_table(pair, pair, pair, 0.12))
+
+
+def _to_colour(edit: Edit, pixels: U8) -> Grading:
+    """Towards a colour of a lightness of its own (navy, peach): hue and light of the whole move to
+    it.
+    """
+    seen = sampled(pixels)
+    target = lab_of(hex_of(edit.value) or "#808080")
+    share = float(np.clip(edit.exact if edit.exact is not None else 0.62 * edit.amount, 0, 1))
+    median = float(np.clip(np.median(seen[:, 0]), 0.08, 0.92))
+    wanted = median + 0.75 * share * (target[0] - median)
+    power = float(np.clip(np.log(np.clip(wanted, 0.05, 0.95)) / np.log(median), 0.3, 4.0))
+    x = np.linspace(0, 1, 2049, dtype=np.float32)
+    # The picture's own colours step back as the named one comes in, or the two would mix to a third
+    # hue.
+    own = 1 - 0.85 * share
+    mean = seen[:, 1:].mean(0)
+    strength = share**0.68
+    move = (
+        strength * target[1] - own * float(mean[0]) * 0.6,
+        strength * target[2] - own * float(mean[1]) * 0.6,
+    )
+    return Grading(
+        np.asarray(x**power, dtype=np.float32), _gain_table(own), tint_table(move, move, move, 0.16)
+    )
+
+
+def _gain_table(gain: float) -> F32:
+    """Chroma times a gain, the same for all colours (to black and white at 0)."""
+    from .grading import _BOUND, _CELLS
+
+    axis = np.linspace(-_BOUND, _BOUND, _CELLS + 1, dtype=np.float32)
+    a, b = np.meshgrid(axis, axis)
+    return np.stack([a * np.float32(gain - 1), b * np.float32(gain - 1)], axis=-1).astype(
+        np.float32
+    )
+
+
+def _duotone(look: BrandLook, pixels: U8) -> pixelwork.Step:
+    """Two inks from the palette: its dark voice in the shadows, its light in the lights, the voice
+    itself between.
+    """
+    p = paints(look.palette, "night" if not look.palette else "calm")
+    dark = at_lightness(p.primary, 0.22) if p.primary[0] > 0.3 else p.primary
+    warm = (
+        p.accent
+        if p.accent != p.primary and float(np.hypot(p.accent[1], p.accent[2])) > 0.05
+        else p.light
+    )
+    light = at_lightness(warm, 0.93, 1.0)
+    colours = ramp(dark, at_lightness(p.primary, 0.45), light)
+    low, high = (float(v) for v in np.percentile(sampled(pixels)[:, 0], [1, 99]))
+
+    def step(lab: F32, y0: int, width: int, height: int) -> None:
+        del y0, width, height
+        t = np.clip((lab[0] - np.float32(low)) / np.float32(max(high - low, 0.2)), 0, 1)
+        planes = colours(t)
+        for k in range(3):
+            lab[k] = planes[k]
+
+    return step
+
+
+def brand_grading(pixels: U8, look: BrandLook, strength: float, faces: bool) -> Grading:
+    """The grading that moves a picture towards a look."""
+    return towards(
+        sampled(pixels),
+        look,
+        [(lab_of(s.hex), s.weight) for s in look.palette],
+        strength,
+        faces=faces,
+    )

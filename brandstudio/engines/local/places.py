@@ -1,0 +1,210 @@
+"""Where an edit happens: the parts of a picture that words can name, as masks measured on it.
+
+Halves and thirds fade into the rest over a tenth of the picture. Shadows, highlights and hues are
+told by the colour of each pixel, the sky by what hangs together from the upper edge, the subject and
+faces by the networks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from brandstudio.engines.protocols import Box
+from brandstudio.language.colour_names import HUES, hex_of
+from brandstudio.pixels import colour, masks
+from brandstudio.pixels.subject import faces as find_faces
+
+from .canvas import F32, smooth
+from .matte import refined
+
+U8 = NDArray[np.uint8]
+_ROWS = 256
+#: The sky is looked for on a picture of this size.
+_SIDE = 320
+#: The least share of a picture that a sky, or a hue, must have to be one.
+_LEAST_SKY, _LEAST_HUE = 0.05, 0.002
+
+
+def by_lightness(target: str) -> Callable[[F32], F32] | None:
+    """How much a lightness belongs to the shadows, midtones or highlights."""
+    return _TONES.get(target)
+
+
+def _in_shadows(lightness: F32) -> F32:
+    return smooth(lightness, 0.62, 0.18)
+
+
+def _in_highlights(lightness: F32) -> F32:
+    return smooth(lightness, 0.52, 0.9)
+
+
+def _in_midtones(lightness: F32) -> F32:
+    return smooth(lightness, 0.2, 0.42) * smooth(lightness, 0.86, 0.64)
+
+
+_TONES = MappingProxyType(
+    {"shadows": _in_shadows, "highlights": _in_highlights, "midtones": _in_midtones}
+)
+
+
+def _over(pixels: U8, weigh: Callable[[F32], F32]) -> F32:
+    """A mask by the OKLab colour of each pixel, strip by strip."""
+    out = np.empty(pixels.shape[:2], np.float32)
+    for y0 in range(0, pixels.shape[0], _ROWS):
+        part = np.ascontiguousarray(pixels[y0 : y0 + _ROWS, :, :3])
+        out[y0 : y0 + _ROWS] = weigh(colour.u8_to_oklab(part))
+    return out
+
+
+def tones(pixels: U8, target: str) -> F32:
+    """The mask of shadows, midtones or highlights."""
+    weigh = _TONES[target]
+    return _over(pixels, lambda lab: weigh(np.ascontiguousarray(lab[..., 0])))
+
+
+def hue(pixels: U8, name: str) -> F32 | None:
+    """The places of a named colour's hue; None when the picture has none of it."""
+    own = float(colour.hex_to_oklch(hex_of(name) or "#808080")[2])
+    first, last = HUES.get(name, (own - 22, own + 22))
+    middle, reach = first + ((last - first) % 360) / 2, ((last - first) % 360) / 2
+    brown = name in ("brown", "chocolate", "caramel", "tan", "rust")
+
+    def weigh(lab: F32) -> F32:
+        seen = np.hypot(lab[..., 1], lab[..., 2])
+        away = np.degrees(np.arctan2(lab[..., 2], lab[..., 1])) - np.float32(middle)
+        away = np.abs((away + 180) % 360 - 180)
+        near = smooth(seen, 0.035, 0.075) * smooth(away, reach + 8, reach - 6)
+        if brown:
+            near = near * smooth(lab[..., 0], 0.68, 0.5)
+        return np.asarray(near, dtype=np.float32)
+
+    mask = _over(pixels, weigh)
+    if float(mask.mean()) < _LEAST_HUE:
+        return None
+    return masks.feather(mask, max(0.8, max(mask.shape) / 900))
+
+
+def half(width: int, height: int, target: str) -> F32:
+    """A half or third of the frame by its side."""
+    side, _, third = target.partition("-")
+    across = side in ("left", "right")
+    length = width if across else height
+    at = (np.arange(length, dtype=np.float32) + 0.5) / np.float32(length)
+    if side in ("right", "bottom"):
+        at = 1 - at
+    edge = 1 / 3 if third else 0.5
+    line = smooth(at, edge + 0.05, edge - 0.05)
+    mask = line[None, :] if across else line[:, None]
+    return np.ascontiguousarray(np.broadcast_to(mask, (height, width)), dtype=np.float32)
+
+
+def corners(width: int, height: int) -> F32:
+    """What lies away from the centre, as a vignette covers it."""
+    x = ((np.arange(width, dtype=np.float32) + 0.5) / width - np.float32(0.5))[None, :]
+    y = ((np.arange(height, dtype=np.float32) + 0.5) / height - np.float32(0.5))[:, None]
+    return np.asarray(smooth(np.sqrt(x * x * np.float32(1.1) + y * y), 0.28, 0.72), np.float32)
+
+
+def faces(pixels: U8, known: tuple[Box, ...] | None) -> F32 | None:
+    """Soft ellipses over the faces, None when there are none. They are looked for when nobody
+    did.
+    """
+    if known is None:
+        image = Image.fromarray(np.ascontiguousarray(pixels[..., :3]))
+        boxes = [(f.x0, f.y0, f.x1 - f.x0, f.y1 - f.y0) for f in find_faces(image)]
+    else:
+        boxes = [(b.x, b.y, b.width, b.height) for b in known]
+    if not boxes:
+        return None
+    height, width = pixels.shape[:2]
+    out = np.zeros((height, width), np.float32)
+    x = np.arange(width, dtype=np.float32)[None, :]
+    y = np.arange(height, dtype=np.float32)[:, None]
+    for left, top, w, h in boxes:
+        away = np.hypot((x - (left + w / 2)) / (w * 0.62), (y - (top + h / 2)) / (h * 0.62))
+        np.maximum(out, smooth(away, 1.15, 0.75), out=out)
+    return out
+
+
+def sky(pixels: U8) -> F32 | None:
+    """The sky of a picture, None when none is seen.
+
+    What is smooth, bright or of a sky's colours, and hangs together from the upper edge; its bounds
+    are snapped to the picture's edges. Grass, walls of other colours and small patches are none.
+    """
+    image = Image.fromarray(np.ascontiguousarray(pixels[..., :3]))
+    image.thumbnail((_SIDE, _SIDE), Image.Resampling.BOX)
+    lab = colour.u8_to_oklab(np.asarray(image))
+    likely = _sky_coloured(lab) & (_roughness(lab[..., 0]) < 0.035)
+    if likely.shape[0] < 8 or likely.shape[1] < 8:
+        return None
+    found = _from_above(likely)
+    if found is None or not _is_sky(lab, found):
+        return None
+    return refined(pixels, masks.feather(found.astype(np.float32), 1.2))
+
+
+def _sky_coloured(lab: F32) -> NDArray[np.bool_]:
+    """Blue, or near white, or the colours of dusk: by hue, chroma and lightness."""
+    light, a, b = lab[..., 0], lab[..., 1], lab[..., 2]
+    chroma = np.hypot(a, b)
+    angle = np.degrees(np.arctan2(b, a)) % 360
+    blue = (angle > 215) & (angle < 300) & (chroma > 0.012) & (light > 0.12)
+    night = (angle > 215) & (angle < 345) & (light > 0.1) & (light < 0.45) & (chroma > 0.012)
+    pale = (chroma < 0.03) & (light > 0.62)
+    dusk = ((angle < 105) | (angle > 320)) & (light > 0.74) & (chroma < 0.17)
+    return np.asarray(blue | night | pale | dusk)
+
+
+def _roughness(lightness: F32) -> F32:
+    """How much lightness changes about each place."""
+    down, across = np.gradient(lightness)
+    rough = np.hypot(down, across).astype(np.float32)
+    table = masks.integral(np.pad(rough, 1, mode="edge"))
+    return np.asarray(masks.sliding_sums(table, 3, 3) / 9, dtype=np.float32)
+
+
+def _from_above(likely: NDArray[np.bool_]) -> NDArray[np.bool_] | None:
+    """What of a mask hangs together from the upper edge."""
+    out = np.zeros_like(likely)
+    rows, columns = likely.shape
+    reached = likely.copy()
+    reached[3:] = False
+    # Down, then sideways and up, until nothing more is reached: a flood in whole rows.
+    grown = -1
+    while int(reached.sum()) != grown:
+        grown = int(reached.sum())
+        for y in range(1, rows):
+            reached[y] |= reached[y - 1] & likely[y]
+        for x in range(1, columns):
+            reached[:, x] |= reached[:, x - 1] & likely[:, x]
+        for x in range(columns - 2, -1, -1):
+            reached[:, x] |= reached[:, x + 1] & likely[:, x]
+        for y in range(rows - 2, -1, -1):
+            reached[y] |= reached[y + 1] & likely[y]
+    out |= reached
+    return out if float(out.mean()) >= _LEAST_SKY else None
+
+
+def _is_sky(lab: F32, found: NDArray[np.bool_]) -> bool:
+    """Whether what hangs from above can be a sky: it spans much of the edge, is blue or lighter than
+    what lies below, and leaves something that is no sky.
+    """
+    if float(found[:3].any(axis=0).mean()) < 0.4 or float(found.mean()) > 0.97:
+        return False
+    # A sky is seen straight down from the edge; what winds its way round things is a wall behind.
+    if float(np.logical_and.accumulate(found[2:], axis=0).sum()) < 0.7 * float(found[2:].sum()):
+        return False
+    inside, outside = lab[found], lab[~found]
+    mean = inside.mean(axis=0)
+    angle = float(np.degrees(np.arctan2(mean[2], mean[1])) % 360)
+    blue = 215 < angle < 300 and float(np.hypot(mean[1], mean[2])) > 0.015
+    return blue or float(mean[0]) > float(outside[:, 0].mean()) + 0.08
+
+
+__all__ = ["by_lightness", "corners", "faces", "half", "hue", "sky", "tones"]

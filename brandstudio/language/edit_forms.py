@@ -1,0 +1,424 @@
+"""What each form of the table of edits makes: edits, prohibitions, or things to keep."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from .colour_names import NEUTRAL
+from .edit_values import REGIONS, Ban, Edit, placed
+from .forms import Reading
+
+_SIDES = ("left", "right", "top", "bottom")
+_TONES = frozenset({"shadows", "highlights", "midtones"})
+#: Regions that only say what picture-wide thing is spoken of.
+_WHOLE = frozenset({"colours", "light"})
+#: Kinds that happen to the whole picture, whatever part is named.
+_EVERYWHERE = frozenset({"vignette", "grain", "denoise", "duotone", "brand"})
+_DETAIL = frozenset({"sharpen", "soften", "blur", "clarity"})
+#: The most that a named share may raise a kind; it can't fall by more than all.
+_MOST = {"contrast": 2.0, "saturation": 2.0, "brightness": 1.0}
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What a clause asks for. ``softens`` marks what steps back from an edit before it ("but not
+    too warm").
+    """
+
+    edits: tuple[Edit, ...] = ()
+    bans: tuple[Ban, ...] = ()
+    keeps: tuple[str, ...] = ()
+    softens: bool = False
+
+
+def made_of(reading: Reading) -> Made | None:
+    """What a reading asks for; None when its parts don't go together."""
+    made = _MAKERS[reading.form.makes](reading)
+    if made is None:
+        return None
+    return replace(made, softens=True) if reading.form.softens else made
+
+
+def size_of(reading: Reading) -> float | None:
+    """How much by the words ("a little" 0.45); None when two contradict each other."""
+    sizes = [float(s.get("number")) for s in reading.slots.get("amount", ())]
+    if not sizes:
+        return 1.0
+    if max(sizes) > 1 > min(sizes):
+        return None
+    return max(sizes) if sizes[0] > 1 else min(sizes)
+
+
+def _target(reading: Reading) -> tuple[str, bool] | None:
+    """The one part that is meant; None when there are several, or none that can be found."""
+    regions = tuple(r for r in reading.regions if r not in _WHOLE)
+    outside = "except" in reading.slots
+    if not regions:
+        return None if outside else ("all", False)
+    if len(regions) > 1:
+        return None
+    region = regions[0]
+    if not (region in REGIONS or region.startswith("colour-") or region == "rest"):
+        return None
+    return placed(region, outside)
+
+
+def _fits(kind: str, target: str, outside: bool) -> bool:
+    """Whether an edit of a kind can be held to a part."""
+    if target == "all":
+        return True
+    if kind in _EVERYWHERE:
+        return False
+    return kind not in _DETAIL or target not in _TONES
+
+
+def _toned(
+    reading: Reading, kind: str, sign: float, value: str = "", *, directed: bool = True
+) -> Made | None:
+    """An edit of light, colour or detail with its sign, size and part."""
+    place, size = _target(reading), size_of(reading)
+    if place is None or size is None or not _fits(kind, *place):
+        return None
+    if place[0] in ("shadows", "highlights") and kind == "brightness" and sign == 0:
+        return None
+    measured = _measured(reading, kind, sign, directed)
+    if measured is None:
+        return None
+    turned, exact = measured
+    amount = turned * size * (reading.form.scale if exact is None else 1.0)
+    return Made((Edit(kind, amount, value, place[0], exact, place[1]),))  # type: ignore[arg-type]
+
+
+def _measured(
+    reading: Reading, kind: str, sign: float, directed: bool
+) -> tuple[float, float | None] | None:
+    """The sign and the share that a figure asks for; None when it contradicts the words, or says
+    nothing by itself.
+    """
+    figure = reading.figure
+    if figure is None:
+        return (sign, None) if directed else None
+    number = float(figure.get("number"))
+    step = _step(figure.part, number, sign, directed)
+    if step is None or step == 0:
+        return None
+    if step < -1.0 or step > _MOST.get(kind, 1.0):
+        return None
+    return (1.0 if step > 0 else -1.0), abs(step)
+
+
+def _step(part: str, number: float, sign: float, directed: bool) -> float | None:
+    """The signed share that a figure names."""
+    if part == "signed":
+        if directed and number * sign < 0:
+            # "Reduce it by -30 %" says less twice; "increase it by -30 %" contradicts itself.
+            return None
+        return -abs(number) if directed and sign < 0 else number
+    if part == "set-to":
+        step = number - 1
+        return None if directed and step * sign <= 0 else step
+    if part == "percent":
+        return sign * number if directed else None
+    return _shared(number, sign, directed)
+
+
+def _shared(number: float, sign: float, directed: bool) -> float:
+    """ "Half the contrast" is half less, "twice" once more; "by half" goes the way that is said."""
+    if number > 1:
+        return number - 1 if sign >= 0 or not directed else -(1 - 1 / number)
+    return sign * number if directed else number - 1
+
+
+def _effect(reading: Reading) -> Made | None:
+    core = next(
+        s
+        for s in reading.core
+        if s.part in ("change", "quality", "dimension", "fault", "veil", "noise", "effect")
+    )
+    kind, sign = core.get("kind"), core.get("sign", 1) * reading.form.sign
+    if core.part == "effect":
+        return _laid(reading, kind)
+    if core.part in ("veil", "noise"):
+        sign = 1
+    if core.part == "fault":
+        sign = core.get("sign")
+    compared = reading.figure is not None and reading.figure.part == "share"
+    if core.part == "quality" and compared and len(reading.core) == 1:
+        # "Half as saturated" is half; "twice as dark" would be half as bright, or black.
+        return None if sign < 0 else _toned(reading, kind, 1, directed=False)
+    directed = not (core.part == "dimension" and reading.form.needs == "figure")
+    if kind == "colour":
+        return _coloured(reading, core.get("value"), sign)
+    return _toned(reading, kind, sign, directed=directed)
+
+
+def _laid(reading: Reading, kind: str) -> Made | None:
+    """An effect that is laid on, as strongly as the words say."""
+    place, size = _target(reading), size_of(reading)
+    if place is None or size is None:
+        return None
+    if place == ("corners", False) and kind == "vignette":
+        place = ("all", False)
+    if not _fits(kind, *place):
+        return None
+    figure, exact = reading.figure, None
+    if figure is not None:
+        exact = float(figure.get("number"))
+        if figure.part == "signed" or not 0 < exact <= 1:
+            return None
+    if "only" in reading.slots and place[0] == "all":
+        return None
+    if reading.has("more"):
+        size *= 1.3
+    return Made((Edit(kind, size, "", place[0], exact, place[1]),))  # type: ignore[arg-type]
+
+
+def _less_effect(reading: Reading) -> Made | None:
+    """Less of an effect: grain is noise to be taken away; the others can't be unmade."""
+    core = reading.first("effect")
+    size = size_of(reading)
+    if core is None or core.get("less") is None or size is None or _target(reading) is None:
+        return None
+    return Made((Edit(core.get("less"), size),))
+
+
+def _whole(reading: Reading) -> Made | None:
+    """All the way: only colour can be taken away completely."""
+    core, place = reading.first("change"), _target(reading)
+    if core is None or place is None or (core.get("kind"), core.get("sign")) != ("saturation", -1):
+        return None
+    return Made((Edit("saturation", -1.0, "", place[0], 1.0, place[1]),))
+
+
+def _phrasal(reading: Reading) -> Made | None:
+    """ "Warm it up", "cool it down": the little word must go the way of the other."""
+    core = reading.core[0]
+    sign = 1 if reading.has("more") else -1
+    if core.get("sign") != sign or core.get("kind") == "colour":
+        return None
+    return _toned(reading, core.get("kind"), sign)
+
+
+def _tone_by(sign: int) -> Callable[[Reading], Made | None]:
+    return lambda reading: _toned(reading, "saturation", sign)
+
+
+def _light(reading: Reading) -> Made | None:
+    return _toned(reading, "brightness", reading.form.sign)
+
+
+def _coloured(reading: Reading, value: str, sign: float) -> Made | None:
+    if value == "brand" and sign > 0 and _target(reading) == ("all", False):
+        return Made((Edit("brand", size_of(reading) or 1.0),))
+    if value in NEUTRAL or value == "brand" or value.startswith("#"):
+        return None
+    return _toned(reading, "colour", sign, value)
+
+
+def _colour(reading: Reading) -> Made | None:
+    core = reading.first("colour")
+    assert core is not None
+    if "background" in reading.regions and reading.form.sign > 0 and not reading.has("more"):
+        return None if reading.has("tint") else _background(reading)
+    return _coloured(reading, core.get("value"), reading.form.sign)
+
+
+def _background(reading: Reading) -> Made | None:
+    core, size = reading.first("colour"), size_of(reading)
+    plain = reading.figure is None and not {"except", "only"} & reading.slots.keys()
+    if core is None or size is None or not plain or reading.regions != ("background",):
+        return None
+    if "amount" in reading.slots:
+        return None
+    return Made((Edit("background_colour", 1.0, core.get("value"), "background"),))
+
+
+def _splash(reading: Reading) -> Made | None:
+    """One colour, or one part, kept in colour; the rest black and white."""
+    place = _target(reading)
+    if place is None or place[0] == "all" or place[1]:
+        return None
+    target, outside = placed(place[0], True)
+    return Made((Edit("monochrome", 1.0, "", target, None, outside),))
+
+
+def _look(reading: Reading) -> Made | None:
+    core, place, size = reading.first("look"), _target(reading), size_of(reading)
+    if core is None or place is None or size is None:
+        return None
+    exact = None
+    if reading.figure is not None:
+        exact = float(reading.figure.get("number"))
+        if reading.figure.part == "signed" or not 0 < exact <= 1:
+            return None
+    return Made((Edit("look", size, core.get("value"), place[0], exact, place[1]),))
+
+
+def _crop(reading: Reading) -> Made | None:
+    ratio, size = reading.first("ratio"), size_of(reading)
+    if size is None or {"except", "only"} & reading.slots.keys():
+        return None
+    sides = [r for r in reading.regions if r in _SIDES]
+    others = [r for r in reading.regions if r not in _SIDES]
+    if any(r != "subject" for r in others) or (sides and others):
+        return None
+    if ratio is not None:
+        if sides or reading.figure is not None or "amount" in reading.slots:
+            return None
+        return Made((Edit("crop", 1.0, ratio.get("value")),))
+    if "purpose" in reading.slots:
+        return None
+    exact = _portion(reading)
+    if exact is None:
+        return None
+    return Made((Edit("crop", size, "+".join(sides), exact=exact or None),))
+
+
+def _portion(reading: Reading, most: float = 0.9) -> float | None:
+    """A plain share of the picture; 0 when none is named, None when it makes no sense."""
+    figure = reading.figure
+    if figure is None:
+        return 0.0
+    share = float(figure.get("number"))
+    return share if figure.part in ("percent", "share") and 0 < share <= most else None
+
+
+def _space(reading: Reading) -> Made | None:
+    size, exact = size_of(reading), _portion(reading, 2.0)
+    sides = [r for r in reading.regions if r in _SIDES]
+    others = [r for r in reading.regions if r not in _SIDES]
+    bad = {"except", "only"} & reading.slots.keys()
+    if size is None or exact is None or bad or any(r != "subject" for r in others):
+        return None
+    round_about = reading.has("around")
+    if bool(sides) == round_about and not (reading.has("extend") and not sides):
+        return None
+    if others and not round_about:
+        return None
+    return Made((Edit("space", size, "+".join(sides) or "all", exact=exact or None),))
+
+
+def _rotate(reading: Reading) -> Made | None:
+    """Degrees, counter-clockwise positive; a bare "rotate" is a quarter turn to the right."""
+    turn = reading.first("turn")
+    sides = [r for r in reading.regions if r in ("left", "right")]
+    if len(sides) != len(reading.regions) or reading.figure is not None:
+        return None
+    way = {*sides, *([turn.get("value")] if turn else [])}
+    if len(way) > 1:
+        return None
+    named = reading.first("degrees") or reading.first("number")
+    degrees = 90.0 if named is None else float(named.get("number"))
+    small = size_of(reading)
+    if named is None and "amount" in reading.slots:
+        degrees = 2.0 if small is not None and small < 1 else 90.0
+    if not 0 < abs(degrees) <= 360:
+        return None
+    left = way == {"left"}
+    if degrees < 0:
+        if way:
+            return None
+        left, degrees = True, -degrees
+    return Made(
+        (Edit("rotate", 1.0, "left" if left else "right", exact=degrees if left else -degrees),)
+    )
+
+
+def _flip(reading: Reading) -> Made | None:
+    axis = reading.first("axis")
+    if reading.regions or reading.figure is not None:
+        return None
+    return Made((Edit("flip", 1.0, axis.get("value") if axis else "horizontal"),))
+
+
+def _straighten(reading: Reading) -> Made | None:
+    return None if reading.regions or reading.figure is not None else Made((Edit("straighten"),))
+
+
+def _blur(reading: Reading) -> Made | None:
+    place, size = _target(reading), size_of(reading)
+    core = reading.first("blur")
+    if place is None or size is None or core is None or not _fits("blur", *place):
+        return None
+    if place == ("all", False) and core.get("value"):
+        place = (core.get("value"), False)
+    exact = _portion(reading, 1.0)
+    if exact is None or ("only" in reading.slots and place[0] == "all"):
+        return None
+    if reading.has("more"):
+        size = max(size, 1.4)
+    return Made((Edit("blur", size, "", place[0], exact or None, place[1]),))
+
+
+def _cutout(reading: Reading) -> Made | None:
+    plain = reading.figure is None and not {"except", "only", "amount"} & reading.slots.keys()
+    return Made((Edit("cutout"),)) if plain else None
+
+
+def _ban(reading: Reading) -> Made | None:
+    core = next(s for s in reading.core if s.part in ("change", "effect", "quality"))
+    if reading.regions and core.get("kind") not in ("vignette",):
+        return None
+    return Made(bans=(Ban(core.get("kind"), core.get("sign", 0)),))
+
+
+def _ban_kind(kind: str) -> Callable[[Reading], Made | None]:
+    return lambda reading: Made(bans=(Ban(kind),))  # type: ignore[arg-type]
+
+
+def _keep(reading: Reading) -> Made | None:
+    regions = tuple(r for r in reading.regions if r != "rest")
+    if not regions or {"except", "amount"} & reading.slots.keys() or reading.figure is not None:
+        return None
+    return Made(keeps=regions)
+
+
+def _keep_quality(reading: Reading) -> Made | None:
+    """ "Keep the subject sharp" keeps it as it is; "keep the sky bright" is a wish of its own that
+    nobody can test.
+    """
+    core = reading.first("quality")
+    if core is None or core.get("kind") != "sharpen" or reading.regions != ("subject",):
+        return None
+    return Made(keeps=("subject",))
+
+
+def _brand_duotone(reading: Reading) -> Made | None:
+    kinds = {s.get("kind", s.get("value")) for s in reading.core}
+    return Made((Edit("duotone"),)) if kinds == {"duotone", "brand"} else None
+
+
+_MAKERS: Mapping[str, Callable[[Reading], Made | None]] = MappingProxyType(
+    {
+        "effect": _effect,
+        "less-effect": _less_effect,
+        "phrasal": _phrasal,
+        "tone-up": _tone_by(1),
+        "tone-down": _tone_by(-1),
+        "whole": _whole,
+        "light": _light,
+        "colour": _colour,
+        "background": _background,
+        "splash": _splash,
+        "look": _look,
+        "crop": _crop,
+        "space": _space,
+        "rotate": _rotate,
+        "flip": _flip,
+        "straighten": _straighten,
+        "blur": _blur,
+        "cutout": _cutout,
+        "ban": _ban,
+        "ban-look": _ban_kind("look"),
+        "ban-crop": _ban_kind("crop"),
+        "ban-rotate": _ban_kind("rotate"),
+        "ban-flip": _ban_kind("flip"),
+        "ban-blur": _ban_kind("blur"),
+        "keep": _keep,
+        "keep-quality": _keep_quality,
+        "brand-duotone": _brand_duotone,
+    }
+)
+MAKES = frozenset(_MAKERS)

@@ -1,0 +1,152 @@
+"""The matcher: which form of a table fits the whole of a clause.
+
+A form is an order of parts of speech. What floats in a sentence (amounts, figures, places, "only",
+"except", politeness) is taken out first and handed over beside it; what is left must be the form,
+whole. A clause with a word that nobody knows fits none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice, product
+from typing import Any
+
+from .senses import Sense, Token
+
+#: Parts that may stand anywhere.
+FLOATING = frozenset(
+    (
+        "amount",
+        "share",
+        "percent",
+        "signed",
+        "set-to",
+        "region",
+        "only",
+        "except",
+        "pronoun",
+        "filler",
+        "purpose",
+        "is",
+        "make",
+        "and",
+    )
+)
+_FIGURES = ("percent", "signed", "set-to", "share")
+_READINGS = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One row of the table: the order of parts, what it makes, and where it holds."""
+
+    pattern: re.Pattern[str]
+    makes: str
+    sign: int
+    scale: float
+    where: tuple[str, ...] | None
+    needs: str
+    unless: frozenset[str]
+    softens: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A clause as a form read it: the parts of the form in order, and what floated beside them."""
+
+    form: Form
+    core: tuple[Sense, ...]
+    slots: Mapping[str, tuple[Sense, ...]]
+
+    def first(self, part: str) -> Sense | None:
+        """The first part of that kind in the form."""
+        return next((s for s in self.core if s.part == part), None)
+
+    def has(self, part: str) -> bool:
+        return part in self.slots or any(s.part == part for s in self.core)
+
+    @property
+    def regions(self) -> tuple[str, ...]:
+        """The places that are named, each once."""
+        return tuple(dict.fromkeys(s.get("value") for s in self.slots.get("region", ())))
+
+    @property
+    def figure(self) -> Sense | None:
+        """The share or percentage that is named."""
+        return next((self.slots[f][0] for f in _FIGURES if f in self.slots), None)
+
+
+class Forms:
+    """A table of forms and the matcher over it."""
+
+    def __init__(self, rows: Iterable[Mapping[str, Any]]) -> None:
+        rows = list(rows)
+        names = {p.rstrip("?") for row in rows for p in row["parts"].split()}
+        self._letters = {name: chr(0x100 + i) for i, name in enumerate(sorted(names))}
+        self._forms = tuple(self._form(row) for row in rows)
+
+    def _form(self, row: Mapping[str, Any]) -> Form:
+        body = "".join(
+            self._letters[p.rstrip("?")] + ("?" if p.endswith("?") else "")
+            for p in row["parts"].split()
+        )
+        return Form(
+            pattern=re.compile(body),
+            makes=row["makes"],
+            sign=row.get("sign", 1),
+            scale=row.get("scale", 1.0),
+            where=tuple(row["where"]) if "where" in row else None,
+            needs=row.get("needs", ""),
+            unless=frozenset(row.get("unless", ())),
+            softens=row.get("softens", False),
+        )
+
+    def read(self, tokens: Sequence[Token]) -> Iterable[Reading]:
+        """Every reading of a clause, the likeliest first; none when a word is unknown."""
+        if not tokens or any(not t.senses for t in tokens):
+            return
+        choices = product(*(t.senses for t in tokens))
+        for senses in islice(choices, _READINGS):
+            core = [s for s in senses if s.part not in FLOATING]
+            if any(s.part not in self._letters for s in core):
+                continue
+            spelled = "".join(self._letters[s.part] for s in core)
+            for form in self._forms:
+                if form.pattern.fullmatch(spelled):
+                    reading = Reading(form, tuple(core), slots_of(senses))
+                    if _holds(reading):
+                        yield reading
+
+
+def slots_of(senses: Iterable[Sense]) -> dict[str, tuple[Sense, ...]]:
+    """What floats in a clause, by part."""
+    slots: dict[str, list[Sense]] = defaultdict(list)
+    for sense in senses:
+        if sense.part in FLOATING:
+            slots[sense.part].append(sense)
+    return {part: tuple(some) for part, some in slots.items()}
+
+
+def _holds(reading: Reading) -> bool:
+    """Whether what floats beside a form is allowed beside it."""
+    form, slots = reading.form, reading.slots
+    if form.unless & (slots.keys() | {s.part for s in reading.core}):
+        return False
+    if sum(len(slots.get(f, ())) for f in _FIGURES) > 1:
+        return False
+    if "except" in slots and ("only" in slots or "region" not in slots):
+        return False
+    if form.where is not None and not _stands(reading.regions, form.where):
+        return False
+    needed = {"": True, "figure": reading.figure is not None}
+    return needed.get(form.needs, form.needs in slots)
+
+
+def _stands(regions: tuple[str, ...], where: tuple[str, ...]) -> bool:
+    """Whether all places are of those where a form holds; ``colour`` stands for any hue's."""
+    if not regions:
+        return "" in where
+    return all(("colour" if r.startswith("colour-") else r) in where for r in regions)

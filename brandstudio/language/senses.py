@@ -1,0 +1,205 @@
+"""Words with their senses: a text cut into known phrases, figures and signs, by a table of words.
+
+A ``Vocabulary`` finds the longest phrase that it knows at each place. A word that it doesn't know is
+taken for the nearest word by letters when exactly one is near (``contarst``), and for nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from .words import plain
+
+LANGUAGES = ("en", "de", "fr", "es")
+
+
+@dataclass(frozen=True, slots=True)
+class Sense:
+    """One meaning: ``part`` is the part of speech that forms speak of, ``facts`` say what it
+    means.
+    """
+
+    part: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+    def get(self, key: str, default: Any = None) -> Any:
+        return self.facts.get(key, default)
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A stretch of a text with its senses; none when it is unknown. ``read_as`` is the word that a
+    misspelled one was taken for.
+    """
+
+    text: str
+    senses: tuple[Sense, ...]
+    read_as: str = ""
+
+    @property
+    def mark(self) -> bool:
+        """Whether it is punctuation that parts clauses."""
+        return any(s.part == "stop" for s in self.senses)
+
+    def has(self, part: str) -> bool:
+        return any(s.part == part for s in self.senses)
+
+
+#: What a figure or a sign means: a pattern over a plain text, and its senses from the match.
+Figure = tuple[re.Pattern[str], Callable[[re.Match[str]], tuple[Sense, ...]]]
+
+_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
+_STOP = re.compile(r"[.,;:!?\n\u2013\u2014]+")
+# French articles and pronouns that lean on the next word; English contractions stay whole.
+_ELIDED = re.compile(r"\b(?:l|d|s|n|j|c|m|t|qu)'(?=[^\W\d_])")
+_HYPHEN = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
+_QUOTES = re.compile('["\u201c\u201d\u201e\u00ab\u00bb()\\[\\]*`]')
+_LONGEST = 8
+
+
+def prepared(text: str) -> str:
+    """A text as vocabularies compare it: plain, hyphens and leaning articles parted, no quotes."""
+    bare = _QUOTES.sub(" ", plain(text).replace("&", " and "))
+    return _HYPHEN.sub(" ", _ELIDED.sub(" ", bare))
+
+
+class Vocabulary:
+    """Phrases of several languages with their senses."""
+
+    def __init__(
+        self,
+        rows: Iterable[Mapping[str, Any]],
+        figures: Sequence[Figure] = (),
+        near: Iterable[str] = (),
+    ) -> None:
+        self._exact: dict[str, dict[tuple[str, ...], tuple[Sense, ...]]] = {}
+        self._begins: list[tuple[str, Sense]] = []
+        self._figures = tuple(figures)
+        self._near = frozenset(near)
+        for row in rows:
+            facts = {k: v for k, v in row.items() if k != "is" and k not in LANGUAGES}
+            sense = Sense(row["is"], facts)
+            for language in LANGUAGES:
+                for phrase in row.get(language, ()):
+                    self._add(phrase, sense)
+        self._single = frozenset(
+            words[0] for some in self._exact.values() for words in some if len(words) == 1
+        )
+
+    def _add(self, phrase: str, sense: Sense) -> None:
+        if phrase.endswith("*"):
+            self._begins.append((plain(phrase[:-1]), sense))
+            return
+        words = tuple(_WORD.findall(prepared(phrase)))
+        some = self._exact.setdefault(words[0], {})
+        before = some.get(words, ())
+        if sense not in before:
+            some[words] = (*before, sense)
+
+    def tokens(self, text: str) -> list[Token]:
+        """The text as tokens, in order."""
+        pieces = self._pieces(prepared(text))
+        out: list[Token] = []
+        at = 0
+        while at < len(pieces):
+            piece = pieces[at]
+            if isinstance(piece, Token):
+                out.append(piece)
+                at += 1
+                continue
+            found, length = self._longest(pieces, at)
+            if not found:
+                out.append(self._corrected(piece))
+                length = 1
+            else:
+                out.append(Token(" ".join(str(p) for p in pieces[at : at + length]), found))
+            at += length
+        return out
+
+    def _pieces(self, text: str) -> list[str | Token]:
+        """Words as strings; figures and stops as tokens."""
+        out: list[str | Token] = []
+        at = 0
+        while at < len(text):
+            figure = self._figure(text, at)
+            if figure is not None:
+                token, at = figure
+                out.append(token)
+                continue
+            word = _WORD.match(text, at)
+            if word:
+                out.append(word.group())
+                at = word.end()
+                continue
+            stop = _STOP.match(text, at)
+            if stop:
+                out.append(Token(stop.group(), (Sense("stop"),)))
+                at = stop.end()
+                continue
+            if not text[at].isspace() and text[at] not in "-'/|\u2026":
+                out.append(Token(text[at], ()))
+            at += 1
+        return out
+
+    def _figure(self, text: str, at: int) -> tuple[Token, int] | None:
+        for pattern, read in self._figures:
+            match = pattern.match(text, at)
+            if match:
+                return Token(match.group().strip(), read(match)), match.end()
+        return None
+
+    def _longest(self, pieces: Sequence[str | Token], at: int) -> tuple[tuple[Sense, ...], int]:
+        first = pieces[at]
+        assert isinstance(first, str)
+        best: tuple[tuple[Sense, ...], int] = ((), 0)
+        for words, senses in self._exact.get(first, {}).items():
+            if len(words) > best[1] and tuple(pieces[at : at + len(words)]) == words:
+                best = (senses, len(words))
+        if best[1] <= 1:
+            more = tuple(s for begin, s in self._begins if first.startswith(begin))
+            if more:
+                best = tuple({id(s): s for s in (*best[0], *more)}.values()), 1
+        return best
+
+    def _corrected(self, word: str) -> Token:
+        """The token of an unknown word: of the one known word that it is a misspelling of, else
+        without a sense.
+        """
+        if len(word) < 5 or word in self._near or not word.isalpha():
+            return Token(word, ())
+        reach = 1 if len(word) < 9 else 2
+        near = {
+            known
+            for known in self._single
+            if known[0] == word[0]
+            and abs(len(known) - len(word)) <= reach
+            and len(known) >= 5
+            and apart(word, known, reach) <= reach
+        }
+        closest = {k for k in near if apart(word, k, reach) == 1} or near
+        meanings = {tuple(id(s) for s in self._exact[k][(k,)]) for k in closest}
+        if len(meanings) != 1:
+            return Token(word, ())
+        known = min(closest)
+        return Token(word, self._exact[known][(known,)], known)
+
+
+def apart(one: str, other: str, most: int) -> int:
+    """By how many letters two words differ: added, missing, wrong, or two swapped (optimal string
+    alignment). More than ``most`` is told as ``most + 1``.
+    """
+    if abs(len(one) - len(other)) > most:
+        return most + 1
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, a in enumerate(one, 1):
+        older, before, row = before, row, [i]
+        for j, b in enumerate(other, 1):
+            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (a != b))
+            if older and j > 1 and a == other[j - 2] and one[i - 2] == b:
+                cost = min(cost, older[j - 2] + 1)
+            row.append(cost)
+    return min(row[-1], most + 1)

@@ -1,0 +1,54 @@
+"""The word tables hold to their schemas, and to what the code makes of them."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from brandstudio.language.colour_names import NAMES
+from brandstudio.language.edit_forms import MAKES
+from brandstudio.language.edit_values import REGIONS
+from brandstudio.language.forms import FLOATING
+from brandstudio.language.senses import LANGUAGES
+from brandstudio.language.tables import table
+
+WORDS = files("brandstudio.assets") / "words"
+NAMED = sorted(p.name.removesuffix(".toml") for p in WORDS.iterdir() if p.name.endswith(".toml"))
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_a_word_table_holds_to_its_schema(name: str) -> None:
+    schema = json.loads((WORDS / f"{name}.schema.json").read_text(encoding="utf-8"))
+    Draft202012Validator.check_schema(schema)
+    problems = [e.message for e in Draft202012Validator(schema).iter_errors(dict(table(name)))]
+    assert problems == []
+
+
+def test_a_form_of_edits_speaks_only_of_parts_that_words_have() -> None:
+    from_figures = {"number", "degrees", "ratio", "colour"}
+    parts = {row["is"] for row in table("edits")["sense"]} | from_figures
+    for form in table("edits")["form"]:
+        named = {p.rstrip("?") for p in form["parts"].split()}
+        assert named <= parts, form["reads"]
+        assert not named & FLOATING, form["reads"]
+        assert form["makes"] in MAKES
+        assert set(form.get("where", ())) <= {*REGIONS, "", "colour"}
+
+
+def test_a_region_of_edits_can_be_found() -> None:
+    named = {r["value"] for r in table("edits")["sense"] if r["is"] == "region"}
+    assert named - {"rest", "colours", "light"} == set(REGIONS)
+
+
+def test_a_word_stands_once_in_a_list() -> None:
+    for row in table("edits")["sense"]:
+        for language in LANGUAGES:
+            words = row.get(language, [])
+            assert len(words) == len(set(words)), (row["is"], row.get("kind"), language)
+
+
+def test_a_colour_name_is_among_its_own_words() -> None:
+    assert all(name in [w.rstrip("*") for w in words] for name, (_, words) in NAMES.items())
