@@ -93,7 +93,7 @@ def add_logo(ctx: Context, asked: TakeLogo) -> Sealed[Logo]:
     if found.format == "svg":
         # Kept as the drawing that it is, so that it is sharp at every size; drawn once here to know
         # that it can be.
-        _refuse_nothing(rasterise_safely(data, None, None, 512))
+        _refuse_nothing(rasterise_safely(data, LOGO_SIDE, LOGO_SIDE))
         width, height = svg.svg_size(data)
         stored, mime, size = data, "image/svg+xml", (max(1, round(width)), max(1, round(height)))
     else:

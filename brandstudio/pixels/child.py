@@ -75,6 +75,9 @@ def _read(fd: int, count: int) -> bytes | None:
 def _answer(request: dict[str, Any], input_fd: int, output_fd: int) -> dict[str, Any]:
     try:
         data = os.pread(input_fd, request["bytes"], 0)
+        if request["do"] == "pdf":
+            page = svg.as_pdf(data, request["width"], request["height"])
+            return {"length": os.pwrite(output_fd, page, 0)}
         if request["do"] == "rasterise":
             image = svg.rasterise(data, request["width"], request["height"], request["max_side"])
             coding = None

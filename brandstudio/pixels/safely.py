@@ -20,9 +20,10 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from PIL import Image
 
@@ -40,6 +41,9 @@ _BASE_SECONDS: Final = 5
 # : A child's shared files keep so many bytes between pictures: getting fresh pages costs more than
 # the copying.
 _KEPT: Final = 48 * 1024**2
+_MOST_BYTES: Final = 64 * 1024**2
+
+Taken = TypeVar("Taken")
 
 
 def decode_fully_safely(
@@ -65,6 +69,15 @@ def rasterise_safely(
     found = Probe("svg", "image/svg+xml", across, down, 1, True)
     request = {"do": "rasterise", "width": width, "height": height, "max_side": max_side}
     return _pool(os.getpid()).run(svg, request, across * down, found)[0]
+
+
+def as_pdf_safely(svg: bytes, width: int, height: int) -> bytes:
+    """As `svg.as_pdf`, in a child process with the limits of a picture of that size."""
+    if not available():
+        return drawing.as_pdf(svg, width, height)
+    found = Probe("svg", "image/svg+xml", width, height, 1, True)
+    request = {"do": "pdf", "width": width, "height": height}
+    return _pool(os.getpid()).bytes_of(svg, request, width * height, found)
 
 
 @lru_cache(maxsize=1)
@@ -172,6 +185,16 @@ class _Child:
             os.ftruncate(self._input, 0)
         return image
 
+    def file(self, answer: dict[str, Any]) -> bytes:
+        """The bytes that the answer tells of."""
+        length = answer.get("length")
+        if not isinstance(length, int) or not 0 < length <= _MOST_BYTES:
+            raise _ChildGone("nonsense")
+        data = os.pread(self._output, length, 0)
+        if len(data) != length:
+            raise _ChildGone("nonsense")
+        return data
+
     def _read(self, count: int, deadline: float) -> bytes:
         assert self._process.stdout is not None
         fd = self._process.stdout.fileno()
@@ -230,6 +253,22 @@ class _Pool:
     def run(
         self, data: bytes, request: dict[str, Any], pixels: int, found: Probe
     ) -> tuple[Image.Image, JpegCoding | None]:
+        """The picture that comes back, and how its JPEG was coded."""
+        answer, image = self._ask(data, request, pixels, found, _Child.pixels)
+        return image, _coding(answer)
+
+    def bytes_of(self, data: bytes, request: dict[str, Any], pixels: int, found: Probe) -> bytes:
+        """The file that comes back."""
+        return self._ask(data, request, pixels, found, _Child.file)[1]
+
+    def _ask(
+        self,
+        data: bytes,
+        request: dict[str, Any],
+        pixels: int,
+        found: Probe,
+        take: Callable[[_Child, dict[str, Any]], Taken],
+    ) -> tuple[dict[str, Any], Taken]:
         request |= {
             "memory": _BASE_MEMORY + 2 * len(data) + _BYTES_PER_PIXEL * pixels,
             "seconds": _BASE_SECONDS - 1 + pixels // 5_000_000,
@@ -239,7 +278,7 @@ class _Pool:
             kept = False
             try:
                 answer = child.ask(data, request, seconds=3.0 * request["seconds"] + 10)
-                image = None if "error" in answer else child.pixels(answer)
+                taken = None if "error" in answer else take(child, answer)
                 kept = child.served < _LIFE
             except _ChildGone as gone:
                 raise errors.UnsupportedMediaType(
@@ -252,9 +291,9 @@ class _Pool:
                         self._idle.append(child)
                 else:
                     child.end()
-        if image is None:
+        if taken is None:
             raise _error(answer)
-        return image, _coding(answer)
+        return answer, taken
 
     def _take(self) -> _Child:
         while True:

@@ -51,6 +51,9 @@ _MAX_BYTES: Final = 10 * 1024 * 1024
 # process.
 _MAX_DEPTH: Final = 200
 _MAX_TAGS: Final = 100_000
+#: A filter effect goes over every pixel of what it is put on; a logo needs a few.
+_MAX_FILTERS: Final = 60
+_FILTER: Final = re.compile(r"<(?:[A-Za-z_][\w.-]{0,40}:)?fe[A-Z]")
 #: What may hold angle brackets that are no tags, and how it ends.
 _SKIPPED: Final = (("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>"))
 # : A serif among the fonts that it asks for; what it gets otherwise is a sans serif, as with any
@@ -95,6 +98,12 @@ def check(svg: bytes) -> str:
         )
     if text.count("<") > _MAX_TAGS:
         raise errors.UnsupportedMediaType(f"The SVG has more than {_MAX_TAGS:,} tags.", seems="svg")
+    if len(_FILTER.findall(text)) > _MAX_FILTERS:
+        raise errors.UnsupportedMediaType(
+            f"The SVG has more than {_MAX_FILTERS} filter effects, which take too long to draw; "
+            "export it without them.",
+            seems="svg",
+        )
     if _too_deep(text):
         raise errors.UnsupportedMediaType(
             f"The SVG nests more than {_MAX_DEPTH} elements deep.", seems="svg"
@@ -307,6 +316,13 @@ def _empty_folder() -> Iterator[str]:
         return
     with tempfile.TemporaryDirectory(prefix="brandstudio-svg-") as other:
         yield other
+
+
+def as_pdf_safely(svg: bytes, width: int, height: int) -> bytes:
+    """As `as_pdf`, in a child process with limits on memory and time."""
+    from brandstudio.pixels import safely
+
+    return safely.as_pdf_safely(svg, width, height)
 
 
 def rasterise_safely(

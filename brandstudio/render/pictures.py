@@ -130,7 +130,7 @@ def logo_pixels(asset: AssetRef, assets: Mapping[str, bytes], size: tuple[int, i
         return held
     data = asset_bytes(asset, assets)
     if asset.mime_type == _SVG:
-        drawn = svg.rasterise(data, *size, max_side=4096)
+        drawn = svg.rasterise_safely(data, *size, max_side=4096)
         if drawn.size != size:  # the drawing's own ratio, rounded: at most a pixel off
             ground = Image.new("RGBA", size, (0, 0, 0, 0))
             ground.paste(drawn, ((size[0] - drawn.width) // 2, (size[1] - drawn.height) // 2))

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 import http.server
+import re
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from PIL import Image
@@ -213,3 +215,39 @@ def test_words_are_drawn_in_a_sans_serif_unless_the_drawing_names_a_serif() -> N
 
     assert drawn("sans-serif") == drawn("Acme Grotesk, Arial, sans-serif") == drawn("Inter")
     assert drawn("Georgia, serif") == drawn("serif") != drawn("sans-serif")
+
+
+# -- drawings that cost more the larger they are drawn ---------------------------------------------
+
+_TURBULENT = (
+    '<svg xmlns="http://www.w3.org/2000/svg" width="12" height="12" viewBox="0 0 12 12"><filter id="f">'
+    + "".join(f'<feTurbulence baseFrequency="0.{n}" numOctaves="10"/>' for n in range(1, 51))
+    + '</filter><rect width="12" height="12" filter="url(#f)"/></svg>'
+).encode()
+
+
+def test_a_drawing_that_is_quick_when_small_ends_with_its_child_when_large() -> None:
+    assert svg.rasterise_safely(_TURBULENT).size == (12, 12)
+    with pytest.raises(errors.UnsupportedMediaType, match="limits of memory and time"):
+        svg.rasterise_safely(_TURBULENT, 2048, 2048)
+
+
+def test_more_filters_than_a_drawing_needs_are_refused_at_the_door() -> None:
+    many = b"<feOffset/>" * 61
+    with pytest.raises(errors.UnsupportedMediaType, match="filter effects"):
+        svg.check(drawing(SQUARE).replace(b"</svg>", b"<filter>" + many + b"</filter></svg>"))
+
+
+def test_a_child_draws_the_same_pdf() -> None:
+    assert svg.as_pdf_safely(drawing(SQUARE), 100, 50) == svg.as_pdf(drawing(SQUARE), 100, 50)
+
+
+@pytest.mark.parametrize("part", ["render", "pipelines", "handlers", "service"])
+def test_no_foreign_drawing_is_drawn_outside_the_child(part: str) -> None:
+    root = Path(svg.__file__).parents[1] / part
+    found = [
+        f"{file.name}: {match[0]}"
+        for file in root.rglob("*.py")
+        for match in re.finditer(r"\bsvg\.(?:rasterise|as_pdf)\(", file.read_text())
+    ]
+    assert found == []
