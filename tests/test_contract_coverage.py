@@ -128,7 +128,7 @@ invites.RevokedInvite        inviteId email status usedAt
 invites.InvitesRevoked       invites
 """
 
-# what each call takes (spec: the tables below "Endpoints"); folder keys left out
+# what each call takes (spec: Endpoints); folder keys left out
 REQUESTS = """
 ListFolders       withHero includeStats
 GetFolderTree     withHero includeStats

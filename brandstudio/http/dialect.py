@@ -3,7 +3,7 @@ go.
 
 Inside, a folder is one string, ``"acme/summer"``. On the wire it is ``level1`` to ``level6``, their
 older names, a ``path`` (query) or ``folderPath`` (body), and the mirror routes under
-``/v1/brands``. Clauses: spec.md "Folder naming rules", decisions.md "Reading the contract" 2 to 4.
+``/v1/brands``. Clauses: spec: Folder naming rules; decisions, point 2 to point 4.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ from brandstudio.network.guard import (
 )
 
 # : Seconds for one delivery, from the look-up of the name to the end of the answer (decisions:
-# Webhooks).
+# Figures).
 TIMEOUT_SECONDS = 10.0
 # : How much of an answer is read; what it says does not matter, but a read answer leaves the
 # connection usable.

@@ -1,7 +1,7 @@
 """A workspace with one of everything, and for every endpoint a request that is right in it.
 
-``ENDPOINTS`` is written from spec.md (tables of "Endpoints", key levels of "Authentication") and,
-for the routes that are ours, from decisions.md; tests hold it against the code's own table.
+``ENDPOINTS`` is written from the contract (tables of "Endpoints", key levels of "Authentication") and,
+for the routes that are ours, from what it leaves open; tests hold it against the code's own table.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A client that knows only spec.md: plain HTTP, the documented headers, and the error body."""
+"""A client that knows only the contract: plain HTTP, the documented headers, and the error body."""
 
 from __future__ import annotations
 

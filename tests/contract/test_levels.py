@@ -1,4 +1,4 @@
-"""Who may call what: spec.md, "Authentication", rules 1 to 4; every endpoint by every level."""
+"""Who may call what: the contract's "Authentication", rules 1 to 4; every endpoint by every level."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""spec.md, "Credit transaction", "Credits", "Trial invite" and "Trial invitations"."""
+"""The contract: "Credit transaction", "Credits", "Trial invite" and "Trial invitations"."""
 
 from __future__ import annotations
 
@@ -339,7 +339,7 @@ def test_revoke_takes_exactly_one_target(inviter: Room) -> None:
 
 
 def test_a_hundred_invitations_a_day_and_no_more(alone: Room) -> None:
-    """Errors: RATE_LIMITED, more than 100 per workspace per day; decisions: Retry-After; revoked
+    """Errors: RATE_LIMITED, more than 100 per workspace per day; decisions: Invitations; Retry-After, revoked
     ones count.
     """
     alone.place.owner.admin.permissions.grant(permission="trialInvites")

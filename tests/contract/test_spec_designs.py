@@ -1,4 +1,4 @@
-"""spec.md, "Banner job" and "Designs"."""
+"""The contract: "Banner job" and "Designs"."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""spec.md, "Errors", "Limits" and "Versioning": the body, the codes, the order of checks, and the
+"""The contract: "Errors", "Limits" and "Versioning": the body, the codes, the order of checks, and the
 tables counted.
 """
 
@@ -309,7 +309,7 @@ def test_nothing_is_coerced_in_a_json_body(acme: Room) -> None:
 
 
 def test_all_failing_fields_are_told_at_once_without_repeating_the_input(acme: Room) -> None:
-    """Errors: details lists per-field failures (decisions: input never over 100 characters)."""
+    """Errors: details lists per-field failures (decisions, point 7)."""
     body = {
         "level1": "acme",
         "prompt": "x" * 5000,

@@ -1,4 +1,4 @@
-"""spec.md, "Events": what arrives at the address of a workspace, and when it is sent again."""
+"""The contract: "Events": what arrives at the address of a workspace, and when it is sent again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""spec.md, "Folder naming rules", on every endpoint that names a folder; and "Versioning" 2 and
+"""The contract: "Folder naming rules", on every endpoint that names a folder; and "Versioning" 2 and
 3.
 """
 

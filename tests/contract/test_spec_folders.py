@@ -1,4 +1,4 @@
-"""spec.md, "Folder", "Folders" and the folder rows of "States and transitions"."""
+"""The contract: "Folder", "Folders" and the folder rows of "States and transitions"."""
 
 from __future__ import annotations
 

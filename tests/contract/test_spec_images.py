@@ -1,4 +1,4 @@
-"""spec.md, "What the service does", "Image", "Images" and the image rows of "States and
+"""The contract: "What the service does", "Image", "Images" and the image rows of "States and
 transitions".
 """
 

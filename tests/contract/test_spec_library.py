@@ -1,4 +1,4 @@
-"""spec.md, "Library item", "Library" and the library rows of "States and transitions"."""
+"""The contract: "Library item", "Library" and the library rows of "States and transitions"."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""spec.md, "Golden reference", "Extraction job", "Style", "Text result" and "Text"."""
+"""The contract: "Golden reference", "Extraction job", "Style", "Text result" and "Text"."""
 
 from __future__ import annotations
 

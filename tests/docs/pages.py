@@ -9,7 +9,8 @@ mean:
                      anything); exports and ``cd`` last for the page
 ``console fails``    the same, and its last command ends with a status that is not 0
 ``console background`` its command goes on until the page ends; its first line is awaited
-``http``             a request as it travels; sent to the page's server, answered below 400
+``http``             a request as it travels, sent to the page's server (``{name}`` is a Python name's
+                     value) and answered below 400
 ``text output``      what the Python block or request before it printed (``...`` is anything)
 ``LANGUAGE file=X``  is written to the file X and not run
 ``json toml yaml ini sh``  are read by their own parsers
@@ -224,14 +225,19 @@ class Reader:
         self.swaps |= {ADDRESS: self._open.enter_context(serving(self.data)), KEY: key.secret}
 
     def _http(self, block: Block) -> None:
-        head, _, body = self.swapped(block.text).partition("\n\n")
+        there, ids = self.names.get("there"), self.names
+        if there is not None:  # the furnished studio's twin
+            self.swaps |= {ADDRESS: there.address, KEY: there.key}
+            ids = there.ids
+        text = re.sub(r"\{(\w+)\}", lambda found: ids[found[1]], self.swapped(block.text))
+        head, _, body = text.partition("\n\n")
         first, *lines = head.splitlines()
         method, path = first.split()[:2]
-        headers = {"x-api-key": self.swaps[KEY], **dict(line.split(": ", 1) for line in lines)}
         answer = httpx.request(
             method,
-            self.swaps[ADDRESS] + path.format(**self.names),
-            headers=headers,
+            self.swaps[ADDRESS] + path,
+            headers={"content-type": "application/json"}
+            | dict(line.split(": ", 1) for line in lines),
             content=body.strip().encode() or None,
             timeout=60,
         )

@@ -1,4 +1,4 @@
-"""Folders, sentence by sentence of spec.md and decisions.md, on both transports."""
+"""Folders, sentence by sentence of the contract and what it leaves open, on both transports."""
 
 from __future__ import annotations
 

@@ -1,0 +1,187 @@
+"""One example of each operation, as its fields: written out in Python and as it travels.
+
+``{name}`` stands for an id of the furnished studio (tests/docs/furnishing.py). ``python`` is given
+where the call is more than its operation, ``over_http`` where it travels in another way. ``price``
+names what is charged.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+_LINK = "https://pictures.example.com/harbour.jpg"
+
+
+@dataclass(frozen=True)
+class Example:
+    fields: dict[str, Any] = field(default_factory=dict)
+    price: tuple[str, ...] = ()
+    python: str = ""
+    over_http: dict[str, Any] = field(default_factory=dict)
+
+
+def _of(*price: str, **fields: Any) -> Example:
+    return Example(fields, price)
+
+
+_ACME: dict[str, Any] = {"folder": "acme"}
+_WORDS = {"headline": "The harbour opens on Saturday", "button_text": "Plan your visit"}
+_SLOTS = 'slots=brandstudio.Slots(\n        headline="The harbour opens on Saturday",\n        button_text="Plan your visit",\n        image_id=photo_id,\n    ),'
+
+EXAMPLES: dict[str, Example] = {
+    # folders
+    "ListFolders": _of(include_stats=True),
+    "GetFolderTree": _of(**_ACME, with_hero=True),
+    "CreateFolder": _of(name="Summer", parent="acme"),
+    "RenameFolder": _of(folder="acme/spring", name="Spring and Easter"),
+    "DeleteFolder": _of(folder="acme/empty"),
+    "ListFolderChildren": _of(**_ACME),
+    "DuplicateFolder": _of(folder="acme/spring"),
+    "ListSubBrands": _of(**_ACME, with_hero=True),
+    "RestoreFolder": _of(folder="acme/archived"),
+    # images
+    "CreateImage": Example(
+        {**_ACME, "prompt": "calm sea at dusk, space on the left", "aspect_ratio": "16:9"},
+        ("create_1k", "create_2k", "create_4k"),
+    ),
+    "BrandifyImage": Example(
+        price=("brandify_1k", "brandify_2k", "brandify_4k"),
+        python='studio.images.brandify(folder="acme", file="harbour.jpg", resolution="1K")',
+        over_http={**_ACME, "source_url": _LINK, "resolution": "1K"},
+    ),
+    "AnalyseImage": _of("image_analyse", **_ACME, image_id="{photo_id}", briefs=3),
+    "CheckImage": _of(**_ACME, image_id="{photo_id}"),
+    "GetImage": _of(image_id="{image_id}", **_ACME),
+    "ReviseImage": _of("revise", image_id="{photo_id}", **_ACME, instructions="a little warmer"),
+    "ResizeImage": _of(
+        "resize", image_id="{other_id}", **_ACME, aspect_ratio="4:5", resolution="1K"
+    ),
+    "ImproveImage": _of("improve", image_id="{image_id}", **_ACME),
+    "SetCurrentVersion": _of(image_id="{image_id}", **_ACME, version=1),
+    "RetryImage": _of("create_1k", "create_2k", image_id="{failed_id}", **_ACME),
+    "RecreateImage": _of("create_1k", "create_2k", "create_4k", image_id="{made_id}", **_ACME),
+    # library
+    "ListLibrary": _of(**_ACME, subtree=True, q="harbour", limit=20),
+    "AddToLibrary": Example(
+        price=("upload",),
+        python='studio.library.add(folder="acme", file="harbour.jpg")',
+        over_http={**_ACME, "image_url": "{s3_key}", "filename": "harbour.jpg"},
+    ),
+    "CreateUpload": _of(filename="harbour.jpg", mime_type="image/jpeg", bytes=482133),
+    "GetLibraryItem": _of(image_id="{photo_id}", **_ACME),
+    "UpdateLibraryItem": _of(
+        image_id="{photo_id}", **_ACME, title="Harbour at dawn", focal_point={"x": 0.3, "y": 0.5}
+    ),
+    "DownloadItem": _of(image_id="{photo_id}", **_ACME, format="webp", max_side=1200),
+    "DeleteItem": _of(image_id="{spare_id}", **_ACME),
+    "RestoreItem": _of(image_id="{trashed_id}", **_ACME),
+    "MoveItem": _of(image_id="{other_id}", **_ACME, to="acme/spring"),
+    "SetHero": _of(image_id="{photo_id}", **_ACME),
+    "ClearHero": _of(image_id="{photo_id}", **_ACME),
+    # style
+    "ListReferences": _of(**_ACME, domain="photos"),
+    "AddReferences": _of(
+        **_ACME, domain="photos", library_image_ids=["{other_id}"], category="product"
+    ),
+    "RemoveReference": _of(**_ACME, domain="photos", category="hero", ref_id="{ref_id}"),
+    "ExtractStyle": _of("extract", "brand_intake", **_ACME, keep_colours=True),
+    "GetExtraction": _of(**_ACME, job_id="{extraction_id}"),
+    "GetBrand": _of(**_ACME),
+    "GetStyle": _of(folder="acme/spring"),
+    "UpdateStyle": _of(
+        **_ACME, palette=[{"hex": "#12324a", "role": "primary"}], feel="calm and clear"
+    ),
+    "ListRules": _of(folder="acme/spring", kind="copy"),
+    "AddRule": _of(
+        **_ACME,
+        kind="image",
+        text="Leave space around the subject.",
+        check={"measure": "negative_space", "op": ">=", "value": 0.3},
+    ),
+    "UpdateRule": _of(**_ACME, rule_id="{rule_id}", text="Never write cheap or bargain"),
+    "RemoveRule": _of(**_ACME, rule_id="{rule_id}"),
+    "SampleColours": _of(**_ACME, image_id="{photo_id}", count=5),
+    # logos and fonts
+    "ListLogos": _of(folder="acme/spring"),
+    "AddLogo": Example(
+        python='studio.logos.add(folder="acme", name="mark", file="logo.svg", variant="dark")',
+        over_http={**_ACME, "name": "mark", "image_url": "{logo_key}", "variant": "dark"},
+    ),
+    "UpdateLogo": _of(**_ACME, name="second", primary=True),
+    "RemoveLogo": _of(**_ACME, name="second"),
+    "ListFonts": _of(folder="acme/spring"),
+    "AddFont": Example(
+        python='studio.fonts.add(folder="acme", file="brand.ttf", role="headline")',
+        over_http={**_ACME, "file_url": "{font_key}", "filename": "brand.ttf", "role": "headline"},
+    ),
+    "UpdateFont": _of(**_ACME, font_id="{font_id}", role="body"),
+    "RemoveFont": _of(**_ACME, font_id="{font_id}"),
+    # text
+    "GenerateText": _of(
+        "text_create",
+        **_ACME,
+        mode="write",
+        brief="Announce that the harbour opens on Saturday.",
+        format="LinkedIn post",
+    ),
+    "ProofreadText": _of(**_ACME, text="The harbour open on  Saturday."),
+    # designs
+    "CreateDesign": Example(
+        price=("banner_create", "banner_cover", "banner_extend"),
+        python=f'studio.designs.create(\n    folder="acme",\n    size="linkedin-feed",\n    {_SLOTS}\n)',
+        over_http={
+            **_ACME,
+            "size": "linkedin-feed",
+            "slots": {**_WORDS, "image_id": "{photo_id}"},
+        },
+    ),
+    "GetDesign": _of(job_id="{job_id}"),
+    "SaveDesign": _of("upload", job_id="{job_id}", variant_id="{variant_id}"),
+    "PreviewDesign": Example(
+        python='studio.designs.preview(\n    folder="acme",\n    size="square",\n    slots=brandstudio.Slots(headline="The harbour opens on Saturday"),\n)',
+        over_http={
+            **_ACME,
+            "size": "square",
+            "slots": {"headline": "The harbour opens on Saturday"},
+        },
+    ),
+    "ExportDesign": _of(job_id="{job_id}", variant_id="{variant_id}", format="pdf"),
+    # credits and jobs
+    "GetPricing": _of(),
+    "ListTransactions": _of(**_ACME, limit=20),
+    "GetUsage": _of(**_ACME, since="2026-01-01"),
+    "ListJobs": _of(status="completed", limit=20),
+    "GetJob": _of(job_id="{job_id}"),
+    "CancelJob": _of(job_id="{queued_id}"),
+    # trial invitations
+    "CreateInvite": _of(
+        email="mara@example.org", first_name="Mara", **_ACME, sub_brands=["spring"]
+    ),
+    "RevokeInvites": _of(invite_id="{invite_id}", reason="The contract ended"),
+    # the owner's
+    "CreateWorkspace": _of(name="Northwind", credits=500),
+    "ListWorkspaces": _of(),
+    "PauseWorkspace": _of(reason="The invoice is open"),
+    "ResumeWorkspace": _of(),
+    "GrantPermission": _of(permission="trialInvites"),
+    "RevokePermission": _of(permission="trialInvites"),
+    "CreateKey": _of(level="create", name="newsletter"),
+    "ListKeys": _of(),
+    "RevokeKey": _of(key="{key_id}"),
+    "AddCredits": _of(credits=100, reason="Invoice 7"),
+    "GetBalance": _of(),
+    "SetPrice": _of(operation="revise", credits=3.5),
+    "SetWebhook": _of(url="https://example.com/hooks"),
+    "RemoveWebhook": _of(),
+    "TestWebhook": _of(),
+    "RotateWebhookSecret": _of(),
+    "ListWebhookEvents": _of(dead=True),
+    "RedeliverEvent": _of(event_id="{event_id}"),
+    "LockFolder": _of(**_ACME),
+    "UnlockFolder": _of(**_ACME),
+    "ListInvites": _of(),
+    "ListEngines": _of(),
+    "RotateSecrets": _of(),
+    "CheckStore": _of(mend=False),
+}

@@ -1,0 +1,116 @@
+"""What the code's names mean to people: settings, events, files and tables, a line each. A test holds
+that none is missing and none is left over.
+"""
+
+from __future__ import annotations
+
+SETTINGS: dict[str, tuple[str, str]] = {
+    "BRANDSTUDIO_DATA": (
+        "data",
+        "The folder that holds everything, for the command line; by default the platform's folder for application data.",
+    ),
+    "BRANDSTUDIO_BASE_URL": (
+        "base_url",
+        "What links begin with, like `https://studio.example.com`. A server without it uses the address it is bound to; an "
+        "embedded studio without it makes links that are paths.",
+    ),
+    "BRANDSTUDIO_ALLOW_PRIVATE_HOSTS": (
+        "allow_private_hosts",
+        "`host[:port],...` that may be fetched from and delivered to although their addresses are private. Never lifts the "
+        "check for 169.254.0.0/16 and fe80::/10. Fetching needs https all the same; a webhook to a listed host may use http.",
+    ),
+    "BRANDSTUDIO_WEBHOOK_RETRY_SECONDS": (
+        "webhook_retry_seconds",
+        "The waits between the six receives of an event, in seconds: five numbers, or one for all.",
+    ),
+    "BRANDSTUDIO_SECRET_KEY": (
+        "secret_key",
+        "The master key, or several separated by commas with the newest first. Without it the key is the file `secret.key` of "
+        "the data folder.",
+    ),
+    "BRANDSTUDIO_STARTING_CREDITS": (
+        "starting_credits",
+        "Credits granted to each new workspace, the default one too; 0 grants and records nothing.",
+    ),
+    "BRANDSTUDIO_CLOCK_OFFSET": (
+        "clock_offset",
+        "Seconds added to the wall clock, for drills of expiry, sweeps and redelivery. Leases and time-outs run on the "
+        "monotonic clock and do not move.",
+    ),
+    "BRANDSTUDIO_IMAGE_ENGINE": (
+        "image_engine",
+        "Who makes pictures: `local`, `openai` or `diffusers`.",
+    ),
+    "BRANDSTUDIO_TEXT_ENGINE": ("text_engine", "Who writes: `local` or `openai`."),
+    "BRANDSTUDIO_VISION_ENGINE": ("vision_engine", "Who looks at pictures: `local` or `openai`."),
+    "OPENAI_BASE_URL": (
+        "openai_base_url",
+        "Any server that speaks OpenAI's protocol: theirs, llama.cpp's, vLLM's.",
+    ),
+    "OPENAI_API_KEY": ("openai_api_key", "The key for that server. It is in no log and no answer."),
+    "OPENAI_IMAGE_MODEL": ("openai_image_model", "The model that makes pictures."),
+    "OPENAI_MODEL": (
+        "openai_text_model",
+        "The model that writes, and that looks at pictures unless `OPENAI_VISION_MODEL` names another.",
+    ),
+    "OPENAI_TEXT_MODEL": ("openai_text_model", "The same as `OPENAI_MODEL`, which wins."),
+    "OPENAI_VISION_MODEL": ("openai_vision_model", "The model that looks at pictures."),
+    "BRANDSTUDIO_DIFFUSERS_MODEL": (
+        "diffusers_model",
+        "The folder of weights for the engine `diffusers`.",
+    ),
+}
+
+EVENTS: dict[str, str] = {
+    "image.completed": "a picture that was created, recreated or brandified is ready",
+    "image.revised": "a revise or an improve made a new version",
+    "image.resized": "a resize made a new version",
+    "image.failed": "the work failed for good and was refunded",
+    "job.completed": "a design, text or extraction job is ready; only where it was asked for (`webhooks set --job-events`)",
+    "job.failed": "such a job failed; only where it was asked for",
+}
+
+FILES: dict[str, str] = {
+    "studio.db": "the database (SQLite, WAL); beside it `studio.db-wal` and `studio.db-shm` while it is open",
+    "blobs/ab/ab12...": "every file by its SHA-256: versions, thumbnails, working copies, references, logos, fonts",
+    "blobs/tmp/": "files being written; what is left after a crash is swept",
+    "uploads/": "files put through an upload link that no item has taken up yet; swept after a day",
+    "locks/": "a lock file for each running process, held by the operating system while it lives",
+    "secret.key": "the master key, readable by its owner alone; not in a backup unless asked for",
+    "base_url": "the address of the last server, so that workers beside it make the same links",
+    "templates/": "templates of your own; `NAME.toml` or `NAME.json` is there for banners as `NAME`",
+}
+
+TABLES: dict[str, str] = {
+    "api_keys": "Keys by the SHA-256 of their secret; the secret itself is nowhere.",
+    "blob_refs": "Who counts on which file; a file that nobody counts on is removed.",
+    "blobs": "Files that are on disk: hash, size, type.",
+    "fonts": "Fonts of folders, a row a face.",
+    "folders": "Folders with their path and the folder at each level above them; archived ones until they are swept.",
+    "golden_references": "References: a picture as it was when it was taken, with what was measured on it.",
+    "idempotency": "Answers to requests that carried an `Idempotency-Key`, for 24 hours.",
+    "identities": "What people set by hand or a website said: palette, voice, purpose.",
+    "invite_attempts": "Tries to accept an invitation, so that there are five an hour.",
+    "invites": "Trial invitations, with the hash of their token.",
+    "item_counts": "How many live items a workspace, a folder and a subtree hold.",
+    "item_tags": "Tags of items, for look-up.",
+    "items": "Library items: pictures, banners and copy.",
+    "items_search": "The full-text index of items (FTS5).",
+    "jobs": "Work that was accepted: its payload, state, lease and result.",
+    "ledger": "Every credit, append-only; triggers refuse an update or a delete.",
+    "logos": "Logos of folders by name and variant.",
+    "outbox": "Events waiting, delivered or dead.",
+    "permissions": "What a workspace was granted.",
+    "prices": "Prices that differ from the built-in ones.",
+    "reference_sets": "The style version of each folder and domain.",
+    "renditions": "Downloads that were drawn, within a bound.",
+    "rules": "Rules of folders: the sentence and the check.",
+    "schema_migrations": "Which numbered schema files ran, and when.",
+    "styles": "What was learned from references, a row a version.",
+    "uploads": "Upload links and what became of them.",
+    "variants": "Versions of a banner job, each with its charge, its layout and its file.",
+    "versions": "Versions of items, in flight, finished and failed.",
+    "webhooks": "Where the events of a workspace go, and the sealed secret that signs them.",
+    "workers": "Processes that carry out work, and when they were last seen.",
+    "workspaces": "Workspaces and their balances.",
+}

@@ -1,0 +1,304 @@
+"""A page for each group of operations: signature, fields, what comes back, price, errors, and an
+example in Python and over HTTP.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import quote, unquote
+
+from pydantic import TypeAdapter
+from wording import GENERATED, anchor, default, described, returned, sentence, table
+
+import brandstudio.operations as ops
+from brandstudio.domain.pricing import DEFAULT_PRICES
+from brandstudio.http.wire import Codec, codec
+from brandstudio.operations import Operation
+from brandstudio.studio import groups
+from brandstudio.studio.studio import LocalStudio
+from brandstudio.studio.verbs import Group, Verb, signature
+from examples import EXAMPLES, Example
+
+TITLES = {"admin": "Owner (admin)", "invites": "Trial invitations"}
+LEVELS = {"read": "Read", "create": "Create", "full": "Full"}
+WRITTEN_OUT = {
+    "BrandifyImage": "images.brandify",
+    "CheckImage": "images.check",
+    "AddToLibrary": "library.add",
+    "AddLogo": "logos.add",
+    "AddFont": "fonts.add",
+}
+"""Operations whose method is more than the operation: it takes files."""
+
+
+def every() -> list[type[Operation[Any]]]:
+    """Every operation, those with a route first."""
+    admin = [
+        value
+        for value in vars(ops).values()
+        if inspect.isclass(value)
+        and issubclass(value, ops.AdminOperation)
+        and value is not ops.AdminOperation
+    ]
+    # What takes something away stands after what uses it.
+    admin.sort(key=lambda kind: kind.__name__.startswith(("Remove", "Revoke")))
+    return [*ops.OPERATIONS, *admin]
+
+
+def names() -> dict[str, str]:
+    """The Python name of each operation, as ``images.revise``."""
+    found = dict(WRITTEN_OUT)
+
+    def walk(kind: type) -> None:
+        for name, value in vars(kind).items():
+            if isinstance(value, Verb):
+                found[value._operation.__name__] = f"{kind.attribute}.{name}"  # type: ignore[attr-defined]
+
+    for _, kind in inspect.getmembers(groups, inspect.isclass):
+        if issubclass(kind, Group):
+            walk(kind)
+    for kind in {type(value) for value in vars(LocalStudio(_Nowhere()).admin).values()}:
+        if issubclass(kind, Group):
+            walk(kind)
+    return found
+
+
+class _Nowhere:
+    """A transport for looking at a studio's groups; nothing is ever sent."""
+
+    def send(self, operation: Any, /) -> Any:
+        raise NotImplementedError
+
+    upload = read = assist = close = send
+
+
+def pages() -> dict[str, str]:
+    """Path below ``docs`` to text."""
+    called = names()
+    by_group: dict[str, list[type[Operation[Any]]]] = {}
+    for operation in every():
+        group = called[operation.__name__].split(".")[0]
+        by_group.setdefault(group, []).append(operation)
+    made = {
+        f"reference/operations/{group}.md": _page(group, members, called)
+        for group, members in by_group.items()
+    }
+    made["reference/operations/index.md"] = _index(by_group, called)
+    return made
+
+
+def _index(by_group: dict[str, list[type[Operation[Any]]]], called: dict[str, str]) -> str:
+    rows = [
+        (
+            f"[`{called[operation.__name__]}`]({group}.md#{anchor('operation', operation.__name__)})",
+            sentence(operation.__doc__).split("\n")[0],
+            f"`{operation.route.method} {operation.route.path}`" if operation.route else "",
+            LEVELS[operation.route.scope.label] if operation.route else "owner",
+            _price(operation, short=True),
+        )
+        for group, members in by_group.items()
+        for operation in members
+    ]
+    toc = "\n".join(sorted(by_group))
+    return f"""{GENERATED}
+# Operations
+
+Each is one call of a studio, the same embedded and over HTTP. In Python all arguments are named; a folder is one string, like
+`"acme/spring"`. Over HTTP it is spelled as [the contract says](#spec-folder-naming-rules), and a path that begins
+`/v1/folders/` may begin `/v1/brands/`. Beside the errors named with each call, any call may answer
+[those of every call](../errors.md#errors-of-every-call).
+
+The examples begin from one studio with a bit of everything; names like `image_id` hold ids of things in it. Those over HTTP
+leave out `host` and `content-type: application/json`.
+
+```{{toctree}}
+:hidden:
+
+{toc}
+```
+
+{table(("In Python", "What", "Over HTTP", "Key", "Price"), rows)}"""
+
+
+def _page(group: str, members: list[type[Operation[Any]]], called: dict[str, str]) -> str:
+    parts = [_section(operation, called[operation.__name__]) for operation in members]
+    setup = "<!-- python\nfrom furnishing import furnished\nglobals().update(furnished())\n-->\n"
+    return f"{GENERATED}\n# {TITLES.get(group, group.capitalize())}\n\n{setup}\n" + "\n".join(parts)
+
+
+def _section(operation: type[Operation[Any]], called: str) -> str:
+    example = EXAMPLES[operation.__name__]
+    lines = [
+        f"({anchor('operation', operation.__name__)})=\n## {called}\n",
+        sentence(operation.__doc__) + "\n",
+        _facts(operation),
+        f"```{{code-block}} python\n{_signature(operation, called)}\n```\n",
+        _fields(operation),
+        f"Returns {returned(operation.result, '../values.md')}.\n",
+        _errors(operation),
+        f"```python\n{_python(operation, called, example)}\n```\n",
+    ]
+    if operation.route is not None:
+        lines.append(f"```http\n{_http(operation, example)}\n```\n")
+    return "\n".join(line for line in lines if line)
+
+
+def _facts(operation: type[Operation[Any]]) -> str:
+    route = operation.route
+    if route is None:
+        return "For the owner of the data folder: under `studio.admin` of an embedded studio, not over HTTP.\n"
+    path = route.path
+    for name, alias in codec(operation).path_names.items():
+        path = path.replace(f"{{{name}}}", f"{{{alias}}}")
+    status = f"{route.status}"
+    if route.other_status is not None:
+        status += f" ({route.other_status.status}: {route.other_status.means})"
+    rows = [
+        ("Over HTTP", f"`{route.method} {path}`, {status}"),
+        ("Key level", _level(operation)),
+        ("Price", _price(operation)),
+    ]
+    if route.extension:
+        rows.append(("In the contract", "no, ours (`extension` in the OpenAPI document)"))
+    if route.depth < 6:
+        levels = "Level 1 only" if route.depth == 1 else f"Level 1 to {route.depth}"
+        rows.append(("Folders", levels))
+    if route.cache != "no-store":
+        rows.append(("Caching", f"`{route.cache}`"))
+    return table(("", ""), rows)
+
+
+def _level(operation: type[Operation[Any]]) -> str:
+    assert operation.route is not None
+    level = LEVELS[operation.route.scope.label]
+    if operation.required_scope is not Operation.required_scope:
+        level += "; Full with `auto_approve_rules`"
+    if operation.route.permission:
+        level += f", and the permission `{operation.route.permission}`"
+    return level
+
+
+def _price(operation: type[Operation[Any]], short: bool = False) -> str:
+    charged = EXAMPLES[operation.__name__].price
+    if not charged:
+        return "free" if not short else ""
+    if short:
+        amounts = sorted({DEFAULT_PRICES[name] / 100 for name in charged})  # type: ignore[index]
+        return " to ".join(f"{amount:g}" for amount in (amounts[0], amounts[-1])[: len(amounts)])
+    return ", ".join(f"`{name}` {DEFAULT_PRICES[name] / 100:g}" for name in charged)  # type: ignore[index]
+
+
+def _signature(operation: type[Operation[Any]], called: str) -> str:
+    shown = signature(operation)
+    if operation.__name__ in WRITTEN_OUT:
+        group, method = called.split(".")
+        kinds = inspect.getmembers(groups, inspect.isclass)
+        owner = next(kind for _, kind in kinds if getattr(kind, "attribute", "") == group)
+        shown = inspect.signature(getattr(owner, method))
+        shown = shown.replace(parameters=[*shown.parameters.values()][1:])
+    parts = [f"    {_parameter(parameter)}," for parameter in shown.parameters.values()]
+    result = _annotation(shown.return_annotation)
+    if not parts:
+        return f"studio.{called}() -> {result}"
+    return "\n".join([f"studio.{called}(", *parts, f") -> {result}"])
+
+
+def _parameter(parameter: inspect.Parameter) -> str:
+    stars = "**" if parameter.kind is inspect.Parameter.VAR_KEYWORD else ""
+    text = f"{stars}{parameter.name}: {_annotation(parameter.annotation)}"
+    if parameter.default is inspect.Parameter.empty:
+        return text
+    return f"{text} = {json.dumps(parameter.default) if isinstance(parameter.default, str) else parameter.default!r}"
+
+
+def _annotation(annotation: Any) -> str:
+    """A type as people write it, without the rooms that it lives in."""
+    text = annotation if isinstance(annotation, str) else inspect.formatannotation(annotation)
+    text = re.sub(r"\b(?:brandstudio|typing|collections|pathlib)(?:\.\w+)*\.(\w+)", r"\1", text)
+    return text.replace("NoneType", "None").replace("'", '"')
+
+
+def _fields(operation: type[Operation[Any]]) -> str:
+    schema = TypeAdapter(operation).json_schema()
+    required = schema.get("required", [])
+    wire = codec(operation) if operation.route is not None else None
+    rows = []
+    ordered = sorted(operation.model_fields.items(), key=lambda pair: pair[0] == "idempotency_key")
+    for name, info in ordered:
+        alias = info.alias or name
+        if name == "idempotency_key":
+            rows.append(
+                ("`idempotency_key`", "text; 1 to 255 characters", "", "header `Idempotency-Key`")
+            )
+            continue
+        told = schema["properties"][alias]
+        shown = f"`{name}`" + (f", `{alias}`" if alias != name else "")
+        where = _where(wire, name, alias) if wire is not None else ""
+        kept = default(told, alias in required)
+        rows.append((shown, described(told, alias, "../values.md"), kept, where))
+    if wire is None:
+        return table(("Field", "Type and limits", "Default"), [row[:3] for row in rows])
+    return table(("Field", "Type and limits", "Default", "Travels in"), rows)
+
+
+def _where(wire: Codec[Any], name: str, alias: str) -> str:
+    if alias == wire.folder:
+        if "level1" in wire.path_names:
+            return "path (`level1`), the rest in the query"
+        return "query, by its levels" if wire.folder_in_query else "body, by its levels"
+    if name in wire.path_names:
+        return "path"
+    if alias == wire.file_name:
+        return f"form, in place of `{wire.file.instead_of}`" if wire.file is not None else "form"
+    return "query" if alias in wire.query_names else "body"
+
+
+def _errors(operation: type[Operation[Any]]) -> str:
+    if operation.route is None or not operation.route.errors:
+        return ""
+    codes = dict.fromkeys(kind.code for kind in operation.route.errors)
+    links = [f"[`{code}`](../errors.md#{anchor('error', code)})" for code in codes]
+    return f"Errors: {', '.join(links)}.\n"
+
+
+def _python(operation: type[Operation[Any]], called: str, example: Example) -> str:
+    if example.python:
+        return example.python
+    given = [f"{name}={_expression(value)}" for name, value in example.fields.items()]
+    line = f"studio.{called}({', '.join(given)})"
+    if len(line) <= 92:
+        return line
+    return "\n".join([f"studio.{called}(", *(f"    {part}," for part in given), ")"])
+
+
+def _expression(value: Any) -> str:
+    if isinstance(value, str) and (found := re.fullmatch(r"\{(\w+)\}", value)):
+        return found[1]
+    if isinstance(value, list):
+        return f"[{', '.join(_expression(part) for part in value)}]"
+    if isinstance(value, dict):
+        inner = ", ".join(f"{json.dumps(key)}: {_expression(part)}" for key, part in value.items())
+        return f"{{{inner}}}"
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else repr(value)
+
+
+def _http(operation: type[Operation[Any]], example: Example) -> str:
+    request = codec(operation).encode(operation(**(example.over_http or example.fields)))
+    query = "&".join(f"{name}={quote(value, safe='{}/')}" for name, value in request.query)
+    lines = [f"{request.method} {unquote(request.path)}{'?' + query if query else ''} HTTP/1.1"]
+    lines.append("x-api-key: bsk_...")
+    if request.json is not None:
+        body = json.loads(request.json)
+        ordered = dict(sorted(body.items(), key=lambda pair: not pair[0].startswith("level")))
+        lines += ["", json.dumps(ordered, indent=2, ensure_ascii=False)]
+    return "\n".join(lines)
+
+
+def priced() -> Iterator[str]:
+    """Every price that some operation's page names."""
+    for example in EXAMPLES.values():
+        yield from example.price
