@@ -86,6 +86,7 @@ TABLES: dict[str, str] = {
     "blob_refs": "Who counts on which file; a file that nobody counts on is removed.",
     "blobs": "Files that are on disk: hash, size, type.",
     "fonts": "Fonts of folders, a row a face.",
+    "clock": "When the folder was last looked after, by the wall clock and the monotonic one: a clock that was set is noticed.",
     "folders": "Folders with their path and the folder at each level above them; archived ones until they are swept.",
     "golden_references": "References: a picture as it was when it was taken, with what was measured on it.",
     "idempotency": "Answers to requests that carried an `Idempotency-Key`, for 24 hours.",

@@ -329,7 +329,7 @@ def _data_folder() -> str:
             for column, kind, needed in columns
         ]
         parts.append(
-            f"({anchor('table', name)})=\n### {name}\n\n{TABLES[name]}\n\n{table(('Column', 'Type', ''), rows)}"
+            f"({anchor('table', name)})=\n### {name}\n\n{_told(TABLES, name, 'table')}\n\n{table(('Column', 'Type', ''), rows)}"
         )
     text = "\n\n".join(parts)
     return f"""{GENERATED}
@@ -348,3 +348,9 @@ Times are milliseconds since 1970 in UTC, credits are hundredths. The schema is 
 transaction with the record that it ran.
 
 {text}"""
+
+
+def _told(facts: dict[str, str], name: str, what: str) -> str:
+    if name not in facts:
+        raise SystemExit(f"docs/generating/facts.py says nothing of the {what} {name}")
+    return facts[name]
