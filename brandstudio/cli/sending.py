@@ -111,7 +111,7 @@ def tell_price(app: App, studio: Studio, asked: Operation[Any]) -> None:
     )
 
 
-# -- options that go with it ----
+# -- options that go with it -----------------------------------------------------------------------
 
 
 def dry_run_option() -> click.Option:
