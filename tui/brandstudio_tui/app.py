@@ -87,7 +87,14 @@ class StudioApp(App[None]):
             for number, (name, title) in enumerate(AREAS, 1)
         ),
         *(
-            Binding(f"f{number}", f"area('{name}')", title, show=False, id=f"area.{name}.f")
+            Binding(
+                f"f{number}",
+                f"area('{name}')",
+                title,
+                show=False,
+                priority=True,  # a text field has keys of its own for some of them
+                id=f"area.{name}.f",
+            )
             for number, (name, title) in enumerate(AREAS, 1)
         ),
         Binding("ctrl+g", "choose_folder", "Folder", show=False, id="app.folder"),
@@ -271,8 +278,10 @@ class StudioApp(App[None]):
         self._refresh_bars()
 
     def hand_over(self, area: str, tile: Any) -> None:
-        """Go on with an item in another area."""
+        """Go on with an item in another area; its folder is worked in where none was chosen."""
         self.handed = tile
+        if tile is not None and not self.folder:
+            self.set_folder(tile.folder)
         self.action_area(area)
 
     def welcome(self) -> None:
@@ -331,6 +340,28 @@ class StudioApp(App[None]):
         from .screens.picking import pick_folder
 
         pick_folder(self, lambda path: self.set_folder(path))
+
+    def action_wear_brand(self) -> None:
+        """The folder's palette as the theme."""
+        folder = self.folder
+        if not folder:
+            self.say("Choose a folder first: ^g", "warn")
+            return
+
+        def look(studio: brandstudio.Studio) -> tuple[str, ...]:
+            style = studio.style.get(folder=folder)
+            learned = style.photos.photo_style
+            own = tuple(colour.hex for colour in style.palette)
+            return own or tuple(colour.hex for colour in (learned.palette if learned else ()))
+
+        for screen in self._living_areas():
+            if screen.is_current:
+                screen.ask(look, self.wear_brand)
+
+    def action_demo(self) -> None:
+        from .screens.welcome import Welcome
+
+        self.push_screen(Welcome())
 
     def action_jump(self) -> None:
         from .screens.jump import Jump

@@ -165,7 +165,14 @@ class Area(Guarded, Asking, Screen[None]):
         """Once, after the widgets are there."""
 
     def on_screen_resume(self) -> None:
+        if self.AREA != "library" and not self.studio_app.folder:
+            self.ask(_first_folder, self._begin_with, group="first", otherwise=lambda error: None)
         self.show_folder(self.studio_app.folder)
+
+    def _begin_with(self, folder: str) -> None:
+        """Where nobody chose a folder, work begins in the first brand."""
+        if folder and not self.studio_app.folder:
+            self.studio_app.set_folder(folder)
 
     def show_folder(self, folder: str) -> None:
         """Another folder was chosen, here or in another area."""
@@ -178,6 +185,11 @@ class Area(Guarded, Asking, Screen[None]):
 
     def reload(self) -> None:
         """Fetch again what is shown."""
+
+
+def _first_folder(studio: brandstudio.Studio) -> str:
+    found = studio.folders.list().level1_folders
+    return found[0].path if found else ""
 
 
 class Dialog(Guarded, Asking, ModalScreen[T]):

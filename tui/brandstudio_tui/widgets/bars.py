@@ -94,7 +94,14 @@ def cells(text: str) -> int:
     return cell_len(text)
 
 
-AREAS: tuple[tuple[str, str], ...] = (("library", "Library"),)
+AREAS: tuple[tuple[str, str], ...] = (
+    ("library", "Library"),
+    ("make", "Make"),
+    ("banner", "Banner"),
+    ("style", "Style"),
+    ("words", "Words"),
+    ("desk", "Desk"),
+)
 
 
 class TopBar(PieceLine):

@@ -1,0 +1,199 @@
+"""A banner being composed: what was typed, what came of it, and the calls that lead there."""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import dataclass, replace
+from typing import Any
+
+from textual.strip import Strip
+
+import brandstudio
+from brandstudio.models.designs import BannerJob, ContrastFigures, Variant
+
+from ..widgets.blocks import decode, paint
+
+TEMPLATES = ("overlay", "split", "panel", "article-cover-panel")
+VISIONS = (
+    ("normal", "as it is"),
+    ("protan", "no red (protan)"),
+    ("deutan", "no green (deutan)"),
+    ("tritan", "no blue (tritan)"),
+)
+NAMES = {
+    "headline": "headline",
+    "subhead": "subhead",
+    "button_text": "button",
+    "author_name": "author",
+    "author_role": "role",
+}
+
+
+@dataclass(frozen=True)
+class Draft:
+    """Everything that decides how a banner looks before it is drawn."""
+
+    folder: str = ""
+    headline: str = ""
+    subhead: str = ""
+    button_text: str = ""
+    author_name: str = ""
+    author_role: str = ""
+    image_id: str = ""
+    logo: str = ""
+    template: str = "overlay"
+    size: str = "linkedin-feed"
+
+    @property
+    def ready(self) -> bool:
+        return bool(self.headline.strip() and self.folder)
+
+    def slots(self) -> brandstudio.Slots:
+        given: dict[str, Any] = {"headline": self.headline.strip()}
+        for name in ("subhead", "button_text", "author_name", "author_role", "image_id", "logo"):
+            value = getattr(self, name).strip()
+            if value:
+                given[name] = value
+        return brandstudio.Slots(**given)
+
+
+@dataclass(frozen=True)
+class Figure:
+    """The worst contrast of a block of words, what it needs, and for which eyes it is worst."""
+
+    layer: str
+    worst: float
+    required: float
+    vision: str
+
+    @property
+    def holds(self) -> bool:
+        return self.worst >= self.required
+
+
+@dataclass(frozen=True)
+class Preview:
+    """A banner as it would come out."""
+
+    draft: Draft
+    picture: Any
+    file: bytes
+    painted: list[Strip]
+    total: float
+    warnings: tuple[str, ...]
+    figures: tuple[Figure, ...]
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A variant that was drawn, and the draft that it came from."""
+
+    draft: Draft
+    job_id: str
+    variant_id: str
+    template: str
+    size: str
+    url: str
+    total: float
+    warnings: tuple[str, ...]
+    figures: tuple[Figure, ...]
+    saved: str = ""
+
+
+def figures_of(found: list[ContrastFigures] | None) -> tuple[Figure, ...]:
+    """The worst figure of each block."""
+    worst: dict[str, Figure] = {}
+    for one in found or ():
+        name = NAMES.get(one.layer, one.layer)
+        figure = Figure(name, one.worst, one.required, one.vision)
+        held = worst.get(name)
+        if held is None or figure.worst / figure.required < held.worst / held.required:
+            worst[name] = figure
+    return tuple(worst.values())
+
+
+def knows(verb: Any, name: str) -> bool:
+    """Whether a call of the face takes an argument; an older server's face may not."""
+    return name in inspect.signature(verb).parameters
+
+
+def preview(
+    studio: brandstudio.Studio, draft: Draft, vision: str, cells: tuple[int, int], half: str
+) -> Preview:
+    """The banner at once, free; run in a thread."""
+    longest = max(256, min(960, max(cells[0] * 6, cells[1] * 12)))
+    more: dict[str, Any] = {}
+    if vision != "normal" and knows(studio.designs.preview, "vision"):
+        more["vision"] = vision
+    made = studio.designs.preview(
+        folder=draft.folder,
+        size=_size(draft.size),
+        template=draft.template,
+        slots=draft.slots(),
+        max_side=longest,
+        **more,
+    )
+    file = made.read()
+    picture = decode(file)
+    painted = paint(picture, cells[0], cells[1], half) if all(cells) else []
+    return Preview(
+        draft,
+        picture,
+        file,
+        painted,
+        made.scores.total,
+        tuple(made.warnings),
+        figures_of(getattr(made, "contrast", None)),
+    )
+
+
+def _size(size: str) -> Any:
+    return size
+
+
+def drawn(draft: Draft, job: BannerJob, variant: Variant) -> Drawn:
+    return Drawn(
+        replace(draft, template=variant.template, size=variant.size),
+        job.job_id,
+        variant.variant_id,
+        variant.template,
+        variant.size,
+        variant.png_url,
+        variant.scores.total,
+        tuple(variant.warnings),
+        figures_of(variant.contrast),
+        variant.saved_image_id or "",
+    )
+
+
+def draw(
+    studio: brandstudio.Studio, draft: Draft, template: str, sizes: tuple[str, ...] = ()
+) -> list[Drawn]:
+    """Draw the banner, charged, and wait for it; run in a thread."""
+    where: dict[str, Any] = {"sizes": list(sizes)} if sizes else {"size": draft.size}
+    job = studio.designs.create(
+        folder=draft.folder, template=template, slots=draft.slots(), **where
+    ).wait(timeout=300, progress=False)
+    if not job.variants:
+        reasons = "; ".join(f"{one.template}: {one.error}" for one in job.dropped)
+        raise brandstudio.errors.StudioError(reasons or "No version could be drawn.")
+    return [drawn(draft, job, variant) for variant in job.variants]
+
+
+def edit(studio: brandstudio.Studio, one: Drawn, changes: dict[str, Any]) -> Drawn:
+    """The variant with changes, as a new variant of its job; run in a thread."""
+    designs: Any = studio.designs
+    before = {variant.variant_id for variant in designs.get(job_id=one.job_id).variants}
+    accepted = designs.edit(job_id=one.job_id, variant_id=one.variant_id, **changes)
+    job = accepted.wait(timeout=300, progress=False)
+    fresh = [variant for variant in job.variants if variant.variant_id not in before]
+    if not fresh:
+        raise brandstudio.errors.StudioError("The change could not be drawn; nothing was charged.")
+    return drawn(one.draft, job, fresh[-1])
+
+
+def save(studio: brandstudio.Studio, one: Drawn, into: str = "") -> Drawn:
+    """Keep a variant in the library, or as the next version of a design there."""
+    more = {"into_image_id": into} if into else {}
+    saved = studio.designs.save(job_id=one.job_id, variant_id=one.variant_id, **more)
+    return replace(one, saved=saved.image_id)

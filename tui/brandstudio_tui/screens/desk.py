@@ -1,0 +1,240 @@
+"""Desk: credits with charts, the ledger, jobs, and what the owner of the data folder sees."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.widgets import Static
+
+import brandstudio
+
+from ..views import amount
+from ..widgets.bars import KeyBar
+from ..widgets.charts import usage_charts
+from ..widgets.rows import Column, Row, Rows
+from .base import Area
+from .dialogs import Field, Form, Sure
+from .sections import SECTIONS, Deed, Section
+
+CREDITS = "credits"
+DEEDS = ("n", "x", "r", "i", "t", "o", "p", "M")
+
+
+@dataclass(frozen=True)
+class Spent:
+    """Credits by day, operation and folder, within the last thirty days."""
+
+    by_day: tuple[tuple[str, float], ...]
+    by_operation: tuple[tuple[str, float], ...]
+    by_folder: tuple[tuple[str, float], ...]
+    credits: float
+    calls: int
+
+
+def spent(studio: brandstudio.Studio) -> Spent:
+    """The usage summed up; run in a thread."""
+    usage = studio.usage.get()
+    sums: tuple[dict[str, float], ...] = ({}, {}, {})
+    for row in usage.rows:
+        for found, name in zip(sums, (row.day, row.operation, row.folder or "-"), strict=True):
+            found[name] = found.get(name, 0.0) + row.credits
+    days, operations, folders = sums
+    return Spent(
+        tuple(sorted(days.items())[-30:]),
+        tuple(sorted(operations.items(), key=lambda pair: -pair[1])),
+        tuple(sorted(folders.items(), key=lambda pair: -pair[1])[:12]),
+        usage.credits,
+        usage.calls,
+    )
+
+
+class DeskArea(Area):
+    """Sections on the left, one of them on the right."""
+
+    AREA = "desk"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(Binding(key, f"deed('{key}')", "", show=False, id=f"desk.{key}") for key in DEEDS),
+        Binding("plus", "top_up", "Add credits", id="desk.credits"),
+        Binding("escape", "sections", "Sections", show=False, id="desk.sections"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._section: Section | None = None
+
+    def body(self) -> ComposeResult:
+        with Horizontal(id="desk"):
+            yield Rows((Column("", 0),), id="sections", heads=False)
+            with Vertical(id="desk-page"):
+                with VerticalScroll(id="charts"):
+                    yield Static("", id="charts-text")
+                yield Rows(id="listing")
+                yield Static("", id="deeds", markup=False)
+
+    def begin(self) -> None:
+        self.query_one("#listing").display = False
+        self.query_one("#sections", Rows).focus()
+        self.call_later(self._list_sections)
+
+    def _list_sections(self) -> None:
+        local = self.local
+        rows = [Row(CREDITS, ("Credits",))]
+        rows += [Row(one.name, (one.title,)) for one in SECTIONS if local or not one.admin]
+        self.query_one("#sections", Rows).show(rows)
+        self.reload()
+
+    @property
+    def local(self) -> bool:
+        """Whether the studio is embedded; only then has it the owner's part."""
+        gate = self.studio_app.gate
+        return gate.opened and isinstance(gate.studio(), brandstudio.LocalStudio)
+
+    @on(Rows.Stood, "#sections")
+    def _stood(self, event: Rows.Stood) -> None:
+        event.stop()
+        self._section = next((one for one in SECTIONS if one.name == event.key), None)
+        self.reload()
+
+    @on(Rows.Chosen, "#sections")
+    def _entered(self, event: Rows.Chosen) -> None:
+        event.stop()
+        self.query_one("#listing" if self._section else "#charts").focus()
+
+    def action_sections(self) -> None:
+        self.query_one("#sections", Rows).focus()
+
+    def reload(self) -> None:
+        section = self._section
+        listing, charts = self.query_one("#listing", Rows), self.query_one("#charts")
+        listing.display, charts.display = section is not None, section is None
+        self._say_deeds()
+        if section is None:
+            self.ask(spent, self._show_charts, group="desk")
+            return
+        listing.columns, listing.empty = section.columns, section.empty
+
+        def show(rows: list[Row]) -> None:
+            listing.show(rows, section.columns)
+
+        listing.show(())
+        self.ask(section.load, show, group="desk")
+
+    def _show_charts(self, found: Spent) -> None:
+        app = self.studio_app
+        balance = app.purse.balance
+        text = Text()
+        text.append("Balance  ", app.pens.quiet)
+        text.append("not known\n" if balance is None else f"{amount(balance)}\n", app.pens.accent)
+        text.append(
+            f"Spent    {amount(found.credits)} in {found.calls:,} calls\n\n", app.pens.quiet
+        )
+        width = max(40, self.query_one("#charts").size.width - 4)
+        text.append_text(
+            usage_charts(
+                (
+                    ("By day", found.by_day),
+                    ("By operation", found.by_operation),
+                    ("By folder", found.by_folder),
+                ),
+                app.pens,
+                app.symbols,
+                width,
+            )
+        )
+        self.query_one("#charts-text", Static).update(text)
+
+    def jobs_seen(self, jobs: tuple[Any, ...], ended: tuple[Any, ...]) -> None:
+        if ended and self.is_current and (self._section is None or self._section.name == "jobs"):
+            self.reload()
+
+    # -- deeds -------------------------------------------------------------------------------------
+
+    def _deeds(self) -> tuple[Deed, ...]:
+        if self._section is None:
+            return ()
+        return tuple(
+            deed
+            for deed in self._section.deeds
+            if self.local or (deed.key == "x" and self._section.name == "jobs")
+        )
+
+    def _say_deeds(self) -> None:
+        pens = self.studio_app.pens
+        text = Text()
+        for deed in self._deeds():
+            text.append(f" {deed.key} ", pens.accent)
+            text.append(f"{deed.label}  ", pens.quiet)
+        self.query_one("#deeds", Static).update(text)
+        self.query_one(KeyBar).refresh()
+
+    def action_deed(self, key: str) -> None:
+        deed = next((one for one in self._deeds() if one.key == key), None)
+        if deed is None:
+            return
+        row = self.query_one("#listing", Rows).key or ""
+        if deed.needs_row and not row:
+            self.studio_app.say("Choose a row first", "quiet")
+            return
+        if deed.final:
+            self.app.push_screen(
+                Sure(deed.final, deed.label), lambda yes: self._do(deed, row, {}) if yes else None
+            )
+        elif deed.fields:
+            self.app.push_screen(
+                Form(deed.label, deed.fields, button=deed.label),
+                lambda values: None if values is None else self._do(deed, row, values),
+            )
+        else:
+            self._do(deed, row, {})
+
+    def _do(self, deed: Deed, row: str, values: dict[str, str]) -> None:
+        def show(answer: Any) -> None:
+            self.studio_app.say(f"Done: {deed.label}")
+            told = deed.shows(answer)
+            if told:
+                self.app.push_screen(Told(deed.label, told))
+            self.reload()
+
+        self.ask(lambda studio: deed.do(studio, row, values), show)
+
+    def action_top_up(self) -> None:
+        if not self.local:
+            self.studio_app.say("Credits are added where the data folder is", "warn")
+            return
+
+        def add(values: dict[str, str] | None) -> None:
+            if values is None or not values["credits"].strip():
+                return
+
+            def work(studio: Any) -> float:
+                balance: float = studio.admin.credits.add(credits=float(values["credits"])).balance
+                return balance
+
+            def show(balance: float) -> None:
+                self.studio_app.say(f"The balance is {amount(balance)}")
+                self.reload()
+
+            self.ask(work, show)
+
+        field = Field("credits", "Credits; a negative number is an adjustment", "100")
+        self.app.push_screen(Form("Add credits", [field], button="Add"), add)
+
+
+class Told(Form):
+    """Something that is shown once."""
+
+    def __init__(self, title: str, secret: str) -> None:
+        note = (
+            "It is shown this once. Copy it now: it is in the clipboard of terminals that allow it."
+        )
+        super().__init__(title, [Field("secret", "", secret)], button="I have it", note=note)
+        self._secret = secret
+
+    def on_mount(self) -> None:
+        self.app.copy_to_clipboard(self._secret)

@@ -1,0 +1,117 @@
+"""Files of a banner: in a folder, or in the desktop's viewer."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import brandstudio
+
+from ..views import Tile
+from ..widgets.rows import Column, Row
+from .batching import free_name
+from .composing import Drawn
+from .dialogs import Field, Form, Pick
+
+if TYPE_CHECKING:
+    from ..app import StudioApp
+
+FORMATS = ("png", "jpg", "webp", "pdf", "svg", "svg-outlines", "spec")
+
+
+class Exporting:
+    """Exporting for a screen that has ``with_drawn`` and ``ask``."""
+
+    if TYPE_CHECKING:
+        app: Any
+        studio_app: StudioApp
+        ask: Any
+
+        def with_drawn(self, then: Callable[[Drawn], Any]) -> None: ...
+
+    def action_export(self) -> None:
+        fields = [
+            Field("format", "Format", "png", options=tuple((name, name) for name in FORMATS)),
+            Field(
+                "quality", "Quality", "90", options=tuple((n, n) for n in ("60", "75", "90", "100"))
+            ),
+            Field("to", "Folder on this machine", str(Path.cwd())),
+        ]
+
+        def begin(one: Drawn) -> None:
+            def export(values: dict[str, str] | None) -> None:
+                if values is not None:
+                    self._export(one, values)
+
+            self.app.push_screen(Form("Export", fields, button="Export"), export)
+
+        self.with_drawn(begin)
+
+    def _export(self, one: Drawn, values: dict[str, str]) -> None:
+        target = Path(values["to"]).expanduser()
+
+        def work(studio: brandstudio.Studio) -> Path:
+            return export_to(studio, one, values["format"], int(values["quality"]), target)
+
+        self.ask(work, lambda path: self.studio_app.say(f"Exported: {path}"))
+
+    def action_view(self) -> None:
+        def begin(one: Drawn) -> None:
+            def work(studio: brandstudio.Studio) -> Path:
+                return export_to(studio, one, "png", 90, Path(tempfile.mkdtemp(prefix="banner-")))
+
+            self.ask(work, self._open)
+
+        self.with_drawn(begin)
+
+    def _open(self, path: Path) -> None:
+        command = viewer()
+        if command is None:
+            self.studio_app.say(f"No viewer on this machine; the file is {path}", "warn")
+            return
+        subprocess.Popen(  # noqa: S603  (the desktop's own opener, on a file of ours)
+            [command, str(path)],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        self.studio_app.say(f"Opened: {path}")
+
+
+def viewer() -> str | None:
+    """The desktop's opener."""
+    return shutil.which("open" if sys.platform == "darwin" else "xdg-open")
+
+
+def export_to(
+    studio: brandstudio.Studio, one: Drawn, form: Any, quality: int, target: Path
+) -> Path:
+    """A file of the variant in that folder, never over another; run in a thread."""
+    link = studio.designs.export(
+        job_id=one.job_id, variant_id=one.variant_id, format=form, quality=quality
+    )
+    target.mkdir(parents=True, exist_ok=True)
+    return link.save(free_name(target / Path(link.filename).name))
+
+
+def pick_design(app: StudioApp, folder: str, then: Callable[[str], Any]) -> None:
+    """Ask for a saved design of the folder."""
+    dialog = Pick("Save into which design?", (), (Column("Title", 0), Column("Versions", 10)))
+
+    def look(studio: brandstudio.Studio) -> list[Tile]:
+        page = studio.library.list(folder=folder, kind="design", limit=200)
+        return [Tile.of(item) for item in page.items]
+
+    def show(tiles: list[Tile]) -> None:
+        dialog.add_rows(
+            [Row(tile.image_id, (tile.title, f"v{tile.versions}"), ("", "quiet")) for tile in tiles]
+        )
+
+    app.push_screen(dialog, lambda chosen: None if chosen is None else then(chosen))
+    dialog.call_after_refresh(lambda: dialog.ask(look, show))

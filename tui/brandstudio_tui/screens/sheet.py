@@ -1,0 +1,100 @@
+"""Every size of a banner on one sheet, free."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import ItemGrid, Vertical, VerticalScroll
+from textual.screen import Screen
+from textual.widgets import Label
+
+import brandstudio
+
+from ..sizes import SIZES
+from ..widgets.bars import KeyBar, Ticker, TopBar
+from ..widgets.picture import Picture
+from .base import Asking, Guarded
+from .composing import Draft, Preview, draw, preview
+
+
+class Sheet(Guarded, Asking, Screen[None]):
+    """A frame for each size, filled one by one."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "close", "Back", id="sheet.back"),
+        Binding("ctrl+s", "draw", "Draw all", id="sheet.draw", tooltip="Draw and save every size"),
+    ]
+
+    def __init__(self, draft: Draft) -> None:
+        super().__init__()
+        self._begin_asking()
+        self._draft = draft
+
+    def compose(self) -> ComposeResult:
+        yield TopBar("banner")
+        with VerticalScroll(id="sheet"), ItemGrid(min_column_width=40, id="sheet-grid"):
+            for name, (width, height) in SIZES.items():
+                with Vertical(classes="sheet-cell"):
+                    yield Picture(id=f"sheet-{name}", words="…")
+                    yield Label(f"{name}  {width}×{height}", id=f"sheet-words-{name}", markup=False)
+        yield Ticker()
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        self.call_after_refresh(self._fill)
+
+    def _fill(self) -> None:
+        for name in SIZES:
+            picture = self.query_one(f"#sheet-{name}", Picture)
+            draft = replace(self._draft, size=name)
+            cells = (picture.size.width, picture.size.height)
+            half = self.studio_app.symbols.half
+
+            def work(
+                studio: brandstudio.Studio,
+                draft: Draft = draft,
+                cells: tuple[int, int] = cells,
+                half: str = half,
+            ) -> Preview:
+                return preview(studio, draft, "normal", cells, half)
+
+            def fail(error: Exception, picture: Picture = picture) -> None:
+                picture.say(getattr(error, "message", str(error)))
+
+            self.ask(work, self._show, otherwise=fail)
+
+    def _show(self, made: Preview) -> None:
+        name = made.draft.size
+        picture = self.query_one(f"#sheet-{name}", Picture)
+        picture.show(
+            made.picture,
+            name=(f"sheet-{name}", id(made) % 10**6),
+            file=made.file,
+            painted=made.painted,
+        )
+        label = self.query_one(f"#sheet-words-{name}", Label)
+        width, height = SIZES[name]
+        faint = [figure.layer for figure in made.figures if not figure.holds]
+        sign = self.studio_app.symbols.failed if faint else self.studio_app.symbols.done
+        verdict = f"{', '.join(faint)} too faint" if faint else f"score {made.total * 100:.0f}"
+        label.update(f"{sign} {name}  {width}×{height}  {verdict}")
+
+    def action_draw(self) -> None:
+        draft = self._draft
+
+        def work(studio: brandstudio.Studio) -> int:
+            from .composing import save
+
+            made = draw(studio, draft, draft.template, tuple(SIZES))
+            for one in made:
+                save(studio, one)
+            return len(made)
+
+        self.studio_app.say("Drawing every size", "second")
+        self.ask(work, lambda count: self.studio_app.say(f"Saved {count} sizes to {draft.folder}"))
+
+    def action_close(self) -> None:
+        self.dismiss(None)

@@ -1,0 +1,68 @@
+"""The proof beside a banner: its score, and the contrast of each block of words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol, cast
+
+from rich.text import Text
+from textual.widgets import Static
+
+if TYPE_CHECKING:
+    from ..app import StudioApp
+
+
+class FigureLike(Protocol):
+    @property
+    def layer(self) -> str: ...
+    @property
+    def worst(self) -> float: ...
+    @property
+    def required(self) -> float: ...
+    @property
+    def vision(self) -> str: ...
+    @property
+    def holds(self) -> bool: ...
+
+
+class Figures(Static):
+    """Words and bars; a bar's mark is what the block needs."""
+
+    DEFAULT_CSS = "Figures { height: auto; max-height: 12; padding: 0 1; }"
+
+    @property
+    def studio_app(self) -> StudioApp:
+        return cast("StudioApp", self.app)
+
+    def show(
+        self, total: float, figures: Sequence[FigureLike], warnings: Sequence[str], where: str
+    ) -> None:
+        pens, symbols = self.studio_app.pens, self.studio_app.symbols
+        text = Text()
+        text.append(f"score {total * 100:.0f}", pens.strong)
+        text.append(f"   {where}\n", pens.quiet)
+        for figure in figures:
+            sign = symbols.done if figure.holds else symbols.failed
+            pen = pens.good if figure.holds else pens.bad
+            filled = min(16, round(figure.worst / 21 * 16))
+            text.append(f"{sign} ", pen)
+            text.append(f"{figure.layer:<9}", pens.text)
+            text.append(symbols.bar * max(1, filled), pen)
+            text.append(symbols.shade * (16 - max(1, filled)), pens.line)
+            text.append(f" {figure.worst:4.1f} : 1", pen)
+            verdict = "holds" if figure.holds else "too faint"
+            text.append(f"  needs {figure.required:g}, {verdict}", pens.quiet)
+            if figure.vision != "normal":
+                text.append(f" ({figure.vision})", pens.quiet)
+            text.append("\n")
+        for warning in warnings:
+            text.append(f"{symbols.warning} {warning}\n", pens.warn)
+        self.update(text)
+
+    def complain(self, words: str) -> None:
+        symbols, pens = self.studio_app.symbols, self.studio_app.pens
+        self.update(Text(f"{symbols.failed} {words}", pens.bad))
+
+    def busy(self, words: str) -> None:
+        symbols, pens = self.studio_app.symbols, self.studio_app.pens
+        self.update(Text(f"{symbols.running} {words}", pens.second))
