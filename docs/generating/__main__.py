@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import import_picture
 import operation_pages
 import plain_pages
 import value_pages
@@ -17,7 +18,12 @@ DOCS = Path(__file__).parent.parent
 
 def main(check: bool) -> int:
     """Write or compare every generated file. Returns how many were not current."""
-    made = {**operation_pages.pages(), **value_pages.pages(), **plain_pages.pages()}
+    made = {
+        **operation_pages.pages(),
+        **value_pages.pages(),
+        **plain_pages.pages(),
+        **import_picture.pages(),
+    }
     folder = DOCS / "reference" / "operations"
     gone = {f"reference/operations/{page.name}" for page in folder.glob("*.md")} - set(made)
     stale = [name for name, text in made.items() if _read(name) != text] + sorted(gone)
