@@ -13,11 +13,15 @@ from typing import TYPE_CHECKING, Any
 from . import errors
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from starlette.types import ASGIApp
+
     from . import webhooks
     from .models.designs import Slots
     from .studio.studio import LocalStudio, Studio
 
-__all__ = ["LocalStudio", "Slots", "Studio", "connect", "errors", "open", "webhooks"]
+__all__ = ["LocalStudio", "Slots", "Studio", "asgi", "connect", "errors", "open", "webhooks"]
 __version__ = "0.1.0"
 
 
@@ -62,6 +66,57 @@ def connect(url: str, *, api_key: str, timeout: float = 60.0) -> Studio:
     from .studio.studio import Studio
 
     return Studio(HttpTransport(url, api_key=api_key, timeout=timeout))
+
+
+def asgi(
+    studio: LocalStudio | str | PathLike[str] = "brandstudio-data",
+    *,
+    worker: bool = True,
+    threads: int = 4,
+    root_path: str = "",
+    trusted_proxies: Sequence[str] = (),
+    access: Callable[[str], object] | None = None,
+    guide: bool = False,
+) -> ASGIApp:
+    """The HTTP API of a studio as an ASGI application, for a server or to be mounted in another
+    application; needs the extra ``server``.
+
+    ``studio`` is an open studio, which stays yours to close, or a folder of data, which is opened
+    in the process that serves (so servers may fork and preload) and closed when it stops. With
+    ``worker`` accepted work is carried out there too, unless the studio does so already. The
+    application starts with its server's lifespan, or with the first request where it has none, as
+    below a mount; it may be started and stopped any number of times.
+
+    ``threads`` are for what one workspace asks at a time. ``root_path`` is the prefix under which
+    a proxy shows the application; a mount tells its own. Of ``trusted_proxies`` (addresses or
+    networks) X-Forwarded-For and X-Forwarded-Proto are believed, of others never. ``access`` takes
+    each line of the access log. ``guide`` serves the guide at ``/guide`` where it is installed.
+    Links begin with the setting ``base_url``; without one they are paths below the application.
+    """
+    try:
+        from .http.app import make_app
+        from .http.embedding import EmbeddedApp
+        from .http.guide import built_guide
+    except ModuleNotFoundError as error:
+        raise ModuleNotFoundError(
+            f"{error.name} is missing: pip install 'brandstudio[server]'", name=error.name
+        ) from None
+    from .studio.studio import LocalStudio
+
+    opening = (lambda: studio) if isinstance(studio, LocalStudio) else (lambda: open(studio))
+    return EmbeddedApp(
+        opening,
+        lambda session: make_app(
+            session.service,
+            threads=threads,
+            access=access,
+            root_path=root_path,
+            trusted_proxies=trusted_proxies,
+            guide=built_guide() if guide else None,
+        ),
+        own=not isinstance(studio, LocalStudio),
+        worker_threads=2 if worker else None,
+    )
 
 
 _ELSEWHERE = {

@@ -9,18 +9,22 @@ from __future__ import annotations
 import contextlib
 import logging
 import time
-from collections.abc import AsyncIterator, Callable
-from typing import cast
+from collections.abc import AsyncIterator, Callable, Sequence
+from ipaddress import ip_network
+from pathlib import Path
+from typing import Any, cast
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
-from starlette.types import ExceptionHandler
+from starlette.routing import Mount
+from starlette.types import ASGIApp, ExceptionHandler
 
 from .. import errors
 from .access import Access, always
 from .endpoints import Api
+from .guide import GuideFiles
 from .routing import TableRouter
 from .serving import Serves
 from .wire import encode_error, error_headers
@@ -36,32 +40,56 @@ def make_app(
     access: Callable[[str], object] | None = None,
     now: Callable[[], float] = time.time,
     root_path: str = "",
+    trusted_proxies: Sequence[str] = (),
+    guide: Path | None = None,
 ) -> Starlette:
     """The ASGI application over a service. It mounts under a prefix inside another application.
 
     ``threads`` carry out what one workspace asks for and the service calls slow (there are twice
     as many, so that another finds one free); ``waiting`` more may queue before SERVICE_BUSY.
     ``access`` takes each line of the access log, a JSON object without a line end; ``now`` dates it
-    (seconds since 1970). ``root_path`` is the prefix under which a proxy shows it.
+    (seconds since 1970). ``root_path`` is the prefix under which a proxy shows it; of proxies at
+    the addresses and networks in ``trusted_proxies``, and of no others, X-Forwarded-For and
+    X-Forwarded-Proto are believed. ``guide`` is the folder of the built guide, served at /guide.
     """
     prefix = "/" + root_path.strip("/") if root_path.strip("/") else ""
-    api = Api(service, threads=threads, waiting=waiting, root_path=prefix)
+    api = Api(service, threads=threads, waiting=waiting, guide=guide is not None)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         yield
         api.close()
 
+    middleware = [Middleware(Access, service.new_request_id, access, now, prefix)]
+    if trusted_proxies:
+        middleware.insert(0, Middleware(behind(trusted_proxies)))
+    routes = api.routes()
+    if guide is not None:
+        routes.append(Mount("/guide", GuideFiles(directory=guide, html=True), name="guide"))
     app = Starlette(
-        middleware=[Middleware(Access, service.new_request_id, access, now, prefix)],
+        middleware=middleware,
         exception_handlers={
             errors.StudioError: refuse,
             ClientDisconnect: cast("ExceptionHandler", forget),
             Exception: fail,
         },
     )
-    app.router = TableRouter(api.routes(), lifespan)
+    app.router = TableRouter(routes, lifespan)
     return app
+
+
+def behind(trusted: Sequence[str]) -> Callable[[ASGIApp], ASGIApp]:
+    """The middleware that believes these proxies: uvicorn's, which serves under any server."""
+    for entry in trusted:
+        try:
+            ip_network(entry, strict=False)
+        except ValueError:
+            raise errors.ValidationError.of(
+                "trusted_proxies", "addresses or networks, as 10.0.0.7 or 10.0.0.0/8", value=entry
+            ) from None
+    from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+
+    return lambda app: cast("ASGIApp", ProxyHeadersMiddleware(cast(Any, app), [*trusted]))
 
 
 async def refuse(request: Request, error: Exception) -> Response:

@@ -36,6 +36,8 @@ def docs_page(document: dict[str, Any]) -> bytes:
                 groups[item[method]["tags"][0]].append((method, path, item[method]))
     shown = [(tag, groups[tag["name"]]) for tag in document["tags"] if groups[tag["name"]]]
     server = document["servers"][0]["url"].rstrip("/")
+    if not server.startswith("http"):
+        server = f"https://studio.example.com{server}"
     body = "".join(_group(tag, entries, document, server) for tag, entries in shown)
     return f"""<!doctype html>
 <html lang="en">
@@ -57,7 +59,7 @@ def docs_page(document: dict[str, Any]) -> bytes:
 <main id="content">
 <header><h1>{escape(document["info"]["title"])}</h1>
 <p class="quiet">Version {escape(document["info"]["version"])} ·
-<a href="/v1/openapi.json">OpenAPI {escape(document["openapi"])} document</a></p>
+<a href="v1/openapi.json">OpenAPI {escape(document["openapi"])} document</a></p>
 {_prose(document["info"]["description"])}</header>
 {body}
 {_shapes(document)}

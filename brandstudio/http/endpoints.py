@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Awaitable, Callable
-from functools import cached_property
+from functools import lru_cache
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -22,7 +22,7 @@ from starlette.routing import BaseRoute, Route
 from .. import errors
 from ..models.library import MAX_FILE_BYTES
 from ..operations import ListFolderChildren, SourceFile
-from . import dialect, docs, openapi, pages
+from . import dialect, docs, front, openapi, pages
 from .bodies import media_type, parse_json, read_file, read_form, read_json, read_short_form
 from .files import file_response
 from .serving import OpenedFile, Serves
@@ -39,8 +39,8 @@ _NO_CACHE = {"cache-control": "no-cache"}
 class Api:
     """The endpoints, over one service."""
 
-    def __init__(self, service: Serves, *, threads: int, waiting: int, root_path: str = "") -> None:
-        self.service, self.root_path = service, root_path
+    def __init__(self, service: Serves, *, threads: int, waiting: int, guide: bool = False) -> None:
+        self.service, self.guide = service, guide
         self.work = Threads(2 * threads, waiting, "request")
         # Files have threads of their own: a queue of renders must not hold up a picture.
         self.disk = Threads(16, 2048, "file")
@@ -53,6 +53,7 @@ class Api:
             for path in filter(None, (codec.route.path, dialect.mirror(codec.route.path))):
                 found.append(Route(path, endpoint, methods=[codec.route.method], name=name))
         for method, path, endpoint in (
+            ("GET", "/", self.front),
             ("GET", "/v1/openapi.json", self.contract),
             ("GET", "/docs", self.docs_page),
             ("GET", "/healthz", self.healthy),
@@ -207,28 +208,27 @@ class Api:
 
     # ---- the contract and the probes ------------------------------------------------------------
 
-    @cached_property
-    def document(self) -> bytes:
-        """The OpenAPI document, made when first asked for."""
-        return json.dumps(openapi.document(self.service.base_url), ensure_ascii=False).encode(
-            "utf-8"
-        )
-
-    @cached_property
-    def docs(self) -> bytes:
-        """The page that shows it."""
-        return docs.docs_page(json.loads(self.document))
+    async def front(self, request: Request) -> Response:
+        """GET /: what this is, and where everything else is."""
+        prefix = request.scope.get("root_path", "").rstrip("/")
+        if "text/html" in request.headers.get("accept", ""):
+            page = front.front_page(prefix, self.guide)
+            return Response(page, headers={**_NO_CACHE, **pages.headers()}, media_type=_HTML)
+        return Response(front.front_json(prefix, self.guide), headers=_NO_CACHE, media_type=_JSON)
 
     async def contract(self, request: Request) -> Response:
         """GET /v1/openapi.json; made in a thread, since it takes longer than a read may wait."""
-        return Response(
-            await run_in_threadpool(lambda: self.document), headers=_NO_CACHE, media_type=_JSON
-        )
+        document, _ = await self._documents(request)
+        return Response(document, headers=_NO_CACHE, media_type=_JSON)
 
     async def docs_page(self, request: Request) -> Response:
         """GET /docs."""
-        page = await run_in_threadpool(lambda: self.docs)
+        _, page = await self._documents(request)
         return Response(page, headers={**_NO_CACHE, **docs.headers()}, media_type=_HTML)
+
+    async def _documents(self, request: Request) -> tuple[bytes, bytes]:
+        prefix = request.scope.get("root_path", "").rstrip("/")
+        return await run_in_threadpool(_documents, self.service.base_url, prefix)
 
     async def healthy(self, request: Request) -> Response:
         """GET /healthz: the process runs; depends on nothing."""
@@ -239,6 +239,13 @@ class Api:
         if not await self.disk.run("probes", self.service.ready):
             raise errors.ServiceBusy("Not ready yet.")
         return Response(b'{"status":"ready"}', headers=_NO_STORE, media_type=_JSON)
+
+
+@lru_cache(maxsize=8)
+def _documents(base_url: str | None, root_path: str) -> tuple[bytes, bytes]:
+    """The OpenAPI document and the page that shows it, made when first asked for."""
+    document = openapi.document(base_url, root_path)
+    return json.dumps(document, ensure_ascii=False).encode("utf-8"), docs.docs_page(document)
 
 
 def _is_form(request: Request, codec: Codec[Any]) -> bool:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable
 from http import HTTPStatus
 from typing import Any
+from urllib.parse import urlsplit
 
 from pydantic import TypeAdapter
 
@@ -58,9 +59,9 @@ _REQUEST_ID: dict[str, Any] = {"x-request-id": {"$ref": "#/components/headers/Re
 _BINARY: dict[str, Any] = {"type": "string", "format": "binary"}
 
 
-def document(base_url: str | None) -> dict[str, Any]:
+def document(base_url: str | None, root_path: str = "") -> dict[str, Any]:
     """The whole document. ``base_url`` is where the server is reached from outside, None for the
-    same address.
+    same address, there below ``root_path``.
     """
     every = codecs()
     inputs = [
@@ -97,7 +98,7 @@ def document(base_url: str | None) -> dict[str, Any]:
             "description": _INTRODUCTION,
             "license": {"name": "MIT", "identifier": "MIT"},
         },
-        "servers": [{"url": base_url or "/"}],
+        "servers": [{"url": server_url(base_url, root_path)}],
         "security": [{"apiKey": []}],
         "tags": [
             *({"name": name, "description": text} for name, text in _TAGS.values()),
@@ -111,7 +112,7 @@ def document(base_url: str | None) -> dict[str, Any]:
                 for name, told in _folder_names(codec_of(GetImage))
                 if name != "level1"
             },
-            "examples": {kind.code: _error_example(kind) for kind in _kinds()},
+            "examples": {kind.code: _error_example(kind) for kind in _told(paths)},
             "headers": {
                 "RequestId": {
                     "description": "Names this request; quote it to support.",
@@ -125,6 +126,15 @@ def document(base_url: str | None) -> dict[str, Any]:
             "securitySchemes": {"apiKey": {"type": "apiKey", "in": "header", "name": "x-api-key"}},
         },
     }
+
+
+def server_url(base_url: str | None, root_path: str) -> str:
+    """Where the calls are: the configured address when it leads here, else this very host, below
+    the prefix that the document was asked for.
+    """
+    if base_url is not None and urlsplit(base_url).path.rstrip("/").endswith(root_path):
+        return base_url
+    return root_path or "/"
 
 
 def operation_id(operation: type[Operation[Any]]) -> str:
@@ -274,10 +284,12 @@ def _request_body(
     if required:
         body["required"] = required
     if names and codec.folder_required:
+        # In words: as alternatives of required fields they would take its type from the body in
+        # generated clients.
         firsts = [
             name for name in names if name in ("level1", *dialect.OLDER_NAMES[0], "folderPath")
         ]
-        body["anyOf"] = [{"required": [name]} for name in firsts]
+        body["description"] = f"Name the folder by one of {', '.join(firsts)}."
     shown = REQUESTS.get(codec.operation.__name__)
     if shown is None:
         first = {"level1": BY_NAME["level1"]} if names and codec.folder_required else {}
@@ -420,12 +432,16 @@ _DETAILS: dict[str, dict[str, Any]] = {
 }
 
 
-def _kinds() -> Iterable[type[errors.StudioError]]:
-    return (
-        kind
-        for code, kind in sorted(errors.BY_CODE.items())
-        if not issubclass(kind, errors.JobError)
-    )
+def _told(paths: dict[str, dict[str, Any]]) -> Iterable[type[errors.StudioError]]:
+    """Every error that some response names, so that none of their references dangles."""
+    codes = {
+        code
+        for item in paths.values()
+        for operation in item.values()
+        for response in operation["responses"].values()
+        for code in response.get("content", {}).get("application/json", {}).get("examples", ())
+    }
+    return (kind for code, kind in sorted(errors.BY_CODE.items()) if code in codes)
 
 
 def _error_example(kind: type[errors.StudioError]) -> dict[str, Any]:

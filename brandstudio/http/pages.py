@@ -143,7 +143,7 @@ password manager, before you close the page.</p>
 <pre tabindex="0"><code>{escape(python)}</code></pre>
 <p>With any other tool:</p>
 <pre tabindex="0"><code>{escape(curl)}</code></pre>
-<p class="quiet">All calls are described at <a href="/docs">/docs</a>.</p>""",
+<p class="quiet">All calls are described at <a href="../docs">its pages</a>.</p>""",
     )
 
 

@@ -21,21 +21,31 @@ class ProcessLock:
     """
 
     def __init__(self, folder: Path) -> None:
-        self.id = f"prc_{secrets.token_hex(8)}"
         self._folder = folder
-        self._file: int | None = None
-        self.take()
+        self._id, self._file = self._take()
+        self._pid = os.getpid()
 
-    def take(self) -> None:
-        while self._file is None:
-            file = os.open(self._folder / self.id, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    @property
+    def id(self) -> str:
+        """The name of this process; a forked child takes one of its own when it is first asked."""
+        if self._pid != os.getpid():
+            # The parent's lock stays with the parent: the child's copy of its descriptor is left
+            # open, since another thread may be here as well.
+            self._id, self._file = self._take()
+            self._pid = os.getpid()
+        return self._id
+
+    def _take(self) -> tuple[str, int | None]:
+        """A new name, and its locked file."""
+        name = f"prc_{secrets.token_hex(8)}"
+        while True:
+            file = os.open(self._folder / name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
             if fcntl is not None:
                 fcntl.flock(file, fcntl.LOCK_EX)
             # Between the two calls another process may have found the file unlocked and removed it.
-            if _same_file(file, self._folder / self.id):
-                self._file = file
-            else:
-                os.close(file)
+            if _same_file(file, self._folder / name):
+                return name, file
+            os.close(file)
 
     def is_alive(self, id: str) -> bool:
         """Whether the process of that id still runs."""

@@ -216,7 +216,6 @@ def test_a_json_body_has_a_limit(http):
 
 def test_unknown_paths_are_404_and_trailing_slashes_are_no_routes(http):
     for path in (
-        "/",
         "/v1",
         "/v2/folders",
         "/v1/folders/",

@@ -1,0 +1,94 @@
+"""A studio inside somebody else's server: an ASGI application that opens what it needs in the
+process that serves, however often that process starts and stops it.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from starlette.concurrency import run_in_threadpool
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from ..errors import StudioError
+from ..service.session import Session
+from ..service.worker import Worker
+
+if TYPE_CHECKING:
+    from ..studio.studio import LocalStudio
+
+GRACE_SECONDS = 30.0
+"""What work in flight has when the server stops."""
+
+
+class EmbeddedApp:
+    """The application of ``brandstudio.asgi``.
+
+    ``opening`` gives the studio; it is called when the server starts (lifespan), or with the first
+    request where there is no lifespan, as below a mount; never before a fork. ``own`` says that the
+    studio is closed when the server stops. ``worker_threads`` of None leaves jobs to others.
+    """
+
+    def __init__(
+        self,
+        opening: Callable[[], LocalStudio],
+        build: Callable[[Session], ASGIApp],
+        *,
+        own: bool,
+        worker_threads: int | None,
+    ) -> None:
+        self._opening, self._build, self._own = opening, build, own
+        self._worker_threads = worker_threads
+        self._lock = threading.Lock()
+        self._app: ASGIApp | None = None
+        self._studio: LocalStudio | None = None
+        self._worker: Worker | None = None
+        self._pid = 0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or start and stop with the server."""
+        if scope["type"] == "lifespan":
+            await self._live(scope, receive, send)
+            return
+        app = self._app
+        if app is None or self._pid != os.getpid():
+            app = await run_in_threadpool(self._started)
+        await app(scope, receive, send)
+
+    async def _live(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            app = await run_in_threadpool(self._started)
+        except StudioError as error:
+            await receive()
+            await send({"type": "lifespan.startup.failed", "message": f"{error.code}: {error}"})
+            raise
+        try:
+            await app(scope, receive, send)
+        finally:
+            await run_in_threadpool(self._stop)
+
+    def _started(self) -> ASGIApp:
+        with self._lock:
+            if self._app is not None and self._pid == os.getpid():
+                return self._app
+            studio = self._opening()
+            session = studio.transport
+            assert isinstance(session, Session), "an open studio stands on a session"
+            busy = session.worker is not None and session.worker.running
+            if self._worker_threads is not None and not busy:
+                self._worker = Worker(session.service, self._worker_threads)
+                self._worker.start()
+            self._studio, self._pid = studio, os.getpid()
+            self._app = self._build(session)
+            return self._app
+
+    def _stop(self) -> None:
+        with self._lock:
+            worker, studio = self._worker, self._studio
+            self._app = self._worker = self._studio = None
+        if worker is not None:
+            worker.stop(GRACE_SECONDS)
+        if self._own and studio is not None:
+            studio.close()

@@ -1,0 +1,136 @@
+"""``brandstudio.asgi``: a studio in somebody else's server, through many starts and stops."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+
+import brandstudio
+from brandstudio import errors
+from brandstudio.studio.studio import LocalStudio
+
+
+def key_of(studio: LocalStudio) -> dict[str, str]:
+    return {"x-api-key": studio.admin.keys.create(level="full").secret}
+
+
+def make_image(http: TestClient, headers: dict[str, str], prefix: str = "") -> dict[str, Any]:
+    """An image, finished by whoever works."""
+    body = {"level1": "acme", "prompt": "calm sea at dusk", "resolution": "1K"}
+    accepted = http.post(f"{prefix}/v1/images", json=body, headers=headers)
+    assert accepted.status_code == 202, accepted.text
+    url = f"{prefix}/v1/images/{accepted.json()['id']}?level1=acme"
+    for _ in range(600):
+        image: dict[str, Any] = http.get(url, headers=headers).json()
+        if image["status"] != "processing":
+            return image
+        time.sleep(0.05)
+    raise AssertionError("nobody worked")
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    with brandstudio.open(tmp_path / "data") as studio:
+        studio.folders.create(name="Acme")
+    return tmp_path / "data"
+
+
+def test_an_open_studio_is_served_with_its_work_done_and_stays_open(data: Path) -> None:
+    with brandstudio.open(data) as studio:
+        headers = key_of(studio)
+        app = brandstudio.asgi(studio)
+        for _ in range(3):
+            with TestClient(app) as http:
+                assert make_image(http, headers)["status"] == "completed"
+        assert studio.library.list(folder="acme").total_count == 3
+
+
+def test_a_folder_is_opened_when_the_server_starts_and_closed_when_it_stops(data: Path) -> None:
+    with brandstudio.open(data) as studio:
+        headers = key_of(studio)
+    app = brandstudio.asgi(data)
+    for _ in range(2):
+        with TestClient(app) as http:
+            assert make_image(http, headers)["status"] == "completed"
+        assert not any((data / "locks").glob("prc_*")), "the studio was closed"
+
+
+def test_below_a_mount_it_starts_with_the_first_request(data: Path) -> None:
+    with brandstudio.open(data) as studio:
+        headers = key_of(studio)
+        outer = FastAPI()
+        outer.mount("/studio", brandstudio.asgi(studio))
+        with TestClient(outer) as http:
+            image = make_image(http, headers, "/studio")
+            assert image["status"] == "completed"
+            # Without a base URL links are paths below the application.
+            assert http.get("/studio" + image["url"]).status_code == 200
+
+
+def test_links_begin_with_the_base_url_prefix_and_all(data: Path) -> None:
+    with brandstudio.open(data, base_url="https://brand.example/studio") as studio:
+        headers = key_of(studio)
+        outer = FastAPI()
+        outer.mount("/studio", brandstudio.asgi(studio))
+        with TestClient(outer, base_url="https://brand.example") as http:
+            image = make_image(http, headers, "/studio")
+            assert image["url"].startswith("https://brand.example/studio/files/")
+            assert http.get(image["url"]).status_code == 200
+
+
+def test_without_a_worker_accepted_work_waits_for_another(data: Path) -> None:
+    with brandstudio.open(data) as studio:
+        headers = key_of(studio)
+        with TestClient(brandstudio.asgi(studio, worker=False)) as http:
+            body = {"level1": "acme", "prompt": "calm sea at dusk", "resolution": "1K"}
+            made = http.post("/v1/images", json=body, headers=headers).json()
+            url = f"/v1/images/{made['id']}?level1=acme"
+            assert http.get(url, headers=headers).json()["status"] == "processing"
+            studio.run_until_idle()
+            assert http.get(url, headers=headers).json()["status"] == "completed"
+
+
+def test_a_studio_that_works_already_is_not_worked_for_twice(data: Path) -> None:
+    with brandstudio.open(data, worker=True) as studio:
+        headers = key_of(studio)
+        with TestClient(brandstudio.asgi(studio)) as http:
+            assert make_image(http, headers)["status"] == "completed"
+        # Its own threads go on after the server has stopped.
+        folder = studio.images.create(folder="acme", prompt="calm sea", resolution="1K")
+        assert folder.wait(timeout=60).status == "completed"
+
+
+def test_a_folder_that_cannot_be_opened_stops_the_server_and_says_why(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BRANDSTUDIO_IMAGE_ENGINE", "dalle")
+    with pytest.raises(errors.ValidationError), TestClient(brandstudio.asgi(data)) as http:
+        http.get("/healthz")
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+def test_a_forked_process_has_a_name_of_its_own(data: Path) -> None:
+    with brandstudio.open(data) as studio:
+        process = studio.transport.service.process  # type: ignore[attr-defined]
+        parent = process.id
+        near, far = os.pipe()
+        child = os.fork()
+        if child == 0:
+            try:
+                os.write(far, process.id.encode() + str(process.is_alive(parent)).encode())
+            finally:
+                os._exit(0)
+        os.waitpid(child, 0)
+        told = os.read(near, 100).decode()
+        assert told.endswith("True")
+        name = told.removesuffix("True")
+        assert name.startswith("prc_")
+        assert name != parent
+        assert process.is_alive(parent)
+        assert not process.is_alive(name), "its lock went with it"
