@@ -15,7 +15,7 @@ import pytest
 
 from brandstudio import errors, operations
 from brandstudio.domain.pricing import OPERATIONS as PRICED
-from brandstudio.models import designs, images, library
+from brandstudio.models import designs, images, library, sizes
 from brandstudio.operations import OPERATIONS
 
 # method, path, operation, status, key level (spec: Endpoints; Authentication, point 4)
@@ -248,7 +248,7 @@ def test_enumerations(kind: Any, values: str) -> None:
 
 
 def test_banner_sizes() -> None:
-    assert {name: tuple(size) for name, size in designs.SIZES.items()} == {
+    assert {name: tuple(size) for name, size in sizes.CONTRACT_SIZES.items()} == {
         "linkedin-cover": (1920, 1080),
         "linkedin-feed": (1200, 627),
         "square": (1080, 1080),

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..errors import StudioError
-from ..models.designs import BannerSize
+from ..models.sizes import BannerSize
 from .app import App, Failure, as_plain, credits, example, pass_app
 from .params import FILE, FOLDER, STDIN, TEMPLATE, OneOf, choices, from_stdin
 from .terminal import paint, priced

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from .. import operations as ops
-from ..models.designs import BannerSize, ExportFormat, Slots
+from ..models.designs import ExportFormat, Slots
+from ..models.sizes import BannerSize
 from .app import App, Failure, as_plain, example, pass_app
 from .declared import Shape, declared
 from .files import is_stdout, written

@@ -97,8 +97,8 @@ def preview(
     from ..render.layout import template as rules
 
     template = rules.load(_contents(file))
-    size = size or template.sizes[0]
-    if size not in template.sizes:
+    size = size or ("linkedin-feed" if "any" in template.sizes else template.sizes[0])
+    if not template.comes_in(size):
         raise Failure(
             "VALIDATION_ERROR", f"size: {template.name} comes in {', '.join(template.sizes)}"
         )
@@ -147,7 +147,7 @@ def _drawn(
     from dataclasses import replace
     from importlib.resources import files
 
-    from ..models.designs import SIZES as PIXELS
+    from ..models.sizes import SIZES as PIXELS
     from ..operations import PreviewDesign
     from ..pipelines.briefs import gather, require_glyphs
     from ..pixels.probe import probe

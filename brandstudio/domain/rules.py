@@ -153,6 +153,15 @@ _ALL: tuple[Measure, ...] = (
         "word",
         choices=("left", "centre", "right", "mixed"),
     ),
+    Measure("scrim", "layout", "", "a gradient or veil lies on the photo", "flag"),
+    Measure(
+        "button_colour",
+        "layout",
+        "",
+        "colour of the button",
+        "word",
+        choices=("primary", "secondary", "accent", "surface", "text"),
+    ),
     Measure(
         "corner_radius",
         "layout",

@@ -22,7 +22,6 @@ from ..jobs import kinds
 from ..jobs.kinds import DesignJob
 from ..jobs.now import DrawPreview, ExportVariant, KeepVariant, ProveDesign, RunNow
 from ..models.designs import (
-    SIZES,
     BannerJob,
     DesignAccepted,
     DesignExport,
@@ -33,6 +32,7 @@ from ..models.designs import (
     Variant,
 )
 from ..models.jobs import JobFailure, JobStatus
+from ..models.sizes import pixels_of
 from ..operations import CreateDesign, ExportDesign, GetDesign, PreviewDesign, SaveDesign
 from ..store import Transaction
 from ..store.folders import FolderRow
@@ -137,14 +137,15 @@ def get_design(ctx: Context, op: GetDesign) -> BannerJob:
     asked = kinds.read(row)
     assert isinstance(asked, DesignJob)
     size = asked.sizes[0]
+    width, height = pixels_of(size)
     return BannerJob(
         job_id=row.id,
         status=cast(JobStatus, row.status),
         progress=row.message,
         error=None if row.error is None else JobFailure.model_validate_json(row.error).message,
         size=size,
-        width=SIZES[size][0],
-        height=SIZES[size][1],
+        width=width,
+        height=height,
         variants=[
             variant(ctx, entry, saved[entry.id]) for entry in variants if entry.status == "done"
         ],

@@ -14,7 +14,7 @@ from ..domain.pricing import PricedOperation
 from ..engines.credentials import Action
 from ..errors import JobError
 from ..models import Model
-from ..models.designs import BannerSize, Slots
+from ..models.designs import Slots
 from ..models.images import AspectRatio, OutputFormat, Resolution
 from ..models.jobs import JobKind
 from ..models.style import Medium
@@ -142,13 +142,15 @@ class ImproveJob(ImageJob):
 
 
 class DesignJob(JobValue):
-    """Banners: each template in each size, with the same words. ``folder`` is a path."""
+    """Banners: each template in each size, with the same words. ``folder`` is a path, a size of one's
+    own is named by its pixels.
+    """
 
     kind = "design"
     operation = "design"
 
     folder: str
-    sizes: tuple[BannerSize, ...]
+    sizes: tuple[str, ...]
     templates: tuple[str, ...]
     slots: Slots
 

@@ -394,6 +394,16 @@ def _alignment(sentence: str) -> RuleCheck | None:
     return _check("alignment", "is", "centre" if word.startswith("cent") else word)
 
 
+def _button_colour(sentence: str) -> RuleCheck | None:
+    match = re.search(
+        r"(?i)\b(accent|primary|secondary)\b[^.]*\bbuttons?\b|\bbuttons?\b[^.]*\b(accent|primary|secondary)\b",
+        sentence,
+    )
+    if not match or re.search(r"(?i)\b(?:never|not|no)\b", sentence):
+        return None
+    return _check("button_colour", "is", (match.group(1) or match.group(2)).lower())
+
+
 _EXCLAIM = r"exclamation (?:marks?|points?)|ausrufezeichen"
 _COPY: tuple[Callable[[str], RuleCheck | None], ...] = (
     _counted("exclamation_marks", _EXCLAIM),
@@ -433,6 +443,8 @@ _LAYOUT: tuple[Callable[[str], RuleCheck | None], ...] = (
     _counted("font_families", "fonts?|typefaces?|font families"),
     _counted("colours", "colou?rs?"),
     _counted("text_lines", "lines? of text|lines?"),
+    _flag("scrim", "scrims?|gradients? behind (?:the )?words|veils?"),
+    _button_colour,
     _alignment,
 )
 _IMAGE: tuple[Callable[[str], RuleCheck | None], ...] = (

@@ -12,18 +12,9 @@ from typing import Annotated, Literal, cast
 from pydantic import Field, field_validator
 
 from .base import FileLink, Input, Model
+from .choices import Choices
 from .credits import Deduction
 from .jobs import JobStatus
-
-BannerSize = Literal["linkedin-cover", "linkedin-feed", "square", "portrait", "email-header"]
-SIZES: dict[BannerSize, tuple[int, int]] = {
-    "linkedin-cover": (1920, 1080),
-    "linkedin-feed": (1200, 627),
-    "square": (1080, 1080),
-    "portrait": (1080, 1350),
-    "email-header": (1200, 400),
-}
-"""Width and height in pixels of every size (spec: Banner job)."""
 
 TemplateName = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,59}$")]
 """``overlay``, ``split``, ``panel``, ``article-cover-panel``, or a team's own template."""
@@ -218,6 +209,8 @@ class Recipe(Model):
     photo: AssetRef | None
     logo: AssetRef | None
     fonts: list[FontRef]
+    choices: Annotated[Choices | None, Field(exclude_if=lambda chosen: chosen is None)] = None
+    """What a person decided about this banner; None for what the template decided alone."""
 
 
 DesignRecipe.model_rebuild()

@@ -19,7 +19,6 @@ from ..errors import (
 )
 from ..models.designs import (
     BannerJob,
-    BannerSize,
     DesignAccepted,
     DesignExport,
     DesignPreview,
@@ -30,6 +29,7 @@ from ..models.designs import (
 )
 from ..models.folders import FolderPath
 from ..models.images import ClientReferenceId
+from ..models.sizes import BannerSize, CanvasSize
 from .base import Command, FieldProblem, Operation, OtherStatus, Route, Scope, Stored
 from .images import ImageId
 
@@ -48,15 +48,20 @@ class CreateDesign(Command[DesignAccepted]):
     )
     folder: FolderPath
     size: BannerSize | None = None
-    sizes: Annotated[list[BannerSize], Field(min_length=1, max_length=5)] | None = None
+    sizes: Annotated[list[BannerSize], Field(min_length=1, max_length=12)] | None = None
+    canvas: CanvasSize | None = None
+    """A size of one's own, instead of a named one."""
     template: Annotated[TemplateName, Stored("template")] = "all"
     slots: Slots
     client_reference_id: ClientReferenceId | None = None
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
-        if (self.size is None) == (self.sizes is None):
-            raise FieldProblem("size", "size is required (or sizes, for several at once)")
+        if [self.size, self.sizes, self.canvas].count(None) != 2:
+            raise FieldProblem(
+                "size",
+                "size is required (or sizes, for several at once, or canvas, for one of your own)",
+            )
         if self.template == "article-cover-panel":
             # spec: Designs, rule 1
             if self.slots.image_id is None:
@@ -67,8 +72,10 @@ class CreateDesign(Command[DesignAccepted]):
                 )
         return self
 
-    def all_sizes(self) -> list[BannerSize]:
+    def all_sizes(self) -> list[str]:
         """Every size asked for, in order and once each."""
+        if self.canvas is not None:
+            return [self.canvas.name]
         asked = [self.size] if self.size else list(self.sizes or [])
         return list(dict.fromkeys(asked))
 
@@ -110,10 +117,21 @@ class PreviewDesign(Command[DesignPreview]):
         errors=(FolderNotFound, ImageNotFound, LogoNotFound, GlyphMissing),
     )
     folder: FolderPath
-    size: BannerSize
+    size: BannerSize | None = None
+    canvas: CanvasSize | None = None
     template: Annotated[TemplateName, Stored("template")] = "overlay"
     slots: Slots
     max_side: Annotated[int, Field(ge=128, le=1920)] = 640
+
+    @model_validator(mode="after")
+    def _one(self) -> Self:
+        if (self.size is None) == (self.canvas is None):
+            raise FieldProblem("size", "size is required (or canvas, for one of your own)")
+        return self
+
+    def one_size(self) -> str:
+        """The name of the size asked for."""
+        return self.canvas.name if self.canvas is not None else str(self.size)
 
 
 class ExportDesign(Command[DesignExport]):

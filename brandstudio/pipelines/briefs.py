@@ -5,8 +5,10 @@ drawn from.
 from __future__ import annotations
 
 import json
+import math
 import re
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -16,10 +18,12 @@ from ..context import Context
 from ..domain import rules
 from ..domain.inheritance import Resolved
 from ..errors import GlyphMissing, NotFound, ValidationError
-from ..models.designs import SIZES, BannerSize, Slots
+from ..models.designs import Slots
+from ..models.sizes import CONTRACT_SIZES, SIZES, pixels_of
 from ..pixels.facts import PictureFacts
 from ..render.brief import Brief, LogoFile, Look, Photo
 from ..render.layout import template as templates
+from ..render.layout.carrying import LEGIBLE, carries
 from ..render.type.bundled import bundled_stack
 from ..render.type.coverage import describe_missing, missing
 from ..render.type.fonts import FontSpec, FontStack
@@ -49,10 +53,8 @@ class Materials:
         """What is to be said of letters that none of the brand's fonts has."""
         return borrowed(words_of(slots), self.fonts, self.brand_fonts)
 
-    def brief(
-        self, template: templates.Template, size: BannerSize, slots: Slots, seed: int = 0
-    ) -> Brief:
-        width, height = SIZES[size]
+    def brief(self, template: templates.Template, size: str, slots: Slots, seed: int = 0) -> Brief:
+        width, height = pixels_of(size)
         checks = tuple(
             rule.check
             for rule in rules.in_force(self.found.rules)
@@ -74,8 +76,8 @@ class Materials:
         )
 
 
-def gather(ctx: Context, folder_path: str, slots: Slots) -> Materials:
-    """Read everything that the folder gives to a banner with these slots."""
+def gather(ctx: Context, folder_path: str, slots: Slots, sizes: Sequence[str] = ()) -> Materials:
+    """Read everything that the folder gives to banners with these slots, in these sizes."""
     ctx.store.assert_idle()
     with ctx.store.read() as tx:
         place = tx.folders.get(ctx.workspace_id, folder_path)
@@ -85,7 +87,7 @@ def gather(ctx: Context, folder_path: str, slots: Slots) -> Materials:
         chain = tx.folders.by_ids(place.chain)
         logo_rows = _logo_rows(tx, chain, slots.logo)
         font_rows = [row for level in reversed(chain) for row in tx.fonts.list(level.id)]
-        photo = None if slots.image_id is None else _photo(ctx, tx, slots.image_id)
+        photo = None if slots.image_id is None else _photo(ctx, tx, slots.image_id, _longest(sizes))
         name = chain[0].name
     language = language_of(slots)
     fonts, look, ordered = _fonts(ctx, found, font_rows, name, slots)
@@ -156,12 +158,40 @@ def _template_files(data: Path, name: str) -> tuple[Path, Path]:
     return data / "templates" / f"{name}.json", data / "templates" / f"{name}.toml"
 
 
-def require_fit(template: templates.Template, sizes: list[BannerSize], slots: Slots) -> None:
+def require_carried(
+    materials: Materials, template: templates.Template, sizes: Sequence[str], slots: Slots
+) -> None:
+    """Raise ValidationError for a size of ours that is too small for the words, naming sizes that
+    are not. The contract's sizes take whatever the contract's limits let through.
+    """
+    for size in sizes:
+        brief = materials.brief(template, size, slots)
+        if size in CONTRACT_SIZES or carries(brief):
+            continue
+        others = (name for name in SIZES if template.comes_in(name) and name != size)
+        near = sorted(others, key=lambda name: _farness(name, size))
+        fitting = [n for n in near[:12] if carries(materials.brief(template, n, slots))][:3]
+        hint = f"; these would carry them: {', '.join(fitting)}" if fitting else ""
+        raise ValidationError.of(
+            "size",
+            f"{size} is too small for these words: some would be under {LEGIBLE:.0f} px; "
+            f"send fewer{hint}",
+            value=size,
+        )
+
+
+def _farness(name: str, size: str) -> float:
+    """How unlike two sizes are: in area, and twice that in shape."""
+    (w, h), (width, height) = pixels_of(name), pixels_of(size)
+    return abs(math.log(w * h / (width * height))) + 2 * abs(math.log(w * height / (h * width)))
+
+
+def require_fit(template: templates.Template, sizes: Sequence[str], slots: Slots) -> None:
     """Raise ValidationError where the template does not come in a size, or lacks something that it
     needs.
     """
     for size in sizes:
-        if size not in template.sizes:
+        if not template.comes_in(size):
             raise ValidationError.of(
                 "size", f"{template.name} comes in {', '.join(template.sizes)}", value=size
             )
@@ -209,19 +239,29 @@ def _within(character: str, standard: str) -> bool:
     return True
 
 
-def _photo(ctx: Context, tx: Transaction, image_id: str) -> Photo | None:
+_WORKING = 2560
+"""The long side of a working copy (px)."""
+
+
+def _longest(sizes: Sequence[str]) -> int:
+    """The longest side of the sizes (px)."""
+    return max((max(pixels_of(size)) for size in sizes), default=0)
+
+
+def _photo(ctx: Context, tx: Transaction, image_id: str, side: int) -> Photo | None:
     item = tx.items.get(ctx.workspace_id, image_id)
     if item is None or item.current_version is None:
         raise NotFound("The photo of this banner is gone.")
     version = tx.versions.get(item.id, item.current_version)
     assert version is not None
-    # Banners are at most 1920 pixels wide: the working copy has all that they can show.
-    sha256 = version.working_sha or version.sha256 or ""
+    # The working copy has all that a banner on a screen can show; print takes the file itself.
+    working = version.working_sha if side <= _WORKING else None
+    sha256 = working or version.sha256 or ""
     blob = tx.blobs.get(sha256)
     assert blob is not None
     width, height = version.width or 1, version.height or 1
-    if version.working_sha is not None:
-        scale = 2560 / max(width, height)
+    if working is not None:
+        scale = _WORKING / max(width, height)
         width, height = max(1, round(width * scale)), max(1, round(height * scale))
     focal = None if item.focal_x is None or item.focal_y is None else (item.focal_x, item.focal_y)
     return Photo(

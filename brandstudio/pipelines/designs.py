@@ -7,7 +7,6 @@ from __future__ import annotations
 import hashlib
 import logging
 from dataclasses import replace
-from typing import cast
 
 import numpy as np
 from PIL import Image
@@ -22,7 +21,7 @@ from ..jobs.accepting import JobOrder
 from ..jobs.failing import drop_variant
 from ..jobs.kinds import DesignJob
 from ..jobs.now import DrawPreview, ProveDesign
-from ..models.designs import BannerSize, DesignAccepted, DesignPreview, Slots, Variant
+from ..models.designs import DesignAccepted, DesignPreview, Slots, Variant
 from ..pixels import encode
 from ..pixels.metadata import Metadata
 from ..pixels.resize import fit
@@ -32,7 +31,14 @@ from ..render.compose import Rendering, compose
 from ..render.layout.placing import NeedsExtension
 from ..store.jobs import JobRow, VariantRow
 from . import origin
-from .briefs import Materials, find_template, gather, require_fit, require_glyphs
+from .briefs import (
+    Materials,
+    find_template,
+    gather,
+    require_carried,
+    require_fit,
+    require_glyphs,
+)
 from .keeping import hold_assets, passing_owner
 
 log = logging.getLogger("brandstudio.designs")
@@ -44,7 +50,10 @@ def accept(ctx: Context, asked: ProveDesign) -> Sealed[DesignAccepted]:
     sizes = op.all_sizes()
     for name in templates:
         require_fit(find_template(ctx, name), sizes, op.slots)
-    require_glyphs(gather(ctx, op.folder, op.slots), op.slots)
+    materials = gather(ctx, op.folder, op.slots, sizes)
+    require_glyphs(materials, op.slots)
+    for name in templates:
+        require_carried(materials, find_template(ctx, name), sizes, op.slots)
     with ctx.store.write() as tx:
         place = finding.folder(ctx, tx, op, op.folder)
         order = JobOrder(ctx, tx, place, op.client_reference_id)
@@ -77,7 +86,7 @@ def carry_out(ctx: JobContext, job: JobRow, asked: DesignJob) -> None:
     its own.
     """
     slots = asked.slots
-    materials = gather(ctx, asked.folder, slots)
+    materials = gather(ctx, asked.folder, slots, asked.sizes)
     with ctx.store.read() as tx:
         rows = tx.variants.of_job(job.id)
     for row in rows:
@@ -116,7 +125,7 @@ def _drop(ctx: JobContext, row: VariantRow, error: StudioError) -> None:
 def _draw_variant(
     ctx: JobContext, job: JobRow, row: VariantRow, materials: Materials, slots: Slots
 ) -> None:
-    brief = materials.brief(find_template(ctx, row.template), cast(BannerSize, row.size), slots)
+    brief = materials.brief(find_template(ctx, row.template), row.size, slots)
     rendering, extended = _composed(ctx, job, row, materials, brief)
     if (slots.author_name or slots.author_role) and "byline" not in brief.template.order:
         rendering = _with_warning(
@@ -254,11 +263,13 @@ def preview(ctx: Context, asked: DrawPreview) -> Sealed[DesignPreview]:
     """A small rendering at once; only its picture is kept, for an hour."""
     op = asked.op
     template = find_template(ctx, asked.template)
-    require_fit(template, [op.size], op.slots)
-    materials = gather(ctx, op.folder, op.slots)
+    size = op.one_size()
+    require_fit(template, [size], op.slots)
+    materials = gather(ctx, op.folder, op.slots, [size])
     require_glyphs(materials, op.slots)
+    require_carried(materials, template, [size], op.slots)
     made = compose(
-        materials.brief(template, op.size, op.slots), allow_extension=False, encode_png=False
+        materials.brief(template, size, op.slots), allow_extension=False, encode_png=False
     )
     assert isinstance(made, Rendering)
     small = fit(made.image, op.max_side)
@@ -267,7 +278,7 @@ def preview(ctx: Context, asked: DrawPreview) -> Sealed[DesignPreview]:
         ctx.keep(tx, blob, passing_owner(ctx))
         answer = DesignPreview(
             template=asked.template,
-            size=op.size,
+            size=size,
             url=ctx.link(blob.sha256),
             width=small.width,
             height=small.height,

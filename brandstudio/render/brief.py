@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from brandstudio.models.choices import Choices
 from brandstudio.models.designs import Slots
 from brandstudio.models.rules import RuleCheck
 from brandstudio.render.layout.template import Template
@@ -130,3 +131,5 @@ class Brief:
     language: str | None = None
     seed: int = 0
     rules: tuple[RuleCheck, ...] = ()
+    choices: Choices = field(default_factory=Choices)
+    """What a person decided about this very banner."""

@@ -175,6 +175,7 @@ def _spec(tried: Tried, alt: str) -> DesignSpec:
             photo=asset_of(setting.photo) if setting.photo is not None else None,
             logo=logo.layer.asset if logo is not None else None,
             fonts=list(dict.fromkeys(ref for text in texts for ref in text.fonts)),
+            choices=None if brief.choices.none else brief.choices,
         ),
         alt_text=alt,
     )
@@ -184,7 +185,13 @@ def _warnings(tried: Tried) -> tuple[str, ...]:
     """What a person should know of it, each once: the crop's notes, findings, rules missed."""
     draft, rules = tried.draft, tried.draft.setting.brief.rules
     layers = (*draft.layers, *tried.texts)
-    broken = missed(rules, figures(layers, draft.setting.canvas, tried.figures)) if rules else []
+    broken = (
+        missed(
+            rules, figures(layers, draft.setting.canvas, tried.figures, draft.setting.brief.look)
+        )
+        if rules
+        else []
+    )
     said = (
         *draft.place.notes,
         *(finding.message for finding in tried.findings),

@@ -8,7 +8,13 @@ from functools import cached_property
 from math import sqrt
 from typing import Literal, NamedTuple
 
-Orientation = Literal["strip", "landscape", "square", "portrait"]
+Orientation = Literal[
+    "button", "leaderboard", "strip", "landscape", "square", "portrait", "skyscraper"
+]
+"""The families of sizes, from the widest to the tallest."""
+
+#: Running text is never planned smaller than this (px): small sizes are read at their real size.
+SMALLEST_BODY = 13.0
 
 
 class Rect(NamedTuple):
@@ -122,7 +128,7 @@ class Canvas:
     @cached_property
     def body(self) -> float:
         """The size of running text, px: step 0 of the type scale."""
-        return 0.031 * self.mean
+        return max(0.031 * self.mean, SMALLEST_BODY)
 
     @cached_property
     def margin(self) -> float:
@@ -137,11 +143,15 @@ class Canvas:
     @cached_property
     def orientation(self) -> Orientation:
         ratio = self.width / self.height
+        if ratio >= 4.6:
+            return "button" if self.height <= 60 else "leaderboard"
         if ratio >= 2.3:
             return "strip"
         if ratio >= 1.2:
             return "landscape"
-        return "square" if ratio >= 0.9 else "portrait"
+        if ratio >= 0.9:
+            return "square"
+        return "portrait" if ratio >= 0.42 else "skyscraper"
 
     @property
     def whole(self) -> Rect:

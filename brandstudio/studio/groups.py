@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from .. import errors
 from .. import operations as ops
-from ..models.designs import BannerSize
 from ..models.images import Check, ImageAccepted
 from ..models.library import Font, LibraryItem, Logo
+from ..models.sizes import BannerSize
 from .batch import Batch, batch
 from .core import Core, build
 from .files import Source, contents, contents_name, media_type

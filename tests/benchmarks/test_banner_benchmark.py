@@ -21,7 +21,8 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageFont, ImageOps
 
-from brandstudio.models.designs import SIZES, Slots
+from brandstudio.models.designs import Slots
+from brandstudio.models.sizes import CONTRACT_SIZES as SIZES
 from brandstudio.pixels import encode, resize
 from brandstudio.pixels.decode import decode
 from brandstudio.render import contrast, pictures

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageFilter
 
-from brandstudio.models.designs import SIZES, Slots
+from brandstudio.models.designs import Slots
+from brandstudio.models.sizes import CONTRACT_SIZES as SIZES
 from brandstudio.pixels.facts import PictureFacts
 from brandstudio.pixels.subject import Face
 from brandstudio.render.brief import Brief, LogoFile, Look, Photo

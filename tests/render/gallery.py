@@ -19,7 +19,8 @@ from typing import Any, cast
 import numpy as np
 from PIL import Image, ImageDraw, ImageEnhance, ImageFilter, ImageOps
 
-from brandstudio.models.designs import SIZES, Slots
+from brandstudio.models.designs import Slots
+from brandstudio.models.sizes import CONTRACT_SIZES as SIZES
 from brandstudio.pixels.facts import find_facts
 from brandstudio.render.brief import Brief, Look, Photo
 from brandstudio.render.layout.template import BUILTIN, builtin
@@ -299,5 +300,5 @@ def shapes() -> list[tuple[str, str]]:
         (template, size)
         for template in BUILTIN
         for size in SIZES
-        if size in builtin(template).sizes
+        if builtin(template).comes_in(size)
     ]

@@ -10,8 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from brandstudio.models.designs import SIZES, DesignSpec, Slots
+from brandstudio.models.designs import DesignSpec, Slots
 from brandstudio.models.rules import RuleCheck
+from brandstudio.models.sizes import CONTRACT_SIZES as SIZES
 from brandstudio.pixels.facts import PictureFacts
 from brandstudio.render import pictures, shapes
 from brandstudio.render.brief import Extension, LogoFile, Photo

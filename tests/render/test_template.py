@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from brandstudio import errors
-from brandstudio.models.designs import SIZES, Slots
+from brandstudio.models.designs import Slots
+from brandstudio.models.sizes import CONTRACT_SIZES as SIZES
 from brandstudio.render.compose import Rendering, compose
 from brandstudio.render.geometry import Canvas
 from brandstudio.render.layout.template import BUILTIN, builtin, lint, load

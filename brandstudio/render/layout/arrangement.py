@@ -4,11 +4,14 @@ it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Final
 
 from brandstudio.models.designs import Slots
-from brandstudio.render.geometry import Canvas, Rect
+from brandstudio.render.geometry import Canvas, Orientation, Rect
+from brandstudio.render.layout.stacking import set_row, set_words
 from brandstudio.render.layout.template import (
     Anchor,
     Frame,
@@ -18,7 +21,7 @@ from brandstudio.render.layout.template import (
     Template,
     Zone,
 )
-from brandstudio.render.layout.words import Voice, Words, set_words
+from brandstudio.render.layout.words import Voice, Words
 from brandstudio.render.type.paragraph import Align
 
 #: The part of a field's height at its top that is kept for the logo.
@@ -78,20 +81,48 @@ class Arrangement:
         return side if gaps[side] < 0.45 else ""
 
 
-def arrangements(
-    template: Template,
-    canvas: Canvas,
-    slots: Slots,
-    voice: Voice,
-    shrink: float = 1.0,
-    most_lines: int | None = None,
-) -> list[Arrangement]:
-    """Every way that the template allows on this canvas, the preferred first.
+@dataclass(frozen=True)
+class Wishes:
+    """What a brand's rules and a person ask of an arrangement.
 
-    ``shrink`` scales the headline's largest size, ``most_lines`` is the brand's own limit on its
-    lines.
+    ``shrink`` scales the headline's largest size. ``most_lines`` is the most that its lines may be.
+    ``seed`` above 0 prefers another of the template's ways. ``flips`` says that the layout may be
+    mirrored though the template does not say so. ``reserve`` is the room that a row keeps for the
+    logo, at its end where ``reserve_at_end`` (px).
     """
-    layout = template.layout(canvas)
+
+    shrink: float = 1.0
+    most_lines: int | None = None
+    align: Align | None = None
+    seed: int = 0
+    flips: bool = False
+    reserve: float = 0.0
+    reserve_at_end: bool = False
+
+
+#: How much a seed's own way is preferred to all others.
+_SEEDED = 1.5
+#: Where photo and words are parted on canvases of which words take most: frames of the photo and of
+#: the field.
+_PARTED: Final[Mapping[str, tuple[Frame, Frame]]] = MappingProxyType(
+    {
+        "button": (Frame(columns=(11.2, 12), of="canvas"), Frame(columns=(1, 10.2), of="canvas")),
+        "leaderboard": (
+            Frame(columns=(10.4, 12), of="canvas"),
+            Frame(columns=(1, 9.4), of="canvas"),
+        ),
+        "skyscraper": (Frame(rows=(1, 5), of="canvas"), Frame(rows=(6, 12), of="canvas")),
+    }
+)
+#: How much less a row of words beside the photo is liked than one on it.
+_BESIDE = 0.55
+
+
+def arrangements(
+    template: Template, canvas: Canvas, slots: Slots, voice: Voice, wishes: Wishes
+) -> list[Arrangement]:
+    """Every way that the template allows on this canvas, the preferred first."""
+    layout, most_lines = template.layout(canvas), wishes.most_lines
     limited = most_lines is not None and most_lines <= layout.headline.lines + 2
     if most_lines is not None and most_lines < layout.headline.lines:
         layout = layout.model_copy(
@@ -99,24 +130,63 @@ def arrangements(
         )
     rtl = voice.direction == "rtl"
     found = []
-    known: dict[object, Words] = {}
-    for number, zone in enumerate(layout.words):
-        for flip_across, flip_down in _flips(layout):
-            placer = _Placer(
-                template, layout, canvas, slots, voice, mirror=rtl != flip_across, down=flip_down, known=known,
-                more_lines=0 if limited else 2,
-            )  # fmt: skip
-            found.append(
-                placer.place(zone, 0.16 * number + 0.2 * (flip_across or flip_down), shrink)
-            )
-    return found
+    for part, less in _parts(layout, canvas.orientation):
+        known: dict[object, Words] = {}
+        for number, zone in enumerate(part.words):
+            if wishes.align is not None:
+                zone = zone.model_copy(update={"align": wishes.align})
+            for flip_across, flip_down in _flips(part, wishes.flips or wishes.seed > 0):
+                placer = _Placer(
+                    template, part, canvas, slots, voice, mirror=rtl != flip_across, down=flip_down, known=known,
+                    more_lines=0 if limited else 2, wishes=wishes,
+                )  # fmt: skip
+                preference = less + 0.16 * number + 0.2 * (flip_across or flip_down)
+                found.append(placer.place(zone, preference, wishes.shrink))
+    return _seeded(found, wishes.seed)
 
 
-def _flips(layout: Layout) -> Iterator[tuple[bool, bool]]:
+def _seeded(found: list[Arrangement], seed: int) -> list[Arrangement]:
+    """The ways with a seed's own first, and liked so much that only a face keeps it from being
+    taken.
+    """
+    if not seed or len(found) < 2:
+        return found
+    chosen = found.pop(seed % len(found))
+    return [replace(chosen, preference=chosen.preference - _SEEDED), *found]
+
+
+def _parts(layout: Layout, orientation: Orientation) -> Iterator[tuple[Layout, float]]:
+    """The layout; where words would hide most of the photo also one with the two side by side, and
+    what that costs.
+    """
+    yield layout, 0.0
+    parted = _PARTED.get(orientation)
+    if parted is not None and layout.ground is None:
+        photo, field = parted
+        zones = tuple(
+            zone.model_copy(update={"frame": Frame(of="ground"), "anchor": "middle"})
+            for zone in layout.words[:1]
+        )
+        of = "ground" if layout.flow == "row" else "photo"
+        yield (
+            layout.model_copy(
+                update={
+                    "photo": photo,
+                    "ground": Ground(frame=field, colour="primary"),
+                    "words": zones,
+                    "logo": layout.logo.model_copy(update={"of": of}),
+                    "scrim": "none",
+                }
+            ),
+            _BESIDE,
+        )
+
+
+def _flips(layout: Layout, more: bool) -> Iterator[tuple[bool, bool]]:
     yield False, False
-    if "across" in layout.flips:
+    if "across" in layout.flips or more:
         yield True, False
-    if "down" in layout.flips:
+    if "down" in layout.flips or (more and layout.flow == "stack"):
         yield False, True
 
 
@@ -134,6 +204,7 @@ class _Placer:
     alike.
     """
     more_lines: int
+    wishes: Wishes
 
     def frame(self, frame: Frame) -> Rect:
         """A frame of the canvas or the safe area, on whole pixels where it bleeds."""
@@ -155,13 +226,15 @@ class _Placer:
             area = zone.frame.within(self._inner(frame, ground, padding))
         else:
             area = self.frame(zone.frame)
+        if layout.flow == "row":
+            area = self._after_logo(area)
         words = self._set(area, zone, shrink)
         if ground is not None and frame is not None and ground.hug:
             closed = self._closed(ground, frame, words, padding)
             inner = self._inner(closed, ground, padding)
             seen = words.visible
             # The words' column moves with the panel where this stands at the other side.
-            across = inner.right - area.right if self.voice.direction == "rtl" else inner.x - area.x
+            across = self._within(inner, area, zone)
             words = words.moved(across, inner.y + (inner.height - seen.height) / 2 - seen.y)
             frame = closed
         else:
@@ -176,6 +249,21 @@ class _Placer:
             preference,
             anchor,
         )
+
+    def _within(self, inner: Rect, area: Rect, zone: Zone) -> float:
+        """How far words move across from the area that they were set into to a panel's inside."""
+        if zone.align == "center":
+            return inner.centre[0] - area.centre[0]
+        at_right = (self.voice.direction == "rtl") == (zone.align == "start")
+        return inner.right - area.right if at_right else inner.x - area.x
+
+    def _after_logo(self, area: Rect) -> Rect:
+        """A row's area without the room that its logo takes."""
+        room = self.wishes.reserve
+        if not room:
+            return area
+        at_left = self.mirror == self.wishes.reserve_at_end
+        return Rect(area.x + room if at_left else area.x, area.y, area.width - room, area.height)
 
     def _to_the_edge(self, words: Words, area: Rect, zone: Zone) -> Words:
         """Words of a column that begins in the middle and ends at the margin reach out to the
@@ -199,7 +287,7 @@ class _Placer:
             moved = held.moved(area.x - held.area.x, area.y - held.area.y)
             return replace(moved, area=area)
         order, rule = self.template.order, self.layout.headline
-        words = set_words(
+        words = (set_row if self.layout.flow == "row" else set_words)(
             self.slots,
             order,
             rule,
@@ -237,6 +325,8 @@ class _Placer:
 
     def _corner(self, rule: LogoRule) -> str:
         row, end = rule.corner.split("-")
+        if self.layout.flow == "row" and self.wishes.reserve:
+            end = "end" if self.wishes.reserve_at_end else "start"
         if self.down:
             row = {"top": "bottom", "bottom": "top"}.get(row, row)
         left = (end == "start") != self.mirror

@@ -59,71 +59,114 @@ def texture(canvas: Image.Image, box: Rect) -> float:
     return float(across + down) / 2 / 255
 
 
-def back_words(
-    canvas: Image.Image,
-    under: U8,
-    words: Rect,
-    column: Rect,
-    space: Canvas,
-    look: Look,
-    *,
-    allowed: tuple[str, ...],
-    scrim_shape: str,
-    frame: Rect,
-    panel_radius: float,
-    faces: Sequence[Rect] = (),
-    denser: float = 0.0,
-    required: float = colours.TARGET,
-) -> Backing:
-    """The lightest backing with which words pass over ``under``, the pixels (n, 3) that they and
-    the button touch.
+@dataclass(frozen=True, eq=False)
+class Behind:
+    """What words stand on, and what may go behind them.
 
-    ``words`` is the box of all of them, ``column`` the area that they were set into, ``frame`` the
-    photo's, ``faces`` those on the canvas. ``denser`` adds to a scrim's opacity (a fix pass),
-    ``required`` is the ratio that all words are brought to.
+    ``under`` are the pixels (n, 3) that the words and the button touch, ``words`` is the box of all
+    of them, ``column`` the area that they were set into, ``frame`` the photo's, ``faces`` those on
+    the canvas. ``denser`` adds to a scrim's opacity (a fix pass), ``required`` is the ratio that
+    all words are brought to. ``text``, ``veil`` and ``least`` are a person's choices: the words'
+    colour, the scrim's colour and its least opacity.
     """
-    busy = texture(canvas, words)
-    deciding = contrast.crucial(under)
-    target = required * contrast.MARGIN
-    light, dark = colours.light_text(look), colours.dark_text(look)
-    plain = {text: contrast.worst(deciding, text) for text in (light, dark)}
+
+    canvas: Image.Image
+    under: U8
+    words: Rect
+    column: Rect
+    space: Canvas
+    look: Look
+    allowed: tuple[str, ...]
+    scrim_shape: str
+    frame: Rect
+    panel_radius: float
+    faces: Sequence[Rect] = ()
+    denser: float = 0.0
+    required: float = colours.TARGET
+    text: str | None = None
+    veil: str | None = None
+    least: float = 0.0
+
+    def texts(self) -> tuple[str, ...]:
+        """The colours that the words may have: a light and a dark one, unless one was chosen."""
+        if self.text is not None:
+            return (self.text,)
+        return colours.light_text(self.look), colours.dark_text(self.look)
+
+    def veil_for(self, text: str) -> str:
+        """The colour of a scrim under words of a colour."""
+        if self.veil is not None:
+            return self.veil
+        light = colour.luminance_of(colour.parse_hex(text)) > 0.18
+        return colours.dark_scrim(self.look) if light else colours.light_scrim(self.look)
+
+
+def back_words(behind: Behind) -> Backing:
+    """The lightest backing with which words pass over what they touch."""
+    busy = texture(behind.canvas, behind.words)
+    deciding = contrast.crucial(behind.under)
+    target = behind.required * contrast.MARGIN
+    plain = {text: contrast.worst(deciding, text) for text in behind.texts()}
     best = max(plain, key=plain.__getitem__)
-    if plain[best] >= target and busy < BUSY and not denser:
+    if plain[best] >= target and busy < BUSY and not behind.denser and not behind.least:
         return Backing(best, repair="colour", texture=busy)
-    if "scrim" in allowed and scrim_shape != "none" and busy < TOO_BUSY:
-        needs = {
-            text: _needed(deciding, text, ground, target)
-            for text, ground in (
-                (light, colours.dark_scrim(look)),
-                (dark, colours.light_scrim(look)),
-            )
-        }
-        # What changes the photo less: a pale scrim costs a bright one nothing, a dark scrim makes
-        # it murky. Where both change it alike, light words on a darkened photo keep its colours
-        # alive. And a pale scrim takes the colour out of what it covers, where a dark one keeps it.
-        some = under[:: max(1, under.shape[0] // _MEANS)]
-        vivid = 1.2 * float((some.max(axis=1) - some.min(axis=1)).mean()) / 255
-        loss = {
-            light: (
-                needs[light] > _DENSEST,
-                needs[light] * _distance(some, colours.dark_scrim(look)),
-            ),
-            dark: (
-                needs[dark] > _DENSEST,
-                needs[dark] * (_distance(some, colours.light_scrim(look)) + vivid),
-            ),
-        }
-        text = light if loss[light] <= (loss[dark][0], loss[dark][1] + 0.07) else dark
-        ground = colours.dark_scrim(look) if text == light else colours.light_scrim(look)
-        calming = min(0.35 + (busy - BUSY) * 4.0, 0.72) if busy >= BUSY else 0.0
-        opacity = max(needs[text], calming) + denser
-        if opacity <= _DENSEST:
-            layer = _scrim(words, column, frame, space, ground, opacity, scrim_shape, faces)
-            return Backing(text, scrim=layer, repair="scrim", texture=busy)
-    fill, text = panel_colours(look, under, required)
-    return Backing(
-        text, panel=panel(words, space, fill, panel_radius), repair="panel", texture=busy
+    may = "scrim" in behind.allowed and behind.scrim_shape != "none"
+    if may and (busy < TOO_BUSY or behind.least):
+        made = _scrimmed(behind, deciding, target, busy)
+        if made is not None:
+            return made
+    fill, text = panel_colours(behind.look, behind.under, behind.required, behind.text)
+    layer = panel(behind.words, behind.space, fill, behind.panel_radius)
+    return Backing(text, panel=layer, repair="panel", texture=busy)
+
+
+def _scrimmed(behind: Behind, deciding: U8, target: float, busy: float) -> Backing | None:
+    """A scrim with which the words pass; None where it would hide the photo."""
+    needs = {
+        text: _needed(deciding, text, behind.veil_for(text), target) for text in behind.texts()
+    }
+    text = _kinder(behind, needs)
+    calming = min(0.35 + (busy - BUSY) * 4.0, 0.72) if busy >= BUSY else 0.0
+    opacity = max(needs[text], calming, behind.least) + behind.denser
+    if opacity > max(_DENSEST, behind.least) or needs[text] > _DENSEST:
+        return None
+    layer = _scrim(
+        behind.words,
+        behind.column,
+        behind.frame,
+        behind.space,
+        behind.veil_for(text),
+        opacity,
+        behind.scrim_shape,
+        behind.faces,
     )
+    return Backing(text, scrim=layer, repair="scrim", texture=busy)
+
+
+def _kinder(behind: Behind, needs: dict[str, float]) -> str:
+    """The words' colour whose scrim changes the photo less.
+
+    A pale scrim costs a bright photo nothing, a dark scrim makes it murky. Where both change it
+    alike, light words on a darkened photo keep its colours alive. And a pale scrim takes the colour
+    out of what it covers, where a dark one keeps it.
+    """
+    if behind.text is not None:
+        return behind.text
+    light, dark = behind.texts()
+    under = behind.under
+    some = under[:: max(1, under.shape[0] // _MEANS)]
+    vivid = 1.2 * float((some.max(axis=1) - some.min(axis=1)).mean()) / 255
+    loss = {
+        light: (
+            needs[light] > _DENSEST,
+            needs[light] * _distance(some, behind.veil_for(light)),
+        ),
+        dark: (
+            needs[dark] > _DENSEST,
+            needs[dark] * (_distance(some, behind.veil_for(dark)) + vivid),
+        ),
+    }
+    return light if loss[light] <= (loss[dark][0], loss[dark][1] + 0.07) else dark
 
 
 def _distance(pixels: U8, ground: str) -> float:
@@ -253,10 +296,16 @@ def _from_edge(face: Rect, frame: Rect, angle: int) -> float:
     return {0: x - frame.x, 180: frame.right - x, 90: y - frame.y, 270: frame.bottom - y}[angle]
 
 
-def panel_colours(look: Look, under: U8, required: float = colours.TARGET) -> tuple[str, str]:
+def panel_colours(
+    look: Look, under: U8, required: float = colours.TARGET, text: str | None = None
+) -> tuple[str, str]:
     """The fill of a panel and its text colour: the brand's surface, or its dark tone on a dark
-    photo.
+    photo; the ground that bears ``text`` where that was chosen.
     """
+    if text is not None:
+        for fill in colours.grounds(look):
+            if contrast.pair_ratio(text, fill) >= required * contrast.MARGIN:
+                return fill, text
     mean = float(under.astype(np.float32).mean()) / 255 if under.size else 0.5
     wanted = look.role("surface") if mean > 0.25 else look.role("primary")
     return colours.readable_ground(wanted, look, required)

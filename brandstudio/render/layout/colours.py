@@ -63,6 +63,11 @@ def text_on(ground: str, look: Look, required: float = TARGET) -> str | None:
     return fitting[0] if fitting else None
 
 
+def bears(ground: str, text: str, required: float = TARGET) -> bool:
+    """True if a plain ground bears words of a colour in every kind of vision."""
+    return pair_ratio(text, ground) >= required * MARGIN
+
+
 @lru_cache(maxsize=512)
 def readable_ground(wanted: str, look: Look, required: float = TARGET) -> tuple[str, str]:
     """A ground as near to ``wanted`` as can be, and its text colour, with the ratio required in
@@ -84,6 +89,13 @@ def readable_ground(wanted: str, look: Look, required: float = TARGET) -> tuple[
                 if text is not None:
                     return ground, text
     return WHITE, INK
+
+
+@lru_cache(maxsize=256)
+def grounds(look: Look) -> tuple[str, ...]:
+    """What a panel may be filled with, in the order of liking."""
+    roles = (look.role(role) for role in ("surface", "primary", "background", "accent"))
+    return tuple(dict.fromkeys((*roles, WHITE, INK)))
 
 
 @lru_cache(maxsize=256)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from brandstudio.render.geometry import Rect
 from brandstudio.render.layout import logos
+from brandstudio.render.layout.arrangement import Arrangement
 from brandstudio.render.layout.draft import Draft
 from brandstudio.render.layout.layers import faces_on_canvas, on_subject
 
@@ -13,6 +16,30 @@ from brandstudio.render.layout.layers import faces_on_canvas, on_subject
 _SCALES: Final = (1.0, 0.8, 0.62, 0.45)
 #: What a plate behind the logo costs, in the terms of `_cost`.
 _PLATED: Final = 0.75
+#: What an arrangement costs in which the logo has no corner that it may stand in.
+_NO_ROOM: Final = 6.0
+
+
+def scale_of(draft: Draft) -> float:
+    """How much larger in area than the template's a person wants the logo."""
+    logo = draft.setting.brief.choices.logo
+    return 1.0 if logo is None or logo.size is None else logo.size**2
+
+
+def with_room(draft: Draft, options: list[Arrangement]) -> list[Arrangement]:
+    """Arrangements of which those without a free corner that the logo may stand in are liked least.
+
+    Only where a rule or a person names the corners: else any will do.
+    """
+    setting = draft.setting
+    if not setting.limits.place or not setting.brief.logos:
+        return options
+    made = []
+    for option in options:
+        fixed = option.layout.logo.fixed and not setting.named_place
+        free = fixed or any(True for _ in _boxes(draft, option, []))
+        made.append(option if free else replace(option, preference=option.preference + _NO_ROOM))
+    return sorted(made, key=lambda option: option.preference)
 
 
 def choose_logo(draft: Draft) -> logos.PlacedLogo | None:
@@ -22,25 +49,24 @@ def choose_logo(draft: Draft) -> logos.PlacedLogo | None:
     setting, brief = draft.setting, draft.setting.brief
     if not brief.logos:
         return None
+    files = tuple(file for file in brief.logos if file.variant == _variant(draft)) or brief.logos
     free = sorted(_free(draft), key=lambda place: place[0])
     if not free:
         return None
     # A plate is a patch on the picture: a corner a little worse where the logo reads by itself is
     # the better one.
-    fixed = draft.place.arrangement.layout.logo.fixed
+    fixed = _fixed(draft)
     most = free[0][0] + (0.0 if fixed else _PLATED)
     corners: dict[str, Rect] = {}
     for cost, corner, box in free:
         if cost <= most:
             corners.setdefault(corner, box)
     for box in corners.values():
-        placed = logos.bare(
-            brief.logos, box, draft.ground, brief.look, setting.limits, setting.assets
-        )
+        placed = logos.bare(files, box, draft.ground, brief.look, setting.limits, setting.assets)
         if placed is not None:
             return placed
     return logos.plated(
-        brief.logos,
+        files,
         free[0][2],
         setting.canvas,
         brief.look,
@@ -50,50 +76,77 @@ def choose_logo(draft: Draft) -> logos.PlacedLogo | None:
     )
 
 
+def _variant(draft: Draft) -> str | None:
+    logo = draft.setting.brief.choices.logo
+    return None if logo is None else logo.variant
+
+
+def _fixed(draft: Draft) -> bool:
+    """Whether the template's own corner is the only one: unless a person names another."""
+    return draft.place.arrangement.layout.logo.fixed and not draft.setting.named_place
+
+
 def _free(draft: Draft) -> list[tuple[float, str, Rect]]:
     """Every box that keeps off words, panel and faces, with its cost and its corner."""
-    setting, place, limits = draft.setting, draft.place, draft.setting.limits
-    rule, area, keep_off = place.arrangement.layout.logo, _area(draft), _keep_off(draft)
+    setting, place = draft.setting, draft.place
     faces = faces_on_canvas(setting.attention, place)
-    allowed = () if rule.fixed else limits.place
+    backed = draft.backing.panel if draft.backing is not None else None
+    panels = [] if backed is None else [Rect(*backed.box)]
+    keep_off = [*_keep_off(place.arrangement), *panels]
     found: list[tuple[float, str, Rect]] = []
-    for scale in _SCALES:
-        size = logos.logo_size(
-            setting.brief.logos[0], setting.canvas, rule.share * scale, limits, area
-        )
-        for number, corner in enumerate(logos.corners(place.arrangement.logo_corner, allowed)):
-            box = logos.place(area, corner, size)
-            clear = box.inset(-limits.clear * box.height)
-            if any(clear.meets(other) for other in keep_off):
-                continue
-            if any(box.meets(face) for face in faces):
-                continue
-            if setting.canvas.whole.holds(clear, 1.0):
-                cost = _cost(draft, box, scale, number, keep_off)
-                found.append((round(cost, 6), corner, box))
+    for scale, number, corner, box in _boxes(draft, place.arrangement, panels):
+        if not any(box.meets(face) for face in faces):
+            cost = _cost(draft, box, scale, number, keep_off)
+            found.append((round(cost, 6), corner, box))
     return found
 
 
-def _area(draft: Draft) -> Rect:
-    """The area in whose corners the logo may stand."""
-    canvas, arrangement = draft.setting.canvas, draft.place.arrangement
+def _boxes(
+    draft: Draft, arrangement: Arrangement, panels: list[Rect]
+) -> Iterator[tuple[float, int, str, Rect]]:
+    """Scale, place in the order of corners, corner and box of every logo that keeps off words."""
+    setting, limits, rule = draft.setting, draft.setting.limits, arrangement.layout.logo
+    allowed = () if rule.fixed and not setting.named_place else limits.place
+    area = _area(draft, arrangement, bool(allowed))
+    words = [*arrangement.covered, *panels]
+    ground = arrangement.ground
+    for scale in _SCALES:
+        size = logos.logo_size(
+            setting.brief.logos[0], setting.canvas, rule.share * scale * scale_of(draft), limits, area
+        )  # fmt: skip
+        for number, corner in enumerate(logos.corners(arrangement.logo_corner, allowed)):
+            box = logos.place(area, corner, size)
+            clear = box.inset(-limits.clear * box.height)
+            within = bool(allowed) and ground is not None and ground.holds(clear, 1.0)
+            off = words if within else [*words, *_keep_off(arrangement)]
+            if any(clear.meets(other) for other in off):
+                continue
+            if setting.canvas.whole.holds(clear, 1.0):
+                yield scale, number, corner, box
+
+
+def _area(draft: Draft, arrangement: Arrangement, named: bool) -> Rect:
+    """The area in whose corners the logo may stand: the canvas's own where corners are named."""
+    canvas, limits = draft.setting.canvas, draft.setting.limits
     rule = arrangement.layout.logo
-    if rule.of == "photo":
+    if rule.of == "photo" and not named:
         return arrangement.photo.inset(canvas.margin).common(canvas.safe)
-    if rule.of == "ground" and arrangement.ground is not None:
+    if rule.of == "ground" and arrangement.ground is not None and not named:
         return arrangement.ground.inset(canvas.margin).common(canvas.safe)
+    if arrangement.layout.flow == "row":
+        # Margins of low canvases are narrower than a logo's clear space.
+        pad = max(canvas.margin, limits.clear * limits.least)
+        return canvas.whole.inset(pad, min(pad, max((canvas.height - limits.least) / 2, 0.0)))
     return canvas.safe
 
 
-def _keep_off(draft: Draft) -> list[Rect]:
+def _keep_off(arrangement: Arrangement) -> list[Rect]:
     """What the logo's clear space must not reach into."""
-    arrangement = draft.place.arrangement
     found = list(arrangement.covered)
     ground = arrangement.ground
-    if ground is not None and arrangement.layout.logo.of != "ground" and not arrangement.aside:
+    of_ground = arrangement.layout.logo.of == "ground"
+    if ground is not None and not of_ground and not arrangement.aside:
         found.append(ground)
-    if draft.backing is not None and draft.backing.panel is not None:
-        found.append(Rect(*draft.backing.panel.box))
     return found
 
 
@@ -102,7 +155,7 @@ def _cost(draft: Draft, box: Rect, scale: float, number: int, keep_off: list[Rec
     stands there and another one is free of it; on a strip also unless words run close below it.
     """
     setting, place = draft.setting, draft.place
-    if place.arrangement.layout.logo.fixed:
+    if _fixed(draft):
         return 10.0 * number + (1 - scale)
     cost = 1.2 * (1 - scale) + (0.5 + 0.1 * number if number else 0.0)
     cost += 0.9 * (on_subject(setting.attention, place, box) > 0.12)

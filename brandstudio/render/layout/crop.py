@@ -47,7 +47,32 @@ class Crop:
 
 def best_crop(attention: Attention, frame: Rect, covers: Sequence[Rect]) -> Crop:
     """The cheapest crop for a frame, with ``covers`` (boxes on the canvas) lying over it."""
-    boxes = _candidates(attention, frame, zoom=attention.focal is None)
+    return _best(
+        attention, frame, covers, _candidates(attention, frame, zoom=attention.focal is None)
+    )
+
+
+def chosen_crop(
+    attention: Attention,
+    frame: Rect,
+    covers: Sequence[Rect],
+    wanted: tuple[float, float, float, float],
+) -> Crop:
+    """The smallest crop of the frame's ratio round a part of the photo (fractions of it), moved
+    inside where it stands out; the largest there is where even that is smaller than the part.
+    """
+    ratio = frame.width / frame.height
+    x, y = wanted[0] * attention.width, wanted[1] * attention.height
+    across, down = wanted[2] * attention.width, wanted[3] * attention.height
+    width = max(across, down * ratio)
+    width = min(width, attention.width, attention.height * ratio)
+    height = width / ratio
+    left = min(max(x + (across - width) / 2, 0.0), attention.width - width)
+    top = min(max(y + (down - height) / 2, 0.0), attention.height - height)
+    return _best(attention, frame, covers, np.array([[left, top, width, height]]))
+
+
+def _best(attention: Attention, frame: Rect, covers: Sequence[Rect], boxes: F64) -> Crop:
     cost = _cost(
         attention, frame, boxes, [c.common(frame) for c in covers if c.common(frame).area > 0]
     )

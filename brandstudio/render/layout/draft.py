@@ -42,10 +42,14 @@ class Setting:
 
     @classmethod
     def of(cls, brief: Brief, extension: Extension | None) -> Self:
-        limits = Limits.of(brief.rules)
+        limits = Limits.of(brief.rules).with_choices(brief.choices)
         if limits.corners is not None:
             brief = replace(brief, look=replace(brief.look, corners=limits.corners))
         photo = extension.photo if extension is not None else brief.photo
+        if brief.photo is not None and brief.choices.focal_point is not None:
+            brief = replace(
+                brief, photo=replace(brief.photo, focal_point=brief.choices.focal_point)
+            )
         attention = attention_of(brief.photo, extension) if brief.photo is not None else None
         direction = direction_of(brief.slots.headline, brief.language)
         assets = {logo.sha256: logo.data for logo in brief.logos}
@@ -61,6 +65,12 @@ class Setting:
             assets,
             limits,
         )
+
+    @property
+    def named_place(self) -> bool:
+        """True where a person chose the logo's place for this banner."""
+        logo = self.brief.choices.logo
+        return logo is not None and logo.place is not None
 
     @property
     def panel_radius(self) -> float:

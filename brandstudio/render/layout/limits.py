@@ -8,20 +8,24 @@ what it misses is said.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Final, Literal
 
 from brandstudio.domain import rules as brand_rules
+from brandstudio.models.choices import Choices
 from brandstudio.models.designs import (
     ButtonLayer,
     ContrastFigures,
     Layer,
     LogoLayer,
     PanelLayer,
+    ScrimLayer,
     TextLayer,
 )
 from brandstudio.models.rules import Finding, RuleCheck
-from brandstudio.render.brief import CornerStyle
+from brandstudio.render.brief import CornerStyle, Look
 from brandstudio.render.geometry import Canvas, Rect, union
 from brandstudio.render.layout import colours
 
@@ -29,52 +33,123 @@ from brandstudio.render.layout import colours
 # brand's rules say more.
 CLEAR = 0.5
 LEAST = 22.0
+_ROLES: Final = ("accent", "primary", "secondary", "surface", "text", "background")
 #: The widest that a logo gets, as a share of the banner's width.
 WIDEST = 0.34
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Rules as numbers. ``clear`` is in logo heights, ``contrast`` the ratio that all words are
-    brought to.
+    """Rules and a person's choices as numbers and words.
+
+    ``clear`` is in logo heights, ``contrast`` the ratio that all words are brought to.
     """
 
     clear: float = CLEAR
     least: float = LEAST
     highest: float | None = None
-    widest: float = WIDEST
+    widest: float | None = None
+    """None where no rule says so; see `logos.logo_size`."""
     place: tuple[str, ...] = ()
     """Corners that the logo may stand in; empty for any."""
     contrast: float = colours.TARGET
     lines: int | None = None
     corners: CornerStyle | None = None
+    align: Literal["start", "center", "end", "left", "right"] | None = None
+    scrim: bool = True
+    """False where no gradient and no veil may lie on the photo."""
+    button: str | None = None
+    """The palette's role that buttons are filled with."""
 
     @classmethod
     def of(cls, checks: Iterable[RuleCheck]) -> Limits:
         """The strictest of what the checks ask for, each kept within what can be drawn."""
-        clear, least, widest, contrast = CLEAR, LEAST, WIDEST, colours.TARGET
-        highest: float | None = None
-        lines: int | None = None
-        place: tuple[str, ...] = ()
-        corners: CornerStyle | None = None
+        limits = cls()
         for check in checks:
-            low, high = _bounds(check)
-            if check.measure == "logo_clear_space" and low is not None:
-                clear = min(max(clear, low), 2.0)
-            elif check.measure == "logo_height":
-                least = min(max(least, low), 400.0) if low is not None else least
-                highest = high if high is not None else highest
-            elif check.measure == "logo_width_share" and high is not None:
-                widest = min(max(high, 0.02), 0.6)
-            elif check.measure == "text_contrast" and low is not None:
-                contrast = min(max(contrast, low), 15.0)
-            elif check.measure == "headline_lines" and high is not None:
-                lines = max(int(high), 1)
-            elif check.measure == "logo_place":
-                place = _places(check)
-            elif check.measure == "corner_radius" and check.op == "is":
-                corners = next((c for c in ("square", "soft", "round") if c == check.value), None)
-        return cls(clear, least, highest, widest, place, contrast, lines, corners)
+            obey = _OBEYED.get(check.measure)
+            if obey is not None:
+                limits = obey(limits, check)
+        return limits
+
+    def with_choices(self, choices: Choices) -> Limits:
+        """The limits with what a person chose for one banner. A rule on the logo's place, on scrims
+        or on the clear space stands above a choice.
+        """
+        limits, logo = self, choices.logo
+        if logo is not None and logo.place is not None and logo.place in (self.place or _CORNERS):
+            limits = replace(limits, place=(logo.place,))
+        if choices.align is not None:
+            limits = replace(limits, align=choices.align)
+        if choices.button in ("accent", "primary"):
+            limits = replace(limits, button=choices.button)
+        return limits
+
+
+def _clear_space(limits: Limits, check: RuleCheck) -> Limits:
+    low, _ = _bounds(check)
+    return limits if low is None else replace(limits, clear=min(max(limits.clear, low), 2.0))
+
+
+def _logo_height(limits: Limits, check: RuleCheck) -> Limits:
+    low, high = _bounds(check)
+    least = min(max(limits.least, low), 400.0) if low is not None else limits.least
+    return replace(limits, least=least, highest=high if high is not None else limits.highest)
+
+
+def _logo_width(limits: Limits, check: RuleCheck) -> Limits:
+    _, high = _bounds(check)
+    return limits if high is None else replace(limits, widest=min(max(high, 0.02), 0.6))
+
+
+def _contrast(limits: Limits, check: RuleCheck) -> Limits:
+    low, _ = _bounds(check)
+    return limits if low is None else replace(limits, contrast=min(max(limits.contrast, low), 15.0))
+
+
+def _lines(limits: Limits, check: RuleCheck) -> Limits:
+    _, high = _bounds(check)
+    return limits if high is None else replace(limits, lines=max(int(high), 1))
+
+
+def _place(limits: Limits, check: RuleCheck) -> Limits:
+    return replace(limits, place=_places(check))
+
+
+def _corners(limits: Limits, check: RuleCheck) -> Limits:
+    if check.op != "is":
+        return limits
+    shape = next((c for c in ("square", "soft", "round") if c == check.value), None)
+    return replace(limits, corners=shape)
+
+
+def _alignment(limits: Limits, check: RuleCheck) -> Limits:
+    wanted = {"left": "left", "right": "right", "centre": "center"}.get(str(check.value))
+    return replace(limits, align=wanted) if check.op == "is" else limits  # type: ignore[arg-type]
+
+
+def _scrim(limits: Limits, check: RuleCheck) -> Limits:
+    return replace(limits, scrim=check.value is not False)
+
+
+def _button(limits: Limits, check: RuleCheck) -> Limits:
+    return replace(limits, button=str(check.value)) if check.op == "is" else limits
+
+
+_OBEYED: Final[Mapping[str, Callable[[Limits, RuleCheck], Limits]]] = MappingProxyType(
+    {
+        "logo_clear_space": _clear_space,
+        "logo_height": _logo_height,
+        "logo_width_share": _logo_width,
+        "logo_place": _place,
+        "text_contrast": _contrast,
+        "headline_lines": _lines,
+        "corner_radius": _corners,
+        "alignment": _alignment,
+        "scrim": _scrim,
+        "button_colour": _button,
+    }
+)
+"""The measures that a layout obeys while it is made."""
 
 
 _CORNERS = ("top-left", "top-right", "bottom-left", "bottom-right")
@@ -102,7 +177,7 @@ def _places(check: RuleCheck) -> tuple[str, ...]:
 
 
 def figures(
-    layers: Sequence[Layer], canvas: Canvas, contrast: Sequence[ContrastFigures]
+    layers: Sequence[Layer], canvas: Canvas, contrast: Sequence[ContrastFigures], look: Look
 ) -> Mapping[str, brand_rules.Value]:
     """A finished banner's figures under the names of ``domain.rules.MEASURES``."""
     texts = [layer for layer in layers if isinstance(layer, TextLayer)]
@@ -116,8 +191,13 @@ def figures(
         }.get((headline.align, headline.direction), "centre")  # fmt: skip
     out["text_lines"] = sum(len(t.lines) for t in texts)
     out["font_families"] = len({t.family for t in texts})
+    button = next((layer for layer in layers if isinstance(layer, ButtonLayer)), None)
+    if button is not None:
+        shown = button.border or button.colour
+        out["button_colour"] = next((r for r in _ROLES if look.role(r) == shown.lower()), "other")
     kinds = (TextLayer, PanelLayer, ButtonLayer)
     out["colours"] = len({layer.colour for layer in layers if isinstance(layer, kinds)})
+    out["scrim"] = any(isinstance(layer, ScrimLayer) for layer in layers)
     inks = [Rect(*line.box) for t in texts for line in t.lines if line.box[2] > 0]
     if inks:
         whole = union(inks)

@@ -18,7 +18,7 @@ from brandstudio.render import contrast
 from brandstudio.render.brief import LogoFile, Look
 from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.layout import colours
-from brandstudio.render.layout.limits import Limits
+from brandstudio.render.layout.limits import LEAST, WIDEST, Limits
 from brandstudio.render.pictures import logo_pixels
 
 U8 = NDArray[np.uint8]
@@ -61,10 +61,17 @@ def logo_size(
     ratio = max(file.width, 1) / max(file.height, 1)
     area = share * canvas.width * canvas.height
     height = sqrt(area / ratio)
-    height = min(max(height, limits.least), max(0.2 * canvas.height, limits.least))
+    low = canvas.orientation in ("leaderboard", "button")
+    # Our own least height is for banners; only a brand's stands above a canvas that is very low.
+    least = min(limits.least, 0.34 * canvas.height) if limits.least == LEAST else limits.least
+    tallest = (0.42 if low else 0.2) * canvas.height
+    height = min(max(height, least), max(tallest, least))
     height = min(height, limits.highest) if limits.highest is not None else height
     width = height * ratio
-    most = min(limits.widest * canvas.width, room.width)
+    widest = 0.72 if canvas.orientation == "skyscraper" else WIDEST
+    if limits.widest is not None:
+        widest = limits.widest
+    most = min(widest * canvas.width, room.width)
     if width > most:
         width, height = most, most / ratio
     return max(round(width), 1), max(round(height), 1)

@@ -10,7 +10,7 @@ from brandstudio.render.brief import Side
 from brandstudio.render.geometry import Canvas, union
 from brandstudio.render.layout.arrangement import Arrangement, beside
 from brandstudio.render.layout.attention import Attention
-from brandstudio.render.layout.crop import Crop, best_crop, missing_room
+from brandstudio.render.layout.crop import Crop, best_crop, chosen_crop, missing_room
 
 #: Words over more of the subject, or more on it, than this are not clear of it.
 _COVERED: Final = 0.1
@@ -56,15 +56,17 @@ def choose(
     *,
     may_extend: bool,
     fixed: bool = False,
+    part: tuple[float, float, float, float] | None = None,
 ) -> Place | NeedsExtension:
     """The best pair of arrangement and crop; what is missing where every pair covers the subject
     and it may grow.
 
-    A ``fixed`` layout gives way to faces alone.
+    A ``fixed`` layout gives way to faces alone. ``part`` is the part of the photo that a person
+    chose, in fractions of it: it is shown whatever lies behind the words.
     """
     if attention is None:
         return Place(options[0], None)
-    tried = [(option, _crop(option, attention)) for option in options]
+    tried = [(option, _crop(option, attention, part)) for option in options]
     largest = max(_headline_size(o) for o in options)
     option, crop = min(
         tried,
@@ -77,7 +79,7 @@ def choose(
         and not crop.faces_lost
         and (not attention.sure or (crop.covered <= _COVERED and crop.occlusion <= _OCCLUDED))
     )
-    if clear:
+    if clear or part is not None:
         return Place(option, crop)
     if may_extend:
         wanted = _extension(options, attention)
@@ -108,7 +110,11 @@ def choose(
     )
 
 
-def _crop(option: Arrangement, attention: Attention) -> Crop:
+def _crop(
+    option: Arrangement, attention: Attention, wanted: tuple[float, float, float, float] | None
+) -> Crop:
+    if wanted is not None:
+        return chosen_crop(attention, option.photo, option.hard, wanted)
     return best_crop(attention, option.photo, option.hard)
 
 
@@ -137,7 +143,7 @@ def _extension(options: Sequence[Arrangement], attention: Attention) -> NeedsExt
     found: list[tuple[float, NeedsExtension]] = []
     for option in options:
         covers = [c.common(option.photo) for c in option.hard if c.common(option.photo).area > 0]
-        if not covers or not option.side:
+        if not covers or not option.side or option.layout.flow == "row":
             continue
         room = missing_room(attention, option.photo, union(covers), option.side)
         if room is None:

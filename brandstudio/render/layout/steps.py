@@ -12,16 +12,19 @@ from typing import Final
 
 import numpy as np
 
+from brandstudio.models.choices import ColourRole, ScrimChoice
 from brandstudio.models.designs import ButtonLayer, Layer, PanelLayer, PhotoLayer
 from brandstudio.render import background, contrast
 from brandstudio.render.geometry import Rect
-from brandstudio.render.layout import backing, colours
-from brandstudio.render.layout.arrangement import arrangements
-from brandstudio.render.layout.corner import choose_logo
+from brandstudio.render.layout import backing, colours, logos
+from brandstudio.render.layout.arrangement import Wishes, arrangements
+from brandstudio.render.layout.corner import choose_logo, scale_of, with_room
 from brandstudio.render.layout.draft import Draft
 from brandstudio.render.layout.layers import asset_of, faces_on_canvas
+from brandstudio.render.layout.limits import Limits
 from brandstudio.render.layout.placing import NeedsExtension, choose
 from brandstudio.render.type.paint import mask
+from brandstudio.render.type.paragraph import Align
 
 Step = Callable[[Draft], Draft]
 
@@ -29,15 +32,40 @@ Step = Callable[[Draft], Draft]
 def fit_text(draft: Draft) -> Draft:
     """The words set into every place that the template has for them."""
     setting, brief = draft.setting, draft.setting.brief
-    options = arrangements(
-        brief.template,
-        setting.canvas,
-        brief.slots,
-        setting.voice,
-        draft.nudges.shrink,
-        setting.limits.lines,
+    limits = setting.limits
+    at_end = bool(limits.place) and all(place.endswith("right") for place in limits.place)
+    wishes = Wishes(
+        shrink=draft.nudges.shrink,
+        most_lines=limits.lines,
+        align=_aligned(limits, setting.voice.direction),
+        seed=brief.choices.seed,
+        flips=bool(limits.place),
+        reserve=_reserved(draft),
+        reserve_at_end=at_end != (setting.voice.direction == "rtl"),
     )
-    return replace(draft, options=tuple(options))
+    options = arrangements(brief.template, setting.canvas, brief.slots, setting.voice, wishes)
+    return replace(draft, options=tuple(with_room(draft, options)))
+
+
+def _aligned(limits: Limits, direction: str) -> Align | None:
+    """A rule's left and right as start and end of the words' direction."""
+    if limits.align in ("left", "right"):
+        return "start" if (limits.align == "left") == (direction == "ltr") else "end"
+    return limits.align  # type: ignore[return-value]
+
+
+def _reserved(draft: Draft) -> float:
+    """The room that a row keeps for the logo and its clear space (px)."""
+    setting, brief = draft.setting, draft.setting.brief
+    layout = brief.template.layout(setting.canvas)
+    if layout.flow != "row" or not brief.logos:
+        return 0.0
+    width, height = logos.logo_size(
+        brief.logos[0], setting.canvas, layout.logo.share * scale_of(draft), setting.limits,
+        setting.canvas.safe,
+    )  # fmt: skip
+    clear = setting.limits.clear * height
+    return width + max(clear, setting.canvas.body) + max(clear - setting.canvas.margin, 0.0) + 2
 
 
 def crop(draft: Draft) -> Draft:
@@ -49,8 +77,9 @@ def crop(draft: Draft) -> Draft:
         draft.options,
         setting.attention,
         setting.canvas,
-        may_extend=draft.may_extend,
+        may_extend=draft.may_extend and setting.brief.choices.crop is None,
         fixed=setting.brief.template.fixed,
+        part=setting.brief.choices.crop,
     )
     if isinstance(chosen, NeedsExtension):
         return replace(draft, needs=chosen)
@@ -67,11 +96,14 @@ def lay_ground(draft: Draft) -> Draft:
 
 def back_busy_text(draft: Draft) -> Draft:
     """The words' colour, and a scrim or a panel behind them where they need one."""
-    brief, setting, arrangement = draft.setting.brief, draft.setting, draft.place.arrangement
-    words, required = arrangement.words, setting.limits.contrast
+    brief, setting, words = draft.setting.brief, draft.setting, draft.place.arrangement.words
+    required, text = setting.limits.contrast, chosen_colour(draft, "text")
     ground = next((layer for layer in draft.layers if isinstance(layer, PanelLayer)), None)
     if ground is not None and Rect(*ground.box).holds(words.rect, 3.0):
-        return replace(draft, text=colours.readable_ground(ground.colour, brief.look, required)[1])
+        own = colours.readable_ground(ground.colour, brief.look, required)[1]
+        if text is not None and colours.bears(ground.colour, text, required):
+            own = text
+        return replace(draft, text=own)
     under = [
         contrast.under_text(draft.ground, cover)
         for block, cover in zip(words.blocks, draft.covers, strict=True)
@@ -80,27 +112,53 @@ def back_busy_text(draft: Draft) -> Draft:
     if words.button is not None:
         under.append(contrast.ring(draft.ground, words.button, contrast.ring_width(words.button)))
     all_under = np.concatenate(under)
-    if draft.nudges.panel:
-        fill, text = backing.panel_colours(brief.look, all_under, required)
+    scrim = brief.choices.scrim or ScrimChoice()
+    if draft.nudges.panel or scrim.kind == "panel":
+        wanted = chosen_colour(draft, "ground")
+        fill, text = backing.panel_colours(brief.look, all_under, required, text)
+        if wanted is not None:
+            fill, text = colours.readable_ground(wanted, brief.look, required)
         layer = backing.panel(words.rect, setting.canvas, fill, setting.panel_radius)
         backed = backing.Backing(text, panel=layer, repair="panel")
     else:
-        backed = backing.back_words(
-            draft.ground,
-            all_under,
-            words.rect,
-            words.area,
-            setting.canvas,
-            brief.look,
-            allowed=brief.template.backing,
-            scrim_shape=arrangement.layout.scrim,
-            frame=arrangement.photo,
-            panel_radius=setting.panel_radius,
-            faces=faces_on_canvas(setting.attention, draft.place),
-            denser=draft.nudges.denser,
-            required=required,
-        )
+        backed = backing.back_words(_behind(draft, all_under, scrim))
     return replace(draft.over(backed.scrim, backed.panel), backing=backed, text=backed.text)
+
+
+def _behind(draft: Draft, under: backing.U8, scrim: ScrimChoice) -> backing.Behind:
+    setting, brief, arrangement = draft.setting, draft.setting.brief, draft.place.arrangement
+    allowed, shape = brief.template.backing, arrangement.layout.scrim
+    if scrim.kind == "none" or not setting.limits.scrim:
+        shape = "none"
+    elif scrim.kind in ("linear", "even"):
+        shape, allowed = scrim.kind, (*allowed, "scrim")
+    default = 0.3 if scrim.kind in ("linear", "even") else 0.0
+    least = default if scrim.strength is None else scrim.strength * 0.9
+    return backing.Behind(
+        draft.ground,
+        under,
+        arrangement.words.rect,
+        arrangement.words.area,
+        setting.canvas,
+        brief.look,
+        allowed,
+        shape,
+        arrangement.photo,
+        setting.panel_radius,
+        faces_on_canvas(setting.attention, draft.place),
+        draft.nudges.denser,
+        setting.limits.contrast,
+        chosen_colour(draft, "text"),
+        chosen_colour(draft, "scrim"),
+        least if shape != "none" else 0.0,
+    )
+
+
+def chosen_colour(draft: Draft, role: ColourRole) -> str | None:
+    """The colour ``#rrggbb`` that a person chose for a role; None where none was."""
+    brief = draft.setting.brief
+    name = (brief.choices.colours or {}).get(role)
+    return None if name is None else brief.look.role(name)
 
 
 def set_button(draft: Draft) -> Draft:
@@ -112,20 +170,44 @@ def set_button(draft: Draft) -> Draft:
         return replace(draft, label=draft.text)
     look, required = draft.setting.brief.look, draft.setting.limits.contrast
     around = contrast.crucial(contrast.ring(draft.ground, box, contrast.ring_width(box)))
-    fills = [*colours.button_fills(look, required), draft.text]
+    fills = [*_wanted_fills(draft), *colours.button_fills(look, required), draft.text]
     needed = 3.0 * contrast.MARGIN
     fill = next((f for f in fills if contrast.worst(around, f) >= needed), None)
     radius = {"square": 0.0, "soft": 0.2 * box.height, "round": box.height / 2}[look.corners]
     border, rim = None, 0.0
-    if fill is None:
+    if draft.setting.brief.choices.button == "outline":
+        fill, border = _behind_button(draft), draft.text
+        rim = max(2.0, round(box.height / 22))
+    elif fill is None:
         # No fill stands out everywhere round it: the outline in the words' colour does, or comes
         # nearest.
         fill, border, rim = fills[0], draft.text, max(2.0, round(box.height / 22))
     label = colours.text_on(fill, look, required) or colours.readable_ground(fill, look)[1]
+    chosen = chosen_colour(draft, "label")
+    if chosen is not None and colours.bears(fill, chosen, required):
+        label = chosen
     shape = ButtonLayer(
         box=box, colour=fill, radius=round(radius, 2), border=border, border_width=rim
     )
     return replace(draft.over(shape), label=label)
+
+
+def _wanted_fills(draft: Draft) -> list[str]:
+    """The fills that a person or a rule asks for, where they bear a label."""
+    look, limits = draft.setting.brief.look, draft.setting.limits
+    asked = [chosen_colour(draft, "button"), limits.button and look.role(limits.button)]
+    return [f for f in asked if f and colours.text_on(f, look, limits.contrast) is not None]
+
+
+def _behind_button(draft: Draft) -> str:
+    """The flat colour that an outlined button is filled with: that of what it stands on."""
+    look, required = draft.setting.brief.look, draft.setting.limits.contrast
+    box = draft.place.arrangement.words.button
+    for layer in reversed(draft.layers):
+        if isinstance(layer, PanelLayer) and box is not None and Rect(*layer.box).holds(box, 1.0):
+            return layer.colour
+    fills = (colours.dark_scrim(look), colours.light_scrim(look))
+    return next((f for f in fills if colours.bears(f, draft.text, required)), fills[0])
 
 
 def place_logo(draft: Draft) -> Draft:
@@ -175,11 +257,12 @@ def _panel(draft: Draft) -> PanelLayer | None:
     if arrangement.ground is None:
         return None
     box, rule = arrangement.ground.snapped(), arrangement.layout.ground
-    wanted = look.role(rule.colour if rule is not None else "primary")
+    own = chosen_colour(draft, "ground")
+    wanted = own or look.role(rule.colour if rule is not None else "primary")
     needed = setting.limits.contrast
     fill, _ = colours.readable_ground(wanted, look, needed)
     card = rule is not None and rule.rounded and setting.canvas.whole.inset(2).holds(box)
-    if card and rule is not None and not rule.colour.startswith("#"):
+    if card and rule is not None and own is None and not rule.colour.startswith("#"):
         # A white card on a white photo is no card: take the first brand ground that can be told
         # from what it lies on.
         around = contrast.ring(draft.ground, box, 8.0)

@@ -18,17 +18,21 @@ import pydantic
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from brandstudio import errors
-from brandstudio.models.designs import SIZES, BannerSize
+from brandstudio.models.sizes import CONTRACT_SIZES, SIZES, BannerSize
 from brandstudio.render.geometry import Canvas, Orientation, Rect, on_grid
 
 BUILTIN = ("overlay", "split", "panel", "article-cover-panel")
 _MOST_BYTES = 64 * 1024
+#: How far the last column or row of a frame lies beyond its first, at least.
+_NARROWEST = 0.5
 
 Slot = Literal["headline", "subhead", "button_text", "author_role", "author_name"]
 Element = Literal["headline", "subhead", "button", "byline"]
 Backing = Literal["colour", "scrim", "panel"]
 Anchor = Literal["top", "middle", "bottom"]
 Corner = Literal["top-start", "top-end", "bottom-start", "bottom-end", "middle-end", "middle-start"]
+ANY = "any"
+"""In ``sizes``: every named size, and any canvas."""
 Fraction = Annotated[float, Field(ge=0, le=1)]
 Line = Annotated[float, Field(ge=1, le=13)]
 
@@ -49,9 +53,9 @@ class Frame(_Part):
     @model_validator(mode="after")
     def _ordered(self) -> Self:
         for name, (first, last) in (("columns", self.columns), ("rows", self.rows)):
-            if last - first < 1 or last > 12:
+            if last - first < _NARROWEST or last > 12:
                 raise ValueError(
-                    f"{name} must run from a lower to a higher number, at most 12, over at least two"
+                    f"{name} must run from a lower to a higher number, at most 12, over nearly two or more"
                 )
         return self
 
@@ -130,6 +134,8 @@ class Layout(_Part):
     headline: HeadlineRule = HeadlineRule()
     logo: LogoRule = LogoRule()
     scrim: Literal["none", "linear", "even"] = "linear"
+    flow: Literal["stack", "row"] = "stack"
+    """Whether the button stands below the words, or beside them with the logo before them."""
     flips: tuple[Literal["across", "down"], ...] = ()
     """In which directions the whole layout may be mirrored where the photo asks for it."""
 
@@ -141,7 +147,8 @@ class Template(_Part):
     name: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,59}$")]
     title: Annotated[str, Field(min_length=1, max_length=80)]
     description: Annotated[str, Field(max_length=400)] = ""
-    sizes: Annotated[tuple[str, ...], Field(min_length=1, max_length=12)] = tuple(SIZES)
+    sizes: Annotated[tuple[str, ...], Field(min_length=1, max_length=12)] = tuple(CONTRACT_SIZES)
+    """Names of sizes, or ``any``."""
     slots: dict[Slot, SlotRule] = {"headline": SlotRule(required=True)}
     needs_photo: bool = False
     fixed: bool = False
@@ -164,9 +171,13 @@ class Template(_Part):
             raise ValueError("order must name the headline")
         if len(set(self.order)) != len(self.order):
             raise ValueError("order names an element twice")
+        if not self.layouts:
+            raise ValueError("layouts: a template needs at least one")
         for size in self.sizes:
+            if size == ANY:
+                continue
             if size not in SIZES:
-                raise ValueError(f"sizes: {size!r} is no banner size ({', '.join(SIZES)})")
+                raise ValueError(f"sizes: {size!r} is no banner size ({ANY}, {', '.join(SIZES)})")
             if Canvas(*SIZES[size]).orientation not in self.layouts:
                 raise ValueError(
                     f"layouts: size {size} needs a layout for {Canvas(*SIZES[size]).orientation}"
@@ -191,12 +202,20 @@ class Template(_Part):
     def layout(self, canvas: Canvas) -> Layout:
         """The layout for a canvas; for an orientation without one of its own, the nearest."""
         nearest: dict[Orientation, tuple[Orientation, ...]] = {
-            "strip": ("strip", "landscape", "square", "portrait"),
+            "button": ("button", "leaderboard", "strip", "landscape"),
+            "leaderboard": ("leaderboard", "button", "strip", "landscape"),
+            "strip": ("strip", "landscape", "leaderboard", "square"),
             "landscape": ("landscape", "strip", "square", "portrait"),
             "square": ("square", "portrait", "landscape", "strip"),
-            "portrait": ("portrait", "square", "landscape", "strip"),
+            "portrait": ("portrait", "square", "landscape", "skyscraper"),
+            "skyscraper": ("skyscraper", "portrait", "square", "landscape"),
         }
-        return next(self.layouts[o] for o in nearest[canvas.orientation] if o in self.layouts)
+        wanted = (*nearest[canvas.orientation], *self.layouts)
+        return next(self.layouts[o] for o in wanted if o in self.layouts)
+
+    def comes_in(self, size: str) -> bool:
+        """True of a size that the template may be asked for."""
+        return ANY in self.sizes or size in self.sizes
 
 
 def load(data: bytes | str) -> Template:
@@ -265,7 +284,7 @@ def lint(data: bytes | str) -> list[str]:
         found.append("order: a byline is drawn, but no author slot is declared")
     for name, layout in template.layouts.items():
         for number, zone in enumerate(layout.words, 1):
-            used = (Canvas(*SIZES[cast(BannerSize, size)]) for size in template.sizes)
+            used = (Canvas(*SIZES[cast(BannerSize, size)]) for size in named_sizes(template))
             canvas = next((c for c in used if c.orientation == name), None)
             if canvas is None:
                 continue
@@ -279,6 +298,11 @@ def lint(data: bytes | str) -> list[str]:
                     f"layouts.{name}.words.{number}: only {area.height:.0f} px high; words get tiny"
                 )
     return found
+
+
+def named_sizes(template: Template) -> list[str]:
+    """The sizes with a name that a template comes in, in the order in which they are listed."""
+    return [size for size in SIZES if template.comes_in(size)]
 
 
 def _area(layout: Layout, zone: Zone, canvas: Canvas) -> Rect:

@@ -1,0 +1,456 @@
+"""Words in a box: headline, subhead, button and byline at sizes that make a hierarchy, stacked on
+the rhythm.
+
+Nothing here knows of the photo or of colours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from brandstudio.models.designs import Slots
+from brandstudio.render.geometry import Canvas, Rect
+from brandstudio.render.layout.template import Element, HeadlineRule
+from brandstudio.render.layout.words import (
+    SMALL,
+    Block,
+    SlotName,
+    Voice,
+    Words,
+    visible_bottom,
+    visible_top,
+)
+from brandstudio.render.type.bidi import base_level
+from brandstudio.render.type.fit import fit
+from brandstudio.render.type.paragraph import Align, Direction, Paragraph, TextStyle, layout
+
+_TINIEST = 2.0
+#: Between the ink of two blocks, px: more than twice what the contrast proof widens glyphs by.
+_APART = 6.0
+# : Subhead sizes that are tried, as multiples of the body size, each with the headline that is left
+# room for; the first : ``_READABLE`` of them read well.
+_SUBHEADS = (1.12, 1.0, 0.9, 0.8, 0.72, 0.64, 0.56, 0.5)
+_READABLE = 5
+# : How many lines a headline may take beyond the template's, and how many times the subhead's size
+# it must be.
+_MORE_LINES = 2
+_ABOVE = 1.5
+# : A headline that needs more lines than planned gets no larger than this many times the words
+# below it.
+_MOST_ABOVE = 2.2
+# : White below a headline beyond the usual gap, em of the headline above ``_EVEN`` bodies: large
+# type needs more air.
+_AIR = 0.3
+_EVEN = 1.4
+
+
+def _tidy(size: float) -> float:
+    """A size in half pixels."""
+    return round(size * 2) / 2
+
+
+def set_words(
+    slots: Slots,
+    order: Sequence[Element],
+    rule: HeadlineRule,
+    canvas: Canvas,
+    area: Rect,
+    voice: Voice,
+    align: Align,
+    *,
+    shrink: float = 1.0,
+    more_lines: int = _MORE_LINES,
+) -> Words:
+    """All words of the slots in ``order``, set into ``area`` from its top; they always fit.
+
+    ``shrink`` scales the largest size allowed; ``more_lines`` says how many lines a headline may
+    take beyond the template's before the words beside it get small. The result is at the area's
+    top: anchoring is the caller's.
+    """
+    setter = _Setter(slots, order, rule, canvas, area, voice, align, shrink, more_lines)
+    return setter.best()
+
+
+def set_row(
+    slots: Slots,
+    order: Sequence[Element],
+    rule: HeadlineRule,
+    canvas: Canvas,
+    area: Rect,
+    voice: Voice,
+    align: Align,
+    *,
+    shrink: float = 1.0,
+    more_lines: int = _MORE_LINES,
+) -> Words:
+    """The words in ``area`` with the button beside them at its end, each in the middle of the
+    height: for canvases that are too low for a stack.
+    """
+    rest: tuple[Element, ...] = tuple(e for e in order if e != "button")
+    label = None
+    whole = _Setter(slots, order, rule, canvas, area, voice, align, shrink, more_lines)
+    if "button" in order and slots.button_text:
+        label = whole.row_label(slots.button_text)
+    if label is None:
+        if "button" in order and slots.button_text:
+            rest = tuple(order)
+        alone = _Setter(slots, rest, rule, canvas, area, voice, align, shrink, more_lines)
+        return _mid(alone.best(), area)
+    button, block = label
+    gap = 1.3 * canvas.body
+    rtl = voice.direction == "rtl"
+    left = button.right + gap if rtl else area.x
+    column = Rect(left, area.y, area.width - button.width - gap, area.height)
+    words = _Setter(slots, rest, rule, canvas, column, voice, align, shrink, more_lines).best()
+    words = _mid(words, column)
+    return replace(words, blocks=(*words.blocks, block), button=button, area=area)
+
+
+def _mid(words: Words, area: Rect) -> Words:
+    seen = words.visible
+    return words.moved(0.0, round(area.y + (area.height - seen.height) / 2 - seen.y))
+
+
+class _Setter:
+    def __init__(
+        self,
+        slots: Slots,
+        order: Sequence[Element],
+        rule: HeadlineRule,
+        canvas: Canvas,
+        area: Rect,
+        voice: Voice,
+        align: Align,
+        shrink: float,
+        more_lines: int,
+    ) -> None:
+        self.more_lines = more_lines
+        self.slots, self.order, self.rule, self.canvas = slots, order, rule, canvas
+        self.area, self.voice, self.align, self.shrink = area, voice, align, shrink
+
+    def best(self) -> Words:
+        """The largest subhead whose headline keeps well above it; failing that, the best contrast
+        of the two.
+
+        A line more than planned is taken before subhead and button get small: small print under a
+        large headline is what nobody reads.
+        """
+        held: tuple[float, Words] | None = None
+        for multiples in (_SUBHEADS[:_READABLE], _SUBHEADS[_READABLE:]):
+            for more in range(self.more_lines + 1):
+                for multiple in multiples:
+                    size = _tidy(multiple * self.canvas.body)
+                    made = self._with(
+                        size, self.rule.smallest * self.canvas.body, self.rule.lines + more
+                    )
+                    if made is None:
+                        continue
+                    made = replace(made, relaxed=more > 0)
+                    head = made.blocks[
+                        [b.slot for b in made.blocks].index("headline")
+                    ].paragraph.size
+                    if (
+                        not self.slots.subhead
+                        or "subhead" not in self.order
+                        or head >= _ABOVE * size
+                    ):
+                        return made
+                    if held is None or head / size > held[0] * 1.06:
+                        held = (head / size, made)
+        if held is not None:
+            return held[1]
+        # Beyond the template's limits: more lines and smaller letters, but never cut off.
+        for size in (
+            0.6 * self.canvas.body,
+            0.45 * self.canvas.body,
+            0.3 * self.canvas.body,
+            3.0,
+            _TINIEST,
+        ):
+            made = self._with(size, min(size, SMALL), None)
+            if made is not None:
+                return replace(made, relaxed=True)
+        made = self._with(_TINIEST, _TINIEST / 2, None, tight=True)
+        if made is None:
+            raise ValueError(f"no words fit into {self.area.width:.0f} x {self.area.height:.0f} px")
+        return replace(made, relaxed=True)
+
+    def _style(self, slot: SlotName, size: float, text: str) -> TextStyle:
+        voice = self.voice
+        heading = slot in ("headline", "button_text", "author_name")
+        weight = (
+            voice.heading_weight if slot == "headline" else 600 if heading else voice.body_weight
+        )
+        align: Align = "start" if slot == "button_text" else self.align
+        if align != "center" and self._direction(text) != voice.direction:
+            # an English subhead in an Arabic banner reads its own way but keeps to the banner's
+            # edge
+            align = "end" if align == "start" else "start"
+        return TextStyle(
+            voice.heading if slot == "headline" else voice.body,
+            size,
+            weight,
+            align=align,
+            language=voice.language,
+        )
+
+    def _direction(self, text: str) -> Direction:
+        return "rtl" if base_level(text, int(self.voice.direction == "rtl")) else "ltr"
+
+    def _with(
+        self, body: float, smallest: float, lines: int | None, tight: bool = False
+    ) -> Words | None:
+        """The stack with a body size; None if a part of it does not fit."""
+        width = self.area.width
+        parts: list[tuple[Element, list[tuple[SlotName, Paragraph]]]] = []
+        for element in self.order:
+            made = (
+                []
+                if element == "headline"
+                else self._small_print(element, body, width, lines is None)
+            )
+            if made is None:
+                return None
+            if made or element == "headline":
+                parts.append((element, made))
+        used = 0.0
+        for at, (element, made) in enumerate(parts):
+            if at:
+                used += self._gap(parts[at - 1][0], element, body, tight)
+            if element == "button":
+                used += self._button_height(made[0][1])
+            elif element != "headline":
+                used += self._stack_height([p for _, p in made], body)
+        largest = round(
+            max(self.rule.largest * self.canvas.body * self.shrink * self._boldness(), smallest)
+        )
+        if lines is None or lines > self.rule.lines:
+            largest = round(max(min(largest, _MOST_ABOVE * body), smallest))
+        # Room is counted between capitals and baseline: what stands out above and below is added
+        # for the fit.
+        style = self._style("headline", largest, self.slots.headline)
+        room = self.area.height - used
+        if room <= 0:
+            return None
+        below = parts[-1][0] != "headline" and not tight
+        head = self._headline(
+            style, width, room, smallest, largest, lines, self._air if below else None
+        )
+        if head is None:
+            return None
+        filled = [(e, [("headline", head)] if e == "headline" else m) for e, m in parts]
+        return self._stacked(filled, body, tight)  # type: ignore[arg-type]
+
+    def _boldness(self) -> float:
+        """A word or two may stand larger than a sentence: half again at six letters, as planned
+        from 24 on.
+        """
+        letters = len("".join(self.slots.headline.split()))
+        return 1.0 + 0.45 * min(max((24 - letters) / 18, 0.0), 1.0)
+
+    def _air(self, head: float) -> float:
+        """White below a headline of ``head`` px beyond the gap that the body's size gives (px)."""
+        return max(_AIR * (head - _EVEN * self.canvas.body), 0.0)
+
+    def _headline(
+        self,
+        style: TextStyle,
+        width: float,
+        room: float,
+        smallest: float,
+        largest: float,
+        lines: int | None,
+        air: Callable[[float], float] | None,
+    ) -> Paragraph | None:
+        """The largest headline whose visible height and the air below it fit the room."""
+        # a box is this much higher than one line's capitals; narrowed until the visible part fits
+        slack = 1.32
+        for _ in range(6):
+            found = fit(
+                self.slots.headline,
+                style,
+                width,
+                room + (slack - 1) * largest * 0.35,
+                min_size=smallest,
+                max_size=largest,
+                max_lines=lines,
+                direction=self._direction(self.slots.headline),
+            )
+            if found is None:
+                return None
+            tall = (
+                visible_bottom(found)
+                - visible_top(found)
+                + (air(found.size) if air is not None else 0.0)
+            )
+            if tall <= room + 0.01:
+                return found
+            if found.size <= smallest:
+                return None
+            largest = max(found.size * min(max(room / tall, 0.94), 0.985), smallest)
+            slack = 1.0
+        return None
+
+    def _small_print(
+        self, element: Element, body: float, width: float, relaxed: bool
+    ) -> list[tuple[SlotName, Paragraph]] | None:
+        """The paragraphs of subhead, button or byline; empty if there are no words for it, None if
+        they don't fit.
+        """
+        slots, made = self.slots, []
+        if element == "subhead" and slots.subhead:
+            measure = min(width, 30 * body) if self.align == "start" else width
+            paragraph = layout(
+                slots.subhead,
+                self._style("subhead", body, slots.subhead),
+                measure,
+                direction=self._direction(slots.subhead),
+            )
+            if paragraph.overflows:
+                return None
+            made = [("subhead", paragraph)]
+        elif element == "button" and slots.button_text:
+            found = self._label(slots.button_text, body, width, relaxed)
+            if found is None:
+                return None
+            made = [("button_text", found)]
+        elif element == "byline":
+            names: list[tuple[SlotName, str | None, float]] = [
+                ("author_name", slots.author_name, 0.92),
+                ("author_role", slots.author_role, 0.8),
+            ]
+            for slot, text, scale in names:
+                if text:
+                    paragraph = layout(
+                        text,
+                        self._style(slot, body * scale, text),
+                        width,
+                        direction=self._direction(text),
+                    )
+                    if paragraph.overflows:
+                        return None
+                    made.append((slot, paragraph))
+        return made  # type: ignore[return-value]
+
+    def _label(self, text: str, body: float, width: float, relaxed: bool) -> Paragraph | None:
+        # A button stays a button however many words the headline has.
+        size = _tidy(max(0.86 * body, 0.6 * self.canvas.body))
+        while size >= 0.45 * self.canvas.body:
+            paragraph = layout(
+                text,
+                self._style("button_text", size, text),
+                width - 2.4 * size,
+                direction=self._direction(text),
+            )
+            if len(paragraph.lines) == 1 + text.strip().count("\n") and not paragraph.overflows:
+                return paragraph
+            size *= 0.93
+        if not relaxed:
+            return None
+        room = max(width - 2.4 * size, size)
+        return layout(
+            text, self._style("button_text", size, text), room, direction=self._direction(text)
+        )
+
+    def row_label(self, text: str) -> tuple[Rect, Block] | None:
+        """The button at the end of a row with its label; None if it takes more than half of it."""
+        size = _tidy(max(self.canvas.body, 12.0))
+        while size >= 10.0:
+            style = self._style("button_text", size, text)
+            label = layout(text, style, self.area.width, direction=self._direction(text))
+            ink = label.ink
+            width = max(ink.right - ink.left + 2.0 * size, 4.0 * size)
+            height = min(max(round(2.3 * size), round(0.56 * self.area.height)), self.area.height)
+            one = len(label.lines) == 1 and not label.overflows
+            if one and width <= 0.58 * self.area.width and height >= 1.5 * size:
+                rtl = self.voice.direction == "rtl"
+                x = self.area.x if rtl else self.area.right - width
+                y = self.area.y + (self.area.height - height) / 2
+                box = Rect(x, y, width, height).snapped()
+                return box, _centred("button_text", label, box)
+            size -= 0.5
+        return None
+
+    def _button_height(self, label: Paragraph) -> float:
+        extra = label.lines[-1].baseline - label.lines[0].baseline
+        return self.canvas.rhythm(2.35 * label.size) + extra
+
+    def _stack_height(self, paragraphs: list[Paragraph], body: float) -> float:
+        heights = [visible_bottom(p) - visible_top(p) for p in paragraphs]
+        return sum(heights) + 0.62 * body * (len(heights) - 1)
+
+    def _gap(self, above: Element, below: Element, body: float, tight: bool) -> float:
+        """The white between two elements, from baseline to capitals (px)."""
+        if tight:
+            return 0.8 * body
+        gap = {
+            ("headline", "subhead"): 1.2,
+            ("subhead", "button"): 1.35,
+            ("headline", "button"): 1.45,
+            ("byline", "headline"): 1.15,
+            ("headline", "byline"): 1.25,
+        }.get((above, below), 1.1)
+        return gap * body
+
+    def _stacked(
+        self,
+        parts: list[tuple[Element, list[tuple[SlotName, Paragraph]]]],
+        body: float,
+        tight: bool,
+    ) -> Words | None:
+        """The blocks one below the other from the area's top; None if they stand out below."""
+        area, rtl = self.area, self.voice.direction == "rtl"
+        y, blocks, button = area.y, list[Block](), None
+        for at, (element, made) in enumerate(parts):
+            if at:
+                y += self._gap(parts[at - 1][0], element, body, tight)
+                if parts[at - 1][0] == "headline" and not tight:
+                    y += self._air(blocks[-1].paragraph.size)
+            for number, (slot, paragraph) in enumerate(made):
+                if number:
+                    y += 0.62 * body
+                if blocks:
+                    # Deep descenders and high accents of neighbours never come near enough to
+                    # touch.
+                    above, ink = blocks[-1].rect.bottom, paragraph.ink
+                    lift = 0.0 if slot == "button_text" else visible_top(paragraph) - ink.top
+                    y = max(y, above + lift + (_APART if not tight else 1.0))
+                if slot == "button_text":
+                    height = self._button_height(paragraph)
+                    button = self._button_box(paragraph, height, y, rtl)
+                    blocks.append(_centred(slot, paragraph, button))
+                    y += height
+                    continue
+                at_right = self.align != "center" and rtl == (self.align == "start")
+                x = area.right - paragraph.max_width if at_right else area.x
+                top = visible_top(paragraph)
+                blocks.append(Block(slot, paragraph, x, y - top))
+                y += visible_bottom(paragraph) - top
+        if y > area.bottom + 0.5:
+            return None
+        return Words(tuple(blocks), button, area)
+
+    def _button_box(self, label: Paragraph, height: float, y: float, rtl: bool) -> Rect:
+        ink = label.ink
+        width = min(ink.right - ink.left + 2.3 * label.size, self.area.width)
+        width = max(width, min(1.6 * height, self.area.width))
+        if self.align == "center":
+            x = self.area.x + (self.area.width - width) / 2
+        else:
+            # "start" is the right edge of words that run from right to left, "end" of the others.
+            at_right = rtl == (self.align == "start")
+            x = self.area.right - width if at_right else self.area.x
+        return Rect(x, y, width, height).snapped()
+
+
+def _centred(slot: SlotName, label: Paragraph, box: Rect) -> Block:
+    """The label in its button: across by its ink, down by its capitals, or by its ink where a
+    script has none.
+    """
+    ink = label.ink
+    cased = any(c.isupper() or c.islower() or c.isdigit() for c in label.text)
+    top = label.cap_top if cased else ink.top
+    bottom = label.lines[-1].baseline if cased else ink.bottom
+    x = box.x + (box.width - (ink.right - ink.left)) / 2 - ink.left
+    return Block(slot, label, x, box.y + (box.height - (bottom - top)) / 2 - top)
