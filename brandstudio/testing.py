@@ -326,7 +326,7 @@ class Bench:
 
     def doctor(self, *, mend: bool = False) -> Doctor:
         """Test every invariant of the store."""
-        return self.owner().admin.doctor(mend=mend)
+        return self.owner().admin.doctor(mend=mend, scrub=True)
 
     def owner(self) -> LocalStudio:
         """The owner's studio in the default workspace."""

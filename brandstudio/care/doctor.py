@@ -4,7 +4,6 @@ I10).
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import sqlite3
@@ -21,14 +20,17 @@ from ..models.admin import Doctor
 from ..store import Transaction
 from ..store.blobs import FolderBlobs
 from ..store.database import wal_reset_bug
+from .advice import advice
+from .scrubbing import damaged, heal
 from .sweeping import ORPHAN_SECONDS, left_behind, remove_left_behind, remove_orphans
 
-_PIECE = 1 << 20
 
-
-def examine(ctx: Context, *, mend: bool = True) -> Doctor:
+def examine(
+    ctx: Context, *, mend: bool = True, scrub: bool = True, backup: Path | None = None
+) -> Doctor:
     """Check everything; with ``mend`` sweep orphaned files and rebuild counters, tags and the
-    search index.
+    search index. ``scrub`` reads every file against its hash; files that are damaged or missing
+    are put back from ``backup`` where it holds them.
     """
     with ctx.store.read() as tx:
         damage = tx.checks.integrity()
@@ -37,11 +39,19 @@ def examine(ctx: Context, *, mend: bool = True) -> Doctor:
         # Nothing that is read of a damaged file can be trusted, least of all for mending it.
         return Doctor(
             ok=False,
-            problems=[*damage, "restore a backup: brandstudio restore FILE"],
+            problems=damage,
             mended=[],
             figures=figures,
+            advice=[advice(problem) for problem in damage],
         )
     mended = _mend(ctx) if mend else []
+    with ctx.store.read() as tx:
+        blobs = {row.sha256: row.bytes for row in tx.blobs.all()}
+    broken = damaged(ctx, blobs, scrub=scrub)
+    if broken and backup is not None:
+        healed = heal(ctx, {sha256: blobs[sha256] for sha256 in broken}, backup)
+        mended.append(f"{healed} of {len(broken)} damaged files were put back from {backup.name}")
+        broken = damaged(ctx, {sha256: blobs[sha256] for sha256 in broken}, scrub=True)
     with ctx.store.read() as tx:
         problems = [
             *damage,
@@ -56,20 +66,19 @@ def examine(ctx: Context, *, mend: bool = True) -> Doctor:
             *tx.checks.search(),
             *tx.checks.tags(),
         ]
-        blobs = {row.sha256: row.bytes for row in tx.blobs.all()}
         problems += [
             f"no row counts on blob {sha256[:12]}, but it has a row"
             for sha256 in tx.checks.unheld_blobs()
         ]
         waiting = tx.uploads.waiting_files()
         figures = tx.checks.figures()
-    problems += _files(ctx, blobs)
+    problems += broken.values()
     problems += [
         f"upload {s3_key} was taken, but its file is missing"
         for s3_key in waiting
         if not (ctx.store.uploads / s3_key.removeprefix("uploads/")).exists()
     ]
-    problems += _orphans(ctx, set(blobs))
+    problems += _orphans(ctx, _named(ctx))
     problems += [
         f"{path.name} was left behind by a killed process"
         for path in left_behind(ctx.store.data)
@@ -78,7 +87,12 @@ def examine(ctx: Context, *, mend: bool = True) -> Doctor:
     problems += _sealed(ctx)
     problems += _permissions(ctx.store.data)
     return Doctor(
-        ok=not problems, problems=problems, mended=mended, figures=figures, notes=_notes()
+        ok=not problems,
+        problems=problems,
+        mended=mended,
+        figures=figures,
+        notes=_notes(),
+        advice=[advice(problem) for problem in problems],
     )
 
 
@@ -130,28 +144,6 @@ def _index_anew(tx: Transaction) -> int:
         )
         count += 1
     return count
-
-
-def _files(ctx: Context, blobs: dict[str, int]) -> list[str]:
-    problems = []
-    for sha256, size in blobs.items():
-        digest, length = hashlib.sha256(), 0
-        try:
-            with ctx.store.blobs.path(sha256).open("rb") as file:
-                while piece := file.read(_PIECE):
-                    digest.update(piece)
-                    length += len(piece)
-        except FileNotFoundError:
-            # A purge may have run since its row was read; then nothing is missing.
-            with ctx.store.read() as tx:
-                if tx.blobs.exists(sha256):
-                    problems.append(f"blob {sha256[:12]} has a row but no file")
-            continue
-        if length != size:
-            problems.append(f"blob {sha256[:12]} has {length} bytes instead of {size}")
-        elif digest.hexdigest() != sha256:
-            problems.append(f"blob {sha256[:12]} has another content than its name says")
-    return problems
 
 
 def _notes() -> list[str]:

@@ -6,6 +6,7 @@ import platform
 import re
 import sqlite3
 from importlib import metadata, util
+from pathlib import Path
 
 import click
 
@@ -42,14 +43,23 @@ def engines(app: App) -> None:
 
 @click.command(epilog=example("brandstudio doctor"))
 @click.option("--check-only", is_flag=True, help="Change nothing, not even what could be mended.")
+@click.option("--scrub", is_flag=True, help="Read every file of the library against its hash.")
+@click.option(
+    "--from",
+    "backup",
+    type=click.Path(exists=True, dir_okay=False, readable=True, path_type=Path),
+    help="A backup to put damaged files back from.",
+)
 @pass_app
-def doctor(app: App, check_only: bool) -> None:
+def doctor(app: App, check_only: bool, scrub: bool, backup: Path | None) -> None:
     """What is installed, which engines answer, what is missing; checks the store and mends what can
     be mended.
     """
     with app.owner() as studio:
         found = studio.admin.engines()
-        report = studio.admin.doctor(mend=not check_only)
+        report = studio.admin.doctor(
+            mend=not check_only, scrub=scrub, backup=None if backup is None else str(backup)
+        )
     extras = [(extra, lacking(extra), purpose) for extra, purpose in _PURPOSES.items()]
     lines = [
         f"brandstudio {metadata.version('brandstudio')}, Python {platform.python_version()}, "
@@ -71,7 +81,10 @@ def doctor(app: App, check_only: bool) -> None:
         "store     " + ", ".join(f"{count} {name}" for name, count in report.figures.items()),
         *(f"mended    {line}" for line in report.mended),
         *(f"note      {line}" for line in report.notes),
-        *(f"problem   {line}" for line in report.problems),
+        *(
+            f"problem   {problem}\n          {advice}"
+            for problem, advice in zip(report.problems, report.advice, strict=True)
+        ),
         "The store is sound." if report.ok else "The store has problems.",
     ]
     value = {
@@ -83,7 +96,7 @@ def doctor(app: App, check_only: bool) -> None:
     if not report.ok:
         raise Failure(
             "STORE_DAMAGED",
-            f"{len(report.problems)} problems; restore a backup where files are gone",
+            f"{len(report.problems)} problems; each says above what to do",
         )
 
 

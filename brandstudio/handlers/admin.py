@@ -8,6 +8,7 @@ import hashlib
 import json
 import secrets
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, Literal, cast
 from urllib.parse import urlsplit
 
@@ -418,7 +419,10 @@ def rotate_secrets(ctx: Context, op: RotateSecrets) -> Done:
 
 
 def check_store(ctx: Context, op: CheckStore) -> Doctor:
-    return doctor.examine(ctx, mend=op.mend)
+    backup = None if op.backup is None else Path(op.backup)
+    if backup is not None and not backup.is_file():
+        raise ValidationError.of("backup", "there is no such file", value=op.backup)
+    return doctor.examine(ctx, mend=op.mend, scrub=op.scrub, backup=backup)
 
 
 def token_hash(token: str) -> bytes:

@@ -110,6 +110,8 @@ class Doctor(Model):
     mended: list[str]
     figures: dict[str, int]
     notes: list[str] = []
+    advice: list[str] = []
+    """What to do about each problem, in the same order."""
 
 
 class Done(Model):

@@ -159,3 +159,7 @@ class CheckStore(AdminOperation[Doctor]):
     """Check every invariant of the store, and mend what can be mended."""
 
     mend: bool = True
+    scrub: bool = False
+    """Read every file against its hash, which takes as long as reading the library."""
+    backup: str | None = None
+    """A backup on this machine from which damaged files are put back."""

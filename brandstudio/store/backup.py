@@ -18,7 +18,7 @@ import shutil
 import sqlite3
 import tarfile
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -266,6 +266,27 @@ def restore(
         found["secrets"],
         found["webhooks"],
     )
+
+
+def blobs_in(file: Path, wanted: Mapping[str, int]) -> Iterator[bytes]:
+    """The content of those files of the library that a backup holds whole, of the given sizes.
+
+    Raises ValidationError where it is no backup.
+    """
+    try:
+        with tarfile.open(file, mode="r|") as tar:
+            members = iter(tar)
+            _manifest(tar, next(members, None))
+            for member in members:
+                blob = _BLOB.fullmatch(member.name)
+                if blob is None or not member.isreg() or wanted.get(blob[2]) != member.size:
+                    continue
+                source = tar.extractfile(member)
+                data = b"" if source is None else source.read()
+                if hashlib.sha256(data).hexdigest() == blob[2]:
+                    yield data
+    except (tarfile.TarError, EOFError, UnicodeError) as error:
+        raise _bad(f"is no backup, or was cut off: {error}") from None
 
 
 def _without_its_key(place: Path, key: Path | None, webhooks: int, without_key: bool) -> None:

@@ -66,7 +66,7 @@ class FolderBlobs:
         blob = Blob(sha256, len(data), mime_type)
         target = self.path(sha256)
         try:
-            if target.exists() and target.stat().st_size == len(data):
+            if _holds(target, data):
                 # Young again, so that the sweep of orphans leaves it to the row that comes. And
                 # flushed again: whoever wrote it may have died between its rename and its flush.
                 os.utime(target)
@@ -152,6 +152,14 @@ class FolderBlobs:
         for file in old:
             file.unlink(missing_ok=True)
         return len(old)
+
+
+def _holds(target: Path, data: bytes) -> bool:
+    """Whether the file is there with that very content; one that was damaged is written anew."""
+    try:
+        return target.stat().st_size == len(data) and target.read_bytes() == data
+    except OSError:
+        return False
 
 
 def flush_folder(folder: Path) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from brandstudio.care.advice import advice
 from brandstudio.models.library import LibraryItem
 from brandstudio.service.session import Session
 from brandstudio.studio.studio import LocalStudio, Studio
@@ -323,3 +324,53 @@ def test_search_works_again_after_mending(used: Bench) -> None:
     assert studio.library.list(q="1.png").items == []
     used.doctor(mend=True)
     assert [item.filename for item in studio.library.list(q="1.png").items] == ["1.png"]
+
+
+# -- scrubbing and healing -------------------------------------------------------------------------
+
+
+def damage(bench: Bench) -> Path:
+    """One byte of a stored file flipped; its length and time stay."""
+    blobs = bench.service.store.data / "blobs"
+    file = max((f for f in blobs.rglob("*") if f.is_file()), key=lambda f: f.stat().st_size)
+    data = bytearray(file.read_bytes())
+    data[len(data) // 2] ^= 1
+    file.write_bytes(bytes(data))
+    return file
+
+
+def test_a_flipped_byte_is_found_by_a_scrub_and_told_with_what_to_do(used: Bench) -> None:
+    file = damage(used)
+    owner = used.owner()
+    assert owner.admin.doctor().ok
+    report = owner.admin.doctor(scrub=True)
+    assert [problem for problem in report.problems if file.name[:12] in problem]
+    assert "doctor --scrub --from" in report.advice[0]
+    assert len(report.advice) == len(report.problems)
+
+
+def test_a_damaged_file_heals_when_the_same_bytes_come_in_again(used: Bench) -> None:
+    sound = {f: f.read_bytes() for f in (used.service.store.data / "blobs").rglob("??*/*")}
+    file = damage(used)
+    used.service.store.blobs.publish(sound[file], "image/png")
+    assert used.owner().admin.doctor(scrub=True).ok
+
+
+def test_damaged_and_missing_files_are_put_back_from_a_backup(used: Bench, tmp_path: Path) -> None:
+    from datetime import UTC, datetime
+
+    from brandstudio.store.backup import back_up
+
+    saved = back_up(
+        used.service.store.data, tmp_path / "saved.tar", now=datetime(2026, 11, 21, tzinfo=UTC)
+    ).path
+    damage(used).rename(tmp_path / "gone")
+    damage(used)
+    report = used.owner().admin.doctor(scrub=True, backup=str(saved))
+    assert report.ok, report.problems
+    assert any("2 of 2 damaged files" in line for line in report.mended)
+
+
+def test_every_corruption_has_advice_of_its_own(used: Bench) -> None:
+    assert "restore" in advice("integrity: row 3 missing from index")
+    assert "never" in advice("something nobody thought of")
