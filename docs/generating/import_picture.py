@@ -1,5 +1,5 @@
 """Who imports whom, drawn from the imports themselves: rooms on floors, arrows down, and a table of
-every arrow with the number of imports that it stands for.
+every arrow.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def _page(found: Edges) -> str:
     head = "| | " + " | ".join(f"{number}" for number in range(1, len(every) + 1)) + " |"
     rows = []
     for number, room in enumerate(every, 1):
-        cells = [str(found.get((room, to), "")) for to in every]
+        cells = ["●" if (room, to) in found else "" for to in every]
         cells[number - 1] = "■"
         rows.append(f"| {number} {room} | " + " | ".join(cells) + " |")
     table = "\n".join([head, "|---|" + "---|" * len(every), *rows])
@@ -116,10 +116,10 @@ of them. What each room is for is in [the architecture](architecture.md).
 
 ## Every arrow
 
-{len(found)} arrows between {len(every)} rooms. A row imports the column that many times; everything is to the right of the
-diagonal, which says the same as that no arrow points upwards.
+{len(found)} arrows between {len(every)} rooms. A row imports the columns that are marked; all marks are to the right of
+the diagonal, which says the same as that no arrow points upwards.
 
-:::{{div}} matrix
+:::{{container}} matrix
 
 {table}
 
