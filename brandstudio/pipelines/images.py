@@ -47,16 +47,7 @@ def carry_out(ctx: JobContext, job: JobRow, asked: ImageJob) -> None:
         tx.versions.set_frame(task.item.id, number, *_frame_of(task, kept))
         tx.items.set_status(task.item.id, "completed", None, job.client_reference_id, ctx.now())
         shown = show(ctx, tx, task.item.id, number, kept, score)
-        ctx.emit(
-            tx,
-            asked.event,
-            item_id=shown.public_id,
-            version=number,
-            sha256=kept.stored.sha256,
-            folder=task.place,
-            prompt=task.version.prompt,
-            client_reference_id=job.client_reference_id,
-        )
+        ctx.emit(tx, asked.event, shown, task.version, job.client_reference_id)
         ctx.finish(tx)
         ctx.emit_job(tx, job, None)
 
