@@ -11,7 +11,7 @@ from PIL import Image
 
 from brandstudio import errors
 from brandstudio.pixels import svg
-from brandstudio.pixels.safely import decode_safely, rasterise_safely
+from brandstudio.pixels.safely import as_pdf_safely, decode_safely, rasterise_safely
 
 NS = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 
@@ -227,9 +227,9 @@ _TURBULENT = (
 
 
 def test_a_drawing_that_is_quick_when_small_ends_with_its_child_when_large() -> None:
-    assert svg.rasterise_safely(_TURBULENT).size == (12, 12)
+    assert rasterise_safely(_TURBULENT).size == (12, 12)
     with pytest.raises(errors.UnsupportedMediaType, match="limits of memory and time"):
-        svg.rasterise_safely(_TURBULENT, 2048, 2048)
+        rasterise_safely(_TURBULENT, 2048, 2048)
 
 
 def test_more_filters_than_a_drawing_needs_are_refused_at_the_door() -> None:
@@ -239,7 +239,7 @@ def test_more_filters_than_a_drawing_needs_are_refused_at_the_door() -> None:
 
 
 def test_a_child_draws_the_same_pdf() -> None:
-    assert svg.as_pdf_safely(drawing(SQUARE), 100, 50) == svg.as_pdf(drawing(SQUARE), 100, 50)
+    assert as_pdf_safely(drawing(SQUARE), 100, 50) == svg.as_pdf(drawing(SQUARE), 100, 50)
 
 
 @pytest.mark.parametrize("part", ["render", "pipelines", "handlers", "service"])
