@@ -30,6 +30,8 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         shutil.copy(str(ASSETS / "photos" / file), tmp_path / name)
     for logo in ("logo.svg", "logo-light.svg"):
         shutil.copy(str(ASSETS / "demo" / logo), tmp_path / logo)
+    fonts = resources.files("fontpkg_noto_sans") / "files"
+    shutil.copy(str(fonts / "NotoSans[wdth,wght].ttf"), tmp_path / "brand.ttf")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
