@@ -109,6 +109,10 @@ class Cause:
     client_reference_id: str | None = None
 
 
+def _write_now(write: Callable[[], None]) -> None:
+    write()
+
+
 @dataclass(frozen=True)
 class Context:
     """One request, or one piece of work. ``workspace_id`` is whose it is."""
@@ -123,6 +127,8 @@ class Context:
     workspace_id: str
     request_id: str = ""
     process_id: str = ""
+    owe: Callable[[Callable[[], None]], None] = _write_now
+    """Takes a write that must come, now or when the disk takes writes again."""
     keyed: KeyedRequest | None = None
     seal_result: Callable[[object], str] | None = field(default=None, repr=False)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import TypeVar
 
 from ..context import Context, JobContext, Sealed
@@ -33,9 +34,15 @@ def refunding(ctx: Context, job: JobRow) -> Iterator[None]:
     try:
         yield
     except BaseException as error:
-        with ctx.store.write() as tx:
-            fail(ctx, tx, job, error if isinstance(error, StudioError) else StudioError())
+        ctx.owe(
+            partial(_refund, ctx, job, error if isinstance(error, StudioError) else StudioError())
+        )
         raise
+
+
+def _refund(ctx: Context, job: JobRow, error: StudioError) -> None:
+    with ctx.store.write() as tx:
+        fail(ctx, tx, job, error)
 
 
 def finish(ctx: Context, tx: Transaction, job: JobRow, result: R) -> Sealed[R]:

@@ -22,6 +22,7 @@ from ..domain.pricing import DEFAULT_PRICES
 from ..errors import FolderDepthUnsupported, StudioError
 from ..handlers import HANDLERS
 from ..jobs.now import RunNow
+from ..jobs.owed import Owed
 from ..keys import links as signed
 from ..keys import master as master_keys
 from ..models.folders import MAX_DEPTH
@@ -71,6 +72,7 @@ class Service:
         self._base_url: str | None = None
         self._base_url_seen = -1.0
         self.process = ProcessLock(self.store.locks)
+        self.owed = Owed()
         self.callers = Callers(self.store, self.clock)
         self.answers = KeptAnswers(
             self.store, self.clock, self.process, self.links, self.master_key
@@ -175,6 +177,7 @@ class Service:
             workspace_id=workspace_id,
             request_id=request_id,
             process_id=self.process.id,
+            owe=self.owed.write,
         )
 
     def send(self, caller: Caller, operation: Operation[R], request_id: str) -> R:
@@ -208,7 +211,7 @@ class Service:
             sealing = replace(ctx, keyed=keyed, seal_result=partial(self.answers.seal, kind))
             return self._run(sealing, operation)
         except BaseException:
-            self.answers.free(caller.workspace_id, keyed)
+            self.owed.write(partial(self.answers.free, caller.workspace_id, keyed))
             raise
 
     def _run(self, ctx: Context, operation: Operation[R]) -> R:
@@ -266,6 +269,7 @@ class Service:
         return accept_invite(self.context("", "invite"), token, email)
 
     def close(self) -> None:
+        self.owed.close()
         self.process.close()
         self.store.close()
 

@@ -82,8 +82,7 @@ class Worker:
         with self._lock:
             left = list(self._current.values())
         for ctx in left:
-            with self.service.store.write() as tx:
-                tx.jobs.release(ctx.job_id, ctx.fence, ctx.now())
+            self._release(ctx)
         self._threads = []
 
     # -- on the caller's thread --------------------------------------------------------------------
@@ -226,8 +225,7 @@ class Worker:
             # A full disk or a long queue is no fault of the job: it waits for better times.
             log.warning("job %s waits: the store is busy or the disk is full", job.id)
             time.sleep(0.5)
-            with self.service.store.write() as tx:
-                tx.jobs.release(ctx.job_id, ctx.fence, ctx.now())
+            self._release(ctx)
             self._stopping.wait(1.0)
         except StudioError as error:
             self._give_up(ctx, job, error)
@@ -236,14 +234,26 @@ class Worker:
             self._give_up(ctx, job, StudioError())
         except BaseException:
             # Somebody pressed Ctrl-C while waiting: the work goes back to where it waited.
-            with self.service.store.write() as tx:
-                tx.jobs.release(ctx.job_id, ctx.fence, ctx.now())
+            self._release(ctx)
             raise
         finally:
             with self._lock:
                 self._current.pop(job.id, None)
 
     def _give_up(self, ctx: JobContext, job: JobRow, error: StudioError) -> None:
-        """End a job badly."""
-        with self.service.store.write() as tx:
-            fail(ctx, tx, job, error)
+        """End a job badly, when the store takes it."""
+
+        def end() -> None:
+            with self.service.store.write() as tx:
+                fail(ctx, tx, job, error)
+
+        ctx.owe(end)
+
+    def _release(self, ctx: JobContext) -> None:
+        """Give a job's lease back, so that it is taken up again."""
+
+        def release() -> None:
+            with self.service.store.write() as tx:
+                tx.jobs.release(ctx.job_id, ctx.fence, ctx.now())
+
+        ctx.owe(release)

@@ -183,8 +183,8 @@ class Database:
                     if db.in_transaction:
                         db.execute("rollback")
                     raise
-                self._fault("before commit")
                 try:
+                    self._fault("before commit")
                     db.execute("commit")
                 except BaseException:
                     if db.in_transaction:
