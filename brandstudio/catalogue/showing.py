@@ -6,6 +6,7 @@ import json
 from typing import Any, Literal, cast
 
 from ..context import Context, moment
+from ..language.rule_echo import echo
 from ..models.designs import DesignRecipe
 from ..models.folders import Folder, FolderChild, FolderStats, Hero, Level2Folder
 from ..models.images import Image, ImageError, Version
@@ -230,12 +231,14 @@ def font(row: FontRow, path: str) -> Font:
 
 
 def rule(row: RuleRow, place: FolderRow) -> Rule:
-    """A rule of a folder."""
+    """A rule of a folder, with what of it is checked."""
+    check = None if row.check_json is None else RuleCheck.model_validate_json(row.check_json)
     fields: dict[str, Any] = {
         "rule_id": row.public_id,
         "kind": row.kind,
         "text": row.text,
-        "check": None if row.check_json is None else RuleCheck.model_validate_json(row.check_json),
+        "check": check,
+        "checked_as": echo(check),
         "source": row.source,
         "level": place.level,
         "folder": place.path,

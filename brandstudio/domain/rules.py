@@ -188,6 +188,10 @@ _ALL: tuple[Measure, ...] = (
         choices=("en-GB", "en-US", "en-CA", "en-AU", "en-IN"),
     ),
     Measure("headline_case", "copy", "", "case of headings", "word", choices=("sentence", "title")),
+    Measure("headline_words", "copy", "words", "words in the longest heading", low=1, high=1000),
+    Measure(
+        "headline_characters", "copy", "characters", "characters in the longest heading", low=1
+    ),
     Measure("sentence_words", "copy", "words", "words in the longest sentence", low=1, high=1000),
     Measure("text_words", "copy", "words", "words in the text", low=0),
     Measure("text_characters", "copy", "characters", "characters in the text", low=0),

@@ -82,8 +82,11 @@ class Reading:
 class Forms:
     """A table of forms and the matcher over it."""
 
-    def __init__(self, rows: Iterable[Mapping[str, Any]]) -> None:
+    def __init__(
+        self, rows: Iterable[Mapping[str, Any]], floating: frozenset[str] = FLOATING
+    ) -> None:
         rows = list(rows)
+        self._floating = floating
         names = {p.rstrip("?") for row in rows for p in row["parts"].split()}
         self._letters = {name: chr(0x100 + i) for i, name in enumerate(sorted(names))}
         self._forms = tuple(self._form(row) for row in rows)
@@ -110,7 +113,7 @@ class Forms:
             return
         choices = product(*(t.senses for t in tokens))
         for senses in islice(choices, _READINGS):
-            core = [s for s in senses if s.part not in FLOATING]
+            core = [s for s in senses if s.part not in self._floating]
             if any(s.part not in self._letters for s in core):
                 continue
             spelled = "".join(self._letters[s.part] for s in core)

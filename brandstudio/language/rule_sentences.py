@@ -1,456 +1,398 @@
 """Rules that people write as sentences, read into checks that a machine can run.
 
 ``check_from("copy", 'Never say "cheap"')`` gives the check; None when the sentence is one for
-people only, which is fine: it is still shown, and sent to a provider with the others. Only clear
-forms are read; a guess would enforce what nobody said.
+people only, which is fine: it is still shown, and sent to a provider with the others. A sentence is
+read when one form of ``assets/words/rules.toml`` fits the whole of it; a guess would enforce what
+nobody said. `said` gives a check back in words.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from types import MappingProxyType
+from typing import Any
 
-from ..domain.rules import ARROW
+from ..domain.rules import ARROW, validate
+from ..errors import ValidationError
 from ..models.rules import RuleCheck, RuleKind
+from .forms import Forms, Reading
+from .senses import LANGUAGES, Figure, Sense, Token, Vocabulary, prepared
+from .tables import table
 
 _QUOTED = re.compile(
-    r"[\"\u201c\u201d\u201e\u00ab\u00bb]([^\"\u201c\u201d\u201e\u00ab\u00bb]{1,"
-    r"120})[\"\u201c\u201d\u201e\u00ab\u00bb]|(?<!\w)['\u2018\u201a]([^'\u2018\u2019\u201a]{1,"
-    r"120})['\u2019\u2018](?!\w)"
+    r"[\"\u201c\u201d\u201e\u00ab\u00bb]([^\"\u201c\u201d\u201e\u00ab\u00bb]{1,120})"
+    r"[\"\u201c\u201d\u201e\u00ab\u00bb]|(?<!\w)['\u2018\u201a]([^'\u2018\u2019\u201a]{1,120})"
+    r"['\u2019\u2018](?!\w)"
 )
-_NUMBER_WORDS = {
-    "no": 0,
-    "zero": 0,
-    "one": 1,
-    "a": 1,
-    "single": 1,
-    "two": 2,
-    "three": 3,
-    "four": 4,
-    "five": 5,
-    "six": 6,
-    "seven": 7,
-    "eight": 8,
-    "nine": 9,
-    "ten": 10,
-    "twelve": 12,
-    "fifteen": 15,
-    "twenty": 20,
-    "twenty-five": 25,
-    "thirty": 30,
-}
-_NUMBER = (
-    r"(\d{1,6}(?:[.,]\d{1,3})?|" + "|".join(sorted(_NUMBER_WORDS, key=len, reverse=True)) + r")"
-)
-_MOST = (
-    r"(?:at most|no more than|not more than|max(?:imum)?(?: of)?|up to|under|below|less than|fewer than"
-    r"|within|shorter than"
-    r"|limit(?:ed)? to|h\u00f6chstens|maximal)"
-)
-_LEAST = (
-    r"(?:at least|no less than|not less than|min(?:imum)?(?: of)?|over|above|more than|mindestens)"
-)
-_STRICT = ("under", "below", "less than", "fewer than", "shorter than")
+#: Stands for the words in one pair of quotation marks.
+_HELD = "\ue000"
+_JOINS = re.compile(r"[,;/]")
+_AND = frozenset(("and", "or", "nor", "und", "oder", "et", "ou", "y", "o", "e"))
+_LONGEST = 500
+_MOST_TERMS, _LONGEST_BARE = 20, 2
 
-_VARIANTS = {
-    "british": "en-GB",
-    "uk": "en-GB",
-    "en-gb": "en-GB",
-    "american": "en-US",
-    "us": "en-US",
-    "en-us": "en-US",
-    "canadian": "en-CA",
-    "en-ca": "en-CA",
-    "australian": "en-AU",
-    "en-au": "en-AU",
-    "indian": "en-IN",
-    "en-in": "en-IN",
-}
+
+def _number(text: str) -> float:
+    return float(text.replace(",", "."))
+
+
+#: Figures: shares, contrast ratios, plain numbers; and what stood in quotation marks.
+_FIGURES: tuple[Figure, ...] = (
+    (re.compile(_HELD), lambda m: (Sense("terms"),)),
+    (
+        re.compile(r"(\d{1,6}(?:[.,]\d{1,3})?)\s*(?:%|percent\b|per cent\b|prozent\b|pour cent\b)"),
+        lambda m: (Sense("number", {"number": _number(m.group(1)) / 100, "share": True}),),
+    ),
+    (
+        re.compile(r"(\d{1,2}(?:[.,]\d{1,2})?)\s?:\s?1(?!\d)"),
+        lambda m: (Sense("number", {"number": _number(m.group(1))}),),
+    ),
+    (
+        re.compile(r"(\d{1,6}(?:[.,]\d{1,3})?)(?=px|\b)"),
+        lambda m: (Sense("number", {"number": _number(m.group(1))}),),
+    ),
+)
+
+
+@cache
+def _vocabulary(kind: RuleKind) -> Vocabulary:
+    rows = [r for r in table("rules")["sense"] if r.get("kind") in (None, kind)]
+    return Vocabulary([*rows, *_number_words()], _FIGURES, spells=False)
+
+
+def _number_words() -> Iterable[Mapping[str, Any]]:
+    for language in LANGUAGES:
+        for entry in table("rules")["numbers"][language]:
+            word, _, number = entry.rpartition(" ")
+            yield {"is": "number", "number": float(number), language: [word]}
+
+
+@cache
+def _forms() -> Forms:
+    return Forms(table("rules")["form"], frozenset({"filler"}))
 
 
 def check_from(kind: RuleKind, text: str) -> RuleCheck | None:
     """The check that a rule's sentence asks for, or None."""
-    sentence = " ".join(text[:500].split()).strip()
-    readers = (
-        _COPY
-        if kind == "copy"
-        else _LOGO
-        if kind == "logo"
-        else _LAYOUT
-        if kind == "layout"
-        else _IMAGE
-    )
-    for reader in readers:
-        check = reader(sentence)
-        if check is not None:
-            return check
+    if len(text) > _LONGEST:
+        return None
+    terms = [(m.group(1) or m.group(2)).strip().rstrip(",.") for m in _QUOTED.finditer(text)]
+    tokens = _vocabulary(kind).tokens(_QUOTED.sub(f" {_HELD} ", text))
+    own: dict[str, list[str]] = {}
+    for word in re.findall(r"[^\W_]+", text):
+        own.setdefault(prepared(word), []).append(word)
+    for listed in _listings(tokens, terms, own):
+        for reading in _forms().read(listed):
+            check = _made(kind, reading)
+            if check is not None:
+                return check
     return None
 
 
-def _terms(text: str) -> list[str]:
-    """The words that a part of a sentence names: all quoted ones, else what commas, "or" and "and"
-    part.
-    """
-    quoted = [(m.group(1) or m.group(2)).strip().rstrip(",.") for m in _QUOTED.finditer(text)]
-    if quoted:
-        return [term for term in quoted if term]
-    text = re.sub(
-        r"^(?:the )?(?:words?|terms?|phrases?|names?|expressions?)\s+",
-        "",
-        text.strip(" .;:!"),
-        flags=re.IGNORECASE,
-    )
-    parts = re.split(r"\s*[,;]\s*(?:or |and |nor )?|\s+(?:or|nor|and|oder|und)\s+|\s*/\s*", text)
-    return [part.strip(" .") for part in parts if part.strip(" .")]
+def _made(kind: RuleKind, reading: Reading) -> RuleCheck | None:
+    facts = _MAKERS[reading.form.makes](reading)
+    if facts is None:
+        return None
+    measure, op, value = facts
+    check = RuleCheck.model_validate({"measure": measure, "op": op, "value": value})
+    try:
+        validate(check, kind)
+    except ValidationError:
+        return None
+    return check
 
 
-def _short(terms: list[str], most: int = 4) -> bool:
-    return bool(terms) and all(len(term.split()) <= most for term in terms)
+# -- words in quotation marks, and unknown ones ----------------------------------------------------
 
 
-def _check(measure: str, op: str, value: object) -> RuleCheck:
-    return RuleCheck.model_validate({"measure": measure, "op": op, "value": value})
-
-
-_NEVER = re.compile(
-    r"^(?:please )?(?:we )?(?:(?:never|don['\u2019]?t|do not|must not|may not|avoid|stop)\s+(?:ever )?"
-    r"(?:say(?:ing)?|us(?:e|ing)|writ(?:e|ing)|mention(?:ing)?|call(?:ing)? (?:it|us|them|anything))?\s*"
-    r"|ban(?:ned)?:?\s+|no use of\s+"
-    r"|(?:sag|schreib|verwende|benutze)\w*\s+(?:nie(?:mals)?|nicht)\s+|nie(?:mals)?\s+(?:sagen|schreiben"
-    r"|verwenden)?:?\s*)(.+)$",
-    re.IGNORECASE,
-)
-_INSTEAD = (
-    re.compile(
-        r"^(?:please )?(?:always )?(?:we )?(?:say|use|write|prefer|choose|call (?:it|them)|sag\w*"
-        r"|schreib\w*)\s+(.{1,200}?),?\s+(?:instead of|rather than|in place of|over|not|never|and not"
-        r"|statt|anstatt|anstelle von)\s+(.+)$",
-        re.IGNORECASE,
-    ),
-    re.compile(
-        r"^(?:please )?(?:replace|swap|change)\s+(.{1,200}?)\s+(?:with|by|for|to)\s+(.+)$",
-        re.IGNORECASE,
-    ),
-    re.compile(
-        r"^(?:instead of|rather than)\s+(.{1,200}?),?\s+(?:say|use|write|prefer)\s+(.+)$",
-        re.IGNORECASE,
-    ),
-    re.compile(
-        r"^(?:don['\u2019]t|do not|never) (?:say|use|write)\s+(.{1,200}?)[,;:.\u2013\u2014-]*\s+(?:but|say"
-        r"|use|write|prefer)(?: (?:say|use|write))?\s+(.+)$",
-        re.IGNORECASE,
-    ),
-    re.compile(r"^(.{1,100}?),\s*(?:not|never)\s+(.{1,100})$", re.IGNORECASE),
-)
-_ALLOWED = re.compile(
-    r"^(?:it(?:['\u2019]s| is) (?:fine|ok|okay|allowed) to (?:say|use|write)|(?:we|you) (?:may|can) (?:say"
-    r"|use|write)|allow(?:ed)?:?(?: the words?)?)\s+(.+?)(?:\s+here)?\.?$",
-    re.IGNORECASE,
-)
-_NAMES = re.compile(
-    r"^(?:our )?(?:product|brand|company) names?(?: (?:are|is))?:?\s+(.+)$|^(?:always )?(?:write|spell"
-    r"|capitali[sz]e)\s+(.+?)(?:\s+(?:exactly )?(?:like this|so|this way|as (?:is|written)))?\.?$",
-    re.IGNORECASE,
-)
-
-
-def _instead(sentence: str) -> RuleCheck | None:
-    for number, form in enumerate(_INSTEAD):
-        match = form.match(sentence)
-        if not match:
+def _listings(
+    tokens: Sequence[Token], terms: Sequence[str], own: Mapping[str, list[str]]
+) -> Iterable[list[Token]]:
+    """The tokens with words in quotation marks, and runs of unknown words, gathered into lists."""
+    out: list[Token] = []
+    left = list(terms)
+    for token in tokens:
+        if token.mark:
+            if _JOINS.search(token.text) and out and _listed(out[-1]):
+                out.append(token)
             continue
-        first, second = _terms(match.group(1)), _terms(match.group(2))
-        if not (_short(first) and _short(second)):
+        if token.text == _HELD:
+            out.append(Token("", (Sense("terms", {"words": (left.pop(0),)}),)))
+        elif not token.senses:
+            # As it is written in the sentence, the first time first.
+            written = own.get(token.text) or [""]
+            word = written.pop(0) if len(written) > 1 else written[0]
+            out.append(Token("", (Sense("bare", {"words": (word,)}),)))
+        else:
+            out.append(token)
+    yield _gathered(out)
+
+
+def _listed(token: Token) -> bool:
+    return token.has("terms") or token.has("bare")
+
+
+def _gathered(tokens: Sequence[Token]) -> list[Token]:
+    """Lists that commas, "or" and "and" hold together become one token each."""
+    out: list[Token] = []
+    joined, parted = False, False
+    for token in tokens:
+        if token.mark or (token.text in _AND and out and _listed(out[-1])):
+            joined = joined or not token.mark or bool(_JOINS.search(token.text))
+            parted = True
             continue
-        # "Write A, not B" has the wanted word first; "replace A with B" and "instead of A, say B"
-        # have it last.
-        wanted, unwanted = (second, first) if number in (1, 2, 3) else (first, second)
-        if number == 4 and not (_QUOTED.search(sentence) or wanted[0][:1].isupper()):
-            continue
-        if len(wanted) == 1 or len(wanted) == len(unwanted):
-            pairs = zip(
-                unwanted, wanted * len(unwanted) if len(wanted) == 1 else wanted, strict=False
-            )
-            entries = [
-                f"{old} {ARROW} {new}"
-                for old, new in pairs
-                if old != new and ARROW not in old + new
-            ]
-            if entries:
-                return _check("preferred_words", "is", entries)
-    return None
+        before = out[-1] if out else None
+        if before is not None and _listed(token) and before.senses[0].part == token.senses[0].part:
+            if joined:
+                out[-1] = _longer(before, token)
+                joined = parted = False
+                continue
+            if token.has("bare") and not parted:
+                out[-1] = _run(before, token)
+                continue
+        out.append(token)
+        joined = parted = False
+    return out
 
 
-def _banned(sentence: str) -> RuleCheck | None:
-    match = _NEVER.match(sentence)
-    if not match:
+def _longer(before: Token, token: Token) -> Token:
+    words = (*before.senses[0].get("words"), *token.senses[0].get("words"))
+    return Token("", (Sense(token.senses[0].part, {"words": words}),))
+
+
+def _run(before: Token, token: Token) -> Token:
+    """Unknown words that follow each other are one term of several words."""
+    words = before.senses[0].get("words")
+    last = f"{words[-1]} {token.senses[0].get('words')[0]}"
+    return Token("", (Sense("bare", {"words": (*words[:-1], last)}),))
+
+
+def _words(reading: Reading) -> list[tuple[str, ...]]:
+    """The lists of words that a reading holds, in order; empty when one can't be one."""
+    lists = [s.get("words") for s in reading.core if s.part in ("terms", "bare")]
+    bare = [w for s in reading.core if s.part == "bare" for w in s.get("words")]
+    if any(not w or len(w.split()) > _LONGEST_BARE for w in bare):
+        return []
+    return [] if any(len(some) > _MOST_TERMS or "" in some for some in lists) else lists
+
+
+# -- what a form makes -----------------------------------------------------------------------------
+
+_Facts = tuple[str, str, Any]
+
+
+def _bound(reading: Reading) -> tuple[str, Any] | None:
+    """The operator and the figure of "at most 5", "under 5", "between 3 and 5"."""
+    numbers = [s.get("number") for s in reading.core if s.part == "number"]
+    parts = {s.part for s in reading.core}
+    if len(numbers) == 2:
+        return ("between", numbers) if numbers[0] <= numbers[1] else None
+    if len(numbers) != 1:
         return None
-    terms = _terms(match.group(1))
-    named = bool(_QUOTED.search(match.group(1)))
-    verb = re.match(
-        r"(?i)(?:please )?(?:we )?(?:never|don.?t|do not|must not|may not|avoid|stop|nie)\S*\s+(?:ever "
-        r")?(say|writ|mention|call|us(?:e|ing)\b|sag|schreib)",
-        sentence,
-    )
-    listed = re.search(r"(?i)\b(?:words?|terms?|phrases?)\b", sentence)
-    ban = re.match(r"(?i)ban", sentence)
-    if not (
-        named or ban or listed or (verb and verb.group(1).lower() in ("say", "mention"))
-    ) or not _short(terms, 6):
+    if "least" in parts:
+        return ">=", numbers[0]
+    if "below" in parts:
+        share = any(s.get("share") for s in reading.core)
+        return "<=", numbers[0] - (0 if share or numbers[0] != int(numbers[0]) else 1)
+    return "<=", numbers[0]
+
+
+def _count(reading: Reading) -> _Facts | None:
+    thing, bound = reading.first("thing"), _bound(reading)
+    if thing is None or bound is None or any(s.get("share") for s in reading.core):
         return None
-    return _check("banned_words", "not_in", terms)
+    return thing.get("measure"), *bound
 
 
-def _allowed(sentence: str) -> RuleCheck | None:
-    match = _ALLOWED.match(sentence)
-    terms = _terms(match.group(1)) if match else []
-    return (
-        _check("banned_words", "in", terms)
-        if _short(terms) and match and _QUOTED.search(match.group(1))
-        else None
-    )
-
-
-def _product_names(sentence: str) -> RuleCheck | None:
-    match = _NAMES.match(sentence)
-    if not match:
+def _none(reading: Reading) -> _Facts | None:
+    thing = reading.first("thing")
+    # A banner without colours or fonts is none.
+    if thing is None or thing.get("kind") == "layout":
         return None
-    terms = _terms(match.group(1) or match.group(2))
-    named = match.group(1) or _QUOTED.search(sentence)
-    if not _short(terms, 5) or not all(
-        any(c.isupper() or c.isdigit() for c in term) for term in terms
-    ):
+    return thing.get("measure"), "<=", 0.0
+
+
+def _some(reading: Reading) -> _Facts | None:
+    thing, number = reading.first("thing"), reading.first("number")
+    if thing is None or thing.get("kind") == "layout":
         return None
-    return (
-        _check("product_names", "in", terms)
-        if named or all(re.search(r"[a-z][A-Z]|\d", t) for t in terms)
-        else None
-    )
+    return thing.get("measure"), ">=", 1.0 if number is None else number.get("number")
 
 
-def _figure(word: str) -> float:
-    word = word.lower()
-    return float(_NUMBER_WORDS[word]) if word in _NUMBER_WORDS else float(word.replace(",", "."))
-
-
-def _counted(measure: str, noun: str) -> Callable[[str], RuleCheck | None]:
-    """A reader of "at most 20 NOUN", "no NOUN", "NOUN: max 20", "never use NOUN"."""
-    most = re.compile(rf"({_MOST})\s+{_NUMBER}\s*(?:{noun})\b", re.IGNORECASE)
-    least = re.compile(rf"({_LEAST})\s+{_NUMBER}\s*(?:{noun})\b", re.IGNORECASE)
-    after = re.compile(rf"\b(?:{noun})\b[^.]{{0,40}}?\b({_MOST})\s+{_NUMBER}\b", re.IGNORECASE)
-    none = re.compile(
-        rf"(?:^|\b)(?:no|never (?:use|write|add)|don['\u2019]?t use|do not use|avoid|without"
-        rf"|keine?)\s+(?:any )?(?:{noun})\b",
-        re.IGNORECASE,
-    )
-
-    def read(sentence: str) -> RuleCheck | None:
-        match = most.search(sentence) or after.search(sentence)
-        if match:
-            limit = _figure(match.group(2)) - (1 if match.group(1).lower() in _STRICT else 0)
-            return _check(measure, "<=", limit)
-        match = least.search(sentence)
-        if match:
-            return _check(measure, ">=", _figure(match.group(2)))
-        return _check(measure, "<=", 0.0) if none.search(sentence) and measure in _COUNTS else None
-
-    return read
-
-
-_COUNTS = ("exclamation_marks", "question_marks", "emoji", "hashtags", "links")
-
-
-def _sentence_words(sentence: str) -> RuleCheck | None:
-    if not re.search(r"(?i)\bsentences?\b|\bsätze?\b", sentence):
+def _length(reading: Reading) -> _Facts | None:
+    scope, unit, bound = reading.first("scope"), reading.first("unit"), _bound(reading)
+    if unit is None or bound is None or any(s.get("share") for s in reading.core):
         return None
-    match = re.search(
-        rf"({_MOST})\s+{_NUMBER}\s*(?:words?|wörter)", sentence, re.IGNORECASE
-    ) or re.search(
-        rf"()\b{_NUMBER}[- ]words?\b[^.]*\b(?:max|most|limit|longest|sentence)",
-        sentence,
-        re.IGNORECASE,
-    )
-    if not match:
-        return None
-    limit = _figure(match.group(2)) - (1 if match.group(1).lower() in _STRICT else 0)
-    return _check("sentence_words", "<=", limit) if 1 <= limit <= 1000 else None
+    place = "text" if scope is None else scope.get("value")
+    measure = table("rules")["measures"].get(f"{place}-{unit.get('value')}")
+    return None if measure is None else (measure, *bound)
 
 
-def _spelling(sentence: str) -> RuleCheck | None:
-    match = re.search(
-        r"(?i)\b(british|uk|american|us|canadian|australian|indian|en-(?:gb|us|ca|au|in))\b(?: "
-        r"english)?(?: (?:spellings?|english|variant))?",
-        sentence,
-    )
-    if not match or not re.search(r"(?i)spell|english|\ben-", sentence):
+def _choice(reading: Reading) -> _Facts | None:
+    chosen = next(s for s in reading.core if s.part in ("choice", "variant"))
+    scope = reading.first("scope")
+    if chosen.part == "choice" and (scope is None or scope.get("value") != "headline"):
         return None
-    opposite = {"en-GB": "en-US", "en-US": "en-GB"}
-    variant = _VARIANTS[match.group(1).lower()]
-    others = {
-        _VARIANTS[w.lower()]
-        for w in re.findall(
-            r"(?i)\b(british|uk|american|us|canadian|australian|indian)\b", sentence
+    return chosen.get("measure"), "is", chosen.get("value")
+
+
+def _other_choice(reading: Reading) -> _Facts | None:
+    chosen = next(s for s in reading.core if s.part in ("choice", "variant"))
+    facts = _choice(reading)
+    if facts is None or chosen.get("other") is None:
+        return None
+    return facts[0], "is", chosen.get("other")
+
+
+def _flag(value: bool) -> Callable[[Reading], _Facts | None]:
+    def make(reading: Reading) -> _Facts | None:
+        flag = reading.first("flag")
+        assert flag is not None
+        # "Use claims" is nothing that a check could want.
+        return (
+            None
+            if value and flag.get("measure") == "claims"
+            else (flag.get("measure"), "is", value)
         )
+
+    return make
+
+
+def _banned(op: str) -> Callable[[Reading], _Facts | None]:
+    def make(reading: Reading) -> _Facts | None:
+        lists = _words(reading)
+        return ("banned_words", op, list(lists[0])) if len(lists) == 1 else None
+
+    return make
+
+
+def _preferred(*, first: bool) -> Callable[[Reading], _Facts | None]:
+    """Exact pairs: one word wanted for each that is not, or for several of them."""
+
+    def make(reading: Reading) -> _Facts | None:
+        lists = _words(reading)
+        if len(lists) != 2:
+            return None
+        wanted, unwanted = lists if first else reversed(lists)
+        if len(wanted) not in (1, len(unwanted)):
+            return None
+        news = wanted * len(unwanted) if len(wanted) == 1 else wanted
+        pairs = list(zip(unwanted, news, strict=True))
+        if any(old == new or ARROW in old + new for old, new in pairs):
+            return None
+        return "preferred_words", "is", [f"{old} {ARROW} {new}" for old, new in pairs]
+
+    return make
+
+
+def _names(reading: Reading) -> _Facts | None:
+    lists = _words(reading)
+    if len(lists) != 1 or not all(any(c.isupper() or c.isdigit() for c in w) for w in lists[0]):
+        return None
+    return "product_names", "in", list(lists[0])
+
+
+def _odd_names(reading: Reading) -> _Facts | None:
+    """Names without quotation marks must look like names: a capital or a figure inside."""
+    lists = _words(reading)
+    odd = len(lists) == 1 and all(re.search(r"[a-z][A-Z]|\d", w) for w in lists[0])
+    return _names(reading) if odd else None
+
+
+def _quantity(reading: Reading) -> _Facts | None:
+    named = [s for s in reading.core if s.part == "quantity"]
+    number, unit, bound = reading.first("number"), reading.first("unit"), _bound(reading)
+    if len(named) != 1 or number is None or bound is None:
+        return None
+    quantity = named[0]
+    if bool(number.get("share")) != bool(quantity.get("share")):
+        return None
+    if unit is not None and unit.get("value") != quantity.get("unit"):
+        return None
+    if unit is None and quantity.get("unit"):
+        return None
+    scope = reading.first("scope")
+    if scope is not None and quantity.get("measure") != "text_contrast":
+        return None
+    op, value = bound
+    return quantity.get("measure"), op, value + (1 if _unbent(reading, quantity) else 0)
+
+
+def _unbent(reading: Reading, quantity: Sense) -> bool:
+    """Whether "under" was counted down by one where the measure is no count."""
+    number = reading.first("number")
+    whole = number is not None and number.get("number") == int(number.get("number"))
+    below = any(s.part == "below" for s in reading.core)
+    return below and whole and not quantity.get("share") and quantity.get("unit") != "pixels"
+
+
+def _place(reading: Reading) -> _Facts | None:
+    places = [s.get("value") for s in reading.core if s.part == "place"]
+    return ("logo_place", "is", places[0]) if len(places) == 1 else ("logo_place", "in", places)
+
+
+def _no_place(reading: Reading) -> _Facts | None:
+    place = reading.first("place")
+    assert place is not None
+    return "logo_place", "not_in", [place.get("value")]
+
+
+def _setting(reading: Reading) -> _Facts | None:
+    setting, scope = reading.first("setting"), reading.first("scope")
+    assert setting is not None
+    if scope is not None and scope.get("value") != "text":
+        return None
+    return setting.get("measure"), "is", setting.get("value")
+
+
+def _button_setting(reading: Reading) -> _Facts | None:
+    facts = _setting(reading)
+    return facts if facts is not None and facts[0] == "corner_radius" else None
+
+
+def _ink(reading: Reading) -> _Facts | None:
+    ink = reading.first("ink")
+    assert ink is not None
+    return "button_colour", "is", ink.get("value")
+
+
+def _no_setting(reading: Reading) -> _Facts | None:
+    facts = _setting(reading)
+    return None if facts is None else (facts[0], "not_in", [facts[2]])
+
+
+def _side(reading: Reading) -> _Facts | None:
+    side = reading.first("side")
+    assert side is not None
+    return "negative_side", "is", side.get("value")
+
+
+_MAKERS: Mapping[str, Callable[[Reading], _Facts | None]] = MappingProxyType(
+    {
+        "none": _none,
+        "count": _count,
+        "some": _some,
+        "length": _length,
+        "choice": _choice,
+        "other-choice": _other_choice,
+        "wanted": _flag(True),
+        "unwanted": _flag(False),
+        "banned": _banned("not_in"),
+        "allowed": _banned("in"),
+        "first-wanted": _preferred(first=True),
+        "last-wanted": _preferred(first=False),
+        "names": _names,
+        "odd-names": _odd_names,
+        "quantity": _quantity,
+        "place": _place,
+        "no-place": _no_place,
+        "setting": _setting,
+        "no-setting": _no_setting,
+        "button-setting": _button_setting,
+        "ink": _ink,
+        "side": _side,
     }
-    if re.match(r"(?i)\s*(?:no|not|never|avoid|don.?t)\b", sentence):
-        return (
-            _check("spelling", "is", opposite[variant])
-            if variant in opposite and len(others) < 2
-            else None
-        )
-    return _check("spelling", "is", variant)
-
-
-def _headline_case(sentence: str) -> RuleCheck | None:
-    if not re.search(r"(?i)\b(?:headlines?|headings?|titles?|subject lines?)\b", sentence):
-        return None
-    match = re.search(r"(?i)\b(sentence|title)[- ]case\b", sentence)
-    if not match:
-        return None
-    case = match.group(1).lower()
-    if re.search(r"(?i)\b(?:not?|never|avoid)\s+(?:use |in )?" + case, sentence):
-        case = "title" if case == "sentence" else "sentence"
-    return _check("headline_case", "is", case)
-
-
-def _flag(measure: str, noun: str) -> Callable[[str], RuleCheck | None]:
-    against = re.compile(
-        rf"(?:\b(?:no|never|don['\u2019]?t|do not|avoid|without)\b[^.]{{0,25}}|^)\b(?:{noun})\b(?:\s+(?:are"
-        rf"|is)\s+(?:not|never|banned))?",
-        re.IGNORECASE,
-    )
-    favour = re.compile(
-        rf"^(?:always |please |we )?(?:use|write|with|prefer|allow)\b[^.]{{0,25}}\b(?:{noun})\b|^(?:{noun})$",
-        re.IGNORECASE,
-    )
-
-    def read(sentence: str) -> RuleCheck | None:
-        sentence = sentence.rstrip(". ")
-        if favour.search(sentence):
-            return _check(measure, "is", True)
-        match = against.search(sentence)
-        negative = match and re.search(
-            r"(?i)\b(?:no|not|never|don.?t|avoid|without|banned)\b", match.group()
-        )
-        return _check(measure, "is", False) if negative else None
-
-    return read
-
-
-def _number_rule(
-    measure: str, noun: str, unit: str = "", scale: float = 1.0
-) -> Callable[[str], RuleCheck | None]:
-    """A reader of "NOUN at least 4.5", "at least 40 % NOUN" with an optional unit."""
-    number = rf"{_NUMBER}\s*(?:{unit})" if unit else _NUMBER
-    forms = (
-        re.compile(rf"\b(?:{noun})\b[^.\d]{{0,40}}?\b({_MOST}|{_LEAST})\s+{number}", re.IGNORECASE),
-        re.compile(
-            rf"\b({_MOST}|{_LEAST})\s+{number}\s*(?:of )?(?:the )?(?:{noun})\b", re.IGNORECASE
-        ),
-    )
-
-    def read(sentence: str) -> RuleCheck | None:
-        for form in forms:
-            match = form.search(sentence)
-            if match:
-                op = ">=" if re.fullmatch(_LEAST, match.group(1), re.IGNORECASE) else "<="
-                return _check(measure, op, _figure(match.group(2)) * scale)
-        return None
-
-    return read
-
-
-def _logo_place(sentence: str) -> RuleCheck | None:
-    match = re.search(r"(?i)\b(top|bottom|upper|lower)[- ](left|right)\b", sentence)
-    if match:
-        row = {"upper": "top", "lower": "bottom"}.get(
-            match.group(1).lower(), match.group(1).lower()
-        )
-        negative = re.search(r"(?i)\b(?:never|not)\b", sentence)
-        place = f"{row}-{match.group(2).lower()}"
-        return (
-            _check("logo_place", "not_in", [place])
-            if negative
-            else _check("logo_place", "is", place)
-        )
-    return (
-        _check("logo_place", "is", "centre")
-        if re.search(r"(?i)\bcent(?:re|er)(?:ed)?\b", sentence)
-        else None
-    )
-
-
-def _alignment(sentence: str) -> RuleCheck | None:
-    match = re.search(
-        r"(?i)\b(left|right|cent(?:re|er))(?:ed)?[- ]?(?:aligned|alignment)?\b", sentence
-    )
-    if (
-        not match
-        or not re.search(r"(?i)\balign|\bcent(?:re|er)ed\b", sentence)
-        or re.search(r"(?i)\b(?:never|not|no)\b", sentence)
-    ):
-        return None
-    word = match.group(1).lower()
-    return _check("alignment", "is", "centre" if word.startswith("cent") else word)
-
-
-def _button_colour(sentence: str) -> RuleCheck | None:
-    match = re.search(
-        r"(?i)\b(accent|primary|secondary)\b[^.]*\bbuttons?\b|\bbuttons?\b[^.]*\b(accent|primary|secondary)\b",
-        sentence,
-    )
-    if not match or re.search(r"(?i)\b(?:never|not|no)\b", sentence):
-        return None
-    return _check("button_colour", "is", (match.group(1) or match.group(2)).lower())
-
-
-_EXCLAIM = r"exclamation (?:marks?|points?)|ausrufezeichen"
-_COPY: tuple[Callable[[str], RuleCheck | None], ...] = (
-    _counted("exclamation_marks", _EXCLAIM),
-    _counted("question_marks", "question marks?"),
-    _counted("emoji", "emojis?"),
-    _counted("hashtags", "hashtags?"),
-    _counted("links", "links?|urls?"),
-    _sentence_words,
-    _headline_case,
-    _spelling,
-    _flag("oxford_comma", "oxford commas?|serial commas?"),
-    _flag("contractions", "contractions?"),
-    _flag("all_caps", "all[- ]caps|all capitals|capitals|shouting|uppercase words?"),
-    _flag("claims", "(?:unproven |unsupported )?claims(?: without proof)?|superlatives"),
-    _counted("text_words", "words?|wörter"),
-    _counted("text_characters", "characters?|zeichen"),
-    _instead,
-    _allowed,
-    _banned,
-    _product_names,
 )
-_PERCENT, _PIXELS = "%|per ?cent", "px|pixels?"
-_LOGO: tuple[Callable[[str], RuleCheck | None], ...] = (
-    _number_rule("logo_height", "high|tall|height|logo height|logo", _PIXELS),
-    _number_rule("logo_width_share", "wide|width|logo", _PERCENT, 0.01),
-    _number_rule("logo_contrast", "contrast", r"(?::\s?1)?"),
-    _number_rule(
-        "logo_clear_space", "clear space|free space|space", r"(?:logo |x-?)?(?:heights?)?"
-    ),
-    _logo_place,
-)
-_LAYOUT: tuple[Callable[[str], RuleCheck | None], ...] = (
-    _number_rule("text_contrast", "contrast", r"(?::\s?1)?"),
-    _number_rule("whitespace", "white ?space|free space|empty space", _PERCENT, 0.01),
-    _number_rule("margin", "margins?", _PERCENT, 0.01),
-    _number_rule("headline_lines", "headlines?", "lines?"),
-    _counted("font_families", "fonts?|typefaces?|font families"),
-    _counted("colours", "colou?rs?"),
-    _counted("text_lines", "lines? of text|lines?"),
-    _flag("scrim", "scrims?|gradients? behind (?:the )?words|veils?"),
-    _button_colour,
-    _alignment,
-)
-_IMAGE: tuple[Callable[[str], RuleCheck | None], ...] = (
-    _number_rule("negative_space", "negative space|calm space|free space|space", _PERCENT, 0.01),
-    _number_rule("saturation", "saturation|chroma"),
-    _number_rule("contrast", "contrast"),
-    _number_rule("grain", "grain|noise"),
-    _counted("faces", "faces?|people"),
-)
+MAKES = frozenset(_MAKERS)

@@ -74,7 +74,10 @@ class Vocabulary:
         rows: Iterable[Mapping[str, Any]],
         figures: Sequence[Figure] = (),
         near: Iterable[str] = (),
+        *,
+        spells: bool = True,
     ) -> None:
+        self._spells = spells
         self._exact: dict[str, dict[tuple[str, ...], tuple[Sense, ...]]] = {}
         self._begins: list[tuple[str, Sense]] = []
         self._figures = tuple(figures)
@@ -168,7 +171,8 @@ class Vocabulary:
         """The token of an unknown word: of the one known word that it is a misspelling of, else
         without a sense.
         """
-        if len(word) < 5 or word in self._near or not word.isalpha():
+        known_not = word in self._near or not word.isalpha()
+        if not self._spells or len(word) < 5 or known_not:
             return Token(word, ())
         reach = 1 if len(word) < 9 else 2
         near = {

@@ -35,6 +35,8 @@ class Rule(Model):
     source: RuleSource
     level: int
     folder: str
+    checked_as: str | None = None
+    """What is checked, in words, and where; or that the rule is kept for people."""
     evidence: str | None = None
     overridden: bool | None = None
     last_caught_at: Timestamp | None = None

@@ -8,6 +8,8 @@ from importlib.resources import files
 import pytest
 from jsonschema import Draft202012Validator
 
+from brandstudio.domain.rules import MEASURES
+from brandstudio.language import rule_sentences
 from brandstudio.language.colour_names import NAMES
 from brandstudio.language.edit_forms import MAKES
 from brandstudio.language.edit_values import REGIONS
@@ -52,3 +54,17 @@ def test_a_word_stands_once_in_a_list() -> None:
 
 def test_a_colour_name_is_among_its_own_words() -> None:
     assert all(name in [w.rstrip("*") for w in words] for name, (_, words) in NAMES.items())
+
+
+def test_a_form_of_rules_speaks_only_of_parts_that_words_have() -> None:
+    parts = {row["is"] for row in table("rules")["sense"]} | {"terms", "bare", "number"}
+    for form in table("rules")["form"]:
+        assert {p.rstrip("?") for p in form["parts"].split()} <= parts, form["reads"]
+        assert form["makes"] in rule_sentences.MAKES
+
+
+def test_a_rule_s_word_names_a_measure_of_its_kind() -> None:
+    for row in table("rules")["sense"]:
+        if "measure" in row:
+            assert MEASURES[row["measure"]].kind == row["kind"]
+    assert set(table("rules")["measures"].values()) | set(table("rules")["said"]) <= set(MEASURES)

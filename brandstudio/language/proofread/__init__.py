@@ -149,7 +149,10 @@ def measure(text: str) -> dict[str, brand_rules.Value]:
         for span in _split(document.masked, block.start, block.end)
     ]
     plain = [document.plain(start, end) for start, end in spans]
+    heads = [document.plain(b.start, b.end) for b in document.blocks if b.kind == "heading"]
     return {
+        "headline_words": float(max((count_words(h) for h in heads), default=0)),
+        "headline_characters": float(max((len(h.strip()) for h in heads), default=0)),
         "sentence_words": float(max((count_words(s) for s in plain), default=0)),
         "text_words": float(count_words(text)),
         "text_characters": float(len(text)),
