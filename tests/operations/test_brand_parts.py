@@ -140,6 +140,18 @@ def test_a_rule_has_words(studio: Studio, text: str) -> None:
         studio.rules.update(folder="acme", rule_id=rule.rule_id, text=text)
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Headlines: at most 6 words", "Headlines: at most 6 words. Checked on texts."),
+        ("Be brief", "Kept for people, not checked."),
+    ],
+)
+def test_the_answer_says_what_of_a_rule_is_checked(studio: Studio, text: str, said: str) -> None:
+    assert studio.rules.add(folder="acme", kind="copy", text=text).checked_as == said
+    assert [r.checked_as for r in studio.rules.list(folder="acme").rules] == [said]
+
+
 def test_a_check_that_was_read_out_of_the_words_goes_with_them(studio: Studio) -> None:
     rule = studio.rules.add(folder="acme", kind="copy", text="Never use the word cheap")
     assert rule.check is not None
