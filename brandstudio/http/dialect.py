@@ -19,17 +19,9 @@ from typing import Any, Union
 from pydantic import BaseModel
 
 from ..errors import (
-    BrandNotFound,
-    CampaignNotFound,
     FolderAliasConflict,
     FolderDepthUnsupported,
-    FolderNotFound,
     FolderTooDeep,
-    NotFound,
-    StudioError,
-    SubBrandNotFound,
-    UnsupportedBrand,
-    UnsupportedHierarchy,
 )
 from ..models.folders import MAX_DEPTH, SLUG
 
@@ -52,7 +44,6 @@ PLACEHOLDER = "x"
 
 _BEYOND = re.compile(r"level([1-9][0-9]{0,2})")
 _FOLDERS, _BRANDS = "/v1/folders/{level1}", "/v1/brands/{level1}"
-_LEGACY_CODES = (BrandNotFound, SubBrandNotFound, CampaignNotFound)
 
 
 def names_folder(name: str) -> bool:
@@ -148,23 +139,6 @@ def read_folder(names: Iterable[tuple[str, Any]], depth: int = MAX_DEPTH) -> Sai
     return Said(
         () if absent else tuple(levels[n][0] for n in range(1, deepest + 1)), tuple(problems)
     )
-
-
-def missing_folder(family: str, slugs: tuple[str, ...], level: int) -> StudioError:
-    """The error of this family of routes for a folder that is not there at ``level`` (decisions:
-    which not-found).
-    """
-    named = {f"level{n}": slug[:100] for n, slug in enumerate(slugs, start=1)}
-    if family == "images":
-        return UnsupportedBrand(**named) if level == 1 else UnsupportedHierarchy(**named)
-    if family == "legacy":
-        return NotFound()
-    if family == "invites":
-        return BrandNotFound() if level == 1 else SubBrandNotFound()
-    details: dict[str, Any] = {"level": level, **named}
-    if level <= len(_LEGACY_CODES):
-        details["legacyCode"] = _LEGACY_CODES[level - 1].code
-    return FolderNotFound(**details)
 
 
 @lru_cache(maxsize=4096)

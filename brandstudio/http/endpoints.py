@@ -22,6 +22,7 @@ from starlette.routing import BaseRoute, Route
 from .. import errors
 from ..models.library import MAX_FILE_BYTES
 from ..operations import ListFolderChildren, SourceFile
+from ..operations.missing import missing_folder
 from . import dialect, docs, front, openapi, pages
 from .bodies import media_type, parse_json, read_file, read_form, read_json, read_short_form
 from .files import file_response
@@ -140,7 +141,7 @@ class Api:
                 self.service.send(caller, ListFolderChildren(folder="/".join(above)), request_id)
             except errors.FolderNotFound as error:
                 level = int(error.details.get("level", level))
-        return dialect.missing_folder(codec.route.missing, missing.slugs, level)
+        return missing_folder(codec.route.missing, missing.slugs, level)
 
     # ---- links ----------------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ from pydantic.fields import FieldInfo
 
 from ..errors import StudioError
 from ..models import Model
+from .missing import Family
 
 R = TypeVar("R", covariant=True)
 
@@ -75,7 +76,7 @@ class Route:
     errors: tuple[type[StudioError], ...] = ()
     envelope: str | None = None
     depth: int = 6
-    missing: Literal["images", "folders", "invites", "legacy"] = "folders"
+    missing: Family = "folders"
     permission: Literal["trialInvites"] | None = None
     extension: bool = False
     file: FilePart | None = None
