@@ -30,12 +30,20 @@ from .params import (
 )
 from .sending import built, dry_run_option, no_wait_option, send, tell_price, waited
 from .terminal import paint, priced, size
+from .values import CANVAS
 
 if TYPE_CHECKING:
     from ..models.designs import BannerJob, DesignSaved
     from ..studio import Studio
 
 SIZES = choices(BannerSize)
+_SIZE_HELP = (
+    "square, portrait, linkedin-cover, linkedin-feed, email-header, or a size that carries its "
+    "pixels: story-1080x1920, leaderboard-728x90, a4-2480x3508 and more (press Tab)."
+)
+_CANVAS = click.option(
+    "--canvas", type=CANVAS, metavar="WxH", help="A size of your own instead, in pixels."
+)
 F = TypeVar("F", bound=Callable[..., Any])
 
 _SLOTS: dict[str, tuple[click.ParamType[Any] | None, str]] = {
@@ -54,6 +62,10 @@ def slot_options(command: F) -> F:
     for name, info in reversed(Slots.model_fields.items()):
         taken, words = _SLOTS.get(name, (None, ""))
         option = f"--{name.replace('_', '-')}"
+        if "bool" in str(info.annotation):
+            pair = f"{option}/--no-{option[2:]}"
+            command = click.option(pair, name, default=None, help=words)(command)
+            continue
         command = click.option(
             option, name, type=taken, required=info.is_required(), help=words, metavar="TEXT"
         )(command)
@@ -79,7 +91,8 @@ def designs() -> None:
     )
 )
 @click.argument("folder", type=FOLDER, metavar="FOLDER")
-@click.option("--size", type=OneOf(SIZES), required=True)
+@click.option("--size", type=OneOf(SIZES), metavar="NAME", help=_SIZE_HELP)
+@_CANVAS
 @click.option("--template", type=TEMPLATE, default="overlay", show_default=True, metavar="NAME")
 @slot_options
 @click.option("--max-side", type=click.IntRange(128, 1920), default=960, show_default=True)
@@ -90,6 +103,7 @@ def preview(
     /,
     folder: str,
     size: Any,
+    canvas: Any,
     template: str,
     max_side: int,
     out: Path | None,
@@ -101,12 +115,17 @@ def preview(
     slots = slots_of(given)
     with app.studio() as studio:
         made = studio.designs.preview(
-            folder=folder, size=size, template=template, slots=slots, max_side=max_side
+            folder=folder,
+            size=size,
+            canvas=canvas,
+            template=template,
+            slots=slots,
+            max_side=max_side,
         )
         if out is None:
             app.picture(made.read)
         data = made.read() if out is not None else b""
-    target = None if out is None else written(data, out, f"{template}-{size}.jpg")
+    target = None if out is None else written(data, out, f"{template}-{made.size}.jpg")
     if is_stdout(out):
         return
     where = "" if target is None else f": {target}"
@@ -124,8 +143,14 @@ def preview(
 )
 @click.argument("folder", type=FOLDER, metavar="FOLDER")
 @click.option(
-    "--size", "sizes", type=OneOf(SIZES), required=True, multiple=True, help="Again for more."
+    "--size",
+    "sizes",
+    type=OneOf(SIZES),
+    multiple=True,
+    metavar="NAME",
+    help=f"{_SIZE_HELP} Again for more.",
 )
+@_CANVAS
 @click.option("--template", type=TEMPLATE, default="all", show_default=True, metavar="NAME")
 @slot_options
 @click.option(
@@ -158,7 +183,8 @@ def create(
     slots = slots_of(given)
     fields = {name: value for name, value in given.items() if value is not None}
     asked = built(
-        ops.CreateDesign, {"folder": folder, "sizes": list(sizes), "slots": slots, **fields}
+        ops.CreateDesign,
+        {"folder": folder, "sizes": list(sizes) or None, "slots": slots, **fields},
     )
     with app.studio() as studio:
         if dry_run:

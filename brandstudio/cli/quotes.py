@@ -139,12 +139,13 @@ def _banners(studio: Studio, operation: ops.CreateDesign) -> Parts:
     from ..handlers.designs import ALL_TEMPLATES  # heavy; a help that names prices does without
 
     names = list(ALL_TEMPLATES) if operation.template == "all" else [operation.template]
-    sizes = operation.all_sizes()
+    sizes = [None] if operation.canvas is not None else operation.all_sizes()
     for size in sizes:
         for name in names:
             studio.designs.preview(
                 folder=operation.folder,
                 size=size,
+                canvas=operation.canvas,
                 template=name,
                 slots=operation.slots,
                 max_side=128,

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import tempfile
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..models.sizes import BannerSize
 from .app import App, Failure, example, pass_app
+from .files import written
 from .groups import Commands
-from .params import FOLDER
+from .params import FOLDER, IMAGE_ID, OUT, OneOf, choices, own_templates
+from .terminal import paint
 
 if TYPE_CHECKING:
     from ..models.designs import Slots
-    from ..render.compose import Rendering
     from ..render.layout.template import Template
-    from ..service.service import Service
+    from ..studio import LocalStudio, Studio
 
 FILE = click.Path(exists=True, dir_okay=False, readable=True, path_type=Path)
-SIZES = ("linkedin-cover", "linkedin-feed", "square", "portrait", "email-header")
+SIZES = choices(BannerSize)
 
 
 @click.group(cls=Commands, epilog=example("brandstudio templates lint launch.toml"))
@@ -35,7 +41,7 @@ def list_templates(app: App) -> None:
     from ..render.layout.template import BUILTIN
 
     folder = app.data_folder / "templates"
-    own = sorted({file.stem for ending in ("json", "toml") for file in folder.glob(f"*.{ending}")})
+    own = own_templates(app.data_folder)
     app.table(
         {"builtIn": list(BUILTIN), "own": own},
         ("name", "from"),
@@ -64,62 +70,53 @@ def lint(app: App, file: Path) -> None:
     "--folder",
     metavar="PATH",
     type=FOLDER,
-    help="Whose colours, fonts and logo; quiet neutral ones without it.",
+    help="Whose colours, fonts and logo; quiet neutral ones and a photograph of ours without it.",
 )
-@click.option("--size", type=click.Choice(SIZES), help="The template's first size by default.")
-@click.option("--headline", default="The evenings are long again", show_default=True)
+@click.option("--size", type=OneOf(SIZES), help="The template's first size by default.")
+@click.option(
+    "--headline", default="A long walk by the harbour before breakfast", show_default=True
+)
 @click.option(
     "--subhead", default="Guided walks every evening until the sun is down.", show_default=True
 )
 @click.option("--button", default="Choose a walk", show_default=True)
-@click.option(
-    "--image", metavar="IMAGE_ID", help="A picture of the folder; a photograph of ours without it."
-)
-@click.option(
-    "--out",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="FILE-SIZE.png beside FILE by default.",
-)
+@click.option("--image", metavar="IMAGE_ID", type=IMAGE_ID, help="A picture of the folder.")
+@click.option("--out", type=OUT, help="FILE-SIZE.jpg beside FILE by default; - is standard output.")
 @pass_app
 def preview(
-    app: App,
-    file: Path,
-    folder: str | None,
-    size: Any,
-    headline: str,
-    subhead: str,
-    button: str,
-    image: str | None,
-    out: Path | None,
+    app: App, /, file: Path, folder: str | None, size: Any, out: Path | None, **given: Any
 ) -> None:
-    """Draw a banner with a template, free, at full size; prints the file's path."""
-    from ..models.designs import Slots
+    """Draw a banner with a template, free, in full size up to 1920 pixels; prints the file's
+    path.
+    """
     from ..render.layout import template as rules
 
-    template = rules.load(_contents(file))
+    text = _contents(file)
+    template = rules.load(text)
     size = size or ("linkedin-feed" if "any" in template.sizes else template.sizes[0])
-    if not template.comes_in(size):
-        raise Failure(
-            "VALIDATION_ERROR", f"size: {template.name} comes in {', '.join(template.sizes)}"
+    if folder is None and given["image"] is not None:
+        raise click.UsageError("--image needs --folder.")
+    opened: AbstractContextManager[Studio] = app.studio() if folder is not None else _neutral()
+    with opened as studio:
+        if folder is None:
+            folder, given["image"] = _furnished(studio)
+        made = studio.designs.preview(
+            folder=folder,
+            size=size,
+            template_text=text.decode("utf-8", "replace"),
+            slots=_slots(template, given),
+            max_side=1920,
         )
-    wanted = {
-        "headline": headline,
-        "subhead": subhead or None,
-        "button_text": button or None,
-        "author_name": "Ada Byron" if "author_name" in template.slots else None,
-        "author_role": "Analyst" if "author_role" in template.slots else None,
-    }
-    slots = Slots(
-        **{name: words for name, words in wanted.items() if words},
-        **({"image_id": image} if image else {}),
-    )
-    with app.service() as service:
-        made = _drawn(service, app.workspace, template, size, slots, folder)
-    target = out or file.with_name(f"{file.stem}-{size}.png")
-    target.write_bytes(made.png)
+        data = made.read()
+        app.picture(lambda: data)
+    target = out or file.with_name(f"{file.stem}-{size}.jpg")
+    if target.suffix.lower() == ".png":
+        data = _as_png(data)
+    if written(data, target, target.name) is None:
+        return
     failures = [
         f"{failure.layer}: {failure.ratio:.1f} : 1, {failure.required:g} needed"
-        for failure in made.contrast_failures
+        for failure in made.contrast_failures or ()
     ]
     app.show(
         {
@@ -128,70 +125,57 @@ def preview(
             "contrastFailures": failures,
             "warnings": list(made.warnings),
         },
-        *made.warnings,
-        *failures,
-        f"Score {made.scores.total:.2f}. {made.assessment}",
+        *(paint(f"note: {said}", "warn") for said in made.warnings),
+        *(paint(failure, "bad") for failure in failures),
+        f"Score {made.scores.total:.2f}. {made.assessment or ''}".rstrip(),
         f"Preview: {target}",
     )
 
 
-def _drawn(
-    service: Service,
-    workspace: str,
-    template: Template,
-    size: Any,
-    slots: Slots,
-    folder: str | None,
-) -> Rendering:
-    """The banner in a folder's look, or in a neutral one with a photograph of ours."""
-    from dataclasses import replace
-    from importlib.resources import files
+@contextmanager
+def _neutral() -> Iterator[LocalStudio]:
+    """A studio of the command's own, gone with it: a template is tried before there is any
+    folder.
+    """
+    import brandstudio
 
-    from ..models.sizes import SIZES as PIXELS
-    from ..operations import PreviewDesign
-    from ..pipelines.briefs import gather, require_glyphs
-    from ..pixels.probe import probe
-    from ..render.brief import Brief, Look, Photo
-    from ..render.compose import Rendering, compose
-    from ..render.type.bundled import bundled_stack
-    from ..studio.core import build
+    with (
+        tempfile.TemporaryDirectory(prefix="brandstudio-") as data,
+        brandstudio.open(data) as studio,
+    ):
+        yield studio
 
-    data = files("brandstudio.assets").joinpath("photos", "dandelion.jpg").read_bytes()
-    shape = probe(data)
-    photo = Photo(
-        data=data, sha256="0" * 64, mime_type=shape.mime, width=shape.width, height=shape.height
-    )
-    if folder is None:
-        if slots.image_id is not None:
-            raise Failure("VALIDATION_ERROR", "--image needs --folder")
-        width, height = PIXELS[size]
-        brief = Brief(
-            template=template,
-            size=size,
-            width=width,
-            height=height,
-            slots=slots,
-            look=Look(),
-            fonts=bundled_stack(),
-            photo=photo,
-        )
-    else:
-        caller = service.owner(workspace)
-        # The studio's own preview says what is wrong with the folder or the picture, in its own
-        # words.
-        service.send(
-            caller,
-            build(PreviewDesign, {"folder": folder, "size": size, "slots": slots}),
-            service.new_request_id(),
-        )
-        materials = gather(service.context(caller.workspace_id, "preview"), folder, slots)
-        require_glyphs(materials, slots)
-        brief = materials.brief(template, size, slots)
-        if brief.photo is None:
-            brief = replace(brief, photo=photo)
-    made = compose(brief, allow_extension=False)
-    assert isinstance(made, Rendering)
-    return made
+
+def _furnished(studio: Studio) -> tuple[str, str]:
+    """A folder without a look of its own, and the photograph in it."""
+    photo = resources.files("brandstudio.assets").joinpath("photos", "dandelion.jpg")
+    folder = studio.folders.create(name="Preview").path
+    item = studio.library.add(folder=folder, file=photo.read_bytes(), filename="dandelion.jpg")
+    return folder, item.image_id
+
+
+def _slots(template: Template, given: dict[str, Any]) -> Slots:
+    from ..models.designs import Slots
+
+    wanted = {
+        "headline": given["headline"],
+        "subhead": given["subhead"],
+        "button_text": given["button"],
+        "author_name": "Ada Byron" if "author_name" in template.slots else None,
+        "author_role": "Analyst" if "author_role" in template.slots else None,
+        "image_id": given["image"],
+    }
+    return Slots(**{name: words for name, words in wanted.items() if words})
+
+
+def _as_png(data: bytes) -> bytes:
+    import io
+
+    from PIL import Image
+
+    out = io.BytesIO()
+    Image.open(io.BytesIO(data)).save(out, "PNG")
+    return out.getvalue()
 
 
 def _contents(file: Path) -> bytes:

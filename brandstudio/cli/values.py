@@ -11,6 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from ..models.library import FocalPoint
 from ..models.rules import RuleCheck
+from ..models.sizes import CanvasSize
 
 _CHECK = re.compile(r"\s*([\w.]+)\s*(<=|>=|between|in|not_in|matches|is)\s+(.+?)\s*")
 
@@ -77,6 +78,22 @@ class Point(click.ParamType[FocalPoint]):
         return FocalPoint(x=x, y=y)
 
 
+class Canvas(click.ParamType[CanvasSize]):
+    """``WIDTHxHEIGHT`` in pixels."""
+
+    name = "canvas"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> CanvasSize:
+        if isinstance(value, CanvasSize):
+            return value
+        wide, _, high = str(value).lower().partition("x")
+        if not (wide.isdigit() and high.isdigit()):
+            self.fail(f"{value!r} is no size; it looks like 1080x1920 (pixels)", param, ctx)
+        return CanvasSize(width=int(wide), height=int(high))
+
+
 class JsonValue(click.ParamType[Any]):
     """A value as JSON, checked as the studio would."""
 
@@ -98,4 +115,4 @@ class JsonValue(click.ParamType[Any]):
             self.fail(f"{place}: {first['msg']}", param, ctx)
 
 
-CHECK, POINT = Check(), Point()
+CHECK, POINT, CANVAS = Check(), Point(), Canvas()

@@ -354,6 +354,8 @@ class DesignPreview(FileLink):
     height: int
     scores: Scores
     warnings: list[str]
+    assessment: str | None = None
+    contrast_failures: list[ContrastFailure] | None = None
 
     def _repr_jpeg_(self) -> bytes | None:
         return self.read() if "_home" in self.__dict__ else None

@@ -120,6 +120,8 @@ class PreviewDesign(Command[DesignPreview]):
     size: BannerSize | None = None
     canvas: CanvasSize | None = None
     template: Annotated[TemplateName, Stored("template")] = "overlay"
+    template_text: Annotated[str, Field(min_length=1, max_length=65536)] | None = None
+    """A template of one's own as JSON or TOML, tried without being kept; instead of a name."""
     slots: Slots
     max_side: Annotated[int, Field(ge=128, le=1920)] = 640
 

@@ -28,6 +28,7 @@ from ..pixels.resize import fit
 from ..pixels.safely import decode_fully_safely
 from ..render.brief import Brief, Extension, Photo
 from ..render.compose import Rendering, compose
+from ..render.layout import template as templates
 from ..render.layout.placing import NeedsExtension
 from ..store.jobs import JobRow, VariantRow
 from . import origin
@@ -262,7 +263,11 @@ def _extended(
 def preview(ctx: Context, asked: DrawPreview) -> Sealed[DesignPreview]:
     """A small rendering at once; only its picture is kept, for an hour."""
     op = asked.op
-    template = find_template(ctx, asked.template)
+    template = (
+        find_template(ctx, asked.template)
+        if op.template_text is None
+        else templates.load(op.template_text.encode())
+    )
     size = op.one_size()
     require_fit(template, [size], op.slots)
     materials = gather(ctx, op.folder, op.slots, [size])
@@ -277,12 +282,14 @@ def preview(ctx: Context, asked: DrawPreview) -> Sealed[DesignPreview]:
     with ctx.store.write() as tx:
         ctx.keep(tx, blob, passing_owner(ctx))
         answer = DesignPreview(
-            template=asked.template,
+            template=template.name,
             size=size,
             url=ctx.link(blob.sha256),
             width=small.width,
             height=small.height,
             scores=made.scores,
             warnings=[*made.warnings, *materials.borrowed(op.slots)],
+            assessment=made.assessment,
+            contrast_failures=list(made.contrast_failures),
         )
         return ctx.seal(tx, answer)

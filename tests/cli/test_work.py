@@ -411,3 +411,16 @@ def test_a_key_is_never_told_in_an_error(monkeypatch: pytest.MonkeyPatch, tmp_pa
     assert refused.exit_code == 1
     assert json.loads(refused.stderr)["error"]["code"] in ("INVALID_API_KEY", "UNAUTHENTICATED")
     assert "bsk_secret" not in refused.output
+
+
+def test_a_banner_has_a_size_of_ones_own(run: Run, said: Said, tmp_path: Path) -> None:
+    run("folders", "create", "Acme")
+    words = ("--canvas", "400x300", "--headline", "Hello", "--template", "split")
+    shown = run("designs", "preview", "acme", *words, "--out", tmp_path / "try.jpg")
+    assert "400x300" in shown.stdout
+    assert Image.open(tmp_path / "try.jpg").size == (400, 300)
+    assert said("designs", "create", "acme", *words, "--dry-run")["credits"] == 2
+    assert said("designs", "create", "acme", *words)["variants"][0]["spec"]["width"] == 400
+    run("designs", "preview", "acme", "--canvas", "wide", "--headline", "Hello", status=2)
+    told = run("designs", "preview", "acme", "--headline", "Hello", status=1).stderr
+    assert told.startswith("VALIDATION_ERROR: ")

@@ -710,3 +710,21 @@ def test_a_preview_is_free_and_keeps_nothing(studio: Studio, folder: str) -> Non
     assert studio.library.list(folder=folder).items == []
     with pytest.raises(errors.GlyphMissing):
         studio.designs.preview(folder=folder, size="square", slots={"headline": "𓀀"})
+
+
+def test_a_template_of_ones_own_is_tried_without_being_kept(studio: Studio, folder: str) -> None:
+    from importlib.resources import files
+
+    source = files("brandstudio.assets").joinpath("templates", "split.json").read_text()
+    text = json.dumps({**json.loads(source), "name": "launch"})
+    shown = studio.designs.preview(
+        folder=folder, size="email-header", slots=WORDS, template_text=text, max_side=256
+    )
+    assert (shown.template, shown.width, shown.contrast_failures) == ("launch", 256, [])
+    assert shown.assessment
+    with pytest.raises(errors.ValidationError):  # it was tried, not taken in
+        studio.designs.preview(folder=folder, size="square", slots=WORDS, template="launch")
+    with pytest.raises(errors.ValidationError):
+        studio.designs.preview(
+            folder=folder, size="square", slots=WORDS, template_text='{"name": "broken"}'
+        )
