@@ -41,8 +41,7 @@ from ..operations import (
 )
 from ..store import Transaction
 from ..store.folders import FolderRow
-from ..store.library import ItemRow
-from ..store.versions import VersionRow
+from ..store.library import ItemRow, VersionRow
 
 
 def create_image(ctx: Context, op: CreateImage) -> Sealed[ImageAccepted]:
