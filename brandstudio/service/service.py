@@ -27,7 +27,6 @@ from ..keys import links as signed
 from ..keys import master as master_keys
 from ..models.folders import MAX_DEPTH
 from ..operations import Command, Operation
-from ..pipelines import IMMEDIATE, LACKS
 from ..settings import Settings
 from ..store import Store
 from .callers import DEFAULT_WORKSPACE, Caller, Callers, is_slow
@@ -217,6 +216,8 @@ class Service:
     def _run(self, ctx: Context, operation: Operation[R]) -> R:
         answer: R | Sealed[R] | RunNow[R] = HANDLERS[type(operation)](ctx, operation)
         if isinstance(answer, RunNow):
+            from ..pipelines import IMMEDIATE  # heavy; most operations ask and answer without
+
             self.store.assert_idle()
             answer = cast("Sealed[R]", IMMEDIATE[type(answer)](ctx, answer))
         if isinstance(answer, Sealed):
@@ -227,6 +228,8 @@ class Service:
 
     def lacks(self, kind: str, name: str) -> str | None:
         """Why this studio has nothing of that kind and name; None where it has."""
+        from ..pipelines import LACKS
+
         return LACKS[kind](self.settings.data, name)
 
     def is_slow(self, operation: Operation[Any]) -> bool:
