@@ -13,14 +13,15 @@ import threading
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import Any, TypeVar, cast
+from typing import TypeVar, cast
 
 import uuid_utils
 
 from ..context import Clock, Context, Engines, Sealed
 from ..domain.pricing import DEFAULT_PRICES
 from ..errors import FolderDepthUnsupported, StudioError
-from ..handlers import HANDLERS
+from ..handlers import HANDLERS, invites
+from ..handlers.invites import InviteAccepted, InviteView
 from ..jobs.now import RunNow
 from ..jobs.owed import Owed
 from ..keys import links as signed
@@ -154,11 +155,13 @@ class Service:
         """The holder of the data folder, in a workspace named by name or id."""
         return self.callers.owner(workspace)
 
-    def require(self, caller: Caller, operation: type[Operation[Any]] | Operation[Any]) -> None:
+    def require(
+        self, caller: Caller, operation: type[Operation[object]] | Operation[object]
+    ) -> None:
         """Raise InsufficientScope when the caller's level is below the operation's."""
         self.callers.require(caller, operation)
 
-    def permit(self, caller: Caller, operation: type[Operation[Any]]) -> None:
+    def permit(self, caller: Caller, operation: type[Operation[object]]) -> None:
         """Raise Forbidden when the workspace lacks a permission that the operation needs."""
         self.callers.permit(caller, operation)
 
@@ -232,7 +235,7 @@ class Service:
 
         return LACKS[kind](self.settings.data, name)
 
-    def is_slow(self, operation: Operation[Any]) -> bool:
+    def is_slow(self, operation: Operation[object]) -> bool:
         """Whether an operation may take long: everything but plain reads."""
         return is_slow(operation)
 
@@ -259,17 +262,13 @@ class Service:
 
     # -- invitations -------------------------------------------------------------------------------
 
-    def invite_view(self, token: str) -> Any:
+    def invite_view(self, token: str) -> InviteView:
         """What the page of an invitation shows."""
-        from ..handlers.invites import invite_view
+        return invites.invite_view(self.context("", "invite"), token)
 
-        return invite_view(self.context("", "invite"), token)
-
-    def accept_invite(self, token: str, email: str, client: str) -> Any:
+    def accept_invite(self, token: str, email: str, client: str) -> InviteAccepted:
         """Accept an invitation; returns what the page shows once, the key among it."""
-        from ..handlers.invites import accept_invite
-
-        return accept_invite(self.context("", "invite"), token, email)
+        return invites.accept_invite(self.context("", "invite"), token, email)
 
     def close(self) -> None:
         self.owed.close()
@@ -277,7 +276,7 @@ class Service:
         self.store.close()
 
 
-def check_depth(operation: Operation[Any]) -> None:
+def check_depth(operation: Operation[object]) -> None:
     """Raise FolderDepthUnsupported where a folder lies deeper than the call's shape can carry
     (decisions, point 2).
     """
