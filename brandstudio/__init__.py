@@ -43,6 +43,7 @@ def open(
     from .engines.select import ConfiguredEngines
     from .service.service import Service
     from .service.session import Session
+    from .service.worker import Worker
     from .settings import from_environment
     from .studio.studio import LocalStudio
 
@@ -53,11 +54,8 @@ def open(
     except errors.StudioError:
         service.close()
         raise
-    threads = None
-    if worker:
-        from .service.worker import Worker
-
-        threads = Worker(service, chosen.threads)
+    threads = Worker(service, chosen.threads) if worker else None
+    if threads is not None:
         threads.start()
     return LocalStudio(Session(service, caller, worker=threads, owns=True))
 

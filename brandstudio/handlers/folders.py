@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ..catalogue import finding, showing
 from ..catalogue.copying import copy_folder
 from ..context import Context, Sealed
@@ -219,8 +221,8 @@ def _summary(
 
 def _extra(
     ctx: Context, tx: Transaction, row: FolderRow, with_hero: bool, include_stats: bool
-) -> showing.Extras:
-    extra: showing.Extras = {}
+) -> dict[str, Any]:
+    extra: dict[str, Any] = {}
     if with_hero:
         extra["hero"] = showing.hero(ctx, tx, row)
     if include_stats:

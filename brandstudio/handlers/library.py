@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 import secrets
-from collections.abc import Mapping
+from typing import Any
 
 from ..catalogue import finding, showing
 from ..catalogue.purging import purge_item
@@ -46,8 +46,6 @@ from ..store.uploads import upload_file
 
 UPLOAD_MS = 15 * 60 * 1000
 MAX_PENDING = 100
-Key = tuple[float, ...]
-"""The values that an entry is sorted by."""
 _LEVELS: dict[HeroLevel, int] = {"brand": 1, "sub-brand": 2, "campaign": 3}
 _NAMES: dict[int, HeroLevel] = {number: name for name, number in _LEVELS.items()}
 
@@ -88,7 +86,7 @@ def list_library(ctx: Context, op: ListLibrary) -> LibraryPage:
     )
 
 
-_KEY_KINDS: dict[str, list[type]] = {
+_KEY_KINDS: dict[str, list[Any]] = {
     "latest": [int, int],
     "oldest": [int, int],
     "score": [float, int],
@@ -96,7 +94,7 @@ _KEY_KINDS: dict[str, list[type]] = {
 }
 
 
-def _key(sort: str, row: ItemRow) -> Key:
+def _key(sort: str, row: ItemRow) -> tuple[Any, ...]:
     if sort == "score":
         return (row.sort_score, row.id)
     if sort == "hero":
@@ -112,8 +110,8 @@ def _scope(ctx: Context, tx: Transaction, op: ListLibrary) -> Scope:
 
 
 def _page(
-    tx: Transaction, scope: Scope, op: ListLibrary, filters: Mapping[str, object]
-) -> tuple[list[ItemRow], list[Key]]:
+    tx: Transaction, scope: Scope, op: ListLibrary, filters: dict[str, Any]
+) -> tuple[list[ItemRow], list[tuple[Any, ...]]]:
     after = (
         None
         if op.cursor is None

@@ -7,11 +7,9 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass, replace
-from typing import TypedDict, Unpack
+from typing import Any
 
-from ..catalogue.scoring import check_against
 from ..context import Context
-from ..domain.inheritance import Resolved
 from ..engines import credentials
 from ..errors import StudioError
 from ..models.designs import DesignSpec
@@ -21,7 +19,8 @@ from ..pixels.intake import Intake
 from ..pixels.metadata import DigitalSource
 from ..pixels.resize import fit
 from ..store import Blob, Transaction
-from ..store.library import ItemRow, VersionRow
+from ..store.library import ItemRow
+from ..store.versions import VersionRow
 
 NEAR_LOOK_BACK = 20_000
 """How many of the newest pictures are compared for near-duplicates: about 10 ms."""
@@ -36,11 +35,13 @@ class Kept:
     working: Blob | None
     width: int
     height: int
-    facts: PictureFacts
-    """As they are read back from ``facts_json``."""
-    facts_json: str
+    facts: dict[str, Any]
     system_tags: tuple[str, ...]
     phash: int
+
+    @property
+    def facts_json(self) -> str:
+        return json.dumps(self.facts, separators=(",", ":"))
 
 
 def publish(ctx: Context, intake: Intake) -> Kept:
@@ -55,15 +56,13 @@ def publish(ctx: Context, intake: Intake) -> Kept:
         if intake.working is None
         else ctx.store.blobs.publish(intake.working, intake.working_mime)
     )
-    told = intake.facts.to_json()
     return Kept(
         stored,
         thumbnail,
         working,
         intake.width,
         intake.height,
-        PictureFacts.from_json(told),
-        json.dumps(told, separators=(",", ":")),
+        intake.facts.to_json(),
         tuple(intake.facts.system_tags()),
         signed64(intake.phash),
     )
@@ -103,7 +102,7 @@ def kept_again(ctx: Context, version: VersionRow) -> Kept:
         )
     if stored is None or thumbnail is None or version.facts is None:
         raise StudioError("The version to start from is gone.")
-    facts = PictureFacts.from_json(json.loads(version.facts))
+    facts = json.loads(version.facts)
     phash = similarity.phash(fit(ctx.store.blobs.read(thumbnail.sha256), 512))
     return Kept(
         stored,
@@ -112,8 +111,7 @@ def kept_again(ctx: Context, version: VersionRow) -> Kept:
         version.width or 1,
         version.height or 1,
         facts,
-        version.facts,
-        tuple(facts.system_tags()),
+        tuple(PictureFacts.from_json(facts).system_tags()),
         signed64(phash),
     )
 
@@ -121,16 +119,6 @@ def kept_again(ctx: Context, version: VersionRow) -> Kept:
 def signed64(value: int) -> int:
     """A 64-bit hash as SQLite holds it."""
     return value - (1 << 64) if value >= 1 << 63 else value
-
-
-class Details(TypedDict, total=False):
-    """What a version keeps besides its files, where it has it."""
-
-    prompt_sent: str
-    engine: str
-    recipe: str
-    body: str
-    variant_id: str
 
 
 def finish_version(
@@ -142,7 +130,7 @@ def finish_version(
     *,
     score: float | None = None,
     warnings: list[str] | None = None,
-    **more: Unpack[Details],
+    **more: Any,
 ) -> None:
     """Name the files in the version's row and count it on them."""
     owner = f"version:{item_id}:{number}"
@@ -165,13 +153,6 @@ def finish_version(
         warnings=warnings or [],
         **more,
     )
-
-
-def kept_score(found: Resolved, kept: Kept) -> float:
-    """A number always (spec: Version object); where the folder says nothing there is nothing to
-    miss, and it is 100.
-    """
-    return check_against(found, kept.facts, kept.width, kept.height).score
 
 
 def keep_upload(

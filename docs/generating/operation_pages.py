@@ -169,7 +169,7 @@ def _facts(operation: type[Operation[Any]]) -> str:
         rows.append(("Folders", levels))
     if route.cache != "no-store":
         rows.append(("Caching", f"`{route.cache}`"))
-    return "\n".join(f"- {name}: {text}" for name, text in rows) + "\n"
+    return table(("", ""), rows)
 
 
 def _level(operation: type[Operation[Any]]) -> str:
@@ -212,8 +212,7 @@ def _parameter(parameter: inspect.Parameter) -> str:
     text = f"{stars}{parameter.name}: {_annotation(parameter.annotation)}"
     if parameter.default is inspect.Parameter.empty:
         return text
-    given = parameter.default
-    return f"{text} = {json.dumps(given) if isinstance(given, str) else repr(given)}"
+    return f"{text} = {json.dumps(parameter.default) if isinstance(parameter.default, str) else parameter.default!r}"
 
 
 def _annotation(annotation: Any) -> str:
