@@ -12,7 +12,7 @@ from brandstudio_tui.app import StudioApp
 from brandstudio_tui.opening import Given
 from textual.pilot import Pilot
 
-from brandstudio.studio.studio import Studio
+from brandstudio.studio import Studio
 from brandstudio.testing import Bench, Place, Transport
 from tests.operations.conftest import small_frames
 

@@ -329,7 +329,7 @@ class StudioApp(App[None]):
             self.say("Nothing was done yet that could be copied", "quiet")
             return
         command = self.last_call.as_command(self.place.command)
-        if command is None or isinstance(self.place, Remote):
+        if command is None:
             self.copy_to_clipboard(self.last_call.as_python(self.place.python))
             self.say(f"No command does {self.last_call.name}: copied as Python", "warn")
             return
