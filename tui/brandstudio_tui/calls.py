@@ -132,8 +132,15 @@ class Recorder:
     def __init__(self, inner: Any, tell: Callable[[Call], None]) -> None:
         self.inner = inner
         self._tell = tell
+        self._ended = False
+
+    def end(self) -> None:
+        """Answer nothing more, so that threads which wait for work let go."""
+        self._ended = True
 
     def send(self, operation: Any, /) -> Any:
+        if self._ended:
+            raise RuntimeError("the studio is left")
         result = self.inner.send(operation)
         call = call_of(operation)
         if call is not None:
