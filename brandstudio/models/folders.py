@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, overload
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 
 from ..errors import FolderTooDeep
 from .base import Model, Timestamp
@@ -26,8 +26,52 @@ def _check_path(path: str) -> str:
     return path
 
 
-FolderPath = Annotated[str, AfterValidator(_check_path)]
-"""Slugs from Level 1 down, joined by ``/``: ``acme/summer/launch``."""
+def _path_of(folder: object) -> object:
+    return folder.path if isinstance(folder, Folder) else folder
+
+
+if TYPE_CHECKING:
+    # What a call takes (a path or a Folder) and what an operation then holds (the path) are two
+    # types. Type checkers read both from a descriptor.
+
+    class FolderPath:
+        """Slugs from Level 1 down, joined by ``/``, or a Folder."""
+
+        @overload
+        def __get__(self, operation: None, kind: Any = None) -> FolderPath: ...
+
+        @overload
+        def __get__(self, operation: object, kind: Any = None) -> str: ...
+
+        def __get__(self, operation: object, kind: Any = None) -> FolderPath | str: ...
+
+        def __set__(self, operation: object, folder: str | Folder) -> None: ...
+
+    class OptionalFolderPath:
+        """The same, or None."""
+
+        @overload
+        def __get__(self, operation: None, kind: Any = None) -> OptionalFolderPath: ...
+
+        @overload
+        def __get__(self, operation: object, kind: Any = None) -> str | None: ...
+
+        def __get__(
+            self, operation: object, kind: Any = None
+        ) -> OptionalFolderPath | str | None: ...
+
+        def __set__(self, operation: object, folder: str | Folder | None) -> None: ...
+
+else:
+    FolderPath = Annotated[str, BeforeValidator(_path_of), AfterValidator(_check_path)]
+    """Slugs from Level 1 down, joined by ``/``: ``acme/summer/launch``. A Folder stands for its
+    path.
+    """
+
+    OptionalFolderPath = FolderPath | None
+
+NO_FOLDER: Any = None
+"""None as the default of an ``OptionalFolderPath``; to a type checker a bare None is no descriptor."""
 
 FolderName = Annotated[str, Field(min_length=1, max_length=80)]
 

@@ -199,9 +199,7 @@ class Command(Operation[R], Generic[R]):
     again for 24 hours.
     """
 
-    idempotency_key: Annotated[
-        str | None, Field(default=None, min_length=1, max_length=255, exclude=True)
-    ]
+    idempotency_key: Annotated[str | None, Field(min_length=1, max_length=255, exclude=True)] = None
 
 
 class AdminOperation(Operation[R], Generic[R]):

@@ -21,7 +21,7 @@ from ..errors import (
     UpstreamTimeout,
 )
 from ..models import Model
-from ..models.folders import FolderPath
+from ..models.folders import NO_FOLDER, FolderPath, OptionalFolderPath
 from ..models.images import (
     MAX_SOURCE_BYTES,
     Analysis,
@@ -239,7 +239,7 @@ class SetCurrentVersion(Command[CurrentVersion]):
 
 
 class _OneImage(Command[R], Generic[R]):
-    folder: FolderPath | None = None
+    folder: OptionalFolderPath = NO_FOLDER
     image_url: Link | None = None
     image_id: ImageId | None = None
 

@@ -39,7 +39,7 @@ log = logging.getLogger("brandstudio")
 R = TypeVar("R")
 
 
-def new_id(prefix: str) -> str:
+def time_ordered_id(prefix: str) -> str:
     """An id that sorts by time and can't be guessed: prefix and a UUID of version 7 (RFC 9562)."""
     return f"{prefix}_{uuid_utils.uuid7().hex}"
 
@@ -55,11 +55,13 @@ class Service:
         engines: Engines,
         *,
         clock: Clock | None = None,
+        new_id: Callable[[str], str] | None = None,
         fault: Callable[[str], None] | None = None,
     ) -> None:
         self.settings = settings
         self.engines = engines
         self.clock = clock or Clock(settings.clock_offset)
+        self.new_id = new_id or time_ordered_id
         self.store = Store(settings.data, fault)
         self.store.prepare()
         self._key_file = settings.data / "secret.key"
@@ -103,7 +105,12 @@ class Service:
                 amount = round(self.settings.starting_credits * 100)
                 if amount:
                     tx.ledger.add(
-                        new_id("txn"), DEFAULT_WORKSPACE, "grant", amount, "Starting credits", now
+                        self.new_id("txn"),
+                        DEFAULT_WORKSPACE,
+                        "grant",
+                        amount,
+                        "Starting credits",
+                        now,
                     )
 
     # -- keys and addresses ------------------------------------------------------------------------
@@ -170,7 +177,7 @@ class Service:
             store=self.store,
             settings=self.settings,
             clock=self.clock,
-            ids=new_id,
+            ids=self.new_id,
             links=self.links,
             engines=self.engines,
             master_key=self.master_key,
