@@ -22,13 +22,18 @@ if TYPE_CHECKING:
     from .engines.own import Engines
     from .models.designs import Slots
     from .network.fetch import LinkFetcher
+    from .studio.coroutines import AsyncLocalStudio, AsyncStudio, Opening
     from .studio.studio import LocalStudio, Studio
 
 __all__ = [
+    "AsyncLocalStudio",
+    "AsyncStudio",
     "Engines",
     "LocalStudio",
     "Slots",
     "Studio",
+    "aconnect",
+    "aopen",
     "asgi",
     "connect",
     "errors",
@@ -39,6 +44,7 @@ __version__ = "0.1.0"
 
 P = ParamSpec("P")
 R = TypeVar("R")
+S = TypeVar("S", bound="AsyncStudio")
 
 
 def _naming_the_right_one(call: Callable[P, R]) -> Callable[P, R]:
@@ -194,7 +200,50 @@ def asgi(
     )
 
 
+def _awaited(
+    call: Callable[P, Studio], name: str, kind: Callable[[], type[S]], says: str
+) -> Callable[P, Opening[S]]:
+    """The same call for a studio whose calls are coroutines."""
+
+    @wraps(call)
+    def opening(*args: P.args, **given: P.kwargs) -> Opening[S]:
+        from .studio.coroutines import Opening
+
+        return Opening(lambda: call(*args, **given).transport, kind())
+
+    opening.__name__ = opening.__qualname__ = name
+    opening.__doc__ = f"{says}\n\n{(call.__doc__ or '').strip()}"
+    return opening
+
+
+def _local() -> type[AsyncLocalStudio]:
+    from .studio.coroutines import AsyncLocalStudio
+
+    return AsyncLocalStudio
+
+
+def _remote() -> type[AsyncStudio]:
+    from .studio.coroutines import AsyncStudio
+
+    return AsyncStudio
+
+
+aopen = _awaited(
+    open,
+    "aopen",
+    _local,
+    "As open(), with calls that are awaited: async with aopen(...) as studio, or await aopen(...).",
+)
+aconnect = _awaited(
+    connect,
+    "aconnect",
+    _remote,
+    "As connect(), with calls that are awaited: async with aconnect(...) as studio.",
+)
+
 _ELSEWHERE = {
+    "AsyncLocalStudio": "studio.coroutines",
+    "AsyncStudio": "studio.coroutines",
     "Engines": "engines.own",
     "LocalStudio": "studio",
     "Studio": "studio",

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Annotated, Any, Literal, overload
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, overload
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from ..errors import FolderTooDeep
-from .base import Model, Timestamp
+from .base import Listing, Model, Timestamp
 
 MAX_DEPTH = 6
 SLUG = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,98}[a-z0-9])?")
@@ -102,7 +102,7 @@ class Folder(Model):
     level: int
     slug: str
     name: str
-    path: str = Field(alias="folder")
+    path: Annotated[str, Field(alias="folder")]
     created_at: Timestamp
     hero: Hero | None = None
     stats: FolderStats | None = None
@@ -116,8 +116,14 @@ class FolderChild(Folder):
     child_folder_count: int
 
 
-class FolderList(Model):
+class FolderList(Listing[Folder]):
+    entries: ClassVar[str] = "level1_folders"
     level1_folders: list[Folder]
+
+    @property
+    def items(self) -> list[Folder]:
+        """The entries, as a list."""
+        return self.level1_folders
 
 
 class FolderTree(Model):
@@ -127,10 +133,16 @@ class FolderTree(Model):
     level2_folders: list[Level2Folder]
 
 
-class FolderChildren(Model):
+class FolderChildren(Listing[FolderChild]):
+    entries: ClassVar[str] = "children"
     folder: Folder
     children: list[FolderChild]
     max_depth: int
+
+    @property
+    def items(self) -> list[FolderChild]:
+        """The entries, as a list."""
+        return self.children
 
 
 class DeletedFolder(Model):

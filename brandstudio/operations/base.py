@@ -157,11 +157,12 @@ def is_id(info: FieldInfo) -> bool:
 
 class Operation(Model, Generic[R]):
     """Base of all operations. ``result`` is the type of what comes back; ``route`` is None for
-    admin operations.
+    admin operations. ``charges`` are the prices that a call may cost, by name.
     """
 
     model_config = ConfigDict(ignored_types=(Route,), extra="forbid")
     route: ClassVar[Route | None] = None
+    charges: ClassVar[tuple[str, ...]] = ()
     result: ClassVar[Any]
 
     @classmethod

@@ -69,6 +69,7 @@ class SourceFile(Model):
 class CreateImage(Command[ImageAccepted]):
     """Start making an on-brand image."""
 
+    charges = ("create_1k", "create_2k", "create_4k")
     route = Route(
         "POST",
         "/v1/images",
@@ -98,6 +99,7 @@ class GetImage(Operation[Image]):
 class BrandifyImage(Command[ImageAccepted]):
     """Move a picture into the brand's look: the original is version 1, the result version 2."""
 
+    charges = ("brandify_1k", "brandify_2k", "brandify_4k")
     route = Route(
         "POST",
         "/v1/images/brandify",
@@ -134,6 +136,7 @@ class BrandifyImage(Command[ImageAccepted]):
 class ReviseImage(Command[VersionAccepted]):
     """Edit an image into its next version."""
 
+    charges = ("revise",)
     route = Route(
         "POST",
         "/v1/images/{image_id}/revise",
@@ -152,6 +155,7 @@ class ReviseImage(Command[VersionAccepted]):
 class ResizeImage(Command[VersionAccepted]):
     """Another frame and resolution of the same content, as the next version."""
 
+    charges = ("resize",)
     route = Route(
         "POST",
         "/v1/images/{image_id}/resize",
@@ -172,6 +176,7 @@ class ResizeImage(Command[VersionAccepted]):
 class ImproveImage(Command[ImproveAccepted]):
     """Check an image against the brand and fix what is off, as the next version."""
 
+    charges = ("improve",)
     route = Route(
         "POST",
         "/v1/images/{image_id}/improve",
@@ -190,6 +195,17 @@ class ImproveImage(Command[ImproveAccepted]):
 class RetryImage(Command[VersionAccepted]):
     """Run a failed image job again, under the next version number."""
 
+    charges = (
+        "create_1k",
+        "create_2k",
+        "create_4k",
+        "brandify_1k",
+        "brandify_2k",
+        "brandify_4k",
+        "revise",
+        "resize",
+        "improve",
+    )
     route = Route(
         "POST",
         "/v1/images/{image_id}/retry",
@@ -208,6 +224,7 @@ class RetryImage(Command[VersionAccepted]):
 class RecreateImage(Command[VersionAccepted]):
     """Make an image anew from its own prompt, as the next version."""
 
+    charges = ("create_1k", "create_2k", "create_4k")
     route = Route(
         "POST",
         "/v1/images/{image_id}/recreate",
@@ -255,6 +272,7 @@ class _OneImage(Command[R], Generic[R]):
 class AnalyseImage(_OneImage[Analysis]):
     """Look at a picture once: what it is, for whom, and briefs for pictures like it."""
 
+    charges = ("image_analyse",)
     route = Route(
         "POST",
         "/v1/images/analyse",

@@ -66,6 +66,7 @@ class ListLibrary(Operation[LibraryPage]):
 class AddToLibrary(Command[LibraryItem]):
     """Add a picture by public https link, or by the s3Key of an upload."""
 
+    charges = ("upload",)
     route = Route(
         "POST",
         "/v1/library",

@@ -26,6 +26,9 @@ class Session:
         self._owns = owns
         self._closed = False
 
+    def __repr__(self) -> str:
+        return f"Session({str(self.service.settings.data)!r})"
+
     def send(self, operation: Operation[R], /) -> R:
         if self._closed:
             raise RuntimeError("this studio is closed; open it again with brandstudio.open()")

@@ -14,6 +14,7 @@ from brandstudio.models.admin import NewApiKey
 from brandstudio.models.designs import BannerJob, DesignAccepted, Variant
 from brandstudio.models.folders import Folder
 from brandstudio.models.images import Image, ImageAccepted
+from brandstudio.models.jobs import Job
 from brandstudio.models.library import LibraryItem
 from brandstudio.models.style import ExtractionResult
 
@@ -25,7 +26,7 @@ def right(photo: bytes) -> None:
         assert_type(folder, Folder)
         studio.folders.create(name="Spring", parent=folder, idempotency_key="one")
         studio.folders.create(name="Summer", parent="acme")
-        item = studio.library.add(folder="acme", file=photo, filename="a.png")
+        item = studio.library.add(folder=folder, file=photo, filename="a.png")
         assert_type(item, LibraryItem)
         accepted = studio.images.create(folder="acme", prompt="calm sea", resolution="1K")
         assert_type(accepted, ImageAccepted)
@@ -40,6 +41,10 @@ def right(photo: bytes) -> None:
         assert_type(job.wait(), BannerJob)
         assert_type(job.wait().variants[0], Variant)
         assert_type(studio.admin.keys.create(level="full"), NewApiKey)
+        assert_type(studio.folders.ensure("acme/spring"), Folder)
+        for listed in studio.folders.list():
+            assert_type(listed, Folder)
+        assert_type(studio.jobs.list()[:3], list[Job])
         for found in studio.library.pages(folder="acme", limit=10):
             assert_type(found, LibraryItem)
         try:
@@ -70,6 +75,9 @@ def wrong() -> None:
     studio.images.create(folder="acme", prompt="sea").wait().imageurl  # wrong
     studio.images.create(folder="acme", prompt="sea", idempotency_key=3)  # wrong
     studio.library.add(folder="acme", fil="a.png")  # wrong
+    studio.library.pages(foldr="acme")  # wrong
+    studio.images.brandify(folder="acme", file=b"", aspect_ratio="2:1")  # wrong
+    studio.folders.ensure("acme", nme="Acme")  # wrong
     studio.folders.create(name="Acme", parent=3)  # wrong
     studio.admin.keys.create(level="all")  # wrong
     name: int = studio.folders.create(name="Acme").path  # wrong
