@@ -50,6 +50,7 @@
     ├─ UpstreamTimeout                  UPSTREAM_TIMEOUT 504
     └─ JobError                         (errors that only a job carries, never a request)
        ├─ UnsupportedInstruction        UNSUPPORTED_INSTRUCTION
+       ├─ UnsupportedPrompt             UNSUPPORTED_PROMPT
        ├─ ContentRefused                CONTENT_REFUSED
        └─ JobCancelled                  JOB_CANCELLED
 
@@ -408,6 +409,14 @@ class UnsupportedInstruction(JobError):
     """
 
     status, code = 400, "UNSUPPORTED_INSTRUCTION"
+
+
+class UnsupportedPrompt(JobError):
+    """The subject of the prompt is nothing that the configured engine can draw, and strict was
+    asked for; the charge is refunded. See: brandstudio engines
+    """
+
+    status, code = 400, "UNSUPPORTED_PROMPT"
 
 
 class ContentRefused(JobError):

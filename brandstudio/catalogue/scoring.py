@@ -15,7 +15,7 @@ from ..models.images import Check
 from ..pixels.facts import PictureFacts
 from ..store import Transaction
 from ..store.folders import FolderRow
-from ..store.versions import VersionRow
+from ..store.library import VersionRow
 from .resolving import resolve
 
 

@@ -10,7 +10,8 @@ Masks are arrays of shape (height, width), either uint8 0..255 or float 0..1.
 
 An engine raises only these: ``errors.UpstreamError`` (it failed), ``errors.UpstreamTimeout`` (no
 answer in time), ``errors.ContentRefused`` (it will not draw or write that),
-``errors.UnsupportedInstruction`` (it understood nothing of a revision) and
+``errors.UnsupportedInstruction`` (a part of a revision is not understood or can't be done),
+``errors.UnsupportedPrompt`` (the subject of a strict request can't be drawn) and
 ``errors.ValidationError`` (the request makes no sense, for instance a side of zero pixels).
 """
 
@@ -89,13 +90,18 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class CreateRequest:
-    """Make a new picture of exactly ``width`` by ``height`` pixels from a prompt and a look."""
+    """Make a new picture of exactly ``width`` by ``height`` pixels from a prompt and a look.
+
+    ``strict``: an engine that can't draw the prompt's subject refuses instead of drawing a
+    background for it.
+    """
 
     prompt: str
     width: int
     height: int
     seed: int = 0
     look: BrandLook = field(default_factory=BrandLook)
+    strict: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -41,8 +41,7 @@ from ..operations import (
 )
 from ..store import Transaction
 from ..store.folders import FolderRow
-from ..store.library import ItemRow
-from ..store.versions import VersionRow
+from ..store.library import ItemRow, VersionRow
 
 
 def create_image(ctx: Context, op: CreateImage) -> Sealed[ImageAccepted]:
@@ -53,6 +52,7 @@ def create_image(ctx: Context, op: CreateImage) -> Sealed[ImageAccepted]:
         aspect_ratio=op.aspect_ratio,
         resolution=op.resolution,
         output_format=op.output_format,
+        strict=op.strict or ctx.settings.strict_engine,
     )
     with ctx.store.write() as tx:
         place = finding.folder(ctx, tx, op, op.folder)
@@ -259,6 +259,7 @@ def recreate_image(ctx: Context, op: RecreateImage) -> Sealed[VersionAccepted]:
             aspect_ratio=kept["aspect_ratio"] or "1:1",
             resolution=kept["resolution"] or "2K",
             output_format=kept["output_format"] or "png",
+            strict=ctx.settings.strict_engine,
         )
         order = JobOrder(ctx, tx, place, op.client_reference_id, row.public_id)
         order.pay(asked.price, f"Recreate: {first.prompt}")

@@ -66,6 +66,7 @@ class CreateJob(ImageJob):
     aspect_ratio: AspectRatio
     resolution: Resolution
     output_format: OutputFormat
+    strict: bool = False
 
     @property
     def price(self) -> PricedOperation:

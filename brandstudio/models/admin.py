@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Literal
 
-from .base import Listing, Model, Timestamp
+from .base import Model, Timestamp
 
 KeyLevel = Literal["read", "create", "full"]
 Permission = Literal["trialInvites"]
@@ -21,14 +21,8 @@ class Workspace(Model):
     created_at: Timestamp
 
 
-class WorkspaceList(Listing[Workspace]):
-    entries: ClassVar[str] = "workspaces"
+class WorkspaceList(Model):
     workspaces: list[Workspace]
-
-    @property
-    def items(self) -> list[Workspace]:
-        """The entries, as a list."""
-        return self.workspaces
 
 
 class ApiKey(Model):
@@ -54,14 +48,8 @@ class NewApiKey(ApiKey):
     __str__ = __repr__
 
 
-class ApiKeyList(Listing[ApiKey]):
-    entries: ClassVar[str] = "keys"
+class ApiKeyList(Model):
     keys: list[ApiKey]
-
-    @property
-    def items(self) -> list[ApiKey]:
-        """The entries, as a list."""
-        return self.keys
 
 
 class WebhookSecret(Model):
@@ -92,14 +80,8 @@ class WebhookEvent(Model):
     last_error: str | None
 
 
-class WebhookEventList(Listing[WebhookEvent]):
-    entries: ClassVar[str] = "events"
+class WebhookEventList(Model):
     events: list[WebhookEvent]
-
-    @property
-    def items(self) -> list[WebhookEvent]:
-        """The entries, as a list."""
-        return self.events
 
 
 class Balance(Model):
@@ -116,14 +98,8 @@ class EngineReport(Model):
     understands: list[str]
 
 
-class EngineList(Listing[EngineReport]):
-    entries: ClassVar[str] = "engines"
+class EngineList(Model):
     engines: list[EngineReport]
-
-    @property
-    def items(self) -> list[EngineReport]:
-        """The entries, as a list."""
-        return self.engines
 
 
 class Doctor(Model):

@@ -4,9 +4,9 @@ hundredth.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, Literal
 
-from .base import Listing, Model, Timestamp
+from .base import Model, Timestamp
 
 if TYPE_CHECKING:
     import pandas
@@ -59,8 +59,7 @@ class Totals(Model):
     net: float
 
 
-class Transactions(Listing[Transaction]):
-    entries: ClassVar[str] = "transactions"
+class Transactions(Model):
     transactions: list[Transaction]
     next_cursor: str | None
     totals: Totals | None = None
@@ -83,11 +82,6 @@ class Transactions(Listing[Transaction]):
         ]
         return pandas.DataFrame(rows)
 
-    @property
-    def items(self) -> list[Transaction]:
-        """The entries, as a list."""
-        return self.transactions
-
 
 class UsageRow(Model):
     """What one operation cost in one folder on one day (UTC)."""
@@ -99,13 +93,7 @@ class UsageRow(Model):
     credits: float
 
 
-class Usage(Listing[UsageRow]):
-    entries: ClassVar[str] = "rows"
+class Usage(Model):
     rows: list[UsageRow]
     credits: float
     calls: int
-
-    @property
-    def items(self) -> list[UsageRow]:
-        """The entries, as a list."""
-        return self.rows

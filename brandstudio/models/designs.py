@@ -6,11 +6,12 @@ height]``.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from pathlib import Path
+from typing import Annotated, Literal, cast
 
 from pydantic import Field, field_validator
 
-from .base import Accepted, FileLink, Input, Model, Readable
+from .base import FileLink, Input, Model
 from .choices import Choices
 from .credits import Deduction
 from .jobs import JobStatus
@@ -270,9 +271,7 @@ class ContrastFigures(Model):
     required: float
 
 
-class Variant(Readable):
-    """One version of a banner; ``save(path)`` writes its PNG. Sizes are in pixels, scores 0 to 1."""
-
+class Variant(Model):
     variant_id: str
     template: str
     size: str
@@ -286,8 +285,15 @@ class Variant(Readable):
     warnings: list[str]
     saved_image_id: str | None = None
 
-    def _link(self) -> str:
-        return self.png_url
+    def read(self) -> bytes:
+        """The PNG file."""
+        return self._memory()[0].read(self.png_url)
+
+    def save(self, path: str | Path) -> Path:
+        """Write the PNG file, and return its path."""
+        target = Path(path)
+        target.write_bytes(self.read())
+        return target
 
     def _repr_png_(self) -> bytes | None:
         return self.read() if "_home" in self.__dict__ else None
@@ -298,7 +304,7 @@ class Dropped(Model):
     error: str
 
 
-class DesignAccepted(Model, Accepted["BannerJob"]):
+class DesignAccepted(Model):
     """Accepted and charged: one variant a template and size is on its way."""
 
     job_id: str
@@ -307,9 +313,12 @@ class DesignAccepted(Model, Accepted["BannerJob"]):
     credits: Deduction
     client_reference_id: str | None = None
 
-    def __hash__(self) -> int:
-        # asyncio.gather() keeps what it waits for in a dict; not every field can be a key.
-        return hash(self.job_id)
+    def wait(self, timeout: float | None = None, progress: bool = True) -> BannerJob:
+        """The finished job with its variants. Raises the job's error, or TimeoutError after
+        ``timeout`` seconds.
+        """
+        home, origin = self._memory()
+        return cast(BannerJob, home.wait_for(self, origin, timeout, progress))
 
 
 class BannerJob(Model):

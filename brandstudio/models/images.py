@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING, Annotated, Literal
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal, cast
 
 from pydantic import Field
 
-from .base import Accepted, Model, Readable, Timestamp
+from .base import Model, Timestamp
 from .rules import Finding
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ class ImageError(Model):
     retryable: bool
 
 
-class Image(Readable):
+class Image(Model):
     """An image with all its finished versions; links last an hour, a fresh one comes with every
     call.
     """
@@ -61,10 +62,11 @@ class Image(Readable):
     versions: list[Version]
     error: ImageError | None
 
-    def _link(self) -> str:
+    def read(self) -> bytes:
+        """The file of the current version."""
         if self.image_url is None:
             raise ValueError(f"image {self.id} has no finished version yet")
-        return self.image_url
+        return self._memory()[0].read(self.image_url)
 
     def open(self) -> Picture:
         """The current version as a Pillow image."""
@@ -73,6 +75,12 @@ class Image(Readable):
         picture = pillow.open(io.BytesIO(self.read()), formats=["PNG", "JPEG"])
         picture.load()
         return picture
+
+    def save(self, path: str | Path) -> Path:
+        """Write the current version's file as it is, and return its path."""
+        target = Path(path)
+        target.write_bytes(self.read())
+        return target
 
     def _repr_png_(self) -> bytes | None:
         return shown(self.read()) if self.image_url and "_home" in self.__dict__ else None
@@ -89,16 +97,17 @@ def shown(data: bytes) -> bytes:
     return out.getvalue()
 
 
-class ImageAccepted(Model, Accepted[Image]):
-    """Accepted: the image is on its way; ``wait()`` gives it finished, with all its versions."""
+class ImageAccepted(Model):
+    """Accepted: the image is on its way."""
 
     id: str
     job_id: str
     status: ImageStatus
 
-    def __hash__(self) -> int:
-        # asyncio.gather() keeps what it waits for in a dict; not every field can be a key.
-        return hash(self.job_id)
+    def wait(self, timeout: float | None = None, progress: bool = True) -> Image:
+        """The finished image. Raises the job's error, or TimeoutError after ``timeout`` seconds."""
+        home, origin = self._memory()
+        return cast(Image, home.wait_for(self, origin, timeout, progress))
 
 
 class VersionAccepted(ImageAccepted):
@@ -110,8 +119,6 @@ class VersionAccepted(ImageAccepted):
 
 class ImproveAccepted(VersionAccepted):
     findings: list[Finding]
-
-    __hash__ = ImageAccepted.__hash__
 
 
 class CurrentVersion(Model):

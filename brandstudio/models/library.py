@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
-from .base import FileLink, Input, Listing, Model, Timestamp
+from .base import FileLink, Input, Model, Timestamp
 from .designs import DesignRecipe
 from .folders import HeroLevel
 
@@ -64,7 +64,7 @@ class LibraryItem(Model):
     client_reference_id: str | None = None
 
 
-class LibraryPage(Listing[LibraryItem]):
+class LibraryPage(Model):
     items: list[LibraryItem]
     next_cursor: str | None
     total_count: int
@@ -127,14 +127,8 @@ class Logo(Model):
     folder: str
 
 
-class LogoList(Listing[Logo]):
-    entries: ClassVar[str] = "logos"
+class LogoList(Model):
     logos: list[Logo]
-
-    @property
-    def items(self) -> list[Logo]:
-        """The entries, as a list."""
-        return self.logos
 
 
 class LogoRemoved(Model):
@@ -154,14 +148,8 @@ class Font(Model):
     folder: str
 
 
-class FontList(Listing[Font]):
-    entries: ClassVar[str] = "fonts"
+class FontList(Model):
     fonts: list[Font]
-
-    @property
-    def items(self) -> list[Font]:
-        """The entries, as a list."""
-        return self.fonts
 
 
 class FontRemoved(Model):

@@ -157,12 +157,11 @@ def is_id(info: FieldInfo) -> bool:
 
 class Operation(Model, Generic[R]):
     """Base of all operations. ``result`` is the type of what comes back; ``route`` is None for
-    admin operations. ``charges`` are the prices that a call may cost, by name.
+    admin operations.
     """
 
     model_config = ConfigDict(ignored_types=(Route,), extra="forbid")
     route: ClassVar[Route | None] = None
-    charges: ClassVar[tuple[str, ...]] = ()
     result: ClassVar[Any]
 
     @classmethod
@@ -200,7 +199,9 @@ class Command(Operation[R], Generic[R]):
     again for 24 hours.
     """
 
-    idempotency_key: Annotated[str | None, Field(min_length=1, max_length=255, exclude=True)] = None
+    idempotency_key: Annotated[
+        str | None, Field(default=None, min_length=1, max_length=255, exclude=True)
+    ]
 
 
 class AdminOperation(Operation[R], Generic[R]):

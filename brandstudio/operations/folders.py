@@ -8,7 +8,6 @@ from pydantic import Field
 
 from ..errors import AlreadyProcessing, BrandNotFound, FolderNotFound, HasChildren, NotFound
 from ..models.folders import (
-    NO_FOLDER,
     Folder,
     FolderChildren,
     FolderDeleted,
@@ -17,7 +16,6 @@ from ..models.folders import (
     FolderName,
     FolderPath,
     FolderTree,
-    OptionalFolderPath,
     SubBrands,
 )
 from ..models.images import ClientReferenceId
@@ -51,7 +49,7 @@ class CreateFolder(Command[Folder]):
     )
     name: FolderName
     slug: SlugText | None = None
-    parent: Annotated[OptionalFolderPath, ParentFolder()] = NO_FOLDER
+    parent: Annotated[FolderPath | None, ParentFolder()] = None
     client_reference_id: ClientReferenceId | None = None
 
 

@@ -35,7 +35,6 @@ class GenerateText(Command[TextResult]):
     length.
     """
 
-    charges = ("text_create",)
     route = Route(
         "POST",
         "/v1/text/generate",

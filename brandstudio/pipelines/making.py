@@ -40,8 +40,7 @@ from ..pixels.resize import fit
 from ..pixels.safely import decode_fully_safely
 from ..store.folders import FolderRow
 from ..store.jobs import JobRow
-from ..store.library import ItemRow
-from ..store.versions import VersionRow
+from ..store.library import ItemRow, VersionRow
 from . import origin
 
 LARGEST_SIDE = 4096
@@ -105,7 +104,8 @@ def make(ctx: Context, task: ImageTask) -> Made:
 def _create(ctx: Context, task: ImageTask, asked: CreateJob) -> Made:
     width, height = frames.frame(asked.aspect_ratio, asked.resolution)
     engine = ctx.engines.image
-    made = engine.create(CreateRequest(asked.prompt, width, height, task.seed, task.look))
+    request = CreateRequest(asked.prompt, width, height, task.seed, task.look, asked.strict)
+    made = engine.create(request)
     image = _exactly(_image(made), width, height)
     return _made(task, made, image, asked.output_format, origin.created_by(engine), made.warnings)
 

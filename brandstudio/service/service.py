@@ -27,7 +27,6 @@ from ..keys import links as signed
 from ..keys import master as master_keys
 from ..models.folders import MAX_DEPTH
 from ..operations import Command, Operation
-from ..pipelines import IMMEDIATE, LACKS
 from ..settings import Settings
 from ..store import Store
 from .callers import DEFAULT_WORKSPACE, Caller, Callers, is_slow
@@ -39,7 +38,7 @@ log = logging.getLogger("brandstudio")
 R = TypeVar("R")
 
 
-def time_ordered_id(prefix: str) -> str:
+def new_id(prefix: str) -> str:
     """An id that sorts by time and can't be guessed: prefix and a UUID of version 7 (RFC 9562)."""
     return f"{prefix}_{uuid_utils.uuid7().hex}"
 
@@ -55,13 +54,11 @@ class Service:
         engines: Engines,
         *,
         clock: Clock | None = None,
-        new_id: Callable[[str], str] | None = None,
         fault: Callable[[str], None] | None = None,
     ) -> None:
         self.settings = settings
         self.engines = engines
         self.clock = clock or Clock(settings.clock_offset)
-        self.new_id = new_id or time_ordered_id
         self.store = Store(settings.data, fault)
         self.store.prepare()
         self._key_file = settings.data / "secret.key"
@@ -105,12 +102,7 @@ class Service:
                 amount = round(self.settings.starting_credits * 100)
                 if amount:
                     tx.ledger.add(
-                        self.new_id("txn"),
-                        DEFAULT_WORKSPACE,
-                        "grant",
-                        amount,
-                        "Starting credits",
-                        now,
+                        new_id("txn"), DEFAULT_WORKSPACE, "grant", amount, "Starting credits", now
                     )
 
     # -- keys and addresses ------------------------------------------------------------------------
@@ -177,7 +169,7 @@ class Service:
             store=self.store,
             settings=self.settings,
             clock=self.clock,
-            ids=self.new_id,
+            ids=new_id,
             links=self.links,
             engines=self.engines,
             master_key=self.master_key,
@@ -224,6 +216,8 @@ class Service:
     def _run(self, ctx: Context, operation: Operation[R]) -> R:
         answer: R | Sealed[R] | RunNow[R] = HANDLERS[type(operation)](ctx, operation)
         if isinstance(answer, RunNow):
+            from ..pipelines import IMMEDIATE  # heavy; most operations ask and answer without
+
             self.store.assert_idle()
             answer = cast("Sealed[R]", IMMEDIATE[type(answer)](ctx, answer))
         if isinstance(answer, Sealed):
@@ -234,6 +228,8 @@ class Service:
 
     def lacks(self, kind: str, name: str) -> str | None:
         """Why this studio has nothing of that kind and name; None where it has."""
+        from ..pipelines import LACKS
+
         return LACKS[kind](self.settings.data, name)
 
     def is_slow(self, operation: Operation[Any]) -> bool:
@@ -241,10 +237,6 @@ class Service:
         return is_slow(operation)
 
     # -- files -------------------------------------------------------------------------------------
-
-    def expect_upload(self, token: str, content_type: str | None, length: int | None) -> int:
-        """How many bytes an upload link waits for; raises what ``put_upload`` would."""
-        return self.files.expect(token, content_type, length)
 
     def put_upload(self, token: str, content_type: str | None, data: bytes) -> None:
         """Take the bytes of an upload: exactly as many as announced, of that type, once."""
@@ -280,7 +272,6 @@ class Service:
         return accept_invite(self.context("", "invite"), token, email)
 
     def close(self) -> None:
-        self.callers.settle()
         self.owed.close()
         self.process.close()
         self.store.close()

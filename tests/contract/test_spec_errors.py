@@ -131,7 +131,7 @@ def test_the_contract_has_37_error_codes_and_the_code_has_each_with_its_status()
     """Errors, counted against the classes."""
     assert len(CODES) == 37
     assert {code: errors.BY_CODE[code].status for code in CODES | OUR_CODES} == CODES | OUR_CODES
-    of_jobs = {"UNSUPPORTED_INSTRUCTION", "CONTENT_REFUSED", "JOB_CANCELLED"}
+    of_jobs = {"UNSUPPORTED_INSTRUCTION", "UNSUPPORTED_PROMPT", "CONTENT_REFUSED", "JOB_CANCELLED"}
     assert errors.BY_CODE.keys() - CODES.keys() - OUR_CODES.keys() <= of_jobs
 
 

@@ -11,6 +11,7 @@ import pytest
 from PIL import Image as pillow
 
 from brandstudio import errors
+from brandstudio.engines.local import LocalImageEngine
 from brandstudio.engines.protocols import CreateRequest, EditRequest, Picture
 from brandstudio.models.images import Image
 from brandstudio.pixels import metadata
@@ -201,6 +202,27 @@ def test_each_edit_is_the_next_version_based_on_its_source(
         "png",
     )
     assert pillow.open(io.BytesIO(studio.read(image.versions[2].url))).size == (26, 32)
+
+
+def test_strict_fails_and_refunds_a_prompt_whose_subject_cannot_be_drawn(
+    studio: Studio, shared_bench: Bench, folder: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shared_bench.engines, "image", LocalImageEngine())
+    made = studio.images.create(folder=folder, prompt="a bicycle", resolution="1K")
+    shared_bench.run_until_idle()
+    drawn = studio.images.get(image_id=made.id, folder=folder)
+    assert drawn.versions[-1].warnings[0].startswith("No bicycle:")
+    refused = studio.images.create(folder=folder, prompt="a bicycle", resolution="1K", strict=True)
+    shared_bench.run_until_idle()
+    failed = studio.images.get(image_id=refused.id, folder=folder)
+    assert failed.status == "failed"
+    assert failed.error is not None
+    assert failed.error.code == "UNSUPPORTED_PROMPT"
+    assert [(kind, name) for kind, name, _ in charges(studio)] == [
+        ("charge", "create_1k"),
+        ("charge", "create_1k"),
+        ("refund", "create_1k"),
+    ]
 
 
 def test_revise_starts_from_the_newest_and_resize_and_improve_from_the_current_version(

@@ -73,9 +73,7 @@ class Remote:
 
     @property
     def command(self) -> str:
-        import shlex
-
-        return shlex.join(["brandstudio", "--url", self.url])
+        return "brandstudio"
 
     def open(self) -> brandstudio.Studio:
         return brandstudio.connect(self.url, api_key=self.api_key, timeout=30.0)

@@ -16,14 +16,16 @@ from .families import FAMILIES
 from .families.scene import Scene
 from .finish import Finish, finish
 from .grading import Grading, towards
-from .paints import lab_of, paints
+from .paints import holds, lab_of, paints
 
 MODEL = "brandstudio-local-1"
 #: The longest side and the most pixels that are drawn.
 LONGEST, MOST = 8192, 40_000_000
 
 #: Scenes under a sky.
-_OUTDOORS = frozenset({"sea", "sky", "hills", "dunes", "city"})
+_OUTDOORS = frozenset(
+    {"sea", "sky", "hills", "dunes", "city", "road", "harbour", "snow", "aurora", "fireworks"}
+)
 
 
 def create(request: CreateRequest) -> Picture:
@@ -38,10 +40,24 @@ def create(request: CreateRequest) -> Picture:
     plan = scenes.plan(
         request.prompt, request.seed, mood=request.look.mood, space=request.look.space
     )
+    refused = scenes.unsupported(plan) if request.strict else None
+    if refused is not None:
+        raise errors.UnsupportedPrompt(refused)
     pixels = draw(request, plan)
-    return Picture(
-        pixels=pixels, prompt_sent=_told(plan, request), model=MODEL, warnings=scenes.warnings(plan)
-    )
+    warnings = scenes.warnings(plan)
+    if _overruled(request, plan):
+        asked = ", ".join(plan.named)
+        warnings = (
+            *warnings,
+            f"The prompt's colours ({asked}) were taken, not the brand's palette.",
+        )
+    return Picture(pixels, _told(plan, request), MODEL, warnings)
+
+
+def _overruled(request: CreateRequest, plan: ScenePlan) -> bool:
+    """Whether the prompt asks for colours that the palette doesn't hold."""
+    palette = [(lab_of(s.hex), s.weight, s.role) for s in request.look.palette]
+    return bool(palette and plan.named) and not holds(palette, plan.named)
 
 
 def draw(request: CreateRequest, plan: ScenePlan) -> np.ndarray:
@@ -62,7 +78,7 @@ def draw(request: CreateRequest, plan: ScenePlan) -> np.ndarray:
     scene = Scene(plan, mixed, frame, rng)
     layers = FAMILIES[plan.family](scene)
     grading = Grading()
-    if request.look.palette or request.look.key is not None:
+    if (request.look.palette or request.look.key is not None) and not _overruled(request, plan):
         small = preview(frame, layers)
         grading = towards(
             small,

@@ -255,8 +255,9 @@ def paints(
     given = [(lab_of(s.hex), max(1e-3, s.weight), s.role) for s in swatches]
     if not given:
         given = _unbranded(mood, time if outdoors else None)
-        if named and not _holds(given, named):
-            given = _from_names(named)
+    if named and (not holds(given, named) or not (swatches or outdoors)):
+        # Colours that are asked for win over the palette, and over a mood's own.
+        given = _from_names(named)
     total = sum(w for _, w, _ in given)
     given = [(c, w / total, r) for c, w, r in given]
     given.sort(key=lambda entry: -entry[1])
@@ -319,18 +320,16 @@ def _unbranded(mood: str, time: str | None) -> list[tuple[Lab, float, str]]:
     return [(lab_of(h), 1.0, roles.get(h, "")) for h in hexes]
 
 
-def _holds(given: list[tuple[Lab, float, str]], named: tuple[str, ...]) -> bool:
-    """Whether a palette has all the hues that a prompt names."""
+def holds(given: list[tuple[Lab, float, str]], named: tuple[str, ...]) -> bool:
+    """Whether a palette has all the hues that a prompt names; black, white and grey are in each."""
     wanted = [HUES[n][0] for n in named if n in HUES and HUES[n][1] > 0.03]
     lively = [hue(c) for c, _, _ in given if chroma(c) > 0.05]
-    return bool(wanted) and all(
-        any(abs((h - w + 180) % 360 - 180) < 25 for h in lively) for w in wanted
-    )
+    return all(any(abs((h - w + 180) % 360 - 180) < 25 for h in lively) for w in wanted)
 
 
 def _from_names(named: tuple[str, ...]) -> list[tuple[Lab, float, str]]:
     """A palette around the colours that a prompt names."""
-    known = [HUES[n] for n in named if n in HUES]
+    known = sorted((HUES[n] for n in named if n in HUES), key=lambda h: h[1] <= 0.03)
     lead_hue, lead_chroma = known[0]
     lab = [
         colour.hex_to_oklab(colour.oklch_to_hex(lightness, lead_chroma * share, lead_hue))

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from brandstudio.language.scenes import Family
 
 from ..canvas import Layer
-from . import city, crafted, graphic, land, soft
+from . import city, crafted, graphic, land, seasons, soft, ways
 from .scene import Scene
 
 #: One line for people about each family stands in its function's docstring.
@@ -33,5 +33,13 @@ FAMILIES: MappingProxyType[Family, Callable[[Scene], list[Layer]]] = MappingProx
         "mosaic": graphic.mosaic,
         "botanical": crafted.botanical,
         "arches": graphic.arches,
+        "aurora": seasons.aurora,
+        "road": ways.road,
+        "harbour": ways.harbour,
+        "blossom": seasons.blossom,
+        "leaves": seasons.leaves,
+        "snow": seasons.snow,
+        "fireworks": seasons.fireworks,
+        "confetti": seasons.confetti,
     }
 )

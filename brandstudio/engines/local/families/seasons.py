@@ -1,0 +1,427 @@
+"""Seasons and celebrations: northern lights, snow, blossom, autumn leaves, fireworks, confetti."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+
+from ..canvas import F32, Field, Lab, Layer, Strip, box, circle, smooth, vesica
+from ..noise import Line, fractal
+from ..paints import at_lightness, chroma, mix, ramp
+from .land import hills
+from .scene import Scene, below, is_night, paint_sky, stars
+
+
+def aurora(scene: Scene) -> list[Layer]:
+    """Curtains of light over a dark ridge, mirrored in still water; stars behind them."""
+    p, frame, rng = scene.paints, scene.frame, scene.rng
+    horizon = frame.high * (0.6 if scene.plan.space == "top" else 0.72)
+    deep = at_lightness(p.primary, 0.15, 0.6)
+    night = ramp(at_lightness(p.primary, 0.11, 0.6), deep, at_lightness(p.primary, 0.27, 0.7))
+    layers: list[Layer] = [paint_sky(night, horizon)]
+    layers.append(stars(scene, 380, horizon, at_lightness(p.light, 0.97, 0.3)))
+    vivid = p.vivid() if chroma(p.primary) > 0.05 else [(0.8, -0.14, 0.06)]
+    green = (0.82, -0.15, 0.07)
+    lights = [green, mix(green, at_lightness(vivid[0], 0.75), 0.6), (0.62, 0.1, -0.12)]
+    for i in range(3 + round(2 * scene.plan.density)):
+        tint = lights[i % len(lights)]
+        layers.append(_curtain(scene, horizon, tint, 1.2 if i == 0 else 0.8))
+    ridge = Line(rng, frame.wide, 0.5, 5, gain=0.5, ridged=True)
+    shade = at_lightness(p.primary, 0.07, 0.4)
+
+    def land(strip: Strip) -> None:
+        edge = np.float32(horizon) - np.float32(0.03) - np.float32(0.07) * ridge.at(strip.x)
+        strip.blend(below(strip, np.minimum(edge, np.float32(horizon))), shade)
+
+    layers.append(land)
+    layers.append(_still_water(scene, horizon, layers.copy(), mix(shade, deep, 0.6)))
+    return layers
+
+
+def _curtain(scene: Scene, horizon: float, tint: Lab, power: float) -> Layer:
+    """One folded curtain: bright along its foot, fading upwards in fine rays."""
+    frame, rng = scene.frame, scene.rng
+    foot = Line(rng, frame.wide, 0.7, 3, gain=0.4)
+    rays = Line(rng, frame.wide, 0.045, 3, gain=0.6)
+    strength = Line(rng, frame.wide, 0.5, 2)
+    base = horizon * float(rng.uniform(0.5, 0.82))
+    tall = horizon * float(rng.uniform(0.35, 0.62))
+
+    def layer(strip: Strip) -> None:
+        if strip.y[0, 0] > horizon:
+            return
+        low = np.float32(base) + np.float32(0.09) * foot.at(strip.x)
+        above = low - strip.y
+        reach = np.float32(tall) * (1 + np.float32(0.25) * rays.at(strip.x))
+        rise = np.exp(-np.maximum(above, 0) / (reach * np.float32(0.42)))
+        foot_edge = smooth(above, -0.025, 0.012)
+        fold = np.clip(0.72 + 0.3 * rays.at(strip.x), 0.2, 1.3)
+        near = np.clip(0.55 + 0.45 * strength.at(strip.x), 0.05, 1.15)
+        free = 1 - np.float32(0.75) * scene.free(strip.x, strip.y)
+        amount = np.clip(rise * foot_edge * fold * near * np.float32(power) * free, 0, 0.92)
+        strip.glow(np.asarray(amount, np.float32), tint)
+        strip.blend(np.asarray(amount * np.float32(0.35), np.float32), tint)
+
+    return layer
+
+
+def _still_water(scene: Scene, horizon: float, above: list[Layer], tint: Lab) -> Layer:
+    """What lies above a shore, mirrored and darker; painted small once and enlarged."""
+    frame = scene.frame
+    rows = 220
+    width = max(8, round(rows * frame.wide / horizon))
+    mirror = _painted(width, rows, above, horizon / rows)[::-1]
+    planes = [Field(np.ascontiguousarray(mirror[..., k])) for k in range(3)]
+
+    def layer(strip: Strip) -> None:
+        if strip.y[-1, 0] < horizon:
+            return
+        down = np.clip((strip.y - np.float32(horizon)) / np.float32(horizon), 0, 1)
+        at_row = np.clip((down * rows).astype(np.int32), 0, rows - 1)[:, 0]
+        at_column = np.clip(
+            (strip.x / np.float32(frame.wide) * width).astype(np.int32), 0, width - 1
+        )
+        sink = np.float32(0.35) + np.float32(0.4) * down
+        parts = []
+        for plane, shade in zip(planes, tint, strict=True):
+            seen = plane.values[at_row][:, at_column[0]]
+            parts.append(seen + (np.float32(shade) - seen) * sink)
+        cover = np.clip((strip.y - np.float32(horizon)) * strip.unit + 0.5, 0, 1)
+        strip.blend(np.asarray(cover, np.float32), (parts[0], parts[1], parts[2]))
+
+    return layer
+
+
+def _painted(width: int, rows: int, layers: list[Layer], unit: float) -> F32:
+    """Layers painted at ``unit`` units a pixel, as OKLab (rows, width, 3)."""
+    strip = Strip(width, rows, 0, rows)
+    strip.unit = round(1 / unit)
+    strip.px = unit
+    strip.wide, strip.high = width * unit, rows * unit
+    strip.x = np.asarray((np.arange(width) + 0.5) * unit, dtype=np.float32)[None, :]
+    strip.y = np.asarray((np.arange(rows) + 0.5) * unit, dtype=np.float32)[:, None]
+    for layer in layers:
+        layer(strip)
+    return np.moveaxis(strip.lab, 0, -1)
+
+
+def fireworks(scene: Scene) -> list[Layer]:
+    """Bursts of sparks over a dark skyline, their light in the smoke."""
+    p, frame, rng = scene.paints, scene.frame, scene.rng
+    ground = frame.high * 0.9
+    night = ramp(at_lightness(p.primary, 0.1, 0.6), at_lightness(p.primary, 0.24, 0.7))
+    layers: list[Layer] = [paint_sky(night, ground)]
+    layers.append(stars(scene, 120, ground * 0.8, at_lightness(p.light, 0.9, 0.3)))
+    colours = [at_lightness(c, 0.8, 1.1) for c in p.vivid()] + [at_lightness(p.warm, 0.9)]
+    for _ in range(4 + round(5 * scene.plan.density)):
+        layers.append(_burst(scene, ground, colours[int(rng.integers(len(colours)))]))
+    steps = np.repeat(rng.uniform(0.02, 0.11, 60), 8).astype(np.float32)
+    shade = at_lightness(p.primary, 0.06, 0.4)
+
+    def skyline(strip: Strip) -> None:
+        at = np.clip((strip.x / np.float32(frame.wide) * steps.size).astype(int), 0, steps.size - 1)
+        strip.blend(below(strip, np.float32(ground) - steps[at]), shade)
+
+    layers.append(skyline)
+    return layers
+
+
+def _burst(scene: Scene, ground: float, tint: Lab) -> Layer:
+    """One burst: sparks along rays that bend down, brightest at their ends."""
+    frame, rng = scene.frame, scene.rng
+    for _ in range(12):
+        cx, cy = float(rng.uniform(0.1, 0.9)) * frame.wide, float(rng.uniform(0.12, 0.6)) * ground
+        if scene.free_at(cx, cy) < 0.35:
+            break
+    radius = float(rng.uniform(0.13, 0.3))
+    count = int(rng.integers(46, 80))
+    angles = np.linspace(0, 2 * np.pi, count, endpoint=False) + rng.normal(0, 0.04, count)
+    lengths = radius * rng.uniform(0.72, 1.0, count)
+    hot = mix(tint, (0.98, 0.0, 0.02), 0.6)
+
+    def layer(strip: Strip) -> None:
+        where = strip.window(cx - 2 * radius, cy - 2 * radius, cx + 2 * radius, cy + 2 * radius)
+        if where is None:
+            return
+        x, y = strip.x[:, where[1]], strip.y[where[0]]
+        away = np.hypot(x - np.float32(cx), y - np.float32(cy))
+        strip.glow(np.float32(0.3) * np.exp(-((away / np.float32(radius * 0.8)) ** 2)), tint, where)
+        for angle, length in zip(angles, lengths, strict=True):
+            for step in range(5, 13):
+                t = step / 12
+                sx = cx + np.cos(angle) * length * t
+                sy = cy + np.sin(angle) * length * t + 0.22 * radius * t * t
+                size = max(0.0016 + 0.0022 * t, 0.7 * strip.px)
+                spot = strip.window(sx - 4 * size, sy - 4 * size, sx + 4 * size, sy + 4 * size)
+                if spot is None:
+                    continue
+                far = np.hypot(
+                    strip.x[:, spot[1]] - np.float32(sx), strip.y[spot[0]] - np.float32(sy)
+                )
+                light = np.exp(-((far / np.float32(size)) ** 2)) * np.float32(0.25 + 0.75 * t * t)
+                strip.blend(light, hot if step == 12 else tint, spot)
+
+    return layer
+
+
+def confetti(scene: Scene) -> list[Layer]:
+    """Paper strips and dots that fall, large and soft in front, small behind, thin where it is kept
+    free.
+    """
+    p, frame, rng = scene.paints, scene.frame, scene.rng
+    lead = p.primary if scene.plan.named else p.ground
+    ground = at_lightness(lead, 0.83, 0.9) if scene.plan.named and not p.night else p.ground
+    pale = mix(ground, p.light, 0.35) if not p.night else mix(ground, p.primary, 0.25)
+    layers: list[Layer] = [lambda s: s.fill(ramp(pale, ground)(s.y / np.float32(frame.high)))]
+    pool = [c for c in (*p.vivid(), p.light, p.accent) if abs(c[0] - ground[0]) > 0.08 or c != lead]
+    for _ in range(90 + round(150 * scene.plan.density)):
+        depth = float(rng.random()) ** 2.2
+        x, y = float(rng.uniform(-0.02, 1.02)) * frame.wide, float(rng.beta(0.9, 1.5)) * frame.high
+        if scene.free_at(x, y) > rng.random() * 0.8:
+            continue
+        layers.append(_paper(scene, x, y, depth, pool[int(rng.integers(len(pool)))]))
+    return layers
+
+
+def _paper(scene: Scene, cx: float, cy: float, depth: float, colour: Lab) -> Layer:
+    rng = scene.rng
+    half = 0.007 + 0.02 * depth
+    wide = half * float(rng.uniform(0.3, 1.0))
+    turn = float(rng.uniform(0, np.pi))
+    cos, sin = np.float32(np.cos(turn)), np.float32(np.sin(turn))
+    soft = 0.5 * half * max(0.0, depth - 0.65)
+    round_one = rng.random() < 0.3
+    shaded = mix(colour, (colour[0] * 0.8, colour[1], colour[2]), float(rng.random()) * 0.7)
+
+    def layer(strip: Strip) -> None:
+        where = strip.window(cx - 2 * half, cy - 2 * half, cx + 2 * half, cy + 2 * half)
+        if where is None:
+            return
+        dx, dy = strip.x[:, where[1]] - np.float32(cx), strip.y[where[0]] - np.float32(cy)
+        u, v = dx * cos + dy * sin, dy * cos - dx * sin
+        shape = circle(u, v, 0, 0, wide) if round_one else box(u, v, 0, 0, half, wide, wide * 0.2)
+        cover = strip.edge(shape) if soft < strip.px else smooth(shape, soft, -soft)
+        strip.blend(cover, shaded, where)
+
+    return layer
+
+
+def snow(scene: Scene) -> list[Layer]:
+    """Hills under snow with firs, and flakes that fall, the near ones large and soft."""
+    p, frame = scene.paints, scene.frame
+    dark = is_night(scene)
+    white = (0.62, -0.004, -0.02) if dark else (0.955, -0.003, -0.008)
+    layers = hills(scene)
+    drift = Line(scene.rng, frame.wide, 0.9, 3)
+    slope = Field(fractal(scene.rng, frame, 0.5, 4, stretch=3.0))
+    base = frame.high * (0.86 if scene.plan.space == "bottom" else 0.8)
+    cool = mix(white, at_lightness(p.primary, 0.6 if not dark else 0.35), 0.3)
+
+    def cold(strip: Strip) -> None:
+        # Snow lies over the whole land: its colours fade into the cold light of the sky.
+        strip.blend(0.42 if not dark else 0.2, white)
+
+    def ground(strip: Strip) -> None:
+        edge = np.float32(base) - np.float32(0.05) * drift.at(strip.x)
+        shade = np.clip(0.5 + 0.28 * strip.sample(slope), 0, 1)
+        planes = tuple(c + shade * np.float32(w - c) for c, w in zip(cool, white, strict=True))
+        strip.blend(below(strip, edge), (planes[0], planes[1], planes[2]))
+
+    return [*layers, cold, ground, *_flakes(scene, (0.99, 0.0, 0.0))]
+
+
+def _flakes(scene: Scene, colour: Lab) -> list[Layer]:
+    frame, rng = scene.frame, scene.rng
+    count = 240 + round(260 * scene.plan.density)
+    spots = [
+        (
+            float(rng.random()) * frame.wide,
+            float(rng.random()) * frame.high,
+            float(rng.random()) ** 4,
+        )
+        for _ in range(count)
+    ]
+
+    def layer(strip: Strip) -> None:
+        for x, y, near in spots:
+            size = max(0.0014 + 0.009 * near, 0.7 * strip.px)
+            where = strip.window(x - 2 * size, y - 2 * size, x + 2 * size, y + 2 * size)
+            if where is None:
+                continue
+            far = np.hypot(strip.x[:, where[1]] - np.float32(x), strip.y[where[0]] - np.float32(y))
+            strip.blend(
+                smooth(far, size * 1.6, size * 0.3) * np.float32(0.85 - 0.35 * near), colour, where
+            )
+
+    return [layer]
+
+
+def blossom(scene: Scene) -> list[Layer]:
+    """Branches with five-petalled blossom before a soft sky, and petals that fall."""
+    p, frame, rng = scene.paints, scene.frame, scene.rng
+    pink = _voice(
+        scene, (0.86, 0.07, 0.005), ("pink", "red", "purple", "white", "orange", "yellow")
+    )
+    pale = mix(p.light, (0.94, -0.015, -0.035), 0.5) if not p.night else p.ground
+    if "blue" in scene.plan.named:
+        pale = at_lightness(p.primary, 0.8)
+    layers: list[Layer] = [
+        lambda s: s.fill(ramp(pale, mix(pale, pink, 0.3))(s.y / np.float32(frame.high)))
+    ]
+    bark = (0.34, 0.02, 0.025)
+    spots: list[tuple[float, float, float]] = []
+    left = scene.plan.space == "right" or (scene.plan.space != "left" and rng.random() < 0.5)
+    for _ in range(3 + round(2 * scene.plan.density)):
+        x = -0.03 if left else frame.wide + 0.03
+        y = float(rng.uniform(0.02, 0.55)) * frame.high
+        if scene.plan.space == "top":
+            y = float(rng.uniform(0.55, 1.0)) * frame.high
+        heading = (0.15 if left else np.pi - 0.15) + float(rng.normal(0, 0.3))
+        points = _branch(scene, x, y, heading)
+        layers.append(_twig(points, bark))
+        spots += [
+            (a, b, float(rng.uniform(0.016, 0.036)))
+            for a, b, _ in points[6:]
+            if rng.random() < 0.75
+        ]
+    for x, y, size in spots:
+        if scene.free_at(x, y) < 0.5:
+            jx, jy = rng.normal(0, 0.022, 2)
+            layers.append(_flower(scene, x + float(jx), y + float(jy), size, pink))
+    for _ in range(14):
+        x, y = float(rng.random()) * frame.wide, float(rng.random()) * frame.high
+        layers.append(
+            _leaf(x, y, float(rng.uniform(0, np.pi)), 0.022, 0.012, mix(pink, p.light, 0.3))
+        )
+    return layers
+
+
+def _voice(scene: Scene, own: Lab, named: tuple[str, ...]) -> Lab:
+    """The thing's own colour, or the prompt's where it names one that suits it."""
+    asked = [n for n in scene.plan.named if n in named]
+    return at_lightness(scene.paints.primary, own[0]) if asked else own
+
+
+def _branch(scene: Scene, x: float, y: float, heading: float) -> list[tuple[float, float, float]]:
+    """Points along a bent branch with its half width, in units."""
+    rng = scene.rng
+    length = float(rng.uniform(0.45, 0.75)) * min(1.3, scene.frame.wide)
+    out = []
+    for i in range(26):
+        heading += float(rng.normal(0, 0.11))
+        x += float(np.cos(heading)) * length / 26
+        y += float(np.sin(heading)) * length / 26
+        out.append((x, y, 0.0085 * (1 - i / 30)))
+    return out
+
+
+def _twig(points: list[tuple[float, float, float]], colour: Lab) -> Layer:
+    def layer(strip: Strip) -> None:
+        for (ax, ay, half), (bx, by, _) in itertools.pairwise(points):
+            where = strip.window(
+                min(ax, bx) - 0.02, min(ay, by) - 0.02, max(ax, bx) + 0.02, max(ay, by) + 0.02
+            )
+            if where is None:
+                continue
+            x, y = strip.x[:, where[1]], strip.y[where[0]]
+            dx, dy = bx - ax, by - ay
+            t = np.clip(((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy), 0, 1)
+            far = np.hypot(x - (ax + t * dx), y - (ay + t * dy)).astype(np.float32)
+            strip.blend(strip.edge(far - np.float32(half)), colour, where)
+
+    return layer
+
+
+def _flower(scene: Scene, cx: float, cy: float, size: float, colour: Lab) -> Layer:
+    turn = float(scene.rng.uniform(0, 2 * np.pi))
+    tint = mix(colour, scene.paints.light, float(scene.rng.uniform(0.0, 0.5)))
+    heart, edge = mix(tint, (0.62, 0.14, 0.02), 0.45), mix(tint, (0.99, 0.0, 0.0), 0.35)
+
+    def layer(strip: Strip) -> None:
+        where = strip.window(cx - size, cy - size, cx + size, cy + size)
+        if where is None:
+            return
+        x, y = strip.x[:, where[1]], strip.y[where[0]]
+        far = np.hypot(x - np.float32(cx), y - np.float32(cy))
+        shade = np.clip(far / np.float32(size), 0, 1)
+        planes = tuple(h + shade * np.float32(e - h) for h, e in zip(heart, edge, strict=True))
+        for i in range(5):
+            angle = turn + i * 2 * np.pi / 5
+            px, py = cx + np.cos(angle) * size * 0.5, cy + np.sin(angle) * size * 0.5
+            petal = vesica(x, y, px, py, angle, size * 0.98, size * 0.66)
+            strip.blend(strip.edge(petal), (planes[0], planes[1], planes[2]), where)
+        strip.blend(strip.edge(circle(x, y, cx, cy, size * 0.13)), (0.85, 0.02, 0.13), where)
+
+    return layer
+
+
+def leaves(scene: Scene) -> list[Layer]:
+    """Autumn leaves: soft light behind, leaves of many colours that fall and gather at the foot."""
+    p, frame, rng = scene.paints, scene.frame, scene.rng
+    autumn = [(0.66, 0.11, 0.12), (0.72, 0.05, 0.14), (0.5, 0.13, 0.08), (0.8, 0.01, 0.14)]
+    pool = [*autumn, *([at_lightness(p.primary, 0.6)] if scene.plan.named else [])]
+    light = (
+        mix(p.light, (0.93, 0.02, 0.07), 0.6)
+        if not p.night
+        else mix(p.ground, (0.4, 0.04, 0.06), 0.5)
+    )
+    deep = mix(light, (0.68, 0.06, 0.11), 0.5)
+    layers: list[Layer] = [lambda s: s.fill(ramp(light, deep)(s.y / np.float32(frame.high)))]
+    for _ in range(22):
+        x, y, r = (float(v) for v in rng.random(3))
+        layers.append(
+            _glimmer(x * frame.wide, y * frame.high, 0.03 + 0.09 * r, mix(light, pool[1], 0.35))
+        )
+    for i in range(70 + round(110 * scene.plan.density)):
+        near = i / 180
+        x = float(rng.uniform(-0.02, 1.02)) * frame.wide
+        drop = float(rng.beta(2.2, 1.0) if scene.plan.space != "bottom" else rng.beta(1.0, 2.2))
+        y = drop * frame.high
+        if scene.free_at(x, y) > 0.25 + 0.2 * rng.random():
+            continue
+        size = float(rng.uniform(0.025, 0.05)) * (0.7 + near)
+        tint = mix(pool[int(rng.integers(len(pool)))], p.dark, 0.2 * float(rng.random()))
+        layers.append(_leaf(x, y, float(rng.uniform(0, np.pi)), size * 2, size, tint, rib=True))
+    return layers
+
+
+def _leaf(
+    cx: float,
+    cy: float,
+    angle: float,
+    length: float,
+    wide: float,
+    colour: Lab,
+    *,
+    rib: bool = False,
+) -> Layer:
+    cos, sin = np.float32(np.cos(angle)), np.float32(np.sin(angle))
+    lit, shade = mix(colour, (0.95, 0.0, 0.05), 0.16), mix(colour, (0.2, 0.0, 0.0), 0.14)
+
+    def layer(strip: Strip) -> None:
+        where = strip.window(cx - length, cy - length, cx + length, cy + length)
+        if where is None:
+            return
+        x, y = strip.x[:, where[1]], strip.y[where[0]]
+        cover = strip.edge(vesica(x, y, cx, cy, angle, length, wide))
+        across = (y - np.float32(cy)) * cos - (x - np.float32(cx)) * sin
+        half = smooth(across, -0.001, 0.001)
+        planes = tuple(a + half * np.float32(b - a) for a, b in zip(lit, shade, strict=True))
+        strip.blend(cover, (planes[0], planes[1], planes[2]), where)
+        if rib:
+            line = strip.edge(np.abs(across) - np.float32(0.0009))
+            strip.blend(cover * line * np.float32(0.6), mix(colour, (0.2, 0.02, 0.02), 0.5), where)
+
+    return layer
+
+
+def _glimmer(cx: float, cy: float, radius: float, colour: Lab) -> Layer:
+    def layer(strip: Strip) -> None:
+        where = strip.window(cx - radius, cy - radius, cx + radius, cy + radius)
+        if where is None:
+            return
+        away = circle(strip.x[:, where[1]], strip.y[where[0]], cx, cy, radius)
+        strip.blend(smooth(away, 0.0, -0.4 * radius) * np.float32(0.35), colour, where)
+
+    return layer

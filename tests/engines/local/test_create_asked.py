@@ -1,0 +1,85 @@
+"""What a prompt asks of a drawn picture is in it: colours over the palette, light, free sides,
+another picture for another seed.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from brandstudio import errors
+from brandstudio.engines.local.create import create
+from brandstudio.engines.protocols import BrandLook, CreateRequest, Swatch
+from brandstudio.language.scenes import FAMILIES
+from brandstudio.pixels import colour
+
+BLUE = BrandLook(palette=(Swatch("#123a8c"), Swatch("#e8eefc"), Swatch("#0d1b3d")))
+WORDS = {
+    "mesh": "gradient",
+    "sky": "clouds",
+    "aurora": "northern lights",
+    "leaves": "autumn leaves",
+    "bokeh": "bokeh lights",
+    "arches": "sunburst arches",
+    "mosaic": "low poly",
+    "topographic": "contour lines",
+    "geometric": "geometric shapes",
+    "halftone": "halftone dots",
+    "papercut": "papercut layers",
+    "stage": "podium",
+    "botanical": "palm plants",
+}
+
+
+def drawn(prompt: str, seed: int = 1, look: BrandLook | None = None) -> np.ndarray:
+    return create(CreateRequest(prompt, 192, 128, seed, look or BrandLook())).pixels
+
+
+def lab(pixels: np.ndarray) -> np.ndarray:
+    return colour.u8_to_oklab(pixels)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_another_seed_is_visibly_another_picture(family: str) -> None:
+    prompt = WORDS.get(family, family)
+    one, other = (lab(drawn(prompt, seed)) for seed in (1, 2))
+    assert np.abs(one - other).max(axis=2).mean() > 0.012
+
+
+@pytest.mark.parametrize("prompt", ["confetti on a pink background", "pink gradient"])
+def test_colours_that_are_asked_for_win_over_the_palette_and_it_is_said(prompt: str) -> None:
+    made = create(CreateRequest(prompt, 192, 128, 1, BLUE))
+    seen = lab(made.pixels).reshape(-1, 3)
+    assert np.median(seen[:, 1]) > 0.02
+    assert any("pink" in w and "palette" in w for w in made.warnings)
+
+
+def test_a_colour_that_the_palette_holds_is_no_contradiction() -> None:
+    assert create(CreateRequest("blue gradient", 192, 128, 1, BLUE)).warnings == ()
+
+
+@pytest.mark.parametrize("prompt", ["northern lights", "fireworks", "road at night"])
+def test_what_is_seen_at_night_is_dark(prompt: str) -> None:
+    assert np.median(lab(drawn(prompt))[..., 0]) < 0.4
+
+
+@pytest.mark.parametrize("prompt", ["city skyline by day", "snow", "cherry blossom, pastel"])
+def test_what_is_bright_is_bright(prompt: str) -> None:
+    assert np.median(lab(drawn(prompt))[..., 0]) > 0.6
+
+
+@pytest.mark.parametrize("family", ["fireworks", "confetti", "leaves", "blossom", "harbour"])
+@pytest.mark.parametrize("side", ["left", "right"])
+def test_the_side_that_is_kept_free_is_the_calmer_one(family: str, side: str) -> None:
+    prompt = WORDS.get(family, family)
+    light = lab(drawn(f"{prompt}, empty space on the {side}", 3))[..., 0]
+    busy = np.abs(np.diff(light, axis=1))
+    third = busy.shape[1] // 3
+    left, right = busy[:, :third].mean(), busy[:, -third:].mean()
+    assert (left < right) == (side == "left")
+
+
+def test_a_strict_request_is_refused_where_the_subject_cannot_be_drawn() -> None:
+    with pytest.raises(errors.UnsupportedPrompt, match="bicycle"):
+        create(CreateRequest("a bicycle", 64, 64, strict=True))
+    assert create(CreateRequest("calm sea", 64, 64, strict=True)).warnings == ()

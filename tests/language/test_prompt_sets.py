@@ -1,0 +1,88 @@
+"""Prompts as marketers write them: a scene that can be drawn is drawn, and what can't be is named,
+the subject first.
+
+The halves were parted at random before the words were written; those were written with the first
+half in view only.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from brandstudio.language.scenes import plan, unsupported, warnings
+from brandstudio.language.words import plain
+
+DATA = Path(__file__).parent.parent / "data" / "language"
+
+
+def rows(half: str) -> list[dict[str, object]]:
+    lines = (DATA / f"prompts-{half}.jsonl").read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines]
+
+
+@pytest.mark.parametrize("half", ["seen", "unseen"])
+def test_no_main_wish_is_missed_without_a_warning(half: str) -> None:
+    silent = [
+        (row["text"], word)
+        for row in rows(half)
+        for word in row["missing"]  # type: ignore[attr-defined]
+        if plain(word) not in plain(" ".join(warnings(plan(str(row["text"])))))
+    ]
+    assert silent == []
+
+
+@pytest.mark.parametrize("half", ["seen", "unseen"])
+def test_most_prompts_get_their_scene_their_light_their_colours_and_their_space(half: str) -> None:
+    right = 0
+    for row in rows(half):
+        found = plan(str(row["text"]))
+        right += (
+            found.family in row["scenes"]  # type: ignore[operator]
+            and row["space"] in (None, found.space)
+            and not (row["light"] == "dark" and found.dark is not True)
+            and not (row["light"] == "bright" and found.dark is True)
+            and set(row["colours"]) <= set(found.named)  # type: ignore[call-overload]
+        )
+    assert right / len(rows(half)) >= 0.85
+
+
+def test_a_missing_subject_comes_first_and_gets_a_stage() -> None:
+    found = plan("A bicycle leaning on a brick wall, rustic")
+    first, *rest = warnings(found)
+    assert first.startswith("No bicycle: the built-in engine draws backgrounds and scenes.")
+    assert found.family == "stage"
+    assert '"wall"' in rest[0]
+
+
+def test_what_is_forbidden_or_is_room_for_words_is_no_missing_thing() -> None:
+    for prompt in (
+        "calm sea, no text, no people",
+        "Sea at dusk with room for a headline on the left",
+    ):
+        assert warnings(plan(prompt)) == ()
+
+
+def test_soft_shadows_and_pastel_are_not_dark() -> None:
+    assert plan("soft shadows, pastel gradient").dark is False
+
+
+@pytest.mark.parametrize(("side", "free"), [("left", "right"), ("right", "left")])
+def test_a_thing_on_one_side_leaves_room_on_the_other(side: str, free: str) -> None:
+    assert plan(f"a podium on the {side}").space == free
+    assert plan(f"hills, space on the {side}").space == side
+
+
+@pytest.mark.parametrize(
+    ("prompt", "refused"),
+    [
+        ("a bicycle", True),
+        ("a woman by the sea", True),
+        ("calm sea", False),
+        ("soft gradient", False),
+    ],
+)
+def test_a_strict_engine_refuses_a_subject_that_it_cannot_draw(prompt: str, refused: bool) -> None:
+    assert (unsupported(plan(prompt)) is not None) == refused
