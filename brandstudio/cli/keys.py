@@ -8,6 +8,7 @@ import click
 
 from .app import App, example, pass_app
 from .groups import Commands
+from .params import OneOf
 
 LEVELS = ("read", "create", "full")
 
@@ -22,7 +23,7 @@ def keys() -> None:
 @keys.command(epilog=example("KEY=$(brandstudio keys create --level full | awk 'END {print $NF}')"))
 @click.option(
     "--level",
-    type=click.Choice(LEVELS),
+    type=OneOf(LEVELS),
     default="create",
     show_default=True,
     help="What the key may do.",

@@ -8,6 +8,7 @@ import click
 
 from .app import App, credits, example, pass_app
 from .groups import Commands
+from .params import OneOf
 
 PERMISSIONS = ("trialInvites",)
 
@@ -78,7 +79,7 @@ def permissions() -> None:
 
 
 @permissions.command(epilog=example("brandstudio permissions grant trialInvites"))
-@click.argument("name", type=click.Choice(PERMISSIONS))
+@click.argument("name", type=OneOf(PERMISSIONS))
 @pass_app
 def grant(app: App, name: Any) -> None:
     """Give the workspace a permission."""
@@ -88,7 +89,7 @@ def grant(app: App, name: Any) -> None:
 
 
 @permissions.command(epilog=example("brandstudio permissions revoke trialInvites"))
-@click.argument("name", type=click.Choice(PERMISSIONS))
+@click.argument("name", type=OneOf(PERMISSIONS))
 @pass_app
 def revoke(app: App, name: Any) -> None:
     """Take a permission back."""

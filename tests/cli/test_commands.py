@@ -110,10 +110,10 @@ def test_every_command_has_help_with_an_example_of_itself(name: str) -> None:
 
 def test_examples_name_only_options_that_exist() -> None:
     for name, command in ALL.items():
-        known = {option for parameter in command.params for option in parameter.opts} | {
-            "--data",
-            "--workspace",
-            "--json",
+        known = {
+            option
+            for parameter in (*command.params, *cli.params)
+            for option in (*parameter.opts, *parameter.secondary_opts)
         }
         for line in (command.epilog or "").splitlines():
             if line.strip().startswith("brandstudio"):
