@@ -356,6 +356,8 @@ class DesignPreview(FileLink):
     warnings: list[str]
     assessment: str | None = None
     contrast_failures: list[ContrastFailure] | None = None
+    contrast: list[ContrastFigures] | None = None
+    vision: Vision | None = None
 
     def _repr_jpeg_(self) -> bytes | None:
         return self.read() if "_home" in self.__dict__ else None

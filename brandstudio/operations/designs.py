@@ -26,6 +26,7 @@ from ..models.designs import (
     ExportFormat,
     Slots,
     TemplateName,
+    Vision,
 )
 from ..models.folders import FolderPath
 from ..models.images import ClientReferenceId
@@ -124,6 +125,8 @@ class PreviewDesign(Command[DesignPreview]):
     """A template of one's own as JSON or TOML, tried without being kept; instead of a name."""
     slots: Slots
     max_side: Annotated[int, Field(ge=128, le=1920)] = 640
+    vision: Vision = "normal"
+    """Whose eyes the picture is for; without L (protan), M (deutan) or S (tritan) cones."""
 
     @model_validator(mode="after")
     def _one(self) -> Self:

@@ -21,8 +21,9 @@ from ..jobs.accepting import JobOrder
 from ..jobs.failing import drop_variant
 from ..jobs.kinds import DesignJob
 from ..jobs.now import DrawPreview, ProveDesign
-from ..models.designs import DesignAccepted, DesignPreview, Slots, Variant
+from ..models.designs import DesignAccepted, DesignPreview, Slots, Variant, Vision
 from ..pixels import encode
+from ..pixels.colour import simulate
 from ..pixels.metadata import Metadata
 from ..pixels.resize import fit
 from ..pixels.safely import decode_fully_safely
@@ -277,8 +278,8 @@ def preview(ctx: Context, asked: DrawPreview) -> Sealed[DesignPreview]:
         materials.brief(template, size, op.slots), allow_extension=False, encode_png=False
     )
     assert isinstance(made, Rendering)
-    small = fit(made.image, op.max_side)
-    blob = ctx.store.blobs.publish(encode.jpeg(small.convert("RGB"), 85), "image/jpeg")
+    small = seen(fit(made.image, op.max_side).convert("RGB"), op.vision)
+    blob = ctx.store.blobs.publish(encode.jpeg(small, 85), "image/jpeg")
     with ctx.store.write() as tx:
         ctx.keep(tx, blob, passing_owner(ctx))
         answer = DesignPreview(
@@ -291,5 +292,14 @@ def preview(ctx: Context, asked: DrawPreview) -> Sealed[DesignPreview]:
             warnings=[*made.warnings, *materials.borrowed(op.slots)],
             assessment=made.assessment,
             contrast_failures=list(made.contrast_failures),
+            contrast=list(made.contrast),
+            vision=op.vision,
         )
         return ctx.seal(tx, answer)
+
+
+def seen(picture: Image.Image, vision: Vision) -> Image.Image:
+    """The picture as those eyes see it."""
+    if vision == "normal":
+        return picture
+    return Image.fromarray(simulate(np.asarray(picture), vision))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -112,26 +111,18 @@ def figures_of(found: list[ContrastFigures] | None) -> tuple[Figure, ...]:
     return tuple(worst.values())
 
 
-def knows(verb: Any, name: str) -> bool:
-    """Whether a call of the face takes an argument; an older server's face may not."""
-    return name in inspect.signature(verb).parameters
-
-
 def preview(
     studio: brandstudio.Studio, draft: Draft, vision: str, cells: tuple[int, int], half: str
 ) -> Preview:
     """The banner at once, free; run in a thread."""
     longest = max(256, min(960, max(cells[0] * 6, cells[1] * 12)))
-    more: dict[str, Any] = {}
-    if vision != "normal" and knows(studio.designs.preview, "vision"):
-        more["vision"] = vision
     made = studio.designs.preview(
         folder=draft.folder,
-        size=_size(draft.size),
+        size=_any(draft.size),
         template=draft.template,
         slots=draft.slots(),
         max_side=longest,
-        **more,
+        vision=_any(vision),
     )
     file = made.read()
     picture = decode(file)
@@ -143,12 +134,13 @@ def preview(
         painted,
         made.scores.total,
         tuple(made.warnings),
-        figures_of(getattr(made, "contrast", None)),
+        figures_of(made.contrast),
     )
 
 
-def _size(size: str) -> Any:
-    return size
+def _any(word: Any) -> Any:
+    """A word of a Choice, whose options are the operation's own."""
+    return word
 
 
 def drawn(draft: Draft, job: BannerJob, variant: Variant) -> Drawn:
