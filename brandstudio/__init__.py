@@ -1,69 +1,148 @@
 """brandstudio: on-brand images, banners and copy.
 
 ``open()`` gives a studio embedded in this process, over one folder of data; ``connect()`` gives the
-same studio over HTTP. Importing this package is light: Pillow, numpy, httpx and the rest are loaded
-when they are first needed.
+same studio over HTTP; ``aopen()`` and ``aconnect()`` give both as coroutines. Importing this
+package is light: Pillow, numpy, httpx and the rest are loaded when they are first needed.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
+from functools import wraps
 from os import PathLike
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from . import errors
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from starlette.types import ASGIApp
 
     from . import webhooks
+    from .context import Clock
+    from .engines.own import Engines
     from .models.designs import Slots
+    from .network.fetch import LinkFetcher
+    from .studio.coroutines import AsyncLocalStudio, AsyncStudio, Opening
     from .studio.studio import LocalStudio, Studio
 
-__all__ = ["LocalStudio", "Slots", "Studio", "asgi", "connect", "errors", "open", "webhooks"]
+__all__ = [
+    "AsyncLocalStudio",
+    "AsyncStudio",
+    "Engines",
+    "LocalStudio",
+    "Slots",
+    "Studio",
+    "aconnect",
+    "aopen",
+    "asgi",
+    "connect",
+    "errors",
+    "open",
+    "webhooks",
+]
 __version__ = "0.1.0"
 
+P = ParamSpec("P")
+R = TypeVar("R")
+S = TypeVar("S", bound="AsyncStudio")
 
+
+def _naming_the_right_one(call: Callable[P, R]) -> Callable[P, R]:
+    """The call, whose TypeError for an unknown argument names the one that was probably meant."""
+
+    known = (*(call.__kwdefaults__ or ()), "data")
+
+    @wraps(call)
+    def naming(*args: P.args, **given: P.kwargs) -> R:
+        unknown = given.keys() - set(known)
+        if unknown:
+            from .models.nearest import meant
+
+            name = sorted(unknown)[0]
+            raise TypeError(
+                f"{call.__name__}() got an unexpected keyword argument {name!r}{meant(name, known)}"
+            )
+        return call(*args, **given)
+
+    return naming
+
+
+@_naming_the_right_one
 def open(
     data: str | PathLike[str] = "brandstudio-data",
     *,
     workspace: str = "default",
     worker: bool = False,
-    **settings: Any,
+    engines: Engines | None = None,
+    clock: Clock | None = None,
+    fetcher: LinkFetcher | None = None,
+    new_id: Callable[[str], str] | None = None,
+    base_url: str | None = None,
+    secret_key: str | None = None,
+    starting_credits: float | None = None,
+    threads: int | None = None,
+    image_engine: str | None = None,
+    text_engine: str | None = None,
+    vision_engine: str | None = None,
+    openai_base_url: str | None = None,
+    openai_api_key: str | None = None,
+    openai_image_model: str | None = None,
+    openai_text_model: str | None = None,
+    openai_vision_model: str | None = None,
+    diffusers_model: str | None = None,
+    allow_private_hosts: Iterable[str] | None = None,
+    webhook_retry_seconds: Sequence[float] | None = None,
+    rendition_cache_bytes: int | None = None,
+    clock_offset: float | None = None,
 ) -> LocalStudio:
     """A studio over the folder ``data``, which is made if missing; nothing else is needed.
 
-    ``worker=True`` starts threads that carry out accepted work; without them whoever waits for a
-    job does it, and ``run_until_idle()`` does all. ``settings`` override those of the environment
-    (see ``brandstudio.settings``). Close it, or use it in a ``with`` block.
+    ``worker=True`` starts threads (``threads`` of them) that carry out accepted work; without them
+    whoever waits for a job does it, and ``run_until_idle()`` does all. Close the studio, or use it
+    in a ``with`` block.
+
+    ``engines`` are engines of your own, ``clock`` tells the time, ``fetcher`` reads links, and
+    ``new_id`` makes an id of a prefix (``img``). Every other argument is a setting; None leaves
+    what the environment says (``BRANDSTUDIO_...``). Durations are seconds, prices credits.
+
+    Raises TypeError for what is no setting, ValidationError for a value that a setting can't have,
+    NotFound for a workspace that does not exist.
     """
-    from dataclasses import replace
+    given = {name: value for name, value in locals().items() if name not in _NO_SETTINGS}
+    if not isinstance(data, str | PathLike):
+        raise TypeError(f"data is the path of a folder, not {type(data).__name__}")
+    if not str(data):
+        raise ValueError("data is the path of a folder; this one is empty")
 
     from .engines.select import ConfiguredEngines
     from .service.service import Service
     from .service.session import Session
-    from .settings import from_environment
+    from .service.worker import Worker
+    from .settings import from_environment, override
     from .studio.studio import LocalStudio
 
-    chosen = replace(from_environment(str(data)), **settings)
-    service = Service(chosen, ConfiguredEngines(chosen))
+    chosen = override(from_environment(str(data)), given)
+    outside = ConfiguredEngines(chosen, engines, fetcher)
+    service = Service(chosen, outside, clock=clock, new_id=new_id)
     try:
         caller = service.owner(workspace)
     except errors.StudioError:
         service.close()
         raise
-    threads = None
-    if worker:
-        from .service.worker import Worker
+    running = Worker(service, chosen.threads) if worker else None
+    if running is not None:
+        running.start()
+    return LocalStudio(Session(service, caller, worker=running, owns=True))
 
-        threads = Worker(service, chosen.threads)
-        threads.start()
-    return LocalStudio(Session(service, caller, worker=threads, owns=True))
+
+_NO_SETTINGS = ("data", "workspace", "worker", "engines", "clock", "fetcher", "new_id")
 
 
 def connect(url: str, *, api_key: str, timeout: float = 60.0) -> Studio:
-    """A studio behind an address: the same calls and the same errors, without ``admin``."""
+    """A studio behind an address: the same calls and the same errors, without ``admin``.
+
+    ``timeout`` is in seconds, for each wait on the network.
+    """
     from .http.client import HttpTransport
     from .studio.studio import Studio
 
@@ -121,21 +200,70 @@ def asgi(
     )
 
 
+def _awaited(
+    call: Callable[P, Studio], name: str, kind: Callable[[], type[S]], says: str
+) -> Callable[P, Opening[S]]:
+    """The same call for a studio whose calls are coroutines."""
+
+    @wraps(call)
+    def opening(*args: P.args, **given: P.kwargs) -> Opening[S]:
+        from .studio.coroutines import Opening
+
+        return Opening(lambda: call(*args, **given).transport, kind())
+
+    opening.__name__ = opening.__qualname__ = name
+    opening.__doc__ = f"{says}\n\n{(call.__doc__ or '').strip()}"
+    return opening
+
+
+def _local() -> type[AsyncLocalStudio]:
+    from .studio.coroutines import AsyncLocalStudio
+
+    return AsyncLocalStudio
+
+
+def _remote() -> type[AsyncStudio]:
+    from .studio.coroutines import AsyncStudio
+
+    return AsyncStudio
+
+
+aopen = _awaited(
+    open,
+    "aopen",
+    _local,
+    "As open(), with calls that are awaited: async with aopen(...) as studio, or await aopen(...).",
+)
+aconnect = _awaited(
+    connect,
+    "aconnect",
+    _remote,
+    "As connect(), with calls that are awaited: async with aconnect(...) as studio.",
+)
+
 _ELSEWHERE = {
+    "AsyncLocalStudio": "studio.coroutines",
+    "AsyncStudio": "studio.coroutines",
+    "Engines": "engines.own",
     "LocalStudio": "studio",
     "Studio": "studio",
     "Slots": "models.designs",
     "webhooks": "webhooks",
 }
 
+if not TYPE_CHECKING:  # a type checker knows the names; a name that is not one is its to tell
 
-def __getattr__(name: str) -> Any:
-    if name not in _ELSEWHERE:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
+    def __getattr__(name: str) -> Any:
+        from importlib import import_module
 
-    module = import_module(f".{_ELSEWHERE[name]}", __name__)
-    return module if name == "webhooks" else getattr(module, name)
+        if name not in _ELSEWHERE:
+            from .models.nearest import meant
+
+            raise AttributeError(
+                f"module {__name__!r} has no attribute {name!r}{meant(name, __all__)}"
+            )
+        module = import_module(f".{_ELSEWHERE[name]}", __name__)
+        return module if name == "webhooks" else getattr(module, name)
 
 
 def __dir__() -> list[str]:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from .engines.protocols import ImageEngine, TextEngine, VisionEngine
     from .keys.master import MasterKey
     from .network.deliver import Deliverer
-    from .network.fetch import Fetcher
+    from .network.fetch import LinkFetcher
     from .settings import Settings
     from .store import Blob, Store, Transaction
     from .store.jobs import JobRow
@@ -38,7 +38,7 @@ class Engines(Protocol):
     """The outside world; each is made when it is first asked for."""
 
     @property
-    def fetcher(self) -> Fetcher: ...
+    def fetcher(self) -> LinkFetcher: ...
 
     @property
     def deliverer(self) -> Deliverer: ...

@@ -1,15 +1,23 @@
 """One frozen value for everything that can be set; only open(), connect() and the command line read
 the environment.
+
+A variable is read from the environment first, then from ``brandstudio.toml`` (the file that
+BRANDSTUDIO_CONFIG names, else the one in the data folder), which uses the same names.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from difflib import get_close_matches
+from ipaddress import ip_network
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from .errors import ValidationError
+from .models.nearest import meant
 
 DEFAULT_RETRY_SECONDS = (30.0, 120.0, 600.0, 1800.0, 7200.0)
 """Waits between the six receives of an event (decisions: Figures)."""
@@ -44,6 +52,74 @@ class Settings:
         return self.data / "studio.db"
 
 
+@dataclass(frozen=True)
+class Serving:
+    """What only a server is told. ``root_path`` is the prefix under which a proxy shows it,
+    ``trusted_proxies`` are the addresses and networks whose forwarded headers are believed;
+    ``guide`` of None serves the guide on loopback only.
+    """
+
+    root_path: str = ""
+    trusted_proxies: tuple[str, ...] = ()
+    guide: bool | None = None
+
+
+VARIABLES: dict[str, str] = {
+    "BRANDSTUDIO_DATA": "data",
+    "BRANDSTUDIO_BASE_URL": "base_url",
+    "BRANDSTUDIO_ALLOW_PRIVATE_HOSTS": "allow_private_hosts",
+    "BRANDSTUDIO_WEBHOOK_RETRY_SECONDS": "webhook_retry_seconds",
+    "BRANDSTUDIO_SECRET_KEY": "secret_key",
+    "BRANDSTUDIO_STARTING_CREDITS": "starting_credits",
+    "BRANDSTUDIO_CLOCK_OFFSET": "clock_offset",
+    "BRANDSTUDIO_IMAGE_ENGINE": "image_engine",
+    "BRANDSTUDIO_TEXT_ENGINE": "text_engine",
+    "BRANDSTUDIO_VISION_ENGINE": "vision_engine",
+    "BRANDSTUDIO_DIFFUSERS_MODEL": "diffusers_model",
+    "BRANDSTUDIO_ROOT_PATH": "root_path",
+    "BRANDSTUDIO_TRUSTED_PROXIES": "trusted_proxies",
+    "BRANDSTUDIO_GUIDE": "guide",
+    "OPENAI_BASE_URL": "openai_base_url",
+    "OPENAI_API_KEY": "openai_api_key",
+    "OPENAI_MODEL": "openai_text_model",
+    "OPENAI_IMAGE_MODEL": "openai_image_model",
+    "OPENAI_TEXT_MODEL": "openai_text_model",
+    "OPENAI_VISION_MODEL": "openai_vision_model",
+}
+"""Every variable, and the field that it sets."""
+
+SECRETS = frozenset({"BRANDSTUDIO_SECRET_KEY", "OPENAI_API_KEY"})
+CONFIG_VARIABLE, CONFIG_NAME = "BRANDSTUDIO_CONFIG", "brandstudio.toml"
+_NOT_IN_A_FILE = frozenset({"BRANDSTUDIO_DATA"})
+"""What says where the file is can't stand in it."""
+
+
+class Told(NamedTuple):
+    """A variable as it is in force: its text, None where nobody set it, and who did."""
+
+    name: str
+    text: str | None
+    source: str
+
+
+ENGINES: Mapping[str, tuple[str, ...]] = {
+    "image": ("local", "openai", "diffusers"),
+    "text": ("local", "openai"),
+    "vision": ("local", "openai"),
+}
+"""The engines that come with the package; packages of other people add theirs as entry points."""
+
+
+def engine_names(kind: str) -> tuple[str, ...]:
+    """The engines that can be named in a setting: ours, and those of the entry points
+    ``brandstudio.image_engines``, ``brandstudio.text_engines`` and ``brandstudio.vision_engines``.
+    """
+    from importlib.metadata import entry_points
+
+    found = {entry.name for entry in entry_points(group=f"brandstudio.{kind}_engines")}
+    return (*ENGINES[kind], *sorted(found - set(ENGINES[kind])))
+
+
 def default_data_folder(environment: Mapping[str, str]) -> Path:
     """``$BRANDSTUDIO_DATA``, else the platform's folder for application data."""
     if environment.get("BRANDSTUDIO_DATA"):
@@ -57,7 +133,7 @@ def from_environment(data: Path | str, environment: Mapping[str, str] | None = N
     """Settings of this process. Raises ValidationError that names the variable that can't be
     read.
     """
-    env = os.environ if environment is None else environment
+    env = with_file(data, os.environ if environment is None else environment)
     retry = _numbers(env, "BRANDSTUDIO_WEBHOOK_RETRY_SECONDS")
     if retry is not None:
         if len(retry) not in (1, 5) or min(retry) < 0:
@@ -78,10 +154,10 @@ def from_environment(data: Path | str, environment: Mapping[str, str] | None = N
         secret_key=env.get("BRANDSTUDIO_SECRET_KEY") or None,
         starting_credits=_number(env, "BRANDSTUDIO_STARTING_CREDITS", 10000),
         clock_offset=_number(env, "BRANDSTUDIO_CLOCK_OFFSET", 0, low=-1e11),
-        image_engine=_one_of(env, "BRANDSTUDIO_IMAGE_ENGINE", ("local", "openai", "diffusers")),
-        strict_engine=_one_of(env, "BRANDSTUDIO_STRICT_ENGINE", ("0", "1")) == "1",
-        text_engine=_one_of(env, "BRANDSTUDIO_TEXT_ENGINE", ("local", "openai")),
-        vision_engine=_one_of(env, "BRANDSTUDIO_VISION_ENGINE", ("local", "openai")),
+        image_engine=_engine("BRANDSTUDIO_IMAGE_ENGINE", "image", env),
+        strict_engine=_truth(env, "BRANDSTUDIO_STRICT_ENGINE"),
+        text_engine=_engine("BRANDSTUDIO_TEXT_ENGINE", "text", env),
+        vision_engine=_engine("BRANDSTUDIO_VISION_ENGINE", "vision", env),
         openai_base_url=env.get("OPENAI_BASE_URL") or "https://api.openai.com/v1",
         openai_api_key=env.get("OPENAI_API_KEY") or None,
         openai_image_model=env.get("OPENAI_IMAGE_MODEL") or "gpt-image-1",
@@ -93,8 +169,123 @@ def from_environment(data: Path | str, environment: Mapping[str, str] | None = N
     )
 
 
+def serving_from_environment(
+    data: Path | str, environment: Mapping[str, str] | None = None
+) -> Serving:
+    """What a server of this process is told. Raises ValidationError that names the variable."""
+    env = with_file(data, os.environ if environment is None else environment)
+    prefix = env.get("BRANDSTUDIO_ROOT_PATH", "").strip("/")
+    guide = env.get("BRANDSTUDIO_GUIDE", "").lower()
+    if guide not in ("", "true", "false", "1", "0"):
+        raise _bad("BRANDSTUDIO_GUIDE", "true or false")
+    proxies = env.get("BRANDSTUDIO_TRUSTED_PROXIES", "").split(",")
+    return Serving(
+        root_path=f"/{prefix}" if prefix else "",
+        trusted_proxies=trusted(proxies, "BRANDSTUDIO_TRUSTED_PROXIES"),
+        guide=None if not guide else guide in ("true", "1"),
+    )
+
+
+def trusted(names: Iterable[str], what: str) -> tuple[str, ...]:
+    """Addresses and networks of proxies. Raises ValidationError where one is none."""
+    found = tuple(name.strip() for name in names if name.strip())
+    for name in found:
+        try:
+            ip_network(name, strict=False)
+        except ValueError:
+            raise _bad(what, "addresses or networks, as 10.0.0.7 or 10.0.0.0/8") from None
+    return found
+
+
+# ---- the file ------------------------------------------------------------------------------------
+
+
+def config_file(data: Path | str, environment: Mapping[str, str]) -> Path | None:
+    """The file of settings, None where there is none. Raises ValidationError where one was named
+    that is not there.
+    """
+    named = environment.get(CONFIG_VARIABLE)
+    if named:
+        path = Path(named).expanduser()
+        if not path.is_file():
+            raise _bad(CONFIG_VARIABLE, f"a file that is there; {named} is not")
+        return path
+    path = Path(data).expanduser() / CONFIG_NAME
+    return path if path.is_file() else None
+
+
+def with_file(data: Path | str, environment: Mapping[str, str]) -> Mapping[str, str]:
+    """The environment over the file of settings."""
+    path = config_file(data, environment)
+    if path is None:
+        return environment
+    return {**read_config(path), **{name: text for name, text in environment.items() if text}}
+
+
+def read_config(path: Path) -> dict[str, str]:
+    """The variables in a file of settings, as texts. Raises ValidationError for a name that is no
+    variable, naming the right one, and for what is no value.
+    """
+    try:
+        told = tomllib.loads(path.read_text("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ValidationError.of(str(path), f"is no TOML: {error}") from None
+    except OSError as error:
+        raise ValidationError.of(str(path), f"can't be read: {error.strerror}") from None
+    found: dict[str, str] = {}
+    for name, value in told.items():
+        if name in _NOT_IN_A_FILE:
+            raise ValidationError.of(name, f"can't stand in {path.name}, which is found by it")
+        if name not in VARIABLES:
+            raise ValidationError.of(name, f"is no setting{_meant(name)}")
+        found[name] = _as_text(name, value)
+    return found
+
+
+def _meant(name: str) -> str:
+    by_field = {field: variable for variable, field in VARIABLES.items()}
+    exact = by_field.get(name.lower())
+    near = [exact] if exact else get_close_matches(name.upper(), VARIABLES, n=1, cutoff=0.6)
+    near = near or get_close_matches(f"BRANDSTUDIO_{name.upper()}", VARIABLES, n=1, cutoff=0.85)
+    return f"; did you mean {near[0]}?" if near else f"; there are {', '.join(VARIABLES)}"
+
+
+def _as_text(name: str, value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str | int | float):
+        return str(value)
+    if isinstance(value, list) and all(isinstance(part, str | int | float) for part in value):
+        return ",".join(str(part) for part in value)
+    raise _bad(name, "a text, a number, true or false, or a list of texts or numbers")
+
+
+def told(data: Path | str, environment: Mapping[str, str]) -> list[Told]:
+    """Every variable as it is in force and where it comes from; secrets are masked."""
+    path = config_file(data, environment)
+    written = {} if path is None else read_config(path)
+    found = []
+    for name in VARIABLES:
+        text, source = environment.get(name) or None, "environment"
+        if text is None:
+            text, source = written.get(name), str(path)
+        if text is None:
+            source = "default"
+        elif name in SECRETS:
+            text = "set, not shown"
+        found.append(Told(name, text, source))
+    return found
+
+
 def _bad(name: str, wanted: str) -> ValidationError:
     return ValidationError.of(name, f"set it to {wanted}")
+
+
+def _truth(env: Mapping[str, str], name: str) -> bool:
+    text = env.get(name) or "0"
+    if text not in ("0", "1"):
+        raise _bad(name, "0 or 1")
+    return text == "1"
 
 
 def _number(env: Mapping[str, str], name: str, default: float, low: float = 0) -> float:
@@ -120,8 +311,109 @@ def _numbers(env: Mapping[str, str], name: str) -> tuple[float, ...] | None:
         raise _bad(name, "numbers separated by commas") from None
 
 
-def _one_of(env: Mapping[str, str], name: str, choices: tuple[str, ...]) -> str:
-    value = env.get(name) or choices[0]
-    if value not in choices:
-        raise _bad(name, " or ".join(choices))
+def _engine(variable: str, kind: str, env: Mapping[str, str]) -> str:
+    name = env.get(variable) or "local"
+    _check_engine(variable, kind, name)
+    return name
+
+
+def _check_engine(path: str, kind: str, name: object) -> None:
+    """Entry points are looked at only for a name that is not one of ours."""
+    if name in ENGINES[kind]:
+        return
+    known = engine_names(kind)
+    if name not in known:
+        raise ValidationError.of(
+            path,
+            f"there is no {kind} engine {name!r}; there are {', '.join(known)}"
+            f"{meant(str(name), known)} (one of your own: open(..., engines=Engines({kind}=...)))",
+            value=name,
+        )
+
+
+# -- what is given in code -------------------------------------------------------------------------
+
+
+def override(settings: Settings, given: Mapping[str, Any]) -> Settings:
+    """The settings with what was given in code; None leaves what the environment says.
+
+    Raises TypeError for a name that is no setting, ValidationError for a value that does not fit.
+    """
+    known = [item.name for item in fields(Settings) if item.name != "data"]
+    chosen: dict[str, Any] = {}
+    for name, value in given.items():
+        if name not in known:
+            hint = meant(name, known) or f"; there are {', '.join(known)}"
+            raise TypeError(f"there is no setting {name!r}{hint}")
+        if value is not None:
+            chosen[name] = _fitting(name, value)
+    return replace(settings, **chosen) if chosen else settings
+
+
+def _fitting(name: str, value: Any) -> Any:
+    kind = name.removesuffix("_engine")
+    if kind in ENGINES:
+        _check_engine(name, kind, value)
+        return value
+    take, wanted = _TAKES.get(name, (_text, "a text that is not empty"))
+    try:
+        return take(value)
+    except (TypeError, ValueError):
+        raise ValidationError.of(name, f"takes {wanted}", value=repr(value)) from None
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str) or not value:
+        raise ValueError
     return value
+
+
+def _address(value: Any) -> str:
+    if not _text(value).startswith(("http://", "https://")):
+        raise ValueError
+    return str(value).rstrip("/")
+
+
+def _hosts(value: Any) -> frozenset[str]:
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        raise TypeError
+    return frozenset(_text(host).strip().lower() for host in value)
+
+
+def _waits(value: Any) -> tuple[float, ...]:
+    waits = tuple(_seconds(wait) for wait in value)
+    if len(waits) not in (1, 5):
+        raise ValueError
+    return waits * 5 if len(waits) == 1 else waits
+
+
+def _any_number(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= 1e11:
+        raise TypeError
+    return value
+
+
+def _seconds(value: Any) -> float:
+    if _any_number(value) < 0:
+        raise ValueError
+    return float(value)
+
+
+def _count(value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError
+    if value < 1:
+        raise ValueError
+    return value
+
+
+_TAKES: Mapping[str, tuple[Callable[[Any], Any], str]] = {
+    "base_url": (_address, "an address like https://studio.example.com"),
+    "openai_base_url": (_address, "an address like https://api.openai.com/v1"),
+    "allow_private_hosts": (_hosts, "names of hosts, as a list or a set"),
+    "webhook_retry_seconds": (_waits, "one number of seconds for every wait, or five"),
+    "starting_credits": (_seconds, "a number of credits, 0 or more"),
+    "clock_offset": (_any_number, "a number of seconds"),
+    "rendition_cache_bytes": (_count, "a whole number of bytes, 1 or more"),
+    "threads": (_count, "a whole number, 1 or more"),
+}

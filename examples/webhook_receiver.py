@@ -81,7 +81,7 @@ class Receiver(BaseHTTPRequestHandler):
             self.send_header("content-length", "0")
         self.end_headers()
 
-    def log_message(self, *_: object) -> None:
+    def log_message(self, format: str, *_: object) -> None:
         """Say nothing of each request; act_on says what matters."""
 
 

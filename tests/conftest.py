@@ -33,7 +33,7 @@ def place(shared_bench: Bench) -> Place:
     return shared_bench.workspace()
 
 
-@pytest.fixture(params=["process", "http"])
+@pytest.fixture(params=["process", "http", "async"])
 def transport(request: pytest.FixtureRequest) -> Transport:
     chosen: Transport = request.param
     return chosen

@@ -15,6 +15,7 @@ from PIL import Image
 
 import brandstudio
 from brandstudio import errors
+from brandstudio.models.designs import DesignAccepted
 from brandstudio.studio import tables
 from brandstudio.studio.batch import stream
 from brandstudio.studio.studio import LocalStudio
@@ -49,7 +50,8 @@ def test_each_row_has_a_result_and_a_bad_one_stops_no_other(
         {"title": "", "photo": photo},
         {"title": "Third", "photo": "img_unknown"},
         {"title": "x" * 141, "photo": None},
-        {"title": "Last", "photo": float("nan")},
+        {"title": "Fifth", "photo": float("nan")},
+        {"title": "Last", "photo": None},
     ]
     before = balance(studio)
     made = studio.designs.batch(
@@ -60,12 +62,14 @@ def test_each_row_has_a_result_and_a_bad_one_stops_no_other(
         (2, "failed"),
         (3, "failed"),
         (4, "failed"),
-        (5, "done"),
+        (5, "failed"),
+        (6, "done"),
     ]
     assert [[(problem.slot, problem.code) for problem in row.problems] for row in made.failed] == [
         [("headline", "VALIDATION_ERROR")],
         [(None, "IMAGE_NOT_FOUND")],
         [("headline", "VALIDATION_ERROR")],
+        [("image_id", "VALIDATION_ERROR")],
     ]
     assert made.credits == before - balance(studio) > 0
     assert all(len(row.pictures) == 1 for row in made if row.ok)
@@ -105,6 +109,68 @@ def test_the_same_batch_id_goes_on_without_charging_again(studio: LocalStudio) -
     again = studio.designs.batch(rows, folder="acme", size="square", batch_id="monday")
     assert [row.job_id for row in again][:2] == [row.job_id for row in first]
     assert [entry.type for entry in studio.credits.transactions().transactions].count("charge") == 3
+
+
+def charges(studio: LocalStudio) -> int:
+    return [entry.type for entry in studio.credits.transactions()].count("charge")
+
+
+def test_the_same_table_again_never_pays_again_and_a_changed_row_pays_alone(
+    studio: LocalStudio,
+) -> None:
+    rows = [{"headline": f"Row {n}"} for n in range(3)]
+    first = studio.designs.batch(rows, folder="acme", size="square")
+    again = studio.designs.batch(rows, folder="acme", size="square")
+    assert [row.job_id for row in again] == [row.job_id for row in first]
+    assert (again.credits, again.credits_before) == (0, first.credits)
+    rows[1] = {"headline": "Another row"}
+    changed = studio.designs.batch(rows, folder="acme", size="square")
+    assert [row.charged_before for row in changed] == [True, False, True]
+    assert charges(studio) == 4
+    assert studio.designs.batch(rows, folder="acme", size="email-header").credits_before == 0
+
+
+def test_a_batch_that_broke_off_goes_on_where_it_stood(studio: LocalStudio) -> None:
+    rows = [{"headline": f"Row {n}"} for n in range(4)]
+    begun = stream(studio, rows, folder="acme", size="square", window=1)
+    assert next(begun).ok
+    begun.close()
+    made = studio.designs.batch(rows, folder="acme", size="square")
+    assert [row.status for row in made] == ["done"] * 4
+    assert charges(studio) == 4
+
+
+def test_fresh_makes_and_charges_all_anew(studio: LocalStudio) -> None:
+    rows = [{"headline": "Row"}]
+    first = studio.designs.batch(rows, folder="acme", size="square")
+    again = studio.designs.batch(rows, folder="acme", size="square", fresh=True)
+    assert again.rows[0].job_id != first.rows[0].job_id
+    assert charges(studio) == 2
+    with pytest.raises(TypeError, match="either fresh=True or a batch_id"):
+        studio.designs.batch(rows, folder="acme", size="square", fresh=True, batch_id="mine")
+
+
+def test_a_row_whose_job_was_cancelled_is_tried_again(studio: LocalStudio) -> None:
+    rows = [{"headline": "Row"}]
+    begun = stream(studio, ({"headline": "Row"} for _ in range(2)), folder="acme", size="square")
+    accepted = []
+    studio.transport.send = remembering(studio.transport.send, accepted)  # type: ignore[method-assign]
+    assert next(begun).ok
+    begun.close()
+    studio.jobs.cancel(job_id=accepted[1].job_id)
+    made = studio.designs.batch([*rows, *rows], folder="acme", size="square")
+    assert [row.status for row in made] == ["done", "done"]
+    assert [row.charged_before for row in made] == [True, False]
+
+
+def remembering(send: Any, accepted: list[Any]) -> Any:
+    def sending(operation: Any) -> Any:
+        answer = send(operation)
+        if isinstance(answer, DesignAccepted):
+            accepted.append(answer)
+        return answer
+
+    return sending
 
 
 def test_template_all_makes_three_of_each_row_and_files_are_saved(

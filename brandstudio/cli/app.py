@@ -54,7 +54,9 @@ class Failure(click.ClickException):
             error = {"code": self.code, "message": self.message, "details": as_plain(self.details)}
             click.echo(json.dumps({"error": error}, ensure_ascii=False), file=file or sys.stderr)
             return
-        click.echo(f"{self.code}: {self.message}", file=file or sys.stderr)
+        stream = file or sys.stderr
+        code = terminal.paint(self.code, "bad", stream)
+        click.echo(f"{code}: {self.message}", file=stream)
 
 
 class WrongUsage(Failure):

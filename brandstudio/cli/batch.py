@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import hashlib
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
@@ -76,10 +75,12 @@ _SLOTS = (
     show_default=True,
     help="Rows drawn at a time.",
 )
+@click.option("--fresh", is_flag=True, help="Make and charge all rows anew.")
 @click.option(
     "--batch-id",
     metavar="TEXT",
-    help="By default the table and these options: the same command goes on where it broke off.",
+    help="By default each row's place and words with these options: the same command goes on where "
+    "it broke off, and pays only for rows that are new or changed (within 24 hours).",
 )
 @click.option(
     "--headline",
@@ -145,22 +146,14 @@ def _rows(
         size=size,
         template=template,
         dry_run=given["dry_run"],
-        batch_id=given["batch_id"] or _id_of(table, folder, size, template, columns),
+        fresh=given["fresh"],
+        batch_id=given["batch_id"],
         save_to=out,
         executor=pool,
         window=4 * given["threads"],
         **columns,
     )
     yield from tqdm(found, unit=" rows", disable=None, leave=False)
-
-
-def _id_of(table: Path, folder: str, size: str, template: str, columns: dict[str, str]) -> str:
-    """The same for the same command over the same table, so that it goes on where it broke off."""
-    with table.open("rb") as source:
-        digest = hashlib.file_digest(source, "sha256")
-    named = sorted(f"{slot}={column}" for slot, column in columns.items())
-    digest.update("\n".join([folder, size, template, *named]).encode())
-    return digest.hexdigest()[:24]
 
 
 @dataclass

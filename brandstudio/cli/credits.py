@@ -55,7 +55,7 @@ def transactions(
         page = studio.credits.transactions(folder=folder, since=since, limit=limit, cursor=cursor)
     app.table(
         page,
-        ("when", "type", "credits", "what", "folder", "id"),
+        ("when", "type", "credits", "what", "folder", "transaction"),
         [
             (
                 entry.created_at,

@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.resources import as_file, files
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 import click
 
@@ -135,6 +135,13 @@ def _pictures(own: tuple[Path, ...]) -> Iterator[list[Path]]:
         yield [folder / name for name in PHOTOS]
 
 
+class Once(TypedDict):
+    """What makes a call that was broken off go on where it stood."""
+
+    idempotency_key: str
+    client_reference_id: str
+
+
 class _Story:
     """The steps of the demo; each says what it does and may be done again."""
 
@@ -146,11 +153,8 @@ class _Story:
         self._step += 1
         self.app.say(f"[{self._step}/{_STEPS}] {text}")
 
-    def _key(self, what: str) -> dict[str, str]:
-        return {"idempotency_key": f"{self.run}/{what}"}
-
-    def _once(self, what: str) -> dict[str, str]:
-        return {**self._key(what), "client_reference_id": self.run}
+    def _once(self, what: str) -> Once:
+        return {"idempotency_key": f"{self.run}/{what}", "client_reference_id": self.run}
 
     def listen(self, receiver: Receiver) -> bool:
         """Have events sent to our receiver; False where the workspace has a webhook of its own,
@@ -182,7 +186,7 @@ class _Story:
             try:
                 self.studio.folders.children(folder=path)
             except errors.FolderNotFound:
-                self.studio.folders.create(name=name, parent=parent, **self._key(f"folder {path}"))
+                self.studio.folders.create(name=name, parent=parent, **self._once(f"folder {path}"))
         self._say(f"{len(pictures)} photographs and the logo in two variants into the library")
         images = []
         for number, picture in enumerate(pictures):

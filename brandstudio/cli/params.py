@@ -109,7 +109,7 @@ def _rules(studio: Studio, params: dict[str, Any]) -> Iterable[tuple[str, str]]:
 
 
 def _references(studio: Studio, params: dict[str, Any]) -> Iterable[tuple[str, str]]:
-    domain = params.get("domain") or "photos"
+    domain: Any = params.get("domain") or "photos"
     found = studio.references.list(folder=params["folder"], domain=domain).refs
     return ((entry.ref_id, entry.filename) for entry in found)
 

@@ -139,7 +139,7 @@ def _banners(studio: Studio, operation: ops.CreateDesign) -> Parts:
     from ..handlers.designs import ALL_TEMPLATES  # heavy; a help that names prices does without
 
     names = list(ALL_TEMPLATES) if operation.template == "all" else [operation.template]
-    sizes = [None] if operation.canvas is not None else operation.all_sizes()
+    sizes: list[Any] = [None] if operation.canvas is not None else [*operation.all_sizes()]
     for size in sizes:
         for name in names:
             studio.designs.preview(

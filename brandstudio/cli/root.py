@@ -45,6 +45,7 @@ _COMMANDS: dict[str, tuple[str, str]] = {
     "invites": ("invites", "Trial invitations."),
     "secrets": ("workspaces", "The master key."),
     "engines": ("engines", "Which engines answer, and what they understand."),
+    "settings": ("settings", "Each setting, its value, and where it comes from."),
     "backup": ("backups", "A consistent copy, while running."),
     "restore": ("backups", "A backup into an empty folder."),
     "doctor": ("engines", "What is installed, what is missing; check and mend the store."),
@@ -74,7 +75,7 @@ _SECTIONS = (
             "secrets",
         ),
     ),
-    ("Care", ("engines", "doctor", "backup", "restore")),
+    ("Care", ("settings", "engines", "doctor", "backup", "restore")),
 )
 
 

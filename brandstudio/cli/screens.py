@@ -13,15 +13,14 @@ from typing import Any
 
 import click
 
-from .app import App, Failure, example, pass_app
+from .app import KEY_VARIABLE, App, Failure, example, pass_app
 from .engines import missing_modules
 
 
 @click.command(
-    epilog=example("brandstudio studio\n  brandstudio studio --url https://studio.example.com")
+    epilog=example("brandstudio studio\n  brandstudio --url https://studio.example.com studio acme")
 )
 @click.argument("folder", required=False, default="")
-@click.option("--url", metavar="ADDRESS", help="A server, with the key of $BRANDSTUDIO_API_KEY.")
 @click.option(
     "--plain", is_flag=True, help="For screen readers: lines of words, no pictures, no frames."
 )
@@ -40,7 +39,7 @@ from .engines import missing_modules
     help="Keys of one's own (TOML).",
 )
 @pass_app
-def studio(app: App, /, folder: str, url: str | None, **options: Any) -> None:
+def studio(app: App, /, folder: str, **options: Any) -> None:
     """The terminal studio, on the data folder or on a server."""
     if missing_modules("textual"):
         raise Failure(
@@ -48,13 +47,13 @@ def studio(app: App, /, folder: str, url: str | None, **options: Any) -> None:
         )
     if _absent("brandstudio_tui.app"):
         raise Failure("NOT_INSTALLED", "this version comes without the terminal studio")
-    api_key = app.environment.get("BRANDSTUDIO_API_KEY", "")
-    if url is not None and not api_key:
-        raise Failure("UNAUTHENTICATED", "set BRANDSTUDIO_API_KEY to a key of that server")
+    api_key = app.environment.get(KEY_VARIABLE, "")
+    if app.url is not None and not api_key:
+        raise Failure("UNAUTHENTICATED", f"{app.url} needs a key: export {KEY_VARIABLE}=bsk_...")
     importlib.import_module("brandstudio_tui.app").main(
-        data=app.data_folder,
+        data=app.data_folder if app.url is None else None,
         workspace=app.workspace,
-        url=url,
+        url=app.url,
         api_key=api_key,
         folder=folder.strip("/"),
         **options,

@@ -10,15 +10,21 @@ import signal
 import socket
 import sys
 import threading
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from .app import App, Failure, example, pass_app
 
 if TYPE_CHECKING:
+    import uvicorn
+
+    from ..service.service import Service
     from ..service.worker import Worker
+    from ..settings import Serving
 
 GRACE_SECONDS = 30.0
 """What work in flight has after SIGTERM (decisions: serve)."""
@@ -45,33 +51,123 @@ log = logging.getLogger("brandstudio")
     help="0 takes a free one.",
 )
 @THREADS
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 64),
+    default=1,
+    show_default=True,
+    help="Processes that serve, each with its own threads.",
+)
+@click.option("--root-path", help="The prefix under which a proxy shows it, as /studio.")
+@click.option(
+    "--trusted-proxy",
+    "trusted_proxies",
+    multiple=True,
+    metavar="ADDRESS",
+    help="An address or network whose X-Forwarded headers are believed; may be repeated.",
+)
 @pass_app
-def serve(app: App, host: str, port: int, threads: int) -> None:
+def serve(
+    app: App,
+    host: str,
+    port: int,
+    threads: int,
+    workers: int,
+    root_path: str | None,
+    trusted_proxies: tuple[str, ...],
+) -> None:
     """Serve /v1 with its worker. Prints the address when it is ready; /docs describes every
     call.
     """
     asked = _heed_signals()
-    try:
-        import uvicorn
+    _require_server()
+    from ..settings import serving_from_environment, trusted
 
-        from ..http.app import make_app
+    told = serving_from_environment(app.data_folder, app.environment)
+    if root_path is not None:
+        told = replace(told, root_path="/" + root_path.strip("/") if root_path.strip("/") else "")
+    if trusted_proxies:
+        told = replace(told, trusted_proxies=trusted(trusted_proxies, "--trusted-proxy"))
+    _log_to_stderr()
+    listener = _listen(host, port)
+    with listener:
+        address = _address(host, listener.getsockname()[1]) + told.root_path
+        if told.guide is None:
+            told = replace(told, guide=host in ("127.0.0.1", "::1", "localhost"))
+        one = OneServer(app, listener, address, threads, told)
+
+        def ready() -> None:
+            app.show({"url": address}, f"Serving {address}")
+            sys.stdout.flush()
+
+        if workers == 1:
+            one.run(asked, ready)
+        else:
+            from .supervisor import Supervisor
+
+            Supervisor(workers, lambda told_ready: one.run(_heed_signals(), told_ready)).run(
+                asked, ready
+            )
+
+
+def _require_server() -> None:
+    try:
+        import uvicorn  # noqa: F401
+
+        from ..http import app as _  # noqa: F401
     except ModuleNotFoundError as error:
         raise Failure(
             "NOT_INSTALLED", f"{error.name} is missing: pip install 'brandstudio[server]'"
         ) from None
-    from ..service.worker import Worker
 
-    _log_to_stderr()
-    listener = _listen(host, port)
-    with listener, app.service(threads=threads) as service:
-        service.owner(app.workspace)  # a wrong --workspace is told now, not by every call
-        address = _address(host, listener.getsockname()[1])
-        if service.settings.base_url is None:
-            service.keep_base_url(address)
-        worker = Worker(service, threads)
-        ending = Ending(worker, asked)
-        config = uvicorn.Config(
-            make_app(service, threads=max(4, threads), access=_access_line),
+
+@dataclass(frozen=True)
+class OneServer:
+    """What one process serves: a socket that listens, and the studio behind it."""
+
+    app: App
+    listener: socket.socket
+    address: str
+    threads: int
+    told: Serving
+
+    def run(self, asked: threading.Event, ready: Callable[[], None]) -> None:
+        """Serve until asked to stop, then finish what is in flight."""
+        from ..service.worker import Worker
+
+        with self.app.service(threads=self.threads) as service:
+            service.owner(self.app.workspace)  # a wrong --workspace is told now, not by every call
+            if service.settings.base_url is None:
+                service.keep_base_url(self.address)
+            worker = Worker(service, self.threads)
+            ending = Ending(worker, asked)
+            server = _server(self._config(service), ending, ready)
+            worker.start()
+            try:
+                server.run(sockets=[self.listener])
+            finally:
+                ending.begin()
+                ending.wait()
+        if not server.started:
+            raise Failure("NOT_STARTED", "the server could not start; the log above says why")
+
+    def _config(self, service: Service) -> uvicorn.Config:
+        import uvicorn
+
+        from ..http.app import make_app
+        from ..http.connections import connection_limit, impatient
+        from ..http.guide import built_guide
+
+        return uvicorn.Config(
+            make_app(
+                service,
+                threads=max(4, self.threads),
+                access=_access_line,
+                root_path=self.told.root_path,
+                trusted_proxies=self.told.trusted_proxies,
+                guide=built_guide() if self.told.guide else None,
+            ),
+            http=impatient(connection_limit()),
             log_config=None,
             access_log=False,
             ws="none",
@@ -81,28 +177,18 @@ def serve(app: App, host: str, port: int, threads: int) -> None:
             timeout_graceful_shutdown=int(GRACE_SECONDS),
             timeout_keep_alive=30,
         )
-        server = _server(
-            uvicorn, config, ending, lambda: app.show({"url": address}, f"Serving {address}")
-        )
-        worker.start()
-        try:
-            server.run(sockets=[listener])
-        finally:
-            ending.begin()
-            ending.wait()
-    if not server.started:
-        raise Failure("NOT_STARTED", "the server could not start; the log above says why")
 
 
-def _server(uvicorn: Any, config: Any, ending: Ending, ready: Any) -> Any:
-    class Server(uvicorn.Server):  # type: ignore[misc]
+def _server(config: uvicorn.Config, ending: Ending, ready: Callable[[], None]) -> uvicorn.Server:
+    import uvicorn
+
+    class Server(uvicorn.Server):
         """Says when it is ready, and lets the worker stop at the same moment as itself."""
 
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
             if self.started:
                 ready()
-                sys.stdout.flush()
             # A signal that came before this server listened for any.
             if ending.asked.is_set():
                 self.should_exit = True

@@ -34,6 +34,9 @@ class Check(click.ParamType[RuleCheck]):
                 param,
                 ctx,
             )
+        measure: str
+        operator: Any  # one of the operators, as the pattern says
+        text: str
         measure, operator, text = found.groups()
         try:
             return RuleCheck(measure=measure, op=operator, value=_value(operator, text))

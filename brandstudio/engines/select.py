@@ -1,4 +1,4 @@
-"""The engines that the settings choose, each made when it is first asked for."""
+"""The engines that the settings or the program choose, each made when it is first asked for."""
 
 from __future__ import annotations
 
@@ -8,23 +8,35 @@ from typing import TYPE_CHECKING
 
 from ..errors import ValidationError
 from ..settings import Settings
+from .own import Engines, OwnImageEngine, OwnTextEngine, OwnVisionEngine, of_entry_point
 
 if TYPE_CHECKING:
     from ..network.deliver import Deliverer
-    from ..network.fetch import Fetcher
+    from ..network.fetch import LinkFetcher
     from .openai import Client
     from .protocols import ImageEngine, TextEngine, VisionEngine
 
 
 class ConfiguredEngines:
-    """Fetching, delivering and imagining as the settings say. Safe to share between threads."""
+    """Fetching, delivering and imagining as the settings say; ``own`` engines and a ``fetcher`` of
+    the program's come before them. Safe to share between threads.
+    """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        own: Engines | None = None,
+        fetcher: LinkFetcher | None = None,
+    ) -> None:
         self._settings = settings
+        self._own = own or Engines()
+        self._fetcher = fetcher
         self._lock = threading.RLock()
 
     @cached_property
-    def fetcher(self) -> Fetcher:
+    def fetcher(self) -> LinkFetcher:
+        if self._fetcher is not None:
+            return self._fetcher
         from ..network.fetch import Fetcher
 
         return Fetcher(self._settings.allow_private_hosts)
@@ -37,8 +49,13 @@ class ConfiguredEngines:
 
     @cached_property
     def image(self) -> ImageEngine:
+        if self._own.image is not None:
+            return OwnImageEngine(self._own.image, lambda: self.local_image)
         with self._lock:
-            if self._settings.image_engine == "openai":
+            name = self._settings.image_engine
+            if name == "local":
+                return self.local_image
+            if name == "openai":
                 from .openai import OpenAIImageEngine
 
                 return OpenAIImageEngine(
@@ -46,20 +63,23 @@ class ConfiguredEngines:
                     client=self._provider,
                     fetcher=self.fetcher,
                 )
-            if self._settings.image_engine == "diffusers":
-                if self._settings.diffusers_model is None:
-                    raise ValidationError.of(
-                        "BRANDSTUDIO_DIFFUSERS_MODEL",
-                        "set it to the folder of weights for the diffusers engine",
-                    )
-                from .diffusers import DiffusersEngine
+            if name == "diffusers":
+                return self._diffusers()
+            return OwnImageEngine(of_entry_point("image", name), lambda: self.local_image)
 
-                return DiffusersEngine(self._settings.diffusers_model)
-            return self.local_image
+    def _diffusers(self) -> ImageEngine:
+        if self._settings.diffusers_model is None:
+            raise ValidationError.of(
+                "BRANDSTUDIO_DIFFUSERS_MODEL",
+                "set it to the folder of weights for the diffusers engine",
+            )
+        from .diffusers import DiffusersEngine
+
+        return DiffusersEngine(self._settings.diffusers_model)
 
     @cached_property
     def local_image(self) -> ImageEngine:
-        """The built-in engine, which also stands in for what a provider can't do."""
+        """The built-in engine, which also stands in for what another can't do."""
         from .local import LocalImageEngine
 
         return LocalImageEngine()
@@ -67,20 +87,32 @@ class ConfiguredEngines:
     @cached_property
     def text(self) -> TextEngine | None:
         """None: the local writer does the work, which is pure and needs no engine."""
-        if self._settings.text_engine == "local":
+        if self._own.text is not None:
+            return OwnTextEngine(self._own.text)
+        name = self._settings.text_engine
+        if name == "local":
             return None
-        from .openai import OpenAITextEngine
+        if name == "openai":
+            from .openai import OpenAITextEngine
 
-        return OpenAITextEngine(model=self._settings.openai_text_model, client=self._provider)
+            return OpenAITextEngine(model=self._settings.openai_text_model, client=self._provider)
+        return OwnTextEngine(of_entry_point("text", name))
 
     @cached_property
     def vision(self) -> VisionEngine | None:
         """None: measurements alone."""
-        if self._settings.vision_engine == "local":
+        if self._own.vision is not None:
+            return OwnVisionEngine(self._own.vision)
+        name = self._settings.vision_engine
+        if name == "local":
             return None
-        from .openai import OpenAIVisionEngine
+        if name == "openai":
+            from .openai import OpenAIVisionEngine
 
-        return OpenAIVisionEngine(model=self._settings.openai_vision_model, client=self._provider)
+            return OpenAIVisionEngine(
+                model=self._settings.openai_vision_model, client=self._provider
+            )
+        return OwnVisionEngine(of_entry_point("vision", name))
 
     @cached_property
     def _provider(self) -> Client:

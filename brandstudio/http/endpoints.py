@@ -161,7 +161,14 @@ class Api:
     async def upload(self, request: Request) -> Response:
         """PUT /uploads/{token}: the waiting room of the library."""
         token, content_type = request.path_params["token"], request.headers.get("content-type")
-        spool = await read_file(request, MAX_FILE_BYTES)
+        length = request.headers.get("content-length", "")
+        announced = int(length) if length.isascii() and length.isdigit() else None
+        # Before a byte of it is read: an address that nobody gave out costs its sender everything
+        # and us nothing.
+        limit = await self.disk.run(
+            "uploads", lambda: self.service.expect_upload(token, content_type, announced)
+        )
+        spool = await read_file(request, min(limit, MAX_FILE_BYTES))
         with spool:
             await self.work.run(
                 "uploads", lambda: self.service.put_upload(token, content_type, spool.read())

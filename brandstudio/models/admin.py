@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
-from .base import Model, Timestamp
+from .base import Listing, Model, Timestamp
 
 KeyLevel = Literal["read", "create", "full"]
 Permission = Literal["trialInvites"]
@@ -21,8 +21,14 @@ class Workspace(Model):
     created_at: Timestamp
 
 
-class WorkspaceList(Model):
+class WorkspaceList(Listing[Workspace]):
+    entries: ClassVar[str] = "workspaces"
     workspaces: list[Workspace]
+
+    @property
+    def items(self) -> list[Workspace]:
+        """The entries, as a list."""
+        return self.workspaces
 
 
 class ApiKey(Model):
@@ -48,8 +54,14 @@ class NewApiKey(ApiKey):
     __str__ = __repr__
 
 
-class ApiKeyList(Model):
+class ApiKeyList(Listing[ApiKey]):
+    entries: ClassVar[str] = "keys"
     keys: list[ApiKey]
+
+    @property
+    def items(self) -> list[ApiKey]:
+        """The entries, as a list."""
+        return self.keys
 
 
 class WebhookSecret(Model):
@@ -80,8 +92,14 @@ class WebhookEvent(Model):
     last_error: str | None
 
 
-class WebhookEventList(Model):
+class WebhookEventList(Listing[WebhookEvent]):
+    entries: ClassVar[str] = "events"
     events: list[WebhookEvent]
+
+    @property
+    def items(self) -> list[WebhookEvent]:
+        """The entries, as a list."""
+        return self.events
 
 
 class Balance(Model):
@@ -98,8 +116,14 @@ class EngineReport(Model):
     understands: list[str]
 
 
-class EngineList(Model):
+class EngineList(Listing[EngineReport]):
+    entries: ClassVar[str] = "engines"
     engines: list[EngineReport]
+
+    @property
+    def items(self) -> list[EngineReport]:
+        """The entries, as a list."""
+        return self.engines
 
 
 class Doctor(Model):

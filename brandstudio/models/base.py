@@ -12,25 +12,47 @@ Two conventions hold for all models, and the wire relies on them:
 
 from __future__ import annotations
 
+from abc import abstractmethod
+from collections.abc import Coroutine, Generator, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Protocol, Self
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    ClassVar,
+    Generic,
+    Protocol,
+    Self,
+    TypeVar,
+    cast,
+    overload,
+)
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, PlainSerializer
 from pydantic import ValidationError as Unfit
 from pydantic.alias_generators import to_camel
 
 from .. import errors
+from .nearest import meant
+
+T = TypeVar("T")
 
 
 class Home(Protocol):
-    """What a value may ask of the studio that it came from."""
+    """What a value may ask of the studio that it came from; a studio that is awaited refuses what
+    would block.
+    """
 
     def wait_for(
         self, accepted: Any, origin: Any, timeout: float | None, progress: bool
     ) -> Any: ...
 
-    def read(self, url: str) -> bytes: ...
+    def await_for(self, accepted: Any, origin: Any) -> Coroutine[Any, Any, Any]: ...
+
+    def read(self, url: str) -> Any: ...
+
+    def aread(self, url: str) -> Coroutine[Any, Any, bytes]: ...
 
 
 class Model(BaseModel):
@@ -73,6 +95,31 @@ class Model(BaseModel):
                 f"This {type(self).__name__} did not come from a studio; fetch it with studio.send(...) first."
             ) from None
 
+    def __repr_args__(self) -> Iterator[tuple[str | None, Any]]:
+        # Short: what is set, long texts and links cut, values within values by their names alone.
+        for name in type(self).model_fields:
+            value = self.__dict__.get(name)
+            info = type(self).model_fields[name]
+            if value is not None and info.repr:
+                yield name, _Brief(value)
+
+    def __str__(self) -> str:
+        return repr(self)
+
+    if not TYPE_CHECKING:  # a type checker knows the fields by itself
+
+        def __getattr__(self, name: str) -> Any:
+            try:
+                return super().__getattr__(name)
+            except AttributeError:
+                if name.startswith("_"):  # what notebooks and copy() look for is no mistake
+                    raise
+                known = [word for word in dir(type(self)) if not word.startswith(("_", "model_"))]
+                raise AttributeError(
+                    f"{type(self).__name__!r} has no attribute {name!r}"
+                    f"{meant(name, {*known, *type(self).model_fields})}"
+                ) from None
+
     def __getstate__(self) -> dict[Any, Any]:
         # What a value remembers of its studio (see studio.bind) holds locks and sockets and stays
         # in this process.
@@ -83,20 +130,126 @@ class Model(BaseModel):
         return state
 
 
-class FileLink(Model):
-    """A link to one file of the service, and the way to its bytes."""
+class _Brief:
+    """A value as a short repr shows it."""
 
-    url: str
+    def __init__(self, value: Any) -> None:
+        self._value = value
+
+    def __repr__(self) -> str:
+        value = self._value
+        if isinstance(value, str):
+            return repr(value if len(value) <= 60 else value[:57] + "...")
+        if isinstance(value, Model):
+            return f"{type(value).__name__}(...)"
+        if isinstance(value, datetime):
+            return iso(value)
+        if isinstance(value, list | tuple):
+            return _listed(value)
+        if isinstance(value, dict):
+            return f"<{len(value)} entries>" if len(value) > 3 else _cut(repr(value))
+        return _cut(repr(value))
+
+
+def _listed(values: list[Any] | tuple[Any, ...]) -> str:
+    if values and isinstance(values[0], Model):
+        return f"[{len(values)} x {type(values[0]).__name__}]"
+    shown = ", ".join(repr(_Brief(value)) for value in values[:3])
+    return f"[{shown}{f', ... {len(values)} in all' if len(values) > 3 else ''}]"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= 80 else text[:77] + "..."
+
+
+class Readable(Model):
+    """A value with a file behind it: ``read()`` and ``save(path)``, or ``await value.aread()`` and
+    ``await value.asave(path)`` on a studio that is awaited.
+    """
+
+    @abstractmethod
+    def _link(self) -> str:
+        """The link to the file."""
 
     def read(self) -> bytes:
         """The file."""
-        return self._memory()[0].read(self.url)
+        found: bytes = self._memory()[0].read(self._link())
+        return found
 
     def save(self, path: str | Path) -> Path:
         """Write the file as it is, and return its path."""
         target = Path(path)
         target.write_bytes(self.read())
         return target
+
+    async def aread(self) -> bytes:
+        """The file, without blocking the event loop."""
+        return await self._memory()[0].aread(self._link())
+
+    async def asave(self, path: str | Path) -> Path:
+        """Write the file as it is, without blocking the event loop, and return its path."""
+        import asyncio
+
+        target = Path(path)
+        await asyncio.to_thread(target.write_bytes, await self.aread())
+        return target
+
+
+class FileLink(Readable):
+    """A link to one file of the service, and the way to its bytes."""
+
+    url: str
+
+    def _link(self) -> str:
+        return self.url
+
+
+class Accepted(Generic[T]):
+    """Work that was accepted and is carried out later: ``job.wait()``, or ``await job``."""
+
+    def wait(self, timeout: float | None = None, progress: bool = True) -> T:
+        """The finished value. Raises the job's error, or TimeoutError after ``timeout`` seconds;
+        0 looks once, None waits as long as it takes. ``progress`` shows a bar in a terminal or a
+        notebook.
+        """
+        home, origin = cast(Model, self)._memory()
+        return cast(T, home.wait_for(self, origin, timeout, progress))
+
+    def __await__(self) -> Generator[Any, None, T]:
+        home, origin = cast(Model, self)._memory()
+        return cast("Generator[Any, None, T]", home.await_for(self, origin).__await__())
+
+
+class Listing(Model, Sequence[T], Generic[T]):
+    """A value that lists others: it is a sequence of them, and ``.items`` is the list."""
+
+    # The field that holds the entries, where it is not ``items`` itself.
+    entries: ClassVar[str] = "items"
+
+    @property
+    def _entries(self) -> list[T]:
+        return cast("list[T]", self.__dict__[self.entries])
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __iter__(self) -> Iterator[T]:  # type: ignore[override]
+        return iter(self._entries)
+
+    @overload
+    def __getitem__(self, index: int) -> T: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[T]: ...
+
+    def __getitem__(self, index: int | slice) -> T | list[T]:
+        return self._entries[index]
+
+    def __contains__(self, value: object) -> bool:
+        return value in self._entries
+
+    def __bool__(self) -> bool:
+        return bool(self._entries)
 
 
 def validation_error(error: Unfit) -> errors.ValidationError:

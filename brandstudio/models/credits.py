@@ -4,9 +4,9 @@ hundredth.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
-from .base import Model, Timestamp
+from .base import Listing, Model, Timestamp
 
 if TYPE_CHECKING:
     import pandas
@@ -59,7 +59,8 @@ class Totals(Model):
     net: float
 
 
-class Transactions(Model):
+class Transactions(Listing[Transaction]):
+    entries: ClassVar[str] = "transactions"
     transactions: list[Transaction]
     next_cursor: str | None
     totals: Totals | None = None
@@ -82,6 +83,11 @@ class Transactions(Model):
         ]
         return pandas.DataFrame(rows)
 
+    @property
+    def items(self) -> list[Transaction]:
+        """The entries, as a list."""
+        return self.transactions
+
 
 class UsageRow(Model):
     """What one operation cost in one folder on one day (UTC)."""
@@ -93,7 +99,13 @@ class UsageRow(Model):
     credits: float
 
 
-class Usage(Model):
+class Usage(Listing[UsageRow]):
+    entries: ClassVar[str] = "rows"
     rows: list[UsageRow]
     credits: float
     calls: int
+
+    @property
+    def items(self) -> list[UsageRow]:
+        """The entries, as a list."""
+        return self.rows

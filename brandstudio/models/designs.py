@@ -6,12 +6,11 @@ height]``.
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Annotated, Literal, cast
+from typing import Annotated, Literal
 
 from pydantic import Field, field_validator
 
-from .base import FileLink, Input, Model
+from .base import Accepted, FileLink, Input, Model, Readable
 from .choices import Choices
 from .credits import Deduction
 from .jobs import JobStatus
@@ -271,7 +270,9 @@ class ContrastFigures(Model):
     required: float
 
 
-class Variant(Model):
+class Variant(Readable):
+    """One version of a banner; ``save(path)`` writes its PNG. Sizes are in pixels, scores 0 to 1."""
+
     variant_id: str
     template: str
     size: str
@@ -285,15 +286,8 @@ class Variant(Model):
     warnings: list[str]
     saved_image_id: str | None = None
 
-    def read(self) -> bytes:
-        """The PNG file."""
-        return self._memory()[0].read(self.png_url)
-
-    def save(self, path: str | Path) -> Path:
-        """Write the PNG file, and return its path."""
-        target = Path(path)
-        target.write_bytes(self.read())
-        return target
+    def _link(self) -> str:
+        return self.png_url
 
     def _repr_png_(self) -> bytes | None:
         return self.read() if "_home" in self.__dict__ else None
@@ -304,7 +298,7 @@ class Dropped(Model):
     error: str
 
 
-class DesignAccepted(Model):
+class DesignAccepted(Model, Accepted["BannerJob"]):
     """Accepted and charged: one variant a template and size is on its way."""
 
     job_id: str
@@ -313,12 +307,9 @@ class DesignAccepted(Model):
     credits: Deduction
     client_reference_id: str | None = None
 
-    def wait(self, timeout: float | None = None, progress: bool = True) -> BannerJob:
-        """The finished job with its variants. Raises the job's error, or TimeoutError after
-        ``timeout`` seconds.
-        """
-        home, origin = self._memory()
-        return cast(BannerJob, home.wait_for(self, origin, timeout, progress))
+    def __hash__(self) -> int:
+        # asyncio.gather() keeps what it waits for in a dict; not every field can be a key.
+        return hash(self.job_id)
 
 
 class BannerJob(Model):

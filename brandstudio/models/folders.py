@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, overload
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 
 from ..errors import FolderTooDeep
-from .base import Model, Timestamp
+from .base import Listing, Model, Timestamp
 
 MAX_DEPTH = 6
 SLUG = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,98}[a-z0-9])?")
@@ -26,8 +26,52 @@ def _check_path(path: str) -> str:
     return path
 
 
-FolderPath = Annotated[str, AfterValidator(_check_path)]
-"""Slugs from Level 1 down, joined by ``/``: ``acme/summer/launch``."""
+def _path_of(folder: object) -> object:
+    return folder.path if isinstance(folder, Folder) else folder
+
+
+if TYPE_CHECKING:
+    # What a call takes (a path or a Folder) and what an operation then holds (the path) are two
+    # types. Type checkers read both from a descriptor.
+
+    class FolderPath:
+        """Slugs from Level 1 down, joined by ``/``, or a Folder."""
+
+        @overload
+        def __get__(self, operation: None, kind: Any = None) -> FolderPath: ...
+
+        @overload
+        def __get__(self, operation: object, kind: Any = None) -> str: ...
+
+        def __get__(self, operation: object, kind: Any = None) -> FolderPath | str: ...
+
+        def __set__(self, operation: object, folder: str | Folder) -> None: ...
+
+    class OptionalFolderPath:
+        """The same, or None."""
+
+        @overload
+        def __get__(self, operation: None, kind: Any = None) -> OptionalFolderPath: ...
+
+        @overload
+        def __get__(self, operation: object, kind: Any = None) -> str | None: ...
+
+        def __get__(
+            self, operation: object, kind: Any = None
+        ) -> OptionalFolderPath | str | None: ...
+
+        def __set__(self, operation: object, folder: str | Folder | None) -> None: ...
+
+else:
+    FolderPath = Annotated[str, BeforeValidator(_path_of), AfterValidator(_check_path)]
+    """Slugs from Level 1 down, joined by ``/``: ``acme/summer/launch``. A Folder stands for its
+    path.
+    """
+
+    OptionalFolderPath = FolderPath | None
+
+NO_FOLDER: Any = None
+"""None as the default of an ``OptionalFolderPath``; to a type checker a bare None is no descriptor."""
 
 FolderName = Annotated[str, Field(min_length=1, max_length=80)]
 
@@ -58,7 +102,7 @@ class Folder(Model):
     level: int
     slug: str
     name: str
-    path: str = Field(alias="folder")
+    path: Annotated[str, Field(alias="folder")]
     created_at: Timestamp
     hero: Hero | None = None
     stats: FolderStats | None = None
@@ -72,8 +116,14 @@ class FolderChild(Folder):
     child_folder_count: int
 
 
-class FolderList(Model):
+class FolderList(Listing[Folder]):
+    entries: ClassVar[str] = "level1_folders"
     level1_folders: list[Folder]
+
+    @property
+    def items(self) -> list[Folder]:
+        """The entries, as a list."""
+        return self.level1_folders
 
 
 class FolderTree(Model):
@@ -83,10 +133,16 @@ class FolderTree(Model):
     level2_folders: list[Level2Folder]
 
 
-class FolderChildren(Model):
+class FolderChildren(Listing[FolderChild]):
+    entries: ClassVar[str] = "children"
     folder: Folder
     children: list[FolderChild]
     max_depth: int
+
+    @property
+    def items(self) -> list[FolderChild]:
+        """The entries, as a list."""
+        return self.children
 
 
 class DeletedFolder(Model):

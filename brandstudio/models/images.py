@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import io
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, cast
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
-from .base import Model, Timestamp
+from .base import Accepted, Model, Readable, Timestamp
 from .rules import Finding
 
 if TYPE_CHECKING:
@@ -47,7 +46,7 @@ class ImageError(Model):
     retryable: bool
 
 
-class Image(Model):
+class Image(Readable):
     """An image with all its finished versions; links last an hour, a fresh one comes with every
     call.
     """
@@ -62,11 +61,10 @@ class Image(Model):
     versions: list[Version]
     error: ImageError | None
 
-    def read(self) -> bytes:
-        """The file of the current version."""
+    def _link(self) -> str:
         if self.image_url is None:
             raise ValueError(f"image {self.id} has no finished version yet")
-        return self._memory()[0].read(self.image_url)
+        return self.image_url
 
     def open(self) -> Picture:
         """The current version as a Pillow image."""
@@ -75,12 +73,6 @@ class Image(Model):
         picture = pillow.open(io.BytesIO(self.read()), formats=["PNG", "JPEG"])
         picture.load()
         return picture
-
-    def save(self, path: str | Path) -> Path:
-        """Write the current version's file as it is, and return its path."""
-        target = Path(path)
-        target.write_bytes(self.read())
-        return target
 
     def _repr_png_(self) -> bytes | None:
         return shown(self.read()) if self.image_url and "_home" in self.__dict__ else None
@@ -97,17 +89,16 @@ def shown(data: bytes) -> bytes:
     return out.getvalue()
 
 
-class ImageAccepted(Model):
-    """Accepted: the image is on its way."""
+class ImageAccepted(Model, Accepted[Image]):
+    """Accepted: the image is on its way; ``wait()`` gives it finished, with all its versions."""
 
     id: str
     job_id: str
     status: ImageStatus
 
-    def wait(self, timeout: float | None = None, progress: bool = True) -> Image:
-        """The finished image. Raises the job's error, or TimeoutError after ``timeout`` seconds."""
-        home, origin = self._memory()
-        return cast(Image, home.wait_for(self, origin, timeout, progress))
+    def __hash__(self) -> int:
+        # asyncio.gather() keeps what it waits for in a dict; not every field can be a key.
+        return hash(self.job_id)
 
 
 class VersionAccepted(ImageAccepted):
@@ -119,6 +110,8 @@ class VersionAccepted(ImageAccepted):
 
 class ImproveAccepted(VersionAccepted):
     findings: list[Finding]
+
+    __hash__ = ImageAccepted.__hash__
 
 
 class CurrentVersion(Model):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
-from .base import Model, Timestamp
+from .base import Listing, Model, Timestamp
 
 InviteStatus = Literal["issued", "used", "revoked", "expired"]
 RevokeStatus = Literal["revoked", "already-revoked", "used", "expired"]
@@ -36,7 +36,13 @@ class InvitesRevoked(Model):
     invites: list[RevokedInvite]
 
 
-class InviteList(Model):
+class InviteList(Listing[Invite]):
     """``url`` is empty here: a link is shown once, and only its hash is kept."""
 
+    entries: ClassVar[str] = "invites"
     invites: list[Invite]
+
+    @property
+    def items(self) -> list[Invite]:
+        """The entries, as a list."""
+        return self.invites

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
-from .base import Model, Timestamp
+from .base import Listing, Model, Timestamp
 
 JobStatus = Literal["queued", "running", "completed", "failed"]
 JobKind = Literal["image", "design", "extraction", "analysis", "text", "save"]
@@ -40,6 +40,12 @@ class Job(Model):
     client_reference_id: str | None = None
 
 
-class JobPage(Model):
+class JobPage(Listing[Job]):
+    entries: ClassVar[str] = "jobs"
     jobs: list[Job]
     next_cursor: str | None
+
+    @property
+    def items(self) -> list[Job]:
+        """The entries, as a list."""
+        return self.jobs

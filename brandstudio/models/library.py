@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from .base import FileLink, Input, Model, Timestamp
+from .base import FileLink, Input, Listing, Model, Timestamp
 from .designs import DesignRecipe
 from .folders import HeroLevel
 
@@ -64,7 +64,7 @@ class LibraryItem(Model):
     client_reference_id: str | None = None
 
 
-class LibraryPage(Model):
+class LibraryPage(Listing[LibraryItem]):
     items: list[LibraryItem]
     next_cursor: str | None
     total_count: int
@@ -127,8 +127,14 @@ class Logo(Model):
     folder: str
 
 
-class LogoList(Model):
+class LogoList(Listing[Logo]):
+    entries: ClassVar[str] = "logos"
     logos: list[Logo]
+
+    @property
+    def items(self) -> list[Logo]:
+        """The entries, as a list."""
+        return self.logos
 
 
 class LogoRemoved(Model):
@@ -148,8 +154,14 @@ class Font(Model):
     folder: str
 
 
-class FontList(Model):
+class FontList(Listing[Font]):
+    entries: ClassVar[str] = "fonts"
     fonts: list[Font]
+
+    @property
+    def items(self) -> list[Font]:
+        """The entries, as a list."""
+        return self.fonts
 
 
 class FontRemoved(Model):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from .base import Input, Model, Timestamp
+from .base import Input, Listing, Model, Timestamp
 
 RuleKind = Literal["image", "copy", "logo", "layout"]
 RuleSource = Literal["person", "extraction", "website"]
@@ -52,8 +52,14 @@ class SuggestedRule(Model):
     evidence: str
 
 
-class RuleList(Model):
+class RuleList(Listing[Rule]):
+    entries: ClassVar[str] = "rules"
     rules: list[Rule]
+
+    @property
+    def items(self) -> list[Rule]:
+        """The entries, as a list."""
+        return self.rules
 
 
 class RuleRemoved(Model):

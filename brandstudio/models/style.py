@@ -7,11 +7,11 @@ single reference.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, cast
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from .base import Input, Model, Timestamp
+from .base import Accepted, Input, Listing, Model, Timestamp
 from .jobs import JobStatus, Progress
 from .rules import Rule, SuggestedRule
 
@@ -208,11 +208,17 @@ class GoldenReference(Model):
     created_at: Timestamp
 
 
-class ReferenceSet(Model):
+class ReferenceSet(Listing[GoldenReference]):
     """A folder's own references; every change counts ``current_version`` up."""
 
+    entries: ClassVar[str] = "refs"
     current_version: int
     refs: list[GoldenReference]
+
+    @property
+    def items(self) -> list[GoldenReference]:
+        """The entries, as a list."""
+        return self.refs
 
 
 class ReferencesAdded(Model):
@@ -231,13 +237,10 @@ class ReferenceRemoved(Model):
     total_count: int
 
 
-class ExtractionAccepted(Model):
-    job_id: str
+class ExtractionAccepted(Model, Accepted["ExtractionResult"]):
+    """Accepted: the style is being learned; ``wait()`` gives what was learned."""
 
-    def wait(self, timeout: float | None = None, progress: bool = True) -> ExtractionResult:
-        """What was learned. Raises the job's error, or TimeoutError after ``timeout`` seconds."""
-        home, origin = self._memory()
-        return cast(ExtractionResult, home.wait_for(self, origin, timeout, progress))
+    job_id: str
 
 
 class SiteLogo(Model):
@@ -348,5 +351,11 @@ class BrandStyle(Style):
     brand: BrandSummary = Field(alias="brand")
 
 
-class SampledColours(Model):
+class SampledColours(Listing[StyleColour]):
+    entries: ClassVar[str] = "palette"
     palette: list[StyleColour]
+
+    @property
+    def items(self) -> list[StyleColour]:
+        """The entries, as a list."""
+        return self.palette

@@ -20,7 +20,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, Protocol
 
 import httpcore
 import httpx
@@ -90,6 +90,18 @@ class Fetched:
     body: bytes
     final_url: str
     charset: str | None = None
+
+
+class LinkFetcher(Protocol):
+    """What reads links for a studio; ``open(..., fetcher=...)`` takes one of your own.
+
+    It answers ``Fetched``, or raises FetchRefused, PayloadTooLarge, UnsupportedMediaType or
+    ServiceBusy. Whatever it reads is checked as if a stranger had sent it.
+    """
+
+    def fetch(
+        self, url: str, *, max_bytes: int, kind: Kind = "image", workspace: str = ""
+    ) -> Fetched: ...
 
 
 class Fetcher:

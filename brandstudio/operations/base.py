@@ -157,11 +157,12 @@ def is_id(info: FieldInfo) -> bool:
 
 class Operation(Model, Generic[R]):
     """Base of all operations. ``result`` is the type of what comes back; ``route`` is None for
-    admin operations.
+    admin operations. ``charges`` are the prices that a call may cost, by name.
     """
 
     model_config = ConfigDict(ignored_types=(Route,), extra="forbid")
     route: ClassVar[Route | None] = None
+    charges: ClassVar[tuple[str, ...]] = ()
     result: ClassVar[Any]
 
     @classmethod
@@ -199,9 +200,7 @@ class Command(Operation[R], Generic[R]):
     again for 24 hours.
     """
 
-    idempotency_key: Annotated[
-        str | None, Field(default=None, min_length=1, max_length=255, exclude=True)
-    ]
+    idempotency_key: Annotated[str | None, Field(min_length=1, max_length=255, exclude=True)] = None
 
 
 class AdminOperation(Operation[R], Generic[R]):

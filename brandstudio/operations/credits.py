@@ -8,7 +8,7 @@ from pydantic import AfterValidator, Field
 
 from ..errors import FolderNotFound, JobFinished, NotFound
 from ..models.credits import Pricing, Transactions, Usage
-from ..models.folders import FolderPath
+from ..models.folders import NO_FOLDER, OptionalFolderPath
 from ..models.jobs import Job, JobKind, JobPage, JobStatus
 from .base import Command, Operation, Route, Scope
 from .images import ImageId
@@ -36,7 +36,7 @@ class ListTransactions(Operation[Transactions]):
     """The ledger, newest first; with a folder also its totals."""
 
     route = Route("GET", "/v1/credits/transactions", Scope.READ, errors=(FolderNotFound,))
-    folder: FolderPath | None = None
+    folder: OptionalFolderPath = NO_FOLDER
     since: IsoDate | None = None
     limit: Annotated[int, Field(ge=1, le=200)] = 50
     cursor: Annotated[str, Field(max_length=500)] | None = None
@@ -46,7 +46,7 @@ class GetUsage(Operation[Usage]):
     """Credits and calls by day, operation and folder."""
 
     route = Route("GET", "/v1/usage", Scope.READ, errors=(FolderNotFound,), extension=True)
-    folder: FolderPath | None = None
+    folder: OptionalFolderPath = NO_FOLDER
     since: IsoDate | None = None
 
 

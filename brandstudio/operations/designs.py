@@ -40,6 +40,7 @@ _COVER_SIZES = ("linkedin-cover", "linkedin-feed")
 class CreateDesign(Command[DesignAccepted]):
     """Banners from words, a photo and a logo: one version a template (and a size)."""
 
+    charges = ("banner_create", "banner_cover", "banner_extend")
     route = Route(
         "POST",
         "/v1/designs",
@@ -91,6 +92,7 @@ class GetDesign(Operation[BannerJob]):
 class SaveDesign(Command[DesignSaved]):
     """Save a variant to the library, as a new design or as the next version of one."""
 
+    charges = ("upload",)
     route = Route(
         "POST",
         "/v1/designs/{job_id}",

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from ..errors import AlreadyProcessing, BrandNotFound, FolderNotFound, HasChildren, NotFound
 from ..models.folders import (
+    NO_FOLDER,
     Folder,
     FolderChildren,
     FolderDeleted,
@@ -16,6 +17,7 @@ from ..models.folders import (
     FolderName,
     FolderPath,
     FolderTree,
+    OptionalFolderPath,
     SubBrands,
 )
 from ..models.images import ClientReferenceId
@@ -49,7 +51,7 @@ class CreateFolder(Command[Folder]):
     )
     name: FolderName
     slug: SlugText | None = None
-    parent: Annotated[FolderPath | None, ParentFolder()] = None
+    parent: Annotated[OptionalFolderPath, ParentFolder()] = NO_FOLDER
     client_reference_id: ClientReferenceId | None = None
 
 

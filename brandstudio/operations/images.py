@@ -21,7 +21,7 @@ from ..errors import (
     UpstreamTimeout,
 )
 from ..models import Model
-from ..models.folders import FolderPath
+from ..models.folders import NO_FOLDER, FolderPath, OptionalFolderPath
 from ..models.images import (
     MAX_SOURCE_BYTES,
     Analysis,
@@ -69,6 +69,7 @@ class SourceFile(Model):
 class CreateImage(Command[ImageAccepted]):
     """Start making an on-brand image."""
 
+    charges = ("create_1k", "create_2k", "create_4k")
     route = Route(
         "POST",
         "/v1/images",
@@ -100,6 +101,7 @@ class GetImage(Operation[Image]):
 class BrandifyImage(Command[ImageAccepted]):
     """Move a picture into the brand's look: the original is version 1, the result version 2."""
 
+    charges = ("brandify_1k", "brandify_2k", "brandify_4k")
     route = Route(
         "POST",
         "/v1/images/brandify",
@@ -136,6 +138,7 @@ class BrandifyImage(Command[ImageAccepted]):
 class ReviseImage(Command[VersionAccepted]):
     """Edit an image into its next version."""
 
+    charges = ("revise",)
     route = Route(
         "POST",
         "/v1/images/{image_id}/revise",
@@ -154,6 +157,7 @@ class ReviseImage(Command[VersionAccepted]):
 class ResizeImage(Command[VersionAccepted]):
     """Another frame and resolution of the same content, as the next version."""
 
+    charges = ("resize",)
     route = Route(
         "POST",
         "/v1/images/{image_id}/resize",
@@ -174,6 +178,7 @@ class ResizeImage(Command[VersionAccepted]):
 class ImproveImage(Command[ImproveAccepted]):
     """Check an image against the brand and fix what is off, as the next version."""
 
+    charges = ("improve",)
     route = Route(
         "POST",
         "/v1/images/{image_id}/improve",
@@ -192,6 +197,17 @@ class ImproveImage(Command[ImproveAccepted]):
 class RetryImage(Command[VersionAccepted]):
     """Run a failed image job again, under the next version number."""
 
+    charges = (
+        "create_1k",
+        "create_2k",
+        "create_4k",
+        "brandify_1k",
+        "brandify_2k",
+        "brandify_4k",
+        "revise",
+        "resize",
+        "improve",
+    )
     route = Route(
         "POST",
         "/v1/images/{image_id}/retry",
@@ -210,6 +226,7 @@ class RetryImage(Command[VersionAccepted]):
 class RecreateImage(Command[VersionAccepted]):
     """Make an image anew from its own prompt, as the next version."""
 
+    charges = ("create_1k", "create_2k", "create_4k")
     route = Route(
         "POST",
         "/v1/images/{image_id}/recreate",
@@ -241,7 +258,7 @@ class SetCurrentVersion(Command[CurrentVersion]):
 
 
 class _OneImage(Command[R], Generic[R]):
-    folder: FolderPath | None = None
+    folder: OptionalFolderPath = NO_FOLDER
     image_url: Link | None = None
     image_id: ImageId | None = None
 
@@ -257,6 +274,7 @@ class _OneImage(Command[R], Generic[R]):
 class AnalyseImage(_OneImage[Analysis]):
     """Look at a picture once: what it is, for whom, and briefs for pictures like it."""
 
+    charges = ("image_analyse",)
     route = Route(
         "POST",
         "/v1/images/analyse",

@@ -14,7 +14,7 @@ from ..errors import (
     RateLimited,
     SubBrandNotFound,
 )
-from ..models.folders import FolderPath
+from ..models.folders import NO_FOLDER, OptionalFolderPath
 from ..models.images import ClientReferenceId
 from ..models.invites import InviteCreated, InvitesRevoked
 from .base import Command, FieldProblem, Route, Scope
@@ -39,7 +39,7 @@ class CreateInvite(Command[InviteCreated]):
     email: Email
     company_name: PersonName | None = None
     first_name: PersonName | None = None
-    folder: FolderPath | None = None
+    folder: OptionalFolderPath = NO_FOLDER
     sub_brands: Annotated[list[str], Field(max_length=200)] | None = None
     client_reference_id: ClientReferenceId | None = None
 

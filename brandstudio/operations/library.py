@@ -17,7 +17,7 @@ from ..errors import (
     RateLimited,
     UnsupportedMediaType,
 )
-from ..models.folders import FolderPath, HeroLevel
+from ..models.folders import NO_FOLDER, FolderPath, HeroLevel, OptionalFolderPath
 from ..models.images import ClientReferenceId
 from ..models.library import (
     DownloadLink,
@@ -52,7 +52,7 @@ class ListLibrary(Operation[LibraryPage]):
     """A page of a folder's items, or of the whole workspace's."""
 
     route = Route("GET", "/v1/library", Scope.READ, errors=(FolderNotFound,))
-    folder: FolderPath | None = None
+    folder: OptionalFolderPath = NO_FOLDER
     sort: Sort = "latest"
     limit: Annotated[int, Field(ge=1, le=500)] = 50
     cursor: Annotated[str, Field(max_length=500)] | None = None
@@ -66,6 +66,7 @@ class ListLibrary(Operation[LibraryPage]):
 class AddToLibrary(Command[LibraryItem]):
     """Add a picture by public https link, or by the s3Key of an upload."""
 
+    charges = ("upload",)
     route = Route(
         "POST",
         "/v1/library",

@@ -89,6 +89,7 @@ class RemoveReference(Operation[ReferenceRemoved]):
 class ExtractStyle(Command[ExtractionAccepted]):
     """Learn the folder's style from its references, and its purpose from its website."""
 
+    charges = ("extract", "brand_intake")
     route = Route(
         "POST",
         "/v1/folders/{level1}/extract-jobs",

@@ -35,6 +35,7 @@ class GenerateText(Command[TextResult]):
     length.
     """
 
+    charges = ("text_create",)
     route = Route(
         "POST",
         "/v1/text/generate",

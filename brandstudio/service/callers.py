@@ -4,7 +4,8 @@ folder.
 
 from __future__ import annotations
 
-import contextlib
+import logging
+import threading
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +22,8 @@ from ..errors import (
 from ..keys import api as api_keys
 from ..operations import AdminOperation, Operation, Scope
 from ..store import Store
+
+log = logging.getLogger("brandstudio")
 
 DEFAULT_WORKSPACE = "default"
 LAST_USED_MS = 300_000
@@ -42,6 +45,8 @@ class Callers:
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store, self._clock = store, clock
+        self._lock = threading.Lock()
+        self._noting: threading.Thread | None = None
 
     def authenticate(self, api_key: str | None) -> Caller:
         """Who a key is. Raises Unauthenticated, InvalidApiKey or ClientPaused."""
@@ -56,10 +61,35 @@ class Callers:
             raise ClientPaused(f"This workspace is paused: {row.pause_reason}")
         now = self._clock.now()
         if row.last_used_at is None or now - row.last_used_at > LAST_USED_MS:
-            # A full disk or a long queue keeps nobody from reading.
-            with contextlib.suppress(ServiceBusy), self._store.write() as tx:
-                tx.keys.used(row.id, now)
+            self._note(row.id, now)
         return Caller(row.workspace_id, row.id, Scope[row.level.upper()])
+
+    def _note(self, key_id: str, now: int) -> None:
+        """Write down that a key was used, beside the request: whoever asks may stand on an event
+        loop, and a full disk or a writer that stands still keeps nobody from reading.
+        """
+        with self._lock:
+            if self._noting is not None and self._noting.is_alive():
+                return  # the next request notes it
+            self._noting = threading.Thread(
+                target=self._write_down, args=(key_id, now), name="last-used", daemon=True
+            )
+            self._noting.start()
+
+    def _write_down(self, key_id: str, now: int) -> None:
+        try:
+            with self._store.write() as tx:
+                tx.keys.used(key_id, now)
+        except ServiceBusy:
+            log.info("the use of a key could not be noted: the store is busy")
+        except Exception:
+            log.exception("the use of a key could not be noted")
+
+    def settle(self) -> None:
+        """Wait a moment for a note that is being written."""
+        noting = self._noting
+        if noting is not None:
+            noting.join(2.0)
 
     def still_valid(self, caller: Caller, operation: Operation[Any]) -> None:
         """A call that waited for its turn asks again whether its key and its workspace may still do

@@ -14,8 +14,10 @@ from pathlib import Path
 from ..context import Clock, Context
 from ..errors import NotFound, PayloadTooLarge, ServiceBusy, ValidationError
 from ..keys.links import Links
+from ..pipelines import open_rendition
 from ..store import Store
 from ..store.blobs import flush_folder
+from ..store.references import UploadRow
 from ..store.uploads import upload_file
 
 
@@ -47,27 +49,33 @@ class Files:
         self._store, self._clock = store, clock
         self._links, self._context = links, context
 
-    def put(self, token: str, content_type: str | None, data: bytes) -> None:
-        """Take the bytes of an upload: exactly as many as announced, of that type, once."""
+    def expect(self, token: str, content_type: str | None, length: int | None) -> int:
+        """How many bytes a link waits for; raises what ``put`` would, before any of them is read."""
+        return self._waiting(token, content_type, length).bytes
+
+    def _waiting(self, token: str, content_type: str | None, length: int | None) -> UploadRow:
         now = self._clock.now()
-        gone = NotFound(
-            "This upload link has expired, was used, or never existed; ask for a new one."
-        )
         with self._store.read() as tx:
             row = tx.uploads.by_token(hashlib.sha256(token.encode()).digest())
         if row is None or now >= row.expires_at or row.written_at is not None:
-            raise gone
+            raise _gone()
         sent = (content_type or "").partition(";")[0].strip().lower()
         if sent != row.mime_type.lower():
             raise ValidationError.of(
                 "content-type", f"this link takes {row.mime_type} only", value=sent
             )
-        if len(data) > row.bytes:
+        if length is not None and length > row.bytes:
             raise PayloadTooLarge(f"This link takes exactly {row.bytes} bytes; more were sent.")
-        if len(data) != row.bytes:
+        if length is not None and length != row.bytes:
             raise ValidationError.of(
-                "body", f"this link takes exactly {row.bytes} bytes; {len(data)} were sent"
+                "body", f"this link takes exactly {row.bytes} bytes; {length} were sent"
             )
+        return row
+
+    def put(self, token: str, content_type: str | None, data: bytes) -> None:
+        """Take the bytes of an upload: exactly as many as announced, of that type, once."""
+        row = self._waiting(token, content_type, len(data))
+        gone, now = _gone(), self._clock.now()
         path = upload_file(self._store, row.s3_key)
         temporary = path.with_name(f"{path.name}.{secrets.token_hex(6)}.tmp")
         try:
@@ -103,8 +111,6 @@ class Files:
         if blob is None:
             raise gone
         if target.format is not None or target.max_side or target.quality:
-            from ..pipelines import open_rendition
-
             data, mime = open_rendition(self._context(target.workspace_id), target)
             etag = quoted(hashlib.sha256(data).hexdigest()[:32])
             return OpenedFile(mime, len(data), etag, max_age, target.filename, data=data)
@@ -121,3 +127,7 @@ class Files:
 def quoted(validator: str) -> str:
     """A strong validator as RFC 9110, section 8.8.3, spells it."""
     return f'"{validator}"'
+
+
+def _gone() -> NotFound:
+    return NotFound("This upload link has expired, was used, or never existed; ask for a new one.")

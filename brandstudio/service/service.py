@@ -27,6 +27,7 @@ from ..keys import links as signed
 from ..keys import master as master_keys
 from ..models.folders import MAX_DEPTH
 from ..operations import Command, Operation
+from ..pipelines import IMMEDIATE, LACKS
 from ..settings import Settings
 from ..store import Store
 from .callers import DEFAULT_WORKSPACE, Caller, Callers, is_slow
@@ -38,7 +39,7 @@ log = logging.getLogger("brandstudio")
 R = TypeVar("R")
 
 
-def new_id(prefix: str) -> str:
+def time_ordered_id(prefix: str) -> str:
     """An id that sorts by time and can't be guessed: prefix and a UUID of version 7 (RFC 9562)."""
     return f"{prefix}_{uuid_utils.uuid7().hex}"
 
@@ -54,11 +55,13 @@ class Service:
         engines: Engines,
         *,
         clock: Clock | None = None,
+        new_id: Callable[[str], str] | None = None,
         fault: Callable[[str], None] | None = None,
     ) -> None:
         self.settings = settings
         self.engines = engines
         self.clock = clock or Clock(settings.clock_offset)
+        self.new_id = new_id or time_ordered_id
         self.store = Store(settings.data, fault)
         self.store.prepare()
         self._key_file = settings.data / "secret.key"
@@ -102,7 +105,12 @@ class Service:
                 amount = round(self.settings.starting_credits * 100)
                 if amount:
                     tx.ledger.add(
-                        new_id("txn"), DEFAULT_WORKSPACE, "grant", amount, "Starting credits", now
+                        self.new_id("txn"),
+                        DEFAULT_WORKSPACE,
+                        "grant",
+                        amount,
+                        "Starting credits",
+                        now,
                     )
 
     # -- keys and addresses ------------------------------------------------------------------------
@@ -169,7 +177,7 @@ class Service:
             store=self.store,
             settings=self.settings,
             clock=self.clock,
-            ids=new_id,
+            ids=self.new_id,
             links=self.links,
             engines=self.engines,
             master_key=self.master_key,
@@ -216,8 +224,6 @@ class Service:
     def _run(self, ctx: Context, operation: Operation[R]) -> R:
         answer: R | Sealed[R] | RunNow[R] = HANDLERS[type(operation)](ctx, operation)
         if isinstance(answer, RunNow):
-            from ..pipelines import IMMEDIATE  # heavy; most operations ask and answer without
-
             self.store.assert_idle()
             answer = cast("Sealed[R]", IMMEDIATE[type(answer)](ctx, answer))
         if isinstance(answer, Sealed):
@@ -228,8 +234,6 @@ class Service:
 
     def lacks(self, kind: str, name: str) -> str | None:
         """Why this studio has nothing of that kind and name; None where it has."""
-        from ..pipelines import LACKS
-
         return LACKS[kind](self.settings.data, name)
 
     def is_slow(self, operation: Operation[Any]) -> bool:
@@ -237,6 +241,10 @@ class Service:
         return is_slow(operation)
 
     # -- files -------------------------------------------------------------------------------------
+
+    def expect_upload(self, token: str, content_type: str | None, length: int | None) -> int:
+        """How many bytes an upload link waits for; raises what ``put_upload`` would."""
+        return self.files.expect(token, content_type, length)
 
     def put_upload(self, token: str, content_type: str | None, data: bytes) -> None:
         """Take the bytes of an upload: exactly as many as announced, of that type, once."""
@@ -272,6 +280,7 @@ class Service:
         return accept_invite(self.context("", "invite"), token, email)
 
     def close(self) -> None:
+        self.callers.settle()
         self.owed.close()
         self.process.close()
         self.store.close()

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import threading
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from ..models.library import UploadTicket
 from ..operations import Operation
 from .callers import Caller
 from .service import Service
-
-if TYPE_CHECKING:
-    from .worker import Worker
+from .worker import Worker
 
 R = TypeVar("R")
 
@@ -25,10 +22,12 @@ class Session:
         self.service = service
         self.caller = caller
         self.worker = worker
-        self._helper: Worker | None = None
-        self._making = threading.Lock()
+        self._helper = Worker(service, threads=0)
         self._owns = owns
         self._closed = False
+
+    def __repr__(self) -> str:
+        return f"Session({str(self.service.settings.data)!r})"
 
     def send(self, operation: Operation[R], /) -> R:
         if self._closed:
@@ -48,16 +47,7 @@ class Session:
         """
         if self.worker is not None and self.worker.running:
             return False
-        return self._help().run_one()
-
-    def _help(self) -> Worker:
-        # Whoever only asks needs none of the drawing and imagining that a worker brings along.
-        from .worker import Worker
-
-        with self._making:
-            if self._helper is None:
-                self._helper = Worker(self.service, threads=0)
-            return self._helper
+        return self._helper.run_one()
 
     def close(self) -> None:
         self._closed = True

@@ -22,18 +22,21 @@ from uuid import uuid4
 
 from .. import errors
 from ..models.designs import DesignAccepted, Slots
+from ..models.nearest import meant
 from ..operations import (
     GetPricing,
     ListFolderChildren,
     ListJobs,
     PreviewDesign,
 )
-from .core import Core, build
+from .core import BlockingCore, build
 from .rows import Plan, RowResult, accept, check_row, finish, flat, make_row, refused
 from .tables import SLOTS, Table, mapped, read
 
 if TYPE_CHECKING:
     import pandas
+
+OPTIONS = ("folder", "size", "template", "dry_run", "fresh", "batch_id", "save_to", "progress")
 
 WINDOW = 16
 """Rows under way at a time."""
@@ -69,7 +72,7 @@ class Batch:
 
     @property
     def credits_before(self) -> float:
-        """What an earlier run with the same ``batch_id`` charged for rows of this one."""
+        """What an earlier run of the same batch charged for rows of this one."""
         return sum(row.credits for row in self.rows if row.charged_before)
 
     def to_pandas(self) -> pandas.DataFrame:
@@ -80,7 +83,7 @@ class Batch:
 
 
 def batch(
-    studio: Core,
+    studio: BlockingCore,
     table: Table,
     *,
     progress: Callable[[RowResult], None] | None = None,
@@ -97,17 +100,18 @@ def batch(
 
 
 def stream(
-    studio: Core,
+    studio: BlockingCore,
     table: Table,
     *,
     folder: str,
     size: str,
     template: str = "overlay",
     dry_run: bool = False,
+    fresh: bool = False,
     batch_id: str | None = None,
     save_to: str | PathLike[str] | None = None,
     executor: Executor | None = None,
-    opener: Callable[[], Core] | None = None,
+    opener: Callable[[], BlockingCore] | None = None,
     window: int = WINDOW,
     **columns: str,
 ) -> Iterator[RowResult]:
@@ -116,16 +120,18 @@ def stream(
     ``columns`` names the column of each slot (``headline="title", image_id="photo"``); a slot that
     is left out takes the column of its own name where the table has one. With ``dry_run`` every row
     is laid out and checked as it would be drawn, free of charge and with nothing stored.
-    ``save_to`` is a folder for the PNG files. The same ``batch_id`` makes a batch that was broken
-    off go on where it stood: rows that were accepted within 24 hours are not charged again. Raises
-    ValidationError for a table that can't be read or lacks a named column, FolderNotFound for the
+    ``save_to`` is a folder for the PNG files. Rows that were accepted within 24 hours are not
+    charged again when the same batch runs again, so that one that was broken off goes on where it
+    stood: a row is known by its place, its words and the folder, size and template, or by
+    ``batch_id`` and its place. ``fresh`` makes and charges all anew. Raises ValidationError for a table that can't be read or lacks a named column, FolderNotFound for the
     folder.
     """
     unknown = [name for name in columns if name not in SLOTS]
     if unknown:
-        raise TypeError(
-            f"batch got an unexpected keyword argument {unknown[0]!r}; slots are {', '.join(SLOTS)}"
-        )
+        hint = meant(unknown[0], (*SLOTS, *OPTIONS)) or f"; slots are {', '.join(SLOTS)}"
+        raise TypeError(f"batch got an unexpected keyword argument {unknown[0]!r}{hint}")
+    if fresh and batch_id is not None:
+        raise TypeError("batch takes either fresh=True or a batch_id of your own")
     if executor is not None and opener is None and not isinstance(executor, ThreadPoolExecutor):
         raise TypeError(
             "this executor may run elsewhere: give opener=functools.partial(brandstudio.open, FOLDER) (or connect), so "
@@ -141,16 +147,12 @@ def stream(
     if save_to is not None:
         Path(save_to).mkdir(parents=True, exist_ok=True)
         target = str(Path(save_to).absolute())
-    newest = (
-        studio.send(build(ListJobs, {"limit": 1})).jobs
-        if batch_id is not None and not dry_run
-        else []
-    )
+    newest = studio.send(build(ListJobs, {"limit": 1})).jobs if not (fresh or dry_run) else []
     plan = Plan(
         folder,
         size,
         template,
-        batch_id or uuid4().hex,
+        uuid4().hex if fresh and batch_id is None else batch_id,
         price,
         prices["banner_extend"],
         target,
@@ -169,7 +171,7 @@ def stream(
     return _through_jobs(studio, plan, rows, window)
 
 
-def _check_plan(studio: Core, plan: Plan) -> None:
+def _check_plan(studio: BlockingCore, plan: Plan) -> None:
     """Try what holds for all rows on one of our own, so that a wrong size or template is one error,
     not one a row.
     """
@@ -196,7 +198,7 @@ def _check_plan(studio: Core, plan: Plan) -> None:
 
 
 def _through_jobs(
-    studio: Core, plan: Plan, rows: Iterator[tuple[int, dict[str, Any]]], window: int
+    studio: BlockingCore, plan: Plan, rows: Iterator[tuple[int, dict[str, Any]]], window: int
 ) -> Iterator[RowResult]:
     """Accept some rows ahead of the one that is waited for, so that workers always have work."""
     waiting: deque[tuple[int, dict[str, Any], DesignAccepted | RowResult]] = deque()
@@ -244,12 +246,18 @@ def _over(
             future.cancel()
 
 
-def _here(studio: Core, plan: Plan, dry_run: bool, number: int, slots: dict[str, Any]) -> RowResult:
+def _here(
+    studio: BlockingCore, plan: Plan, dry_run: bool, number: int, slots: dict[str, Any]
+) -> RowResult:
     return (check_row if dry_run else make_row)(studio, plan, number, slots)
 
 
 def _elsewhere(
-    opener: Callable[[], Core], plan: Plan, dry_run: bool, number: int, slots: dict[str, Any]
+    opener: Callable[[], BlockingCore],
+    plan: Plan,
+    dry_run: bool,
+    number: int,
+    slots: dict[str, Any],
 ) -> RowResult:
     # Opening takes a few milliseconds beside the drawing; what is kept open would outlive the
     # batch.

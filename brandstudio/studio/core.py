@@ -1,44 +1,37 @@
-"""What a studio stands on: the seam to the service, an operation made from a call, and sending it."""
+"""What a studio stands on: an operation made from a call, and sending it.
+
+``Now`` and ``Later`` mark the two ways to call: a ``Core[Now]`` answers when it is called, a
+``Core[Later]`` gives coroutines. Everything above is declared once for both.
+"""
 
 from __future__ import annotations
 
-from typing import Any, Protocol, Self, TypeVar
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from typing import Any, Generic, Self, TypeVar
 
 import pydantic
 
 from ..models import Model
-from ..models.base import validation_error
-from ..models.library import UploadTicket
+from ..models.base import Accepted, Home, validation_error
+from ..models.nearest import meant
 from ..operations import Operation
-from .waiting import wait_for
+from .steps import Assist, Blocking, Pause, Step, Steps, Transport
+from .waiting import waiting
 
 R = TypeVar("R")
 
 
-class Transport(Protocol):
-    """The seam: how operations reach the service, in this process or over a network."""
+class Now:
+    """Calls answer when they are made."""
 
-    def send(self, operation: Operation[R], /) -> R:
-        """Carry out one operation. Raises a class of brandstudio.errors."""
-        ...
 
-    def upload(self, ticket: UploadTicket, data: bytes, /) -> None:
-        """Put the bytes where the ticket says."""
-        ...
+class Later:
+    """Calls give coroutines."""
 
-    def read(self, url: str, /) -> bytes:
-        """The file behind one of the service's own links."""
-        ...
 
-    def assist(self) -> bool:
-        """Carry out one waiting piece of work on this thread; False when there is none or it is not
-        ours to do.
-        """
-        ...
-
-    def close(self) -> None:
-        """Let go of files, threads and sockets."""
-        ...
+M = TypeVar("M", Now, Later)
 
 
 def build(
@@ -53,7 +46,9 @@ def build(
     known = operation.model_fields
     for name in fields:
         if name not in known:
-            raise TypeError(f"{called}() got an unexpected keyword argument {name!r}")
+            raise TypeError(
+                f"{called}() got an unexpected keyword argument {name!r}{meant(name, known)}"
+            )
     absent = [name for name, info in known.items() if info.is_required() and name not in fields]
     if absent:
         raise TypeError(f"{called}() is missing the required keyword argument {absent[0]!r}")
@@ -63,27 +58,88 @@ def build(
         raise validation_error(error) from None
 
 
-class Core:
-    """Sends operations and waits for what they started; the groups of a studio stand on it."""
+class Core(ABC, Generic[M]):
+    """Sends operations and carries out calls of several steps."""
 
     def __init__(self, transport: Transport) -> None:
         self.transport = transport
 
+    @abstractmethod
+    def send(self, operation: Operation[R]) -> Any:
+        """Carry out one operation; all other calls end here."""
+
+    @abstractmethod
+    def run(self, steps: Steps[R]) -> Any:
+        """Carry out a call of several steps."""
+
+    @abstractmethod
+    def each(self, pages: Iterator[Steps[tuple[list[R], bool]]]) -> Any:
+        """The entries of pages that are fetched as they are asked for."""
+
+
+class BlockingCore(Core[Now]):
+    """Answers when it is called, on the caller's thread."""
+
     def send(self, operation: Operation[R]) -> R:
         """Carry out one operation; all other calls end here."""
         result = self.transport.send(operation)
-        _remember(result, self, operation)
+        remember(result, self, operation)
         return result
+
+    def run(self, steps: Steps[R]) -> R:
+        """Carry out a call of several steps."""
+        try:
+            step = next(steps)
+            while True:
+                try:
+                    answer = self._carry_out(step)
+                except Exception as error:
+                    step = steps.throw(error)
+                else:
+                    step = steps.send(answer)
+        except StopIteration as done:
+            result: R = done.value
+            return result
+
+    def _carry_out(self, step: Step) -> Any:
+        if isinstance(step, Operation):
+            return self.send(step)
+        if isinstance(step, Pause):
+            return time.sleep(step.seconds)
+        return quickly(step, self.transport)
+
+    def each(self, pages: Iterator[Steps[tuple[list[R], bool]]]) -> Iterator[R]:
+        """The entries of pages that are fetched as they are asked for."""
+        for page in pages:
+            yield from self.run(page)[0]
 
     def read(self, url: str) -> bytes:
         """The file behind one of the service's own links."""
         return self.transport.read(url)
 
+    def wait(self, accepted: Accepted[R], timeout: float | None = None, progress: bool = True) -> R:
+        """The finished value of accepted work. Raises the job's error, or TimeoutError after
+        ``timeout`` seconds; 0 looks once.
+        """
+        return accepted.wait(timeout, progress)
+
     def wait_for(
         self, accepted: Any, origin: Any, timeout: float | None = None, progress: bool = True
     ) -> Any:
         """Wait for accepted work; the values' own ``wait`` methods come here."""
-        return wait_for(self, accepted, origin, timeout, progress)
+        return self.run(waiting(accepted, origin, timeout, progress))
+
+    async def await_for(self, accepted: Any, origin: Any) -> Any:
+        """Wait on another thread; ``await job`` comes here."""
+        import asyncio
+
+        return await asyncio.to_thread(self.wait_for, accepted, origin, None, False)
+
+    async def aread(self, url: str) -> bytes:
+        """The file behind a link, read on another thread."""
+        import asyncio
+
+        return await asyncio.to_thread(self.transport.read, url)
 
     def close(self) -> None:
         """Let go of files, threads and sockets."""
@@ -96,11 +152,19 @@ class Core:
         self.close()
 
 
-def _remember(value: object, core: Core, origin: object) -> None:
+def quickly(step: Assist | Blocking, transport: Transport) -> Any:
+    """The answer to a step that is neither an operation nor a pause."""
+    if isinstance(step, Assist):
+        return transport.assist()
+    return step.work(transport)
+
+
+def remember(value: object, home: Home, origin: object) -> None:
+    """Let a value and all values in it know the studio that they came from."""
     if isinstance(value, Model):
-        value.remember(core, origin)
+        value.remember(home, origin)
         for name in type(value).model_fields:
-            _remember(getattr(value, name), core, origin)
+            remember(getattr(value, name), home, origin)
     elif isinstance(value, list):
         for element in value:
-            _remember(element, core, origin)
+            remember(element, home, origin)

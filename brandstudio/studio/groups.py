@@ -1,29 +1,33 @@
-"""The groups of a studio: one line for each operation."""
+"""The groups of a studio: one line for each operation, and the few calls that take more steps."""
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Literal
 
 from .. import errors
 from .. import operations as ops
-from ..models.images import Check, ImageAccepted
+from ..models.folders import Folder
+from ..models.images import AspectRatio, Check, ImageAccepted, OutputFormat, Resolution
 from ..models.library import Font, LibraryItem, Logo
 from ..models.sizes import BannerSize
+from . import uploading
 from .batch import Batch, batch
-from .core import Core, build
+from .core import BlockingCore, M, build
 from .files import Source, contents, contents_name, media_type
+from .steps import Steps, ask, blocking
 from .tables import Table
-from .verbs import Group, Verb
+from .verbs import Group, Pages, Verb, recipe
 from .waiting import Bar
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from concurrent.futures import Executor
     from os import PathLike
 
 
-class Folders(Group, attribute="folders"):
+class Folders(Group[M], attribute="folders"):
+    """Folders: up to six levels, each inheriting style, rules, references, logos and fonts."""
+
     list = Verb(ops.ListFolders)
     tree = Verb(ops.GetFolderTree)
     create = Verb(ops.CreateFolder)
@@ -34,8 +38,47 @@ class Folders(Group, attribute="folders"):
     duplicate = Verb(ops.DuplicateFolder)
     sub_brands = Verb(ops.ListSubBrands)
 
+    @recipe(ops.CreateFolder)
+    def ensure(self, path: str, *, name: str | None = None) -> Steps[Folder]:
+        """The folder of that path, which is made with all that is missing above it.
 
-class Images(Group, attribute="images"):
+        ``name`` is what a new folder is called; without it, and for those above, the slug is read
+        as words (``spring-launch`` is Spring launch). A folder that is there stays as it is, so
+        that the same call again finds it.
+        """
+        slugs = path.strip("/").split("/")
+        found: Folder | None = None
+        depth = len(slugs)
+        while depth and found is None:
+            try:
+                here = yield from ask(ops.ListFolderChildren(folder="/".join(slugs[:depth])))
+                found = here.folder
+            except errors.FolderNotFound:
+                depth -= 1
+        for level in range(depth, len(slugs)):
+            last = level == len(slugs) - 1
+            called = (
+                name if last and name is not None else slugs[level].replace("-", " ").capitalize()
+            )
+            found = yield from self._made("/".join(slugs[: level + 1]), called)
+        if found is None:
+            raise errors.ValidationError.of("path", "names no folder", value=path)
+        return found
+
+    def _made(self, path: str, name: str) -> Steps[Folder]:
+        """A new folder, or the one that another call made in the meantime."""
+        parent, _, slug = path.rpartition("/")
+        made = yield from ask(ops.CreateFolder(name=name, slug=slug, parent=parent or None))
+        if made.path == path:
+            return made
+        # Somebody was quicker, so ours was given another slug: theirs stands.
+        yield from ask(ops.DeleteFolder(folder=made.path))
+        return (yield from ask(ops.ListFolderChildren(folder=path))).folder
+
+
+class Images(Group[M], attribute="images"):
+    """Pictures made and edited in the folder's look, version by version."""
+
     create = Verb(ops.CreateImage)
     get = Verb(ops.GetImage)
     revise = Verb(ops.ReviseImage)
@@ -46,45 +89,71 @@ class Images(Group, attribute="images"):
     set_current_version = Verb(ops.SetCurrentVersion)
     analyse = Verb(ops.AnalyseImage)
 
+    @recipe(ops.BrandifyImage)
     def brandify(
-        self, *, file: Source | None = None, filename: str | None = None, **fields: Any
-    ) -> ImageAccepted:
-        """Move a picture (``file=`` or ``source_url=``) into the look of ``folder``.
+        self,
+        *,
+        folder: str | Folder,
+        file: Source | None = None,
+        filename: str | None = None,
+        source_url: str | None = None,
+        instructions: str | None = None,
+        aspect_ratio: AspectRatio | None = None,
+        resolution: Resolution | None = None,
+        output_format: OutputFormat | None = None,
+        client_reference_id: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> Steps[ImageAccepted]:
+        """Move a picture into the look of ``folder``: the original is version 1, the result
+        version 2.
 
-        Further arguments are those of BrandifyImage: instructions, aspect_ratio, resolution,
-        output_format, client_reference_id, idempotency_key.
+        ``file`` is a path, bytes, an open file, a Pillow image or a numpy array, ``source_url`` a
+        public https link; one of the two. ``aspect_ratio`` and ``resolution`` are the picture's own
+        unless they are given.
         """
+        source = None
         if file is not None:
-            data, name = contents(file, filename)
-            fields["source"] = ops.SourceFile(
-                filename=name, content_type=media_type(name), data=data
-            )
-        return self.studio.send(build(ops.BrandifyImage, fields, "images.brandify"))
+            data, name = yield from blocking(lambda _: contents(file, filename))
+            source = ops.SourceFile(filename=name, content_type=media_type(name), data=data)
+        fields = given(
+            folder=folder,
+            source=source,
+            source_url=source_url,
+            instructions=instructions,
+            aspect_ratio=aspect_ratio,
+            resolution=resolution,
+            output_format=output_format,
+            client_reference_id=client_reference_id,
+            idempotency_key=idempotency_key,
+        )
+        return (yield from ask(build(ops.BrandifyImage, fields, "images.brandify")))
 
+    @recipe(ops.CheckImage)
     def check(
         self,
         *,
-        folder: str,
+        folder: str | Folder,
         file: Source | None = None,
         image_id: str | None = None,
         url: str | None = None,
-    ) -> Check:
+    ) -> Steps[Check]:
         """How well a picture keeps to the folder's look and rules, 0 to 100, with reasons; nothing
         is stored.
+
+        The picture is a ``file`` (a path, bytes, an open file, a Pillow image, a numpy array), an
+        ``image_id`` of the library, or a public https ``url``.
         """
         if file is not None:
-            url = uploaded(self.studio, file)
-        return self.studio.send(
-            build(
-                ops.CheckImage,
-                _given(folder=folder, image_url=url, image_id=image_id),
-                "images.check",
-            )
-        )
+            url = yield from uploading.uploaded(file)
+        fields = given(folder=folder, image_url=url, image_id=image_id)
+        return (yield from ask(build(ops.CheckImage, fields, "images.check")))
 
 
-class Library(Group, attribute="library"):
+class Library(Group[M], attribute="library"):
+    """Every picture, saved design and saved copy of the folders."""
+
     list = Verb(ops.ListLibrary)
+    pages = Pages(ops.ListLibrary)
     get = Verb(ops.GetLibraryItem)
     update = Verb(ops.UpdateLibraryItem)
     download = Verb(ops.DownloadItem)
@@ -95,24 +164,24 @@ class Library(Group, attribute="library"):
     clear_hero = Verb(ops.ClearHero)
     create_upload = Verb(ops.CreateUpload)
 
+    @recipe(ops.AddToLibrary)
     def add(
         self,
         *,
-        folder: str,
+        folder: str | Folder,
         file: Source | None = None,
         url: str | None = None,
         filename: str | None = None,
         mime_type: str | None = None,
         client_reference_id: str | None = None,
         idempotency_key: str | None = None,
-    ) -> LibraryItem:
-        """Add a picture: from a path, bytes or an open file, or from a public https ``url``."""
+    ) -> Steps[LibraryItem]:
+        """Add a picture: ``file`` is a path, bytes, an open binary file, a Pillow image or a numpy
+        array; or a public https ``url``.
+        """
         if (file is None) == (url is None):
             raise TypeError("library.add takes either file or url")
-        if file is not None:
-            data, filename = contents(file, filename)
-            url = self.upload(data, filename, idempotency_key=idempotency_key)
-        fields = _given(
+        fields = given(
             folder=folder,
             image_url=url,
             filename=filename,
@@ -120,89 +189,96 @@ class Library(Group, attribute="library"):
             client_reference_id=client_reference_id,
             idempotency_key=idempotency_key,
         )
+        if file is None:
+            return (yield from ask(build(ops.AddToLibrary, fields, "library.add")))
+        data, fields["filename"] = yield from blocking(lambda _: contents(file, filename))
+        fields["image_url"] = yield from uploading.uploaded(
+            data, fields["filename"], idempotency_key
+        )
         try:
-            return self.studio.send(build(ops.AddToLibrary, fields, "library.add"))
+            return (yield from ask(build(ops.AddToLibrary, fields, "library.add")))
         except errors.InvalidImageUrl:
-            if file is None or idempotency_key is None:
+            if idempotency_key is None:
                 raise
             # An earlier call with this key broke off between its upload and the add, too long ago
             # to go on from there.
-            fields["image_url"] = self.upload(data, filename)
-            return self.studio.send(build(ops.AddToLibrary, fields, "library.add"))
+            fields["image_url"] = yield from uploading.uploaded(data, fields["filename"])
+            return (yield from ask(build(ops.AddToLibrary, fields, "library.add")))
 
+    @recipe(ops.CreateUpload)
     def upload(
         self, file: Source, filename: str | None = None, *, idempotency_key: str | None = None
-    ) -> str:
+    ) -> Steps[str]:
         """Put a file into the service's waiting room and return its s3Key, good for one use.
 
         With ``idempotency_key`` the same file under the same key lands in the same place, for 24
         hours.
         """
-        return uploaded(self.studio, file, filename, idempotency_key)
-
-    def pages(self, **query: Any) -> Iterator[LibraryItem]:
-        """Every item of a listing, page after page; arguments are those of ``list``."""
-        cursor: str | None = None
-        while True:
-            page = self.list(**{**query, "cursor": cursor})
-            yield from page.items
-            cursor = page.next_cursor
-            if cursor is None:
-                return
+        return (yield from uploading.uploaded(file, filename, idempotency_key))
 
 
-class Logos(Group, attribute="logos"):
+class Logos(Group[M], attribute="logos"):
+    """The logos of a folder, by name, in variants for light and dark grounds."""
+
     list = Verb(ops.ListLogos)
     update = Verb(ops.UpdateLogo)
     remove = Verb(ops.RemoveLogo)
 
+    @recipe(ops.AddLogo)
     def add(
         self,
         *,
-        folder: str,
+        folder: str | Folder,
         name: str,
         file: Source | None = None,
         url: str | None = None,
         variant: Literal["any", "light", "dark", "mono"] = "any",
         primary: bool | None = None,
-    ) -> Logo:
+    ) -> Steps[Logo]:
         """Add a logo (SVG, PNG, WebP, JPEG) under a name; the first one of a folder is its primary
         logo.
         """
-        link = uploaded(self.studio, file) if file is not None else url
-        fields = _given(folder=folder, name=name, image_url=link, variant=variant, primary=primary)
-        return self.studio.send(build(ops.AddLogo, fields, "logos.add"))
+        link = url if file is None else (yield from uploading.uploaded(file))
+        fields = given(folder=folder, name=name, image_url=link, variant=variant, primary=primary)
+        return (yield from ask(build(ops.AddLogo, fields, "logos.add")))
 
 
-class Fonts(Group, attribute="fonts"):
+class Fonts(Group[M], attribute="fonts"):
+    """The fonts of a folder, for headlines, for body text or for both."""
+
     list = Verb(ops.ListFonts)
     update = Verb(ops.UpdateFont)
     remove = Verb(ops.RemoveFont)
 
+    @recipe(ops.AddFont)
     def add(
         self,
         *,
-        folder: str,
+        folder: str | Folder,
         file: Source | None = None,
         url: str | None = None,
         filename: str | None = None,
         role: Literal["headline", "body", "any"] = "any",
-    ) -> Font:
+    ) -> Steps[Font]:
         """Add a font file (TTF, OTF, WOFF2 or a collection); the folders below use it too."""
         if file is not None:
             filename = filename or contents_name(file)
-            url = uploaded(self.studio, file, filename)
-        fields = _given(folder=folder, file_url=url, filename=filename, role=role)
-        return self.studio.send(build(ops.AddFont, fields, "fonts.add"))
+            url = yield from uploading.uploaded(file, filename)
+        fields = given(folder=folder, file_url=url, filename=filename, role=role)
+        return (yield from ask(build(ops.AddFont, fields, "fonts.add")))
 
 
-class References(Group, attribute="references"):
+class References(Group[M], attribute="references"):
+    """The golden references that a style is learned from."""
+
     list = Verb(ops.ListReferences)
     add = Verb(ops.AddReferences)
     remove = Verb(ops.RemoveReference)
 
 
-class Styles(Group, attribute="style"):
+class Styles(Group[M], attribute="style"):
+    """What a folder looks like: learned, resolved through the levels, and set by hand."""
+
     get = Verb(ops.GetStyle)
     update = Verb(ops.UpdateStyle)
     brand = Verb(ops.GetBrand)
@@ -211,45 +287,61 @@ class Styles(Group, attribute="style"):
     sample_colours = Verb(ops.SampleColours)
 
 
-class Rules(Group, attribute="rules"):
+class Rules(Group[M], attribute="rules"):
+    """The rules of a folder, in words and as checks that a machine can run."""
+
     list = Verb(ops.ListRules)
     add = Verb(ops.AddRule)
     update = Verb(ops.UpdateRule)
     remove = Verb(ops.RemoveRule)
 
 
-class Text(Group, attribute="text"):
+class Text(Group[M], attribute="text"):
+    """Copy: written, changed and proofread by the folder's rules."""
+
     generate = Verb(ops.GenerateText)
     proofread = Verb(ops.ProofreadText)
 
 
-class Designs(Group, attribute="designs"):
+class Designs(Group[M], attribute="designs"):
+    """Banners: words, a photo and a logo in templates, with contrast proven on the pixels."""
+
     create = Verb(ops.CreateDesign)
     get = Verb(ops.GetDesign)
     save = Verb(ops.SaveDesign)
     preview = Verb(ops.PreviewDesign)
     export = Verb(ops.ExportDesign)
 
+    @recipe(ops.CreateDesign, free=True)
     def batch(
         self,
+        /,
         table: Table,
         *,
-        folder: str,
+        folder: str | Folder,
         size: BannerSize,
         template: str = "overlay",
         dry_run: bool = False,
+        fresh: bool = False,
         batch_id: str | None = None,
         save_to: str | PathLike[str] | None = None,
         executor: Executor | None = None,
-        opener: Callable[[], Core] | None = None,
+        opener: Callable[[], BlockingCore] | None = None,
         progress: bool = True,
         **columns: str,
-    ) -> Batch:
+    ) -> Steps[Batch]:
         """A table in (CSV, Parquet, a data frame, mappings), a banner a row out; each row gets a
         result.
 
         ``columns`` name the column of each slot: ``headline="title", image_id="photo"``.
-        ``dry_run`` lays every row out and says what is wrong with it, free of charge.
+        ``dry_run`` lays every row out and says what is wrong with it and what it costs, free of
+        charge. ``save_to`` is a folder for the PNG files.
+
+        The same call again, within 24 hours, never pays again: each row is known by its place, its
+        words and this call's folder, size and template, so that a batch that was broken off goes on
+        where it stood, and only rows that are new or changed are charged. ``fresh=True`` makes and
+        charges all anew. A ``batch_id`` of your own takes the place of the row's words: then a row
+        that changed is refused (IDEMPOTENCY_CONFLICT) instead of made again.
         """
         bar = Bar(progress)
         done = 0
@@ -260,121 +352,59 @@ class Designs(Group, attribute="designs"):
             bar.show(f"{done} rows", None)
 
         try:
-            return batch(
-                self.studio,
-                table,
-                folder=folder,
-                size=size,
-                template=template,
-                dry_run=dry_run,
-                batch_id=batch_id,
-                save_to=save_to,
-                executor=executor,
-                opener=opener,
-                progress=show,
-                **columns,
+            return (
+                yield from blocking(
+                    lambda transport: batch(
+                        BlockingCore(transport),
+                        table,
+                        folder=folder.path if isinstance(folder, Folder) else folder,
+                        size=size,
+                        template=template,
+                        dry_run=dry_run,
+                        fresh=fresh,
+                        batch_id=batch_id,
+                        save_to=save_to,
+                        executor=executor,
+                        opener=opener,
+                        progress=show,
+                        **columns,
+                    )
+                )
             )
         finally:
             bar.close()
 
 
-class Credits(Group, attribute="credits"):
+class Credits(Group[M], attribute="credits"):
+    """Prices and the ledger; credits are numbers with at most two decimals."""
+
     pricing = Verb(ops.GetPricing)
     transactions = Verb(ops.ListTransactions)
+    pages = Pages(ops.ListTransactions)
 
 
-class UsageReports(Group, attribute="usage"):
+class UsageReports(Group[M], attribute="usage"):
+    """What was used: operations and credits by day (UTC) and folder."""
+
     get = Verb(ops.GetUsage)
 
 
-class Invites(Group, attribute="invites"):
+class Invites(Group[M], attribute="invites"):
+    """Trial invitations."""
+
     create = Verb(ops.CreateInvite)
     revoke = Verb(ops.RevokeInvites)
 
 
-class Jobs(Group, attribute="jobs"):
+class Jobs(Group[M], attribute="jobs"):
+    """Work that was accepted and is carried out later."""
+
     list = Verb(ops.ListJobs)
+    pages = Pages(ops.ListJobs)
     get = Verb(ops.GetJob)
     cancel = Verb(ops.CancelJob)
 
 
-class Workspaces(Group, attribute="admin.workspaces"):
-    create = Verb(ops.CreateWorkspace)
-    list = Verb(ops.ListWorkspaces)
-    pause = Verb(ops.PauseWorkspace)
-    resume = Verb(ops.ResumeWorkspace)
-
-
-class Keys(Group, attribute="admin.keys"):
-    create = Verb(ops.CreateKey)
-    list = Verb(ops.ListKeys)
-    revoke = Verb(ops.RevokeKey)
-
-
-class Permissions(Group, attribute="admin.permissions"):
-    grant = Verb(ops.GrantPermission)
-    revoke = Verb(ops.RevokePermission)
-
-
-class Account(Group, attribute="admin.credits"):
-    add = Verb(ops.AddCredits)
-    balance = Verb(ops.GetBalance)
-    set_price = Verb(ops.SetPrice)
-
-
-class Webhook(Group, attribute="admin.webhooks"):
-    set = Verb(ops.SetWebhook)
-    remove = Verb(ops.RemoveWebhook)
-    test = Verb(ops.TestWebhook)
-    rotate = Verb(ops.RotateWebhookSecret)
-    events = Verb(ops.ListWebhookEvents)
-    redeliver = Verb(ops.RedeliverEvent)
-
-
-class Locks(Group, attribute="admin.locks"):
-    lock = Verb(ops.LockFolder)
-    unlock = Verb(ops.UnlockFolder)
-
-
-class Admin(Group, attribute="admin"):
-    """What the contract gives to the dashboard; only an embedded studio has it."""
-
-    def __init__(self, studio: Core) -> None:
-        super().__init__(studio)
-        self.workspaces = Workspaces(studio)
-        self.keys = Keys(studio)
-        self.permissions = Permissions(studio)
-        self.credits = Account(studio)
-        self.webhooks = Webhook(studio)
-        self.locks = Locks(studio)
-
-    invites = Verb(ops.ListInvites)
-    engines = Verb(ops.ListEngines)
-    rotate_secrets = Verb(ops.RotateSecrets)
-    doctor = Verb(ops.CheckStore)
-
-
-def _given(**fields: Any) -> dict[str, Any]:
+def given(**fields: Any) -> dict[str, Any]:
+    """The fields that a caller gave."""
     return {name: value for name, value in fields.items() if value is not None}
-
-
-def uploaded(
-    studio: Core, file: Source, filename: str | None = None, idempotency_key: str | None = None
-) -> str:
-    """The s3Key of a file that was put into the service's waiting room."""
-    data, name = contents(file, filename)
-    if not data:
-        raise errors.UnsupportedMediaType(f"{name} is empty.")
-    fields: dict[str, Any] = {"filename": name, "mime_type": media_type(name), "bytes": len(data)}
-    if idempotency_key is not None:
-        same = hashlib.sha256(f"{idempotency_key}\n{name}\n".encode() + data).hexdigest()
-        fields["idempotency_key"] = f"upload-{same}"
-    ticket = studio.send(build(ops.CreateUpload, fields, "library.upload"))
-    try:
-        studio.transport.upload(ticket, data)
-    except errors.NotFound:
-        if idempotency_key is None:
-            raise
-        # The same call came this far before: the bytes are there, or whoever uses the s3Key is
-        # told that they aren't.
-    return ticket.s3_key

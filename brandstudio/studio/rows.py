@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -11,7 +13,8 @@ from .. import errors
 from ..models import Model
 from ..models.designs import BannerJob, DesignAccepted, PhotoLayer, Slots, Variant
 from ..operations import CreateDesign, GetJob, PreviewDesign
-from .core import Core, build
+from .core import BlockingCore, build
+from .tables import not_a_value
 
 
 class RowProblem(Model):
@@ -40,7 +43,7 @@ class RowResult(Model):
 
     ``row`` counts from 1 and leaves the head of a file out. ``credits`` is what its standing
     banners cost; after a dry run what they would cost, without a photo that has to be extended.
-    ``charged_before`` says that an earlier run with the same ``batch_id`` made and paid for them.
+    ``charged_before`` says that an earlier run of the same batch made and paid for them.
     """
 
     row: int
@@ -80,13 +83,14 @@ def flat(row: RowResult) -> dict[str, Any]:
 class Plan:
     """What holds for all rows; small and picklable, so that it can travel to where a row is made.
 
-    ``price`` is that of one banner, in credits.
+    ``price`` is that of one banner, in credits. ``batch_id`` is the caller's; without one, a row is
+    known by its place, its words and this plan, so that the same row is never made twice.
     """
 
     folder: str
     size: str
     template: str
-    batch_id: str
+    batch_id: str | None
     price: float
     extension_price: float = 0
     save_to: str | None = None
@@ -94,7 +98,7 @@ class Plan:
     """When the newest job was accepted before the batch began, by the service's own clock."""
 
 
-def check_row(studio: Core, plan: Plan, number: int, slots: dict[str, Any]) -> RowResult:
+def check_row(studio: BlockingCore, plan: Plan, number: int, slots: dict[str, Any]) -> RowResult:
     """Lay one row out without keeping anything: words, photo, logo, glyphs and the template are all
     tried.
     """
@@ -122,7 +126,7 @@ def check_row(studio: Core, plan: Plan, number: int, slots: dict[str, Any]) -> R
     )
 
 
-def make_row(studio: Core, plan: Plan, number: int, slots: dict[str, Any]) -> RowResult:
+def make_row(studio: BlockingCore, plan: Plan, number: int, slots: dict[str, Any]) -> RowResult:
     """Make the banners of one row and wait for them."""
     accepted = accept(studio, plan, number, slots)
     return (
@@ -133,8 +137,11 @@ def make_row(studio: Core, plan: Plan, number: int, slots: dict[str, Any]) -> Ro
 
 
 def accept(
-    studio: Core, plan: Plan, number: int, slots: dict[str, Any]
+    studio: BlockingCore, plan: Plan, number: int, slots: dict[str, Any], failed: str = ""
 ) -> DesignAccepted | RowResult:
+    """Have a row accepted, or what stands in its way; ``failed`` is the job of an earlier run that
+    came to nothing.
+    """
     try:
         return studio.send(
             build(
@@ -144,8 +151,8 @@ def accept(
                     "size": plan.size,
                     "template": plan.template,
                     "slots": _slots(slots),
-                    "client_reference_id": f"{plan.batch_id[:100]}/{number}",
-                    "idempotency_key": f"{plan.batch_id[:200]}/{number}",
+                    "client_reference_id": f"{_name(plan)[:100]}/{number}",
+                    "idempotency_key": _key(plan, number, slots) + (failed and f"/{failed}"),
                 },
             )
         )
@@ -153,15 +160,43 @@ def accept(
         return refused("failed", number, slots, error)
 
 
+def _name(plan: Plan) -> str:
+    """The batch as its jobs and charges carry it."""
+    if plan.batch_id is not None:
+        return plan.batch_id
+    return f"batch-{_digest(plan.folder, plan.size, plan.template)[:12]}"
+
+
+def _key(plan: Plan, number: int, slots: dict[str, Any]) -> str:
+    if plan.batch_id is not None:
+        return f"{plan.batch_id[:200]}/{number}"
+    words = json.dumps(slots, sort_keys=True, ensure_ascii=False, default=str)
+    return f"batch/{_digest(plan.folder, plan.size, plan.template, words)}/{number}"
+
+
+def _digest(*parts: str) -> str:
+    return hashlib.sha256("\n".join(parts).encode("utf-8", "replace")).hexdigest()
+
+
 def finish(
-    studio: Core, plan: Plan, number: int, slots: dict[str, Any], accepted: DesignAccepted
+    studio: BlockingCore, plan: Plan, number: int, slots: dict[str, Any], accepted: DesignAccepted
 ) -> RowResult:
     try:
-        job: BannerJob = accepted.wait(progress=False)
         before = (
             plan.after is not None
             and studio.send(build(GetJob, {"job_id": accepted.job_id})).created_at <= plan.after
         )
+        try:
+            job: BannerJob = accepted.wait(progress=False)
+        except errors.StudioError:
+            if not before:
+                raise
+            # It failed in an earlier run, and was refunded: now it is tried once more.
+            again = accept(studio, plan, number, slots, accepted.job_id)
+            if isinstance(again, RowResult):
+                return again
+            accepted, before = again, False
+            job = accepted.wait(progress=False)
         pictures = []
         for variant in job.variants:
             path = None
@@ -217,6 +252,12 @@ def _slots(slots: dict[str, Any]) -> Slots:
     if "headline" not in slots:
         raise errors.ValidationError.of(
             "slots.headline", "a banner needs a headline; this row has none", code="missing"
+        )
+    if not_a_value(slots.get("image_id")):
+        raise errors.ValidationError.of(
+            "slots.image_id",
+            "the photo's cell holds no value (NaN); write an id, or None for a banner without one",
+            code="missing",
         )
     return Slots(**slots)
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from .core import Core, Transport
+from typing import TYPE_CHECKING, Any
+
+from ..models.nearest import meant
+from .admin import Admin
+from .core import BlockingCore, Core, M, Now
 from .groups import (
-    Admin,
     Credits,
     Designs,
     Folders,
@@ -22,35 +25,107 @@ from .groups import (
 )
 
 
-class Studio(Core):
+class Face(Core[M]):
+    """The groups of a studio, each an attribute; ``help(studio.designs)`` says more."""
+
+    @property
+    def folders(self) -> Folders[M]:
+        """Folders: up to six levels, each inheriting style, rules, references, logos and fonts."""
+        return Folders(self)
+
+    @property
+    def images(self) -> Images[M]:
+        """Pictures made and edited in the folder's look, version by version."""
+        return Images(self)
+
+    @property
+    def library(self) -> Library[M]:
+        """Every picture, saved design and saved copy of the folders."""
+        return Library(self)
+
+    @property
+    def logos(self) -> Logos[M]:
+        """The logos of a folder, by name, in variants for light and dark grounds."""
+        return Logos(self)
+
+    @property
+    def fonts(self) -> Fonts[M]:
+        """The fonts of a folder, for headlines, for body text or for both."""
+        return Fonts(self)
+
+    @property
+    def references(self) -> References[M]:
+        """The golden references that a style is learned from."""
+        return References(self)
+
+    @property
+    def style(self) -> Styles[M]:
+        """What a folder looks like: learned, resolved through the levels, and set by hand."""
+        return Styles(self)
+
+    @property
+    def rules(self) -> Rules[M]:
+        """The rules of a folder, in words and as checks that a machine can run."""
+        return Rules(self)
+
+    @property
+    def text(self) -> Text[M]:
+        """Copy: written, changed and proofread by the folder's rules."""
+        return Text(self)
+
+    @property
+    def designs(self) -> Designs[M]:
+        """Banners: words, a photo and a logo in templates, with contrast proven on the pixels."""
+        return Designs(self)
+
+    @property
+    def credits(self) -> Credits[M]:
+        """Prices and the ledger; credits are numbers with at most two decimals."""
+        return Credits(self)
+
+    @property
+    def usage(self) -> UsageReports[M]:
+        """What was used: operations and credits by day (UTC) and folder."""
+        return UsageReports(self)
+
+    @property
+    def invites(self) -> Invites[M]:
+        """Trial invitations."""
+        return Invites(self)
+
+    @property
+    def jobs(self) -> Jobs[M]:
+        """Work that was accepted and is carried out later."""
+        return Jobs(self)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} over {self.transport!r}>"
+
+    if not TYPE_CHECKING:  # a type checker names the attribute that does not exist by itself
+
+        def __getattr__(self, name: str) -> Any:
+            known = [word for word in dir(type(self)) if not word.startswith("_")]
+            raise AttributeError(
+                f"{type(self).__name__} has no attribute {name!r}{meant(name, known)}"
+            )
+
+
+class Studio(Face[Now], BlockingCore):
     """A studio: the same calls and the same errors, in this process or over HTTP. Safe to use from
     several threads.
-    """
 
-    def __init__(self, transport: Transport) -> None:
-        super().__init__(transport)
-        self.folders = Folders(self)
-        self.images = Images(self)
-        self.library = Library(self)
-        self.logos = Logos(self)
-        self.fonts = Fonts(self)
-        self.references = References(self)
-        self.style = Styles(self)
-        self.rules = Rules(self)
-        self.text = Text(self)
-        self.designs = Designs(self)
-        self.credits = Credits(self)
-        self.usage = UsageReports(self)
-        self.invites = Invites(self)
-        self.jobs = Jobs(self)
+    Every call takes keyword arguments, and ``help(studio.designs)`` says for each what it takes,
+    gives, costs and raises.
+    """
 
 
 class LocalStudio(Studio):
     """A studio embedded in this process, with the owner's operations under ``admin``."""
 
-    def __init__(self, transport: Transport) -> None:
-        super().__init__(transport)
-        self.admin = Admin(self)
+    @property
+    def admin(self) -> Admin[Now]:
+        """What the contract gives to the dashboard; only an embedded studio has it."""
+        return Admin(self)
 
     def run_until_idle(self) -> int:
         """Carry out all waiting work on this thread and return how many pieces there were."""

@@ -131,17 +131,27 @@ def mapped(rows: Iterator[Row], columns: dict[str, str]) -> Iterator[tuple[int, 
 
 
 def _filled(row: Row, places: dict[str, str]) -> dict[str, Any]:
-    """What the row says; empty cells are left out, and numbers are taken as they are written."""
-    found = {}
+    """What the row says; empty cells are left out, and numbers are taken as they are written. A
+    photo that is not a value is kept for what it is: its row says so instead of going without.
+    """
+    found: dict[str, Any] = {}
     for slot, column in places.items():
         value = row.get(column)
-        if (
-            value is None
-            or (isinstance(value, float) and math.isnan(value))
-            or type(value).__name__ in ("NAType", "NaTType")
-        ):
+        if value is None:
+            continue
+        if not_a_value(value):
+            if slot == "image_id":
+                found[slot] = value
             continue
         text = str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
         if text.strip():
             found[slot] = text
     return found
+
+
+def not_a_value(value: Any) -> bool:
+    """Whether a cell holds what data frames write where there is nothing: NaN, NA or NaT."""
+    return (isinstance(value, float) and math.isnan(value)) or type(value).__name__ in (
+        "NAType",
+        "NaTType",
+    )

@@ -4,75 +4,61 @@ from __future__ import annotations
 
 import sys
 import time
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
 from .. import errors
 from .. import operations as ops
-from ..models.designs import BannerJob, DesignAccepted
+from ..models.designs import DesignAccepted
 from ..models.images import ImageAccepted
 from ..models.style import ExtractionAccepted
-from ..operations import Operation
-
-R = TypeVar("R")
+from .steps import Assist, Pause, Steps, ask
 
 
-class Helper(Protocol):
-    def assist(self) -> bool: ...
-
-
-class Sender(Protocol):
-    """What waiting asks of a studio."""
-
-    @property
-    def transport(self) -> Helper: ...
-
-    def send(self, operation: Operation[R]) -> R: ...
-
-
-def wait_for(
-    studio: Sender, accepted: Any, origin: Any, timeout: float | None, progress: bool
-) -> Any:
-    """Poll until accepted work has ended; give a hand where this process can. Raises the job's
-    error.
+def waiting(accepted: Any, origin: Any, timeout: float | None, progress: bool) -> Steps[Any]:
+    """Look until accepted work has ended; give a hand where this process can. Raises the job's
+    error, or TimeoutError.
     """
     started = time.monotonic()
     pause = 0.02
     bar = Bar(progress)
     try:
         while True:
-            # Without a worker elsewhere, whoever waits does the work.
-            studio.transport.assist()
-            finished, value = _look(studio, accepted, origin, bar)
+            finished, value = yield from _look(accepted, origin, bar)
             if finished:
                 return value
-            if timeout is not None and time.monotonic() - started > timeout:
+            left = None if timeout is None else started + timeout - time.monotonic()
+            if left is not None and left <= 0:
                 raise TimeoutError(
                     f"job {accepted.job_id} has not finished after {timeout:g} s; it goes on"
                 )
-            time.sleep(pause)
-            pause = min(pause * 1.5, 2.0)
+            # Without a worker elsewhere, whoever waits does the work.
+            if not (yield Assist()):
+                yield Pause(pause if left is None else min(pause, left))
+                pause = min(pause * 1.5, 2.0)
     finally:
         bar.close()
 
 
-def _look(studio: Sender, accepted: Any, origin: Any, bar: Bar) -> tuple[bool, Any]:
+def _look(accepted: Any, origin: Any, bar: Bar) -> Steps[tuple[bool, Any]]:
+    """Whether the work has ended, and what came of it."""
     if isinstance(accepted, ImageAccepted):
-        job = studio.send(ops.GetJob(job_id=accepted.job_id))
+        job = yield from ask(ops.GetJob(job_id=accepted.job_id))
         bar.show(job.progress.message, job.progress.percent)
         if job.status == "failed" and job.error is not None:
             raise _error(job.error.code, job.error.message)
         if job.status != "completed":
             return False, None
-        return True, studio.send(ops.GetImage(image_id=accepted.id, folder=origin.folder))
+        made = yield from ask(ops.GetImage(image_id=accepted.id, folder=origin.folder))
+        return True, made
     if isinstance(accepted, DesignAccepted):
-        banner: BannerJob = studio.send(ops.GetDesign(job_id=accepted.job_id))
+        banner = yield from ask(ops.GetDesign(job_id=accepted.job_id))
         total = max(1, len(accepted.templates))
         bar.show(banner.progress, 100.0 * (len(banner.variants) + len(banner.dropped)) / total)
         if banner.status == "failed":
             raise errors.JobError(banner.error or None)
         return banner.status == "completed", banner
     if isinstance(accepted, ExtractionAccepted):
-        extraction = studio.send(ops.GetExtraction(folder=origin.folder, job_id=accepted.job_id))
+        extraction = yield from ask(ops.GetExtraction(folder=origin.folder, job_id=accepted.job_id))
         bar.show(extraction.progress.message, extraction.progress.percent)
         if extraction.status == "failed":
             raise errors.JobError(extraction.error or None)

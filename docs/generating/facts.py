@@ -9,6 +9,24 @@ SETTINGS: dict[str, tuple[str, str]] = {
         "data",
         "The folder that holds everything, for the command line; by default the platform's folder for application data.",
     ),
+    "BRANDSTUDIO_CONFIG": (
+        "",
+        "The file of settings; by default `brandstudio.toml` in the data folder, where there is one. It holds variables of "
+        "this page under the same names, as TOML; the environment goes before it, and a name that is no setting is an error.",
+    ),
+    "BRANDSTUDIO_ROOT_PATH": (
+        "root_path",
+        "The prefix under which a proxy shows the server, like `/studio`; also `serve --root-path`.",
+    ),
+    "BRANDSTUDIO_TRUSTED_PROXIES": (
+        "trusted_proxies",
+        "Addresses or networks, separated by commas, of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` a server "
+        "believes; of others it never does.",
+    ),
+    "BRANDSTUDIO_GUIDE": (
+        "guide",
+        "Whether a server shows this guide at `/guide`: `true` or `false`; by default only a server on loopback does.",
+    ),
     "BRANDSTUDIO_BASE_URL": (
         "base_url",
         "What links begin with, like `https://studio.example.com`. A server without it uses the address it is bound to; an "

@@ -92,25 +92,24 @@ def pages() -> dict[str, str]:
 
 
 def _index(by_group: dict[str, list[type[Operation[Any]]]], called: dict[str, str]) -> str:
-    rows = [
-        (
-            f"[`{called[operation.__name__]}`]({group}.md#{anchor('operation', operation.__name__)})",
-            sentence(operation.__doc__).split("\n")[0],
-            f"`{operation.route.method} {operation.route.path}`" if operation.route else "",
-            LEVELS[operation.route.scope.label] if operation.route else "owner",
-            _price(operation, short=True),
+    tables = [
+        f"## {TITLES.get(group, group.capitalize())}\n\n"
+        + table(
+            ("In Python", "What", "Key", "Credits"),
+            [_row(operation, f"{group}.md", called) for operation in members],
         )
         for group, members in by_group.items()
-        for operation in members
     ]
-    toc = "\n".join(sorted(by_group))
+    toc = "\n".join(by_group)
+    parts = "\n".join(tables)
     return f"""{GENERATED}
 # Operations
 
 Each is one call of a studio, the same embedded and over HTTP. In Python all arguments are named; a folder is one string, like
 `"acme/spring"`. Over HTTP it is spelled as [the contract says](#spec-folder-naming-rules), and a path that begins
 `/v1/folders/` may begin `/v1/brands/`. Beside the errors named with each call, any call may answer
-[those of every call](../errors.md#errors-of-every-call).
+[those of every call](../errors.md#errors-of-every-call). A call that makes something takes an
+[idempotency key](#decisions-idempotency-key).
 
 The examples begin from one studio with a bit of everything; names like `image_id` hold ids of things in it. Those over HTTP
 leave out `host` and `content-type: application/json`.
@@ -121,7 +120,19 @@ leave out `host` and `content-type: application/json`.
 {toc}
 ```
 
-{table(("In Python", "What", "Over HTTP", "Key", "Price"), rows)}"""
+{parts}"""
+
+
+def _row(
+    operation: type[Operation[Any]], page: str, called: dict[str, str]
+) -> tuple[str, str, str, str]:
+    name = operation.__name__
+    link = f"[`{called[name]}`]({page}#{anchor('operation', name)})"
+    what = sentence(operation.__doc__).split("\n")[0]
+    if operation.route is None:
+        return link, what, "owner", ""
+    what += f" `{operation.route.method} {operation.route.path}`"
+    return link, what, LEVELS[operation.route.scope.label], _price(operation, short=True)
 
 
 def _page(group: str, members: list[type[Operation[Any]]], called: dict[str, str]) -> str:
@@ -169,7 +180,7 @@ def _facts(operation: type[Operation[Any]]) -> str:
         rows.append(("Folders", levels))
     if route.cache != "no-store":
         rows.append(("Caching", f"`{route.cache}`"))
-    return "\n".join(f"- {name}: {text}" for name, text in rows) + "\n"
+    return table(("", ""), rows)
 
 
 def _level(operation: type[Operation[Any]]) -> str:
@@ -212,8 +223,7 @@ def _parameter(parameter: inspect.Parameter) -> str:
     text = f"{stars}{parameter.name}: {_annotation(parameter.annotation)}"
     if parameter.default is inspect.Parameter.empty:
         return text
-    given = parameter.default
-    return f"{text} = {json.dumps(given) if isinstance(given, str) else repr(given)}"
+    return f"{text} = {json.dumps(parameter.default) if isinstance(parameter.default, str) else parameter.default!r}"
 
 
 def _annotation(annotation: Any) -> str:

@@ -424,3 +424,20 @@ def test_a_banner_has_a_size_of_ones_own(run: Run, said: Said, tmp_path: Path) -
     run("designs", "preview", "acme", "--canvas", "wide", "--headline", "Hello", status=2)
     told = run("designs", "preview", "acme", "--headline", "Hello", status=1).stderr
     assert told.startswith("VALIDATION_ERROR: ")
+
+
+def test_ctrl_c_stops_the_waiting_and_names_the_job_that_goes_on(
+    run: Run, said: Said, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("folders", "create", "Acme")
+
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr("brandstudio.studio.core.wait_for", interrupted)
+        stopped = run("images", "create", "acme", "calm sea", "--resolution", "1K", status=130)
+    [job] = said("jobs", "list")["jobs"]
+    assert f"brandstudio jobs wait {job['jobId']}" in stopped.stderr
+    assert "STOPPED" in stopped.stderr
+    assert said("jobs", "wait", job["jobId"])["status"] == "completed"

@@ -131,6 +131,11 @@ class FakeService:
     def is_slow(self, operation: Any) -> bool:
         return type(self).slow(operation)
 
+    def expect_upload(self, token: str, content_type: str | None, length: int | None) -> int:
+        if token != "waiting":
+            raise errors.NotFound
+        return 50 * 1024 * 1024
+
     def put_upload(self, token: str, content_type: str | None, data: bytes) -> None:
         if token != "waiting":
             raise errors.NotFound

@@ -129,7 +129,7 @@ def test_a_large_file_comes_in_pieces_and_whole(http, service, tmp_path):
 
 @pytest.mark.parametrize(
     "token",
-    ["none", "..%2F..%2Fetc%2Fpasswd", "..", "%2e%2e", "tok/", "tok/x", "tok%00", "", "%ff"],
+    ["none", "..%2F..%2Fetc%2Fpasswd", "%2e%2e", "tok/", "tok/x", "tok%00", "", "%ff"],
 )
 def test_another_token_opens_nothing(http, link, token):
     assert http.get(f"/files/{token}").status_code == 404

@@ -12,7 +12,7 @@ from brandstudio_tui.app import StudioApp
 from brandstudio_tui.opening import Given
 from textual.pilot import Pilot
 
-from brandstudio.studio.studio import Studio
+from brandstudio.studio import Studio
 from brandstudio.testing import Bench, Place, Transport
 from tests.operations.conftest import small_frames
 
@@ -40,10 +40,13 @@ class Hand:
         await self.settle()
 
     async def settle(self) -> None:
-        """Until every question is answered and painted."""
-        for _ in range(3):
-            await self.pilot.pause()
-            await asyncio.wait_for(self.app.workers.wait_for_complete(), 60)
+        """Until every question is answered and painted; the bench works on what was accepted."""
+        await self.pilot.pause()
+        for _ in range(3000):
+            if not any(worker.is_running for worker in self.app.workers):
+                break
+            await asyncio.to_thread(self.bench.run_until_idle)
+            await self.pilot.pause(0.01)
         await self.pilot.pause()
 
     async def until(self, holds: Callable[[], object], seconds: float = 20) -> None:
@@ -79,11 +82,13 @@ def opened(shared_bench: Bench, studio: Studio) -> Opened:
     @asynccontextmanager
     async def open_app(size: tuple[int, int] = (120, 40), **options: Any) -> AsyncIterator[Hand]:
         app = StudioApp(Given(studio), **options)
-        async with app.run_test(size=size) as pilot:
+        async with app.run_test(size=size, notifications=True) as pilot:
             hand = Hand(app, pilot, shared_bench)
             await hand.until(lambda: app.gate.opened)
             await hand.settle()
-            yield hand
-        app.stop_watching()
+            try:
+                yield hand
+            finally:
+                app.stop_watching()
 
     return open_app

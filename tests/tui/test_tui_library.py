@@ -11,7 +11,7 @@ from brandstudio_tui.screens.item import ItemScreen
 from brandstudio_tui.widgets.gallery import Gallery
 
 from brandstudio.models.library import LibraryItem
-from brandstudio.studio.studio import Studio
+from brandstudio.studio import Studio
 from brandstudio.testing import picture
 from tests.tui.conftest import Hand, Opened
 

@@ -18,7 +18,7 @@ import brandstudio
 from brandstudio.errors import StudioError
 
 from . import keymap
-from .calls import Call
+from .calls import Call, Recorder
 from .opening import Embedded, Place, Remote, recorded
 from .screens.library import LibraryArea
 from .symbols import ASCII, Symbols, symbols_for
@@ -191,15 +191,23 @@ class StudioApp(App[None]):
         if self._watch is not None:
             self._watch.look()
 
+    def exit(self, *arguments: Any, **more: Any) -> None:
+        """Leave; threads that wait for jobs let go at once, the jobs themselves go on."""
+        self.stop_watching()
+        super().exit(*arguments, **more)
+
     def stop_watching(self) -> None:
-        """End the watch; whoever gave the studio closes it."""
+        """End the watch and answer no thread any more; whoever gave the studio closes it."""
         if self._watch is not None:
             self._watch.stop()
+        if self.gate.opened:
+            transport = self.gate.studio().transport
+            if isinstance(transport, Recorder):
+                transport.end()
 
     def close_studio(self) -> None:
         """Let go of the studio; called once the screen is given back."""
-        if self._watch is not None:
-            self._watch.stop()
+        self.stop_watching()
         if self.gate.opened:
             self.gate.studio().close()
 
@@ -329,7 +337,7 @@ class StudioApp(App[None]):
             self.say("Nothing was done yet that could be copied", "quiet")
             return
         command = self.last_call.as_command(self.place.command)
-        if command is None or isinstance(self.place, Remote):
+        if command is None:
             self.copy_to_clipboard(self.last_call.as_python(self.place.python))
             self.say(f"No command does {self.last_call.name}: copied as Python", "warn")
             return

@@ -73,7 +73,7 @@ FACE: Mapping[str, str] = {
 }
 """Operation to the call on a studio that sends it. What is not here reads only and is not kept."""
 
-_SECRET = ("key", "idempotency_key", "client_reference_id")
+_SECRET = ("key", "idempotency_key", "client_reference_id", "source")
 
 
 @dataclass(frozen=True)
@@ -89,9 +89,8 @@ class Call:
         return f"import brandstudio\n\nstudio = {opened}\nprint(studio.{self.name}({arguments}))\n"
 
     def as_command(self, before: str = "brandstudio") -> str | None:
-        """The command that does the same, or None where the command line has none."""
-        build = COMMANDS.get(self.name)
-        words = build(dict(self.fields)) if build else None
+        """The command that does the same, or None where the command line can't say it."""
+        words = _command(self.name, dict(self.fields))
         return None if words is None else f"{before} {shlex.join(words)}"
 
 
@@ -109,12 +108,22 @@ def call_of(operation: Any) -> Call | None:
     name = FACE.get(type(operation).__name__)
     if name is None:
         return None
+    older = _FACE_FIELDS.get(name, {})
     given = tuple(
-        (field, getattr(operation, field))
+        (older.get(field, field), getattr(operation, field))
         for field in type(operation).model_fields
         if field in operation.model_fields_set and field not in _SECRET
     )
     return Call(name, given)
+
+
+_FACE_FIELDS: Mapping[str, Mapping[str, str]] = {
+    "library.add": {"image_url": "url"},
+    "logos.add": {"image_url": "url"},
+    "fonts.add": {"file_url": "url"},
+    "images.check": {"image_url": "url"},
+}
+"""Where the face takes a file or a link in one, the operation's field has another name."""
 
 
 class Recorder:
@@ -123,8 +132,15 @@ class Recorder:
     def __init__(self, inner: Any, tell: Callable[[Call], None]) -> None:
         self.inner = inner
         self._tell = tell
+        self._ended = False
+
+    def end(self) -> None:
+        """Answer nothing more, so that threads which wait for work let go."""
+        self._ended = True
 
     def send(self, operation: Any, /) -> Any:
+        if self._ended:
+            raise RuntimeError("the studio is left")
         result = self.inner.send(operation)
         call = call_of(operation)
         if call is not None:
@@ -148,54 +164,110 @@ class Recorder:
         return getattr(self.inner, name)
 
 
-def _one(*words: str, field: str) -> Callable[[dict[str, Any]], list[str] | None]:
-    return lambda fields: [*words, str(fields[field])]
-
-
-def _file(*words: str) -> Callable[[dict[str, Any]], list[str] | None]:
-    def build(fields: dict[str, Any]) -> list[str] | None:
-        return [*words, fields["folder"], str(fields["file"])] if "file" in fields else None
-
-    return build
-
-
-def _export(fields: dict[str, Any]) -> list[str]:
-    more = ["--format", fields["format"]] if "format" in fields else []
-    return ["export", fields["job_id"], fields["variant_id"], *more]
-
-
-def _key(fields: dict[str, Any]) -> list[str]:
-    options = [[f"--{name}", str(fields[name])] for name in ("level", "name") if name in fields]
-    return ["keys", "create", *(word for option in options for word in option)]
-
-
-COMMANDS: Mapping[str, Callable[[dict[str, Any]], list[str] | None]] = {
-    "library.add": _file("library", "add"),
-    "logos.add": _file("logos", "add"),
-    "fonts.add": _file("fonts", "add"),
-    "designs.export": _export,
-    "admin.keys.create": _key,
-    "admin.credits.add": _one("credits", "add", field="credits"),
-    "admin.credits.set_price": lambda fields: [
-        "prices",
-        "set",
-        fields["operation"],
-        str(fields["credits"]),
-    ],
-    "admin.webhooks.set": _one("webhooks", "set", field="url"),
-    "admin.webhooks.test": lambda fields: ["webhooks", "test"],
-    "admin.webhooks.rotate": lambda fields: [
-        "webhooks",
-        "rotate",
-        *(["--activate"] if fields.get("activate") else []),
-    ],
-    "admin.webhooks.redeliver": _one("webhooks", "redeliver", field="event_id"),
-    "admin.locks.lock": _one("folders", "lock", field="folder"),
-    "admin.locks.unlock": _one("folders", "unlock", field="folder"),
-    "admin.workspaces.create": _one("workspaces", "create", field="name"),
-    "admin.workspaces.pause": _one("workspaces", "pause", "--reason", field="reason"),
-    "admin.workspaces.resume": lambda fields: ["workspaces", "resume"],
-    "admin.rotate_secrets": lambda fields: ["secrets", "rotate"],
-    "admin.doctor": lambda fields: ["doctor"],
+COMMANDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "folders.create": ("folders create", ("name",)),
+    "folders.rename": ("folders rename", ("folder", "name")),
+    "folders.delete": ("folders delete", ("folder",)),
+    "folders.restore": ("folders restore", ("folder",)),
+    "folders.duplicate": ("folders duplicate", ("folder",)),
+    "images.create": ("images create", ("folder", "prompt")),
+    "images.brandify": ("images brandify", ("folder",)),
+    "images.revise": ("images revise", ("folder", "image_id", "instructions")),
+    "images.resize": ("images resize", ("folder", "image_id")),
+    "images.improve": ("images improve", ("folder", "image_id")),
+    "images.retry": ("images retry", ("folder", "image_id")),
+    "images.recreate": ("images recreate", ("folder", "image_id")),
+    "images.check": ("images check", ("folder",)),
+    "images.set_current_version": (
+        "images set-current-version",
+        ("folder", "image_id", "version"),
+    ),
+    "library.add": ("library add", ("folder", "file")),
+    "library.download": ("library download", ("folder", "image_id")),
+    "library.restore": ("library restore", ("folder", "image_id")),
+    "library.move": ("library move", ("folder", "image_id", "to")),
+    "library.set_hero": ("library set-hero", ("folder", "image_id")),
+    "library.clear_hero": ("library clear-hero", ("folder", "image_id")),
+    "references.add": ("references add", ("folder", "library_image_ids")),
+    "references.remove": ("references remove", ("folder", "ref_id")),
+    "style.extract": ("style extract", ("folder",)),
+    "rules.add": ("rules add", ("folder", "text")),
+    "rules.update": ("rules update", ("folder", "rule_id")),
+    "rules.remove": ("rules remove", ("folder", "rule_id")),
+    "designs.create": ("designs create", ("folder",)),
+    "designs.save": ("designs save", ("job_id", "variant_id")),
+    "designs.export": ("export", ("job_id", "variant_id")),
+    "jobs.cancel": ("jobs cancel", ("job_id",)),
+    "invites.create": ("invites create", ("email",)),
+    "invites.revoke": ("invites revoke", ()),
+    "admin.keys.create": ("keys create", ()),
+    "admin.credits.add": ("credits add", ("credits",)),
+    "admin.credits.set_price": ("prices set", ("operation", "credits")),
+    "admin.webhooks.set": ("webhooks set", ("url",)),
+    "admin.webhooks.remove": ("webhooks remove", ()),
+    "admin.webhooks.test": ("webhooks test", ()),
+    "admin.webhooks.rotate": ("webhooks rotate", ()),
+    "admin.webhooks.redeliver": ("webhooks redeliver", ("event_id",)),
+    "admin.locks.lock": ("folders lock", ("folder",)),
+    "admin.locks.unlock": ("folders unlock", ("folder",)),
+    "admin.workspaces.create": ("workspaces create", ("name",)),
+    "admin.workspaces.pause": ("workspaces pause", ()),
+    "admin.workspaces.resume": ("workspaces resume", ()),
+    "admin.rotate_secrets": ("secrets rotate", ()),
+    "admin.doctor": ("doctor", ()),
 }
-"""What the command line can say; everything else is copied as Python."""
+"""The command that sends each call, and the fields that it takes without an option's name."""
+
+_TEXT_WORDS = {
+    "write": ("brief",),
+    "rebrand": ("draft",),
+    "amend": ("draft", "instruction"),
+    "resize": ("draft", "target"),
+}
+
+
+def _command(name: str, given: dict[str, Any]) -> list[str] | None:
+    """The words of the command line, or None where a value can't be typed there."""
+    if name == "library.delete":
+        known: tuple[str, tuple[str, ...]] | None = (
+            "library purge --yes" if given.pop("purge", False) else "library trash",
+            ("folder", "image_id"),
+        )
+    elif name == "library.update":
+        known = ("library edit", ("folder", "image_id"))
+        point = given.get("focal_point")
+        if point is not None:
+            given["focal_point"] = f"{point.x:g},{point.y:g}"
+    elif name == "text.generate":
+        mode = given.pop("mode")
+        known = (f"text {mode}", ("folder", *_TEXT_WORDS[mode]))
+    else:
+        known = COMMANDS.get(name)
+    if known is None:
+        return None
+    slots = given.pop("slots", None)
+    if slots is not None:
+        given |= {field: value for field, value in slots if value is not None}
+    if "sizes" in given:
+        given["size"] = given.pop("sizes")
+    words = shlex.split(known[0])
+    for field in known[1]:
+        if field not in given:
+            return None
+        words += _words(given.pop(field))
+    for field, value in given.items():
+        if hasattr(value, "model_dump") or isinstance(value, dict | bytes):
+            return None
+        option = "--" + field.replace("_", "-")
+        if isinstance(value, bool):
+            words += [option] if value else []
+        elif value is not None:
+            for word in _words(value):
+                words += [option, word]
+    return words
+
+
+def _words(value: Any) -> list[str]:
+    if isinstance(value, list | tuple):
+        return [str(part) for part in value]
+    return [f"{value:g}" if isinstance(value, float) else str(value)]

@@ -73,7 +73,9 @@ class Remote:
 
     @property
     def command(self) -> str:
-        return "brandstudio"
+        import shlex
+
+        return shlex.join(["brandstudio", "--url", self.url])
 
     def open(self) -> brandstudio.Studio:
         return brandstudio.connect(self.url, api_key=self.api_key, timeout=30.0)

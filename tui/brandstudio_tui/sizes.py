@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from brandstudio.models.designs import SIZES as _SIZES
+from brandstudio.models.sizes import SIZES as _SIZES
 
 SIZES: dict[str, tuple[int, int]] = {str(name): pixels for name, pixels in _SIZES.items()}

@@ -31,7 +31,7 @@ from brandstudio.errors import (
     UpstreamError,
     ValidationError,
 )
-from brandstudio.network.fetch import Fetcher, FetchRefused
+from brandstudio.network.fetch import Fetcher, FetchRefused, LinkFetcher
 from brandstudio.pixels import encode
 from brandstudio.pixels.decode import decode_safely
 
@@ -63,7 +63,7 @@ class OpenAIImageEngine:
         model: str,
         base_url: str = BASE_URL,
         api_key: str | None = None,
-        fetcher: Fetcher | None = None,
+        fetcher: LinkFetcher | None = None,
         client: Client | None = None,
     ) -> None:
         """``fetcher`` reads the links that some servers answer with instead of the picture;
@@ -71,7 +71,7 @@ class OpenAIImageEngine:
         """
         self._client = client or Client(Provider(base_url, api_key))
         self._model = model
-        self._fetcher = fetcher or Fetcher()
+        self._fetcher: LinkFetcher = fetcher or Fetcher()
         self._sizes = next(sizes for start, sizes in _SIZES if model.startswith(start))
         self._left_out: frozenset[str] = frozenset()
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 import brandstudio
 from brandstudio.errors import StudioError
 
+from ..calls import Call
 from ..views import Tile
 from .dialogs import Field, Form, Sure
 from .picking import paths_in, pick_folder
@@ -243,6 +244,11 @@ class Batching:
 
         def show(result: tuple[list[str], Exception | None]) -> None:
             added, problem = result
+            files = _files(paths)
+            if added and files:
+                # The transport saw an upload's key; what can be done again names the file.
+                given = (("folder", folder), ("file", [str(file) for file in files]))
+                self.studio_app.last_call = Call("library.add", given)
             if problem is not None:
                 self.fail(problem)
             if added:

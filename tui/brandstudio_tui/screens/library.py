@@ -68,7 +68,6 @@ class LibraryArea(Batching, Area):
         ),
         Binding("o", "score", "Score", show=False, id="library.score", tooltip="Only good scores"),
         Binding("T", "tags", "Tags", show=False, id="library.tags", tooltip="Only with tags"),
-        Binding("s", "sort", "Sort", show=False),
         Binding(
             "w",
             "subtree",

@@ -1,0 +1,76 @@
+"""Connections under uvicorn that can't be held for nothing: a head has a deadline, and there are no
+more of them than the process has descriptors for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from uvicorn.protocols.http.auto import AutoHTTPProtocol
+
+HEAD_SECONDS = 10.0
+"""How long the head of a request may take, from the connection or from its first byte on."""
+
+SPARE_DESCRIPTORS = 200
+"""Left for the database, files and pictures when all connections are taken."""
+
+
+def connection_limit() -> int:
+    """How many connections this process may hold; its soft limit of descriptors is raised first."""
+    try:
+        import resource
+    except ImportError:  # pragma: no cover - Windows has no such limit
+        return 4096
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 65536 if hard == resource.RLIM_INFINITY else min(hard, 65536)
+    if soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        soft = wanted
+    return max(64, min(soft - SPARE_DESCRIPTORS, 16384))
+
+
+def impatient(most: int, head_seconds: float = HEAD_SECONDS) -> type[asyncio.Protocol]:
+    """uvicorn's protocol with both limits."""
+
+    class Impatient(AutoHTTPProtocol):  # type: ignore[valid-type, misc]
+        """A connection that is closed where its request does not come."""
+
+        _head: asyncio.TimerHandle | None = None
+
+        def connection_made(self, transport: Any) -> None:
+            super().connection_made(transport)
+            if len(self.connections) > most:
+                transport.abort()
+                return
+            self._expect_head()
+
+        def data_received(self, data: bytes) -> None:
+            super().data_received(data)
+            if not self._asking():
+                self._relax()
+            elif self._head is None:
+                self._expect_head()
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            self._relax()
+            super().connection_lost(exc)
+
+        def _asking(self) -> bool:
+            """Whether no request is under way: what came so far is a part of a head."""
+            return self.cycle is None or self.cycle.response_complete
+
+        def _expect_head(self) -> None:
+            self._head = self.loop.call_later(head_seconds, self._give_up)
+
+        def _relax(self) -> None:
+            if self._head is not None:
+                self._head.cancel()
+                self._head = None
+
+        def _give_up(self) -> None:
+            self._head = None
+            if self._asking() and not self.transport.is_closing():
+                self.transport.close()
+
+    return Impatient

@@ -1,0 +1,20 @@
+"""The known name nearest to one that was mistyped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """The known name that ``name`` was probably meant to be, or None when none is near."""
+    from difflib import get_close_matches  # only mistakes need it
+
+    by_folded = {word.lower(): word for word in known}
+    found = get_close_matches(name.lower(), by_folded, n=1, cutoff=0.6)
+    return by_folded[found[0]] if found else None
+
+
+def meant(name: str, known: Iterable[str]) -> str:
+    """``; did you mean 'designs'?``, or nothing when no known name is near."""
+    near = nearest(name, known)
+    return f"; did you mean {near!r}?" if near else ""

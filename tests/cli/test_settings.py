@@ -1,0 +1,132 @@
+"""Settings from the environment and from brandstudio.toml, shown with where each comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import Result
+
+from brandstudio import errors
+from brandstudio.settings import (
+    CONFIG_NAME,
+    VARIABLES,
+    Serving,
+    Settings,
+    from_environment,
+    serving_from_environment,
+)
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def file(data: Path) -> Path:
+    data.mkdir()
+    return data / CONFIG_NAME
+
+
+@pytest.fixture(autouse=True)
+def clean(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in VARIABLES:
+        monkeypatch.delenv(name, raising=False)
+
+
+def test_the_file_says_what_the_variables_would(file: Path, data: Path) -> None:
+    file.write_text(
+        """
+        BRANDSTUDIO_BASE_URL = "https://brand.example/studio"
+        BRANDSTUDIO_STARTING_CREDITS = 50
+        BRANDSTUDIO_ALLOW_PRIVATE_HOSTS = ["10.0.0.7:8443", "hooks.internal"]
+        BRANDSTUDIO_WEBHOOK_RETRY_SECONDS = [1, 2, 3, 4, 5]
+        BRANDSTUDIO_ROOT_PATH = "studio/"
+        BRANDSTUDIO_TRUSTED_PROXIES = ["10.0.0.0/8", "127.0.0.1"]
+        BRANDSTUDIO_GUIDE = true
+        """
+    )
+    found = from_environment(data, {})
+    assert found.base_url == "https://brand.example/studio"
+    assert found.starting_credits == 50
+    assert found.allow_private_hosts == {"10.0.0.7:8443", "hooks.internal"}
+    assert found.webhook_retry_seconds == (1, 2, 3, 4, 5)
+    assert serving_from_environment(data, {}) == Serving(
+        "/studio", ("10.0.0.0/8", "127.0.0.1"), True
+    )
+
+
+def test_the_environment_goes_before_the_file(file: Path, data: Path) -> None:
+    file.write_text('BRANDSTUDIO_BASE_URL = "https://file.example"')
+    assert from_environment(data, {}).base_url == "https://file.example"
+    env = {"BRANDSTUDIO_BASE_URL": "https://env.example"}
+    assert from_environment(data, env).base_url == "https://env.example"
+
+
+def test_a_file_that_is_named_goes_before_the_one_in_the_folder(
+    file: Path, data: Path, tmp_path: Path
+) -> None:
+    file.write_text("BRANDSTUDIO_STARTING_CREDITS = 1")
+    other = tmp_path / "other.toml"
+    other.write_text("BRANDSTUDIO_STARTING_CREDITS = 2")
+    assert from_environment(data, {"BRANDSTUDIO_CONFIG": str(other)}).starting_credits == 2
+    with pytest.raises(errors.ValidationError, match="a file that is there"):
+        from_environment(data, {"BRANDSTUDIO_CONFIG": str(tmp_path / "none.toml")})
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("BRANDSTUDIO_BASEURL = 'x'", "did you mean BRANDSTUDIO_BASE_URL"),
+        ("base_url = 'x'", "did you mean BRANDSTUDIO_BASE_URL"),
+        ("image_engin = 'x'", "did you mean BRANDSTUDIO_IMAGE_ENGINE"),
+        ("[server]\nport = 8000", "there are BRANDSTUDIO_DATA"),
+        ("BRANDSTUDIO_DATA = '/srv'", "found by it"),
+        ("BRANDSTUDIO_BASE_URL = {a = 1}", "a text, a number"),
+        ("BRANDSTUDIO_IMAGE_ENGINE = 'dalle'", "local or openai or diffusers"),
+        ("BRANDSTUDIO_STARTING_CREDITS = 'many'", "a number"),
+        ("BRANDSTUDIO_BASE_URL = ", "is no TOML"),
+    ],
+)
+def test_what_is_wrong_in_the_file_is_named(file: Path, data: Path, text: str, why: str) -> None:
+    file.write_text(text)
+    with pytest.raises(errors.ValidationError, match=why):
+        from_environment(data, {})
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("BRANDSTUDIO_TRUSTED_PROXIES", "proxy.example"), ("BRANDSTUDIO_GUIDE", "perhaps")],
+)
+def test_what_a_server_cannot_be_told_is_named(data: Path, name: str, value: str) -> None:
+    with pytest.raises(errors.ValidationError, match=name):
+        serving_from_environment(data, {name: value})
+
+
+def test_every_variable_sets_a_field_and_every_field_of_a_server_has_one() -> None:
+    fields = {*Settings.__dataclass_fields__, *Serving.__dataclass_fields__}
+    assert set(VARIABLES.values()) <= fields
+    assert set(Serving.__dataclass_fields__) <= set(VARIABLES.values())
+
+
+def test_settings_are_shown_with_where_they_come_from(
+    run: Run, said: Any, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file.write_text('BRANDSTUDIO_BASE_URL = "https://file.example"\nOPENAI_API_KEY = "sk-secret"')
+    monkeypatch.setenv("BRANDSTUDIO_STARTING_CREDITS", "7")
+    rows = {row["name"]: row for row in said("settings")["settings"]}
+    assert set(rows) == set(VARIABLES)
+    assert rows["BRANDSTUDIO_BASE_URL"]["value"] == "https://file.example"
+    assert rows["BRANDSTUDIO_BASE_URL"]["source"] == str(file)
+    assert rows["BRANDSTUDIO_STARTING_CREDITS"]["value"] == "7"
+    assert rows["BRANDSTUDIO_STARTING_CREDITS"]["source"] == "environment"
+    assert rows["BRANDSTUDIO_IMAGE_ENGINE"]["value"] == "local"
+    assert rows["BRANDSTUDIO_IMAGE_ENGINE"]["source"] == "default"
+    assert rows["BRANDSTUDIO_DATA"]["source"] == "--data"
+    assert rows["OPENAI_API_KEY"]["value"] == "set, not shown"
+    assert "sk-secret" not in run("settings").stdout
+
+
+def test_a_wrong_file_stops_every_command(run: Run, file: Path) -> None:
+    file.write_text("BRANDSTUDIO_BASEURL = 'x'")
+    assert "did you mean BRANDSTUDIO_BASE_URL" in run("folders", "list", status=1).stderr

@@ -1,0 +1,137 @@
+"""Connections that nobody pays for: half a head, too many of them, and bodies without a right."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+import uvicorn
+from fake_service import FakeService
+
+from brandstudio.http.app import make_app
+from brandstudio.http.connections import connection_limit, impatient
+
+
+@contextlib.contextmanager
+def serving(service: FakeService, most: int = 100, head_seconds: float = 0.3) -> Iterator[int]:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        config = uvicorn.Config(
+            make_app(service), http=impatient(most, head_seconds), log_level="critical", ws="none"
+        )
+        server = uvicorn.Server(config)
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+        thread.start()
+        while not server.started:
+            time.sleep(0.005)
+        yield listener.getsockname()[1]
+        server.should_exit = True
+        thread.join(10)
+
+
+@pytest.fixture
+def service() -> FakeService:
+    return FakeService()
+
+
+def ask(line: socket.socket, path: str = "/healthz") -> bytes:
+    line.sendall(f"GET {path} HTTP/1.1\r\nhost: x\r\n\r\n".encode())
+    return answer(line)
+
+
+def answer(line: socket.socket) -> bytes:
+    line.settimeout(10)
+    received = b""
+    with contextlib.suppress(ConnectionError):
+        while b"\r\n\r\n" not in received:
+            piece = line.recv(65536)
+            if not piece:
+                break
+            received += piece
+    return received
+
+
+def closed(line: socket.socket) -> bool:
+    line.settimeout(10)
+    try:
+        return line.recv(1) == b""
+    except ConnectionError:
+        return True
+
+
+def test_half_a_head_is_not_waited_for(service: FakeService) -> None:
+    with serving(service) as port:
+        silent = socket.create_connection(("127.0.0.1", port))
+        half = socket.create_connection(("127.0.0.1", port))
+        half.sendall(b"GET /healthz HTTP/1.1\r\nhost:")
+        assert closed(silent)
+        assert closed(half)
+
+
+def test_half_a_second_head_is_not_waited_for_either(service: FakeService) -> None:
+    with serving(service) as port:
+        line = socket.create_connection(("127.0.0.1", port))
+        assert ask(line).startswith(b"HTTP/1.1 200")
+        line.sendall(b"GET /healthz HTTP/1.1\r\n")
+        line.settimeout(10)
+        while piece := line.recv(65536):
+            assert b"200 OK" not in piece
+
+
+def test_a_trickled_head_does_not_win_time(service: FakeService) -> None:
+    with serving(service) as port:
+        line = socket.create_connection(("127.0.0.1", port))
+        with pytest.raises(OSError, match=r"(?i)pipe|reset|abort"):
+            trickle(line, b"GET /healthz HTTP/1.1\r\n" + b"x-a: b\r\n" * 200)
+
+
+def trickle(line: socket.socket, head: bytes) -> None:
+    for letter in head:
+        line.sendall(bytes([letter]))
+        time.sleep(0.02)
+
+
+def test_who_is_above_the_limit_is_turned_away_and_the_rest_are_served(
+    service: FakeService,
+) -> None:
+    with serving(service, most=4, head_seconds=5) as port:
+        lines = [socket.create_connection(("127.0.0.1", port)) for _ in range(4)]
+        assert ask(lines[0]).startswith(b"HTTP/1.1 200")
+        late = socket.create_connection(("127.0.0.1", port))
+        assert closed(late)
+        assert ask(lines[3]).startswith(b"HTTP/1.1 200")
+        lines[1].close()
+        for _ in range(500):
+            again = socket.create_connection(("127.0.0.1", port))
+            with contextlib.suppress(ConnectionError):
+                if ask(again).startswith(b"HTTP/1.1 200"):
+                    return
+        raise AssertionError("a place that became free was not given away")
+
+
+def test_a_request_that_takes_longer_than_a_head_may_is_left_alone(service: FakeService) -> None:
+    gate = threading.Event()
+    service.is_ready = True
+    service.ready = lambda: gate.wait(10)  # type: ignore[method-assign]
+    with serving(service, head_seconds=0.1) as port:
+        line = socket.create_connection(("127.0.0.1", port))
+        line.sendall(b"GET /readyz HTTP/1.1\r\nhost: x\r\n\r\n")
+        time.sleep(0.4)
+        gate.set()
+        assert answer(line).startswith(b"HTTP/1.1 200")
+
+
+def test_an_upload_to_an_unknown_address_is_refused_before_its_body(service: FakeService) -> None:
+    with serving(service) as port:
+        line = socket.create_connection(("127.0.0.1", port))
+        line.sendall(
+            b"PUT /uploads/none HTTP/1.1\r\nhost: x\r\ncontent-length: 50000000\r\n\r\nfirst bytes"
+        )
+        assert answer(line).startswith(b"HTTP/1.1 404")
+
+
+def test_the_process_has_descriptors_for_its_connections() -> None:
+    assert connection_limit() >= 64

@@ -1,0 +1,261 @@
+"""Palette, jump mode, keymap, themes, plain mode, errors, a server that goes away and comes back."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from brandstudio_tui.app import StudioApp
+from brandstudio_tui.opening import Given
+from brandstudio_tui.screens.jump import Jump
+from brandstudio_tui.screens.keys import KeysHelp
+from brandstudio_tui.screens.welcome import Welcome
+from brandstudio_tui.themes import CONTRAST, NIGHT, PAIRS, PAPER, Tones, brand_tones, contrast
+from brandstudio_tui.widgets.gallery import Gallery
+from textual.command import CommandPalette
+
+import brandstudio
+from brandstudio import errors
+from brandstudio.models.library import LibraryItem
+from brandstudio.studio import Studio
+from tests.tui.conftest import Opened
+
+pytestmark = pytest.mark.usefixtures("small_frames")
+
+BRANDS = (("#ffff00", "#00ff00"), ("#111111",), ("#f5f5f5", "#ff0000"), ("#0b3d5c", "#e8a23b"))
+
+
+@pytest.mark.parametrize(
+    "tones",
+    [
+        NIGHT,
+        PAPER,
+        CONTRAST,
+        *(brand_tones(palette, dark) for palette in BRANDS for dark in (True, False)),
+    ],
+    ids=lambda tones: f"{tones.name}-{tones.accent}-{tones.dark}",
+)
+def test_every_pair_of_every_theme_can_be_read(tones: Tones) -> None:
+    faint = [
+        (ground, ink, round(contrast(getattr(tones, ground), getattr(tones, ink)), 2))
+        for ground, ink, least in PAIRS
+        if contrast(getattr(tones, ground), getattr(tones, ink)) < least
+    ]
+    assert faint == []
+
+
+@pytest.fixture
+def acme(studio: Studio, add: Callable[..., LibraryItem]) -> Studio:
+    studio.folders.create(name="Acme")
+    add(studio, "acme", 1)
+    return studio
+
+
+@pytest.mark.parametrize("transport", ["process"])
+class TestFeel:
+    def test_an_empty_studio_offers_the_demo(self, opened: Opened) -> None:
+        async def story() -> None:
+            async with opened() as hand:
+                assert isinstance(hand.app.screen, Welcome)
+                await hand.press("escape")
+                assert not isinstance(hand.app.screen, Welcome)
+
+        asyncio.run(story())
+
+    def test_the_palette_reaches_actions_of_every_area(self, opened: Opened, acme: Studio) -> None:
+        async def story() -> None:
+            async with opened(folder="acme") as hand:
+                await hand.press("ctrl+p")
+                assert isinstance(hand.app.screen, CommandPalette)
+                await hand.type("new rule")
+                await hand.until(lambda: "Style: New rule" in hand.text())
+                await hand.press("enter")
+                await hand.until(lambda: hand.app.current_mode == "style")
+
+        asyncio.run(story())
+
+    def test_every_binding_of_every_area_has_an_id_for_the_keymap(
+        self, opened: Opened, acme: Studio
+    ) -> None:
+        from brandstudio_tui.screens.actions import area_bindings
+        from brandstudio_tui.widgets.bars import AREAS
+
+        for area, _ in AREAS:
+            for binding in area_bindings(area):
+                assert binding.id, (area, binding)
+
+    def test_jump_mode_goes_to_what_its_letter_stands_on(
+        self, opened: Opened, acme: Studio
+    ) -> None:
+        async def story() -> None:
+            async with opened(folder="acme") as hand:
+                await hand.press("ctrl+o")
+                assert isinstance(hand.app.screen, Jump)
+                await hand.press("s")
+                assert hand.app.focused is hand.app.screen.query_one("#search")
+
+        asyncio.run(story())
+
+    def test_a_keymap_file_changes_a_key(
+        self, opened: Opened, acme: Studio, tmp_path: Path
+    ) -> None:
+        keys = tmp_path / "keys.toml"
+        keys.write_text('[keys]\n"library.trash" = "ctrl+k"\n')
+
+        async def story() -> None:
+            async with opened(folder="acme", keys=keys) as hand:
+                await hand.press("x")
+                assert acme.library.list(folder="acme").total_count == 1
+                await hand.press("ctrl+k")
+                await hand.until(lambda: acme.library.list(folder="acme").total_count == 0)
+
+        asyncio.run(story())
+
+    def test_a_broken_keymap_is_said_and_the_usual_keys_stay(
+        self, opened: Opened, acme: Studio, tmp_path: Path
+    ) -> None:
+        keys = tmp_path / "keys.toml"
+        keys.write_text("[keys\n")
+
+        async def story() -> None:
+            async with opened(folder="acme", keys=keys) as hand:
+                await hand.until(lambda: "is no TOML" in hand.text())
+
+        asyncio.run(story())
+
+    def test_the_keys_help_names_the_ids(self, opened: Opened, acme: Studio) -> None:
+        async def story() -> None:
+            async with opened(folder="acme") as hand:
+                await hand.press("question_mark")
+                assert isinstance(hand.app.screen, KeysHelp)
+                assert "gallery.open" in hand.text()
+
+        asyncio.run(story())
+
+    @pytest.mark.parametrize("size", [(80, 24), (120, 40), (250, 70), (20, 6)])
+    def test_every_area_is_drawn_at_every_size(
+        self, opened: Opened, acme: Studio, size: tuple[int, int]
+    ) -> None:
+        async def story() -> None:
+            async with opened(size, folder="acme") as hand:
+                for number in range(1, 7):
+                    await hand.press(f"f{number}")
+                    assert hand.text().strip()
+
+        asyncio.run(story())
+
+    def test_it_can_be_resized_while_it_works(self, opened: Opened, acme: Studio) -> None:
+        async def story() -> None:
+            async with opened(folder="acme") as hand:
+                for size in ((80, 24), (250, 70), (40, 10), (120, 40)):
+                    await hand.pilot.resize_terminal(*size)
+                    await hand.settle()
+                    assert hand.app.screen.query_one(Gallery).shelf.total == 1
+
+        asyncio.run(story())
+
+    def test_plain_mode_is_lines_of_words(self, opened: Opened, acme: Studio) -> None:
+        async def story() -> None:
+            async with opened(folder="acme", plain=True, ascii_only=True) as hand:
+                text = hand.text()
+                assert "1 of 1, image, 1, score" in text
+                assert not set(text) & set("▀│┌─┐╋")
+
+        asyncio.run(story())
+
+    def test_the_brands_own_colours_are_worn(self, opened: Opened, acme: Studio) -> None:
+        from brandstudio.models.style import PaletteColour
+
+        acme.style.update(folder="acme", palette=[PaletteColour(hex="#e8a23b")])
+
+        async def story() -> None:
+            async with opened(folder="acme") as hand:
+                await hand.app.run_action("wear_brand")
+                await hand.until(lambda: hand.app.theme == "brand")
+                assert hand.app.tones.accent == "#e8a23b"
+
+        asyncio.run(story())
+
+    def test_an_error_says_its_code_and_what_to_do(self, opened: Opened, acme: Studio) -> None:
+        async def story() -> None:
+            async with opened(folder="acme") as hand:
+                hand.app.screen.ask(_refused)  # type: ignore[attr-defined]
+                await hand.until(lambda: "INSUFFICIENT_CREDITS" in hand.text())
+                assert "brandstudio credits add" in hand.text()
+
+        asyncio.run(story())
+
+    def test_what_another_process_adds_appears(
+        self, opened: Opened, acme: Studio, add: Callable[..., LibraryItem]
+    ) -> None:
+        async def story() -> None:
+            async with opened(folder="acme") as hand:
+                await asyncio.to_thread(add, acme, "acme", 8)
+                await hand.until(lambda: hand.app.screen.query_one(Gallery).shelf.total == 2)
+
+        asyncio.run(story())
+
+    def test_a_click_during_live_updates_is_no_crash(self, opened: Opened, acme: Studio) -> None:
+        async def story() -> None:
+            async with opened(folder="acme") as hand:
+                await hand.press("enter")
+                for _ in range(10):
+                    removed = hand.app.screen.query_one("#item-side").remove()
+                    await hand.pilot.click(offset=(100, 10))
+                    await removed
+                    await hand.pilot.click(offset=(100, 10))
+                    break
+                await hand.settle()
+                assert hand.app.is_running
+
+        asyncio.run(story())
+
+
+def _refused(studio: brandstudio.Studio) -> None:
+    raise errors.InsufficientCredits("6 credits needed, 4 left. brandstudio credits add 100.")
+
+
+class Moody:
+    """A transport that can be told to stop answering."""
+
+    def __init__(self, inner: object) -> None:
+        self.inner, self.away = inner, False
+
+    def send(self, operation: object, /) -> object:
+        if self.away:
+            raise errors.ServiceBusy("the server can't be reached")
+        return self.inner.send(operation)  # type: ignore[attr-defined]
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self.inner, name)
+
+
+@pytest.mark.parametrize("transport", ["http"])
+def test_it_survives_the_server_going_away_and_coming_back(
+    acme: Studio, shared_bench: object
+) -> None:
+    moody = Moody(acme.transport)
+    studio = brandstudio.Studio(moody)  # type: ignore[arg-type]
+
+    async def until(pilot: object, holds: Callable[[], object]) -> None:
+        for _ in range(2000):
+            if holds():
+                return
+            await pilot.pause(0.02)  # type: ignore[attr-defined]
+        raise AssertionError("it never came to be")
+
+    async def story() -> None:
+        app = StudioApp(Given(studio), folder="acme")
+        async with app.run_test(size=(120, 40)) as pilot:
+            await until(pilot, lambda: app.jobs or app.purse.prices)
+            moody.away = True
+            await until(pilot, lambda: not app.server_there)
+            await pilot.press("right", "x", "f4", "f1")
+            moody.away = False
+            await until(pilot, lambda: app.server_there)
+            await until(pilot, lambda: app.screen.query_one(Gallery).shelf.total == 1)
+        app.stop_watching()
+
+    asyncio.run(story())
