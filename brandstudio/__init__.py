@@ -117,7 +117,6 @@ def open(
     from .engines.select import ConfiguredEngines
     from .service.service import Service
     from .service.session import Session
-    from .service.worker import Worker
     from .settings import from_environment, override
     from .studio.studio import LocalStudio
 
@@ -129,8 +128,11 @@ def open(
     except errors.StudioError:
         service.close()
         raise
-    running = Worker(service, chosen.threads) if worker else None
-    if running is not None:
+    running = None
+    if worker:
+        from .service.worker import Worker
+
+        running = Worker(service, chosen.threads)
         running.start()
     return LocalStudio(Session(service, caller, worker=running, owns=True))
 

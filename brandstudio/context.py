@@ -6,11 +6,11 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from .errors import InsufficientCredits, JobCancelled, ServiceBusy
 from .keys import links as signed
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from .store import Blob, Store, Transaction
     from .store.jobs import JobRow
     from .store.ledger import EntryRow
+    from .store.library import ItemRow, VersionRow
 
 
 A = TypeVar("A")
@@ -111,6 +112,16 @@ class Cause:
 
 def _write_now(write: Callable[[], None]) -> None:
     write()
+
+
+@dataclass(frozen=True)
+class _Told:
+    """What an event is about: the public id of an image or a job, and the file behind its link."""
+
+    event: str
+    id: str
+    version: int = 0
+    sha256: str | None = None
 
 
 @dataclass(frozen=True)
@@ -231,36 +242,24 @@ class Context:
         self,
         tx: Transaction,
         event: str,
-        *,
-        item_id: str,
-        version: int,
-        sha256: str | None,
-        folder: FolderRow,
-        prompt: str | None,
+        item: ItemRow,
+        version: VersionRow,
         client_reference_id: str | None,
         error: JobFailure | None = None,
     ) -> None:
         """Queue an event of an image; the link in it is made fresh at each attempt."""
         if tx.webhooks.get(self.workspace_id) is None:
             return
-        slugs = folder.path.split("/")
-        payload: dict[str, Any] = {
-            "event": event,
-            "id": item_id,
-            "version": version,
-            "url": "",
-            "createdAt": iso(moment(self.now())),
-            "metadata": {
-                "brand": slugs[0],
-                "subBrand": slugs[1] if len(slugs) > 1 else None,
-                "campaign": slugs[2] if len(slugs) > 2 else None,
-                "prompt": prompt,
-                "clientReferenceId": client_reference_id,
-            },
+        slugs = item.path.split("/")
+        metadata = {
+            "brand": slugs[0],
+            "subBrand": slugs[1] if len(slugs) > 1 else None,
+            "campaign": slugs[2] if len(slugs) > 2 else None,
+            "prompt": version.prompt,
+            "clientReferenceId": client_reference_id,
         }
-        if error is not None:
-            payload["error"] = error.model_dump(by_alias=True)
-        self._queue(tx, event, item_id, version, sha256, payload)
+        shown = _Told(event, item.public_id, version.number, item.sha256)
+        self._queue(tx, shown, metadata, error)
 
     def emit_job(self, tx: Transaction, job: JobRow, failed: JobFailure | None) -> None:
         """Queue ``job.completed`` or ``job.failed`` where the workspace asked for them (ours,
@@ -270,34 +269,33 @@ class Context:
         if hook is None or not hook.job_events:
             return
         event = "job.completed" if failed is None else "job.failed"
-        payload: dict[str, Any] = {
-            "event": event,
-            "id": job.id,
-            "version": 0,
-            "url": "",
-            "createdAt": iso(moment(self.now())),
-            "metadata": {"kind": job.kind, "clientReferenceId": job.client_reference_id},
-        }
-        if failed is not None:
-            payload["error"] = failed.model_dump(by_alias=True)
-        self._queue(tx, event, job.id, 0, None, payload)
+        metadata = {"kind": job.kind, "clientReferenceId": job.client_reference_id}
+        self._queue(tx, _Told(event, job.id), metadata, failed)
 
     def _queue(
         self,
         tx: Transaction,
-        event: str,
-        item_id: str,
-        version: int,
-        sha256: str | None,
-        payload: dict[str, Any],
+        told: _Told,
+        metadata: Mapping[str, str | None],
+        error: JobFailure | None,
     ) -> None:
+        payload: dict[str, object] = {
+            "event": told.event,
+            "id": told.id,
+            "version": told.version,
+            "url": "",
+            "createdAt": iso(moment(self.now())),
+            "metadata": metadata,
+        }
+        if error is not None:
+            payload["error"] = error.model_dump(by_alias=True)
         tx.outbox.add(
             self.ids("evt"),
             self.workspace_id,
-            event,
-            item_id,
-            version,
-            sha256,
+            told.event,
+            told.id,
+            told.version,
+            told.sha256,
             json.dumps(payload, ensure_ascii=False, separators=(",", ":")),
             self.now(),
         )

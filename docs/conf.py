@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from pathlib import Path
 from typing import Any
 
-_PROJECT = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text())["project"]
+_PACKAGE = (Path(__file__).parent.parent / "brandstudio" / "__init__.py").read_text()
 
 project = "brandstudio"
 author = copyright = "The brandstudio developers"
-version = release = _PROJECT["version"]
+version = release = re.findall(r'^__version__ = "(.+)"$', _PACKAGE, re.MULTILINE)[0]
 
 extensions = ["myst_parser", "sphinx_copybutton"]
 exclude_patterns = ["_build", "generating", "README.md"]

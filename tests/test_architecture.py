@@ -1,5 +1,5 @@
 """Who may import whom, and how light ``import brandstudio`` is: the house's walls, read from the
-syntax trees.
+syntax trees, and from the graph of all imports for what holds over whole chains.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+import grimp
 import pytest
 
 import brandstudio
@@ -154,6 +155,82 @@ def test_knows_nothing_of_the_outside_that_it_should_not(part: str) -> None:
         if name.split(".")[0] in FORBIDDEN_OUTSIDE[part]
     ]
     assert wrong == []
+
+
+# -- whole chains ----------------------------------------------------------------------------------
+
+
+@cache
+def graph() -> grimp.ImportGraph:
+    """Every import of every module when it runs, those inside functions too."""
+    return grimp.build_graph(
+        "brandstudio",
+        include_external_packages=True,
+        exclude_type_checking_imports=True,
+        cache_dir=None,
+    )
+
+
+def room_of(module: str) -> str:
+    """The room that a module of ours lies in."""
+    parts = module.split(".")
+    return parts[1] if len(parts) > 1 else "__init__"
+
+
+def chains(importers: set[str], imported: set[str]) -> list[str]:
+    """The shortest chain from each importer to each of the others, as arrows."""
+    found = []
+    for importer in sorted(importers):
+        for target in sorted(imported):
+            chain = graph().find_shortest_chain(importer, target)
+            if chain is not None:
+                found.append(" -> ".join(chain))
+    return found
+
+
+DOORS = {"__init__", "__main__", "http"}
+"""They hand on to what stands behind them, and so reach more than they may name."""
+
+
+@pytest.mark.parametrize("part", sorted(MAY.keys() - DOORS))
+def test_a_chain_of_imports_reaches_no_further_than_one_step(part: str) -> None:
+    """What a room may not import it does not reach through others either."""
+    ours = {name for name in graph().modules if name.split(".")[0] == "brandstudio"}
+    inside = {name for name in ours if room_of(name) == part}
+    reached = set().union(*(graph().find_upstream_modules(name) for name in inside)) & ours
+    beyond = {name for name in reached if room_of(name) not in MAY[part] | {part, "__init__"}}
+    assert chains(inside, beyond) == []
+
+
+def test_handlers_draw_nothing_not_even_through_others() -> None:
+    ours = graph().modules
+    handlers = {name for name in ours if name.startswith("brandstudio.handlers")}
+    drawing = {name for name in ours if name.startswith("brandstudio.render")}
+    assert handlers
+    assert drawing
+    assert chains(handlers, drawing) == []
+
+
+def test_the_client_reaches_no_server_through_others() -> None:
+    assert chains({"brandstudio.http.client"}, {"starlette", "uvicorn", "sqlite3"}) == []
+
+
+CIRCLES: set[tuple[str, ...]] = set()
+"""Circles of files that are known and waiting to be undone, each in alphabetical order. This list
+only ever gets shorter.
+"""
+
+
+def test_no_files_import_each_other_in_a_circle() -> None:
+    found = set()
+    for importer in graph().modules:
+        if importer.split(".")[0] != "brandstudio":
+            continue
+        for imported in graph().find_modules_directly_imported_by(importer):
+            back = graph().find_shortest_chain(imported, importer)
+            if back is not None:
+                found.add(tuple(sorted(set(back))))
+    assert found == CIRCLES
 
 
 def test_nothing_imports_the_command_line_or_the_test_tools() -> None:

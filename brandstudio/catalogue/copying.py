@@ -135,6 +135,29 @@ def _copy_brand(
         hero = copied.item_ids[source.hero_item_id]
         tx.folders.set_hero(place.id, hero)
         tx.items.set_hero(hero, True)
+    _copy_references(ctx, tx, source, place, copied)
+    tx.styles.copy(source.id, place.id)
+    identity = tx.identities.get(source.id)
+    if identity is not None:
+        tx.identities.set(place.id, identity.palette, identity.voice, identity.purpose, now)
+    for rule in tx.rules.list(source.id):
+        tx.rules.add(
+            ctx.ids("rule"),
+            place.id,
+            rule.kind,
+            rule.text,
+            rule.check_json,
+            rule.source,
+            rule.evidence,
+            now,
+        )
+    _copy_files(ctx, tx, source, place)
+
+
+def _copy_references(
+    ctx: Context, tx: Transaction, source: FolderRow, place: FolderRow, copied: Copied
+) -> None:
+    now = ctx.now()
     for domain in ("photos", "designs"):
         for entry in tx.references.list(source.id, domain):
             item_id = copied.item_ids.get(entry.item_id)
@@ -163,21 +186,11 @@ def _copy_brand(
             for sha256 in (entry.sha256, entry.thumbnail_sha):
                 if sha256 is not None:
                     tx.blobs.hold(sha256, f"ref:{id}")
-    tx.styles.copy(source.id, place.id)
-    identity = tx.identities.get(source.id)
-    if identity is not None:
-        tx.identities.set(place.id, identity.palette, identity.voice, identity.purpose, now)
-    for rule in tx.rules.list(source.id):
-        tx.rules.add(
-            ctx.ids("rule"),
-            place.id,
-            rule.kind,
-            rule.text,
-            rule.check_json,
-            rule.source,
-            rule.evidence,
-            now,
-        )
+
+
+def _copy_files(ctx: Context, tx: Transaction, source: FolderRow, place: FolderRow) -> None:
+    """Logos and fonts, over the same blobs."""
+    now = ctx.now()
     for logo in tx.logos.list(source.id):
         id = tx.logos.put(
             place.id,

@@ -4,8 +4,6 @@ of calls.
 
 from __future__ import annotations
 
-from typing import Any
-
 from ..context import Context
 from ..errors import FolderNotFound, NotFound, StudioError
 from ..operations import Operation
@@ -15,7 +13,7 @@ from ..store.folders import FolderRow
 from ..store.library import ItemRow
 
 
-def folder(ctx: Context, tx: Transaction, op: Operation[Any], path: str) -> FolderRow:
+def folder(ctx: Context, tx: Transaction, op: Operation[object], path: str) -> FolderRow:
     """The live folder of that path, or the not-found of the operation's family, with the level at
     which the path breaks off (decisions, point 4).
     """

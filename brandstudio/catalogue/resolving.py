@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, cast
+from typing import Literal, TypeVar, cast
 
 import pydantic
 
 from ..domain import inheritance
+from ..models import Model
 from ..models.style import (
     DesignStyle,
     Domain,
@@ -23,6 +24,7 @@ from ..store.folders import FolderRow
 from ..store.style import LogoRow, StyleRow
 from . import showing
 
+M = TypeVar("M", bound=Model)
 _PALETTE = pydantic.TypeAdapter(list[PaletteColour])
 DOMAINS: tuple[Domain, ...] = ("photos", "designs")
 
@@ -43,25 +45,26 @@ def layer(
     tx: Transaction, row: FolderRow, style_version: int | None = None
 ) -> inheritance.FolderLayer:
     """What one folder says itself."""
-    fields: dict[str, Any] = {"folder": row.path, "level": row.level}
-    references: dict[Domain, list[str]] = {}
-    for domain in DOMAINS:
-        version = style_version or tx.references.style_version(row.id, domain)
-        style = tx.styles.get(row.id, domain, version)
-        fields[f"{domain}_version"] = version if style is not None or style_version is None else 0
-        fields |= _learned(domain, style)
-        references[domain] = [entry.public_id for entry in tx.references.list(row.id, domain)]
+    photos, photos_version = _style(tx, row, "photos", style_version)
+    designs, designs_version = _style(tx, row, "designs", style_version)
     identity = tx.identities.get(row.id)
-    if identity is not None:
-        if identity.palette is not None:
-            fields["palette"] = _PALETTE.validate_json(identity.palette)
-        if identity.voice is not None:
-            fields["voice"] = Voice.model_validate_json(identity.voice)
-        if identity.purpose is not None:
-            fields["purpose"] = Purpose.model_validate_json(identity.purpose)
+    palette, voice, purpose = (
+        (None, None, None)
+        if identity is None
+        else (identity.palette, identity.voice, identity.purpose)
+    )
     hero = None if row.hero_item_id is None else tx.items.by_id(row.hero_item_id)
     return inheritance.FolderLayer(
-        **fields,
+        folder=row.path,
+        level=row.level,
+        photo_style=photos and _read(PhotoStyle, photos.photo_style),
+        visual_world=photos and _read(VisualWorld, photos.visual_world),
+        design_style=designs and _read(DesignStyle, designs.design_style),
+        photos_version=photos_version,
+        designs_version=designs_version,
+        purpose=_read(Purpose, purpose),
+        voice=_read(Voice, voice),
+        palette=() if palette is None else _PALETTE.validate_json(palette),
         fonts=[
             FontSummary(
                 font_id=font.public_id,
@@ -72,24 +75,26 @@ def layer(
             for font in tx.fonts.list(row.id)
         ],
         logos=_logos(tx.logos.list(row.id), row.path),
-        references=references,
+        references={
+            domain: [entry.public_id for entry in tx.references.list(row.id, domain)]
+            for domain in DOMAINS
+        },
         hero=None if hero is None else hero.public_id,
         rules=[showing.rule(rule, row) for rule in tx.rules.list(row.id)],
     )
 
 
-def _learned(domain: Domain, style: StyleRow | None) -> dict[str, Any]:
-    if style is None:
-        return {}
-    fields: dict[str, Any] = {}
-    if domain == "photos":
-        if style.photo_style is not None:
-            fields["photo_style"] = PhotoStyle.model_validate_json(style.photo_style)
-        if style.visual_world is not None:
-            fields["visual_world"] = VisualWorld.model_validate_json(style.visual_world)
-    elif style.design_style is not None:
-        fields["design_style"] = DesignStyle.model_validate_json(style.design_style)
-    return fields
+def _style(
+    tx: Transaction, row: FolderRow, domain: Domain, asked: int | None
+) -> tuple[StyleRow | None, int]:
+    """What was learned for a domain, and the number that it stands under."""
+    version = asked or tx.references.style_version(row.id, domain)
+    style = tx.styles.get(row.id, domain, version)
+    return style, version if style is not None or asked is None else 0
+
+
+def _read(kind: type[M], text: str | None) -> M | None:
+    return None if text is None else kind.model_validate_json(text)
 
 
 def _logos(rows: list[LogoRow], path: str) -> list[LogoSummary]:

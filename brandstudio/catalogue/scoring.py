@@ -5,8 +5,6 @@ them.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from typing import Any
 
 from ..domain import rules, scores
 from ..domain.inheritance import Resolved
@@ -15,7 +13,7 @@ from ..models.images import Check
 from ..pixels.facts import PictureFacts
 from ..store import Transaction
 from ..store.folders import FolderRow
-from ..store.versions import VersionRow
+from ..store.library import VersionRow
 from .resolving import resolve
 
 
@@ -48,15 +46,6 @@ def check_against(found: Resolved, facts: PictureFacts, width: int, height: int)
     return scores.score(figures, colours_of(facts.measures), found.photo_style, image_rules)
 
 
-def score_of(
-    tx: Transaction, place: FolderRow, facts: Mapping[str, Any], width: int, height: int
-) -> float:
-    """The score alone, 0 to 100; 100 where the folder says nothing that could be missed."""
-    return check_against(
-        resolve(tx, place), PictureFacts.from_json(dict(facts)), width, height
-    ).score
-
-
-def system_tags(facts: Mapping[str, Any]) -> tuple[str, ...]:
-    """The tags that were found with a picture's facts."""
-    return tuple(PictureFacts.from_json(dict(facts)).system_tags())
+def system_tags(facts_json: str) -> tuple[str, ...]:
+    """The tags that were found with a picture's stored facts."""
+    return tuple(PictureFacts.from_json(json.loads(facts_json)).system_tags())

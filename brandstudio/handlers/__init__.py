@@ -13,7 +13,7 @@ from . import admin, assets, credits, designs, folders, images, invites, library
 
 Handler = Callable[[Context, Any], Any]
 
-HANDLERS: dict[type[ops.Operation[Any]], Handler] = {
+HANDLERS: dict[type[ops.Operation[object]], Handler] = {
     ops.ListFolders: folders.list_folders,
     ops.GetFolderTree: folders.get_folder_tree,
     ops.CreateFolder: folders.create_folder,

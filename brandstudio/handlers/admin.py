@@ -7,9 +7,10 @@ from __future__ import annotations
 import hashlib
 import json
 import secrets
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import Literal, cast
 from urllib.parse import urlsplit
 
 from ..care import doctor
@@ -27,6 +28,7 @@ from ..models.admin import (
     Done,
     EngineList,
     EngineReport,
+    KeyLevel,
     NewApiKey,
     WebhookEvent,
     WebhookEventList,
@@ -113,7 +115,7 @@ def revoke_permission(ctx: Context, op: RevokePermission) -> Workspace:
     return _change(ctx, lambda tx: tx.workspaces.withdraw(ctx.workspace_id, op.permission))
 
 
-def _change(ctx: Context, change: Any) -> Workspace:
+def _change(ctx: Context, change: Callable[[Transaction], object]) -> Workspace:
     with ctx.store.write() as tx:
         change(tx)
         row = tx.workspaces.get(ctx.workspace_id)
@@ -136,7 +138,17 @@ def _workspace(tx: Transaction, row: WorkspaceRow) -> Workspace:
 def create_key(ctx: Context, op: CreateKey) -> NewApiKey:
     with ctx.store.write() as tx:
         key, row = make_key(ctx, tx, ctx.workspace_id, op.level, op.name)
-    return NewApiKey(**_key(row), secret=key)
+    shown = _key(row)
+    return NewApiKey(
+        key_id=shown.key_id,
+        name=shown.name,
+        level=shown.level,
+        prefix=shown.prefix,
+        created_at=shown.created_at,
+        last_used_at=shown.last_used_at,
+        revoked_at=shown.revoked_at,
+        secret=key,
+    )
 
 
 def make_key(
@@ -153,7 +165,7 @@ def make_key(
 
 def list_keys(ctx: Context, op: ListKeys) -> ApiKeyList:
     with ctx.store.read() as tx:
-        return ApiKeyList(keys=[ApiKey(**_key(row)) for row in tx.keys.list(ctx.workspace_id)])
+        return ApiKeyList(keys=[_key(row) for row in tx.keys.list(ctx.workspace_id)])
 
 
 def revoke_key(ctx: Context, op: RevokeKey) -> Done:
@@ -165,16 +177,16 @@ def revoke_key(ctx: Context, op: RevokeKey) -> Done:
     return Done(ok=True)
 
 
-def _key(row: KeyRow) -> dict[str, Any]:
-    return {
-        "key_id": row.id,
-        "name": row.name,
-        "level": row.level,
-        "prefix": row.prefix,
-        "created_at": moment(row.created_at),
-        "last_used_at": None if row.last_used_at is None else moment(row.last_used_at),
-        "revoked_at": None if row.revoked_at is None else moment(row.revoked_at),
-    }
+def _key(row: KeyRow) -> ApiKey:
+    return ApiKey(
+        key_id=row.id,
+        name=row.name,
+        level=cast(KeyLevel, row.level),
+        prefix=row.prefix,
+        created_at=moment(row.created_at),
+        last_used_at=None if row.last_used_at is None else moment(row.last_used_at),
+        revoked_at=None if row.revoked_at is None else moment(row.revoked_at),
+    )
 
 
 def add_credits(ctx: Context, op: AddCredits) -> Balance:

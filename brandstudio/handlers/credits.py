@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Any
+from typing import cast
 
 from ..catalogue import finding, showing
 from ..context import Context, Sealed, moment
@@ -16,6 +16,7 @@ from ..models.credits import (
     Transaction,
     TransactionMetadata,
     Transactions,
+    TransactionType,
     Usage,
     UsageRow,
 )
@@ -56,41 +57,35 @@ def list_transactions(ctx: Context, op: ListTransactions) -> Transactions:
     cursor = None
     if len(rows) > op.limit:
         cursor = paging.encode("transactions", (shown[-1].created_at, shown[-1].id), filters)
-    answer: dict[str, Any] = {
-        "transactions": [_transaction(row) for row in shown],
-        "next_cursor": cursor,
-    }
-    if totals is not None:
-        answer["totals"] = Totals(
+    return Transactions(
+        transactions=[_transaction(row) for row in shown],
+        next_cursor=cursor,
+        totals=None
+        if totals is None
+        else Totals(
             charged=totals.charged / 100,
             refunded=totals.refunded / 100,
             net=(totals.charged - totals.refunded) / 100,
-        )
-    return Transactions.model_validate(answer)
+        ),
+    ).omit_none()
 
 
 def _transaction(row: EntryRow) -> Transaction:
-    given = {
-        "operation": row.operation,
-        "folder": row.folder,
-        "image_id": row.item_id,
-        "job_id": row.job_id,
-        "variant": row.variant,
-        "refund_of": row.refund_of,
-        "client_reference_id": row.client_reference_id,
-    }
-    metadata = TransactionMetadata(
-        **{name: value for name, value in given.items() if value is not None}
-    )
-    return Transaction.model_validate(
-        {
-            "txn_id": row.txn_id,
-            "type": row.type,
-            "credits": row.amount / 100,
-            "description": row.description,
-            "created_at": moment(row.created_at),
-            "metadata": metadata,
-        }
+    return Transaction(
+        txn_id=row.txn_id,
+        type=cast(TransactionType, row.type),
+        credits=row.amount / 100,
+        description=row.description,
+        created_at=moment(row.created_at),
+        metadata=TransactionMetadata(
+            operation=row.operation,
+            folder=row.folder,
+            image_id=row.item_id,
+            job_id=row.job_id,
+            variant=row.variant,
+            refund_of=row.refund_of,
+            client_reference_id=row.client_reference_id,
+        ).omit_none(),
     )
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ..catalogue import finding, showing
 from ..catalogue.copying import copy_folder
 from ..context import Context, Sealed
@@ -221,8 +219,8 @@ def _summary(
 
 def _extra(
     ctx: Context, tx: Transaction, row: FolderRow, with_hero: bool, include_stats: bool
-) -> dict[str, Any]:
-    extra: dict[str, Any] = {}
+) -> showing.Extras:
+    extra: showing.Extras = {}
     if with_hero:
         extra["hero"] = showing.hero(ctx, tx, row)
     if include_stats:

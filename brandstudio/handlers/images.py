@@ -41,8 +41,7 @@ from ..operations import (
 )
 from ..store import Transaction
 from ..store.folders import FolderRow
-from ..store.library import ItemRow
-from ..store.versions import VersionRow
+from ..store.library import ItemRow, VersionRow
 
 
 def create_image(ctx: Context, op: CreateImage) -> Sealed[ImageAccepted]:
@@ -292,7 +291,7 @@ def set_current_version(ctx: Context, op: SetCurrentVersion) -> Sealed[CurrentVe
         tx.items.show_version(row.id, entry.number, entry.score, ctx.now())
         if entry.facts is not None:
             # The tags that were found belong to what the tile shows now.
-            tags = scoring.system_tags(json.loads(entry.facts))
+            tags = scoring.system_tags(entry.facts)
             tx.items.set_picture_facts(row, tags, row.phash, entry.sha256)
         shown = tx.items.by_id(row.id)
         assert shown is not None

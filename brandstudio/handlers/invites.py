@@ -180,15 +180,14 @@ def list_invites(ctx: Context, op: ListInvites) -> InviteList:
 
 
 def _invite(row: InviteRow, now: int) -> Invite:
-    used = {} if row.used_at is None else {"used_at": moment(row.used_at)}
     return Invite(
         invite_id=row.id,
         url="",
         expires_at=moment(row.expires_at),
         email=row.email,
         status=status_of(row, now),
-        **used,
-    )
+        used_at=None if row.used_at is None else moment(row.used_at),
+    ).omit_none()
 
 
 def status_of(row: InviteRow, now: int) -> InviteStatus:

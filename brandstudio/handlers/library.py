@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 import secrets
-from typing import Any
+from collections.abc import Mapping
 
 from ..catalogue import finding, showing
 from ..catalogue.purging import purge_item
@@ -46,6 +46,8 @@ from ..store.uploads import upload_file
 
 UPLOAD_MS = 15 * 60 * 1000
 MAX_PENDING = 100
+Key = tuple[float, ...]
+"""The values that an entry is sorted by."""
 _LEVELS: dict[HeroLevel, int] = {"brand": 1, "sub-brand": 2, "campaign": 3}
 _NAMES: dict[int, HeroLevel] = {number: name for name, number in _LEVELS.items()}
 
@@ -86,7 +88,7 @@ def list_library(ctx: Context, op: ListLibrary) -> LibraryPage:
     )
 
 
-_KEY_KINDS: dict[str, list[Any]] = {
+_KEY_KINDS: dict[str, list[type]] = {
     "latest": [int, int],
     "oldest": [int, int],
     "score": [float, int],
@@ -94,7 +96,7 @@ _KEY_KINDS: dict[str, list[Any]] = {
 }
 
 
-def _key(sort: str, row: ItemRow) -> tuple[Any, ...]:
+def _key(sort: str, row: ItemRow) -> Key:
     if sort == "score":
         return (row.sort_score, row.id)
     if sort == "hero":
@@ -110,8 +112,8 @@ def _scope(ctx: Context, tx: Transaction, op: ListLibrary) -> Scope:
 
 
 def _page(
-    tx: Transaction, scope: Scope, op: ListLibrary, filters: dict[str, Any]
-) -> tuple[list[ItemRow], list[tuple[Any, ...]]]:
+    tx: Transaction, scope: Scope, op: ListLibrary, filters: Mapping[str, object]
+) -> tuple[list[ItemRow], list[Key]]:
     after = (
         None
         if op.cursor is None

@@ -50,20 +50,9 @@ def _fail_image(ctx: Context, tx: Transaction, job: JobRow, failure: JobFailure)
         job.client_reference_id,
         ctx.now(),
     )
-    folder = tx.folders.by_id(item.folder_id)
-    assert folder is not None
     version = tx.versions.get(item.id, job.version)
-    ctx.emit(
-        tx,
-        "image.failed",
-        item_id=item.public_id,
-        version=job.version,
-        sha256=item.sha256,
-        folder=folder,
-        prompt=None if version is None else version.prompt,
-        client_reference_id=job.client_reference_id,
-        error=failure,
-    )
+    assert version is not None
+    ctx.emit(tx, "image.failed", item, version, job.client_reference_id, failure)
 
 
 def _drop_variants(ctx: Context, tx: Transaction, job: JobRow, failure: JobFailure) -> None:

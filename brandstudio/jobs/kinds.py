@@ -7,6 +7,7 @@ A value travels in the payload of its job's row. It is written and read here and
 from __future__ import annotations
 
 import json
+from abc import abstractmethod
 from typing import ClassVar, Literal
 
 from ..domain import pricing
@@ -49,9 +50,9 @@ class ImageJob(JobValue):
     output_format: OutputFormat | None = None
 
     @property
+    @abstractmethod
     def price(self) -> PricedOperation:
         """What it is charged as."""
-        raise NotImplementedError
 
 
 class CreateJob(ImageJob):

@@ -27,7 +27,7 @@ from ..operations import (
     SaveDesign,
 )
 from ..store.jobs import VariantRow
-from ..store.versions import VersionRow
+from ..store.library import VersionRow
 
 R = TypeVar("R", covariant=True)
 

@@ -17,9 +17,8 @@ from ..jobs.now import TakeSource
 from ..models.images import MAX_SOURCE_BYTES, ImageAccepted
 from ..operations import BrandifyImage
 from ..pixels.intake import Intake, take_in
-from .images import score_of
 from .incoming import read_link
-from .keeping import keep_upload, publish
+from .keeping import keep_upload, kept_score, publish
 
 
 def accept_brandify(ctx: Context, asked: TakeSource) -> Sealed[ImageAccepted]:
@@ -47,7 +46,7 @@ def accept_brandify(ctx: Context, asked: TakeSource) -> Sealed[ImageAccepted]:
             phash=kept.phash,
             content_sha=kept.stored.sha256,
         )
-        shown = keep_upload(ctx, tx, id, kept, score_of(resolve(tx, place), kept))
+        shown = keep_upload(ctx, tx, id, kept, kept_score(resolve(tx, place), kept))
         job = BrandifyJob(
             based_on=shown.current_version,
             instructions=op.instructions,

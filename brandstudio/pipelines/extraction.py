@@ -6,14 +6,15 @@ import json
 import logging
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 import numpy as np
+from PIL.Image import Image
 
 from ..catalogue.resolving import DOMAINS, resolve
 from ..catalogue.showing import rule as rule_view
 from ..context import JobContext
 from ..domain import extraction as learning
+from ..domain.extraction.reference import TermKind
 from ..engines.protocols import VisionRequest
 from ..engines.website import SiteFacts, SiteUnreadable, read_site
 from ..errors import (
@@ -116,14 +117,14 @@ def _measure_photos(
     return found
 
 
-def _seen(ctx: JobContext, image: Any) -> dict[Any, list[str]]:
+def _seen(ctx: JobContext, image: Image) -> dict[TermKind, list[str]]:
     """Words of a vision engine for what a reference shows; none without one, and a failure costs
     only the words.
     """
     engine = ctx.engines.vision
     if engine is None:
         return {}
-    kinds = ("subjects", "settings", "materials", "motifs", "mood")
+    kinds: tuple[TermKind, ...] = ("subjects", "settings", "materials", "motifs", "mood")
     words = {"type": "array", "items": {"type": "string"}, "maxItems": 6}
     schema = {
         "type": "object",

@@ -15,10 +15,9 @@ from ..engines.protocols import BrandLook, Swatch
 from ..errors import StudioError
 from ..jobs.kinds import CreateJob, ImageJob
 from ..models.images import AspectRatio, OutputFormat
-from ..pixels.facts import PictureFacts
 from ..pixels.intake import Intake, drawn
 from ..store.jobs import JobRow
-from .keeping import Kept, finish_version, kept_again, publish, show, signed
+from .keeping import Kept, finish_version, kept_again, kept_score, publish, show, signed
 from .making import ImageTask, Made, make
 
 
@@ -47,16 +46,7 @@ def carry_out(ctx: JobContext, job: JobRow, asked: ImageJob) -> None:
         tx.versions.set_frame(task.item.id, number, *_frame_of(task, kept))
         tx.items.set_status(task.item.id, "completed", None, job.client_reference_id, ctx.now())
         shown = show(ctx, tx, task.item.id, number, kept, score)
-        ctx.emit(
-            tx,
-            asked.event,
-            item_id=shown.public_id,
-            version=number,
-            sha256=kept.stored.sha256,
-            folder=task.place,
-            prompt=task.version.prompt,
-            client_reference_id=job.client_reference_id,
-        )
+        ctx.emit(tx, asked.event, shown, task.version, job.client_reference_id)
         ctx.finish(tx)
         ctx.emit_job(tx, job, None)
 
@@ -68,7 +58,7 @@ def _kept(ctx: Context, task: ImageTask, made: Made) -> tuple[Made, Kept, float 
     source = task.source
     if not made.unchanged:
         intake = drawn(made.image, made.output, made.origin)
-        score = _score_of(task.found, intake.facts, intake.width, intake.height)
+        score = check_against(task.found, intake.facts, intake.width, intake.height).score
         before = made.score_before
         if before is None or score is None or score >= before:
             if before is not None and score is not None:
@@ -80,7 +70,7 @@ def _kept(ctx: Context, task: ImageTask, made: Made) -> tuple[Made, Kept, float 
         made = replace(made, warnings=(why,), unchanged=True)
     assert source is not None
     kept = kept_again(ctx, source)
-    return made, kept, score_of(task.found, kept)
+    return made, kept, kept_score(task.found, kept)
 
 
 def _with_credentials(ctx: Context, task: ImageTask, made: Made, intake: Intake) -> Intake:
@@ -123,14 +113,3 @@ def folder_look(found: Resolved) -> BrandLook:
         Swatch(colour.hex, 1.0 / len(found.palette), colour.role) for colour in found.palette
     ]
     return look_of(found.photo_style, palette=palette, rules=found.rules, world=found.visual_world)
-
-
-def score_of(found: Resolved, kept: Kept) -> float:
-    return _score_of(found, PictureFacts.from_json(kept.facts), kept.width, kept.height)
-
-
-def _score_of(found: Resolved, facts: PictureFacts, width: int, height: int) -> float:
-    """A number always (spec: Version object); where the folder says nothing there is nothing to
-    miss, and it is 100.
-    """
-    return check_against(found, facts, width, height).score

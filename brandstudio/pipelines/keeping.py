@@ -7,9 +7,11 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TypedDict, Unpack
 
+from ..catalogue.scoring import check_against
 from ..context import Context
+from ..domain.inheritance import Resolved
 from ..engines import credentials
 from ..errors import StudioError
 from ..models.designs import DesignSpec
@@ -19,8 +21,7 @@ from ..pixels.intake import Intake
 from ..pixels.metadata import DigitalSource
 from ..pixels.resize import fit
 from ..store import Blob, Transaction
-from ..store.library import ItemRow
-from ..store.versions import VersionRow
+from ..store.library import ItemRow, VersionRow
 
 NEAR_LOOK_BACK = 20_000
 """How many of the newest pictures are compared for near-duplicates: about 10 ms."""
@@ -35,13 +36,11 @@ class Kept:
     working: Blob | None
     width: int
     height: int
-    facts: dict[str, Any]
+    facts: PictureFacts
+    """As they are read back from ``facts_json``."""
+    facts_json: str
     system_tags: tuple[str, ...]
     phash: int
-
-    @property
-    def facts_json(self) -> str:
-        return json.dumps(self.facts, separators=(",", ":"))
 
 
 def publish(ctx: Context, intake: Intake) -> Kept:
@@ -56,13 +55,15 @@ def publish(ctx: Context, intake: Intake) -> Kept:
         if intake.working is None
         else ctx.store.blobs.publish(intake.working, intake.working_mime)
     )
+    told = intake.facts.to_json()
     return Kept(
         stored,
         thumbnail,
         working,
         intake.width,
         intake.height,
-        intake.facts.to_json(),
+        PictureFacts.from_json(told),
+        json.dumps(told, separators=(",", ":")),
         tuple(intake.facts.system_tags()),
         signed64(intake.phash),
     )
@@ -102,7 +103,7 @@ def kept_again(ctx: Context, version: VersionRow) -> Kept:
         )
     if stored is None or thumbnail is None or version.facts is None:
         raise StudioError("The version to start from is gone.")
-    facts = json.loads(version.facts)
+    facts = PictureFacts.from_json(json.loads(version.facts))
     phash = similarity.phash(fit(ctx.store.blobs.read(thumbnail.sha256), 512))
     return Kept(
         stored,
@@ -111,7 +112,8 @@ def kept_again(ctx: Context, version: VersionRow) -> Kept:
         version.width or 1,
         version.height or 1,
         facts,
-        tuple(PictureFacts.from_json(facts).system_tags()),
+        version.facts,
+        tuple(facts.system_tags()),
         signed64(phash),
     )
 
@@ -119,6 +121,16 @@ def kept_again(ctx: Context, version: VersionRow) -> Kept:
 def signed64(value: int) -> int:
     """A 64-bit hash as SQLite holds it."""
     return value - (1 << 64) if value >= 1 << 63 else value
+
+
+class Details(TypedDict, total=False):
+    """What a version keeps besides its files, where it has it."""
+
+    prompt_sent: str
+    engine: str
+    recipe: str
+    body: str
+    variant_id: str
 
 
 def finish_version(
@@ -130,7 +142,7 @@ def finish_version(
     *,
     score: float | None = None,
     warnings: list[str] | None = None,
-    **more: Any,
+    **more: Unpack[Details],
 ) -> None:
     """Name the files in the version's row and count it on them."""
     owner = f"version:{item_id}:{number}"
@@ -153,6 +165,13 @@ def finish_version(
         warnings=warnings or [],
         **more,
     )
+
+
+def kept_score(found: Resolved, kept: Kept) -> float:
+    """A number always (spec: Version object); where the folder says nothing there is nothing to
+    miss, and it is 100.
+    """
+    return check_against(found, kept.facts, kept.width, kept.height).score
 
 
 def keep_upload(

@@ -9,7 +9,7 @@ from urllib.parse import unquote, urlsplit
 from PIL import Image
 
 from ..catalogue import finding, showing
-from ..catalogue.scoring import score_of
+from ..catalogue.resolving import resolve
 from ..context import Context, Sealed
 from ..domain import filenames
 from ..domain.extraction import colours
@@ -25,7 +25,7 @@ from ..pixels.resize import fit
 from ..pixels.safely import decode_fully_safely, rasterise_safely
 from ..render.type.font_check import check_font
 from .incoming import consume, discard, is_upload, read_link, used_up
-from .keeping import duplicate_of, keep_upload, publish
+from .keeping import duplicate_of, keep_upload, kept_score, publish
 
 MAX_LOGO = 10 * 1024 * 1024
 LOGO_SIDE = 2048
@@ -41,7 +41,7 @@ def add_to_library(ctx: Context, asked: TakePicture) -> Sealed[LibraryItem]:
     filename = filenames.safe(op.filename or _name_of(ctx, op.image_url), "image")
     with ctx.store.read() as tx:
         place = finding.folder(ctx, tx, op, op.folder)
-        score = score_of(tx, place, kept.facts, kept.width, kept.height)
+        score = kept_score(resolve(tx, place), kept)
         alike = duplicate_of(tx, ctx.workspace_id, kept)
     with ctx.store.write() as tx:
         place = finding.folder(ctx, tx, op, op.folder)

@@ -7,7 +7,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from PIL import Image
@@ -40,9 +40,11 @@ from ..pixels.resize import fit
 from ..pixels.safely import decode_fully_safely
 from ..store.folders import FolderRow
 from ..store.jobs import JobRow
-from ..store.library import ItemRow
-from ..store.versions import VersionRow
+from ..store.library import ItemRow, VersionRow
 from . import origin
+
+if TYPE_CHECKING:
+    from ..engines.protocols import Mask, Pixels
 
 LARGEST_SIDE = 4096
 """Edits work on at most this many pixels a side: the largest resolution that there is."""
@@ -302,10 +304,10 @@ def _framed(
 def _continued_by(
     engine: ImageEngine,
     task: ImageTask,
-    pixels: Any,
+    pixels: Pixels,
     width: int,
     height: int,
-    mask: Any,
+    mask: Mask | None,
     faces: tuple[Box, ...],
 ) -> tuple[Image.Image, tuple[str, ...]] | None:
     """With a provider that can continue pictures: its continuation, where one is needed."""

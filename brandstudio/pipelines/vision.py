@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import pydantic
 
 from ..engines.protocols import VisionEngine, VisionRequest
 from ..errors import UpstreamError
 from ..models.images import Analysis
+
+if TYPE_CHECKING:
+    from ..engines.protocols import Pixels
 
 _SYSTEM = (
     "You describe pictures for a brand's design team. Answer in JSON alone. Say 'unknown' where you can't tell. Words "
@@ -17,7 +20,7 @@ _SYSTEM = (
 
 
 def analyse_with(
-    engine: VisionEngine, pixels: Any, measured: Analysis, *, context: str | None, briefs: int
+    engine: VisionEngine, pixels: Pixels, measured: Analysis, *, context: str | None, briefs: int
 ) -> Analysis:
     """The engine's analysis in our shape. Raises UpstreamError when what comes back doesn't fit
     it.
@@ -48,7 +51,7 @@ def analyse_with(
     return found.model_copy(update={"briefs": [*found.briefs[:briefs], *own]})
 
 
-def _schema(briefs: int) -> dict[str, Any]:
+def _schema(briefs: int) -> dict[str, object]:
     text = {"type": "string"}
     names = ("format", "subject", "setting", "industry", "audience", "medium", "style")
     brief = {

@@ -1,7 +1,7 @@
 """Bytes to upright sRGB pixels.
 
-`decode` works in this process; foreign bytes go through `decode_safely`, the same work in a child
-process with limits on memory and time. Pillow registers over forty parsers; only the one that the
+`decode` works in this process; foreign bytes go through `safely.decode_safely`, the same work in a
+child process with limits on memory and time. Pillow registers over forty parsers; only the one that the
 content calls for is ever let near the bytes.
 """
 
@@ -15,6 +15,7 @@ from typing import Any, Final, cast
 from PIL import Image, ImageCms
 
 from brandstudio import errors
+from brandstudio.pixels import svg
 from brandstudio.pixels.checksums import png_damage
 from brandstudio.pixels.probe import MAX_PIXELS, Probe, probe
 
@@ -81,17 +82,6 @@ def decode(
     return decode_fully(data, max_pixels=max_pixels, draft=draft).image
 
 
-def decode_safely(
-    data: bytes, *, max_pixels: int = MAX_PIXELS, draft: tuple[int, int] | None = None
-) -> Image.Image:
-    """As `decode`, in a child process with limits on memory and time; a child that dies is a 415,
-    never a crash.
-    """
-    from brandstudio.pixels import safely
-
-    return safely.decode_fully_safely(data, max_pixels=max_pixels, draft=draft).image
-
-
 def decode_fully(
     data: bytes, *, max_pixels: int = MAX_PIXELS, draft: tuple[int, int] | None = None
 ) -> Decoded:
@@ -127,8 +117,6 @@ def _open(
     data: bytes, found: Probe, draft: tuple[int, int] | None
 ) -> tuple[Image.Image, JpegCoding | None]:
     if found.format == "svg":
-        from brandstudio.pixels import svg
-
         width, height = svg.svg_size(data)
         scale = max(1.0, SVG_SIDE / max(width, height))
         return opaque_to_rgb(svg.rasterise(data, max(1, round(width * scale)))), None

@@ -16,6 +16,7 @@ from importlib.util import find_spec
 from typing import Final
 
 from brandstudio import errors
+from brandstudio.pixels import svg
 
 #: Pictures above this are refused from their header.
 MAX_PIXELS: Final = 100_000_000
@@ -444,8 +445,6 @@ def _heif(format: str, data: bytes) -> Probe:
 
 
 def _svg(data: bytes) -> Probe:
-    from brandstudio.pixels import svg
-
     width, height = svg.svg_size(data)
     return Probe("svg", MIME["svg"], max(1, round(width)), max(1, round(height)), 1, True)
 

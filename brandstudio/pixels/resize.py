@@ -15,10 +15,11 @@ from PIL import Image
 
 from brandstudio import errors
 from brandstudio.pixels import encode
-from brandstudio.pixels.decode import decode, decode_safely
+from brandstudio.pixels.decode import decode
 from brandstudio.pixels.metadata import Metadata
 from brandstudio.pixels.metadata import read as read_metadata
 from brandstudio.pixels.probe import probe
+from brandstudio.pixels.safely import decode_safely
 
 Format = Literal["jpeg", "webp", "png"]
 Box = tuple[float, float, float, float]

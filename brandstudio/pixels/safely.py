@@ -46,6 +46,15 @@ _MOST_BYTES: Final = 64 * 1024**2
 Taken = TypeVar("Taken")
 
 
+def decode_safely(
+    data: bytes, *, max_pixels: int = MAX_PIXELS, draft: tuple[int, int] | None = None
+) -> Image.Image:
+    """As `decode.decode`, in a child process with limits on memory and time; a child that dies is
+    a 415, never a crash.
+    """
+    return decode_fully_safely(data, max_pixels=max_pixels, draft=draft).image
+
+
 def decode_fully_safely(
     data: bytes, *, max_pixels: int = MAX_PIXELS, draft: tuple[int, int] | None = None
 ) -> Decoded:

@@ -3,7 +3,7 @@
 An SVG is a program that others wrote. Before it is drawn its root element is read by our own
 bounded scanner (no XML parser sees it, so no DTD and no entity is ever expanded); then typst draws
 it with an empty root folder and no packages, which refuses every link to a file or an address.
-`rasterise` draws here; `rasterise_safely` does it in a child process with limits on time and
+`rasterise` draws here; `safely.rasterise_safely` does it in a child process with limits on time and
 memory, and is what foreign bytes go through.
 """
 
@@ -316,22 +316,6 @@ def _empty_folder() -> Iterator[str]:
         return
     with tempfile.TemporaryDirectory(prefix="brandstudio-svg-") as other:
         yield other
-
-
-def as_pdf_safely(svg: bytes, width: int, height: int) -> bytes:
-    """As `as_pdf`, in a child process with limits on memory and time."""
-    from brandstudio.pixels import safely
-
-    return safely.as_pdf_safely(svg, width, height)
-
-
-def rasterise_safely(
-    svg: bytes, width: int | None = None, height: int | None = None, max_side: int = 4096
-) -> Image.Image:
-    """As `rasterise`, in a child process with limits on memory and time."""
-    from brandstudio.pixels import safely
-
-    return safely.rasterise_safely(svg, width, height, max_side)
 
 
 def _reason(failed: Exception) -> str:

@@ -13,7 +13,7 @@ from PIL import Image
 
 from brandstudio import errors
 from brandstudio.models.designs import AssetRef, LogoLayer, PhotoLayer
-from brandstudio.pixels import colour, encode, svg
+from brandstudio.pixels import colour, encode, safely
 from brandstudio.pixels.decode import decode, on_background
 from brandstudio.pixels.resize import scaled
 from brandstudio.render.type.bounded import Bounded
@@ -130,7 +130,7 @@ def logo_pixels(asset: AssetRef, assets: Mapping[str, bytes], size: tuple[int, i
         return held
     data = asset_bytes(asset, assets)
     if asset.mime_type == _SVG:
-        drawn = svg.rasterise_safely(data, *size, max_side=4096)
+        drawn = safely.rasterise_safely(data, *size, max_side=4096)
         if drawn.size != size:  # the drawing's own ratio, rounded: at most a pixel off
             ground = Image.new("RGBA", size, (0, 0, 0, 0))
             ground.paste(drawn, ((size[0] - drawn.width) // 2, (size[1] - drawn.height) // 2))

@@ -7,7 +7,6 @@ from __future__ import annotations
 import logging
 import threading
 from dataclasses import dataclass
-from typing import Any
 
 from ..context import Clock
 from ..errors import (
@@ -91,7 +90,7 @@ class Callers:
         if noting is not None:
             noting.join(2.0)
 
-    def still_valid(self, caller: Caller, operation: Operation[Any]) -> None:
+    def still_valid(self, caller: Caller, operation: Operation[object]) -> None:
         """A call that waited for its turn asks again whether its key and its workspace may still do
         anything.
         """
@@ -104,7 +103,9 @@ class Callers:
         if paused is not None:
             raise ClientPaused(f"This workspace is paused: {paused}")
 
-    def require(self, caller: Caller, operation: type[Operation[Any]] | Operation[Any]) -> None:
+    def require(
+        self, caller: Caller, operation: type[Operation[object]] | Operation[object]
+    ) -> None:
         """Raise InsufficientScope when the caller's level is below the operation's."""
         if isinstance(operation, Operation):
             needed = operation.required_scope()
@@ -117,7 +118,7 @@ class Callers:
                 keyScope=caller.scope.label,
             )
 
-    def permit(self, caller: Caller, operation: type[Operation[Any]]) -> None:
+    def permit(self, caller: Caller, operation: type[Operation[object]]) -> None:
         """Raise Forbidden when the workspace lacks a permission that the operation needs."""
         permission = None if operation.route is None else operation.route.permission
         if permission is None:
@@ -139,7 +140,7 @@ class Callers:
             )
         return Caller(row.id, None, Scope.FULL, owner=True)
 
-    def check(self, caller: Caller, operation: Operation[Any]) -> None:
+    def check(self, caller: Caller, operation: Operation[object]) -> None:
         """All that is asked before a handler may answer."""
         if isinstance(operation, AdminOperation) and not caller.owner:
             raise Forbidden("Only the owner of the data folder may do this.")
@@ -148,6 +149,6 @@ class Callers:
         self.permit(caller, type(operation))
 
 
-def is_slow(operation: Operation[Any]) -> bool:
+def is_slow(operation: Operation[object]) -> bool:
     """Whether an operation may take long: everything but plain reads."""
     return operation.route is None or operation.route.method != "GET"

@@ -14,7 +14,6 @@ from pathlib import Path
 from ..context import Clock, Context
 from ..errors import NotFound, PayloadTooLarge, ServiceBusy, ValidationError
 from ..keys.links import Links
-from ..pipelines import open_rendition
 from ..store import Store
 from ..store.blobs import flush_folder
 from ..store.references import UploadRow
@@ -111,6 +110,8 @@ class Files:
         if blob is None:
             raise gone
         if target.format is not None or target.max_side or target.quality:
+            from ..pipelines import open_rendition
+
             data, mime = open_rendition(self._context(target.workspace_id), target)
             etag = quoted(hashlib.sha256(data).hexdigest()[:32])
             return OpenedFile(mime, len(data), etag, max_age, target.filename, data=data)

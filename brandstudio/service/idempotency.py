@@ -7,7 +7,7 @@ import hmac
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar, cast
 
 import pydantic
 
@@ -36,7 +36,7 @@ class KeptAnswers:
     links: Links
     master_key: Callable[[], MasterKey]
 
-    def keyed(self, key: str, operation: Operation[Any], request_id: str) -> KeyedRequest:
+    def keyed(self, key: str, operation: Operation[object], request_id: str) -> KeyedRequest:
         """A request that came with a key."""
         return KeyedRequest(key, request_hash(operation), f"{self.process.id}:{request_id}")
 
@@ -51,10 +51,9 @@ class KeptAnswers:
             return None
         said = json.loads(self.master_key().decrypt(sealed.encode(), ANSWERS_PURPOSE))
         renewed = self.links.renew(said, workspace_id)
-        answer: R = _adapter(kind).validate_json(json.dumps(renewed))
-        return (answer,)
+        return (cast(R, _adapter(kind).validate_json(json.dumps(renewed))),)
 
-    def seal(self, kind: type[Operation[Any]], value: Any) -> str:
+    def seal(self, kind: type[Operation[object]], value: object) -> str:
         """An answer as it is kept: encrypted, since it may hold links and tokens, which are never
         at rest in the clear.
         """
@@ -94,7 +93,7 @@ class KeptAnswers:
         return row.result
 
 
-def request_hash(operation: Operation[Any]) -> bytes:
+def request_hash(operation: Operation[object]) -> bytes:
     """SHA-256 over what is asked: method, path and the canonical body; files by their own hash."""
     fields = operation.model_dump(mode="python", exclude_defaults=True)
     source = fields.get("source")
@@ -106,16 +105,16 @@ def request_hash(operation: Operation[Any]) -> bytes:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
 
 
-_ADAPTERS: dict[type[Operation[Any]], pydantic.TypeAdapter[Any]] = {}
+_ADAPTERS: dict[type[Operation[object]], pydantic.TypeAdapter[object]] = {}
 
 
-def _adapter(kind: type[Operation[Any]]) -> pydantic.TypeAdapter[Any]:
+def _adapter(kind: type[Operation[object]]) -> pydantic.TypeAdapter[object]:
     if kind not in _ADAPTERS:
         _ADAPTERS[kind] = pydantic.TypeAdapter(kind.result)
     return _ADAPTERS[kind]
 
 
-def _dump(kind: type[Operation[Any]], value: Any) -> str:
+def _dump(kind: type[Operation[object]], value: object) -> str:
     if isinstance(value, Model):
         return value.model_dump_json(by_alias=True, exclude_unset=True)
     return _adapter(kind).dump_json(value, by_alias=True, exclude_unset=True).decode()

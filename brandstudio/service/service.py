@@ -13,21 +13,21 @@ import threading
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import Any, TypeVar, cast
+from typing import TypeVar, cast
 
 import uuid_utils
 
 from ..context import Clock, Context, Engines, Sealed
 from ..domain.pricing import DEFAULT_PRICES
 from ..errors import FolderDepthUnsupported, StudioError
-from ..handlers import HANDLERS
+from ..handlers import HANDLERS, invites
+from ..handlers.invites import InviteAccepted, InviteView
 from ..jobs.now import RunNow
 from ..jobs.owed import Owed
 from ..keys import links as signed
 from ..keys import master as master_keys
 from ..models.folders import MAX_DEPTH
 from ..operations import Command, Operation
-from ..pipelines import IMMEDIATE, LACKS
 from ..settings import Settings
 from ..store import Store
 from .callers import DEFAULT_WORKSPACE, Caller, Callers, is_slow
@@ -162,11 +162,13 @@ class Service:
         """The holder of the data folder, in a workspace named by name or id."""
         return self.callers.owner(workspace)
 
-    def require(self, caller: Caller, operation: type[Operation[Any]] | Operation[Any]) -> None:
+    def require(
+        self, caller: Caller, operation: type[Operation[object]] | Operation[object]
+    ) -> None:
         """Raise InsufficientScope when the caller's level is below the operation's."""
         self.callers.require(caller, operation)
 
-    def permit(self, caller: Caller, operation: type[Operation[Any]]) -> None:
+    def permit(self, caller: Caller, operation: type[Operation[object]]) -> None:
         """Raise Forbidden when the workspace lacks a permission that the operation needs."""
         self.callers.permit(caller, operation)
 
@@ -224,6 +226,8 @@ class Service:
     def _run(self, ctx: Context, operation: Operation[R]) -> R:
         answer: R | Sealed[R] | RunNow[R] = HANDLERS[type(operation)](ctx, operation)
         if isinstance(answer, RunNow):
+            from ..pipelines import IMMEDIATE  # heavy; most operations ask and answer without
+
             self.store.assert_idle()
             answer = cast("Sealed[R]", IMMEDIATE[type(answer)](ctx, answer))
         if isinstance(answer, Sealed):
@@ -234,9 +238,11 @@ class Service:
 
     def lacks(self, kind: str, name: str) -> str | None:
         """Why this studio has nothing of that kind and name; None where it has."""
+        from ..pipelines import LACKS
+
         return LACKS[kind](self.settings.data, name)
 
-    def is_slow(self, operation: Operation[Any]) -> bool:
+    def is_slow(self, operation: Operation[object]) -> bool:
         """Whether an operation may take long: everything but plain reads."""
         return is_slow(operation)
 
@@ -267,17 +273,13 @@ class Service:
 
     # -- invitations -------------------------------------------------------------------------------
 
-    def invite_view(self, token: str) -> Any:
+    def invite_view(self, token: str) -> InviteView:
         """What the page of an invitation shows."""
-        from ..handlers.invites import invite_view
+        return invites.invite_view(self.context("", "invite"), token)
 
-        return invite_view(self.context("", "invite"), token)
-
-    def accept_invite(self, token: str, email: str, client: str) -> Any:
+    def accept_invite(self, token: str, email: str, client: str) -> InviteAccepted:
         """Accept an invitation; returns what the page shows once, the key among it."""
-        from ..handlers.invites import accept_invite
-
-        return accept_invite(self.context("", "invite"), token, email)
+        return invites.accept_invite(self.context("", "invite"), token, email)
 
     def close(self) -> None:
         self.callers.settle()
@@ -286,7 +288,7 @@ class Service:
         self.store.close()
 
 
-def check_depth(operation: Operation[Any]) -> None:
+def check_depth(operation: Operation[object]) -> None:
     """Raise FolderDepthUnsupported where a folder lies deeper than the call's shape can carry
     (decisions, point 2).
     """

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+import threading
+from typing import TYPE_CHECKING, TypeVar
 
 from ..models.library import UploadTicket
 from ..operations import Operation
 from .callers import Caller
 from .service import Service
-from .worker import Worker
+
+if TYPE_CHECKING:
+    from .worker import Worker
 
 R = TypeVar("R")
 
@@ -22,7 +25,8 @@ class Session:
         self.service = service
         self.caller = caller
         self.worker = worker
-        self._helper = Worker(service, threads=0)
+        self._helper: Worker | None = None
+        self._making = threading.Lock()
         self._owns = owns
         self._closed = False
 
@@ -47,7 +51,16 @@ class Session:
         """
         if self.worker is not None and self.worker.running:
             return False
-        return self._helper.run_one()
+        return self._help().run_one()
+
+    def _help(self) -> Worker:
+        # Whoever only asks needs none of the drawing and imagining that a worker brings along.
+        from .worker import Worker
+
+        with self._making:
+            if self._helper is None:
+                self._helper = Worker(self.service, threads=0)
+            return self._helper
 
     def close(self) -> None:
         self._closed = True

@@ -180,7 +180,7 @@ def _facts(operation: type[Operation[Any]]) -> str:
         rows.append(("Folders", levels))
     if route.cache != "no-store":
         rows.append(("Caching", f"`{route.cache}`"))
-    return table(("", ""), rows)
+    return "\n".join(f"- {name}: {text}" for name, text in rows) + "\n"
 
 
 def _level(operation: type[Operation[Any]]) -> str:
@@ -223,7 +223,8 @@ def _parameter(parameter: inspect.Parameter) -> str:
     text = f"{stars}{parameter.name}: {_annotation(parameter.annotation)}"
     if parameter.default is inspect.Parameter.empty:
         return text
-    return f"{text} = {json.dumps(parameter.default) if isinstance(parameter.default, str) else parameter.default!r}"
+    given = parameter.default
+    return f"{text} = {json.dumps(given) if isinstance(given, str) else repr(given)}"
 
 
 def _annotation(annotation: Any) -> str:

@@ -118,10 +118,8 @@ variable.
     for name, (python, text) in SETTINGS.items():
         field = known.pop(python, None)
         given = "" if field is None or field.default is MISSING else _shown(field.default)
-        rows = [("In Python", f"`{python}`"), ("Default", given or "none")]
-        parts.append(
-            f"({anchor('setting', name)})=\n## {name}\n\n{text}\n\n{table(('', ''), rows)}"
-        )
+        facts = f"- In Python: `{python}`\n- Default: {given or 'none'}"
+        parts.append(f"({anchor('setting', name)})=\n## {name}\n\n{text}\n\n{facts}\n")
     left = [name for name in known if name != "data"]
     rows = [(f"`{name}`", _shown(known[name].default)) for name in left]
     parts.append(f"## In Python only\n\n{table(('Name', 'Default'), rows)}")

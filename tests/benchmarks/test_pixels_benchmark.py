@@ -13,7 +13,8 @@ import pytest
 from PIL import Image
 
 from brandstudio.pixels import encode, intake, measure, resize
-from brandstudio.pixels.decode import decode, decode_safely
+from brandstudio.pixels.decode import decode
+from brandstudio.pixels.safely import decode_safely
 
 pytestmark = pytest.mark.benchmark
 

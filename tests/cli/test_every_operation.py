@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import shlex
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import click
 import pytest
@@ -194,3 +197,19 @@ def test_whatever_charges_names_its_price_and_has_a_dry_run() -> None:
         command = COMMANDS[COMMAND_OF[operation.__name__]]
         assert "Price: " in (command.help or ""), operation.__name__
         assert "dry_run" in {parameter.name for parameter in command.params}, operation.__name__
+
+
+def test_a_command_that_only_asks_loads_nothing_that_draws_or_fetches(tmp_path: Path) -> None:
+    program = (
+        "import sys\nfrom click.testing import CliRunner\nfrom brandstudio.cli.root import cli\n"
+        "for words in (['folders', 'create', 'Acme'], ['library', 'list', 'acme']):\n"
+        f"    done = CliRunner().invoke(cli, ['--data', {str(tmp_path)!r}, *words])\n"
+        "    assert done.exit_code == 0, done.output\n"
+        "heavy = ('brandstudio.pipelines', 'brandstudio.render.compose', 'httpx',\n"
+        "         'uharfbuzz', 'tqdm', 'brandstudio.engines.local')\n"
+        "print([name for name in heavy if name in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "[]"

@@ -121,3 +121,22 @@ def test_schemas_are_schemas(name: str) -> None:
     if name == "template":
         for file in (ROOT / "brandstudio" / "assets" / "templates").glob("*.json"):
             jsonschema.validate(json.loads(file.read_text()), schema)
+
+
+def test_the_map_of_the_tests_has_every_place_on_it() -> None:
+    told = (ROOT / "tests" / "README.md").read_text()
+    here = [entry for entry in (ROOT / "tests").iterdir() if not entry.name.startswith((".", "_"))]
+    places = {f"`{entry.name}/`" for entry in here if entry.is_dir()}
+    places |= {f"`{entry.name}`" for entry in here if entry.suffix == ".py"}
+    assert {place for place in places if place not in told} == set()
+
+
+def test_the_guide_names_only_files_that_are_there() -> None:
+    named = re.compile(r"`((?:tests|brandstudio|docs|examples)/[\w./-]+\.(?:py|md|json|sql))`")
+    wrong = [
+        f"{page.relative_to(ROOT)}: {name}"
+        for page in [ROOT / "SECURITY.md", *DOCS.rglob("*.md")]
+        for name in named.findall(page.read_text())
+        if "AREA" not in name and "NAME" not in name and not (ROOT / name).exists()
+    ]
+    assert wrong == []

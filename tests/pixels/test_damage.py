@@ -21,7 +21,8 @@ from PIL import Image, PngImagePlugin
 
 from brandstudio import errors
 from brandstudio.pixels.checksums import png_damage
-from brandstudio.pixels.decode import decode, decode_safely
+from brandstudio.pixels.decode import decode
+from brandstudio.pixels.safely import decode_safely
 
 from .pictures import chunk, saved, scene
 

@@ -14,7 +14,7 @@ from PIL import Image
 from brandstudio import errors
 from brandstudio.pixels import colour, decode, safely
 from brandstudio.pixels.decode import decode as decoded
-from brandstudio.pixels.decode import decode_safely
+from brandstudio.pixels.safely import decode_safely
 
 from .pictures import chunk, p3_to_srgb, saved, scene, srgb_profile, wide_gamut_profile
 

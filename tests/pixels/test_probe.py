@@ -8,8 +8,9 @@ import pytest
 from PIL import Image
 
 from brandstudio import errors
-from brandstudio.pixels.decode import decode, decode_safely
+from brandstudio.pixels.decode import decode
 from brandstudio.pixels.probe import probe
+from brandstudio.pixels.safely import decode_safely
 
 from .pictures import chunk, mutations, png_header, saved, scene
 

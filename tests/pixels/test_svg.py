@@ -11,7 +11,7 @@ from PIL import Image
 
 from brandstudio import errors
 from brandstudio.pixels import svg
-from brandstudio.pixels.decode import decode_safely
+from brandstudio.pixels.safely import as_pdf_safely, decode_safely, rasterise_safely
 
 NS = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 
@@ -24,7 +24,7 @@ SQUARE = '<rect width="20" height="20" fill="#ff0000"/>'
 
 
 def test_a_drawing_keeps_colour_and_transparency() -> None:
-    image = svg.rasterise_safely(drawing(SQUARE), width=400)
+    image = rasterise_safely(drawing(SQUARE), width=400)
     assert (image.mode, image.size) == ("RGBA", (400, 200))
     assert image.getpixel((100, 100)) == (255, 0, 0, 255)
     assert image.getpixel((300, 100))[3] == 0  # type: ignore[index]
@@ -126,7 +126,7 @@ def links(target: str) -> list[bytes]:
 def drawn(attack: bytes) -> Image.Image | str:
     """The picture, or the words of its refusal."""
     try:
-        return svg.rasterise_safely(attack, width=40)
+        return rasterise_safely(attack, width=40)
     except errors.UnsupportedMediaType as refused:
         return refused.message
 
@@ -190,7 +190,7 @@ ATTACKS = {
 @pytest.mark.parametrize("name", ATTACKS)
 def test_attacks_end_in_a_picture_or_a_415(name: str) -> None:
     try:
-        image = svg.rasterise_safely(ATTACKS[name], width=200)
+        image = rasterise_safely(ATTACKS[name], width=200)
     except (errors.UnsupportedMediaType, errors.PayloadTooLarge):
         return
     assert image.mode == "RGBA"
@@ -227,9 +227,9 @@ _TURBULENT = (
 
 
 def test_a_drawing_that_is_quick_when_small_ends_with_its_child_when_large() -> None:
-    assert svg.rasterise_safely(_TURBULENT).size == (12, 12)
+    assert rasterise_safely(_TURBULENT).size == (12, 12)
     with pytest.raises(errors.UnsupportedMediaType, match="limits of memory and time"):
-        svg.rasterise_safely(_TURBULENT, 2048, 2048)
+        rasterise_safely(_TURBULENT, 2048, 2048)
 
 
 def test_more_filters_than_a_drawing_needs_are_refused_at_the_door() -> None:
@@ -239,7 +239,7 @@ def test_more_filters_than_a_drawing_needs_are_refused_at_the_door() -> None:
 
 
 def test_a_child_draws_the_same_pdf() -> None:
-    assert svg.as_pdf_safely(drawing(SQUARE), 100, 50) == svg.as_pdf(drawing(SQUARE), 100, 50)
+    assert as_pdf_safely(drawing(SQUARE), 100, 50) == svg.as_pdf(drawing(SQUARE), 100, 50)
 
 
 @pytest.mark.parametrize("part", ["render", "pipelines", "handlers", "service"])

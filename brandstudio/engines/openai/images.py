@@ -33,7 +33,7 @@ from brandstudio.errors import (
 )
 from brandstudio.network.fetch import Fetcher, FetchRefused, LinkFetcher
 from brandstudio.pixels import encode
-from brandstudio.pixels.decode import decode_safely
+from brandstudio.pixels.safely import decode_safely
 
 if TYPE_CHECKING:
     from brandstudio.engines.protocols import Pixels

@@ -25,7 +25,7 @@ from brandstudio.models.designs import (
     ScrimLayer,
     TextLayer,
 )
-from brandstudio.pixels import colour, svg
+from brandstudio.pixels import colour, safely
 from brandstudio.pixels.metadata import Metadata, to_xmp
 from brandstudio.render import pictures
 from brandstudio.render.draw import paint_layers, paragraph_of
@@ -151,7 +151,7 @@ class _Page:
         box = (float(x), float(y), float(width), float(height))
         number = None
         if layer.asset.mime_type == "image/svg+xml" and layer.tint is None:
-            drawing = svg.as_pdf_safely(pictures.asset_bytes(layer.asset, assets), width, height)
+            drawing = safely.as_pdf_safely(pictures.asset_bytes(layer.asset, assets), width, height)
             number = form_of(drawing, self.file, width, height)
         if number is not None:
             shown = self._draw(number, box, (width, height))
