@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from starlette.concurrency import run_in_threadpool
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ..errors import StudioError
 from ..service.session import Session
@@ -64,10 +64,14 @@ class EmbeddedApp:
             await receive()
             await send({"type": "lifespan.startup.failed", "message": f"{error.code}: {error}"})
             raise
-        try:
-            await app(scope, receive, send)
-        finally:
-            await run_in_threadpool(self._stop)
+
+        async def stop_first(message: Message) -> None:
+            if message["type"].startswith("lifespan.shutdown"):
+                # A server may end its loop as soon as it hears that all is over.
+                await run_in_threadpool(self._stop)
+            await send(message)
+
+        await app(scope, receive, stop_first)
 
     def _started(self) -> ASGIApp:
         with self._lock:

@@ -1,0 +1,219 @@
+"""The examples that put a studio into somebody else's server, each under the servers that it names,
+and the files of ``examples/deploy`` read by their own parsers.
+"""
+
+from __future__ import annotations
+
+import configparser
+import importlib.util
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import tomllib
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+import yaml
+
+import brandstudio
+from brandstudio.settings import read_config
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+DEPLOY = EXAMPLES / "deploy"
+GUNICORN = ("gunicorn", "--bind", "{host}:{port}", "--workers", "2", "--graceful-timeout", "10")
+SERVERS = {
+    "uvicorn": ("uvicorn", "{app}", "--host", "{host}", "--port", "{port}", "--workers", "2"),
+    "gunicorn": (*GUNICORN, "--worker-class", "asgi", "{app}"),
+    "gunicorn, preload": (*GUNICORN, "--worker-class", "asgi", "--preload", "{app}"),
+    "hypercorn": ("hypercorn", "{app}", "--bind", "{host}:{port}", "--workers", "2"),
+    "granian": (
+        *("granian", "--interface", "asgi", "--host", "{host}", "--port", "{port}"),
+        *("--workers", "2", "{app}"),
+    ),
+}
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    with brandstudio.open(tmp_path / "data") as studio:
+        studio.folders.create(name="Acme")
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def headers(data: Path) -> dict[str, str]:
+    with brandstudio.open(data) as studio:
+        return {"x-api-key": studio.admin.keys.create(level="full").secret}
+
+
+@contextmanager
+def served(command: tuple[str, ...], app: str, data: Path, path: str) -> Iterator[str]:
+    """The address of an example under a server; ended by SIGTERM."""
+    if importlib.util.find_spec(command[0]) is None:
+        pytest.skip(f"{command[0]} is not installed")
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    words = [word.format(app=app, host="127.0.0.1", port=port) for word in command]
+    log = (data.parent / "server.log").open("w+b")
+    process = subprocess.Popen(
+        [sys.executable, "-m", *words],
+        cwd=EXAMPLES,
+        env={**os.environ, "BRANDSTUDIO_DATA": str(data)},
+        stdout=log,
+        stderr=subprocess.STDOUT,
+    )
+    url = f"http://127.0.0.1:{port}"
+    try:
+        for _ in range(600):
+            try:
+                if httpx.get(url + path).status_code == 200:
+                    break
+            except httpx.TransportError:
+                pass
+            if process.poll() is not None:
+                break
+            time.sleep(0.05)
+        else:
+            process.kill()
+        assert process.poll() is None, (data.parent / "server.log").read_text()[-3000:]
+        yield url
+    finally:
+        process.send_signal(signal.SIGTERM)
+        try:
+            process.wait(60)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            raise
+        finally:
+            log.close()
+
+
+@pytest.mark.parametrize("server", SERVERS)
+def test_any_asgi_server_serves_the_api_and_does_its_work(
+    server: str, data: Path, headers: dict[str, str]
+) -> None:
+    with served(SERVERS[server], "asgi_app:app", data, "/healthz") as url:
+        body = {"level1": "acme", "prompt": "calm sea at dusk", "resolution": "1K"}
+        made = httpx.post(f"{url}/v1/images", json=body, headers=headers, timeout=60).json()
+        with brandstudio.connect(url, api_key=headers["x-api-key"]) as studio:
+            for _ in range(1200):
+                image = studio.images.get(image_id=made["id"], folder="acme")
+                if image.status != "processing":
+                    break
+                time.sleep(0.05)
+            assert image.status == "completed"
+            assert studio.read(image.url)[:4] == b"\x89PNG"
+        # An encoded slash stays inside its name under each of them.
+        lost = httpx.get(f"{url}/v1/images/a%2Fb?level1=acme", headers=headers)
+        assert lost.json()["error"]["code"] == "NOT_FOUND"
+        assert "this path" not in lost.text
+
+
+def test_fastapi_has_its_own_routes_and_the_studios(data: Path, headers: dict[str, str]) -> None:
+    one = ("uvicorn", "{app}", "--host", "{host}", "--port", "{port}")
+    with served(one, "fastapi_app:app", data, "/studio/healthz") as url:
+        banner = httpx.post(f"{url}/banner", params={"headline": "Open on Saturday"}, timeout=120)
+        assert banner.headers["content-type"] == "image/png"
+        assert banner.content[:4] == b"\x89PNG"
+        assert httpx.get(f"{url}/studio/v1/folders", headers=headers).status_code == 200
+
+
+@pytest.mark.parametrize("preload", [(), ("--preload",)], ids=["", "preload"])
+def test_flask_under_threads_and_forks(data: Path, preload: tuple[str, ...]) -> None:
+    command = (*GUNICORN, "--threads", "4", *preload, "{app}")
+    with served(command, "flask_app:app", data, "/folders") as url:
+
+        def ask(number: int) -> bytes:
+            form = {"headline": f"Number {number}"}
+            return httpx.post(f"{url}/banner", data=form, timeout=240).raise_for_status().content
+
+        with ThreadPoolExecutor(6) as pool:
+            banners = list(pool.map(ask, range(6)))
+        assert all(banner[:4] == b"\x89PNG" for banner in banners)
+        assert len(set(banners)) == 6
+    with brandstudio.open(data) as studio:
+        assert studio.admin.doctor().problems == []
+
+
+# ---- files of deployment --------------------------------------------------------------------------
+
+
+def test_the_settings_file_is_read_by_the_settings() -> None:
+    found = read_config(DEPLOY / "brandstudio.toml")
+    assert found["BRANDSTUDIO_ROOT_PATH"] == "/studio"
+    assert tomllib.loads((DEPLOY / "brandstudio.toml").read_text())
+
+
+def serve_options() -> set[str]:
+    from brandstudio.cli.serve import serve
+
+    return {option for param in serve.params for option in param.opts}
+
+
+def test_the_unit_is_read_by_systemd_and_starts_what_there_is(tmp_path: Path) -> None:
+    unit = DEPLOY / "brandstudio.service"
+    parsed = configparser.ConfigParser(strict=False, interpolation=None)
+    parsed.optionxform = str  # type: ignore[assignment, method-assign]
+    parsed.read_string(unit.read_text())
+    words = parsed["Service"]["ExecStart"].split()
+    assert {word for word in words if word.startswith("--")} <= serve_options()
+    if shutil.which("systemd-analyze") is None:
+        pytest.skip("no systemd-analyze")
+    # The program is not at its place here; everything else must be as systemd wants it.
+    copy = tmp_path / "brandstudio.service"
+    copy.write_text(unit.read_text().replace(words[0], sys.executable))
+    told = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", str(copy)],
+        capture_output=True, text=True, check=False,
+    ).stderr  # fmt: skip
+    assert [line for line in told.splitlines() if "brandstudio.service" in line] == []
+
+
+def test_the_container_and_its_composition_fit_together() -> None:
+    composed = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+    studio = composed["services"]["studio"]
+    assert (DEPLOY / studio["build"]["dockerfile"]).is_file()
+    for name in studio["environment"]:
+        assert name in brandstudio.settings.VARIABLES
+    steps = instructions((DEPLOY / "Containerfile").read_text())
+    assert steps[0][0] == "FROM"
+    assert {word for word, _ in steps} <= {
+        *("FROM", "RUN", "USER", "ENV", "VOLUME", "EXPOSE", "STOPSIGNAL", "HEALTHCHECK", "CMD")
+    }
+    told = dict(steps)
+    assert told["VOLUME"] in {entry.partition(":")[2] for entry in studio["volumes"]}
+    assert told["USER"] != "root"
+    extras = re.search(r"brandstudio\[([a-z,]+)\]", told["RUN"])
+    project = tomllib.loads((EXAMPLES.parent / "pyproject.toml").read_text())
+    assert extras is not None
+    assert set(extras[1].split(",")) <= project["project"]["optional-dependencies"].keys()
+    assert set(re.findall(r'"(--[a-z-]+)"', told["CMD"])) <= serve_options()
+
+
+def instructions(text: str) -> list[tuple[str, str]]:
+    """The instructions of a Containerfile: one a logical line, comments left out."""
+    lines = [line for line in text.splitlines() if not line.lstrip().startswith("#")]
+    logical = re.sub(r"\\\n", " ", "\n".join(lines)).splitlines()
+    return [
+        (line.split(None, 1)[0].upper(), line.split(None, 1)[1]) for line in logical if line.strip()
+    ]
+
+
+@pytest.mark.skipif(shutil.which("nginx") is None, reason="no nginx (apt install nginx-light)")
+def test_the_proxys_file_names_the_settings_that_go_with_it() -> None:
+    comments = re.findall(
+        r"^#\s+(BRANDSTUDIO_\w+) = (.+)$", (DEPLOY / "nginx.conf").read_text(), re.M
+    )
+    written = tomllib.loads((DEPLOY / "brandstudio.toml").read_text())
+    assert comments
+    for name, value in comments:
+        assert tomllib.loads(f"x = {value}")["x"] == written[name]
