@@ -65,6 +65,7 @@ HELP: Mapping[str, str] = {
     "slug": "Its name in paths; made from the name by default.",
     "source_url": "A public https link to the picture.",
     "status": "In this state alone.",
+    "strict": "Fail, refunded, where the subject can't be drawn.",
     "style_version": "An older style by its number.",
     "sub_brands": "Copy these sub-brands alone; may be given again.",
     "subhead": "A second line, up to 200 characters.",
