@@ -14,6 +14,7 @@ from .. import operations as ops
 from ..domain import pricing
 from ..errors import NotFound
 from ..operations import Operation
+from ..operations.edits import BannerEdit
 
 if TYPE_CHECKING:
     from ..studio import Studio
@@ -56,7 +57,8 @@ def quote(studio: Studio, operation: Operation[Any]) -> Quote:
     """The price of that very call. Raises what the call itself would raise for what is missing."""
     parts = _PARTS[type(operation)](studio, operation)
     perhaps = None
-    if isinstance(operation, ops.CreateDesign) and operation.slots.image_id is not None:
+    photo = isinstance(operation, ops.CreateDesign) and operation.slots.image_id is not None
+    if photo or isinstance(operation, ops.EditDesign):
         perhaps = ("banner_extend", sum(count for _, count in parts))
     prices = studio.credits.pricing().prices
     why = "where a photo has to be continued beyond its edge" if perhaps else ""
@@ -134,6 +136,23 @@ def _analyse(studio: Studio, operation: ops.AnalyseImage) -> Parts:
     return [("image_analyse", 1)]
 
 
+def _edited(studio: Studio, operation: ops.EditDesign) -> Parts:
+    """The banner is laid out as it would be drawn, so that what is wrong with it is told now."""
+    given = {name: getattr(operation, name) for name in BannerEdit.model_fields}
+    made = studio.designs.preview_edit(
+        job_id=operation.job_id,
+        variant_id=operation.variant_id,
+        max_side=128,
+        **{name: value for name, value in given.items() if value is not None},
+    )
+    return [(pricing.banner_operation(made.template), 1)]
+
+
+def _rendered(studio: Studio, operation: ops.RenderDesign) -> Parts:
+    studio.folders.children(folder=operation.folder)
+    return [(pricing.banner_operation(operation.spec.template), 1)]
+
+
 def _banners(studio: Studio, operation: ops.CreateDesign) -> Parts:
     """Each version is laid out as it would be drawn, so that what is wrong with it is told now."""
     from ..handlers.designs import ALL_TEMPLATES  # heavy; a help that names prices does without
@@ -173,6 +192,8 @@ _PARTS: dict[type[Operation[Any]], Callable[[Studio, Any], Parts]] = {
     ops.ExtractStyle: _extract,
     ops.GenerateText: _plain("text_create", _folder),
     ops.CreateDesign: _banners,
+    ops.EditDesign: _edited,
+    ops.RenderDesign: _rendered,
     ops.SaveDesign: _save,
 }
 
@@ -190,5 +211,7 @@ _NAMED: dict[type[Operation[Any]], tuple[pricing.PricedOperation, ...]] = {
     ops.ExtractStyle: ("extract", "brand_intake"),
     ops.GenerateText: ("text_create",),
     ops.CreateDesign: ("banner_create", "banner_cover", "banner_extend"),
+    ops.EditDesign: ("banner_create", "banner_cover", "banner_extend"),
+    ops.RenderDesign: ("banner_create", "banner_cover"),
     ops.SaveDesign: ("upload",),
 }

@@ -29,7 +29,8 @@ _COMMANDS: dict[str, tuple[str, str]] = {
     "style": ("style", "A folder's look: learned, shown, edited."),
     "rules": ("rules", "What pictures, copy, logos and layouts keep to."),
     "images": ("images", "Make, edit, measure and resize pictures."),
-    "designs": ("designs", "Banners: preview, create, save, export."),
+    # edits adds its commands to the group that it takes from designs.
+    "designs": ("edits", "Banners: preview, create, edit, render, save, export."),
     "text": ("text", "Copy: write, rewrite, proofread."),
     "jobs": ("jobs", "Work under way, and its end."),
     "batch": ("batch", "A table in, banners out."),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..models.designs import DesignAccepted
+from ..models.designs import DesignAccepted, EditAccepted
 from ..models.images import ImageAccepted
 from ..models.style import ExtractionAccepted
 from ..operations import Operation
@@ -20,7 +20,7 @@ from .terminal import priced
 if TYPE_CHECKING:
     from ..studio import Studio
 
-WAITED_FOR = (ImageAccepted, DesignAccepted, ExtractionAccepted)
+WAITED_FOR = (ImageAccepted, DesignAccepted, EditAccepted, ExtractionAccepted)
 
 
 def built(operation: type[Operation[Any]], fields: dict[str, Any]) -> Operation[Any]:

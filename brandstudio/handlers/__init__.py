@@ -9,7 +9,19 @@ from typing import Any
 
 from .. import operations as ops
 from ..context import Context
-from . import admin, assets, credits, designs, folders, images, invites, library, style, texts
+from . import (
+    admin,
+    assets,
+    credits,
+    designs,
+    edits,
+    folders,
+    images,
+    invites,
+    library,
+    style,
+    texts,
+)
 
 Handler = Callable[[Context, Any], Any]
 
@@ -72,6 +84,9 @@ HANDLERS: dict[type[ops.Operation[object]], Handler] = {
     ops.GetDesign: designs.get_design,
     ops.SaveDesign: designs.save_design,
     ops.PreviewDesign: designs.preview_design,
+    ops.EditDesign: edits.edit_design,
+    ops.PreviewEdit: edits.preview_edit,
+    ops.RenderDesign: edits.render_design,
     ops.ExportDesign: designs.export_design,
     ops.GetPricing: credits.get_pricing,
     ops.ListTransactions: credits.list_transactions,

@@ -19,7 +19,7 @@ from ..errors import (
     ValidationError,
 )
 from ..jobs import kinds
-from ..jobs.kinds import DesignJob
+from ..jobs.kinds import DesignJob, RenderJob
 from ..jobs.now import DrawPreview, ExportVariant, KeepVariant, ProveDesign, RunNow
 from ..models.designs import (
     BannerJob,
@@ -42,6 +42,7 @@ from ..store.library import ItemRow
 TEXT_SLOTS = ("headline", "subhead", "button_text", "author_role", "author_name")
 ALL_TEMPLATES = ("overlay", "split", "panel")
 """spec: Designs, template ``all``: one version each of these."""
+_BANNER_JOBS = (DesignJob.operation, RenderJob.operation)
 _EMPTY_LETTERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Hangul fillers and the Braille cell without a dot."""
 
@@ -124,7 +125,7 @@ def check_assets(ctx: Context, tx: Transaction, place: FolderRow, slots: Slots) 
 def own_job(ctx: Context, tx: Transaction, job_id: str) -> JobRow:
     """A banner job of this workspace."""
     row = tx.jobs.get(job_id)
-    if row is None or row.workspace_id != ctx.workspace_id or row.kind != "design":
+    if row is None or row.workspace_id != ctx.workspace_id or row.operation not in _BANNER_JOBS:
         raise NotFound("No such banner job.")
     return row
 
@@ -150,12 +151,20 @@ def get_design(ctx: Context, op: GetDesign) -> BannerJob:
             variant(ctx, entry, saved[entry.id]) for entry in variants if entry.status == "done"
         ],
         dropped=[
-            Dropped(template=entry.template, error=entry.error or "")
+            Dropped(template=entry.template, error=entry.error or "", variant_id=entry.id)
             for entry in variants
             if entry.status == "dropped"
         ],
+        pending=_pending(row, variants),
         client_reference_id=row.client_reference_id,
     ).omit_none()
+
+
+def _pending(row: JobRow, variants: list[VariantRow]) -> list[str] | None:
+    """What an edit of a job that is done will add; None where nothing is on its way."""
+    if row.status != "completed":
+        return None
+    return [entry.id for entry in variants if entry.status == "queued"] or None
 
 
 def variant(ctx: Context, row: VariantRow, saved: tuple[str, int] | None) -> Variant:

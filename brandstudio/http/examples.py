@@ -204,6 +204,8 @@ REQUESTS: dict[str, dict[str, Any]] = {
         "size": "square",
         "slots": {"headline": BY_NAME["headline"]},
     },
+    "EditDesign": {"slots": {"headline": BY_NAME["headline"]}, "align": "center"},
+    "PreviewEdit": {"size": "square", "seed": 2},
     "CreateInvite": {
         "email": "mara@acme.example",
         "firstName": "Mara",

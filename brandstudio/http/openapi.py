@@ -40,6 +40,7 @@ _TAGS = {
     "style": ("Style", "Golden references, what is learned from them, and brand rules."),
     "texts": ("Text", "Copy in the folder's voice, and proofreading."),
     "designs": ("Designs", "Banners: words drawn exactly as sent and proved readable."),
+    "edits": ("Designs", "Banners: words drawn exactly as sent and proved readable."),
     "credits": ("Credits", "Prices, the ledger, usage and jobs."),
     "invites": ("Trial invitations", "Invite a person to a studio of their own."),
     "service": ("Service", "Signed links, pages and probes."),
@@ -101,7 +102,7 @@ def document(base_url: str | None, root_path: str = "") -> dict[str, Any]:
         "servers": [{"url": server_url(base_url, root_path)}],
         "security": [{"apiKey": []}],
         "tags": [
-            *({"name": name, "description": text} for name, text in _TAGS.values()),
+            *({"name": name, "description": text} for name, text in dict(_TAGS.values()).items()),
             {"name": "extension", "description": "Ours: not in the contract, and safe to ignore."},
         ],
         "paths": paths,

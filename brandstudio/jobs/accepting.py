@@ -68,12 +68,14 @@ class JobOrder(Order):
     """Work on its way in that a job carries out."""
 
     job_id: str = ""
+    paid_by: str | None = None
+    """The job that charges are booked to, where it is not the one that is queued."""
 
     def __post_init__(self) -> None:
         self.job_id = self.job_id or self.ctx.ids("job")
 
     def _job(self) -> str:
-        return self.job_id
+        return self.paid_by or self.job_id
 
     def queue(
         self, asked: JobValue, *, item: int | None = None, version: int | None = None

@@ -7,7 +7,8 @@ from ..errors import StudioError
 from ..models.jobs import JobFailure
 from ..store import Transaction
 from ..store.jobs import JobRow, VariantRow
-from .kinds import DesignJob, ImageJob
+from . import kinds
+from .kinds import DesignJob, EditJob, ImageJob
 
 
 def failure_of(error: StudioError) -> JobFailure:
@@ -57,6 +58,13 @@ def _fail_image(ctx: Context, tx: Transaction, job: JobRow, failure: JobFailure)
 
 def _drop_variants(ctx: Context, tx: Transaction, job: JobRow, failure: JobFailure) -> None:
     """Versions that stand stay and stay paid; each that does not is refunded."""
+    if job.operation == EditJob.operation:
+        asked = kinds.read(job)
+        assert isinstance(asked, EditJob)
+        changed = tx.variants.get(asked.job_id, asked.variant_id)
+        if changed is not None:
+            drop_variant(ctx, tx, changed, failure.message)
+        return
     for variant in tx.variants.of_job(job.id):
         if variant.status == "queued":
             drop_variant(ctx, tx, variant, failure.message)

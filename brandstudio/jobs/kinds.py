@@ -15,7 +15,8 @@ from ..domain.pricing import PricedOperation
 from ..engines.credentials import Action
 from ..errors import JobError
 from ..models import Model
-from ..models.designs import Slots
+from ..models.choices import Choices
+from ..models.designs import DesignSpec, Slots
 from ..models.images import AspectRatio, OutputFormat, Resolution
 from ..models.jobs import JobKind
 from ..models.style import Medium
@@ -155,6 +156,30 @@ class DesignJob(JobValue):
     sizes: tuple[str, ...]
     templates: tuple[str, ...]
     slots: Slots
+    extends: tuple[int, ...] | None = None
+    """The versions (by position) whose photo may be continued, as quoted; None for any."""
+
+
+class RenderJob(DesignJob):
+    """One banner from its spec."""
+
+    operation = "render"
+
+    spec: DesignSpec
+
+
+class EditJob(JobValue):
+    """One more variant of a banner job that is done, with the words and choices that it gets."""
+
+    kind = "design"
+    operation = "edit"
+
+    folder: str
+    job_id: str
+    variant_id: str
+    slots: Slots
+    choices: Choices
+    extend: bool
 
 
 class ExtractionJob(JobValue):
@@ -203,7 +228,7 @@ class SaveJob(PromptJob):
 
 KINDS: tuple[type[JobValue], ...] = (
     CreateJob, RecreateJob, BrandifyJob, ReviseJob, ResizeJob, ImproveJob,
-    DesignJob, ExtractionJob, AnalysisJob, TextJob, SaveJob,
+    DesignJob, RenderJob, EditJob, ExtractionJob, AnalysisJob, TextJob, SaveJob,
 )  # fmt: skip
 _BY_NAME: dict[tuple[str, str], type[JobValue]] = {
     (kind.kind, kind.operation): kind for kind in KINDS

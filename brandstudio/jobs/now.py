@@ -7,7 +7,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from ..models.designs import DesignAccepted, DesignExport, DesignPreview, DesignSaved
+from ..models.choices import Choices
+from ..models.designs import (
+    DesignAccepted,
+    DesignExport,
+    DesignPreview,
+    DesignSaved,
+    EditAccepted,
+    Slots,
+)
 from ..models.images import Analysis, Check, ImageAccepted
 from ..models.library import Font, LibraryItem, Logo
 from ..models.style import SampledColours
@@ -20,9 +28,12 @@ from ..operations import (
     BrandifyImage,
     CheckImage,
     CreateDesign,
+    EditDesign,
     ExportDesign,
     GenerateText,
     PreviewDesign,
+    PreviewEdit,
+    RenderDesign,
     SampleColours,
     SaveDesign,
 )
@@ -91,6 +102,41 @@ class DrawPreview(RunNow[DesignPreview]):
 
     op: PreviewDesign
     template: str
+
+
+@dataclass(frozen=True)
+class Changed:
+    """A banner as an edit would have it. ``based_on`` is the variant that it is made from."""
+
+    based_on: VariantRow
+    folder: str
+    template: str
+    size: str
+    slots: Slots
+    choices: Choices
+
+
+@dataclass(frozen=True)
+class ProveEdit(RunNow[EditAccepted]):
+    """A changed banner that is to be proven drawable before it is accepted."""
+
+    op: EditDesign
+    changed: Changed
+
+
+@dataclass(frozen=True)
+class DrawEdit(RunNow[DesignPreview]):
+    """A small rendering of a changed banner."""
+
+    op: PreviewEdit
+    changed: Changed
+
+
+@dataclass(frozen=True)
+class ProveSpec(RunNow[DesignAccepted]):
+    """A spec that is to be checked against what the workspace has."""
+
+    op: RenderDesign
 
 
 @dataclass(frozen=True)

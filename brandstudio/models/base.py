@@ -306,6 +306,11 @@ else:
         """A value that callers make and send."""
 
 
+def as_tuple(value: Any) -> Any:
+    """A JSON list as the tuple that a field of fixed length is; bodies are read strictly."""
+    return tuple(value) if isinstance(value, list) else value
+
+
 def _to_utc(value: datetime) -> datetime:
     return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 

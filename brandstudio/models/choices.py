@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import BeforeValidator, Field, field_validator, model_validator
 
-from .base import Input
+from .base import Input, as_tuple
 
 Fraction = Annotated[float, Field(ge=0, le=1)]
+Part = Annotated[tuple[Fraction, Fraction, Fraction, Fraction], BeforeValidator(as_tuple)]
+"""A part of a picture: x, y, width, height in fractions of it."""
+Spot = Annotated[tuple[Fraction, Fraction], BeforeValidator(as_tuple)]
+"""A point of a picture: x, y in fractions of it."""
 ColourName = Annotated[
     str,
     Field(pattern=r"^(#[0-9a-fA-F]{6}|background|surface|primary|secondary|accent|text)$"),
 ]
 """A colour ``#rrggbb``, or a role of the brand's palette."""
 ColourRole = Literal["text", "ground", "scrim", "button", "label"]
+TextAlign = Literal["start", "center", "end"]
+ButtonStyle = Literal["accent", "primary", "outline"]
 LogoPlace = Literal["top-left", "top-right", "bottom-left", "bottom-right"]
 
 
@@ -45,13 +51,13 @@ class Choices(Input):
     template; 0 is the first.
     """
 
-    crop: tuple[Fraction, Fraction, Fraction, Fraction] | None = None
-    focal_point: tuple[Fraction, Fraction] | None = None
+    crop: Part | None = None
+    focal_point: Spot | None = None
     logo: LogoChoice | None = None
     scrim: ScrimChoice | None = None
     colours: dict[ColourRole, ColourName] | None = None
-    align: Literal["start", "center", "end"] | None = None
-    button: Literal["accent", "primary", "outline"] | None = None
+    align: TextAlign | None = None
+    button: ButtonStyle | None = None
     seed: Annotated[int, Field(ge=0, le=9999)] = 0
 
     @field_validator("crop")
@@ -95,13 +101,13 @@ class ChoicesEdit(Input):
     back.
     """
 
-    crop: Auto | tuple[Fraction, Fraction, Fraction, Fraction] | None = None
-    focal_point: Auto | tuple[Fraction, Fraction] | None = None
+    crop: Auto | Part | None = None
+    focal_point: Auto | Spot | None = None
     logo: Auto | LogoChoice | None = None
     scrim: Auto | ScrimChoice | None = None
     colours: Auto | dict[ColourRole, ColourName | Auto] | None = None
-    align: Auto | Literal["start", "center", "end"] | None = None
-    button: Auto | Literal["accent", "primary", "outline"] | None = None
+    align: Auto | TextAlign | None = None
+    button: Auto | ButtonStyle | None = None
     seed: Annotated[int, Field(ge=0, le=9999)] | None = None
 
     @model_validator(mode="after")

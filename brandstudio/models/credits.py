@@ -19,6 +19,8 @@ class Deduction(Model):
 
     deducted: float
     balance: float
+    may_add: float | None = None
+    """What may be charged besides, where work that is only sometimes needed may follow."""
 
 
 class Pricing(Model):

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field, field_validator
+from pydantic import BeforeValidator, Field, field_validator
 
-from .base import Accepted, FileLink, Input, Model, Readable
+from .base import Accepted, FileLink, Input, Model, Readable, as_tuple
 from .choices import Choices
 from .credits import Deduction
 from .jobs import JobStatus
@@ -18,7 +18,7 @@ from .jobs import JobStatus
 TemplateName = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,59}$")]
 """``overlay``, ``split``, ``panel``, ``article-cover-panel``, or a team's own template."""
 
-Box = tuple[float, float, float, float]
+Box = Annotated[tuple[float, float, float, float], BeforeValidator(as_tuple)]
 Vision = Literal["normal", "protan", "deutan", "tritan"]
 BackgroundStyle = Literal["orbs", "arcs", "waves", "planes"]
 ExportFormat = Literal["png", "jpg", "webp", "pdf", "svg", "svg-outlines", "spec"]
@@ -34,6 +34,8 @@ class Slots(Input):
     author_name: Annotated[str, Field(max_length=60)] | None = None
     image_id: str | None = None
     logo: Annotated[str, Field(max_length=80)] | None = None
+    extend: Annotated[bool | None, Field(exclude_if=lambda said: said is None)] = None
+    """False: the photo is never continued, whatever it would mend (and nothing charged for it)."""
 
     @field_validator("subhead", "button_text", "author_role", "author_name")
     @classmethod
@@ -296,6 +298,7 @@ class Variant(Readable):
 class Dropped(Model):
     template: str
     error: str
+    variant_id: str | None = None
 
 
 class DesignAccepted(Model, Accepted["BannerJob"]):
@@ -322,6 +325,23 @@ class BannerJob(Model):
     height: int
     variants: list[Variant]
     dropped: list[Dropped]
+    pending: list[str] | None = None
+    """Variants that an edit asked for and that are not drawn yet."""
+    client_reference_id: str | None = None
+
+
+class EditAccepted(Model, Accepted["Variant"]):
+    """Accepted and charged: a variant that is another one, changed, is on its way. Waiting raises
+    JobError with the reason where it was dropped and refunded.
+    """
+
+    job_id: str
+    variant_id: str
+    based_on: str
+    status: JobStatus
+    template: str
+    size: str
+    credits: Deduction
     client_reference_id: str | None = None
 
 
@@ -334,6 +354,13 @@ class DesignSaved(Model):
     version: int | None = None
     credits: Deduction | None = None
     already_saved: bool | None = None
+
+
+class Quote(Model):
+    """What one version would cost: for certain, and where its photo had to be continued."""
+
+    deducted: float
+    may_add: float
 
 
 class DesignPreview(FileLink):
@@ -349,6 +376,8 @@ class DesignPreview(FileLink):
     contrast_failures: list[ContrastFailure] | None = None
     contrast: list[ContrastFigures] | None = None
     vision: Vision | None = None
+    credits: Quote | None = None
+    """What the banner would cost."""
 
     def _repr_jpeg_(self) -> bytes | None:
         return self.read() if "_home" in self.__dict__ else None

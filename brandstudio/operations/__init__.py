@@ -35,6 +35,7 @@ from .admin import (
 from .base import AdminOperation, Command, InQuery, OlderName, Operation, ParentFolder, Route, Scope
 from .credits import CancelJob, GetJob, GetPricing, GetUsage, ListJobs, ListTransactions
 from .designs import CreateDesign, ExportDesign, GetDesign, PreviewDesign, SaveDesign
+from .edits import EditDesign, PreviewEdit, RenderDesign
 from .folders import (
     CreateFolder,
     DeleteFolder,
@@ -155,6 +156,9 @@ OPERATIONS: tuple[type[Operation[Any]], ...] = (
     GenerateText,
     ProofreadText,
     PreviewDesign,
+    RenderDesign,
+    EditDesign,
+    PreviewEdit,
     CreateDesign,
     GetDesign,
     SaveDesign,
@@ -224,6 +228,7 @@ __all__ = [
     "DeleteItem",
     "DownloadItem",
     "DuplicateFolder",
+    "EditDesign",
     "ExportDesign",
     "ExtractStyle",
     "GenerateText",
@@ -263,6 +268,7 @@ __all__ = [
     "ParentFolder",
     "PauseWorkspace",
     "PreviewDesign",
+    "PreviewEdit",
     "ProofreadText",
     "RecreateImage",
     "RedeliverEvent",
@@ -272,6 +278,7 @@ __all__ = [
     "RemoveRule",
     "RemoveWebhook",
     "RenameFolder",
+    "RenderDesign",
     "ResizeImage",
     "RestoreFolder",
     "RestoreItem",

@@ -18,6 +18,7 @@ from ..context import Context
 from ..domain import rules
 from ..domain.inheritance import Resolved
 from ..errors import GlyphMissing, NotFound, ValidationError
+from ..models.choices import Choices
 from ..models.designs import Slots
 from ..models.sizes import CONTRACT_SIZES, SIZES, pixels_of
 from ..pixels.facts import PictureFacts
@@ -53,7 +54,13 @@ class Materials:
         """What is to be said of letters that none of the brand's fonts has."""
         return borrowed(words_of(slots), self.fonts, self.brand_fonts)
 
-    def brief(self, template: templates.Template, size: str, slots: Slots, seed: int = 0) -> Brief:
+    def brief(
+        self,
+        template: templates.Template,
+        size: str,
+        slots: Slots,
+        choices: Choices | None = None,
+    ) -> Brief:
         width, height = pixels_of(size)
         checks = tuple(
             rule.check
@@ -71,8 +78,8 @@ class Materials:
             photo=self.photo,
             logos=self.logos,
             language=self.language,
-            seed=seed,
             rules=checks,
+            choices=choices or Choices(),
         )
 
 

@@ -6,7 +6,9 @@ from __future__ import annotations
 
 import hashlib
 import logging
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from PIL import Image
@@ -21,16 +23,26 @@ from ..jobs.accepting import JobOrder
 from ..jobs.failing import drop_variant
 from ..jobs.kinds import DesignJob
 from ..jobs.now import DrawPreview, ProveDesign
-from ..models.designs import DesignAccepted, DesignPreview, Slots, Variant, Vision
+from ..models.credits import Deduction
+from ..models.designs import (
+    DesignAccepted,
+    DesignPreview,
+    DesignSpec,
+    Quote,
+    Slots,
+    Variant,
+    Vision,
+)
 from ..pixels import encode
 from ..pixels.colour import simulate
 from ..pixels.metadata import Metadata
 from ..pixels.resize import fit
 from ..pixels.safely import decode_fully_safely
 from ..render.brief import Brief, Extension, Photo
-from ..render.compose import Rendering, compose
+from ..render.compose import Rendering, compose, needs_extension
 from ..render.layout import template as templates
 from ..render.layout.placing import NeedsExtension
+from ..store import Transaction
 from ..store.jobs import JobRow, VariantRow
 from . import origin
 from .briefs import (
@@ -56,11 +68,18 @@ def accept(ctx: Context, asked: ProveDesign) -> Sealed[DesignAccepted]:
     require_glyphs(materials, op.slots)
     for name in templates:
         require_carried(materials, find_template(ctx, name), sizes, op.slots)
+    extends = _may_extend(ctx, materials, [(s, t) for s in sizes for t in templates], op.slots)
     with ctx.store.write() as tx:
         place = finding.folder(ctx, tx, op, op.folder)
         order = JobOrder(ctx, tx, place, op.client_reference_id)
         order.queue(
-            DesignJob(folder=place.path, sizes=tuple(sizes), templates=templates, slots=op.slots)
+            DesignJob(
+                folder=place.path,
+                sizes=tuple(sizes),
+                templates=templates,
+                slots=op.slots,
+                extends=extends,
+            )
         )
         for position, (size, name) in enumerate(
             (size, name) for size in sizes for name in templates
@@ -77,10 +96,36 @@ def accept(ctx: Context, asked: ProveDesign) -> Sealed[DesignAccepted]:
                 job_id=order.job_id,
                 status="queued",
                 templates=list(templates),
-                credits=order.credits,
+                credits=with_addition(tx, order.credits, len(extends)),
                 client_reference_id=op.client_reference_id,
             ).omit_none()
         )
+
+
+def _may_extend(
+    ctx: Context, materials: Materials, asked: list[tuple[str, str]], slots: Slots
+) -> tuple[int, ...]:
+    """The versions, by position, whose photo would be continued."""
+    ctx.store.assert_idle()
+    return tuple(
+        position
+        for position, (size, name) in enumerate(asked)
+        if would_extend(materials.brief(find_template(ctx, name), size, slots))
+    )
+
+
+def would_extend(brief: Brief) -> bool:
+    """True where no crop does and the words let the photo be continued."""
+    may = brief.photo is not None and brief.slots.extend is not False
+    return may and needs_extension(brief) is not None
+
+
+def with_addition(tx: Transaction, credits: Deduction, extensions: int) -> Deduction:
+    """What was deducted, and what so many extensions may add."""
+    if not extensions:
+        return credits.omit_none()
+    may_add = extensions * tx.prices.get("banner_extend") / 100
+    return credits.model_copy(update={"may_add": may_add})
 
 
 def carry_out(ctx: JobContext, job: JobRow, asked: DesignJob) -> None:
@@ -96,15 +141,10 @@ def carry_out(ctx: JobContext, job: JobRow, asked: DesignJob) -> None:
             continue
         done = row.position / len(rows) * 100
         ctx.progress("drawing", f"Drawing {row.template} in {row.size}", done)
-        try:
-            _draw_variant(ctx, job, row, materials, slots)
-        except (ServiceBusy, JobCancelled, LeaseLost):
-            raise
-        except StudioError as error:
-            _drop(ctx, row, error)
-        except Exception:
-            log.exception("variant %s of job %s could not be drawn", row.id, job.id)
-            _drop(ctx, row, StudioError("This version could not be drawn; it is refunded."))
+        quoted = asked.extends is None or row.position in asked.extends
+        may_extend = quoted and slots.extend is not False
+        brief = materials.brief(find_template(ctx, row.template), row.size, slots)
+        or_drop(ctx, row, partial(draw_variant, ctx, job, row, materials, brief, may_extend))
     with ctx.store.read() as tx:
         standing = [row for row in tx.variants.of_job(job.id) if row.status == "done"]
     if not standing:
@@ -124,11 +164,30 @@ def _drop(ctx: JobContext, row: VariantRow, error: StudioError) -> None:
         drop_variant(ctx, tx, row, error.message)
 
 
-def _draw_variant(
-    ctx: JobContext, job: JobRow, row: VariantRow, materials: Materials, slots: Slots
+def or_drop(ctx: JobContext, row: VariantRow, draw: Callable[[], None]) -> None:
+    """Draw a variant; where that can't be, drop and refund it and say why."""
+    try:
+        draw()
+    except (ServiceBusy, JobCancelled, LeaseLost):
+        raise
+    except StudioError as error:
+        _drop(ctx, row, error)
+    except Exception:
+        log.exception("variant %s of job %s could not be drawn", row.id, row.job_id)
+        _drop(ctx, row, StudioError("This version could not be drawn; it is refunded."))
+
+
+def draw_variant(
+    ctx: JobContext,
+    job: JobRow,
+    row: VariantRow,
+    materials: Materials,
+    brief: Brief,
+    may_extend: bool,
 ) -> None:
-    brief = materials.brief(find_template(ctx, row.template), row.size, slots)
-    rendering, extended = _composed(ctx, job, row, materials, brief)
+    """Compose a variant, continue its photo where that was quoted, and keep it."""
+    slots = brief.slots
+    rendering, extended = _composed(ctx, job, row, materials, brief, may_extend)
     if (slots.author_name or slots.author_role) and "byline" not in brief.template.order:
         rendering = _with_warning(
             rendering, f"The template {row.template} has no byline: the author is not named on it."
@@ -136,11 +195,7 @@ def _draw_variant(
     for warning in materials.borrowed(slots):
         rendering = _with_warning(rendering, warning)
     assets = {file.sha256: file.data for file in (materials.photo, extended) if file is not None}
-    photographic = True if any(layer.kind == "photo" for layer in rendering.spec.layers) else None
-    png = encode.png(
-        rendering.image, photo=photographic, metadata=origin.of_banner(rendering.spec, assets)
-    )
-    blob = ctx.store.blobs.publish(png, "image/png")
+    blob = ctx.store.blobs.publish(as_png(rendering.image, rendering.spec, assets), "image/png")
     photo = None if extended is None else ctx.store.blobs.publish(extended.data, extended.mime_type)
     body = variant_body(row.id, row.template, row.size, rendering)
     with ctx.store.write() as tx:
@@ -151,6 +206,12 @@ def _draw_variant(
             ctx.keep(tx, photo, owner)
         hold_assets(tx, rendering.spec, owner)
         tx.variants.finish(row.id, body, blob.sha256)
+
+
+def as_png(image: Image.Image, spec: DesignSpec, assets: Mapping[str, bytes]) -> bytes:
+    """The file of a banner: the same pixels, spec and photo give the same bytes."""
+    photographic = True if any(layer.kind == "photo" for layer in spec.layers) else None
+    return encode.png(image, photo=photographic, metadata=origin.of_banner(spec, assets))
 
 
 def variant_body(id: str, template: str, size: str, rendering: Rendering) -> str:
@@ -172,13 +233,18 @@ def variant_body(id: str, template: str, size: str, rendering: Rendering) -> str
 
 
 def _composed(
-    ctx: JobContext, job: JobRow, row: VariantRow, materials: Materials, brief: Brief
+    ctx: JobContext,
+    job: JobRow,
+    row: VariantRow,
+    materials: Materials,
+    brief: Brief,
+    may_extend: bool,
 ) -> tuple[Rendering, Photo | None]:
     """The rendering, with the photo extended and ``banner_extend`` charged only when that runs
     (spec: Designs, rule 4).
     """
     ctx.store.assert_idle()
-    made = compose(brief, encode_png=False)
+    made = compose(brief, allow_extension=may_extend, encode_png=False)
     if isinstance(made, Rendering):
         return made, None
     photo = brief.photo
@@ -208,7 +274,7 @@ def _charge_extension(ctx: JobContext, job: JobRow, row: VariantRow, materials: 
         ctx.still_mine(tx)
         charged = [
             charge
-            for charge in tx.ledger.charges_of_job(job.id)
+            for charge in tx.ledger.charges_of_job(row.job_id)
             if charge.variant == row.id and charge.operation == "banner_extend"
         ]
         if charged:
@@ -220,7 +286,9 @@ def _charge_extension(ctx: JobContext, job: JobRow, row: VariantRow, materials: 
                 "banner_extend",
                 f"Photo continued for {row.template}, {row.size}",
                 materials.place,
-                Cause(job_id=job.id, variant=row.id, client_reference_id=job.client_reference_id),
+                Cause(
+                    job_id=row.job_id, variant=row.id, client_reference_id=job.client_reference_id
+                ),
             )
         except InsufficientCredits:
             return False
@@ -261,6 +329,13 @@ def _extended(
     )
 
 
+def quote(tx: Transaction, template: str, *, extends: bool) -> Quote:
+    """What one version costs, and what continuing its photo may add."""
+    price = tx.prices.get(pricing.banner_operation(template))
+    added = tx.prices.get("banner_extend") if extends else 0
+    return Quote(deducted=price / 100, may_add=added / 100)
+
+
 def preview(ctx: Context, asked: DrawPreview) -> Sealed[DesignPreview]:
     """A small rendering at once; only its picture is kept, for an hour."""
     op = asked.op
@@ -274,10 +349,10 @@ def preview(ctx: Context, asked: DrawPreview) -> Sealed[DesignPreview]:
     materials = gather(ctx, op.folder, op.slots, [size])
     require_glyphs(materials, op.slots)
     require_carried(materials, template, [size], op.slots)
-    made = compose(
-        materials.brief(template, size, op.slots), allow_extension=False, encode_png=False
-    )
+    brief = materials.brief(template, size, op.slots)
+    made = compose(brief, allow_extension=False, encode_png=False)
     assert isinstance(made, Rendering)
+    extends = would_extend(brief)
     small = seen(fit(made.image, op.max_side).convert("RGB"), op.vision)
     blob = ctx.store.blobs.publish(encode.jpeg(small, 85), "image/jpeg")
     with ctx.store.write() as tx:
@@ -294,6 +369,7 @@ def preview(ctx: Context, asked: DrawPreview) -> Sealed[DesignPreview]:
             contrast_failures=list(made.contrast_failures),
             contrast=list(made.contrast),
             vision=op.vision,
+            credits=quote(tx, asked.template, extends=extends),
         )
         return ctx.seal(tx, answer)
 

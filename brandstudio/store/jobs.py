@@ -312,6 +312,9 @@ class Variants(Area):
             VariantRow, f"select {_VARIANT} from variants where job_id = ? and id = ?", job_id, id
         )
 
+    def next_position(self, job_id: str) -> int:
+        return self._value("select max(position) + 1 from variants where job_id = ?", job_id) or 0
+
     def finish(self, id: str, body: str, sha256: str) -> bool:
         return (
             self._run(

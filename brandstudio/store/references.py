@@ -41,6 +41,21 @@ class Blobs(Area):
             BlobRow, "select sha256, bytes, mime_type from blobs where sha256 = ?", sha256
         )
 
+    def of_workspace(self, workspace_id: str, sha256: str) -> bool:
+        """True of a file that a version, a banner or a logo of the workspace counts on."""
+        found = self._value(
+            "select 1 from blob_refs r where r.sha256 = ?2 and ("
+            "(r.owner like 'variant:%' and exists (select 1 from variants v join jobs j on j.id = v.job_id "
+            "where v.id = substr(r.owner, 9) and j.workspace_id = ?1)) or "
+            "(r.owner like 'version:%' and exists (select 1 from items i where i.id = "
+            "cast(substr(r.owner, 9, instr(substr(r.owner, 9), ':') - 1) as integer) and i.workspace_id = ?1))) "
+            "union all select 1 from logos l join folders f on f.id = l.folder_id "
+            "where l.sha256 = ?2 and f.workspace_id = ?1 limit 1",
+            workspace_id,
+            sha256,
+        )
+        return found is not None
+
     def release(self, owner: str) -> list[str]:
         """The owner counts no more; returns the files that nobody counts on now. Their rows go with
         ``drop``.

@@ -310,6 +310,9 @@ class Designs(Group[M], attribute="designs"):
     get = Verb(ops.GetDesign)
     save = Verb(ops.SaveDesign)
     preview = Verb(ops.PreviewDesign)
+    edit = Verb(ops.EditDesign)
+    preview_edit = Verb(ops.PreviewEdit)
+    render = Verb(ops.RenderDesign)
     export = Verb(ops.ExportDesign)
 
     @recipe(ops.CreateDesign, free=True)

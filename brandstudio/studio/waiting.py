@@ -8,7 +8,7 @@ from typing import Any
 
 from .. import errors
 from .. import operations as ops
-from ..models.designs import DesignAccepted
+from ..models.designs import DesignAccepted, EditAccepted
 from ..models.images import ImageAccepted
 from ..models.style import ExtractionAccepted
 from .steps import Assist, Pause, Steps, ask
@@ -57,6 +57,8 @@ def _look(accepted: Any, origin: Any, bar: Bar) -> Steps[tuple[bool, Any]]:
         if banner.status == "failed":
             raise errors.JobError(banner.error or None)
         return banner.status == "completed", banner
+    if isinstance(accepted, EditAccepted):
+        return (yield from _edited(accepted))
     if isinstance(accepted, ExtractionAccepted):
         extraction = yield from ask(ops.GetExtraction(folder=origin.folder, job_id=accepted.job_id))
         bar.show(extraction.progress.message, extraction.progress.percent)
@@ -64,6 +66,17 @@ def _look(accepted: Any, origin: Any, bar: Bar) -> Steps[tuple[bool, Any]]:
             raise errors.JobError(extraction.error or None)
         return extraction.status == "completed", extraction.result
     raise TypeError(f"nothing to wait for in a {type(accepted).__name__}")
+
+
+def _edited(accepted: EditAccepted) -> Steps[tuple[bool, Any]]:
+    banner = yield from ask(ops.GetDesign(job_id=accepted.job_id))
+    for variant in banner.variants:
+        if variant.variant_id == accepted.variant_id:
+            return True, variant
+    for dropped in banner.dropped:
+        if dropped.variant_id == accepted.variant_id:
+            raise errors.JobError(dropped.error or None)
+    return False, None
 
 
 def _error(code: str, message: str) -> errors.StudioError:

@@ -29,6 +29,41 @@ _ACME: dict[str, Any] = {"folder": "acme"}
 _WORDS = {"headline": "The harbour opens on Saturday", "button_text": "Plan your visit"}
 _SLOTS = 'slots=brandstudio.Slots(\n        headline="The harbour opens on Saturday",\n        button_text="Plan your visit",\n        image_id=photo_id,\n    ),'
 
+_SPEC: dict[str, Any] = {
+    "schema": 1,
+    "template": "overlay",
+    "size": "canvas-600x300",
+    "width": 600,
+    "height": 300,
+    "layers": [
+        {
+            "kind": "background",
+            "box": [0, 0, 600, 300],
+            "colours": ["#14213d"],
+            "seed": 7,
+        },
+        {
+            "kind": "text",
+            "slot": "headline",
+            "text": "Calm seas",
+            "lines": [],
+            "fonts": [{"family": "Inter", "sha256": "{face}"}],
+            "family": "Inter",
+            "size": 48,
+            "weight": 700,
+            "leading": 58,
+            "tracking": 0,
+            "colour": "#ffffff",
+            "align": "start",
+            "direction": "ltr",
+            "box": [40, 110, 520, 58],
+            "maxWidth": 520,
+        },
+    ],
+    "recipe": {"slots": {"headline": "Calm seas"}, "photo": None, "logo": None, "fonts": []},
+    "altText": "Calm seas.",
+}
+
 EXAMPLES: dict[str, Example] = {
     # folders
     "ListFolders": _of(include_stats=True),
@@ -146,6 +181,21 @@ EXAMPLES: dict[str, Example] = {
             "slots": {"headline": "The harbour opens on Saturday"},
         },
     ),
+    "RenderDesign": Example(
+        price=("banner_create", "banner_cover"),
+        python='exported = studio.designs.export(job_id=job_id, variant_id=variant_id, format="spec")\nstudio.designs.render(folder="acme", spec=exported.spec)',
+        over_http={**_ACME, "spec": _SPEC},
+    ),
+    "EditDesign": Example(
+        {
+            "job_id": "{job_id}",
+            "variant_id": "{variant_id}",
+            "slots": {"headline": "Calm seas until Sunday"},
+            "align": "center",
+        },
+        ("banner_create", "banner_cover", "banner_extend"),
+    ),
+    "PreviewEdit": _of(job_id="{job_id}", variant_id="{variant_id}", size="square", seed=2),
     "ExportDesign": _of(job_id="{job_id}", variant_id="{variant_id}", format="pdf"),
     # credits and jobs
     "GetPricing": _of(),

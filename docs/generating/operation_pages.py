@@ -56,7 +56,7 @@ def names() -> dict[str, str]:
     def walk(kind: type) -> None:
         for name, value in vars(kind).items():
             if isinstance(value, Verb):
-                found[value._operation.__name__] = f"{kind.attribute}.{name}"  # type: ignore[attr-defined]
+                found[value.operation.__name__] = f"{kind.attribute}.{name}"
 
     for _, kind in inspect.getmembers(groups, inspect.isclass):
         if issubclass(kind, Group):

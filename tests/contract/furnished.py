@@ -15,6 +15,7 @@ import httpx
 from speaking import Client, Room, good, open_link
 
 import brandstudio
+from brandstudio.render.type.bundled import bundled_stack
 from brandstudio.testing import picture
 
 Where = Literal["path", "query", "body", ""]
@@ -166,6 +167,35 @@ def filled(value: Any, ids: dict[str, str]) -> Any:
 
 
 _SLOTS = {"headline": "Calm seas ahead"}
+_SPEC = {
+    "schema": 1,
+    "template": "overlay",
+    "size": "canvas-300x150",
+    "width": 300,
+    "height": 150,
+    "layers": [
+        {"kind": "background", "box": [0, 0, 300, 150], "colours": ["#14213d"], "seed": 7},
+        {
+            "kind": "text",
+            "slot": "headline",
+            "text": "Calm seas",
+            "lines": [],
+            "fonts": [{"family": "Inter", "sha256": bundled_stack().faces[0].sha256}],
+            "family": "Inter",
+            "size": 32,
+            "weight": 700,
+            "leading": 40,
+            "tracking": 0,
+            "colour": "#ffffff",
+            "align": "start",
+            "direction": "ltr",
+            "box": [20, 50, 260, 40],
+            "maxWidth": 260,
+        },
+    ],
+    "recipe": {"slots": {"headline": "Calm seas"}, "photo": None, "logo": None, "fonts": []},
+    "altText": "Calm seas.",
+}
 _FOLDER, _IMAGE, _ITEM = "/v1/folders/{level1}", "/v1/images/{image}", "/v1/library/{image}"
 _LINK = "https://pictures.example.com/any.png"
 
@@ -475,6 +505,33 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "/v1/designs/{design}/export",
         "create",
         body={"variantId": "{variant}"},
+        ours=True,
+    ),
+    Endpoint(
+        "edit design",
+        "POST",
+        "/v1/designs/{design}/variants/{variant}/edit",
+        "create",
+        body={"slots": {"headline": "Calm seas"}, "seed": 1},
+        status=202,
+        ours=True,
+    ),
+    Endpoint(
+        "preview edit",
+        "POST",
+        "/v1/designs/{design}/variants/{variant}/edit/preview",
+        "create",
+        body={"align": "center"},
+        ours=True,
+    ),
+    Endpoint(
+        "render design",
+        "POST",
+        "/v1/designs/render",
+        "create",
+        "body",
+        {"spec": _SPEC},
+        status=202,
         ours=True,
     ),
     # Credits and jobs

@@ -18,6 +18,7 @@ import brandstudio
 from brandstudio import errors
 from brandstudio.pipelines import library
 from brandstudio.pixels.intake import take_in
+from brandstudio.render.type.bundled import bundled_stack
 from brandstudio.studio.studio import LocalStudio
 from brandstudio.testing import Bench, Place, picture
 
@@ -138,6 +139,7 @@ def _designs(studio: LocalStudio, ids: dict[str, str]) -> dict[str, str]:
     return {
         "job_id": job.job_id,
         "variant_id": done.variants[0].variant_id,
+        "face": bundled_stack().faces[0].sha256,
     }
 
 

@@ -84,7 +84,15 @@ def draw_with(monkeypatch: pytest.MonkeyPatch, change: Callable[[Brief, Any], An
         found = change(brief, how)
         return compose(brief, **how) if found is None else found
 
+    def needed(brief: Brief) -> NeedsExtension | None:
+        if change is not wants_extension:
+            return needs_extension(brief)
+        found: NeedsExtension | None = change(brief, {})
+        return found
+
+    needs_extension = vars(pipeline)["needs_extension"]
     monkeypatch.setattr(pipeline, "compose", composed)
+    monkeypatch.setattr(pipeline, "needs_extension", needed)
 
 
 # -- what is refused before any charge -------------------------------------------------------------

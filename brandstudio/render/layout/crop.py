@@ -72,6 +72,11 @@ def chosen_crop(
     return _best(attention, frame, covers, np.array([[left, top, width, height]]))
 
 
+def judged(attention: Attention, frame: Rect, covers: Sequence[Rect], box: Rect) -> Crop:
+    """A crop as it is, with what it does to the subject."""
+    return _best(attention, frame, covers, np.array([tuple(box)]))
+
+
 def _best(attention: Attention, frame: Rect, covers: Sequence[Rect], boxes: F64) -> Crop:
     cost = _cost(
         attention, frame, boxes, [c.common(frame) for c in covers if c.common(frame).area > 0]

@@ -209,13 +209,25 @@ def _tried(
         clear_space=round(clear, 2),
         tint=tint,
     )
-    size = round(box.width), round(box.height)
-    pixels = np.asarray(logo_pixels(asset, assets, size))
-    if behind.shape[:2] != (size[1], size[0]):
+    share, ratio = readable(layer, behind, assets)
+    if ratio is None:
         return 0.0, layer, -1.0
+    # Real colours before one colour; of two that read, the one with more contrast.
+    liking = 0.1 * min(ratio, 7.0) / 7 + (0.06 if file.variant != "mono" else 0.0)
+    return share, layer, liking
+
+
+def readable(
+    layer: LogoLayer, behind: U8, assets: Mapping[str, bytes]
+) -> tuple[float, float | None]:
+    """The share of a logo's ink that reads on the pixels behind it, and its median ratio; None
+    where it has no ink.
+    """
+    size, tint = (round(layer.box[2]), round(layer.box[3])), layer.tint
+    pixels = np.asarray(logo_pixels(layer.asset, assets, size))
     inked = pixels[..., 3] > 140
-    if not inked.any():
-        return 0.0, layer, -1.0
+    if behind.shape[:2] != (size[1], size[0]) or not inked.any():
+        return 0.0, None
     spots = np.flatnonzero(inked)
     spots = spots[:: max(1, spots.size // _SPOTS)]
     below = behind.reshape(-1, 3)[spots]
@@ -232,12 +244,7 @@ def _tried(
         reads[doubtful] = contrast.vividly_apart(
             own if own.shape[0] == 1 else own[doubtful], below[doubtful], _APART
         )
-    share = _evenly(reads, spots % size[0], size[0])
-    # Real colours before one colour; of two that read, the one with more contrast.
-    liking = 0.1 * min(float(np.median(ratios)), 7.0) / 7 + (
-        0.06 if file.variant != "mono" else 0.0
-    )
-    return share, layer, liking
+    return _evenly(reads, spots % size[0], size[0]), float(np.median(ratios))
 
 
 def _evenly(reads: NDArray[np.bool_], columns: NDArray[np.intp], width: int) -> float:

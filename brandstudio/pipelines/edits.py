@@ -1,0 +1,139 @@
+"""Banners that are changed: proven, quoted, accepted and drawn as one more variant of their job."""
+
+from __future__ import annotations
+
+from ..context import Context, JobContext, Sealed
+from ..domain import pricing
+from ..errors import AlreadyProcessing, NotFound
+from ..jobs.accepting import JobOrder
+from ..jobs.kinds import EditJob
+from ..jobs.now import Changed, DrawEdit, ProveEdit
+from ..models.designs import DesignPreview, EditAccepted
+from ..pixels import encode
+from ..pixels.resize import fit
+from ..render.brief import Brief
+from ..render.compose import Rendering, compose
+from ..store import Transaction
+from ..store.folders import FolderRow
+from ..store.jobs import JobRow
+from .briefs import (
+    Materials,
+    find_template,
+    gather,
+    require_carried,
+    require_fit,
+    require_glyphs,
+)
+from .designs import draw_variant, or_drop, quote, with_addition, would_extend
+from .keeping import passing_owner
+
+
+def _proven(ctx: Context, changed: Changed) -> tuple[Materials, Brief]:
+    """The brief of a changed banner; raises what keeps it from being drawn."""
+    template = find_template(ctx, changed.template)
+    require_fit(template, [changed.size], changed.slots)
+    materials = gather(ctx, changed.folder, changed.slots, [changed.size])
+    require_glyphs(materials, changed.slots)
+    require_carried(materials, template, [changed.size], changed.slots)
+    return materials, materials.brief(template, changed.size, changed.slots, changed.choices)
+
+
+def accept(ctx: Context, asked: ProveEdit) -> Sealed[EditAccepted]:
+    """One transaction: the charge, the variant, and the job that draws it."""
+    op, changed = asked.op, asked.changed
+    _, brief = _proven(ctx, changed)
+    ctx.store.assert_idle()
+    extends = would_extend(brief)
+    job_id = changed.based_on.job_id
+    with ctx.store.write() as tx:
+        place = _still_done(ctx, tx, changed)
+        order = JobOrder(ctx, tx, place, op.client_reference_id, paid_by=job_id)
+        variant_id = ctx.ids("var")
+        charge_id = order.pay(
+            pricing.banner_operation(changed.template),
+            f"Banner {changed.template}, {changed.size}, changed: {changed.slots.headline}",
+            variant=variant_id,
+        )
+        position = tx.variants.next_position(job_id)
+        tx.variants.add(
+            variant_id, job_id, position, changed.template, changed.size, charge_id, ctx.now()
+        )
+        order.queue(
+            EditJob(
+                folder=place.path,
+                job_id=job_id,
+                variant_id=variant_id,
+                slots=changed.slots,
+                choices=changed.choices,
+                extend=extends,
+            )
+        )
+        return order.seal(
+            EditAccepted(
+                job_id=job_id,
+                variant_id=variant_id,
+                based_on=changed.based_on.id,
+                status="queued",
+                template=changed.template,
+                size=changed.size,
+                credits=with_addition(tx, order.credits, int(extends)),
+                client_reference_id=op.client_reference_id,
+            ).omit_none()
+        )
+
+
+def _still_done(ctx: Context, tx: Transaction, changed: Changed) -> FolderRow:
+    """The folder of a job that is done still, in the transaction that charges."""
+    place = tx.folders.get(ctx.workspace_id, changed.folder)
+    row = tx.variants.get(changed.based_on.job_id, changed.based_on.id)
+    if place is None or row is None:
+        raise NotFound("No such variant of this job.")
+    job = tx.jobs.get(row.job_id)
+    if job is None or job.status != "completed":
+        raise AlreadyProcessing("This job is still drawing; wait for it.")
+    return place
+
+
+def preview(ctx: Context, asked: DrawEdit) -> Sealed[DesignPreview]:
+    """What the edit would give, smaller; only its picture is kept, for an hour."""
+    changed = asked.changed
+    materials, brief = _proven(ctx, changed)
+    ctx.store.assert_idle()
+    made = compose(brief, allow_extension=False, encode_png=False)
+    assert isinstance(made, Rendering)
+    extends = would_extend(brief)
+    small = fit(made.image, asked.op.max_side)
+    blob = ctx.store.blobs.publish(encode.jpeg(small.convert("RGB"), 85), "image/jpeg")
+    with ctx.store.write() as tx:
+        ctx.keep(tx, blob, passing_owner(ctx))
+        answer = DesignPreview(
+            template=changed.template,
+            size=changed.size,
+            url=ctx.link(blob.sha256),
+            width=small.width,
+            height=small.height,
+            scores=made.scores,
+            warnings=[*made.warnings, *materials.borrowed(changed.slots)],
+            credits=quote(tx, changed.template, extends=extends),
+        )
+        return ctx.seal(tx, answer)
+
+
+def carry_out(ctx: JobContext, job: JobRow, asked: EditJob) -> None:
+    """Draw the changed variant; it stands or is dropped and refunded."""
+    with ctx.store.read() as tx:
+        row = tx.variants.get(asked.job_id, asked.variant_id)
+    assert row is not None
+    if row.status == "queued":
+        ctx.progress("drawing", f"Drawing {row.template} in {row.size}", 0)
+
+        def draw() -> None:
+            materials = gather(ctx, asked.folder, asked.slots, [row.size])
+            template = find_template(ctx, row.template)
+            brief = materials.brief(template, row.size, asked.slots, asked.choices)
+            draw_variant(ctx, job, row, materials, brief, asked.extend)
+
+        or_drop(ctx, row, draw)
+    with ctx.store.write() as tx:
+        ctx.finish(tx, message="The changed version is ready")
+        ctx.emit_job(tx, job, None)

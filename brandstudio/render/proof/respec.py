@@ -1,0 +1,147 @@
+"""A spec that was sent back, drawn and proven as if it had just been decided."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from PIL import Image
+
+from brandstudio.models.designs import (
+    ButtonLayer,
+    ContrastFailure,
+    ContrastFigures,
+    DesignSpec,
+    LogoLayer,
+    PanelLayer,
+    PhotoLayer,
+    Scores,
+    ScrimLayer,
+    TextLayer,
+)
+from brandstudio.render import contrast
+from brandstudio.render.brief import Brief
+from brandstudio.render.draw import draw, paragraph_of
+from brandstudio.render.geometry import Canvas, Rect, union
+from brandstudio.render.layout import logos
+from brandstudio.render.layout.arrangement import Arrangement
+from brandstudio.render.layout.attention import attention_of
+from brandstudio.render.layout.backing import Backing, texture
+from brandstudio.render.layout.crop import Crop, judged
+from brandstudio.render.layout.layers import colours_of, subject_on_canvas
+from brandstudio.render.layout.logos import PlacedLogo
+from brandstudio.render.layout.placing import Place
+from brandstudio.render.layout.words import Block, Words
+from brandstudio.render.proof import check, proof, words_about
+from brandstudio.render.type.fonts import FontStack
+from brandstudio.render.type.paint import mask
+from brandstudio.render.type.paragraph import Align
+
+
+@dataclass(frozen=True, eq=False)
+class Redrawn:
+    """The picture of a spec and what is measured on it."""
+
+    image: Image.Image = field(repr=False)
+    scores: Scores
+    failures: tuple[ContrastFailure, ...]
+    figures: tuple[ContrastFigures, ...]
+    warnings: tuple[str, ...]
+    assessment: str
+
+
+def redraw(
+    spec: DesignSpec, brief: Brief, assets: Mapping[str, bytes], fonts: FontStack
+) -> Redrawn:
+    """Draw a spec and measure it. ``brief`` gives the look, the template and what is known of the
+    photo. Raises `errors.NotFound` for a file or a face that is not at hand.
+    """
+    texts = [layer for layer in spec.layers if isinstance(layer, TextLayer)]
+    below = [layer for layer in spec.layers if not isinstance(layer, TextLayer)]
+    behind = draw(spec.model_copy(update={"layers": below}), assets, fonts)
+    blocks = tuple(Block(t.slot, paragraph_of(t, fonts), t.box[0], t.box[1]) for t in texts)
+    masks = [mask(b.paragraph, b.x, b.y) for b in blocks]
+    covers = [contrast.widened(painted) for painted in masks]
+    button = next((layer for layer in below if isinstance(layer, ButtonLayer)), None)
+    figures, failures = proof.prove(blocks, covers, texts, button, behind)
+    place = _place(spec, brief, blocks, button)
+    on_photo = place.arrangement.ground is None
+    words = place.arrangement.words.rect
+    attention = attention_of(brief.photo) if brief.photo is not None else None
+    made = check.Checked(
+        Canvas(spec.width, spec.height),
+        place.arrangement,
+        place.crop,
+        _logo(spec, assets, fonts),
+        any(isinstance(layer, LogoLayer) for layer in below),
+        failures,
+        figures,
+        texture(behind, words) if on_photo else 0.0,
+        brief.look,
+        colours_of(spec.layers),
+        subject_on_canvas(attention, place) if place.crop is not None else None,
+        any(contrast.faint(painted, behind) for painted in masks),
+    )
+    findings = check.findings(made)
+    scrim = next((layer for layer in below if isinstance(layer, ScrimLayer)), None)
+    panels = [layer for layer in below if isinstance(layer, PanelLayer)]
+    panel = next((layer for layer in panels if layer.purpose == "backing"), None)
+    repair = "scrim" if scrim is not None else "panel" if panel is not None else "colour"
+    backed = Backing("", scrim, panel, repair)
+    return Redrawn(
+        draw(spec, assets, fonts),
+        check.scores(made),
+        tuple(failures),
+        tuple(figures),
+        tuple(dict.fromkeys(finding.message for finding in findings)),
+        words_about.assessment(brief, made, backed, 0, findings),
+    )
+
+
+def _place(
+    spec: DesignSpec, brief: Brief, blocks: tuple[Block, ...], button: ButtonLayer | None
+) -> Place:
+    """The arrangement and crop that a spec's layers show."""
+    canvas = Canvas(spec.width, spec.height)
+    box = Rect(*button.box) if button is not None else None
+    rects = [b.rect for b in blocks] + ([box] if box is not None else [])
+    whole = union(rects) if rects else canvas.whole
+    photo = next((layer for layer in spec.layers if isinstance(layer, PhotoLayer)), None)
+    panel = next(
+        (layer for layer in spec.layers if isinstance(layer, PanelLayer) and layer.purpose == "ground"),
+        None,
+    )  # fmt: skip
+    aligned: list[Align] = [t.align for t in spec.layers if isinstance(t, TextLayer)]
+    arrangement = Arrangement(
+        brief.template.layout(canvas),
+        Rect(*photo.box) if photo is not None else canvas.whole,
+        Rect(*panel.box) if panel is not None else None,
+        Words(blocks, box, whole),
+        aligned[0] if aligned else "start",
+        "top-left",
+        0.0,
+        "middle",
+    )
+    crop: Crop | None = None
+    known = brief.photo is not None and photo is not None
+    if known and brief.photo is not None and photo is not None and photo.extended is None:
+        same = (photo.asset.width, photo.asset.height) == (brief.photo.width, brief.photo.height)
+        if same:
+            crop = judged(
+                attention_of(brief.photo), arrangement.photo, arrangement.hard, Rect(*photo.crop)
+            )
+    return Place(arrangement, crop)
+
+
+def _logo(spec: DesignSpec, assets: Mapping[str, bytes], fonts: FontStack) -> PlacedLogo | None:
+    """The logo with the share of its ink that reads on what is painted below it."""
+    layer = next((layer for layer in spec.layers if isinstance(layer, LogoLayer)), None)
+    if layer is None:
+        return None
+    below = [other for other in spec.layers if not isinstance(other, TextLayer | LogoLayer)]
+    ground = draw(spec.model_copy(update={"layers": below}), assets, fonts)
+    box = Rect(*layer.box)
+    x, y, right, bottom = (round(v) for v in (box.x, box.y, box.right, box.bottom))
+    pixels = np.asarray(ground.crop((x, y, right, bottom)))
+    return PlacedLogo(layer, None, logos.readable(layer, pixels, assets)[0])

@@ -1,0 +1,301 @@
+"""Changing a banner: what is previewed comes out, what is left out stays, every version stays, and
+a spec that is sent back draws the same bytes.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from importlib.resources import files
+from typing import Any
+
+import pytest
+from PIL import Image as pillow
+
+from brandstudio import errors
+from brandstudio.models.choices import Choices, LogoChoice, ScrimChoice
+from brandstudio.models.designs import BannerJob, DesignSpec, Variant
+from brandstudio.pipelines import designs as pipeline
+from brandstudio.pixels import encode
+from brandstudio.pixels.resize import fit
+from brandstudio.studio.studio import Studio
+from brandstudio.testing import Bench
+
+pytestmark = pytest.mark.usefixtures("small_frames")
+WORDS = {"headline": "Quiet mornings", "subhead": "Slow coffee", "button_text": "Visit us"}
+LOGO = files("brandstudio.assets").joinpath("demo", "logo.svg").read_bytes()
+
+
+@pytest.fixture
+def folder(studio: Studio, shared_bench: Bench) -> str:
+    shared_bench.run_until_idle()
+    return studio.folders.create(name="Acme").path
+
+
+def photo(studio: Studio, folder: str) -> str:
+    data = files("brandstudio.assets").joinpath("photos", "coffee.jpg").read_bytes()
+    return studio.library.add(folder=folder, file=data).image_id
+
+
+def made(studio: Studio, bench: Bench, folder: str, **how: Any) -> tuple[BannerJob, Variant]:
+    slots = how.pop("slots", WORDS)
+    asked = {"folder": folder, "size": "email-header", "template": "overlay", "slots": slots}
+    accepted = studio.designs.create(**(asked | how))
+    bench.run_until_idle()
+    job = studio.designs.get(job_id=accepted.job_id)
+    return job, job.variants[0]
+
+
+def edited(studio: Studio, bench: Bench, job: BannerJob, variant: Variant, **how: Any) -> Variant:
+    accepted = studio.designs.edit(job_id=job.job_id, variant_id=variant.variant_id, **how)
+    bench.run_until_idle()
+    found = studio.designs.get(job_id=job.job_id)
+    return next(v for v in found.variants if v.variant_id == accepted.variant_id)
+
+
+def layers(variant: Variant, kind: str) -> list[Any]:
+    return [layer for layer in variant.spec.layers if layer.kind == kind]
+
+
+def spent(studio: Studio) -> float:
+    return -sum(row.credits for row in studio.credits.transactions(limit=200).transactions)
+
+
+def test_an_edit_is_a_new_variant_of_the_same_job_and_the_old_one_stays(
+    studio: Studio, shared_bench: Bench, folder: str
+) -> None:
+    job, first = made(studio, shared_bench, folder)
+    before = first.read()
+    accepted = studio.designs.edit(
+        job_id=job.job_id, variant_id=first.variant_id, slots={"headline": "Loud evenings"}
+    )
+    assert (accepted.job_id, accepted.based_on) == (job.job_id, first.variant_id)
+    assert accepted.credits.deducted == 2.0
+    waiting = studio.designs.get(job_id=job.job_id)
+    assert waiting.status == "completed"
+    assert waiting.pending == [accepted.variant_id]
+    shared_bench.run_until_idle()
+    found = studio.designs.get(job_id=job.job_id)
+    assert [v.variant_id for v in found.variants] == [first.variant_id, accepted.variant_id]
+    assert found.pending is None
+    assert found.variants[1].spec.recipe.slots.headline == "Loud evenings"
+    assert found.variants[1].spec.recipe.slots.subhead == "Slow coffee"
+    assert found.variants[0].read() == before
+    assert found.variants[1].read() != before
+
+
+def test_going_back_is_naming_an_earlier_variant(
+    studio: Studio, shared_bench: Bench, folder: str
+) -> None:
+    job, first = made(studio, shared_bench, folder)
+    second = edited(studio, shared_bench, job, first, slots={"headline": "Two"}, align="center")
+    third = edited(studio, shared_bench, job, first, slots={"headline": "Three"})
+    assert second.spec.recipe.choices == Choices(align="center")
+    assert third.spec.recipe.choices is None
+    assert studio.designs.save(job_id=job.job_id, variant_id=first.variant_id).image_id
+
+
+def test_a_choice_is_taken_back_with_auto(studio: Studio, shared_bench: Bench, folder: str) -> None:
+    job, first = made(studio, shared_bench, folder)
+    second = edited(studio, shared_bench, job, first, align="end", button="outline", seed=3)
+    third = edited(studio, shared_bench, job, second, align="auto", button="auto", seed=0)
+    assert third.spec.layers == first.spec.layers
+    assert third.read() == first.read()
+
+
+def test_every_choice_is_to_be_seen(studio: Studio, shared_bench: Bench, folder: str) -> None:
+    studio.logos.add(folder=folder, file=LOGO, name="mark")
+    image_id = photo(studio, folder)
+    job, first = made(studio, shared_bench, folder, slots=WORDS | {"image_id": image_id},
+                      size="linkedin-feed")  # fmt: skip
+
+    crop = edited(studio, shared_bench, job, first, crop=(0.5, 0.5, 0.4, 0.3))
+    asset = layers(crop, "photo")[0].asset
+    x, y, width, height = layers(crop, "photo")[0].crop
+    assert x <= 0.5 * asset.width + 1 <= 0.9 * asset.width <= x + width + 2
+    assert y <= 0.5 * asset.height + 1
+    assert y + height >= 0.8 * asset.height - 2
+
+    for place in ("top-left", "top-right", "bottom-right"):
+        moved = edited(studio, shared_bench, job, first, logo={"place": place})
+        box = layers(moved, "logo")[0].box
+        assert (box[1] < 200, box[0] < 500) == (place.startswith("top"), place.endswith("left"))
+    large = edited(studio, shared_bench, job, first, logo={"size": 1.5})
+    assert layers(large, "logo")[0].box[2] > 1.2 * layers(first, "logo")[0].box[2]
+
+    assert layers(edited(studio, shared_bench, job, first, scrim={"kind": "none"}), "scrim") == []
+    even = edited(studio, shared_bench, job, first, scrim={"kind": "even", "strength": 0.6})
+    if layers(even, "photo")[0].box[2] == 1200:  # words on the photo, not beside it
+        assert layers(even, "scrim")[0].shape == "even"
+        assert layers(even, "scrim")[0].opacity_start >= 0.53
+
+    centred = edited(studio, shared_bench, job, first, align="center", template="split")
+    assert {text.align for text in layers(centred, "text") if text.slot != "button_text"} == {
+        "center"
+    }
+    green = edited(
+        studio, shared_bench, job, first, template="split", colours={"ground": "#0b3d2e"}
+    )
+    assert layers(green, "panel")[0].colour == "#0b3d2e"
+    outlined = edited(studio, shared_bench, job, first, template="split", button="outline")
+    assert layers(outlined, "button")[0].border is not None
+    small = edited(studio, shared_bench, job, first, size="medium-rectangle-300x250")
+    assert (small.spec.width, small.spec.height) == (300, 250)
+    own = edited(studio, shared_bench, job, first, canvas={"width": 900, "height": 300})
+    assert (own.size, own.spec.width, own.spec.height) == ("canvas-900x300", 900, 300)
+    seeded = edited(studio, shared_bench, job, first, seed=2)
+    assert seeded.spec.layers != first.spec.layers
+    for variant in (crop, large, even, centred, green, outlined, small, own, seeded):
+        assert variant.contrast_failures == []
+
+
+def test_a_preview_is_free_and_is_what_comes_out(
+    studio: Studio, shared_bench: Bench, folder: str
+) -> None:
+    job, first = made(studio, shared_bench, folder, slots=WORDS | {"extend": False})
+    before = spent(studio)
+    change: dict[str, Any] = {"template": "panel", "align": "center", "seed": 4}
+    seen = studio.designs.preview_edit(
+        job_id=job.job_id, variant_id=first.variant_id, max_side=500, **change
+    )
+    assert spent(studio) == before
+    assert seen.credits is not None
+    assert (seen.credits.deducted, seen.credits.may_add) == (2.0, 0.0)
+    after = edited(studio, shared_bench, job, first, **change)
+    drawn = pillow.open(io.BytesIO(after.read())).convert("RGB")
+    assert seen.read() == encode.jpeg(fit(drawn, 500), 85)
+    assert seen.scores == after.scores
+
+
+def test_what_can_not_be_changed_is_refused_before_the_charge(
+    studio: Studio, shared_bench: Bench, folder: str
+) -> None:
+    job, first = made(studio, shared_bench, folder)
+    before = spent(studio)
+    for error, change in (
+        (errors.ValidationError, {}),
+        (errors.ValidationError, {"slots": {"headline": "x" * 141}}),
+        (errors.ValidationError, {"slots": {"headline": " \u200b"}}),
+        (errors.ValidationError, {"template": "no-such-template"}),
+        (errors.ValidationError, {"template": "all"}),
+        (errors.ValidationError, {"template": "article-cover-panel"}),
+        (errors.ValidationError, {"size": "square", "canvas": {"width": 100, "height": 100}}),
+        (errors.ValidationError, {"canvas": {"width": 49, "height": 100}}),
+        (errors.ValidationError, {"crop": (0.5, 0.5, 0.4, 0.4)}),  # it has no photo
+        (errors.ValidationError, {"colours": {"text": "blue"}}),
+        (errors.ImageNotFound, {"slots": {"image_id": "img_none"}}),
+        (errors.LogoNotFound, {"slots": {"logo": "none such"}}),
+        (errors.GlyphMissing, {"slots": {"headline": "Egyptian 𓀀"}}),
+    ):
+        with pytest.raises(error):
+            studio.designs.edit(job_id=job.job_id, variant_id=first.variant_id, **change)
+    with pytest.raises(errors.NotFound):
+        studio.designs.edit(job_id=job.job_id, variant_id="var_none", seed=1)
+    assert spent(studio) == before
+    assert len(studio.designs.get(job_id=job.job_id).variants) == 1
+
+
+def test_a_size_that_is_too_small_names_one_that_is_not(
+    studio: Studio, shared_bench: Bench, folder: str
+) -> None:
+    long = WORDS | {"headline": "Everything that you need for a calm start into the day " * 2}
+    job, first = made(studio, shared_bench, folder, slots=long)
+    before = spent(studio)
+    with pytest.raises(errors.ValidationError, match=r"too small for these words.*would carry"):
+        studio.designs.edit(
+            job_id=job.job_id, variant_id=first.variant_id, size="mobile-banner-320x50"
+        )
+    assert spent(studio) == before
+
+
+def test_an_edit_that_can_not_be_drawn_is_dropped_and_refunded(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    studio = bench.workspace().studio()
+    studio.folders.create(name="Acme")
+    job, first = made(studio, bench, "acme")
+    before = spent(studio)
+    accepted = studio.designs.edit(job_id=job.job_id, variant_id=first.variant_id, seed=1)
+    assert spent(studio) == before + 2
+
+    def broken(*_: Any, **__: Any) -> Any:
+        raise errors.UpstreamError("no")
+
+    monkeypatch.setattr(pipeline, "compose", broken)
+    bench.run_until_idle()
+    found = studio.designs.get(job_id=job.job_id)
+    assert found.status == "completed"
+    assert [d.variant_id for d in found.dropped] == [accepted.variant_id]
+    assert spent(studio) == before
+    with pytest.raises(errors.JobError):
+        accepted.wait(timeout=5)
+
+
+def test_a_spec_that_is_sent_back_draws_the_same_bytes(
+    studio: Studio, shared_bench: Bench, folder: str
+) -> None:
+    studio.logos.add(folder=folder, file=LOGO, name="mark")
+    image_id = photo(studio, folder)
+    job, first = made(studio, shared_bench, folder, slots=WORDS | {"image_id": image_id})
+    second = edited(studio, shared_bench, job, first, align="center", scrim={"kind": "even"})
+    for variant in (first, second):
+        sent = json.loads(variant.spec.model_dump_json(by_alias=True))
+        accepted = studio.designs.render(folder=folder, spec=DesignSpec.model_validate(sent))
+        shared_bench.run_until_idle()
+        again = studio.designs.get(job_id=accepted.job_id).variants[0]
+        assert again.read() == variant.read()
+        assert again.spec == variant.spec
+        assert again.scores == variant.scores
+        assert again.contrast == variant.contrast
+    third = edited(studio, shared_bench, studio.designs.get(job_id=accepted.job_id), again, seed=1)
+    assert third.spec.recipe.choices == Choices(
+        align="center", scrim=ScrimChoice(kind="even"), seed=1
+    )
+
+
+def test_a_spec_that_names_what_the_workspace_lacks_is_refused_uncharged(
+    studio: Studio, shared_bench: Bench, folder: str, bench: Bench
+) -> None:
+    other = bench.workspace().studio()
+    other.folders.create(name="Acme")
+    image_id = photo(other, "acme")
+    _, theirs = made(other, bench, "acme", slots=WORDS | {"image_id": image_id})
+    _, own = made(studio, shared_bench, folder)
+    before = spent(studio)
+    specs = [theirs.spec, own.spec.model_copy(update={"template": "gone"})]
+    text = next(layer for layer in own.spec.layers if layer.kind == "text")
+    face = text.fonts[0].model_copy(update={"sha256": "0" * 64})
+    strange = text.model_copy(update={"fonts": [face]})
+    specs.append(own.spec.model_copy(update={"layers": [*own.spec.layers, strange]}))
+    huge = text.model_copy(update={"box": (0.0, 0.0, 1e9, 1e9)})
+    specs.append(own.spec.model_copy(update={"layers": [*own.spec.layers, huge]}))
+    specs.append(own.spec.model_copy(update={"layers": []}))
+    specs.append(own.spec.model_copy(update={"width": 100_000}))
+    for spec in specs:
+        with pytest.raises(errors.ValidationError):
+            studio.designs.render(folder=folder, spec=spec)
+    assert spent(studio) == before
+
+
+def test_a_photo_is_not_continued_where_that_was_declined(
+    studio: Studio, shared_bench: Bench, folder: str
+) -> None:
+    slots = WORDS | {"image_id": photo(studio, folder), "extend": False}
+    accepted = studio.designs.create(
+        folder=folder, sizes=["square", "linkedin-feed"], template="all", slots=slots
+    )
+    assert accepted.credits.may_add is None
+    shared_bench.run_until_idle()
+    job = studio.designs.get(job_id=accepted.job_id)
+    for variant in job.variants:
+        assert all(layer.extended is None for layer in layers(variant, "photo"))
+
+
+def test_a_logo_choice_keeps_what_it_does_not_name(
+    studio: Studio, shared_bench: Bench, folder: str
+) -> None:
+    studio.logos.add(folder=folder, file=LOGO, name="mark")
+    job, first = made(studio, shared_bench, folder)
+    second = edited(studio, shared_bench, job, first, logo={"place": "bottom-right"})
+    third = edited(studio, shared_bench, job, second, logo={"size": 0.8})
+    assert third.spec.recipe.choices == Choices(logo=LogoChoice(place="bottom-right", size=0.8))
