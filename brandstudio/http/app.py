@@ -18,13 +18,13 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
-from starlette.routing import Mount
+from starlette.routing import Mount, Route
 from starlette.types import ASGIApp, ExceptionHandler
 
 from .. import errors
 from .access import Access, always
 from .endpoints import Api
-from .guide import GuideFiles
+from .guide import GuideFiles, to_guide
 from .routing import TableRouter
 from .serving import Serves
 from .wire import encode_error, error_headers
@@ -66,6 +66,7 @@ def make_app(
     routes = api.routes()
     if guide is not None:
         routes.append(Mount("/guide", GuideFiles(directory=guide, html=True), name="guide"))
+        routes.append(Route("/guide", to_guide, methods=["GET"]))
     app = Starlette(
         middleware=middleware,
         exception_handlers={

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from starlette.exceptions import HTTPException
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
@@ -29,6 +30,13 @@ _POLICY = {
 def built_guide() -> Path | None:
     """The folder of the built guide, None where it was not built."""
     return BUILT if (BUILT / "index.html").is_file() else None
+
+
+def to_guide(request: Request) -> Response:
+    """``/guide`` leads to ``/guide/``, below whatever prefix the application is shown: the guide's
+    own links are relative to a folder.
+    """
+    return Response(status_code=307, headers={"location": "guide/"})
 
 
 class GuideFiles(StaticFiles):

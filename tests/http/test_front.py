@@ -107,6 +107,8 @@ def test_the_guide_is_served_where_it_is_and_nowhere_else(guide: Path) -> None:
     assert page.text == "<h1>Serve</h1>"
     assert "default-src 'none'" in page.headers["content-security-policy"]
     assert page.headers["x-request-id"]
+    bare = with_guide.get("/guide", follow_redirects=False)
+    assert urljoin("http://host/studio/guide", bare.headers["location"]).endswith("/studio/guide/")
     for lost in ("/guide/none.html", "/guide/..%2f..%2fetc%2fpasswd", "/guide/%2e%2e/secret"):
         answer = with_guide.get(lost)
         assert (answer.status_code, answer.json()["error"]["code"]) == (404, "NOT_FOUND")
