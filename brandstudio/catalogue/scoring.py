@@ -13,7 +13,7 @@ from ..models.images import Check
 from ..pixels.facts import PictureFacts
 from ..store import Transaction
 from ..store.folders import FolderRow
-from ..store.library import VersionRow
+from ..store.versions import VersionRow
 from .resolving import resolve
 
 

@@ -25,8 +25,9 @@ from ..models.style import GoldenReference, ReferenceCategory
 from ..store import Transaction
 from ..store.folders import FolderRow
 from ..store.jobs import JobRow
-from ..store.library import ItemRow, VersionRow
+from ..store.library import ItemRow
 from ..store.style import FontRow, LogoRow, ReferenceRow, RuleRow
+from ..store.versions import VersionRow
 
 TRASH_MS = 30 * 24 * 3600 * 1000
 """How long the trash and the archive keep things (spec: Delete; decisions, point 13)."""

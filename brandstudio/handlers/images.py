@@ -41,7 +41,8 @@ from ..operations import (
 )
 from ..store import Transaction
 from ..store.folders import FolderRow
-from ..store.library import ItemRow, VersionRow
+from ..store.library import ItemRow
+from ..store.versions import VersionRow
 
 
 def create_image(ctx: Context, op: CreateImage) -> Sealed[ImageAccepted]:

@@ -38,7 +38,7 @@ from ..operations import (
     SaveDesign,
 )
 from ..store.jobs import VariantRow
-from ..store.library import VersionRow
+from ..store.versions import VersionRow
 
 R = TypeVar("R", covariant=True)
 

@@ -19,7 +19,7 @@ from ..models.images import Analysis, Check
 from ..pixels.facts import find_facts
 from ..pixels.resize import fit
 from ..pixels.safely import decode_fully_safely
-from ..store.library import VersionRow
+from ..store.versions import VersionRow
 from .incoming import consume, discard, read_link, used_up
 from .vision import analyse_with
 

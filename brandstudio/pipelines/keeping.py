@@ -21,7 +21,8 @@ from ..pixels.intake import Intake
 from ..pixels.metadata import DigitalSource
 from ..pixels.resize import fit
 from ..store import Blob, Transaction
-from ..store.library import ItemRow, VersionRow
+from ..store.library import ItemRow
+from ..store.versions import VersionRow
 
 NEAR_LOOK_BACK = 20_000
 """How many of the newest pictures are compared for near-duplicates: about 10 ms."""

@@ -40,7 +40,8 @@ from ..pixels.resize import fit
 from ..pixels.safely import decode_fully_safely
 from ..store.folders import FolderRow
 from ..store.jobs import JobRow
-from ..store.library import ItemRow, VersionRow
+from ..store.library import ItemRow
+from ..store.versions import VersionRow
 from . import origin
 
 if TYPE_CHECKING:

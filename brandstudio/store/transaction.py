@@ -17,10 +17,11 @@ from .idempotency import Idempotency
 from .invites import Invites
 from .jobs import Jobs, Variants, Workers
 from .ledger import Ledger, Prices
-from .library import Items, Versions
+from .library import Items
 from .outbox import Outbox, Webhooks
 from .references import Blobs, Renditions, Uploads
 from .style import Fonts, Identities, Logos, References, Rules, Styles
+from .versions import Versions
 from .workspaces import Keys, Workspaces
 
 
