@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from .store import Blob, Store, Transaction
     from .store.jobs import JobRow
     from .store.ledger import EntryRow
-    from .store.library import ItemRow, VersionRow
+    from .store.library import ItemRow
+    from .store.versions import VersionRow
 
 
 A = TypeVar("A")
