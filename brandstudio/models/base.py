@@ -288,7 +288,10 @@ class _StrictCall(type(BaseModel)):  # type: ignore[misc]
             known |= {name, info.alias or name}
         unknown = sorted(fields.keys() - known)
         if unknown:
-            raise TypeError(f"{cls.__name__}() got an unexpected keyword argument {unknown[0]!r}")
+            raise TypeError(
+                f"{cls.__name__}() got an unexpected keyword argument {unknown[0]!r}"
+                f"{meant(unknown[0], cls.model_fields)}"
+            )
         try:
             return super().__call__(*args, **fields)
         except Unfit as error:

@@ -25,7 +25,14 @@ ExportFormat = Literal["png", "jpg", "webp", "pdf", "svg", "svg-outlines", "spec
 
 
 class Slots(Input):
-    """The words, photo and logo of a banner; words are drawn exactly as given."""
+    """The words, photo and logo of a banner; words are drawn exactly as given. All but the headline
+    may be left out.
+
+    ``headline`` (up to 140 characters), ``subhead`` (200), ``button_text`` (40), ``author_role``
+    and ``author_name`` (60 each, for quotes and covers); ``image_id`` is a picture of the library,
+    ``logo`` the name of a logo (by default the folder's primary one); ``extend`` of False never
+    has the photo continued.
+    """
 
     headline: Annotated[str, Field(min_length=1, max_length=140)]
     subhead: Annotated[str, Field(max_length=200)] | None = None

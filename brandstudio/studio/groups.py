@@ -51,7 +51,9 @@ class Folders(Group[M], attribute="folders"):
         depth = len(slugs)
         while depth and found is None:
             try:
-                here = yield from ask(ops.ListFolderChildren(folder="/".join(slugs[:depth])))
+                here = yield from ask(
+                    build(ops.ListFolderChildren, {"folder": "/".join(slugs[:depth])})
+                )
                 found = here.folder
             except errors.FolderNotFound:
                 depth -= 1

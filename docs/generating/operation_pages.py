@@ -18,9 +18,9 @@ import brandstudio.operations as ops
 from brandstudio.domain.pricing import DEFAULT_PRICES
 from brandstudio.http.wire import Codec, codec
 from brandstudio.operations import Operation
-from brandstudio.studio import groups
-from brandstudio.studio.studio import LocalStudio
-from brandstudio.studio.verbs import Group, Verb, signature
+from brandstudio.studio import admin, groups
+from brandstudio.studio.signatures import signature_of
+from brandstudio.studio.verbs import Group, Verb
 from examples import EXAMPLES, Example
 
 TITLES = {"admin": "Owner (admin)", "invites": "Trial invitations"}
@@ -58,22 +58,11 @@ def names() -> dict[str, str]:
             if isinstance(value, Verb):
                 found[value.operation.__name__] = f"{kind.attribute}.{name}"
 
-    for _, kind in inspect.getmembers(groups, inspect.isclass):
-        if issubclass(kind, Group):
-            walk(kind)
-    for kind in {type(value) for value in vars(LocalStudio(_Nowhere()).admin).values()}:
-        if issubclass(kind, Group):
-            walk(kind)
+    for module in (groups, admin):
+        for _, kind in inspect.getmembers(module, inspect.isclass):
+            if issubclass(kind, Group):
+                walk(kind)
     return found
-
-
-class _Nowhere:
-    """A transport for looking at a studio's groups; nothing is ever sent."""
-
-    def send(self, operation: Any, /) -> Any:
-        raise NotImplementedError
-
-    upload = read = assist = close = send
 
 
 def pages() -> dict[str, str]:
@@ -92,24 +81,25 @@ def pages() -> dict[str, str]:
 
 
 def _index(by_group: dict[str, list[type[Operation[Any]]]], called: dict[str, str]) -> str:
-    tables = [
-        f"## {TITLES.get(group, group.capitalize())}\n\n"
-        + table(
-            ("In Python", "What", "Key", "Credits"),
-            [_row(operation, f"{group}.md", called) for operation in members],
+    rows = [
+        (
+            f"[`{called[operation.__name__]}`]({group}.md#{anchor('operation', operation.__name__)})",
+            sentence(operation.__doc__).split("\n")[0],
+            f"`{operation.route.method} {operation.route.path}`" if operation.route else "",
+            LEVELS[operation.route.scope.label] if operation.route else "owner",
+            _price(operation, short=True),
         )
         for group, members in by_group.items()
+        for operation in members
     ]
-    toc = "\n".join(by_group)
-    parts = "\n".join(tables)
+    toc = "\n".join(sorted(by_group))
     return f"""{GENERATED}
 # Operations
 
 Each is one call of a studio, the same embedded and over HTTP. In Python all arguments are named; a folder is one string, like
 `"acme/spring"`. Over HTTP it is spelled as [the contract says](#spec-folder-naming-rules), and a path that begins
 `/v1/folders/` may begin `/v1/brands/`. Beside the errors named with each call, any call may answer
-[those of every call](../errors.md#errors-of-every-call). A call that makes something takes an
-[idempotency key](#decisions-idempotency-key).
+[those of every call](../errors.md#errors-of-every-call).
 
 The examples begin from one studio with a bit of everything; names like `image_id` hold ids of things in it. Those over HTTP
 leave out `host` and `content-type: application/json`.
@@ -120,19 +110,7 @@ leave out `host` and `content-type: application/json`.
 {toc}
 ```
 
-{parts}"""
-
-
-def _row(
-    operation: type[Operation[Any]], page: str, called: dict[str, str]
-) -> tuple[str, str, str, str]:
-    name = operation.__name__
-    link = f"[`{called[name]}`]({page}#{anchor('operation', name)})"
-    what = sentence(operation.__doc__).split("\n")[0]
-    if operation.route is None:
-        return link, what, "owner", ""
-    what += f" `{operation.route.method} {operation.route.path}`"
-    return link, what, LEVELS[operation.route.scope.label], _price(operation, short=True)
+{table(("In Python", "What", "Over HTTP", "Key", "Price"), rows)}"""
 
 
 def _page(group: str, members: list[type[Operation[Any]]], called: dict[str, str]) -> str:
@@ -204,7 +182,7 @@ def _price(operation: type[Operation[Any]], short: bool = False) -> str:
 
 
 def _signature(operation: type[Operation[Any]], called: str) -> str:
-    shown = signature(operation)
+    shown = signature_of(operation)
     if operation.__name__ in WRITTEN_OUT:
         group, method = called.split(".")
         kinds = inspect.getmembers(groups, inspect.isclass)
