@@ -154,7 +154,17 @@ def best_grading(
             # A little nearer is not worth a much stronger change.
             if found < least - 0.02:
                 best, least = grading, found
+    if is_black_and_white(look) and float(np.hypot(sample[:, 1], sample[:, 2]).mean()) > 0.004:
+        # Half of a colour is no step towards none: the picture becomes black and white.
+        return Grading(best.curve, colourless=True)
     return best
+
+
+def is_black_and_white(look: BrandLook) -> bool:
+    """Whether a brand's pictures and colours have no hue."""
+    if look.saturation is None or look.saturation > 0.012:
+        return False
+    return all(float(np.hypot(*lab_of(s.hex)[1:])) < 0.03 for s in look.palette)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

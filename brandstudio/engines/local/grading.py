@@ -45,6 +45,7 @@ class Grading:
     shift: F32 | None = None  # (cells + 1, cells + 1, 2): what is added to (a, b), by [b, a]
     tints: F32 | None = None  # (65, 2): what is added to (a, b) by lightness
     guarded: bool = False  # vivid colours take only a part of the tints
+    colourless: bool = False  # all chroma is taken away before the tints
     _fine: tuple[F32, C64 | None, C64 | None] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -70,7 +71,8 @@ class Grading:
     @property
     def nothing(self) -> bool:
         return (
-            self.shift is None
+            not self.colourless
+            and self.shift is None
             and self.tints is None
             and bool(np.allclose(self.curve, _identity(), atol=1e-4))
         )
@@ -86,7 +88,9 @@ class Grading:
             else None
         )
         tone = (np.clip(lab[0], 0, 1) * np.float32(_FINE_TONES) + np.float32(0.5)).astype(np.int32)
-        if shift is not None:
+        if self.colourless:
+            lab[1:] = 0
+        elif shift is not None:
             scale = np.float32(_FINE_CELLS / (2 * _BOUND))
             at = (
                 np.clip(lab[2], -_BOUND, _BOUND) * scale + np.float32(_FINE_CELLS / 2 + 0.5)

@@ -112,13 +112,15 @@ def _fade(edit: Edit, pixels: U8) -> Grading:
 def _saturation(edit: Edit, pixels: U8) -> Grading:
     del pixels
     gain = max(0.0, 1 + _size(edit, 0.32, 1.0))
+    if gain == 0:
+        return Grading(colourless=True)
     shift = _gain_table(gain) if gain < 0.5 else colour_shift((), gain, 0.0, keep_skin=0.3)
     return Grading(shift=shift)
 
 
 def _monochrome(edit: Edit, pixels: U8) -> Grading:
     del edit, pixels
-    return Grading(shift=_gain_table(0.0))
+    return Grading(colourless=True)
 
 
 def _sepia(edit: Edit, pixels: U8) -> Grading:
@@ -126,7 +128,7 @@ def _sepia(edit: Edit, pixels: U8) -> Grading:
     k = 1.35 if edit.exact is None and edit.amount > 1.3 else 1.0
     shades = ((0.012, 0.03), (0.016, 0.045), (0.006, 0.03))
     low, middle, high = ((a * k, b * k) for a, b in shades)
-    return Grading(shift=_gain_table(0.0), tints=tint_table(low, middle, high, 0.06))
+    return Grading(colourless=True, tints=tint_table(low, middle, high, 0.06))
 
 
 def _temperature(edit: Edit, pixels: U8) -> Grading:

@@ -136,6 +136,15 @@ def test_all_but_a_colour_becomes_black_and_white() -> None:
     assert orange.mean() < 0.02
 
 
+@pytest.mark.parametrize("said", ["black and white", "desaturate it completely"])
+@pytest.mark.parametrize("name", ["citrus", "bridge"])
+def test_black_and_white_leaves_no_colour_even_in_the_brightest_yellow(
+    name: str, said: str
+) -> None:
+    after = revised(said, photo(name))
+    assert int(np.ptp(after.astype(int), axis=2).max()) <= 3
+
+
 @pytest.mark.parametrize("side", ["left", "right", "top", "bottom"])
 def test_a_side_is_that_side(side: str) -> None:
     before = photo("coffee")

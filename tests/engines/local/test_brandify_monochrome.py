@@ -1,0 +1,34 @@
+"""A brand without colour makes photographs black and white, wholly; one with colour never does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from brandstudio.engines.local.brandify import brandify
+from brandstudio.engines.protocols import BrandLook, EditRequest, Swatch
+from brandstudio.pixels import colour
+
+PHOTOS = Path(__file__).parents[3] / "brandstudio" / "assets" / "photos"
+GREYS = (Swatch("#111111"), Swatch("#888888"), Swatch("#f4f4f4"))
+
+
+def chroma(pixels: np.ndarray) -> float:
+    lab = colour.u8_to_oklab(np.ascontiguousarray(pixels))
+    return float(np.percentile(np.hypot(lab[..., 1], lab[..., 2]), 95))
+
+
+@pytest.mark.parametrize("name", ["astronaut", "coffee", "bridge", "citrus"])
+def test_a_black_and_white_brand_s_photos_become_black_and_white(name: str) -> None:
+    image = Image.open(PHOTOS / f"{name}.jpg").convert("RGB")
+    image.thumbnail((240, 240))
+    source = np.asarray(image)
+    grey = BrandLook(GREYS, key=0.5, contrast=0.6, saturation=0.004, temperature=0.0)
+    made = brandify(EditRequest(source, purpose="brandify", look=grey)).pixels
+    # Rounding to 8 bits leaves a level or two between the channels.
+    assert int(np.ptp(made.astype(int), axis=2).max()) <= 3
+    muted = BrandLook(GREYS, key=0.5, contrast=0.6, saturation=0.05, temperature=0.0)
+    assert chroma(brandify(EditRequest(source, purpose="brandify", look=muted)).pixels) > 0.03
