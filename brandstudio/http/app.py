@@ -23,6 +23,7 @@ from starlette.types import ASGIApp, ExceptionHandler
 
 from .. import errors
 from .access import Access, always
+from .deadline import REQUEST_SECONDS
 from .endpoints import Api
 from .guide import GuideFiles, to_guide
 from .routing import TableRouter
@@ -42,6 +43,7 @@ def make_app(
     root_path: str = "",
     trusted_proxies: Sequence[str] = (),
     guide: Path | None = None,
+    seconds: float = REQUEST_SECONDS,
 ) -> Starlette:
     """The ASGI application over a service. It mounts under a prefix inside another application.
 
@@ -50,10 +52,11 @@ def make_app(
     ``access`` takes each line of the access log, a JSON object without a line end; ``now`` dates it
     (seconds since 1970). ``root_path`` is the prefix under which a proxy shows it; of proxies at
     the addresses and networks in ``trusted_proxies``, and of no others, X-Forwarded-For and
-    X-Forwarded-Proto are believed. ``guide`` is the folder of the built guide, served at /guide.
+    X-Forwarded-Proto are believed. ``guide`` is the folder of the built guide, served at /guide. Work that has not charged after ``seconds`` is given
+    up as SERVICE_BUSY.
     """
     prefix = "/" + root_path.strip("/") if root_path.strip("/") else ""
-    api = Api(service, threads=threads, waiting=waiting, guide=guide is not None)
+    api = Api(service, threads=threads, waiting=waiting, guide=guide is not None, seconds=seconds)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:

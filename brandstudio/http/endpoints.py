@@ -25,6 +25,7 @@ from ..operations import ListFolderChildren, SourceFile
 from ..operations.missing import missing_folder
 from . import dialect, docs, front, openapi, pages
 from .bodies import media_type, parse_json, read_file, read_form, read_json, read_short_form
+from .deadline import REQUEST_SECONDS, Deadline
 from .files import file_response
 from .serving import OpenedFile, Serves
 from .threads import Threads
@@ -40,8 +41,16 @@ _NO_CACHE = {"cache-control": "no-cache"}
 class Api:
     """The endpoints, over one service."""
 
-    def __init__(self, service: Serves, *, threads: int, waiting: int, guide: bool = False) -> None:
-        self.service, self.guide = service, guide
+    def __init__(
+        self,
+        service: Serves,
+        *,
+        threads: int,
+        waiting: int,
+        guide: bool = False,
+        seconds: float = REQUEST_SECONDS,
+    ) -> None:
+        self.service, self.guide, self.seconds = service, guide, seconds
         self.work = Threads(2 * threads, waiting, "request")
         # Files have threads of their own: a queue of renders must not hold up a picture.
         self.disk = Threads(16, 2048, "file")
@@ -124,9 +133,12 @@ class Api:
     async def _carry_out(self, caller: Any, decoded: Decoded, request_id: str) -> Any:
         operation, service = decoded.operation, self.service
         if service.is_slow(operation):
-            return await self.work.run(
-                caller.workspace_id, lambda: service.send(caller, operation, request_id)
+            deadline = Deadline()
+            work = self.work.run(
+                caller.workspace_id,
+                lambda: service.send(caller, operation, request_id, deadline.charge),
             )
+            return await deadline.answer(work, self.seconds)
         return service.send(caller, operation, request_id)
 
     def _missing(

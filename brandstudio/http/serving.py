@@ -4,6 +4,7 @@ other.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal, Protocol, TypeVar
@@ -108,7 +109,14 @@ class Serves(Protocol):
 
     def permit(self, caller: Any, operation_type: type[Operation[Any]], /) -> None: ...
 
-    def send(self, caller: Any, operation: Operation[R], request_id: str, /) -> R: ...
+    def send(
+        self,
+        caller: Any,
+        operation: Operation[R],
+        request_id: str,
+        before_charge: Callable[[], None] | None = None,
+        /,
+    ) -> R: ...
 
     def lacks(self, kind: str, name: str, /) -> str | None: ...
 

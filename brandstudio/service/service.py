@@ -189,12 +189,19 @@ class Service:
             owe=self.owed.write,
         )
 
-    def send(self, caller: Caller, operation: Operation[R], request_id: str) -> R:
+    def send(
+        self,
+        caller: Caller,
+        operation: Operation[R],
+        request_id: str,
+        before_charge: Callable[[], None] | None = None,
+    ) -> R:
         """Carry out one operation for a caller. Whatever goes wrong leaves as a StudioError with
-        the request's id.
+        the request's id. ``before_charge`` is asked in the transaction, before each charge, and may
+        refuse.
         """
         try:
-            return self._send(caller, operation, request_id)
+            return self._send(caller, operation, request_id, before_charge)
         except StudioError as error:
             error.request_id = error.request_id or request_id
             raise
@@ -204,11 +211,19 @@ class Service:
             fault.request_id = request_id
             raise fault from None
 
-    def _send(self, caller: Caller, operation: Operation[R], request_id: str) -> R:
+    def _send(
+        self,
+        caller: Caller,
+        operation: Operation[R],
+        request_id: str,
+        before_charge: Callable[[], None] | None,
+    ) -> R:
         kind = type(operation)
         self.callers.check(caller, operation)
         check_depth(operation)
         ctx = self.context(caller.workspace_id, request_id)
+        if before_charge is not None:
+            ctx = replace(ctx, before_charge=before_charge)
         key = getattr(operation, "idempotency_key", None)
         if key is None:
             return self._run(ctx, operation)

@@ -104,7 +104,7 @@ class FakeService:
         if operation_type is CreateInvite and caller.workspace_id != "inviter":
             raise errors.Forbidden
 
-    def send(self, caller: Key, operation: Any, request_id: str) -> Any:
+    def send(self, caller: Key, operation: Any, request_id: str, before_charge: Any = None) -> Any:
         self.sent.append(operation)
         self.threads.append(threading.current_thread().name)
         answer = self.answers.get(type(operation))
