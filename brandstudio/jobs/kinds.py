@@ -237,8 +237,10 @@ _BY_NAME: dict[tuple[str, str], type[JobValue]] = {
 
 def write(asked: JobValue) -> str:
     """The value as a payload."""
-    fields = asked.model_dump(mode="json", by_alias=True, exclude_none=True)
-    return json.dumps({"version": VERSION} | fields, ensure_ascii=False)
+    # Only the value's own fields are left out when None: a spec within says null where it has none.
+    fields = asked.model_dump(mode="json", by_alias=True)
+    said = {name: value for name, value in fields.items() if value is not None}
+    return json.dumps({"version": VERSION} | said, ensure_ascii=False)
 
 
 def read(row: JobRow) -> JobValue:
