@@ -73,101 +73,129 @@ class Brief:
     wishes: tuple[tuple[str, str], ...] = field(default=())
 
 
+_TAGS = re.compile(r"(?:#[^\W\d_]\w*[\s,]*)+")
+_HEADING = re.compile(r"#{1,6}\s+(.*\S)")
+
+
 def read(brief: str) -> Brief:
     """Sort a brief."""
-    subject = ""
-    details: list[tuple[str, str]] = []
-    points: list[str] = []
-    lines: list[str] = []
-    calls: list[str] = []
-    wishes: list[tuple[str, str]] = []
-    tags: list[str] = []
-    prose: list[str] = []
+    sorter = _Sorter()
+    for row in brief.replace("\r", "\n").split("\n"):
+        sorter.row(row.strip())
+    sorter.flush()
+    return Brief(
+        sorter.subject,
+        tuple(sorter.details),
+        tuple(sorter.points),
+        tuple(sorter.lines),
+        tuple(sorter.calls),
+        tuple(sorter.tags),
+        tuple(sorter.wishes),
+    )
 
-    def flush() -> None:
-        nonlocal subject
-        if not prose:
-            return
-        text = " ".join(prose)
-        prose.clear()
+
+@dataclass
+class _Sorter:
+    """The heaps of a brief, while its rows are read one by one."""
+
+    subject: str = ""
+    details: list[tuple[str, str]] = field(default_factory=list)
+    points: list[str] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
+    calls: list[str] = field(default_factory=list)
+    wishes: list[tuple[str, str]] = field(default_factory=list)
+    tags: list[str] = field(default_factory=list)
+    prose: list[str] = field(default_factory=list)
+
+    def row(self, row: str) -> None:
+        """One row: of hashtags, a heading, a named detail, a point, or running prose."""
+        if not row:
+            self.flush()
+        elif _TAGS.fullmatch(row):
+            self.tags += re.findall(r"#\w+", row)
+        elif heading := _HEADING.match(row):
+            self.flush()
+            self._headed(heading.group(1))
+        elif pair := _named(row):
+            self.flush()
+            self._detail(*pair)
+        elif item := _ITEM.match(row):
+            self.flush()
+            heap = self.calls if _CALL_VERB.match(item.group(1)) else self.points
+            heap.append(item.group(1))
+        else:
+            self.prose.append(row)
+
+    def flush(self) -> None:
+        """The prose so far, sentence by sentence."""
+        text = " ".join(self.prose)
+        self.prose.clear()
         for start, end in sentences(text):
-            take(text[start:end].strip())
+            self._take(text[start:end].strip())
 
-    def take(said: str) -> None:
-        nonlocal subject
+    def _headed(self, heading: str) -> None:
+        if self.subject:
+            self.lines.append(heading)
+        else:
+            self.subject = heading
+
+    def _detail(self, label: str, value: str) -> None:
+        """A label with its value: an order, a wish, the subject, a call, or a detail."""
+        key = label.casefold()
+        if key not in _TONES | _SUBJECTS and _orders(label):
+            self._ordered(label, value)
+        elif key in _TONES:
+            self.wishes.append((label, value))
+        elif key in _SUBJECTS and not self.subject:
+            self.subject = value
+        elif key in _CALLS:
+            self.calls.append(value)
+        else:
+            self.details.append((label, value))
+
+    def _ordered(self, label: str, value: str) -> None:
+        self.wishes.append(("Asked for", label))
+        for start, end in sentences(value):
+            said = value[start:end].strip()
+            if self.subject:
+                self._take(said)
+            else:
+                self.subject = _headline(part(said).said or said)
+
+    def _take(self, said: str) -> None:
+        """One sentence of prose."""
         pair = _PAIR.match(said)
         key = pair.group(1).strip().casefold() if pair else ""
         if pair and key in _TONES:
-            wishes.append((pair.group(1).strip(), pair.group(2).strip().rstrip(".")))
+            self.wishes.append((pair.group(1).strip(), pair.group(2).strip().rstrip(".")))
             return
-        if pair and key in _SUBJECTS and not subject:
-            subject = _headline(pair.group(2))
+        if pair and key in _SUBJECTS and not self.subject:
+            self.subject = _headline(pair.group(2))
             return
         found = part(said)
-        wishes.extend(("Asked for", wish) for wish in found.wishes)
+        self.wishes.extend(("Asked for", wish) for wish in found.wishes)
         if not found.ordered:
-            (calls if _CALL_VERB.match(said) else lines).append(said)
-        elif subject or not found.said:
-            lines.extend(_sentence(more) for more in (found.said, found.audience) if more)
-        else:
+            (self.calls if _CALL_VERB.match(said) else self.lines).append(said)
+            return
+        aside = found.said
+        if found.said and not self.subject:
             head, aside = _aside(found.said)
-            subject = _headline(head)
-            lines.extend(_sentence(more) for more in (aside, found.audience) if more)
+            self.subject = _headline(head)
+        self.lines.extend(_sentence(more) for more in (aside, found.audience) if more)
 
-    for row in brief.replace("\r", "\n").split("\n"):
-        row = row.strip()
-        if not row:
-            flush()
-            continue
-        if re.fullmatch(r"(?:#[^\W\d_]\w*[\s,]*)+", row):
-            tags += re.findall(r"#\w+", row)
-            continue
-        pair, item = _PAIR.match(row), _ITEM.match(row)
-        heading = re.match(r"#{1,6}\s+(.*\S)", row)
-        if heading:
-            flush()
-            if subject:
-                lines.append(heading.group(1))
-            else:
-                subject = heading.group(1)
-        elif pair and "//" not in pair.group(1) and len(pair.group(1).split()) <= 5:
-            flush()
-            label, value = pair.group(1).strip(), pair.group(2).strip()
-            key = label.casefold()
-            order = part(label)
-            if key not in _TONES | _SUBJECTS and (
-                is_genre(label) or (" " in label and order.ordered and not order.said)
-            ):
-                wishes.append(("Asked for", label))
-                for start, end in sentences(value):
-                    said = value[start:end].strip()
-                    if subject:
-                        take(said)
-                    else:
-                        subject = _headline(part(said).said or said)
-            elif key in _TONES:
-                wishes.append((label, value))
-            elif key in _SUBJECTS and not subject:
-                subject = value
-            elif key in _CALLS:
-                calls.append(value)
-            else:
-                details.append((label, value))
-        elif item:
-            flush()
-            (calls if _CALL_VERB.match(item.group(1)) else points).append(item.group(1))
-        else:
-            prose.append(row)
-    flush()
-    return Brief(
-        subject,
-        tuple(details),
-        tuple(points),
-        tuple(lines),
-        tuple(calls),
-        tuple(tags),
-        tuple(wishes),
-    )
+
+def _named(row: str) -> tuple[str, str] | None:
+    """The label and value of a row that names a detail; a link is none, nor is a long sentence."""
+    pair = _PAIR.match(row)
+    if pair is None or "//" in pair.group(1) or len(pair.group(1).split()) > 5:
+        return None
+    return pair.group(1).strip(), pair.group(2).strip()
+
+
+def _orders(label: str) -> bool:
+    """Whether a label asks for a text ("LinkedIn post", "Write a short post")."""
+    order = part(label)
+    return is_genre(label) or (" " in label and order.ordered and not order.said)
 
 
 def _headline(said: str) -> str:

@@ -150,14 +150,7 @@ def lexicon(voice: Voice | None, rules: Sequence[Rule]) -> Lexicon:
 
     found = Lexicon(Phrases(), ())
     if voice:
-        for text in voice.product_names:
-            name(text, "voice.productNames")
-        for text in voice.banned_words:
-            put(Entry("banned", "voice.bannedWords", text))
-        for said, wanted in voice.preferred_words.items():
-            _prefer(put, names, said, wanted, "voice.preferredWords")
-        found.spelling, found.headline_case = voice.spelling, voice.headline_case
-        found.max_sentence_words, found.oxford_comma = voice.max_sentence_words, voice.oxford_comma
+        _speak(found, voice, put, name, names)
     for rule in sorted(in_force(rules, "copy"), key=lambda r: r.level):
         check = rule.check or check_from("copy", rule.text)
         if check is None:
@@ -177,41 +170,70 @@ def lexicon(voice: Voice | None, rules: Sequence[Rule]) -> Lexicon:
     return found
 
 
+def _speak(found: Lexicon, voice: Voice, put: _Put, name: _Name, names: dict[str, str]) -> None:
+    """What the folder's voice says."""
+    for text in voice.product_names:
+        name(text, "voice.productNames")
+    for text in voice.banned_words:
+        put(Entry("banned", "voice.bannedWords", text))
+    for said, wanted in voice.preferred_words.items():
+        _prefer(put, names, said, wanted, "voice.preferredWords")
+    found.spelling, found.headline_case = voice.spelling, voice.headline_case
+    found.max_sentence_words, found.oxford_comma = voice.max_sentence_words, voice.oxford_comma
+
+
 def _take(
     found: Lexicon, rule: Rule, check: RuleCheck, put: _Put, name: _Name, names: dict[str, str]
 ) -> None:
     value, measure = check.value, check.measure
     values = [str(v) for v in value] if isinstance(value, list) else [str(value)]
     if measure == "banned_words":
+        kind: Kind = "banned" if check.op == "not_in" else "allowed"
         for text in values:
-            put(Entry("banned" if check.op == "not_in" else "allowed", rule.rule_id, text))
+            put(Entry(kind, rule.rule_id, text))
     elif measure == "preferred_words":
-        for text in values:
-            sides = pair(text)
-            if sides:
-                _prefer(put, names, *sides, rule.rule_id)
+        for sides in filter(None, map(pair, values)):
+            _prefer(put, names, *sides, rule.rule_id)
     elif measure == "product_names":
         for text in values:
             name(text, rule.rule_id)
-    elif measure == "spelling":
-        found.spelling, found.spelling_rule = values[0], rule.rule_id
-    elif measure == "headline_case" and values[0] in ("sentence", "title"):
-        found.headline_case = "sentence" if values[0] == "sentence" else "title"
-        found.headline_rule = rule.rule_id
-    elif measure == "sentence_words" and check.op == "<=" and isinstance(value, (int, float)):
-        found.max_sentence_words, found.sentence_rule = int(value), rule.rule_id
-    elif measure == "exclamation_marks" and check.op == "<=" and isinstance(value, (int, float)):
-        found.exclamation_marks, found.exclamation_rule = int(value), rule.rule_id
-    elif measure == "oxford_comma" and isinstance(value, bool):
-        found.oxford_comma, found.oxford_rule = value, rule.rule_id
-    elif measure == "contractions" and isinstance(value, bool):
-        found.contractions, found.contractions_rule = value, rule.rule_id
-    elif measure == "all_caps" and isinstance(value, bool):
-        found.all_caps, found.caps_rule = value, rule.rule_id
-    elif measure == "claims" and isinstance(value, bool):
-        found.claims = value
-    else:
+    elif not _manner(found, rule.rule_id, check):
         found.checks.append((rule, check))
+
+
+#: Measures that are a manner of writing: the lexicon's field for the value, and that for the rule.
+_CHOICES = {
+    "spelling": ("spelling", "spelling_rule"),
+    "headline_case": ("headline_case", "headline_rule"),
+}
+_LIMITS = {
+    "sentence_words": ("max_sentence_words", "sentence_rule"),
+    "exclamation_marks": ("exclamation_marks", "exclamation_rule"),
+}
+_FLAGS = {
+    "oxford_comma": ("oxford_comma", "oxford_rule"),
+    "contractions": ("contractions", "contractions_rule"),
+    "all_caps": ("all_caps", "caps_rule"),
+    "claims": ("claims", ""),
+}
+
+
+def _manner(found: Lexicon, rule_id: str, check: RuleCheck) -> bool:
+    """Set a manner of writing; False where the check is none."""
+    value: object = check.value
+    fields: tuple[str, str] | None = None
+    if isinstance(value, bool):
+        fields = _FLAGS.get(check.measure)
+    elif isinstance(value, int | float) and check.op == "<=":
+        fields, value = _LIMITS.get(check.measure), int(value)
+    elif isinstance(value, str) and check.op == "is":
+        fields = _CHOICES.get(check.measure)
+    if fields is None:
+        return False
+    setattr(found, fields[0], value)
+    if fields[1]:
+        setattr(found, fields[1], rule_id)
+    return True
 
 
 def _prefer(put: _Put, names: dict[str, str], said: str, wanted: str, rule_id: str) -> None:
