@@ -17,7 +17,7 @@ from . import errors
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
-    from . import webhooks
+    from . import testing, webhooks
     from .context import Clock
     from .engines.own import Engines
     from .models.designs import Slots
@@ -38,6 +38,7 @@ __all__ = [
     "connect",
     "errors",
     "open",
+    "testing",
     "webhooks",
 ]
 __version__ = "0.1.0"
@@ -250,6 +251,7 @@ _ELSEWHERE = {
     "LocalStudio": "studio",
     "Studio": "studio",
     "Slots": "models.designs",
+    "testing": "testing",
     "webhooks": "webhooks",
 }
 
@@ -265,7 +267,7 @@ if not TYPE_CHECKING:  # a type checker knows the names; a name that is not one 
                 f"module {__name__!r} has no attribute {name!r}{meant(name, __all__)}"
             )
         module = import_module(f".{_ELSEWHERE[name]}", __name__)
-        return module if name == "webhooks" else getattr(module, name)
+        return module if name in ("testing", "webhooks") else getattr(module, name)
 
 
 def __dir__() -> list[str]:

@@ -62,3 +62,12 @@ def test_a_client_works_over_a_socket_as_it_does_in_process(tmp_path: Path) -> N
             if entry.type == "charge"
         )
     assert f"cost {-spent:g} credits" in said
+
+
+def test_a_bot_answers_many_at_once_on_its_event_loop(tmp_path: Path) -> None:
+    said = run("bot.py", tmp_path, "The harbour opens", "Fish from the grill", "x" * 200)
+    assert "1: banner-1.png" in said
+    assert "2: banner-2.png" in said
+    assert "3: VALIDATION_ERROR" in said
+    assert "96 credits left" in said
+    assert {file.name for file in tmp_path.glob("*.png")} == {"banner-1.png", "banner-2.png"}
