@@ -12,7 +12,7 @@ from ..errors import ServiceBusy
 T = TypeVar("T")
 
 REQUEST_SECONDS = 60.0
-"""decisions: a request that can't finish within that is SERVICE_BUSY, and nothing is charged."""
+"""decisions, point 28: a request that can't finish within that is SERVICE_BUSY, and nothing is charged."""
 
 _TOO_LATE = "This took too long and was given up; nothing was charged."
 

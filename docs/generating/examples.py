@@ -1,8 +1,7 @@
 """One example of each operation, as its fields: written out in Python and as it travels.
 
 ``{name}`` stands for an id of the furnished studio (tests/docs/furnishing.py). ``python`` is given
-where the call is more than its operation, ``over_http`` where it travels in another way. ``price``
-names what is charged.
+where the call is more than its operation, ``over_http`` where it travels in another way.
 """
 
 from __future__ import annotations
@@ -16,13 +15,12 @@ _LINK = "https://pictures.example.com/harbour.jpg"
 @dataclass(frozen=True)
 class Example:
     fields: dict[str, Any] = field(default_factory=dict)
-    price: tuple[str, ...] = ()
     python: str = ""
     over_http: dict[str, Any] = field(default_factory=dict)
 
 
-def _of(*price: str, **fields: Any) -> Example:
-    return Example(fields, price)
+def _of(**fields: Any) -> Example:
+    return Example(fields)
 
 
 _ACME: dict[str, Any] = {"folder": "acme"}
@@ -78,28 +76,23 @@ EXAMPLES: dict[str, Example] = {
     # images
     "CreateImage": Example(
         {**_ACME, "prompt": "calm sea at dusk, space on the left", "aspect_ratio": "16:9"},
-        ("create_1k", "create_2k", "create_4k"),
     ),
     "BrandifyImage": Example(
-        price=("brandify_1k", "brandify_2k", "brandify_4k"),
         python='studio.images.brandify(folder="acme", file="harbour.jpg", resolution="1K")',
         over_http={**_ACME, "source_url": _LINK, "resolution": "1K"},
     ),
-    "AnalyseImage": _of("image_analyse", **_ACME, image_id="{photo_id}", briefs=3),
+    "AnalyseImage": _of(**_ACME, image_id="{photo_id}", briefs=3),
     "CheckImage": _of(**_ACME, image_id="{photo_id}"),
     "GetImage": _of(image_id="{image_id}", **_ACME),
-    "ReviseImage": _of("revise", image_id="{photo_id}", **_ACME, instructions="a little warmer"),
-    "ResizeImage": _of(
-        "resize", image_id="{other_id}", **_ACME, aspect_ratio="4:5", resolution="1K"
-    ),
-    "ImproveImage": _of("improve", image_id="{image_id}", **_ACME),
+    "ReviseImage": _of(image_id="{photo_id}", **_ACME, instructions="a little warmer"),
+    "ResizeImage": _of(image_id="{other_id}", **_ACME, aspect_ratio="4:5", resolution="1K"),
+    "ImproveImage": _of(image_id="{image_id}", **_ACME),
     "SetCurrentVersion": _of(image_id="{image_id}", **_ACME, version=1),
-    "RetryImage": _of("create_1k", "create_2k", image_id="{failed_id}", **_ACME),
-    "RecreateImage": _of("create_1k", "create_2k", "create_4k", image_id="{made_id}", **_ACME),
+    "RetryImage": _of(image_id="{failed_id}", **_ACME),
+    "RecreateImage": _of(image_id="{made_id}", **_ACME),
     # library
     "ListLibrary": _of(**_ACME, subtree=True, q="harbour", limit=20),
     "AddToLibrary": Example(
-        price=("upload",),
         python='studio.library.add(folder="acme", file="harbour.jpg")',
         over_http={**_ACME, "image_url": "{s3_key}", "filename": "harbour.jpg"},
     ),
@@ -120,7 +113,7 @@ EXAMPLES: dict[str, Example] = {
         **_ACME, domain="photos", library_image_ids=["{other_id}"], category="product"
     ),
     "RemoveReference": _of(**_ACME, domain="photos", category="hero", ref_id="{ref_id}"),
-    "ExtractStyle": _of("extract", "brand_intake", **_ACME, keep_colours=True),
+    "ExtractStyle": _of(**_ACME, keep_colours=True),
     "GetExtraction": _of(**_ACME, job_id="{extraction_id}"),
     "GetBrand": _of(**_ACME),
     "GetStyle": _of(folder="acme/spring"),
@@ -154,7 +147,6 @@ EXAMPLES: dict[str, Example] = {
     "RemoveFont": _of(**_ACME, font_id="{font_id}"),
     # text
     "GenerateText": _of(
-        "text_create",
         **_ACME,
         mode="write",
         brief="Announce that the harbour opens on Saturday.",
@@ -163,7 +155,6 @@ EXAMPLES: dict[str, Example] = {
     "ProofreadText": _of(**_ACME, text="The harbour open on  Saturday."),
     # designs
     "CreateDesign": Example(
-        price=("banner_create", "banner_cover", "banner_extend"),
         python=f'studio.designs.create(\n    folder="acme",\n    size="linkedin-feed",\n    {_SLOTS}\n)',
         over_http={
             **_ACME,
@@ -172,7 +163,7 @@ EXAMPLES: dict[str, Example] = {
         },
     ),
     "GetDesign": _of(job_id="{job_id}"),
-    "SaveDesign": _of("upload", job_id="{job_id}", variant_id="{variant_id}"),
+    "SaveDesign": _of(job_id="{job_id}", variant_id="{variant_id}"),
     "PreviewDesign": Example(
         python='studio.designs.preview(\n    folder="acme",\n    size="square",\n    slots=brandstudio.Slots(headline="The harbour opens on Saturday"),\n)',
         over_http={
@@ -182,7 +173,6 @@ EXAMPLES: dict[str, Example] = {
         },
     ),
     "RenderDesign": Example(
-        price=("banner_create", "banner_cover"),
         python='exported = studio.designs.export(job_id=job_id, variant_id=variant_id, format="spec")\nstudio.designs.render(folder="acme", spec=exported.spec)',
         over_http={**_ACME, "spec": _SPEC},
     ),
@@ -193,7 +183,6 @@ EXAMPLES: dict[str, Example] = {
             "slots": {"headline": "Calm seas until Sunday"},
             "align": "center",
         },
-        ("banner_create", "banner_cover", "banner_extend"),
     ),
     "PreviewEdit": _of(job_id="{job_id}", variant_id="{variant_id}", size="square", seed=2),
     "ExportDesign": _of(job_id="{job_id}", variant_id="{variant_id}", format="pdf"),

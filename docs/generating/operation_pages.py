@@ -7,7 +7,6 @@ from __future__ import annotations
 import inspect
 import json
 import re
-from collections.abc import Iterator
 from typing import Any
 from urllib.parse import quote, unquote
 
@@ -18,13 +17,15 @@ import brandstudio.operations as ops
 from brandstudio.domain.pricing import DEFAULT_PRICES
 from brandstudio.http.wire import Codec, codec
 from brandstudio.operations import Operation
+from brandstudio.operations.fields import FIELDS
 from brandstudio.studio import admin, groups
 from brandstudio.studio.signatures import signature_of
-from brandstudio.studio.verbs import Group, Verb
+from brandstudio.studio.verbs import Call, Group, Verb
 from examples import EXAMPLES, Example
 
 TITLES = {"admin": "Owner (admin)", "invites": "Trial invitations"}
 LEVELS = {"read": "Read", "create": "Create", "full": "Full"}
+_KEY = "The same key gives the first result again for 24 hours. text; 1 to 255 characters"
 WRITTEN_OUT = {
     "BrandifyImage": "images.brandify",
     "CheckImage": "images.check",
@@ -37,7 +38,7 @@ WRITTEN_OUT = {
 
 def every() -> list[type[Operation[Any]]]:
     """Every operation, those with a route first."""
-    admin = [
+    owned = [
         value
         for value in vars(ops).values()
         if inspect.isclass(value)
@@ -45,24 +46,29 @@ def every() -> list[type[Operation[Any]]]:
         and value is not ops.AdminOperation
     ]
     # What takes something away stands after what uses it.
-    admin.sort(key=lambda kind: kind.__name__.startswith(("Remove", "Revoke")))
-    return [*ops.OPERATIONS, *admin]
+    owned.sort(key=lambda kind: kind.__name__.startswith(("Remove", "Revoke")))
+    return [*ops.OPERATIONS, *owned]
+
+
+def kinds() -> list[type[Group[Any]]]:
+    """Every group of calls, those of the owner too."""
+    found = [kind for module in (groups, admin) for _, kind in inspect.getmembers(module)]
+    named = {
+        kind.attribute: kind
+        for kind in found
+        if inspect.isclass(kind) and issubclass(kind, Group) and kind.attribute
+    }
+    return list(named.values())
 
 
 def names() -> dict[str, str]:
     """The Python name of each operation, as ``images.revise``."""
-    found = dict(WRITTEN_OUT)
-
-    def walk(kind: type) -> None:
-        for name, value in vars(kind).items():
-            if isinstance(value, Verb):
-                found[value.operation.__name__] = f"{kind.attribute}.{name}"
-
-    for module in (groups, admin):
-        for _, kind in inspect.getmembers(module, inspect.isclass):
-            if issubclass(kind, Group):
-                walk(kind)
-    return found
+    return dict(WRITTEN_OUT) | {
+        value.operation.__name__: f"{kind.attribute}.{name}"
+        for kind in kinds()
+        for name, value in vars(kind).items()
+        if isinstance(value, Verb)
+    }
 
 
 def pages() -> dict[str, str]:
@@ -81,25 +87,24 @@ def pages() -> dict[str, str]:
 
 
 def _index(by_group: dict[str, list[type[Operation[Any]]]], called: dict[str, str]) -> str:
-    rows = [
-        (
-            f"[`{called[operation.__name__]}`]({group}.md#{anchor('operation', operation.__name__)})",
-            sentence(operation.__doc__).split("\n")[0],
-            f"`{operation.route.method} {operation.route.path}`" if operation.route else "",
-            LEVELS[operation.route.scope.label] if operation.route else "owner",
-            _price(operation, short=True),
+    tables = [
+        f"## {TITLES.get(group, group.capitalize())}\n\n"
+        + table(
+            ("In Python", "What", "Key", "Credits"),
+            [_row(operation, f"{group}.md", called) for operation in members],
         )
         for group, members in by_group.items()
-        for operation in members
     ]
-    toc = "\n".join(sorted(by_group))
+    toc = "\n".join(by_group)
+    parts = "\n".join(tables)
     return f"""{GENERATED}
 # Operations
 
 Each is one call of a studio, the same embedded and over HTTP. In Python all arguments are named; a folder is one string, like
 `"acme/spring"`. Over HTTP it is spelled as [the contract says](#spec-folder-naming-rules), and a path that begins
 `/v1/folders/` may begin `/v1/brands/`. Beside the errors named with each call, any call may answer
-[those of every call](../errors.md#errors-of-every-call).
+[those of every call](../errors.md#errors-of-every-call). A call that makes something takes an
+[idempotency key](#decisions-idempotency-key).
 
 The examples begin from one studio with a bit of everything; names like `image_id` hold ids of things in it. Those over HTTP
 leave out `host` and `content-type: application/json`.
@@ -110,11 +115,24 @@ leave out `host` and `content-type: application/json`.
 {toc}
 ```
 
-{table(("In Python", "What", "Over HTTP", "Key", "Price"), rows)}"""
+{parts}"""
+
+
+def _row(
+    operation: type[Operation[Any]], page: str, called: dict[str, str]
+) -> tuple[str, str, str, str]:
+    name = operation.__name__
+    link = f"[`{called[name]}`]({page}#{anchor('operation', name)})"
+    what = sentence(operation.__doc__).split("\n")[0]
+    if operation.route is None:
+        return link, what, "owner", ""
+    what += f" `{operation.route.method} {operation.route.path}`"
+    return link, what, LEVELS[operation.route.scope.label], _price(operation, short=True)
 
 
 def _page(group: str, members: list[type[Operation[Any]]], called: dict[str, str]) -> str:
     parts = [_section(operation, called[operation.__name__]) for operation in members]
+    parts += _more(group)
     setup = "<!-- python\nfrom furnishing import furnished\nglobals().update(furnished())\n-->\n"
     return f"{GENERATED}\n# {TITLES.get(group, group.capitalize())}\n\n{setup}\n" + "\n".join(parts)
 
@@ -172,7 +190,7 @@ def _level(operation: type[Operation[Any]]) -> str:
 
 
 def _price(operation: type[Operation[Any]], short: bool = False) -> str:
-    charged = EXAMPLES[operation.__name__].price
+    charged = operation.charges
     if not charged:
         return "free" if not short else ""
     if short:
@@ -182,18 +200,46 @@ def _price(operation: type[Operation[Any]], short: bool = False) -> str:
 
 
 def _signature(operation: type[Operation[Any]], called: str) -> str:
-    shown = signature_of(operation)
-    if operation.__name__ in WRITTEN_OUT:
-        group, method = called.split(".")
-        kinds = inspect.getmembers(groups, inspect.isclass)
-        owner = next(kind for _, kind in kinds if getattr(kind, "attribute", "") == group)
-        shown = inspect.signature(getattr(owner, method))
-        shown = shown.replace(parameters=[*shown.parameters.values()][1:])
+    if operation.__name__ not in WRITTEN_OUT:
+        return _call(called, signature_of(operation))
+    group, method = called.split(".")
+    owner = next(kind for kind in kinds() if kind.attribute == group)
+    return _call(called, _own(vars(owner)[method]))
+
+
+def _own(call: Call) -> inspect.Signature:
+    """The signature of a call, without the group that it is called on."""
+    shown = inspect.signature(call.function)
+    return shown.replace(parameters=[*shown.parameters.values()][1:])
+
+
+def _call(called: str, shown: inspect.Signature) -> str:
     parts = [f"    {_parameter(parameter)}," for parameter in shown.parameters.values()]
     result = _annotation(shown.return_annotation)
     if not parts:
         return f"studio.{called}() -> {result}"
     return "\n".join([f"studio.{called}(", *parts, f") -> {result}"])
+
+
+def _more(group: str) -> list[str]:
+    """Calls that are more than one operation: of several steps, or page after page."""
+    found = []
+    for kind in kinds():
+        if kind.attribute.split(".")[0] != group:
+            continue
+        for name, value in vars(kind).items():
+            called = f"{kind.attribute}.{name}"
+            if not isinstance(value, Call) or isinstance(value, Verb):
+                continue
+            if called in WRITTEN_OUT.values():
+                continue
+            text = sentence(value.function.__doc__).split("\n\n")[0]
+            shown = _call(called, _own(value))
+            found.append(
+                f"({anchor('call', called)})=\n## {called}\n\n{text}\n\n"
+                f"```{{code-block}} python\n{shown}\n```\n"
+            )
+    return found
 
 
 def _parameter(parameter: inspect.Parameter) -> str:
@@ -221,18 +267,19 @@ def _fields(operation: type[Operation[Any]]) -> str:
     for name, info in ordered:
         alias = info.alias or name
         if name == "idempotency_key":
-            rows.append(
-                ("`idempotency_key`", "text; 1 to 255 characters", "", "header `Idempotency-Key`")
-            )
+            rows.append(("`idempotency_key`", _KEY, "", "header `Idempotency-Key`"))
             continue
         told = schema["properties"][alias]
         shown = f"`{name}`" + (f", `{alias}`" if alias != name else "")
         where = _where(wire, name, alias) if wire is not None else ""
         kept = default(told, alias in required)
-        rows.append((shown, described(told, alias, "../values.md"), kept, where))
-    if wire is None:
-        return table(("Field", "Type and limits", "Default"), [row[:3] for row in rows])
-    return table(("Field", "Type and limits", "Default", "Travels in"), rows)
+        means = info.description or FIELDS.get(name, "")
+        kind = described(told, "" if means else alias, "../values.md")
+        rows.append(
+            (shown, f"{means[:1].upper()}{means[1:]}{'. ' if means else ''}{kind}", kept, where)
+        )
+    head = ("Field", "What, type and limits", "Default", "Travels in")
+    return table(head, rows) if wire is not None else table(head[:3], [row[:3] for row in rows])
 
 
 def _where(wire: Codec[Any], name: str, alias: str) -> str:
@@ -286,9 +333,3 @@ def _http(operation: type[Operation[Any]], example: Example) -> str:
         ordered = dict(sorted(body.items(), key=lambda pair: not pair[0].startswith("level")))
         lines += ["", json.dumps(ordered, indent=2, ensure_ascii=False)]
     return "\n".join(lines)
-
-
-def priced() -> Iterator[str]:
-    """Every price that some operation's page names."""
-    for example in EXAMPLES.values():
-        yield from example.price

@@ -19,7 +19,7 @@ from pages import DOCS, ROOT
 SOURCES = ("brandstudio", "tests", "tui", "notebooks", "examples")
 CITED = re.compile(
     r"\b(?P<paper>spec|decisions|trust goals)"
-    r"(?:, point (?P<point>\d+)|[,:] (?P<goals>I\d+(?: to I\d+)?)|: (?P<name>[^;:()\"]+?))"
+    r"(?:, point (?P<point>\d+)|[,:] (?P<goals>I\d+(?: to I\d+)?)|: (?!spec )(?P<name>[^;:()\"]+?))"
     r"(?=[;:()\"]|\.(?:\s|$)|,\s+\"|$)"
 )
 

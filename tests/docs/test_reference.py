@@ -64,7 +64,8 @@ def test_every_operation_has_its_page_and_its_example() -> None:
 
 
 def test_every_price_is_told_where_it_is_paid() -> None:
-    assert set(operation_pages.priced()) == set(PRICED)
+    told = {price for operation in operation_pages.every() for price in operation.charges}
+    assert told == set(PRICED)
 
 
 def test_every_error_has_its_heading() -> None:
