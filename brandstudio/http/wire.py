@@ -297,8 +297,8 @@ class Codec(Generic[R]):
             if value is not None:
                 query.append((name, _to_text(value)))
         path = _PLACE.sub(lambda found: quote(place[found[1]], safe=""), self.route.path)
-        key = getattr(operation, "idempotency_key", None)
-        source = getattr(operation, field, None)
+        key = operation.idempotency_key if isinstance(operation, Command) else None
+        source = getattr(operation, field) if field else None
         if isinstance(source, SourceFile):
             form = {name: _to_text(value) for name, value in data.items() if value is not None}
             return Request(
