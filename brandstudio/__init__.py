@@ -83,6 +83,7 @@ def open(
     starting_credits: float | None = None,
     threads: int | None = None,
     image_engine: str | None = None,
+    strict_engine: bool | None = None,
     text_engine: str | None = None,
     vision_engine: str | None = None,
     openai_base_url: str | None = None,

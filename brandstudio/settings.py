@@ -352,7 +352,7 @@ def override(settings: Settings, given: Mapping[str, Any]) -> Settings:
 
 def _fitting(name: str, value: Any) -> Any:
     kind = name.removesuffix("_engine")
-    if kind in ENGINES:
+    if kind in ENGINES and kind != name:
         _check_engine(name, kind, value)
         return value
     take, wanted = _TAKES.get(name, (_text, "a text that is not empty"))
@@ -407,6 +407,12 @@ def _count(value: Any) -> int:
     return value
 
 
+def _yes_or_no(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError
+    return value
+
+
 _TAKES: Mapping[str, tuple[Callable[[Any], Any], str]] = {
     "base_url": (_address, "an address like https://studio.example.com"),
     "openai_base_url": (_address, "an address like https://api.openai.com/v1"),
@@ -415,5 +421,6 @@ _TAKES: Mapping[str, tuple[Callable[[Any], Any], str]] = {
     "starting_credits": (_seconds, "a number of credits, 0 or more"),
     "clock_offset": (_any_number, "a number of seconds"),
     "rendition_cache_bytes": (_count, "a whole number of bytes, 1 or more"),
+    "strict_engine": (_yes_or_no, "True or False"),
     "threads": (_count, "a whole number, 1 or more"),
 }
