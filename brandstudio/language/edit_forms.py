@@ -60,7 +60,7 @@ def _target(reading: Reading) -> tuple[str, bool] | None:
     if len(regions) > 1:
         return None
     region = regions[0]
-    if not (region in REGIONS or region.startswith("colour-") or region == "rest"):
+    if not (region in REGIONS or region.startswith("colour-")):
         return None
     return placed(region, outside)
 
@@ -213,6 +213,9 @@ def _coloured(reading: Reading, value: str, sign: float) -> Made | None:
     if value == "brand" and sign > 0 and _target(reading) == ("all", False):
         return Made((Edit("brand", size_of(reading) or 1.0),))
     if value in NEUTRAL or value == "brand" or value.startswith("#"):
+        return None
+    if any(r.startswith("colour-") for r in reading.regions):
+        # "Turn the reds blue" repaints them; a tint can't.
         return None
     return _toned(reading, "colour", sign, value)
 
@@ -370,6 +373,8 @@ def _ban_kind(kind: str) -> Callable[[Reading], Made | None]:
 
 def _keep(reading: Reading) -> Made | None:
     regions = tuple(r for r in reading.regions if r != "rest")
+    if reading.regions == ("rest",):
+        return Made()
     if not regions or {"except", "amount"} & reading.slots.keys() or reading.figure is not None:
         return None
     return Made(keeps=regions)

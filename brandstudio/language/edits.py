@@ -18,7 +18,7 @@ from typing import Any
 from .edit_forms import Made, made_of, size_of
 from .edit_values import Ban, Edit, Kind, Parsed, placed
 from .forms import Form, Forms, Reading, slots_of
-from .senses import Figure, Sense, Token, Vocabulary
+from .senses import LANGUAGES, Figure, Sense, Token, Vocabulary
 from .tables import table
 
 #: Lines for people: what ``revise`` understands.
@@ -108,14 +108,19 @@ def _colours() -> list[dict[str, Any]]:
     """Senses of the colour names: the colour, more of it, and all places of its hue."""
     rows: list[dict[str, Any]] = []
     for row in table("colours")["colour"]:
-        rows.append({"is": "colour", "value": row["name"], "en": row["words"]})
+        rows.append({"is": "colour", "value": row["name"], **_in_all(row["words"])})
         if "more" in row:
             made = {"is": "change", "kind": "colour", "sign": 1, "value": row["name"]}
-            rows.append({**made, "en": row["more"]})
+            rows.append({**made, **_in_all(row["more"])})
         if not row.get("neutral"):
             names = [*row.get("several", ()), *(w for w in row["words"] if not w.endswith("*"))]
-            rows.append({"is": "region", "value": f"colour-{row['name']}", "en": names})
+            rows.append({"is": "region", "value": f"colour-{row['name']}", **_in_all(names)})
     return rows
+
+
+def _in_all(words: Sequence[str]) -> dict[str, Sequence[str]]:
+    """Words that are not parted by language."""
+    return dict.fromkeys(LANGUAGES, words)
 
 
 @cache
@@ -141,6 +146,9 @@ class _Heard:
     unknown: list[str] = field(default_factory=list)
     #: The part that the sentence last spoke of, and a part that is named before what is to be done.
     last: str = ""
+    #: Where the edits of this sentence begin, and the place that was named before all of them.
+    begin: int = 0
+    scope: tuple[Token, ...] = ()
     pending: tuple[Token, ...] = ()
 
 
@@ -152,7 +160,7 @@ def parse(instructions: str) -> Parsed:
         _hear(heard, clause)
         if hard:
             _leftover(heard)
-            heard.last = ""
+            heard.last, heard.begin, heard.scope = "", len(heard.edits), ()
     _leftover(heard)
     return _parsed(heard, tuple((t.text, t.read_as) for t in tokens if t.read_as))
 
@@ -183,15 +191,21 @@ def _hear(heard: _Heard, clause: tuple[Token, ...]) -> None:
     """Take one clause in."""
     if not _meant(clause):
         return
-    tries = [clause]
-    if heard.pending:
-        tries.insert(0, (*heard.pending, *clause))
-    for tried in tries:
-        made = _read(tried, heard)
+    if heard.pending or heard.scope:
+        # "In the sky only: darker and less saturated" holds for all that follows in the sentence.
+        made = _read((*(heard.pending or heard.scope), *clause), heard)
         if made is not None:
-            heard.pending = () if tried is not clause else heard.pending
+            heard.scope = heard.pending or heard.scope
+            heard.pending = ()
             _take(heard, made)
             return
+    made = _read(clause, heard)
+    if made is not None:
+        if heard.scope and made.edits and made.edits[0].target == "all":
+            heard.unknown.append(_said(clause))
+            return
+        _take(heard, made)
+        return
     if _beside(heard, clause):
         return
     for parts in _parted(clause):
@@ -330,9 +344,13 @@ def _placed_anew(heard: _Heard, floating: Reading, region: str) -> bool:
     if "amount" in floating.slots:
         return False
     if {"only", "except"} & floating.slots.keys():
-        if last.target != "all":
+        mine = [e for e in heard.edits[heard.begin :] if e.kind not in _OF_FRAME]
+        if any(e.target != "all" for e in mine):
             return False
-        heard.edits[-1] = replace(last, target=target, outside=outside)
+        heard.edits[heard.begin :] = [
+            replace(e, target=target, outside=outside) if e in mine else e
+            for e in heard.edits[heard.begin :]
+        ]
         return True
     if last.target == "all" or last.outside or last.kind in ("cutout", "background_colour"):
         return False

@@ -111,8 +111,12 @@ class Forms:
         """Every reading of a clause, the likeliest first; none when a word is unknown."""
         if not tokens or any(not t.senses for t in tokens):
             return
-        choices = product(*(t.senses for t in tokens))
-        for senses in islice(choices, _READINGS):
+        choices = product(*(t.spoken for t in tokens))
+        for chosen in islice(choices, _READINGS):
+            # A sentence is of one language: a French word in an English one is another word.
+            if not frozenset.intersection(*(tongues for _, tongues in chosen)):
+                continue
+            senses = [sense for sense, _ in chosen]
             core = [s for s in senses if s.part not in self._floating]
             if any(s.part not in self._letters for s in core):
                 continue

@@ -38,6 +38,15 @@ class Token:
     text: str
     senses: tuple[Sense, ...]
     read_as: str = ""
+    #: The languages that each sense is known in; none where it belongs to all.
+    tongues: tuple[frozenset[str], ...] = ()
+
+    @property
+    def spoken(self) -> tuple[tuple[Sense, frozenset[str]], ...]:
+        """Each sense with its languages."""
+        every = frozenset(LANGUAGES)
+        known = self.tongues or (every,) * len(self.senses)
+        return tuple(zip(self.senses, known, strict=True))
 
     @property
     def mark(self) -> bool:
@@ -79,6 +88,7 @@ class Vocabulary:
     ) -> None:
         self._spells = spells
         self._exact: dict[str, dict[tuple[str, ...], tuple[Sense, ...]]] = {}
+        self._tongues: dict[tuple[tuple[str, ...], int], frozenset[str]] = {}
         self._begins: list[tuple[str, Sense]] = []
         self._figures = tuple(figures)
         self._near = frozenset(near)
@@ -87,17 +97,19 @@ class Vocabulary:
             sense = Sense(row["is"], facts)
             for language in LANGUAGES:
                 for phrase in row.get(language, ()):
-                    self._add(phrase, sense)
+                    self._add(phrase, sense, language)
         self._single = frozenset(
             words[0] for some in self._exact.values() for words in some if len(words) == 1
         )
 
-    def _add(self, phrase: str, sense: Sense) -> None:
+    def _add(self, phrase: str, sense: Sense, language: str) -> None:
         if phrase.endswith("*"):
             self._begins.append((plain(phrase[:-1]), sense))
             return
         words = tuple(_WORD.findall(prepared(phrase)))
         some = self._exact.setdefault(words[0], {})
+        known = self._tongues.get((words, id(sense)), frozenset())
+        self._tongues[words, id(sense)] = known | {language}
         before = some.get(words, ())
         if sense not in before:
             some[words] = (*before, sense)
@@ -118,7 +130,8 @@ class Vocabulary:
                 out.append(self._corrected(piece))
                 length = 1
             else:
-                out.append(Token(" ".join(str(p) for p in pieces[at : at + length]), found))
+                words = tuple(str(p) for p in pieces[at : at + length])
+                out.append(Token(" ".join(words), found, "", self._spoken_in(words, found)))
             at += length
         return out
 
@@ -188,7 +201,14 @@ class Vocabulary:
         if len(meanings) != 1:
             return Token(word, ())
         known = min(closest)
-        return Token(word, self._exact[known][(known,)], known)
+        found = self._exact[known][(known,)]
+        return Token(word, found, known, self._spoken_in((known,), found))
+
+    def _spoken_in(
+        self, words: tuple[str, ...], senses: tuple[Sense, ...]
+    ) -> tuple[frozenset[str], ...]:
+        every = frozenset(LANGUAGES)
+        return tuple(self._tongues.get((words, id(sense)), every) for sense in senses)
 
 
 def apart(one: str, other: str, most: int) -> int:

@@ -188,3 +188,24 @@ def test_the_sentence_says_what_is_understood_and_what_to_set() -> None:
     said = unsupported(("add a dog",))
     assert said.startswith('the local engine can\'t "add a dog". It understands light, colour')
     assert "BRANDSTUDIO_IMAGE_ENGINE" in said
+
+
+@pytest.mark.parametrize(
+    "instructions",
+    ["brighter and warmer, but only the sky", "in the sky only: brighter and warmer"],
+)
+def test_a_place_that_is_named_once_holds_for_the_whole_sentence(instructions: str) -> None:
+    assert told(instructions) == [
+        ("brightness", "", "sky", 1),
+        ("temperature", "", "sky", 1),
+    ]
+
+
+@pytest.mark.parametrize("instructions", ["blur the rest", "turn the reds blue", "un blur"])
+def test_what_speaks_of_nothing_or_of_two_languages_is_not_read(instructions: str) -> None:
+    assert parse(instructions).not_understood
+
+
+def test_a_word_is_read_in_the_language_of_its_sentence() -> None:
+    assert told("fade it a little") == [("fade", "", "all", 1)]
+    assert told("la photo est fade") == [("saturation", "", "all", 1)]

@@ -2,7 +2,8 @@
 at least six in ten that can be done are read.
 
 The two halves of the set were parted at random before the grammar was built; it was built with the
-first half in view only.
+first half in view only. ``later`` was written and run when it stood (7 of 69 were read wrongly, and
+mended), ``last`` after that (45, none wrong).
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ def _judged(row: dict[str, object]) -> str:
     return "right" if [_canonical(e) for e in parsed.edits] in wanted else "wrong"
 
 
-@pytest.mark.parametrize("half", ["seen", "unseen"])
+@pytest.mark.parametrize("half", ["seen", "unseen", "later", "last"])
 def test_no_instruction_is_read_wrongly_and_most_are_read(half: str) -> None:
     lines = (DATA / f"instructions-{half}.jsonl").read_text(encoding="utf-8").splitlines()
     rows = [json.loads(line) for line in lines]
