@@ -87,7 +87,6 @@ def status(said: bytes) -> int:
         "/uploads/",
         "/invites/",
         "/docs/",
-        "/",
         "/v1/library/",
         "/v1/images/",
         "/v1/designs/",

@@ -326,7 +326,6 @@ def test_all_failing_fields_are_told_at_once_without_repeating_the_input(acme: R
 @pytest.mark.parametrize(
     "path",
     [
-        "/",
         "/v1",
         "/v1/",
         "/v2/folders",
