@@ -38,8 +38,11 @@ from .engines import missing_modules
     metavar="FILE",
     help="Keys of one's own (TOML).",
 )
+@click.option("--serve", is_flag=True, help="In a browser, at the address that is printed.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Where --serve listens.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8001, show_default=True)
 @pass_app
-def studio(app: App, /, folder: str, **options: Any) -> None:
+def studio(app: App, /, folder: str, serve: bool, host: str, port: int, **options: Any) -> None:
     """The terminal studio, on the data folder or on a server."""
     if missing_modules("textual"):
         raise Failure(
@@ -50,6 +53,16 @@ def studio(app: App, /, folder: str, **options: Any) -> None:
     api_key = app.environment.get(KEY_VARIABLE, "")
     if app.url is not None and not api_key:
         raise Failure("UNAUTHENTICATED", f"{app.url} needs a key: export {KEY_VARIABLE}=bsk_...")
+    if serve:
+        if missing_modules("textual_serve_asgi uvicorn"):
+            raise Failure("NOT_INSTALLED", "--serve needs pip install 'brandstudio[tui,server]'")
+        importlib.import_module("brandstudio_tui.serving").serve(
+            _spoken(app, folder, options),
+            host=host,
+            port=port,
+            say=lambda address: click.echo(f"The studio: {address}"),
+        )
+        return
     importlib.import_module("brandstudio_tui.app").main(
         data=app.data_folder if app.url is None else None,
         workspace=app.workspace,
@@ -58,6 +71,21 @@ def studio(app: App, /, folder: str, **options: Any) -> None:
         folder=folder.strip("/"),
         **options,
     )
+
+
+def _spoken(app: App, folder: str, options: dict[str, Any]) -> list[str]:
+    """The arguments that open the same studio again, in the page's own process."""
+    where = ["--url", app.url] if app.url is not None else ["--data", str(app.data_folder)]
+    if app.url is None and app.workspace != "default":
+        where += ["--workspace", app.workspace]
+    words = [*where, "studio", *([folder] if folder else [])]
+    for name, value in options.items():
+        option = "--ascii" if name == "ascii_only" else f"--{name}"
+        if value is True:
+            words.append(option)
+        elif value not in (False, None):
+            words += [option, str(value)]
+    return words
 
 
 @click.command(epilog=example("brandstudio notebook"))
