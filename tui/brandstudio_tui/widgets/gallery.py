@@ -117,8 +117,10 @@ class Gallery(ScrollView, can_focus=True):
 
     def on_mount(self) -> None:
         app = self.studio_app
-        self._thumbs = Thumbs(app.gate.studio, self.post_message, half=app.symbols.half)
         self._graphics = graphics_for(app)
+        self._thumbs = Thumbs(
+            app.gate.studio, self.post_message, half=app.symbols.half, graphics=self._graphics
+        )
         self.watch(app, "theme", self.redraw, init=False)
 
     def on_unmount(self) -> None:
@@ -136,6 +138,7 @@ class Gallery(ScrollView, can_focus=True):
         self.redraw()
         self._arrange()
         self._seen()
+        self._move_began()
         self.post_message(Moved(self.tile))
 
     def arrived(self) -> None:
@@ -288,6 +291,8 @@ class Gallery(ScrollView, can_focus=True):
             tile = self.shelf.get(index)
             if tile is not None and tile.image_id == ready.image_id:
                 self._touch(self._row_of(index))
+                if self._resting:
+                    self._move_began()
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         super().watch_scroll_y(old_value, new_value)
@@ -400,9 +405,8 @@ class Gallery(ScrollView, can_focus=True):
         strips = None
         if self._thumbs is not None and self.studio_app.picture_kind != "none":
             strips = self._thumbs.get(tile, self._cell, self._rows)
-            file = self._thumbs.file(tile)
-            if self._resting and self._graphics is not None and file is not None:
-                drawn = self._graphics.cells(tile.picture, file, self._cell, self._rows)
+            if self._resting and self._graphics is not None:
+                drawn = self._graphics.cells(tile.picture, self._cell, self._rows)
                 strips = drawn or strips
         if strips is not None:
             return list(strips[line])

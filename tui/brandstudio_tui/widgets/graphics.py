@@ -48,16 +48,22 @@ DIACRITICS = tuple(
 
 
 class Graphics(Protocol):
-    """A way to show a picture's own pixels."""
+    """A way to show a picture's own pixels. ``prepare`` is for threads, all else for the loop."""
 
-    def cells(
-        self, name: tuple[str, int | None], file: bytes, columns: int, rows: int
-    ) -> list[Strip] | None:
-        """The picture as cells, where the protocol has such."""
+    def prepare(self, name: tuple[str, int | None], file: bytes, columns: int, rows: int) -> None:
+        """Encode a picture for so many cells, and keep it."""
+        ...
+
+    def ready(self, name: tuple[str, int | None], columns: int, rows: int) -> bool:
+        """Whether it is encoded."""
+        ...
+
+    def cells(self, name: tuple[str, int | None], columns: int, rows: int) -> list[Strip] | None:
+        """An encoded picture as cells, where the protocol has such."""
         ...
 
     def over(
-        self, gallery: Any, crop: Region, strips: list[Strip], tiles: Sequence[tuple[Tile, Region]]
+        self, widget: Any, crop: Region, strips: list[Strip], tiles: Sequence[tuple[Tile, Region]]
     ) -> list[Strip]:
         """The strips with what is painted over them."""
         ...
@@ -87,31 +93,44 @@ class Kitty:
 
     def __init__(self, app: StudioApp) -> None:
         self._app = app
-        self._sent: OrderedDict[tuple[Any, ...], tuple[int, list[Strip]]] = OrderedDict()
+        self._made: OrderedDict[tuple[Any, ...], tuple[int, list[str], list[Strip]]] = OrderedDict()
+        self._sent: OrderedDict[int, None] = OrderedDict()
 
-    def cells(
-        self, name: tuple[str, int | None], file: bytes, columns: int, rows: int
-    ) -> list[Strip] | None:
+    def prepare(self, name: tuple[str, int | None], file: bytes, columns: int, rows: int) -> None:
         key = (*name, columns, rows)
-        found = self._sent.get(key)
-        if found is not None:
-            self._sent.move_to_end(key)
-            return found[1]
-        if columns > len(DIACRITICS) or rows > len(DIACRITICS):
-            return None
+        if key in self._made or columns > len(DIACRITICS) or rows > len(DIACRITICS):
+            return
         picture = decode(file)
         left, top, wide, high = _placed(picture, columns, rows)
         number = next(self._numbers) & 0xFFFFFF
-        self._write(*transmission(number, picture, wide, high))
-        strips = placeholders(number, columns, rows, (left, top, wide, high))
-        self._sent[key] = (number, strips)
+        parts = transmission(number, picture, wide, high)
+        self._made[key] = (
+            number,
+            parts,
+            placeholders(number, columns, rows, (left, top, wide, high)),
+        )
+        while len(self._made) > 2 * self.MOST:
+            self._made.popitem(last=False)
+
+    def ready(self, name: tuple[str, int | None], columns: int, rows: int) -> bool:
+        return (*name, columns, rows) in self._made
+
+    def cells(self, name: tuple[str, int | None], columns: int, rows: int) -> list[Strip] | None:
+        found = self._made.get((*name, columns, rows))
+        if found is None:
+            return None
+        number, parts, strips = found
+        if number not in self._sent:
+            self._write(*parts)
+        self._sent[number] = None
+        self._sent.move_to_end(number)
         while len(self._sent) > self.MOST:
-            _, (old, _) = self._sent.popitem(last=False)
+            old, _ = self._sent.popitem(last=False)
             self._write(f"\x1b_Ga=d,d=I,i={old},q=2\x1b\\")
         return strips
 
     def over(
-        self, gallery: Any, crop: Region, strips: list[Strip], tiles: Sequence[tuple[Tile, Region]]
+        self, widget: Any, crop: Region, strips: list[Strip], tiles: Sequence[tuple[Tile, Region]]
     ) -> list[Strip]:
         return strips
 
@@ -163,22 +182,38 @@ class Sixel:
     def __init__(self) -> None:
         self._drawn: OrderedDict[tuple[Any, ...], tuple[str, int, int]] = OrderedDict()
 
-    def cells(
-        self, name: tuple[str, int | None], file: bytes, columns: int, rows: int
-    ) -> list[Strip] | None:
+    def prepare(self, name: tuple[str, int | None], file: bytes, columns: int, rows: int) -> None:
+        key = (*name, columns, rows)
+        if key in self._drawn:
+            return
+        from textual_image._sixel import image_to_sixels
+        from textual_image._terminal import get_cell_size
+
+        picture = decode(file)
+        left, top, wide, high = _placed(picture, columns, rows)
+        cell = get_cell_size()
+        scaled = picture.resize((wide * cell.width, high * cell.height))
+        self._drawn[key] = (image_to_sixels(scaled), left, top)
+        while len(self._drawn) > self.MOST:
+            self._drawn.popitem(last=False)
+
+    def ready(self, name: tuple[str, int | None], columns: int, rows: int) -> bool:
+        return (*name, columns, rows) in self._drawn
+
+    def cells(self, name: tuple[str, int | None], columns: int, rows: int) -> list[Strip] | None:
         return None
 
     def over(
-        self, gallery: Any, crop: Region, strips: list[Strip], tiles: Sequence[tuple[Tile, Region]]
+        self, widget: Any, crop: Region, strips: list[Strip], tiles: Sequence[tuple[Tile, Region]]
     ) -> list[Strip]:
         """The last strip carries the pictures: what comes after the words is painted over them."""
-        origin = gallery.content_region.offset
+        origin = widget.content_region.offset
         segments: list[Segment] = []
         for tile, region in tiles:
-            file = gallery.file_of(tile)
-            if file is None:
+            found = self._drawn.get((*tile.picture, region.width, region.height))
+            if found is None:
                 continue
-            data, left, top = self._sixel(tile.picture, file, region.width, region.height)
+            data, left, top = found
             x, y = origin.x + region.x + left, origin.y + region.y + top
             segments.append(Segment(Control.move_to(x, y).segment.text, Style()))
             segments.append(Segment(data, Style(), ((ControlType.CURSOR_FORWARD, 0),)))
@@ -188,22 +223,3 @@ class Sixel:
             last = strips[-1]
             strips[-1] = Strip([*last, *segments], last.cell_length)
         return strips
-
-    def _sixel(
-        self, name: tuple[str, int | None], file: bytes, columns: int, rows: int
-    ) -> tuple[str, int, int]:
-        key = (*name, columns, rows)
-        found = self._drawn.get(key)
-        if found is None:
-            from textual_image._sixel import image_to_sixels
-            from textual_image._terminal import get_cell_size
-
-            picture = decode(file)
-            left, top, wide, high = _placed(picture, columns, rows)
-            cell = get_cell_size()
-            scaled = picture.resize((wide * cell.width, high * cell.height))
-            found = (image_to_sixels(scaled), left, top)
-            self._drawn[key] = found
-            while len(self._drawn) > self.MOST:
-                self._drawn.popitem(last=False)
-        return found

@@ -61,6 +61,24 @@ class Picture(Widget):
             self._strips = painted
             self._painted = (id(picture), size.width, size.height)
         self.refresh()
+        self._prepare()
+
+    def _prepare(self) -> None:
+        """Have the picture's own pixels encoded in a thread, where the terminal shows them."""
+        graphics, file, name = self._graphics, self._file, self._known
+        columns, rows = self.size
+        if graphics is None or file is None or not columns or not rows:
+            return
+        if not graphics.ready(name, columns, rows):
+
+            def encode() -> None:
+                graphics.prepare(name, file, columns, rows)
+                self.app.call_from_thread(self.refresh)
+
+            self.run_worker(encode, thread=True, exit_on_error=False, group="graphics")
+
+    def on_resize(self) -> None:
+        self._prepare()
 
     def say(self, words: str) -> None:
         """Words in place of a picture."""
@@ -100,7 +118,10 @@ class Picture(Widget):
         if self._painted != wanted:
             self._strips = paint(self._picture, width, self.size.height, app.symbols.half)
             self._painted = wanted
-        strip = self._strips[y] if y < len(self._strips) else Strip.blank(width)
+        strips = self._strips
+        if self._graphics is not None and self._point is None:
+            strips = self._graphics.cells(self._known, width, self.size.height) or strips
+        strip = strips[y] if y < len(strips) else Strip.blank(width)
         if self._point is not None:
             strip = self._crossed(strip, y)
         return strip.adjust_cell_length(width).apply_style(self.rich_style)
@@ -135,9 +156,6 @@ class Picture(Widget):
         region = Region(0, 0, self.size.width, self.size.height)
         stand_in: Any = _Named(self._known)
         return graphics.over(self, crop, strips, [(stand_in, region)])
-
-    def file_of(self, tile: Any) -> bytes | None:
-        return self._file
 
 
 class _Named:

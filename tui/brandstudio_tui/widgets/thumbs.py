@@ -14,6 +14,7 @@ import brandstudio
 
 from ..views import Tile
 from .blocks import decode, paint
+from .graphics import Graphics
 
 Key = tuple[str, int | None, int, int]
 
@@ -36,9 +37,11 @@ class Thumbs:
         painted: int = 400,
         files: int = 800,
         half: str = "▀",
+        graphics: Graphics | None = None,
     ) -> None:
         self._studio, self._post, self._half = studio, post, half
         self._most_painted, self._most_files = painted, files
+        self._graphics = graphics
         self._strips: OrderedDict[Key, list[Strip]] = OrderedDict()
         self._files: OrderedDict[tuple[str, int | None], bytes] = OrderedDict()
         self._wanted: OrderedDict[Key, Tile] = OrderedDict()
@@ -98,7 +101,10 @@ class Thumbs:
                 self._busy.add(key)
             strips: list[Strip] | None = None
             try:
-                strips = paint(decode(self._read(tile)), key[2], key[3], self._half)
+                file = self._read(tile)
+                strips = paint(decode(file), key[2], key[3], self._half)
+                if self._graphics is not None:
+                    self._graphics.prepare(tile.picture, file, key[2], key[3])
             except Exception:
                 self._failed.add(tile.picture)
             with self._change:
