@@ -155,6 +155,12 @@ def get_design(ctx: Context, op: GetDesign) -> BannerJob:
             for entry in variants
             if entry.status == "dropped"
         ],
+        warnings=[
+            f"{entry.template}, {entry.size}: {entry.error}"
+            for entry in variants
+            if entry.status == "dropped"
+        ]
+        or None,
         pending=_pending(row, variants),
         client_reference_id=row.client_reference_id,
     ).omit_none()

@@ -332,6 +332,8 @@ class BannerJob(Model):
     height: int
     variants: list[Variant]
     dropped: list[Dropped]
+    warnings: list[str] | None = None
+    """What was left out of the job, and why."""
     pending: list[str] | None = None
     """Variants that an edit asked for and that are not drawn yet."""
     client_reference_id: str | None = None

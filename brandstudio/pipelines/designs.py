@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -130,21 +130,33 @@ def with_addition(tx: Transaction, credits: Deduction, extensions: int) -> Deduc
 
 def carry_out(ctx: JobContext, job: JobRow, asked: DesignJob) -> None:
     """Draw every variant that is still to be drawn; each one stands or falls, and is refunded, on
-    its own.
+    its own. What could only be made by damage is dropped where another stands; else the least bad
+    one is kept.
     """
     slots = asked.slots
     materials = gather(ctx, asked.folder, slots, asked.sizes)
     with ctx.store.read() as tx:
         rows = tx.variants.of_job(job.id)
+    drawing: list[tuple[VariantRow, Callable[[bool], None]]] = []
     for row in rows:
         if row.status != "queued":
             continue
-        done = row.position / len(rows) * 100
-        ctx.progress("drawing", f"Drawing {row.template} in {row.size}", done)
         quoted = asked.extends is None or row.position in asked.extends
         may_extend = quoted and slots.extend is not False
         brief = materials.brief(find_template(ctx, row.template), row.size, slots)
-        or_drop(ctx, row, partial(draw_variant, ctx, job, row, materials, brief, may_extend))
+        draw: Callable[[bool], None] = partial(
+            draw_variant, ctx, job, row, materials, brief, may_extend
+        )
+        drawing.append((row, draw))
+    damaged: list[tuple[VariantRow, Callable[[bool], None], _Damaged]] = []
+    for row, drawn in drawing:
+        done = row.position / len(rows) * 100
+        ctx.progress("drawing", f"Drawing {row.template} in {row.size}", done)
+        try:
+            or_drop(ctx, row, partial(drawn, len(rows) == 1))
+        except _Damaged as found:
+            damaged.append((row, drawn, found))
+    _settle(ctx, job, damaged)
     with ctx.store.read() as tx:
         standing = [row for row in tx.variants.of_job(job.id) if row.status == "done"]
     if not standing:
@@ -158,6 +170,33 @@ def carry_out(ctx: JobContext, job: JobRow, asked: DesignJob) -> None:
         ctx.emit_job(tx, job, None)
 
 
+class _Damaged(Exception):
+    """A version that could only be made by damage, not kept yet."""
+
+    def __init__(self, why: Sequence[str]) -> None:
+        super().__init__("; ".join(why))
+        self.reasons = len(why)
+
+
+def _settle(
+    ctx: JobContext,
+    job: JobRow,
+    damaged: list[tuple[VariantRow, Callable[[bool], None], _Damaged]],
+) -> None:
+    """Drop what would be damaged; where nothing else stands, keep the least bad of it."""
+    with ctx.store.read() as tx:
+        stands = any(row.status == "done" for row in tx.variants.of_job(job.id))
+    for row, draw, found in sorted(damaged, key=lambda entry: entry[2].reasons):
+        if stands:
+            why = f"This version is left out and refunded: {found}."
+            _drop(ctx, row, StudioError(why))
+        else:
+            or_drop(ctx, row, partial(draw, True))
+            with ctx.store.read() as tx:
+                kept = tx.variants.get(row.job_id, row.id)
+            stands = kept is not None and kept.status == "done"
+
+
 def _drop(ctx: JobContext, row: VariantRow, error: StudioError) -> None:
     with ctx.store.write() as tx:
         ctx.still_mine(tx)
@@ -168,7 +207,7 @@ def or_drop(ctx: JobContext, row: VariantRow, draw: Callable[[], None]) -> None:
     """Draw a variant; where that can't be, drop and refund it and say why."""
     try:
         draw()
-    except (ServiceBusy, JobCancelled, LeaseLost):
+    except (ServiceBusy, JobCancelled, LeaseLost, _Damaged):
         raise
     except StudioError as error:
         _drop(ctx, row, error)
@@ -184,10 +223,17 @@ def draw_variant(
     materials: Materials,
     brief: Brief,
     may_extend: bool,
+    keep_damaged: bool,
 ) -> None:
-    """Compose a variant, continue its photo where that was quoted, and keep it."""
+    """Compose a variant, continue its photo where that was quoted, and keep it. Raises `_Damaged`
+    for what could only be made by damage, unless ``keep_damaged``; then it says so.
+    """
     slots = brief.slots
     rendering, extended = _composed(ctx, job, row, materials, brief, may_extend)
+    if rendering.damage and not keep_damaged:
+        raise _Damaged(rendering.damage)
+    for why in rendering.damage:
+        rendering = _with_warning(rendering, f"Kept though {why}.")
     if (slots.author_name or slots.author_role) and "byline" not in brief.template.order:
         rendering = _with_warning(
             rendering, f"The template {row.template} has no byline: the author is not named on it."

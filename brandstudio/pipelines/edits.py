@@ -131,7 +131,7 @@ def carry_out(ctx: JobContext, job: JobRow, asked: EditJob) -> None:
             materials = gather(ctx, asked.folder, asked.slots, [row.size])
             template = find_template(ctx, row.template)
             brief = materials.brief(template, row.size, asked.slots, asked.choices)
-            draw_variant(ctx, job, row, materials, brief, asked.extend)
+            draw_variant(ctx, job, row, materials, brief, asked.extend, True)
 
         or_drop(ctx, row, draw)
     with ctx.store.write() as tx:

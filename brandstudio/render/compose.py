@@ -23,6 +23,7 @@ from brandstudio.models.designs import (
     Scores,
     TextLayer,
 )
+from brandstudio.models.rules import Finding
 from brandstudio.pixels import colour, encode
 from brandstudio.render.brief import Brief, Extension
 from brandstudio.render.layout import steps
@@ -63,6 +64,8 @@ class Rendering:
     contrast: tuple[ContrastFigures, ...]
     warnings: tuple[str, ...]
     alt_text: str
+    damage: tuple[str, ...] = ()
+    """What it could only be made by: a face cut, the subject lost, a rule of the folder broken."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -156,6 +159,7 @@ def paint(decided: Decision, *, encode_png: bool = True) -> Rendering:
         tried.figures,
         _warnings(tried),
         alt,
+        _damage(tried),
     )
 
 
@@ -181,20 +185,40 @@ def _spec(tried: Tried, alt: str) -> DesignSpec:
     )
 
 
+#: A subject of which less than this is seen is lost.
+_LOST: Final = 0.25
+
+
+def _damage(tried: Tried) -> tuple[str, ...]:
+    """What makes a banner worse than none beside others of the same job (decision 24)."""
+    draft = tried.draft
+    crop, attention = draft.place.crop, draft.setting.attention
+    found = []
+    if crop is not None and crop.faces_lost:
+        found.append("it could only be made by cutting into a face")
+    if crop is not None and crop.faces_covered and draft.place.arrangement.hard_on_photo:
+        found.append("it could only be made with words over a face")
+    sure = attention is not None and attention.sure and draft.setting.brief.choices.crop is None
+    if crop is not None and sure and crop.visible < _LOST:
+        found.append(f"only {crop.visible:.0%} of the photo's subject would be seen")
+    found += [f"it breaks a rule: {finding.message}" for finding in _broken(tried)]
+    return tuple(found)
+
+
+def _broken(tried: Tried) -> list[Finding]:
+    """The folder's rules on logo and layout that the banner misses."""
+    draft, rules = tried.draft, tried.draft.setting.brief.rules
+    if not rules:
+        return []
+    layers, canvas = (*draft.layers, *tried.texts), draft.setting.canvas
+    return missed(rules, figures(layers, canvas, tried.figures, draft.setting.brief.look))
+
+
 def _warnings(tried: Tried) -> tuple[str, ...]:
     """What a person should know of it, each once: the crop's notes, findings, rules missed."""
-    draft, rules = tried.draft, tried.draft.setting.brief.rules
-    layers = (*draft.layers, *tried.texts)
-    broken = (
-        missed(
-            rules, figures(layers, draft.setting.canvas, tried.figures, draft.setting.brief.look)
-        )
-        if rules
-        else []
-    )
     said = (
-        *draft.place.notes,
+        *tried.draft.place.notes,
         *(finding.message for finding in tried.findings),
-        *(finding.message for finding in broken),
+        *(finding.message for finding in _broken(tried)),
     )
     return tuple(dict.fromkeys(said))

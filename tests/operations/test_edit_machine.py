@@ -18,7 +18,7 @@ from brandstudio.models.choices import Choices
 from brandstudio.models.designs import DesignSpec, Variant
 from brandstudio.pipelines import designs as pipeline
 from brandstudio.studio.studio import Studio
-from brandstudio.testing import Bench
+from brandstudio.testing import Bench, Place
 
 pytestmark = pytest.mark.usefixtures("small_frames")
 LOGO = files("brandstudio.assets").joinpath("demo", "logo.svg").read_bytes()
@@ -229,6 +229,7 @@ def test_random_edits_keep_every_variant_and_cost_what_they_say(
 
 @pytest.mark.slow
 def test_five_hundred_random_edits_of_fifty_banners(
-    studio: Studio, shared_bench: Bench, monkeypatch: pytest.MonkeyPatch
+    studio: Studio, place: Place, shared_bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    place.owner.admin.credits.add(credits=5000)
     _run(studio, shared_bench, monkeypatch, 2, 50)

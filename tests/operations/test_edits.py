@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import io
 import json
+from dataclasses import replace
 from importlib.resources import files
 from typing import Any
 
@@ -299,3 +300,31 @@ def test_a_logo_choice_keeps_what_it_does_not_name(
     second = edited(studio, shared_bench, job, first, logo={"place": "bottom-right"})
     third = edited(studio, shared_bench, job, second, logo={"size": 0.8})
     assert third.spec.recipe.choices == Choices(logo=LogoChoice(place="bottom-right", size=0.8))
+
+
+def test_what_could_only_be_made_by_damage_is_left_out_beside_another(
+    studio: Studio, shared_bench: Bench, folder: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compose = vars(pipeline)["compose"]
+
+    def hurts(*names: str) -> None:
+        def composed(brief: Any, **how: Any) -> Any:
+            found = compose(brief, **how)
+            hurt = ("it cuts a face",) if brief.template.name in names else ()
+            return replace(found, damage=hurt)
+
+        monkeypatch.setattr(pipeline, "compose", composed)
+
+    before = spent(studio)
+    hurts("overlay", "panel")
+    job, _ = made(studio, shared_bench, folder, template="all")
+    assert [v.template for v in job.variants] == ["split"]
+    assert [d.template for d in job.dropped] == ["overlay", "panel"]
+    assert job.warnings is not None
+    assert "it cuts a face" in job.warnings[0]
+    assert spent(studio) == before + 2
+    hurts("overlay", "panel", "split")
+    job, kept = made(studio, shared_bench, folder, template="all")
+    assert len(job.variants) == 1
+    assert "Kept though it cuts a face." in kept.warnings
+    assert spent(studio) == before + 4

@@ -33,7 +33,8 @@ def fit_text(draft: Draft) -> Draft:
     """The words set into every place that the template has for them."""
     setting, brief = draft.setting, draft.setting.brief
     limits = setting.limits
-    at_end = bool(limits.place) and all(place.endswith("right") for place in limits.place)
+    far = "left" if setting.voice.direction == "rtl" else "right"
+    at_end = bool(limits.place) and all(place.endswith(far) for place in limits.place)
     wishes = Wishes(
         shrink=draft.nudges.shrink,
         most_lines=limits.lines,
@@ -41,7 +42,7 @@ def fit_text(draft: Draft) -> Draft:
         seed=brief.choices.seed,
         flips=bool(limits.place),
         reserve=_reserved(draft),
-        reserve_at_end=at_end != (setting.voice.direction == "rtl"),
+        reserve_at_end=at_end,
     )
     options = arrangements(brief.template, setting.canvas, brief.slots, setting.voice, wishes)
     return replace(draft, options=tuple(with_room(draft, options)))
