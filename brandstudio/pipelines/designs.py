@@ -358,12 +358,18 @@ def _extended(
         )
     )
     said = Metadata(source=origin.extended_by(ctx.engines.image))
-    data = encode.jpeg(Image.fromarray(picture.pixels[:, :, :3]), 95, metadata=said)
+    image = Image.fromarray(picture.pixels[:, :, :3])
+    # What came in without loss is continued without.
+    lossless = photo.mime_type == "image/png"
+    if lossless:
+        data = encode.png(image, metadata=said)
+    else:
+        data = encode.jpeg(image, 95, metadata=said)
     return (
         Photo(
             data=data,
             sha256=hashlib.sha256(data).hexdigest(),
-            mime_type="image/jpeg",
+            mime_type="image/png" if lossless else "image/jpeg",
             width=picture.width,
             height=picture.height,
             facts=None,

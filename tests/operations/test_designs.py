@@ -372,6 +372,22 @@ def test_an_extension_is_charged_only_when_it_runs(
     assert metadata_of(job.variants[0].read()) == "compositeSynthetic"
 
 
+def test_a_photograph_without_loss_is_continued_without_loss(
+    local: Studio, bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    continued: list[bytes] = []
+
+    def noted(brief: Brief, how: Any) -> None:
+        if how.get("extension") is not None:
+            continued.append(how["extension"].photo.data)
+
+    draw_with(monkeypatch, wants_extension)
+    draw_with(monkeypatch, noted)
+    job = made(local, bench, slots={**WORDS, "image_id": upload(local)})
+    assert job.status == "completed"
+    assert [data[:4] for data in continued] == [b"\x89PNG"]
+
+
 def test_where_the_balance_does_not_cover_an_extension_a_panel_and_a_warning_stand_in(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
