@@ -83,11 +83,11 @@ class Terminal:
 
     def read(self, quiet: float) -> float:
         """Read until nothing came for so long; gives when the last byte came."""
-        last = time.perf_counter()
-        while True:
+        last = begun = time.perf_counter()
+        while last - begun < 4:  # a blinking cursor is never quiet for long
             ready, _, _ = select.select([self.fd], [], [], quiet)
             if not ready:
-                return last
+                break
             try:
                 data = os.read(self.fd, 65536)
             except OSError:
@@ -96,6 +96,7 @@ class Terminal:
                 return last
             self.seen = (self.seen + data)[-400_000:]
             last = time.perf_counter()
+        return last
 
     def until(self, holds: Callable[[], bool], seconds: float = 60) -> float:
         end = time.perf_counter() + seconds

@@ -328,3 +328,20 @@ def test_areas_filters_and_forms_answer_the_mouse(
             assert hand.app.screen.query_one("#template", Choice).value == "split"
 
     tell(story)
+
+
+def test_a_drawn_banner_is_changed_and_the_change_taken_back(opened: Opened, acme: Studio) -> None:
+    async def story() -> None:
+        async with opened(folder="acme") as hand:
+            await hand.press("f3")
+            await hand.type("The harbour opens")
+            await hand.press("f11")
+            await hand.until(lambda: isinstance(hand.app.screen, Form))
+            hand.app.screen.query_one("#field-align", Choice).value = "center"
+            hand.app.screen.query_one("#field-button", Choice).value = "outline"
+            await hand.press("ctrl+s")
+            await hand.until(lambda: "2 of 2 drawn" in words(hand, "Figures"))
+            await hand.press("ctrl+underscore")
+            await hand.until(lambda: "1 of 2 drawn" in words(hand, "Figures"))
+
+    tell(story)

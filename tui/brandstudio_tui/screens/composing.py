@@ -8,7 +8,7 @@ from typing import Any
 from textual.strip import Strip
 
 import brandstudio
-from brandstudio.models.designs import BannerJob, ContrastFigures, Variant
+from brandstudio.models.designs import ContrastFigures, Variant
 
 from ..widgets.blocks import decode, paint
 
@@ -143,10 +143,10 @@ def _any(word: Any) -> Any:
     return word
 
 
-def drawn(draft: Draft, job: BannerJob, variant: Variant) -> Drawn:
+def drawn(draft: Draft, job_id: str, variant: Variant) -> Drawn:
     return Drawn(
         replace(draft, template=variant.template, size=variant.size),
-        job.job_id,
+        job_id,
         variant.variant_id,
         variant.template,
         variant.size,
@@ -169,19 +169,13 @@ def draw(
     if not job.variants:
         reasons = "; ".join(f"{one.template}: {one.error}" for one in job.dropped)
         raise brandstudio.errors.StudioError(reasons or "No version could be drawn.")
-    return [drawn(draft, job, variant) for variant in job.variants]
+    return [drawn(draft, job.job_id, variant) for variant in job.variants]
 
 
 def edit(studio: brandstudio.Studio, one: Drawn, changes: dict[str, Any]) -> Drawn:
     """The variant with changes, as a new variant of its job; run in a thread."""
-    designs: Any = studio.designs
-    before = {variant.variant_id for variant in designs.get(job_id=one.job_id).variants}
-    accepted = designs.edit(job_id=one.job_id, variant_id=one.variant_id, **changes)
-    job = accepted.wait(timeout=300, progress=False)
-    fresh = [variant for variant in job.variants if variant.variant_id not in before]
-    if not fresh:
-        raise brandstudio.errors.StudioError("The change could not be drawn; nothing was charged.")
-    return drawn(one.draft, job, fresh[-1])
+    accepted = studio.designs.edit(job_id=one.job_id, variant_id=one.variant_id, **changes)
+    return drawn(one.draft, one.job_id, accepted.wait(timeout=300, progress=False))
 
 
 def save(studio: brandstudio.Studio, one: Drawn, into: str = "") -> Drawn:
