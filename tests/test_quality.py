@@ -31,11 +31,16 @@ def tool(*arguments: str) -> None:
 
 
 def test_ruff_finds_nothing() -> None:
-    tool("ruff", "check", "brandstudio")
+    tool("ruff", "check", ".")
+    tool("ruff", "format", "--check", ".")
 
 
 def test_mypy_strict_finds_nothing() -> None:
     tool("mypy", "--strict", "brandstudio")
+
+
+def test_mypy_finds_nothing_in_the_tests() -> None:
+    tool("mypy", "--config-file", "tests/mypy.ini", "tests")
 
 
 def test_secrets_are_compared_in_constant_time() -> None:

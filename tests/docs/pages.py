@@ -80,8 +80,7 @@ def blocks(page: Path) -> Iterator[Block]:
             yield Block(language, tuple(words), token.content, line)
         elif token.type == "html_block":
             for kind, text in HIDDEN.findall(token.content):
-                words = tuple(text.split()) if kind == "server" else ()
-                yield Block(kind, words, text, line)
+                yield Block(kind, tuple(text.split()) if kind == "server" else (), text, line)
 
 
 def agrees(printed: str, promised: str) -> bool:

@@ -29,7 +29,7 @@ LIMIT = 10_000
 def answering(*addresses: str) -> Callable[..., list[tuple[int, int, int, str, tuple[Any, ...]]]]:
     """A resolver that gives ``addresses`` for any name and reads numbers as the system does."""
 
-    def resolve(host: str, port: int, *_: Any) -> list[tuple[int, int, int, str, tuple[Any, ...]]]:
+    def resolve(host: str, port: int, *_: Any) -> Any:
         try:
             socket.inet_aton(host)
         except OSError:

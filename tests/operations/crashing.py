@@ -214,7 +214,7 @@ def recover(data: Path, flow: str) -> None:
 
 def quickly() -> None:
     frames.LONG_SIDES = MappingProxyType({"1K": 32, "2K": 64, "4K": 128})
-    subject._network = lambda name: None
+    subject._network = lambda name: None  # type: ignore[assignment]
 
 
 def main(flow: str, first: int, step: int) -> None:

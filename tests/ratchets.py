@@ -1,0 +1,83 @@
+"""What is larger than the house wants it, and may only shrink: ``python tests/ratchets.py`` writes
+the lists anew after something became smaller.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+LISTED = Path(__file__).parent / "data" / "ratchets.json"
+PLACES = ("brandstudio", "tui/brandstudio_tui", "notebooks/brandstudio_notebooks")
+
+LINES_OF_A_MODULE = 450
+LINES_OF_A_FUNCTION = 60
+COMPLEXITY = 12
+PARAMETERS = 8
+
+Sizes = dict[str, dict[str, int]]
+
+
+def sizes() -> Sizes:
+    """Everything over its limit, by kind, with how large it is."""
+    found: Sizes = {"modules": {}, "functions": {}, "complexity": {}, "parameters": {}}
+    for place in PLACES:
+        for file in sorted((ROOT / place).rglob("*.py")):
+            _measure(file, found)
+    for kind, name, size in _told_by_ruff():
+        found[kind][name] = size
+    return found
+
+
+def _measure(file: Path, found: Sizes) -> None:
+    text, name = file.read_text(), file.relative_to(ROOT).as_posix()
+    if (lines := text.count("\n")) > LINES_OF_A_MODULE:
+        found["modules"][name] = lines
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            lines = (node.end_lineno or node.lineno) - node.lineno + 1
+            if lines > LINES_OF_A_FUNCTION:
+                found["functions"][f"{name}: {node.name}"] = lines
+
+
+def _told_by_ruff() -> list[tuple[str, str, int]]:
+    """(kind, name, size): McCabe's complexity and the count of parameters."""
+    limits = (
+        f"lint.mccabe.max-complexity={COMPLEXITY}",
+        f"lint.pylint.max-args={PARAMETERS}",
+    )
+    done = subprocess.run(
+        [
+            *(sys.executable, "-m", "ruff", "check", "--no-cache", "--select", "C901,PLR0913"),
+            *(part for limit in limits for part in ("--config", limit)),
+            *("--output-format", "json", *PLACES),
+        ],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    rows = []
+    for entry in json.loads(done.stdout):
+        file = Path(entry["filename"]).relative_to(ROOT).as_posix()
+        line = (ROOT / file).read_text().splitlines()[entry["location"]["row"] - 1]
+        name = line.strip().removeprefix("async ").removeprefix("def ").partition("(")[0]
+        size = int(entry["message"].rpartition("(")[2].partition(" ")[0])
+        rows.append(
+            ("complexity" if entry["code"] == "C901" else "parameters", f"{file}: {name}", size)
+        )
+    return rows
+
+
+def listed() -> Sizes:
+    """The named exceptions."""
+    found: Sizes = json.loads(LISTED.read_text())
+    return found
+
+
+if __name__ == "__main__":
+    LISTED.write_text(json.dumps(sizes(), indent=1, sort_keys=True) + "\n")
