@@ -141,8 +141,9 @@ def _copy_brand(
     if identity is not None:
         tx.identities.set(place.id, identity.palette, identity.voice, identity.purpose, now)
     for rule in tx.rules.list(source.id):
+        public_id = ctx.ids("rule")
         tx.rules.add(
-            ctx.ids("rule"),
+            public_id,
             place.id,
             rule.kind,
             rule.text,
@@ -151,6 +152,7 @@ def _copy_brand(
             rule.evidence,
             now,
         )
+        tx.rules.enforce(public_id, bool(rule.enforce))
     _copy_files(ctx, tx, source, place)
 
 

@@ -255,6 +255,7 @@ def rule(row: RuleRow, place: FolderRow) -> Rule:
         source=cast(RuleSource, row.source),
         level=place.level,
         folder=place.path,
+        enforce=True if row.enforce else None,
         evidence=row.evidence,
         last_caught_at=None if row.last_caught_at is None else moment(row.last_caught_at),
         last_caught=None if row.last_caught_at is None else row.last_caught,

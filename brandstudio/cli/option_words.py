@@ -26,6 +26,7 @@ HELP: Mapping[str, str] = {
     "email": "The address of the person.",
     "filename": "The name to keep it under.",
     "compliance": "What must always or never be said.",
+    "enforce": "Refuse banners whose words break it, instead of advising.",
     "essence": "What the brand is about, in a sentence.",
     "feel": "How it should feel.",
     "first_name": "Of the person who is invited.",

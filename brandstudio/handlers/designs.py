@@ -155,6 +155,7 @@ def get_design(ctx: Context, op: GetDesign) -> BannerJob:
             for entry in variants
             if entry.status == "dropped"
         ],
+        advisories=list(asked.advisories) or None,
         warnings=[
             f"{entry.template}, {entry.size}: {entry.error}"
             for entry in variants

@@ -275,6 +275,7 @@ def add_rule(ctx: Context, op: AddRule) -> Sealed[Rule]:
             None,
             ctx.now(),
         )
+        tx.rules.enforce(public_id, _enforced(op.kind, op.enforce))
         row = tx.rules.get(place.id, public_id)
         assert row is not None
         return ctx.seal(tx, showing.rule(row, place))
@@ -308,7 +309,16 @@ def update_rule(ctx: Context, op: UpdateRule) -> Rule:
             elif former is not None and former.model_dump_json() == check_json:
                 check_json = None
         tx.rules.change(row.id, text, check_json)
-        return showing.rule(row._replace(text=text, check_json=check_json), place)
+        enforce = bool(row.enforce) if op.enforce is None else _enforced(kind, op.enforce)
+        tx.rules.enforce(row.public_id, enforce)
+        changed = row._replace(text=text, check_json=check_json, enforce=int(enforce))
+        return showing.rule(changed, place)
+
+
+def _enforced(kind: str, wanted: bool) -> bool:
+    if wanted and kind != "copy":
+        raise ValidationError.of("enforce", "only rules on copy refuse a banner", value=wanted)
+    return wanted
 
 
 def remove_rule(ctx: Context, op: RemoveRule) -> RuleRemoved:

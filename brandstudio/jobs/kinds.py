@@ -16,7 +16,7 @@ from ..engines.credentials import Action
 from ..errors import JobError
 from ..models import Model
 from ..models.choices import Choices
-from ..models.designs import DesignSpec, Slots
+from ..models.designs import DesignSpec, Slots, WordsAdvisory
 from ..models.images import AspectRatio, OutputFormat, Resolution
 from ..models.jobs import JobKind
 from ..models.style import Medium
@@ -158,6 +158,7 @@ class DesignJob(JobValue):
     slots: Slots
     extends: tuple[int, ...] | None = None
     """The versions (by position) whose photo may be continued, as quoted; None for any."""
+    advisories: tuple[WordsAdvisory, ...] = ()
 
 
 class RenderJob(DesignJob):

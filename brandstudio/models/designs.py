@@ -14,6 +14,7 @@ from .base import Accepted, FileLink, Input, Model, Readable, as_tuple
 from .choices import Choices
 from .credits import Deduction
 from .jobs import JobStatus
+from .texts import Correction
 
 TemplateName = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,59}$")]
 """``overlay``, ``split``, ``panel``, ``article-cover-panel``, or a team's own template."""
@@ -308,6 +309,12 @@ class Dropped(Model):
     variant_id: str | None = None
 
 
+class WordsAdvisory(Correction):
+    """What a rule on copy says of the words of one slot."""
+
+    slot: str
+
+
 class DesignAccepted(Model, Accepted["BannerJob"]):
     """Accepted and charged: one variant a template and size is on its way."""
 
@@ -332,6 +339,8 @@ class BannerJob(Model):
     height: int
     variants: list[Variant]
     dropped: list[Dropped]
+    advisories: list[WordsAdvisory] | None = None
+    """What the folder's rules on copy say of the words; they are drawn as they were sent."""
     warnings: list[str] | None = None
     """What was left out of the job, and why."""
     pending: list[str] | None = None
@@ -351,6 +360,7 @@ class EditAccepted(Model, Accepted["Variant"]):
     template: str
     size: str
     credits: Deduction
+    advisories: list[WordsAdvisory] | None = None
     client_reference_id: str | None = None
 
 

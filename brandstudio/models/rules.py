@@ -37,6 +37,8 @@ class Rule(Model):
     folder: str
     checked_as: str | None = None
     """What is checked, in words, and where; or that the rule is kept for people."""
+    enforce: bool | None = None
+    """True of a rule on words that refuses a banner instead of advising on it."""
     evidence: str | None = None
     overridden: bool | None = None
     last_caught_at: Timestamp | None = None

@@ -193,6 +193,8 @@ class AddRule(Command[Rule]):
     kind: RuleKind
     text: RuleText
     check: RuleCheck | None = None
+    enforce: bool = False
+    """Refuse banners whose words break it (rules on copy)."""
 
 
 class UpdateRule(Operation[Rule]):
@@ -210,6 +212,7 @@ class UpdateRule(Operation[Rule]):
     rule_id: ImageId
     text: RuleText | None = None
     check: RuleCheck | None = None
+    enforce: bool | None = None
 
 
 class RemoveRule(Operation[RuleRemoved]):

@@ -53,6 +53,7 @@ from .briefs import (
     require_fit,
     require_glyphs,
 )
+from .copy_rules import advisories
 from .keeping import hold_assets, passing_owner
 
 log = logging.getLogger("brandstudio.designs")
@@ -66,6 +67,7 @@ def accept(ctx: Context, asked: ProveDesign) -> Sealed[DesignAccepted]:
         require_fit(find_template(ctx, name), sizes, op.slots)
     materials = gather(ctx, op.folder, op.slots, sizes)
     require_glyphs(materials, op.slots)
+    said = advisories(materials, op.slots)
     for name in templates:
         require_carried(materials, find_template(ctx, name), sizes, op.slots)
     extends = _may_extend(ctx, materials, [(s, t) for s in sizes for t in templates], op.slots)
@@ -79,6 +81,7 @@ def accept(ctx: Context, asked: ProveDesign) -> Sealed[DesignAccepted]:
                 templates=templates,
                 slots=op.slots,
                 extends=extends,
+                advisories=tuple(said),
             )
         )
         for position, (size, name) in enumerate(

@@ -24,6 +24,7 @@ from .briefs import (
     require_fit,
     require_glyphs,
 )
+from .copy_rules import advisories
 from .designs import draw_variant, or_drop, quote, with_addition, would_extend
 from .keeping import passing_owner
 
@@ -41,7 +42,8 @@ def _proven(ctx: Context, changed: Changed) -> tuple[Materials, Brief]:
 def accept(ctx: Context, asked: ProveEdit) -> Sealed[EditAccepted]:
     """One transaction: the charge, the variant, and the job that draws it."""
     op, changed = asked.op, asked.changed
-    _, brief = _proven(ctx, changed)
+    materials, brief = _proven(ctx, changed)
+    said = advisories(materials, changed.slots)
     ctx.store.assert_idle()
     extends = would_extend(brief)
     job_id = changed.based_on.job_id
@@ -77,6 +79,7 @@ def accept(ctx: Context, asked: ProveEdit) -> Sealed[EditAccepted]:
                 template=changed.template,
                 size=changed.size,
                 credits=with_addition(tx, order.credits, int(extends)),
+                advisories=said or None,
                 client_reference_id=op.client_reference_id,
             ).omit_none()
         )

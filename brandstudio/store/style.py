@@ -57,6 +57,7 @@ class RuleRow(NamedTuple):
     last_caught_at: int | None
     last_caught: str | None
     created_at: int
+    enforce: int
 
 
 class LogoRow(NamedTuple):
@@ -240,7 +241,7 @@ class Identities(Area):
         )
 
 
-_RULE = "id, public_id, folder_id, kind, text, check_json, source, evidence, last_caught_at, last_caught, created_at"
+_RULE = "id, public_id, folder_id, kind, text, check_json, source, evidence, last_caught_at, last_caught, created_at, enforce"
 
 
 class Rules(Area):
@@ -283,6 +284,9 @@ class Rules(Area):
 
     def change(self, id: int, text: str, check_json: str | None) -> None:
         self._run("update rules set text = ?, check_json = ? where id = ?", text, check_json, id)
+
+    def enforce(self, public_id: str, on: bool) -> None:
+        self._run("update rules set enforce = ? where public_id = ?", int(on), public_id)
 
     def caught(self, public_id: str, what: str, now: int) -> None:
         self._run(

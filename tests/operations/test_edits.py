@@ -328,3 +328,34 @@ def test_what_could_only_be_made_by_damage_is_left_out_beside_another(
     assert len(job.variants) == 1
     assert "Kept though it cuts a face." in kept.warnings
     assert spent(studio) == before + 4
+
+
+def test_words_are_held_to_the_folders_rules_before_the_charge(
+    studio: Studio, shared_bench: Bench, folder: str
+) -> None:
+    rule = studio.rules.add(
+        folder=folder,
+        kind="copy",
+        text="No exclamation marks.",
+        check={"measure": "exclamation_marks", "op": "<=", "value": 0},
+    )
+    assert rule.enforce is None
+    loud = WORDS | {"headline": "Quiet mornings!"}
+    job, first = made(studio, shared_bench, folder, slots=loud)
+    assert job.advisories is not None
+    assert {(said.rule_id, said.slot) for said in job.advisories} == {(rule.rule_id, "headline")}
+    assert first.spec.recipe.slots.headline == "Quiet mornings!"
+    strict = studio.rules.update(folder=folder, rule_id=rule.rule_id, enforce=True)
+    assert strict.enforce is True
+    before = spent(studio)
+    with pytest.raises(errors.ValidationError) as refused:
+        made(studio, shared_bench, folder, slots=loud)
+    assert refused.value.details["ruleId"] == rule.rule_id
+    assert refused.value.details["fields"][0]["path"] == "slots.headline"
+    with pytest.raises(errors.ValidationError):
+        studio.designs.edit(
+            job_id=job.job_id, variant_id=first.variant_id, slots={"subhead": "Hurry!"}
+        )
+    assert spent(studio) == before
+    with pytest.raises(errors.ValidationError):
+        studio.rules.add(folder=folder, kind="image", text="Leave space.", enforce=True)
