@@ -58,12 +58,15 @@ A class is named after its code; its docstring is the message when none is given
 people and says what to do; programs branch on ``code`` and read ``details``. No message or detail
 ever holds a secret.
 
-This module imports nothing, so that everything may import it.
+This module imports nothing but how a value shows itself in a notebook, which imports nothing in
+turn; so everything may import it.
 """
 
 from __future__ import annotations
 
 from typing import Any, ClassVar
+
+from . import display
 
 
 class StudioError(Exception):
@@ -85,6 +88,9 @@ class StudioError(Exception):
 
     def __str__(self) -> str:
         return self.message
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+        return display.bundle(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Errors cross process borders (drawing in a process pool); keyword details need help to do

@@ -17,28 +17,30 @@ import pytest
 import brandstudio
 
 ROOT = Path(brandstudio.__file__).parent
-VOCABULARY = {"errors", "models", "operations"}
-PURE = {"errors", "models", "domain", "language", "pixels"}
+VOCABULARY = {"display", "errors", "models", "operations"}
+PURE = {"display", "errors", "models", "domain", "language", "pixels"}
 GROUND = VOCABULARY | PURE | {"assets", "settings", "webhooks"}
 OUTSIDE = {"store", "keys", "network", "engines"}
 
 MAY: dict[str, set[str]] = {
-    "__init__": {"engines", "errors", "http", "models", "service", "settings", "studio"},
+    "__init__": {"display", "engines", "errors", "http", "models", "service", "settings", "studio"},
     "__main__": {"cli"},
-    "errors": set(),
+    "display": set(),
+    "errors": {"display"},
     "assets": set(),
-    "models": {"errors"},
-    "operations": {"errors", "models"},
-    "settings": {"errors", "models"},
-    "webhooks": {"errors", "models"},
-    "domain": {"errors", "models"},
-    "language": {"errors", "models", "assets", "domain"},
-    "pixels": {"errors", "models"},
-    "render": {"assets", "errors", "models", "domain", "language", "pixels"},
-    "store": {"errors", "models", "domain"},
-    "keys": {"errors", "models", "domain", "settings"},
-    "network": {"errors", "models", "domain", "settings"},
+    "models": {"display", "errors"},
+    "operations": {"display", "errors", "models"},
+    "settings": {"display", "errors", "models"},
+    "webhooks": {"display", "errors", "models"},
+    "domain": {"display", "errors", "models"},
+    "language": {"display", "errors", "models", "assets", "domain"},
+    "pixels": {"display", "errors", "models"},
+    "render": {"assets", "display", "errors", "models", "domain", "language", "pixels"},
+    "store": {"display", "errors", "models", "domain"},
+    "keys": {"display", "errors", "models", "domain", "settings"},
+    "network": {"display", "errors", "models", "domain", "settings"},
     "engines": {
+        "display",
         "errors",
         "models",
         "assets",
@@ -60,7 +62,10 @@ MAY: dict[str, set[str]] = {
     "studio": VOCABULARY,
     "http": VOCABULARY | {"settings", "studio", "service"},
 }
-FRONT_ENDS = [ROOT.parent / "tui" / "brandstudio_tui"]
+FRONT_ENDS = [
+    ROOT.parent / "tui" / "brandstudio_tui",
+    ROOT.parent / "notebooks" / "brandstudio_notebooks",
+]
 """They stand on the face alone, as any program does."""
 
 ABOVE_ALL = {"cli", "testing"}
@@ -364,9 +369,9 @@ def named(node: ast.AST) -> list[str]:
     return []
 
 
-def test_errors_import_nothing() -> None:
+def test_errors_import_nothing_but_how_they_are_shown() -> None:
     (tree,) = (tree for part, _, tree in modules() if part == "errors")
-    assert set(imports(ROOT / "errors.py", tree)) <= {"__future__", "typing"}
+    assert set(imports(ROOT / "errors.py", tree)) <= {"__future__", "typing", "brandstudio.display"}
 
 
 def test_no_part_is_called_utils() -> None:

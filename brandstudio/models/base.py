@@ -33,7 +33,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, PlainSerializer
 from pydantic import ValidationError as Unfit
 from pydantic.alias_generators import to_camel
 
-from .. import errors
+from .. import display, errors
 from .nearest import meant
 
 T = TypeVar("T")
@@ -100,11 +100,14 @@ class Model(BaseModel):
         for name in type(self).model_fields:
             value = self.__dict__.get(name)
             info = type(self).model_fields[name]
-            if value is not None and info.repr:
+            if value is not None and info.repr and not _signed(value):
                 yield name, _Brief(value)
 
     def __str__(self) -> str:
         return repr(self)
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+        return display.bundle(self)
 
     if not TYPE_CHECKING:  # a type checker knows the fields by itself
 
@@ -128,6 +131,13 @@ class Model(BaseModel):
             key: value for key, value in state["__dict__"].items() if not key.startswith("_")
         }
         return state
+
+
+def _signed(value: Any) -> bool:
+    """Whether it is one of the service's own links, which open what they lead to."""
+    return (
+        isinstance(value, str) and ("/files/" in value or "/uploads/" in value) and " " not in value
+    )
 
 
 class _Brief:

@@ -299,9 +299,6 @@ class Variant(Readable):
     def _link(self) -> str:
         return self.png_url
 
-    def _repr_png_(self) -> bytes | None:
-        return self.read() if "_home" in self.__dict__ else None
-
 
 class Dropped(Model):
     template: str
@@ -397,9 +394,6 @@ class DesignPreview(FileLink):
     vision: Vision | None = None
     credits: Quote | None = None
     """What the banner would cost."""
-
-    def _repr_jpeg_(self) -> bytes | None:
-        return self.read() if "_home" in self.__dict__ else None
 
 
 class DesignExport(FileLink):

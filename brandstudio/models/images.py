@@ -74,20 +74,6 @@ class Image(Readable):
         picture.load()
         return picture
 
-    def _repr_png_(self) -> bytes | None:
-        return shown(self.read()) if self.image_url and "_home" in self.__dict__ else None
-
-
-def shown(data: bytes) -> bytes:
-    """The picture as a PNG small enough for a notebook cell (at most 960 pixels a side)."""
-    from PIL import Image as pillow
-
-    picture = pillow.open(io.BytesIO(data), formats=["PNG", "JPEG", "WEBP"])
-    picture.thumbnail((960, 960))
-    out = io.BytesIO()
-    picture.save(out, "PNG")
-    return out.getvalue()
-
 
 class ImageAccepted(Model, Accepted[Image]):
     """Accepted: the image is on its way; ``wait()`` gives it finished, with all its versions."""

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
-from .. import errors
+from .. import display, errors
 from ..models.designs import DesignAccepted, Slots
 from ..models.nearest import meant
 from ..operations import (
@@ -58,6 +58,9 @@ class Batch:
             f"Batch({len(self.rows)} rows, {len(self.failed)} with problems, {self.credits:g} credits"
             f"{', dry run' if self.dry_run else ''})"
         )
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+        return display.bundle(self)
 
     def __len__(self) -> int:
         return len(self.rows)

@@ -1,0 +1,129 @@
+"""Pictures small enough for a cell: WebP of at most 320 pixels a side and 64 KB, 256 KB a cell."""
+
+from __future__ import annotations
+
+import base64
+import io
+from collections.abc import Callable
+from typing import Any
+
+from .markup import EDGE, Html, show, tag
+
+SIDE = 320
+EACH = 64 * 1024
+CELL = 256 * 1024
+MOST = 48
+"""Pictures of a list that are shown."""
+_KEPT = "_small"
+
+
+class Album:
+    """The pictures of one cell; when its bytes are used up the rest is shown in words."""
+
+    def __init__(self, budget: int = CELL) -> None:
+        self._left = budget
+        self.first: bytes | None = None
+
+    def picture(self, value: Any, alt: str, width: int = SIDE) -> Html:
+        """The value's file as an element, or its name where it has none to show."""
+        small = thumbnail(value, min(width, SIDE))
+        source = "" if small is None else base64.b64encode(small).decode()
+        if small is None or len(source) > self._left:
+            return placeholder(alt)
+        self._left -= len(source)
+        self.first = self.first or small
+        image = (
+            f'<img src="data:image/webp;base64,{source}" alt="{show(alt)}" '
+            f'style="display:block;max-width:100%;margin:0;border-radius:6px">'
+        )
+        return tag(
+            "div",
+            Html(image),
+            f"position:relative;display:inline-block;max-width:{width}px;vertical-align:top",
+        )
+
+
+def placeholder(words: str) -> Html:
+    """A frame where no picture is shown."""
+    return tag(
+        "div",
+        words[:60] or "no picture",
+        f"border:1px dashed {EDGE};border-radius:6px;padding:1.2em .8em;opacity:.7;"
+        "display:inline-block;box-sizing:border-box;max-width:100%",
+    )
+
+
+def thumbnail(value: Any, side: int = SIDE) -> bytes | None:
+    """The value's picture as WebP, kept with the value; None where it has none that can be read
+    now (a link that is over, a studio that is closed or awaited).
+    """
+    kept: dict[int, bytes | None] = value.__dict__.setdefault(_KEPT, {})
+    if side not in kept:
+        kept[side] = _thumbnail(value, side)
+    return kept[side]
+
+
+def _thumbnail(value: Any, side: int) -> bytes | None:
+    link = link_of(value)
+    home = value.__dict__.get("_home")
+    if link is None or home is None:
+        return None
+    try:
+        return small_webp(home.read(link), side)
+    except Exception:
+        # A repr never fails: what can't be fetched or read is shown in words.
+        return None
+
+
+def link_of(value: Any) -> str | None:
+    """The link to the value's picture: its thumbnail where it has one."""
+    for name in ("thumbnail_url", "png_url", "image_url", "url"):
+        link = getattr(value, name, None) if name in type(value).model_fields else None
+        if isinstance(link, str) and link:
+            return link
+    return None
+
+
+def small_webp(data: bytes, side: int) -> bytes:
+    """The picture within ``side`` pixels and the bytes that one picture may have."""
+    picture = _opened(data, side)
+    return _within(picture, lambda shrunk, quality: _saved(shrunk, "WEBP", quality=quality))
+
+
+def small_png(webp: bytes) -> bytes:
+    """The small picture as a PNG within the same bytes, in 256 colours."""
+    from PIL.Image import Quantize
+
+    picture = _opened(webp, SIDE)
+    return _within(
+        picture, lambda shrunk, _: _saved(shrunk.quantize(256, Quantize.FASTOCTREE), "PNG")
+    )
+
+
+def _opened(data: bytes, side: int) -> Any:
+    from PIL import Image
+
+    picture = Image.open(io.BytesIO(data), formats=["PNG", "JPEG", "WEBP"])
+    picture.draft("RGB", (side, side))
+    picture.thumbnail((side, side), reducing_gap=2.0)
+    return picture.convert(
+        "RGBA" if "A" in picture.getbands() or "transparency" in picture.info else "RGB"
+    )
+
+
+def _saved(picture: Any, kind: str, **options: Any) -> bytes:
+    out = io.BytesIO()
+    picture.save(out, kind, **options)
+    return out.getvalue()
+
+
+def _within(picture: Any, encode: Callable[[Any, int], bytes]) -> bytes:
+    for quality in (80, 60, 40):
+        data = encode(picture, quality)
+        if len(data) <= EACH:
+            return data
+    while True:
+        picture = picture.resize((max(1, picture.width * 3 // 4), max(1, picture.height * 3 // 4)))
+        data = encode(picture, 40)
+        if len(data) <= EACH or max(picture.size) < 16:
+            return data

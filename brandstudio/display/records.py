@@ -1,0 +1,252 @@
+"""Folders, jobs, the ledger, prices, copy, errors and batches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .charts import bars, progress
+from .markup import EDGE, Html, box, chip, clean, facts, heading, joined, show, shown_of, table, tag
+from .pictures import Album
+
+MOST = 100
+GOOD = {"completed": True, "failed": False, "done": True, "valid": True, "invalid": False}
+
+
+def folder(value: Any, album: Album) -> Html:
+    """A folder with what lies in it."""
+    stats = value.stats
+    held: list[tuple[str, Any]] = []
+    if stats is not None:
+        held = [
+            ("images", stats.images),
+            ("designs", stats.designs),
+            ("texts", stats.texts),
+            ("folders", stats.sub_folders),
+            ("credits", stats.credits),
+            ("last active", stats.last_activity_at),
+        ]
+    return box(
+        value.name,
+        facts([("path", value.path), ("level", value.level), ("made", value.created_at), *held]),
+        album.picture(value.hero, f"hero of {value.name}", 220) if value.hero else "",
+        note=value.path,
+    )
+
+
+def folders(value: Any, album: Album) -> Html:
+    """The brands."""
+    entries = list(value)
+    return box("Brands", _leaves(entries), note=f"{len(entries)} in all")
+
+
+def folder_tree(value: Any, album: Album) -> Html:
+    """Three levels, as a tree that folds without a script."""
+    return box(value.level1_folder.name, _branch(value), note=value.level1_folder.path)
+
+
+def _branch(value: Any) -> Html:
+    branches = []
+    for second in value.level2_folders:
+        if second.level3_folders:
+            inside = tag("summary", _line(second), "cursor:pointer") + _leaves(
+                second.level3_folders
+            )
+            branches.append(tag("li", Html(f"<details open='open'>{inside}</details>")))
+        else:
+            branches.append(tag("li", _line(second)))
+    return tag("ul", joined(branches), "margin:.2em 0;padding-left:1.3em")
+
+
+def folder_children(value: Any, album: Album) -> Html:
+    """A folder and those right below it."""
+    return box(value.folder.name, _leaves(value.children), note=value.folder.path)
+
+
+def _leaves(entries: list[Any]) -> Html:
+    lines = [tag("li", _line(entry)) for entry in entries[:MOST]]
+    listed = tag("ul", joined(lines), "margin:.2em 0;padding-left:1.3em")
+    return Html(listed + shown_of(min(MOST, len(entries)), len(entries)))
+
+
+def _line(entry: Any) -> Html:
+    counts = []
+    if entry.stats is not None:
+        counts = [f"{entry.stats.images} images", f"{entry.stats.designs} designs"]
+    below = getattr(entry, "child_folder_count", None)
+    if below:
+        counts.append(f"{below} below")
+    more = tag("span", ", ".join(counts), "opacity:.65;margin-left:.7em") if counts else ""
+    path = tag(
+        "span", entry.path, "font-family:monospace;font-size:.9em;opacity:.65;margin-left:.7em"
+    )
+    return joined([tag("span", entry.name, "font-weight:600"), path, more])
+
+
+def job(value: Any, album: Album) -> Html:
+    """Work, how far it is and what went wrong."""
+    error = value.error
+    failed = error if isinstance(error, str) or error is None else f"{error.code}: {error.message}"
+    return box(
+        f"Job: {getattr(value, 'kind', 'extraction')}",
+        progress(value.progress.percent, value.progress.message),
+        facts(
+            [
+                ("error", failed),
+                ("updated", value.updated_at),
+                ("reference", value.client_reference_id),
+            ]
+        ),
+        note=joined([value.job_id, chip(value.status, GOOD.get(value.status))], " "),
+    )
+
+
+def jobs(value: Any, album: Album) -> Html:
+    """A page of jobs."""
+    entries = list(value)
+    rows = [
+        [
+            one.job_id,
+            one.kind,
+            chip(one.status, GOOD.get(one.status)),
+            one.error.message if one.error else one.progress.message,
+            one.updated_at,
+        ]
+        for one in entries[:MOST]
+    ]
+    listed = table(["job", "kind", "state", "how far", "updated (UTC)"], rows)
+    return box("Jobs", listed if rows else "no jobs", shown_of(len(rows), len(entries)))
+
+
+def accepted(value: Any, album: Album) -> Html:
+    """Work on its way, and how to get what comes of it."""
+    credits = getattr(value, "credits", None)
+    cost = None if credits is None else f"{credits.deducted:g}, {credits.balance:g} left"
+    return box(
+        "Accepted",
+        facts(
+            [
+                ("image", getattr(value, "id", None)),
+                ("templates", getattr(value, "templates", None)),
+                ("credits", cost),
+                ("the result", Html("<code>.wait()</code>")),
+            ]
+        ),
+        note=joined([value.job_id, chip(getattr(value, "status", "queued"))], " "),
+    )
+
+
+def transactions(value: Any, album: Album) -> Html:
+    """A page of the ledger."""
+    entries = list(value)
+    rows = [
+        [
+            one.created_at,
+            one.type,
+            f"{one.credits:+,g}",
+            one.description,
+            one.metadata.folder,
+        ]
+        for one in entries[:MOST]
+    ]
+    totals = value.totals
+    summed = (
+        facts([("charged", totals.charged), ("refunded", totals.refunded), ("net", totals.net)])
+        if totals is not None
+        else ""
+    )
+    listed = table(["when (UTC)", "kind", "credits", "for", "folder"], rows, right=[2])
+    return box("Transactions", listed, shown_of(len(rows), len(entries)), summed)
+
+
+def usage(value: Any, album: Album) -> Html:
+    """What was used, by operation, with the rows below."""
+    entries = list(value)
+    sums: dict[str, float] = {}
+    for one in entries:
+        sums[one.operation] = sums.get(one.operation, 0) + one.credits
+    ordered = sorted(sums.items(), key=lambda pair: -pair[1])
+    rows = [[one.day, one.operation, one.folder, one.calls, one.credits] for one in entries[:MOST]]
+    return box(
+        "Usage",
+        bars(ordered[:12], " credits"),
+        heading("By day") if rows else "",
+        table(["day", "operation", "folder", "calls", "credits"], rows, right=[3, 4])
+        if rows
+        else "",
+        shown_of(len(rows), len(entries)),
+        note=f"{value.calls:,} calls, {value.credits:,g} credits",
+    )
+
+
+def prices(value: Any, album: Album) -> Html:
+    """What each operation costs."""
+    rows = [[name.replace("_", " "), cost] for name, cost in value.prices.items()]
+    return box("Prices", table(["operation", "credits"], rows, right=[1]), note="credits each")
+
+
+def proofread(value: Any, album: Album) -> Html:
+    """The corrected text, what was changed and what a person should decide."""
+    listed = [
+        [one.severity, one.original, one.replacement, one.message]
+        for one in [*value.applied, *value.advisories][:MOST]
+    ]
+    text = tag(
+        "div",
+        value.corrected,
+        f"border-left:3px solid {EDGE};padding-left:.8em;white-space:pre-wrap",
+    )
+    return box(
+        "Proofread",
+        text,
+        table(["", "was", "is", "why"], listed) if listed else "nothing to correct",
+        note=f"{len(value.applied)} corrected, {len(value.advisories)} to decide",
+    )
+
+
+def error(value: Any, album: Album) -> Html:
+    """An error: its sentence, its code and the fields at fault."""
+    fields = value.details.get("fields") or []
+    rows = [[entry.get("path"), entry.get("message"), entry.get("input")] for entry in fields[:20]]
+    others = [
+        (name, clean(str(held)))
+        for name, held in value.details.items()
+        if name != "fields" and isinstance(held, str | int | float)
+    ]
+    return box(
+        type(value).__name__,
+        tag("div", value.message),
+        table(["field", "problem", "was"], rows) if rows else "",
+        facts([*others, ("request", value.request_id)]),
+        note=chip(value.code, False),
+    )
+
+
+def batch(value: Any, album: Album) -> Html:
+    """A table's results, those that need a person first, then their pictures."""
+    bad = [row for row in value if not row.ok]
+    ordered = [*bad, *(row for row in value if row.ok)]
+    rows = [
+        [
+            one.row,
+            chip(one.status, GOOD.get(one.status)),
+            one.headline,
+            one.credits,
+            show("; ".join(problem.message for problem in one.problems) or "; ".join(one.warnings)),
+        ]
+        for one in ordered[:48]
+    ]
+    cards = [
+        album.picture(picture, f"row {row.row}", 128)
+        for row in value
+        for picture in row.pictures[:1]
+    ][:24]
+    dry = ", dry run" if value.dry_run else ""
+    return box(
+        f"Batch of {len(value):,} rows{dry}",
+        table(["row", "state", "headline", "credits", "what to see to"], rows, right=[0, 3]),
+        shown_of(len(rows), len(value)),
+        tag("div", joined(cards), "display:flex;flex-wrap:wrap;gap:.5em;margin-top:.6em")
+        if cards
+        else "",
+        note=f"{len(bad)} with problems, {value.credits:,g} credits",
+    )

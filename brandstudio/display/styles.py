@@ -1,0 +1,215 @@
+"""What a brand looks like: its colours as fields, its measures on their scales, its rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .charts import measure, share, swatches
+from .markup import Html, box, chip, facts, heading, joined, show, table
+from .pictures import Album
+
+Scale = tuple[str, str, float, float]
+TONE: tuple[Scale, ...] = (
+    ("tone.p5", "shadows", 0, 1),
+    ("tone.p50", "midtones", 0, 1),
+    ("tone.p95", "highlights", 0, 1),
+    ("tone.contrast", "contrast", 0, 1),
+)
+MEASURES: tuple[tuple[str, tuple[Scale, ...]], ...] = (
+    ("Lightness", TONE),
+    (
+        "Colour",
+        (
+            ("colour.saturation", "saturation", 0, 0.25),
+            ("colour.temperature", "cool to warm", -0.15, 0.15),
+            ("colour.tint", "green to magenta", -0.15, 0.15),
+        ),
+    ),
+    (
+        "Light and texture",
+        (
+            ("light.hardness", "hardness of light", 0, 1),
+            ("texture.grain", "grain", 0, 0.1),
+            ("texture.sharpness", "sharpness", 0, 1),
+            ("texture.depth_of_field", "depth of field", 0, 1),
+        ),
+    ),
+    (
+        "Composition",
+        (
+            ("composition.subject_x", "subject, from left", 0, 1),
+            ("composition.subject_y", "subject, from top", 0, 1),
+            ("composition.subject_size", "size of subject", 0, 1),
+            ("composition.negative_space", "free space", 0, 1),
+            ("composition.symmetry", "symmetry", 0, 1),
+        ),
+    ),
+)
+
+
+def photo_style(value: Any, album: Album) -> Html:
+    """The look of photographs, as measured."""
+    return box("PhotoStyle", photo_parts(value), note=_references(value))
+
+
+def photo_parts(value: Any) -> Html:
+    """Palette and measures of a photo style."""
+    parts: list[Any] = [palette(value.palette)]
+    for title, scales in MEASURES:
+        drawn = []
+        for path, name, low, high in scales:
+            figure = value
+            for step in path.split("."):
+                figure = getattr(figure, step)
+            drawn.append(measure(name, figure.value, low, high, figure.spread))
+        parts += [heading(title), *drawn]
+    return joined(parts)
+
+
+def design_style(value: Any, album: Album) -> Html:
+    """How designs are laid out, as measured."""
+    return box("DesignStyle", design_parts(value), note=_references(value))
+
+
+def design_parts(value: Any) -> Html:
+    """Palette, measures and words of a design style."""
+    words = [
+        ("columns", value.columns),
+        ("alignment", value.alignment),
+        ("use of colour", value.colour_use),
+        ("logo", value.logo_place),
+        ("corners", value.corner_radius),
+    ]
+    return joined(
+        [
+            palette(value.palette),
+            measure("margin", value.margin.value, 0, 0.25, value.margin.spread),
+            measure("white space", value.whitespace.value, 0, 1, value.whitespace.spread),
+            facts(words),
+        ]
+    )
+
+
+def palette(colours: list[Any]) -> Html:
+    """Colours with the part that each plays."""
+    return swatches(
+        (one.hex, getattr(one, "name", None) or one.role, getattr(one, "weight", None))
+        for one in colours
+    )
+
+
+def style(value: Any, album: Album) -> Html:
+    """Everything of a folder, and the level that each part came from."""
+    photos, designs = value.photos.photo_style, value.designs.design_style
+    voice = value.voice
+    parts: list[Any] = []
+    if value.palette:
+        parts += [heading("Palette"), palette(value.palette)]
+    if photos is not None:
+        parts += [heading(f"Photographs ({_references(photos)})"), photo_parts(photos)]
+    if designs is not None:
+        parts += [heading(f"Designs ({_references(designs)})"), design_parts(designs)]
+    if value.rules:
+        parts += [heading("Rules"), _rule_table(value.rules)]
+    parts.append(
+        facts(
+            [
+                ("tone of voice", voice.tone if voice else None),
+                ("banned words", voice.banned_words if voice else None),
+                ("fonts", [f"{font.family} ({font.role})" for font in value.fonts]),
+                ("logos", [logo.name for logo in value.logos]),
+                (
+                    "from above",
+                    [f"{name}: {at.folder}" for name, at in value.inherited_from.items()],
+                ),
+            ]
+        )
+    )
+    locked = chip("locked") if value.locked else ""
+    return box(f"Style of {value.folder}", *parts, note=locked)
+
+
+def extraction(value: Any, album: Album) -> Html:
+    """What was learned from references or a website."""
+    parts: list[Any] = []
+    if value.photo_style is not None:
+        parts += [
+            heading(f"Photographs ({_references(value.photo_style)})"),
+            photo_parts(value.photo_style),
+        ]
+    if value.design_style is not None:
+        parts += [heading("Designs"), design_parts(value.design_style)]
+    if value.website is not None:
+        parts += [heading("Website"), palette(value.website.palette)]
+        parts.append(facts([("name", value.website.name), ("fonts", value.website.fonts)]))
+    if value.visual_world is not None:
+        parts += [heading("What they show"), _world(value.visual_world)]
+    if value.suggested_rules:
+        rows = [
+            [rule.kind, rule.text, _checked(rule), rule.evidence] for rule in value.suggested_rules
+        ]
+        parts += [heading("Suggested rules"), table(["kind", "rule", "check", "seen"], rows)]
+    parts.append(facts([("warnings", value.warnings)]))
+    return box("Learned style", *parts, note=f"version {value.style_version}")
+
+
+def _world(world: Any) -> Html:
+    rows = []
+    for name in ("subjects", "settings", "materials", "motifs", "mood"):
+        for term in getattr(world, name)[:6]:
+            rows.append([name, term.term, share(term.confidence), len(term.references)])
+    return table(["part", "term", "sure", "references"], rows, right=[3])
+
+
+def rule(value: Any, album: Album) -> Html:
+    """One rule."""
+    return box(
+        value.text,
+        facts(
+            [
+                ("kind", value.kind),
+                ("check", _checked(value)),
+                ("checked as", value.checked_as),
+                ("from", value.source),
+                ("id", value.rule_id),
+            ]
+        ),
+        note=f"{value.folder}, level {value.level}",
+    )
+
+
+def rules(value: Any, album: Album) -> Html:
+    """Rules of a folder and of those above it."""
+    entries = list(value)
+    return box(
+        "Rules",
+        _rule_table(entries) if entries else "no rules yet",
+        note=f"{len(entries)} in all",
+    )
+
+
+def _rule_table(entries: list[Any]) -> Html:
+    rows = [
+        [
+            one.text,
+            one.kind,
+            _checked(one),
+            one.folder,
+            chip("overridden") if one.overridden else one.source,
+        ]
+        for one in entries[:100]
+    ]
+    return table(["rule", "kind", "check", "folder", "source"], rows)
+
+
+def _checked(rule: Any) -> Any:
+    check = rule.check
+    return (
+        None
+        if check is None
+        else Html(f"{show(check.measure)} {show(check.op)} {show(check.value)}")
+    )
+
+
+def _references(value: Any) -> str:
+    return f"{value.references} reference{'s' if value.references != 1 else ''}"
