@@ -74,7 +74,12 @@ def rows_of(values: Iterable[BaseModel], columns: Columns) -> list[dict[str, Any
 
 def _row(value: BaseModel, columns: Columns) -> dict[str, Any]:
     inner = getattr(value, "metadata", None)
-    return {name: getattr(value, name, None) if hasattr(type(value), "model_fields") and name in type(value).model_fields else getattr(inner, name, None) for name in columns}
+    return {
+        name: getattr(value, name, None)
+        if hasattr(type(value), "model_fields") and name in type(value).model_fields
+        else getattr(inner, name, None)
+        for name in columns
+    }
 
 
 def _kind(annotation: Any) -> Kind | type[BaseModel] | None:

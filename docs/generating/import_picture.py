@@ -26,7 +26,8 @@ FLOORS: tuple[tuple[str, dict[str, int]], ...] = (
     ("decides; measures", {"domain": 47, "pixels": 84}),
     ("verbs; settings; signatures", {"operations": 7, "settings": 32, "webhooks": 94}),
     ("nouns", {"models": 56}),
-    ("the ground", {"errors": 50, "assets": 80}),
+    ("what went wrong", {"errors": 50}),
+    ("the ground", {"display": 36, "assets": 80}),
 )
 """Rooms from the top of the house to its ground; a room imports from lower floors alone. The number is its place across, in
 hundredths, and decides nothing.
