@@ -121,7 +121,8 @@ class TopBar(PieceLine):
             yield Piece("brandstudio  ", pens.strong)
         for number, (area, name) in enumerate(AREAS, 1):
             here = area == self._area
-            label = f" {number} {name} " if here or not narrow else f" {number} {name[:5]} "
+            # Where not even the names fit, the numbers alone are left.
+            label = f" {number} {name} " if here or self.size.width >= 76 else f" {number} "
             yield Piece(label, pens.chip if here else pens.quiet, f"app.area('{area}')")
 
     def tail(self) -> Iterable[Piece]:

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any, cast
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.timer import Timer
 from textual.widgets import Static
 
 from ..views import Tile
-from .blocks import decode
+from .blocks import decode, paint
 from .picture import Picture
 
 if TYPE_CHECKING:
@@ -24,7 +23,6 @@ class Detail(Vertical):
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._timer: Timer | None = None
         self._tile: Tile | None = None
 
     def compose(self) -> ComposeResult:
@@ -32,36 +30,36 @@ class Detail(Vertical):
         yield Static(id="detail-words", markup=False)
 
     def show(self, tile: Tile | None, gallery: Gallery) -> None:
-        """Show an item; a run of moves shows the last one only."""
+        """Show an item: its words at once, its picture when it is fetched and painted; of a run of
+        moves only the last one's picture is.
+        """
         if not self.display or tile == self._tile:
             return
         self._tile = tile
-        if self._timer is not None:
-            self._timer.stop()
-        self._timer = self.set_timer(0.06, lambda: self._show(tile, gallery))
-
-    def _show(self, tile: Tile | None, gallery: Gallery) -> None:
-        words = self.query_one("#detail-words", Static)
-        picture = self.query_one(Picture)
+        words, picture = self.query_one("#detail-words", Static), self.query_one(Picture)
         if tile is None:
             words.update("")
             picture.say("")
             return
-        words.update(self._describe(tile))
+        words.update(self._describe(tile), layout=False)
         if tile.thumbnail is None:
             picture.say("no picture")
             return
         screen = cast(Any, self.screen)
         file = gallery.file_of(tile)
+        cells, half = picture.size, cast("StudioApp", self.app).symbols.half
 
         def fetch(studio: Any) -> Any:
             data = file if file is not None else studio.read(tile.thumbnail)
-            return decode(data), data
+            found = decode(data)
+            painted = paint(found, cells.width, cells.height, half) if cells.area else None
+            return found, data, painted
 
         def draw(found: Any) -> None:
-            picture.show(found[0], name=tile.picture, file=found[1])
+            if self._tile == tile:
+                picture.show(found[0], name=tile.picture, file=found[1], painted=found[2])
 
-        screen.ask(fetch, draw, group="detail", otherwise=lambda error: picture.say("no picture"))
+        screen.ask_latest("detail", fetch, draw, lambda error: picture.say("no picture"))
 
     def _describe(self, tile: Tile) -> Text:
         app = cast("StudioApp", self.app)

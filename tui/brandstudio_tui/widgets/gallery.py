@@ -92,6 +92,7 @@ class Gallery(ScrollView, can_focus=True):
         self.cursor = 0
         self.marks: dict[str, Tile] = {}
         self._zoom = 1
+        self._zoomed = False
         self._columns, self._cell, self._rows = 1, SIZES[1][0], SIZES[1][1]
         self._lines: OrderedDict[int, dict[int, Strip]] = OrderedDict()
         self._thumbs: Thumbs | None = None
@@ -167,6 +168,8 @@ class Gallery(ScrollView, can_focus=True):
         width = max(8, self.size.width)
         columns = 1
         if not self.studio_app.plain:
+            if not self._zoomed:  # a large screen is for large pictures, until someone says else
+                self._zoom = 1 if width < 90 else 2 if width < 150 else 3
             wanted, rows = SIZES[self._zoom]
             columns = max(1, (width - 1) // (wanted + 1))
             cell = (width - 1) // columns - 1
@@ -259,6 +262,7 @@ class Gallery(ScrollView, can_focus=True):
         self.post_message(Marked(0))
 
     def action_zoom(self, step: int) -> None:
+        self._zoomed = True
         self._zoom = max(0, min(len(SIZES) - 1, self._zoom + step))
         self._arrange()
         self._seen()
