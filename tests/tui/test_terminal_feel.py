@@ -259,3 +259,16 @@ def test_it_survives_the_server_going_away_and_coming_back(
         app.stop_watching()
 
     asyncio.run(story())
+
+
+@pytest.mark.parametrize("transport", ["process"])
+def test_the_ticker_and_the_keys_are_both_seen(opened: Opened, acme: Studio) -> None:
+    async def story() -> None:
+        async with opened(folder="acme") as hand:
+            hand.app.say("something was said")
+            await hand.settle()
+            lines = hand.text().splitlines()
+            assert "something was said" in lines[-2]
+            assert "Open" in lines[-1]
+
+    asyncio.run(story())

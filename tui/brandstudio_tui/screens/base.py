@@ -22,7 +22,7 @@ from textual.screen import ModalScreen, Screen
 
 import brandstudio
 
-from ..widgets.bars import KeyBar, Ticker, TopBar
+from ..widgets.bars import Below, TopBar
 
 if TYPE_CHECKING:
     from ..app import StudioApp
@@ -151,8 +151,7 @@ class Area(Guarded, Asking, Screen[None]):
     def compose(self) -> ComposeResult:
         yield TopBar(self.AREA)
         yield from self.body()
-        yield Ticker()
-        yield KeyBar()
+        yield Below()
 
     def body(self) -> ComposeResult:
         """The area's own widgets."""

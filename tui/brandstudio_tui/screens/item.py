@@ -17,7 +17,7 @@ import brandstudio
 from brandstudio.models.library import FocalPoint
 
 from ..views import Tile, day
-from ..widgets.bars import KeyBar, Ticker, TopBar
+from ..widgets.bars import Below, TopBar
 from ..widgets.blocks import decode
 from ..widgets.picture import Picture
 from ..widgets.rows import Column, Row, Rows
@@ -122,8 +122,7 @@ class ItemScreen(Guarded, Batching, Asking, Screen[bool]):
                     id="versions",
                     empty="No versions.",
                 )
-        yield Ticker()
-        yield KeyBar()
+        yield Below()
 
     def on_mount(self) -> None:
         self.query_one(Slider).display = False

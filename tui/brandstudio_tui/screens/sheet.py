@@ -14,7 +14,7 @@ from textual.widgets import Label
 import brandstudio
 
 from ..sizes import SIZES
-from ..widgets.bars import KeyBar, Ticker, TopBar
+from ..widgets.bars import Below, TopBar
 from ..widgets.picture import Picture
 from .base import Asking, Guarded
 from .composing import Draft, Preview, draw, preview
@@ -40,8 +40,7 @@ class Sheet(Guarded, Asking, Screen[None]):
                 with Vertical(classes="sheet-cell"):
                     yield Picture(id=f"sheet-{name}", words="…")
                     yield Label(f"{name}  {width}×{height}", id=f"sheet-words-{name}", markup=False)
-        yield Ticker()
-        yield KeyBar()
+        yield Below()
 
     def on_mount(self) -> None:
         self.call_after_refresh(self._fill)

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, ClassVar, cast
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
+from textual.app import ComposeResult
 from textual.binding import Binding
+from textual.containers import Vertical
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -143,7 +145,7 @@ class TopBar(PieceLine):
 class KeyBar(PieceLine):
     """The keys of what has the focus; a click presses them."""
 
-    DEFAULT_CSS = "KeyBar { dock: bottom; background: $panel; }"
+    DEFAULT_CSS = "KeyBar { background: $panel; }"
     LAST: ClassVar[tuple[tuple[str, str, str], ...]] = (
         ("ctrl+p", "Actions", "app.command_palette"),
         ("?", "Keys", "app.keys"),
@@ -181,7 +183,7 @@ class KeyBar(PieceLine):
 class Ticker(PieceLine):
     """What is under way, in every process; it never takes the focus."""
 
-    DEFAULT_CSS = "Ticker { dock: bottom; background: $background; }"
+    DEFAULT_CSS = "Ticker { background: $surface; }"
 
     def pieces(self) -> Iterable[Piece]:
         app, pens = self.studio_app, self.pens
@@ -203,3 +205,15 @@ class Ticker(PieceLine):
         yield Piece(
             f" {self.studio_app.symbols.failed} last job failed ", self.pens.bad, "app.area('make')"
         )
+
+
+class Below(Vertical):
+    """The two lines below every screen: the ticker and the keys. (Two widgets docked to one edge
+    would lie over each other.)
+    """
+
+    DEFAULT_CSS = "Below { dock: bottom; height: 2; }"
+
+    def compose(self) -> ComposeResult:
+        yield Ticker()
+        yield KeyBar()

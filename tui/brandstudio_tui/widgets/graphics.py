@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from ..app import StudioApp
     from ..views import Tile
 
+_NO_WIDTH = ((ControlType.CURSOR_FORWARD, 0),)
+"""Marks a segment that takes no cells and is passed on as it is."""
+
 PLACEHOLDER = "\U0010eeee"
 DIACRITICS = tuple(
     map(
@@ -215,11 +218,14 @@ class Sixel:
                 continue
             data, left, top = found
             x, y = origin.x + region.x + left, origin.y + region.y + top
-            segments.append(Segment(Control.move_to(x, y).segment.text, Style()))
-            segments.append(Segment(data, Style(), ((ControlType.CURSOR_FORWARD, 0),)))
+            segments.append(Segment(Control.move_to(x, y).segment.text, Style(), _NO_WIDTH))
+            segments.append(Segment(data, Style(), _NO_WIDTH))
         if segments and strips:
-            right, bottom = origin.x + crop.right, origin.y + crop.bottom - 1
-            segments.append(Segment(Control.move_to(right, bottom).segment.text, Style()))
+            # Before the last cell, not behind it: where lines are cut, what has no width and
+            # stands at the end is lost.
             last = strips[-1]
-            strips[-1] = Strip([*last, *segments], last.cell_length)
+            column, bottom = origin.x + crop.x + last.cell_length - 1, origin.y + crop.bottom - 1
+            back = Segment(Control.move_to(column, bottom).segment.text, Style(), _NO_WIDTH)
+            head, tail = last.crop(0, last.cell_length - 1), last.crop(last.cell_length - 1)
+            strips[-1] = Strip([*head, *segments, back, *tail], last.cell_length)
         return strips
