@@ -86,7 +86,8 @@ class Wishes:
     """What a brand's rules and a person ask of an arrangement.
 
     ``shrink`` scales the headline's largest size. ``most_lines`` is the most that its lines may be.
-    ``seed`` above 0 prefers another of the template's ways. ``flips`` says that the layout may be
+    ``seed`` above 0 opens the template's ways in a mirror
+    too, for `placing.choose` to take another one. ``flips`` says that the layout may be
     mirrored though the template does not say so. ``reserve`` is the room that a row keeps for the
     logo, at its end where ``reserve_at_end`` (px).
     """
@@ -100,8 +101,6 @@ class Wishes:
     reserve_at_end: bool = False
 
 
-#: How much a seed's own way is preferred to all others.
-_SEEDED = 1.5
 #: Where photo and words are parted on canvases of which words take most: frames of the photo and of
 #: the field.
 _PARTED: Final[Mapping[str, tuple[Frame, Frame]]] = MappingProxyType(
@@ -142,17 +141,7 @@ def arrangements(
                 )  # fmt: skip
                 preference = less + 0.16 * number + 0.2 * (flip_across or flip_down)
                 found.append(placer.place(zone, preference, wishes.shrink))
-    return _seeded(found, wishes.seed)
-
-
-def _seeded(found: list[Arrangement], seed: int) -> list[Arrangement]:
-    """The ways with a seed's own first, and liked so much that only a face keeps it from being
-    taken.
-    """
-    if not seed or len(found) < 2:
-        return found
-    chosen = found.pop(seed % len(found))
-    return [replace(chosen, preference=chosen.preference - _SEEDED), *found]
+    return found
 
 
 def _parts(layout: Layout, orientation: Orientation) -> Iterator[tuple[Layout, float]]:
@@ -379,8 +368,12 @@ def beside(arrangement: Arrangement, canvas: Canvas, *, centred: bool = True) ->
     # In a panel the words stood inside its padding; on a field they stand at the margin, below the
     # logo.
     inner = field.inset(pad)
-    right = words.blocks[0].paragraph.direction == "rtl"
-    dx = inner.right - words.area.right if right else inner.x - words.area.x
+    rtl, align = words.blocks[0].paragraph.direction == "rtl", arrangement.align
+    dx = inner.right - words.area.right if rtl else inner.x - words.area.x
+    if align == "center":
+        dx = inner.centre[0] - words.rect.centre[0]
+    elif align == "end":
+        dx = inner.x - words.rect.x if rtl else inner.right - words.rect.right
     if not inner.holds(words.rect.moved(dx, 0), 2.0):
         dx = 0.0
     dy = 0.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, cast
 
@@ -17,6 +17,8 @@ _COVERED: Final = 0.1
 _OCCLUDED: Final = 0.1
 #: From here on a backing panel is the lesser evil than words across the subject.
 _MUCH: Final = 0.25
+#: How much worse another way may be that a seed takes.
+_WORSE: Final = 1.6
 #: And where a crop that clears the words shows less than this of the subject.
 _SHOWN: Final = 0.6
 
@@ -57,6 +59,7 @@ def choose(
     may_extend: bool,
     fixed: bool = False,
     part: tuple[float, float, float, float] | None = None,
+    seed: int = 0,
 ) -> Place | NeedsExtension:
     """The best pair of arrangement and crop; what is missing where every pair covers the subject
     and it may grow.
@@ -65,15 +68,19 @@ def choose(
     chose, in fractions of it: it is shown whatever lies behind the words.
     """
     if attention is None:
-        return Place(options[0], None)
+        return Place(options[seed % len(options)], None)
     tried = [(option, _crop(option, attention, part)) for option in options]
     largest = max(_headline_size(o) for o in options)
-    option, crop = min(
-        tried,
-        key=lambda t: (
-            t[1].cost + t[0].preference + _unrest(t[0], attention) + _smallness(t[0], largest)
-        ),
-    )
+
+    def cost(pair: tuple[Arrangement, Crop]) -> float:
+        option, crop = pair
+        return (
+            crop.cost + option.preference + _unrest(option, attention) + _smallness(option, largest)
+        )
+
+    option, crop = min(tried, key=cost)
+    if seed:
+        option, crop = _seeded(sorted(tried, key=cost), cost, seed)
     clear = (
         not crop.faces_covered
         and not crop.faces_lost
@@ -108,6 +115,23 @@ def choose(
         crop,
         notes=("The photo's subject leaves little room: some of it lies behind the words.",),
     )
+
+
+def _seeded(
+    ranked: list[tuple[Arrangement, Crop]],
+    cost: Callable[[tuple[Arrangement, Crop]], float],
+    seed: int,
+) -> tuple[Arrangement, Crop]:
+    """The seed's own among the ways that differ and are not much worse than the best, which is the
+    one of seed 0.
+    """
+    seen: dict[tuple[int, ...], tuple[Arrangement, Crop]] = {}
+    for pair in ranked:
+        if cost(pair) <= cost(ranked[0]) + _WORSE:
+            boxes = (*pair[0].words.rect, *pair[0].photo)
+            seen.setdefault(tuple(round(v / 8) for v in boxes), pair)
+    ways = list(seen.values())
+    return ways[seed % len(ways)]
 
 
 def _crop(

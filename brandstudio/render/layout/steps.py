@@ -81,6 +81,7 @@ def crop(draft: Draft) -> Draft:
         may_extend=draft.may_extend and setting.brief.choices.crop is None,
         fixed=setting.brief.template.fixed,
         part=setting.brief.choices.crop,
+        seed=setting.brief.choices.seed,
     )
     if isinstance(chosen, NeedsExtension):
         return replace(draft, needs=chosen)

@@ -1,0 +1,130 @@
+"""What a person chooses for one banner: obeyed where words stay readable, the same in every form."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from browser import CHROMIUM, Browser
+from PIL import Image
+
+from brandstudio.models.choices import Choices, LogoChoice, ScrimChoice
+from brandstudio.models.rules import RuleCheck
+from brandstudio.render.compose import Rendering, compose
+from brandstudio.render.export.export import export
+from brandstudio.render.geometry import Rect
+
+from .conftest import STACK, assets_of, brief, photo
+from .proof import contrast_failures, placement_faults
+
+CHOSEN: dict[str, tuple[str, Choices]] = {
+    "centred, even": ("overlay", Choices(align="center", scrim=ScrimChoice(kind="even"))),
+    "end, outline": ("split", Choices(align="end", button="outline")),
+    "panel, colours": (
+        "overlay",
+        Choices(scrim=ScrimChoice(kind="panel"), colours={"text": "#ffffff", "button": "accent"}),
+    ),
+    "mirrored": ("split", Choices(seed=1, logo=LogoChoice(place="bottom-right", size=1.3))),
+    "crop": ("panel", Choices(crop=(0.2, 0.2, 0.5, 0.5), colours={"ground": "#7a1f3d"})),
+}
+
+
+def made(name: str, **more: Any) -> tuple[Rendering, dict[str, bytes]]:
+    template, choices = CHOSEN[name]
+    asked = brief(photo("wide"), "linkedin-feed", template, choices=choices, **more)
+    rendering = compose(asked, allow_extension=False)
+    assert isinstance(rendering, Rendering)
+    return rendering, assets_of(asked)
+
+
+@pytest.mark.parametrize("name", CHOSEN)
+def test_a_choice_never_makes_words_unreadable(name: str) -> None:
+    rendering, assets = made(name)
+    assert rendering.contrast_failures == ()
+    assert contrast_failures(rendering.png, rendering.spec, assets, STACK) == []
+    assert placement_faults(rendering.spec) == []
+    assert rendering.spec.recipe.choices == CHOSEN[name][1]
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    if CHROMIUM is None:
+        pytest.skip("there is no Chromium here")
+    opened = Browser(tmp_path_factory.mktemp("profile"), width=1200, height=627)
+    yield opened
+    opened.close()
+
+
+@pytest.mark.parametrize("name", CHOSEN)
+def test_a_browser_and_poppler_show_it_as_the_banner_is(
+    name: str, browser: Browser, tmp_path: Path
+) -> None:
+    rendering, assets = made(name)
+    ours = np.asarray(rendering.image).astype(int)
+    for form in ("svg", "svg-outlines"):
+        file = tmp_path / f"{form}.svg"
+        file.write_bytes(export(rendering.spec, assets, STACK, form).data)  # type: ignore[arg-type]
+        browser.open(file.as_uri())
+        seen = Image.open(io.BytesIO(browser.picture())).convert("RGB").resize((1200, 627))
+        assert np.abs(np.asarray(seen).astype(int) - ours).mean() < 4, form
+    if shutil.which("pdftoppm") is None:
+        return
+    page = tmp_path / "banner.pdf"
+    page.write_bytes(export(rendering.spec, assets, STACK, "pdf").data)
+    subprocess.run(["pdftoppm", "-png", "-r", "96", page, tmp_path / "page"], check=True)
+    shown = Image.open(next(tmp_path.glob("page*.png"))).convert("RGB").resize((1200, 627))
+    assert np.abs(np.asarray(shown).astype(int) - ours).mean() < 4
+
+
+@pytest.mark.parametrize("template", ["overlay", "split", "panel"])
+def test_seeds_give_other_ways_and_the_same_one_again(template: str) -> None:
+    def drawn(seed: int) -> bytes:
+        asked = brief(photo("night"), "linkedin-feed", template, choices=Choices(seed=seed))
+        rendering = compose(asked, allow_extension=False)
+        assert isinstance(rendering, Rendering)
+        return rendering.png
+
+    assert len({drawn(seed) for seed in range(4)}) >= 2
+    assert drawn(1) == drawn(1)
+    assert drawn(0) != drawn(1)
+
+
+@pytest.mark.parametrize("place", ["top-left", "top-right", "bottom-left", "bottom-right"])
+@pytest.mark.parametrize("template", ["overlay", "split", "panel"])
+@pytest.mark.parametrize("size", ["linkedin-feed", "square", "email-header"])
+def test_a_rule_on_the_logos_place_is_held_in_every_template(
+    size: str, template: str, place: str
+) -> None:
+    rule = RuleCheck(measure="logo_place", op="is", value=place)
+    asked = brief(photo("night"), size, template, rules=(rule,))
+    rendering = compose(asked, allow_extension=False)
+    assert isinstance(rendering, Rendering)
+    logo = next((Rect(*la.box) for la in rendering.spec.layers if la.kind == "logo"), None)
+    assert logo is not None
+    x, y = logo.centre
+    row = "top" if y < rendering.spec.height / 2 else "bottom"
+    assert f"{row}-{'left' if x < rendering.spec.width / 2 else 'right'}" == place
+
+
+def test_rules_on_scrims_alignment_and_buttons_are_obeyed() -> None:
+    checks = (
+        RuleCheck(measure="scrim", op="is", value=False),
+        RuleCheck(measure="alignment", op="is", value="centre"),
+        RuleCheck(measure="button_colour", op="is", value="accent"),
+    )
+    asked = brief(photo("night"), "linkedin-feed", "overlay", rules=checks)
+    rendering = compose(asked, allow_extension=False)
+    assert isinstance(rendering, Rendering)
+    kinds = [layer.kind for layer in rendering.spec.layers]
+    assert "scrim" not in kinds
+    aligned = {t.align for t in rendering.spec.layers if t.kind == "text" and t.slot == "headline"}
+    assert aligned == {"center"}
+    button = next(layer for layer in rendering.spec.layers if layer.kind == "button")
+    assert button.colour == asked.look.role("accent")
+    assert rendering.contrast_failures == ()
