@@ -178,6 +178,8 @@ def world_lines(world: VisualWorld) -> list[tuple[str, str]]:
 PARTS = {
     "photoStyle": "photo style",
     "photo_style": "photo style",
+    "visualWorld": "visual world",
+    "designStyle": "design style",
     "visual_world": "visual world",
     "design_style": "design style",
 }

@@ -49,7 +49,7 @@ def learned_text(learned: Learned, pens: Pens, symbols: Symbols, width: int) -> 
     _head(text, pens, "Where each part comes from")
     for part, folder, own in levels(style):
         sign = symbols.done if own else symbols.up
-        text.append(f"{sign} {part:<14}", pens.good if own else pens.second)
+        text.append(f"{sign} {part:<20} ", pens.good if own else pens.second)
         text.append(f"{'this folder' if own else folder}\n", pens.quiet)
     for warning in learned.warnings:
         text.append(f"{symbols.warning} {warning}\n", pens.warn)
