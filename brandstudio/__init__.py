@@ -136,7 +136,8 @@ def open(
 
         running = Worker(service, chosen.threads)
         running.start()
-    return LocalStudio(Session(service, caller, worker=running, owns=True))
+    session = Session(service, caller, worker=running, owns=True)
+    return LocalStudio(session, session.database)
 
 
 _NO_SETTINGS = ("data", "workspace", "worker", "engines", "clock", "fetcher", "new_id")

@@ -11,6 +11,8 @@ from .callers import Caller
 from .service import Service
 
 if TYPE_CHECKING:
+    import sqlite_utils
+
     from .worker import Worker
 
 R = TypeVar("R")
@@ -44,6 +46,12 @@ class Session:
 
     def read(self, url: str, /) -> bytes:
         return self.service.open_link(url.rpartition("/files/")[2]).read()
+
+    def database(self) -> sqlite_utils.Database:
+        """The caller's workspace in SQL, read-only."""
+        if self._closed:
+            raise RuntimeError("this studio is closed; open it again with brandstudio.open()")
+        return self.service.store.views(self.caller.workspace_id)
 
     def assist(self) -> bool:
         """Carry out one waiting job or delivery on this thread; leaves it to the worker's threads

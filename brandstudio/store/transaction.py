@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from .blobs import BlobStore, FolderBlobs
 from .checks import Checks
@@ -23,6 +24,9 @@ from .references import Blobs, Renditions, Uploads
 from .style import Fonts, Identities, Logos, References, Rules, Styles
 from .versions import Versions
 from .workspaces import Keys, Workspaces
+
+if TYPE_CHECKING:
+    from .views import Views
 
 
 class Transaction:
@@ -167,6 +171,14 @@ class Store:
         """All or nothing; durable when the block has ended."""
         with self.database.write() as db:
             yield Transaction(db)
+
+    def views(self, workspace_id: str) -> Views:
+        """What people may ask in SQL: the rows of one workspace, read-only, on a connection of its
+        own.
+        """
+        from .views import views  # sqlite-utils; only who asks in SQL needs it
+
+        return views(self.database.path, workspace_id)
 
     def assert_idle(self) -> None:
         """Rendering, fetching and engines stand outside transactions; this says so."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ..models.nearest import meant
@@ -23,6 +24,10 @@ from .groups import (
     Text,
     UsageReports,
 )
+from .steps import Transport
+
+if TYPE_CHECKING:
+    import sqlite_utils
 
 
 class Face(Core[M]):
@@ -120,7 +125,26 @@ class Studio(Face[Now], BlockingCore):
 
 
 class LocalStudio(Studio):
-    """A studio embedded in this process, with the owner's operations under ``admin``."""
+    """A studio embedded in this process, with the owner's operations under ``admin`` and its rows
+    in SQL.
+    """
+
+    def __init__(
+        self, transport: Transport, database: Callable[[], sqlite_utils.Database] | None = None
+    ) -> None:
+        super().__init__(transport)
+        self._database = database
+
+    def database(self) -> sqlite_utils.Database:
+        """The workspace in SQL: a read-only database of the views ``items``, ``versions``,
+        ``designs``, ``charges``, ``events`` and ``jobs``, for queries, pandas and copies.
+
+        Their columns are a promise; the guide "Ask in SQL" names them. Each call gives a connection
+        of its own for the calling thread, which stays the caller's to close.
+        """
+        if self._database is None:
+            raise RuntimeError("only a studio that brandstudio.open() gave has its rows in SQL")
+        return self._database()
 
     @property
     def admin(self) -> Admin[Now]:
