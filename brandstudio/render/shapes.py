@@ -23,7 +23,7 @@ _MASKS: Final[Bounded[tuple[object, ...], Image.Image]] = Bounded(
 def rounded(width: int, height: int, radius: float, opacity: float = 1.0) -> Image.Image:
     """Coverage (mode L) of a box of whole pixels with round corners, times an opacity 0 to 1."""
     radius = min(radius, width / 2, height / 2)
-    key = ("rounded", width, height, round(radius, 3), round(opacity, 4))
+    key = ("rounded", width, height, radius, opacity)
     held = _MASKS.get(key)
     if held is not None:
         return held
@@ -58,9 +58,10 @@ def scrim_profile(layer: ScrimLayer, steps: int) -> F32:
 def scrim(layer: ScrimLayer) -> Image.Image:
     """The opacity of a scrim over its box (mode L)."""
     width, height = round(layer.box[2]), round(layer.box[3])
+    # Exact: what is drawn must not depend on what nearly the same was drawn before.
     key = (
-        "scrim", layer.shape, width, height, layer.angle, round(layer.opacity_start, 4), round(layer.opacity_end, 4),
-        round(layer.hold, 4),
+        "scrim", layer.shape, width, height, layer.angle, layer.opacity_start, layer.opacity_end,
+        layer.hold,
     )  # fmt: skip
     held = _MASKS.get(key)
     if held is not None:

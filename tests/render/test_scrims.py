@@ -10,6 +10,7 @@ from brandstudio.models.designs import ScrimLayer
 from brandstudio.pixels import colour
 from brandstudio.render import shapes
 from brandstudio.render.draw import paint_layers
+from brandstudio.render.type.bounded import Bounded
 from brandstudio.render.type.bundled import bundled_stack
 
 _NOISE = Image.fromarray(np.random.default_rng(0).integers(0, 256, (90, 120, 3), dtype=np.uint8))
@@ -61,3 +62,31 @@ def test_the_table_of_an_even_scrim_rounds_as_pillow_does(level: int) -> None:
     assert np.array_equal(
         np.asarray(ramp.point(shapes.over(level, (20, 32, 60)))), np.asarray(wanted)
     )
+
+
+def test_what_nearly_the_same_was_drawn_before_changes_no_pixel(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def scrim(hold: float) -> bytes:
+        layer = ScrimLayer(
+            box=(0, 0, 868, 400),
+            colour="#101010",
+            angle=180,
+            opacity_start=0.61,
+            opacity_end=0.0,
+            hold=hold,
+        )
+        return shapes.scrim(layer).tobytes()
+
+    def forget() -> None:
+        monkeypatch.setattr(shapes, "_MASKS", Bounded(1 << 30))
+
+    holds = [0.5, 0.50002, 0.50004]
+    forget()
+    after_others = [scrim(hold) for hold in holds]
+    alone = []
+    for hold in holds:
+        forget()
+        alone.append(scrim(hold))
+    assert after_others == alone
+    assert len(set(alone)) > 1
