@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 import socket
 import subprocess
 import sys
@@ -10,6 +11,7 @@ import tempfile
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -133,7 +135,8 @@ class Beside:
             start_new_session=True,
         )
         theirs.close()
-        self._connection = Connection(ours.detach())
+        self._ours = ours
+        self._connection = Connection(os.dup(ours.fileno()))
         opened: Future[Any] = Future()
         self._waiting = {0: opened}
         threading.Thread(
@@ -174,7 +177,7 @@ class Beside:
             if self._closed:
                 raise RuntimeError("this studio is closed")
             if self._process.poll() is not None:
-                self._connection.close()
+                self._hang_up()
                 self._start()
             number = next(self._numbers)
             self._waiting[number] = future
@@ -199,11 +202,18 @@ class Beside:
         """The process beside works by itself; there is nothing to do here."""
         return False
 
+    def _hang_up(self) -> None:
+        # Closing alone would not reach the other side while our own thread still reads.
+        with suppress(OSError):
+            self._ours.shutdown(socket.SHUT_RDWR)
+        self._ours.close()
+        self._connection.close()
+
     def close(self) -> None:
         """Close the socket; the process ends by itself."""
         with self._lock:
             self._closed = True
-            self._connection.close()
+            self._hang_up()
         try:
             self._process.wait(5)
         except subprocess.TimeoutExpired:
