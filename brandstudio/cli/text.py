@@ -42,7 +42,10 @@ def _mode(name: str, arguments: tuple[str, ...], example: str, doc: str) -> clic
             arguments=("folder", *arguments),
             fixed={"mode": name},
             hidden=_OTHERS[name],
-            help={"format": "The kind of copy, like 'LinkedIn post'."},
+            help={
+                "format": "The kind of copy, like 'LinkedIn post'.",
+                "language": "The language it is in, like de or en-GB.",
+            },
             doc=doc,
             out=lambda result: (f"{result.markdown.rstrip()}\n".encode(), f"{result.item_id}.md"),
         ),
@@ -78,12 +81,19 @@ for _command in (
 @text.command(epilog=example("brandstudio text proofread --folder acme press.md"))
 @click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
 @click.option("--folder", required=True, metavar="PATH", type=FOLDER, help="Whose rules hold.")
+@click.option("--language", metavar="TAG", help="The language it is in, like de or en-GB.")
 @click.option("--corrected", is_flag=True, help="Print the corrected text; findings to stderr.")
 @click.option("--write", "-w", "in_place", is_flag=True, help="Correct the files themselves.")
 @click.option("--check", is_flag=True, help="End with status 3 where there are findings.")
 @pass_app
 def proofread(
-    app: App, files: tuple[Path, ...], folder: str, corrected: bool, in_place: bool, check: bool
+    app: App,
+    files: tuple[Path, ...],
+    folder: str,
+    language: str | None,
+    corrected: bool,
+    in_place: bool,
+    check: bool,
 ) -> None:
     """Check copy against the folder's rules and the language; free. FILE is text or Markdown, - is
     standard input.
@@ -95,7 +105,7 @@ def proofread(
     with app.studio() as studio:
         for file in files:
             name, words = _read(file)
-            found = studio.text.proofread(folder=folder, text=words)
+            found = studio.text.proofread(folder=folder, text=words, language=language)
             count += len(found.applied) + len(found.advisories)
             told.append({"file": name, **as_plain(found)})
             if not app.as_json:

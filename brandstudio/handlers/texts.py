@@ -26,7 +26,9 @@ def proofread_text(ctx: Context, op: ProofreadText) -> Sealed[Proofread]:
     if voice is not None:
         names += voice.product_names
     checker = grammar(names, None if voice is None else voice.spelling)
-    answer = proofread(op.text, voice=voice, rules=copy_rules, grammar=checker)
+    answer = proofread(
+        op.text, voice=voice, rules=copy_rules, language=op.language, grammar=checker
+    )
     caught = [
         c
         for c in (*answer.applied, *answer.advisories)

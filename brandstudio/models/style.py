@@ -14,6 +14,7 @@ from pydantic import Field
 from .base import Accepted, Input, Listing, Model, Timestamp
 from .jobs import JobStatus, Progress
 from .rules import Rule, SuggestedRule
+from .texts import LanguageTag
 
 Domain = Literal["photos", "designs"]
 ReferenceCategory = Literal["hero", "asset", "product", "general"]
@@ -168,7 +169,7 @@ class DesignStyle(Model):
 
 class Voice(Input):
     """How the brand speaks: words for its tone, and lists that proofreading and the writer keep
-    to.
+    to; ``language`` is the one that its texts are in, where they are all in one.
     """
 
     tone: list[str] = []
@@ -179,6 +180,7 @@ class Voice(Input):
     headline_case: Literal["sentence", "title"] | None = None
     max_sentence_words: Annotated[int, Field(ge=5, le=100)] | None = None
     oxford_comma: bool | None = None
+    language: LanguageTag | None = None
 
 
 class Purpose(Model):

@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field
 
 from .base import Model
 from .credits import Deduction
 
+
+def _canonical(tag: str) -> str:
+    """A tag in its usual case: ``en-GB``, ``zh-Hant``, whichever way it was sent."""
+    first, *rest = tag.split("-")
+    named = {2: str.upper, 4: str.title}
+    return "-".join([first.lower(), *(named.get(len(part), str.lower)(part) for part in rest)])
+
+
+LanguageTag = Annotated[
+    str,
+    Field(max_length=35, pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$"),
+    AfterValidator(_canonical),
+]
 TextMode = Literal["write", "rebrand", "amend", "resize"]
 
 

@@ -18,7 +18,7 @@ from ..errors import (
 )
 from ..models.folders import FolderPath
 from ..models.images import ClientReferenceId
-from ..models.texts import Proofread, TextMode, TextResult
+from ..models.texts import LanguageTag, Proofread, TextMode, TextResult
 from .base import Command, FieldProblem, Route, Scope
 from .images import ImageId
 
@@ -58,6 +58,7 @@ class GenerateText(Command[TextResult]):
     instruction: Annotated[str, Field(min_length=1, max_length=4000)] | None = None
     target: Annotated[str, Field(min_length=1, max_length=200)] | None = None
     format: Annotated[str, Field(max_length=200)] | None = None
+    language: LanguageTag | None = None
     item_id: ImageId | None = None
     client_reference_id: ClientReferenceId | None = None
 
@@ -70,8 +71,11 @@ class GenerateText(Command[TextResult]):
 
 
 class ProofreadText(Command[Proofread]):
-    """Check copy against the folder's rules and the language; free."""
+    """Check copy against the folder's rules and the language; free. Without ``language`` it is the
+    voice's, else told from the text; unsure, nothing is applied that depends on it.
+    """
 
     route = Route("POST", "/v1/text/proofread", Scope.CREATE, errors=(FolderNotFound,))
     folder: FolderPath
     text: Annotated[str, Field(min_length=1, max_length=50000)]
+    language: LanguageTag | None = None

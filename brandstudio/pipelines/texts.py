@@ -20,6 +20,7 @@ from ..language import copy
 from ..language.copy import Draft
 from ..models.library import TextRecord
 from ..models.rules import Rule
+from ..models.style import Voice
 from ..models.texts import TextResult
 from ..operations import GenerateText
 from ..store import Blob, Transaction
@@ -86,7 +87,7 @@ def _written(ctx: Context, op: GenerateText, found: Resolved) -> Written:
             instruction=op.instruction,
             target=op.target,
             format=op.format,
-            voice=found.voice,
+            voice=_spoken(op, found),
             rules=copy_rules,
         )
     else:
@@ -98,6 +99,13 @@ def _written(ctx: Context, op: GenerateText, found: Resolved) -> Written:
         TextRecord(mode=op.mode, format=op.format, text=draft.text, markdown=draft.markdown),
         "local" if engine is None else engine.capabilities.model,
     )
+
+
+def _spoken(op: GenerateText, found: Resolved) -> Voice | None:
+    """The folder's voice in the language that this text was asked in, if one was."""
+    if op.language is None:
+        return found.voice
+    return (found.voice or Voice()).model_copy(update={"language": op.language})
 
 
 def _kept(
@@ -161,7 +169,7 @@ def _written_by(
         instruction=op.instruction,
         target=op.target,
         format=op.format,
-        voice=found.voice,
+        voice=_spoken(op, found),
         rules=copy_rules,
         purpose=found.purpose,
     )
@@ -174,7 +182,7 @@ def _written_by(
         answer.text,
         op.mode,
         target=copy.parse(op.target, op.draft or "") if op.mode == "resize" and op.target else None,
-        voice=found.voice,
+        voice=_spoken(op, found),
         rules=copy_rules,
         source=op.brief if op.mode == "write" else op.draft or "",  # type: ignore[arg-type]
     )

@@ -39,7 +39,7 @@ def score() -> tuple[Counter[str], Counter[str], Counter[str], list[str]]:
     misses: list[str] = []
     for line in SET.read_text(encoding="utf-8").splitlines():
         case = json.loads(line)
-        result = proofread(case["text"], voice=BRAND, language=case.get("language"))
+        result = proofread(case["text"], voice=BRAND, language=case.get("language", "en"))
         found = [(c, True) for c in result.applied] + [(c, False) for c in result.advisories]
         for wanted in case["expect"]:
             hit = next(

@@ -167,7 +167,7 @@ def test_proofreading_is_free_and_gives_places_in_the_text_that_was_sent(
 ) -> None:
     studio.style.update(folder=folder, voice={"preferred_words": {"utilise": "use"}})
     text = "😀 We  utilise wood ."
-    found = studio.text.proofread(folder=folder, text=text)
+    found = studio.text.proofread(folder=folder, text=text, language="en")
     assert "use wood." in found.corrected
     for correction in (*found.applied, *found.advisories):
         assert (
@@ -281,3 +281,22 @@ def test_copy_whose_process_died_is_refunded_by_the_next_worker(
     bench.run_until_idle()
     assert place.balance == 1000
     assert bench.doctor().problems == []
+
+
+def test_the_language_of_a_text_is_said_by_the_call_or_by_the_folder(
+    studio: Studio, folder: str
+) -> None:
+    said = "Centre commercial"
+    studio.style.update(folder=folder, voice={"spelling": "en-US"})
+    assert studio.text.proofread(folder=folder, text=said).corrected == said
+    english = studio.text.proofread(folder=folder, text=said, language="EN").corrected
+    assert english == "Center commercial"
+    studio.style.update(folder=folder, voice={"spelling": "en-GB", "language": "de-ch"})
+    assert studio.style.get(folder=folder).voice.language == "de-CH"
+    assert studio.text.proofread(folder=folder, text='Das "Labor"').corrected == "Das «Labor»"
+    made = studio.text.generate(
+        folder=folder, mode="rebrand", draft="The organization", language="en"
+    )
+    assert made.text == "The organisation"
+    with pytest.raises(errors.ValidationError, match="language"):
+        studio.text.proofread(folder=folder, text=said, language="the same")

@@ -19,12 +19,11 @@ from ...models.style import Voice
 from ...models.texts import Correction, Proofread
 from ..segments import count_words
 from ..segments import sentences as _split
-from ..segments import words as _words
 from . import figures, sentences, typography, wording
-from .language import tell
+from .language import UNDETERMINED, tell
 from .lexicon import Lexicon, lexicon
 from .markdown import Document
-from .marks import Marks, tokens
+from .marks import Marks, Token, tokens
 
 Grammar = Callable[[str], list[Correction]]
 
@@ -66,27 +65,27 @@ def proofread(
     """Check ``text`` against a folder's voice and resolved rules, and against its language's
     customs.
 
-    ``language`` is a tag (``en-GB``, ``de``); left out, it is told from the text, English in the
-    voice's spelling. Kinds in ``keep`` (``number``, ``currency``) are advised on and never applied.
+    ``language`` is a tag (``en-GB``, ``de``); left out, it is the voice's, else it is told from the
+    text, and where that is too short to be sure nothing is applied that depends on a language.
+    English is in the voice's spelling. Kinds in ``keep`` (``number``, ``currency``) are advised on and never applied.
     ``grammar`` is a checker whose findings join the advisories (harper; English texts only).
     """
     document = Document(text)
     marks = Marks(document, frozenset(keep))
     words = tokens(document)
     known = lexicon(voice, rules)
-    language = _variant(
-        language or tell([w.key for w in words[:4000]], text[:20000]), known, language is not None
-    )
-    english = language.startswith("en")
+    language = _variant(language or _told(words, voice, known), known)
+    english = language.split("-")[0] == "en"
     manners = typography.manners(language)
     spans = sentences.sentence_spans(marks)
 
     wording.brand_words(marks, words, known, english)
     wording.split_names(marks, words, known)
     variant = known.spelling if english and known.spelling else language
+    foreign = _Foreign(text, spans)
     if english and variant:
         starts = {_first_word(document.masked, start) for start, _ in spans}
-        wording.spelling(marks, words, known, variant, starts)
+        wording.spelling(marks, words, known, variant, starts, foreign)
     wording.repeated(marks, words, english)
     sentences.headings(marks, words, known)
     if manners is not None:
@@ -109,7 +108,7 @@ def proofread(
         wording.claims(marks, words)
     _whole_text(marks, known)
     if grammar is not None and english:
-        _grammar(marks, grammar(text), spans)
+        _grammar(marks, grammar(text), foreign)
 
     corrected = marks.corrected()
     return Proofread(
@@ -124,12 +123,33 @@ def proofread(
     )
 
 
-def _variant(language: str, known: Lexicon, asked: bool) -> str:
-    if language == "en" and known.spelling:
-        return known.spelling
-    if asked and language.startswith("en") and known.spelling:
-        return known.spelling
-    return language
+def _told(words: Sequence[Token], voice: Voice | None, known: Lexicon) -> str:
+    """The voice's language, else the one that the words are surely in."""
+    if voice is not None and voice.language is not None:
+        return voice.language
+    return tell(" ".join(word.text for word in words[:600]), "en" if known.spelling else None)
+
+
+def _variant(language: str, known: Lexicon) -> str:
+    return known.spelling if known.spelling and language.split("-")[0] == "en" else language
+
+
+class _Foreign:
+    """Tells places that stand in a sentence of another language than English."""
+
+    def __init__(self, text: str, spans: Sequence[tuple[int, int]]) -> None:
+        self._text, self._spans = text, spans
+        self._starts = [start for start, _ in spans]
+        self._known: dict[int, bool] = {}
+
+    def __call__(self, at: int) -> bool:
+        place = bisect_right(self._starts, at) - 1
+        if place < 0 or at >= self._spans[place][1]:
+            return False
+        if place not in self._known:
+            told = tell(self._text[slice(*self._spans[place])])
+            self._known[place] = told not in ("en", UNDETERMINED)
+        return self._known[place]
 
 
 def _first_word(text: str, at: int) -> int:
@@ -182,26 +202,17 @@ def _whole_text(marks: Marks, known: Lexicon) -> None:
             marks.advise(rule.rule_id, check.measure, finding.message, 0, 0)
 
 
-def _grammar(marks: Marks, found: list[Correction], spans: Sequence[tuple[int, int]]) -> None:
+def _grammar(marks: Marks, found: list[Correction], foreign: _Foreign) -> None:
     """A grammar checker's findings, where they lie in English words and nothing else was said about
     the place.
     """
-    text = marks.document.text
-    length = len(text)
-    starts = [start for start, _ in spans]
-    foreign: dict[int, bool] = {}
+    length = len(marks.document.text)
     for item in found:
         end = item.offset + item.length
         if not 0 <= item.offset < end <= length or marks.changed(item.offset, end):
             continue
-        place = bisect_right(starts, item.offset) - 1
-        if place >= 0 and item.offset < spans[place][1]:
-            if place not in foreign:
-                sentence = text[slice(*spans[place])]
-                words = [sentence[start:stop].casefold() for start, stop in _words(sentence)]
-                foreign[place] = not tell(words, sentence).startswith("en")
-            if foreign[place]:
-                continue  # the checker knows English only
+        if foreign(item.offset):
+            continue  # the checker knows English only
         marks.advise(
             item.rule_id, item.kind, item.message, item.offset, end, item.replacement, item.severity
         )

@@ -5,7 +5,7 @@ need proof.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from ..segments import listed
@@ -149,10 +149,15 @@ def split_names(marks: Marks, words: Sequence[Token], lexicon: Lexicon) -> None:
 
 
 def spelling(
-    marks: Marks, words: Sequence[Token], lexicon: Lexicon, variant: str, starts: set[int]
+    marks: Marks,
+    words: Sequence[Token],
+    lexicon: Lexicon,
+    variant: str,
+    starts: set[int],
+    foreign: Callable[[int], bool],
 ) -> None:
     """The spelling variant. A capitalised word inside a sentence may be a name (Rockefeller
-    Center): advice only.
+    Center): advice only. Sentences in another language (``foreign``) are left alone.
     """
     table, ask = replacements(variant), questions(variant)
     names = {part for name in lexicon.names for part in fold(name).split()}
@@ -173,7 +178,7 @@ def spelling(
                     "hint",
                 )
             continue
-        if base in names:
+        if base in names or foreign(word.start):
             continue
         end = word.end - len(tail)
         said = marks.document.text[word.start : end]

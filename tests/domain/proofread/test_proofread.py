@@ -52,7 +52,7 @@ def kinds(found: list[Correction]) -> list[str]:
 @pytest.mark.parametrize("case", [c for c in SET if not c["expect"]], ids=lambda c: c["text"][:40])
 def test_a_right_sentence_is_not_changed(case: dict[str, str]) -> None:
     assert (
-        proofread(case["text"], voice=BRAND, language=case.get("language")).corrected
+        proofread(case["text"], voice=BRAND, language=case.get("language", "en")).corrected
         == case["text"]
     )
 
@@ -61,9 +61,9 @@ def test_a_right_sentence_is_not_changed(case: dict[str, str]) -> None:
     "case", [c for c in SET if any(e["applied"] for e in c["expect"])], ids=lambda c: c["text"][:40]
 )
 def test_what_was_corrected_needs_no_second_correction(case: dict[str, str]) -> None:
-    corrected = proofread(case["text"], voice=BRAND, language=case.get("language")).corrected
+    corrected = proofread(case["text"], voice=BRAND, language=case.get("language", "en")).corrected
     assert corrected != case["text"]
-    assert proofread(corrected, voice=BRAND, language=case.get("language")).applied == []
+    assert proofread(corrected, voice=BRAND, language=case.get("language", "en")).applied == []
 
 
 def test_what_changes_meaning_is_never_applied() -> None:
@@ -221,7 +221,7 @@ def test_grammar_joins_the_advisories_and_never_the_changes() -> None:
             ),
         ]
 
-    result = proofread("He go `to the` colors.", grammar=grammar)
+    result = proofread("He go `to the` colors.", language="en", grammar=grammar)
     assert [c.offset for c in result.advisories if c.rule_id == "g"] == [0]
     assert result.corrected == "He go `to the` colors."
 
