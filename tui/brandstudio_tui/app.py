@@ -170,7 +170,14 @@ class StudioApp(App[None]):
         if self.plain:
             self.animation_level = "none"
         self.set_keymap(keymap.read(self._keys, self.say_keymap))
+        self.app_resume_signal.subscribe(self, self._back_from_shell)
         threading.Thread(target=self._open, name="studio-open", daemon=True).start()
+
+    def _back_from_shell(self, _: object) -> None:
+        """Paint everything again: the shell has written over it meanwhile."""
+        for widget in (self.screen, *self.screen.walk_children()):
+            widget.refresh()
+        self.screen.refresh(layout=True)
 
     def say_keymap(self, problem: str) -> None:
         self.notify(problem, title="Keymap", severity="warning")
