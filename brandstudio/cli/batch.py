@@ -169,6 +169,7 @@ class _Run:
     wrong: int = 0
     total: float = 0
     before: float = 0
+    may_add: float = 0
     results: list[Any] = field(default_factory=list)
     warnings: Counter[str] = field(default_factory=Counter)
     writer: csv.DictWriter[str] | None = None
@@ -191,6 +192,7 @@ class _Run:
             self.before += result.credits
         else:
             self.total += result.credits
+        self.may_add += result.may_add
         self.wrong += not result.ok or problem is not None
         self.warnings.update(result.warnings)
         if self.writer is not None:
@@ -235,6 +237,12 @@ class _Run:
             for warning, count in self.warnings.most_common():
                 click.echo(f"{count} {'row' if count == 1 else 'rows'}: {warning}")
         verb = "would charge" if self.dry_run else "charged"
+        more = (
+            f", and at most {priced(self.may_add)} more where photos have to be continued beyond "
+            "their edge (banner_extend)"
+            if self.may_add
+            else ""
+        )
         earlier = f", charged before {credits(self.before)}" if self.before else ""
         where = "" if report is None else f": {report}"
         self.app.show(
@@ -244,10 +252,11 @@ class _Run:
                 "withProblems": self.wrong,
                 "credits": self.total,
                 "creditsBefore": self.before,
+                "mayAdd": self.may_add,
                 "dryRun": self.dry_run,
             },
             f"{self.rows} rows, {self.wrong} with problems, {verb} {priced(self.total)}"
-            f"{earlier}{where}",
+            f"{more}{earlier}{where}",
         )
         if self.wrong:
             raise Failure("ROWS_FAILED", f"{self.wrong} of {self.rows} rows have problems")

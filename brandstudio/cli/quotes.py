@@ -6,13 +6,14 @@ image, job) is looked up on the way, so that a dry run finds a wrong id as the w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from .. import operations as ops
 from ..domain import pricing
 from ..errors import NotFound
+from ..models.designs import ALL_TEMPLATES, DesignPreview
 from ..operations import Operation
 from ..operations.edits import BannerEdit
 
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
 Parts = list[tuple[str, int]]
 """Names of the price list, and how often each is charged."""
+
+_EXTENDS = "banner_extend"
+"""Never charged for certain, only where a photo is continued while the work goes on."""
 
 
 @dataclass(frozen=True)
@@ -55,11 +59,9 @@ class Quote:
 
 def quote(studio: Studio, operation: Operation[Any]) -> Quote:
     """The price of that very call. Raises what the call itself would raise for what is missing."""
-    parts = _PARTS[type(operation)](studio, operation)
-    perhaps = None
-    photo = isinstance(operation, ops.CreateDesign) and operation.slots.image_id is not None
-    if photo or isinstance(operation, ops.EditDesign):
-        perhaps = ("banner_extend", sum(count for _, count in parts))
+    asked = _PARTS[type(operation)](studio, operation)
+    parts = [part for part in asked if part[0] != _EXTENDS]
+    perhaps = next((part for part in asked if part[0] == _EXTENDS), None)
     prices = studio.credits.pricing().prices
     why = "where a photo has to be continued beyond its edge" if perhaps else ""
     return Quote(parts, prices, perhaps, why)
@@ -145,7 +147,13 @@ def _edited(studio: Studio, operation: ops.EditDesign) -> Parts:
         max_side=128,
         **{name: value for name, value in given.items() if value is not None},
     )
-    return [(pricing.banner_operation(made.template), 1)]
+    return [(pricing.banner_operation(made.template), 1), *_extensions([made])]
+
+
+def _extensions(previews: Sequence[DesignPreview]) -> Parts:
+    """How many of them would have their photo continued."""
+    count = sum(made.credits is not None and made.credits.may_add > 0 for made in previews)
+    return [(_EXTENDS, count)] if count else []
 
 
 def _rendered(studio: Studio, operation: ops.RenderDesign) -> Parts:
@@ -155,21 +163,21 @@ def _rendered(studio: Studio, operation: ops.RenderDesign) -> Parts:
 
 def _banners(studio: Studio, operation: ops.CreateDesign) -> Parts:
     """Each version is laid out as it would be drawn, so that what is wrong with it is told now."""
-    from ..handlers.designs import ALL_TEMPLATES  # heavy; a help that names prices does without
-
-    names = list(ALL_TEMPLATES) if operation.template == "all" else [operation.template]
+    names = ALL_TEMPLATES if operation.template == "all" else (operation.template,)
     sizes: list[Any] = [None] if operation.canvas is not None else [*operation.all_sizes()]
-    for size in sizes:
-        for name in names:
-            studio.designs.preview(
-                folder=operation.folder,
-                size=size,
-                canvas=operation.canvas,
-                template=name,
-                slots=operation.slots,
-                max_side=128,
-            )
-    return [(pricing.banner_operation(names[0]), len(names) * len(sizes))]
+    previews = [
+        studio.designs.preview(
+            folder=operation.folder,
+            size=size,
+            canvas=operation.canvas,
+            template=name,
+            slots=operation.slots,
+            max_side=128,
+        )
+        for size in sizes
+        for name in names
+    ]
+    return [(pricing.banner_operation(names[0]), len(previews)), *_extensions(previews)]
 
 
 def _save(studio: Studio, operation: ops.SaveDesign) -> Parts:

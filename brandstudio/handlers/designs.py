@@ -22,6 +22,7 @@ from ..jobs import kinds
 from ..jobs.kinds import DesignJob, RenderJob
 from ..jobs.now import DrawPreview, ExportVariant, KeepVariant, ProveDesign, RunNow
 from ..models.designs import (
+    ALL_TEMPLATES,
     BannerJob,
     DesignAccepted,
     DesignExport,
@@ -40,7 +41,6 @@ from ..store.jobs import JobRow, VariantRow
 from ..store.library import ItemRow
 
 TEXT_SLOTS = ("headline", "subhead", "button_text", "author_role", "author_name")
-ALL_TEMPLATES = ("overlay", "split", "panel")
 """spec: Designs, template ``all``: one version each of these."""
 _BANNER_JOBS = (DesignJob.operation, RenderJob.operation)
 _EMPTY_LETTERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")

@@ -19,6 +19,9 @@ from .texts import Correction
 TemplateName = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,59}$")]
 """``overlay``, ``split``, ``panel``, ``article-cover-panel``, or a team's own template."""
 
+ALL_TEMPLATES = ("overlay", "split", "panel")
+"""What ``all`` stands for: a version of each."""
+
 Box = Annotated[tuple[float, float, float, float], BeforeValidator(as_tuple)]
 Vision = Literal["normal", "protan", "deutan", "tritan"]
 BackgroundStyle = Literal["orbs", "arcs", "waves", "planes"]

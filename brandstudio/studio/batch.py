@@ -78,6 +78,11 @@ class Batch:
         """What an earlier run of the same batch charged for rows of this one."""
         return sum(row.credits for row in self.rows if row.charged_before)
 
+    @property
+    def may_add(self) -> float:
+        """What continuing photos would add at most, after a dry run."""
+        return sum(row.may_add for row in self.rows)
+
     def to_pandas(self) -> pandas.DataFrame:
         """A DataFrame with one row a row; needs pandas."""
         import pandas
@@ -122,7 +127,7 @@ def stream(
 
     ``columns`` names the column of each slot (``headline="title", image_id="photo"``); a slot that
     is left out takes the column of its own name where the table has one. With ``dry_run`` every row
-    is laid out and checked as it would be drawn, free of charge and with nothing stored.
+    is laid out, checked and quoted as it would be drawn, free of charge and with nothing stored.
     ``save_to`` is a folder for the PNG files. Rows that were accepted within 24 hours are not
     charged again when the same batch runs again, so that one that was broken off goes on where it
     stood: a row is known by its place, its words and the folder, size and template, or by

@@ -11,7 +11,15 @@ from typing import Any, Literal
 
 from .. import errors
 from ..models import Model
-from ..models.designs import BannerJob, DesignAccepted, PhotoLayer, Slots, Variant
+from ..models.designs import (
+    ALL_TEMPLATES,
+    BannerJob,
+    DesignAccepted,
+    PhotoLayer,
+    Quote,
+    Slots,
+    Variant,
+)
 from ..operations import CreateDesign, GetJob, PreviewDesign
 from .core import BlockingCore, build
 from .tables import not_a_value
@@ -42,8 +50,9 @@ class RowResult(Model):
     """What became of a row.
 
     ``row`` counts from 1 and leaves the head of a file out. ``credits`` is what its standing
-    banners cost; after a dry run what they would cost, without a photo that has to be extended.
-    ``charged_before`` says that an earlier run of the same batch made and paid for them.
+    banners cost; after a dry run what they would cost, and ``may_add`` what continuing their photos
+    would add at most. ``charged_before`` says that an earlier run of the same batch made and paid
+    for them.
     """
 
     row: int
@@ -54,6 +63,7 @@ class RowResult(Model):
     problems: list[RowProblem] = []
     warnings: list[str] = []
     credits: float = 0
+    may_add: float = 0
     charged_before: bool = False
 
     @property
@@ -70,6 +80,7 @@ def flat(row: RowResult) -> dict[str, Any]:
         "headline": row.headline,
         "job_id": row.job_id,
         "credits": row.credits,
+        "may_add": row.may_add,
         "charged_before": row.charged_before,
         "templates": " ".join(picture.template for picture in row.pictures),
         "variant_ids": " ".join(picture.variant_id for picture in row.pictures),
@@ -99,30 +110,37 @@ class Plan:
 
 
 def check_row(studio: BlockingCore, plan: Plan, number: int, slots: dict[str, Any]) -> RowResult:
-    """Lay one row out without keeping anything: words, photo, logo, glyphs and the template are all
-    tried.
+    """Lay every version of a row out without keeping anything: words, photo, logo, glyphs and the
+    template are all tried, and each is quoted as it would be drawn.
     """
+    templates = ALL_TEMPLATES if plan.template == "all" else (plan.template,)
     try:
-        found = studio.send(
-            build(
-                PreviewDesign,
-                {
-                    "folder": plan.folder,
-                    "size": plan.size,
-                    "template": plan.template,
-                    "slots": _slots(slots),
-                    "max_side": 128,
-                },
+        words = _slots(slots)
+        found = [
+            studio.send(
+                build(
+                    PreviewDesign,
+                    {
+                        "folder": plan.folder,
+                        "size": plan.size,
+                        "template": template,
+                        "slots": words,
+                        "max_side": 128,
+                    },
+                )
             )
-        )
+            for template in templates
+        ]
     except errors.StudioError as error:
         return refused("invalid", number, slots, error)
+    quotes = [preview.credits or Quote(deducted=plan.price, may_add=0) for preview in found]
     return RowResult(
         row=number,
         status="valid",
         headline=_headline(slots),
-        warnings=found.warnings,
-        credits=plan.price * (3 if plan.template == "all" else 1),
+        warnings=list(dict.fromkeys(said for preview in found for said in preview.warnings)),
+        credits=sum(quote.deducted for quote in quotes),
+        may_add=sum(quote.may_add for quote in quotes),
     )
 
 

@@ -1,0 +1,92 @@
+"""What is quoted is what is charged: a small photo on a square, which only some layouts continue."""
+
+from __future__ import annotations
+
+import io
+from importlib import resources
+
+import pytest
+from PIL import Image, ImageOps
+
+from brandstudio import Slots
+from brandstudio import operations as ops
+from brandstudio.cli.quotes import quote
+from brandstudio.models.designs import ALL_TEMPLATES, BannerJob, PhotoLayer
+from brandstudio.studio.studio import Studio
+from brandstudio.testing import Bench
+
+HEADLINE = "The harbour opens on Saturday"
+
+
+@pytest.fixture
+def folder(studio: Studio, shared_bench: Bench) -> str:
+    shared_bench.run_until_idle()
+    return studio.folders.create(name="Acme").path
+
+
+@pytest.fixture
+def photo(studio: Studio, folder: str) -> str:
+    """Citrus fruit that fills its 600x400 pixels."""
+    file = resources.files("brandstudio.assets") / "photos" / "citrus.jpg"
+    held = io.BytesIO()
+    with file.open("rb") as opened:
+        ImageOps.fit(Image.open(opened), (600, 400)).save(held, "JPEG", quality=92)
+    return studio.library.add(folder=folder, file=held.getvalue()).image_id
+
+
+def row(photo: str, extend: bool | None) -> Slots:
+    return Slots(headline=HEADLINE, button_text="Plan your visit", image_id=photo, extend=extend)
+
+
+def extended(job: BannerJob) -> list[str]:
+    return [
+        variant.template
+        for variant in job.variants
+        for layer in variant.spec.layers
+        if isinstance(layer, PhotoLayer) and layer.extended is not None
+    ]
+
+
+def charged(studio: Studio, job_id: str) -> float:
+    entries = studio.credits.transactions(limit=50).transactions
+    return -sum(entry.credits for entry in entries if entry.metadata.job_id == job_id)
+
+
+@pytest.mark.parametrize("extend", [None, False])
+def test_preview_dry_runs_and_acceptance_say_what_is_charged(
+    studio: Studio, shared_bench: Bench, folder: str, photo: str, extend: bool | None
+) -> None:
+    slots = row(photo, extend)
+    previews = [
+        studio.designs.preview(folder=folder, size="square", template=name, slots=slots).credits
+        for name in ALL_TEMPLATES
+    ]
+    by_version = [said.may_add for said in previews if said is not None]
+    assert [said.deducted for said in previews if said is not None] == [2.0, 2.0, 2.0]
+    assert sum(by_version) == (0 if extend is False else 4)
+
+    told = {"headline": HEADLINE, "button_text": "Plan your visit", "image_id": photo}
+    table = [told | ({} if extend is None else {"extend": extend})]
+    dry = studio.designs.batch(table, folder=folder, size="square", template="all", dry_run=True)
+    assert (dry.credits, dry.may_add) == (6, sum(by_version))
+    asked = ops.CreateDesign(folder=folder, size="square", template="all", slots=slots)
+    assert (quote(studio, asked).credits, quote(studio, asked).may_add) == (6, sum(by_version))
+
+    accepted = studio.designs.create(folder=folder, size="square", template="all", slots=slots)
+    assert accepted.credits.deducted == 6
+    assert (accepted.credits.may_add or 0) == sum(by_version)
+    shared_bench.run_until_idle()
+    job = studio.designs.get(job_id=accepted.job_id)
+    paid = charged(studio, accepted.job_id)
+    assert paid <= accepted.credits.deducted + (accepted.credits.may_add or 0)
+    assert paid == 6 + 2 * len(extended(job))
+    quoted = [name for name, more in zip(ALL_TEMPLATES, by_version, strict=True) if more]
+    assert extended(job) == quoted
+
+
+def test_a_photo_that_is_large_enough_adds_nothing_to_a_quote(studio: Studio, folder: str) -> None:
+    bridge = Image.linear_gradient("L").resize((2400, 2400)).convert("RGB")
+    photo = studio.library.add(folder=folder, file=bridge).image_id
+    asked = ops.CreateDesign(folder=folder, size="square", template="split", slots=row(photo, None))
+    assert quote(studio, asked).as_json()["mayAdd"] == 0
+    assert quote(studio, asked).perhaps is None
