@@ -209,6 +209,9 @@ def _grammar(marks: Marks, found: list[Correction], foreign: _Foreign) -> None:
     length = len(marks.document.text)
     for item in found:
         end = item.offset + item.length
+        if not item.length:
+            marks.advisories.append(item)  # it left something out, which is always said
+            continue
         if not 0 <= item.offset < end <= length or marks.changed(item.offset, end):
             continue
         if foreign(item.offset):
