@@ -73,6 +73,7 @@ VARIABLES: dict[str, str] = {
     "BRANDSTUDIO_STARTING_CREDITS": "starting_credits",
     "BRANDSTUDIO_CLOCK_OFFSET": "clock_offset",
     "BRANDSTUDIO_IMAGE_ENGINE": "image_engine",
+    "BRANDSTUDIO_STRICT_ENGINE": "strict_engine",
     "BRANDSTUDIO_TEXT_ENGINE": "text_engine",
     "BRANDSTUDIO_VISION_ENGINE": "vision_engine",
     "BRANDSTUDIO_DIFFUSERS_MODEL": "diffusers_model",
@@ -277,15 +278,28 @@ def told(data: Path | str, environment: Mapping[str, str]) -> list[Told]:
     return found
 
 
+def misspelt(environment: Mapping[str, str], besides: tuple[str, ...] = ()) -> dict[str, str]:
+    """Variables of the environment that set nothing, with the one that each was probably meant to
+    be; others may well be somebody else's. ``besides`` are known too.
+    """
+    known = (*VARIABLES, CONFIG_VARIABLE, *besides)
+    found: dict[str, str] = {}
+    for name in sorted(environment):
+        if name.upper().startswith("BRANDSTUDIO") and name not in known:
+            near = get_close_matches(name.upper(), known, n=1, cutoff=0.85)
+            found |= {name: near[0]} if near else {}
+    return found
+
+
 def _bad(name: str, wanted: str) -> ValidationError:
     return ValidationError.of(name, f"set it to {wanted}")
 
 
 def _truth(env: Mapping[str, str], name: str) -> bool:
     text = env.get(name) or "0"
-    if text not in ("0", "1"):
+    if text not in ("0", "1", "false", "true"):
         raise _bad(name, "0 or 1")
-    return text == "1"
+    return text in ("1", "true")
 
 
 def _number(env: Mapping[str, str], name: str, default: float, low: float = 0) -> float:

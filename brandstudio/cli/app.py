@@ -12,9 +12,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from ..errors import StudioError
 from . import terminal
-from .hints import folders_named, meant_folder
 from .terminal import credits
 
 if TYPE_CHECKING:
@@ -33,7 +31,8 @@ __all__ = [
 ]
 
 KEY_VARIABLE, URL_VARIABLE = "BRANDSTUDIO_API_KEY", "BRANDSTUDIO_URL"
-_NO_FOLDER = ("FOLDER_NOT_FOUND", "UNSUPPORTED_BRAND", "UNSUPPORTED_HIERARCHY", "BRAND_NOT_FOUND")
+OWN_VARIABLES = (KEY_VARIABLE, URL_VARIABLE, "BRANDSTUDIO_PICTURES")
+"""What the command line reads for itself."""
 
 
 class Failure(click.ClickException):
@@ -127,7 +126,7 @@ class App:
             remote = brandstudio.connect(self.url, api_key=key)
         except ValueError as error:
             raise Failure("VALIDATION_ERROR", f"--url: {error}") from None
-        with remote as studio, _hinting(studio):
+        with remote as studio:
             yield studio
 
     @contextmanager
@@ -141,10 +140,7 @@ class App:
                 "this command works on the data folder itself: run it where the server runs, "
                 "without --url and BRANDSTUDIO_URL",
             )
-        with (
-            brandstudio.open(self.data_folder, workspace=self.workspace) as studio,
-            _hinting(studio),
-        ):
+        with brandstudio.open(self.data_folder, workspace=self.workspace) as studio:
             yield studio
 
     @contextmanager
@@ -189,22 +185,6 @@ class App:
 
         if not self.as_json and (way := pictures.way(self.environment)) != "none":
             pictures.show(data(), way)
-
-
-@contextmanager
-def _hinting(studio: Studio) -> Iterator[None]:
-    """An error about a folder that is not there names the one that was probably meant."""
-    try:
-        yield
-    except StudioError as error:
-        meant = None
-        if error.code in _NO_FOLDER:
-            meant = meant_folder(studio, folders_named())
-        if meant is None:
-            raise
-        raise Failure(
-            error.code, f"{error.message.rstrip('. ')}. Did you mean {meant}?", error.details
-        ) from None
 
 
 pass_app = click.make_pass_decorator(App)

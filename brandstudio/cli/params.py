@@ -35,7 +35,6 @@ class FolderArgument(click.types.StringParamType):
     """The path of a folder; the slash that a shell's user may leave at its end is no part of it."""
 
     name = "path"
-    names_a_folder = True
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         text = str(value)

@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from ..errors import StudioError
-from .app import URL_VARIABLE, App, Failure, Stopped, WrongUsage
+from .app import OWN_VARIABLES, URL_VARIABLE, App, Failure, Stopped, WrongUsage
 from .groups import refuse_unknown
 
 _COMMANDS: dict[str, tuple[str, str]] = {
@@ -197,6 +197,11 @@ def cli(
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
+    if any(name.upper().startswith("BRANDSTUDIO") for name in os.environ):
+        from ..settings import misspelt
+
+        for name, meant in misspelt(os.environ, OWN_VARIABLES).items():
+            click.echo(f"{name} is no setting; did you mean {meant}?", err=True)
     if url is not None and (data is not None or workspace is not None):
         raise click.UsageError(
             "--url names a server, whose key names the workspace: leave out --data and --workspace."

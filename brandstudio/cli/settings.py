@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import click
 
-from .app import App, example, pass_app
+from .app import OWN_VARIABLES, App, example, pass_app
 
 
 @click.command(epilog=example("brandstudio settings"))
 @pass_app
 def settings(app: App) -> None:
     """Each setting with its value and where it comes from: the environment, the file
-    brandstudio.toml, or the default. Secrets are not shown.
+    brandstudio.toml, or the default. Secrets are not shown, and a variable that is misspelt is told with the right one.
     """
-    from ..settings import SECRETS, VARIABLES, serving_from_environment, told
+    from ..settings import SECRETS, VARIABLES, misspelt, serving_from_environment, told
 
     in_force, serving = app.settings(), serving_from_environment(app.data_folder, app.environment)
     rows = []
@@ -28,6 +28,9 @@ def settings(app: App) -> None:
                 "source": "--data" if field == "data" and app.data is not None else entry.source,
             }
         )
+    for name, meant in misspelt(app.environment, OWN_VARIABLES).items():
+        source = f"environment; no setting: did you mean {meant}?"
+        rows.append({"name": name, "value": None, "source": source})
     app.table(
         {"settings": rows},
         ("name", "value", "from"),

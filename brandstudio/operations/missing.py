@@ -24,22 +24,27 @@ _SHOWN = 100
 """Characters of each name that an answer repeats."""
 
 
-def missing_folder(family: Family, slugs: Sequence[str], level: int) -> StudioError:
-    """The error for a path that breaks off at ``level``, counted from 1."""
+def missing_folder(
+    family: Family, slugs: Sequence[str], level: int, near: str | None = None
+) -> StudioError:
+    """The error for a path that breaks off at ``level``, counted from 1; ``near`` is the folder
+    that was probably meant.
+    """
     named = {f"level{number}": slug[:_SHOWN] for number, slug in enumerate(slugs, 1)}
     names = [slug[:_SHOWN] for slug in slugs[:level]]
     path = "/".join(names)
+    hint = "" if near is None else f" Did you mean {near}?"
     if family == "images":
         if level == 1:
-            return UnsupportedBrand(f"There is no Level 1 folder {path!r}.", **named)
+            return UnsupportedBrand(f"There is no Level 1 folder {path!r}.{hint}", **named)
         above = "/".join(names[:-1])
-        return UnsupportedHierarchy(f"{names[-1]!r} does not lie in {above!r}.", **named)
+        return UnsupportedHierarchy(f"{names[-1]!r} does not lie in {above!r}.{hint}", **named)
     if family == "invites":
         kind = BrandNotFound if level == 1 else SubBrandNotFound
         return kind(f"There is no folder {path!r}.")
     if family == "legacy":
         return NotFound(f"There is no brand {path!r}.")
-    return folder_not_found(slugs, level, f"There is no folder {path!r}.")
+    return folder_not_found(slugs, level, f"There is no folder {path!r}.{hint}")
 
 
 def folder_not_found(slugs: Sequence[str], level: int, message: str) -> FolderNotFound:

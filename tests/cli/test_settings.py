@@ -10,12 +10,14 @@ import pytest
 from click.testing import Result
 
 from brandstudio import errors
+from brandstudio.cli.app import OWN_VARIABLES
 from brandstudio.settings import (
     CONFIG_NAME,
     VARIABLES,
     Serving,
     Settings,
     from_environment,
+    misspelt,
     serving_from_environment,
 )
 
@@ -83,7 +85,7 @@ def test_a_file_that_is_named_goes_before_the_one_in_the_folder(
         ("[server]\nport = 8000", "there are BRANDSTUDIO_DATA"),
         ("BRANDSTUDIO_DATA = '/srv'", "found by it"),
         ("BRANDSTUDIO_BASE_URL = {a = 1}", "a text, a number"),
-        ("BRANDSTUDIO_IMAGE_ENGINE = 'dalle'", "local or openai or diffusers"),
+        ("BRANDSTUDIO_IMAGE_ENGINE = 'dalle'", "there are local, openai, diffusers"),
         ("BRANDSTUDIO_STARTING_CREDITS = 'many'", "a number"),
         ("BRANDSTUDIO_BASE_URL = ", "is no TOML"),
     ],
@@ -130,3 +132,23 @@ def test_settings_are_shown_with_where_they_come_from(
 def test_a_wrong_file_stops_every_command(run: Run, file: Path) -> None:
     file.write_text("BRANDSTUDIO_BASEURL = 'x'")
     assert "did you mean BRANDSTUDIO_BASE_URL" in run("folders", "list", status=1).stderr
+
+
+def test_a_misspelt_variable_is_told_with_the_right_one(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BRANDSTUDIO_BASEURL", "https://sk-hidden.example")
+    monkeypatch.setenv("BRANDSTUDIO_IMAGE_ENGIN", "openai")
+    monkeypatch.setenv("BRANDSTUDIO_OF_SOMEBODY_ELSE", "1")
+    told = run("folders", "list").stderr
+    assert "BRANDSTUDIO_BASEURL is no setting; did you mean BRANDSTUDIO_BASE_URL?" in told
+    assert "did you mean BRANDSTUDIO_IMAGE_ENGINE?" in told
+    assert "SOMEBODY" not in told
+    listed = run("settings").stdout
+    assert "did you mean BRANDSTUDIO_BASE_URL?" in listed
+    assert "sk-hidden" not in listed
+
+
+def test_every_variable_that_is_known_is_told_nothing_of() -> None:
+    known = {*VARIABLES, *OWN_VARIABLES, "BRANDSTUDIO_CONFIG", "PATH"}
+    assert misspelt(dict.fromkeys(known, "x"), OWN_VARIABLES) == {}

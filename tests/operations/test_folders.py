@@ -102,6 +102,34 @@ def test_a_missing_folder_says_at_which_level_and_under_which_old_code(studio: S
         assert caught.value.request_id
 
 
+@pytest.mark.parametrize(
+    ("path", "meant"),
+    [
+        ("acm", "acme"),
+        ("acme/sprng", "acme/spring"),
+        ("acmee/sprng", "acme/spring"),
+        ("spring", "acme/spring"),
+        ("something", None),
+        ("acme/something", None),
+        ("rivals", None),
+    ],
+)
+def test_a_mistyped_folder_is_answered_with_the_one_that_was_meant(
+    studio: Studio, shared_bench: Bench, path: str, meant: str | None
+) -> None:
+    studio.folders.ensure("acme/spring", name="Spring")
+    shared_bench.workspace().studio().folders.create(name="Rival")  # nobody else's is named
+    with pytest.raises(errors.FolderNotFound) as caught:
+        studio.folders.children(folder=path)
+    with pytest.raises(errors.BadRequest) as unsupported:
+        studio.images.create(folder=path, prompt="sea")
+    for told in (caught.value.message, unsupported.value.message):
+        assert ("Did you mean" in told) is (meant is not None)
+        assert meant is None or told.endswith(f"Did you mean {meant}?")
+    assert caught.value.details["level1"] == path.split("/")[0]
+    assert "near" not in caught.value.details
+
+
 def test_below_level_3_a_missing_folder_has_no_old_code(studio: Studio) -> None:
     deep(studio, 3)
     with pytest.raises(errors.FolderNotFound) as caught:
