@@ -88,7 +88,9 @@ class Deliverer:
             return Delivery(None, "the address is not one that can be delivered to")
         if target.scheme != "https" and not (target.scheme == "http" and origin in self._allowed):
             return Delivery(
-                None, "the address must begin with https:// (http only to hosts listed as allowed)"
+                None,
+                "the address must begin with https://, or its host stand in "
+                "BRANDSTUDIO_ALLOW_PRIVATE_HOSTS of the process that delivers",
             )
         self._deadline.within(self._timeout_seconds)
         try:

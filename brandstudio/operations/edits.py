@@ -37,6 +37,8 @@ from .base import Command, FieldProblem, Route, Scope, Stored
 from .images import ImageId
 
 _CHOICES = ("crop", "focal_point", "logo", "scrim", "colours", "align", "button", "seed")
+_NOTHING = (None, SlotsEdit())
+"""What changes nothing: left out, or slots of which none is named. It would be charged all the same."""
 
 
 class BannerEdit(Model):
@@ -66,7 +68,7 @@ class BannerEdit(Model):
             raise FieldProblem("canvas", "send size or canvas, not both")
         if self.template == "all":
             raise FieldProblem("template", "one banner has one template")
-        if not any(getattr(self, name) is not None for name in BannerEdit.model_fields):
+        if not any(getattr(self, name) not in _NOTHING for name in BannerEdit.model_fields):
             raise FieldProblem("body", "say what to change")
         self.choices_edit()
         return self
@@ -82,6 +84,8 @@ class BannerEdit(Model):
 
 class EditDesign(BannerEdit, Command[EditAccepted]):
     """Change one banner: a new variant of the same job; the one that it is made from stays."""
+
+    charges = ("banner_create", "banner_cover", "banner_extend")
 
     route = Route(
         "POST",
@@ -120,6 +124,8 @@ class PreviewEdit(BannerEdit, Command[DesignPreview]):
 
 class RenderDesign(Command[DesignAccepted]):
     """Draw a DesignSpec that was exported: the same spec gives the same bytes."""
+
+    charges = ("banner_create", "banner_cover")
 
     route = Route(
         "POST",

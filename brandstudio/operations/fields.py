@@ -16,7 +16,7 @@ FIELDS: Mapping[str, str] = {
     "briefs": "how many ideas for pictures like it",
     "button": "the button's look",
     "bytes": "the file's size in bytes",
-    "canvas": "Canvas(width, height) in pixels instead of a size",
+    "canvas": '{"width": ..., "height": ...} in pixels, instead of a size',
     "category": "what the references show, a name of your own",
     "check": "what a machine can test: a RuleCheck(measure, op, value)",
     "client_reference_id": "a reference of your own; it comes back with the result and its events",

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
-from typing import Any, Generic, Self, TypeVar
+from collections.abc import Iterator, Mapping
+from typing import Any, Generic, Self, TypeVar, get_args, get_origin
 
 import pydantic
 
 from ..models import Model
-from ..models.base import Accepted, Home, validation_error
+from ..models.base import Accepted, Home, Input, validation_error
 from ..models.nearest import meant
 from ..operations import Operation
 from .steps import Assist, Blocking, Pause, Step, Steps, Transport
@@ -49,6 +49,8 @@ def build(
             raise TypeError(
                 f"{called}() got an unexpected keyword argument {name!r}{meant(name, known)}"
             )
+    for name, value in fields.items():
+        _check_keys(f"{called}({name}=...)", value, known[name].annotation)
     absent = [name for name, info in known.items() if info.is_required() and name not in fields]
     if absent:
         raise TypeError(f"{called}() is missing the required keyword argument {absent[0]!r}")
@@ -56,6 +58,33 @@ def build(
         return operation(**fields)
     except pydantic.ValidationError as error:
         raise validation_error(error) from None
+
+
+def _check_keys(called: str, value: object, kind: Any) -> None:
+    """A mapping in place of a value to send (or in a list of them) has that value's names, or it is
+    a TypeError, as the value itself would be: what is misspelled here would be left out in silence.
+    """
+    if isinstance(value, list | tuple):
+        for one in value:
+            _check_keys(called, one, kind)
+    if not isinstance(value, Mapping):
+        return
+    names = _names(kind)
+    unknown = sorted(str(name) for name in value if names and name not in names)
+    if unknown:
+        raise TypeError(f"{called} has no {unknown[0]!r}{meant(unknown[0], names)}")
+
+
+def _names(kind: Any) -> set[str]:
+    """The names of an Input, or of those that a union, a list or an Annotated is made of."""
+    if isinstance(kind, type) and issubclass(kind, Model):
+        if not issubclass(kind, Input):
+            return set()
+        fields = kind.model_fields.items()
+        return {name for name, _ in fields} | {info.alias or name for name, info in fields}
+    if get_origin(kind) is dict:
+        return set()
+    return set().union(*(_names(part) for part in get_args(kind)))
 
 
 class Core(ABC, Generic[M]):

@@ -7,7 +7,7 @@ from __future__ import annotations
 import inspect
 import json
 import re
-from typing import Any
+from typing import Any, get_args, get_origin
 from urllib.parse import quote, unquote
 
 from pydantic import TypeAdapter
@@ -16,6 +16,7 @@ from wording import GENERATED, anchor, default, described, returned, sentence, t
 import brandstudio.operations as ops
 from brandstudio.domain.pricing import DEFAULT_PRICES
 from brandstudio.http.wire import Codec, codec
+from brandstudio.models.base import Accepted
 from brandstudio.operations import Operation
 from brandstudio.operations.fields import FIELDS
 from brandstudio.studio import admin, groups
@@ -138,6 +139,8 @@ def _page(group: str, members: list[type[Operation[Any]]], called: dict[str, str
 
 
 def _section(operation: type[Operation[Any]], called: str) -> str:
+    if operation.__name__ not in EXAMPLES:
+        raise SystemExit(f"give {operation.__name__} an example in docs/generating/examples.py")
     example = EXAMPLES[operation.__name__]
     lines = [
         f"({anchor('operation', operation.__name__)})=\n## {called}\n",
@@ -145,13 +148,24 @@ def _section(operation: type[Operation[Any]], called: str) -> str:
         _facts(operation),
         f"```{{code-block}} python\n{_signature(operation, called)}\n```\n",
         _fields(operation),
-        f"Returns {returned(operation.result, '../values.md')}.\n",
+        f"Returns {returned(operation.result, '../values.md')}{_waited(operation)}.\n",
         _errors(operation),
         f"```python\n{_python(operation, called, example)}\n```\n",
     ]
     if operation.route is not None:
         lines.append(f"```http\n{_http(operation, example)}\n```\n")
     return "\n".join(line for line in lines if line)
+
+
+def _waited(operation: type[Operation[Any]]) -> str:
+    """What waiting for accepted work gives."""
+    for base in getattr(operation.result, "__orig_bases__", ()):
+        if get_origin(base) is Accepted:
+            given = get_args(base)[0]
+            name = getattr(given, "__forward_arg__", None) or given.__name__
+            link = f"[{name}](../values.md#{anchor('value', name)})"
+            return f"; waiting for it (`.wait()`, or `await`) gives {link}"
+    return ""
 
 
 def _facts(operation: type[Operation[Any]]) -> str:
@@ -233,13 +247,20 @@ def _more(group: str) -> list[str]:
                 continue
             if called in WRITTEN_OUT.values():
                 continue
-            text = sentence(value.function.__doc__).split("\n\n")[0]
+            text = _prose(value.function.__doc__)
             shown = _call(called, _own(value))
             found.append(
                 f"({anchor('call', called)})=\n## {called}\n\n{text}\n\n"
                 f"```{{code-block}} python\n{shown}\n```\n"
             )
     return found
+
+
+def _prose(doc: str | None) -> str:
+    """A docstring without what was added to it for help(): arguments, answer, price and errors."""
+    added = ("Arguments:", "Gives:", "Price:", "Needs:")
+    parts = sentence(doc).split("\n\n")
+    return "\n\n".join(part for part in parts if not part.startswith(added))
 
 
 def _parameter(parameter: inspect.Parameter) -> str:

@@ -359,3 +359,27 @@ def test_words_are_held_to_the_folders_rules_before_the_charge(
     assert spent(studio) == before
     with pytest.raises(errors.ValidationError):
         studio.rules.add(folder=folder, kind="image", text="Leave space.", enforce=True)
+
+
+@pytest.mark.parametrize(
+    ("how", "told"),
+    [
+        ({"slots": {"headlin": "Open"}}, r"slots=.* no 'headlin'; did you mean 'headline'"),
+        ({"logo": {"plac": "top-left"}}, r"logo=.* no 'plac'; did you mean 'place'"),
+    ],
+)
+def test_a_misspelt_name_in_a_mapping_is_told_and_not_left_out(
+    studio: Studio, shared_bench: Bench, folder: str, how: dict[str, Any], told: str
+) -> None:
+    job, variant = made(studio, shared_bench, folder)
+    with pytest.raises(TypeError, match=told):
+        studio.designs.edit(job_id=job.job_id, variant_id=variant.variant_id, **how)
+
+
+def test_an_edit_that_names_nothing_is_refused(
+    studio: Studio, shared_bench: Bench, folder: str
+) -> None:
+    job, variant = made(studio, shared_bench, folder)
+    with pytest.raises(errors.ValidationError, match="say what to change"):
+        studio.designs.edit(job_id=job.job_id, variant_id=variant.variant_id, slots={})
+    assert studio.designs.get(job_id=job.job_id).variants == job.variants
