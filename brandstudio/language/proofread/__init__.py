@@ -80,6 +80,7 @@ def proofread(
     spans = sentences.sentence_spans(marks)
 
     wording.brand_words(marks, words, known, english)
+    wording.disguised(marks, known)
     wording.split_names(marks, words, known)
     variant = known.spelling if english and known.spelling else language
     foreign = _Foreign(text, spans)

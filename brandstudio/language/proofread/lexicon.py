@@ -11,6 +11,7 @@ from ...models.rules import Rule, RuleCheck
 from ...models.style import Voice
 from ..rule_sentences import check_from
 from ..segments import WORD
+from .disguise import inflections
 from .marks import Token, fold
 
 _Put = Callable[["Entry"], None]
@@ -159,7 +160,7 @@ def lexicon(voice: Voice | None, rules: Sequence[Rule]) -> Lexicon:
         _take(found, rule, check, put, name, names)
     for entry in entries.values():
         found.phrases.add(entry)
-        _plural(found.phrases, entry, entries)
+        _forms(found.phrases, entry, entries)
     for spelled in names.values():
         key = fold(spelled)
         if (key, "banned") not in entries:
@@ -246,25 +247,28 @@ def _prefer(put: _Put, names: dict[str, str], said: str, wanted: str, rule_id: s
         put(Entry("preferred", rule_id, said, wanted, exact=exact))
 
 
-def _plural(phrases: Phrases, entry: Entry, known: dict[tuple[str, str], Entry]) -> None:
-    """The plain English plural of a single banned or preferred word counts too, unless it has an
-    entry of its own.
+def _forms(phrases: Phrases, entry: Entry, known: dict[tuple[str, str], Entry]) -> None:
+    """A single word's other forms count too, unless they have an entry of their own: every one of a
+    banned word, the plain English plural of a preferred one.
     """
-    word = entry.phrase
-    if (
-        entry.kind not in ("banned", "preferred")
-        or not word.isascii()
-        or not word.isalpha()
-        or len(word) < 3
-    ):
-        return
-    if word.endswith(("s", "x", "z", "ch", "sh", "y")) or (fold(word + "s"), "banned") in known:
-        return
+    word, wanted = entry.phrase, entry.wanted
     if entry.kind == "banned":
-        phrases.add(Entry("banned", entry.rule_id, word + "s"))
-    elif (
-        entry.wanted
-        and entry.wanted.isalpha()
-        and not entry.wanted.endswith(("s", "x", "z", "ch", "sh", "y", "man"))
-    ):
-        phrases.add(Entry("preferred", entry.rule_id, word + "s", entry.wanted + "s"))
+        forms = [Entry("banned", entry.rule_id, form) for form in inflections(word)]
+    elif entry.kind == "preferred" and wanted and _plain(word) and _plain(wanted):
+        ends_in_man = wanted.endswith("man")
+        forms = [] if ends_in_man else [Entry("preferred", entry.rule_id, word + "s", wanted + "s")]
+    else:
+        return
+    for form in forms:
+        if not {(fold(form.phrase), "banned"), (fold(form.phrase), "name")} & known.keys():
+            phrases.add(form)
+
+
+def _plain(word: str) -> bool:
+    """Whether a word's plural is made by an ``s``."""
+    return (
+        len(word) >= 3
+        and word.isascii()
+        and word.isalpha()
+        and not word.endswith(("s", "x", "z", "ch", "sh", "y"))
+    )

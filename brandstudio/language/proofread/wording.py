@@ -8,7 +8,8 @@ import re
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from ..segments import listed
+from ..segments import WORD, listed
+from .disguise import unmasked
 from .lexicon import Entry, Lexicon, Phrases
 from .marks import Marks, Token, fold
 from .spelling import like, questions, replacements
@@ -73,6 +74,29 @@ def brand_words(marks: Marks, words: Sequence[Token], lexicon: Lexicon, english:
                 begin,
                 end,
                 wanted,
+                "error",
+            )
+
+
+def disguised(marks: Marks, lexicon: Lexicon) -> None:
+    """Banned words that are hidden from a search: look-alike letters, soft hyphens, full width."""
+    bare = unmasked(marks.document.masked)
+    if bare is None:
+        return
+    text, places = bare
+    words = [
+        Token(match.start(), match.end(), match.group(), fold(match.group()))
+        for match in WORD.finditer(text)
+    ]
+    for first, after, entry in lexicon.phrases.find(words, text):
+        if entry.kind == "banned":
+            marks.advise(
+                entry.rule_id,
+                "bannedWord",
+                f"The brand never says \u201c{entry.phrase}\u201d.",
+                places[words[first].start],
+                places[words[after - 1].end - 1] + 1,
+                None,
                 "error",
             )
 
