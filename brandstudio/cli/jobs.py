@@ -49,7 +49,7 @@ def wait(app: App, job_id: str, timeout: float | None) -> None:
 
 
 def _ended(app: App, studio: Studio, job_id: str, timeout: float | None) -> Job:
-    from ..studio.waiting import Bar
+    from ..studio.bars import Bar
 
     started, pause = time.monotonic(), 0.02
     bar = Bar(not app.as_json)

@@ -26,6 +26,7 @@ from typing import (
     Self,
     TypeVar,
     cast,
+    get_args,
     overload,
 )
 
@@ -34,6 +35,7 @@ from pydantic import ValidationError as Unfit
 from pydantic.alias_generators import to_camel
 
 from .. import display, errors
+from .frames import Columns, Framed, Rows, columns_of, rows_of
 from .nearest import meant
 
 T = TypeVar("T")
@@ -230,7 +232,7 @@ class Accepted(Generic[T]):
         return cast("Generator[Any, None, T]", home.await_for(self, origin).__await__())
 
 
-class Listing(Model, Sequence[T], Generic[T]):
+class Listing(Model, Framed, Sequence[T], Generic[T]):
     """A value that lists others: it is a sequence of them, and ``.items`` is the list."""
 
     # The field that holds the entries, where it is not ``items`` itself.
@@ -239,6 +241,11 @@ class Listing(Model, Sequence[T], Generic[T]):
     @property
     def _entries(self) -> list[T]:
         return cast("list[T]", self.__dict__[self.entries])
+
+    def _table(self) -> tuple[Columns, Rows]:
+        held = get_args(type(self).model_fields[self.entries].annotation)[0]
+        columns = columns_of(held)
+        return columns, rows_of(cast("list[Model]", self._entries), columns)
 
     def __len__(self) -> int:
         return len(self._entries)

@@ -4,12 +4,9 @@ hundredth.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from .base import Listing, Model, Timestamp
-
-if TYPE_CHECKING:
-    import pandas
 
 TransactionType = Literal["charge", "refund", "topup", "grant", "adjustment"]
 
@@ -66,24 +63,6 @@ class Transactions(Listing[Transaction]):
     transactions: list[Transaction]
     next_cursor: str | None
     totals: Totals | None = None
-
-    def to_pandas(self) -> pandas.DataFrame:
-        """A DataFrame with one row a transaction; needs pandas."""
-        try:
-            import pandas
-        except ImportError:
-            raise ImportError(
-                "to_pandas() needs pandas: pip install 'brandstudio[table]'"
-            ) from None
-
-        rows = [
-            {
-                **entry.model_dump(exclude={"metadata"}),
-                **entry.metadata.model_dump(exclude_none=True),
-            }
-            for entry in self.transactions
-        ]
-        return pandas.DataFrame(rows)
 
     @property
     def items(self) -> list[Transaction]:

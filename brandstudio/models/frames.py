@@ -14,7 +14,7 @@ from pydantic import BaseModel
 if TYPE_CHECKING:
     import pandas
     import polars
-    import pyarrow
+    import pyarrow  # type: ignore[import-untyped]
 
 Kind = Literal["text", "whole", "number", "yes or no", "time", "texts"]
 Columns = dict[str, Kind]
@@ -73,13 +73,9 @@ def rows_of(values: Iterable[BaseModel], columns: Columns) -> list[dict[str, Any
 
 
 def _row(value: BaseModel, columns: Columns) -> dict[str, Any]:
+    own = type(value).model_fields
     inner = getattr(value, "metadata", None)
-    return {
-        name: getattr(value, name, None)
-        if hasattr(type(value), "model_fields") and name in type(value).model_fields
-        else getattr(inner, name, None)
-        for name in columns
-    }
+    return {name: getattr(value if name in own else inner, name, None) for name in columns}
 
 
 def _kind(annotation: Any) -> Kind | type[BaseModel] | None:
@@ -165,6 +161,7 @@ def needed(module: str, call: str) -> Any:
     try:
         return import_module(module)
     except ModuleNotFoundError as error:
-        if error.name != module:
+        library = module.split(".")[0]
+        if error.name != library:
             raise
-        raise ImportError(f"{call} needs {module}: pip install 'brandstudio[table]'") from None
+        raise ImportError(f"{call} needs {library}: pip install 'brandstudio[table]'") from None

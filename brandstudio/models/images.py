@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Field
 
 from .base import Accepted, Model, Readable, Timestamp
+from .frames import Columns, Framed, Rows, columns_of, rows_of
 from .rules import Finding
 
 if TYPE_CHECKING:
@@ -46,9 +47,9 @@ class ImageError(Model):
     retryable: bool
 
 
-class Image(Readable):
+class Image(Readable, Framed):
     """An image with all its finished versions; links last an hour, a fresh one comes with every
-    call.
+    call. As a frame it is its versions.
     """
 
     id: str
@@ -60,6 +61,10 @@ class Image(Readable):
     client_reference_id: str | None = None
     versions: list[Version]
     error: ImageError | None
+
+    def _table(self) -> tuple[Columns, Rows]:
+        columns = columns_of(Version)
+        return columns, rows_of(self.versions, columns)
 
     def _link(self) -> str:
         if self.image_url is None:

@@ -17,11 +17,12 @@ from functools import partial
 from itertools import islice
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from uuid import uuid4
 
 from .. import display, errors
 from ..models.designs import DesignAccepted, Slots
+from ..models.frames import Columns, Framed, Rows
 from ..models.nearest import meant
 from ..operations import (
     GetPricing,
@@ -30,11 +31,8 @@ from ..operations import (
     PreviewDesign,
 )
 from .core import BlockingCore, build
-from .rows import Plan, RowResult, accept, check_row, finish, flat, make_row, refused
+from .rows import FLAT, Plan, RowResult, accept, check_row, finish, flat, make_row, refused
 from .tables import SLOTS, Table, mapped, read
-
-if TYPE_CHECKING:
-    import pandas
 
 OPTIONS = ("folder", "size", "template", "dry_run", "fresh", "batch_id", "save_to", "progress")
 
@@ -43,7 +41,7 @@ WINDOW = 16
 
 
 @dataclass(frozen=True)
-class Batch:
+class Batch(Framed):
     """The results of a batch, one for each row, in the table's order."""
 
     rows: list[RowResult]
@@ -78,16 +76,13 @@ class Batch:
         """What an earlier run of the same batch charged for rows of this one."""
         return sum(row.credits for row in self.rows if row.charged_before)
 
+    def _table(self) -> tuple[Columns, Rows]:
+        return FLAT, [flat(row) for row in self.rows]
+
     @property
     def may_add(self) -> float:
         """What continuing photos would add at most, after a dry run."""
         return sum(row.may_add for row in self.rows)
-
-    def to_pandas(self) -> pandas.DataFrame:
-        """A DataFrame with one row a row; needs pandas."""
-        import pandas
-
-        return pandas.DataFrame([flat(row) for row in self.rows])
 
 
 def batch(

@@ -155,8 +155,16 @@ class BlockingCore(Core[Now]):
     def wait_for(
         self, accepted: Any, origin: Any, timeout: float | None = None, progress: bool = True
     ) -> Any:
-        """Wait for accepted work; the values' own ``wait`` methods come here."""
-        return self.run(waiting(accepted, origin, timeout, progress))
+        """Wait for accepted work; the values' own ``wait`` methods come here. Interrupting it ends
+        the waiting alone.
+        """
+        try:
+            return self.run(waiting(accepted, origin, timeout, progress))
+        except KeyboardInterrupt:
+            raise KeyboardInterrupt(
+                f"stopped waiting for {accepted.job_id}, which is kept and goes on: wait() again, "
+                f"or look at studio.jobs.get(job_id={accepted.job_id!r})"
+            ) from None
 
     async def await_for(self, accepted: Any, origin: Any) -> Any:
         """Wait on another thread; ``await job`` comes here."""

@@ -7,17 +7,19 @@ from typing import TYPE_CHECKING, Any, Literal
 from .. import errors
 from .. import operations as ops
 from ..models.folders import Folder
+from ..models.frames import columns_of
 from ..models.images import AspectRatio, Check, ImageAccepted, OutputFormat, Resolution
-from ..models.library import Font, LibraryItem, Logo
+from ..models.library import Font, ItemKind, LibraryItem, Logo
 from ..models.sizes import BannerSize
 from . import uploading
+from .bars import Bar
 from .batch import Batch, batch
 from .core import BlockingCore, M, build
+from .exporting import exporting
 from .files import Source, contents, contents_name, media_type
 from .steps import Steps, ask, blocking
 from .tables import Table
 from .verbs import Group, Pages, Verb, recipe
-from .waiting import Bar
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -206,6 +208,40 @@ class Library(Group[M], attribute="library"):
             # to go on from there.
             fields["image_url"] = yield from uploading.uploaded(data, fields["filename"])
             return (yield from ask(build(ops.AddToLibrary, fields, "library.add")))
+
+    @recipe(ops.ListLibrary)
+    def export(
+        self,
+        path: str | PathLike[str],
+        *,
+        folder: str | Folder | None = None,
+        subtree: bool = True,
+        kind: ItemKind | None = None,
+    ) -> Steps[int]:
+        """Write the library, or ``folder`` with all below it, as a table, and return its rows.
+
+        ``path`` ends in ``.parquet`` (needs pyarrow), ``.csv`` or ``.jsonl``. Columns are typed and
+        times are UTC; links are left out, since they are over within the hour. Pages are written as
+        they come, so memory stays flat; the file appears when it is whole.
+        """
+        with exporting(path, columns_of(LibraryItem)) as write:
+            cursor: str | None = None
+            count = 0
+            while True:
+                fields = given(folder=folder, kind=kind, cursor=cursor)
+                page = yield from ask(
+                    build(
+                        ops.ListLibrary,
+                        {**fields, "subtree": subtree, "limit": 500, "sort": "oldest"},
+                        "library.export",
+                    )
+                )
+                write(page.items)
+                count += len(page)
+                cursor = page.next_cursor
+                if cursor is None:
+                    break
+        return count
 
     @recipe(ops.CreateUpload)
     def upload(

@@ -20,6 +20,7 @@ from ..models.designs import (
     Slots,
     Variant,
 )
+from ..models.frames import Columns
 from ..operations import CreateDesign, GetJob, PreviewDesign
 from .core import BlockingCore, build
 from .tables import not_a_value
@@ -70,6 +71,23 @@ class RowResult(Model):
     def ok(self) -> bool:
         """Whether there is nothing to see to."""
         return self.status in ("valid", "done")
+
+
+FLAT: Columns = {
+    "row": "whole",
+    "status": "text",
+    "headline": "text",
+    "job_id": "text",
+    "credits": "number",
+    "may_add": "number",
+    "charged_before": "yes or no",
+    "templates": "text",
+    "variant_ids": "text",
+    "paths": "text",
+    "problems": "text",
+    "warnings": "text",
+}
+"""The columns of results."""
 
 
 def flat(row: RowResult) -> dict[str, Any]:

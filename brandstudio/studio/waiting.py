@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from typing import Any
 
@@ -11,6 +10,7 @@ from .. import operations as ops
 from ..models.designs import DesignAccepted, EditAccepted
 from ..models.images import ImageAccepted
 from ..models.style import ExtractionAccepted
+from .bars import Bar
 from .steps import Assist, Pause, Steps, ask
 
 
@@ -81,27 +81,3 @@ def _edited(accepted: EditAccepted) -> Steps[tuple[bool, Any]]:
 
 def _error(code: str, message: str) -> errors.StudioError:
     return errors.BY_CODE.get(code, errors.StudioError)(message)
-
-
-class Bar:
-    """A progress bar where a person looks on: in a terminal or a notebook."""
-
-    def __init__(self, wanted: bool) -> None:
-        self._bar: Any = None
-        if wanted and (sys.stderr.isatty() or "ipykernel" in sys.modules):
-            from tqdm.auto import tqdm
-
-            self._bar = tqdm(
-                total=100, bar_format="{desc} {bar} {percentage:3.0f} % {elapsed}", leave=False
-            )
-
-    def show(self, message: str, percent: float | None) -> None:
-        if self._bar is not None:
-            self._bar.set_description_str(message)
-            if percent is not None:
-                self._bar.n = min(100.0, percent)
-            self._bar.refresh()
-
-    def close(self) -> None:
-        if self._bar is not None:
-            self._bar.close()
