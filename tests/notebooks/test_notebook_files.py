@@ -18,7 +18,7 @@ from nbclient import NotebookClient
 ROOT = Path(__file__).parents[2]
 FILES = sorted((ROOT / "notebooks").glob("*.ipynb"))
 LEAK = re.compile(
-    r"/files/[\w.]{9}|/uploads/|bsk_\w{8}|whsec_|/tmp/|/root/|/home/|" + re.escape(str(ROOT))
+    r"/files/[\w.]{9}|/uploads/|bsk_\w{8}|whsec_|/(?:tmp|root|home)/|" + re.escape(str(ROOT))
 )
 SHOWN = {
     "first-banner": 3,
