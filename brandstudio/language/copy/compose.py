@@ -112,6 +112,9 @@ def write(
     return Draft(final.text, final.markdown, tuple(notes), made.applied, tuple(advice))
 
 
+_IDEOGRAPHIC = re.compile("[\u3040-\u30ff\u3400-\u9fff][\"'\u201d\u2019\u300d\uff09)*]*$")
+
+
 def _stop(said: str) -> str:
     """A closing mark where a sentence has none."""
     return (
@@ -120,7 +123,7 @@ def _stop(said: str) -> str:
             r"[.!?\u2026:;\u3002\uff01\uff1f][\"'\u201d\u2019)*]*$|#\w+$|(?:https?://|www\.)\S+$",
             said,
         )
-        else said + "."
+        else said + ("\u3002" if _IDEOGRAPHIC.search(said) else ".")
     )
 
 

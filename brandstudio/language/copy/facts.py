@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from ..segments import listed, sentences
 from .orders import is_genre, part
+from .orders_abroad import order_abroad
 
 _PAIR = re.compile(
     r"^\s*(?:[-*+\u2022]\s+)?(?:\*\*)?([^\W\d_][^:\n*]{0,39}?)(?:\*\*)?\s*:(?:\*\*)?\s+(\S.*)$"
@@ -73,6 +74,8 @@ class Brief:
     wishes: tuple[tuple[str, str], ...] = field(default=())
 
 
+#: A greeting alone is a short text; before an order it is none.
+_GREETING = re.compile(r"(?:hi|hello|hey|hallo|bonjour|hola)[\s.!]*", re.IGNORECASE)
 _TAGS = re.compile(r"(?:#[^\W\d_]\w*[\s,]*)+")
 _HEADING = re.compile(r"#{1,6}\s+(.*\S)")
 
@@ -171,6 +174,16 @@ class _Sorter:
             return
         if pair and key in _SUBJECTS and not self.subject:
             self.subject = _headline(pair.group(2))
+            return
+        abroad = order_abroad(said)
+        if abroad is not None:
+            self.wishes.append(("Asked for", said))
+            if abroad and self.subject:
+                self.lines.append(abroad)
+            self.subject = self.subject or abroad
+            return
+        if _GREETING.fullmatch(said):
+            self.lines.append(said)
             return
         found = part(said)
         self.wishes.extend(("Asked for", wish) for wish in found.wishes)

@@ -1,0 +1,58 @@
+"""An order in another script is never published as copy; what it is about is."""
+
+from __future__ import annotations
+
+import pytest
+
+from brandstudio.errors import ValidationError
+from brandstudio.language.copy import write
+
+
+@pytest.mark.parametrize(
+    ("brief", "about"),
+    [
+        ("新商品の発売についてLinkedInの投稿を書いてください", "新商品の発売"),
+        ("春のキャンペーンについてのツイートを書いて。20%オフ。", "春のキャンペーン"),
+        ("写一条关于新产品发布的微博", "新产品发布"),
+        ("请帮我写一篇关于春季市集的文章。", "春季市集"),
+        ("봄 축제에 대한 글을 써 주세요", "봄 축제"),
+        ("اكتب منشورا عن افتتاح المعرض يوم 3 مايو في برن", "افتتاح المعرض يوم 3 مايو في برن"),
+        ("כתוב פוסט על פתיחת היריד", "פתיחת היריד"),
+        ("Напишите пост о ярмарке в Берне", "ярмарке в Берне"),
+        ("เขียนโพสต์เกี่ยวกับงานเทศกาล", "งานเทศกาล"),
+    ],
+)
+def test_what_an_order_is_about_is_written_and_the_order_is_not(brief: str, about: str) -> None:
+    made = write(brief)
+    assert about in made.text.casefold() or about in made.text
+    for order in ("書いて", "写", "써", "اكتب", "כתוב", "апиш", "เขียน"):
+        assert order not in made.text
+    assert any("taken as a wish" in note for note in made.notes)
+    if "20%" in brief:
+        assert "20%オフ" in made.text
+
+
+@pytest.mark.parametrize(
+    "brief", ["投稿を書いてください", "写一条微博", "اكتب منشورا", "글을 써 주세요"]
+)
+def test_an_order_alone_is_not_published(brief: str) -> None:
+    with pytest.raises(ValidationError, match="what about"):
+        write(brief)
+
+
+@pytest.mark.parametrize(
+    "brief",
+    [
+        "春のフェアが5月3日に開催されます。入場料は12フランです。",
+        "春祭り",
+        "افتتح المعرض يوم الأحد.",
+    ],
+)
+def test_facts_in_another_script_are_written_whole(brief: str) -> None:
+    made = write(brief)
+    assert all(part in made.text for part in brief.rstrip("。.").split("。"))
+    assert ".。" not in made.text
+
+
+def test_a_greeting_is_a_short_text() -> None:
+    assert write("hello").text == "hello."
