@@ -221,7 +221,7 @@ def parse(target: str, draft: str) -> Target:
     names none.
     """
     said = " ".join(target[:400].split())
-    found = _counted(said) or _share(said, draft) or channel(said)
+    found = _counted_abroad(said) or _counted(said) or _share(said, draft) or channel(said)
     if found is None and (bare := _BARE.match(said)):
         found = Target("words", int(bare.group(1)))
     if found is None and _LONGER.search(said):
@@ -274,6 +274,35 @@ def _counted(said: str) -> Target | None:
     if _ABOUT.search(before):
         return Target(unit, number, math.ceil(number * 0.8))
     return Target(unit, number)
+
+
+_UNITS_ABROAD: tuple[tuple[Unit, str], ...] = (
+    (
+        "characters",
+        r"文字|字符|字元|字|글자|자|حرفا|حرفًا|حرف|أحرف|תווים|אותיות|अक्षर|वर्ण|ตัวอักษร|символ\w*|знак\w*",
+    ),
+    ("words", r"単語|단어|كلمة|كلمات|מילים|शब्द\w*|คำ|слов\w*"),
+    ("sentences", r"文(?!字)|句|문장|جمل|משפטים|वाक्य\w*|ประโยค|предложени\w*"),
+)
+_ABROAD = tuple(
+    (unit, re.compile(rf"(\d{{1,6}})\s*(?:{names})", re.IGNORECASE))
+    for unit, names in _UNITS_ABROAD
+)
+_UNDER_ABROAD = re.compile(r"未満|未满|未滿|미만|أقل من|פחות מ|से कम|น้อยกว่า|менее|меньше")
+_LEAST_ABROAD = re.compile(r"以上|이상|على الأقل|לפחות|कम से कम|อย่างน้อย|не менее|не меньше|минимум")
+
+
+def _counted_abroad(said: str) -> Target | None:
+    """A number of units as Japanese, Chinese, Korean, Arabic, Hebrew, Hindi, Thai and Russian say
+    it: ``50文字以内``.
+    """
+    for unit, pattern in _ABROAD:
+        if match := pattern.search(said):
+            number = int(match.group(1))
+            if _LEAST_ABROAD.search(said):
+                return Target(unit, None, number, longer=True)
+            return Target(unit, number - 1 if _UNDER_ABROAD.search(said) else number)
+    return None
 
 
 def _share(said: str, draft: str) -> Target | None:
