@@ -32,6 +32,8 @@ FIELDS: Mapping[str, str] = {
     "dead": "only events that were given up",
     "description": "what the item shows",
     "domain": "photos teach the pictures' look, designs the layout",
+    "enforce": "refuse banners whose words break the rule (rules on copy); otherwise it is told",
+    "language": "of the words, as BCP 47 (`de`, `ja`); without it the folder's voice says, else it is detected",
     "draft": "the copy that is there",
     "email": "the address of the person",
     "essence": "what the brand is, in a sentence",
