@@ -36,7 +36,7 @@ A = TypeVar("A")
 R = TypeVar("R", covariant=True)
 
 
-class Engines(Protocol):
+class Outside(Protocol):
     """The outside world; each is made when it is first asked for."""
 
     @property
@@ -138,7 +138,7 @@ class Context:
     clock: Clock
     ids: Callable[[str], str]
     links: signed.Links
-    engines: Engines
+    engines: Outside
     master_key: Callable[[], MasterKey]
     workspace_id: str
     request_id: str = ""

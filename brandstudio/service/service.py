@@ -17,7 +17,7 @@ from typing import TypeVar, cast
 
 import uuid_utils
 
-from ..context import Clock, Context, Engines, Sealed
+from ..context import Clock, Context, Outside, Sealed
 from ..domain.pricing import DEFAULT_PRICES
 from ..errors import FolderDepthUnsupported, StudioError
 from ..handlers import HANDLERS, invites
@@ -52,7 +52,7 @@ class Service:
     def __init__(
         self,
         settings: Settings,
-        engines: Engines,
+        engines: Outside,
         *,
         clock: Clock | None = None,
         new_id: Callable[[str], str] | None = None,

@@ -40,6 +40,10 @@ class Session:
             raise RuntimeError("this studio is closed; open it again with brandstudio.open()")
         return self.service.send(self.caller, operation, self.service.new_request_id())
 
+    def lacks(self, kind: str, name: str) -> str | None:
+        """Why this studio has nothing of that kind and name; None where it has."""
+        return self.service.lacks(kind, name)
+
     def upload(self, ticket: UploadTicket, data: bytes, /) -> None:
         token = ticket.upload_url.rpartition("/uploads/")[2]
         self.service.put_upload(token, ticket.headers.get("content-type"), data)

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Generic, Self, TypeVar, get_args, get_origin
 
 import pydantic
 
+from .. import errors
 from ..models import Model
 from ..models.base import Accepted, Home, Input, validation_error
 from ..models.nearest import meant
 from ..operations import Operation
+from ..operations.base import Stored
 from .steps import Assist, Blocking, Pause, Step, Steps, Transport
 from .waiting import waiting
 
@@ -35,12 +37,16 @@ M = TypeVar("M", Now, Later)
 
 
 def build(
-    operation: type[Operation[R]], fields: dict[str, Any], called: str | None = None
+    operation: type[Operation[R]],
+    fields: dict[str, Any],
+    called: str | None = None,
+    lacks: Callable[[str, str], str | None] | None = None,
 ) -> Operation[R]:
     """The operation as a value. A wrong name is a TypeError; a wrong value is VALIDATION_ERROR, as
     over HTTP.
 
-    ``called`` is what the caller wrote (``designs.create``), for the TypeError.
+    ``called`` is what the caller wrote (``designs.create``), for the TypeError. ``lacks`` says why a
+    name that only the studio knows is not there, so that it is told with the other failing fields.
     """
     called = called or operation.__name__
     known = operation.model_fields
@@ -57,7 +63,30 @@ def build(
     try:
         return operation(**fields)
     except pydantic.ValidationError as error:
-        raise validation_error(error) from None
+        raise _with_unknown(validation_error(error), operation, fields, lacks) from None
+
+
+def _with_unknown(
+    error: errors.ValidationError,
+    operation: type[Operation[Any]],
+    fields: dict[str, Any],
+    lacks: Callable[[str, str], str | None] | None,
+) -> errors.ValidationError:
+    """The error with what the studio has not, in the fields that name something of its own."""
+    failing = list(error.details.get("fields", ()))
+    told = {problem["path"] for problem in failing}
+    for name, info in operation.model_fields.items():
+        stored = next((mark for mark in info.metadata if isinstance(mark, Stored)), None)
+        wire, value = info.alias or name, fields.get(name)
+        if stored is None or lacks is None or wire in told or not isinstance(value, str):
+            continue
+        why = lacks(stored.kind, value)
+        if why is not None:
+            failing.append(
+                {"path": wire, "code": "value_error", "message": why, "input": value[:100]}
+            )
+    text = "; ".join(f"{problem['path']}: {problem['message']}" for problem in failing[:3])
+    return errors.ValidationError(text, fields=failing)
 
 
 def _check_keys(called: str, value: object, kind: Any) -> None:

@@ -153,7 +153,9 @@ class Verb(Declared, Generic[P, R]):
         return self._get(group)
 
     def _put(self, group: Group[Any], fields: dict[str, Any]) -> Any:
-        return group.studio.send(build(self.operation, fields, self.called))
+        # A transport of this process knows at once what the studio has.
+        lacks = getattr(group.studio.transport, "lacks", None)
+        return group.studio.send(build(self.operation, fields, self.called, lacks))
 
     def _doc(self) -> str:
         return described(self.operation)
