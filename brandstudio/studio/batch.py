@@ -186,7 +186,7 @@ def _check_plan(studio: BlockingCore, plan: Plan) -> None:
                     "folder": plan.folder,
                     "size": plan.size,
                     "template": plan.template,
-                    "slots": Slots(headline="Aa"),
+                    "slots": Slots(headline="Words of a headline"),
                     "max_side": 128,
                 },
             )
