@@ -79,15 +79,8 @@ def proofread(
     manners = typography.manners(language)
     spans = sentences.sentence_spans(marks)
 
-    wording.brand_words(marks, words, known, english)
-    wording.disguised(marks, known)
-    wording.split_names(marks, words, known)
-    variant = known.spelling if english and known.spelling else language
     foreign = _Foreign(text, spans)
-    if english and variant:
-        starts = {_first_word(document.masked, start) for start, _ in spans}
-        wording.spelling(marks, words, known, variant, starts, foreign)
-    wording.repeated(marks, words, english)
+    _wording(marks, words, known, language, spans, foreign)
     sentences.headings(marks, words, known)
     if manners is not None:
         typography.quotes(marks, manners)
@@ -122,6 +115,25 @@ def proofread(
         + known.phrases.count
         + (grammar is not None and english),
     )
+
+
+def _wording(
+    marks: Marks,
+    words: list[Token],
+    known: Lexicon,
+    language: str,
+    spans: Sequence[tuple[int, int]],
+    foreign: _Foreign,
+) -> None:
+    """The brand's words, and the spelling of English ones."""
+    english = language.split("-")[0] == "en"
+    wording.brand_words(marks, words, known, english)
+    wording.disguised(marks, known)
+    wording.split_names(marks, words, known)
+    if english:
+        starts = {_first_word(marks.document.masked, start) for start, _ in spans}
+        wording.spelling(marks, words, known, known.spelling or language, starts, foreign)
+    wording.repeated(marks, words, english)
 
 
 def _told(words: Sequence[Token], voice: Voice | None, known: Lexicon) -> str:
