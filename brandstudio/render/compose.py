@@ -139,7 +139,7 @@ def _through(through: tuple[steps.Step, ...], draft: Draft) -> Draft:
 def paint(decided: Decision, *, encode_png: bool = True) -> Rendering:
     """The banner of a decision: its spec, its pixels, and what is said of it."""
     tried, setting = decided.tried, decided.tried.draft.setting
-    brief, image = setting.brief, tried.draft.ground.copy()
+    brief, image = setting.brief, tried.draft.taken()
     for block, text in zip(tried.draft.place.arrangement.words.blocks, tried.texts, strict=True):
         # The paragraph at hand is the one that `draw` lays out again from the spec.
         paint_words(image, block.paragraph, block.x, block.y, colour.parse_hex(text.colour))

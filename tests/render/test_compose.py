@@ -16,8 +16,10 @@ from brandstudio.models.sizes import CONTRACT_SIZES as SIZES
 from brandstudio.pixels.facts import PictureFacts
 from brandstudio.render import pictures, shapes
 from brandstudio.render.brief import Extension, LogoFile, Photo
-from brandstudio.render.compose import NeedsExtension, Rendering, compose
+from brandstudio.render.compose import Decision, NeedsExtension, Rendering, compose, decide, paint
 from brandstudio.render.draw import draw
+from brandstudio.render.layout import steps
+from brandstudio.render.layout.draft import Draft, Setting
 
 from .conftest import (
     ARTICLE,
@@ -440,3 +442,22 @@ def test_facts_are_optional() -> None:
     assert isinstance(bare.facts, PictureFacts | None)
     assert made(bare).png.startswith(b"\x89PNG")
     assert LOGOS[0].sha256 != LOGOS[1].sha256
+
+
+def test_each_draft_shows_its_own_layers_whichever_was_asked_last() -> None:
+    drafts = [Draft(Setting.of(brief(photo("busy")), None))]
+    for step in (*steps.ARRANGE, *steps.FURNISH):
+        drafts.append(step(drafts[-1]))
+    laid = [draft for draft in drafts if draft.layers]
+    shown = [draft.ground.tobytes() for draft in laid]
+    assert len(set(shown)) > 2
+    assert [draft.ground.tobytes() for draft in reversed(laid)] == shown[::-1]
+    laid[-1].taken().paste((1, 2, 3), (0, 0, 9, 9))
+    assert laid[-1].ground.tobytes() == shown[-1]
+
+
+def test_a_decision_paints_the_same_banner_every_time() -> None:
+    decided = decide(brief(photo("busy")))
+    assert isinstance(decided, Decision)
+    first = paint(decided)
+    assert paint(decided).png == first.png == made(photo("busy")).png

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from types import MappingProxyType
 from typing import Final
 
@@ -54,7 +55,7 @@ class Arrangement:
         """What hides or covers the photo: the ground, or each block of words and the button."""
         return (self.ground,) if self.ground is not None else self.covered
 
-    @property
+    @cached_property
     def covered(self) -> tuple[Rect, ...]:
         """The boxes of words and button."""
         boxes = tuple(b.rect for b in self.words.blocks if b.slot != "button_text")

@@ -109,6 +109,7 @@ def _boxes(
     allowed = () if rule.fixed and not setting.named_place else limits.place
     area = _area(draft, arrangement, bool(allowed))
     words = [*arrangement.covered, *panels]
+    all_of_it = [*words, *_keep_off(arrangement)]
     ground = arrangement.ground
     for scale in _SCALES:
         size = logos.logo_size(
@@ -118,7 +119,7 @@ def _boxes(
             box = logos.place(area, corner, size)
             clear = box.inset(-limits.clear * box.height)
             within = bool(allowed) and ground is not None and ground.holds(clear, 1.0)
-            off = words if within else [*words, *_keep_off(arrangement)]
+            off = words if within else all_of_it
             if any(clear.meets(other) for other in off):
                 continue
             if setting.canvas.whole.holds(clear, 1.0):

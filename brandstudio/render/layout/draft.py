@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from operator import is_
 from typing import Self
 
 from PIL import Image
@@ -96,12 +97,43 @@ class Nudges:
     panel: bool = False
 
 
+class Sheet:
+    """One picture for all drafts of a try: it shows the layers of the one that asked last.
+
+    What a later draft has more is painted over what is there; for an earlier draft the picture is
+    painted anew. So each draft shows its own layers, and no step copies a canvas.
+    """
+
+    def __init__(self) -> None:
+        self._picture: Image.Image | None = None
+        self._layers: tuple[Layer, ...] = ()
+
+    def showing(self, layers: tuple[Layer, ...], setting: Setting) -> Image.Image:
+        """The picture of these layers, which stays the sheet's own."""
+        self._picture, self._layers = self.taken(layers, setting), layers
+        return self._picture
+
+    def taken(self, layers: tuple[Layer, ...], setting: Setting) -> Image.Image:
+        """The picture of these layers, which is the caller's from now on."""
+        picture, shown = self._picture, self._layers
+        self._picture = None  # what fails halfway is not shown to anyone
+        fonts = setting.brief.fonts
+        below = len(shown) <= len(layers) and all(map(is_, shown, layers))
+        if picture is None or not below:
+            picture = ground_of(
+                layers[0], setting.canvas.width, setting.canvas.height, setting.assets, fonts
+            )
+            shown = layers[:1]
+        paint_layers(picture, layers[len(shown) :], setting.assets, fonts)
+        return picture
+
+
 @dataclass(frozen=True, eq=False)
 class Draft:
     """A layout as far as it is decided. Every step gives back another draft; none is changed.
 
-    ``layers`` lie from back to front, without words. ``seen`` is what they show, for measuring what
-    would lie under a layer yet to come; it is not to be painted on.
+    ``layers`` lie from back to front, without words. ``sheet`` is the picture that the drafts of one
+    try share.
     """
 
     setting: Setting
@@ -111,7 +143,7 @@ class Draft:
     needs: NeedsExtension | None = None
     chosen: Place | None = None
     layers: tuple[Layer, ...] = ()
-    seen: Image.Image | None = field(default=None, repr=False)
+    sheet: Sheet | None = field(default=None, repr=False)
     masks: tuple[TextMask, ...] = ()
     covers: tuple[contrast.Cover, ...] = ()
     backing: Backing | None = None
@@ -129,22 +161,20 @@ class Draft:
 
     @property
     def ground(self) -> Image.Image:
-        """The picture that the layers so far give."""
-        assert self.seen is not None
-        return self.seen
+        """The picture that the layers so far give, to measure what would lie under the next one. It
+        is neither to be painted on nor to be kept: later drafts are painted on it.
+        """
+        assert self.sheet is not None
+        return self.sheet.showing(self.layers, self.setting)
+
+    def taken(self) -> Image.Image:
+        """The picture that the layers so far give, for the caller alone."""
+        assert self.sheet is not None
+        return self.sheet.taken(self.layers, self.setting)
 
     def over(self, *layers: Layer | None) -> Draft:
         """The draft with layers laid over the others; without any, the draft itself."""
         added = tuple(layer for layer in layers if layer is not None)
         if not added:
             return self
-        canvas, brief = self.setting.canvas, self.setting.brief
-        if self.seen is None:
-            seen = ground_of(
-                added[0], canvas.width, canvas.height, self.setting.assets, brief.fonts
-            )
-            rest = added[1:]
-        else:
-            seen, rest = self.seen.copy(), added
-        paint_layers(seen, rest, self.setting.assets, brief.fonts)
-        return replace(self, layers=(*self.layers, *added), seen=seen)
+        return replace(self, layers=(*self.layers, *added), sheet=self.sheet or Sheet())
