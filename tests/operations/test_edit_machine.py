@@ -227,7 +227,7 @@ def test_random_edits_keep_every_variant_and_cost_what_they_say(
     _run(studio, shared_bench, monkeypatch, 1, 3)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_five_hundred_random_edits_of_fifty_banners(
     studio: Studio, place: Place, shared_bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -77,7 +77,7 @@ def test_a_few_hundred_random_keys_and_clicks(
     assert consistent(place)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("seed", range(10))
 def test_ten_thousand_random_keys_and_clicks(
     opened: Opened,
