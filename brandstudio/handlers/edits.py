@@ -9,27 +9,33 @@ from ..catalogue import finding
 from ..context import Context
 from ..domain import pricing
 from ..errors import AlreadyProcessing, FolderNotFound, ValidationError
-from ..jobs.now import Changed, DrawEdit, ProveEdit, ProveSpec
+from ..jobs.now import Changed, DrawEdit, ProveEdit, ProveSpec, RunNow
 from ..models.choices import Choices, SlotsEdit
-from ..models.designs import DesignSpec, Slots
+from ..models.designs import (
+    DesignAccepted,
+    DesignPreview,
+    DesignSpec,
+    EditAccepted,
+    Slots,
+)
 from ..operations import EditDesign, PreviewEdit, RenderDesign
 from ..store import Transaction
 from . import designs
 
 
-def edit_design(ctx: Context, op: EditDesign) -> ProveEdit:
+def edit_design(ctx: Context, op: EditDesign) -> RunNow[EditAccepted]:
     with ctx.store.read() as tx:
         changed = _changed(ctx, tx, op)
         ctx.require_balance(tx, pricing.banner_operation(changed.template))
     return ProveEdit(op, changed)
 
 
-def preview_edit(ctx: Context, op: PreviewEdit) -> DrawEdit:
+def preview_edit(ctx: Context, op: PreviewEdit) -> RunNow[DesignPreview]:
     with ctx.store.read() as tx:
         return DrawEdit(op, _changed(ctx, tx, op))
 
 
-def render_design(ctx: Context, op: RenderDesign) -> ProveSpec:
+def render_design(ctx: Context, op: RenderDesign) -> RunNow[DesignAccepted]:
     with ctx.store.read() as tx:
         finding.folder(ctx, tx, op, op.folder)
         ctx.require_balance(tx, pricing.banner_operation(op.spec.template))

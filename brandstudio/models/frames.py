@@ -14,7 +14,7 @@ from pydantic import BaseModel
 if TYPE_CHECKING:
     import pandas
     import polars
-    import pyarrow
+    import pyarrow  # type: ignore[import-untyped, unused-ignore]
 
 Kind = Literal["text", "whole", "number", "yes or no", "time", "texts"]
 Columns = dict[str, Kind]

@@ -435,7 +435,7 @@ def test_ctrl_c_stops_the_waiting_and_names_the_job_that_goes_on(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr("brandstudio.studio.core.wait_for", interrupted)
+        patched.setattr("brandstudio.studio.core.waiting", interrupted)
         stopped = run("images", "create", "acme", "calm sea", "--resolution", "1K", status=130)
     [job] = said("jobs", "list")["jobs"]
     assert f"brandstudio jobs wait {job['jobId']}" in stopped.stderr

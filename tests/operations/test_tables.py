@@ -20,6 +20,8 @@ from brandstudio.errors import StudioError
 from brandstudio.handlers import HANDLERS, credits, images
 from brandstudio.jobs import kinds, now
 from brandstudio.jobs.now import RunNow
+from brandstudio.models.choices import Choices
+from brandstudio.models.designs import DesignSpec
 from brandstudio.operations import Command, Operation
 from brandstudio.pipelines import IMMEDIATE, PIPELINES
 from brandstudio.store.jobs import JobRow
@@ -105,6 +107,11 @@ def test_all_that_runs_at_once_and_all_jobs_have_a_pipeline() -> None:
 
 # -- payloads --------------------------------------------------------------------------------------
 
+RECORDED = Path(__file__).parents[1] / "data" / "specs-0.1.jsonl"
+SPEC = DesignSpec.model_validate_json(
+    json.dumps(json.loads(RECORDED.read_text().splitlines()[0])["spec"])
+)
+
 VALUES = [
     kinds.CreateJob(prompt="Ä lake", aspect_ratio="1:1", resolution="2K", output_format="png"),
     kinds.RecreateJob(
@@ -119,6 +126,21 @@ VALUES = [
         sizes=("square",),
         templates=("overlay", "split"),
         slots={"headline": "Quiet", "button_text": "Shop"},  # type: ignore[arg-type]
+    ),
+    kinds.RenderJob(
+        folder="acme",
+        sizes=("square",),
+        templates=("split",),
+        slots=SPEC.recipe.slots,
+        spec=SPEC,
+    ),
+    kinds.EditJob(
+        folder="acme",
+        job_id="job_1",
+        variant_id="var_1",
+        slots=SPEC.recipe.slots,
+        choices=Choices(),
+        extend=True,
     ),
     kinds.ExtractionJob(
         website_url="https://a.example", auto_approve_rules=True, keep_colours=False
