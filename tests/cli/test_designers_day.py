@@ -71,6 +71,7 @@ def desk(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Desk]:
         yield Desk(tmp_path, {"BRANDSTUDIO_URL": url, "BRANDSTUDIO_API_KEY": key.secret})
 
 
+@pytest.mark.slow
 def test_the_eight_steps_of_a_designers_job(desk: Desk) -> None:
     # 1. a folder
     assert desk.last("folders", "create", "Acme") == "acme"

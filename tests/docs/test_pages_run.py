@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pages import PARSERS, ROOT, Reader, agrees, blocks, commands, pages
@@ -36,7 +37,17 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("page", DOING, ids=lambda page: page.relative_to(ROOT).as_posix())
+LONG = ("in-the-terminal", "command-line", "serve-it", "back-up-and-move", "receive-webhooks")
+"""Pages that start many processes: they run with the drills."""
+
+
+def marked(page: Path) -> Any:
+    """The page, with the slow marker where it takes long."""
+    marks = [pytest.mark.slow] if page.stem in LONG else []
+    return pytest.param(page, marks=marks, id=page.relative_to(ROOT).as_posix())
+
+
+@pytest.mark.parametrize("page", [marked(page) for page in DOING])
 def test_what_a_page_says_to_do_works(
     page: Path, desk: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
