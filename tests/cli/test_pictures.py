@@ -29,7 +29,7 @@ def flag() -> Image.Image:
         ({"TERM": "foot"}, "sixel"),
         ({"TERM": "xterm-256color", "TERM_PROGRAM": "WezTerm"}, "sixel"),
         ({"TERM": "xterm-256color"}, "blocks"),
-        ({"TERM": "tmux-256color", "TMUX": "/tmp/tmux", "KITTY_WINDOW_ID": "1"}, "blocks"),
+        ({"TERM": "tmux-256color", "TMUX": "tmux,1,0", "KITTY_WINDOW_ID": "1"}, "blocks"),
         ({"TERM": "dumb"}, "none"),
         ({}, "none"),
         ({"TERM": "xterm-kitty", "NO_COLOR": "1"}, "none"),
