@@ -37,6 +37,9 @@ from .processes import ProcessLock
 
 log = logging.getLogger("brandstudio")
 R = TypeVar("R")
+#: Modification time in nanoseconds, inode and size in bytes of a file (see `_stamp`).
+Stamp = tuple[int, int, int]
+ABSENT: Stamp = (-1, -1, -1)
 
 
 def time_ordered_id(prefix: str) -> str:
@@ -67,12 +70,12 @@ class Service:
         self._key_file = settings.data / "secret.key"
         self._key_name, self._base_url_name = str(self._key_file), str(settings.data / "base_url")
         self._key_lock = threading.Lock()
-        self._key: tuple[float, master_keys.MasterKey] | None = None
+        self._key: tuple[Stamp | None, master_keys.MasterKey] | None = None
         self._new = self._is_new()
         self.master_key()
         self.links = signed.Links(self.master_key, self.clock.now, lambda: self.base_url)
         self._base_url: str | None = None
-        self._base_url_seen = -1.0
+        self._base_url_seen = ABSENT
         self.process = ProcessLock(self.store.locks)
         self.owed = Owed()
         self.callers = Callers(self.store, self.clock)
@@ -118,12 +121,13 @@ class Service:
     def master_key(self) -> master_keys.MasterKey:
         """The master key, read again when its file was rotated by another process."""
         with self._key_lock:
-            changed = 0.0 if self.settings.secret_key else _modified(self._key_name)
-            if self._key is not None and changed < 0:
+            stamp = None if self.settings.secret_key else _stamp(self._key_name)
+            if self._key is not None and stamp == ABSENT:
                 return self._key[1]  # the file is gone; this process still knows the key
-            if self._key is None or self._key[0] != changed:
+            if self._key is None or self._key[0] != stamp:
+                # The stamp is of before the reading: a key that is rotated meanwhile is read again.
                 key = master_keys.load(self._key_file, self.settings.secret_key, new=self._new)
-                self._key = (0.0 if self.settings.secret_key else _modified(self._key_name), key)
+                self._key = (stamp, key)
             return self._key[1]
 
     @property
@@ -133,9 +137,9 @@ class Service:
         """
         if self.settings.base_url:
             return self.settings.base_url
-        changed = _modified(self._base_url_name)
-        if changed != self._base_url_seen:
-            self._base_url_seen = changed
+        stamp = _stamp(self._base_url_name)
+        if stamp != self._base_url_seen:
+            self._base_url_seen = stamp
             try:
                 self._base_url = (self.settings.data / "base_url").read_text().strip() or None
             except OSError:
@@ -317,8 +321,12 @@ def check_depth(operation: Operation[object]) -> None:
             raise FolderDepthUnsupported(level=path.count("/") + 1, deepest=route.depth)
 
 
-def _modified(file: str) -> float:
+def _stamp(file: str) -> Stamp:
+    """What tells one writing of a file from the next. Two within one tick of the clock have the same
+    time, but never the same inode: each writing renames a new file into place.
+    """
     try:
-        return os.stat(file).st_mtime_ns
+        found = os.stat(file)
     except OSError:
-        return -1.0
+        return ABSENT
+    return (found.st_mtime_ns, found.st_ino, found.st_size)
