@@ -14,13 +14,13 @@ from brandstudio.models.style import PhotoStyle, VisualWorld
 from brandstudio.pixels import colour
 from brandstudio.pixels.measure import Measures
 
-from .protocols import BrandLook, Grade, Side, Swatch
+from .protocols import BrandLook, BrandSwatch, Grade, Side
 
 
 def look_of(
     style: PhotoStyle | None,
     *,
-    palette: Sequence[Swatch] = (),
+    palette: Sequence[BrandSwatch] = (),
     rules: Sequence[Rule] = (),
     world: VisualWorld | None = None,
     space: Side | None = None,
@@ -38,7 +38,8 @@ def look_of(
     side = style.composition.negative_side
     grade = style.grade
     return BrandLook(
-        palette=tuple(palette) or tuple(Swatch(s.hex, s.weight, s.role) for s in style.palette),
+        palette=tuple(palette)
+        or tuple(BrandSwatch(s.hex, s.weight, s.role) for s in style.palette),
         key=style.tone.p50.value,
         contrast=style.tone.contrast.value,
         saturation=style.colour.saturation.value,

@@ -36,7 +36,7 @@ EditPurpose = Literal["revise", "brandify", "improve"]
 
 
 @dataclass(frozen=True, slots=True)
-class Swatch:
+class BrandSwatch:
     """One colour of a brand: ``#rrggbb``, its share of the palette (0..1), and its role, for
     instance ``primary``.
     """
@@ -64,7 +64,7 @@ class BrandLook:
     (0..0.4), ``temperature`` the mean OKLab b (negative is cool, positive is warm).
     """
 
-    palette: tuple[Swatch, ...] = ()
+    palette: tuple[BrandSwatch, ...] = ()
     key: float | None = None
     contrast: float | None = None
     saturation: float | None = None

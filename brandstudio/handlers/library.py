@@ -41,7 +41,7 @@ from ..operations import (
 )
 from ..store import Transaction
 from ..store.folders import FolderRow
-from ..store.library import ItemRow, Scope, folder_scope, subtree_scope, workspace_scope
+from ..store.library import ItemRow, ListScope, folder_scope, subtree_scope, workspace_scope
 from ..store.uploads import upload_file
 
 UPLOAD_MS = 15 * 60 * 1000
@@ -104,7 +104,7 @@ def _key(sort: str, row: ItemRow) -> Key:
     return (row.created_at, row.id)
 
 
-def _scope(ctx: Context, tx: Transaction, op: ListLibrary) -> Scope:
+def _scope(ctx: Context, tx: Transaction, op: ListLibrary) -> ListScope:
     if op.folder is None:
         return workspace_scope(ctx.workspace_id)
     place = finding.folder(ctx, tx, op, op.folder)
@@ -112,7 +112,7 @@ def _scope(ctx: Context, tx: Transaction, op: ListLibrary) -> Scope:
 
 
 def _page(
-    tx: Transaction, scope: Scope, op: ListLibrary, filters: Mapping[str, object]
+    tx: Transaction, scope: ListScope, op: ListLibrary, filters: Mapping[str, object]
 ) -> tuple[list[ItemRow], list[Key]]:
     after = (
         None

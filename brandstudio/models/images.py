@@ -116,7 +116,7 @@ class CurrentVersion(Model):
     system_tags: list[str]
 
 
-class Brief(Model):
+class AnalysisBrief(Model):
     title: str
     brief: str
     why: str
@@ -130,7 +130,7 @@ class Analysis(Model):
     audience: str
     medium: str
     style: str
-    briefs: list[Brief]
+    briefs: list[AnalysisBrief]
 
 
 class ScorePart(Model):

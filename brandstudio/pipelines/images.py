@@ -11,7 +11,7 @@ from ..domain import frames
 from ..domain.inheritance import Resolved
 from ..engines import credentials
 from ..engines.looks import look_of
-from ..engines.protocols import BrandLook, Swatch
+from ..engines.protocols import BrandLook, BrandSwatch
 from ..errors import StudioError
 from ..jobs.kinds import CreateJob, ImageJob
 from ..models.images import AspectRatio, OutputFormat
@@ -110,6 +110,6 @@ def _task(ctx: Context, job: JobRow, asked: ImageJob) -> ImageTask:
 def folder_look(found: Resolved) -> BrandLook:
     """A folder's resolved style as engines take it."""
     palette = [
-        Swatch(colour.hex, 1.0 / len(found.palette), colour.role) for colour in found.palette
+        BrandSwatch(colour.hex, 1.0 / len(found.palette), colour.role) for colour in found.palette
     ]
     return look_of(found.photo_style, palette=palette, rules=found.rules, world=found.visual_world)

@@ -39,7 +39,7 @@ _VIVID_CHROMA: Final = 0.09
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class DetectedLine:
     """A line of text: its box as shares of the picture (x0, y0, x1, y1), the height of its tall
     letters, how many.
     """
@@ -62,7 +62,7 @@ class DesignMeasures:
     `whitespace` the share that is even and empty.
     """
 
-    lines: tuple[Line, ...]
+    lines: tuple[DetectedLine, ...]
     columns: int
     margin: float | None
     alignment: Alignment
@@ -103,7 +103,7 @@ def measure_design(image: Image.Image) -> DesignMeasures:
     )
 
 
-def text_lines(image: Image.Image) -> list[Line]:
+def text_lines(image: Image.Image) -> list[DetectedLine]:
     """The lines of text in a picture (RGB or RGBA, any size), from the top down."""
     flat = _at_working_size(image)
     lightness = colour.u8_to_oklab(np.asarray(flat.convert("RGB")))[..., 0]
@@ -152,7 +152,7 @@ def _is_filled_like_a_letter(region: Region) -> bool:
     return filled >= 0.08 and (filled <= 0.97 or region.width <= 0.4 * region.height)
 
 
-def _lines(shapes: Sequence[Region], width: int, height: int) -> list[Line]:
+def _lines(shapes: Sequence[Region], width: int, height: int) -> list[DetectedLine]:
     """Shapes that stand side by side at like heights, at least four of them."""
     chains: list[list[Region]] = []
     reachable: list[list[Region]] = []
@@ -182,7 +182,7 @@ def _lines(shapes: Sequence[Region], width: int, height: int) -> list[Line]:
     ]
 
 
-def _of_one_size(line: Line, other: Line) -> bool:
+def _of_one_size(line: DetectedLine, other: DetectedLine) -> bool:
     over = min(line.x1, other.x1) - max(line.x0, other.x0)
     near = over > 0 or abs(line.y1 - other.y1) < line.height
     return (
@@ -219,9 +219,9 @@ def _reads_as_text(chain: Sequence[Region]) -> bool:
     )
 
 
-def _line(chain: Sequence[Region], width: int, height: int) -> Line:
+def _line(chain: Sequence[Region], width: int, height: int) -> DetectedLine:
     tall = float(np.percentile([shape.height for shape in chain], 85))
-    return Line(
+    return DetectedLine(
         _r(chain[0].x0 / width),
         _r(min(shape.y0 for shape in chain) / height),
         _r(max(shape.x1 for shape in chain) / width),
@@ -231,18 +231,18 @@ def _line(chain: Sequence[Region], width: int, height: int) -> Line:
     )
 
 
-def _distinct(lines: Sequence[Line]) -> list[Line]:
+def _distinct(lines: Sequence[DetectedLine]) -> list[DetectedLine]:
     """Each line once: the two scales and polarities see many lines twice, and the counters of
     letters as small ones.
     """
-    kept: list[Line] = []
+    kept: list[DetectedLine] = []
     for line in sorted(lines, key=lambda e: -((e.x1 - e.x0) * (e.y1 - e.y0))):
         if not any(_covers(other, line) for other in kept):
             kept.append(line)
     return sorted(kept, key=lambda e: (e.y0, e.x0))
 
 
-def _covers(outer: Line, inner: Line) -> bool:
+def _covers(outer: DetectedLine, inner: DetectedLine) -> bool:
     across = min(outer.x1, inner.x1) - max(outer.x0, inner.x0)
     down = min(outer.y1, inner.y1) - max(outer.y0, inner.y0)
     if across <= 0 or down <= 0:
@@ -253,9 +253,9 @@ def _covers(outer: Line, inner: Line) -> bool:
 # -- The grid --------------------------------------------------------------------------------------
 
 
-def _joined(lines: Sequence[Line]) -> list[Line]:
+def _joined(lines: Sequence[DetectedLine]) -> list[DetectedLine]:
     """Words of one line that stand a word space or so apart, as one."""
-    rows: list[Line] = []
+    rows: list[DetectedLine] = []
     for line in sorted(lines, key=lambda e: (e.x0, e.y0)):
         for index, row in enumerate(rows):
             alike = min(row.height, line.height) >= 0.6 * max(row.height, line.height)
@@ -263,7 +263,7 @@ def _joined(lines: Sequence[Line]) -> list[Line]:
             # Heights are shares of the height and gaps of the width; a pixel's aspect cancels out
             # well enough here.
             if alike and level and -0.01 <= line.x0 - row.x1 <= 1.1 * max(row.height, line.height):
-                rows[index] = Line(
+                rows[index] = DetectedLine(
                     row.x0, min(row.y0, line.y0), max(row.x1, line.x1), max(row.y1, line.y1),
                     max(row.height, line.height), row.letters + line.letters,
                 )  # fmt: skip
@@ -273,11 +273,11 @@ def _joined(lines: Sequence[Line]) -> list[Line]:
     return rows
 
 
-def _blocks(lines: Sequence[Line]) -> list[list[Line]]:
+def _blocks(lines: Sequence[DetectedLine]) -> list[list[DetectedLine]]:
     """Lines that stand under each other, of like size and near each other: paragraphs and
     headlines.
     """
-    blocks: list[list[Line]] = []
+    blocks: list[list[DetectedLine]] = []
     for line in sorted(lines, key=lambda e: (e.y0, e.x0)):
         for block in blocks:
             last = block[-1]
@@ -292,7 +292,7 @@ def _blocks(lines: Sequence[Line]) -> list[list[Line]]:
     return blocks
 
 
-def _columns(blocks: Sequence[Sequence[Line]]) -> int:
+def _columns(blocks: Sequence[Sequence[DetectedLine]]) -> int:
     """How many blocks of several lines stand side by side at most; 1 when none do."""
     boxes = [
         (min(e.x0 for e in block), block[0].y0, max(e.x1 for e in block), block[-1].y1)
@@ -313,7 +313,7 @@ def _columns(blocks: Sequence[Sequence[Line]]) -> int:
     return min(most, 12)
 
 
-def _margin(lines: Sequence[Line]) -> float | None:
+def _margin(lines: Sequence[DetectedLine]) -> float | None:
     """The clear share of the width outside the words, at the narrower side."""
     if not lines:
         return None
@@ -321,7 +321,7 @@ def _margin(lines: Sequence[Line]) -> float | None:
     return _r(max(0.0, min(left, right)))
 
 
-def _alignment(blocks: Sequence[Sequence[Line]]) -> Alignment:
+def _alignment(blocks: Sequence[Sequence[DetectedLine]]) -> Alignment:
     votes: Counter[Alignment] = Counter()
     for block in blocks:
         if len(block) >= 2:
@@ -347,7 +347,7 @@ def _alignment(blocks: Sequence[Sequence[Line]]) -> Alignment:
 # -- Type sizes ------------------------------------------------------------------------------------
 
 
-def _sizes(lines: Sequence[Line]) -> list[float]:
+def _sizes(lines: Sequence[DetectedLine]) -> list[float]:
     """Distinct sizes, the largest first: heights within a fifth of each other are one size, told by
     their median.
     """
@@ -360,7 +360,7 @@ def _sizes(lines: Sequence[Line]) -> list[float]:
     return [float(np.median(step)) for step in steps]
 
 
-def _body(lines: Sequence[Line], sizes: Sequence[float]) -> float:
+def _body(lines: Sequence[DetectedLine], sizes: Sequence[float]) -> float:
     """The size below the largest in which most letters are set."""
     letters: Counter[float] = Counter()
     for line in lines:
@@ -371,7 +371,7 @@ def _body(lines: Sequence[Line], sizes: Sequence[float]) -> float:
 # -- Colour, space, corners, logo ------------------------------------------------------------------
 
 
-def _whitespace(lab: F32, lines: Sequence[Line]) -> float:
+def _whitespace(lab: F32, lines: Sequence[DetectedLine]) -> float:
     """The share of tiles that are even and not part of a line of text."""
     height, width = lab.shape[:2]
     tile = max(4, min(height, width) // 40)
@@ -452,7 +452,9 @@ def _missing_at_corners(keys: NDArray[np.int32], region: Region) -> list[float]:
     return missing
 
 
-def _logo_place(lightness: F32, lines: Sequence[Line], panels: Sequence[_Panel]) -> LogoPlace:
+def _logo_place(
+    lightness: F32, lines: Sequence[DetectedLine], panels: Sequence[_Panel]
+) -> LogoPlace:
     """The one corner that holds something small with clear space around it, which is not a line of
     running text.
     """
@@ -503,7 +505,7 @@ def _first_run(places: NDArray[np.intp], gap: int) -> tuple[int, int]:
     return int(places[0]), int(places[end])
 
 
-def _corners_of_running_text(lines: Sequence[Line]) -> set[LogoPlace]:
+def _corners_of_running_text(lines: Sequence[DetectedLine]) -> set[LogoPlace]:
     """Corners in which a longer line of text stands: a headline in the corner is no logo."""
     taken: set[LogoPlace] = set()
     for line in lines:

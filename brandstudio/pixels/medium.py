@@ -9,7 +9,7 @@ from PIL import Image
 
 from brandstudio.pixels import colour
 from brandstudio.pixels.decode import on_background
-from brandstudio.pixels.designs import Line, text_lines
+from brandstudio.pixels.designs import DetectedLine, text_lines
 from brandstudio.pixels.resize import fit
 
 _SIDE: Final = 600
@@ -45,5 +45,5 @@ def medium(image: Image.Image) -> Literal["photo", "illustration", "document"] |
     return "photo" if most > 2 * _FEW_COLOURS and even < _EVEN else None
 
 
-def _is_page(lines: list[Line]) -> bool:
+def _is_page(lines: list[DetectedLine]) -> bool:
     return len(lines) >= _PAGE_LINES and sum(line.letters for line in lines) >= _PAGE_LETTERS

@@ -71,7 +71,7 @@ _FROM = (
 )
 
 
-class Scope(NamedTuple):
+class ListScope(NamedTuple):
     """Which items a listing covers: a column of ``items``, its value, and the counter that belongs
     to it.
     """
@@ -82,16 +82,16 @@ class Scope(NamedTuple):
     counter: str
 
 
-def workspace_scope(workspace_id: str) -> Scope:
-    return Scope(workspace_id, "workspace_id", workspace_id, f"w:{workspace_id}")
+def workspace_scope(workspace_id: str) -> ListScope:
+    return ListScope(workspace_id, "workspace_id", workspace_id, f"w:{workspace_id}")
 
 
-def folder_scope(folder: FolderRow) -> Scope:
-    return Scope(folder.workspace_id, "folder_id", folder.id, f"f:{folder.id}")
+def folder_scope(folder: FolderRow) -> ListScope:
+    return ListScope(folder.workspace_id, "folder_id", folder.id, f"f:{folder.id}")
 
 
-def subtree_scope(folder: FolderRow) -> Scope:
-    return Scope(folder.workspace_id, f"l{folder.level}_id", folder.id, f"s:{folder.id}")
+def subtree_scope(folder: FolderRow) -> ListScope:
+    return ListScope(folder.workspace_id, f"l{folder.level}_id", folder.id, f"s:{folder.id}")
 
 
 _UNSPACED = re.compile(
@@ -219,7 +219,7 @@ class Items(Area):
     def by_id(self, id: int) -> ItemRow | None:
         return self._one(ItemRow, f"select {_ITEM} {_FROM} where items.id = ?", id)
 
-    def total(self, scope: Scope, kind: str | None) -> int:
+    def total(self, scope: ListScope, kind: str | None) -> int:
         """Live items of a scope, from the counters."""
         if kind is None:
             return int(
@@ -236,7 +236,7 @@ class Items(Area):
 
     def page(
         self,
-        scope: Scope,
+        scope: ListScope,
         kind: str | None,
         sort: str,
         after: tuple[Any, ...] | None,
@@ -285,7 +285,7 @@ class Items(Area):
 
     def search(
         self,
-        scope: Scope,
+        scope: ListScope,
         kind: str | None,
         query: str | None,
         tags: tuple[str, ...],
@@ -312,7 +312,7 @@ class Items(Area):
 
     def search_total(
         self,
-        scope: Scope,
+        scope: ListScope,
         kind: str | None,
         query: str | None,
         tags: tuple[str, ...],
@@ -323,7 +323,7 @@ class Items(Area):
 
     def _filter(
         self,
-        scope: Scope,
+        scope: ListScope,
         kind: str | None,
         query: str | None,
         tags: tuple[str, ...],

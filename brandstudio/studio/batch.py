@@ -31,7 +31,7 @@ from ..operations import (
     PreviewDesign,
 )
 from .core import BlockingCore, build
-from .rows import FLAT, Plan, RowResult, accept, check_row, finish, flat, make_row, refused
+from .rows import FLAT, BatchPlan, RowResult, accept, check_row, finish, flat, make_row, refused
 from .tables import SLOTS, Table, mapped, read
 
 OPTIONS = ("folder", "size", "template", "dry_run", "fresh", "batch_id", "save_to", "progress")
@@ -151,7 +151,7 @@ def stream(
         Path(save_to).mkdir(parents=True, exist_ok=True)
         target = str(Path(save_to).absolute())
     newest = studio.send(build(ListJobs, {"limit": 1})).jobs if not (fresh or dry_run) else []
-    plan = Plan(
+    plan = BatchPlan(
         folder,
         size,
         template,
@@ -174,7 +174,7 @@ def stream(
     return _through_jobs(studio, plan, rows, window)
 
 
-def _check_plan(studio: BlockingCore, plan: Plan) -> None:
+def _check_plan(studio: BlockingCore, plan: BatchPlan) -> None:
     """Try what holds for all rows on one of our own, so that a wrong size or template is one error,
     not one a row.
     """
@@ -201,7 +201,7 @@ def _check_plan(studio: BlockingCore, plan: Plan) -> None:
 
 
 def _through_jobs(
-    studio: BlockingCore, plan: Plan, rows: Iterator[tuple[int, dict[str, Any]]], window: int
+    studio: BlockingCore, plan: BatchPlan, rows: Iterator[tuple[int, dict[str, Any]]], window: int
 ) -> Iterator[RowResult]:
     """Accept some rows ahead of the one that is waited for, so that workers always have work."""
     waiting: deque[tuple[int, dict[str, Any], DesignAccepted | RowResult]] = deque()
@@ -250,14 +250,14 @@ def _over(
 
 
 def _here(
-    studio: BlockingCore, plan: Plan, dry_run: bool, number: int, slots: dict[str, Any]
+    studio: BlockingCore, plan: BatchPlan, dry_run: bool, number: int, slots: dict[str, Any]
 ) -> RowResult:
     return (check_row if dry_run else make_row)(studio, plan, number, slots)
 
 
 def _elsewhere(
     opener: Callable[[], BlockingCore],
-    plan: Plan,
+    plan: BatchPlan,
     dry_run: bool,
     number: int,
     slots: dict[str, Any],

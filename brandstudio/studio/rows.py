@@ -109,7 +109,7 @@ def flat(row: RowResult) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class Plan:
+class BatchPlan:
     """What holds for all rows; small and picklable, so that it can travel to where a row is made.
 
     ``price`` is that of one banner, in credits. ``batch_id`` is the caller's; without one, a row is
@@ -127,7 +127,9 @@ class Plan:
     """When the newest job was accepted before the batch began, by the service's own clock."""
 
 
-def check_row(studio: BlockingCore, plan: Plan, number: int, slots: dict[str, Any]) -> RowResult:
+def check_row(
+    studio: BlockingCore, plan: BatchPlan, number: int, slots: dict[str, Any]
+) -> RowResult:
     """Lay every version of a row out without keeping anything: words, photo, logo, glyphs and the
     template are all tried, and each is quoted as it would be drawn.
     """
@@ -162,7 +164,9 @@ def check_row(studio: BlockingCore, plan: Plan, number: int, slots: dict[str, An
     )
 
 
-def make_row(studio: BlockingCore, plan: Plan, number: int, slots: dict[str, Any]) -> RowResult:
+def make_row(
+    studio: BlockingCore, plan: BatchPlan, number: int, slots: dict[str, Any]
+) -> RowResult:
     """Make the banners of one row and wait for them."""
     accepted = accept(studio, plan, number, slots)
     return (
@@ -173,7 +177,7 @@ def make_row(studio: BlockingCore, plan: Plan, number: int, slots: dict[str, Any
 
 
 def accept(
-    studio: BlockingCore, plan: Plan, number: int, slots: dict[str, Any], failed: str = ""
+    studio: BlockingCore, plan: BatchPlan, number: int, slots: dict[str, Any], failed: str = ""
 ) -> DesignAccepted | RowResult:
     """Have a row accepted, or what stands in its way; ``failed`` is the job of an earlier run that
     came to nothing.
@@ -196,14 +200,14 @@ def accept(
         return refused("failed", number, slots, error)
 
 
-def _name(plan: Plan) -> str:
+def _name(plan: BatchPlan) -> str:
     """The batch as its jobs and charges carry it."""
     if plan.batch_id is not None:
         return plan.batch_id
     return f"batch-{_digest(plan.folder, plan.size, plan.template)[:12]}"
 
 
-def _key(plan: Plan, number: int, slots: dict[str, Any]) -> str:
+def _key(plan: BatchPlan, number: int, slots: dict[str, Any]) -> str:
     if plan.batch_id is not None:
         return f"{plan.batch_id[:200]}/{number}"
     words = json.dumps(slots, sort_keys=True, ensure_ascii=False, default=str)
@@ -215,7 +219,11 @@ def _digest(*parts: str) -> str:
 
 
 def finish(
-    studio: BlockingCore, plan: Plan, number: int, slots: dict[str, Any], accepted: DesignAccepted
+    studio: BlockingCore,
+    plan: BatchPlan,
+    number: int,
+    slots: dict[str, Any],
+    accepted: DesignAccepted,
 ) -> RowResult:
     try:
         before = (
@@ -276,7 +284,7 @@ def finish(
     )
 
 
-def _cost(plan: Plan, variant: Variant) -> float:
+def _cost(plan: BatchPlan, variant: Variant) -> float:
     extended = any(
         isinstance(layer, PhotoLayer) and layer.extended is not None
         for layer in variant.spec.layers

@@ -9,6 +9,7 @@ from ..engines.own import check_attributes, problem_with
 from ..engines.protocols import (
     Answer,
     BrandLook,
+    BrandSwatch,
     Capabilities,
     CreateRequest,
     EditRequest,
@@ -16,7 +17,6 @@ from ..engines.protocols import (
     ImageEngine,
     Message,
     Picture,
-    Swatch,
     TextEngine,
     TextRequest,
     VisionEngine,
@@ -43,7 +43,9 @@ MAY_RAISE = (
 """The errors that an engine may raise; every other one is a fault of its own."""
 
 SIZES = ((64, 64), (320, 180), (123, 77))
-LOOK = BrandLook(palette=(Swatch("#0b3d5c", 0.6, "primary"), Swatch("#f2a65a", 0.4)), key=0.5)
+LOOK = BrandLook(
+    palette=(BrandSwatch("#0b3d5c", 0.6, "primary"), BrandSwatch("#f2a65a", 0.4)), key=0.5
+)
 SCHEMA = {
     "type": "object",
     "properties": {"answer": {"type": "string"}},

@@ -19,7 +19,7 @@ from brandstudio.domain.extraction import PhotoReference, photo_style
 from brandstudio.domain.scores import score
 from brandstudio.engines.local import LocalImageEngine
 from brandstudio.engines.looks import colours_of, figures_of
-from brandstudio.engines.protocols import BrandLook, CreateRequest, Swatch
+from brandstudio.engines.protocols import BrandLook, BrandSwatch, CreateRequest
 from brandstudio.pixels.measure import measure
 
 pytestmark = pytest.mark.benchmark
@@ -66,7 +66,11 @@ def looks() -> dict[str, list[np.ndarray]]:
         name: [
             engine.create(
                 CreateRequest(
-                    prompt, 480, 320, i, BrandLook(palette=tuple(Swatch(h, 1 / len(p)) for h in p))
+                    prompt,
+                    480,
+                    320,
+                    i,
+                    BrandLook(palette=tuple(BrandSwatch(h, 1 / len(p)) for h in p)),
                 )
             ).pixels
             for i, prompt in enumerate(PROMPTS)

@@ -25,7 +25,7 @@ import pytest
 
 from brandstudio.context import Cause
 from brandstudio.store.folders import FolderRow
-from brandstudio.store.library import Scope, folder_scope, subtree_scope, workspace_scope
+from brandstudio.store.library import ListScope, folder_scope, subtree_scope, workspace_scope
 from brandstudio.testing import Bench
 
 pytestmark = pytest.mark.benchmark
@@ -194,10 +194,10 @@ def fill(database: Path, workspace: str, folders: list[FolderRow]) -> None:
     )
 
 
-def scopes(bench: Bench, workspace: str) -> dict[str, Scope]:
+def scopes(bench: Bench, workspace: str) -> dict[str, ListScope]:
     with bench.service.store.read() as tx:
         rows = {path: tx.folders.get(workspace, path) for path in ("b1", "b1/m3", "b1/m3/l5")}
-    found: dict[str, Scope] = {"workspace": workspace_scope(workspace)}
+    found: dict[str, ListScope] = {"workspace": workspace_scope(workspace)}
     for path, row in rows.items():
         assert row is not None
         found[f"folder {path}"] = folder_scope(row)

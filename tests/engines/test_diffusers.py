@@ -18,11 +18,11 @@ import pytest
 from brandstudio.engines.diffusers import DiffusersEngine
 from brandstudio.engines.protocols import (
     BrandLook,
+    BrandSwatch,
     CreateRequest,
     EditRequest,
     ExtendRequest,
     ImageEngine,
-    Swatch,
 )
 from brandstudio.errors import ContentRefused, UpstreamError, ValidationError
 
@@ -93,7 +93,7 @@ def engine(weights: Path) -> DiffusersEngine:
     return DiffusersEngine(weights, device="cpu", steps=3, longest=64)
 
 
-LOOK = BrandLook(palette=(Swatch("#102a6b"),), mood=("calm",))
+LOOK = BrandLook(palette=(BrandSwatch("#102a6b"),), mood=("calm",))
 
 
 @pytest.mark.slow

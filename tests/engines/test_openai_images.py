@@ -18,11 +18,11 @@ from PIL import Image
 from brandstudio.engines.openai import Client, OpenAIImageEngine, Provider
 from brandstudio.engines.protocols import (
     BrandLook,
+    BrandSwatch,
     CreateRequest,
     EditRequest,
     ExtendRequest,
     ImageEngine,
-    Swatch,
 )
 from brandstudio.errors import ContentRefused, UpstreamError, UpstreamTimeout, ValidationError
 from brandstudio.network.fetch import Fetcher
@@ -92,7 +92,7 @@ def engine(server: Any, model: str = "sd-turbo", **options: Any) -> OpenAIImageE
 
 
 LOOK = BrandLook(
-    palette=(Swatch("#102a6b", 0.6, "primary"), Swatch("#f4c542", 0.4)), key=0.3, saturation=0.15, temperature=0.03,
+    palette=(BrandSwatch("#102a6b", 0.6, "primary"), BrandSwatch("#f4c542", 0.4)), key=0.3, saturation=0.15, temperature=0.03,
     mood=("confident",), rules=("never show people",), space="left",
 )  # fmt: skip
 

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from brandstudio.engines import fitting, wording
-from brandstudio.engines.protocols import BrandLook, EditRequest, Grade, Swatch
+from brandstudio.engines.protocols import BrandLook, BrandSwatch, EditRequest, Grade
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_a_look_without_wishes_says_nothing() -> None:
         (BrandLook(temperature=0.03), "warm light", "cool"), (BrandLook(temperature=-0.03), "cool light", "warm"),
         (BrandLook(grade=Grade((0.0, -0.03), (0.0, 0.0), (0.0, 0.03))), "cool shadows and warm highlights", "warm shadows"),
         (BrandLook(space="top"), "upper part", "left"), (BrandLook(rules=("No people",)), "No people.", "Mood"),
-        (BrandLook(palette=(Swatch("#ffffff", 0.1), Swatch("#e2231a", 0.9))), "red (#e2231a), white (#ffffff)", "Mood"),
+        (BrandLook(palette=(BrandSwatch("#ffffff", 0.1), BrandSwatch("#e2231a", 0.9))), "red (#e2231a), white (#ffffff)", "Mood"),
     ],
 )  # fmt: skip
 def test_figures_become_words(look: BrandLook, says: str, says_not: str) -> None:
@@ -52,7 +52,7 @@ def test_figures_become_words(look: BrandLook, says: str, says_not: str) -> None
 
 
 def test_a_revision_is_not_told_to_restyle_what_it_keeps() -> None:
-    look = BrandLook(palette=(Swatch("#e2231a"),), key=0.2, mood=("bold",), space="left")
+    look = BrandLook(palette=(BrandSwatch("#e2231a"),), key=0.2, mood=("bold",), space="left")
     prompt = wording.edit_prompt(
         EditRequest(np.zeros((2, 2, 3), np.uint8), "add a plant", look=look)
     )

@@ -4,7 +4,14 @@ follow.
 
 from .designs import design_style
 from .photos import keep_colours, photo_style
-from .reference import DesignFigures, DesignReference, Learned, Measures, PhotoReference, Swatch
+from .reference import (
+    DesignFigures,
+    DesignReference,
+    Learned,
+    Measures,
+    PhotoReference,
+    ReferenceSwatch,
+)
 from .suggestions import adopt, as_rule, suggested_rules
 from .world import visual_world
 
@@ -14,7 +21,7 @@ __all__ = [
     "Learned",
     "Measures",
     "PhotoReference",
-    "Swatch",
+    "ReferenceSwatch",
     "adopt",
     "as_rule",
     "design_style",

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from statistics import median
 
 from ...models.style import ColourRole, Oklch, StyleColour
-from .reference import Swatch
+from .reference import ReferenceSwatch
 
 #: OKLab distance up to which colours are one; about 3 just-noticeable differences of large areas.
 _SAME = 0.075
@@ -31,7 +31,7 @@ class _Member:
     weight: float
 
 
-def shared_palette(palettes: Sequence[Sequence[Swatch]]) -> list[StyleColour]:
+def shared_palette(palettes: Sequence[Sequence[ReferenceSwatch]]) -> list[StyleColour]:
     """Up to eight colours of the references, the most telling first; weights are shares of the area
     of all.
     """

@@ -18,7 +18,7 @@ Pair = tuple[float, float]
 TermKind = Literal["subjects", "settings", "materials", "motifs", "mood"]
 
 
-class Swatch(Protocol):
+class ReferenceSwatch(Protocol):
     """A colour, its OKLCH (L, C, hue in degrees) and its share of the picture."""
 
     @property
@@ -133,7 +133,7 @@ class Measures(Protocol):
     @property
     def composition(self) -> Composition: ...
     @property
-    def palette(self) -> Sequence[Swatch]: ...
+    def palette(self) -> Sequence[ReferenceSwatch]: ...
 
 
 class DesignFigures(Protocol):
@@ -162,7 +162,7 @@ class DesignFigures(Protocol):
     @property
     def corner_radius(self) -> str: ...
     @property
-    def palette(self) -> Sequence[Swatch]: ...
+    def palette(self) -> Sequence[ReferenceSwatch]: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from PIL import Image
 
 from brandstudio.engines.protocols import Answer, VisionRequest
 from brandstudio.language.words import plain, weigh
-from brandstudio.models.images import Analysis, Brief
+from brandstudio.models.images import Analysis, AnalysisBrief
 from brandstudio.pixels import colour
 from brandstudio.pixels.facts import PictureFacts, find_facts
 from brandstudio.pixels.medium import medium as find_medium
@@ -475,7 +475,7 @@ def _words(image: Image.Image) -> tuple[str, ...]:
     )[:40]
 
 
-def _briefs(seen: _Seen, context: str, count: int) -> list[Brief]:
+def _briefs(seen: _Seen, context: str, count: int) -> list[AnalysisBrief]:
     """Briefs for pictures in the same vein, from what was measured; each changes one thing and says
     why.
     """
@@ -552,4 +552,4 @@ def _briefs(seen: _Seen, context: str, count: int) -> list[Brief]:
             f"A close detail from the same place ({seen.setting}), same colours, {seen.light}.{topic}",
             "A detail beside the wide view makes the place tangible.",
         )
-    return [Brief(title=t, brief=b, why=w) for t, b, w in ideas[:count]]
+    return [AnalysisBrief(title=t, brief=b, why=w) for t, b, w in ideas[:count]]

@@ -26,14 +26,14 @@ Planes: TypeAlias = tuple[F32 | float, F32 | float, F32 | float]
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class SceneFrame:
     """The frame of a scene in units: the shorter side is 1."""
 
     wide: float
     high: float
 
     @classmethod
-    def of(cls, width: int, height: int) -> Frame:
+    def of(cls, width: int, height: int) -> SceneFrame:
         short = min(width, height)
         return cls(width / short, height / short)
 
@@ -160,7 +160,7 @@ def paint(width: int, height: int, layers: list[Layer], y0: int, y1: int) -> Str
     return strip
 
 
-def preview(frame: Frame, layers: list[Layer], side: int = 160) -> F32:
+def preview(frame: SceneFrame, layers: list[Layer], side: int = 160) -> F32:
     """The whole scene at a small size as OKLab (height, width, 3), for measuring."""
     width = max(2, round(side * frame.wide / frame.long))
     height = max(2, round(side * frame.high / frame.long))

@@ -28,7 +28,7 @@ _KEY = 11
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Plan:
+class ContinuationPlan:
     """Broad colours (rows, w, 3) of picture and continuation, 0 to 255, and where each patch of
     detail is taken from.
 
@@ -137,7 +137,9 @@ def _run_on(broad: F32, count: int, upright: bool) -> F32:
 # -- patches of detail -----------------------------------------------------------------------------
 
 
-def _planned(small: F32, count: int, upright: bool, seed: int, shun: F32 | None) -> Plan:
+def _planned(
+    small: F32, count: int, upright: bool, seed: int, shun: F32 | None
+) -> ContinuationPlan:
     h, w = small.shape[:2]
     sigma = min(_BROAD, max(0.6, min(h, w) / 12))
     own = _softened(small, sigma)
@@ -145,7 +147,7 @@ def _planned(small: F32, count: int, upright: bool, seed: int, shun: F32 | None)
     patches: list[tuple[int, int, int, int]] = []
     if h >= _PATCH + 2 and w >= _PATCH + 2:
         patches = _quilt(small - own, broad, count, upright, seed, shun)
-    return Plan(broad, h, tuple(patches))
+    return ContinuationPlan(broad, h, tuple(patches))
 
 
 def _quilt(
@@ -203,7 +205,9 @@ def _quilt(
 # -- the full size ---------------------------------------------------------------------------------
 
 
-def _laid(image: Image.Image, plan: Plan, more: int, busy: float, down: float, across: float) -> U8:
+def _laid(
+    image: Image.Image, plan: ContinuationPlan, more: int, busy: float, down: float, across: float
+) -> U8:
     """The continuation at the picture's own size, (more, w, 3)."""
     w, h = image.size
     whole = plan.broad.shape[0]
@@ -248,7 +252,7 @@ def fading(distance: F32, busy: float, side: int) -> F32:
     return np.asarray(least + (1 - least) * smooth(distance, end, start), dtype=np.float32)
 
 
-def _patched(detail: F32, plan: Plan, more: int, down: float, across: float) -> F32:
+def _patched(detail: F32, plan: ContinuationPlan, more: int, down: float, across: float) -> F32:
     """The patches' detail laid over ``more`` rows, neighbours crossfaded over their laps."""
     h, w = detail.shape[:2]
     total = np.zeros((more, w, 3), np.float32)

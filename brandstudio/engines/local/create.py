@@ -11,7 +11,7 @@ from brandstudio.engines.protocols import CreateRequest, Picture
 from brandstudio.language import scenes
 from brandstudio.language.scenes import ScenePlan
 
-from .canvas import Frame, paint, preview, strips
+from .canvas import SceneFrame, paint, preview, strips
 from .families import FAMILIES
 from .families.scene import Scene
 from .finish import Finish, finish
@@ -62,7 +62,7 @@ def _overruled(request: CreateRequest, plan: ScenePlan) -> bool:
 
 def draw(request: CreateRequest, plan: ScenePlan) -> np.ndarray:
     """The pixels of a plan."""
-    frame = Frame.of(request.width, request.height)
+    frame = SceneFrame.of(request.width, request.height)
     night = plan.dark
     if night is None and plan.time == "day":
         night = False

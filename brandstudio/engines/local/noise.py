@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 from PIL import Image
 
-from .canvas import F32, Field, Frame
+from .canvas import F32, Field, SceneFrame
 
 _SIDE = 448
 
 
-def grid(frame: Frame, side: int = _SIDE) -> tuple[F32, F32]:
+def grid(frame: SceneFrame, side: int = _SIDE) -> tuple[F32, F32]:
     """Coordinates in units of a small grid over the frame: x (1, w) and y (h, 1)."""
     width = max(8, round(side * frame.wide / frame.long))
     height = max(8, round(side * frame.high / frame.long))
@@ -33,7 +33,7 @@ def _lattice(rng: np.random.Generator, across: float, down: float, width: int, h
 
 def fractal(
     rng: np.random.Generator,
-    frame: Frame,
+    frame: SceneFrame,
     scale: float,
     octaves: int = 4,
     *,
@@ -63,13 +63,18 @@ def fractal(
 
 
 def field(
-    rng: np.random.Generator, frame: Frame, scale: float, octaves: int = 4, *, stretch: float = 1.0
+    rng: np.random.Generator,
+    frame: SceneFrame,
+    scale: float,
+    octaves: int = 4,
+    *,
+    stretch: float = 1.0,
 ) -> Field:
     """Fractal noise as a field to sample."""
     return Field(fractal(rng, frame, scale, octaves, stretch=stretch))
 
 
-class Line:
+class NoiseLine:
     """A line of fractal noise along x: what ridges, waves and folds follow. Values about -1 to
     1.
     """

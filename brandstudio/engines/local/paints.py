@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from brandstudio.engines.protocols import Swatch
+from brandstudio.engines.protocols import BrandSwatch
 from brandstudio.pixels import colour
 
 from .canvas import F32, Lab, Planes
@@ -239,7 +239,7 @@ def lab_of(text: str) -> Lab:
 
 
 def paints(
-    swatches: tuple[Swatch, ...],
+    swatches: tuple[BrandSwatch, ...],
     mood: str,
     named: tuple[str, ...] = (),
     night: bool | None = None,

@@ -29,7 +29,7 @@ _MARGIN = 0.035
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ReframePlan:
     """Pixels of the source that are kept, and the frame around them (both before scaling)."""
 
     crop: tuple[int, int, int, int]
@@ -103,12 +103,12 @@ def resize(
     )
 
 
-def planned(source: U8, ratio: float, mask: F32 | None, faces: tuple[Box, ...] = ()) -> Plan:
+def planned(source: U8, ratio: float, mask: F32 | None, faces: tuple[Box, ...] = ()) -> ReframePlan:
     """Where to crop and how far to continue for a ratio (width / height)."""
     h, w = source.shape[:2]
     own = w / h
     if abs(own / ratio - 1) < 0.004:
-        return Plan((0, 0, w, h), (w, h), (0, 0))
+        return ReframePlan((0, 0, w, h), (w, h), (0, 0))
     keep = _keep(mask, faces, w, h)
     crop_w, crop_h = (w, min(h, round(w / ratio))) if own < ratio else (min(w, round(h * ratio)), h)
     least = _KEEP_SCENE if keep is None else _KEEP_SUBJECT
@@ -129,7 +129,7 @@ def planned(source: U8, ratio: float, mask: F32 | None, faces: tuple[Box, ...] =
         frame_h = max(crop_h, round(crop_w / ratio))
     if frame_w - crop_w <= 2 and frame_h - crop_h <= 2:
         frame_w, frame_h = crop_w, crop_h
-    return Plan(
+    return ReframePlan(
         (x0, y0, x0 + crop_w, y0 + crop_h),
         (frame_w, frame_h),
         _offset(source, (x0, y0, crop_w, crop_h), frame_w, frame_h),

@@ -16,7 +16,7 @@ from ...models.style import Voice
 from ..proofread import proofread
 from ..segments import listed
 from .drafts import Draft, draft_of, to_plain
-from .facts import Brief, read
+from .facts import SortedBrief, read
 from .rebrand import rebrand
 from .targets import channel, length
 
@@ -63,7 +63,7 @@ def shape_of(format: str | None) -> tuple[Shape, str | None]:
     )
 
 
-def read_facts(brief: str) -> Brief:
+def read_facts(brief: str) -> SortedBrief:
     """The brief sorted. Raises ``errors.ValidationError`` where nothing but an instruction is in
     it, or nothing at all.
     """
@@ -127,7 +127,7 @@ def _stop(said: str) -> str:
     )
 
 
-def _head(said: Brief) -> tuple[str, list[str]]:
+def _head(said: SortedBrief) -> tuple[str, list[str]]:
     """The headline and what is left of the lines: the subject, else the first short line, else
     none.
     """
@@ -148,7 +148,7 @@ def _paragraphs(lines: list[str], each: int) -> list[str]:
     ]
 
 
-def _list(said: Brief) -> list[str]:
+def _list(said: SortedBrief) -> list[str]:
     rows = [f"- {point}" for point in said.points] + [
         f"- {label}: {value}" for label, value in said.details
     ]
@@ -161,7 +161,7 @@ def _join(parts: Sequence[str]) -> str:
     return "\n\n".join(part for part in parts if part)
 
 
-def _article(said: Brief, brisk: bool) -> str:
+def _article(said: SortedBrief, brisk: bool) -> str:
     head, lines = _head(said)
     return _join(
         [
@@ -174,7 +174,7 @@ def _article(said: Brief, brisk: bool) -> str:
     )
 
 
-def _social(said: Brief, brisk: bool) -> str:
+def _social(said: SortedBrief, brisk: bool) -> str:
     head, lines = _head(said)
     return _join(
         [
@@ -187,7 +187,7 @@ def _social(said: Brief, brisk: bool) -> str:
     )
 
 
-def _email(said: Brief, brisk: bool) -> str:
+def _email(said: SortedBrief, brisk: bool) -> str:
     head, lines = _head(said)
     return _join(
         [
@@ -200,7 +200,7 @@ def _email(said: Brief, brisk: bool) -> str:
     )
 
 
-def _product(said: Brief, brisk: bool) -> str:
+def _product(said: SortedBrief, brisk: bool) -> str:
     head, lines = _head(said)
     return _join(
         [
@@ -214,7 +214,7 @@ def _product(said: Brief, brisk: bool) -> str:
     )
 
 
-def _press(said: Brief, brisk: bool) -> str:
+def _press(said: SortedBrief, brisk: bool) -> str:
     head, lines = _head(said)
     details = list(said.details)
     dateline = [
@@ -223,7 +223,7 @@ def _press(said: Brief, brisk: bool) -> str:
         for label, value in details
         if label.casefold() in keys
     ]
-    rest = Brief(
+    rest = SortedBrief(
         details=tuple((k, v) for k, v in details if k.casefold() not in _PLACE_KEYS | _DATE_KEYS),
         points=said.points,
     )
@@ -244,7 +244,7 @@ def _press(said: Brief, brisk: bool) -> str:
     )
 
 
-def _line(said: Brief, brisk: bool) -> str:
+def _line(said: SortedBrief, brisk: bool) -> str:
     head, lines = _head(said)
     parts = [
         head,

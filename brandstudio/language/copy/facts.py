@@ -58,7 +58,7 @@ _CALL_VERB = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Brief:
+class SortedBrief:
     """A brief sorted: ``subject`` (may be empty), ``details`` by their labels, ``points``,
     ``lines`` and ``calls``.
 
@@ -80,13 +80,13 @@ _TAGS = re.compile(r"(?:#[^\W\d_]\w*[\s,]*)+")
 _HEADING = re.compile(r"#{1,6}\s+(.*\S)")
 
 
-def read(brief: str) -> Brief:
+def read(brief: str) -> SortedBrief:
     """Sort a brief."""
     sorter = _Sorter()
     for row in brief.replace("\r", "\n").split("\n"):
         sorter.row(row.strip())
     sorter.flush()
-    return Brief(
+    return SortedBrief(
         sorter.subject,
         tuple(sorter.details),
         tuple(sorter.points),

@@ -15,14 +15,14 @@ from brandstudio.render.geometry import Canvas, Orientation, Rect
 from brandstudio.render.layout.stacking import set_row, set_words
 from brandstudio.render.layout.template import (
     Anchor,
-    Frame,
+    GridArea,
     Ground,
     Layout,
     LogoRule,
     Template,
     Zone,
 )
-from brandstudio.render.layout.words import Voice, Words
+from brandstudio.render.layout.words import Typography, Words
 from brandstudio.render.type.paragraph import Align
 
 #: The part of a field's height at its top that is kept for the logo.
@@ -104,14 +104,17 @@ class Wishes:
 
 #: Where photo and words are parted on canvases of which words take most: frames of the photo and of
 #: the field.
-_PARTED: Final[Mapping[str, tuple[Frame, Frame]]] = MappingProxyType(
+_PARTED: Final[Mapping[str, tuple[GridArea, GridArea]]] = MappingProxyType(
     {
-        "button": (Frame(columns=(11.2, 12), of="canvas"), Frame(columns=(1, 10.2), of="canvas")),
-        "leaderboard": (
-            Frame(columns=(10.4, 12), of="canvas"),
-            Frame(columns=(1, 9.4), of="canvas"),
+        "button": (
+            GridArea(columns=(11.2, 12), of="canvas"),
+            GridArea(columns=(1, 10.2), of="canvas"),
         ),
-        "skyscraper": (Frame(rows=(1, 5), of="canvas"), Frame(rows=(6, 12), of="canvas")),
+        "leaderboard": (
+            GridArea(columns=(10.4, 12), of="canvas"),
+            GridArea(columns=(1, 9.4), of="canvas"),
+        ),
+        "skyscraper": (GridArea(rows=(1, 5), of="canvas"), GridArea(rows=(6, 12), of="canvas")),
     }
 )
 #: How much less a row of words beside the photo is liked than one on it.
@@ -119,7 +122,7 @@ _BESIDE = 0.55
 
 
 def arrangements(
-    template: Template, canvas: Canvas, slots: Slots, voice: Voice, wishes: Wishes
+    template: Template, canvas: Canvas, slots: Slots, voice: Typography, wishes: Wishes
 ) -> list[Arrangement]:
     """Every way that the template allows on this canvas, the preferred first."""
     layout, most_lines = template.layout(canvas), wishes.most_lines
@@ -154,7 +157,7 @@ def _parts(layout: Layout, orientation: Orientation) -> Iterator[tuple[Layout, f
     if parted is not None and layout.ground is None:
         photo, field = parted
         zones = tuple(
-            zone.model_copy(update={"frame": Frame(of="ground"), "anchor": "middle"})
+            zone.model_copy(update={"frame": GridArea(of="ground"), "anchor": "middle"})
             for zone in layout.words[:1]
         )
         of = "ground" if layout.flow == "row" else "photo"
@@ -186,7 +189,7 @@ class _Placer:
     layout: Layout
     canvas: Canvas
     slots: Slots
-    voice: Voice
+    voice: Typography
     mirror: bool
     down: bool
     known: dict[object, Words]
@@ -196,7 +199,7 @@ class _Placer:
     more_lines: int
     wishes: Wishes
 
-    def frame(self, frame: Frame) -> Rect:
+    def frame(self, frame: GridArea) -> Rect:
         """A frame of the canvas or the safe area, on whole pixels where it bleeds."""
         canvas = self.canvas
         area = canvas.whole if frame.of == "canvas" else canvas.safe

@@ -20,7 +20,7 @@ from brandstudio.render.layout.backing import Backing
 from brandstudio.render.layout.limits import Limits
 from brandstudio.render.layout.logos import PlacedLogo
 from brandstudio.render.layout.placing import NeedsExtension, Place
-from brandstudio.render.layout.words import Voice
+from brandstudio.render.layout.words import Typography
 from brandstudio.render.type.bidi import base_level
 from brandstudio.render.type.paint import TextMask
 from brandstudio.render.type.paragraph import Direction
@@ -34,7 +34,7 @@ class Setting:
 
     brief: Brief
     canvas: Canvas
-    voice: Voice
+    voice: Typography
     photo: Photo | None
     extension: Extension | None
     attention: Attention | None
@@ -59,7 +59,7 @@ class Setting:
         return cls(
             brief,
             Canvas(brief.width, brief.height),
-            Voice.of(brief.fonts, brief.look, brief.language, direction),
+            Typography.of(brief.fonts, brief.look, brief.language, direction),
             photo,
             extension,
             attention,

@@ -41,7 +41,7 @@ class _Part(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=False)
 
 
-class Frame(_Part):
+class GridArea(_Part):
     """A part of an area, from the first to the last column and row, counted from 1 to 12 (fractions
     allowed).
     """
@@ -75,7 +75,7 @@ class Ground(_Part):
     its frame.
     """
 
-    frame: Frame
+    frame: GridArea
     colour: Annotated[
         str, Field(pattern=r"^(#[0-9a-fA-F]{6}|background|surface|primary|secondary|accent|text)$")
     ] = "surface"
@@ -92,7 +92,7 @@ class Zone(_Part):
     asks for it.
     """
 
-    frame: Frame
+    frame: GridArea
     anchor: Anchor = "middle"
     align: Literal["start", "center"] = "start"
 
@@ -128,7 +128,7 @@ class LogoRule(_Part):
 class Layout(_Part):
     """One arrangement, for canvases of one orientation."""
 
-    photo: Frame = Frame(of="canvas")
+    photo: GridArea = GridArea(of="canvas")
     ground: Ground | None = None
     words: Annotated[tuple[Zone, ...], Field(min_length=1, max_length=6)]
     headline: HeadlineRule = HeadlineRule()

@@ -95,7 +95,7 @@ class Words:
 
 
 @dataclass(frozen=True)
-class Voice:
+class Typography:
     """What sets the words: stacks for headings and body, weights, language, and the direction of
     the layout.
     """
@@ -108,7 +108,9 @@ class Voice:
     direction: Direction
 
     @classmethod
-    def of(cls, fonts: FontStack, look: Look, language: str | None, direction: Direction) -> Voice:
+    def of(
+        cls, fonts: FontStack, look: Look, language: str | None, direction: Direction
+    ) -> Typography:
         return cls(
             _led_by(fonts, look.heading),
             _led_by(fonts, look.body),

@@ -11,7 +11,7 @@ from brandstudio.engines.local import LocalImageEngine
 from brandstudio.engines.local.brandify import check, improve
 from brandstudio.engines.local.grading import Grading, colour_shift, skin, tone_curve
 from brandstudio.engines.looks import look_of
-from brandstudio.engines.protocols import Box, BrandLook, CreateRequest, EditRequest, Swatch
+from brandstudio.engines.protocols import Box, BrandLook, BrandSwatch, CreateRequest, EditRequest
 from brandstudio.pixels import colour
 from brandstudio.pixels.measure import measure
 
@@ -21,7 +21,7 @@ ENGINE = LocalImageEngine()
 
 
 def style_of(prompt: str, palette: tuple[str, ...]):  # type: ignore[no-untyped-def]
-    look = BrandLook(palette=tuple(Swatch(h, 1 / len(palette)) for h in palette))
+    look = BrandLook(palette=tuple(BrandSwatch(h, 1 / len(palette)) for h in palette))
     pictures = [
         ENGINE.create(CreateRequest(prompt, 320, 214, seed, look)).pixels for seed in range(3)
     ]
@@ -55,7 +55,11 @@ def test_grading_bands_nothing() -> None:
         np.stack([ramp, ramp[::-1] // 2 + 60, np.full(512, 120, np.uint8)], -1)[None], 64, axis=0
     )
     look = BrandLook(
-        palette=(Swatch("#0b3c5d", 1.0),), key=0.4, contrast=0.8, saturation=0.1, temperature=-0.04
+        palette=(BrandSwatch("#0b3c5d", 1.0),),
+        key=0.4,
+        contrast=0.8,
+        saturation=0.1,
+        temperature=-0.04,
     )
     after = ENGINE.edit(
         EditRequest(source, purpose="brandify", look=look, faces=(), strength=1.0)
@@ -77,7 +81,7 @@ def test_neutrals_keep_close_to_neutral_and_skin_moves_less_with_faces() -> None
     tone = np.array([[[0.7]], [[0.045]], [[0.06]]], np.float32)
     assert float(skin(tone[1], tone[2])[0, 0]) > 0.8
     source = np.full((64, 64, 3), (214, 160, 130), np.uint8)
-    look = BrandLook(palette=(Swatch("#0b3c5d", 1.0),), saturation=0.02, temperature=-0.04)
+    look = BrandLook(palette=(BrandSwatch("#0b3c5d", 1.0),), saturation=0.02, temperature=-0.04)
     plain, kept = (
         colour.u8_to_oklab(
             ENGINE.edit(
@@ -96,7 +100,9 @@ def test_fruit_foliage_and_sky_keep_the_hue_that_people_know(
     colour_: tuple[int, int, int], brand: str
 ) -> None:
     source = np.full((48, 64, 3), colour_, np.uint8)
-    look = BrandLook(palette=(Swatch(brand, 1.0),), key=0.4, saturation=0.03, temperature=-0.02)
+    look = BrandLook(
+        palette=(BrandSwatch(brand, 1.0),), key=0.4, saturation=0.03, temperature=-0.02
+    )
     after = ENGINE.edit(
         EditRequest(source, purpose="brandify", look=look, faces=(), strength=1.0)
     ).pixels
@@ -127,7 +133,7 @@ def test_a_folder_without_a_style_changes_nothing_and_says_so() -> None:
 
 @pytest.mark.parametrize("purpose", ["brandify", "improve"])
 def test_words_that_cannot_be_read_are_warned_of_and_never_an_error(purpose: str) -> None:
-    look = BrandLook(palette=(Swatch("#0b3c5d", 1.0),), key=0.4)
+    look = BrandLook(palette=(BrandSwatch("#0b3c5d", 1.0),), key=0.4)
     made = ENGINE.edit(EditRequest(scene(), "add a dog", purpose, look, faces=()))  # type: ignore[arg-type]
     assert any("add a dog" in w for w in made.warnings)
 
@@ -145,7 +151,7 @@ def test_improve_never_lowers_a_score_and_reports_both_checks(palette: tuple[str
 
 
 def test_improve_of_a_reference_leaves_its_very_pixels() -> None:
-    look = BrandLook(palette=(Swatch("#12293f", 0.5), Swatch("#d5e4e4", 0.5)))
+    look = BrandLook(palette=(BrandSwatch("#12293f", 0.5), BrandSwatch("#d5e4e4", 0.5)))
     picture = ENGINE.create(CreateRequest("waves", 320, 214, 1, look)).pixels
     style = photo_style([PhotoReference("a", measure(Image.fromarray(picture)))]).value
     done = improve(EditRequest(picture, purpose="improve", look=look_of(style), faces=()), style)

@@ -9,11 +9,11 @@ import pytest
 from PIL import Image
 
 from brandstudio.engines.local.brandify import brandify
-from brandstudio.engines.protocols import BrandLook, EditRequest, Swatch
+from brandstudio.engines.protocols import BrandLook, BrandSwatch, EditRequest
 from brandstudio.pixels import colour
 
 PHOTOS = Path(__file__).parents[3] / "brandstudio" / "assets" / "photos"
-GREYS = (Swatch("#111111"), Swatch("#888888"), Swatch("#f4f4f4"))
+GREYS = (BrandSwatch("#111111"), BrandSwatch("#888888"), BrandSwatch("#f4f4f4"))
 
 
 def chroma(pixels: np.ndarray) -> float:

@@ -10,7 +10,7 @@ import pytest
 from brandstudio import errors
 from brandstudio.engines.local import LocalImageEngine
 from brandstudio.engines.local.create import draw
-from brandstudio.engines.protocols import BrandLook, CreateRequest, ImageEngine, Swatch
+from brandstudio.engines.protocols import BrandLook, BrandSwatch, CreateRequest, ImageEngine
 from brandstudio.language import scenes
 from brandstudio.language.scenes import FAMILIES
 from brandstudio.pixels import colour
@@ -18,14 +18,18 @@ from brandstudio.pixels import colour
 ENGINE = LocalImageEngine()
 COAST = BrandLook(
     palette=(
-        Swatch("#0b3c5d", 0.3, "primary"),
-        Swatch("#328cc1", 0.2),
-        Swatch("#d9e8f0", 0.3),
-        Swatch("#ff7f50", 0.1, "accent"),
+        BrandSwatch("#0b3c5d", 0.3, "primary"),
+        BrandSwatch("#328cc1", 0.2),
+        BrandSwatch("#d9e8f0", 0.3),
+        BrandSwatch("#ff7f50", 0.1, "accent"),
     )
 )
 RED = BrandLook(
-    palette=(Swatch("#111111", 0.25), Swatch("#e4002b", 0.4, "primary"), Swatch("#f7f5f0", 0.35))
+    palette=(
+        BrandSwatch("#111111", 0.25),
+        BrandSwatch("#e4002b", 0.4, "primary"),
+        BrandSwatch("#f7f5f0", 0.35),
+    )
 )
 
 
@@ -129,7 +133,7 @@ def test_what_is_left_out_is_said_and_a_picture_is_given_all_the_same() -> None:
     [("#000000",), ("#ffffff",), ("#808080", "#7f7f7f"), ("#00ff00",), ("#ffff00", "#0000ff")],
 )
 def test_any_palette_can_be_painted_with(palette: tuple[str, ...]) -> None:
-    look = BrandLook(palette=tuple(Swatch(h, 0.0) for h in palette))
+    look = BrandLook(palette=tuple(BrandSwatch(h, 0.0) for h in palette))
     for family in FAMILIES:
         draw(CreateRequest("", 64, 48, 1, look), replace(scenes.plan(""), family=family))
 
@@ -160,6 +164,6 @@ def test_dusk_without_a_palette_is_blue_above_and_warm_at_the_horizon(prompt: st
 def test_the_sea_of_a_brand_with_a_cool_colour_is_not_painted_in_its_warm_accent(
     palette: tuple[str, ...],
 ) -> None:
-    look = BrandLook(palette=tuple(Swatch(h, 0.25) for h in palette))
+    look = BrandLook(palette=tuple(BrandSwatch(h, 0.25) for h in palette))
     pixels = ENGINE.create(CreateRequest("calm sea at dusk", 240, 160, 3, look)).pixels
     assert colour.u8_to_oklab(pixels)[-12:, :, 2].mean() < 0

@@ -9,11 +9,11 @@ import pytest
 
 from brandstudio import errors
 from brandstudio.engines.local.create import create
-from brandstudio.engines.protocols import BrandLook, CreateRequest, Swatch
+from brandstudio.engines.protocols import BrandLook, BrandSwatch, CreateRequest
 from brandstudio.language.scenes import FAMILIES
 from brandstudio.pixels import colour
 
-BLUE = BrandLook(palette=(Swatch("#123a8c"), Swatch("#e8eefc"), Swatch("#0d1b3d")))
+BLUE = BrandLook(palette=(BrandSwatch("#123a8c"), BrandSwatch("#e8eefc"), BrandSwatch("#0d1b3d")))
 WORDS = {
     "mesh": "gradient",
     "sky": "clouds",

@@ -7,14 +7,14 @@ import pytest
 
 from brandstudio import errors
 from brandstudio.engines.local import LocalImageEngine
-from brandstudio.engines.protocols import BrandLook, EditRequest, Picture, Swatch
+from brandstudio.engines.protocols import BrandLook, BrandSwatch, EditRequest, Picture
 from brandstudio.language.colour_names import NAMES
 from brandstudio.pixels import colour
 
 from .pictures import mask, scene
 
 ENGINE = LocalImageEngine()
-LOOK = BrandLook(palette=(Swatch("#0b3c5d", 0.5, "primary"), Swatch("#d9e8f0", 0.5)))
+LOOK = BrandLook(palette=(BrandSwatch("#0b3c5d", 0.5, "primary"), BrandSwatch("#d9e8f0", 0.5)))
 SUBJECT = mask() > 0
 
 

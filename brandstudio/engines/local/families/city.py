@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..canvas import Lab, Layer, Strip, smooth
-from ..noise import Line
+from ..noise import NoiseLine
 from ..paints import at_lightness, chroma, mix
 from .scene import Scene, is_night, light, paint_sky, sky, stars, veil
 
@@ -36,7 +36,7 @@ def city(scene: Scene) -> list[Layer]:
     for row in range(rows):
         t = row / (rows - 1)
         x, buildings = -0.05, []
-        skyline = Line(rng, frame.wide, 0.55, 3)
+        skyline = NoiseLine(rng, frame.wide, 0.55, 3)
         while x < frame.wide + 0.05:
             wide = rng.uniform(0.045, 0.1) * (0.7 + 0.5 * t)
             rise = 0.5 + 0.42 * float(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..canvas import F32, Field, Lab, Layer, Strip, smooth
-from ..noise import Line, fractal, grid
+from ..noise import NoiseLine, fractal, grid
 from ..paints import at_lightness, chroma, hue, mix, ramp
 from .scene import Scene, below, is_night, light, paint_sky, sky, stars, veil
 
@@ -48,7 +48,7 @@ def hills(scene: Scene) -> list[Layer]:
         base = horizon + (high * 0.97 - horizon) * t**1.15
         reach = (0.05 + 0.075 * np.sin(np.pi * min(1.0, t + 0.15))) * (1.2 if i < 2 else 1.0)
         sharp = i < count - 2
-        line = Line(
+        line = NoiseLine(
             rng,
             frame.wide,
             0.85 - 0.25 * (not sharp),
@@ -66,7 +66,7 @@ def hills(scene: Scene) -> list[Layer]:
             strip: Strip,
             base: float = base,
             reach: float = reach,
-            line: Line = line,
+            line: NoiseLine = line,
             colour: Lab = colour,
             mist: Lab = mist,
             firs: F32 | None = firs,
@@ -101,7 +101,7 @@ def _firs(scene: Scene, tall: float) -> F32:
     samples = 12000
     x = np.linspace(0, wide, samples, dtype=np.float32)
     out = np.zeros(samples, np.float32)
-    grove = Line(rng, wide, 0.4, 3)
+    grove = NoiseLine(rng, wide, 0.4, 3)
     count = int(wide / (tall * 0.3))
     for centre in rng.uniform(-0.02, wide + 0.02, count):
         dense = float(grove.at(np.array([[min(max(centre, 0), wide)]], np.float32))[0, 0])
@@ -143,8 +143,8 @@ def dunes(scene: Scene) -> list[Layer]:
         t = (i + 0.5) / count
         base = horizon + (high * 1.02 - horizon) * (i / count) ** 1.1 + 0.02
         reach = 0.035 + 0.10 * t
-        line = Line(rng, frame.wide, 1.0 - 0.2 * t, 2, gain=0.3)
-        spine = Line(rng, frame.wide, 0.8, 2, gain=0.35)
+        line = NoiseLine(rng, frame.wide, 1.0 - 0.2 * t, 2, gain=0.3)
+        spine = NoiseLine(rng, frame.wide, 0.8, 2, gain=0.35)
         far = mix(haze, at_lightness(base_sand, top), 0.35 + 0.65 * t)
         lit = far if i else mix(far, haze, 0.3)
         shade_lab = mix(
@@ -158,8 +158,8 @@ def dunes(scene: Scene) -> list[Layer]:
             strip: Strip,
             base: float = base,
             reach: float = reach,
-            line: Line = line,
-            spine: Line = spine,
+            line: NoiseLine = line,
+            spine: NoiseLine = spine,
             lit: Lab = lit,
             shade_lab: Lab = shade_lab,
             warp: Field = warp,
@@ -288,7 +288,7 @@ def _tiled(tile: F32, row: F32, column: F32) -> F32:
 
 def _far_shore(scene: Scene, horizon: float, colour: Lab) -> Layer:
     """A pale headland on the horizon, on one side."""
-    line = Line(scene.rng, scene.frame.wide, 0.6, 4)
+    line = NoiseLine(scene.rng, scene.frame.wide, 0.6, 4)
     left = scene.plan.space == "right" or (scene.plan.space != "left" and scene.rng.random() < 0.5)
     wide = scene.frame.wide
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from brandstudio.language.scenes import ScenePlan
 
-from ..canvas import F32, Field, Frame, Lab, Layer, Strip, circle, smooth
+from ..canvas import F32, Field, Lab, Layer, SceneFrame, Strip, circle, smooth
 from ..noise import fractal
 from ..paints import Paints, Ramp, at_lightness, chroma, mix
 
@@ -20,7 +20,7 @@ class Scene:
 
     plan: ScenePlan
     paints: Paints
-    frame: Frame
+    frame: SceneFrame
     rng: np.random.Generator
 
     def free(self, x: F32, y: F32) -> F32:

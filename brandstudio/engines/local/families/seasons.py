@@ -7,7 +7,7 @@ import itertools
 import numpy as np
 
 from ..canvas import F32, Field, Lab, Layer, Strip, box, circle, smooth, vesica
-from ..noise import Line, fractal
+from ..noise import NoiseLine, fractal
 from ..paints import at_lightness, chroma, mix, ramp
 from .land import hills
 from .scene import Scene, below, is_night, paint_sky, stars
@@ -27,7 +27,7 @@ def aurora(scene: Scene) -> list[Layer]:
     for i in range(3 + round(2 * scene.plan.density)):
         tint = lights[i % len(lights)]
         layers.append(_curtain(scene, horizon, tint, 1.2 if i == 0 else 0.8))
-    ridge = Line(rng, frame.wide, 0.5, 5, gain=0.5, ridged=True)
+    ridge = NoiseLine(rng, frame.wide, 0.5, 5, gain=0.5, ridged=True)
     shade = at_lightness(p.primary, 0.07, 0.4)
 
     def land(strip: Strip) -> None:
@@ -42,9 +42,9 @@ def aurora(scene: Scene) -> list[Layer]:
 def _curtain(scene: Scene, horizon: float, tint: Lab, power: float) -> Layer:
     """One folded curtain: bright along its foot, fading upwards in fine rays."""
     frame, rng = scene.frame, scene.rng
-    foot = Line(rng, frame.wide, 0.7, 3, gain=0.4)
-    rays = Line(rng, frame.wide, 0.045, 3, gain=0.6)
-    strength = Line(rng, frame.wide, 0.5, 2)
+    foot = NoiseLine(rng, frame.wide, 0.7, 3, gain=0.4)
+    rays = NoiseLine(rng, frame.wide, 0.045, 3, gain=0.6)
+    strength = NoiseLine(rng, frame.wide, 0.5, 2)
     base = horizon * float(rng.uniform(0.5, 0.82))
     tall = horizon * float(rng.uniform(0.35, 0.62))
 
@@ -213,7 +213,7 @@ def snow(scene: Scene) -> list[Layer]:
     dark = is_night(scene)
     white = (0.62, -0.004, -0.02) if dark else (0.955, -0.003, -0.008)
     layers = hills(scene)
-    drift = Line(scene.rng, frame.wide, 0.9, 3)
+    drift = NoiseLine(scene.rng, frame.wide, 0.9, 3)
     slope = Field(fractal(scene.rng, frame, 0.5, 4, stretch=3.0))
     base = frame.high * (0.86 if scene.plan.space == "bottom" else 0.8)
     cool = mix(white, at_lightness(p.primary, 0.6 if not dark else 0.35), 0.3)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..canvas import F32, Field, Layer, Strip, circle, smooth
-from ..noise import Line, fractal, grid
+from ..noise import NoiseLine, fractal, grid
 from ..paints import Ramp, at_lightness, chroma, mix, ramp
 from .scene import Scene, below
 
@@ -98,7 +98,7 @@ def waves(scene: Scene) -> list[Layer]:
         t = i / max(1, count - 1)
         base = start + (stop - start) * t**0.9
         reach = (0.085 + 0.1 * t) * (0.75 + 0.5 * rng.random())
-        line = Line(rng, frame.wide, 0.55 + 0.4 * rng.random(), 2, gain=0.3)
+        line = NoiseLine(rng, frame.wide, 0.55 + 0.4 * rng.random(), 2, gain=0.3)
         tilt = rng.uniform(-0.14, 0.14) / frame.wide
         colour = colours.one(t)
         if i == accent_at:
@@ -108,7 +108,7 @@ def waves(scene: Scene) -> list[Layer]:
 
         def layer(
             strip: Strip,
-            line: Line = line,
+            line: NoiseLine = line,
             base: float = base,
             reach: float = reach,
             tilt: float = tilt,
@@ -171,9 +171,9 @@ def ribbons(scene: Scene) -> list[Layer]:
             at_lightness(base, max(0.2, base[0] - 0.14)),
             mix(base, lightest, 0.6),
         )
-        middle = Line(rng, long, 1.5, 2, gain=0.35)
-        swell = Line(rng, long, 1.1, 2, gain=0.4)
-        fold = Line(rng, long, 0.9, 2)
+        middle = NoiseLine(rng, long, 1.5, 2, gain=0.35)
+        swell = NoiseLine(rng, long, 1.1, 2, gain=0.4)
+        fold = NoiseLine(rng, long, 0.9, 2)
         offset = (centre + rng.uniform(-0.17, 0.17)) * across
         girth = rng.uniform(0.09, 0.2)
         phase = rng.uniform(0, 6.28)
@@ -182,9 +182,9 @@ def ribbons(scene: Scene) -> list[Layer]:
         def layer(
             strip: Strip,
             colours: Ramp = colours,
-            middle: Line = middle,
-            swell: Line = swell,
-            fold: Line = fold,
+            middle: NoiseLine = middle,
+            swell: NoiseLine = swell,
+            fold: NoiseLine = fold,
             offset: float = offset,
             girth: float = girth,
             phase: float = phase,

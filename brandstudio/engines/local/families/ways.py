@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..canvas import F32, Lab, Layer, Strip, convex
-from ..noise import Line
+from ..noise import NoiseLine
 from ..paints import at_lightness, mix
 from .land import hills, sea
 from .scene import Scene, below, is_night
@@ -27,7 +27,7 @@ def road(scene: Scene) -> list[Layer]:
     end = scene.aside(0.4, 0.6) * frame.wide
     bend = float(rng.uniform(0.06, 0.2)) * float(rng.choice([-1, 1])) * frame.wide
     start = float(np.clip(end + rng.uniform(-0.12, 0.12) * frame.wide, 0.25, 0.75 * frame.wide))
-    swell = Line(rng, frame.wide, 1.0, 2)
+    swell = NoiseLine(rng, frame.wide, 1.0, 2)
     near_field = mix(field, p.dark, 0.25)
 
     def middle(t: F32) -> F32:
