@@ -19,7 +19,7 @@ from ..errors import ValidationError
 from ..models.rules import RuleCheck, RuleKind
 from .forms import Forms, Reading
 from .senses import LANGUAGES, Figure, Sense, Token, Vocabulary, prepared
-from .tables import table
+from .tables import table, word_set
 
 _QUOTED = re.compile(
     r"[\"\u201c\u201d\u201e\u00ab\u00bb]([^\"\u201c\u201d\u201e\u00ab\u00bb]{1,120})"
@@ -29,7 +29,7 @@ _QUOTED = re.compile(
 #: Stands for the words in one pair of quotation marks.
 _HELD = "\ue000"
 _JOINS = re.compile(r"[,;/]")
-_AND = frozenset(("and", "or", "nor", "und", "oder", "et", "ou", "y", "o", "e"))
+_AND = word_set("rules", "and")
 _LONGEST = 500
 _MOST_TERMS, _LONGEST_BARE = 20, 2
 

@@ -12,10 +12,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from types import MappingProxyType
 from typing import Literal, cast, get_args
 
-from .tables import table
+from .tables import either, table, word_set
 from .words import contains, find, plain, weigh
 
 Family = Literal[
@@ -76,48 +75,18 @@ class ScenePlan:
     missing: tuple[str, ...] = ()
 
 
-_BY_MOOD: MappingProxyType[str, tuple[Family, ...]] = MappingProxyType(
-    {
-        "calm": ("mesh", "waves", "sea", "hills"),
-        "warm": ("dunes", "sea", "ribbons", "mesh"),
-        "fresh": ("botanical", "waves", "mesh", "hills"),
-        "bold": ("geometric", "halftone", "arches", "papercut"),
-        "night": ("city", "sky", "bokeh", "sea"),
-        "luxury": ("ribbons", "stage", "bokeh", "mesh"),
-        "playful": ("papercut", "geometric", "halftone", "arches"),
-        "minimal": ("stage", "mesh", "arches", "waves"),
-        "tech": ("topographic", "mosaic", "mesh", "ribbons"),
-        "romantic": ("bokeh", "botanical", "ribbons", "mesh"),
-        "autumn": ("hills", "botanical", "papercut", "dunes"),
-        "winter": ("hills", "sky", "mosaic", "mesh"),
-        "earthy": ("dunes", "botanical", "arches", "topographic"),
-        "serious": ("mesh", "topographic", "city", "mosaic"),
-    }
-)
+_BY_MOOD: Mapping[str, Sequence[Family]] = table("scenes")["by_mood"]
 #: Words that say "any backdrop" give way to any other family, those of a season or an event lead.
-_WEIGHTS: Mapping[str, float] = MappingProxyType(
-    {
-        "mesh": 0.35,
-        "sky": 0.8,
-        "aurora": 2.2,
-        "fireworks": 2.2,
-        "confetti": 2.2,
-        "blossom": 1.8,
-        "leaves": 1.8,
-        "harbour": 1.7,
-        "road": 1.5,
-        "snow": 1.2,
-    }
-)
+_WEIGHTS: Mapping[str, float] = table("scenes")["weights"]
 #: Families that are seen in the dark.
-_IN_THE_DARK: frozenset[str] = frozenset({"aurora", "fireworks"})
+_IN_THE_DARK = word_set("scenes", "in_the_dark")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-_ROMANCE = re.compile(r"\b(?:un|une|le|la|les|des|du|el|los|las|una|del|con|avec|dans)\b")
+_ROMANCE = re.compile(rf"\b(?:{either('scenes', 'romance')})\b")
 _ROOM_FOR = re.compile(
-    r"\b(?:for|fur|pour|para|voor|per)\s+(?:(?:a|an|the|le|la|du|un|une|den|die|das|el|our|your)\s+)?"
-    r"(?:text|texte|texto|copy|headlines?|words|logo|titles?|titre|titulo|titular|uberschrift)\b"
+    rf"\b(?:{either('scenes', 'room_for')})\s+(?:(?:{either('scenes', 'room_articles')})\s+)?"
+    rf"(?:{either('scenes', 'room_is_for')})\b"
 )
-_PURPOSE = re.compile(r"\b(?:for|fur|pour|para|about)\s+(?:[^\W\d]+\s*){1,3}")
+_PURPOSE = re.compile(rf"\b(?:{either('scenes', 'purposes')})\s+(?:[^\W\d]+\s*){{1,3}}")
 
 
 def _words(section: str) -> Mapping[str, Sequence[str]]:

@@ -11,6 +11,8 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 
+from .tables import either, word_set
+
 Span = tuple[int, int]
 
 # ``\w`` of ``re`` leaves out combining marks, which belong to the word they stand in.
@@ -32,29 +34,10 @@ _WORDLIKE = re.compile(_CHAR)
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
-def listed(text: str, separator: str = " ") -> list[str]:
-    """The words of a table in the source: parted by spaces, or by ``separator`` and line breaks."""
-    if separator == " ":
-        return text.split()
-    return [part for row in text.strip().splitlines() for part in row.split(separator)]
-
-
-_ABBREVIATIONS = frozenset(
-    listed("""
-mr mrs ms dr prof sr jr st vs etc e.g i.e eg ie approx no nos vol fig figs pp ed eds cf al inc ltd co corp dept est
-gen gov sen rep rev hon capt col lt sgt ave blvd rd tel ext min max misc avg a.m p.m am pm u.s u.k u.n ph.d b.a m.a
-jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun z.b d.h u.a bzw usw ca nr
-str hr fr bspw evtl ggf inkl zzgl vgl abs tel mio mrd max geb m mme mlle p.ex ex env av bd n° sra srta ud uds pág núm
-dña avda sig dott ing
-""")
-)
-_MAY_END = frozenset(("etc", "usw", "inc", "ltd", "corp", "co", "a.m", "p.m", "am", "pm"))
+_ABBREVIATIONS = word_set("sentences", "abbreviations")
+_MAY_END = word_set("sentences", "may_end")
 # "no" and "fig" end sentences too ("Just say no."); as abbreviations they stand before a figure.
-_BEFORE_FIGURE = frozenset(
-    listed("""
-no nos fig figs vol pp p nr núm n° approx ca abs ed sat sun mar max min am pm est co art
-""")
-)
+_BEFORE_FIGURE = word_set("sentences", "before_figure")
 _STOP = re.compile(
     r"[.!?\u2026]+[\"'\u201d\u2019\u00bb)\]*_]*+(?=\s|$)"
     r"|[\u3002\uff01\uff1f][\u300d\u300f\u201d\u2019\uff09]*+|[\u0964\u061f\u06d4]"
@@ -116,9 +99,7 @@ def _ends_sentence(text: str, stop: re.Match[str], end: int) -> bool:
     return not following.islower()
 
 
-_DAY_MONTH = re.compile(
-    r"(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|Jahrhundert)\b"
-)
+_DAY_MONTH = re.compile(rf"(?:{either('sentences', 'months_after_ordinal')})\b")
 
 
 def sentences(text: str, start: int = 0, end: int | None = None) -> list[Span]:

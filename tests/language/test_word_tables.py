@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 from jsonschema import Draft202012Validator
 
+import brandstudio.language as room
 from brandstudio.domain.rules import MEASURES
 from brandstudio.language import rule_sentences
 from brandstudio.language.colour_names import NAMES
+from brandstudio.language.copy.vocabulary import KINDS
 from brandstudio.language.edit_forms import MAKES
 from brandstudio.language.edit_values import REGIONS
 from brandstudio.language.forms import FLOATING
@@ -25,8 +28,43 @@ NAMED = sorted(p.name.removesuffix(".toml") for p in WORDS.iterdir() if p.name.e
 def test_a_word_table_holds_to_its_schema(name: str) -> None:
     schema = json.loads((WORDS / f"{name}.schema.json").read_text(encoding="utf-8"))
     Draft202012Validator.check_schema(schema)
-    problems = [e.message for e in Draft202012Validator(schema).iter_errors(dict(table(name)))]
-    assert problems == []
+    checked = Draft202012Validator(schema, format_checker=Draft202012Validator.FORMAT_CHECKER)
+    assert [e.message for e in checked.iter_errors(dict(table(name)))] == []
+
+
+def test_a_word_table_that_breaks_its_schema_is_noticed() -> None:
+    schema = json.loads((WORDS / "orders.schema.json").read_text(encoding="utf-8"))
+    checked = Draft202012Validator(schema, format_checker=Draft202012Validator.FORMAT_CHECKER)
+    broken = dict(table("orders")) | {"write": ["write", "compose("], "unheard": ["of"]}
+    told = [e.message for e in checked.iter_errors(broken)]
+    assert len(told) == 2
+    assert "compose(" in str(told)
+    assert "unheard" in str(told)
+
+
+def test_every_word_list_is_read_by_the_code() -> None:
+    source = "".join(p.read_text(encoding="utf-8") for p in Path(room.__path__[0]).rglob("*.py"))
+    unread = [
+        f"{name}.{key}"
+        for name in NAMED
+        for key in table(name)
+        if f'"{key}"' not in source and f"'{key}'" not in source
+    ]
+    assert unread == []
+
+
+def test_what_the_code_looks_up_by_an_ending_has_that_ending() -> None:
+    spelling = table("spelling")
+    assert {e for ends in spelling["re"].values() for e in ends} <= set(spelling["re_endings"])
+    assert set(spelling["ise_prefixed"]) <= set(spelling["ise"])
+    assert set(table("instructions")["places"].values()) == {
+        "start",
+        "end",
+        "before",
+        "after",
+        "heading",
+    }
+    assert set(table("instructions")["kind_words"].values()) == set(KINDS)
 
 
 def test_a_form_of_edits_speaks_only_of_parts_that_words_have() -> None:
@@ -37,7 +75,7 @@ def test_a_form_of_edits_speaks_only_of_parts_that_words_have() -> None:
         assert named <= parts, form["reads"]
         assert not named & FLOATING, form["reads"]
         assert form["makes"] in MAKES
-        assert set(form.get("where", ())) <= {*REGIONS, "", "colour"}
+        assert set(form.get("places", ())) <= {*REGIONS, "", "colour"}
 
 
 def test_a_region_of_edits_can_be_found() -> None:

@@ -9,13 +9,14 @@ and Spanish for replacing, removing, adding and shortening.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from ...errors import UnsupportedInstruction, ValidationError
 from ..proofread.markdown import Document
 from ..proofread.spelling import like
-from ..segments import Span, listed, paragraphs, sentences
+from ..segments import Span, paragraphs, sentences
+from ..tables import either, table, word_set
 from .drafts import Draft, draft_of
 from .shorten import fit
 from .targets import length, parse
@@ -388,10 +389,10 @@ def _remove_holding(work: _Work, part: str, said: str, what: str) -> bool:
 
 
 _PLACE = re.compile(
-    r"\s+(?:(?:at|to|on|in|as)\s+(?:the\s+|its\s+|a\s+)?(?:very\s+)?(end|bottom|start|beginning"
-    r"|top|front|heading|headline|title|ps|p\.s\.)(?: of (?:the|it).*)?"
-    r"|(before|after|vor|nach|avant|après|antes de|después de)\s+(.+)|(am ende|ans ende|am anfang"
-    r"|à la fin|au début|al final|al principio|hinzu|an))\s*$",
+    rf"\s+(?:(?:{either('instructions', 'place_prepositions')})\s+(?:the\s+|its\s+|a\s+)?(?:very\s+)?("
+    rf"{either('instructions', 'place_names')})(?: of (?:the|it).*)?|("
+    rf"{either('instructions', 'beside')})\s+(.+)|({either('instructions', 'place_phrases')}"
+    r"))\s*$",
     re.IGNORECASE,
 )
 
@@ -454,33 +455,7 @@ def _add(work: _Work, order: str) -> bool:
     return True
 
 
-_WHERE = {
-    "end": "end",
-    "bottom": "end",
-    "start": "start",
-    "beginning": "start",
-    "top": "start",
-    "front": "start",
-    "before": "before",
-    "after": "after",
-    "vor": "before",
-    "nach": "after",
-    "avant": "before",
-    "après": "after",
-    "antes de": "before",
-    "después de": "after",
-    "am ende": "end",
-    "ans ende": "end",
-    "am anfang": "start",
-    "à la fin": "end",
-    "au début": "start",
-    "al final": "end",
-    "al principio": "start",
-    "heading": "heading",
-    "headline": "heading",
-    "title": "heading",
-    "ps": "end",
-}
+_WHERE: Mapping[str, str] = table("instructions")["places"]
 
 
 def _place(work: _Work, words: str, where: str, anchor: str | None, own: bool) -> None:
@@ -534,12 +509,7 @@ def _place(work: _Work, words: str, where: str, anchor: str | None, own: bool) -
     work.notes.append(f"Added \u201c{words}\u201d.")
 
 
-_CASE = re.compile(
-    r"\b(upper ?case|all caps|capitals|capital letters|lower ?case|small letters|title case"
-    r"|sentence case|bold|italics?|italic|gro(?:ß|ss)buchstaben|kleinbuchstaben|majuscules"
-    r"|minuscules|mayúsculas|minúsculas)\b",
-    re.IGNORECASE,
-)
+_CASE = re.compile(rf"\b({either('instructions', 'cases')})\b", re.IGNORECASE)
 
 
 def _case(work: _Work, order: str) -> bool:
@@ -596,11 +566,7 @@ def _case(work: _Work, order: str) -> bool:
 
 
 _SAID = {"upper": "upper case", "lower": "lower case", "capital": "capitalised form"}
-_LITTLE = frozenset(
-    listed(
-        "a an and as at but by for from if in into nor of off on onto or over per so than the to up via vs with"
-    )
-)
+_LITTLE = word_set("instructions", "small_words")
 
 
 def _title(text: str) -> str:

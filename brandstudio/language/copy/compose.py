@@ -14,40 +14,22 @@ from ...errors import ValidationError
 from ...models.rules import Rule
 from ...models.style import Voice
 from ..proofread import proofread
-from ..segments import listed
+from ..tables import table, word_set
 from .drafts import Draft, draft_of, to_plain
 from .facts import SortedBrief, read
 from .rebrand import rebrand
 from .targets import channel, length
 
 Shape = Literal["line", "social", "email", "product", "press", "article"]
-_SHAPES: tuple[tuple[Shape, str], ...] = (
-    (
-        "line",
-        r"headline|tagline|slogan|subject line|\btitle\b|meta description|alt text|push|\bsms\b|text "
-        r"message|überschrift|titre|titular|google ad",
-    ),
-    ("email", r"e-?mail|newsletter|mailing|correo|courriel"),
-    ("press", r"press|news release|pressemitteilung|communiqué|nota de prensa"),
-    ("product", r"product|description|listing|produkt|produit|producto|catalog"),
-    (
-        "social",
-        r"linkedin|instagram|facebook|tweet|twitter|\bx post\b|social|post\b|thread|caption|tiktok"
-        r"|mastodon|bluesky|story",
-    ),
-    (
-        "article",
-        r"blog|article|page|website|landing|about|artikel|artículo|brochure|flyer|leaflet|ad\b|advert"
-        r"|banner|story|speech|letter",
-    ),
+#: By shape, a pattern of the formats that take it; the first that is found counts.
+_SHAPES: tuple[tuple[Shape, str], ...] = tuple(
+    (row["shape"], "|".join(row["named"])) for row in table("copy")["shape"]
 )
 # A brief's figures stay as they were written.
 _TO_THE_LETTER = frozenset(("number", "currency", "dash", "repeatedWord"))
-_PLACE_KEYS = frozenset(listed("place location city where ort lieu lugar ciudad venue"))
-_DATE_KEYS = frozenset(listed("date when day datum date fecha wann quand cuándo"))
-_SHORT_TONES = frozenset(
-    listed("bold punchy direct short concise playful energetic energised crisp plain simple")
-)
+_PLACE_KEYS = word_set("copy", "place_keys")
+_DATE_KEYS = word_set("copy", "date_keys")
+_SHORT_TONES = word_set("copy", "short_tones")
 
 
 def shape_of(format: str | None) -> tuple[Shape, str | None]:

@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from ..segments import listed, sentences
+from ..segments import sentences
+from ..tables import either, word_set
 from .orders import is_genre, part
 from .orders_abroad import order_abroad
 
@@ -19,42 +20,10 @@ _PAIR = re.compile(
     r"^\s*(?:[-*+\u2022]\s+)?(?:\*\*)?([^\W\d_][^:\n*]{0,39}?)(?:\*\*)?\s*:(?:\*\*)?\s+(\S.*)$"
 )
 _ITEM = re.compile(r"^\s*(?:[-*+\u2022]|\d{1,2}[.)])\s+(.*\S)")
-_TONES = frozenset(
-    listed(
-        "tone voice style length format audience channel target tonalität ton zielgruppe länge longueur "
-        "público tono longitud medium"
-    )
-)
-_SUBJECTS = frozenset(
-    listed(
-        "headline title subject topic product name event offer campaign theme produkt thema "
-        "titel sujet titre produit asunto título producto tema"
-    )
-)
-_CALLS = frozenset(
-    [
-        "cta",
-        "call to action",
-        "action",
-        "link",
-        "url",
-        "website",
-        "book",
-        "contact",
-        "register",
-        "aufruf",
-        "kontakt",
-        "lien",
-        "enlace",
-        "sign up",
-    ]
-)
-_CALL_VERB = re.compile(
-    r"^(?:book|buy|order|visit|join|register|sign up|subscribe|download|call|contact|learn more|find out"
-    r"|get (?:your|started|tickets)|try|discover|apply|reserve|shop|come|see|jetzt|buche|bestelle|besuche"
-    r"|réservez|inscrivez|découvrez|visitez|compra|reserva|visita|descubre)\b",
-    re.IGNORECASE,
-)
+_TONES = word_set("copy", "tone_keys")
+_SUBJECTS = word_set("copy", "subject_keys")
+_CALLS = word_set("copy", "call_keys")
+_CALL_VERB = re.compile(rf"^(?:{either('copy', 'call_openings')})\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +44,7 @@ class SortedBrief:
 
 
 #: A greeting alone is a short text; before an order it is none.
-_GREETING = re.compile(r"(?:hi|hello|hey|hallo|bonjour|hola)[\s.!]*", re.IGNORECASE)
+_GREETING = re.compile(rf"(?:{either('copy', 'greeting')})[\s.!]*", re.IGNORECASE)
 _TAGS = re.compile(r"(?:#[^\W\d_]\w*[\s,]*)+")
 _HEADING = re.compile(r"#{1,6}\s+(.*\S)")
 

@@ -11,131 +11,36 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from ..segments import listed
+from ..tables import either, word_list, word_set
 
-_DETERMINERS = frozenset(
-    listed("a an one two three some ein eine einen einem einer eines un une des una uno unos unas")
-)
-_TO_US = frozenset(listed("me us mir uns moi nous me nos for für pour para"))
-_CHANNELS = frozenset(
-    listed(
-        "linkedin instagram insta facebook twitter x tiktok mastodon bluesky threads youtube whatsapp pinterest xing social"
-        " media web website web-site blog newsletter google sms push press presse prensa email e-mail mail sociales réseaux"
-        " sociaux redes"
-    )
-)
-_GENRES = frozenset(
-    listed(
-        "post posts caption captions tweet tweets tuit headline headlines tagline taglines slogan slogans blurb teaser"
-        " newsletter email e-mail emails mailing release announcement advert advertisement thread bio description reel"
-        " beitrag bildunterschrift überschrift schlagzeile werbetext pressemitteilung ankündigung anzeige rundmail"
-        " publication légende accroche titre communiqué courriel publicité description publicación leyenda titular eslogan"
-        " comunicado correo anuncio descripción subject-line jingle haiku"
-    )
-)
+_DETERMINERS = word_set("orders", "determiners")
+_TO_US = word_set("orders", "to_us")
+_CHANNELS = word_set("orders", "channels")
+_GENRES = word_set("orders", "genres")
 # Words that name a genre and much else besides: with a verb, a channel or an "about" they count.
-_WEAK_GENRES = frozenset(
-    listed(
-        "copy text texts ad ads article story page message letter note notice something line lines paragraph paragraphs"
-        " sentence sentences flyer brochure invitation invite banner poster content poem rhyme script essay gedicht"
-        " artikel geschichte nachricht brief"
-        " einladung etwas zeile absatz seite meldung texte annonce lettre page message invitation quelque chose texto"
-        " artículo carta nota mensaje página invitación algo pie foto phrase phrases frase frases satz sätze title titel"
-        " título titulo update"
-    )
-)
+_WEAK_GENRES = word_set("orders", "weak_genres")
 # Nobody is written to, and nothing happens, by one of these.
-_PURE = frozenset(
-    listed(
-        "caption captions tweet tweets tuit headline headlines tagline taglines slogan slogans blurb bildunterschrift eslogan"
-    )
-)
+_PURE = word_set("orders", "pure")
 # As a label alone these name where someone can be reached.
-_ADDRESSES = frozenset(listed("email e-mail mail newsletter correo courriel post thread bio"))
-_LENGTHS = frozenset(
-    listed(
-        "word words character characters char chars sentence sentences line lines paragraph paragraphs wort wörter worte"
-        " wörtern worten zeichen satz sätze sätzen zeile zeilen absatz absätze absätzen mot mots caractère caractères"
-        " phrase phrases ligne lignes paragraphe paragraphes palabra palabras carácter caracteres frase frases línea líneas"
-        " párrafo párrafos"
-    )
-)
-_TONE_NOUNS = frozenset(
-    listed(
-        "tone tones voice style mood vibe register ton tonfall tonalität stil sprache style voix registre tono estilo voz"
-    )
-)
-_PLAIN_TONES = frozenset(
-    listed("tone tonfall ton tono")
-)  # a style can be the wine's, a tone is the text's
-_EXTRAS = frozenset(
-    listed(
-        "emoji emojis hashtag hashtags jargon cliché clichés cliches buzzwords cta call-to-action exclamation marks"
-        " humour humor witz fachjargon jerga"
-    )
-)
+_ADDRESSES = word_set("orders", "addresses")
+_LENGTHS = word_set("orders", "lengths")
+_TONE_NOUNS = word_set("orders", "tone_nouns")
+_PLAIN_TONES = word_set("orders", "plain_tones")
+_EXTRAS = word_set("orders", "extras")
 # Without the endings of German, French and Spanish adjectives.
-_TONES = frozenset(
-    listed(
-        "short long brief quick small little concise snappy punchy crisp catchy playful fun funny friendly warm formal informal"
-        " casual professional upbeat bold serious witty humorous cheerful happy positive exciting excited engaging"
-        " inspiring inspirational persuasive confident elegant nice good great cool simple plain clear direct neutral"
-        " energetic enthusiastic conversational relaxed light light-hearted lighthearted creative compelling sober urgent"
-        " emotional poetic polite respectful sincere trustworthy authentic modern fresh youthful sophisticated"
-        " kurz lang knapp lustig verspielt freundlich warm locker förmlich sachlich professionell frech witzig schön gut"
-        " fröhlich seriös herzlich spielerisch emotional inspirierend einfach klar persönlich nett höflich knackig"
-        " court courte long longue bref brève ludique amusant drôle chaleureu chaleureux chaleureuse formel formelle"
-        " amical amicale joyeux joyeuse sérieux sérieuse professionnel professionnelle simple percutant dynamique élégant"
-        " enjoué enjouée convivial convivial décontracté décontractée joli jolie petit petite bon bonne sympathique"
-        " cort cortit breve divertid alegre amable cálid formal informal profesional juguetón juguetona graciosa gracios"
-        " cercan seri elegante sencill simpátic bonit directo pequeñ buen"
-    )
-)
-_FILLERS = frozenset(
-    listed(
-        "in with no not without please very really quite rather super not too more less fewer than or and but max maximum"
-        " min minimum at most least under over up to about around approximately roughly exactly only of for the it"
-        " and/or long length is should be as any our"
-        " in im mit ohne bitte sehr und oder aber nicht zu mehr weniger als höchstens maximal mindestens unter etwa circa"
-        " ca rund genau nur der die das dem den"
-        " dans avec sans très et ou mais pas trop plus moins de maximum environ au le la les sur d l"
-        " en con sin muy y o pero no más menos que máximo mínimo unas unos de el la los"
-    )
-)
+_TONES = word_set("orders", "tones")
+_FILLERS = word_set("orders", "fillers")
 _GENERIC = re.compile(
-    r"(?:(?:all|our|the|your|my|to|unsere[nm]?|alle[nm]?|den|die|nos|les|aux?|tous|nuestros|a|los|las|sus|todos)\s+)*"
-    r"(?:people|everyone|everybody|them|customers?|clients?|readers?|followers?|fans|guests|visitors|subscribers|members"
-    r"|audience|public|world|users|community|leute[n]?|kund(?:en|innen)|alle[nm]?|gäste[n]?|besucher[n]?|leser[n]?"
-    r"|gens|monde|abonnés|lecteurs|visiteurs|clientes|gente|todos|lectores|seguidores|visitantes)$",
+    rf"(?:(?:{either('orders', 'everyone_determiners')})\s+)*(?:{either('orders', 'everyone')}"
+    r")$",
     re.IGNORECASE,
 )
 
-_POLITE = re.compile(
-    r"(?:(?:please|kindly|bitte|hi|hello|hey|hallo|bonjour|hola|por favor|s['\u2019]il (?:vous|te) pla[iî]t|veuillez|merci de"
-    r"|(?:can|could|would|will) you|kannst du|könntest du|könnten sie|können sie|pouvez-vous|peux-tu|puedes|podrías"
-    r"|(?:i|we) (?:would like|want|need)(?: you)?(?: to)?|(?:i|we)['\u2019]d (?:like|love)(?: you)?(?: to)?"
-    r"|help (?:me|us)(?: to)?"
-    r"|(?:ich|wir) (?:brauchen?|möchten?|hätten? gern)|(?:je voudrais|j['\u2019]aimerais|il (?:me|nous) faut)"
-    r"|(?:necesit(?:o|amos)|quiero|queremos|quisiera)|need(?:ed)?:?)\b[,!:]?\s*)++",
-    re.IGNORECASE,
-)
-_WRITE = re.compile(
-    r"(?:write|draft|compose|create|make|prepare|produce|generate|craft|give|do|schreib(?:e|en sie|t)?|erstell(?:e|en sie|t)?"
-    r"|verfass(?:e|en sie|t)?|entwirf|formulier(?:e|en sie)?|mach(?:e|en sie)?|écri(?:s|re|vez|vons)|rédige[rz]?"
-    r"|crée[rz]?|prépare[rz]?"
-    r"|fais|faites|escrib[ae]n?|escribir|escríbe(?:me|nos)|redact[ae]r?|crea(?:r|me)?|haz(?:me)?|prepara[r]?|genera[r]?)\s+",
-    re.IGNORECASE,
-)
-_NOT_YOURS = r"(?!(?:your|yourself|dein\w*|euer\w*|eure\w*|ihre?n? |votre|vos|ton|ta|tes|tu|tus|vuestr\w+)\b)"
+_POLITE = re.compile(rf"(?:(?:{either('orders', 'polite')})\b[,!:]?\s*)++", re.IGNORECASE)
+_WRITE = re.compile(rf"(?:{either('orders', 'write')})\s+", re.IGNORECASE)
+_NOT_YOURS = rf"(?!(?:{either('orders', 'not_yours')})\b)"
 _ANNOUNCE = re.compile(
-    r"(?:(?:to |that |which |um |pour |para |que )?(?:announc(?:e|es|ing)|promot(?:e|es|ing)|advertis(?:e|es|ing)"
-    r"|publici[sz](?:e|ing)"
-    r"|introduc(?:e|es|ing)|highlight(?:s|ing)?|showcas(?:e|ing)|present(?:s|ing)?(?= (?:our|the|an?|new)\b)"
-    r"|announcement of|promotion of|bewirb|bewerben? sie|bewerbe|präsentiere?n?(?: sie)?|annonce[rz]?(?! d(?:e|u"
-    r"|es)?\b)|annonçant"
-    r"|présente[rz]?|présentant|promouvoir|promouvant|promeus|fa(?:is|ites) la promotion de|anuncia(?:r|ndo)?|anuncie|"
-    r"promociona(?:r|ndo)?|promueve|promover|presenta(?:r|ndo)?|presente(?= (?:el|la|nuestr\w+)\b)))\s+"
-    + _NOT_YOURS,
+    rf"(?:(?:{either('orders', 'to_invite')})?(?:{either('orders', 'announce')}))\s+" + _NOT_YOURS,
     re.IGNORECASE,
 )
 # Verbs that part in German: the second half stands at the end.
@@ -144,56 +49,38 @@ _PARTED = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _TELL = re.compile(
-    r"(?:(?:to |that |which |pour |para |que )?(?:tell(?:s|ing)?|inform(?:s|ing)?|remind(?:s|ing)?|let(?:ting)?|notify(?:ing)?"
-    r"|sag(?:e|en sie)?|informier(?:e|en sie)?|erinner(?:e|en sie)?|dis|dites|informe[rz]?|rappelle[rz]?|di|diles"
-    r"|dile|informa[r]?"
-    r"|recuerda[r]?|cuenta[r]?|cuéntales?)\s+(?:(?P<who>[^.:!?]{1,80}?)\s*,?\s*)??(?:know\s+)?(?:that|about|of|dass"
-    r"|über|que|qu['\u2019]|sobre|de que)"
-    r"|(?:say|says|saying|mention(?:ing)?|explain(?:ing)?|state|stating)\s+that)\s*",
+    rf"(?:(?:{either('orders', 'that')})?(?:{either('orders', 'tell')}"
+    rf")\s+(?:(?P<who>[^.:!?]{{1,80}}?)\s*,?\s*)??(?:know\s+)?(?:{either('orders', 'tell_of')}"
+    rf")|(?:{either('orders', 'say')})\s+that)\s*",
     re.IGNORECASE,
 )
 _INVITE = re.compile(
-    r"(?:to |that |which |um |pour |para |que )?(?:(?:invit(?:e|es|ing)|invite[rz]|invita[r]?"
-    r"|invitando)\s+(?P<who>[^.:!?]{1,80}?)\s+"
-    r"(?:to|à(?= )|aux?|a(?= )|al)\s+)",
+    rf"(?:{either('orders', 'to_invite')})?(?:(?:{either('orders', 'invite')}"
+    rf")\s+(?P<who>[^.:!?]{{1,80}}?)\s+(?:to|à(?= )|aux?|a(?= )|al)\s+)",
     re.IGNORECASE,
 )
 _LADE = re.compile(
     r"(?:lad(?:e|en sie)?)\s+(?P<who>[^.:!?]{1,80}?)\s+(?P<what>(?:zur|zum|zu)\s+.+?)\s+ein(?P<rest>[.!]?|,.*)$",
     re.IGNORECASE | re.DOTALL,
 )
-_ABOUT = re.compile(
-    r"(?:saying that|that says|about|regarding|concerning|über|à propos (?:de(?= )|du|des|de l['\u2019])|concernant"
-    r"|sobre|acerca del?)\s*",
-    re.IGNORECASE,
-)
-_ON = re.compile(
-    r"(?:on|for|zur|zum|zu|für|sur|pour|para|de|del)\s+|(?:de l|d)(?=['\u2019])", re.IGNORECASE
-)
+_ABOUT = re.compile(rf"(?:{either('orders', 'about')})\s*", re.IGNORECASE)
+_ON = re.compile(rf"(?:{either('orders', 'on')})\s+|(?:de l|d)(?=['\u2019])", re.IGNORECASE)
 _OF_WHOM = re.compile(
-    r"(?P<who>(?:for|für|pour|para|to|an|à|a)\s+[^.,:;!?]{1,60}?)\s+"
-    r"(?=(?:about|announcing|promoting|über|sobre|à propos)\b)",
+    rf"(?P<who>(?:{either('orders', 'to_whom')})\s+[^.,:;!?]{{1,60}}?)\s+(?=(?:"
+    rf"{either('orders', 'to_whom_about')})\b)",
     re.IGNORECASE,
 )
 _TOKEN = re.compile(r"[^\W_]+(?:['\u2019/-][^\W_]+)*")
-_ADJECTIVE = re.compile(
-    r"\w{3,}(?:ing|y|ful|ish|ive|ous|al|ic|able|ible|ed|ly"
-    r"|ant|ent|less|ig|lich|isch|sam|eux|if|oso|osa)(?:e[nrsm]?)?$"
-)
+_ADJECTIVE = re.compile(rf"\w{{3,}}(?:{either('orders', 'adjective_forms')})(?:e[nrsm]?)?$")
 _WISH_VERB = re.compile(
-    r"(?:please\s+)?(?:keep|make|use|avoid|don['\u2019]t(?: use)?|do not(?: use)?|no|with|without|add|include|the"
-    r"|it should|tone|style|max\w*"
-    r"|at most|not more|no more|under|up to|bitte|halte?|verwende?n?|benutze?n?|keine?|ohne|höchstens|der|ton"
-    r"|garde[rz]?|utilise[rz]?"
-    r"|évite[rz]?|pas|sans|le|mant[eé]n\w*|usa[r]?|evita[r]?|sin|el|máximo)\s+(?:(?:it|es|ihn|das|texte?|lo|too"
-    r"|sound|bleiben|kurz|zu)\s+)*",
+    rf"(?:please\s+)?(?:{either('orders', 'wish_verbs')})\s+(?:(?:"
+    rf"{either('orders', 'wish_fillers')})\s+)*",
     re.IGNORECASE,
 )
 
 
 _BARE = re.compile(
-    rf"(?>{_POLITE.pattern}|(?:{_WRITE.pattern[:-3]}|announce|promote|advertise|tell|invite|anunci(?:a|e)"
-    rf"|annonce[rz]?|bewirb)\b\s*)++",
+    rf"(?>{_POLITE.pattern}|(?:{_WRITE.pattern[:-3]}|{either('orders', 'bare_orders')})\b\s*)++",
     re.IGNORECASE,
 )
 
@@ -246,7 +133,7 @@ def _fold(token: str) -> str:
     return token.casefold().replace("\u2019", "'")
 
 
-_ENDINGS = ("en", "er", "es", "em", "e", "s", "o", "a", "os", "as")
+_ENDINGS = word_list("orders", "adjective_endings")
 
 
 def _is_tone(word: str) -> bool:
@@ -486,10 +373,7 @@ def _wishful(text: str, core: frozenset[str], ordered: bool) -> bool:
     return hit
 
 
-_MEASURED = re.compile(
-    r"\d|\b(?:one|two|three|ein|eine|einen|un|une|una|zwei|drei|deux|trois|dos|tres)\b",
-    re.IGNORECASE,
-)
+_MEASURED = re.compile(rf"\d|\b(?:{either('orders', 'counted')})\b", re.IGNORECASE)
 
 
 def _about_text(text: str, ordered: bool) -> bool:
@@ -500,7 +384,7 @@ def _about_text(text: str, ordered: bool) -> bool:
     )
 
 
-_WEAK_WISHES = frozenset(("the", "no", "le", "el", "der", "with", "it should"))
+_WEAK_WISHES = word_set("orders", "weak_wishes")
 
 
 def _is_wish(bare: str) -> bool:

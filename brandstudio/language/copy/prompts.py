@@ -16,6 +16,7 @@ from ...models.rules import Rule
 from ...models.style import Purpose, Voice
 from ...models.texts import TextMode
 from ..proofread import proofread
+from ..tables import either
 from .drafts import Draft, draft_of
 from .facts import figures
 from .shorten import fit
@@ -78,10 +79,7 @@ def prompt_for(
     )
 
 
-_PREFACE = re.compile(
-    r"^(?:sure|certainly|of course|here(?:'s|\u2019s| is| are)|gerne|natürlich|voici|aquí)\b[^\n]{0,160}:\s*\n+",
-    re.IGNORECASE,
-)
+_PREFACE = re.compile(rf"^(?:{either('copy', 'prefaces')})\b[^\n]{{0,160}}:\s*\n+", re.IGNORECASE)
 _FENCED = re.compile(r"^```[a-z]*[ \t]*\n(.*)\n```$", re.DOTALL)
 
 

@@ -14,13 +14,14 @@ from ...models.texts import Correction
 from ..proofread import lexicon, proofread
 from ..proofread.markdown import Document
 from ..segments import count_words, sentences
+from ..tables import either
 from .drafts import Draft, to_plain
 
 # Advice that a rule of the brand backs, so that rewriting by the rules may take it.
 _RULED = frozenset(("exclamation", "headlineCase", "contraction", "oxfordComma"))
 _JOINT = re.compile(
-    r";\s+|,\s+(and|but|so|yet)\s+(?=(?:we|you|they|it|he|she|I|this|that|there|these|those|the|our|your"
-    r"|their|its)\s)|\s[\u2013\u2014]\s(?=(?:we|you|they|it|he|she|this|that|there)\s)"
+    rf";\s+|,\s+({either('copy', 'joints')})\s+(?=(?:{either('copy', 'subjects')})\s)|"
+    rf"\s[\u2013\u2014]\s(?=(?:{either('copy', 'subjects_after_dash')})\s)"
 )
 
 

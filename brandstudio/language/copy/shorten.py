@@ -10,22 +10,13 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import islice
 
-from ..segments import count_words, is_unspaced, listed, sentences, words
+from ..segments import count_words, is_unspaced, sentences, words
+from ..tables import either, word_set
 from .drafts import Draft, draft_of, to_plain
 from .targets import Target, Unit, counted, length, parse
 
-_STOP = frozenset(
-    listed("""a an the and or but of to in on at by for with from as is are was were be been it its this that these
-           those we our you your they their i he she his her not no so if then than too very can will just have has
-           had do does der die das und ist nicht ein eine zu mit von für auf im dem den des wir sie es le la les et
-           des est un une du dans pour que qui el los las y de en por con""")
-)
-_CALL = re.compile(
-    r"\b(?:book|buy|order|visit|join|register|sign up|subscribe|download|call|contact|learn more|find out"
-    r"|get started|try|discover|apply|reserve|shop|save|jetzt|buchen|bestellen|réserve\w*|inscri\w*|compra"
-    r"|reserva)\b",
-    re.IGNORECASE,
-)
+_STOP = word_set("copy", "stop_words")
+_CALL = re.compile(rf"\b(?:{either('copy', 'call_words')})\b", re.IGNORECASE)
 _FIGURE = re.compile(r"\d")
 _NAME = re.compile(r"(?<=[a-z,;] )[A-Z][\w-]+")
 _ITEM = re.compile(r"^[ \t]*(?:[-*+\u2022]|\d{1,3}[.)])[ \t]+")
@@ -247,16 +238,10 @@ def _assemble(pieces: list[_Piece]) -> str:
 
 
 _BRACKETS = re.compile(r" ?\([^()]{1,300}\)")
-_FILLERS = re.compile(
-    r"\b(?:very|really|quite|just|actually|basically|simply|in order (?=to)|of course,? |as a matter of "
-    r"fact,? |needless to say,? |as you (?:may )?know,? )\b ?",
-    re.IGNORECASE,
-)
+_FILLERS = re.compile(rf"\b(?:{either('copy', 'fillers')})\b ?", re.IGNORECASE)
 
 
-_CLAUSE = re.compile(
-    r"[,;:]? (?:because|so that|although|while|which|with|including|as well as|[\u2013\u2014]) |[;:] |, |\u3001|\uff0c"
-)
+_CLAUSE = re.compile(rf"[,;:]? (?:{either('copy', 'clause_openings')}) |[;:] |, |\u3001|\uff0c")
 # : Longer than any sentence that people write, and more clauses than one has: beyond these a
 # sentence is not parsed.
 _SENTENCE, _CLAUSES = 2000, 40
@@ -294,12 +279,7 @@ def _without_asides(text: str) -> list[str]:
     return steps
 
 
-_OPENING = re.compile(
-    r"(?:after|when|while|if|before|since|as|with|in|on|at|for|from|by|during|because|although|despite|to"
-    r"|until|once|under"
-    r"|nach|wenn|während|seit|mit|bei|für|après|quand|pendant|depuis|avec|dans|pour|después|cuando|desde|con|para)\b",
-    re.IGNORECASE,
-)
+_OPENING = re.compile(rf"(?:{either('copy', 'sentence_openings')})\b", re.IGNORECASE)
 
 
 def _mend(text: str) -> str:

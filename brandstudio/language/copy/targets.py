@@ -4,126 +4,23 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from ...errors import ValidationError
 from ..segments import count_words, paragraphs, sentences
+from ..tables import either, table
 
 Unit = Literal["words", "characters", "sentences", "paragraphs"]
 
-# : Limits of channels, the longest name first where one holds another; characters, as the channels
-# publish them.
-CHANNELS: tuple[tuple[str, Unit, int], ...] = (
-    (r"linkedin headline|linkedin profile headline", "characters", 220),
-    (r"linkedin (?:ad )?intro(?:ductory text)?|linkedin ad(?: text)?", "characters", 150),
-    (r"linkedin comment", "characters", 1250),
-    (r"linkedin", "characters", 3000),
-    (r"instagram bio", "characters", 150),
-    (r"instagram(?: caption| post)?", "characters", 2200),
-    (r"facebook ad(?: text)?", "characters", 125),
-    (r"facebook(?: post)?", "characters", 63206),
-    (r"threads(?: post)?", "characters", 500),
-    (r"bluesky(?: post)?", "characters", 300),
-    (r"mastodon(?: post)?|toot", "characters", 500),
-    (r"tiktok(?: caption)?", "characters", 2200),
-    (r"pinterest(?: description| pin)?", "characters", 500),
-    (r"youtube title", "characters", 100),
-    (r"youtube(?: description)?", "characters", 5000),
-    (r"tweet|twitter(?: post)?|x post|x\.com|^x$|\bon x\b|\bfor x\b", "characters", 280),
-    (r"google ads? headline|ad headline|rsa headline", "characters", 30),
-    (r"google ads? description|google ads?|ad description", "characters", 90),
-    (r"meta description|seo description", "characters", 155),
-    (r"meta title|seo title|page title|title tag", "characters", 60),
-    (r"e-?mail subject(?: line)?|subject line|^subject$", "characters", 60),
-    (r"pre-?header|preview text", "characters", 100),
-    (r"push (?:notification )?title", "characters", 50),
-    (r"push(?: notification)?(?: text| body)?", "characters", 150),
-    (r"sms|text message", "characters", 160),
-    (r"whatsapp(?: message)?", "characters", 1024),
-    (r"app store subtitle", "characters", 30),
-    (r"play store short description", "characters", 80),
-    (r"banner headline", "characters", 140),
-    (r"alt text", "characters", 125),
+#: Limits of channels as the channels publish them, the longest name first where one holds another.
+CHANNELS: tuple[tuple[str, Unit, int], ...] = tuple(
+    (row["named"], row["unit"], row["most"]) for row in table("lengths")["channel"]
 )
 
-_UNITS: dict[str, Unit] = {
-    "word": "words",
-    "words": "words",
-    "wörter": "words",
-    "worte": "words",
-    "mots": "words",
-    "palabras": "words",
-    "wort": "words",
-    "mot": "words",
-    "palabra": "words",
-    "character": "characters",
-    "characters": "characters",
-    "chars": "characters",
-    "char": "characters",
-    "zeichen": "characters",
-    "caractères": "characters",
-    "caracteres": "characters",
-    "letters": "characters",
-    "sentence": "sentences",
-    "sentences": "sentences",
-    "satz": "sentences",
-    "sätze": "sentences",
-    "phrases": "sentences",
-    "phrase": "sentences",
-    "frases": "sentences",
-    "frase": "sentences",
-    "oraciones": "sentences",
-    "line": "sentences",
-    "lines": "sentences",
-    "paragraph": "paragraphs",
-    "paragraphs": "paragraphs",
-    "absatz": "paragraphs",
-    "absätze": "paragraphs",
-    "paragraphes": "paragraphs",
-    "paragraphe": "paragraphs",
-    "párrafos": "paragraphs",
-    "párrafo": "paragraphs",
-}
-_WORDED = {
-    "a single": 1,
-    "single": 1,
-    "one": 1,
-    "two": 2,
-    "three": 3,
-    "four": 4,
-    "five": 5,
-    "six": 6,
-    "seven": 7,
-    "eight": 8,
-    "nine": 9,
-    "ten": 10,
-    "twelve": 12,
-    "fifteen": 15,
-    "twenty": 20,
-    "thirty": 30,
-    "forty": 40,
-    "fifty": 50,
-    "sixty": 60,
-    "hundred": 100,
-    "a hundred": 100,
-    "an": 1,
-    "a": 1,
-    "ein": 1,
-    "einen": 1,
-    "eine": 1,
-    "zwei": 2,
-    "drei": 3,
-    "un": 1,
-    "une": 1,
-    "deux": 2,
-    "trois": 3,
-    "una": 1,
-    "dos": 2,
-    "tres": 3,
-    "couple of": 2,
-    "few": 3,
-}
+_UNITS: Mapping[str, Unit] = table("lengths")["units"]
+_WORDED: Mapping[str, int] = table("lengths")["numbers"]
 _NUMBER = (
     r"(\d{1,3}(?:[,.\u00a0 ]\d{3})+|\d{1,7}|"
     + "|".join(sorted(_WORDED, key=len, reverse=True))
@@ -136,39 +33,16 @@ _BETWEEN = re.compile(
 )
 _PLAIN = re.compile(rf"\b{_NUMBER}[\s-]*{_UNIT}\b", re.IGNORECASE)
 _BARE = re.compile(r"^\W*(\d{1,6})\W*$")
-_UNDER = re.compile(
-    r"\b(?:under|below|less than|fewer than|shorter than|unter|weniger als|moins de|menos de)\b|<(?!=)",
-    re.IGNORECASE,
-)
-_ABOUT = re.compile(
-    r"\b(?:about|around|roughly|approximately|approx|circa|ca|some|etwa|ungefähr|environ|unos|unas)\b|~",
-    re.IGNORECASE,
-)
-_LEAST = re.compile(
-    r"\b(?:at least|no less than|minimum|min|more than|over|mindestens|au moins|al menos)\b|>",
-    re.IGNORECASE,
-)
-_PERCENT = re.compile(
-    r"(\d{1,4}(?:\.\d+)?)\s*(?:%|per ?cent|prozent|pour ?cent|por ciento)", re.IGNORECASE
-)
-_BY = re.compile(
-    r"\bby\b|\bum\b|\bde(?:l)?\b|\ben un\b|shorter|kürzer|less|fewer|cut|reduce|shorten|trim|plus court|más corto",
-    re.IGNORECASE,
-)
-_LONGER = re.compile(
-    r"\b(?:longer|expand|twice|double|extend|lengthen|länger|plus long|más largo)\b", re.IGNORECASE
-)
-_SHORTER = re.compile(
-    r"\b(?:shorter|shorten|condense|tighten|trim|brief(?:er)?|concise|cut(?: it)? down|kürzer|kürzen|plus "
-    r"court\w*|raccourci\w*|más cort\w*|acorta\w*)\b",
-    re.IGNORECASE,
-)
-_FRACTIONS = (
-    (re.compile(r"\b(?:three[- ]quarters|3/4)\b", re.IGNORECASE), 0.75),
-    (re.compile(r"\b(?:two[- ]thirds|2/3)\b", re.IGNORECASE), 2 / 3),
-    (re.compile(r"\b(?:a third|one third|1/3)\b", re.IGNORECASE), 1 / 3),
-    (re.compile(r"\b(?:a quarter|one quarter|1/4)\b", re.IGNORECASE), 0.25),
-    (re.compile(r"\b(?:half|halve|1/2|hälfte|halb|moitié|mitad)\b", re.IGNORECASE), 0.5),
+_UNDER = re.compile(rf"\b(?:{either('lengths', 'under')})\b|<(?!=)", re.IGNORECASE)
+_ABOUT = re.compile(rf"\b(?:{either('lengths', 'about')})\b|~", re.IGNORECASE)
+_LEAST = re.compile(rf"\b(?:{either('lengths', 'least')})\b|>", re.IGNORECASE)
+_PERCENT = re.compile(rf"(\d{{1,4}}(?:\.\d+)?)\s*(?:{either('lengths', 'percent')})", re.IGNORECASE)
+_BY = re.compile(rf"{either('lengths', 'by_how_much')}", re.IGNORECASE)
+_LONGER = re.compile(rf"\b(?:{either('lengths', 'longer')})\b", re.IGNORECASE)
+_SHORTER = re.compile(rf"\b(?:{either('lengths', 'shorter')})\b", re.IGNORECASE)
+_FRACTIONS = tuple(
+    (re.compile(rf"\b(?:{row['said']})\b", re.IGNORECASE), row["share"][0] / row["share"][1])
+    for row in table("lengths")["fraction"]
 )
 
 UNDERSTOOD = (
@@ -276,20 +150,12 @@ def _counted(said: str) -> Target | None:
     return Target(unit, number)
 
 
-_UNITS_ABROAD: tuple[tuple[Unit, str], ...] = (
-    (
-        "characters",
-        r"文字|字符|字元|字|글자|자|حرفا|حرفًا|حرف|أحرف|תווים|אותיות|अक्षर|वर्ण|ตัวอักษร|символ\w*|знак\w*",
-    ),
-    ("words", r"単語|단어|كلمة|كلمات|מילים|शब्द\w*|คำ|слов\w*"),
-    ("sentences", r"文(?!字)|句|문장|جمل|משפטים|वाक्य\w*|ประโยค|предложени\w*"),
+_ABROAD: tuple[tuple[Unit, re.Pattern[str]], ...] = tuple(
+    (row["unit"], re.compile(rf"(\d{{1,6}})\s*(?:{'|'.join(row['words'])})", re.IGNORECASE))
+    for row in table("lengths")["abroad"]
 )
-_ABROAD = tuple(
-    (unit, re.compile(rf"(\d{{1,6}})\s*(?:{names})", re.IGNORECASE))
-    for unit, names in _UNITS_ABROAD
-)
-_UNDER_ABROAD = re.compile(r"未満|未满|未滿|미만|أقل من|פחות מ|से कम|น้อยกว่า|менее|меньше")
-_LEAST_ABROAD = re.compile(r"以上|이상|على الأقل|לפחות|कम से कम|อย่างน้อย|не менее|не меньше|минимум")
+_UNDER_ABROAD = re.compile(rf"{either('lengths', 'under_abroad')}")
+_LEAST_ABROAD = re.compile(rf"{either('lengths', 'least_abroad')}")
 
 
 def _counted_abroad(said: str) -> Target | None:

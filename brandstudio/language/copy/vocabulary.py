@@ -5,6 +5,9 @@ figure.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+
+from ..tables import either, table
 
 Q = r"[\"\u201c\u201d\u201e\u00ab\u00bb]"
 QUOTED = re.compile(
@@ -14,23 +17,12 @@ QUOTED = re.compile(
 MARK = "\ue000{}\ue001"  # a quoted stretch while the rest of the instruction is read
 MARKED = re.compile("\ue000(\\d+)\ue001")
 
-REPLACE = (
-    r"(?:replace|change|swap|substitute|switch|correct|turn|rename|update|ersetze?n?|tausche?|ändere?"
-    r"|remplace[rz]?|change[rz]?|reemplaza[r]?|cambia[r]?|sustituye)"
-)
-REMOVE = (
-    r"(?:remove|delete|drop|cut|take out|omit|strip(?: out)?|get rid of|leave out|erase|lösche?n?"
-    r"|entferne?n?|streiche?n?|supprime[rz]?|enlève[rz]?|enlever|retire[rz]?|elimina[r]?|borra[r]?"
-    r"|quita[r]?)"
-)
-ADD = r"(?:add|append|insert|include|put|prepend|füge|ergänze?|ajoute[rz]?|insère|añade|añadir|agrega[r]?|inserta[r]?)"
-VERBS = (
-    rf"(?:{REPLACE}|{REMOVE}|{ADD}|move|make|shorten|start|begin|end|finish|close|capitali[sz]e"
-    rf"|uppercase|lowercase|bold|italici[sz]e|use|say|write|convert|split|join|merge|reduce|trim|swap"
-    rf"|kürze|raccourci\w*|acorta)"
-)
+REPLACE = rf"(?:{either('instructions', 'replace')})"
+REMOVE = rf"(?:{either('instructions', 'remove')})"
+ADD = rf"(?:{either('instructions', 'add')})"
+VERBS = rf"(?:{REPLACE}|{REMOVE}|{ADD}|{either('instructions', 'other_verbs')})"
 SPLIT = re.compile(
-    rf"\s*(?:;|\n+|\.(?:\s+|$)|,?\s+(?:and then|then|and also|also|und dann|puis|y luego)\s+"
+    rf"\s*(?:;|\n+|\.(?:\s+|$)|,?\s+(?:{either('instructions', 'then')})\s+"
     rf"|,?\s+(?:and|und|et|y)\s+(?={VERBS}\b)|,\s+(?={VERBS}\b))\s*",
     re.IGNORECASE,
 )
@@ -41,8 +33,7 @@ KINDS: dict[str, re.Pattern[str]] = {
         r"(?:\d{1,2}(?:st|nd|rd|th|\.)? (?:of )?MONTH|MONTH \d{1,2}(?:st|nd|rd|th)?(?!\d))(?:,? \d{4})?"
         r"|\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}[/.]\d{1,2}[/.]\d{2,4}\b".replace(
             "MONTH",
-            "(?:Jan|Feb|M[aä]r|Apr|Ma[iy]|Ju[nl]|Aug|Sep|O[ck]t|Nov|De[cz]|janv|févr|avr|juin"
-            "|juil|août|enero|abril)[a-zéûñ]{0,7}",
+            f"(?:{either('instructions', 'month_beginnings')})[a-zéûñ]{{0,7}}",
         )
     ),
     "price": re.compile(
@@ -59,44 +50,7 @@ KINDS: dict[str, re.Pattern[str]] = {
     "phone": re.compile(r"\+?\d[\d ()/-]{6,20}\d"),
     "number": re.compile(r"\d[\d.,]*\d|\d"),
 }
-KIND_WORDS = {
-    "date": "date",
-    "deadline": "date",
-    "opening date": "date",
-    "release date": "date",
-    "day": "date",
-    "datum": "date",
-    "fecha": "date",
-    "price": "price",
-    "cost": "price",
-    "preis": "price",
-    "prix": "price",
-    "precio": "price",
-    "amount": "price",
-    "time": "time",
-    "uhrzeit": "time",
-    "heure": "time",
-    "hora": "time",
-    "percentage": "percentage",
-    "percent": "percentage",
-    "discount": "percentage",
-    "year": "year",
-    "jahr": "year",
-    "email": "e-mail",
-    "e-mail": "e-mail",
-    "email address": "e-mail",
-    "e-mail address": "e-mail",
-    "link": "link",
-    "url": "link",
-    "phone number": "phone",
-    "phone": "phone",
-    "telephone number": "phone",
-    "number": "number",
-    "figure": "number",
-    "zahl": "number",
-    "nombre": "number",
-    "número": "number",
-}
+KIND_WORDS: Mapping[str, str] = table("instructions")["kind_words"]
 ALL_OF: dict[str, re.Pattern[str]] = {
     "emoji": re.compile(
         r"[ \t]?(?:[\u2600-\u27bf\u2b50\u2b55\U0001f1e6-\U0001f1ff\U0001f300-\U0001faff]"
@@ -117,58 +71,7 @@ ALL_OF: dict[str, re.Pattern[str]] = {
     "comma": re.compile(r","),
     "quotation mark": re.compile(r"[\"\u201c\u201d]"),
 }
-ORDINALS = {
-    "first": 0,
-    "1st": 0,
-    "opening": 0,
-    "second": 1,
-    "2nd": 1,
-    "third": 2,
-    "3rd": 2,
-    "fourth": 3,
-    "4th": 3,
-    "fifth": 4,
-    "5th": 4,
-    "last": -1,
-    "final": -1,
-    "closing": -1,
-    "second last": -2,
-    "penultimate": -2,
-    "ersten": 0,
-    "erste": 0,
-    "zweiten": 1,
-    "zweite": 1,
-    "dritten": 2,
-    "letzten": -1,
-    "letzte": -1,
-    "première": 0,
-    "premier": 0,
-    "dernière": -1,
-    "dernier": -1,
-    "primera": 0,
-    "primer": 0,
-    "última": -1,
-    "último": -1,
-}
+ORDINALS: Mapping[str, int] = table("instructions")["ordinals"]
 ORDINAL = "(" + "|".join(sorted(ORDINALS, key=len, reverse=True)) + ")"
-PART = (
-    r"(sentences?|paragraphs?|lines?|bullets?(?: points?)?|items?|words?|headings?|headlines?|title"
-    r"|satz|absatz|wort|zeile|phrase|paragraphe|mot|frase|párrafo|palabra|oración)"
-)
-PARTS = {
-    "satz": "sentence",
-    "phrase": "sentence",
-    "frase": "sentence",
-    "oración": "sentence",
-    "absatz": "paragraph",
-    "paragraphe": "paragraph",
-    "párrafo": "paragraph",
-    "wort": "word",
-    "mot": "word",
-    "palabra": "word",
-    "zeile": "line",
-    "item": "bullet",
-    "bullet point": "bullet",
-    "headline": "heading",
-    "title": "heading",
-}
+PART = rf"({either('instructions', 'part')})"
+PARTS: Mapping[str, str] = table("instructions")["parts"]

@@ -5,19 +5,13 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from ..segments import WORD, listed
+from ..segments import WORD
+from ..tables import word_set
 
 #: Adjectives that are compared and made adverbs; of other words "-er" makes another word (corner).
-_COMPARED = frozenset(
-    listed(
-        "cheap easy fast great big simple dumb crazy lame lazy ugly fat thin old poor rich sexy tiny huge smart "
-        "fancy happy nice cool hot low high strong weak soft slow quick bright clever cute dirty funny heavy light "
-        "loud mad sad safe sick silly strange stupid sweet tough bold clean cold dark deep fair fine fresh full "
-        "large late long lovely new pretty pure rare short small stunning tasty ultimate unique warm wild young"
-    )
-)
-_DOUBLING = frozenset(listed("big hot fat thin sad mad"))
-_OTHER_WORDS = frozenset(listed("evening lately hardly shortly newly warming"))
+_COMPARED = word_set("proofread", "compared")
+_DOUBLING = word_set("proofread", "doubling")
+_OTHER_WORDS = word_set("proofread", "other_words")
 _VOWELS = "aeiou"
 
 

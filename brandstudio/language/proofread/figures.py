@@ -6,76 +6,25 @@ changed on its own.
 
 from __future__ import annotations
 
-import calendar
 import datetime
 import re
+from collections.abc import Mapping, Sequence
 
+from ..tables import either, table
 from .marks import Marks
 from .typography import NBSP, Manners
 
-_ENGLISH_MONTHS = {name.lower(): n for n, name in enumerate(calendar.month_name) if name}
+_MONTH_NAMES: Mapping[str, Sequence[str]] = table("proofread")["months"]
+#: The number of each month by its name in any of the languages, and by its English short form.
 _MONTHS = {
-    **_ENGLISH_MONTHS,
-    **{name[:3]: n for name, n in _ENGLISH_MONTHS.items()},
-    "sept": 9,
-    "januar": 1,
-    "februar": 2,
-    "märz": 3,
-    "mai": 5,
-    "juni": 6,
-    "juli": 7,
-    "oktober": 10,
-    "dezember": 12,
-    "janvier": 1,
-    "février": 2,
-    "mars": 3,
-    "avril": 4,
-    "juin": 6,
-    "juillet": 7,
-    "août": 8,
-    "septembre": 9,
-    "octobre": 10,
-    "novembre": 11,
-    "décembre": 12,
-    "enero": 1,
-    "febrero": 2,
-    "marzo": 3,
-    "abril": 4,
-    "mayo": 5,
-    "junio": 6,
-    "julio": 7,
-    "agosto": 8,
-    "septiembre": 9,
-    "octubre": 10,
-    "noviembre": 11,
-    "diciembre": 12,
-}
-_WEEKDAYS = (
-    {name.lower(): n for n, name in enumerate(calendar.day_name)}
-    | {
-        name: n
-        for n, name in enumerate(
-            ("montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag")
-        )
-    }
-    | {
-        name: n
-        for n, name in enumerate(
-            ("lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche")
-        )
-    }
-    | {
-        name: n
-        for n, name in enumerate(
-            ("lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo")
-        )
-    }
-)
-_DAY_NAMES = {
-    "en": list(calendar.day_name),
-    "de": ["Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag", "Sonntag"],
-    "fr": ["lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"],
-    "es": ["lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo"],
+    name: number
+    for names in (*_MONTH_NAMES.values(), [name[:3] for name in _MONTH_NAMES["en"]])
+    for number, name in enumerate(names, 1)
+} | {"sept": 9}
+#: The names of weekdays by language, Monday first.
+_DAY_NAMES: Mapping[str, Sequence[str]] = table("proofread")["weekdays"]
+_WEEKDAYS = {
+    name.lower(): number for names in _DAY_NAMES.values() for number, name in enumerate(names)
 }
 _MONTH = "(" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + r")\.?"
 _DAY_MONTH = re.compile(
@@ -232,21 +181,16 @@ def _check_day(
 _MONEY_PLAIN = re.compile(r"(?<![\w.,])([£$€¥])(\d{4,12})(?![\d]|[.,]\d{3})")
 _MONEY_SPACED = re.compile(r"(?<![\w])([£$€¥])[ \u00a0\u202f](?=\d)")
 _MONEY_TIGHT = re.compile(r"(?<=\d)(?=[€])")
-_CODE_TIGHT = re.compile(r"(?<!\w)(EUR|USD|GBP|CHF|AUD|CAD|JPY|INR)(\d)")
+_CODE_TIGHT = re.compile(rf"(?<!\w)({either('proofread', 'currency_codes')})(\d)")
 _MONEY_TWICE = re.compile(
-    r"([£$€])\d[\d.,]*+[ \u00a0]?(pounds?|dollars?|euros?|USD|EUR|GBP)(?!\w)", re.IGNORECASE
+    rf"([£$€])\d[\d.,]*+[ \u00a0]?({either('proofread', 'currency_names')})(?!\w)", re.IGNORECASE
 )
 _LONG = re.compile(r"(?<![\w.,#/:+-])(\d{5,9})(?![\w/:-]|[.,]\d)")
-_NOT_A_COUNT = re.compile(
-    r"(?:\b(?:no|nr|number|id|code|ref|order|box|room|zip|plz|article|model|part|postcode|tel|phone"
-    r"|extension|iso|din)\.?:?\s)$",
-    re.IGNORECASE,
-)
+_NOT_A_COUNT = re.compile(rf"(?:\b(?:{either('proofread', 'not_a_count')})\.?:?\s)$", re.IGNORECASE)
 _ENGLISH_GROUPS = re.compile(r"(?<![\w.,])\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\w,])")
 _EUROPEAN_GROUPS = re.compile(r"(?<![\w.,])\d{1,3}(?:\.\d{3})+(?:,\d+)?(?![\w.]\d|\w)")
 _UNIT_TIGHT = re.compile(
-    r"(?<![\w.,])(\d+(?:[.,]\d+)?)(km/h|km|cm|mm|kg|mg|ml|cl|kWh|MWh|GWh|kW|MW|GHz|MHz|kHz|Hz|GB|MB|TB|KB"
-    r"|kB|°C|°F|mph|dpi|dB|m²|m³)(?!\w)"
+    rf"(?<![\w.,])(\d+(?:[.,]\d+)?)({either('proofread', 'units_set_tight')})(?!\w)"
 )
 _PERCENT_TIGHT = re.compile(r"(?<=\d)%(?!\w)")
 

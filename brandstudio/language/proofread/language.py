@@ -11,11 +11,11 @@ import unicodedata
 from functools import cache
 from typing import Any
 
-from ..segments import listed
+from ..tables import word_set
 
 #: The language of a text that can't be told.
 UNDETERMINED = "und"
-_TOLD_APART = frozenset(listed("en de fr es it nl pt sv da fi pl cs no ca ro hu tr id"))
+_TOLD_APART = word_set("proofread", "languages")
 #: How likely a language must be; less will do for one that the folder writes in.
 _SURE, _SURE_ENOUGH = 0.6, 0.2
 _MAX_CHARACTERS = 4000

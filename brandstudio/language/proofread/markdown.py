@@ -14,6 +14,7 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 
 from ..segments import Span, lines
+from ..tables import either
 
 # : Stands for machinery in ``Document.masked``: no letter, no space, no punctuation that any check
 # looks for.
@@ -55,8 +56,7 @@ _INLINE = [
     re.compile(r"(?<![\w.+%-])[\w.+%-]++@[\w-]++(?:\.[\w-]++)*+"),
     re.compile(
         r"(?<![\w.@/-])(?:[A-Za-z0-9][A-Za-z0-9-]{0,62}\.){1,4}"
-        r"(?:com|org|net|io|dev|app|ai|co|uk|de|fr|es|it|nl|eu|at|ch|ca|au|nz|ie|se|no|dk|fi|be|pl|pt|jp"
-        r"|cn|in|us|gov|edu|info|biz|me|tv|shop|store|studio|example|test)"
+        rf"(?:{either('proofread', 'top_level_domains')})"
         r"(?![\w-])(?:/[^\s<>\"]*+)?"
     ),
     re.compile(r"(?<![\w&/])[#@][^\W\d][\w-]*+"),
@@ -67,10 +67,7 @@ _INLINE = [
     re.compile(r"\\[!-/:-@\[-`{-~]"),
     re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,31}|#\d{1,7}|#[xX][0-9a-fA-F]{1,6});"),
     re.compile(r"(?<![\w/.])(?:~|\.{1,2})?/[\w.-]++(?:/[\w.-]*+)++"),
-    re.compile(
-        r"(?<!\w)[\w-]{1,80}\.(?:py|js|ts|json|ya?ml|html?|css|md|txt|csv|pdf|png|jpe?g|svg|gif|webp|zip"
-        r"|docx?|xlsx?|pptx?)(?!\w)"
-    ),
+    re.compile(rf"(?<!\w)[\w-]{{1,80}}\.(?:{either('proofread', 'file_endings')})(?!\w)"),
 ]
 _TRAILING = re.compile(r"[.,;:!?'\")\]*_\u2019\u201d\u00bb]++$")
 _BARE = frozenset((4, 5, 7))  # of _INLINE: addresses that a sentence's closing marks may follow

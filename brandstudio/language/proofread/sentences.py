@@ -6,31 +6,19 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from ..segments import count_words, is_unspaced, listed, sentences
+from ..segments import count_words, is_unspaced, sentences
+from ..tables import either, table, word_set
 from .lexicon import Lexicon
 from .marks import Marks, Token, fold
 
 #: Beyond this a sentence is hard to follow, whatever the brand says.
 LONG = 40
 
-_SMALL = frozenset(
-    listed(
-        "a an and as at but by for from if in into nor of off on onto or over per so than the to up via vs with yet"
-    )
-)
-_TELLING = frozenset(
-    listed(
-        "our your the and with for from how why what when you we a an to of in on is are this that their its my"
-    )
-)
-_PROPER = frozenset(
-    listed("""monday tuesday wednesday thursday friday saturday sunday january february march april may june july
-           august september october november december english british american french german spanish italian dutch
-           european african asian indian chinese japanese london paris berlin europe africa asia america britain
-           germany france spain italy christmas easter i i'm i'll i've i'd internet""")
-)
+_SMALL = word_set("proofread", "small_words")
+_TELLING = word_set("proofread", "telling")
+_PROPER = word_set("proofread", "proper_names")
 
 
 def sentence_spans(marks: Marks) -> list[tuple[int, int]]:
@@ -283,17 +271,11 @@ def oxford(marks: Marks, lexicon: Lexicon, spans: Sequence[tuple[int, int]]) -> 
 
 
 _CONTRACTED = re.compile(
-    r"\b(?:[a-z]+n['\u2019]t|(?:i|you|we|they|he|she|it|that|there|who|what)['\u2019](?:m|re|ve|ll|d)"
-    r"|(?:it|that|there|what|let|he|she|here)['\u2019]s)\b",
+    rf"\b(?:[a-z]+n['\u2019]t|(?:{either('proofread', 'contracted_with_verb')})['\u2019](?:m|"
+    rf"re|ve|ll|d)|(?:{either('proofread', 'contracted_with_is')})['\u2019]s)\b",
     re.IGNORECASE,
 )
-_LONG_FORMS = {
-    "won't": "will not",
-    "can't": "cannot",
-    "shan't": "shall not",
-    "i'm": "I am",
-    "let's": "let us",
-}
+_LONG_FORMS: Mapping[str, str] = table("proofread")["long_forms"]
 
 
 def contractions(marks: Marks, lexicon: Lexicon) -> None:

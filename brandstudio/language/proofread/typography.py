@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from ..tables import either
 from .markdown import MASK, Block
 from .marks import Marks
 
@@ -50,7 +51,7 @@ def manners(language: str) -> Manners | None:
 
 
 _ELIDED = re.compile(
-    r"'(?=(?:(?:tis|twas|em|til|cause|\d0s)\b|n['\u2019](?!\w)))|(?<=['\u2019]n)'(?!\w)",
+    rf"'(?=(?:(?:{either('proofread', 'elided')})\b|n['\u2019](?!\w)))|(?<=['\u2019]n)'(?!\w)",
     re.IGNORECASE,
 )
 _OPENS_AFTER = set(" \t\r\n\u00a0\u202f([{-\u2013\u2014/|" + "\u201c\u2018\u201e\u00ab\"'")
@@ -238,12 +239,7 @@ def dashes(marks: Marks) -> None:
 
 _SPACES = re.compile(r"[ \t\u00a0\u202f]++")
 # Units that keep to their figure: a line must never end between the two.
-_UNIT = re.compile(
-    r"(?:km/h|km|m²|m³|cm|mm|kg|mg|g|m|l|ml|cl|kW|kWh|MW|MWh|GWh|W|V|Hz|kHz|MHz|GHz|KB|MB|GB|TB|PB|kB"
-    r"|Mbit/s|Gbit/s|°C|°F|mph"
-    r"|min|s|ms|h|ha|t|px|pt|dpi|dB|bar|%|‰|€|£|EUR|USD|GBP|CHF|million|billion|Mio\.|Mrd\.|Uhr|ft|lb|oz"
-    r"|in(?=[.,;:)]))(?!\w)"
-)
+_UNIT = re.compile(rf"(?:{either('proofread', 'units')})(?!\w)")
 
 
 def spaces(marks: Marks, set_as: Manners | None, language: str) -> None:
@@ -318,7 +314,7 @@ def spaces(marks: Marks, set_as: Manners | None, language: str) -> None:
 
 
 # One-letter units count only where the figure is plainly a measure.
-_UNIT_SURE = re.compile(r"(?:[mslthg]|min|ms|ha|million|mph|mm|ml|mg)(?=[\s.,;:)!?]|$)")
+_UNIT_SURE = re.compile(rf"(?:{either('proofread', 'units_sure')})(?=[\s.,;:)!?]|$)")
 
 
 def _closes(text: str, at: int) -> bool:

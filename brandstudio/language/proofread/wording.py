@@ -5,10 +5,11 @@ need proof.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
-from ..segments import WORD, listed
+from ..segments import WORD
+from ..tables import either, table, word_list, word_set
 from .disguise import unmasked
 from .lexicon import Entry, Lexicon, Phrases
 from .marks import Marks, Token, fold
@@ -18,7 +19,7 @@ _VOWEL_SOUND = re.compile(
     r"(?:[aeio]|u(?!ni(?:[^nm]|$)|s[aeiu]|t[ei]|r[aeiou]|k))|(?:hour|honest|honou?r|heir)",
     re.IGNORECASE,
 )
-_NOT_VOWEL = re.compile(r"(?:eu|ew|one\b|once|oui|ubiq)", re.IGNORECASE)
+_NOT_VOWEL = re.compile(rf"(?:{either('proofread', 'not_vowel')})", re.IGNORECASE)
 
 
 def _vowel(word: str) -> bool:
@@ -221,27 +222,10 @@ def spelling(
             marks.apply(lexicon.spelling_rule, "spelling", message, word.start, end, wanted)
 
 
-_VARIANT_NAMES = {
-    "en-GB": "British English",
-    "en-US": "American English",
-    "en-CA": "Canadian English",
-    "en-AU": "Australian English",
-    "en-IN": "Indian English",
-}
+_VARIANT_NAMES: Mapping[str, str] = table("proofread")["variant_names"]
 
-_DOUBLED = frozenset(
-    listed(
-        "the a an of to and for with or from are be as we our your their this its was were but if "
-        "und mit von zu für auf ein eine ist les des du et dans pour une de el los las con y"
-    )
-)
-_MAY_DOUBLE = frozenset(
-    listed(
-        "that had very so no bye ha he hip hey now there really far many long more half on in is it her "
-        "yes tut knock night "
-        "chop win boo pom tick wow blah hear oh well des nous vous die der das sie ihr"
-    )
-)
+_DOUBLED = word_set("proofread", "doubled")
+_MAY_DOUBLE = word_set("proofread", "may_double")
 
 
 def repeated(marks: Marks, words: Sequence[Token], english: bool) -> None:
@@ -267,81 +251,10 @@ def repeated(marks: Marks, words: Sequence[Token], english: bool) -> None:
             marks.advise("words.repeated", "repeatedWord", message, left.end, right.end, "")
 
 
-_INCLUSIVE = listed(
-    """
-chairman > chair|chairmen > chairs|chairwoman > chair|mankind > humanity|manpower > workforce
-man-hours > person-hours|man hours > person hours|manmade > artificial|man-made > artificial|manned > staffed
-unmanned > uncrewed|salesman > salesperson|salesmen > salespeople|saleswoman > salesperson|fireman > firefighter
-firemen > firefighters|policeman > police officer|policemen > police officers|policewoman > police officer
-stewardess > flight attendant|stewardesses > flight attendants|mailman > postal worker|postman > postal worker
-businessman > business person|businessmen > business people|businesswoman > business person|spokesman > spokesperson
-spokeswoman > spokesperson|foreman > supervisor|middleman > intermediary|layman > non-specialist
-layman's terms > plain language|workman > worker|workmen > workers|craftsman > artisan|craftsmen > artisans
-cameraman > camera operator|handyman > repairer|housewife > homemaker|housewives > homemakers|waitress > server
-waitresses > servers|hostess > host|actress > actor|common man > ordinary person|man the > staff the|guys > everyone
-you guys > you|hey guys > hello everyone|ladies and gentlemen > everyone|his or her > their|her or his > their
-he or she > they|she or he > they|he/she > they|s/he > they|his/her > their|him/her > them|whitelist > allowlist
-whitelisted > allowed|whitelisting > allowlisting|blacklist > blocklist|blacklisted > blocked
-blacklisting > blocking|master/slave > primary and replica|slave > replica|grandfathered > legacy
-grandfather clause > legacy clause|sanity check > final check|dummy value > placeholder value
-crazy > wild|insane > incredible|lunatic > reckless|psycho > erratic|schizophrenic > inconsistent
-bipolar > changeable|lame > dull|dumb > silly|retarded > slow|cripple > disabled person|crippled > disabled
-handicapped > disabled|the handicapped > disabled people|the disabled > disabled people|the blind > blind people
-the deaf > deaf people|wheelchair-bound > wheelchair user|wheelchair bound > wheelchair user
-confined to a wheelchair > uses a wheelchair|suffers from > lives with|suffering from > living with
-victim of > person who has experienced|able-bodied > non-disabled|normal people > most people
-the elderly > older people|elderly people > older people|old people > older people|senile > forgetful
-turn a blind eye > ignore|falls on deaf ears > is ignored|fall on deaf ears > be ignored|tone-deaf > insensitive
-third world > low-income countries|third-world > low-income|the poor > people on low incomes
-the homeless > people without homes|illegal immigrant > undocumented migrant
-illegal immigrants > undocumented migrants|illegal alien > undocumented migrant|spirit animal > kindred spirit
-powwow > meeting|pow-wow > meeting|tribe > community|guru > expert|gurus > experts|ninja > expert|ninjas > experts
-gypsy > Roma|gypped > cheated|oriental > Asian|eskimo > Inuit|peanut gallery > hecklers|open the kimono > be open
-addict > person with an addiction|addicts > people with an addiction|junkie > person with an addiction
-committed suicide > died by suicide|commit suicide > die by suicide|mentally ill > people with a mental illness
-transgendered > transgender|homosexuals > gay people|sexual preference > sexual orientation
-opposite sex > another sex|maiden name > birth name|manhole > access cover|mothering > caring|girl boss > leader
-man up > be brave|freshman > first-year student|freshmen > first-year students|ombudsman > ombuds
-""",
-    "|",
-)
+_INCLUSIVE = word_list("proofread", "inclusive")
 
-_CLAIMS = listed(
-    """
-best|the very best|number one|no. 1|no 1|nr. 1|number 1|guaranteed|guarantee|guarantees|clinically proven
-clinically tested|scientifically proven|scientifically tested|medically proven|dermatologically tested
-doctor recommended|doctor-recommended|recommended by doctors|recommended by experts|recommended by dentists
-proven to|proven results|proven|world's best|world's first|world's leading|world's largest|world leader
-world-leading|world leading|market leader|market-leading|market leading|industry-leading|industry leading
-world-class|world class|leading provider|cheapest|fastest|safest|strongest|healthiest|greenest|largest|biggest
-lowest price|lowest prices|unbeatable|unbeaten|unrivalled|unrivaled|unmatched|unparalleled|second to none|risk-free
-risk free|zero risk|no risk|never fails|fail-safe|foolproof|bulletproof|cures|cure|miracle|miraculous
-instant results|instantly works|100 percent|100 per cent|hundred percent|eco-friendly|environmentally friendly
-climate neutral|climate-neutral|carbon neutral|carbon-neutral|carbon negative|net zero|net-zero|zero emissions
-zero-emission|biodegradable|sustainable|all natural|all-natural|chemical-free|chemical free|toxin-free|non-toxic
-hypoallergenic|award-winning|revolutionary|first ever|the only|the most advanced|the most effective|the most popular
-the most trusted|everyone agrees|studies show|research shows|experts agree|lose weight fast|permanent results
-perfect|bestes|beste|besten|garantiert|klinisch getestet|klinisch geprüft|wissenschaftlich bewiesen|marktführer
-weltweit führend|günstigste|günstigster|billigste|klimaneutral|nachhaltig|risikofrei|le meilleur|la meilleure
-les meilleurs|garanti|garantie|cliniquement prouvé|cliniquement testé|numéro un|leader mondial|sans risque|el mejor
-la mejor|los mejores|garantizado|clínicamente probado|número uno|sin riesgo
-""",
-    "|",
-)
-_NO_CLAIM = listed(
-    """
-best practice|best practices|best regards|best wishes|best friend|best friends|best man|best before|best known
-best of luck|at best|do your best|do our best|did our best|did their best|try our best|do my best|all the best
-our best wishes|best suited|best fit|best guess|best case|best interests|best interest|as best|best possible taste
-perfect tense|best-known|best way to|best seller|bestseller|best sellers|proven track record|how best|best if
-best used|best served|best when|best time to|largest city|the only way|the only one|the only thing|the only problem
-the only question|not guaranteed|no guarantee|can't guarantee|cannot guarantee|don't guarantee|do not guarantee
-not the best|money-back guarantee|practice makes perfect|picture perfect|not perfect|isn't perfect|nobody is perfect
-perfect storm|not sustainable|not cure|which works best|works best|like best|know best|knows best
-best place to start|guarantee certificate
-""",
-    "|",
-)
+_CLAIMS = word_list("proofread", "claims")
+_NO_CLAIM = word_list("proofread", "no_claim")
 
 
 def _phrases() -> tuple[Phrases, Phrases]:
