@@ -111,10 +111,6 @@ class Cause:
     client_reference_id: str | None = None
 
 
-def _nothing_to_ask() -> None:
-    pass
-
-
 def _write_now(write: Callable[[], None]) -> None:
     write()
 
@@ -145,8 +141,6 @@ class Context:
     process_id: str = ""
     owe: Callable[[Callable[[], None]], None] = _write_now
     """Takes a write that must come, now or when the disk takes writes again."""
-    before_charge: Callable[[], None] = field(default=_nothing_to_ask, repr=False)
-    """Asked in the transaction before each charge; raises where nobody waits for the answer."""
     keyed: KeyedRequest | None = None
     seal_result: Callable[[object], str] | None = field(default=None, repr=False)
 
@@ -179,7 +173,6 @@ class Context:
         """Take the operation's price at this moment. Returns the charge's id and the amount in
         hundredths.
         """
-        self.before_charge()
         cause = cause or Cause()
         amount = tx.prices.get(operation)
         txn_id = self.ids("txn")

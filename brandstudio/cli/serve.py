@@ -10,7 +10,8 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from types import FrameType
 from typing import TYPE_CHECKING
@@ -18,6 +19,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .app import App, Failure, example, pass_app
+from .stderr_lines import LinesHandler, StderrLines
 
 if TYPE_CHECKING:
     import uvicorn
@@ -34,6 +36,7 @@ THREADS = click.option(
     "--threads", type=click.IntRange(1, 64), default=2, show_default=True, help="Jobs at a time."
 )
 log = logging.getLogger("brandstudio")
+_LOGGERS = (log, logging.getLogger("uvicorn.error"))
 
 
 @click.command(epilog=example("brandstudio serve --port 8000"))
@@ -135,13 +138,13 @@ class OneServer:
         """Serve until asked to stop, then finish what is in flight."""
         from ..service.worker import Worker
 
-        with self.app.service(threads=self.threads) as service:
+        with _logging_lines() as lines, self.app.service(threads=self.threads) as service:
             service.owner(self.app.workspace)  # a wrong --workspace is told now, not by every call
             if service.settings.base_url is None:
                 service.keep_base_url(self.address)
             worker = Worker(service, self.threads)
             ending = Ending(worker, asked)
-            server = _server(self._config(service), ending, ready)
+            server = _server(self._config(service, lines.write), ending, ready)
             worker.start()
             try:
                 server.run(sockets=[self.listener])
@@ -151,7 +154,7 @@ class OneServer:
         if not server.started:
             raise Failure("NOT_STARTED", "the server could not start; the log above says why")
 
-    def _config(self, service: Service) -> uvicorn.Config:
+    def _config(self, service: Service, access: Callable[[str], object]) -> uvicorn.Config:
         import uvicorn
 
         from ..http.app import make_app
@@ -162,7 +165,7 @@ class OneServer:
             make_app(
                 service,
                 threads=max(4, self.threads),
-                access=_access_line,
+                access=access,
                 root_path=self.told.root_path,
                 trusted_proxies=self.told.trusted_proxies,
                 guide=built_guide() if self.told.guide else None,
@@ -300,14 +303,28 @@ def _address(host: str, port: int) -> str:
     return f"http://{own or (f'[{host}]' if ':' in host else host)}:{port}"
 
 
-def _access_line(line: str) -> None:
-    sys.stderr.write(line + "\n")
-
-
 def _log_to_stderr() -> None:
     """What happens, as text on standard error, where the access log goes as JSON lines."""
-    handler = logging.StreamHandler()
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
-    log.addHandler(handler)
+    for logger in _LOGGERS:
+        logger.handlers = [_formatted(logging.StreamHandler())]
     log.setLevel(logging.INFO)
-    logging.getLogger("uvicorn.error").addHandler(handler)
+
+
+@contextmanager
+def _logging_lines() -> Iterator[StderrLines]:
+    """The same while a server runs, by lines that its event loop never waits for."""
+    lines = StderrLines(sys.stderr)
+    before = [logger.handlers for logger in _LOGGERS]
+    for logger in _LOGGERS:
+        logger.handlers = [_formatted(LinesHandler(lines))]
+    try:
+        yield lines
+    finally:
+        for logger, handlers in zip(_LOGGERS, before, strict=True):
+            logger.handlers = handlers
+        lines.close()
+
+
+def _formatted(handler: logging.Handler) -> logging.Handler:
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    return handler

@@ -2,8 +2,8 @@
 and the probes.
 
 One function makes the endpoint of every operation: key, scope, body, permission, schema, in that
-order (decisions: order of checks), then the service does the rest. Reads answer inline; whatever
-the service calls slow goes to a thread.
+order (decisions: order of checks), then the service does the rest. All of it happens in threads, each
+step with a deadline: the event loop reads bodies and sends answers, and waits for nothing else.
 """
 
 from __future__ import annotations
@@ -11,31 +11,44 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from .. import errors
 from ..models.library import MAX_FILE_BYTES
-from ..operations import ListFolderChildren, SourceFile
+from ..operations import ListFolderChildren, Operation, SourceFile
 from ..operations.missing import missing_folder
 from . import dialect, docs, front, openapi, pages
 from .bodies import media_type, parse_json, read_file, read_form, read_json, read_short_form
-from .deadline import REQUEST_SECONDS, Deadline
+from .deadline import READ_SECONDS, REQUEST_SECONDS, Deadline
 from .files import file_response
-from .serving import OpenedFile, Serves
+from .serving import InviteView, OpenedFile, Serves
 from .threads import Threads
-from .wire import Codec, Decoded, MissingFolder, codecs, error_headers
+from .wire import Codec, MissingFolder, codecs, error_headers
 
+T = TypeVar("T")
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 _JSON, _HTML = "application/json", "text/html; charset=utf-8"
 _NO_STORE = {"cache-control": "no-store"}
 _NO_CACHE = {"cache-control": "no-cache"}
+_MOST_OPENED = 4096
+"""Keys whose workspace is remembered."""
+
+
+@dataclass(frozen=True)
+class _Sent:
+    """The body of a request as it came: JSON, or the fields and the file of a form."""
+
+    raw: bytes = b""
+    fields: dict[str, str] | None = None
+    source: SourceFile | None = field(default=None, repr=False)
+    form: bool = False
 
 
 class Api:
@@ -54,6 +67,8 @@ class Api:
         self.work = Threads(2 * threads, waiting, "request")
         # Files have threads of their own: a queue of renders must not hold up a picture.
         self.disk = Threads(16, 2048, "file")
+        self.reads = Threads(max(8, threads), 2048, "read")
+        self._opened: dict[int, str] = {}
 
     def routes(self) -> list[BaseRoute]:
         """All routes: each operation's under the name of its operationId, its mirror beside it."""
@@ -80,77 +95,143 @@ class Api:
         """Wait for what the threads have at work; they begin anew with the next request."""
         self.work.close()
         self.disk.close()
+        self.reads.close()
 
     # ---- /v1 ------------------------------------------------------------------------------------
 
     def operation(self, codec: Codec[Any]) -> Endpoint:
         """The endpoint of one operation."""
-        service, kind, route = self.service, codec.operation, codec.route
-        headers = {"cache-control": route.cache}
+        if codec.route.method == "GET":
 
-        async def endpoint(request: Request) -> Response:
-            caller = service.authenticate(request.headers.get("x-api-key"))
-            request.scope["state"]["key_id"] = caller.key_id
-            service.require(caller, kind)
-            body: Any = None
-            source: SourceFile | None = None
-            form = _is_form(request, codec)
-            if codec.takes_body:
-                body, source = await self._body(request, codec, caller, form)
-            decoded = codec.decode(
-                request.path_params,
-                request.scope["query_string"],
-                body,
-                source=source,
-                form=form,
-                idempotency_key=request.headers.get("idempotency-key")
-                if codec.is_command
-                else None,
-                lacks=service.lacks,
+            async def read(request: Request) -> Response:
+                key = _key(request)
+                return await self._within(
+                    self.reads,
+                    self._owner(key),
+                    READ_SECONDS,
+                    lambda deadline: self._read(request, codec, key, deadline),
+                )
+
+            return read
+
+        async def change(request: Request) -> Response:
+            key = _key(request)
+            caller = await self._within(
+                self.reads,
+                self._owner(key),
+                READ_SECONDS,
+                lambda _: self._admit(request, codec, key),
             )
-            request_id: str = request.scope["state"]["request_id"]
-            if decoded.missing_folder is not None:
-                raise self._missing(caller, codec, decoded.missing_folder, request_id)
-            result = await self._carry_out(caller, decoded, request_id)
-            return Response(codec.encode_result(result), codec.status(result), headers, _JSON)
+            sent = await self._sent(request, codec)
+            operation = await self._within(
+                self.reads,
+                caller.workspace_id,
+                READ_SECONDS,
+                lambda deadline: self._decode(request, codec, caller, sent, deadline),
+            )
+            return await self._within(
+                self.work,
+                caller.workspace_id,
+                self.seconds,
+                lambda deadline: self._answer(request, codec, caller, operation, deadline),
+            )
 
-        return endpoint
+        return change
 
-    async def _body(
-        self, request: Request, codec: Codec[Any], caller: Any, form: bool
-    ) -> tuple[Any, SourceFile | None]:
-        """What was sent, when the caller has the permission that comes before its schema."""
-        if form and codec.file is not None:
-            sent = await read_form(request, codec.file)
-            self.service.permit(caller, codec.operation)
-            return sent
+    async def _within(
+        self, threads: Threads, owner: str, seconds: float, call: Callable[[Deadline], T]
+    ) -> T:
+        """What a call gives, from a thread: nothing on the event loop reads, writes or waits."""
+        deadline = Deadline()
+        return await deadline.answer(threads.submit(owner, lambda: call(deadline)), seconds)
+
+    def _read(self, request: Request, codec: Codec[Any], key: str, deadline: Deadline) -> Response:
+        """All of a read in one thread."""
+        caller = self._admit(request, codec, key)
+        operation = self._decode(request, codec, caller, _Sent(), deadline)
+        return self._answer(request, codec, caller, operation, deadline)
+
+    def _owner(self, key: str) -> str:
+        """Whose share of the threads the check of a key takes: the workspace that it opened last."""
+        return self._opened.get(hash(key), "")
+
+    def _admit(self, request: Request, codec: Codec[Any], key: str) -> Any:
+        """Who asks, when a key of that level may make the call."""
+        caller = self.service.authenticate(key)
+        if len(self._opened) >= _MOST_OPENED:
+            self._opened.clear()
+        self._opened[hash(key)] = caller.workspace_id
+        request.scope["state"]["key_id"] = caller.key_id
+        self.service.require(caller, codec.operation)
+        return caller
+
+    async def _sent(self, request: Request, codec: Codec[Any]) -> _Sent:
+        """The body as it came."""
+        if not codec.takes_body:
+            return _Sent()
+        if _is_form(request, codec):
+            assert codec.file is not None
+            fields, source = await read_form(request, codec.file)
+            return _Sent(fields=fields, source=source, form=True)
         raw = await read_json(request, codec.route.max_body)
         if not raw and codec.route.body_required:
             raise errors.MissingBody
-        self.service.permit(caller, codec.operation)
-        return parse_json(raw, request.headers.get("content-type")), None
+        return _Sent(raw=raw)
 
-    async def _carry_out(self, caller: Any, decoded: Decoded, request_id: str) -> Any:
-        operation, service = decoded.operation, self.service
-        if service.is_slow(operation):
-            deadline = Deadline()
-            work = self.work.run(
-                caller.workspace_id,
-                lambda: service.send(caller, operation, request_id, deadline.charge),
-            )
-            return await deadline.answer(work, self.seconds)
-        return service.send(caller, operation, request_id)
+    def _decode(
+        self, request: Request, codec: Codec[Any], caller: Any, sent: _Sent, deadline: Deadline
+    ) -> Operation[Any]:
+        """The operation that is asked for; the permission comes before its schema."""
+        if codec.takes_body:
+            self.service.permit(caller, codec.operation)
+        body: Any = sent.fields
+        if codec.takes_body and not sent.form:
+            body = parse_json(sent.raw, request.headers.get("content-type"))
+        decoded = codec.decode(
+            request.path_params,
+            request.scope["query_string"],
+            body,
+            source=sent.source,
+            form=sent.form,
+            idempotency_key=request.headers.get("idempotency-key") if codec.is_command else None,
+            lacks=self.service.lacks,
+        )
+        if decoded.missing_folder is not None:
+            request_id = request.scope["state"]["request_id"]
+            raise self._missing(caller, codec, decoded.missing_folder, request_id, deadline)
+        return decoded.operation
+
+    def _answer(
+        self,
+        request: Request,
+        codec: Codec[Any],
+        caller: Any,
+        operation: Operation[Any],
+        deadline: Deadline,
+    ) -> Response:
+        """The answer of the service, as it travels."""
+        request_id = request.scope["state"]["request_id"]
+        result = self.service.send(caller, operation, request_id, deadline)
+        return Response(
+            codec.encode_result(result), codec.status(result), codec.headers, media_type=_JSON
+        )
 
     def _missing(
-        self, caller: Any, codec: Codec[Any], missing: MissingFolder, request_id: str
+        self,
+        caller: Any,
+        codec: Codec[Any],
+        missing: MissingFolder,
+        request_id: str,
+        deadline: Deadline,
     ) -> errors.StudioError:
         # A name that is no slug is missing at its level, unless a folder above it is missing
         # already.
         level = missing.level
         above = missing.slugs[: level - 1]
         if above:
+            inside = ListFolderChildren(folder="/".join(above))
             try:
-                self.service.send(caller, ListFolderChildren(folder="/".join(above)), request_id)
+                self.service.send(caller, inside, request_id, deadline)
             except errors.FolderNotFound as error:
                 level = int(error.details.get("level", level))
         return missing_folder(codec.route.missing, missing.slugs, level)
@@ -158,9 +239,13 @@ class Api:
     # ---- links ----------------------------------------------------------------------------------
 
     async def file(self, request: Request) -> Response:
-        """GET /files/{token}: the signed link is the right."""
+        """GET /files/{token}: the signed link is the right. What is drawn anew may take as long as
+        other work.
+        """
         token = request.path_params["token"]
-        opened, stat = await self.disk.run("files", lambda: self._open(token))
+        opened, stat = await self._within(
+            self.disk, "files", self.seconds, lambda _: self._open(token)
+        )
         return file_response(request, opened, stat)
 
     def _open(self, token: str) -> tuple[OpenedFile, os.stat_result | None]:
@@ -177,14 +262,19 @@ class Api:
         announced = int(length) if length.isascii() and length.isdigit() else None
         # Before a byte of it is read: an address that nobody gave out costs its sender everything
         # and us nothing.
-        limit = await self.disk.run(
-            "uploads", lambda: self.service.expect_upload(token, content_type, announced)
+        limit = await self._within(
+            self.disk,
+            "uploads",
+            READ_SECONDS,
+            lambda _: self.service.expect_upload(token, content_type, announced),
         )
         spool = await read_file(request, min(limit, MAX_FILE_BYTES))
-        with spool:
-            await self.work.run(
-                "uploads", lambda: self.service.put_upload(token, content_type, spool.read())
-            )
+
+        def put(deadline: Deadline) -> None:
+            with spool:
+                self.service.put_upload(token, content_type, spool.read(), deadline)
+
+        await self._within(self.work, "uploads", self.seconds, put)
         return Response(status_code=204, headers=_NO_STORE)
 
     # ---- pages ----------------------------------------------------------------------------------
@@ -192,7 +282,7 @@ class Api:
     async def invite(self, request: Request) -> Response:
         """GET /invites/{token}: shows, and changes nothing (mail scanners open links)."""
         token = request.path_params["token"]
-        view = await self.disk.run("invites", lambda: self.service.invite_view(token))
+        view = await self._invited(token)
         return self._page(pages.INVITE_STATUS[view.status], pages.invite_page(view))
 
     async def accept(self, request: Request) -> Response:
@@ -206,8 +296,11 @@ class Api:
                 raise errors.ValidationError.of(
                     "email", "Enter the address that was invited.", code="missing"
                 )
-            accepted = await self.work.run(
-                "invites", lambda: self.service.accept_invite(token, email, client)
+            accepted = await self._within(
+                self.work,
+                "invites",
+                self.seconds,
+                lambda deadline: self.service.accept_invite(token, email, client, deadline),
             )
         except (
             errors.ValidationError,
@@ -215,11 +308,16 @@ class Api:
             errors.Missing,
             errors.Conflict,
         ) as error:
-            view = await self.disk.run("invites", lambda: self.service.invite_view(token))
+            view = await self._invited(token)
             status = error.status if view.status == "issued" else pages.INVITE_STATUS[view.status]
             more = error_headers(error) if view.status == "issued" else {}
             return self._page(status, pages.invite_page(view, error, email), more)
         return self._page(200, pages.accepted_page(accepted, self.service.base_url))
+
+    async def _invited(self, token: str) -> InviteView:
+        return await self._within(
+            self.disk, "invites", READ_SECONDS, lambda _: self.service.invite_view(token)
+        )
 
     @staticmethod
     def _page(status: int, page: bytes, more: dict[str, str] | None = None) -> Response:
@@ -248,7 +346,9 @@ class Api:
 
     async def _documents(self, request: Request) -> tuple[bytes, bytes]:
         prefix = request.scope.get("root_path", "").rstrip("/")
-        return await run_in_threadpool(_documents, self.service.base_url, prefix)
+        return await self._within(
+            self.disk, "pages", READ_SECONDS, lambda _: _documents(self.service.base_url, prefix)
+        )
 
     async def healthy(self, request: Request) -> Response:
         """GET /healthz: the process runs; depends on nothing."""
@@ -256,7 +356,9 @@ class Api:
 
     async def ready(self, request: Request) -> Response:
         """GET /readyz: the service can work."""
-        if not await self.disk.run("probes", self.service.ready):
+        if not await self._within(
+            self.disk, "probes", READ_SECONDS, lambda _: self.service.ready()
+        ):
             raise errors.ServiceBusy("Not ready yet.")
         return Response(b'{"status":"ready"}', headers=_NO_STORE, media_type=_JSON)
 
@@ -266,6 +368,13 @@ def _documents(base_url: str | None, root_path: str) -> tuple[bytes, bytes]:
     """The OpenAPI document and the page that shows it, made when first asked for."""
     document = openapi.document(base_url, root_path)
     return json.dumps(document, ensure_ascii=False).encode("utf-8"), docs.docs_page(document)
+
+
+def _key(request: Request) -> str:
+    key = request.headers.get("x-api-key")
+    if not key:
+        raise errors.Unauthenticated
+    return key
 
 
 def _is_form(request: Request, codec: Codec[Any]) -> bool:

@@ -4,12 +4,12 @@ other.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal, Protocol, TypeVar
 
 from ..operations import Operation
+from .deadline import Deadline
 
 R = TypeVar("R")
 
@@ -114,22 +114,29 @@ class Serves(Protocol):
         caller: Any,
         operation: Operation[R],
         request_id: str,
-        before_charge: Callable[[], None] | None = None,
+        deadline: Deadline | None = None,
         /,
     ) -> R: ...
 
     def lacks(self, kind: str, name: str, /) -> str | None: ...
 
-    def is_slow(self, operation: Operation[Any], /) -> bool: ...
-
     def expect_upload(self, token: str, content_type: str | None, length: int | None, /) -> int: ...
 
-    def put_upload(self, token: str, content_type: str | None, data: bytes, /) -> None: ...
+    def put_upload(
+        self,
+        token: str,
+        content_type: str | None,
+        data: bytes,
+        deadline: Deadline | None = None,
+        /,
+    ) -> None: ...
 
     def open_link(self, token: str, /) -> OpenedFile: ...
 
     def invite_view(self, token: str, /) -> InviteView: ...
 
-    def accept_invite(self, token: str, email: str, client: str, /) -> InviteAccepted: ...
+    def accept_invite(
+        self, token: str, email: str, client: str, deadline: Deadline | None = None, /
+    ) -> InviteAccepted: ...
 
     def ready(self) -> bool: ...

@@ -89,6 +89,7 @@ class Codec(Generic[R]):
         assert operation.route is not None, "only operations with a route travel"
         self.operation = operation
         self.route: Route = operation.route
+        self.headers = {"cache-control": self.route.cache}
         self.is_command = issubclass(operation, Command)
         self.takes_body = self.route.method in ("POST", "PATCH")
         self.file = self.route.file

@@ -69,6 +69,7 @@ def accept(ctx: Context, asked: ProveDesign) -> Sealed[DesignAccepted]:
     require_glyphs(materials, op.slots)
     said = advisories(materials, op.slots)
     for name in templates:
+        ctx.store.assert_idle()
         require_carried(materials, find_template(ctx, name), sizes, op.slots)
     extends = _may_extend(ctx, materials, [(s, t) for s in sizes for t in templates], op.slots)
     with ctx.store.write() as tx:
@@ -109,12 +110,12 @@ def _may_extend(
     ctx: Context, materials: Materials, asked: list[tuple[str, str]], slots: Slots
 ) -> tuple[int, ...]:
     """The versions, by position, whose photo would be continued."""
-    ctx.store.assert_idle()
-    return tuple(
-        position
-        for position, (size, name) in enumerate(asked)
-        if would_extend(materials.brief(find_template(ctx, name), size, slots))
-    )
+    found = []
+    for position, (size, name) in enumerate(asked):
+        ctx.store.assert_idle()
+        if would_extend(materials.brief(find_template(ctx, name), size, slots)):
+            found.append(position)
+    return tuple(found)
 
 
 def would_extend(brief: Brief) -> bool:

@@ -53,7 +53,8 @@ class Callers:
             raise Unauthenticated
         if not api_keys.is_well_formed(api_key):
             raise InvalidApiKey
-        row = self._store.glance().keys.opener(api_keys.hash_of(api_key))
+        with self._store.glance() as tx:
+            row = tx.keys.opener(api_keys.hash_of(api_key))
         if row is None or row.revoked_at is not None:
             raise InvalidApiKey
         if row.pause_reason is not None:
@@ -94,7 +95,7 @@ class Callers:
         """A call that waited for its turn asks again whether its key and its workspace may still do
         anything.
         """
-        if caller.key_id is None or not is_slow(operation):
+        if caller.key_id is None or (operation.route and operation.route.method == "GET"):
             return
         with self._store.read() as tx:
             revoked, paused = tx.keys.state(caller.key_id)
@@ -147,8 +148,3 @@ class Callers:
         self.still_valid(caller, operation)
         self.require(caller, operation)
         self.permit(caller, type(operation))
-
-
-def is_slow(operation: Operation[object]) -> bool:
-    """Whether an operation may take long: everything but plain reads."""
-    return operation.route is None or operation.route.method != "GET"

@@ -14,7 +14,7 @@ from pathlib import Path
 from ..context import Clock, Context
 from ..errors import NotFound, PayloadTooLarge, ServiceBusy, ValidationError
 from ..keys.links import Links
-from ..store import Store
+from ..store import Deadline, Store
 from ..store.blobs import flush_folder
 from ..store.references import UploadRow
 from ..store.uploads import upload_file
@@ -71,7 +71,9 @@ class Files:
             )
         return row
 
-    def put(self, token: str, content_type: str | None, data: bytes) -> None:
+    def put(
+        self, token: str, content_type: str | None, data: bytes, deadline: Deadline | None = None
+    ) -> None:
         """Take the bytes of an upload: exactly as many as announced, of that type, once."""
         row = self._waiting(token, content_type, len(data))
         gone, now = _gone(), self._clock.now()
@@ -84,7 +86,7 @@ class Files:
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
-            with self._store.write() as tx:
+            with self._store.until(deadline).write() as tx:
                 if not tx.uploads.written(row.s3_key, now):
                     raise gone
                 temporary.rename(path)

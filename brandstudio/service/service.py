@@ -29,8 +29,8 @@ from ..keys import master as master_keys
 from ..models.folders import MAX_DEPTH
 from ..operations import Command, Operation
 from ..settings import Settings
-from ..store import Store
-from .callers import DEFAULT_WORKSPACE, Caller, Callers, is_slow
+from ..store import Deadline, Store
+from .callers import DEFAULT_WORKSPACE, Caller, Callers
 from .files import Files, OpenedFile
 from .idempotency import KeptAnswers
 from .processes import ProcessLock
@@ -178,9 +178,11 @@ class Service:
 
     # -- operations --------------------------------------------------------------------------------
 
-    def context(self, workspace_id: str, request_id: str) -> Context:
+    def context(
+        self, workspace_id: str, request_id: str, deadline: Deadline | None = None
+    ) -> Context:
         return Context(
-            store=self.store,
+            store=self.store.until(deadline),
             settings=self.settings,
             clock=self.clock,
             ids=self.new_id,
@@ -198,14 +200,13 @@ class Service:
         caller: Caller,
         operation: Operation[R],
         request_id: str,
-        before_charge: Callable[[], None] | None = None,
+        deadline: Deadline | None = None,
     ) -> R:
         """Carry out one operation for a caller. Whatever goes wrong leaves as a StudioError with
-        the request's id. ``before_charge`` is asked in the transaction, before each charge, and may
-        refuse.
+        the request's id. After the deadline nothing is committed.
         """
         try:
-            return self._send(caller, operation, request_id, before_charge)
+            return self._send(caller, operation, request_id, deadline)
         except StudioError as error:
             error.request_id = error.request_id or request_id
             raise
@@ -220,14 +221,12 @@ class Service:
         caller: Caller,
         operation: Operation[R],
         request_id: str,
-        before_charge: Callable[[], None] | None,
+        deadline: Deadline | None,
     ) -> R:
         kind = type(operation)
         self.callers.check(caller, operation)
         check_depth(operation)
-        ctx = self.context(caller.workspace_id, request_id)
-        if before_charge is not None:
-            ctx = replace(ctx, before_charge=before_charge)
+        ctx = self.context(caller.workspace_id, request_id, deadline)
         # By its class: a model names the nearest field for one that it lacks, which takes time.
         key = operation.idempotency_key if isinstance(operation, Command) else None
         if key is None:
@@ -262,19 +261,17 @@ class Service:
 
         return LACKS[kind](self.settings.data, name)
 
-    def is_slow(self, operation: Operation[object]) -> bool:
-        """Whether an operation may take long: everything but plain reads."""
-        return is_slow(operation)
-
     # -- files -------------------------------------------------------------------------------------
 
     def expect_upload(self, token: str, content_type: str | None, length: int | None) -> int:
         """How many bytes an upload link waits for; raises what ``put_upload`` would."""
         return self.files.expect(token, content_type, length)
 
-    def put_upload(self, token: str, content_type: str | None, data: bytes) -> None:
+    def put_upload(
+        self, token: str, content_type: str | None, data: bytes, deadline: Deadline | None = None
+    ) -> None:
         """Take the bytes of an upload: exactly as many as announced, of that type, once."""
-        self.files.put(token, content_type, data)
+        self.files.put(token, content_type, data, deadline)
 
     def open_link(self, token: str) -> OpenedFile:
         """The file behind a link. NotFound when the link is bad or has expired, or what it opens is
@@ -297,9 +294,11 @@ class Service:
         """What the page of an invitation shows."""
         return invites.invite_view(self.context("", "invite"), token)
 
-    def accept_invite(self, token: str, email: str, client: str) -> InviteAccepted:
+    def accept_invite(
+        self, token: str, email: str, client: str, deadline: Deadline | None = None
+    ) -> InviteAccepted:
         """Accept an invitation; returns what the page shows once, the key among it."""
-        return invites.accept_invite(self.context("", "invite"), token, email)
+        return invites.accept_invite(self.context("", "invite", deadline), token, email)
 
     def close(self) -> None:
         self.callers.settle()

@@ -1,6 +1,6 @@
 """Remembers: all SQL, reached only through an open transaction, and the files beside it."""
 
 from .blobs import Blob, BlobStore
-from .transaction import Store, Transaction
+from .transaction import Deadline, Store, Transaction
 
-__all__ = ["Blob", "BlobStore", "Store", "Transaction"]
+__all__ = ["Blob", "BlobStore", "Deadline", "Store", "Transaction"]

@@ -23,6 +23,14 @@ from .gate import Gate
 
 BUSY_SECONDS = 15.0
 
+READER_SECONDS = 8.0
+"""How long a read waits for a database that is locked whole, as by a recovery: less than a read may
+take.
+"""
+
+STEPS = 10_000
+"""After how many steps of SQLite's machine (about a millisecond) a long statement asks for the time."""
+
 
 def wal_reset_bug(version: tuple[int, int, int] = sqlite3.sqlite_version_info) -> bool:
     """Whether this SQLite can lose a page when a checkpoint meets a writer that restarts the log
@@ -97,11 +105,14 @@ class Database:
 
     def connection(self) -> sqlite3.Connection:
         """This thread's connection for writing."""
+        self._notice_fork()
+        return self._opened("writer")
+
+    def _notice_fork(self) -> None:
         if os.getpid() != self._pid:
             # A forked child must not touch its parent's connections (SQLite: "How to corrupt").
             self._local, self._open = threading.local(), weakref.WeakSet()
             self._gate, self._open_lock, self._pid = self._new_gate(), threading.Lock(), os.getpid()
-        return self._opened("writer")
 
     def _opened(self, role: Literal["reader", "writer"]) -> sqlite3.Connection:
         """One connection a thread for each role: a reader refuses writes for good, so that reading
@@ -111,7 +122,10 @@ class Database:
         if found is not None and found.generation == self._generation:
             return found.connection
         connection = sqlite3.connect(
-            self.path, isolation_level=None, timeout=BUSY_SECONDS, check_same_thread=False
+            self.path,
+            isolation_level=None,
+            timeout=READER_SECONDS if role == "reader" else BUSY_SECONDS,
+            check_same_thread=False,
         )
         for pragma in (
             "journal_mode = wal",
@@ -143,33 +157,47 @@ class Database:
         )
 
     @contextmanager
-    def read(self) -> Iterator[sqlite3.Connection]:
-        """One consistent view; writing fails."""
-        self.connection()  # notices a fork
-        db = self._opened("reader")
-        if self.in_transaction:
-            raise RuntimeError("a transaction is open on this thread already")
+    def read(self, over: Callable[[], bool] | None = None) -> Iterator[sqlite3.Connection]:
+        """One consistent view; writing fails. A statement stops, and ServiceBusy is raised, where
+        ``over`` says meanwhile that nobody waits any more.
+        """
         try:
-            db.execute("begin")
+            self._notice_fork()
+            db = self._opened("reader")
+            if self.in_transaction:
+                raise RuntimeError("a transaction is open on this thread already")
+            if over is not None:
+                db.set_progress_handler(over, STEPS)
             try:
-                yield db
+                db.execute("begin")
+                try:
+                    yield db
+                finally:
+                    if db.in_transaction:
+                        db.execute("rollback")
             finally:
-                if db.in_transaction:
-                    db.execute("rollback")
+                if over is not None:
+                    db.set_progress_handler(None, 0)
         except sqlite3.OperationalError as error:
             raise translated(error) from error
 
-    def glance(self) -> sqlite3.Connection:
+    @contextmanager
+    def glance(self) -> Iterator[sqlite3.Connection]:
         """For a single statement that reads: it is a consistent view by itself, without begin and
         rollback.
         """
-        self.connection()
-        return self._opened("reader")
+        try:
+            self._notice_fork()
+            yield self._opened("reader")
+        except sqlite3.OperationalError as error:
+            raise translated(error) from error
 
     @contextmanager
-    def write(self) -> Iterator[sqlite3.Connection]:
+    def write(
+        self, before_commit: Callable[[], None] | None = None
+    ) -> Iterator[sqlite3.Connection]:
         """All or nothing, durable when the block ends. Raises ServiceBusy when the disk is full or
-        writers queue up.
+        writers queue up. ``before_commit`` may refuse by raising.
         """
         db = self.connection()
         if self.in_transaction:
@@ -184,6 +212,8 @@ class Database:
                         db.execute("rollback")
                     raise
                 try:
+                    if before_commit is not None:
+                        before_commit()
                     self._fault("before commit")
                     db.execute("commit")
                 except BaseException:
@@ -204,11 +234,18 @@ class Database:
         self._gate.close()
 
 
+def too_late() -> ServiceBusy:
+    """What the caller of a request is told whose time is over."""
+    return ServiceBusy("This took too long and was given up; nothing was charged.", retryAfter=5)
+
+
 def translated(error: sqlite3.OperationalError) -> Exception:
     """A full or unreachable disk and a long queue are the caller's to retry; anything else is a
     fault of ours.
     """
     text = str(error).lower()
+    if text == "interrupted":
+        return too_late()
     if any(part in text for part in _FULL):
         return ServiceBusy(
             "The disk that holds the studio is full or can't be written; free some space and try again."

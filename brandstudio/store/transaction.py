@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import copy
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from .blobs import BlobStore, FolderBlobs
 from .checks import Checks
 from .clock import Readings
-from .database import Database
+from .database import Database, too_late
 from .folders import Folders
 from .idempotency import Idempotency
 from .invites import Invites
@@ -136,8 +137,24 @@ class Transaction:
         return Invites(self.db)
 
 
+class Deadline(Protocol):
+    """How long an answer is waited for."""
+
+    def over(self) -> bool:
+        """Whether nobody waits for it any more."""
+        ...
+
+    def go_ahead(self) -> None:
+        """Asked before each commit: from now on the answer is waited for. Raises ServiceBusy when
+        the time was over before.
+        """
+        ...
+
+
 class Store:
     """One data folder: ``studio.db``, ``blobs/``, ``uploads/``, ``renditions/``."""
+
+    _deadline: Deadline | None = None
 
     def __init__(self, data: Path, fault: Callable[[str], None] | None = None) -> None:
         self.data = data
@@ -159,18 +176,39 @@ class Store:
     @contextmanager
     def read(self) -> Iterator[Transaction]:
         """A consistent view that can't write."""
-        with self.database.read() as db:
+        over = None if self._deadline is None else self._deadline.over
+        with self.database.read(over) as db:
             yield Transaction(db)
 
-    def glance(self) -> Transaction:
+    @contextmanager
+    def glance(self) -> Iterator[Transaction]:
         """For one statement that reads, and no more."""
-        return Transaction(self.database.glance())
+        with self.database.glance() as db:
+            yield Transaction(db)
 
     @contextmanager
     def write(self) -> Iterator[Transaction]:
         """All or nothing; durable when the block has ended."""
-        with self.database.write() as db:
+        go_ahead = None if self._deadline is None else self._deadline.go_ahead
+        with self.database.write(go_ahead) as db:
             yield Transaction(db)
+
+    def until(self, deadline: Deadline | None) -> Store:
+        """The same store for one request: its long statements stop at the deadline, and nothing is
+        committed after it.
+        """
+        if deadline is None:
+            return self
+        timed = copy.copy(self)
+        timed._deadline = deadline
+        return timed
+
+    def check_time(self) -> None:
+        """Raise ServiceBusy where nobody waits for the answer any more; long work asks between its
+        steps.
+        """
+        if self._deadline is not None and self._deadline.over():
+            raise too_late()
 
     def views(self, workspace_id: str) -> Views:
         """What people may ask in SQL: the rows of one workspace, read-only, on a connection of its
@@ -181,9 +219,12 @@ class Store:
         return views(self.database.path, workspace_id)
 
     def assert_idle(self) -> None:
-        """Rendering, fetching and engines stand outside transactions; this says so."""
+        """Asked before slow work: rendering, fetching and engines stand outside transactions, and
+        are not begun where nobody waits for them any more.
+        """
         if self.database.in_transaction:
             raise RuntimeError("slow work inside a transaction")
+        self.check_time()
 
     def remove_files(self, shas: list[str]) -> None:
         """Remove files that lost their last owner, unless a new row has come to name them

@@ -72,7 +72,6 @@ class FakeService:
     links: dict[str, Opened] = field(default_factory=dict)
     invites: dict[str, Invitation] = field(default_factory=dict)
     accept: Callable[[str, str], Accepted] | None = None
-    slow: Callable[[Any], bool] = lambda operation: operation.route.method != "GET"
     threads: list[str] = field(default_factory=list)
     is_ready: bool = True
     folders: frozenset[str] = frozenset({"acme", "acme/summer", "acme/summer/launch"})
@@ -104,7 +103,7 @@ class FakeService:
         if operation_type is CreateInvite and caller.workspace_id != "inviter":
             raise errors.Forbidden
 
-    def send(self, caller: Key, operation: Any, request_id: str, before_charge: Any = None) -> Any:
+    def send(self, caller: Key, operation: Any, request_id: str, deadline: Any = None) -> Any:
         self.sent.append(operation)
         self.threads.append(threading.current_thread().name)
         answer = self.answers.get(type(operation))
@@ -128,15 +127,14 @@ class FakeService:
     def lacks(self, kind: str, name: str) -> str | None:
         return None if name != "brochure" else f"no {kind} of that name"
 
-    def is_slow(self, operation: Any) -> bool:
-        return type(self).slow(operation)
-
     def expect_upload(self, token: str, content_type: str | None, length: int | None) -> int:
         if token != "waiting":
             raise errors.NotFound
         return 50 * 1024 * 1024
 
-    def put_upload(self, token: str, content_type: str | None, data: bytes) -> None:
+    def put_upload(
+        self, token: str, content_type: str | None, data: bytes, deadline: Any = None
+    ) -> None:
         if token != "waiting":
             raise errors.NotFound
         self.uploads.append((token, content_type, data))
@@ -149,7 +147,7 @@ class FakeService:
     def invite_view(self, token: str) -> Invitation:
         return self.invites.get(token, Invitation("unknown"))
 
-    def accept_invite(self, token: str, email: str, client: str) -> Accepted:
+    def accept_invite(self, token: str, email: str, client: str, deadline: Any = None) -> Accepted:
         self.accepted.append((token, email, client))
         assert self.accept is not None
         return self.accept(token, email)

@@ -268,12 +268,12 @@ def test_head_answers_as_get_without_its_body(http):
     assert head.headers["content-length"] == str(len(get.content))
 
 
-def test_reads_answer_inline_and_work_goes_to_threads(http, service):
+def test_reads_and_other_work_have_threads_of_their_own(http, service):
     http.get("/v1/images/i", params={"level1": "acme"})
     http.post("/v1/images", json=GENERATE)
-    inline, threaded = service.threads
-    assert not inline.startswith("request")
-    assert threaded.startswith("request")
+    read, worked = service.threads
+    assert read.startswith("read")
+    assert worked.startswith("request")
 
 
 def test_the_idempotency_key_reaches_the_operation_and_is_checked(http, service):
