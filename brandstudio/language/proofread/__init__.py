@@ -19,7 +19,7 @@ from ...models.style import Voice
 from ...models.texts import Correction, Proofread
 from ..segments import count_words
 from ..segments import sentences as _split
-from . import figures, sentences, typography, wording
+from . import dates, figures, sentences, spaces, typography, wording
 from .language import UNDETERMINED, tell
 from .lexicon import Lexicon, lexicon
 from .markdown import Document
@@ -87,17 +87,15 @@ def proofread(
         typography.dashes(marks)
         figures.money(marks, language)
         figures.units(marks, manners, language)
-        typography.space_after(marks)
+        spaces.space_after(marks)
     sentences.shouting(marks, words, known)
-    typography.spaces(marks, manners, language)
+    spaces.spaces(marks, manners)
     if manners is not None:
         figures.numbers(marks, language)
-        figures.dates(marks, language)
+        dates.dates(marks, language)
     sentences.long_sentences(marks, spans, known)
     if english:
-        wording.inclusive(marks, words, known)
-        sentences.oxford(marks, known, spans)
-        sentences.contractions(marks, known)
+        _english(marks, words, known, spans)
     if known.claims is not True:
         wording.claims(marks, words)
     _whole_text(marks, known)
@@ -115,6 +113,15 @@ def proofread(
         + known.phrases.count
         + (grammar is not None and english),
     )
+
+
+def _english(
+    marks: Marks, words: list[Token], known: Lexicon, spans: Sequence[tuple[int, int]]
+) -> None:
+    """Customs that only English has."""
+    wording.inclusive(marks, words, known)
+    sentences.oxford(marks, known, spans)
+    sentences.contractions(marks, known)
 
 
 def _wording(

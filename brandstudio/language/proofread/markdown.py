@@ -11,25 +11,16 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from dataclasses import dataclass
 
 from ..segments import Span, lines
 from ..tables import either
+from .blocks import Row, protect, read_blocks
 
 # : Stands for machinery in ``Document.masked``: no letter, no space, no punctuation that any check
 # looks for.
 MASK = "\ufffc"
 
 _FRONT = re.compile(r"\ufeff?(---|\+\+\+)[ \t]*+(?=[\r\n])")
-_FENCE = re.compile(r"[ \t>]*+(?:[-*+][ \t]++|\d{1,9}[.)][ \t]++)?(`{3,}+|~{3,}+)")
-_HEADING = re.compile(r"[ \t>]{0,20}(#{1,6})(?:[ \t]++|$)")
-_LIST = re.compile(r"[ \t>]*+(?:[-*+\u2022]|\d{1,9}[.)])(?:[ \t]++(?:\[[ xX]\][ \t]++)?|$)")
-_QUOTE = re.compile(r"[ \t]*+(?:>[ \t]?)+")
-_RULE = re.compile(
-    r"[ \t]{0,3}(?:(?:-[ \t]*+){3,}+|(?:\*[ \t]*+){3,}+|(?:_[ \t]*+){3,}+|=++[ \t]*+|-++[ \t]*+)$"
-)
-_TABLE_RULE = re.compile(r"[ \t]*+\|?(?:[ \t]*+:?-++:?[ \t]*+\|?)++[ \t]*+$")
-_DEFINITION = re.compile(r"[ \t]{0,3}\[[^\[\]\r\n]{1,200}\]:[ \t]")
 _RAW = re.compile(
     r"<(script|style|pre|textarea|svg|math|code|kbd|samp)(?=[\s>/])|<!--|<\?|<!\[CDATA\[|<![A-Za-z]",
     re.IGNORECASE,
@@ -73,17 +64,6 @@ _TRAILING = re.compile(r"[.,;:!?'\")\]*_\u2019\u201d\u00bb]++$")
 _BARE = frozenset((4, 5, 7))  # of _INLINE: addresses that a sentence's closing marks may follow
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A stretch of running text: its kind (``heading``, ``item``, ``paragraph``, ``row``) and where
-    its words lie.
-    """
-
-    kind: str
-    start: int
-    end: int
-
-
 class Document:
     """A text, its blocks, and the map of what may be touched.
 
@@ -93,8 +73,10 @@ class Document:
     def __init__(self, text: str) -> None:
         self.text = text
         self._map = bytearray(len(text))
-        self.blocks: list[Block] = []
-        self._blocks()
+        rows = list(lines(text))
+        first = self._front_matter(rows)
+        self._raw()
+        self.blocks = read_blocks(text, rows[first:], self._map)
         self._code_spans()
         self._inline()
         marks = self._map
@@ -119,99 +101,7 @@ class Document:
         return [match.span() for match in re.finditer(rb"\x01+", bytes(self._map))]
 
     def _protect(self, start: int, end: int) -> None:
-        if end > start:
-            self._map[start:end] = b"\x01" * (end - start)
-
-    def _blocks(self) -> None:
-        text = self.text
-        rows = list(lines(text))
-        at = self._front_matter(rows)
-        self._raw()
-        fence = ""
-        blank, in_list = True, False
-        paragraph: list[int] | None = None
-        kind = "paragraph"
-
-        def close() -> None:
-            nonlocal paragraph
-            if paragraph:
-                self.blocks.append(Block(kind, paragraph[0], paragraph[1]))
-            paragraph = None
-
-        while at < len(rows):
-            start, end, after = rows[at]
-            line = text[start:end]
-            if fence:
-                self._protect(start, after)
-                stripped = line.lstrip(" \t>")
-                if stripped.startswith(fence) and not stripped.strip(fence[0] + " \t"):
-                    fence = ""
-                at, blank = at + 1, True
-                continue
-            if start < end and self._map.find(0, start, end) < 0:
-                at += 1  # inside a comment or a raw element
-                continue
-            opened = _FENCE.match(line)
-            if (
-                opened
-                and not self._map[start]
-                and not (opened.group(1)[0] == "`" and "`" in line[opened.end() :])
-            ):
-                close()
-                fence = opened.group(1)
-                self._protect(start, after)
-                at += 1
-                continue
-            if not line.strip(" \t>"):
-                close()
-                self._protect(start, end)
-                blank, at = True, at + 1
-                continue
-            if blank and not in_list and (line.startswith(("    ", "\t"))):
-                close()
-                self._protect(start, after)
-                at += 1
-                continue
-            if _RULE.match(line):
-                if paragraph and line.strip()[0] in "=-" and kind == "paragraph":
-                    kind = "heading"
-                close()
-                self._protect(start, end)
-                blank, at = False, at + 1
-                kind = "paragraph"
-                continue
-            if ("|" in line and "-" in line and _TABLE_RULE.match(line)) or _DEFINITION.match(line):
-                close()
-                self._protect(start, end)
-                at += 1
-                continue
-            heading, item = _HEADING.match(line), _LIST.match(line)
-            if heading:
-                close()
-                self._protect(start, start + heading.end())
-                closing_marks = re.search(r"[ \t]#++[ \t]*+$", line)
-                stop = start + closing_marks.start() if closing_marks else end
-                self._protect(stop, end)
-                self.blocks.append(Block("heading", start + heading.end(), stop))
-                in_list = False
-            elif item:
-                close()
-                self._protect(start, start + item.end())
-                kind, paragraph, in_list = "item", [start + item.end(), end], True
-            elif "|" in line and line.count("|") >= 2:
-                close()
-                self.blocks.append(Block("row", start, end))
-            else:
-                quote = _QUOTE.match(line)
-                begin = start + quote.end() if quote else start
-                self._protect(start, begin)
-                if paragraph is None:
-                    kind, paragraph = "paragraph", [begin, end]
-                    in_list = in_list and line.startswith((" ", "\t"))
-                else:
-                    paragraph[1] = end
-            blank, at = False, at + 1
-        close()
+        protect(self._map, start, end)
 
     def _raw(self) -> None:
         """Comments and elements whose content is no prose (``<script>``, ``<pre>``), to their end.
@@ -244,7 +134,7 @@ class Document:
             self._protect(start, end)
             at = end
 
-    def _front_matter(self, rows: list[tuple[int, int, int]]) -> int:
+    def _front_matter(self, rows: list[Row]) -> int:
         opened = _FRONT.match(self.text)
         if not opened:
             return 0

@@ -10,7 +10,8 @@ import re
 from dataclasses import dataclass
 
 from ..tables import either
-from .markdown import MASK, Block
+from .blocks import Block
+from .markdown import MASK
 from .marks import Marks
 
 NBSP, NARROW = "\u00a0", "\u202f"
@@ -174,183 +175,32 @@ _YEARS = re.compile(r"(?<![\d-])((?:19|20)\d\d)-((?:19|20)?\d\d)(?![\d-])")
 _RANGE = re.compile(r"(?<![\w.,/:+-])(\d{1,4})-(\d{1,4})(?![\w/:-]|[.,]\d)")
 
 
+#: A pattern that holds one mark or one group to be set, its rule, kind, message and the mark.
+_SET_AS = (
+    (_ELLIPSIS, 0, "ellipsis", "One ellipsis instead of three full stops.", "\u2026"),
+    (_HYPHEN_DASH, 1, "dash", "A dash between phrases, not a hyphen.", "\u2013"),
+    (_DOUBLE_HYPHEN, 1, "dash", "A dash, not hyphens.", "\u2014"),
+)
+
+
 def dashes(marks: Marks) -> None:
     """Hyphens that stand for dashes, and three dots that stand for an ellipsis."""
     text = marks.document.masked
-    for match in _ELLIPSIS.finditer(text):
-        marks.apply(
-            "typography.ellipsis",
-            "ellipsis",
-            "One ellipsis instead of three full stops.",
-            *match.span(),
-            "\u2026",
-            "hint",
-        )
-    for match in _HYPHEN_DASH.finditer(text):
-        if text[match.start() - 1].isdigit() and text[match.end() : match.end() + 1].isdigit():
-            continue  # a sum, not a sentence
-        marks.apply(
-            "typography.dash",
-            "dash",
-            "A dash between phrases, not a hyphen.",
-            match.start(1),
-            match.end(1),
-            "\u2013",
-            "hint",
-        )
-    for match in _DOUBLE_HYPHEN.finditer(text):
-        marks.apply(
-            "typography.dash",
-            "dash",
-            "A dash, not hyphens.",
-            match.start(1),
-            match.end(1),
-            "\u2014",
-            "hint",
-        )
+    for pattern, group, kind, message, mark in _SET_AS:
+        for match in pattern.finditer(text):
+            beside = text[match.start() - 1] + text[match.end() : match.end() + 1]
+            if kind == "dash" and beside.isdigit() and len(beside) == 2:
+                continue  # a sum, not a sentence
+            marks.apply(f"typography.{kind}", kind, message, *match.span(group), mark, "hint")
     for match in _YEARS.finditer(text):
         first, last = match.group(1), match.group(2)
         if len(last) == 2 and not (int(last) > int(first[2:]) and int(last) > 12):
             continue  # 2026-03 may be a month
-        place = match.end(1)
-        marks.apply(
-            "typography.range",
-            "dash",
-            "An en dash between years.",
-            place,
-            place + 1,
-            "\u2013",
-            "hint",
-        )
+        hyphen = (match.end(1), match.end(1) + 1)
+        message = "An en dash between years."
+        marks.apply("typography.range", "dash", message, *hyphen, "\u2013", "hint")
     for match in _RANGE.finditer(text):
-        if int(match.group(1)) < int(match.group(2)):
-            place = match.end(1)
-            if not marks.changed(place, place + 1):
-                marks.advise(
-                    "typography.range",
-                    "dash",
-                    "A range takes an en dash.",
-                    place,
-                    place + 1,
-                    "\u2013",
-                    "hint",
-                )
-
-
-_SPACES = re.compile(r"[ \t\u00a0\u202f]++")
-# Units that keep to their figure: a line must never end between the two.
-_UNIT = re.compile(rf"(?:{either('proofread', 'units')})(?!\w)")
-
-
-def spaces(marks: Marks, set_as: Manners | None, language: str) -> None:
-    """Doubled spaces, spaces before marks, and spaces that must not break. One decision per run of
-    spaces.
-    """
-    text = marks.document.masked
-    french = bool(set_as and set_as.spaced)
-    rows = [(block.start, block.end) for block in marks.document.blocks if block.kind == "row"]
-    table_at = 0
-    for match in _SPACES.finditer(text):
-        start, end = match.span()
-        run = match.group()
-        before, after = text[start - 1 : start], text[end : end + 1]
-        if not before or before in "\r\n" or not after or after in "\r\n":
-            continue  # indents, and the two spaces that break a line in Markdown
-        while table_at < len(rows) and rows[table_at][1] <= start:
-            table_at += 1
-        if table_at < len(rows) and rows[table_at][0] <= start:
-            continue
-        if before == MASK and after == MASK:
-            continue
-        wanted = " " if run != NBSP and run != NARROW else run
-        message, rule = "One space is enough.", "typography.spaces"
-        if (
-            after in ",.;:!?"
-            and set_as is not None
-            and before not in MASK + ",.;:!?([{"
-            and _closes(text, end)
-        ):
-            if french and after in set_as.spaced:
-                wanted, rule = (run if run in (NBSP, NARROW) else NBSP), "typography.frenchSpacing"
-                message = "French keeps a space that can't break before this mark."
-            else:
-                wanted, message, rule = (
-                    "",
-                    "No space before this mark.",
-                    "typography.spaceBeforeMark",
-                )
-        elif french and (after == "\u00bb" or before == "\u00ab"):
-            wanted, rule = (run if run in (NBSP, NARROW) else NBSP), "typography.frenchSpacing"
-            message = "French keeps a space that can't break inside quotation marks."
-        elif before in "([" and after not in "xX ])" and set_as is not None:
-            wanted, message = "", "No space after an opening bracket."
-        elif after in ")]" and before not in "[(xX" and set_as is not None:
-            wanted, message = "", "No space before a closing bracket."
-        elif before.isdigit() and _UNIT.match(text, end) and run not in (NBSP, NARROW):
-            if after == "%" and set_as is not None and not set_as.percent:
-                wanted, message, rule = "", "No space before the per cent sign.", "units.percent"
-            else:
-                wanted, rule = NBSP, "units.space"
-                message = "A space that can't break keeps a figure and its unit together."
-                if after in "mslthg" and not _UNIT_SURE.match(text, end):
-                    wanted = " "
-        if wanted != run:
-            if "\t" in run and wanted == " ":
-                continue  # tabs are somebody's layout
-            marks.apply(rule, "spaces", message, start, end, wanted, "hint")
-    if french and set_as is not None:
-        for match in re.finditer(
-            rf"(?<=[^\W\d_])[{re.escape(set_as.spaced)}](?=[\s\"\u00bb\u201d)]|$)", text
-        ):
-            marks.apply(
-                "typography.frenchSpacing",
-                "spaces",
-                "French keeps a space that can't break before this mark.",
-                match.start(),
-                match.end(),
-                NBSP + match.group(),
-                "hint",
-            )
-
-
-# One-letter units count only where the figure is plainly a measure.
-_UNIT_SURE = re.compile(rf"(?:{either('proofread', 'units_sure')})(?=[\s.,;:)!?]|$)")
-
-
-def _closes(text: str, at: int) -> bool:
-    """Whether the mark at ``at`` ends something, rather than begins (``.5``, ``...``, ``:-)``,
-    ``?!``, ``.NET``).
-    """
-    following = text[at + 1 : at + 2]
-    return (
-        not following
-        or following.isspace()
-        or (following in "\"'\u201d\u2019)]*_!?" and text[at] not in ":;")
-    )
-
-
-def space_after(marks: Marks) -> None:
-    """A missing space after a comma or a full stop between words; only advice, for it may be a name
-    or an address.
-    """
-    text = marks.document.masked
-    for match in re.finditer(r"(?<=[a-zà-ÿ])([,;!?])(?=[A-Za-zÀ-ÿ])", text):
-        marks.apply(
-            "typography.spaceAfterMark",
-            "spaces",
-            "A space after this mark.",
-            match.start(),
-            match.end(),
-            match.group() + " ",
-            "hint",
-        )
-    for match in re.finditer(r"(?<=[a-zà-ÿ]{3})\.(?=[A-ZÀ-Þ][a-zà-ÿ]{2})", text):
-        marks.advise(
-            "typography.spaceAfterMark",
-            "spaces",
-            "A space after a full stop?",
-            match.start(),
-            match.end(),
-            ". ",
-            "hint",
-        )
+        hyphen = (match.end(1), match.end(1) + 1)
+        if int(match.group(1)) < int(match.group(2)) and not marks.changed(*hyphen):
+            message = "A range takes an en dash."
+            marks.advise("typography.range", "dash", message, *hyphen, "\u2013", "hint")
