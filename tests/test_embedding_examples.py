@@ -97,7 +97,13 @@ def served(command: tuple[str, ...], app: str, data: Path, path: str) -> Iterato
             log.close()
 
 
-@pytest.mark.parametrize("server", SERVERS)
+@pytest.mark.parametrize(
+    "server",
+    [
+        pytest.param(name, marks=[] if name in ("uvicorn", "granian") else [pytest.mark.slow])
+        for name in SERVERS
+    ],
+)
 def test_any_asgi_server_serves_the_api_and_does_its_work(
     server: str, data: Path, headers: dict[str, str]
 ) -> None:

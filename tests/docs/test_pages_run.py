@@ -37,14 +37,25 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-LONG = ("in-the-terminal", "command-line", "serve-it", "back-up-and-move", "receive-webhooks")
-"""Pages that start many processes: they run with the drills."""
+LONG = {
+    "README.md",
+    "docs/guides/back-up-and-move.md",
+    "docs/guides/command-line.md",
+    "docs/guides/in-the-terminal.md",
+    "docs/guides/many-processes.md",
+    "docs/guides/receive-webhooks.md",
+    "docs/reference/operations/admin.md",
+    "docs/tutorial/brand-from-photographs.md",
+    "docs/tutorial/campaign-from-a-table.md",
+    "docs/tutorial/serve-it.md",
+}
+"""Pages that start many processes or draw many banners: they run with the drills."""
 
 
 def marked(page: Path) -> Any:
     """The page, with the slow marker where it takes long."""
-    marks = [pytest.mark.slow] if page.stem in LONG else []
-    return pytest.param(page, marks=marks, id=page.relative_to(ROOT).as_posix())
+    name = page.relative_to(ROOT).as_posix()
+    return pytest.param(page, marks=[pytest.mark.slow] if name in LONG else [], id=name)
 
 
 @pytest.mark.parametrize("page", [marked(page) for page in DOING])

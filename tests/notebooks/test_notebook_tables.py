@@ -20,7 +20,7 @@ from brandstudio.testing import Bench, picture
 
 
 @pytest.fixture
-def filled(studio: Studio) -> Studio:
+def filled(studio: Studio, quick_intake: None) -> Studio:
     studio.folders.ensure("acme/spring")
     for mark, folder in enumerate(["acme", "acme", "acme/spring"]):
         studio.library.add(folder=folder, file=picture(64, 48, mark=mark), filename=f"{mark}.png")

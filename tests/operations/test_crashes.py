@@ -46,9 +46,8 @@ def crashed(flow: str, first: int, step: int) -> dict[str, list[int]]:
     return found
 
 
-@pytest.mark.parametrize("flow", ["create", "banners", "text"])
-def test_a_process_may_die_at_some_points_of_the_main_flows(flow: str) -> None:
-    assert len(crashed(flow, 2, 7)["points"]) >= 1
+def test_a_process_may_die_at_some_points_of_making_a_picture() -> None:
+    assert len(crashed("create", 2, 7)["points"]) >= 1
 
 
 @pytest.mark.slow

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -43,8 +44,20 @@ def asked(size: str, template: str, script: str, company: int = 3) -> Brief:
     return made
 
 
-@pytest.mark.parametrize("template", FAMILIES)
-@pytest.mark.parametrize("size", ON_SCREEN)
+def each_size_once() -> list[Any]:
+    """Sizes with families of templates: in the quick suite one family a size, in turn."""
+    return [
+        pytest.param(
+            size,
+            template,
+            marks=[] if (number - family) % len(FAMILIES) == 0 else [pytest.mark.slow],
+        )
+        for number, size in enumerate(ON_SCREEN)
+        for family, template in enumerate(FAMILIES)
+    ]
+
+
+@pytest.mark.parametrize(("size", "template"), each_size_once())
 def test_every_size_carries_its_words_in_four_scripts(size: str, template: str) -> None:
     for script in SCRIPTS:
         brief = asked(size, template, script)

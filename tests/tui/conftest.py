@@ -65,6 +65,13 @@ class Hand:
         return "\n".join("".join(part.text for part in line) for line in lines[:height])
 
 
+@pytest.fixture(params=["process", "http"])
+def transport(request: pytest.FixtureRequest) -> Transport:
+    """The terminal studio awaits nothing of the package's own, so that the third face is not tried."""
+    chosen: Transport = request.param
+    return chosen
+
+
 @pytest.fixture
 def studio(place: Place, transport: Transport) -> Iterator[Studio]:
     """The owner's studio in process, a full key's over HTTP."""

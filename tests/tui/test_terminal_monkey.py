@@ -67,6 +67,7 @@ def monkey(opened: Opened, times: int, seed: int) -> None:
     asyncio.run(story())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("transport", ["process"])
 @pytest.mark.parametrize("seed", [1])
 def test_a_few_hundred_random_keys_and_clicks(
