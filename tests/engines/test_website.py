@@ -13,9 +13,12 @@ import pytest
 from brandstudio.engines.website import SiteFacts, SiteUnreadable, read_site
 from brandstudio.engines.website.bounds import MAX_DEPTH, affordable
 from brandstudio.engines.website.charsets import decode_page, decode_stylesheet
+from brandstudio.engines.website.css_tokens import css_colour
 from brandstudio.engines.website.pages import read_page
+from brandstudio.engines.website.palette import colours
 from brandstudio.engines.website.purpose import speaks_to_a_machine, split_sentences
-from brandstudio.engines.website.styles import Stylesheets, css_colour
+from brandstudio.engines.website.styles import Stylesheets
+from brandstudio.engines.website.usage import PageUse
 from brandstudio.network.fetch import Fetched, Fetcher
 
 HOME = """<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><title>Acme Bakery | Slow bread from Leeds</title>
@@ -354,7 +357,7 @@ def test_a_hostile_stylesheet_says_nothing_and_breaks_nothing(css: str) -> None:
     sheets = Stylesheets()
     sheets.add(css, "https://a.example/")
     sheets.add("body{background:#123456}", "https://a.example/")
-    assert [colour.hex for colour in sheets.colours()] == ["#123456"]
+    assert [colour.hex for colour in colours(sheets.of_page(PageUse()))] == ["#123456"]
 
 
 # -------------------------------------------------------------------------------------------------- without this, that
@@ -468,7 +471,7 @@ def test_channels_in_custom_properties_are_followed() -> None:
         ":root{--brand-hsl:200 50% 40%;--r:10,20,30}.btn{background:hsl(var(--brand-hsl))}p{color:rgb(var(--r))}",
         "https://a.example/",
     )
-    assert {colour.hex for colour in sheets.colours()} == {"#337799", "#0a141e"}
+    assert {colour.hex for colour in colours(sheets.of_page(PageUse()))} == {"#337799", "#0a141e"}
 
 
 def test_a_fetcher_that_answers_from_memory_will_do() -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urljoin, urlsplit
@@ -18,8 +18,9 @@ from urllib.parse import urljoin, urlsplit
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from .bounds import affordable
+from .nodes import around, in_a_row, steps, zone_of
+from .usage import Element, PageUse
 
-_MAX_NODES = 60_000
 _MAX_TEXT = 300_000
 _MAX_BLOCK = 4_000
 _MAX_LINKS = 600
@@ -83,14 +84,6 @@ _INLINE = frozenset(
         "svg",
     }
 )
-_ZONES = {
-    "header": "header",
-    "nav": "header",
-    "footer": "footer",
-    "main": "main",
-    "article": "main",
-    "aside": "aside",
-}
 _HIDDEN_STYLE = re.compile(
     r"display:none|visibility:(?:hidden|collapse)|opacity:0(?:\.0+)?(?![.\d])|font-size:[01](?:px|em|rem|pt|%)?(?![.\d])"
     r"|text-indent:-\d{3,}|(?:left|top|right):-\d{4,}|clip:rect\(0|clip-path:inset\((?:50|100)%|transform:scale\(0\)"
@@ -117,11 +110,24 @@ class Link:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What may be a logo: its address or its SVG drawing, the words that name it, the part of the
+    page, and how many pictures stand in a row with it.
+    """
+
+    url: str | None
+    svg: str | None
+    hint: str
+    zone: str
+    row: int = 1
+
+
 @dataclass(slots=True)
 class Page:
     """What stands on a page. Addresses are absolute; ``styles`` are inline stylesheets,
     ``declared`` inline styles; ``cut`` says that the page was too large or too deep to be read to
-    its end.
+    its end. ``leads_to`` is where the page sends its reader on at once.
     """
 
     url: str
@@ -136,8 +142,10 @@ class Page:
     declared: list[tuple[str, str]] = field(default_factory=list)
     icons: list[tuple[str, str, int]] = field(default_factory=list)
     manifest: str | None = None
-    images: list[tuple[str | None, str | None, str, str]] = field(default_factory=list)
+    images: list[Picture] = field(default_factory=list)
     structured: list[dict[str, Any]] = field(default_factory=list)
+    use: PageUse = field(default_factory=PageUse)
+    leads_to: str | None = None
 
     @property
     def words(self) -> int:
@@ -157,7 +165,9 @@ def read_page(text: str, url: str, hidden: Collection[str] = ()) -> Page:
     base = _base(tree, url)
     if tree.head is not None:
         _read_head(tree, page, base)
+    page.use.add(Element("html", root.attributes))
     if tree.body is not None:
+        page.use.add(Element("body", tree.body.attributes))
         _Walk(page, base, frozenset(hidden)).over(tree.body)
     language = (tree.root.attributes.get("lang") or "") if tree.root else ""
     page.language = language.strip().lower()[:20] or None
@@ -197,6 +207,11 @@ def _read_head(tree: LexborHTMLParser, page: Page, base: str) -> None:
     title = tree.css_first("title")
     page.title = clean(title.text() if title else "", 300)
     for node in tree.css("meta")[:200]:
+        if "dark" in (node.attributes.get("media") or "").lower():
+            continue  # the browser's colour at night
+        if (node.attributes.get("http-equiv") or "").lower() == "refresh":
+            page.leads_to = page.leads_to or _refreshed(node.attributes.get("content"), base)
+            continue
         name = node.attributes.get("name") or node.attributes.get("property") or ""
         content = clean(node.attributes.get("content"), 1000)
         if name and content:
@@ -220,6 +235,16 @@ def _read_head(tree: LexborHTMLParser, page: Page, base: str) -> None:
         page.styles.append(node.text()[:500_000])
     for node in tree.css('script[type="application/ld+json"]')[:10]:
         page.structured += _structured(node.text())
+
+
+def _refreshed(content: str | None, base: str) -> str | None:
+    """Where ``<meta http-equiv=refresh>`` leads within ten seconds; None when it only reloads."""
+    found = re.match(
+        r"\s*(\d{1,2})(?:\.\d+)?\s*[;,]\s*(?:url\s*=)?\s*[\"']?([^\"']+)", content or "", re.I
+    )
+    if found is None or int(found[1]) > 10:
+        return None
+    return absolute(base, found[2].strip())
 
 
 def _side(sizes: str | None) -> int:
@@ -262,7 +287,7 @@ class _Walk:
     def over(self, body: LexborNode) -> None:
         zones = ["main"]
         tags = ["div"]
-        for node, entering in _steps(body, self._enters):
+        for node, entering in steps(body, self._enters):
             tag = node.tag or ""
             if tag == "-text":
                 if entering:
@@ -274,7 +299,7 @@ class _Walk:
                 self._flush(tags[-1], zones[-1])
                 if entering:
                     tags.append(tag)
-                    zones.append(_ZONES.get(tag, zones[-1]))
+                    zones.append(zone_of(node, tag, zones[-1]))
                 elif len(tags) > 1:
                     tags.pop()
                     zones.pop()
@@ -312,6 +337,7 @@ class _Walk:
 
     def _look(self, node: LexborNode, tag: str, zone: str) -> None:
         attributes = node.attributes
+        self._page.use.add(Element(tag, attributes))
         style = attributes.get("style")
         if style and len(self._page.declared) < 400:
             self._page.declared.append((tag, style[:1000]))
@@ -325,7 +351,7 @@ class _Walk:
 
     def _image(self, node: LexborNode, tag: str, zone: str) -> None:
         attributes = node.attributes
-        around = _around(node)
+        words = around(node)
         hint = " ".join(
             filter(
                 None,
@@ -335,7 +361,7 @@ class _Walk:
                     attributes.get("id"),
                     attributes.get("src"),
                     attributes.get("aria-label"),
-                    around,
+                    words,
                 ],
             )
         ).lower()[:600]
@@ -344,51 +370,9 @@ class _Walk:
         if tag == "svg":
             drawing = node.html or ""
             if "<use" not in drawing and len(drawing) <= _MAX_SVG:
-                self._page.images.append((None, drawing, hint, zone))
+                self._page.images.append(Picture(None, drawing, hint, zone, in_a_row(node)))
             return
         source = attributes.get("src") or attributes.get("data-src")
         address = absolute(self._base, source)
         if address:
-            self._page.images.append((address, None, hint, zone))
-
-
-def _around(node: LexborNode) -> str:
-    """Classes and labels of the two elements around a picture: a logo is often named by its
-    link.
-    """
-    words: list[str] = []
-    parent = node.parent
-    for _ in range(2):
-        if parent is None:
-            break
-        words += [
-            parent.attributes.get(name) or "" for name in ("class", "id", "aria-label", "title")
-        ]
-        parent = parent.parent
-    return " ".join(words)
-
-
-def _steps(root: LexborNode, enters: Any) -> Iterator[tuple[LexborNode, bool]]:
-    """Every node under ``root`` with True on the way in and, for elements that were entered, False
-    on the way out.
-    """
-    node = root.child
-    depth = 1
-    for _ in range(_MAX_NODES):
-        if node is None:
-            return
-        text = node.tag == "-text"
-        inside = not text and enters(node)
-        if text or inside:
-            yield node, True
-        if inside and node.child is not None:
-            node, depth = node.child, depth + 1
-            continue
-        if inside:
-            yield node, False
-        while node is not None and node.next is None:
-            node, depth = node.parent, depth - 1
-            if node is None or depth == 0:
-                return
-            yield node, False
-        node = node.next if node is not None else None
+            self._page.images.append(Picture(address, None, hint, zone, in_a_row(node)))

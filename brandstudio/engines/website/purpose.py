@@ -147,6 +147,10 @@ _LEGAL_PAGES: tuple[tuple[str, re.Pattern[str]], ...] = (
 )
 
 
+#: The parts of a page where a brand speaks of itself: not its footer, its customers, its notices.
+_OWN_WORDS = frozenset({"main", "header", "aside"})
+
+
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """A sentence, the page that it stands on, and how near the top of what the page says (0 is
@@ -255,7 +259,7 @@ def _essence(
         fitting = 1.0 if 6 <= words <= 30 else 0.0
         return marked + named + headline + fitting - 0.02 * min(sentence.place, 60)
 
-    body = [s for s in sentences if s.block.zone != "footer" and _quotable(s.text)]
+    body = [s for s in sentences if s.block.zone in _OWN_WORDS and _quotable(s.text)]
     for sentence in sorted(body, key=lambda s: (-score(s), s.place))[:3]:
         if score(sentence) >= (2.0 if quoted else 0.9) and not any(
             _alike(sentence.text, other) for other, _ in quoted
@@ -287,7 +291,7 @@ def _feel(sentences: Sequence[Sentence]) -> str | None:
     counts: Counter[str] = Counter()
     words: dict[str, Counter[str]] = {}
     for sentence in sentences:
-        if sentence.block.zone == "footer":
+        if sentence.block.zone not in _OWN_WORDS:
             continue
         for word in _WORD.findall(sentence.text.lower()):
             feel = _FEEL_WORDS.get(word)

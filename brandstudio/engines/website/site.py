@@ -16,9 +16,11 @@ from ...errors import StudioError
 from ...network.fetch import Fetched, FetchRefused, Kind
 from .charsets import decode_page, decode_stylesheet
 from .facts import LogoCandidate, SiteColour, SiteFacts, SiteUnreadable
-from .pages import Page, absolute, clean, read_page
+from .pages import Page, Picture, absolute, clean, read_page
+from .palette import colours
 from .purpose import read_purpose, speaks_to_a_machine
 from .styles import Stylesheets
+from .typefaces import fonts
 
 MAX_PAGES = 6
 MAX_PAGE_BYTES = 2_000_000
@@ -42,6 +44,20 @@ _SKIP = re.compile(
     r"logout|signout|delete|/cart|/checkout|/login",
     re.IGNORECASE,
 )
+
+
+#: A paint of an SVG drawing: an attribute or a declaration.
+_PAINT = re.compile(
+    r"""(?:fill|stroke|stop-color)\s*[=:]\s*["']?\s*(#[0-9a-fA-F]{3,8}|rgba?\([^)]{5,40}\))"""
+)
+
+
+_OTHERS = re.compile(
+    r"client|customer|partner|sponsor|payment|press|award|trusted|vendor|integration|supplier|member"
+    r"|as-seen|featured|powered|certif|kunden|referenz|lieferant|foerder|förder|fournisseur|cliente"
+    r"|visa|mastercard|paypal|klarna|app-?store|google-?play|trustpilot"
+)
+_MOST_REFRESHES = 2
 
 
 class Fetch(Protocol):
@@ -96,6 +112,11 @@ class _Reader:
         self._progress("Reading the home page")
         home_text, home_url, charset = self._home(_with_scheme(url))
         first_look = read_page(home_text, home_url)
+        for _ in range(_MOST_REFRESHES):
+            if not first_look.leads_to or _same(first_look.leads_to) == _same(home_url):
+                break
+            home_text, home_url, charset = self._home(first_look.leads_to)
+            first_look = read_page(home_text, home_url)
         self._progress("Reading the stylesheets")
         sheets = self._stylesheets(first_look, charset)
         # A second look with what the stylesheets hide left out: hidden words are no words of the
@@ -117,13 +138,17 @@ class _Reader:
             self._warnings.append(
                 f"Passages that read like instructions to a machine were left out ({refused})."
             )
+        declared = sheets.of_page(home.use)
+        found = colours(declared, home.meta.get("theme-color"), _drawn_in(home))
         return SiteFacts(
             url=home.url,
             name=name,
             language=home.language,
-            colours=tuple(_plainly_named(c) for c in sheets.colours(home.meta.get("theme-color"))),
+            colours=tuple(_plainly_named(c) for c in found),
             fonts=tuple(
-                f for f in sheets.fonts(_linked_families(home.stylesheets)) if _is_a_name(f.family)
+                f
+                for f in fonts(declared, _linked_families(home.stylesheets))
+                if _is_a_name(f.family)
             ),
             logos=tuple(self._logos(home)),
             purpose=purpose,
@@ -209,16 +234,10 @@ class _Reader:
                 found.append(
                     LogoCandidate("structured", 1.0, link, label=_label(entry.get("name")))
                 )
-        for url, svg, hint, zone in home.images:
-            score = (
-                0.45 + 0.3 * ("logo" in hint) + 0.2 * (zone == "header") - 0.25 * (zone == "footer")
-            )
-            # Rows of other people's logos: customers, partners, ways to pay.
-            score -= 0.5 * bool(
-                re.search(r"client|customer|partner|sponsor|payment|press|award|trusted", hint)
-            )
+        for picture in home.images:
+            score = _likeness(picture)
             if score >= 0.4:
-                found.append(LogoCandidate("header", round(score, 2), url, svg))
+                found.append(LogoCandidate("header", score, picture.url, picture.svg))
         manifest = self._manifest(home)
         icons = [*home.icons, *((url, "icon", side) for url, side in manifest)]
         for url, rel, side in icons:
@@ -272,6 +291,22 @@ class _Reader:
     def _warn(self, text: str) -> None:
         if text not in self._warnings and len(self._warnings) < 10:
             self._warnings.append(text)
+
+
+def _likeness(picture: Picture) -> float:
+    """How much says that a picture is this site's own logo."""
+    hint, zone = picture.hint, picture.zone
+    score = 0.45 + 0.3 * ("logo" in hint) + 0.2 * (zone == "header") - 0.25 * (zone == "footer")
+    # Rows of other people's logos: customers, partners, ways to pay.
+    score -= 0.5 * bool(_OTHERS.search(hint))
+    score -= 0.5 * (picture.row >= 3 and zone != "header")
+    return round(score, 2)
+
+
+def _drawn_in(home: Page) -> list[str]:
+    """The colours of the drawing that stands as a logo at the head of the page."""
+    drawings = [p.svg for p in home.images if p.svg and p.zone == "header"]
+    return [value for svg in drawings[:1] for value in dict.fromkeys(_PAINT.findall(svg[:20_000]))]
 
 
 def _is_a_name(text: str) -> bool:
