@@ -1,5 +1,6 @@
 """An operation with a route and a command is added by edits of six files, as CONTRIBUTING says, and
-is then there everywhere: in process, over HTTP, in the API's document and on the command line.
+is then there everywhere: in process, over HTTP, in the API's document, on the command line and in
+the reference, with an example that runs.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from pathlib import Path
 import brandstudio
 
 ROOT = Path(brandstudio.__file__).parent
+TESTS = Path(__file__).parent
 
 Addition = tuple[str, str]
 """What is added, before every place where the first text stands."""
@@ -105,6 +107,21 @@ print(json.dumps(said))
 """
 
 
+REFERENCE = """
+import json
+from furnishing import furnished
+from operation_pages import pages
+
+page = pages()["reference/operations/rules.md"]
+section = page.partition("## rules.own")[2].partition("(operation-")[0]
+example = section.partition("```python")[2].partition("```")[0].strip()
+names = furnished()
+names["studio"].rules.add(folder="acme", kind="copy", text="Say we")
+rules = eval(example, names).rules
+print(json.dumps({"section": section, "example": example, "rules": [rule.text for rule in rules]}))
+"""
+
+
 def edited(target: Path) -> None:
     """A copy of the package with the operation added."""
     shutil.copytree(ROOT, target, ignore=shutil.ignore_patterns("__pycache__", "assets"))
@@ -120,7 +137,9 @@ def edited(target: Path) -> None:
 def test_an_operation_is_added_by_edits_of_six_files(tmp_path: Path) -> None:
     assert len(EDITS) <= 6
     edited(tmp_path / "src" / "brandstudio")
-    environment = os.environ | {"PYTHONPATH": str(tmp_path / "src")}
+    told = [TESTS.parent / "docs" / "generating", TESTS / "docs"]
+    paths = os.pathsep.join(map(str, [tmp_path / "src", *told]))
+    environment = os.environ | {"PYTHONPATH": paths}
     data = tmp_path / "data"
 
     def run(*command: str) -> str:
@@ -145,3 +164,7 @@ def test_an_operation_is_added_by_edits_of_six_files(tmp_path: Path) -> None:
     )
     assert [rule["text"] for rule in shown["rules"]] == ["Say we"]
     assert "own" in run("-m", "brandstudio", "rules", "--help")
+    told_of = json.loads(run("-c", REFERENCE).splitlines()[-1])
+    assert told_of["example"] == 'studio.rules.own(folder="acme")'
+    assert "GET /v1/folders/acme/own-rules HTTP/1.1" in told_of["section"]
+    assert "Say we" in told_of["rules"]

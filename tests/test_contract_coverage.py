@@ -98,7 +98,7 @@ images.ImageAccepted         id jobId status
 images.VersionAccepted       id jobId version basedOn status
 images.CurrentVersion        ok currentVersion totalVersions url title description tags systemTags
 images.Analysis              format subject setting industry audience medium style briefs
-images.Brief                 title brief why
+images.AnalysisBrief         title brief why
 library.LibraryPage          items nextCursor totalCount
 library.LibraryItem          imageId url thumbnailUrl design
 library.DownloadLink         url filename

@@ -22,7 +22,7 @@ from brandstudio.operations.fields import FIELDS
 from brandstudio.studio import admin, groups
 from brandstudio.studio.signatures import signature_of
 from brandstudio.studio.verbs import Call, Group, Verb
-from examples import EXAMPLES, Example
+from examples import Example, example_of
 
 TITLES = {"admin": "Owner (admin)", "invites": "Trial invitations"}
 LEVELS = {"read": "Read", "create": "Create", "full": "Full"}
@@ -139,9 +139,7 @@ def _page(group: str, members: list[type[Operation[Any]]], called: dict[str, str
 
 
 def _section(operation: type[Operation[Any]], called: str) -> str:
-    if operation.__name__ not in EXAMPLES:
-        raise SystemExit(f"give {operation.__name__} an example in docs/generating/examples.py")
-    example = EXAMPLES[operation.__name__]
+    example = example_of(operation)
     lines = [
         f"({anchor('operation', operation.__name__)})=\n## {called}\n",
         sentence(operation.__doc__) + "\n",

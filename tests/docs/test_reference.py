@@ -24,6 +24,8 @@ import facts
 import operation_pages
 from wording import anchor
 
+import examples
+
 REFERENCE = DOCS / "reference"
 
 
@@ -57,7 +59,7 @@ def test_every_operation_has_its_page_and_its_example() -> None:
         and kind is not AdminOperation
     ]
     assert {anchor("operation", kind.__name__) for kind in every} <= anchors()
-    assert {kind.__name__ for kind in every} == set(operation_pages.EXAMPLES)
+    assert set(examples.EXAMPLES) <= {kind.__name__ for kind in every}
     pages = "".join(page.read_text() for page in (REFERENCE / "operations").glob("*.md"))
     assert pages.count("```python") == len(every)
     assert pages.count("```http") == len(OPERATIONS)
