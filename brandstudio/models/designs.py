@@ -106,22 +106,32 @@ class PhotoLayer(Model):
 
 
 class ScrimLayer(Model):
-    """A gradient that calms the photo behind words.
+    """What calms the photo behind words, a logo or a button.
 
     ``linear``: from ``opacity_start`` at the box's edge to ``opacity_end`` at the opposite one, in
     the direction ``angle`` (degrees: 0 runs to the right, 90 downwards; multiples of 90). ``even``:
     ``opacity_start`` everywhere. The first part ``hold`` (0 to 1) of the way keeps the start's
-    opacity; the rest eases out.
+    opacity; the rest eases out. ``soft``: ``opacity_start`` inside, eased out towards every side
+    of the box over ``feather`` px; the box may stand out of the banner.
+
+    Before the colour is laid on, the photo there is blurred by ``blur`` px and its lights are
+    brought down to the lightness ``lights`` (0 to 255) with their hue kept, in the same shape.
     """
 
     kind: Literal["scrim"] = "scrim"
-    shape: Literal["linear", "even"] = "linear"
+    shape: Literal["linear", "even", "soft"] = "linear"
     box: Box
     colour: str
     angle: float
     opacity_start: float
     opacity_end: float
     hold: float = 0.0
+    purpose: Annotated[
+        Literal["words", "logo", "button"], Field(exclude_if=lambda said: said == "words")
+    ] = "words"
+    feather: Annotated[float, Field(exclude_if=lambda said: not said)] = 0.0
+    lights: Annotated[int | None, Field(exclude_if=lambda said: said is None)] = None
+    blur: Annotated[float, Field(exclude_if=lambda said: not said)] = 0.0
 
 
 class PanelLayer(Model):

@@ -61,13 +61,18 @@ def scrim(layer: ScrimLayer) -> Image.Image:
     # Exact: what is drawn must not depend on what nearly the same was drawn before.
     key = (
         "scrim", layer.shape, width, height, layer.angle, layer.opacity_start, layer.opacity_end,
-        layer.hold,
+        layer.hold, layer.feather,
     )  # fmt: skip
     held = _MASKS.get(key)
     if held is not None:
         return held
     if layer.shape == "even":
         return _MASKS.put(key, Image.new("L", (width, height), round(255 * layer.opacity_start)))
+    if layer.shape == "soft":
+        across, down = _feathered(width, layer.feather), _feathered(height, layer.feather)
+        level = np.float32(255 * layer.opacity_start)
+        cover = (down[:, None] * (across * level)[None, :] + np.float32(0.5)).astype(np.uint8)
+        return _MASKS.put(key, Image.fromarray(cover))
     turn = round(layer.angle) % 360
     along = width if turn in (0, 180) else height
     line = (scrim_profile(layer, along) * 255 + 0.5).astype(np.uint8)
@@ -77,6 +82,13 @@ def scrim(layer: ScrimLayer) -> Image.Image:
     return _MASKS.put(
         key, Image.fromarray(np.ascontiguousarray(np.broadcast_to(grid, (height, width))))
     )
+
+
+def _feathered(side: int, feather: float) -> F32:
+    """1 inside and eased to 0 at both ends of a side (px), over ``feather`` px each."""
+    near = np.minimum(np.arange(side, dtype=np.float32), np.arange(side, dtype=np.float32)[::-1])
+    way = np.clip((near + np.float32(0.5)) / np.float32(max(feather, 1.0)), 0, 1)
+    return np.asarray(way * way * way * (way * (way * 6 - 15) + 10), dtype=np.float32)
 
 
 def evenly(layer: ScrimLayer) -> tuple[int, int, int, int]:

@@ -112,14 +112,19 @@ def test_gradients_of_two_banners_have_names_of_their_own(
     drawn: tuple[Rendering, dict[str, bytes]],
 ) -> None:
     rendering, assets = drawn
-    layers = [
-        x.model_copy(update={"opacity_start": 0.123}) if x.kind == "scrim" else x
-        for x in rendering.spec.layers
-    ]
-    other = rendering.spec.model_copy(update={"layers": layers})
+    straight = {"shape": "linear", "lights": None, "blur": 0.0}
+
+    def with_gradients(opacity: float) -> DesignSpec:
+        layers = [
+            x.model_copy(update={**straight, "opacity_start": opacity}) if x.kind == "scrim" else x
+            for x in rendering.spec.layers
+        ]
+        return rendering.spec.model_copy(update={"layers": layers})
+
+    first, other = with_gradients(0.4), with_gradients(0.123)
     names = [
         re.findall(rb'id="(scrim-[^"]+)"', export(x, assets, STACK, "svg").data)
-        for x in (rendering.spec, other)
+        for x in (first, other)
     ]
     assert names[0]
     assert not set(names[0]) & set(names[1])

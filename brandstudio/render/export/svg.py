@@ -22,10 +22,10 @@ from brandstudio.models.designs import (
     ScrimLayer,
     TextLayer,
 )
-from brandstudio.pixels import encode
+from brandstudio.pixels import colour, encode
 from brandstudio.pixels.metadata import Metadata, to_xmp
 from brandstudio.render import pictures, shapes
-from brandstudio.render.draw import paint_layers, paragraph_of
+from brandstudio.render.draw import draw, paint_layers, paragraph_of
 from brandstudio.render.export.svg_words import (
     EmbeddedFonts,
     escaped,
@@ -33,6 +33,7 @@ from brandstudio.render.export.svg_words import (
     number,
     text_lines,
 )
+from brandstudio.render.geometry import Rect
 from brandstudio.render.type.breaks import guess_language
 from brandstudio.render.type.fonts import FontStack
 from brandstudio.render.type.outline import GlyphOutline, outlines
@@ -82,7 +83,11 @@ def svg(
             paint_layers(ground, [moved], assets, fonts)
             parts.append(_picture(ground, layer.box, photo=False))
         elif isinstance(layer, ScrimLayer):
-            parts.append(_scrim(layer, f"scrim-{own}-{place}"))
+            if layer.lights is not None or layer.blur:
+                below = spec.model_copy(update={"layers": spec.layers[: place + 1]})
+                parts.append(_calmed(draw(below, assets, fonts), layer))
+            else:
+                parts.append(_scrim(layer, f"scrim-{own}-{place}"))
         elif isinstance(layer, PanelLayer):
             parts.append(_box(layer.box, layer.colour, layer.radius, layer.opacity))
         elif isinstance(layer, ButtonLayer):
@@ -178,7 +183,23 @@ def _button(layer: ButtonLayer) -> list[str]:
     ]
 
 
+def _calmed(painted: Image.Image, layer: ScrimLayer) -> str:
+    """The part of a painted banner that a scrim changes in ways that no drawing can."""
+    x0, y0, x1, y1 = Rect(*layer.box).snapped().pixels(*painted.size)
+    return _picture(painted.crop((x0, y0, x1, y1)), (x0, y0, x1 - x0, y1 - y0), photo=True)
+
+
+def _soft(layer: ScrimLayer) -> str:
+    """A soft field as a picture of one colour: no gradient of SVG eases out to four sides."""
+    mask = shapes.scrim(layer)
+    field = Image.new("RGBA", mask.size, (*colour.parse_hex(layer.colour), 0))
+    field.putalpha(mask)
+    return _picture(field, layer.box, photo=False)
+
+
 def _scrim(layer: ScrimLayer, name: str) -> str:
+    if layer.shape == "soft":
+        return _soft(layer)
     if layer.shape == "even":
         return _box(layer.box, layer.colour, 0, layer.opacity_start)
     turn = round(layer.angle) % 360

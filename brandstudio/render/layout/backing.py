@@ -1,13 +1,16 @@
-"""Make words readable where they stand, repaired in order: another palette colour, a scrim, a
-panel.
+"""Make words readable where they stand, repaired in order: another palette colour, a scrim that
+takes least from the photo, a panel.
 
 Every decision is taken on the painted pixels at full resolution and in four kinds of vision.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from math import atan2, degrees, hypot
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,10 +18,10 @@ from PIL import Image
 
 from brandstudio.models.designs import PanelLayer, ScrimLayer
 from brandstudio.pixels import colour
-from brandstudio.render import contrast
+from brandstudio.render import contrast, veils
 from brandstudio.render.brief import Look
 from brandstudio.render.geometry import Canvas, Rect
-from brandstudio.render.layout import colours
+from brandstudio.render.layout import colours, scrims
 
 U8 = NDArray[np.uint8]
 
@@ -31,6 +34,14 @@ TOO_BUSY = 0.16
 # : Means over the pixels under words are taken over so many, evenly spread: a mean needs no more.
 # The proof takes all.
 _MEANS = 8192
+#: To what lightness a photo's lights are brought down under light words before a veil is laid on.
+_LIGHTS: Final = 150
+#: How much a busy photo is blurred behind words, as a share of the banner's mean side.
+_BLUR: Final = 0.011
+#: What a blur and a pale veil cost beyond what they change.
+_BLURRED, _PALE = 0.05, 0.06
+#: Of less chroma than this the photo has no hue of its own.
+_GREY: Final = 0.012
 
 
 @dataclass(frozen=True)
@@ -63,7 +74,7 @@ def texture(canvas: Image.Image, box: Rect) -> float:
 class Behind:
     """What words stand on, and what may go behind them.
 
-    ``under`` are the pixels (n, 3) that the words and the button touch, ``words`` is the box of all
+    ``measured`` gives the pixels (n, 3) of a picture that the words and the button touch, ``words`` is the box of all
     of them, ``column`` the area that they were set into, ``frame`` the photo's, ``faces`` those on
     the canvas. ``denser`` adds to a scrim's opacity (a fix pass), ``required`` is the ratio that
     all words are brought to. ``text``, ``veil`` and ``least`` are a person's choices: the words'
@@ -71,7 +82,7 @@ class Behind:
     """
 
     canvas: Image.Image
-    under: U8
+    measured: Callable[[Image.Image], U8]
     words: Rect
     column: Rect
     space: Canvas
@@ -86,6 +97,22 @@ class Behind:
     text: str | None = None
     veil: str | None = None
     least: float = 0.0
+    may_blur: bool = True
+    """False where the photo's subject is under the words."""
+
+    @cached_property
+    def under(self) -> U8:
+        """What the words and the button touch of the canvas as it is."""
+        return self.measured(self.canvas)
+
+    @cached_property
+    def _own(self) -> tuple[float, float]:
+        """Chroma and hue that the photo has under the words on the whole."""
+        some = self.under[:: max(1, self.under.shape[0] // 1024)]
+        if not some.shape[0]:
+            return 0.0, 0.0
+        _, a, b = (float(v) for v in colour.u8_to_oklab(some).reshape(-1, 3).mean(axis=0))
+        return hypot(a, b), degrees(atan2(b, a)) % 360
 
     def texts(self) -> tuple[str, ...]:
         """The colours that the words may have: a light and a dark one, unless one was chosen."""
@@ -98,7 +125,13 @@ class Behind:
         if self.veil is not None:
             return self.veil
         light = colour.luminance_of(colour.parse_hex(text)) > 0.18
-        return colours.dark_scrim(self.look) if light else colours.light_scrim(self.look)
+        chroma, hue = self._own
+        if chroma < _GREY:
+            return colours.dark_scrim(self.look) if light else colours.light_scrim(self.look)
+        # The photo's own darkest and palest hue: a grey or foreign one looks like dirt on it.
+        if light:
+            return colour.oklch_to_hex(0.17, min(0.8 * chroma, 0.06), hue)
+        return colour.oklch_to_hex(0.98, min(0.3 * chroma, 0.02), hue)
 
 
 def back_words(behind: Behind) -> Backing:
@@ -110,9 +143,8 @@ def back_words(behind: Behind) -> Backing:
     best = max(plain, key=plain.__getitem__)
     if plain[best] >= target and busy < BUSY and not behind.denser and not behind.least:
         return Backing(best, repair="colour", texture=busy)
-    may = "scrim" in behind.allowed and behind.scrim_shape != "none"
-    if may and (busy < TOO_BUSY or behind.least):
-        made = _scrimmed(behind, deciding, target, busy)
+    if "scrim" in behind.allowed and behind.scrim_shape != "none":
+        made = _scrimmed(behind, target, busy)
         if made is not None:
             return made
     fill, text = panel_colours(behind.look, behind.under, behind.required, behind.text)
@@ -120,65 +152,98 @@ def back_words(behind: Behind) -> Backing:
     return Backing(text, panel=layer, repair="panel", texture=busy)
 
 
-def _scrimmed(behind: Behind, deciding: U8, target: float, busy: float) -> Backing | None:
-    """A scrim with which the words pass; None where it would hide the photo."""
-    needs = {
-        text: _needed(deciding, text, behind.veil_for(text), target) for text in behind.texts()
-    }
-    text = _kinder(behind, needs)
-    calming = min(0.35 + (busy - BUSY) * 4.0, 0.72) if busy >= BUSY else 0.0
-    opacity = max(needs[text], calming, behind.least) + behind.denser
-    if opacity > max(_DENSEST, behind.least) or needs[text] > _DENSEST:
-        return None
-    layer = _scrim(
-        behind.words,
-        behind.column,
-        behind.frame,
-        behind.space,
-        behind.veil_for(text),
-        opacity,
-        behind.scrim_shape,
-        behind.faces,
-    )
-    return Backing(text, scrim=layer, repair="scrim", texture=busy)
-
-
-def _kinder(behind: Behind, needs: dict[str, float]) -> str:
-    """The words' colour whose scrim changes the photo less.
-
-    A pale scrim costs a bright photo nothing, a dark scrim makes it murky. Where both change it
-    alike, light words on a darkened photo keep its colours alive. And a pale scrim takes the colour
-    out of what it covers, where a dark one keeps it.
+@dataclass(frozen=True)
+class _Veil:
+    """One way to calm what is behind words: their colour, how the photo is changed first, and the
+    colour laid over it.
     """
-    if behind.text is not None:
-        return behind.text
-    light, dark = behind.texts()
-    under = behind.under
-    some = under[:: max(1, under.shape[0] // _MEANS)]
-    vivid = 1.2 * float((some.max(axis=1) - some.min(axis=1)).mean()) / 255
-    loss = {
-        light: (
-            needs[light] > _DENSEST,
-            needs[light] * _distance(some, behind.veil_for(light)),
-        ),
-        dark: (
-            needs[dark] > _DENSEST,
-            needs[dark] * (_distance(some, behind.veil_for(dark)) + vivid),
-        ),
-    }
-    return light if loss[light] <= (loss[dark][0], loss[dark][1] + 0.07) else dark
+
+    text: str
+    colour: str
+    opacity: float
+    lights: int | None
+    blur: float
+    loss: float
 
 
-def _distance(pixels: U8, ground: str) -> float:
-    """How far pixels are from a colour on average (0 to 1)."""
-    return (
-        float(
-            np.abs(
-                pixels.astype(np.int16) - np.array(colour.parse_hex(ground), dtype=np.int16)
-            ).mean()
-        )
-        / 255
+def _scrimmed(behind: Behind, target: float, busy: float) -> Backing | None:
+    """The scrim that takes least from the photo; None where each would hide it."""
+    shape = scrims.Around(
+        behind.words, behind.column, behind.frame, behind.space, behind.scrim_shape, behind.faces
     )
+    found: list[_Veil] = []
+    for lights, blur in _treatments(behind, busy):
+        bare = scrims.scrim(shape, "#000000", 0.0, lights=lights, blur=blur)
+        under, calmer = behind.under, busy
+        if lights is not None or blur:
+            canvas = behind.canvas.copy()
+            veils.calm(canvas, bare)
+            under, calmer = behind.measured(canvas), texture(canvas, behind.words)
+        found += _veils(behind, target, (lights, blur), under, calmer)
+    if not found:
+        return None
+    best = min(found, key=lambda veil: veil.loss)
+    layer = scrims.scrim(shape, best.colour, best.opacity, lights=best.lights, blur=best.blur)
+    return Backing(best.text, scrim=layer, repair="scrim", texture=busy)
+
+
+def _treatments(behind: Behind, busy: float) -> list[tuple[int | None, float]]:
+    """How the photo may be changed under the words before a colour is laid on: to what its lights
+    are brought down, and by how many px it is blurred.
+    """
+    if behind.least or behind.veil is not None:
+        return [(None, 0.0)]  # a person said how it is to be done
+    ways: list[tuple[int | None, float]] = [(None, 0.0)] if busy < TOO_BUSY else []
+    if busy >= BUSY and behind.may_blur:
+        radius = round(_BLUR * behind.space.mean, 1)
+        ways += [(None, radius), (_LIGHTS, radius)]
+    else:
+        ways.append((_LIGHTS, 0.0))
+    return ways
+
+
+def _veils(
+    behind: Behind,
+    target: float,
+    treatment: tuple[int | None, float],
+    under: U8,
+    busy: float,
+) -> list[_Veil]:
+    """The veils with which words of each colour pass on what a treatment leaves."""
+    if busy >= TOO_BUSY and not behind.least:
+        return []
+    lights, blur = treatment
+    deciding = contrast.crucial(under)
+    step = max(1, under.shape[0] // _MEANS)
+    before, treated = behind.under[::step], under[::step]
+    calming = min(0.35 + (busy - BUSY) * 4.0, 0.72) if busy >= BUSY else 0.0
+    found = []
+    for number, text in enumerate(behind.texts()):
+        if lights is not None and number:
+            continue  # dark words gain nothing from darker lights
+        fill = behind.veil_for(text)
+        needed = _needed(deciding, text, fill, target)
+        opacity = max(needed, calming, behind.least) + behind.denser
+        if opacity > max(_DENSEST, behind.least) or needed > _DENSEST:
+            continue
+        loss = _loss(before, treated, fill, opacity) + (_BLURRED if blur else 0.0)
+        # Where both change it alike, light words on a darkened photo keep its colours alive.
+        loss += _PALE * bool(number)
+        found.append(_Veil(text, fill, opacity, lights, blur, loss))
+    return found
+
+
+def _loss(before: U8, treated: U8, fill: str, opacity: float) -> float:
+    """What a treatment and a veil take from the photo under the words: its lightness and, more
+    gravely, its colours and the differences of its lights.
+    """
+    own = before.astype(np.float32)
+    over = np.array(colour.parse_hex(fill), dtype=np.float32)
+    after = treated + (over - treated) * np.float32(opacity)
+    moved = float(np.abs(after - own).mean())
+    vivid = float((np.ptp(own, axis=1) - np.ptp(after, axis=1)).mean())
+    flat = float(own.mean(axis=1).std() - after.mean(axis=1).std())
+    return (moved + 0.9 * max(vivid, 0.0) + 0.8 * max(flat, 0.0)) / 255
 
 
 def _needed(pixels: U8, text: str, ground: str, target: float) -> float:
@@ -198,102 +263,6 @@ def _needed(pixels: U8, text: str, ground: str, target: float) -> float:
         else:
             low = middle + 1
     return min(low / 64 + (0.02 if low else 0.0), 1.0)
-
-
-def _scrim(
-    words: Rect,
-    column: Rect,
-    frame: Rect,
-    space: Canvas,
-    ground: str,
-    opacity: float,
-    shape: str,
-    faces: Sequence[Rect],
-) -> ScrimLayer:
-    """A gradient from an edge near the words: even over them, then eased out, in half its way
-    before a face.
-
-    It runs up or down where the column is as wide as the photo, else from the edge that leaves more
-    of it untouched.
-    """
-    box = frame.snapped()
-    if shape == "even":
-        return ScrimLayer(
-            shape="even",
-            box=box,
-            colour=ground,
-            angle=0,
-            opacity_start=opacity,
-            opacity_end=opacity,
-            hold=1.0,
-        )
-    pad = 0.35 * space.margin
-    ways = _ways(words, frame, pad, faces)
-    if column.width > 0.72 * frame.width:
-        ways = [way for way in ways if way.angle in (90, 270)]
-    # The way that leaves most of the photo as it is: half of the easing counts, and faces that it
-    # must stop short of.
-    chosen = min(ways, key=lambda w: w.covers)
-    angle, reach, full = chosen.angle, chosen.reach, chosen.reach + chosen.ease
-    across = angle in (0, 180)
-    full = min(full, (frame.width if across else frame.height) * 1.25)
-    if across:
-        x = frame.x if angle == 0 else frame.right - full
-        box = Rect(x, frame.y, full, frame.height).common(frame).snapped()
-    else:
-        y = frame.y if angle == 90 else frame.bottom - full
-        box = Rect(frame.x, y, frame.width, full).common(frame).snapped()
-    whole = box.width if across else box.height
-    hold = min(reach / max(full, 1.0), 1.0)
-    # Where the photo ends before the gradient does, it ends at the opacity it has there.
-    rest = 0.0
-    if full > whole + 1:
-        way = min(max((whole / full - hold) / max(1 - hold, 1e-6), 0.0), 1.0)
-        eased = way**3 * (way * (way * 6 - 15) + 10)
-        rest = opacity * (1 - eased)
-        hold = min(reach / whole, 0.99)
-    return ScrimLayer(
-        box=box, colour=ground, angle=angle, opacity_start=opacity, opacity_end=rest, hold=hold
-    )
-
-
-@dataclass(frozen=True)
-class _Way:
-    """A scrim's direction (degrees), how far it is even and then how far it eases out (px)."""
-
-    angle: int
-    reach: float
-    ease: float
-    covers: float
-    """The share of the frame that it darkens."""
-
-
-def _ways(words: Rect, frame: Rect, pad: float, faces: Sequence[Rect]) -> list[_Way]:
-    """From the nearer side and from the nearer end."""
-    left, top = words.centre[0] <= frame.centre[0], words.centre[1] <= frame.centre[1]
-    across = (words.right + pad - frame.x) if left else (frame.right - words.x + pad)
-    down = (words.bottom + pad - frame.y) if top else (frame.bottom - words.y + pad)
-    made = []
-    for angle, reach, side, ease in (
-        (0 if left else 180, across, frame.width, 0.36 * frame.width),
-        (90 if top else 270, down, frame.height, 0.36 * frame.height),
-    ):
-        # Distances are counted from the edge that the scrim starts at.
-        far = [
-            abs(_from_edge(face, frame, angle) - reach)
-            for face in faces
-            if _from_edge(face, frame, angle) > reach
-        ]
-        shaded = [face for face in faces if _from_edge(face, frame, angle) <= reach]
-        ease = max(min([ease, *far]), 0.1 * side)
-        covers = min((reach + 0.5 * ease) / side, 1.0) + 0.5 * len(shaded)
-        made.append(_Way(angle, reach, ease, covers))
-    return made
-
-
-def _from_edge(face: Rect, frame: Rect, angle: int) -> float:
-    x, y = face.centre
-    return {0: x - frame.x, 180: frame.right - x, 90: y - frame.y, 270: frame.bottom - y}[angle]
 
 
 def panel_colours(

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from brandstudio.models.designs import PanelLayer
 from brandstudio.render.geometry import Rect
 from brandstudio.render.layout import logos
 from brandstudio.render.layout.arrangement import Arrangement
@@ -18,6 +19,8 @@ _SCALES: Final = (1.0, 0.8, 0.62, 0.45)
 _PLATED: Final = 0.75
 #: What an arrangement costs in which the logo has no corner that it may stand in.
 _NO_ROOM: Final = 6.0
+#: From this share of its box on a logo stands on the photo's subject.
+_ON_SUBJECT: Final = 0.12
 
 
 def scale_of(draft: Draft) -> float:
@@ -65,6 +68,13 @@ def choose_logo(draft: Draft) -> logos.PlacedLogo | None:
         placed = logos.bare(files, box, draft.ground, brief.look, setting.limits, setting.assets)
         if placed is not None:
             return placed
+    on_photo = _soft_places(draft, corners)
+    for box in on_photo:
+        placed = logos.on_field(
+            files, box, draft.ground, setting.canvas, brief.look, setting.limits, setting.assets
+        )
+        if placed is not None:
+            return placed
     return logos.plated(
         files,
         free[0][2],
@@ -74,6 +84,24 @@ def choose_logo(draft: Draft) -> logos.PlacedLogo | None:
         setting.assets,
         setting.panel_radius,
     )
+
+
+def _soft_places(draft: Draft, corners: dict[str, Rect]) -> list[Rect]:
+    """The boxes at which a soft field may lie behind the logo: on the photo, off its subject and
+    off every panel.
+    """
+    setting, place = draft.setting, draft.place
+    if not setting.limits.scrim or setting.photo is None:
+        return []
+    panels = [Rect(*layer.box) for layer in draft.layers if isinstance(layer, PanelLayer)]
+    photo = place.arrangement.photo
+    return [
+        box
+        for box in corners.values()
+        if photo.holds(box, 1.0)
+        and not any(box.inset(-box.height).meets(panel) for panel in panels)
+        and on_subject(setting.attention, place, box) <= _ON_SUBJECT
+    ]
 
 
 def _variant(draft: Draft) -> str | None:
@@ -159,7 +187,7 @@ def _cost(draft: Draft, box: Rect, scale: float, number: int, keep_off: list[Rec
     if _fixed(draft):
         return 10.0 * number + (1 - scale)
     cost = 1.2 * (1 - scale) + (0.5 + 0.1 * number if number else 0.0)
-    cost += 0.9 * (on_subject(setting.attention, place, box) > 0.12)
+    cost += 0.9 * (on_subject(setting.attention, place, box) > _ON_SUBJECT)
     if setting.canvas.orientation == "strip":
         near = box.inset(-(setting.limits.clear + 0.5) * box.height)
         cost += 0.7 * any(near.meets(other) for other in keep_off)

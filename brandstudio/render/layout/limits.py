@@ -53,6 +53,8 @@ class Limits:
     place: tuple[str, ...] = ()
     """Corners that the logo may stand in; empty for any."""
     contrast: float = colours.TARGET
+    strict: bool = False
+    """True where a rule asks ``contrast`` of all words: large labels then need it too."""
     lines: int | None = None
     corners: CornerStyle | None = None
     align: Literal["start", "center", "end", "left", "right"] | None = None
@@ -103,7 +105,9 @@ def _logo_width(limits: Limits, check: RuleCheck) -> Limits:
 
 def _contrast(limits: Limits, check: RuleCheck) -> Limits:
     low, _ = _bounds(check)
-    return limits if low is None else replace(limits, contrast=min(max(limits.contrast, low), 15.0))
+    if low is None:
+        return limits
+    return replace(limits, contrast=min(max(limits.contrast, low), 15.0), strict=True)
 
 
 def _lines(limits: Limits, check: RuleCheck) -> Limits:

@@ -12,12 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from brandstudio.models.designs import AssetRef, LogoLayer, PanelLayer
+from brandstudio.models.designs import AssetRef, LogoLayer, PanelLayer, ScrimLayer
 from brandstudio.pixels import colour
-from brandstudio.render import contrast
+from brandstudio.render import contrast, veils
 from brandstudio.render.brief import LogoFile, Look
 from brandstudio.render.geometry import Canvas, Rect
-from brandstudio.render.layout import colours
+from brandstudio.render.layout import colours, scrims
 from brandstudio.render.layout.limits import LEAST, WIDEST, Limits
 from brandstudio.render.pictures import logo_pixels
 
@@ -33,6 +33,12 @@ _SHARE_UNEVEN = 0.93
 _UNEVEN = 0.13
 #: Or this difference in OKLab (times 100), for colours as far apart as orange and blue.
 _APART = 24.0
+#: From here on what is behind a logo is striped or grained so much that no logo reads on it.
+_STRIPED = 0.07
+#: The opacities of a soft field behind a logo that are tried: a denser one shows as a patch.
+_FIELDS = (0.25, 0.4, 0.55, 0.7)
+#: The OKLab lightness from which on a photo takes a pale field.
+_LIGHT = 0.62
 #: A badge: how much of its box it fills, and how much of that must stand out from its ground.
 _FILLED = 0.9
 _MARKED = 0.03
@@ -48,6 +54,8 @@ class PlacedLogo:
     plate: PanelLayer | None
     legible: float
     """The share of its inked pixels that read on what is behind them (0 to 1)."""
+    field: ScrimLayer | None = None
+    """A soft field on the photo behind it."""
 
     @property
     def rect(self) -> Rect:
@@ -59,7 +67,8 @@ def logo_size(
 ) -> tuple[int, int]:
     """Width and height in px: equal areas make logos of different shapes look equally large."""
     ratio = max(file.width, 1) / max(file.height, 1)
-    area = share * canvas.width * canvas.height
+    # Letters of a very wide logo are small for its area.
+    area = share * canvas.width * canvas.height * min(max(ratio / 4.5, 1.0), 1.8)
     height = sqrt(area / ratio)
     low = canvas.orientation in ("leaderboard", "button")
     # Our own least height is for banners; only a brand's stands above a canvas that is very low.
@@ -118,12 +127,83 @@ def bare(
     tried = [_tried(file, tint, box, behind, clear, assets) for file, tint in _choices(files, look)]
     best = max(tried, key=lambda t: t[0] + t[2])
     uneven = behind.size > 0 and float(colour.luminance(behind).std()) > _UNEVEN
-    if best[0] >= (_SHARE_UNEVEN if uneven else _SHARE):
+    if best[0] >= (_SHARE_UNEVEN if uneven else _SHARE) and _restless(behind) < _STRIPED:
         return PlacedLogo(best[1], None, best[0])
     badge = next((file for file in files if _is_badge(file, box, assets)), None)
     if badge is not None:
         return PlacedLogo(_tried(badge, None, box, behind, clear, assets)[1], None, 1.0)
     return None
+
+
+def _restless(behind: U8) -> float:
+    """The mean step of grey (0 to 1) between neighbours two pixels apart."""
+    grey = behind[::2, ::2, 1].astype(np.int16)
+    if grey.shape[0] < 2 or grey.shape[1] < 2:
+        return 0.0
+    steps = np.abs(np.diff(grey, axis=1)).mean() + np.abs(np.diff(grey, axis=0)).mean()
+    return float(steps) / 2 / 255
+
+
+def on_field(
+    files: Sequence[LogoFile],
+    box: Rect,
+    canvas: Image.Image,
+    space: Canvas,
+    look: Look,
+    limits: Limits,
+    assets: Mapping[str, bytes],
+) -> PlacedLogo | None:
+    """The variant that reads over the faintest soft field at a box; None where each would show as
+    a patch.
+    """
+    core = box.inset(-0.3 * box.height)
+    feather = round(max(1.6 * box.height, 0.09 * space.mean))
+    left, top = round(core.x) - feather, round(core.y) - feather
+    right, bottom = round(core.right) + feather, round(core.bottom) + feather
+    part = canvas.crop(
+        (max(left, 0), max(top, 0), min(right, space.width), min(bottom, space.height))
+    )
+    behind = np.asarray(
+        canvas.crop((round(box.x), round(box.y), round(box.right), round(box.bottom)))
+    )
+    restless = _restless(behind) >= 0.6 * _STRIPED
+    blur = round(0.011 * space.mean, 1) if restless else 0.0
+    fill = _field_colour(np.asarray(part))
+    for opacity in _FIELDS:
+        field = scrims.soft(core, feather, fill, opacity).model_copy(
+            update={"purpose": "logo", "blur": blur}
+        )
+        tried = canvas.copy()
+        veils.paint(tried, field)
+        placed = bare(files, box, tried, look, limits, assets)
+        if placed is not None:
+            return PlacedLogo(placed.layer, None, placed.legible, field)
+    return None
+
+
+def _field_colour(part: U8) -> str:
+    """A pale or a deep colour of the photo's own hue there, whichever is nearer to it: the other
+    would show as fog or as a stain.
+    """
+    some = part.reshape(-1, 3)[:: max(1, part.shape[0] * part.shape[1] // 1024)]
+    light, a, b = (float(v) for v in colour.u8_to_oklab(some).reshape(-1, 3).mean(axis=0))
+    chroma, hue = float(np.hypot(a, b)), float(np.degrees(np.arctan2(b, a)) % 360)
+    if light > _LIGHT:
+        return colour.oklch_to_hex(0.98, min(0.3 * chroma, 0.02), hue)
+    return colour.oklch_to_hex(0.17, min(0.8 * chroma, 0.06), hue)
+
+
+def reads_on(files: Sequence[LogoFile], fill: str, look: Look, assets: Mapping[str, bytes]) -> bool:
+    """True if some variant of the logo reads on a plain ground."""
+    width = 220
+    height = max(round(width * files[0].height / max(files[0].width, 1)), 8)
+    ground = np.empty((height, width, 3), np.uint8)
+    ground[:] = colour.parse_hex(fill)
+    box = Rect(0, 0, width, height)
+    return any(
+        _tried(file, tint, box, ground, 0.0, assets)[0] >= _SHARE
+        for file, tint in _choices(files, look)
+    )
 
 
 def plated(
@@ -148,15 +228,28 @@ def plated(
             tried.append((share + liking, share, layer, fill))
     # The first fill whose logo reads well; of several logos on it the best.
     _, share, layer, fill = max(tried, key=lambda p: (p[1] >= _SHARE, p[0]))
-    around = box.inset(-0.36 * box.height, -0.3 * box.height).common(space.whole).snapped()
     plate = PanelLayer(
         purpose="plate",
-        box=around,
+        box=_tab(box, space, radius),
         colour=fill,
         opacity=1.0,
-        radius=min(radius, 0.3 * around.height),
+        radius=min(radius, 0.3 * box.height),
     )
     return PlacedLogo(layer, plate, share)
+
+
+def _tab(box: Rect, space: Canvas, radius: float) -> Rect:
+    """A plate that hangs from the banner's nearer edge, like a label sewn into it: a box afloat on
+    a picture looks stuck on. In the middle of the height it stays afloat.
+    """
+    around = box.inset(-0.42 * box.height, -0.34 * box.height)
+    hidden = radius + 1  # the corners at the edge are out of sight
+    if box.y < 0.25 * space.height:
+        top = -hidden
+        return Rect(around.x, top, around.width, around.bottom - top).snapped()
+    if box.bottom > 0.75 * space.height:
+        return Rect(around.x, around.y, around.width, space.height + hidden - around.y).snapped()
+    return around.common(space.whole).snapped()
 
 
 def _is_badge(file: LogoFile, box: Rect, assets: Mapping[str, bytes]) -> bool:

@@ -26,6 +26,8 @@ from brandstudio.render.type.fit import fit
 from brandstudio.render.type.paragraph import Align, Direction, Paragraph, TextStyle, layout
 
 _TINIEST = 2.0
+#: From this size (px) bold words are large words.
+_LARGE_BOLD = 18.66
 #: Between the ink of two blocks, px: more than twice what the contrast proof widens glyphs by.
 _APART = 6.0
 # : Subhead sizes that are tried, as multiples of the body size, each with the headline that is left
@@ -182,6 +184,8 @@ class _Setter:
         weight = (
             voice.heading_weight if slot == "headline" else 600 if heading else voice.body_weight
         )
+        if slot == "button_text" and size >= _LARGE_BOLD:
+            weight = 700  # large words in the meaning of WCAG: a vivid button may bear them
         align: Align = "start" if slot == "button_text" else self.align
         if align != "center" and self._direction(text) != voice.direction:
             # an English subhead in an Arabic banner reads its own way but keeps to the banner's

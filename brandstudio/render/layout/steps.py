@@ -8,16 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 import numpy as np
+from PIL import Image
 
-from brandstudio.models.choices import ColourRole, ScrimChoice
-from brandstudio.models.designs import ButtonLayer, Layer, PanelLayer, PhotoLayer
+from brandstudio.models.choices import ScrimChoice
+from brandstudio.models.designs import Layer, PanelLayer, PhotoLayer
 from brandstudio.render import background, contrast
 from brandstudio.render.geometry import Rect
 from brandstudio.render.layout import backing, colours, logos
 from brandstudio.render.layout.arrangement import Wishes, arrangements
+from brandstudio.render.layout.buttons import chosen_colour, set_button
 from brandstudio.render.layout.corner import choose_logo, scale_of, with_room
 from brandstudio.render.layout.draft import Draft
 from brandstudio.render.layout.layers import asset_of, faces_on_canvas
@@ -27,6 +30,8 @@ from brandstudio.render.type.paint import mask
 from brandstudio.render.type.paragraph import Align
 
 Step = Callable[[Draft], Draft]
+#: From here on so much of what words lie on is the subject that it must not be blurred.
+_ON_SUBJECT: Final = 0.08
 
 
 def fit_text(draft: Draft) -> Draft:
@@ -106,28 +111,21 @@ def back_busy_text(draft: Draft) -> Draft:
         if text is not None and colours.bears(ground.colour, text, required):
             own = text
         return replace(draft, text=own)
-    under = [
-        contrast.under_text(draft.ground, cover)
-        for block, cover in zip(words.blocks, draft.covers, strict=True)
-        if block.slot != "button_text"
-    ]
-    if words.button is not None:
-        under.append(contrast.ring(draft.ground, words.button, contrast.ring_width(words.button)))
-    all_under = np.concatenate(under)
     scrim = brief.choices.scrim or ScrimChoice()
     if draft.nudges.panel or scrim.kind == "panel":
         wanted = chosen_colour(draft, "ground")
-        fill, text = backing.panel_colours(brief.look, all_under, required, text)
+        under = _touched(draft, draft.ground)
+        fill, text = backing.panel_colours(brief.look, under, required, text)
         if wanted is not None:
             fill, text = colours.readable_ground(wanted, brief.look, required)
         layer = backing.panel(words.rect, setting.canvas, fill, setting.panel_radius)
         backed = backing.Backing(text, panel=layer, repair="panel")
     else:
-        backed = backing.back_words(_behind(draft, all_under, scrim))
+        backed = backing.back_words(_behind(draft, scrim))
     return replace(draft.over(backed.scrim, backed.panel), backing=backed, text=backed.text)
 
 
-def _behind(draft: Draft, under: backing.U8, scrim: ScrimChoice) -> backing.Behind:
+def _behind(draft: Draft, scrim: ScrimChoice) -> backing.Behind:
     setting, brief, arrangement = draft.setting, draft.setting.brief, draft.place.arrangement
     allowed, shape = brief.template.backing, arrangement.layout.scrim
     if scrim.kind == "none" or not setting.limits.scrim:
@@ -138,7 +136,7 @@ def _behind(draft: Draft, under: backing.U8, scrim: ScrimChoice) -> backing.Behi
     least = default if scrim.strength is None else scrim.strength * 0.9
     return backing.Behind(
         draft.ground,
-        under,
+        partial(_touched, draft),
         arrangement.words.rect,
         arrangement.words.area,
         setting.canvas,
@@ -153,63 +151,21 @@ def _behind(draft: Draft, under: backing.U8, scrim: ScrimChoice) -> backing.Behi
         chosen_colour(draft, "text"),
         chosen_colour(draft, "scrim"),
         least if shape != "none" else 0.0,
+        draft.place.crop is None or draft.place.crop.occlusion < _ON_SUBJECT,
     )
 
 
-def chosen_colour(draft: Draft, role: ColourRole) -> str | None:
-    """The colour ``#rrggbb`` that a person chose for a role; None where none was."""
-    brief = draft.setting.brief
-    name = (brief.choices.colours or {}).get(role)
-    return None if name is None else brief.look.role(name)
-
-
-def set_button(draft: Draft) -> Draft:
-    """The button's shape and its label's colour: the most striking brand colour that stands out 3:1
-    from around it.
-    """
-    box = draft.place.arrangement.words.button
-    if box is None:
-        return replace(draft, label=draft.text)
-    look, required = draft.setting.brief.look, draft.setting.limits.contrast
-    around = contrast.crucial(contrast.ring(draft.ground, box, contrast.ring_width(box)))
-    fills = [*_wanted_fills(draft), *colours.button_fills(look, required), draft.text]
-    needed = 3.0 * contrast.MARGIN
-    fill = next((f for f in fills if contrast.worst(around, f) >= needed), None)
-    radius = {"square": 0.0, "soft": 0.2 * box.height, "round": box.height / 2}[look.corners]
-    border, rim = None, 0.0
-    if draft.setting.brief.choices.button == "outline":
-        fill, border = _behind_button(draft), draft.text
-        rim = max(2.0, round(box.height / 22))
-    elif fill is None:
-        # No fill stands out everywhere round it: the outline in the words' colour does, or comes
-        # nearest.
-        fill, border, rim = fills[0], draft.text, max(2.0, round(box.height / 22))
-    label = colours.text_on(fill, look, required) or colours.readable_ground(fill, look)[1]
-    chosen = chosen_colour(draft, "label")
-    if chosen is not None and colours.bears(fill, chosen, required):
-        label = chosen
-    shape = ButtonLayer(
-        box=box, colour=fill, radius=round(radius, 2), border=border, border_width=rim
-    )
-    return replace(draft.over(shape), label=label)
-
-
-def _wanted_fills(draft: Draft) -> list[str]:
-    """The fills that a person or a rule asks for, where they bear a label."""
-    look, limits = draft.setting.brief.look, draft.setting.limits
-    asked = [chosen_colour(draft, "button"), limits.button and look.role(limits.button)]
-    return [f for f in asked if f and colours.text_on(f, look, limits.contrast) is not None]
-
-
-def _behind_button(draft: Draft) -> str:
-    """The flat colour that an outlined button is filled with: that of what it stands on."""
-    look, required = draft.setting.brief.look, draft.setting.limits.contrast
-    box = draft.place.arrangement.words.button
-    for layer in reversed(draft.layers):
-        if isinstance(layer, PanelLayer) and box is not None and Rect(*layer.box).holds(box, 1.0):
-            return layer.colour
-    fills = (colours.dark_scrim(look), colours.light_scrim(look))
-    return next((f for f in fills if colours.bears(f, draft.text, required)), fills[0])
+def _touched(draft: Draft, canvas: Image.Image) -> backing.U8:
+    """The pixels (n, 3) of a canvas that the words touch, and those round the button."""
+    words = draft.place.arrangement.words
+    under = [
+        contrast.under_text(canvas, cover)
+        for block, cover in zip(words.blocks, draft.covers, strict=True)
+        if block.slot != "button_text"
+    ]
+    if words.button is not None:
+        under.append(contrast.ring(canvas, words.button, contrast.ring_width(words.button)))
+    return np.concatenate(under)
 
 
 def place_logo(draft: Draft) -> Draft:
@@ -217,7 +173,7 @@ def place_logo(draft: Draft) -> Draft:
     placed = choose_logo(draft)
     if placed is None:
         return draft
-    return replace(draft.over(placed.plate, placed.layer), logo=placed)
+    return replace(draft.over(placed.field, placed.plate, placed.layer), logo=placed)
 
 
 ARRANGE: Final[tuple[Step, ...]] = (fit_text, crop)
@@ -247,6 +203,20 @@ def _picture(draft: Draft) -> Layer:
     )
 
 
+def _bearing_logo(draft: Draft, role: str) -> str | None:
+    """The first of the brand's grounds, a template's own before others, on which the logo that
+    stands there reads as it is; None where none does or the logo stands elsewhere.
+    """
+    setting, arrangement = draft.setting, draft.place.arrangement
+    look, files = setting.brief.look, setting.brief.logos
+    if not files or not (arrangement.layout.logo.of == "ground" or arrangement.aside):
+        return None
+    roles = (role, "surface", "background", "primary", "accent")
+    fills = [colours.readable_ground(look.role(r), look, setting.limits.contrast)[0] for r in roles]
+    reads = (f for f in dict.fromkeys(fills) if logos.reads_on(files, f, look, setting.assets))
+    return next(reads, None)
+
+
 def _panel(draft: Draft) -> PanelLayer | None:
     """The panel that the template gives the words, in a colour that bears them and stands out from
     the photo.
@@ -263,6 +233,9 @@ def _panel(draft: Draft) -> PanelLayer | None:
     wanted = own or look.role(rule.colour if rule is not None else "primary")
     needed = setting.limits.contrast
     fill, _ = colours.readable_ground(wanted, look, needed)
+    role = rule.colour if rule is not None else "primary"
+    if own is None and not role.startswith("#"):
+        fill = _bearing_logo(draft, role) or fill
     card = rule is not None and rule.rounded and setting.canvas.whole.inset(2).holds(box)
     if card and rule is not None and own is None and not rule.colour.startswith("#"):
         # A white card on a white photo is no card: take the first brand ground that can be told

@@ -84,7 +84,8 @@ def redraw(
         any(contrast.faint(painted, behind) for painted in masks),
     )
     findings = check.findings(made)
-    scrim = next((layer for layer in below if isinstance(layer, ScrimLayer)), None)
+    scrims = [layer for layer in below if isinstance(layer, ScrimLayer)]
+    scrim = next((layer for layer in scrims if layer.purpose == "words"), None)
     panels = [layer for layer in below if isinstance(layer, PanelLayer)]
     panel = next((layer for layer in panels if layer.purpose == "backing"), None)
     repair = "scrim" if scrim is not None else "panel" if panel is not None else "colour"

@@ -1,0 +1,127 @@
+"""The button: the brand's accent where it can be told from what is around it, and a label that reads
+on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from brandstudio.models.choices import ColourRole
+from brandstudio.models.designs import ButtonLayer, PanelLayer
+from brandstudio.pixels import colour
+from brandstudio.render import contrast
+from brandstudio.render.geometry import Rect
+from brandstudio.render.layout import colours
+from brandstudio.render.layout.draft import Draft
+
+#: What a button's shape must reach against what is around it (WCAG 1.4.11).
+_SHAPE: Final = 3.0 * contrast.MARGIN
+#: By how much (OKLCH lightness) the accent may be nudged to be told from what is around it.
+_NUDGES: Final = (0.0, -0.03, 0.03, -0.05, 0.05)
+
+
+def chosen_colour(draft: Draft, role: ColourRole) -> str | None:
+    """The colour ``#rrggbb`` that a person chose for a role; None where none was."""
+    brief = draft.setting.brief
+    name = (brief.choices.colours or {}).get(role)
+    return None if name is None else brief.look.role(name)
+
+
+def set_button(draft: Draft) -> Draft:
+    """The button's shape and its label's colour: the accent as it is, a tone beside it or with a
+    rim, else the most striking brand colour that stands out 3:1 from around it.
+    """
+    box = draft.place.arrangement.words.button
+    if box is None:
+        return replace(draft, label=draft.text)
+    look, required = draft.setting.brief.look, _required(draft)
+    fill, border, rim = None, None, 0.0
+    if draft.setting.brief.choices.button == "outline":
+        fill, border = _behind_button(draft), draft.text
+        rim = max(2.0, round(box.height / 22))
+    elif not _wanted_fills(draft):
+        fill, border = _accented(draft, box)
+        rim = max(2.0, round(box.height / 26)) if border else 0.0
+    if fill is None:
+        around = _around(draft, box)
+        fills = [*_wanted_fills(draft), *colours.button_fills(look, required), draft.text]
+        fill = next((f for f in fills if contrast.worst(around, f) >= _SHAPE), None)
+        if fill is None:
+            # No fill stands out everywhere round it: the outline in the words' colour does, or
+            # comes nearest.
+            fill, border, rim = fills[0], draft.text, max(2.0, round(box.height / 22))
+    label = colours.text_on(fill, look, required) or colours.readable_ground(fill, look)[1]
+    chosen = chosen_colour(draft, "label")
+    if chosen is not None and colours.bears(fill, chosen, required):
+        label = chosen
+    radius = {"square": 0.0, "soft": 0.2 * box.height, "round": box.height / 2}[look.corners]
+    shape = ButtonLayer(
+        box=box, colour=fill, radius=round(radius, 2), border=border, border_width=rim
+    )
+    return replace(draft.over(shape), label=label)
+
+
+def _required(draft: Draft) -> float:
+    """The ratio that the label needs: of large words 3:1, unless a rule asks for more of all."""
+    block, limits = draft.place.arrangement.words.block("button_text"), draft.setting.limits
+    if block is None or limits.strict:
+        return limits.contrast
+    style = block.paragraph.style
+    return contrast.required_ratio(block.paragraph.size, round(style.weight))
+
+
+def _around(draft: Draft, box: Rect) -> contrast.U8:
+    return contrast.crucial(contrast.ring(draft.ground, box, contrast.ring_width(box)))
+
+
+def _accented(draft: Draft, box: Rect) -> tuple[str | None, str | None]:
+    """The accent in a tone near its own that stands out; on a photo, where none does, the accent
+    as it is and the colour of a rim round it.
+    """
+    tones, around = list(_tones(draft)), _around(draft, box)
+    for tone in tones:
+        if contrast.worst(around, tone) >= _SHAPE:
+            return tone, None
+    rimmed = tones and not _on_panel(draft, box) and contrast.worst(around, draft.text) >= _SHAPE
+    return (tones[0], draft.text) if rimmed else (None, None)
+
+
+def _tones(draft: Draft) -> Iterator[str]:
+    """The accent and tones near it that bear a label, the nearest first."""
+    look, required = draft.setting.brief.look, _required(draft)
+    lightness, chroma, hue = colour.hex_to_oklch(look.role("accent"))
+    for nudge in _NUDGES:
+        tone = (
+            colour.oklch_to_hex(min(max(lightness + nudge, 0.0), 1.0), chroma, hue)
+            if nudge
+            else look.role("accent")
+        )
+        if colours.text_on(tone, look, required) is not None:
+            yield tone
+
+
+def _on_panel(draft: Draft, box: Rect) -> bool:
+    return any(
+        isinstance(layer, PanelLayer) and Rect(*layer.box).holds(box, 1.0) for layer in draft.layers
+    )
+
+
+def _wanted_fills(draft: Draft) -> list[str]:
+    """The fills that a person or a rule asks for, where they bear a label."""
+    look, limits = draft.setting.brief.look, draft.setting.limits
+    asked = [chosen_colour(draft, "button"), limits.button and look.role(limits.button)]
+    required = _required(draft)
+    return [f for f in asked if f and colours.text_on(f, look, required) is not None]
+
+
+def _behind_button(draft: Draft) -> str:
+    """The flat colour that an outlined button is filled with: that of what it stands on."""
+    look, required = draft.setting.brief.look, draft.setting.limits.contrast
+    box = draft.place.arrangement.words.button
+    for layer in reversed(draft.layers):
+        if isinstance(layer, PanelLayer) and box is not None and Rect(*layer.box).holds(box, 1.0):
+            return layer.colour
+    fills = (colours.dark_scrim(look), colours.light_scrim(look))
+    return next((f for f in fills if colours.bears(f, draft.text, required)), fills[0])

@@ -1,0 +1,168 @@
+"""What a designer looks at first: what a scrim takes from the photo, the button's colour, and what
+the logo stands on.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+
+import numpy as np
+import pytest
+from PIL import Image, ImageDraw
+
+from brandstudio.models.designs import ButtonLayer, LogoLayer, PanelLayer, ScrimLayer, Slots
+from brandstudio.models.rules import RuleCheck
+from brandstudio.pixels import colour
+from brandstudio.pixels.svg import rasterise
+from brandstudio.render import veils
+from brandstudio.render.brief import Brief, Look, Photo
+from brandstudio.render.compose import Rendering, compose
+from brandstudio.render.draw import draw
+from brandstudio.render.export.export import export
+
+from .conftest import STACK, assets_of, brief, logo, photo
+
+ORANGE = Look(
+    palette=(("primary", "#0b2545"), ("accent", "#e4572e"), ("surface", "#f4efe6"), ("background", "#f4efe6"), ("text", "#0b2545")),
+)  # fmt: skip
+DARK_LOGO = (logo("any", "#0b2545"),)
+
+
+def taken(image: Image.Image) -> Photo:
+    buffer = io.BytesIO()
+    image.save(buffer, "PNG")
+    data = buffer.getvalue()
+    return Photo(data, hashlib.sha256(data).hexdigest(), "image/png", *image.size)
+
+
+def made(asked: Brief) -> Rendering:
+    rendering = compose(asked, allow_extension=False)
+    assert isinstance(rendering, Rendering)
+    assert rendering.contrast_failures == ()
+    return rendering
+
+
+def hillside() -> Photo:
+    """A dark hill with bright specks below a pale sky."""
+    image = Image.new("RGB", (1600, 900), (196, 214, 232))
+    pen = ImageDraw.Draw(image)
+    pen.rectangle((0, 300, 1600, 900), fill=(44, 58, 40))
+    for x in range(20, 1600, 80):
+        pen.rectangle((x, 320 + x % 500, x + 24, 344 + x % 500), fill=(236, 238, 220))
+    return taken(image)
+
+
+def veil(spec: object) -> ScrimLayer:
+    layers = getattr(spec, "layers")  # noqa: B009
+    return next(x for x in layers if isinstance(x, ScrimLayer) and x.purpose == "words")
+
+
+def test_a_scrim_lies_round_the_words_and_leaves_the_rest_of_the_photo_as_it_is() -> None:
+    asked = brief(hillside(), look=ORANGE)
+    spec = made(asked).spec
+    bare = spec.model_copy(update={"layers": spec.layers[:1]})
+    before = np.asarray(draw(bare, assets_of(asked), STACK)).astype(int)
+    laid = spec.model_copy(update={"layers": [spec.layers[0], veil(spec)]})
+    changed = np.abs(np.asarray(draw(laid, assets_of(asked), STACK)) - before).max(axis=2) > 4
+    assert changed.mean() < 0.68
+    assert not changed[:, -120:].any()
+
+
+def test_bright_specks_are_brought_down_before_the_whole_photo_is_veiled() -> None:
+    layer = veil(made(brief(hillside(), look=ORANGE)).spec)
+    assert layer.lights is not None or layer.blur
+    assert layer.opacity_start < 0.45
+
+
+def test_lights_are_compressed_with_their_hue_kept_and_shadows_left_alone() -> None:
+    ramp = Image.fromarray(
+        np.stack([np.full((40, 256), 250), np.full((40, 256), 180), np.tile(np.arange(256), (40, 1))], axis=-1).astype(np.uint8)
+    )  # fmt: skip
+    grey = Image.new("RGB", (64, 64), (40, 44, 48))
+    for picture in (ramp, grey):
+        layer = ScrimLayer(
+            shape="soft", box=(-80, -80, 500, 300), colour="#000000", angle=0, opacity_start=0.0,
+            opacity_end=0.0, feather=20, lights=150,
+        )  # fmt: skip
+        dimmed = picture.copy()
+        veils.paint(dimmed, layer)
+        before, after = np.asarray(picture), np.asarray(dimmed)
+        if picture is grey:
+            assert np.array_equal(before, after)
+            continue
+        assert np.asarray(dimmed.convert("L")).max() <= 150
+        hue = [
+            np.arctan2(*np.moveaxis(colour.u8_to_oklab(x)[..., 1:], -1, 0)[::-1])
+            for x in (before, after)
+        ]
+        vivid = np.hypot(*np.moveaxis(colour.u8_to_oklab(before)[..., 1:], -1, 0)) > 0.1
+        assert np.abs(hue[0] - hue[1])[vivid].max() < 0.12
+
+
+@pytest.mark.parametrize("format", ["svg", "pdf"])
+def test_a_soft_scrim_is_exported_as_it_is_painted(format: str) -> None:
+    asked = brief(photo("busy"), look=ORANGE)
+    rendering = made(asked)
+    assert veil(rendering.spec).shape == "soft"
+    data = export(rendering.spec, assets_of(asked), STACK, format).data  # type: ignore[arg-type]
+    if format == "pdf":
+        assert data.startswith(b"%PDF")
+        return
+    drawn = rasterise(data, 600, 314).convert("RGB")
+    own = rendering.image.resize(drawn.size, Image.Resampling.BOX)
+    assert np.abs(np.asarray(drawn).astype(int) - np.asarray(own)).mean() < 6
+
+
+def test_the_accent_reaches_the_button_in_its_own_hue() -> None:
+    wanted = colour.hex_to_oklch("#e4572e")
+    for template in ("overlay", "split", "panel"):
+        spec = made(brief(hillside(), template=template, look=ORANGE, logos=DARK_LOGO)).spec
+        button = next(x for x in spec.layers if isinstance(x, ButtonLayer))
+        lightness, _, hue = colour.hex_to_oklch(button.colour)
+        assert abs(hue - wanted[2]) < 12, template
+        assert abs(lightness - wanted[0]) < 0.06, template
+
+
+def test_a_rule_that_asks_more_contrast_of_all_words_asks_it_of_the_button_too() -> None:
+    rule = RuleCheck.model_validate({"measure": "text_contrast", "op": ">=", "value": 4.5})
+    rendering = made(brief(hillside(), template="split", look=ORANGE, rules=(rule,)))
+    ratios = [f.worst for f in rendering.contrast if f.layer == "button_text"]
+    assert min(ratios) >= 4.5
+    free = made(brief(hillside(), template="split", look=ORANGE))
+    assert min(f.worst for f in free.contrast if f.layer == "button_text") < 4.5
+
+
+def test_a_field_of_words_takes_a_ground_of_the_brand_on_which_its_only_logo_reads() -> None:
+    spec = made(brief(hillside(), template="split", look=ORANGE, logos=DARK_LOGO)).spec
+    panels = [x for x in spec.layers if isinstance(x, PanelLayer)]
+    assert [x.purpose for x in panels] == ["ground"]
+    assert panels[0].colour == "#f4efe6"
+    light = made(brief(hillside(), template="split", look=ORANGE, logos=(logo("any", "#ffffff"),)))
+    ground = next(x for x in light.spec.layers if isinstance(x, PanelLayer))
+    assert ground.colour == "#0b2545"
+
+
+def test_a_plate_hangs_from_the_edge_of_the_banner() -> None:
+    night = taken(Image.new("RGB", (1600, 900), (16, 18, 24)))
+    spec = made(brief(night, look=ORANGE, logos=DARK_LOGO)).spec
+    plate = next(x for x in spec.layers if isinstance(x, PanelLayer) and x.purpose == "plate")
+    assert plate.box[1] < 0 or plate.box[1] + plate.box[3] > spec.height
+
+
+def test_no_logo_is_set_straight_on_stripes() -> None:
+    stripes = Image.new("RGB", (1500, 900), "white")
+    pen = ImageDraw.Draw(stripes)
+    for y in range(0, 900, 14):
+        pen.rectangle((0, y, 1500, y + 5), fill=(120, 120, 126))
+    short = Slots(headline="Built to last")
+    spec = made(brief(taken(stripes), look=ORANGE, logos=DARK_LOGO, slots=short)).spec
+    behind = [x for x in spec.layers if isinstance(x, PanelLayer) and x.purpose == "plate"]
+    fields = [x for x in spec.layers if isinstance(x, ScrimLayer) and x.purpose == "logo"]
+    assert any(isinstance(x, LogoLayer) for x in spec.layers)
+    assert behind or fields
+
+
+def test_words_alone_stay_on_the_photo_without_a_button() -> None:
+    spec = made(brief(hillside(), look=ORANGE, slots=Slots(headline="Built to last"))).spec
+    assert not any(isinstance(x, ButtonLayer) for x in spec.layers)
