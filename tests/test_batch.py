@@ -42,6 +42,31 @@ def balance(studio: LocalStudio) -> float:
 # -- what becomes of rows --------------------------------------------------------------------------
 
 
+def test_the_words_of_each_row_are_held_to_the_folders_rules(studio: LocalStudio) -> None:
+    rule = studio.rules.add(folder="acme", kind="copy", text='Never say "cheap"')
+    rows = [
+        {"headline": "A cheap fair"},
+        {"headline": "A fair"},
+        {"headline": "Le fair", "language": "fr"},
+    ]
+    tried = studio.designs.batch(rows, folder="acme", size="square", template="panel", dry_run=True)
+    assert [len(row.warnings) for row in tried] == [1, 0, 0]
+    assert tried.rows[0].warnings[0].startswith("headline, 2 to 7: ")
+    made = studio.designs.batch(rows[:1], folder="acme", size="square", template="panel")
+    assert made.rows[0].warnings[0] == tried.rows[0].warnings[0]
+    studio.rules.update(folder="acme", rule_id=rule.rule_id, enforce=True)
+    before = balance(studio)
+    for dry_run in (True, False):
+        refused = studio.designs.batch(
+            rows[:1], folder="acme", size="square", template="panel", dry_run=dry_run, fresh=True
+        )
+        assert (refused.rows[0].status, refused.rows[0].problems[0].slot) == (
+            "invalid" if dry_run else "failed",
+            "headline",
+        )
+    assert balance(studio) == before
+
+
 def test_each_row_has_a_result_and_a_bad_one_stops_no_other(
     studio: LocalStudio, photo: str
 ) -> None:

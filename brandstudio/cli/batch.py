@@ -33,6 +33,7 @@ _SLOTS = (
     "author_name",
     "image_id",
     "logo",
+    "language",
 )
 
 

@@ -54,6 +54,8 @@ _SLOTS: dict[str, tuple[click.ParamType[Any] | None, str]] = {
     "author_name": (None, "Who speaks, on a cover."),
     "image_id": (IMAGE_ID, "A photo of the folder or those above it; a drawn ground without."),
     "logo": (LOGO, "A logo by its name; the primary one without."),
+    "extend": (None, "Whether the photo may be continued where no crop keeps its subject clear."),
+    "language": (None, "Language of the words (de, ja); without it the folder's voice says."),
 }
 
 

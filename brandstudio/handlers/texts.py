@@ -9,7 +9,6 @@ from ..domain import rules
 from ..engines.grammar import grammar
 from ..errors import AlreadyProcessing, NotFound
 from ..jobs.now import RunNow, WriteCopy
-from ..language.copy import parse, read_facts
 from ..language.proofread import proofread
 from ..models.texts import Correction, Proofread, TextResult
 from ..operations import GenerateText, ProofreadText
@@ -48,13 +47,6 @@ def note_catches(ctx: Context, tx: Transaction, caught: list[Correction]) -> Non
 
 
 def generate_text(ctx: Context, op: GenerateText) -> RunNow[TextResult]:
-    if op.mode == "resize":
-        # A target that names no length is told before anything is charged.
-        parse(op.target or "", op.draft or "")
-    if op.mode == "write" and ctx.engines.text is None:
-        # The local writer has only the brief's own facts; a provider may make something of an
-        # instruction alone.
-        read_facts(op.brief or "")
     with ctx.store.read() as tx:
         place = finding.folder(ctx, tx, op, op.folder)
         if op.item_id is not None:

@@ -14,24 +14,29 @@ UNCHECKED = "Kept for people, not checked."
 _NOT_TAKEN = frozenset({"logo_contrast", "columns"})
 _WHERE = MappingProxyType(
     {
-        "copy": "Checked on texts.",
+        "copy": "Checked on banners and texts.",
         "image": "Checked on pictures.",
         "logo": "Checked on banners.",
         "layout": "Checked on banners.",
     }
 )
+#: Measures of a text as a whole, which no line of a banner is.
+_OF_TEXTS = frozenset({"text_words", "text_characters", "links", "hashtags"})
 _PERCENT = frozenset({"whitespace", "margin", "logo_width_share", "negative_space"})
 
 
 def echo(check: RuleCheck | None) -> str:
-    """What is checked and where ("Headlines: at most 6 words. Checked on texts."), or that nothing
+    """What is checked and where ("Headlines: at most 6 words. Checked on banners and texts."), or that nothing
     is.
     """
     if check is None or check.measure not in MEASURES:
         return UNCHECKED
     if check.measure in _NOT_TAKEN:
         return f"{_said(check)} Kept for people: nothing measures it yet."
-    return f"{_said(check)} {_WHERE[MEASURES[check.measure].kind]}"
+    kind = MEASURES[check.measure].kind
+    if kind == "copy" and (check.measure in _OF_TEXTS or check.op == ">="):
+        return f"{_said(check)} Checked on texts."
+    return f"{_said(check)} {_WHERE[kind]}"
 
 
 def _said(check: RuleCheck) -> str:

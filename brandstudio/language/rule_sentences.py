@@ -19,7 +19,7 @@ from ..errors import ValidationError
 from ..models.rules import RuleCheck, RuleKind
 from .forms import Forms, Reading
 from .senses import LANGUAGES, Figure, Sense, Token, Vocabulary, prepared
-from .tables import table, word_set
+from .tables import either, table, word_set
 
 _QUOTED = re.compile(
     r"[\"\u201c\u201d\u201e\u00ab\u00bb]([^\"\u201c\u201d\u201e\u00ab\u00bb]{1,120})"
@@ -30,6 +30,8 @@ _QUOTED = re.compile(
 _HELD = "\ue000"
 _JOINS = re.compile(r"[,;/]")
 _AND = word_set("rules", "and")
+#: A rule on copy holds on banners and texts alike; one for banners alone is for people.
+_ONE_PLACE = re.compile(rf"\b(?:{either('rules', 'one_place')})\b", re.IGNORECASE)
 _LONGEST = 500
 _MOST_TERMS, _LONGEST_BARE = 20, 2
 
@@ -76,7 +78,7 @@ def _forms() -> Forms:
 
 def check_from(kind: RuleKind, text: str) -> RuleCheck | None:
     """The check that a rule's sentence asks for, or None."""
-    if len(text) > _LONGEST:
+    if len(text) > _LONGEST or (kind == "copy" and _ONE_PLACE.search(text)):
         return None
     terms = [(m.group(1) or m.group(2)).strip().rstrip(",.") for m in _QUOTED.finditer(text)]
     tokens = _vocabulary(kind).tokens(_QUOTED.sub(f" {_HELD} ", text))

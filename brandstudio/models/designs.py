@@ -14,7 +14,7 @@ from .base import Accepted, FileLink, Input, Model, Readable, as_tuple
 from .choices import Choices
 from .credits import Deduction
 from .jobs import JobStatus
-from .texts import Correction
+from .texts import Correction, LanguageTag
 
 TemplateName = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,59}$")]
 """``overlay``, ``split``, ``panel``, ``article-cover-panel``, or a team's own template."""
@@ -35,7 +35,7 @@ class Slots(Input):
     ``headline`` (up to 140 characters), ``subhead`` (200), ``button_text`` (40), ``author_role``
     and ``author_name`` (60 each, for quotes and covers); ``image_id`` is a picture of the library,
     ``logo`` the name of a logo (by default the folder's primary one); ``extend`` of False never
-    has the photo continued.
+    has the photo continued; ``language`` is the words', for what depends on one.
     """
 
     headline: Annotated[str, Field(min_length=1, max_length=140)]
@@ -47,6 +47,8 @@ class Slots(Input):
     logo: Annotated[str, Field(max_length=80)] | None = None
     extend: Annotated[bool | None, Field(exclude_if=lambda said: said is None)] = None
     """False: the photo is never continued, whatever it would mend (and nothing charged for it)."""
+    language: Annotated[LanguageTag | None, Field(exclude_if=lambda said: said is None)] = None
+    """Of the words, for the rules on copy; without it the folder's voice says, else it is told."""
 
     @field_validator("subhead", "button_text", "author_role", "author_name")
     @classmethod
@@ -407,6 +409,8 @@ class DesignPreview(FileLink):
     vision: Vision | None = None
     credits: Quote | None = None
     """What the banner would cost."""
+    advisories: list[WordsAdvisory] | None = None
+    """What the folder's rules on copy say of the words."""
 
 
 class DesignExport(FileLink):

@@ -12,7 +12,6 @@ from ..errors import (
     FolderNotFound,
     InsufficientCredits,
     NotFound,
-    UnsupportedInstruction,
     UpstreamError,
     UpstreamTimeout,
 )
@@ -45,7 +44,6 @@ class GenerateText(Command[TextResult]):
             NotFound,
             InsufficientCredits,
             AlreadyProcessing,
-            UnsupportedInstruction,
             ContentRefused,
             UpstreamError,
             UpstreamTimeout,

@@ -6,27 +6,26 @@ from ..domain import rules
 from ..errors import ValidationError
 from ..language.proofread import proofread
 from ..models.designs import Slots, WordsAdvisory
+from ..models.rules import Rule
 from .briefs import Materials
 
 _SLOTS = ("headline", "subhead", "button_text", "author_role", "author_name")
+#: Measures of a text as a whole: a line of a banner is none, and holds no least of anything.
+_OF_TEXTS = frozenset({"text_words", "text_characters", "links", "hashtags"})
 
 
 def advisories(materials: Materials, slots: Slots) -> list[WordsAdvisory]:
     """What the rules say of each slot. The words are never changed. Raises ValidationError, with the
     rule's id, where a rule is enforced.
     """
-    held = {rule.rule_id: rule for rule in rules.in_force(materials.found.rules, "copy")}
+    copy_rules = rules.in_force(materials.found.rules, "copy")
+    held = {rule.rule_id: rule for rule in copy_rules if _on_banners(rule)}
     found: list[WordsAdvisory] = []
     for name in _SLOTS if held else ():
         words = getattr(slots, name)
-        if not words:
-            continue
-        read = proofread(words, voice=materials.found.voice, rules=tuple(held.values()))
-        found += [
-            WordsAdvisory(**said.model_dump(), slot=name)
-            for said in (*read.applied, *read.advisories)
-            if said.rule_id in held
-        ]
+        if words:
+            read = _read(name, words, materials, slots.language, tuple(held.values()))
+            found += [said for said in read if said.rule_id in held]
     enforced = [said for said in found if held[said.rule_id].enforce]
     if enforced:
         fields = [
@@ -42,3 +41,28 @@ def advisories(materials: Materials, slots: Slots) -> list[WordsAdvisory]:
             f"{told} (rule {enforced[0].rule_id})", fields=fields, ruleId=enforced[0].rule_id
         )
     return found
+
+
+def _on_banners(rule: Rule) -> bool:
+    check = rule.check
+    return check is None or (check.measure not in _OF_TEXTS and check.op != ">=")
+
+
+def _read(
+    slot: str,
+    words: str,
+    materials: Materials,
+    language: str | None,
+    held: tuple[Rule, ...],
+) -> list[WordsAdvisory]:
+    """A slot's words proofread; a headline is read as the heading that it is."""
+    mark = "# " if slot == "headline" else ""
+    line = words.replace("\n", " ") if mark else words
+    read = proofread(mark + line, voice=materials.found.voice, rules=held, language=language)
+    return [
+        WordsAdvisory(
+            **said.model_copy(update={"offset": max(0, said.offset - len(mark))}).model_dump(),
+            slot=slot,
+        )
+        for said in (*read.applied, *read.advisories)
+    ]

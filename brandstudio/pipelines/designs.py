@@ -404,6 +404,7 @@ def preview(ctx: Context, asked: DrawPreview) -> Sealed[DesignPreview]:
     require_fit(template, [size], op.slots)
     materials = gather(ctx, op.folder, op.slots, [size])
     require_glyphs(materials, op.slots)
+    said = advisories(materials, op.slots)
     require_carried(materials, template, [size], op.slots)
     brief = materials.brief(template, size, op.slots)
     made = compose(brief, allow_extension=False, encode_png=False)
@@ -426,6 +427,7 @@ def preview(ctx: Context, asked: DrawPreview) -> Sealed[DesignPreview]:
             contrast=list(made.contrast),
             vision=op.vision,
             credits=quote(tx, asked.template, extends=extends),
+            advisories=said or None,
         )
         return ctx.seal(tx, answer)
 

@@ -101,6 +101,7 @@ def preview(ctx: Context, asked: DrawEdit) -> Sealed[DesignPreview]:
     """What the edit would give, smaller; only its picture is kept, for an hour."""
     changed = asked.changed
     materials, brief = _proven(ctx, changed)
+    said = advisories(materials, changed.slots)
     ctx.store.assert_idle()
     made = compose(brief, allow_extension=False, encode_png=False)
     assert isinstance(made, Rendering)
@@ -118,6 +119,7 @@ def preview(ctx: Context, asked: DrawEdit) -> Sealed[DesignPreview]:
             scores=made.scores,
             warnings=[*made.warnings, *materials.borrowed(changed.slots)],
             credits=quote(tx, changed.template, extends=extends),
+            advisories=said or None,
         )
         return ctx.seal(tx, answer)
 

@@ -11,7 +11,7 @@ from ..context import Context, Sealed
 from ..domain import rules
 from ..domain.inheritance import Resolved
 from ..engines.protocols import Message, TextEngine, TextRequest
-from ..errors import UpstreamError
+from ..errors import UnsupportedInstruction, UpstreamError, ValidationError
 from ..jobs import promptly
 from ..jobs.accepting import JobOrder
 from ..jobs.kinds import TextJob
@@ -42,17 +42,22 @@ class Written:
 
 
 def generate(ctx: Context, asked: WriteCopy) -> Sealed[TextResult]:
-    """Charge, write, save; a failure refunds (spec: Text)."""
+    """Charge, write, save; a failure refunds (spec: Text).
+
+    What the local writer can't do is found out before the charge, and costs nothing.
+    """
     op = asked.op
+    by_hand = _by_hand(ctx, op) if ctx.engines.text is None else None
     with ctx.store.write() as tx:
         place = finding.folder(ctx, tx, op, op.folder)
         found = resolve(tx, place)
         order = JobOrder(ctx, tx, place, op.client_reference_id, op.item_id)
-        order.pay("text_create", f"Text, {op.mode}: {_gist(op)}")
+        if by_hand is None or by_hand.done:
+            order.pay("text_create", f"Text, {op.mode}: {_gist(op)}")
         credits = order.credits
         job = order.start(TextJob(), lease_ms=promptly.PROMPT_LEASE_MS)
     with promptly.refunding(ctx, job):
-        written = _written(ctx, op, found)
+        written = _written(ctx, op, found, by_hand)
         with ctx.store.write() as tx:
             item_id, number = _kept(ctx, tx, op, job, written)
             draft = written.draft
@@ -74,12 +79,20 @@ def generate(ctx: Context, asked: WriteCopy) -> Sealed[TextResult]:
             )
 
 
-def _written(ctx: Context, op: GenerateText, found: Resolved) -> Written:
-    """The copy, by a provider where there is one, and its files."""
-    ctx.store.assert_idle()
-    copy_rules = rules.in_force(found.rules, "copy")
-    engine = ctx.engines.text
-    if engine is None:
+@dataclass(frozen=True)
+class ByHand:
+    """What the local writer made; ``done`` is False where it could do nothing."""
+
+    draft: Draft
+    done: bool
+
+
+def _by_hand(ctx: Context, op: GenerateText) -> ByHand:
+    """The local writer's copy, by the folder's rules as they stand."""
+    with ctx.store.read() as tx:
+        place = finding.folder(ctx, tx, op, op.folder)
+        found = resolve(tx, place)
+    try:
         draft = copy.generate(
             op.mode,
             brief=op.brief,
@@ -88,16 +101,28 @@ def _written(ctx: Context, op: GenerateText, found: Resolved) -> Written:
             target=op.target,
             format=op.format,
             voice=_spoken(op, found),
-            rules=copy_rules,
+            rules=rules.in_force(found.rules, "copy"),
         )
+    except (UnsupportedInstruction, ValidationError) as cannot:
+        return ByHand(copy.unchanged(op.mode, op.draft, place.name, cannot.message), False)
+    return ByHand(draft, True)
+
+
+def _written(ctx: Context, op: GenerateText, found: Resolved, by_hand: ByHand | None) -> Written:
+    """The copy, by a provider where there is one, and its files."""
+    ctx.store.assert_idle()
+    engine = ctx.engines.text
+    if by_hand is not None:
+        draft = by_hand.draft
     else:
-        draft = _written_by(engine, op, found, copy_rules)
+        assert engine is not None
+        draft = _written_by(engine, op, found, rules.in_force(found.rules, "copy"))
     return Written(
         draft,
         ctx.store.blobs.publish(draft.markdown.encode(), "text/markdown"),
         ctx.store.blobs.publish(draw_card(draft.text), "image/png"),
         TextRecord(mode=op.mode, format=op.format, text=draft.text, markdown=draft.markdown),
-        "local" if engine is None else engine.capabilities.model,
+        "local" if by_hand is not None or engine is None else engine.capabilities.model,
     )
 
 

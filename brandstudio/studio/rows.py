@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -19,6 +20,7 @@ from ..models.designs import (
     Quote,
     Slots,
     Variant,
+    WordsAdvisory,
 )
 from ..models.frames import Columns
 from ..operations import CreateDesign, GetJob, PreviewDesign
@@ -158,7 +160,10 @@ def check_row(
         row=number,
         status="valid",
         headline=_headline(slots),
-        warnings=list(dict.fromkeys(said for preview in found for said in preview.warnings)),
+        warnings=[
+            *_said_of_words(found[0].advisories if found else None),
+            *dict.fromkeys(said for preview in found for said in preview.warnings),
+        ],
         credits=sum(quote.deducted for quote in quotes),
         may_add=sum(quote.may_add for quote in quotes),
     )
@@ -276,12 +281,21 @@ def finish(
         problems=problems,
         credits=sum(_cost(plan, variant) for variant in job.variants),
         charged_before=before,
-        warnings=[
+        warnings=_said_of_words(job.advisories)
+        + [
             f"{variant.template}: {warning}"
             for variant in job.variants
             for warning in variant.warnings
         ],
     )
+
+
+def _said_of_words(advisories: Sequence[WordsAdvisory] | None) -> list[str]:
+    """What the rules on copy say of a row's words, with the place in each slot."""
+    return [
+        f"{said.slot}, {said.offset} to {said.offset + said.length}: {said.message}"
+        for said in advisories or ()
+    ]
 
 
 def _cost(plan: BatchPlan, variant: Variant) -> float:

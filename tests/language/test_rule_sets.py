@@ -38,11 +38,11 @@ def test_no_rule_is_misread_and_most_are_read(half: str) -> None:
 @pytest.mark.parametrize(
     ("kind", "sentence", "said"),
     [
-        ("copy", "Headlines: at most 6 words", "Headlines: at most 6 words. Checked on texts."),
-        ("copy", 'Never say "cheap"', 'Never says "cheap". Checked on texts.'),
-        ("copy", "Say customers, not users", '"customers" instead of "users". Checked on texts.'),
-        ("copy", "No exclamation marks", "Exclamation marks: none. Checked on texts."),
-        ("copy", "Use the Oxford comma", "Oxford comma: used. Checked on texts."),
+        ("copy", "Headlines: at most 6 words", "Headlines: at most 6 words. Checked on banners and texts."),
+        ("copy", 'Never say "cheap"', 'Never says "cheap". Checked on banners and texts.'),
+        ("copy", "Say customers, not users", '"customers" instead of "users". Checked on banners and texts.'),
+        ("copy", "No exclamation marks", "Exclamation marks: none. Checked on banners and texts."),
+        ("copy", "Use the Oxford comma", "Oxford comma: used. Checked on banners and texts."),
         ("copy", "Be friendly", UNCHECKED),
         ("copy", "No emojis on LinkedIn", UNCHECKED),
         ("image", "At least 30% negative space", "Area left calm: at least 30 %. Checked on pictures."),

@@ -143,7 +143,7 @@ def test_a_rule_has_words(studio: Studio, text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("Headlines: at most 6 words", "Headlines: at most 6 words. Checked on texts."),
+        ("Headlines: at most 6 words", "Headlines: at most 6 words. Checked on banners and texts."),
         ("Be brief", "Kept for people, not checked."),
     ],
 )

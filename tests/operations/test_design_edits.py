@@ -357,8 +357,37 @@ def test_words_are_held_to_the_folders_rules_before_the_charge(
             job_id=job.job_id, variant_id=first.variant_id, slots={"subhead": "Hurry!"}
         )
     assert spent(studio) == before
+    with pytest.raises(errors.ValidationError, match=strict.rule_id):
+        studio.designs.preview(folder=folder, size="square", template="panel", slots=loud)
     with pytest.raises(errors.ValidationError):
         studio.rules.add(folder=folder, kind="image", text="Leave space.", enforce=True)
+
+
+def test_words_are_checked_by_the_rules_before_anything_is_charged(
+    studio: Studio, folder: str
+) -> None:
+    for text in (
+        "Headlines: at most 3 words", 'Never say "cheap"', "At least 50 words", "At most 2 hashtags",
+        "On banners, never say fair",
+    ):  # fmt: skip
+        studio.rules.add(folder=folder, kind="copy", text=text)
+    slots = WORDS | {"headline": "A cheap fair in town", "subhead": "Cheaper than ever"}
+    shown = studio.designs.preview(folder=folder, size="square", template="panel", slots=slots)
+    said = {(a.slot, a.kind, a.offset, a.length) for a in shown.advisories or ()}
+    assert said == {
+        ("headline", "headline_words", 0, 0),
+        ("headline", "bannedWord", 2, 5),
+        ("subhead", "bannedWord", 0, 7),
+    }
+
+
+def test_the_language_of_the_words_may_be_said(studio: Studio, folder: str) -> None:
+    studio.style.update(folder=folder, voice={"spelling": "en-GB"})
+    studio.rules.add(folder=folder, kind="copy", text="British English")
+    for language, found in (("en", True), ("fr", False)):
+        slots = WORDS | {"headline": "Color center", "language": language}
+        shown = studio.designs.preview(folder=folder, size="square", template="panel", slots=slots)
+        assert any(a.slot == "headline" for a in shown.advisories or ()) is found
 
 
 @pytest.mark.parametrize(

@@ -46,9 +46,7 @@ def charges(studio: Studio) -> list[tuple[str, str, float]]:
         {"mode": "amend", "draft": DRAFT},
         {"mode": "amend", "instruction": "shorten"},
         {"mode": "resize", "draft": DRAFT},
-        {"mode": "resize", "draft": DRAFT, "target": "as long as a piece of string"},
         {"mode": "write", "brief": ""},
-        {"mode": "write", "brief": "write something nice"},
         {"mode": "write", "brief": "x" * 4001},
         {"mode": "rebrand", "draft": "x" * 20001},
         {"mode": "shout", "draft": DRAFT},
@@ -115,13 +113,37 @@ def test_an_amendment_changes_only_what_was_asked(studio: Studio, folder: str) -
     assert made.text == DRAFT.replace("3 May", "4 May")
 
 
-def test_an_amendment_that_is_not_understood_is_refunded(studio: Studio, folder: str) -> None:
-    with pytest.raises(errors.UnsupportedInstruction):
-        studio.text.generate(
-            folder=folder, mode="amend", draft=DRAFT, instruction="make it more like Tuesday"
-        )
-    assert charges(studio) == [("charge", "text_create", -1), ("refund", "text_create", 1)]
-    assert studio.library.list(folder=folder).items == []
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"mode": "amend", "instruction": "make it more like Tuesday"},
+        {"mode": "resize", "target": "as long as a piece of string"},
+    ],
+    ids=["amend", "resize"],
+)
+def test_what_the_local_writer_cant_do_leaves_the_draft_and_costs_nothing(
+    studio: Studio, folder: str, fields: dict[str, Any]
+) -> None:
+    made = studio.text.generate(folder=folder, draft=DRAFT, **fields)
+    assert made.text == DRAFT
+    assert made.credits.deducted == 0
+    (told,) = made.advisories
+    assert (told.rule_id, told.kind, told.length) == ("writer.unsupported", "leftOut", 0)
+    assert charges(studio) == []
+
+
+@pytest.mark.parametrize(
+    "brief",
+    ["Write something nice", "Schreibe einen Post", "ツイートを書いてください", "اكتب تغريدة"],
+)
+def test_a_brief_that_is_only_an_order_is_never_published(
+    studio: Studio, folder: str, brief: str
+) -> None:
+    made = studio.text.generate(folder=folder, mode="write", brief=brief)
+    assert (made.text, made.markdown) == ("Acme", "# Acme")
+    assert made.credits.deducted == 0
+    assert "what about" in made.advisories[0].message
+    assert charges(studio) == []
 
 
 def test_the_folders_rules_and_words_are_kept_to(studio: Studio, folder: str) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from ...errors import ValidationError
 from ...models.rules import Rule
 from ...models.style import Voice
-from ...models.texts import TextMode
+from ...models.texts import Correction, TextMode
 from ..proofread import proofread
 from .amend import amend
 from .compose import read_facts, shape_of, write
@@ -39,6 +39,7 @@ __all__ = [
     "resize",
     "shape_of",
     "to_plain",
+    "unchanged",
     "write",
 ]
 
@@ -77,6 +78,25 @@ def generate(
         made.notes,
         (),
         tuple(sorted([*advice.applied, *advice.advisories], key=lambda c: c.offset)),
+    )
+
+
+def unchanged(mode: TextMode, draft: str | None, name: str, why: str) -> Draft:
+    """What the local writer answers to what it can't do: the draft as it was, for ``write`` the
+    folder's name as a heading, and why as an advisory.
+    """
+    made = draft_of(f"# {name}") if mode == "write" else draft_of(draft or "")
+    told = Correction(
+        rule_id="writer.unsupported",
+        kind="leftOut",
+        message=why,
+        severity="warning",
+        offset=0,
+        length=0,
+        original="",
+    )
+    return Draft(
+        made.text, made.markdown, ("Nothing was written and nothing charged.",), (), (told,)
     )
 
 

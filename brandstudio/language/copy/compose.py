@@ -18,7 +18,7 @@ from ..tables import table, word_set
 from .drafts import Draft, draft_of, to_plain
 from .facts import SortedBrief, read
 from .rebrand import rebrand
-from .targets import channel, length
+from .targets import channel, counted, length
 
 Shape = Literal["line", "social", "email", "product", "press", "article"]
 #: By shape, a pattern of the formats that take it; the first that is found counts.
@@ -86,7 +86,7 @@ def write(
     limit = channel(format) if format else None
     if limit and limit.most is not None and length(final.text, limit.unit) > limit.most:
         notes.append(
-            f"{length(final.text, limit.unit)} {limit.unit}, more than the {limit.most} that this channel "
+            f"{counted(length(final.text, limit.unit), limit.unit)}, more than the {limit.most} that this channel "
             f"takes; all facts of the brief "
             f"were kept. Mode resize with the target \u201c{limit.channel}\u201d chooses among them."
         )

@@ -54,7 +54,7 @@ def fit(draft: str, target: Target) -> Draft:
                 whole.text,
                 whole.markdown,
                 (
-                    f"The draft has {length(whole.text, unit)} {unit}; {target.said()} were asked for. "
+                    f"The draft has {counted(length(whole.text, unit), unit)}; {target.said()} were asked for. "
                     "It stays as it is: nothing is padded or made up.",
                 ),
             )
@@ -204,11 +204,11 @@ def _select(pieces: list[_Piece], unit: Unit, most: int) -> list[_Piece]:
 
 
 def _cost(text: str, unit: Unit) -> int:
-    if unit == "characters":
-        return max(len(text), len(to_plain(text))) + 1
-    if unit == "words":
-        return max(count_words(text), count_words(to_plain(text)))
-    return max(1, len(sentences(text)))
+    if unit in ("sentences", "paragraphs"):
+        return max(1, len(sentences(text)))
+    # Between two pieces stands a space, which words don't count.
+    between = 0 if unit == "words" else length(" ", unit)
+    return max(length(text, unit), length(to_plain(text), unit)) + between
 
 
 def _by_paragraph(pieces: list[_Piece], most: int) -> list[_Piece]:
@@ -314,16 +314,18 @@ def _cut(text: str, unit: Unit, most: int) -> str:
         return text[: ends[low - 1]].rstrip(" ,;:\u2013\u2014-") + "\u2026"
     if unit == "words":
         return text[: ends[0]] if ends and length(text[: ends[0]], unit) <= most else "\u2026"
-    return _clusters(text, most)
+    return _clusters(text, unit, most)
 
 
-def _clusters(text: str, most: int) -> str:
+def _clusters(text: str, unit: Unit, most: int) -> str:
     """As many whole characters as fit: no accent parted from its letter, no emoji from its
     colour.
     """
-    if len(text) <= most:
+    if length(text, unit) <= most:
         return text
-    end = most - 1
+    end = min(len(text), most - 1)
+    while end > 0 and length(text[:end] + "\u2026", unit) > most:
+        end -= 1
     while end > 0 and (_clings(text[end]) or text[end - 1] == "\u200d"):
         end -= 1
     return text[:end] + "\u2026" if end else "\u2026"

@@ -4,15 +4,27 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from ...errors import ValidationError
 from ..segments import count_words, paragraphs, sentences
 from ..tables import either, table
+from . import counting
 
-Unit = Literal["words", "characters", "sentences", "paragraphs"]
+Unit = Literal[
+    "words", "characters", "sentences", "paragraphs",
+    "weighted", "utf16", "sms", "pixels", "title pixels",
+]  # fmt: skip
+#: Units of channels, and what people call them.
+_NAMED: Mapping[str, str] = {
+    "weighted": "characters as X counts them",
+    "utf16": "characters (UTF-16)",
+    "sms": "characters of SMS",
+    "pixels": "pixels",
+    "title pixels": "pixels",
+}
 
 #: Limits of channels as the channels publish them, the longest name first where one holds another.
 CHANNELS: tuple[tuple[str, Unit, int], ...] = tuple(
@@ -76,18 +88,30 @@ class Target:
 
 def counted(number: int, unit: Unit) -> str:
     """``1 word``, ``2 words``."""
+    if unit in _NAMED:
+        return f"{number} {_NAMED[unit]}"
     return f"{number} {unit[:-1] if number == 1 else unit}"
 
 
 def length(text: str, unit: Unit) -> int:
-    """How long ``text`` is; characters are code points, words as ``segments.count_words``
-    counts.
+    """How long ``text`` is; characters are code points, words as ``segments.count_words`` counts,
+    and the units of channels as ``counting`` says.
     """
     if unit == "words":
         return count_words(text)
-    if unit == "characters":
-        return len(text)
-    return len(sentences(text)) if unit == "sentences" else len(paragraphs(text))
+    if unit == "sentences":
+        return len(sentences(text))
+    return len(paragraphs(text)) if unit == "paragraphs" else _MEASURED[unit](text)
+
+
+_MEASURED: Mapping[Unit, Callable[[str], int]] = {
+    "characters": len,
+    "weighted": counting.on_x,
+    "utf16": counting.in_utf16,
+    "sms": counting.in_sms,
+    "pixels": lambda text: counting.in_pixels(text, counting.DESCRIPTION_SIZE),
+    "title pixels": lambda text: counting.in_pixels(text, counting.TITLE_SIZE),
+}
 
 
 def parse(target: str, draft: str) -> Target:
@@ -120,8 +144,13 @@ def channel(said: str) -> Target | None:
             re.IGNORECASE,
         )
         if match:
+            if unit == "sms" and (parts := _SMS_PARTS.search(said)):
+                most = counting.sms_room(int(parts[1]))
             return Target(unit, most, channel=match.group().strip())
     return None
+
+
+_SMS_PARTS = re.compile(r"\b([1-9])\s+(?:sms|text messages|parts)", re.IGNORECASE)
 
 
 def _figure(word: str) -> int:
@@ -151,7 +180,10 @@ def _counted(said: str) -> Target | None:
 
 
 _ABROAD: tuple[tuple[Unit, re.Pattern[str]], ...] = tuple(
-    (row["unit"], re.compile(rf"(\d{{1,6}})\s*(?:{'|'.join(row['words'])})", re.IGNORECASE))
+    (
+        row["unit"],
+        re.compile(rf"(\d{{1,6}})\s*[个個]?\s*(?:{'|'.join(row['words'])})", re.IGNORECASE),
+    )
     for row in table("lengths")["abroad"]
 )
 _UNDER_ABROAD = re.compile(rf"{either('lengths', 'under_abroad')}")
