@@ -209,9 +209,10 @@ def test_template_all_makes_three_of_each_row_and_files_are_saved(
         save_to=tmp_path / "out",
     )
     assert sorted(file.name for file in (tmp_path / "out").iterdir()) == [
-        "00001-overlay.png",
-        "00001-panel.png",
-        "00001-split.png",
+        "00001-email-header-overlay.png",
+        "00001-email-header-panel.png",
+        "00001-email-header-split.png",
+        "manifest.csv",
     ]
     assert all(
         Image.open(picture.path).size == (1200, 400)
@@ -254,8 +255,11 @@ def test_numbers_are_taken_as_written_and_gaps_are_left_out() -> None:
     frame = pandas.DataFrame(
         {"headline": [2026, None], "subhead": [1.5, None], "logo": [None, pandas.NA]}
     )
-    rows = list(tables.mapped(tables.read(frame), {}))
-    assert rows == [(1, {"headline": "2026", "subhead": "1.5"}), (2, {})]
+    rows = list(tables.mapped(tables.read(frame), tables.Places({})))
+    assert [(row.number, row.slots) for row in rows] == [
+        (1, {"headline": "2026", "subhead": "1.5"}),
+        (2, {}),
+    ]
 
 
 @pytest.mark.parametrize("mark", [",", ";", "\t"])

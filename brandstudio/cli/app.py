@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -142,6 +143,12 @@ class App:
             )
         with brandstudio.open(self.data_folder, workspace=self.workspace) as studio:
             yield studio
+
+    def opener(self) -> Callable[[], LocalStudio]:
+        """What opens the studio of the data folder in another process."""
+        import brandstudio
+
+        return partial(brandstudio.open, str(self.data_folder), workspace=self.workspace)
 
     @contextmanager
     def service(self, **changes: Any) -> Iterator[Service]:

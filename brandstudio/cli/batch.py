@@ -6,9 +6,11 @@ import csv
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
+from copy import copy
 from dataclasses import dataclass, field
+from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,10 +21,12 @@ from ..models.sizes import BannerSize
 from .app import App, Failure, as_plain, credits, example, pass_app
 from .params import FILE, FOLDER, STDIN, TEMPLATE, OneOf, choices, from_stdin
 from .terminal import paint, priced
+from .values import CANVAS
 
 if TYPE_CHECKING:
     from ..studio import Studio
-    from ..studio.rows import RowResult
+    from ..studio.batch import Run as BatchRun
+    from ..studio.results import RowResult
 
 SIZES = choices(BannerSize)
 _SLOTS = (
@@ -37,23 +41,41 @@ _SLOTS = (
 )
 
 
-@click.command(
-    epilog=example(
-        "brandstudio batch posts.csv --folder acme/spring --size square --headline title --dry-run"
-    )
-)
+_EXAMPLE = "batch posts.csv --folder acme/spring --size square --headline title --dry-run"
+
+
+@click.command(epilog=example(f"brandstudio {_EXAMPLE}"))
 @click.argument("table", type=FILE)
 @click.option(
-    "--folder", required=True, metavar="PATH", type=FOLDER, help="Whose look the banners have."
+    "--folder",
+    metavar="PATH",
+    type=FOLDER,
+    help="Whose look the banners have; with --folder-column, of rows that name none.",
 )
-@click.option("--size", required=True, type=OneOf(SIZES))
+@click.option("--folder-column", metavar="COLUMN", help="The column that names each row's folder.")
+@click.option("--size", multiple=True, type=OneOf(SIZES), help="May be given several times.")
+@click.option(
+    "--canvas",
+    multiple=True,
+    type=CANVAS,
+    metavar="WIDTHxHEIGHT",
+    help="A size of your own in pixels; may be given several times.",
+)
 @click.option(
     "--template",
     type=TEMPLATE,
-    default="overlay",
+    multiple=True,
+    default=("overlay",),
     show_default=True,
     metavar="NAME",
-    help="One of them, one of your own, or all.",
+    help="One of them, one of your own, or all; may be given several times.",
+)
+@click.option(
+    "--language",
+    multiple=True,
+    metavar="TAG",
+    help="A language whose columns end in _TAG (headline_de); may be given several times. All are "
+    "checked first: where words do not fit, nothing is made or charged.",
 )
 @click.option(
     "--dry-run", is_flag=True, help="Lay every row out and say what is wrong with it; free."
@@ -66,8 +88,9 @@ _SLOTS = (
 )
 @click.option(
     "--out",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="A folder for the PNGs and results.csv.",
+    type=click.Path(path_type=Path),
+    help="A folder for the PNGs, manifest.csv and results.csv; or a .zip file, with its results "
+    "beside it.",
 )
 @click.option(
     "--threads",
@@ -76,12 +99,19 @@ _SLOTS = (
     show_default=True,
     help="Rows drawn at a time.",
 )
+@click.option(
+    "--processes",
+    type=click.IntRange(0, 64),
+    default=0,
+    metavar="N",
+    help="Draw in so many processes instead of threads (on a data folder).",
+)
 @click.option("--fresh", is_flag=True, help="Make and charge all rows anew.")
 @click.option(
     "--batch-id",
     metavar="TEXT",
-    help="By default each row's place and words with these options: the same command goes on where "
-    "it broke off, and pays only for rows that are new or changed (within 24 hours).",
+    help="Names a run of its own. Without one a row is known by its folder and words: the same "
+    "command goes on where it broke off, however long ago, and pays only for what is new.",
 )
 @click.option(
     "--headline",
@@ -101,22 +131,51 @@ def batch(app: App, /, table: Path, save: bool, out: Path | None, **given: Any) 
 
     Ends with status 1 when any row has a problem.
     """
+    if not (given["folder"] or given["folder_column"]):
+        raise click.UsageError("Missing option '--folder' (or '--folder-column').")
+    if not (given["size"] or given["canvas"]):
+        raise click.UsageError("Missing option '--size' (or '--canvas').")
     dry_run = given["dry_run"]
     run = _Run(app, dry_run=dry_run, save=save)
+    report = None if out is None else _report(out)
     with ExitStack() as opened:
         file = opened.enter_context(_table(table))
         studio = opened.enter_context(app.studio())
-        pool = opened.enter_context(ThreadPoolExecutor(given["threads"]))
-        run.banners = 3 if given["template"] == "all" else 1
+        elsewhere = _elsewhere(app, opened, given["processes"])
+        pool = elsewhere.get("executor") or opened.enter_context(
+            ThreadPoolExecutor(given["threads"])
+        )
         run.price = studio.credits.pricing().prices["upload"] if save else 0
-        if out is not None:
-            out.mkdir(parents=True, exist_ok=True)
-            run.write_to(
-                opened.enter_context((out / "results.csv").open("w", encoding="utf-8", newline=""))
-            )
-        for result in _rows(studio, pool, file, None if dry_run else out, given):
-            run.take(studio, result)
-    run.sum_up(None if out is None else out / "results.csv")
+        if report is not None:
+            report.parent.mkdir(parents=True, exist_ok=True)
+            run.write_to(opened.enter_context(report.open("w", encoding="utf-8", newline="")))
+        batch = _begun(
+            studio, file, None if dry_run else out, given, {**elsewhere, "executor": pool}
+        )
+        run.banners = len(batch.plan.cells)
+        run.follow(studio, batch)
+    run.sum_up(report)
+
+
+def _report(out: Path) -> Path:
+    """Where each row's result is written."""
+    return out.with_suffix(".csv") if out.suffix.lower() == ".zip" else out / "results.csv"
+
+
+def _elsewhere(app: App, opened: ExitStack, processes: int) -> dict[str, Any]:
+    """Processes that open the data folder each for themselves."""
+    if not processes:
+        return {}
+    if app.url is not None:
+        raise click.UsageError("--processes works on a data folder; a server draws by itself.")
+    context = get_context("spawn")
+    pool = opened.enter_context(ProcessPoolExecutor(processes, mp_context=context))
+    return {"executor": pool, "opener": app.opener()}
+
+
+in_designs = copy(batch)
+"""The same command, as ``brandstudio designs batch``."""
+in_designs.epilog = example(f"brandstudio designs {_EXAMPLE}")
 
 
 @contextmanager
@@ -131,30 +190,29 @@ def _table(table: Path) -> Iterator[Path]:
         yield file
 
 
-def _rows(
-    studio: Studio, pool: ThreadPoolExecutor, table: Path, out: Path | None, given: dict[str, Any]
-) -> Iterator[RowResult]:
-    from tqdm.auto import tqdm
-
-    from ..studio.batch import stream
+def _begun(
+    studio: Studio, table: Path, out: Path | None, given: dict[str, Any], how: dict[str, Any]
+) -> BatchRun:
+    from ..studio.batch import Run
 
     columns = {slot: given[slot] for slot in _SLOTS if given[slot] is not None}
-    folder, size, template = given["folder"], given["size"], given["template"]
-    found = stream(
+    return Run(
         studio,
         table,
-        folder=folder,
-        size=size,
-        template=template,
+        folder=given["folder"],
+        folder_column=given["folder_column"],
+        size=given["size"],
+        canvas=given["canvas"],
+        template=given["template"],
+        languages=given["language"] or None,
         dry_run=given["dry_run"],
         fresh=given["fresh"],
         batch_id=given["batch_id"],
         save_to=out,
-        executor=pool,
-        window=4 * given["threads"],
+        window=4 * max(given["threads"], given["processes"]),
+        **how,
         **columns,
     )
-    yield from tqdm(found, unit=" rows", disable=None, leave=False)
 
 
 @dataclass
@@ -171,28 +229,43 @@ class _Run:
     total: float = 0
     before: float = 0
     may_add: float = 0
+    held: bool = False
     results: list[Any] = field(default_factory=list)
     warnings: Counter[str] = field(default_factory=Counter)
     writer: csv.DictWriter[str] | None = None
 
     def write_to(self, file: Any) -> None:
         """Write a line for each row into that file as well."""
-        from ..studio.rows import RowResult, flat
+        from ..studio.results import FLAT
 
-        names = list(flat(RowResult(row=0, status="done", headline=None)))
-        self.writer = csv.DictWriter(file, [*names, "image_ids"])
+        self.writer = csv.DictWriter(file, [*FLAT, "image_ids"])
         self.writer.writeheader()
+
+    def follow(self, studio: Studio, batch: BatchRun) -> None:
+        """Take every row as it comes; whoever stops the command is told how it goes on."""
+        from tqdm.auto import tqdm
+
+        try:
+            for result in tqdm(iter(batch), unit=" rows", disable=None, leave=False):
+                self.take(studio, result)
+        except KeyboardInterrupt:
+            click.echo(
+                f"stopped after {self.rows} rows; the same command goes on where it stood, and "
+                "pays nothing twice",
+                err=True,
+            )
+            raise
+        self.held = batch.held
 
     def take(self, studio: Studio, result: RowResult) -> None:
         """Count a row, save its banners, tell it."""
-        from ..studio.rows import flat
+        from ..studio.keeping import harmless
+        from ..studio.results import flat
 
         saved, problem = self._saved(studio, result) if self.save else ([], None)
         self.rows += 1
-        if result.charged_before:
-            self.before += result.credits
-        else:
-            self.total += result.credits
+        self.before += result.credits_before
+        self.total += result.credits - result.credits_before
         self.may_add += result.may_add
         self.wrong += not result.ok or problem is not None
         self.warnings.update(result.warnings)
@@ -200,7 +273,7 @@ class _Run:
             line = flat(result) | {"image_ids": " ".join(saved)}
             if problem is not None:
                 line["problems"] = "; ".join(filter(None, [str(line["problems"]), problem]))
-            self.writer.writerow({name: _safe(value) for name, value in line.items()})
+            self.writer.writerow({name: harmless(value) for name, value in line.items()})
         if self.app.as_json:
             told = {**as_plain(result), **({"imageIds": saved} if self.save else {})}
             self.results.append(told | ({"saveError": problem} if problem else {}))
@@ -214,9 +287,7 @@ class _Run:
         ids: list[str] = []
         for picture in result.pictures:
             try:
-                done = studio.designs.save(
-                    job_id=result.job_id or "", variant_id=picture.variant_id
-                )
+                done = studio.designs.save(job_id=picture.job_id, variant_id=picture.variant_id)
             except StudioError as error:
                 return ids, f"{error.code}: {error.message}"
             ids.append(done.image_id)
@@ -224,19 +295,22 @@ class _Run:
         return ids, None
 
     def _tell(self, result: RowResult, saved: list[str], problem: str | None) -> None:
+        row = " ".join(filter(None, (f"row {result.row}", result.language)))
         for entry in result.problems:
             slot = f" {entry.slot}" if entry.slot else ""
-            click.echo(f"row {result.row}{slot}: {paint(entry.code, 'bad')}: {entry.message}")
+            click.echo(f"{row}{slot}: {paint(entry.code, 'bad')}: {entry.sentence}")
         if problem is not None:
-            click.echo(f"row {result.row}: not saved: {problem}")
-        if result.job_id is not None and result.ok:
-            click.echo(f"row {result.row}: {' '.join([result.job_id, *saved])}")
+            click.echo(f"{row}: not saved: {problem}")
+        if result.pictures and result.ok:
+            click.echo(f"{row}: {' '.join([*result.job_ids, *saved])}")
 
     def sum_up(self, report: Path | None) -> None:
         """The last line; raises where a row has a problem."""
         if not self.app.as_json:
             for warning, count in self.warnings.most_common():
                 click.echo(f"{count} {'row' if count == 1 else 'rows'}: {warning}")
+        if self.held:
+            self.before = self.total = self.may_add = 0
         verb = "would charge" if self.dry_run else "charged"
         more = (
             f", and at most {priced(self.may_add)} more where photos have to be continued beyond "
@@ -245,6 +319,7 @@ class _Run:
             else ""
         )
         earlier = f", charged before {credits(self.before)}" if self.before else ""
+        earlier += ", nothing made" if self.held else ""
         where = "" if report is None else f": {report}"
         self.app.show(
             {
@@ -255,18 +330,10 @@ class _Run:
                 "creditsBefore": self.before,
                 "mayAdd": self.may_add,
                 "dryRun": self.dry_run,
+                "held": self.held,
             },
             f"{self.rows} rows, {self.wrong} with problems, {verb} {priced(self.total)}"
             f"{more}{earlier}{where}",
         )
         if self.wrong:
             raise Failure("ROWS_FAILED", f"{self.wrong} of {self.rows} rows have problems")
-
-
-def _safe(value: object) -> object:
-    """A cell that no spreadsheet takes for a formula (OWASP: CSV injection)."""
-    return (
-        f"'{value}"
-        if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r")
-        else value
-    )

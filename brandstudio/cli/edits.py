@@ -13,6 +13,7 @@ from .. import operations as ops
 from ..models.choices import ButtonStyle, LogoPlace, TextAlign
 from ..models.sizes import BannerSize
 from .app import App, Failure, example, pass_app
+from .batch import in_designs
 from .designs import designs, variant_of
 from .files import is_stdout, written
 from .params import (
@@ -257,3 +258,6 @@ def render(
 
 
 render.params += [dry_run_option(), no_wait_option()]
+
+
+designs.add_command(in_designs)

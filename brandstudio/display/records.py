@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
 from .charts import bars, progress
@@ -223,30 +224,69 @@ def error(value: Any, album: Album) -> Html:
 
 def batch(value: Any, album: Album) -> Html:
     """A table's results, those that need a person first, then their pictures."""
-    bad = [row for row in value if not row.ok]
-    ordered = [*bad, *(row for row in value if row.ok)]
+    bad = value.failed
+    fine = islice((row for row in value if row.ok), max(0, MOST - len(bad)))
+    ordered = [*bad[:MOST], *fine]
+    several = any(one.language for one in ordered)
     rows = [
         [
             one.row,
+            *([one.language] if several else []),
             chip(one.status, GOOD.get(one.status)),
             one.headline,
-            one.credits,
-            show("; ".join(problem.message for problem in one.problems) or "; ".join(one.warnings)),
+            one.credits - one.credits_before,
+            one.credits_before or "",
+            _to_see_to(one),
         ]
-        for one in ordered[:48]
+        for one in ordered
     ]
-    cards = [
-        album.picture(picture, f"row {row.row}", 128)
-        for row in value
-        for picture in row.pictures[:1]
-    ][:24]
-    dry = ", dry run" if value.dry_run else ""
+    head = [
+        "row",
+        *(["language"] if several else []),
+        "state",
+        "headline",
+        "credits",
+        "paid before",
+    ]
+    shown = [(row, picture) for row in islice(value, 24) for picture in row.pictures[:1]]
+    cards = [album.picture(picture, f"row {row.row}", 128) for row, picture in shown]
+    told = [
+        words
+        for words, so in (
+            ("dry run", value.dry_run),
+            ("nothing made, since rows have problems", value.held),
+            ("stopped before its end", value.stopped),
+        )
+        if so
+    ]
     return box(
-        f"Batch of {len(value):,} rows{dry}",
-        table(["row", "state", "headline", "credits", "what to see to"], rows, right=[0, 3]),
+        ", ".join([f"Batch of {len(value):,} rows", *told]),
+        table([*head, "what to see to"], rows, right=[0, len(head) - 2, len(head) - 1]),
         shown_of(len(rows), len(value)),
         tag("div", joined(cards), "display:flex;flex-wrap:wrap;gap:.5em;margin-top:.6em")
         if cards
         else "",
-        note=f"{len(bad)} with problems, {value.credits:,g} credits",
+        note=_sum_of(value),
     )
+
+
+def _to_see_to(row: Any) -> Html:
+    """Each problem with the cell that it is in, so that somebody can mend it."""
+    lines = [
+        joined(
+            [
+                tag("strong", problem.slot.replace("_", " ")) if problem.slot else "",
+                problem.sentence,
+            ],
+            " ",
+        )
+        for problem in row.problems
+    ]
+    return joined(tag("div", line) for line in lines) if lines else show("; ".join(row.warnings))
+
+
+def _sum_of(value: Any) -> str:
+    verb = "would charge" if value.dry_run or value.held else "charged"
+    more = f" and at most {value.may_add:,g} more" if value.may_add else ""
+    before = f", {value.credits_before:,g} paid before" if value.credits_before else ""
+    return f"{value.problems:,} with problems, {verb} {value.credits:,g} credits{more}{before}"

@@ -127,10 +127,15 @@ def _since(ctx: Context, text: str | None) -> int:
 
 
 def list_jobs(ctx: Context, op: ListJobs) -> JobPage:
-    filters = {"status": op.status, "kind": op.kind}
+    filters: dict[str, str | None] = {"status": op.status, "kind": op.kind}
+    reference = op.client_reference_id
+    if reference is not None:
+        filters["reference"] = reference
     before = None if op.cursor is None else paging.decode(op.cursor, "jobs", [int], filters)[0]
     with ctx.store.read() as tx:
-        rows = tx.jobs.page(ctx.workspace_id, op.status, op.kind, before, op.limit + 1)
+        rows = tx.jobs.page(
+            ctx.workspace_id, op.status, op.kind, before, op.limit + 1, reference=reference
+        )
     shown = rows[: op.limit]
     cursor = paging.encode("jobs", (shown[-1].seq,), filters) if len(rows) > op.limit else None
     return JobPage(jobs=[showing.job(row) for row in shown], next_cursor=cursor)

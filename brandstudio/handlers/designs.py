@@ -163,6 +163,8 @@ def get_design(ctx: Context, op: GetDesign) -> BannerJob:
         ]
         or None,
         pending=_pending(row, variants),
+        sizes=list(asked.sizes),
+        templates=list(asked.templates),
         client_reference_id=row.client_reference_id,
     ).omit_none()
 

@@ -357,6 +357,9 @@ class BannerJob(Model):
     """What was left out of the job, and why."""
     pending: list[str] | None = None
     """Variants that an edit asked for and that are not drawn yet."""
+    sizes: list[str] | None = None
+    templates: list[str] | None = None
+    """What was asked for when the job was accepted: each template in each size."""
     client_reference_id: str | None = None
 
 

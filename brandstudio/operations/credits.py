@@ -9,6 +9,7 @@ from pydantic import AfterValidator, Field
 from ..errors import FolderNotFound, JobFinished, NotFound
 from ..models.credits import Pricing, Transactions, Usage
 from ..models.folders import NO_FOLDER, OptionalFolderPath
+from ..models.images import ClientReferenceId
 from ..models.jobs import Job, JobKind, JobPage, JobStatus
 from .base import Command, Operation, Route, Scope
 from .images import ImageId
@@ -56,6 +57,7 @@ class ListJobs(Operation[JobPage]):
     route = Route("GET", "/v1/jobs", Scope.READ, extension=True)
     status: JobStatus | None = None
     kind: JobKind | None = None
+    client_reference_id: ClientReferenceId | None = None
     limit: Annotated[int, Field(ge=1, le=200)] = 50
     cursor: Annotated[str, Field(max_length=500)] | None = None
 

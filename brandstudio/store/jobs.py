@@ -85,16 +85,22 @@ class Jobs(Area):
         kind: str | None,
         before: int | None,
         limit: int,
+        *,
+        reference: str | None = None,
     ) -> list[JobRow]:
+        # A condition of its own, not "?6 is null or ...", which no index would serve.
+        asked = "" if reference is None else "and client_reference_id = ?6 "
         return self._all(
             JobRow,
             f"select {_COLUMNS} from jobs where workspace_id = ?1 and (?2 is null or status = ?2) "
-            "and (?3 is null or kind = ?3) and (?4 is null or seq < ?4) order by seq desc limit ?5",
+            "and (?3 is null or kind = ?3) and (?4 is null or seq < ?4) "
+            f"{asked}order by seq desc limit ?5",
             workspace_id,
             status,
             kind,
             before,
             limit,
+            *(() if reference is None else (reference,)),
         )
 
     def newest_of_item(self, item_id: int) -> JobRow | None:

@@ -10,259 +10,356 @@ their own with ``opener``.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from contextlib import nullcontext
+from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from os import PathLike
-from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from .. import display, errors
-from ..models.designs import DesignAccepted, Slots
-from ..models.frames import Columns, Framed, Rows
+from .. import errors
+from ..models.designs import ALL_TEMPLATES, Slots
 from ..models.nearest import meant
-from ..operations import (
-    GetPricing,
-    ListFolderChildren,
-    ListJobs,
-    PreviewDesign,
-)
+from ..models.sizes import CanvasSize
+from ..operations import GetPricing, ListFolderChildren, ListJobs, PreviewDesign
 from .core import BlockingCore, build
-from .rows import FLAT, BatchPlan, RowResult, accept, check_row, finish, flat, make_row, refused
-from .tables import SLOTS, Table, mapped, read
+from .finished import Batch
+from .keeping import kept_in
+from .results import RowResult
+from .rows import (
+    BatchPlan,
+    Begun,
+    Cell,
+    RowOrder,
+    begin,
+    cancel,
+    check_row,
+    finish,
+    make_row,
+    ordered,
+    refused,
+    sized,
+)
+from .tables import SLOTS, Places, Table, mapped, read
 
-OPTIONS = ("folder", "size", "template", "dry_run", "fresh", "batch_id", "save_to", "progress")
+OPTIONS = (
+    "folder",
+    "folder_column",
+    "size",
+    "sizes",
+    "canvas",
+    "template",
+    "languages",
+    "dry_run",
+    "fresh",
+    "batch_id",
+    "save_to",
+    "executor",
+    "opener",
+    "cancel",
+    "progress",
+)
+"""What a batch is told beside the columns of its slots."""
 
 WINDOW = 16
 """Rows under way at a time."""
 
+Canvas = CanvasSize | Mapping[str, int]
+Languages = Mapping[str, str | Mapping[str, str]] | Sequence[str]
+
 
 @dataclass(frozen=True)
-class Batch(Framed):
-    """The results of a batch, one for each row, in the table's order."""
+class Asked:
+    """What a caller wants of a batch, besides its table."""
 
-    rows: list[RowResult]
-    dry_run: bool
-    failed: list[RowResult] = field(init=False, repr=False)
+    folder: str | None = None
+    folder_column: str | None = None
+    size: str | Sequence[str] | None = None
+    sizes: Sequence[str] | None = None
+    canvas: Canvas | Sequence[Canvas] | None = None
+    template: str | Sequence[str] = "overlay"
+    languages: Languages | None = None
+    dry_run: bool = False
+    fresh: bool = False
+    batch_id: str | None = None
+    save_to: str | PathLike[str] | None = None
+    executor: Executor | None = None
+    opener: Callable[[], BlockingCore] | None = None
+    cancel: Callable[[], bool] | None = None
+    window: int = WINDOW
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "failed", [row for row in self.rows if not row.ok])
-
-    def __repr__(self) -> str:
-        return (
-            f"Batch({len(self.rows)} rows, {len(self.failed)} with problems, {self.credits:g} credits"
-            f"{', dry run' if self.dry_run else ''})"
+    def cells(self) -> tuple[Cell, ...]:
+        """Every banner of a row: each template in each size, once."""
+        sizes = [*_listed(self.size), *(self.sizes or ())]
+        for canvas in _listed(self.canvas):
+            sizes.append((canvas if isinstance(canvas, CanvasSize) else CanvasSize(**canvas)).name)
+        if not sizes:
+            raise TypeError(
+                "batch needs size=..., sizes=[...] or canvas={'width': ..., 'height': ...}"
+            )
+        templates: list[str] = []
+        for name in _listed(self.template):
+            templates += ALL_TEMPLATES if name == "all" else (name,)
+        if not templates:
+            raise TypeError("batch needs a template")
+        return tuple(
+            (size, name) for size in dict.fromkeys(sizes) for name in dict.fromkeys(templates)
         )
 
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
-        return display.bundle(self)
+    def places(self, columns: dict[str, str]) -> Places:
+        """Where a row's slots stand."""
+        unknown = [name for name in columns if name not in SLOTS]
+        if unknown:
+            hint = meant(unknown[0], (*SLOTS, *OPTIONS)) or f"; slots are {', '.join(SLOTS)}"
+            raise TypeError(f"batch got an unexpected keyword argument {unknown[0]!r}{hint}")
+        languages = self.languages
+        if isinstance(languages, str):
+            raise TypeError("languages is a list of languages, or a mapping of them")
+        if languages is not None and not isinstance(languages, Mapping):
+            languages = {language: f"_{language}" for language in languages}
+        return Places(columns, self.folder_column, languages or None)
 
-    def __len__(self) -> int:
-        return len(self.rows)
+    def require_sense(self) -> None:
+        """Raise TypeError for what can't be meant together."""
+        if self.folder is None and self.folder_column is None:
+            raise TypeError("batch needs folder=..., or folder_column=... for the table's own")
+        if self.fresh and self.batch_id is not None:
+            raise TypeError("batch takes either fresh=True or a batch_id of your own")
+        elsewhere = self.executor is not None and not isinstance(self.executor, ThreadPoolExecutor)
+        if elsewhere and self.opener is None:
+            raise TypeError(
+                "this executor may run elsewhere: give opener=functools.partial(brandstudio.open, FOLDER) (or connect), so "
+                "that each process opens a studio of its own"
+            )
 
-    def __iter__(self) -> Iterator[RowResult]:
-        return iter(self.rows)
 
-    @property
-    def credits(self) -> float:
-        """What all rows charge together, without those that an earlier run paid for."""
-        return sum(row.credits for row in self.rows if not row.charged_before)
-
-    @property
-    def credits_before(self) -> float:
-        """What an earlier run of the same batch charged for rows of this one."""
-        return sum(row.credits for row in self.rows if row.charged_before)
-
-    def _table(self) -> tuple[Columns, Rows]:
-        return FLAT, [flat(row) for row in self.rows]
-
-    @property
-    def may_add(self) -> float:
-        """What continuing photos would add at most, after a dry run."""
-        return sum(row.may_add for row in self.rows)
+def _listed(value: Any) -> list[Any]:
+    """One or several as a list."""
+    if value is None:
+        return []
+    single = isinstance(value, str | Mapping | CanvasSize)
+    return [value] if single else list(value)
 
 
 def batch(
     studio: BlockingCore,
-    table: Table,
+    table: Table | None,
     *,
     progress: Callable[[RowResult], None] | None = None,
-    dry_run: bool = False,
     **options: Any,
 ) -> Batch:
-    """All of :func:`stream` at once."""
-    rows = []
-    for result in stream(studio, table, dry_run=dry_run, **options):
-        rows.append(result)
+    """All of a :class:`Run` at once."""
+    run = Run(studio, table, **options)
+    found = Batch(studio, dry_run=run.asked.dry_run, batch_id=run.plan.batch_id)
+    for result in run:
+        found.add(result)
         if progress is not None:
             progress(result)
-    return Batch(rows, dry_run)
+    found.held, found.stopped = run.held, run.stopped
+    return found
 
 
-def stream(
-    studio: BlockingCore,
-    table: Table,
-    *,
-    folder: str,
-    size: str,
-    template: str = "overlay",
-    dry_run: bool = False,
-    fresh: bool = False,
-    batch_id: str | None = None,
-    save_to: str | PathLike[str] | None = None,
-    executor: Executor | None = None,
-    opener: Callable[[], BlockingCore] | None = None,
-    window: int = WINDOW,
-    **columns: str,
-) -> Iterator[RowResult]:
-    """The results of the rows, in order, as they come.
+def stream(studio: BlockingCore, table: Table | None, **options: Any) -> Iterator[RowResult]:
+    """The results of the rows, in order, as they come; what is wrong with the call is told now."""
+    return iter(Run(studio, table, **options))
 
-    ``columns`` names the column of each slot (``headline="title", image_id="photo"``); a slot that
-    is left out takes the column of its own name where the table has one. With ``dry_run`` every row
-    is laid out, checked and quoted as it would be drawn, free of charge and with nothing stored.
-    ``save_to`` is a folder for the PNG files. Rows that were accepted within 24 hours are not
-    charged again when the same batch runs again, so that one that was broken off goes on where it
-    stood: a row is known by its place, its words and the folder, size and template, or by
-    ``batch_id`` and its place. ``fresh`` makes and charges all anew. Raises ValidationError for a table that can't be read or lacks a named column, FolderNotFound for the
-    folder.
+
+class Run:
+    """A batch that is ready to go; looping over it carries it out.
+
+    Options are those of :class:`Asked`, all others name the column of a slot. With several
+    languages every row is checked first, and where one has a problem nothing is made (``held``).
+    ``stopped`` says that ``cancel`` was heard. Raises ValidationError for a table that can't be
+    read or lacks a named column, FolderNotFound for the folder.
     """
-    unknown = [name for name in columns if name not in SLOTS]
-    if unknown:
-        hint = meant(unknown[0], (*SLOTS, *OPTIONS)) or f"; slots are {', '.join(SLOTS)}"
-        raise TypeError(f"batch got an unexpected keyword argument {unknown[0]!r}{hint}")
-    if fresh and batch_id is not None:
-        raise TypeError("batch takes either fresh=True or a batch_id of your own")
-    if executor is not None and opener is None and not isinstance(executor, ThreadPoolExecutor):
-        raise TypeError(
-            "this executor may run elsewhere: give opener=functools.partial(brandstudio.open, FOLDER) (or connect), so "
-            "that each process opens a studio of its own"
-        )
-    rows = mapped(read(table), columns)
-    studio.send(
-        build(ListFolderChildren, {"folder": folder})
-    )  # a wrong folder is one error, not one a row
+
+    def __init__(self, studio: BlockingCore, table: Table | None, **options: Any) -> None:
+        known = {name: value for name, value in options.items() if name in _ASKED}
+        columns = {name: value for name, value in options.items() if name not in _ASKED}
+        self.asked = asked = Asked(**known)
+        self.held = self.stopped = False
+        self._studio = studio
+        self._places = asked.places(columns)
+        asked.require_sense()
+        self._table = _readable_again(table, self._places)
+        self._first: Iterable[RowOrder] | None = None
+        rows = mapped(read(self._table), self._places)
+        self.plan = _plan(studio, asked)
+        self._first = ordered(self.plan, rows)
+
+    def __iter__(self) -> Iterator[RowResult]:
+        if self.asked.dry_run:
+            return self._done(self._orders(), dry_run=True)
+        if self._places.languages is None:
+            return self._kept(self._orders())
+        return self._checked_first()
+
+    def _orders(self) -> Iterator[RowOrder]:
+        """The rows from the first on."""
+        orders, self._first = self._first, None
+        if orders is None:
+            orders = ordered(self.plan, mapped(read(self._table), self._places))
+        return iter(orders)
+
+    def _checked_first(self) -> Iterator[RowResult]:
+        """What is wrong with any row, in any language and size, before anything is charged."""
+        checked = Batch(self._studio, dry_run=True)
+        for result in self._done(self._orders(), dry_run=True):
+            checked.add(result)
+        self.held = bool(checked.problems)
+        yield from checked if self.held or self.stopped else self._kept(self._orders())
+
+    def _kept(self, orders: Iterator[RowOrder]) -> Iterator[RowResult]:
+        """Made, and written where that is wanted."""
+        target = self.asked.save_to
+        opened = nullcontext(_as_it_is) if target is None else kept_in(target, self._studio)
+        with opened as keep:
+            for result in self._done(orders, dry_run=False):
+                yield keep(result)
+
+    def _done(self, orders: Iterator[RowOrder], *, dry_run: bool) -> Iterator[RowResult]:
+        asked = self.asked
+        orders = self._until_stopped(orders)
+        if asked.executor is not None:
+            if asked.opener is not None:
+                work = partial(_elsewhere, asked.opener, self.plan, dry_run)
+            else:
+                work = partial(_here, self._studio, self.plan, dry_run)
+            return _over(asked.executor, work, orders, asked.window)
+        if dry_run:
+            return (check_row(self._studio, self.plan, order) for order in orders)
+        return self._through_jobs(orders)
+
+    def _until_stopped(self, orders: Iterator[RowOrder]) -> Iterator[RowOrder]:
+        for order in orders:
+            if self._is_stopped():
+                return
+            yield order
+
+    def _is_stopped(self) -> bool:
+        if not self.stopped and self.asked.cancel is not None:
+            self.stopped = bool(self.asked.cancel())
+        return self.stopped
+
+    def _through_jobs(self, orders: Iterator[RowOrder]) -> Iterator[RowResult]:
+        """Accept some rows ahead of the one that is waited for, so that workers always have
+        work; when the run is cancelled, those are refunded.
+        """
+        waiting: deque[Begun | RowResult] = deque()
+        while True:
+            for order in islice(orders, self.asked.window - len(waiting)):
+                waiting.append(begin(self._studio, self.plan, order))
+            if not waiting:
+                return
+            begun = waiting.popleft()
+            if isinstance(begun, RowResult):
+                yield begun
+                continue
+            ending = cancel if self._is_stopped() else finish
+            yield ending(self._studio, self.plan, begun)
+
+
+_ASKED = frozenset(Asked.__dataclass_fields__)
+
+
+def _as_it_is(row: RowResult) -> RowResult:
+    return row
+
+
+def _readable_again(table: Table | None, places: Places) -> Table:
+    """The table, such that it can be read twice where it has to be; without one, the words of the
+    languages are a row by themselves.
+    """
+    if places.languages is None:
+        return table  # type: ignore[return-value]  # reading says what is taken
+    if table is None:
+        return [{name: "" for said in places.languages.values() for name in said}]
+    return list(table) if isinstance(table, Iterator) else table
+
+
+def _plan(studio: BlockingCore, asked: Asked) -> BatchPlan:
+    """What holds for all rows, tried once: a wrong folder, size or template is one error, not one a
+    row.
+    """
+    if asked.folder is not None:
+        studio.send(build(ListFolderChildren, {"folder": asked.folder}))
     prices = studio.send(build(GetPricing, {})).prices
-    price = prices["banner_cover" if template == "article-cover-panel" else "banner_create"]
-    target = None
-    if save_to is not None:
-        Path(save_to).mkdir(parents=True, exist_ok=True)
-        target = str(Path(save_to).absolute())
-    newest = studio.send(build(ListJobs, {"limit": 1})).jobs if not (fresh or dry_run) else []
+    newest = studio.send(build(ListJobs, {"limit": 1})).jobs
     plan = BatchPlan(
-        folder,
-        size,
-        template,
-        uuid4().hex if fresh and batch_id is None else batch_id,
-        price,
-        prices["banner_extend"],
-        target,
-        newest[0].created_at if newest else None,
+        folder=asked.folder,
+        cells=asked.cells(),
+        batch_id=uuid4().hex if asked.fresh else asked.batch_id,
+        prices=prices,
+        fresh=asked.fresh,
+        after=newest[0].created_at if newest else None,
     )
-    _check_plan(studio, plan)
-    if executor is not None:
-        work = (
-            partial(_elsewhere, opener, plan, dry_run)
-            if opener is not None
-            else partial(_here, studio, plan, dry_run)
-        )
-        return _over(executor, work, rows, window)
-    if dry_run:
-        return (check_row(studio, plan, number, slots) for number, slots in rows)
-    return _through_jobs(studio, plan, rows, window)
+    if plan.folder is not None:
+        _try_cells(studio, plan)
+    return plan
 
 
-def _check_plan(studio: BlockingCore, plan: BatchPlan) -> None:
-    """Try what holds for all rows on one of our own, so that a wrong size or template is one error,
-    not one a row.
-    """
-    try:
-        studio.send(
-            build(
-                PreviewDesign,
-                {
-                    "folder": plan.folder,
-                    "size": plan.size,
-                    "template": plan.template,
-                    "slots": Slots(headline="Words of a headline"),
-                    "max_side": 128,
-                },
-            )
-        )
-    except errors.ValidationError as error:
-        if any(
-            str(entry["path"]) in ("size", "template") for entry in error.details.get("fields", ())
-        ):
-            raise
-    except errors.StudioError:
-        pass  # what a row's words or pictures run into is the row's to say
-
-
-def _through_jobs(
-    studio: BlockingCore, plan: BatchPlan, rows: Iterator[tuple[int, dict[str, Any]]], window: int
-) -> Iterator[RowResult]:
-    """Accept some rows ahead of the one that is waited for, so that workers always have work."""
-    waiting: deque[tuple[int, dict[str, Any], DesignAccepted | RowResult]] = deque()
-    while True:
-        for number, slots in islice(rows, window - len(waiting)):
-            waiting.append((number, slots, accept(studio, plan, number, slots)))
-        if not waiting:
-            return
-        number, slots, accepted = waiting.popleft()
-        yield (
-            accepted
-            if isinstance(accepted, RowResult)
-            else finish(studio, plan, number, slots, accepted)
-        )
+def _try_cells(studio: BlockingCore, plan: BatchPlan) -> None:
+    """Try each size and each template once, on words of our own."""
+    sizes = dict.fromkeys(size for size, _ in plan.cells)
+    templates = dict.fromkeys(template for _, template in plan.cells)
+    first_size, first_template = plan.cells[0]
+    tried = [(size, first_template) for size in sizes]
+    tried += [(first_size, template) for template in templates if template != first_template]
+    slots = Slots(headline="Words of a headline")
+    for size, template in tried:
+        fields = {"folder": plan.folder, "template": template, "slots": slots, "max_side": 128}
+        try:
+            studio.send(build(PreviewDesign, {**fields, **sized(size)}))
+        except errors.ValidationError as error:
+            paths = {str(entry["path"]) for entry in error.details.get("fields", ())}
+            if paths & {"size", "template", "canvas"}:
+                raise
+        except errors.StudioError:
+            pass  # what a row's words or pictures run into is the row's to say
 
 
 def _over(
     executor: Executor,
-    work: Callable[[int, dict[str, Any]], RowResult],
-    rows: Iterator[tuple[int, dict[str, Any]]],
+    work: Callable[[RowOrder], RowResult],
+    rows: Iterator[RowOrder],
     window: int,
 ) -> Iterator[RowResult]:
     """Results in order, with a bounded number of rows handed out."""
-    waiting: deque[tuple[int, dict[str, Any], Future[RowResult]]] = deque()
+    waiting: deque[tuple[RowOrder, Future[RowResult]]] = deque()
     try:
         while True:
-            for number, slots in islice(rows, window - len(waiting)):
-                waiting.append((number, slots, executor.submit(work, number, slots)))
+            for order in islice(rows, window - len(waiting)):
+                waiting.append((order, executor.submit(work, order)))
             if not waiting:
                 return
-            number, slots, future = waiting.popleft()
+            order, future = waiting.popleft()
             try:
                 yield future.result()
             except errors.StudioError as error:
-                yield refused("failed", number, slots, error)
+                yield refused("failed", order, error)
             except BrokenExecutor:
                 raise  # nobody is left to carry out the rest
             except Exception as error:
                 reason = errors.StudioError(
                     f"The executor could not carry out this row ({type(error).__name__})."
                 )
-                yield refused("failed", number, slots, reason)
+                yield refused("failed", order, reason)
     finally:
-        for _, _, future in waiting:
+        for _, future in waiting:
             future.cancel()
 
 
-def _here(
-    studio: BlockingCore, plan: BatchPlan, dry_run: bool, number: int, slots: dict[str, Any]
-) -> RowResult:
-    return (check_row if dry_run else make_row)(studio, plan, number, slots)
+def _here(studio: BlockingCore, plan: BatchPlan, dry_run: bool, order: RowOrder) -> RowResult:
+    return (check_row if dry_run else make_row)(studio, plan, order)
 
 
 def _elsewhere(
-    opener: Callable[[], BlockingCore],
-    plan: BatchPlan,
-    dry_run: bool,
-    number: int,
-    slots: dict[str, Any],
+    opener: Callable[[], BlockingCore], plan: BatchPlan, dry_run: bool, order: RowOrder
 ) -> RowResult:
     # Opening takes a few milliseconds beside the drawing; what is kept open would outlive the
     # batch.
     with opener() as studio:
-        return _here(studio, plan, dry_run, number, slots)
+        return _here(studio, plan, dry_run, order)

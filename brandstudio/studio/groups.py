@@ -13,16 +13,17 @@ from ..models.library import Font, ItemKind, LibraryItem, Logo
 from ..models.sizes import BannerSize
 from . import uploading
 from .bars import Bar
-from .batch import Batch, batch
+from .batch import Canvas, Languages, batch
 from .core import BlockingCore, M, build
 from .exporting import exporting
 from .files import Source, contents, contents_name, media_type
+from .finished import Batch
 from .steps import Steps, ask, blocking
 from .tables import Table
 from .verbs import Group, Pages, Verb, recipe
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from concurrent.futures import Executor
     from os import PathLike
 
@@ -357,32 +358,47 @@ class Designs(Group[M], attribute="designs"):
     def batch(
         self,
         /,
-        table: Table,
+        table: Table | None = None,
         *,
-        folder: str | Folder,
-        size: BannerSize,
-        template: str = "overlay",
+        folder: str | Folder | None = None,
+        folder_column: str | None = None,
+        size: BannerSize | None = None,
+        sizes: Sequence[BannerSize] | None = None,
+        canvas: Canvas | Sequence[Canvas] | None = None,
+        template: str | Sequence[str] = "overlay",
+        languages: Languages | None = None,
         dry_run: bool = False,
         fresh: bool = False,
         batch_id: str | None = None,
         save_to: str | PathLike[str] | None = None,
         executor: Executor | None = None,
         opener: Callable[[], BlockingCore] | None = None,
+        cancel: Callable[[], bool] | None = None,
         progress: bool = True,
         **columns: str,
     ) -> Steps[Batch]:
-        """A table in (CSV, Parquet, a data frame, mappings), a banner a row out; each row gets a
-        result.
+        """A table in (CSV, Parquet, a data frame, mappings), the banners of each row out; each row
+        gets a result.
 
-        ``columns`` name the column of each slot: ``headline="title", image_id="photo"``.
+        ``columns`` name the column of each slot: ``headline="title", image_id="photo"``;
+        ``folder_column`` that of the folder (an empty cell means ``folder``). Every row is made in
+        each of the ``sizes`` (and of the sizes of your own, ``canvas={"width": 1200, "height":
+        300}``) with each ``template``. ``languages`` are those of the words: ``["de", "ja"]`` for
+        columns that end in ``_de`` and ``_ja``, or the words themselves, ``{"de": {"headline":
+        "Neu"}}``, with no table where they are all there is; then every language and size is
+        checked first, and where words do not fit anywhere nothing is made or charged.
+
         ``dry_run`` lays every row out and says what is wrong with it and what it costs, free of
-        charge. ``save_to`` is a folder for the PNG files.
+        charge. ``save_to`` is a folder for the PNG files, or a ``.zip`` file, with a manifest.
 
-        The same call again, within 24 hours, never pays again: each row is known by its place, its
-        words and this call's folder, size and template, so that a batch that was broken off goes on
-        where it stood, and only rows that are new or changed are charged. ``fresh=True`` makes and
-        charges all anew. A ``batch_id`` of your own takes the place of the row's words: then a row
-        that changed is refused (IDEMPOTENCY_CONFLICT) instead of made again.
+        The same call again never pays again, however long ago the first one was: a row is known by
+        its folder and its words, so that a batch that was broken off goes on where it stood, rows
+        may move about in the table, and only what is new or changed (a row, a size, a template) is
+        charged. ``batch_id`` names a run of its own, ``fresh=True`` makes and charges all anew.
+
+        ``cancel`` is asked before each row (``event.is_set``): when it says True, rows that are not
+        drawn yet are refunded. ``executor`` is any of ``concurrent.futures``; threads share this
+        studio, processes and machines open one with ``opener``.
         """
         bar = Bar(progress)
         done = 0
@@ -392,23 +408,27 @@ class Designs(Group[M], attribute="designs"):
             done += 1
             bar.show(f"{done} rows", None)
 
+        asked = given(
+            folder=folder.path if isinstance(folder, Folder) else folder,
+            folder_column=folder_column,
+            size=size,
+            sizes=sizes,
+            canvas=canvas,
+            template=template,
+            languages=languages,
+            dry_run=dry_run,
+            fresh=fresh,
+            batch_id=batch_id,
+            save_to=save_to,
+            executor=executor,
+            opener=opener,
+            cancel=cancel,
+        )
         try:
             return (
                 yield from blocking(
                     lambda transport: batch(
-                        BlockingCore(transport),
-                        table,
-                        folder=folder.path if isinstance(folder, Folder) else folder,
-                        size=size,
-                        template=template,
-                        dry_run=dry_run,
-                        fresh=fresh,
-                        batch_id=batch_id,
-                        save_to=save_to,
-                        executor=executor,
-                        opener=opener,
-                        progress=show,
-                        **columns,
+                        BlockingCore(transport), table, progress=show, **asked, **columns
                     )
                 )
             )

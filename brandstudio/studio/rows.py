@@ -1,17 +1,21 @@
-"""Rows of a batch: what holds for all, one row checked or made, and what became of it."""
+"""Rows of a batch: what holds for all, and one row checked, made, taken up again or cancelled.
+
+A row is known by its key, which its jobs carry as their reference for as long as they are kept: what
+an earlier run has paid for is found by it, however long ago that was.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
-from pathlib import Path
+from itertools import groupby
 from typing import Any, Literal
 
 from .. import errors
-from ..models import Model
+from ..models.credits import Deduction
 from ..models.designs import (
     ALL_TEMPLATES,
     BannerJob,
@@ -22,271 +26,313 @@ from ..models.designs import (
     Variant,
     WordsAdvisory,
 )
-from ..models.frames import Columns
-from ..operations import CreateDesign, GetJob, PreviewDesign
-from .core import BlockingCore, build
-from .tables import not_a_value
+from ..models.jobs import Job
+from ..models.sizes import pixels_of
+from ..operations import CancelJob, CreateDesign, GetDesign, ListJobs, PreviewDesign
+from .core import BlockingCore, build, remember
+from .results import RowPicture, RowProblem, RowResult
+from .tables import Filled, not_a_value
 
+Cell = tuple[str, str]
+"""A banner of a row: its size and its template."""
 
-class RowProblem(Model):
-    """What stands in the way of a row: the slot (None for the row as a whole), the error's code,
-    and a sentence.
-    """
-
-    slot: str | None
-    code: str
-    message: str
-
-
-class RowPicture(Model):
-    """One banner of a row; ``path`` where it was saved."""
-
-    variant_id: str
-    template: str
-    png_url: str
-    score: float
-    contrast_failures: int
-    path: str | None = None
-
-
-class RowResult(Model):
-    """What became of a row.
-
-    ``row`` counts from 1 and leaves the head of a file out. ``credits`` is what its standing
-    banners cost; after a dry run what they would cost, and ``may_add`` what continuing their photos
-    would add at most. ``charged_before`` says that an earlier run of the same batch made and paid
-    for them.
-    """
-
-    row: int
-    status: Literal["valid", "invalid", "done", "failed"]
-    headline: str | None
-    job_id: str | None = None
-    pictures: list[RowPicture] = []
-    problems: list[RowProblem] = []
-    warnings: list[str] = []
-    credits: float = 0
-    may_add: float = 0
-    charged_before: bool = False
-
-    @property
-    def ok(self) -> bool:
-        """Whether there is nothing to see to."""
-        return self.status in ("valid", "done")
-
-
-FLAT: Columns = {
-    "row": "whole",
-    "status": "text",
-    "headline": "text",
-    "job_id": "text",
-    "credits": "number",
-    "may_add": "number",
-    "charged_before": "yes or no",
-    "templates": "text",
-    "variant_ids": "text",
-    "paths": "text",
-    "problems": "text",
-    "warnings": "text",
-}
-"""The columns of results."""
-
-
-def flat(row: RowResult) -> dict[str, Any]:
-    """A result as one line of a table."""
-    return {
-        "row": row.row,
-        "status": row.status,
-        "headline": row.headline,
-        "job_id": row.job_id,
-        "credits": row.credits,
-        "may_add": row.may_add,
-        "charged_before": row.charged_before,
-        "templates": " ".join(picture.template for picture in row.pictures),
-        "variant_ids": " ".join(picture.variant_id for picture in row.pictures),
-        "paths": " ".join(picture.path for picture in row.pictures if picture.path is not None),
-        "problems": "; ".join(f"{problem.code}: {problem.message}" for problem in row.problems),
-        "warnings": "; ".join(row.warnings),
-    }
+MOST_SIZES = 12
+"""The sizes that one job takes."""
 
 
 @dataclass(frozen=True)
 class BatchPlan:
     """What holds for all rows; small and picklable, so that it can travel to where a row is made.
 
-    ``price`` is that of one banner, in credits. ``batch_id`` is the caller's; without one, a row is
-    known by its place, its words and this plan, so that the same row is never made twice.
+    ``price`` is that of one banner by its template, in credits. ``fresh`` says that no earlier run
+    is looked for.
     """
 
-    folder: str
-    size: str
-    template: str
+    folder: str | None
+    cells: tuple[Cell, ...]
     batch_id: str | None
-    price: float
-    extension_price: float = 0
-    save_to: str | None = None
+    prices: dict[str, float]
+    fresh: bool = False
     after: datetime | None = None
     """When the newest job was accepted before the batch began, by the service's own clock."""
 
+    def price(self, template: str) -> float:
+        """What a banner costs."""
+        cover = template == "article-cover-panel"
+        return self.prices["banner_cover" if cover else "banner_create"]
 
-def check_row(
-    studio: BlockingCore, plan: BatchPlan, number: int, slots: dict[str, Any]
-) -> RowResult:
-    """Lay every version of a row out without keeping anything: words, photo, logo, glyphs and the
-    template are all tried, and each is quoted as it would be drawn.
+
+@dataclass(frozen=True)
+class RowOrder:
+    """A row that is to be made, with the key that it is known by."""
+
+    number: int
+    key: str
+    folder: str
+    slots: dict[str, Any]
+    language: str | None = None
+
+    @property
+    def headline(self) -> str | None:
+        """The words that people know the row by."""
+        said = self.slots.get("headline")
+        return None if said is None else str(said)[:140]
+
+
+def ordered(plan: BatchPlan, rows: Iterable[Filled]) -> Iterator[RowOrder]:
+    """The rows with their keys: made of the folder, the words and the batch's id, so that a row is
+    the same wherever it stands in the table. Of equal rows, each is told apart by which it is.
     """
-    templates = ALL_TEMPLATES if plan.template == "all" else (plan.template,)
-    try:
-        words = _slots(slots)
-        found = [
-            studio.send(
-                build(
-                    PreviewDesign,
-                    {
-                        "folder": plan.folder,
-                        "size": plan.size,
-                        "template": template,
-                        "slots": words,
-                        "max_side": 128,
-                    },
-                )
-            )
-            for template in templates
-        ]
-    except errors.StudioError as error:
-        return refused("invalid", number, slots, error)
-    quotes = [preview.credits or Quote(deducted=plan.price, may_add=0) for preview in found]
-    return RowResult(
-        row=number,
-        status="valid",
-        headline=_headline(slots),
-        warnings=[
-            *_said_of_words(found[0].advisories if found else None),
-            *dict.fromkeys(said for preview in found for said in preview.warnings),
-        ],
-        credits=sum(quote.deducted for quote in quotes),
-        may_add=sum(quote.may_add for quote in quotes),
-    )
+    seen: dict[bytes, int] = {}
+    for row in rows:
+        folder = row.folder or plan.folder or ""
+        words = json.dumps(row.slots, sort_keys=True, ensure_ascii=False, default=str)
+        said = "\n".join((plan.batch_id or "", folder, row.language or "", words))
+        digest = hashlib.sha256(said.encode("utf-8", "replace")).digest()[:16]
+        which = seen[digest] = seen.get(digest, 0) + 1
+        own = "" if which == 1 else f"/{which}"
+        key = f"{(plan.batch_id or 'batch')[:100]}/{digest.hex()}{own}"
+        yield RowOrder(row.number, key, folder, row.slots, row.language)
 
 
-def make_row(
-    studio: BlockingCore, plan: BatchPlan, number: int, slots: dict[str, Any]
-) -> RowResult:
-    """Make the banners of one row and wait for them."""
-    accepted = accept(studio, plan, number, slots)
-    return (
-        accepted
-        if isinstance(accepted, RowResult)
-        else finish(studio, plan, number, slots, accepted)
-    )
+@dataclass
+class Begun:
+    """A row on its way: jobs of earlier runs that are done, and all that are to be waited for."""
+
+    order: RowOrder
+    done: list[BannerJob] = field(default_factory=list)
+    waiting: list[DesignAccepted] = field(default_factory=list)
+    created: dict[str, datetime] = field(default_factory=dict)
+    tried: str = ""
+    """The newest job that came to nothing: what is asked again is not the same request."""
 
 
-def accept(
-    studio: BlockingCore, plan: BatchPlan, number: int, slots: dict[str, Any], failed: str = ""
-) -> DesignAccepted | RowResult:
-    """Have a row accepted, or what stands in its way; ``failed`` is the job of an earlier run that
-    came to nothing.
+def check_row(studio: BlockingCore, plan: BatchPlan, order: RowOrder) -> RowResult:
+    """Lay every banner of a row out without keeping anything: words, photo, logo, glyphs and the
+    template are all tried, and each is quoted as it would be drawn; what is paid already is not
+    tried again.
     """
     try:
-        return studio.send(
-            build(
-                CreateDesign,
-                {
-                    "folder": plan.folder,
-                    "size": plan.size,
-                    "template": plan.template,
-                    "slots": _slots(slots),
-                    "client_reference_id": f"{_name(plan)[:100]}/{number}",
-                    "idempotency_key": _key(plan, number, slots) + (failed and f"/{failed}"),
-                },
-            )
-        )
+        slots = _slots(order)
+        begun = _looked_up(studio, plan, order)
+        # A job on its way is paid for; what it makes is known when it is asked.
+        paid = [*begun.done, *(_job(studio, accepted.job_id) for accepted in begun.waiting)]
     except errors.StudioError as error:
-        return refused("failed", number, slots, error)
-
-
-def _name(plan: BatchPlan) -> str:
-    """The batch as its jobs and charges carry it."""
-    if plan.batch_id is not None:
-        return plan.batch_id
-    return f"batch-{_digest(plan.folder, plan.size, plan.template)[:12]}"
-
-
-def _key(plan: BatchPlan, number: int, slots: dict[str, Any]) -> str:
-    if plan.batch_id is not None:
-        return f"{plan.batch_id[:200]}/{number}"
-    words = json.dumps(slots, sort_keys=True, ensure_ascii=False, default=str)
-    return f"batch/{_digest(plan.folder, plan.size, plan.template, words)}/{number}"
-
-
-def _digest(*parts: str) -> str:
-    return hashlib.sha256("\n".join(parts).encode("utf-8", "replace")).hexdigest()
-
-
-def finish(
-    studio: BlockingCore,
-    plan: BatchPlan,
-    number: int,
-    slots: dict[str, Any],
-    accepted: DesignAccepted,
-) -> RowResult:
-    try:
-        before = (
-            plan.after is not None
-            and studio.send(build(GetJob, {"job_id": accepted.job_id})).created_at <= plan.after
-        )
+        return refused("invalid", order, error)
+    missing = _missing(plan, paid)
+    problems: list[RowProblem] = []
+    warnings: list[str] = []
+    quotes: list[Quote] = []
+    for size, template in missing:
+        asked = {"folder": order.folder, "template": template, "slots": slots, "max_side": 128}
         try:
-            job: BannerJob = accepted.wait(progress=False)
-        except errors.StudioError:
-            if not before:
-                raise
-            # It failed in an earlier run, and was refunded: now it is tried once more.
-            again = accept(studio, plan, number, slots, accepted.job_id)
-            if isinstance(again, RowResult):
-                return again
-            accepted, before = again, False
-            job = accepted.wait(progress=False)
-        pictures = []
-        for variant in job.variants:
-            path = None
-            if plan.save_to is not None:
-                path = str(
-                    variant.save(Path(plan.save_to) / f"{number:05d}-{variant.template}.png")
-                )
-            pictures.append(
-                RowPicture(
-                    variant_id=variant.variant_id,
-                    template=variant.template,
-                    png_url=variant.png_url,
-                    score=variant.scores.total,
-                    contrast_failures=len(variant.contrast_failures),
-                    path=path,
-                )
-            )
+            preview = studio.send(build(PreviewDesign, {**asked, **sized(size)}))
+        except errors.StudioError as error:
+            problems += _problems(error, (size, template) if len(plan.cells) > 1 else None)
+        else:
+            warnings += [*_said_of_words(preview.advisories), *preview.warnings]
+            quotes.append(preview.credits or Quote(deducted=plan.price(template), may_add=0))
+    before = sum(plan.price(template) for _, template in plan.cells) - sum(
+        plan.price(template) for _, template in missing
+    )
+    return RowResult(
+        row=order.number,
+        status="invalid" if problems else "valid",
+        headline=order.headline,
+        language=order.language,
+        folder=order.folder,
+        job_ids=[job.job_id for job in paid],
+        problems=_once(problems),
+        warnings=list(dict.fromkeys(warnings)),
+        credits=0 if problems else before + sum(quote.deducted for quote in quotes),
+        credits_before=0 if problems else before,
+        may_add=0 if problems else sum(quote.may_add for quote in quotes),
+    )
+
+
+def make_row(studio: BlockingCore, plan: BatchPlan, order: RowOrder) -> RowResult:
+    """Make the banners of one row and wait for them."""
+    begun = begin(studio, plan, order)
+    return begun if isinstance(begun, RowResult) else finish(studio, plan, begun)
+
+
+def begin(studio: BlockingCore, plan: BatchPlan, order: RowOrder) -> Begun | RowResult:
+    """Have accepted what no earlier run has paid for, or say what stands in the row's way."""
+    try:
+        slots = _slots(order)
+        begun = _looked_up(studio, plan, order)
+        if not begun.waiting:  # else it is seen afterwards what is still missing
+            begun.waiting = _accepted(studio, plan, begun, slots)
     except errors.StudioError as error:
-        return refused("failed", number, slots, error, accepted)
-    except OSError as error:
-        reason = errors.StudioError(f"The picture could not be written: {error.strerror or error}")
-        return refused("failed", number, slots, reason, accepted)
+        return refused("failed", order, error)
+    return begun
+
+
+def finish(studio: BlockingCore, plan: BatchPlan, begun: Begun) -> RowResult:
+    """Wait for a row's jobs; what they leave undone, since they were asked for less or came to
+    nothing in an earlier run, is asked for once.
+    """
+    jobs = list(begun.done)
+    try:
+        for again in (True, False):
+            for accepted in begun.waiting:
+                try:
+                    jobs.append(accepted.wait(progress=False))
+                except errors.StudioError:
+                    if not (again and _earlier(plan, begun, accepted.job_id)):
+                        raise
+                    begun.tried = accepted.job_id
+            begun.done = jobs
+            if not again or not _missing(plan, jobs):
+                break
+            begun.waiting = _accepted(studio, plan, begun, _slots(begun.order))
+    except errors.StudioError as error:
+        ids = [job.job_id for job in jobs] + [one.job_id for one in begun.waiting]
+        return refused("failed", begun.order, error, list(dict.fromkeys(ids)))
+    return _result(plan, begun, jobs)
+
+
+def cancel(studio: BlockingCore, plan: BatchPlan, begun: Begun) -> RowResult:
+    """Stop a row that is not drawn yet, which refunds it; one that is done stays done."""
+    stopped = False
+    for accepted in begun.waiting:
+        try:
+            studio.send(build(CancelJob, {"job_id": accepted.job_id}))
+            stopped = True
+        except errors.JobFinished:
+            pass
+        except errors.StudioError as error:
+            return refused("failed", begun.order, error)
+    if not stopped:
+        return finish(studio, plan, begun)
+    reason = errors.JobCancelled("The batch was stopped before this row was drawn.")
+    return refused("cancelled", begun.order, reason, [one.job_id for one in begun.waiting])
+
+
+def _looked_up(studio: BlockingCore, plan: BatchPlan, order: RowOrder) -> Begun:
+    """The row with what earlier runs made of it."""
+    begun = Begun(order)
+    if plan.fresh:
+        return begun
+    asked = {"client_reference_id": order.key, "limit": 200}
+    jobs: list[Job] = studio.send(build(ListJobs, asked)).jobs
+    for job in reversed(jobs):
+        begun.created[job.job_id] = job.created_at
+        if job.status == "completed":
+            begun.done.append(_job(studio, job.job_id))
+        elif job.status == "failed":
+            begun.tried = job.job_id
+        else:
+            accepted = DesignAccepted(
+                job_id=job.job_id,
+                status=job.status,
+                templates=[],
+                credits=Deduction(deducted=0, balance=0),
+            )
+            remember(accepted, studio, None)
+            begun.waiting.append(accepted)
+    return begun
+
+
+def _job(studio: BlockingCore, job_id: str) -> BannerJob:
+    return studio.send(build(GetDesign, {"job_id": job_id}))
+
+
+def _missing(plan: BatchPlan, jobs: list[BannerJob]) -> list[Cell]:
+    """The banners that nothing has been paid for; one that was dropped was tried and refunded."""
+    tried: set[Cell] = set()
+    for job in jobs:
+        sizes, templates = job.sizes or [job.size], job.templates or []
+        tried.update((size, template) for size in sizes for template in templates)
+        tried.update((variant.size, variant.template) for variant in job.variants)
+    return [cell for cell in plan.cells if cell not in tried]
+
+
+def _accepted(
+    studio: BlockingCore, plan: BatchPlan, begun: Begun, slots: Slots
+) -> list[DesignAccepted]:
+    """Ask for the banners that are missing, in as few jobs as they fit into."""
+    accepted = []
+    for asked in _jobs_of(_missing(plan, begun.done)):
+        name = hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()[:12]
+        key = f"{begun.order.key}/{name}" + (begun.tried and f"/{begun.tried}")
+        own = {"folder": begun.order.folder, "slots": slots, "idempotency_key": key}
+        reference = {"client_reference_id": begun.order.key}
+        accepted.append(studio.send(build(CreateDesign, {**asked, **own, **reference})))
+    return accepted
+
+
+def _jobs_of(cells: list[Cell]) -> Iterator[dict[str, Any]]:
+    """What each job is asked for: a template (or all three) in up to twelve sizes."""
+    sizes: dict[str, list[str]] = {}
+    for size, template in cells:
+        sizes.setdefault(template, []).append(size)
+    if len({tuple(sizes.get(template, ())) for template in ALL_TEMPLATES}) == 1:
+        shared = sizes.get(ALL_TEMPLATES[0])
+        sizes = {name: of for name, of in sizes.items() if name not in ALL_TEMPLATES}
+        sizes |= {"all": shared} if shared else {}
+    for template, wanted in sizes.items():
+        for own, run in groupby(wanted, lambda size: size.startswith("canvas-")):
+            names = list(run)
+            if own:
+                yield from ({"template": template, **sized(size)} for size in names)
+                continue
+            for at in range(0, len(names), MOST_SIZES):
+                part = names[at : at + MOST_SIZES]
+                yield {
+                    "template": template,
+                    **(sized(part[0]) if len(part) == 1 else {"sizes": part}),
+                }
+
+
+def sized(size: str) -> dict[str, Any]:
+    """A size as a request names it."""
+    if not size.startswith("canvas-"):
+        return {"size": size}
+    width, height = pixels_of(size)
+    return {"canvas": {"width": width, "height": height}}
+
+
+def _earlier(plan: BatchPlan, begun: Begun, job_id: str) -> bool:
+    """Whether an earlier run had the job accepted."""
+    created = begun.created.get(job_id)
+    return created is not None and plan.after is not None and created <= plan.after
+
+
+def _result(plan: BatchPlan, begun: Begun, jobs: list[BannerJob]) -> RowResult:
+    """The row with the banners that were asked for, each once."""
+    pictures: dict[Cell, RowPicture] = {}
+    warnings: list[str] = []
+    credits = before = 0.0
+    for job in jobs:
+        warnings += _said_of_words(job.advisories)
+        earlier = _earlier(plan, begun, job.job_id)
+        for variant in job.variants:
+            cell = (variant.size, variant.template)
+            if cell in pictures or cell not in plan.cells:
+                continue
+            pictures[cell] = _picture(job, variant)
+            cost = _cost(plan, variant)
+            credits += cost
+            before += cost if earlier else 0
+            warnings += [f"{variant.template}: {said}" for said in variant.warnings]
     problems = [
-        RowProblem(slot=None, code="DROPPED", message=f"{dropped.template}: {dropped.error}")
+        RowProblem(slot=None, code="DROPPED", message=dropped.error, template=dropped.template)
+        for job in jobs
         for dropped in job.dropped
     ]
     return RowResult(
-        row=number,
+        row=begun.order.number,
         status="failed" if problems else "done",
-        headline=_headline(slots),
-        job_id=job.job_id,
-        pictures=pictures,
-        problems=problems,
-        credits=sum(_cost(plan, variant) for variant in job.variants),
-        charged_before=before,
-        warnings=_said_of_words(job.advisories)
-        + [
-            f"{variant.template}: {warning}"
-            for variant in job.variants
-            for warning in variant.warnings
-        ],
+        headline=begun.order.headline,
+        language=begun.order.language,
+        folder=begun.order.folder,
+        job_ids=[job.job_id for job in jobs],
+        pictures=[pictures[cell] for cell in plan.cells if cell in pictures],
+        problems=_once(problems),
+        credits=credits,
+        credits_before=before,
+        warnings=list(dict.fromkeys(warnings)),
     )
 
 
@@ -298,57 +344,81 @@ def _said_of_words(advisories: Sequence[WordsAdvisory] | None) -> list[str]:
     ]
 
 
+def _picture(job: BannerJob, variant: Variant) -> RowPicture:
+    return RowPicture(
+        job_id=job.job_id,
+        variant_id=variant.variant_id,
+        template=variant.template,
+        size=variant.size,
+        png_url=variant.png_url,
+        score=variant.scores.total,
+        contrast_failures=len(variant.contrast_failures),
+    )
+
+
 def _cost(plan: BatchPlan, variant: Variant) -> float:
     extended = any(
         isinstance(layer, PhotoLayer) and layer.extended is not None
         for layer in variant.spec.layers
     )
-    return plan.price + (plan.extension_price if extended else 0)
+    return plan.price(variant.template) + (plan.prices["banner_extend"] if extended else 0)
 
 
-def _slots(slots: dict[str, Any]) -> Slots:
-    if "headline" not in slots:
+def _slots(order: RowOrder) -> Slots:
+    if not order.folder:
+        raise errors.ValidationError.of("folder", "this row names no folder", code="missing")
+    if "headline" not in order.slots and Slots.model_fields["headline"].is_required():
         raise errors.ValidationError.of(
             "slots.headline", "a banner needs a headline; this row has none", code="missing"
         )
-    if not_a_value(slots.get("image_id")):
+    if not_a_value(order.slots.get("image_id")):
         raise errors.ValidationError.of(
             "slots.image_id",
             "the photo's cell holds no value (NaN); write an id, or None for a banner without one",
             code="missing",
         )
-    return Slots(**slots)
-
-
-def _headline(slots: dict[str, Any]) -> str | None:
-    headline = slots.get("headline")
-    return None if headline is None else str(headline)[:140]
+    return Slots(**order.slots)
 
 
 def refused(
-    status: Literal["invalid", "failed"],
-    number: int,
-    slots: dict[str, Any],
+    status: Literal["invalid", "failed", "cancelled"],
+    order: RowOrder,
     error: errors.StudioError,
-    accepted: DesignAccepted | None = None,
+    job_ids: list[str] | None = None,
 ) -> RowResult:
-    fields = error.details.get("fields") if isinstance(error, errors.ValidationError) else None
-    if fields:
-        problems = [
-            RowProblem(
-                slot=_slot(str(entry["path"])), code=error.code, message=str(entry["message"])
-            )
-            for entry in fields
-        ]
-    else:
-        problems = [RowProblem(slot=None, code=error.code, message=error.message)]
+    """The row with what stands in its way."""
     return RowResult(
-        row=number,
+        row=order.number,
         status=status,
-        headline=_headline(slots),
-        problems=problems,
-        job_id=None if accepted is None else accepted.job_id,
+        headline=order.headline,
+        language=order.language,
+        folder=order.folder,
+        problems=_problems(error, None),
+        job_ids=job_ids or [],
     )
+
+
+def _problems(error: errors.StudioError, cell: Cell | None) -> list[RowProblem]:
+    size, template = cell or (None, None)
+    fields = error.details.get("fields") if isinstance(error, errors.ValidationError) else None
+    told = [(_slot(str(entry["path"])), str(entry["message"])) for entry in fields or ()]
+    return [
+        RowProblem(slot=slot, code=error.code, message=message, size=size, template=template)
+        for slot, message in told or [(None, error.message)]
+    ]
+
+
+def _once(problems: list[RowProblem]) -> list[RowProblem]:
+    """Each problem once: one that several banners share is the row's, not theirs."""
+    same: dict[tuple[str | None, str, str], list[RowProblem]] = {}
+    for problem in problems:
+        same.setdefault((problem.slot, problem.code, problem.message), []).append(problem)
+    return [
+        found[0]
+        if len(found) == 1
+        else found[0].model_copy(update={"size": None, "template": None})
+        for found in same.values()
+    ]
 
 
 def _slot(path: str) -> str | None:
@@ -357,4 +427,4 @@ def _slot(path: str) -> str | None:
     for name, info in Slots.model_fields.items():
         if last in (name, info.alias):
             return name
-    return None
+    return last if path.startswith("slots.") else None

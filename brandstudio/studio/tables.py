@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import math
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import chain
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -99,9 +101,36 @@ def _read_parquet(path: Path) -> Iterator[Row]:
         ) from None
 
 
-def mapped(rows: Iterator[Row], columns: dict[str, str]) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Numbered slots of each row. The first row is looked at once, so that a wrong column is told
-    at once.
+@dataclass(frozen=True)
+class Places:
+    """Where a row's slots stand: the column of each slot that is named, that of the folder, and the
+    words or the columns of each language.
+
+    A language's value is the words themselves (``{"headline": "Neu"}``), which go before the row's
+    own, or what its columns end in (``"_de"``: ``headline_de``).
+    """
+
+    columns: Mapping[str, str]
+    folder: str | None = None
+    languages: Mapping[str, str | Mapping[str, str]] | None = None
+    slots: tuple[str, ...] = SLOTS
+
+
+@dataclass(frozen=True)
+class Filled:
+    """One row with its slots filled, in one language where there are several; ``number`` counts
+    from 1.
+    """
+
+    number: int
+    slots: dict[str, Any]
+    folder: str | None = None
+    language: str | None = None
+
+
+def mapped(rows: Iterator[Row], places: Places) -> Iterator[Filled]:
+    """Numbered slots of each row, for each language. The first row is looked at once, so that a
+    wrong column is told at once.
     """
     first = next(rows, None)
     if first is None:
@@ -110,27 +139,60 @@ def mapped(rows: Iterator[Row], columns: dict[str, str]) -> Iterator[tuple[int, 
         raise errors.ValidationError.of(
             "table", f"rows must be mappings of columns to values, not {type(first).__name__}"
         )
-    has = ", ".join(str(name) for name in first)[:300]
-    for slot, column in columns.items():
-        if column not in first:
+    named = {**places.columns, **({"folder_column": places.folder} if places.folder else {})}
+    for slot, column in named.items():
+        if not any(column + ending in first for ending in _endings(places)):
             raise errors.ValidationError.of(
-                slot, f"the table has no column {column!r}; it has: {has}", value=column
+                slot, f"the table has no column {column!r}; it has: {_names(first)}", value=column
             )
-    if "headline" not in columns and "headline" not in first:
-        raise errors.ValidationError.of(
-            "headline", f"name the column of the headline (headline=...); the table has: {has}"
-        )
-    places = {slot: columns.get(slot, slot) for slot in SLOTS}
+    _require_headline(first, places)
 
-    def numbered() -> Iterator[tuple[int, dict[str, Any]]]:
-        yield 1, _filled(first, places)
-        for number, row in enumerate(rows, 2):
-            yield number, _filled(row, places)
+    def numbered() -> Iterator[Filled]:
+        for number, row in enumerate(chain((first,), rows), 1):
+            yield from _in_languages(number, row, places)
 
     return numbered()
 
 
-def _filled(row: Row, places: dict[str, str]) -> dict[str, Any]:
+def _names(row: Row) -> str:
+    return ", ".join(str(name) for name in row)[:300]
+
+
+def _endings(places: Places) -> list[str]:
+    """What the columns of the languages may end in; a column without an ending is for all."""
+    return ["", *(said for said in (places.languages or {}).values() if isinstance(said, str))]
+
+
+def _require_headline(first: Row, places: Places) -> None:
+    column = places.columns.get("headline", "headline")
+    for language, said in (places.languages or {"": ""}).items():
+        ending = said if isinstance(said, str) else ""
+        worded = not isinstance(said, str) and "headline" in said
+        if worded or column in first or column + ending in first:
+            continue
+        of = f" in {language}" if language else ""
+        raise errors.ValidationError.of(
+            "headline",
+            f"name the column of the headline{of} (headline=...); the table has: {_names(first)}",
+        )
+
+
+def _in_languages(number: int, row: Row, places: Places) -> Iterator[Filled]:
+    """The row once, or once for each language."""
+    folder = None if places.folder is None else _text(row.get(places.folder))
+    for language, said in (places.languages or {"": ""}).items():
+        ending = said if isinstance(said, str) else ""
+        found = {slot: places.columns.get(slot, slot) for slot in places.slots}
+        own = {slot: column + ending for slot, column in found.items() if column + ending in row}
+        slots = _filled(row, {**found, **own})
+        if not isinstance(said, str):
+            slots |= said
+        if language:
+            slots.setdefault("language", language)
+        yield Filled(number, slots, folder, language or None)
+
+
+def _filled(row: Row, places: Mapping[str, str]) -> dict[str, Any]:
     """What the row says; empty cells are left out, and numbers are taken as they are written. A
     photo that is not a value is kept for what it is: its row says so instead of going without.
     """
@@ -143,10 +205,24 @@ def _filled(row: Row, places: dict[str, str]) -> dict[str, Any]:
             if slot == "image_id":
                 found[slot] = value
             continue
-        text = str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
-        if text.strip():
+        if slot in _TRUTH and isinstance(value, bool):
+            found[slot] = value
+            continue
+        text = _text(value)
+        if text is not None:
             found[slot] = text
     return found
+
+
+_TRUTH = ("extend",)
+
+
+def _text(value: Any) -> str | None:
+    """A cell's words; None where it is empty."""
+    if value is None or not_a_value(value):
+        return None
+    text = str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
+    return text if text.strip() else None
 
 
 def not_a_value(value: Any) -> bool:

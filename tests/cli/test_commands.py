@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from brandstudio.cli.root import _COMMANDS, _SECTIONS, cli
 from brandstudio.keys.api import is_well_formed
 from brandstudio.models.designs import Slots
 from brandstudio.pixels.metadata import Metadata, to_xmp
-from brandstudio.studio.rows import RowResult
+from brandstudio.studio.results import RowResult
 
 Run = Callable[..., Result]
 Said = Callable[..., Any]
@@ -351,8 +352,9 @@ def test_a_batch_is_tried_then_made_then_not_made_twice(
     assert "charged 0 credits, charged before 4" in run(*options, "--out", out).stdout
     assert last_word(run("credits", "balance")) == "9,996"
     assert sorted(file.name for file in out.iterdir()) == [
-        "00001-overlay.png",
-        "00002-overlay.png",
+        "00001-email-header-overlay.png",
+        "00002-email-header-overlay.png",
+        "manifest.csv",
         "results.csv",
     ]
     assert ",'=One," in (out / "results.csv").read_text()
@@ -531,11 +533,34 @@ def test_equal_warnings_of_a_batch_are_told_once_with_their_count(
         RowResult(row=n, status="valid", headline="One", warnings=words)
         for n, words in enumerate(said, 1)
     ]
-    monkeypatch.setattr("brandstudio.studio.batch.stream", lambda *_, **__: iter(rows))
+    run("folders", "create", "Acme")
+    monkeypatch.setattr("brandstudio.studio.batch.Run.__iter__", lambda _: iter(rows))
     shown = run(
         "batch", table, "--folder", "acme", "--size", "square", "--dry-run"
     ).stdout.splitlines()
     assert shown[:2] == ["2 rows: small photo", "1 row: long"]
+
+
+def test_a_batch_comes_in_sizes_and_languages_as_one_zip(run: Run, tmp_path: Path) -> None:
+    run("folders", "create", "Acme")
+    table = tmp_path / "posts.csv"
+    table.write_text("headline_de,headline_fr,place\nNeu,Nouveau,acme\n", encoding="utf-8")
+    options = ["designs", "batch", table, "--folder-column", "place", "--language", "de"]
+    options += ["--language", "fr", "--size", "email-header", "--canvas", "600x200"]
+    made = run(*options, "--out", tmp_path / "out.zip").stdout
+    assert "row 1 fr: job_" in made
+    assert "2 rows, 0 with problems, charged 8 credits" in made
+    assert "/out.csv" in made
+    with zipfile.ZipFile(tmp_path / "out.zip") as archive:
+        assert sorted(archive.namelist()) == [
+            "00001-de-canvas-600x200-overlay.png",
+            "00001-de-email-header-overlay.png",
+            "00001-fr-canvas-600x200-overlay.png",
+            "00001-fr-email-header-overlay.png",
+            "manifest.csv",
+        ]
+    run("batch", table, "--folder", "acme", status=2)
+    run("batch", table, "--size", "square", status=2)
 
 
 def test_an_unknown_template_of_a_batch_is_refused_once(run: Run, tmp_path: Path) -> None:

@@ -1,0 +1,107 @@
+"""A batch that is over: its results, as a frame, as files and as a contact sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .. import display, errors
+from ..models.frames import Columns, Framed, Rows
+from .keeping import kept_in
+from .results import FLAT, RowFile, RowResult, flat
+from .sheets import contact_sheet
+
+if TYPE_CHECKING:
+    from os import PathLike
+
+    from .core import BlockingCore
+
+
+class Batch(Framed):
+    """The results of a batch, one for each row (and language), in the table's order.
+
+    ``batch_id`` names the run where it has a name: the same call with it goes on where this one
+    stood. ``stopped`` says that it was cancelled before the table's end; ``held`` that nothing was
+    made, since a row has a problem that was found beforehand.
+    """
+
+    def __init__(
+        self, studio: BlockingCore | None = None, *, dry_run: bool, batch_id: str | None = None
+    ) -> None:
+        self.dry_run = dry_run
+        self.batch_id = batch_id
+        self.held = self.stopped = False
+        self.credits = self.credits_before = self.may_add = 0.0
+        self.banners = 0
+        self.rows = RowFile(studio)
+        self._studio = studio
+        self._failed: list[int] = []
+
+    def add(self, row: RowResult) -> None:
+        """Count a result in."""
+        if not row.ok:
+            self._failed.append(len(self.rows))
+        self.rows.append(row)
+        self.credits += row.credits - row.credits_before
+        self.credits_before += row.credits_before
+        self.may_add += row.may_add
+        self.banners += len(row.pictures)
+
+    @property
+    def failed(self) -> list[RowResult]:
+        """The rows that somebody has to see to."""
+        return [self.rows[at] for at in self._failed]
+
+    @property
+    def problems(self) -> int:
+        """How many rows that are."""
+        return len(self._failed)
+
+    def __repr__(self) -> str:
+        more = (("dry run", self.dry_run), ("nothing made", self.held), ("stopped", self.stopped))
+        told = "".join(f", {words}" for words, so in more if so)
+        return (
+            f"Batch({len(self.rows)} rows, {self.problems} with problems, {self.credits:g} credits"
+            f"{told})"
+        )
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+        return display.bundle(self)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __iter__(self) -> Iterator[RowResult]:
+        return iter(self.rows)
+
+    def _table(self) -> tuple[Columns, Rows]:
+        return FLAT, [flat(row) for row in self.rows]
+
+    @cached_property
+    def _reader(self) -> BlockingCore:
+        if self._studio is None:
+            raise errors.StudioError("This batch did not come from a studio.")
+        return self._studio
+
+    def save(self, target: str | PathLike[str]) -> Path:
+        """Write every banner into a folder, or into one file where ``target`` ends in ``.zip``,
+        with ``manifest.csv``: a line for each banner with its row, language, size, words, SHA-256
+        and ids. Returns the path.
+        """
+        with kept_in(target, self._reader) as keep:
+            for row in self.rows:
+                keep(row)
+        return Path(target)
+
+    def contact_sheet(
+        self, path: str | PathLike[str] | None = None, *, columns: int = 6, most: int = 240
+    ) -> Any:
+        """The banners side by side, row by row, each with its row's number: a Pillow image, which
+        is also written to ``path`` where one is given. ``most`` bounds how many are drawn.
+        """
+        sheet = contact_sheet(self.rows, self._reader, columns, most)
+        if path is not None:
+            sheet.save(path)
+        return sheet
