@@ -266,7 +266,9 @@ if not TYPE_CHECKING:  # a type checker knows the names; a name that is not one 
             from .models.nearest import meant
 
             raise AttributeError(
-                f"module {__name__!r} has no attribute {name!r}{meant(name, __all__)}"
+                f"module {__name__!r} has no attribute {name!r}{meant(name, __all__)}",
+                name=name,
+                obj=None,  # else the interpreter would add a suggestion of its own
             )
         module = import_module(f".{_ELSEWHERE[name]}", __name__)
         return module if name in ("testing", "webhooks") else getattr(module, name)

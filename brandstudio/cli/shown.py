@@ -162,7 +162,7 @@ def lines_of(value: Any) -> list[str]:
     for kind in type(value).__mro__:
         if kind in LINES:
             return LINES[kind](value)
-    return facts((name.replace("_", " "), part) for name, part in value if _is_plain(part))
+    return facts((name.replace("_", " "), _within(part)) for name, part in value)
 
 
 def picture_of(value: Any, studio: Studio) -> Callable[[], bytes] | None:
@@ -195,10 +195,13 @@ def _listed(value: Any, listing: Listing) -> list[str]:
     return lines
 
 
-def _is_plain(value: Any) -> bool:
-    return not isinstance(value, Model | dict) and not (
-        isinstance(value, list) and value and isinstance(value[0], Model)
-    )
+def _within(value: Any) -> Any:
+    """A value within another, as the names and values that it says."""
+    if isinstance(value, Model):
+        return {name.replace("_", " "): part for name, part in value if part is not None}
+    if isinstance(value, list) and value and isinstance(value[0], Model):
+        return f"{len(value)}"
+    return value
 
 
 # -- one thing -------------------------------------------------------------------------------------

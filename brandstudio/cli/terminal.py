@@ -111,6 +111,8 @@ def cell(value: Any) -> str:
         return value.strftime("%Y-%m-%d %H:%M")
     if isinstance(value, float):
         return credits(value)
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name}: {cell(part)}" for name, part in value.items()) or "-"
     if isinstance(value, list | tuple):
         return ", ".join(cell(part) for part in value) or "-"
     return " ".join(str(value).split())

@@ -12,6 +12,7 @@ from pydantic import TypeAdapter, ValidationError
 from ..models.library import FocalPoint
 from ..models.rules import RuleCheck
 from ..models.sizes import CanvasSize
+from ..models.unfit import validation_error
 
 _CHECK = re.compile(r"\s*([\w.]+)\s*(<=|>=|between|in|not_in|matches|is)\s+(.+?)\s*")
 
@@ -113,9 +114,7 @@ class JsonValue(click.ParamType[Any]):
         except json.JSONDecodeError as error:
             self.fail(f"is no JSON: {error}", param, ctx)
         except ValidationError as error:
-            first = error.errors()[0]
-            place = ".".join(str(part) for part in first["loc"])
-            self.fail(f"{place}: {first['msg']}", param, ctx)
+            self.fail(str(validation_error(error)), param, ctx)
 
 
 CHECK, POINT, CANVAS = Check(), Point(), Canvas()

@@ -7,6 +7,7 @@ import click
 from ..models.admin import WebhookEvent, WebhookEventList
 from .app import App, example, pass_app
 from .groups import Commands
+from .terminal import paint
 
 
 @click.group(cls=Commands, epilog=example("brandstudio webhooks set https://example.com/hooks"))
@@ -25,6 +26,8 @@ def set_url(app: App, url: str, job_events: bool) -> None:
     """Send events to URL. An address that is set already keeps its secret."""
     with app.owner() as studio:
         made = studio.admin.webhooks.set(url=url, job_events=job_events)
+    if made.warning is not None:
+        app.say(paint(f"Warning: {made.warning}", "warn"))
     app.show(made, f"Events go to {made.url}", f"Signing secret: {made.secret}")
 
 

@@ -239,7 +239,11 @@ def set_webhook(ctx: Context, op: SetWebhook) -> WebhookSecret:
             secret, waiting = _new_secret(), None
             sealed = ctx.master_key().encrypt(secret.encode(), WEBHOOK_PURPOSE)
         tx.webhooks.set(ctx.workspace_id, op.url, sealed, waiting, op.job_events, ctx.now())
-    return WebhookSecret(url=op.url, secret=secret, active=True)
+    from ..network.deliver import undeliverable  # brings the client along; few calls need it
+
+    made = WebhookSecret(url=op.url, secret=secret, active=True)
+    why = undeliverable(op.url, ctx.settings.allow_private_hosts)
+    return made if why is None else made.model_copy(update={"warning": f"Not deliverable: {why}."})
 
 
 def _new_secret() -> str:

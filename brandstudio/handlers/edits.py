@@ -26,6 +26,14 @@ from . import designs
 def edit_design(ctx: Context, op: EditDesign) -> RunNow[EditAccepted]:
     with ctx.store.read() as tx:
         changed = _changed(ctx, tx, op)
+        if changed.alike:
+            # It would be charged, and look as it does.
+            raise ValidationError.of(
+                "body",
+                "this changes nothing: the banner is like that already; another seed gives "
+                "another arrangement, and designs.create draws with the look of today",
+                code="unchanged",
+            )
         ctx.require_balance(tx, pricing.banner_operation(changed.template))
     return ProveEdit(op, changed)
 
@@ -62,7 +70,9 @@ def _changed(ctx: Context, tx: Transaction, op: EditDesign | PreviewEdit) -> Cha
                 raise ValidationError.of(wire, "this banner has no photo to be cropped")
         choices = choices.model_copy(update={"crop": None, "focal_point": None})
     template, size = op.template or row.template, op.size_or(row.size)
-    return Changed(row, place.path, template, size, slots, choices)
+    before = (row.template, row.size, recipe.slots, recipe.choices or Choices())
+    alike = (template, size, slots, choices) == before
+    return Changed(row, place.path, template, size, slots, choices, alike)
 
 
 def _with(slots: Slots, edit: SlotsEdit | None) -> Slots:

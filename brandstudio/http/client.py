@@ -7,6 +7,8 @@ idempotency key of its own, so that trying again never does it twice. The key of
 
 from __future__ import annotations
 
+import contextlib
+import json
 import random
 import ssl
 import time
@@ -47,6 +49,9 @@ class HttpTransport:
     ``client`` takes the place of the default ``httpx.Client`` (proxies, certificates) and is then
     the caller's to close.
     """
+
+    remote = True
+    """Asking it takes the network."""
 
     def __init__(
         self,
@@ -107,6 +112,21 @@ class HttpTransport:
         raise decode_error(
             response.status_code, response.content, response.headers.get("x-request-id")
         )
+
+    def lacks(self, kind: str, name: str) -> str | None:
+        """Why the studio behind the server has nothing of that kind and name; None where it has, or
+        does not say. Asked only where a call fails already, so that all is told at once.
+        """
+        body = json.dumps({kind: name}).encode()
+        with contextlib.suppress(errors.StudioError):
+            request = Request("POST", "/v1/designs", json=body)
+            answer = self._try(request, {**self._headers, "idempotency-key": self._new_key()})
+            told = decode_error(answer.status_code, answer.content)
+            for field in told.details.get("fields", ()):
+                # What the schema alone says is known here already.
+                if field.get("path") == kind and field.get("code") == "value_error":
+                    return str(field["message"])
+        return None
 
     def _try(self, request: Request, headers: dict[str, str]) -> httpx.Response:
         files = data = None

@@ -424,7 +424,7 @@ def _error_schema() -> dict[str, Any]:
 
 _DETAILS: dict[str, dict[str, Any]] = {
     "VALIDATION_ERROR": {
-        "fields": [{"path": "prompt", "code": "missing", "message": "Field required"}]
+        "fields": [{"path": "prompt", "code": "missing", "message": "is required"}]
     },
     "FOLDER_NOT_FOUND": {"level": 1, "level1": "acme", "legacyCode": "BRAND_NOT_FOUND"},
     "INSUFFICIENT_CREDITS": {"balance": 3, "required": 4},

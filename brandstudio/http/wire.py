@@ -22,8 +22,8 @@ from pydantic import TypeAdapter
 from pydantic_core import PydanticSerializationError, to_json
 
 from .. import errors
-from ..models.base import validation_error
 from ..models.folders import MAX_DEPTH, SLUG
+from ..models.unfit import validation_error
 from ..operations import (
     OPERATIONS,
     Command,
@@ -253,7 +253,7 @@ class Codec(Generic[R]):
             # Names it in the words of the wire, not as the one field that it is inside.
             data[self.folder] = dialect.PLACEHOLDER
             if not said.problems:
-                problems.append(_problem("level1", "missing", "Field required"))
+                problems.append(_problem("level1", "missing", "is required"))
         return None if stray is None else MissingFolder(said.slugs, stray)
 
     def _build(

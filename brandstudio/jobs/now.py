@@ -106,7 +106,9 @@ class DrawPreview(RunNow[DesignPreview]):
 
 @dataclass(frozen=True)
 class Changed:
-    """A banner as an edit would have it. ``based_on`` is the variant that it is made from."""
+    """A banner as an edit would have it. ``based_on`` is the variant that it is made from; ``alike``
+    where nothing of it would change.
+    """
 
     based_on: VariantRow
     folder: str
@@ -114,6 +116,7 @@ class Changed:
     size: str
     slots: Slots
     choices: Choices
+    alike: bool = False
 
 
 @dataclass(frozen=True)

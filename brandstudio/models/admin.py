@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from .base import Listing, Model, Timestamp
+from .credits import Credits
 
 KeyLevel = Literal["read", "create", "full"]
 Permission = Literal["trialInvites"]
@@ -17,7 +18,7 @@ class Workspace(Model):
     paused: bool
     pause_reason: str | None
     permissions: list[str]
-    balance: float
+    balance: Credits
     created_at: Timestamp
 
 
@@ -70,6 +71,8 @@ class WebhookSecret(Model):
     url: str
     secret: str
     active: bool
+    warning: str | None = None
+    """Why nothing can be delivered to that address as things are; it is kept all the same."""
 
     def __repr__(self) -> str:
         return f"WebhookSecret(url={self.url!r}, active={self.active})"
@@ -103,7 +106,7 @@ class WebhookEventList(Listing[WebhookEvent]):
 
 
 class Balance(Model):
-    balance: float
+    balance: Credits
 
 
 class EngineReport(Model):

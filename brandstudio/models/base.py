@@ -34,9 +34,10 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, PlainSerializer
 from pydantic import ValidationError as Unfit
 from pydantic.alias_generators import to_camel
 
-from .. import display, errors
+from .. import display
 from .frames import Columns, Framed, Rows, columns_of, rows_of
 from .nearest import meant
+from .unfit import validation_error
 
 T = TypeVar("T")
 
@@ -122,7 +123,9 @@ class Model(BaseModel):
                 known = [word for word in dir(type(self)) if not word.startswith(("_", "model_"))]
                 raise AttributeError(
                     f"{type(self).__name__!r} has no attribute {name!r}"
-                    f"{meant(name, {*known, *type(self).model_fields})}"
+                    f"{meant(name, {*known, *type(self).model_fields})}",
+                    name=name,
+                    obj=None,  # else the interpreter would add a suggestion of its own
                 ) from None
 
     def __getstate__(self) -> dict[Any, Any]:
@@ -154,6 +157,8 @@ class _Brief:
             return repr(value if len(value) <= 60 else value[:57] + "...")
         if isinstance(value, Model):
             return f"{type(value).__name__}(...)"
+        if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+            return str(int(value))
         if isinstance(value, datetime):
             return iso(value)
         if isinstance(value, list | tuple):
@@ -267,28 +272,6 @@ class Listing(Model, Framed, Sequence[T], Generic[T]):
 
     def __bool__(self) -> bool:
         return bool(self._entries)
-
-
-def validation_error(error: Unfit) -> errors.ValidationError:
-    """All failing fields at once, in the shape of ``details.fields``."""
-    fields: list[dict[str, Any]] = []
-    for problem in error.errors(include_url=False):
-        path = ".".join(str(part) for part in problem["loc"]) or "body"
-        # A check that sees several fields names the one at fault (operations.base.FieldProblem).
-        named = getattr(problem.get("ctx", {}).get("error"), "field", None)
-        if isinstance(named, str):
-            path = named
-        field: dict[str, Any] = {
-            "path": path,
-            "code": problem["type"],
-            "message": problem["msg"].removeprefix("Value error, "),
-        }
-        value = problem.get("input")
-        if isinstance(value, str | int | float | bool):
-            field["input"] = str(value)[:100]
-        fields.append(field)
-    text = "; ".join(f"{field['path']}: {field['message']}" for field in fields[:3])
-    return errors.ValidationError(text, fields=fields)
 
 
 class _StrictCall(type(BaseModel)):  # type: ignore[misc]

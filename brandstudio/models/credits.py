@@ -4,9 +4,24 @@ hundredth.
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import PlainSerializer, WithJsonSchema
 
 from .base import Listing, Model, Timestamp
+
+
+def whole(amount: float) -> float:
+    """The amount, as a whole number where it is one: ``96``, not ``96.0``."""
+    return int(amount) if amount.is_integer() else amount
+
+
+Credits = Annotated[
+    float,
+    PlainSerializer(whole, return_type=Any, when_used="json"),
+    WithJsonSchema({"type": "number"}),
+]
+"""A number of credits."""
 
 TransactionType = Literal["charge", "refund", "topup", "grant", "adjustment"]
 
@@ -14,16 +29,16 @@ TransactionType = Literal["charge", "refund", "topup", "grant", "adjustment"]
 class Deduction(Model):
     """What a call cost and what is left."""
 
-    deducted: float
-    balance: float
-    may_add: float | None = None
+    deducted: Credits
+    balance: Credits
+    may_add: Credits | None = None
     """What may be charged besides, where work that is only sometimes needed may follow."""
 
 
 class Pricing(Model):
     """Credits for each operation; a charge uses the price at acceptance."""
 
-    prices: dict[str, float]
+    prices: dict[str, Credits]
     updated_at: Timestamp
 
 
@@ -42,7 +57,7 @@ class Transaction(Model):
 
     txn_id: str
     type: TransactionType
-    credits: float
+    credits: Credits
     description: str
     created_at: Timestamp
     metadata: TransactionMetadata
@@ -53,9 +68,9 @@ class Totals(Model):
     refunded.
     """
 
-    charged: float
-    refunded: float
-    net: float
+    charged: Credits
+    refunded: Credits
+    net: Credits
 
 
 class Transactions(Listing[Transaction]):
@@ -77,13 +92,13 @@ class UsageRow(Model):
     operation: str
     folder: str | None
     calls: int
-    credits: float
+    credits: Credits
 
 
 class Usage(Listing[UsageRow]):
     entries: ClassVar[str] = "rows"
     rows: list[UsageRow]
-    credits: float
+    credits: Credits
     calls: int
 
     @property

@@ -12,7 +12,7 @@ from pydantic import BeforeValidator, Field, field_validator
 
 from .base import Accepted, FileLink, Input, Model, Readable, as_tuple
 from .choices import Choices
-from .credits import Deduction
+from .credits import Credits, Deduction
 from .jobs import JobStatus
 from .texts import Correction, LanguageTag
 
@@ -391,10 +391,12 @@ class DesignSaved(Model):
 
 
 class Quote(Model):
-    """What one version would cost: for certain, and where its photo had to be continued."""
+    """What it would cost: for certain, and where photos had to be continued. One version, or as
+    many as were asked for.
+    """
 
-    deducted: float
-    may_add: float
+    deducted: Credits
+    may_add: Credits
 
 
 class DesignPreview(FileLink):

@@ -9,6 +9,7 @@ from pydantic import AfterValidator, BeforeValidator, Field
 
 from ..errors import FolderTooDeep
 from .base import Listing, Model, Timestamp
+from .credits import Credits
 
 MAX_DEPTH = 6
 SLUG = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,98}[a-z0-9])?")
@@ -92,7 +93,7 @@ class FolderStats(Model):
     designs: int
     texts: int
     sub_folders: int
-    credits: float
+    credits: Credits
     last_activity_at: Timestamp | None
 
 

@@ -12,11 +12,13 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from ipaddress import ip_address
 from types import TracebackType
 
 import httpcore
 import httpx
 
+from brandstudio.network.addresses import is_public
 from brandstudio.network.fetch import MAX_URL_LENGTH
 from brandstudio.network.guard import (
     AddressRefused,
@@ -32,6 +34,9 @@ TIMEOUT_SECONDS = 10.0
 # : How much of an answer is read; what it says does not matter, but a read answer leaves the
 # connection usable.
 MAX_ANSWER_BYTES = 64 * 1024
+
+
+_PRIVATE = "the host's address is private; list it in BRANDSTUDIO_ALLOW_PRIVATE_HOSTS"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,29 +81,15 @@ class Deliverer:
 
     def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> Delivery:
         """Send ``body`` to ``url`` and say what came of it."""
-        try:
-            target = httpx.URL(url)
-            origin = (
-                target.raw_host.decode("ascii"),
-                target.port or (443 if target.scheme == "https" else 80),
-            )
-        except (httpx.InvalidURL, ValueError, TypeError):
-            return Delivery(None, "the address is not a URL")
-        if not origin[0] or target.userinfo or len(url) > MAX_URL_LENGTH:
-            return Delivery(None, "the address is not one that can be delivered to")
-        if target.scheme != "https" and not (target.scheme == "http" and origin in self._allowed):
-            return Delivery(
-                None,
-                "the address must begin with https://, or its host stand in "
-                "BRANDSTUDIO_ALLOW_PRIVATE_HOSTS of the process that delivers",
-            )
+        refused = _misshapen(url) or _insecure(httpx.URL(url), self._allowed)
+        if refused is not None:
+            return Delivery(None, refused)
+        target = httpx.URL(url)
         self._deadline.within(self._timeout_seconds)
         try:
             return Delivery(self._send(target, body, headers))
         except AddressRefused:
-            return Delivery(
-                None, "the host's address is private; list it in BRANDSTUDIO_ALLOW_PRIVATE_HOSTS"
-            )
+            return Delivery(None, _PRIVATE)
         except httpcore.TimeoutException:
             return Delivery(None, f"no answer within {self._timeout_seconds:g} s")
         except httpcore.ConnectError as failed:
@@ -143,6 +134,45 @@ class Deliverer:
 
     def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
         self.close()
+
+
+def undeliverable(url: str, allow_private_hosts: Iterable[str]) -> str | None:
+    """Why nothing will be delivered to an address, as far as it can be told without the network."""
+    allowed = AllowedHosts.of(allow_private_hosts)
+    refused = _misshapen(url) or _insecure(httpx.URL(url), allowed)
+    if refused is not None or _origin(httpx.URL(url)) in allowed:
+        return refused
+    host = httpx.URL(url).host.rstrip(".").lower()
+    if host == "localhost" or host.endswith((".localhost", ".local", ".internal")):
+        return _PRIVATE
+    with suppress(ValueError):
+        return None if is_public(ip_address(host)) else _PRIVATE
+    return None
+
+
+def _misshapen(url: str) -> str | None:
+    try:
+        target = httpx.URL(url)
+        host = _origin(target)[0]
+    except (httpx.InvalidURL, ValueError, TypeError):
+        return "the address is not a URL"
+    if not host or target.userinfo or len(url) > MAX_URL_LENGTH:
+        return "the address is not one that can be delivered to"
+    return None
+
+
+def _insecure(target: httpx.URL, allowed: AllowedHosts) -> str | None:
+    if target.scheme == "https" or (target.scheme == "http" and _origin(target) in allowed):
+        return None
+    return (
+        "the address must begin with https://, or its host stand in "
+        "BRANDSTUDIO_ALLOW_PRIVATE_HOSTS of the process that delivers"
+    )
+
+
+def _origin(target: httpx.URL) -> tuple[str, int]:
+    port = target.port or (443 if target.scheme == "https" else 80)
+    return target.raw_host.decode("ascii"), port
 
 
 def _plain(failed: BaseException) -> str:

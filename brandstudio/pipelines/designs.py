@@ -25,6 +25,7 @@ from ..jobs.kinds import DesignJob
 from ..jobs.now import DrawPreview, ProveDesign
 from ..models.credits import Deduction
 from ..models.designs import (
+    ALL_TEMPLATES,
     DesignAccepted,
     DesignPreview,
     DesignSpec,
@@ -385,16 +386,19 @@ def _extended(
     )
 
 
-def quote(tx: Transaction, template: str, *, extends: bool) -> Quote:
-    """What one version costs, and what continuing its photo may add."""
-    price = tx.prices.get(pricing.banner_operation(template))
-    added = tx.prices.get("banner_extend") if extends else 0
+def quote(tx: Transaction, templates: Sequence[str], *, extensions: int) -> Quote:
+    """What these versions cost, and what continuing so many of their photos may add."""
+    price = sum(tx.prices.get(pricing.banner_operation(name)) for name in templates)
+    added = tx.prices.get("banner_extend") * extensions
     return Quote(deducted=price / 100, may_add=added / 100)
 
 
 def preview(ctx: Context, asked: DrawPreview) -> Sealed[DesignPreview]:
-    """A small rendering at once; only its picture is kept, for an hour."""
+    """A small rendering at once; only its picture is kept, for an hour. It shows one version; what
+    it quotes is what was asked for.
+    """
     op = asked.op
+    asked_for = ALL_TEMPLATES if op.template == "all" else (asked.template,)
     template = (
         find_template(ctx, asked.template)
         if op.template_text is None
@@ -409,7 +413,8 @@ def preview(ctx: Context, asked: DrawPreview) -> Sealed[DesignPreview]:
     brief = materials.brief(template, size, op.slots)
     made = compose(brief, allow_extension=False, encode_png=False)
     assert isinstance(made, Rendering)
-    extends = would_extend(brief)
+    extends = _may_extend(ctx, materials, [(size, name) for name in asked_for[1:]], op.slots)
+    extensions = int(would_extend(brief)) + len(extends)
     small = seen(fit(made.image, op.max_side).convert("RGB"), op.vision)
     blob = ctx.store.blobs.publish(encode.jpeg(small, 85), "image/jpeg")
     with ctx.store.write() as tx:
@@ -426,7 +431,7 @@ def preview(ctx: Context, asked: DrawPreview) -> Sealed[DesignPreview]:
             contrast_failures=list(made.contrast_failures),
             contrast=list(made.contrast),
             vision=op.vision,
-            credits=quote(tx, asked.template, extends=extends),
+            credits=quote(tx, asked_for, extensions=extensions),
             advisories=said or None,
         )
         return ctx.seal(tx, answer)

@@ -118,7 +118,7 @@ def preview(ctx: Context, asked: DrawEdit) -> Sealed[DesignPreview]:
             height=small.height,
             scores=made.scores,
             warnings=[*made.warnings, *materials.borrowed(changed.slots)],
-            credits=quote(tx, changed.template, extends=extends),
+            credits=quote(tx, [changed.template], extensions=int(extends)),
             advisories=said or None,
         )
         return ctx.seal(tx, answer)

@@ -15,8 +15,9 @@ import pydantic
 
 from .. import errors
 from ..models import Model
-from ..models.base import Accepted, Home, Input, validation_error
+from ..models.base import Accepted, Home, Input
 from ..models.nearest import meant
+from ..models.unfit import validation_error
 from ..operations import Operation
 from ..operations.base import Stored
 from .steps import Assist, Blocking, Pause, Step, Steps, Transport
@@ -121,6 +122,13 @@ class Core(ABC, Generic[M]):
 
     def __init__(self, transport: Transport) -> None:
         self.transport = transport
+
+    def lacks(self, kind: str, name: str) -> str | None:
+        """Why the studio has nothing of that kind and name, so that a call that fails tells it too;
+        None where it has, or can't say.
+        """
+        ask: Callable[[str, str], str | None] | None = getattr(self.transport, "lacks", None)
+        return None if ask is None else ask(kind, name)
 
     @abstractmethod
     def send(self, operation: Operation[R]) -> Any:

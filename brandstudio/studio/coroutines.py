@@ -12,7 +12,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
-from typing import Any, Generic, NoReturn, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, Self, TypeVar, cast
 
 from ..models.base import Accepted
 from ..operations import Operation
@@ -21,6 +21,9 @@ from .core import Core, Later, quickly, remember
 from .steps import Assist, Pause, Step, Steps, Transport
 from .studio import Face
 from .waiting import waiting
+
+if TYPE_CHECKING:
+    import sqlite_utils
 
 R = TypeVar("R")
 S = TypeVar("S", bound="AsyncStudio")
@@ -78,6 +81,10 @@ class Awaited(Core[Later]):
             for entry in (await self.run(page))[0]:
                 yield entry
 
+    def lacks(self, kind: str, name: str) -> str | None:
+        # Asking a server would hold up the loop; it tells by itself once the rest is right.
+        return None if getattr(self.transport, "remote", False) else super().lacks(kind, name)
+
     async def read(self, url: str) -> bytes:
         """The file behind one of the service's own links."""
         return await self._on_thread(self._calls, lambda: self.transport.read(url))
@@ -129,6 +136,16 @@ class AsyncLocalStudio(AsyncStudio):
     def admin(self) -> Admin[Later]:
         """What the contract gives to the dashboard; only an embedded studio has it."""
         return Admin(self)
+
+    def database(self) -> sqlite_utils.Database:
+        """The workspace in SQL, as the studio that is not awaited gives it; opening it takes no
+        time. It is the calling thread's: what asks long does so in a thread of its own, with a
+        database that it opens there.
+        """
+        opened = getattr(self.transport, "database", None)
+        if opened is None:
+            raise RuntimeError("only a studio that brandstudio.aopen() gave has its rows in SQL")
+        return cast("sqlite_utils.Database", opened())
 
     async def run_until_idle(self) -> int:
         """Carry out all waiting work, off the event loop, and return how many pieces there were."""

@@ -111,7 +111,9 @@ class Face(Core[M]):
         def __getattr__(self, name: str) -> Any:
             known = [word for word in dir(type(self)) if not word.startswith("_")]
             raise AttributeError(
-                f"{type(self).__name__} has no attribute {name!r}{meant(name, known)}"
+                f"{type(self).__name__} has no attribute {name!r}{meant(name, known)}",
+                name=name,
+                obj=None,  # else the interpreter would add a suggestion of its own
             )
 
 

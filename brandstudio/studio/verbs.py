@@ -53,7 +53,11 @@ class Group(Generic[M]):
 
         def __getattr__(self, name: str) -> Any:
             hint = meant(name, calls_of(type(self)))
-            raise AttributeError(f"studio.{self.attribute} has no call {name!r}{hint}")
+            raise AttributeError(
+                f"studio.{self.attribute} has no call {name!r}{hint}",
+                name=name,
+                obj=None,  # else the interpreter would add a suggestion of its own
+            )
 
 
 def calls_of(group: type[Group[Any]]) -> list[str]:
@@ -153,9 +157,8 @@ class Verb(Declared, Generic[P, R]):
         return self._get(group)
 
     def _put(self, group: Group[Any], fields: dict[str, Any]) -> Any:
-        # A transport of this process knows at once what the studio has.
-        lacks = getattr(group.studio.transport, "lacks", None)
-        return group.studio.send(build(self.operation, fields, self.called, lacks))
+        asked = build(self.operation, fields, self.called, group.studio.lacks)
+        return group.studio.send(asked)
 
     def _doc(self) -> str:
         return described(self.operation)

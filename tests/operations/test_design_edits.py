@@ -405,6 +405,20 @@ def test_a_misspelt_name_in_a_mapping_is_told_and_not_left_out(
         studio.designs.edit(job_id=job.job_id, variant_id=variant.variant_id, **how)
 
 
+def test_an_edit_that_changes_nothing_is_refused_and_costs_nothing(
+    studio: Studio, shared_bench: Bench, folder: str
+) -> None:
+    job, variant = made(studio, shared_bench, folder)
+    headline = variant.spec.recipe.slots.headline
+    for same in ({"slots": {"headline": headline}}, {"size": variant.size}, {"crop": "auto"}):
+        before = studio.credits.transactions(limit=1).transactions
+        with pytest.raises(errors.ValidationError, match="this changes nothing"):
+            studio.designs.edit(job_id=job.job_id, variant_id=variant.variant_id, **same)
+        assert studio.credits.transactions(limit=1).transactions == before
+        # Looking at it is free, and shows it as it is.
+        studio.designs.preview_edit(job_id=job.job_id, variant_id=variant.variant_id, **same)
+
+
 def test_an_edit_that_names_nothing_is_refused(
     studio: Studio, shared_bench: Bench, folder: str
 ) -> None:

@@ -84,6 +84,20 @@ def test_preview_dry_runs_and_acceptance_say_what_is_charged(
     assert extended(job) == quoted
 
 
+def test_a_preview_of_all_templates_quotes_all_of_them(
+    studio: Studio, folder: str, photo: str
+) -> None:
+    def quoted(template: str) -> tuple[float, float]:
+        made = studio.designs.preview(
+            folder=folder, size="square", template=template, slots=row(photo, None)
+        )
+        assert made.credits is not None
+        return made.credits.deducted, made.credits.may_add
+
+    each = [quoted(name) for name in ALL_TEMPLATES]
+    assert quoted("all") == (sum(sure for sure, _ in each), sum(added for _, added in each))
+
+
 def test_a_photo_that_is_large_enough_adds_nothing_to_a_quote(studio: Studio, folder: str) -> None:
     bridge = Image.linear_gradient("L").resize((2400, 2400)).convert("RGB")
     photo = studio.library.add(folder=folder, file=bridge).image_id

@@ -113,6 +113,12 @@ def test_a_size_that_is_too_small_for_the_words_is_known_before_it_is_drawn() ->
     assert carries(replace(long, size="square", width=1080, height=1080))
 
 
+@pytest.mark.parametrize("headline", ["A", "Aa", "V", "“Oh”", "Jo"])
+@pytest.mark.parametrize("size", ["story-1080x1920", "a4-2480x3508", "x-header-1500x500"])
+def test_letters_that_hang_over_their_edge_fit_a_large_size(headline: str, size: str) -> None:
+    assert carries(replace(asked(size, "overlay", "english"), slots=Slots(headline=headline)))
+
+
 def test_the_bytes_of_a_size_are_the_same_every_time() -> None:
     brief = asked("leaderboard-728x90", "overlay", "english")
     first, second = compose(brief), compose(brief)
