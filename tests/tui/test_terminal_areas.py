@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
+from brandstudio_tui.screens.changing import ChangeScreen
 from brandstudio_tui.screens.dialogs import Form, Sure
 from brandstudio_tui.screens.item import ItemScreen
 from brandstudio_tui.screens.sheet import Sheet
@@ -336,12 +337,77 @@ def test_a_drawn_banner_is_changed_and_the_change_taken_back(opened: Opened, acm
             await hand.press("f3")
             await hand.type("The harbour opens")
             await hand.press("f11")
-            await hand.until(lambda: isinstance(hand.app.screen, Form))
-            hand.app.screen.query_one("#field-align", Choice).value = "center"
-            hand.app.screen.query_one("#field-button", Choice).value = "outline"
+            await hand.until(lambda: isinstance(hand.app.screen, ChangeScreen))
+            await hand.until(lambda: "as it was drawn" in words(hand, "Figures"))
+            spent = acme.usage.get().credits
+            turn(hand, "align", "center")
+            turn(hand, "button", "outline")
+            turn(hand, "crop", "0.75")
+            await hand.until(lambda: "no photo" in words(hand, "Figures"))
+            turn(hand, "crop", "")
+            await hand.until(lambda: "preview, free" in words(hand, "Figures"))
+            await hand.until(lambda: "costs" in words(hand, "#change-cost"))
+            assert acme.usage.get().credits == spent
             await hand.press("ctrl+s")
             await hand.until(lambda: "2 of 2 drawn" in words(hand, "Figures"))
             await hand.press("ctrl+underscore")
             await hand.until(lambda: "1 of 2 drawn" in words(hand, "Figures"))
+
+    tell(story)
+
+
+def turn(hand: Hand, name: str, value: str) -> None:
+    widget = hand.app.screen.query_one(f"#turn-{name}")
+    assert isinstance(widget, Choice | Input)
+    widget.value = value
+
+
+@pytest.mark.parametrize("transport", ["process"])
+def test_colours_by_role_are_free_and_a_half_typed_one_is_said(
+    opened: Opened, acme: Studio
+) -> None:
+    async def story() -> None:
+        async with opened(folder="acme") as hand:
+            await hand.press("f3")
+            await hand.type("The harbour opens")
+            await hand.press("f11")
+            await hand.until(lambda: isinstance(hand.app.screen, ChangeScreen))
+            screen = hand.app.screen
+            assert isinstance(screen, ChangeScreen)
+            turn(hand, "colour_ground", "#0b3")
+            turn(hand, "colour_text", "#ffffff")
+            await hand.until(lambda: "#0b3: a colour is" in words(hand, "#change-cost"))
+            assert screen.changes == {"colours": {"text": "#ffffff"}}
+            turn(hand, "colour_ground", "#0b3d5c")
+            await hand.until(lambda: "a colour is" not in words(hand, "#change-cost"))
+            await hand.press("ctrl+underscore")
+            await hand.until(lambda: "as it was drawn" in words(hand, "Figures"))
+            assert screen.changes == {}
+            await hand.press("escape")
+            await hand.until(lambda: "1 of 1 drawn" in words(hand, "Figures"))
+
+    tell(story)
+
+
+@pytest.mark.parametrize("transport", ["process"])
+def test_words_and_template_of_a_drawn_banner_are_changed_from_keys_alone(
+    opened: Opened, acme: Studio
+) -> None:
+    async def story() -> None:
+        async with opened(folder="acme") as hand:
+            await hand.press("f3")
+            await hand.type("The harbour opens")
+            await hand.press("f11")
+            await hand.until(lambda: isinstance(hand.app.screen, ChangeScreen))
+            await hand.press("right", "right")
+            await hand.press("up", "up", "up", "up", "up", "end")
+            await hand.type(" today")
+            await hand.press("ctrl+s")
+            await hand.until(lambda: "2 of 2 drawn" in words(hand, "Figures"))
+            assert "split" in words(hand, "Figures")
+            await hand.press("ctrl+s")
+            await hand.until(lambda: acme.library.list(folder="acme", kind="design").total_count)
+            (saved,) = acme.library.list(folder="acme", kind="design").items
+            assert saved.title == "The harbour opens today"
 
     tell(story)

@@ -11,18 +11,21 @@ from brandstudio_tui.calls import COMMANDS, FACE, Call
 from brandstudio_tui.marks import Mark, Marked
 from brandstudio_tui.screens.batching import free_name
 from brandstudio_tui.screens.changing import changes_from
+from brandstudio_tui.screens.composing import Draft, changed_draft
 from brandstudio_tui.screens.picking import paths_in
 from brandstudio_tui.symbols import ASCII, UNICODE, symbols_for
 from brandstudio_tui.terminal import picture_kind
 from brandstudio_tui.views import Purse
 from brandstudio_tui.widgets.blocks import decode, fitted, paint
+from brandstudio_tui.widgets.charts import last_days
 from brandstudio_tui.widgets.graphics import DIACRITICS, PLACEHOLDER, placeholders, transmission
 from brandstudio_tui.widgets.shelf import PAGE, Query, Shelf, fetch
-from brandstudio_tui.widgets.wording import fit
+from brandstudio_tui.widgets.wording import fit, hanging
 
 import brandstudio
 from brandstudio import operations
 from brandstudio.cli.root import cli
+from brandstudio.models.choices import SlotsEdit
 from brandstudio.models.texts import Correction
 from brandstudio.testing import Place, picture
 
@@ -244,3 +247,38 @@ def test_a_form_of_changes_becomes_the_arguments_of_an_edit() -> None:
         "scrim": {"kind": "none"},
         "crop": (0.2, 0.2, 0.6, 0.6),
     }
+    assert changes_from({"crop": "0.6", "across": "1", "down": "0"}) == {
+        "crop": (0.4, 0.0, 0.6, 0.6)
+    }
+    assert changes_from({"across": "0.25"}) == {"focal_point": (0.25, 0.5)}
+    assert changes_from({"crop": "auto", "seed": "3"}) == {"crop": "auto", "seed": 3}
+
+
+def test_only_words_that_differ_and_whole_colours_are_changed() -> None:
+    before = Draft(headline="The harbour opens", subhead="Soon")
+    same = {"headline": "The harbour opens ", "subhead": "Soon", "button_text": ""}
+    assert changes_from(same, before) == {}
+    assert changes_from({**same, "headline": ""}, before) == {}
+    assert changes_from({**same, "subhead": "", "logo": "none"}, before) == {
+        "slots": SlotsEdit(subhead="", logo="none")
+    }
+    assert changes_from({"colour_text": "accent", "colour_ground": "#12"}, before) == {
+        "colours": {"text": "accent"}
+    }
+    changed = changed_draft(before, {"slots": SlotsEdit(subhead="", headline="It opens")})
+    assert (changed.headline, changed.subhead) == ("It opens", "")
+
+
+def test_the_days_of_a_chart_have_no_gaps() -> None:
+    days = last_days([("2026-11-18", 2.0), ("2026-11-21", 5.0)], 5)
+    assert days == [
+        ("2026-11-17", 0.0),
+        ("2026-11-18", 2.0),
+        ("2026-11-19", 0.0),
+        ("2026-11-20", 0.0),
+        ("2026-11-21", 5.0),
+    ]
+
+
+def test_a_long_sentence_hangs_beneath_its_own_beginning() -> None:
+    assert hanging("Sharp from front to back.", 11, 30) == "Sharp from front to\n           back."

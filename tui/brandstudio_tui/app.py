@@ -411,10 +411,12 @@ def main(
     else:
         assert data is not None
         place = Embedded(data, workspace)
+    from . import memory
     from .ending import heed_hangup
     from .terminal import picture_kind
 
     options["pictures"] = picture_kind(options.get("pictures", "auto"), os.environ)
+    memory.spare()
     app = StudioApp(place, **options)
 
     with heed_hangup(app):

@@ -24,6 +24,8 @@ def main() -> None:
     """Serve the studio of ``argv``: the socket's number, the data folder, the workspace."""
     descriptor, data, workspace = sys.argv[1:4]
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # HTTPX does without its command line, which would bring Rich, Pygments and Click.
+    sys.modules["httpx._main"] = None  # type: ignore[assignment]
     connection = Connection(int(descriptor))
     lock = threading.Lock()
 

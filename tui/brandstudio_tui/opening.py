@@ -20,6 +20,7 @@ from typing import IO, Any
 import brandstudio
 from brandstudio.errors import ServiceBusy
 
+from . import memory
 from .calls import Call, Recorder
 
 
@@ -128,6 +129,7 @@ class Beside:
                 self._workspace,
             ],
             pass_fds=[theirs.fileno()],
+            env=memory.ENVIRONMENT | os.environ,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=self._words,

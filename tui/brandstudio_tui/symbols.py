@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 
 @dataclass(frozen=True)
 class Symbols:
-    """One sign for each meaning; every one is a single cell wide."""
+    """One sign for each meaning; every one is a single cell wide (of some there are several)."""
 
     logo: str = "▚"
     marked: str = "✓"
@@ -29,6 +29,7 @@ class Symbols:
     down: str = "▾"
     bar: str = "█"
     shade: str = "░"
+    levels: str = "▁▂▃▄▅▆▇█"
     dot: str = "·"
     arrow: str = "→"
     grid: str = "─│┌┐└┘├┤┬┴┼"
@@ -58,6 +59,7 @@ ASCII = Symbols(
     down="v",
     bar="#",
     shade=".",
+    levels="#",
     dot=".",
     arrow=">",
     grid="-|+++++++++",

@@ -120,12 +120,15 @@ class Purse:
     def line(self, operation: str, times: int = 1) -> str:
         """The price before and the balance after, as a sentence."""
         price = self.price(operation)
-        if price is None:
-            return ""
-        cost = f"costs {amount(price * times)}"
+        return "" if price is None else self.quoted((price * times, 0.0))
+
+    def quoted(self, quote: tuple[float, float]) -> str:
+        """As ``line``, for what is sure and what may come on top."""
+        sure, more = quote
+        cost = f"costs {amount(sure)}" + (f", at most {amount(more)} more" if more else "")
         if self.balance is None:
             return cost
-        left = self.balance - price * times
+        left = self.balance - sure
         if left < 0:
             return f"{cost}, but only {amount(self.balance)} are left"
         return f"{cost}, leaves {amount(left)}"

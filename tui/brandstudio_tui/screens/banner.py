@@ -192,13 +192,16 @@ class BannerArea(Exporting, Area):
             made.picture, name=name, file=made.file, painted=made.painted
         )
         self.query_one(Figures).show(made.total, made.figures, made.warnings, "preview, free")
+        self._say_cost(self.studio_app.purse.quoted(made.quote))
 
     def _not_drawn(self, error: Exception) -> None:
         words = getattr(error, "message", str(error))
         self.query_one(Figures).complain(words)
 
     def purse_seen(self) -> None:
-        words = self.studio_app.purse.line("banner_create")
+        self._say_cost(self.studio_app.purse.line("banner_create"))
+
+    def _say_cost(self, words: str) -> None:
         self.query_one("#cost", Static).update(f"Drawing {words}" if words else "")
 
     def on_resize(self) -> None:
@@ -307,15 +310,14 @@ class BannerArea(Exporting, Area):
     # -- changing what was drawn -------------------------------------------------------------------
 
     def action_change(self) -> None:
-        from .changing import ChangeForm, changes_from
+        from .changing import Changes, ChangeScreen
 
         def begin(one: Drawn) -> None:
-            def change(values: dict[str, str] | None) -> None:
-                changes = changes_from(values or {})
+            def change(changes: Changes | None) -> None:
                 if changes:
                     self._edit(one, changes)
 
-            self.app.push_screen(ChangeForm(), change)
+            self.app.push_screen(ChangeScreen(one), change)
 
         self.with_drawn(begin)
 

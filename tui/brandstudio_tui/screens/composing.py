@@ -8,7 +8,7 @@ from typing import Any
 from textual.strip import Strip
 
 import brandstudio
-from brandstudio.models.designs import ContrastFigures, Variant
+from brandstudio.models.designs import ContrastFigures, DesignPreview, Variant
 
 from ..widgets.blocks import decode, paint
 
@@ -81,6 +81,8 @@ class Preview:
     total: float
     warnings: tuple[str, ...]
     figures: tuple[Figure, ...]
+    quote: tuple[float, float]
+    """What it would cost, and how much more at most."""
 
 
 @dataclass(frozen=True)
@@ -115,18 +117,41 @@ def preview(
     studio: brandstudio.Studio, draft: Draft, vision: str, cells: tuple[int, int], half: str
 ) -> Preview:
     """The banner at once, free; run in a thread."""
-    longest = max(256, min(960, max(cells[0] * 6, cells[1] * 12)))
     made = studio.designs.preview(
         folder=draft.folder,
         size=_any(draft.size),
         template=draft.template,
         slots=draft.slots(),
-        max_side=longest,
+        max_side=_longest(cells),
         vision=_any(vision),
     )
+    return _previewed(draft, made, cells, half)
+
+
+def preview_change(
+    studio: brandstudio.Studio,
+    one: Drawn,
+    changes: dict[str, Any],
+    cells: tuple[int, int],
+    half: str,
+) -> Preview:
+    """The variant as an edit would make it, free; run in a thread."""
+    made = studio.designs.preview_edit(
+        job_id=one.job_id, variant_id=one.variant_id, max_side=_longest(cells), **changes
+    )
+    return _previewed(changed_draft(one.draft, changes), made, cells, half)
+
+
+def _longest(cells: tuple[int, int]) -> int:
+    """Pixels enough for so many cells."""
+    return max(256, min(960, max(cells[0] * 6, cells[1] * 12)))
+
+
+def _previewed(draft: Draft, made: DesignPreview, cells: tuple[int, int], half: str) -> Preview:
     file = made.read()
     picture = decode(file)
     painted = paint(picture, cells[0], cells[1], half) if all(cells) else []
+    quote = made.credits
     return Preview(
         draft,
         picture,
@@ -135,6 +160,7 @@ def preview(
         made.scores.total,
         tuple(made.warnings),
         figures_of(made.contrast),
+        (0.0, 0.0) if quote is None else (quote.deducted, quote.may_add),
     )
 
 
@@ -175,7 +201,19 @@ def draw(
 def edit(studio: brandstudio.Studio, one: Drawn, changes: dict[str, Any]) -> Drawn:
     """The variant with changes, as a new variant of its job; run in a thread."""
     accepted = studio.designs.edit(job_id=one.job_id, variant_id=one.variant_id, **changes)
-    return drawn(one.draft, one.job_id, accepted.wait(timeout=300, progress=False))
+    draft = changed_draft(one.draft, changes)
+    return drawn(draft, one.job_id, accepted.wait(timeout=300, progress=False))
+
+
+def changed_draft(draft: Draft, changes: dict[str, Any]) -> Draft:
+    """The draft that says what the banner says after an edit."""
+    slots = changes.get("slots")
+    if slots is None:
+        return draft
+    given = slots.model_dump(exclude_none=True)
+    return replace(
+        draft, **{name: "" if value == "none" else value for name, value in given.items()}
+    )
 
 
 def save(studio: brandstudio.Studio, one: Drawn, into: str = "") -> Drawn:

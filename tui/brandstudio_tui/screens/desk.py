@@ -75,6 +75,7 @@ class DeskArea(Area):
                 with VerticalScroll(id="charts"):
                     yield Static("", id="charts-text")
                 yield Rows(id="listing")
+                yield Static("", id="row-words", markup=False)
                 yield Static("", id="deeds", markup=False)
 
     def begin(self) -> None:
@@ -106,6 +107,18 @@ class DeskArea(Area):
         event.stop()
         self.query_one("#listing" if self._section else "#charts").focus()
 
+    @on(Rows.Stood, "#listing")
+    def _describe(self, event: Rows.Stood) -> None:
+        """Whole what the columns cut."""
+        event.stop()
+        listing, pens = event.rows, self.studio_app.pens
+        text = Text()
+        for column, cell in zip(listing.columns, listing.rows[listing.cursor].cells, strict=False):
+            if column.width == 0 and cell:
+                text.append(f"{column.title or 'What'}  ", pens.quiet)
+                text.append(f"{cell}\n", pens.text)
+        self.query_one("#row-words", Static).update(text)
+
     def action_sections(self) -> None:
         self.query_one("#sections", Rows).focus()
 
@@ -113,11 +126,13 @@ class DeskArea(Area):
         section = self._section
         listing, charts = self.query_one("#listing", Rows), self.query_one("#charts")
         listing.display, charts.display = section is not None, section is None
+        self.query_one("#row-words").display = section is not None
         self._say_deeds()
         if section is None:
             self.ask(spent, self._show_charts, group="desk")
             return
         listing.columns, listing.empty = section.columns, section.empty
+        self.query_one("#row-words", Static).update("")
 
         def show(rows: list[Row]) -> None:
             listing.show(rows, section.columns)
@@ -137,8 +152,8 @@ class DeskArea(Area):
         width = max(40, self.query_one("#charts").size.width - 4)
         text.append_text(
             usage_charts(
+                found.by_day,
                 (
-                    ("By day", found.by_day),
                     ("By operation", found.by_operation),
                     ("By folder", found.by_folder),
                 ),
@@ -170,7 +185,9 @@ class DeskArea(Area):
         for deed in self._deeds():
             text.append(f" {deed.key} ", pens.accent)
             text.append(f"{deed.label}  ", pens.quiet)
-        self.query_one("#deeds", Static).update(text)
+        deeds = self.query_one("#deeds", Static)
+        deeds.update(text)
+        deeds.display = bool(text)
         self.query_one(KeyBar).refresh()
 
     def action_deed(self, key: str) -> None:

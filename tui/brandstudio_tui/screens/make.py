@@ -21,9 +21,21 @@ from ..widgets.choice import Choice
 from ..widgets.picture import Picture
 from ..widgets.rows import Column, Row, Rows
 from .base import Area
-from .making import RATIOS, RESOLUTIONS, WAYS, Result, Underway, Wish, begin, find, result
+from .making import (
+    RATIOS,
+    RESOLUTIONS,
+    WAYS,
+    Result,
+    Underway,
+    Wish,
+    begin,
+    drawn,
+    find,
+    result,
+)
 
 SIGNS = {"queued": "queued", "running": "running", "completed": "done", "failed": "failed"}
+HINT = "What a job made stands here, with its score and warnings."
 PENS = {"queued": "quiet", "running": "second", "completed": "good", "failed": "bad"}
 
 
@@ -69,7 +81,12 @@ class MakeArea(Area):
             with VerticalScroll(id="wish", can_focus=False):
                 yield Choice("Way", WAYS, id="way", label_width=8)
                 yield Label("In words", classes="field-label", id="words-label")
-                yield TextArea(id="words", soft_wrap=True, tab_behavior="focus")
+                yield TextArea(
+                    id="words",
+                    soft_wrap=True,
+                    tab_behavior="focus",
+                    placeholder="A calm sea at dusk, one boat far out, room above for words",
+                )
                 yield Label("File or link", classes="field-label", id="source-label")
                 yield Input(placeholder="path on this machine, or https://", id="source")
                 yield Static("", id="wish-picture", markup=False)
@@ -80,16 +97,16 @@ class MakeArea(Area):
             with Vertical(id="work"):
                 yield Rows(
                     (
-                        Column("State", 10),
+                        Column("State", 11),
                         Column("Kind", 10),
                         Column("What", 0),
-                        Column("Begun", 16),
+                        Column("Begun", 16, least=60),
                     ),
                     id="jobs",
                     empty="No jobs yet. ^s makes what is on the left.",
                 )
                 with Horizontal(id="came"):
-                    yield Picture(id="came-picture")
+                    yield Picture(id="came-picture", words=HINT)
                     yield Static("", id="came-words", markup=False)
 
     def begin(self) -> None:
@@ -220,36 +237,47 @@ class MakeArea(Area):
         table.show(rows)
         for job in ended:
             if job.job_id in self._ours:
-                self._look(job.job_id)
+                self._look(job)
                 break
 
     @on(Rows.Stood, "#jobs")
     def _stood(self, event: Rows.Stood) -> None:
         event.stop()
         job = next((one for one in self.studio_app.jobs if one.job_id == event.key), None)
-        if job is not None and not job.live and job.kind in ("image", "design"):
-            self._look(event.key)
+        if job is None:
+            return
+        if job.live:
+            self._show_none(job)
+        else:
+            self._look(job)
 
     def _known(self, job_id: str) -> Callable[[brandstudio.Studio], Underway]:
         held = self._ours.get(job_id)
         return lambda studio: held or find(studio, job_id)
 
-    def _look(self, job_id: str) -> None:
-        known = self._known(job_id)
+    def _look(self, job: JobView) -> None:
+        known = self._known(job.job_id)
 
         def work(studio: brandstudio.Studio) -> tuple[Result, Any, bytes]:
-            came = result(studio, known(studio))
+            design = job.kind == "design"
+            came = drawn(studio, job.job_id) if design else result(studio, known(studio))
             if not came.url:
                 return came, None, b""
             data = studio.read(came.url)
             return came, decode(data, 900), data
 
-        self.ask(work, self._show, group="came", otherwise=lambda error: self._show_none())
+        self.ask(work, self._show, group="came", otherwise=lambda error: self._show_none(job))
 
-    def _show_none(self) -> None:
+    def _show_none(self, job: JobView | None = None) -> None:
         self._result = None
-        self.query_one("#came-picture", Picture).say("")
-        self.query_one("#came-words", Static).update("")
+        self.query_one("#came-picture", Picture).say(HINT)
+        text = Text()
+        if job is not None:
+            pens = self.studio_app.pens
+            text.append(f"{job.kind} {job.status}\n", pens.strong)
+            text.append(f"begun {job.created}\n{job.message}\n", pens.quiet)
+            text.append(job.error, pens.bad)
+        self.query_one("#came-words", Static).update(text)
 
     def _show(self, found: tuple[Result, Any, bytes]) -> None:
         came, picture, file = found
@@ -259,9 +287,9 @@ class MakeArea(Area):
         if picture is None:
             view.say("no picture")
         else:
-            view.show(picture, name=(came.tile.image_id, came.version), file=file)
-        text = Text(f"{came.tile.title}\n", pens.strong)
-        text.append(f"v{came.version}  {came.tile.folder}\n", pens.second)
+            view.show(picture, name=(came.url, came.version), file=file)
+        text = Text(f"{came.title}\n", pens.strong)
+        text.append(f"v{came.version}  {came.folder}\n", pens.second)
         if came.score is not None:
             text.append(f"score {came.score:.0f}\n", pens.good)
         if came.error:
@@ -270,7 +298,8 @@ class MakeArea(Area):
             text.append(f"{symbols.warning} {warning}\n", pens.warn)
         if came.prompt:
             text.append(f"“{came.prompt}”\n", pens.quiet)
-        text.append("\nenter opens it, R makes it anew", pens.quiet)
+        if came.tile is not None:
+            text.append("\nenter opens it, R makes it anew", pens.quiet)
         self.query_one("#came-words", Static).update(text)
 
     @on(Rows.Chosen, "#jobs")
@@ -281,7 +310,7 @@ class MakeArea(Area):
     def action_open(self) -> None:
         from .item import ItemScreen
 
-        if self._result is not None:
+        if self._result is not None and self._result.tile is not None:
             self.app.push_screen(ItemScreen(self._result.tile))
 
     def _again(self, name: str) -> None:

@@ -106,9 +106,11 @@ def begin(studio: brandstudio.Studio, wish: Wish) -> Underway:
 
 @dataclass(frozen=True)
 class Result:
-    """What came of a job."""
+    """What came of a job; a design that is only drawn is no item yet."""
 
-    tile: Tile
+    title: str
+    folder: str
+    tile: Tile | None
     url: str
     version: int
     prompt: str
@@ -138,12 +140,37 @@ def result(studio: brandstudio.Studio, job: Underway) -> Result:
     image = studio.images.get(image_id=job.image_id, folder=job.folder)
     newest = image.versions[-1] if image.versions else None
     error = "" if image.error is None else f"{image.error.code}: {image.error.message}"
+    tile = Tile.of(item)
     return Result(
-        Tile.of(item),
+        tile.title,
+        tile.folder,
+        tile,
         newest.url if newest else "",
         newest.version if newest else 0,
         (newest.prompt or "") if newest else "",
         newest.score if newest else None,
         tuple((newest.warnings or ()) if newest else ()),
         error,
+    )
+
+
+def drawn(studio: brandstudio.Studio, job_id: str) -> Result:
+    """The best version of a design job; run in a thread."""
+    job = studio.designs.get(job_id=job_id)
+    if not job.variants:
+        reasons = "; ".join(f"{one.template}: {one.error}" for one in job.dropped)
+        raise NotFound(reasons or "No version was drawn.")
+    best = max(job.variants, key=lambda one: one.scores.total)
+    others = len(job.variants) - 1
+    more = f", and {others} more" if others else ""
+    return Result(
+        f"{best.template}{more}",
+        job.size,
+        None,
+        best.png_url,
+        1,
+        "",
+        best.scores.total * 100,
+        tuple(best.warnings),
+        "",
     )

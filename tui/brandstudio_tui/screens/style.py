@@ -78,7 +78,7 @@ class StyleArea(Area):
                 yield Static("", id="learned-words")
             with Vertical(id="ruling"):
                 yield Rows(
-                    (Column("", 2), Column("Kind", 7), Column("Rule", 0), Column("From", 18)),
+                    (Column("", 2), Column("Kind", 7), Column("Rule", 0), Column("From", 14)),
                     id="rules",
                     empty="No rules yet. e learns from the references and proposes some.",
                 )
@@ -118,10 +118,7 @@ class StyleArea(Area):
 
     def _show(self, learned: Learned) -> None:
         self._learned = learned
-        app = self.studio_app
-        width = self.query_one("#learned").size.width
-        text = learned_text(learned, app.pens, app.symbols, width)
-        self.query_one("#learned-words", Static).update(text)
+        self._paint_learned()
         self._show_rules()
         self.query_one("#references", Rows).show(
             [
@@ -133,6 +130,17 @@ class StyleArea(Area):
                 for one in learned.references
             ]
         )
+
+    def _paint_learned(self) -> None:
+        app = self.studio_app
+        if self._learned is not None:
+            # A cell for the padding on each side, and one for the scrollbar.
+            width = self.query_one("#learned").size.width - 3
+            text = learned_text(self._learned, app.pens, app.symbols, width)
+            self.query_one("#learned-words", Static).update(text)
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self._paint_learned)
 
     def _rules(self) -> list[RuleView]:
         if self._learned is None:

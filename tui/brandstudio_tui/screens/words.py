@@ -27,6 +27,10 @@ MODES: tuple[tuple[str, str], ...] = (
     ("resize", "resize a draft"),
     ("proofread", "proofread, free"),
 )
+HINTS = {
+    "write": "What it is about, for whom, and what must be in it",
+    "proofread": "The text to look through",
+}
 FORMATS = ("", "LinkedIn post", "Headline", "E-mail", "Press release", "Product text")
 
 
@@ -99,7 +103,9 @@ class WordsArea(Area):
             with VerticalScroll(id="asked", can_focus=False):
                 yield Choice("Mode", MODES, id="mode", label_width=8)
                 yield Label("Brief", classes="field-label", id="text-label")
-                yield TextArea(id="text", soft_wrap=True, tab_behavior="focus")
+                yield TextArea(
+                    id="text", soft_wrap=True, tab_behavior="focus", placeholder=HINTS["write"]
+                )
                 yield Label("", classes="field-label", id="more-label")
                 yield Input(id="more")
                 yield Choice(
@@ -113,11 +119,12 @@ class WordsArea(Area):
                 yield Rows(
                     (Column("Now", 22), Column("Then", 22), Column("Why", 0)),
                     id="marks",
-                    empty="No marks.",
+                    empty="No marks. What is to change is listed here and taken one by one.",
                 )
 
     def begin(self) -> None:
         self._arrange()
+        self._paint()
         self.query_one("#text", TextArea).focus()
 
     def show_folder(self, folder: str) -> None:
@@ -142,6 +149,8 @@ class WordsArea(Area):
     def _arrange(self) -> None:
         asked = self.asked
         labels = {"write": "Brief", "proofread": "Text"}
+        hint = HINTS.get(asked.mode, "The draft as it is")
+        self.query_one("#text", TextArea).placeholder = hint
         self.query_one("#text-label", Label).update(labels.get(asked.mode, "Draft"))
         more = {"amend": "What is to change", "resize": "How long"}.get(asked.mode, "")
         self.query_one("#more-label", Label).update(more)
@@ -248,6 +257,11 @@ class WordsArea(Area):
             text.append("]", pens.accent if here else pens.quiet)
             place = mark.end
         text.append(marked.text[place:], pens.text)
+        if not marked.text:
+            text.append(
+                "What is written stands here, with every change marked in it:\n", pens.quiet
+            )
+            text.append(f"[so {self.studio_app.symbols.arrow} thus]", pens.quiet)
         self.query_one("#answer-text", Static).update(text)
 
     def _step(self, marked: Marked) -> None:

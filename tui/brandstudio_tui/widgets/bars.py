@@ -29,6 +29,8 @@ class Piece:
     text: str
     pen: Style
     action: str = ""
+    leads: bool = False
+    """Whether it stands only together with the piece after it."""
 
 
 class PieceLine(Widget):
@@ -60,9 +62,10 @@ class PieceLine(Widget):
         room = width - tail_width
         placed: list[tuple[int, int, Piece]] = []
         x = 0
-        for piece in self.pieces():
+        pieces = list(self.pieces())
+        for place, piece in enumerate(pieces):
             end = x + cells(piece.text)
-            if end > room:
+            if end + (cells(pieces[place + 1].text) if piece.leads else 0) > room:
                 break
             placed.append((x, end, piece))
             x = end
@@ -164,7 +167,7 @@ class KeyBar(PieceLine):
 
     def _key(self, binding: Binding) -> Iterable[Piece]:
         key = self.app.get_key_display(binding)
-        yield Piece(f" {key} ", self.pens.accent, binding.action)
+        yield Piece(f" {key} ", self.pens.accent, binding.action, leads=True)
         yield Piece(f"{binding.description} ", self.pens.quiet, binding.action)
 
     def tail(self) -> Iterable[Piece]:

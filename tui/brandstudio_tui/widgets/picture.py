@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any, cast
 
 from rich.segment import Segment
@@ -111,7 +112,9 @@ class Picture(Widget):
         width = self.size.width
         app = self.studio_app
         if self._picture is None or app.picture_kind == "none":
-            text = self._words if y == self.size.height // 2 else ""
+            lines = wrap(self._words, max(8, width - 4))
+            at = y - (self.size.height - len(lines)) // 2
+            text = lines[at] if 0 <= at < len(lines) else ""
             segments = [Segment(text.center(width)[:width], app.pens.quiet)]
             return Strip(segments).adjust_cell_length(width).apply_style(self.rich_style)
         wanted = (id(self._picture), width, self.size.height)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from textwrap import wrap
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from rich.segment import Segment
@@ -35,6 +36,8 @@ class Column:
 
     title: str
     width: int = 0
+    least: int = 0
+    """The column stands only in a table of at least so many cells."""
 
 
 class Rows(ScrollView, can_focus=True):
@@ -165,17 +168,21 @@ class Rows(ScrollView, can_focus=True):
         self.refresh()
 
     def _widths(self) -> list[int]:
-        fixed = sum(abs(column.width) for column in self.columns)
-        loose = sum(column.width == 0 for column in self.columns)
-        gaps = len(self.columns) + 1
-        left = max(0, self.size.width - fixed - gaps)
-        return [abs(column.width) or max(4, left // max(1, loose)) for column in self.columns]
+        shown = [column for column in self.columns if self.size.width >= column.least]
+        fixed = sum(abs(column.width) for column in shown)
+        loose = sum(column.width == 0 for column in shown)
+        left = max(0, self.size.width - fixed - len(shown) - 1)
+        return [
+            (abs(column.width) or max(4, left // max(1, loose))) if column in shown else 0
+            for column in self.columns
+        ]
 
     def render_line(self, y: int) -> Strip:
         pens = self.studio_app.pens
         line = y + self.scroll_offset.y
         if not self.rows:
-            text = self.empty if line == self._top else ""
+            words, at = wrap(self.empty, max(12, self.size.width - 2)), line - self._top
+            text = words[at] if 0 <= at < len(words) else ""
             segments = [Segment(fit(f" {text}", self.size.width), pens.quiet)]
             return self._finished(segments)
         if self._heads and line == 0:
@@ -199,6 +206,8 @@ class Rows(ScrollView, can_focus=True):
         edge = symbols.right if at_cursor else " "
         segments = [Segment(edge, pens.select_accent if lit else pens.accent)]
         for place, (text, width) in enumerate(zip(cells, self._widths(), strict=False)):
+            if not width:
+                continue
             name = names[place] if place < len(names) and names[place] else "text"
             pen = getattr(pens, name)
             if lit:

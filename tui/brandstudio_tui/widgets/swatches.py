@@ -10,6 +10,7 @@ from rich.text import Text
 from ..reading import Measure, design_measures, levels, photo_measures, world_lines
 from ..symbols import Symbols
 from ..themes import Pens, contrast
+from .wording import hanging
 
 if TYPE_CHECKING:
     from ..screens.learning import Learned
@@ -33,26 +34,26 @@ def learned_text(learned: Learned, pens: Pens, symbols: Symbols, width: int) -> 
         )
         _swatches(text, [(one.hex, one.weight, one.role) for one in photos.palette], pens, width)
         _head(text, pens, "Photographs")
-        _bars(text, photo_measures(photos), pens, symbols)
+        _bars(text, photo_measures(photos), pens, symbols, width)
     else:
         text.append("Nothing learned yet: g adds references, e learns from them.\n\n", pens.quiet)
     if style.photos.visual_world is not None:
         _head(text, pens, "What they show")
         for name, words in world_lines(style.photos.visual_world):
             text.append(f"{name:<11}", pens.quiet)
-            text.append(f"{words}\n", pens.text)
+            text.append(f"{hanging(words, 11, width)}\n", pens.text)
         text.append("\n")
     if style.designs.design_style is not None:
         _head(text, pens, "Designs")
-        _bars(text, design_measures(style.designs.design_style), pens, symbols)
-    _purpose(text, learned, pens)
+        _bars(text, design_measures(style.designs.design_style), pens, symbols, width)
+    _purpose(text, learned, pens, width)
     _head(text, pens, "Where each part comes from")
     for part, folder, own in levels(style):
         sign = symbols.done if own else symbols.up
         text.append(f"{sign} {part:<20} ", pens.good if own else pens.second)
         text.append(f"{'this folder' if own else folder}\n", pens.quiet)
     for warning in learned.warnings:
-        text.append(f"{symbols.warning} {warning}\n", pens.warn)
+        text.append(f"\n{symbols.warning} {hanging(warning, 2, width)}\n", pens.warn)
     return text
 
 
@@ -76,18 +77,24 @@ def _swatches(text: Text, colours: list[tuple[str, float, str]], pens: Pens, wid
     text.append("\n")
 
 
-def _bars(text: Text, measures: list[Measure], pens: Pens, symbols: Symbols) -> None:
+def _bars(text: Text, measures: list[Measure], pens: Pens, symbols: Symbols, width: int) -> None:
+    """A bar, its figure and its sentence, which hangs beneath where there is no room beside it."""
+    longest = 28 if width >= 100 else 14 if width >= 56 else 8
+    indent = 11 + longest + 13
     for measure in measures:
-        filled = min(14, max(0, round(measure.share * 14)))
+        filled = min(longest, max(0, round(measure.share * longest)))
         text.append(f"{measure.name:<11}", pens.quiet)
         text.append(symbols.bar * filled, pens.second)
-        text.append(symbols.shade * (14 - filled), pens.line)
+        text.append(symbols.shade * (longest - filled), pens.line)
         text.append(f" {measure.figure:<11} ", pens.quiet)
-        text.append(f"{measure.sentence}\n", pens.text)
+        if width - indent >= 18:
+            text.append(f"{hanging(measure.sentence, indent, width)}\n", pens.text)
+        else:
+            text.append(f"\n{' ' * 11}{hanging(measure.sentence, 11, width)}\n", pens.text)
     text.append("\n")
 
 
-def _purpose(text: Text, learned: Learned, pens: Pens) -> None:
+def _purpose(text: Text, learned: Learned, pens: Pens, width: int) -> None:
     style = learned.style
     lines = []
     if style.purpose is not None:
@@ -106,5 +113,5 @@ def _purpose(text: Text, learned: Learned, pens: Pens) -> None:
         _head(text, pens, "Purpose and voice")
         for name, words in shown:
             text.append(f"{name:<11}", pens.quiet)
-            text.append(f"{words}\n", pens.text)
+            text.append(f"{hanging(words, 11, width)}\n", pens.text)
         text.append("\n")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
+
 from rich.cells import cell_len, set_cell_size
 
 from ..symbols import Symbols
@@ -20,6 +22,12 @@ def fit(text: str, width: int) -> str:
     if width == 1:
         return "…"
     return set_cell_size(clean, width - 1) + "…"
+
+
+def hanging(text: str, indent: int, width: int) -> str:
+    """The text broken into lines of a column that begins after so many cells."""
+    lines = wrap(text, max(12, width - indent)) or [""]
+    return f"\n{' ' * indent}".join(lines)
 
 
 def tile_words(tile: Tile, symbols: Symbols, *, short: bool = False, spoken: bool = False) -> str:
