@@ -33,6 +33,7 @@ CHECKS = (
     "preferredWord",
     "bannedWord",
     "spelling",
+    "misspelling",
     "repeatedWord",
     "quotes",
     "ellipsis",
@@ -140,6 +141,7 @@ def _wording(
     if english:
         starts = {_first_word(marks.document.masked, start) for start, _ in spans}
         wording.spelling(marks, words, known, known.spelling or language, starts, foreign)
+        wording.misspelt(marks, words, known, starts, foreign)
     wording.repeated(marks, words, english)
 
 

@@ -222,6 +222,35 @@ def spelling(
             marks.apply(lexicon.spelling_rule, "spelling", message, word.start, end, wanted)
 
 
+_MISSPELT: Mapping[str, str] = dict(pair.split() for pair in word_list("misspelt", "pairs"))
+
+
+def misspelt(
+    marks: Marks,
+    words: Sequence[Token],
+    lexicon: Lexicon,
+    starts: set[int],
+    foreign: Callable[[int], bool],
+) -> None:
+    """Slips that are no word in any variant of English, mended; a name is left alone, and all other
+    typing errors are a checker's to report.
+    """
+    names = {part for name in lexicon.names for part in fold(name).split()}
+    for word in words:
+        meant = _MISSPELT.get(word.key)
+        if meant is None or word.key in names or foreign(word.start):
+            continue
+        if word.text.islower() or (word.start in starts and word.text[1:].islower()):
+            marks.apply(
+                "spelling.sure",
+                "misspelling",
+                "A slip of the pen: no word is spelled so.",
+                word.start,
+                word.end,
+                like(word.text, meant),
+            )
+
+
 _VARIANT_NAMES: Mapping[str, str] = table("proofread")["variant_names"]
 
 _DOUBLED = word_set("proofread", "doubled")

@@ -285,7 +285,7 @@ def test_fifty_thousand_hostile_characters_come_through(piece: str) -> None:
 
 
 def test_a_grammar_checker_of_english_is_not_heard_on_sentences_of_another_language() -> None:
-    text = "We open the doors on Friday. Kommt am Samstag zum Markt und trinkt mit uns. It is teh market of the year."
+    text = "We open the doors on Friday. Kommt am Samstag zum Markt und trinkt mit uns. It is hte market of the year."
 
     def grammar(text: str) -> list[Correction]:
         return [
@@ -299,7 +299,7 @@ def test_a_grammar_checker_of_english_is_not_heard_on_sentences_of_another_langu
                 original=word,
                 replacement=other,
             )
-            for word, other in (("Samstag", "Samsung"), ("trinkt", "trinket"), ("teh", "the"))
+            for word, other in (("Samstag", "Samsung"), ("trinkt", "trinket"), ("hte", "the"))
         ]
 
     heard = [
@@ -307,4 +307,4 @@ def test_a_grammar_checker_of_english_is_not_heard_on_sentences_of_another_langu
         for c in proofread(text, grammar=grammar).advisories
         if c.rule_id == "harper.spelling"
     ]
-    assert heard == ["teh"]
+    assert heard == ["hte"]
