@@ -10,8 +10,7 @@ from ..catalogue.resolving import resolve
 from ..context import Context, Sealed
 from ..domain import rules
 from ..domain.inheritance import Resolved
-from ..engines.protocols import Message, TextEngine, TextRequest
-from ..errors import UnsupportedInstruction, UpstreamError, ValidationError
+from ..errors import UnsupportedInstruction, ValidationError
 from ..jobs import promptly
 from ..jobs.accepting import JobOrder
 from ..jobs.kinds import TextJob
@@ -19,15 +18,13 @@ from ..jobs.now import WriteCopy
 from ..language import copy
 from ..language.copy import Draft
 from ..models.library import TextRecord
-from ..models.rules import Rule
 from ..models.style import Voice
 from ..models.texts import TextResult
 from ..operations import GenerateText
 from ..store import Blob, Transaction
 from ..store.jobs import JobRow
 from .cards import draw_card
-
-MAX_TOKENS = 4096
+from .provider_copy import written_by
 
 
 @dataclass(frozen=True)
@@ -116,7 +113,8 @@ def _written(ctx: Context, op: GenerateText, found: Resolved, by_hand: ByHand | 
         draft = by_hand.draft
     else:
         assert engine is not None
-        draft = _written_by(engine, op, found, rules.in_force(found.rules, "copy"))
+        copy_rules = rules.in_force(found.rules, "copy")
+        draft = written_by(engine, op, found, _spoken(op, found), copy_rules)
     return Written(
         draft,
         ctx.store.blobs.publish(draft.markdown.encode(), "text/markdown"),
@@ -181,36 +179,6 @@ def _kept(
     )
     tx.items.show_version(id, number, None, now)
     return item_id, number
-
-
-def _written_by(
-    engine: TextEngine, op: GenerateText, found: Resolved, copy_rules: list[Rule]
-) -> Draft:
-    """A provider's copy, checked and repaired."""
-    system, user = copy.prompt_for(
-        op.mode,
-        brief=op.brief,
-        draft=op.draft,
-        instruction=op.instruction,
-        target=op.target,
-        format=op.format,
-        voice=_spoken(op, found),
-        rules=copy_rules,
-        purpose=found.purpose,
-    )
-    answer = engine.complete(
-        TextRequest(system=system, messages=(Message("user", user),), max_tokens=MAX_TOKENS)
-    )
-    if not answer.text.strip():
-        raise UpstreamError("The text provider answered with nothing; the charge is refunded.")
-    return copy.check_and_repair(
-        answer.text,
-        op.mode,
-        target=copy.parse(op.target, op.draft or "") if op.mode == "resize" and op.target else None,
-        voice=_spoken(op, found),
-        rules=copy_rules,
-        source=op.brief if op.mode == "write" else op.draft or "",  # type: ignore[arg-type]
-    )
 
 
 def _gist(op: GenerateText) -> str:

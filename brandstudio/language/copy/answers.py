@@ -1,0 +1,104 @@
+"""What may not be kept of a text provider's answer: refusals, thinking aloud, echoes, markup,
+over-length, banned words. Each is told in a sentence that can be sent back with the request to mend
+it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from ...models.rules import Rule
+from ...models.style import Voice
+from ..proofread import proofread
+from ..tables import either
+from .drafts import to_plain
+from .targets import Target, channel, counted, length
+
+Wrong = Literal["empty", "refusal", "thinking", "echo", "markup", "length", "banned"]
+
+_THOUGHT = re.compile(r"\A\s*<(think|thinking|reasoning)>.*?</\1>\s*", re.IGNORECASE | re.DOTALL)
+_THINKING = re.compile(r"</?(?:think|thinking|reasoning)>|<\|[\w-]{1,40}\|>", re.IGNORECASE)
+_REFUSAL = re.compile(rf"\A\W*(?:{either('copy', 'refusals')})", re.IGNORECASE)
+_MARKUP = re.compile(
+    r"</?(?:html|head|body|div|span|p|br|h[1-6]|ul|ol|li|strong|em|b|i|a|table|tr|td|script|style)\b[^<>]{0,300}>",
+    re.IGNORECASE,
+)
+_OF_THE_REQUEST = re.compile(r"\"(?:task|brief|draft|brand|instruction)\"\s*:")
+#: So many characters in a row of the request's own orders are no coincidence.
+_ECHO = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why an answer can't be kept, as a sentence to its writer."""
+
+    kind: Wrong
+    said: str
+
+
+def without_thoughts(text: str) -> str:
+    """The answer without the block of thoughts that reasoning models write before it."""
+    return _THOUGHT.sub("", text).strip()
+
+
+def faults(
+    text: str,
+    *,
+    system: str,
+    source: str = "",
+    limit: Target | None = None,
+    voice: Voice | None = None,
+    rules: Sequence[Rule] = (),
+) -> list[Fault]:
+    """What is wrong with ``text``, an answer to ``system`` about ``source``; ``limit`` is what its
+    channel takes.
+    """
+    if not text.strip():
+        return [Fault("empty", "The answer was empty. Answer with the finished copy.")]
+    if _REFUSAL.search(text[:400]) and not _REFUSAL.search(source[:400]):
+        return [Fault("refusal", "The answer was a refusal, not copy.")]
+    found: list[Fault] = []
+    if _THINKING.search(text) and not _THINKING.search(source):
+        found.append(Fault("thinking", "The answer held thoughts about the task. Leave them out."))
+    if _OF_THE_REQUEST.search(text) or _shares(text, system):
+        found.append(Fault("echo", "The answer repeated the request. Answer with the copy alone."))
+    if _MARKUP.search(text) and not _MARKUP.search(source):
+        found.append(Fault("markup", "The answer held HTML. Use Markdown only."))
+    if limit is not None and limit.most is not None:
+        size = length(to_plain(text).strip(), limit.unit)
+        if size > limit.most:
+            most = counted(limit.most, limit.unit)
+            found.append(
+                Fault(
+                    "length",
+                    f"The answer was {counted(size, limit.unit)} long; at most {most} fit.",
+                )
+            )
+    banned = _banned(text, voice, rules)
+    if banned:
+        found.append(Fault("banned", f"The answer used banned words: {', '.join(banned)}."))
+    return found
+
+
+def limit_of(format: str | None) -> Target | None:
+    """What the channel that ``format`` names takes."""
+    return channel(format) if format else None
+
+
+def _shares(text: str, system: str) -> bool:
+    """Whether a stretch of the request's own orders stands in the answer."""
+    said = " ".join(text.split())
+    orders = " ".join(system.split())
+    return any(
+        orders[at : at + _ECHO] in said for at in range(0, max(0, len(orders) - _ECHO), _ECHO // 2)
+    )
+
+
+def _banned(text: str, voice: Voice | None, rules: Sequence[Rule]) -> list[str]:
+    """Banned words that stay after what can be replaced was replaced."""
+    read = proofread(text, voice=voice, rules=rules)
+    again = proofread(read.corrected, voice=voice, rules=rules)
+    return list(dict.fromkeys(c.original for c in again.advisories if c.kind == "bannedWord"))[:10]
