@@ -91,7 +91,9 @@ class Database:
         connection = self.connection()
         if new:
             os.chmod(self.path, 0o600)
-        for name, script in schema_files():
+        known = schema_files()
+        self._refuse_newer({name for name, _ in known})
+        for name, script in known:
             with self.write() as db:
                 db.execute(
                     "create table if not exists schema_migrations (name text primary key, applied_at integer not null)"
@@ -102,6 +104,23 @@ class Database:
                     db.execute(statement)
                 db.execute("insert into schema_migrations values (?, unixepoch() * 1000)", (name,))
         del connection
+
+    def _refuse_newer(self, known: set[str]) -> None:
+        """Raise StoreError for a schema that a later version has changed: what this one does not
+        know it would pass over.
+        """
+        with self.read() as db:
+            if db.execute(
+                "select 1 from sqlite_master where name = 'schema_migrations'"
+            ).fetchone():
+                applied = {row[0] for row in db.execute("select name from schema_migrations")}
+                later = sorted(applied - known)
+                if later:
+                    raise StoreError(
+                        f"{self.path.parent} was opened by a later version of brandstudio "
+                        f"({', '.join(later)}). Install that version again, or restore the backup "
+                        "that was made before the upgrade."
+                    )
 
     def connection(self) -> sqlite3.Connection:
         """This thread's connection for writing."""
