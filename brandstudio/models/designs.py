@@ -116,8 +116,8 @@ class ScrimLayer(Model):
     opacity; the rest eases out. ``soft``: ``opacity_start`` inside, eased out towards every side
     of the box over ``feather`` px; the box may stand out of the banner.
 
-    Before the colour is laid on, the photo there is blurred by ``blur`` px and its lights are
-    brought down to the lightness ``lights`` (0 to 255) with their hue kept, in the same shape.
+    The photo there is blurred by ``blur`` px first, in the same shape. Where it is lighter than
+    ``lights`` (0 to 255) allows, the colour lies denser: lights are compressed, shadows left alone.
     """
 
     kind: Literal["scrim"] = "scrim"

@@ -1,4 +1,6 @@
-"""Scrims painted: the photo under them calmed, then a colour laid on in their shape."""
+"""Scrims painted: the photo under them blurred where that is asked for, then a colour laid on in their
+shape, denser where the photo is brighter than it may be.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +8,14 @@ from functools import lru_cache
 from typing import Final, cast
 
 import numpy as np
+from numpy.typing import NDArray
 from PIL import Image, ImageChops, ImageFilter
 
 from brandstudio.models.designs import ScrimLayer
 from brandstudio.pixels import colour
 from brandstudio.render import shapes
+
+U8 = NDArray[np.uint8]
 
 #: Up to this share of a scrim's lights the photo keeps its tones; above it they are compressed.
 _KNEE: Final = 0.55
@@ -21,30 +26,45 @@ _SMALLER: Final = 4
 def paint(canvas: Image.Image, layer: ScrimLayer) -> None:
     """Paint a scrim onto an RGB canvas, in place."""
     x, y = round(layer.box[0]), round(layer.box[1])
-    if layer.lights is not None or layer.blur:
-        calm(canvas, layer)
-    if layer.shape == "soft":
-        if layer.opacity_start > 0:
-            canvas.paste(colour.parse_hex(layer.colour), (x, y), shapes.scrim(layer))
-    else:
+    if layer.lights is None and not layer.blur and layer.shape != "soft":
         _paint_straight(canvas, layer, x, y)
-
-
-def calm(canvas: Image.Image, layer: ScrimLayer) -> None:
-    """Blur the photo under a scrim and bring down its lights, in the scrim's shape, in place."""
-    x, y = round(layer.box[0]), round(layer.box[1])
-    shape = shapes.scrim(layer.model_copy(update={"opacity_start": 1.0, "opacity_end": 0.0}))
-    left, top = max(x, 0), max(y, 0)
-    right, bottom = min(x + shape.width, canvas.width), min(y + shape.height, canvas.height)
-    if right <= left or bottom <= top:
         return
-    mask = shape.crop((left - x, top - y, right - x, bottom - y))
-    made = canvas.crop((left, top, right, bottom))
-    if layer.blur:
-        made = _blurred(made, layer.blur)
-    if layer.lights is not None:
-        made = _dimmed(made, layer.lights)
-    canvas.paste(made, (left, top), mask)
+    veil = shapes.scrim(layer)
+    part = _on_canvas(canvas, x, y, veil)
+    if part is None:
+        return
+    within = (part[0] - x, part[1] - y, part[2] - x, part[3] - y)
+    cover = veil.crop(within)
+    if layer.lights is not None or layer.blur:
+        whole = layer.model_copy(update={"opacity_start": 1.0, "opacity_end": 0.0})
+        mask, photo = shapes.scrim(whole).crop(within), canvas.crop(part)
+        if layer.blur:
+            photo = _blurred(photo, layer.blur)
+            canvas.paste(photo, part[:2], mask)
+        if layer.lights is not None:
+            lost = photo.convert("L").point(_losses(layer.lights))
+            cover = ImageChops.screen(ImageChops.multiply(lost, mask), cover)
+    canvas.paste(colour.parse_hex(layer.colour), part[:2], cover)
+
+
+def _on_canvas(
+    canvas: Image.Image, x: int, y: int, mask: Image.Image
+) -> tuple[int, int, int, int] | None:
+    """The part of a canvas (x0, y0, x1, y1) that a mask at a place lies on; None if none does."""
+    left, top = max(x, 0), max(y, 0)
+    right, bottom = min(x + mask.width, canvas.width), min(y + mask.height, canvas.height)
+    return (left, top, right, bottom) if right > left and bottom > top else None
+
+
+def dimmed(pixels: U8, lights: int, fill: str) -> U8:
+    """Pixels (n, 3) with their lights brought down towards a colour, as `paint` does it where a
+    scrim is whole.
+    """
+    wide = pixels.astype(np.uint32)
+    grey = (wide @ np.array([19595, 38470, 7471], np.uint32) + 0x8000) >> 16
+    lost = np.array(_losses(lights), np.uint32)[grey][:, None]
+    over = np.array(colour.parse_hex(fill), np.uint32)
+    return np.asarray((wide * (255 - lost) + over * lost + 127) // 255, dtype=np.uint8)
 
 
 def _blurred(picture: Image.Image, radius: float) -> Image.Image:
@@ -55,17 +75,9 @@ def _blurred(picture: Image.Image, radius: float) -> Image.Image:
     return soft.resize(size, Image.Resampling.BICUBIC)
 
 
-def _dimmed(picture: Image.Image, lights: int) -> Image.Image:
-    """The picture with its lights compressed below ``lights``: each pixel's channels are scaled
-    alike, so that hues stay.
-    """
-    factor = picture.convert("L").point(_factors(lights))
-    return ImageChops.multiply(picture, Image.merge("RGB", (factor, factor, factor)))
-
-
 @lru_cache(maxsize=32)
-def _factors(lights: int) -> list[int]:
-    """By lightness (0 to 255), what channels are multiplied by (255: nothing changes)."""
+def _losses(lights: int) -> list[int]:
+    """By lightness (0 to 255), how much of it is taken (0 to 255: nothing to all)."""
     grey = np.arange(256, dtype=np.float64)
     knee = _KNEE * lights
     room = lights - knee
@@ -74,7 +86,7 @@ def _factors(lights: int) -> list[int]:
     curved = np.where(grey <= knee, grey, knee + room * over / (over + room))
     factor = np.ones(256)
     factor[1:] = curved[1:] / grey[1:]
-    return [int(v) for v in np.rint(255 * factor)]
+    return [int(v) for v in 255 - np.rint(255 * factor)]
 
 
 def _paint_straight(canvas: Image.Image, layer: ScrimLayer, x: int, y: int) -> None:

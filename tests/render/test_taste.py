@@ -20,8 +20,11 @@ from brandstudio.render.brief import Brief, Look, Photo
 from brandstudio.render.compose import Rendering, compose
 from brandstudio.render.draw import draw
 from brandstudio.render.export.export import export
+from brandstudio.render.geometry import Rect
+from brandstudio.render.layout.attention import attention_of
+from brandstudio.render.layout.crop import best_crop
 
-from .conftest import STACK, assets_of, brief, logo, photo
+from .conftest import STACK, assets_of, brief, facts, logo, photo
 
 ORANGE = Look(
     palette=(("primary", "#0b2545"), ("accent", "#e4572e"), ("surface", "#f4efe6"), ("background", "#f4efe6"), ("text", "#0b2545")),
@@ -166,3 +169,22 @@ def test_no_logo_is_set_straight_on_stripes() -> None:
 def test_words_alone_stay_on_the_photo_without_a_button() -> None:
     spec = made(brief(hillside(), look=ORANGE, slots=Slots(headline="Built to last"))).spec
     assert not any(isinstance(x, ButtonLayer) for x in spec.layers)
+
+
+def test_a_face_at_the_edge_of_its_photo_is_not_cut_by_a_crop_that_reaches_that_edge() -> None:
+    attention = attention_of(photo("poster", facts=facts(faces=((0.3, 0.02, 0.7, 0.3),))))
+    face = attention.faces[0]
+    assert face.y >= 0
+    shown = best_crop(attention, Rect(0, 0, 1080, 1080), ())
+    assert shown.faces_lost == 0
+
+
+def test_words_that_leave_the_photo_take_the_other_side_than_a_split_has_them() -> None:
+    portrait = photo("busy", facts=facts(faces=((0.05, 0.02, 0.95, 0.98),)))
+    sides = {}
+    for template in ("overlay", "split"):
+        rendering = compose(brief(portrait, template=template, look=ORANGE), allow_extension=False)
+        assert isinstance(rendering, Rendering)
+        shown = next(x for x in rendering.spec.layers if x.kind == "photo")
+        sides[template] = shown.box[0] > 0
+    assert sides == {"overlay": False, "split": True}

@@ -351,8 +351,14 @@ def beside(arrangement: Arrangement, canvas: Canvas, *, centred: bool = True) ->
     box = arrangement.ground or arrangement.words.rect
     pad = canvas.margin
     wide = canvas.width > canvas.height * 1.1
+    rtl, align = arrangement.words.blocks[0].paragraph.direction == "rtl", arrangement.align
     if wide:
-        if box.centre[0] <= canvas.width / 2:
+        at_left = box.centre[0] <= canvas.width / 2
+        if arrangement.ground is None:
+            # At the other side than a split has its field: three versions are three looks.
+            at_left = rtl
+            box = Rect(pad if at_left else canvas.width - pad - box.width, box.y, *box[2:])
+        if at_left:
             field = Rect(0, 0, min(box.right + pad, 0.78 * canvas.width), canvas.height)
             photo = Rect(field.right, 0, canvas.width - field.right, canvas.height)
         else:
@@ -372,14 +378,13 @@ def beside(arrangement: Arrangement, canvas: Canvas, *, centred: bool = True) ->
     # In a panel the words stood inside its padding; on a field they stand at the margin, below the
     # logo.
     inner = field.inset(pad)
-    rtl, align = words.blocks[0].paragraph.direction == "rtl", arrangement.align
     dx = inner.right - words.area.right if rtl else inner.x - words.area.x
     if align == "center":
         dx = inner.centre[0] - words.rect.centre[0]
     elif align == "end":
         dx = inner.x - words.rect.x if rtl else inner.right - words.rect.right
     if not inner.holds(words.rect.moved(dx, 0), 2.0):
-        dx = 0.0
+        dx = inner.centre[0] - words.rect.centre[0] if arrangement.ground is None and wide else 0.0
     dy = 0.0
     if wide and centred:
         # In the middle of the field, but below the row that a logo stands in.

@@ -120,12 +120,13 @@ def attention_of(photo: Photo, extension: Extension | None = None) -> Attention:
 
 
 def _with_hair(box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
+    """A face with hair and chin, as far as the photo has them: what it does not show no crop cuts."""
     across, down = box[2] - box[0], box[3] - box[1]
     return (
-        box[0] - 0.12 * across,
-        box[1] - 0.22 * down,
-        box[2] + 0.12 * across,
-        box[3] + 0.12 * down,
+        max(box[0] - 0.12 * across, 0.0),
+        max(box[1] - 0.22 * down, 0.0),
+        min(box[2] + 0.12 * across, 1.0),
+        min(box[3] + 0.12 * down, 1.0),
     )
 
 

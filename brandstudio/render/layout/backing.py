@@ -33,7 +33,7 @@ BUSY = 0.055
 TOO_BUSY = 0.16
 # : Means over the pixels under words are taken over so many, evenly spread: a mean needs no more.
 # The proof takes all.
-_MEANS = 8192
+_MEANS = 2048
 #: To what lightness a photo's lights are brought down under light words before a veil is laid on.
 _LIGHTS: Final = 150
 #: How much a busy photo is blurred behind words, as a share of the banner's mean side.
@@ -106,6 +106,11 @@ class Behind:
         return self.measured(self.canvas)
 
     @cached_property
+    def deciding(self) -> U8:
+        """Those of them that decide on contrast."""
+        return contrast.crucial(self.under)
+
+    @cached_property
     def _own(self) -> tuple[float, float]:
         """Chroma and hue that the photo has under the words on the whole."""
         some = self.under[:: max(1, self.under.shape[0] // 1024)]
@@ -130,15 +135,14 @@ class Behind:
             return colours.dark_scrim(self.look) if light else colours.light_scrim(self.look)
         # The photo's own darkest and palest hue: a grey or foreign one looks like dirt on it.
         if light:
-            return colour.oklch_to_hex(0.17, min(0.8 * chroma, 0.06), hue)
-        return colour.oklch_to_hex(0.98, min(0.3 * chroma, 0.02), hue)
+            return colours.tone(0.17, round(min(0.8 * chroma, 0.06), 2), round(hue))
+        return colours.tone(0.98, round(min(0.3 * chroma, 0.02), 3), round(hue))
 
 
 def back_words(behind: Behind) -> Backing:
     """The lightest backing with which words pass over what they touch."""
     busy = texture(behind.canvas, behind.words)
-    deciding = contrast.crucial(behind.under)
-    target = behind.required * contrast.MARGIN
+    deciding, target = behind.deciding, behind.required * contrast.MARGIN
     plain = {text: contrast.worst(deciding, text) for text in behind.texts()}
     best = max(plain, key=plain.__getitem__)
     if plain[best] >= target and busy < BUSY and not behind.denser and not behind.least:
@@ -172,14 +176,18 @@ def _scrimmed(behind: Behind, target: float, busy: float) -> Backing | None:
         behind.words, behind.column, behind.frame, behind.space, behind.scrim_shape, behind.faces
     )
     found: list[_Veil] = []
+    step = max(1, behind.under.shape[0] // _MEANS)
     for lights, blur in _treatments(behind, busy):
-        bare = scrims.scrim(shape, "#000000", 0.0, lights=lights, blur=blur)
-        under, calmer = behind.under, busy
-        if lights is not None or blur:
+        under, calmer, deciding = behind.under, busy, behind.deciding
+        if blur:
             canvas = behind.canvas.copy()
-            veils.calm(canvas, bare)
+            reach = round(2 * blur)
+            near = scrims.soft(behind.words.inset(-reach), reach, "#000000", 0.0)
+            veils.paint(canvas, near.model_copy(update={"blur": blur}))
             under, calmer = behind.measured(canvas), texture(canvas, behind.words)
-        found += _veils(behind, target, (lights, blur), under, calmer)
+            deciding = contrast.crucial(under)
+        sample = under[::step]
+        found += _veils(behind, target, (lights, blur), deciding, sample, calmer)
     if not found:
         return None
     best = min(found, key=lambda veil: veil.loss)
@@ -206,22 +214,23 @@ def _veils(
     behind: Behind,
     target: float,
     treatment: tuple[int | None, float],
-    under: U8,
+    deciding: U8,
+    treated: U8,
     busy: float,
 ) -> list[_Veil]:
     """The veils with which words of each colour pass on what a treatment leaves."""
     if busy >= TOO_BUSY and not behind.least:
         return []
     lights, blur = treatment
-    deciding = contrast.crucial(under)
-    step = max(1, under.shape[0] // _MEANS)
-    before, treated = behind.under[::step], under[::step]
+    before = behind.under[:: max(1, behind.under.shape[0] // _MEANS)]
     calming = min(0.35 + (busy - BUSY) * 4.0, 0.72) if busy >= BUSY else 0.0
     found = []
     for number, text in enumerate(behind.texts()):
         if lights is not None and number:
             continue  # dark words gain nothing from darker lights
         fill = behind.veil_for(text)
+        if lights is not None:
+            deciding, treated = (veils.dimmed(p, lights, fill) for p in (deciding, treated))
         needed = _needed(deciding, text, fill, target)
         opacity = max(needed, calming, behind.least) + behind.denser
         if opacity > max(_DENSEST, behind.least) or needed > _DENSEST:
@@ -241,9 +250,16 @@ def _loss(before: U8, treated: U8, fill: str, opacity: float) -> float:
     over = np.array(colour.parse_hex(fill), dtype=np.float32)
     after = treated + (over - treated) * np.float32(opacity)
     moved = float(np.abs(after - own).mean())
-    vivid = float((np.ptp(own, axis=1) - np.ptp(after, axis=1)).mean())
+    vivid = float((_spread(own) - _spread(after)).mean())
     flat = float(own.mean(axis=1).std() - after.mean(axis=1).std())
     return (moved + 0.9 * max(vivid, 0.0) + 0.8 * max(flat, 0.0)) / 255
+
+
+def _spread(pixels: NDArray[np.float32]) -> NDArray[np.float32]:
+    """How far a pixel's channels are apart."""
+    red, green, blue = pixels.T
+    low = np.minimum(np.minimum(red, green), blue)
+    return np.asarray(np.maximum(np.maximum(red, green), blue) - low)
 
 
 def _needed(pixels: U8, text: str, ground: str, target: float) -> float:

@@ -4,13 +4,11 @@ on it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
 from brandstudio.models.choices import ColourRole
 from brandstudio.models.designs import ButtonLayer, PanelLayer
-from brandstudio.pixels import colour
 from brandstudio.render import contrast
 from brandstudio.render.geometry import Rect
 from brandstudio.render.layout import colours
@@ -18,8 +16,6 @@ from brandstudio.render.layout.draft import Draft
 
 #: What a button's shape must reach against what is around it (WCAG 1.4.11).
 _SHAPE: Final = 3.0 * contrast.MARGIN
-#: By how much (OKLCH lightness) the accent may be nudged to be told from what is around it.
-_NUDGES: Final = (0.0, -0.03, 0.03, -0.05, 0.05)
 
 
 def chosen_colour(draft: Draft, role: ColourRole) -> str | None:
@@ -80,26 +76,13 @@ def _accented(draft: Draft, box: Rect) -> tuple[str | None, str | None]:
     """The accent in a tone near its own that stands out; on a photo, where none does, the accent
     as it is and the colour of a rim round it.
     """
-    tones, around = list(_tones(draft)), _around(draft, box)
+    tones = colours.accents(draft.setting.brief.look, _required(draft))
+    around = _around(draft, box)
     for tone in tones:
         if contrast.worst(around, tone) >= _SHAPE:
             return tone, None
     rimmed = tones and not _on_panel(draft, box) and contrast.worst(around, draft.text) >= _SHAPE
     return (tones[0], draft.text) if rimmed else (None, None)
-
-
-def _tones(draft: Draft) -> Iterator[str]:
-    """The accent and tones near it that bear a label, the nearest first."""
-    look, required = draft.setting.brief.look, _required(draft)
-    lightness, chroma, hue = colour.hex_to_oklch(look.role("accent"))
-    for nudge in _NUDGES:
-        tone = (
-            colour.oklch_to_hex(min(max(lightness + nudge, 0.0), 1.0), chroma, hue)
-            if nudge
-            else look.role("accent")
-        )
-        if colours.text_on(tone, look, required) is not None:
-            yield tone
 
 
 def _on_panel(draft: Draft, box: Rect) -> bool:

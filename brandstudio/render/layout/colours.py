@@ -15,6 +15,8 @@ INK = "#14161a"
 
 #: What every text is aimed at, large or not: headlines that only just pass look weak.
 TARGET = 4.5
+#: By how much (OKLCH lightness) the accent may be nudged to be told from what is around it.
+_NUDGES = (-0.03, 0.03, -0.05, 0.05)
 
 
 @lru_cache(maxsize=256)
@@ -53,6 +55,23 @@ def light_scrim(look: Look) -> str:
     """A near-white with the brand's hue."""
     _, chroma, hue = colour.hex_to_oklch(look.role("background"))
     return colour.oklch_to_hex(0.985, min(chroma, 0.012), hue)
+
+
+@lru_cache(maxsize=512)
+def tone(lightness: float, chroma: float, hue: int) -> str:
+    """A colour by its OKLCH lightness, chroma and hue (whole degrees)."""
+    return colour.oklch_to_hex(lightness, chroma, hue)
+
+
+@lru_cache(maxsize=256)
+def accents(look: Look, required: float) -> tuple[str, ...]:
+    """The accent and tones near it on which a label reads, the nearest first."""
+    own = look.role("accent")
+    lightness, chroma, hue = colour.hex_to_oklch(own)
+    near = [
+        colour.oklch_to_hex(min(max(lightness + nudge, 0.0), 1.0), chroma, hue) for nudge in _NUDGES
+    ]
+    return tuple(c for c in (own, *near) if text_on(c, look, required) is not None)
 
 
 def text_on(ground: str, look: Look, required: float = TARGET) -> str | None:

@@ -139,14 +139,21 @@ def _boxes(
     words = [*arrangement.covered, *panels]
     all_of_it = [*words, *_keep_off(arrangement)]
     ground = arrangement.ground
+    corners = logos.corners(arrangement.logo_corner, allowed)
+    places = [(number, corner, area) for number, corner in enumerate(corners)]
+    if ground is not None and rule.of == "photo" and not allowed and not rule.fixed:
+        # On the words' own field a logo reads that the photo would need a plate for.
+        own = ground.inset(setting.canvas.margin).common(setting.canvas.safe)
+        places += [(2, f"own-{corner}", own) for corner in corners]
     for scale in _SCALES:
         size = logos.logo_size(
             setting.brief.logos[0], setting.canvas, rule.share * scale * scale_of(draft), limits, area
         )  # fmt: skip
-        for number, corner in enumerate(logos.corners(arrangement.logo_corner, allowed)):
-            box = logos.place(area, corner, size)
+        for number, corner, within_area in places:
+            box = logos.place(within_area, corner.removeprefix("own-"), size)
             clear = box.inset(-limits.clear * box.height)
-            within = bool(allowed) and ground is not None and ground.holds(clear, 1.0)
+            named = bool(allowed) or corner.startswith("own-")
+            within = named and ground is not None and ground.holds(clear, 1.0)
             off = words if within else all_of_it
             if any(clear.meets(other) for other in off):
                 continue

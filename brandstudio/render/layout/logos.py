@@ -158,14 +158,11 @@ def on_field(
     """
     core = box.inset(-0.3 * box.height)
     feather = round(max(1.6 * box.height, 0.09 * space.mean))
-    left, top = round(core.x) - feather, round(core.y) - feather
+    left, top = max(round(core.x) - feather, 0), max(round(core.y) - feather, 0)
     right, bottom = round(core.right) + feather, round(core.bottom) + feather
-    part = canvas.crop(
-        (max(left, 0), max(top, 0), min(right, space.width), min(bottom, space.height))
-    )
-    behind = np.asarray(
-        canvas.crop((round(box.x), round(box.y), round(box.right), round(box.bottom)))
-    )
+    part = canvas.crop((left, top, min(right, space.width), min(bottom, space.height)))
+    here = box.moved(-left, -top)
+    behind = np.asarray(part.crop(here.pixels(*part.size)))
     restless = _restless(behind) >= 0.6 * _STRIPED
     blur = round(0.011 * space.mean, 1) if restless else 0.0
     fill = _field_colour(np.asarray(part))
@@ -173,11 +170,13 @@ def on_field(
         field = scrims.soft(core, feather, fill, opacity).model_copy(
             update={"purpose": "logo", "blur": blur}
         )
-        tried = canvas.copy()
-        veils.paint(tried, field)
-        placed = bare(files, box, tried, look, limits, assets)
+        tried = part.copy()
+        x, y, width, height = field.box
+        veils.paint(tried, field.model_copy(update={"box": (x - left, y - top, width, height)}))
+        placed = bare(files, here, tried, look, limits, assets)
         if placed is not None:
-            return PlacedLogo(placed.layer, None, placed.legible, field)
+            layer = placed.layer.model_copy(update={"box": box})
+            return PlacedLogo(layer, None, placed.legible, field)
     return None
 
 
@@ -189,8 +188,8 @@ def _field_colour(part: U8) -> str:
     light, a, b = (float(v) for v in colour.u8_to_oklab(some).reshape(-1, 3).mean(axis=0))
     chroma, hue = float(np.hypot(a, b)), float(np.degrees(np.arctan2(b, a)) % 360)
     if light > _LIGHT:
-        return colour.oklch_to_hex(0.98, min(0.3 * chroma, 0.02), hue)
-    return colour.oklch_to_hex(0.17, min(0.8 * chroma, 0.06), hue)
+        return colours.tone(0.98, round(min(0.3 * chroma, 0.02), 3), round(hue))
+    return colours.tone(0.17, round(min(0.8 * chroma, 0.06), 2), round(hue))
 
 
 def reads_on(files: Sequence[LogoFile], fill: str, look: Look, assets: Mapping[str, bytes]) -> bool:

@@ -209,7 +209,10 @@ def _bearing_logo(draft: Draft, role: str) -> str | None:
     """
     setting, arrangement = draft.setting, draft.place.arrangement
     look, files = setting.brief.look, setting.brief.logos
-    if not files or not (arrangement.layout.logo.of == "ground" or arrangement.aside):
+    rule = arrangement.layout.ground
+    field = arrangement.ground if rule is not None and not rule.hug else None
+    beside = field is not None and not arrangement.photo.meets(field)
+    if not files or not (arrangement.layout.logo.of == "ground" or arrangement.aside or beside):
         return None
     roles = (role, "surface", "background", "primary", "accent")
     fills = [colours.readable_ground(look.role(r), look, setting.limits.contrast)[0] for r in roles]
