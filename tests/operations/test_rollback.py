@@ -65,6 +65,7 @@ def test_there_and_back_with_the_backup_of_before(old: Path, tmp_path: Path) -> 
     subprocess.run(
         [sys.executable, "-c", make, str(data)],
         env={**os.environ, "PYTHONPATH": str(old)},
+        cwd=tmp_path,  # else the package of this checkout would come first
         check=True,
     )
     run(old, data, "library", "add", "acme", str(photo))
