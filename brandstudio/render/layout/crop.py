@@ -16,16 +16,53 @@ from brandstudio.render.layout.attention import Attention
 
 F64 = NDArray[np.float64]
 
-# : How far a crop may go in beyond the largest that fits; each step costs a little, for the picture
-# loses context.
-_ZOOMS = (1.0, 1.1, 1.22, 1.36)
-#: A crop never makes one photo pixel wider than this many banner pixels by zooming in.
-_COARSEST = 1.3
-# : An extension adds at most this share of the photo's side: beyond it there is more invented than
-# seen.
-_FARTHEST = 0.7
-#: A subject this many times as large as what the words leave free gains nothing from an extension.
-_TIGHT = 1.15
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What each fault of a crop costs, and how far a crop may go; the cheapest crop is taken.
+
+    The figures were set by eye on the gallery (photos of many kinds in every size), in the order
+    faces, words over the subject, subject cut off, placement; docs/explanations/numbers.md gives
+    the experiment that holds them, with what each buys and how far it could move.
+    """
+
+    zooms: tuple[float, ...] = (1.0, 1.1, 1.22, 1.36)
+    """How much narrower than the largest crop that fits; each loses context, so each costs."""
+    coarsest: float = 1.3
+    """A crop never makes one photo pixel wider than this many banner pixels by zooming in."""
+    zoom: float = 0.35
+    cut_off: float = 2.2
+    """The share of the subject outside the frame."""
+    covered: float = 5.0
+    """The share of the subject under the words."""
+    occlusion: float = 6.0
+    """The share of the words that lies on the subject."""
+    unsure: float = 0.4
+    """What a subject that is only a hint counts, of one that is sure."""
+    beside_focal: float = 0.25
+    """What the subject counts beside a point that a person set."""
+    face_out: float = 14.0
+    face_cut: float = 3.0
+    face_covered: float = 40.0
+    focal_outside: float = 200.0
+    focal_covered: float = 20.0
+    focal_away: float = 8.0
+    away: float = 0.9
+    """The way from the subject to the middle of what the words leave free."""
+    thirds: float = 0.35
+    head: float = 0.5
+    """Heads touching the top edge look cut off."""
+    middle: float = 0.6
+    """The way from the middle of a photo in which nothing stands out."""
+    farthest: float = 0.7
+    """An extension adds at most this share of the photo's side: beyond it more is invented than
+    seen."""
+    tight: float = 1.15
+    """A subject this many times as large as what the words leave free gains nothing from an
+    extension."""
+
+
+WEIGHTS = Weights()
 
 
 @dataclass(frozen=True)
@@ -99,9 +136,9 @@ def _candidates(attention: Attention, frame: Rect, *, zoom: bool) -> F64:
     width = min(attention.width, attention.height * ratio)
     height = width / ratio
     rows: list[F64] = []
-    for factor in _ZOOMS if zoom else (1.0,):
+    for factor in WEIGHTS.zooms if zoom else (1.0,):
         w, h = width / factor, height / factor
-        if factor > 1 and frame.width / w > _COARSEST:
+        if factor > 1 and frame.width / w > WEIGHTS.coarsest:
             break
         steps = 33 if factor == 1.0 else 13
         free_x, free_y = attention.width - w, attention.height - h
@@ -130,16 +167,13 @@ class _Cost:
     lost: F64
 
 
-def _cost(attention: Attention, frame: Rect, boxes: F64, covers: Sequence[Rect]) -> _Cost:
-    x, y, w, h = boxes.T
-    none = np.zeros(len(boxes))
-    total = attention.total
-    scale = w / frame.width  # photo pixels per banner pixel
-    target_x, target_y = _clear_centre(frame, covers)
-    largest = float(w.max())
+_Boxes = Sequence[tuple[F64, F64, F64, F64]]
+"""What lies over the crop, one entry each: x, y, width and height in the photo for every crop."""
 
-    cost = 0.35 * (largest / w - 1)
-    visible, covered, occlusion = none + 1, none.copy(), none.copy()
+
+def _cost(attention: Attention, frame: Rect, boxes: F64, covers: Sequence[Rect]) -> _Cost:
+    x, y, w, _ = boxes.T
+    scale = w / frame.width  # photo pixels per banner pixel
     mapped = [
         (
             x + (c.x - frame.x) * scale,
@@ -149,25 +183,52 @@ def _cost(attention: Attention, frame: Rect, boxes: F64, covers: Sequence[Rect])
         )
         for c in covers
     ]
-    if total > 0:
-        inside = attention.sums(x, y, x + w, y + h)
-        visible = inside / total
-        under = none.copy()
-        area = none + 1e-9
-        for cx, cy, cw, ch in mapped:
-            under += attention.sums(cx, cy, cx + cw, cy + ch)
-            area += cw * ch / attention.cell
-        covered = under / total
-        occlusion = under / area
-        trust = (1.0 if attention.sure else 0.4) * (0.25 if attention.focal is not None else 1.0)
-        cost = cost + trust * (2.2 * (1 - visible) + 5.0 * covered + 6.0 * occlusion)
-    faces_covered, lost = none.copy(), none.copy()
+    none = np.zeros(len(boxes))
+    cost = WEIGHTS.zoom * (float(w.max()) / w - 1)
+    visible, covered, occlusion = none + 1, none.copy(), none.copy()
+    if attention.total > 0:
+        visible, covered, occlusion = _subject(attention, boxes, mapped)
+        trust = (1.0 if attention.sure else WEIGHTS.unsure) * (
+            WEIGHTS.beside_focal if attention.focal is not None else 1.0
+        )
+        cost = cost + trust * (
+            WEIGHTS.cut_off * (1 - visible)
+            + WEIGHTS.covered * covered
+            + WEIGHTS.occlusion * occlusion
+        )
+    cost, faces_covered, lost = _with_faces(cost, attention, boxes, mapped)
+    cost = _with_place(cost, attention, frame, boxes, mapped, _clear_centre(frame, covers))
+    return _Cost(np.asarray(cost), covered, occlusion, faces_covered, visible, lost)
+
+
+def _subject(attention: Attention, boxes: F64, mapped: _Boxes) -> tuple[F64, F64, F64]:
+    """How much of the subject is in the frame, how much of it is covered, and how much of what
+    covers lies on it.
+    """
+    x, y, w, h = boxes.T
+    total = attention.total
+    visible = attention.sums(x, y, x + w, y + h) / total
+    under = np.zeros(len(boxes))
+    area = np.zeros(len(boxes)) + 1e-9
+    for cx, cy, cw, ch in mapped:
+        under += attention.sums(cx, cy, cx + cw, cy + ch)
+        area += cw * ch / attention.cell
+    return visible, under / total, under / area
+
+
+def _with_faces(
+    cost: F64, attention: Attention, boxes: F64, mapped: _Boxes
+) -> tuple[F64, F64, F64]:
+    """The cost with that of faces, how many are covered, and how many are lost."""
+    x, y, w, h = boxes.T
+    none = np.zeros(len(boxes))
+    covered, lost = none.copy(), none.copy()
     biggest = max((f.area for f in attention.faces), default=1.0)
     for face in attention.faces:
         hit = none > 1
         for cx, cy, cw, ch in mapped:
             hit |= (cx < face.right) & (face.x < cx + cw) & (cy < face.bottom) & (face.y < cy + ch)
-        faces_covered += hit
+        covered += hit
         shown = np.clip(np.minimum(x + w, face.right) - np.maximum(x, face.x), 0, None) * np.clip(
             np.minimum(y + h, face.bottom) - np.maximum(y, face.y), 0, None
         )
@@ -175,34 +236,42 @@ def _cost(attention: Attention, frame: Rect, boxes: F64, covers: Sequence[Rect])
         # A face at the back of a crowd may go; one of those that the picture is of may not.
         weight = min(face.area / biggest, 1.0)
         lost += (part < 0.9) * (weight > 0.4)
-        cost = cost + weight * (14.0 * (1 - part) + 3.0 * ((part > 0.02) & (part < 0.98)))
-    cost = cost + 40.0 * faces_covered
+        cut = (part > 0.02) & (part < 0.98)
+        cost = cost + weight * (WEIGHTS.face_out * (1 - part) + WEIGHTS.face_cut * cut)
+    return cost + WEIGHTS.face_covered * covered, covered, lost
 
+
+def _with_place(
+    cost: F64,
+    attention: Attention,
+    frame: Rect,
+    boxes: F64,
+    mapped: _Boxes,
+    target: tuple[float, float],
+) -> F64:
+    """The cost with that of where the subject stands, or the focal point."""
+    x, y, w, h = boxes.T
     spot = attention.focal or _heart(attention)
-    if spot is not None:
-        at_x, at_y = (spot[0] - x) / w, (spot[1] - y) / h
-        away = np.hypot(at_x - target_x, (at_y - target_y) * min(frame.height / frame.width, 1.0))
-        if attention.focal is not None:
-            outside = (at_x < 0.02) | (at_x > 0.98) | (at_y < 0.02) | (at_y > 0.98)
-            under_words = none > 1
-            for cx, cy, cw, ch in mapped:
-                under_words |= (
-                    (spot[0] > cx) & (spot[0] < cx + cw) & (spot[1] > cy) & (spot[1] < cy + ch)
-                )
-            cost = cost + 200.0 * outside + 20.0 * under_words + 8.0 * away
-        else:
-            thirds = np.minimum.reduce([np.abs(at_x - t) for t in (1 / 3, 1 / 2, 2 / 3)])
-            cost = cost + 0.9 * away + 0.35 * thirds
-            # Heads touching the top edge look cut off.
-            if attention.subject is not None:
-                cost = cost + 0.5 * np.clip(0.04 - (attention.subject.y - y) / h, 0, 0.04) / 0.04
-    else:
+    if spot is None:
         # Nothing stands out: near the middle, a little high, where horizons and skies are.
-        free = np.abs((x + w / 2) / attention.width - 0.5) + np.abs(
-            (y + h / 2) / attention.height - 0.47
-        )
-        cost = cost + 0.6 * free
-    return _Cost(np.asarray(cost), covered, occlusion, faces_covered, visible, lost)
+        across = np.abs((x + w / 2) / attention.width - 0.5)
+        free = across + np.abs((y + h / 2) / attention.height - 0.47)
+        return np.asarray(cost + WEIGHTS.middle * free)
+    at_x, at_y = (spot[0] - x) / w, (spot[1] - y) / h
+    away = np.hypot(at_x - target[0], (at_y - target[1]) * min(frame.height / frame.width, 1.0))
+    if attention.focal is not None:
+        outside = (at_x < 0.02) | (at_x > 0.98) | (at_y < 0.02) | (at_y > 0.98)
+        hidden = np.zeros(len(boxes)) > 1
+        for cx, cy, cw, ch in mapped:
+            hidden |= (spot[0] > cx) & (spot[0] < cx + cw) & (spot[1] > cy) & (spot[1] < cy + ch)
+        cost = cost + WEIGHTS.focal_outside * outside + WEIGHTS.focal_covered * hidden
+        return np.asarray(cost + WEIGHTS.focal_away * away)
+    thirds = np.minimum.reduce([np.abs(at_x - t) for t in (1 / 3, 1 / 2, 2 / 3)])
+    cost = cost + WEIGHTS.away * away + WEIGHTS.thirds * thirds
+    if attention.subject is not None:
+        gap = np.clip(0.04 - (attention.subject.y - y) / h, 0, 0.04)
+        cost = cost + WEIGHTS.head * gap / 0.04
+    return np.asarray(cost)
 
 
 def _heart(attention: Attention) -> tuple[float, float] | None:
@@ -276,11 +345,11 @@ def missing_room(attention: Attention, frame: Rect, cover: Rect, side: str) -> R
         )
         height = max(height, attention.height * 0.85)
         width = height * ratio
-        if keep.width > _TIGHT * (1 - part - gap) * width:
+        if keep.width > WEIGHTS.tight * (1 - part - gap) * width:
             return None
         reach = (part + gap) * width
         short = reach - keep.x if side == "left" else reach - (attention.width - keep.right)
-        most = _FARTHEST * attention.width
+        most = WEIGHTS.farthest * attention.width
     else:
         part = (
             (cover.bottom - frame.y) / frame.height
@@ -292,11 +361,11 @@ def missing_room(attention: Attention, frame: Rect, cover: Rect, side: str) -> R
             attention.width * 0.85,
         )
         height = width / ratio
-        if keep.height > _TIGHT * (1 - part - gap) * height:
+        if keep.height > WEIGHTS.tight * (1 - part - gap) * height:
             return None
         reach = (part + gap) * height
         short = reach - keep.y if side == "top" else reach - (attention.height - keep.bottom)
-        most = _FARTHEST * attention.height
+        most = WEIGHTS.farthest * attention.height
     pixels = int(-(-short // 1))
     return Room(side, pixels) if 0 < pixels <= most else None
 
