@@ -109,6 +109,9 @@ def _busy(reference: PhotoReference) -> float:
     return _ramp((c.space_left + c.space_right + c.space_top + c.space_bottom) / 4, 0.55, 0.35)
 
 
+#: Two figures each: where a word begins to be said, and where it is sure. They were set by eye on
+#: graded photographs; docs/explanations/numbers.md holds them against pictures labelled by hand and
+#: says how far each could move.
 _MEASURED: Final[Mapping[TermKind, Mapping[str, Sure]]] = {
     "subjects": {
         "one person": _faces(1, 1),

@@ -24,6 +24,32 @@ _HEAD = re.compile(r"^[ \t]{0,3}#{1,6}[ \t]+")
 _FENCE = re.compile(r"^[ \t]*(?:`{3,}|~{3,})")
 
 
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What lets a sentence stay when a text must be shorter; the heaviest that fit are kept.
+
+    The figures were set by hand, so that what the whole draft returns to comes first, then where a
+    sentence stands, then what is in it; docs/explanations/numbers.md gives the experiment that
+    shows what each keeps.
+    """
+
+    early: float = 1.2
+    """Divided by the sentence's place: the first says what a text is about."""
+    first: float = 0.9
+    opens_block: float = 0.25
+    figure: float = 0.35
+    name: float = 0.2
+    call: float = 0.15
+    """What the reader is to do."""
+    closing_call: float = 0.45
+    """The same in one of the last two sentences, where it stands by custom."""
+    heading: float = 0.5
+    code: float = -0.5
+
+
+WEIGHTS = Weights()
+
+
 @dataclass(slots=True)
 class _Piece:
     """A sentence, heading, list item or block of code, where it stands, and how much it matters."""
@@ -141,13 +167,15 @@ def _weigh(pieces: list[_Piece]) -> None:
         central = (
             sum(often[word] for word in set(own)) / math.sqrt(len(set(own)) + 1) / math.sqrt(total)
         )
-        weight = central + 1.2 / (1 + place) + (0.9 if place == 0 else 0)
+        weight = central + WEIGHTS.early / (1 + place) + (WEIGHTS.first if place == 0 else 0)
         if piece.block not in first_of:
-            weight += 0.25
+            weight += WEIGHTS.opens_block
             first_of.add(piece.block)
-        weight += 0.35 * bool(_FIGURE.search(piece.text)) + 0.2 * bool(_NAME.search(piece.text))
-        weight += (0.45 if place >= total - 2 else 0.15) * bool(_CALL.search(piece.text))
-        weight += {"heading": 0.5, "code": -0.5}.get(piece.kind, 0.0)
+        figure, name = _FIGURE.search(piece.text), _NAME.search(piece.text)
+        weight += WEIGHTS.figure * bool(figure) + WEIGHTS.name * bool(name)
+        call = WEIGHTS.closing_call if place >= total - 2 else WEIGHTS.call
+        weight += call * bool(_CALL.search(piece.text))
+        weight += {"heading": WEIGHTS.heading, "code": WEIGHTS.code}.get(piece.kind, 0.0)
         piece.weight = weight - place * 1e-6
 
 
