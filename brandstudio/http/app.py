@@ -28,7 +28,7 @@ from .endpoints import Api
 from .guide import GuideFiles, to_guide
 from .routing import TableRouter
 from .serving import Serves
-from .wire import encode_error, error_headers
+from .wire_errors import encode_error, error_headers
 
 log = logging.getLogger("brandstudio.http")
 

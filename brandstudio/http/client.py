@@ -23,7 +23,8 @@ import httpx
 from .. import errors
 from ..models.library import UploadTicket
 from ..operations import Command, Operation
-from .wire import Codec, Request, codec, decode_error
+from .wire import Codec, Request, codec
+from .wire_errors import decode_error
 
 R = TypeVar("R")
 

@@ -29,7 +29,8 @@ from .deadline import READ_SECONDS, REQUEST_SECONDS, Deadline
 from .files import file_response
 from .serving import InviteView, OpenedFile, Serves
 from .threads import Threads
-from .wire import Codec, MissingFolder, codecs, error_headers
+from .wire import Codec, MissingFolder, codecs
+from .wire_errors import error_headers
 
 T = TypeVar("T")
 Endpoint = Callable[[Request], Awaitable[Response]]

@@ -9,17 +9,15 @@ from __future__ import annotations
 
 import json
 import re
-import types
-import typing
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, Generic, NamedTuple, TypeVar, Union, cast
-from urllib.parse import parse_qsl, quote
+from typing import Any, Generic, NamedTuple, TypeVar, cast
+from urllib.parse import quote
 
 import pydantic
 from pydantic import TypeAdapter
-from pydantic_core import PydanticSerializationError, to_json
+from pydantic_core import to_json
 
 from .. import errors
 from ..models.folders import MAX_DEPTH, SLUG
@@ -36,19 +34,17 @@ from ..operations import (
 )
 from ..operations.base import Id, Stored, is_id
 from . import dialect, strictjson
+from .wire_text import from_text, plain_kind, problem, query_pairs, to_text
 
 R = TypeVar("R")
-
-MAX_QUERY_FIELDS = 100
-
 MAX_PROBLEMS = 100
+
+
 """How many failing fields one answer names; a long array of wrong values would make an answer
 longer than itself.
 """
 
-_INTEGER = re.compile(r"-?[0-9]{1,19}")
-_NUMBER = re.compile(r"-?[0-9]{1,19}(\.[0-9]{1,19})?")
-_BOOLEANS = {"true": True, "false": False, "1": True, "0": False}
+
 _HEADER_VALUE = re.compile(r"[\x20-\x7e]*")
 _PLACE = re.compile(r"\{([a-z0-9_]+)\}")
 
@@ -122,7 +118,7 @@ class Codec(Generic[R]):
                 f"{operation.__name__}.{name} takes a folder's name on the wire"
             )
             names = self.body_names if self.takes_body and not in_query else self.query_names
-            names[alias] = _kind(info.annotation)
+            names[alias] = plain_kind(info.annotation)
             self.older |= {mark.name: alias for mark in marks if isinstance(mark, OlderName)}
         self.stored = {
             info.alias or name: mark.kind
@@ -153,70 +149,41 @@ class Codec(Generic[R]):
 
         Raises a class of ``BadRequest``; a VALIDATION_ERROR names every failing field at once.
         """
-        problems: list[dict[str, Any]] = []
-        data: dict[str, Any] = {}
-        folder_names: list[tuple[str, Any]] = []
-        older_sent: dict[str, str] = {}
-
-        def take(name: str, value: Any, names: Mapping[str, Any], is_text: bool) -> None:
-            newer = self.older.get(name, name)
-            if newer in names:
-                value = _from_text(value, names[newer]) if is_text else value
-                if newer in data and (data[newer] != value or type(data[newer]) is not type(value)):
-                    problems.append(
-                        _problem(
-                            name, "conflict", f"sent twice with different values (now: {newer})"
-                        )
-                    )
-                    return
-                if newer != name and newer not in data:
-                    older_sent[newer] = name
-                data[newer] = value
-
-        for name, alias in self.path_names.items():
-            if name == "level1":
-                folder_names.append(("level1", path[name]))
-            else:
-                data[alias] = path[name]
-        for name, value in _pairs(query) if query else ():
-            if name in self.query_names and name in data:
-                problems.append(_problem(name, "repeated", "sent more than once"))
-            elif self.folder is not None and dialect.names_folder(name):
-                folder_names.append((name, value))
-            else:
-                take(name, value, self.query_names, True)
-        if body is not None:
-            for name, value in body.items():
-                if self.folder is not None and dialect.names_folder(name):
-                    folder_names.append((name, value))
-                else:
-                    take(name, value, self.body_names, form)
+        sent = _Sent(self)
+        sent.take_path(path)
+        sent.take_query(query)
+        sent.take_body(body or {}, is_text=form)
+        data, problems = sent.data, sent.problems
         for name in self.ids.intersection(data):
             if isinstance(data[name], str) and not strictjson.is_text(data[name]):
                 data[name] = Id.NOWHERE  # decisions: an id that can't exist is 404
         if data:
             problems += strictjson.flaws(data.items())
-        missing = self._place_folder(folder_names, data, problems)
+        missing = self._place_folder(sent.folder_names, data, problems)
+        self._place_file(data, problems, source, form)
+        if self.is_command and idempotency_key is not None:
+            data["idempotencyKey"] = idempotency_key
+            if not _HEADER_VALUE.fullmatch(idempotency_key):
+                told = "holds characters other than visible ASCII"
+                problems.append(problem("Idempotency-Key", "characters", told))
+        if lacks is not None:
+            problems += self._unknown(data, lacks)
+        return Decoded(self._build(data, problems, sent.older), missing)
+
+    def _place_file(
+        self,
+        data: dict[str, Any],
+        problems: list[dict[str, Any]],
+        source: SourceFile | None,
+        form: bool,
+    ) -> None:
         if form and source is None and self.file is not None:
             # spec: Images, brandify: in a form the file is required and no link takes its place.
-            problems.append(
-                _problem(self.file_name, "missing", "a form needs a file in this field")
-            )
+            problems.append(problem(self.file_name, "missing", "a form needs a file in this field"))
             data.pop(_camel(self.operation, self.file.instead_of), None)
             source = SourceFile(filename="", content_type="", data=b"")
         if source is not None:
             data[self.file_name] = source
-        if self.is_command and idempotency_key is not None:
-            data["idempotencyKey"] = idempotency_key
-            if not _HEADER_VALUE.fullmatch(idempotency_key):
-                problems.append(
-                    _problem(
-                        "Idempotency-Key", "characters", "holds characters other than visible ASCII"
-                    )
-                )
-        if lacks is not None:
-            problems += self._unknown(data, lacks)
-        return Decoded(self._build(data, problems, older_sent), missing)
 
     def _unknown(
         self, data: dict[str, Any], lacks: Callable[[str, str], str | None]
@@ -226,7 +193,7 @@ class Codec(Generic[R]):
             value = data.get(name)
             why = lacks(kind, value) if isinstance(value, str) else None
             if why is not None:
-                yield {**_problem(name, "value_error", why), "input": str(value)[:100]}
+                yield {**problem(name, "value_error", why), "input": str(value)[:100]}
 
     def _place_folder(
         self, names: list[tuple[str, Any]], data: dict[str, Any], problems: list[dict[str, Any]]
@@ -253,7 +220,7 @@ class Codec(Generic[R]):
             # Names it in the words of the wire, not as the one field that it is inside.
             data[self.folder] = dialect.PLACEHOLDER
             if not said.problems:
-                problems.append(_problem("level1", "missing", "is required"))
+                problems.append(problem("level1", "missing", "is required"))
         return None if stray is None else MissingFolder(said.slugs, stray)
 
     def _build(
@@ -296,12 +263,12 @@ class Codec(Generic[R]):
         for name in self.query_names:
             value = data.pop(name, None)
             if value is not None:
-                query.append((name, _to_text(value)))
+                query.append((name, to_text(value)))
         path = _PLACE.sub(lambda found: quote(place[found[1]], safe=""), self.route.path)
         key = operation.idempotency_key if isinstance(operation, Command) else None
         source = getattr(operation, field) if field else None
         if isinstance(source, SourceFile):
-            form = {name: _to_text(value) for name, value in data.items() if value is not None}
+            form = {name: to_text(value) for name, value in data.items() if value is not None}
             return Request(
                 self.route.method, path, query, form=form, file=source, idempotency_key=key
             )
@@ -355,133 +322,53 @@ def codecs() -> list[Codec[Any]]:
     return [codec(operation) for operation in OPERATIONS]
 
 
-# ---- errors ----------------------------------------------------------------------------------------------------------
-
-
-def encode_error(error: errors.StudioError, request_id: str) -> bytes:
-    """The error body (spec: Errors)."""
-    body: dict[str, Any] = {"code": error.code, "message": error.message}
-    if error.details:
-        body["details"] = error.details
-    body["requestId"] = request_id
-    try:
-        return to_json({"error": body}, inf_nan_mode="null", fallback=str)
-    except (UnicodeEncodeError, PydanticSerializationError):
-        # Details tell back what was sent, which may be half of a character: escaped, it stays in
-        # ASCII.
-        return json.dumps({"error": body}, default=str).encode("ascii")
-
-
-def error_headers(error: errors.StudioError) -> dict[str, str]:
-    """What HTTP wants said outside the body: Allow, Retry-After, WWW-Authenticate."""
-    if isinstance(error, errors.MethodNotAllowed):
-        return {"allow": ", ".join(error.details.get("allowed", ()))}
-    if isinstance(error, errors.RateLimited | errors.ServiceBusy):
-        wait = error.details.get("retryAfter", 1 if isinstance(error, errors.ServiceBusy) else 60)
-        return {"retry-after": str(max(1, int(wait)))}
-    if isinstance(error, errors.Unauthenticated):
-        return {"www-authenticate": 'ApiKey realm="brandstudio", header="x-api-key"'}
-    return {}
-
-
-_BY_STATUS: dict[int, type[errors.StudioError]] = {
-    400: errors.BadRequest,
-    401: errors.Unauthenticated,
-    402: errors.InsufficientCredits,
-    403: errors.Refused,
-    404: errors.Missing,
-    405: errors.MethodNotAllowed,
-    409: errors.Conflict,
-    413: errors.PayloadTooLarge,
-    415: errors.UnsupportedMediaType,
-    423: errors.LevelLocked,
-    429: errors.RateLimited,
-    502: errors.UpstreamError,
-    503: errors.ServiceBusy,
-    504: errors.UpstreamTimeout,
-}
-
-
-def decode_error(status: int, body: bytes, request_id: str | None = None) -> errors.StudioError:
-    """The error that a response holds: the same class as in process, with its details and request
-    id.
-    """
-    fallback = _BY_STATUS.get(status, errors.StudioError)
-    try:
-        told = json.loads(body)["error"]
-        code, message, details = str(told["code"]), str(told["message"]), told.get("details") or {}
-        error = errors.BY_CODE.get(code, fallback)(message, **details)
-        if code not in errors.BY_CODE:
-            # A later server's code: programs branch on it all the same, and the class says what
-            # family it is of.
-            error.__dict__["code"] = code
-        error.request_id = str(told.get("requestId") or request_id or "") or None
-        return error
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
-        error = fallback(
-            f"The server answered {status} without an error body; is there a proxy in between?"
-        )
-        error.request_id = request_id
-        return error
-
-
-# ---- text of queries and forms ---------------------------------------------------------------------------------------
-
-
-def _pairs(query: bytes) -> list[tuple[str, str]]:
-    try:
-        text = query.decode("ascii")
-        if "%" not in text and "+" not in text and text.count("&") < MAX_QUERY_FIELDS:
-            # Plain names and values are most queries, and splitting them takes a fifth of the time.
-            return [
-                (name, value)
-                for name, _, value in (part.partition("=") for part in text.split("&"))
-                if name
-            ]
-        return parse_qsl(
-            text, keep_blank_values=True, errors="strict", max_num_fields=MAX_QUERY_FIELDS
-        )
-    except UnicodeDecodeError:
-        raise errors.ValidationError.of("query", "is not UTF-8", code="encoding") from None
-    except ValueError:
-        raise errors.ValidationError.of(
-            "query", f"has more than {MAX_QUERY_FIELDS} parameters", code="too_long"
-        ) from None
-
-
-def _from_text(value: Any, kind: Any) -> Any:
-    """The typed value of a text; what can't be read stays text, and the strict schema then refuses
-    it by name.
-    """
-    if kind is bool:
-        return _BOOLEANS.get(value, value)
-    if kind is int and _INTEGER.fullmatch(value) and abs(int(value)) <= strictjson.MAX_INTEGER:
-        return int(value)
-    if kind is float and _NUMBER.fullmatch(value):
-        return float(value)
-    return value
-
-
-def _to_text(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return str(value)
-
-
-def _kind(annotation: Any) -> Any:
-    """The plain type of a field, without None and annotations."""
-    origin = typing.get_origin(annotation)
-    if origin is typing.Annotated:
-        return _kind(typing.get_args(annotation)[0])
-    if origin in (Union, types.UnionType):
-        kinds = [_kind(arm) for arm in typing.get_args(annotation) if arm is not type(None)]
-        return kinds[0] if len(kinds) == 1 else annotation
-    return annotation
-
-
 def _camel(operation: type[Operation[Any]], name: str) -> str:
     return "level1" if name == "level1" else operation.model_fields[name].alias or name
 
 
-def _problem(path: str, code: str, message: str) -> dict[str, Any]:
-    return {"path": path, "code": code, "message": message}
+class _Sent:
+    """What a request sends, sorted while it is read: fields, names of folders, and what is wrong."""
+
+    def __init__(self, codec: Codec[Any]) -> None:
+        self._codec = codec
+        self.data: dict[str, Any] = {}
+        self.folder_names: list[tuple[str, Any]] = []
+        self.older: dict[str, str] = {}
+        """Fields that came under the name of older clients, with that name."""
+        self.problems: list[dict[str, Any]] = []
+
+    def take_path(self, path: Mapping[str, str]) -> None:
+        for name, alias in self._codec.path_names.items():
+            if name == "level1":
+                self.folder_names.append(("level1", path[name]))
+            else:
+                self.data[alias] = path[name]
+
+    def take_query(self, query: bytes) -> None:
+        names = self._codec.query_names
+        for name, value in query_pairs(query) if query else ():
+            if name in names and name in self.data:
+                self.problems.append(problem(name, "repeated", "sent more than once"))
+            else:
+                self._take(name, value, names, is_text=True)
+
+    def take_body(self, body: Mapping[str, Any], *, is_text: bool) -> None:
+        for name, value in body.items():
+            self._take(name, value, self._codec.body_names, is_text=is_text)
+
+    def _take(self, name: str, value: Any, names: Mapping[str, Any], *, is_text: bool) -> None:
+        if self._codec.folder is not None and dialect.names_folder(name):
+            self.folder_names.append((name, value))
+            return
+        newer = self._codec.older.get(name, name)
+        if newer not in names:
+            return
+        value = from_text(value, names[newer]) if is_text else value
+        known = newer in self.data
+        if known and (self.data[newer] != value or type(self.data[newer]) is not type(value)):
+            told = f"sent twice with different values (now: {newer})"
+            self.problems.append(problem(name, "conflict", told))
+            return
+        if newer != name and not known:
+            self.older[newer] = name
+        self.data[newer] = value

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from .. import errors
 from .. import operations as ops
 from ..models.folders import Folder
-from ..models.frames import columns_of
 from ..models.images import AspectRatio, Check, ImageAccepted, OutputFormat, Resolution
-from ..models.library import Font, ItemKind, LibraryItem, Logo
 from ..models.sizes import BannerSize
 from . import uploading
 from .bars import Bar
 from .batch import Canvas, Languages, batch
 from .core import BlockingCore, M, build
-from .exporting import exporting
-from .files import Source, contents, contents_name, media_type
+from .file_groups import given
+from .files import Source, contents, media_type
 from .finished import Batch
 from .steps import Steps, ask, blocking
 from .tables import Table
@@ -152,159 +150,6 @@ class Images(Group[M], attribute="images"):
             url = yield from uploading.uploaded(file)
         fields = given(folder=folder, image_url=url, image_id=image_id)
         return (yield from ask(build(ops.CheckImage, fields, "images.check")))
-
-
-class Library(Group[M], attribute="library"):
-    """Every picture, saved design and saved copy of the folders."""
-
-    list = Verb(ops.ListLibrary)
-    pages = Pages(ops.ListLibrary)
-    get = Verb(ops.GetLibraryItem)
-    update = Verb(ops.UpdateLibraryItem)
-    download = Verb(ops.DownloadItem)
-    delete = Verb(ops.DeleteItem)
-    restore = Verb(ops.RestoreItem)
-    move = Verb(ops.MoveItem)
-    set_hero = Verb(ops.SetHero)
-    clear_hero = Verb(ops.ClearHero)
-    create_upload = Verb(ops.CreateUpload)
-
-    @recipe(ops.AddToLibrary)
-    def add(
-        self,
-        *,
-        folder: str | Folder,
-        file: Source | None = None,
-        url: str | None = None,
-        filename: str | None = None,
-        mime_type: str | None = None,
-        client_reference_id: str | None = None,
-        idempotency_key: str | None = None,
-    ) -> Steps[LibraryItem]:
-        """Add a picture: ``file`` is a path, bytes, an open binary file, a Pillow image or a numpy
-        array; or a public https ``url``.
-        """
-        if (file is None) == (url is None):
-            raise TypeError("library.add takes either file or url")
-        fields = given(
-            folder=folder,
-            image_url=url,
-            filename=filename,
-            mime_type=mime_type,
-            client_reference_id=client_reference_id,
-            idempotency_key=idempotency_key,
-        )
-        if file is None:
-            return (yield from ask(build(ops.AddToLibrary, fields, "library.add")))
-        data, fields["filename"] = yield from blocking(lambda _: contents(file, filename))
-        fields["image_url"] = yield from uploading.uploaded(
-            data, fields["filename"], idempotency_key
-        )
-        try:
-            return (yield from ask(build(ops.AddToLibrary, fields, "library.add")))
-        except errors.InvalidImageUrl:
-            if idempotency_key is None:
-                raise
-            # An earlier call with this key broke off between its upload and the add, too long ago
-            # to go on from there.
-            fields["image_url"] = yield from uploading.uploaded(data, fields["filename"])
-            return (yield from ask(build(ops.AddToLibrary, fields, "library.add")))
-
-    @recipe(ops.ListLibrary)
-    def export(
-        self,
-        path: str | PathLike[str],
-        *,
-        folder: str | Folder | None = None,
-        subtree: bool = True,
-        kind: ItemKind | None = None,
-    ) -> Steps[int]:
-        """Write the library, or ``folder`` with all below it, as a table, and return its rows.
-
-        ``path`` ends in ``.parquet`` (needs pyarrow), ``.csv`` or ``.jsonl``. Columns are typed and
-        times are UTC; links are left out, since they are over within the hour. Pages are written as
-        they come, so memory stays flat; the file appears when it is whole.
-        """
-        with exporting(path, columns_of(LibraryItem)) as write:
-            cursor: str | None = None
-            count = 0
-            while True:
-                fields = given(folder=folder, kind=kind, cursor=cursor)
-                page = yield from ask(
-                    build(
-                        ops.ListLibrary,
-                        {**fields, "subtree": subtree, "limit": 500, "sort": "oldest"},
-                        "library.export",
-                    )
-                )
-                write(page.items)
-                count += len(page)
-                cursor = page.next_cursor
-                if cursor is None:
-                    break
-        return count
-
-    @recipe(ops.CreateUpload)
-    def upload(
-        self, file: Source, filename: str | None = None, *, idempotency_key: str | None = None
-    ) -> Steps[str]:
-        """Put a file into the service's waiting room and return its s3Key, good for one use.
-
-        With ``idempotency_key`` the same file under the same key lands in the same place, for 24
-        hours.
-        """
-        return (yield from uploading.uploaded(file, filename, idempotency_key))
-
-
-class Logos(Group[M], attribute="logos"):
-    """The logos of a folder, by name, in variants for light and dark grounds."""
-
-    list = Verb(ops.ListLogos)
-    update = Verb(ops.UpdateLogo)
-    remove = Verb(ops.RemoveLogo)
-
-    @recipe(ops.AddLogo)
-    def add(
-        self,
-        *,
-        folder: str | Folder,
-        name: str,
-        file: Source | None = None,
-        url: str | None = None,
-        variant: Literal["any", "light", "dark", "mono"] = "any",
-        primary: bool | None = None,
-    ) -> Steps[Logo]:
-        """Add a logo (SVG, PNG, WebP, JPEG) under a name; the first one of a folder is its primary
-        logo.
-        """
-        link = url if file is None else (yield from uploading.uploaded(file))
-        fields = given(folder=folder, name=name, image_url=link, variant=variant, primary=primary)
-        return (yield from ask(build(ops.AddLogo, fields, "logos.add")))
-
-
-class Fonts(Group[M], attribute="fonts"):
-    """The fonts of a folder, for headlines, for body text or for both."""
-
-    list = Verb(ops.ListFonts)
-    update = Verb(ops.UpdateFont)
-    remove = Verb(ops.RemoveFont)
-
-    @recipe(ops.AddFont)
-    def add(
-        self,
-        *,
-        folder: str | Folder,
-        file: Source | None = None,
-        url: str | None = None,
-        filename: str | None = None,
-        role: Literal["headline", "body", "any"] = "any",
-    ) -> Steps[Font]:
-        """Add a font file (TTF, OTF, WOFF2 or a collection); the folders below use it too."""
-        if file is not None:
-            filename = filename or contents_name(file)
-            url = yield from uploading.uploaded(file, filename)
-        fields = given(folder=folder, file_url=url, filename=filename, role=role)
-        return (yield from ask(build(ops.AddFont, fields, "fonts.add")))
 
 
 class References(Group[M], attribute="references"):
@@ -464,8 +309,3 @@ class Jobs(Group[M], attribute="jobs"):
     pages = Pages(ops.ListJobs)
     get = Verb(ops.GetJob)
     cancel = Verb(ops.CancelJob)
-
-
-def given(**fields: Any) -> dict[str, Any]:
-    """The fields that a caller gave."""
-    return {name: value for name, value in fields.items() if value is not None}

@@ -8,16 +8,14 @@ from typing import TYPE_CHECKING, Any
 from ..models.nearest import meant
 from .admin import Admin
 from .core import BlockingCore, Core, M, Now
+from .file_groups import Fonts, Library, Logos
 from .groups import (
     Credits,
     Designs,
     Folders,
-    Fonts,
     Images,
     Invites,
     Jobs,
-    Library,
-    Logos,
     References,
     Rules,
     Styles,

@@ -19,7 +19,7 @@ from brandstudio.http.wire import Codec, codec
 from brandstudio.models.base import Accepted
 from brandstudio.operations import Operation
 from brandstudio.operations.fields import FIELDS
-from brandstudio.studio import admin, groups
+from brandstudio.studio import admin, file_groups, groups
 from brandstudio.studio.signatures import signature_of
 from brandstudio.studio.verbs import Call, Group, Verb
 from examples import Example, example_of
@@ -53,7 +53,9 @@ def every() -> list[type[Operation[Any]]]:
 
 def kinds() -> list[type[Group[Any]]]:
     """Every group of calls, those of the owner too."""
-    found = [kind for module in (groups, admin) for _, kind in inspect.getmembers(module)]
+    found = [
+        kind for module in (groups, file_groups, admin) for _, kind in inspect.getmembers(module)
+    ]
     named = {
         kind.attribute: kind
         for kind in found

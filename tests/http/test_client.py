@@ -15,7 +15,7 @@ from fake_service import MOMENT, Opened, image
 
 from brandstudio import errors
 from brandstudio.http.client import HttpTransport
-from brandstudio.http.wire import decode_error, encode_error
+from brandstudio.http.wire_errors import decode_error, encode_error
 from brandstudio.models.library import UploadTicket
 from brandstudio.operations import (
     BrandifyImage,
