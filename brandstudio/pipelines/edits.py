@@ -118,6 +118,9 @@ def preview(ctx: Context, asked: DrawEdit) -> Sealed[DesignPreview]:
             height=small.height,
             scores=made.scores,
             warnings=[*made.warnings, *materials.borrowed(changed.slots)],
+            assessment=made.assessment,
+            contrast_failures=list(made.contrast_failures),
+            contrast=list(made.contrast),
             credits=quote(tx, [changed.template], extensions=int(extends)),
             advisories=said or None,
         )

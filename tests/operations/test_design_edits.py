@@ -166,6 +166,7 @@ def test_a_preview_is_free_and_is_what_comes_out(
     drawn = pillow.open(io.BytesIO(after.read())).convert("RGB")
     assert seen.read() == encode.jpeg(fit(drawn, 500), 85)
     assert seen.scores == after.scores
+    assert seen.contrast == after.contrast
 
 
 def test_what_can_not_be_changed_is_refused_before_the_charge(

@@ -14,7 +14,9 @@ from brandstudio_tui.screens.keys import KeysHelp
 from brandstudio_tui.screens.welcome import Welcome
 from brandstudio_tui.themes import CONTRAST, NIGHT, PAIRS, PAPER, Tones, brand_tones, contrast
 from brandstudio_tui.widgets.gallery import Gallery
+from brandstudio_tui.widgets.graphics import PLACEHOLDER
 from textual.command import CommandPalette
+from textual.geometry import Region
 
 import brandstudio
 from brandstudio import errors
@@ -161,7 +163,10 @@ class TestFeel:
             async with opened(folder="acme", plain=True, ascii_only=True) as hand:
                 text = hand.text()
                 assert "1 of 1, image, 1, score" in text
-                assert not set(text) & set("▀│┌─┐╋")
+                assert text.isascii()
+                for key in ("f2", "f3", "f4", "f5", "f6", "question_mark"):
+                    await hand.press(key)
+                    assert hand.text().isascii(), key
 
         asyncio.run(story())
 
@@ -270,5 +275,27 @@ def test_the_ticker_and_the_keys_are_both_seen(opened: Opened, acme: Studio) -> 
             lines = hand.text().splitlines()
             assert "something was said" in lines[-2]
             assert "Open" in lines[-1]
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize("transport", ["process"])
+@pytest.mark.parametrize(("kind", "sign"), [("sixel", "\x1bP"), ("kitty", PLACEHOLDER)])
+def test_a_grid_at_rest_shows_real_pictures_and_half_blocks_while_it_moves(
+    opened: Opened, acme: Studio, kind: str, sign: str
+) -> None:
+    async def story() -> None:
+        async with opened(folder="acme", pictures=kind) as hand:
+            gallery = hand.app.screen.query_one(Gallery)
+
+            def painted() -> set[str]:
+                strips = gallery.render_lines(Region(0, 0, *gallery.size))
+                text = "".join(segment.text for strip in strips for segment in strip)
+                return {one for one in (sign, "▀") if one in text}
+
+            await hand.until(lambda: sign in painted())
+            gallery._move_began()
+            assert painted() == {"▀"}
+            await hand.until(lambda: sign in painted())
 
     asyncio.run(story())

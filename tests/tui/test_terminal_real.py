@@ -7,15 +7,19 @@ import os
 import pty
 import re
 import select
+import shlex
 import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from brandstudio_tui.app import StudioApp
 from brandstudio_tui.opening import Beside, Embedded, Given
+from brandstudio_tui.screens.dialogs import Form
+from brandstudio_tui.screens.welcome import Welcome
 
 import brandstudio
 from brandstudio import errors
@@ -55,14 +59,16 @@ def test_a_folder_that_can_not_be_opened_is_said(tmp_path: Path) -> None:
 
 
 class Terminal:
-    """``brandstudio studio`` as the child of a pseudo-terminal."""
+    """``brandstudio studio``, or a shell to begin it from, as the child of a pseudo-terminal."""
 
-    def __init__(self, data: Path, **environment: str) -> None:
+    def __init__(self, data: Path, shell: bool = False, **environment: str) -> None:
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
             os.environ.update({"TERM": "xterm-256color", "COLUMNS": "100", "LINES": "30"})
             os.environ.update(environment)
             arguments = ["-m", "brandstudio", "--data", str(data), "studio"]
+            if shell:
+                os.execv("/bin/bash", ["bash", "--norc", "--noprofile", "-i"])
             os.execv(sys.executable, [sys.executable, *arguments])
         self.seen = b""
 
@@ -148,3 +154,94 @@ def test_no_worker_holds_the_event_loop(place: Place) -> None:
     held = sorted(asyncio.run(story()))
     # Between two looks the loop may have painted; a preview itself takes some ten times that.
     assert held[len(held) * 9 // 10] < 0.016
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="prlimit is Linux's own")
+def test_a_full_disk_is_said_and_work_goes_on_once_there_is_room(tmp_path: Path) -> None:
+    """The process beside may write no file for a while, as if its disk were full."""
+    import resource
+
+    place = Kept(tmp_path / "data")
+
+    async def story() -> None:
+        app = StudioApp(place)
+        async with app.run_test(size=(100, 30), notifications=True) as pilot:
+
+            async def until(holds: Callable[[], object]) -> None:
+                for _ in range(3000):
+                    if holds():
+                        return
+                    await pilot.pause(0.02)
+                raise AssertionError([toast.message for toast in app._notifications])
+
+            await until(lambda: isinstance(app.screen, Welcome))
+            await pilot.press("escape")
+            process = place.beside._process.pid
+            before = resource.prlimit(process, resource.RLIMIT_FSIZE)
+            resource.prlimit(process, resource.RLIMIT_FSIZE, (0, before[1]))
+            await folder(pilot, until, "Acme")
+            await until(lambda: any("disk" in toast.message for toast in app._notifications))
+            assert app._exception is None
+            resource.prlimit(process, resource.RLIMIT_FSIZE, before)
+            await pilot.press("escape")
+            await folder(pilot, until, "Acme")
+            await until(lambda: app.folder == "acme")
+            assert place.beside._process.pid == process
+            studio = app.gate.studio()
+            assert isinstance(studio, brandstudio.LocalStudio)
+            assert studio.admin.doctor(mend=False).ok
+        app.close_studio()
+
+    async def folder(pilot: Any, until: Any, name: str) -> None:
+        await pilot.press("n")
+        await until(lambda: isinstance(pilot.app.screen, Form))
+        await pilot.press(*name, "enter")
+        await until(lambda: not isinstance(pilot.app.screen, Form))
+
+    asyncio.run(story())
+
+
+class Kept(Embedded):
+    """A folder whose process beside can be got at."""
+
+    def open(self) -> brandstudio.Studio:
+        made = Beside(self.data, self.workspace)
+        object.__setattr__(self, "beside", made)
+        return brandstudio.LocalStudio(made)
+
+    beside: Beside
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/bin/bash").exists(), reason="needs a shell with jobs")
+def test_it_is_sent_to_the_shell_and_fetched_back(tmp_path: Path) -> None:
+    command = f"{shlex.quote(sys.executable)} -m brandstudio --data {tmp_path / 'data'} studio\n"
+    terminal = Terminal(tmp_path, shell=True, PS1="ready> ", HISTFILE="")
+    terminal.until(lambda: b"ready> " in terminal.seen)
+    os.write(terminal.fd, command.encode())
+    terminal.until(lambda: b"Welcome" in terminal.seen)
+    os.write(terminal.fd, b"\x1b")
+    time.sleep(1)
+    os.write(terminal.fd, b"\x1a")
+    terminal.until(lambda: b"Stopped" in terminal.seen)
+    assert b"\x1b[?1049l" in terminal.seen  # the shell has its own screen back
+    terminal.seen = b""
+    os.write(terminal.fd, b"fg\n")
+    terminal.until(lambda: b"Library" in terminal.seen and b"Desk" in terminal.seen)
+    terminal.seen = b""
+    os.write(terminal.fd, b"\x11")
+    terminal.until(lambda: b"ready> " in terminal.seen)
+    os.write(terminal.fd, b"exit\n")
+    status: list[int | None] = []
+    terminal.until(lambda: status.append(terminal.ended()) or status[-1] is not None)
+
+
+@pytest.mark.slow
+def test_a_terminal_without_unicode_gets_ascii_alone(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path / "data", PYTHONIOENCODING="ascii")
+    terminal.until(lambda: b"Welcome" in terminal.seen)
+    os.kill(terminal.pid, signal.SIGHUP)
+    status: list[int | None] = []
+    terminal.until(lambda: status.append(terminal.ended()) or status[-1] is not None)
+    assert [byte for byte in terminal.seen if byte > 0x7E] == []

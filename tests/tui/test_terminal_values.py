@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 import pytest
 from brandstudio_tui import keymap
+from brandstudio_tui.ascii import ascii_of
 from brandstudio_tui.calls import COMMANDS, FACE, Call
 from brandstudio_tui.marks import Mark, Marked
 from brandstudio_tui.screens.batching import free_name
@@ -282,3 +283,8 @@ def test_the_days_of_a_chart_have_no_gaps() -> None:
 
 def test_a_long_sentence_hangs_beneath_its_own_beginning() -> None:
     assert hanging("Sharp from front to back.", 11, 30) == "Sharp from front to\n           back."
+
+
+def test_what_ascii_has_not_keeps_its_cells() -> None:
+    assert ascii_of("╭─ Größe ±2… ─╮") == "+- Gro?e ~2~ -+"
+    assert ascii_of("夕方 naïve") == "???? naive"

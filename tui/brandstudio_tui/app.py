@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import sys
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
 from textual import on
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
+from textual.filter import ANSIToTruecolor, LineFilter
 from textual.screen import Screen
 
 import brandstudio
@@ -151,6 +152,19 @@ class StudioApp(App[None]):
     @property
     def pens(self) -> Pens:
         return pens(self.tones)
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Where the terminal has no Unicode, nothing but ASCII reaches it. The themes name no colour
+        of the terminal's own, so that none has to be looked for in every line.
+        """
+        filters = [
+            one for one in super().get_line_filters() if not isinstance(one, ANSIToTruecolor)
+        ]
+        if self.symbols is not ASCII:
+            return filters
+        from .ascii import AsciiOnly
+
+        return (*filters, AsciiOnly())
 
     def wear_brand(self, palette: tuple[str, ...]) -> None:
         """Put on the brand's own colours."""

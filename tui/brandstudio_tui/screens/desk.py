@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -15,7 +16,7 @@ from textual.widgets import Static
 import brandstudio
 
 from ..views import amount
-from ..widgets.bars import KeyBar
+from ..widgets.bars import KeyBar, Piece, PieceLine
 from ..widgets.charts import usage_charts
 from ..widgets.rows import Column, Row, Rows
 from .base import Area
@@ -54,6 +55,18 @@ def spent(studio: brandstudio.Studio) -> Spent:
     )
 
 
+class Deeds(PieceLine):
+    """What can be done in the section shown; a click does it."""
+
+    deeds: tuple[Deed, ...] = ()
+
+    def pieces(self) -> Iterable[Piece]:
+        for deed in self.deeds:
+            action = f"deed('{deed.key}')"
+            yield Piece(f" {deed.key} ", self.pens.accent, action, leads=True)
+            yield Piece(f"{deed.label} ", self.pens.quiet, action)
+
+
 class DeskArea(Area):
     """Sections on the left, one of them on the right."""
 
@@ -76,7 +89,7 @@ class DeskArea(Area):
                     yield Static("", id="charts-text")
                 yield Rows(id="listing")
                 yield Static("", id="row-words", markup=False)
-                yield Static("", id="deeds", markup=False)
+                yield Deeds(id="deeds")
 
     def begin(self) -> None:
         self.query_one("#listing").display = False
@@ -180,14 +193,10 @@ class DeskArea(Area):
         )
 
     def _say_deeds(self) -> None:
-        pens = self.studio_app.pens
-        text = Text()
-        for deed in self._deeds():
-            text.append(f" {deed.key} ", pens.accent)
-            text.append(f"{deed.label}  ", pens.quiet)
-        deeds = self.query_one("#deeds", Static)
-        deeds.update(text)
-        deeds.display = bool(text)
+        line = self.query_one(Deeds)
+        line.deeds = self._deeds()
+        line.display = bool(line.deeds)
+        line.refresh()
         self.query_one(KeyBar).refresh()
 
     def action_deed(self, key: str) -> None:

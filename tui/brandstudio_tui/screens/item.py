@@ -165,6 +165,8 @@ class ItemScreen(Guarded, Batching, Asking, Screen[bool]):
         text.append(f"{item.tile.title}\n", pens.strong)
         text.append(f"{item.tile.folder}  ", pens.second)
         text.append(f"{item.tile.kind}\n", pens.quiet)
+        size = f"{item.tile.width}×{item.tile.height}  " if item.tile.width else ""
+        text.append(f"{size}{item.tile.created}\n", pens.quiet)
         if item.tile.is_hero:
             text.append(f"{symbols.hero} hero of its folder\n", pens.accent)
         if item.description:

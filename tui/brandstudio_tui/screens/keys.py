@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from textual.app import ComposeResult
@@ -26,7 +28,7 @@ class KeysHelp(Dialog[None]):
             yield Label("Keys", classes="dialog-title")
             yield Rows((Column("Key", 16), Column("What it does", 0), Column("Id", 0)))
             yield Static(
-                f'Other keys: a [keys] table in {keymap.default_file()}, as "id" = "key,key"',
+                f'Other keys: a [keys] table in {_short(keymap.default_file())}, as "id" = "key,key"',
                 classes="note",
                 markup=False,
             )
@@ -38,7 +40,7 @@ class KeysHelp(Dialog[None]):
                 continue
             name = binding.id or binding.action
             entry = rows.setdefault(name, ([], binding.description, binding.id or ""))
-            entry[0].append(self.app.get_key_display(binding) if not entry[0] else key)
+            entry[0].append(self.app.get_key_display(replace(binding, key=key, key_display=None)))
         table = self.query_one(Rows)
         table.show(
             [
@@ -47,3 +49,9 @@ class KeysHelp(Dialog[None]):
             ]
         )
         table.focus()
+
+
+def _short(file: Path) -> str:
+    """The file as people write it, from their home on."""
+    home = Path.home()
+    return f"~/{file.relative_to(home)}" if file.is_relative_to(home) else str(file)

@@ -101,7 +101,7 @@ class LibraryArea(Batching, Area):
             yield FolderTree(id="folders")
             with Vertical(id="shelf"):
                 with Horizontal(id="finding"):
-                    yield Input(placeholder="Search titles, tags and prompts  ( / )", id="search")
+                    yield Input(placeholder="Search  ( / )", id="search")
                     yield FilterLine(id="filters")
                 yield Gallery(id="gallery")
             yield Detail(id="detail")

@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import ItemGrid, Vertical, VerticalScroll
 from textual.screen import Screen
-from textual.widgets import Label
+from textual.widgets import Label, Static
 
 import brandstudio
 
@@ -32,9 +32,11 @@ class Sheet(Guarded, Asking, Screen[None]):
         super().__init__()
         self._begin_asking()
         self._draft = draft
+        self._unfilled: list[str] = []
 
     def compose(self) -> ComposeResult:
         yield TopBar("banner")
+        yield Static(self._cost(), id="sheet-cost", markup=False)
         with VerticalScroll(id="sheet"), ItemGrid(min_column_width=40, id="sheet-grid"):
             for name, (width, height) in SIZES.items():
                 with Vertical(classes="sheet-cell"):
@@ -42,28 +44,41 @@ class Sheet(Guarded, Asking, Screen[None]):
                     yield Label(f"{name}  {width}×{height}", id=f"sheet-words-{name}", markup=False)
         yield Below()
 
+    def _cost(self) -> str:
+        purse = self.studio_app.purse
+        each = sum(purse.price(name) or 0.0 for name in ("banner_create", "upload"))
+        cost = purse.quoted((each * len(SIZES), 0.0))
+        return f"Seen free. ^s draws and saves all {len(SIZES)}: {cost}"
+
     def on_mount(self) -> None:
         self.call_after_refresh(self._fill)
 
     def _fill(self) -> None:
-        for name in SIZES:
-            picture = self.query_one(f"#sheet-{name}", Picture)
-            draft = replace(self._draft, size=name)
-            cells = (picture.size.width, picture.size.height)
-            half = self.studio_app.symbols.half
+        """Two at a time, in their order: all at once would keep every other question waiting."""
+        self._unfilled = list(SIZES)
+        self._fill_next()
+        self._fill_next()
 
-            def work(
-                studio: brandstudio.Studio,
-                draft: Draft = draft,
-                cells: tuple[int, int] = cells,
-                half: str = half,
-            ) -> Preview:
-                return preview(studio, draft, "normal", cells, half)
+    def _fill_next(self) -> None:
+        if not self._unfilled:
+            return
+        picture = self.query_one(f"#sheet-{self._unfilled[0]}", Picture)
+        draft = replace(self._draft, size=self._unfilled.pop(0))
+        cells = (picture.size.width, picture.size.height)
+        half = self.studio_app.symbols.half
 
-            def fail(error: Exception, picture: Picture = picture) -> None:
-                picture.say(getattr(error, "message", str(error)))
+        def work(studio: brandstudio.Studio) -> Preview:
+            return preview(studio, draft, "normal", cells, half)
 
-            self.ask(work, self._show, otherwise=fail)
+        def fail(error: Exception) -> None:
+            picture.say(getattr(error, "message", str(error)))
+            self._fill_next()
+
+        def show(made: Preview) -> None:
+            self._show(made)
+            self._fill_next()
+
+        self.ask(work, show, otherwise=fail)
 
     def _show(self, made: Preview) -> None:
         name = made.draft.size

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from rich.segment import Segment
+from rich.style import Style
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.geometry import Region, Size
@@ -97,6 +98,7 @@ class Gallery(ScrollView, can_focus=True):
         self._lines: OrderedDict[int, dict[int, Strip]] = OrderedDict()
         self._thumbs: Thumbs | None = None
         self._graphics: Graphics | None = None
+        self._ground = Style()
         self._resting = False
         self._rest_timer: Timer | None = None
 
@@ -340,7 +342,7 @@ class Gallery(ScrollView, can_focus=True):
         strip = kept.get(line)
         if strip is None:
             strip = self._draw(row, line).adjust_cell_length(width).simplify()
-            strip = strip.apply_style(self.rich_style)
+            strip = strip.apply_style(self._ground)
             kept[line] = strip
         return strip
 
@@ -461,6 +463,7 @@ class Gallery(ScrollView, can_focus=True):
         self._touch(self._row_of(self.cursor))
 
     def render_lines(self, crop: Region) -> list[Strip]:
+        self._ground = self.rich_style  # worked out anew whenever it is asked for
         strips = super().render_lines(crop)
         if self._graphics is None or not self._resting or not self.screen.is_active:
             return strips

@@ -6,6 +6,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any, cast
 
 from rich.segment import Segment
+from rich.style import Style
 from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
@@ -34,6 +35,7 @@ class Picture(Widget):
         self._words = words
         self._point: tuple[float, float] | None = None
         self._graphics: Graphics | None = None
+        self._ground = Style()
 
     @property
     def studio_app(self) -> StudioApp:
@@ -116,7 +118,7 @@ class Picture(Widget):
             at = y - (self.size.height - len(lines)) // 2
             text = lines[at] if 0 <= at < len(lines) else ""
             segments = [Segment(text.center(width)[:width], app.pens.quiet)]
-            return Strip(segments).adjust_cell_length(width).apply_style(self.rich_style)
+            return Strip(segments).adjust_cell_length(width).apply_style(self._ground)
         wanted = (id(self._picture), width, self.size.height)
         if self._painted != wanted:
             self._strips = paint(self._picture, width, self.size.height, app.symbols.half)
@@ -127,7 +129,7 @@ class Picture(Widget):
         strip = strips[y] if y < len(strips) else Strip.blank(width)
         if self._point is not None:
             strip = self._crossed(strip, y)
-        return strip.adjust_cell_length(width).apply_style(self.rich_style)
+        return strip.adjust_cell_length(width).apply_style(self._ground)
 
     def _crossed(self, strip: Strip, y: int) -> Strip:
         assert self._point is not None
@@ -150,6 +152,7 @@ class Picture(Widget):
         return strip
 
     def render_lines(self, crop: Region) -> list[Strip]:
+        self._ground = self.rich_style  # worked out anew whenever it is asked for
         strips = super().render_lines(crop)
         graphics = self._graphics
         if graphics is None or self._file is None or self._point is not None:

@@ -48,7 +48,10 @@ def learned_text(learned: Learned, pens: Pens, symbols: Symbols, width: int) -> 
         _bars(text, design_measures(style.designs.design_style), pens, symbols, width)
     _purpose(text, learned, pens, width)
     _head(text, pens, "Where each part comes from")
-    for part, folder, own in levels(style):
+    found = levels(style)
+    if not found:
+        text.append("Nothing is set here or above yet.\n", pens.quiet)
+    for part, folder, own in found:
         sign = symbols.done if own else symbols.up
         text.append(f"{sign} {part:<20} ", pens.good if own else pens.second)
         text.append(f"{'this folder' if own else folder}\n", pens.quiet)
