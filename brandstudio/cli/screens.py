@@ -95,7 +95,7 @@ def notebook(app: App, no_browser: bool) -> None:
     """JupyterLab on a copy of the shipped notebooks in ./brandstudio-notebooks; what is there
     already stays.
     """
-    if missing_modules("jupyterlab ipywidgets"):
+    if missing_modules("jupyterlab anywidget"):
         raise Failure(
             "NOT_INSTALLED", "the notebooks need JupyterLab: pip install 'brandstudio[notebook]'"
         )

@@ -1,0 +1,8 @@
+"""What front ends show of a value: a small picture of it, and words without links, keys and paths."""
+
+from __future__ import annotations
+
+from ..display.markup import clean
+from ..display.pictures import thumbnail
+
+__all__ = ["clean", "thumbnail"]

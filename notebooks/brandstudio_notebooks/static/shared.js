@@ -1,0 +1,84 @@
+const h = (tag, props = {}, ...children) => {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(props)) {
+    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    else if (name in node && name !== "list") node[name] = value;
+    else if (value !== null && value !== false) node.setAttribute(name, value);
+  }
+  node.append(...children.filter((child) => child !== null && child !== undefined));
+  return node;
+};
+
+// The frame that every widget has; the frozen picture under a living widget is hidden.
+const frame = (model, el, name, ...parts) => {
+  const key = model.get("frozen_key");
+  const hide = h("style", {}, `.bs-frozen-${key}{display:none}`);
+  document.head.append(hide);
+  const status = h("div", { className: "bs-status", role: "status" });
+  const root = h("section", { className: `bs bs-${name}` }, ...parts, status);
+  root.setAttribute("aria-label", name);
+  el.append(root);
+  const told = () => {
+    status.textContent = model.get("message") || "";
+    root.classList.toggle("bs-busy", model.get("busy"));
+    root.setAttribute("aria-busy", String(model.get("busy")));
+  };
+  const ends = [listen(model, "change:message", told), listen(model, "change:busy", told)];
+  told();
+  ends.push(() => hide.remove());
+  return (more) => () => [...ends, ...more].forEach((end) => end());
+};
+
+const listen = (model, event, call) => {
+  model.on(event, call);
+  return () => model.off(event, call);
+};
+
+const put = (model, values) => {
+  for (const [name, value] of Object.entries(values)) model.set(name, value);
+  model.save_changes();
+};
+
+const later = (wait, call) => {
+  let timer = 0;
+  return (...given) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => call(...given), wait);
+  };
+};
+
+const picture = (src, alt) =>
+  src ? h("img", { src, alt, draggable: false }) : h("span", { className: "bs-none" }, alt || "no picture");
+
+// Arrow keys move among the children of a list that can be picked.
+const roving = (list) => {
+  list.addEventListener("keydown", (event) => {
+    const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
+    const all = [...list.querySelectorAll("[role=option],[role=treeitem]")];
+    const at = all.indexOf(document.activeElement);
+    const next = event.key === "Home" ? 0 : event.key === "End" ? all.length - 1 : at + (step || 0);
+    if (!all[next] || (!step && event.key !== "Home" && event.key !== "End")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    all[next].focus();
+  });
+  return list;
+};
+
+const pickable = (role, chosen, pick, props, ...children) =>
+  h("div", {
+    role, tabIndex: 0, "aria-selected": String(chosen), ...props, onclick: pick,
+    onkeydown: (event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      event.stopPropagation();
+      pick();
+    },
+  }, ...children);
+
+// Redraws a list and keeps the focus where it was.
+const redrawn = (list, nodes) => {
+  const held = list.contains(document.activeElement) && document.activeElement.dataset.key;
+  list.replaceChildren(...nodes);
+  if (held) list.querySelector(`[data-key="${CSS.escape(held)}"]`)?.focus();
+};

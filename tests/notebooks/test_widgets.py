@@ -1,0 +1,175 @@
+"""Widgets without a front end: what they read, how they link, and what is left of them without a
+kernel.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import pytest
+import traitlets
+from brandstudio_notebooks import (
+    BannerComposer,
+    FolderPicker,
+    Gallery,
+    ImageCard,
+    JobMonitor,
+    Proofreader,
+    StyleBoard,
+)
+from PIL import Image
+
+import brandstudio
+from brandstudio.studio.studio import LocalStudio
+
+ALL = (FolderPicker, Gallery, ImageCard, BannerComposer, StyleBoard, Proofreader, JobMonitor)
+LEAK = re.compile(r"/files/[\w.]{9}|/uploads/|bsk_\w{8}|whsec_|/(?:tmp|root|home)/")
+
+
+@pytest.fixture
+def studio(tmp_path: Path) -> Iterator[LocalStudio]:
+    with brandstudio.open(tmp_path / "studio", worker=True) as studio:
+        studio.folders.ensure("acme/spring")
+        yield studio
+
+
+@pytest.fixture
+def photo(studio: LocalStudio) -> str:
+    file = resources.files("brandstudio.assets") / "photos" / "citrus.jpg"
+    with file.open("rb") as opened:
+        picture = Image.open(opened).convert("RGB").resize((900, 600))
+    return studio.library.add(folder="acme", file=picture).image_id
+
+
+@pytest.fixture
+def close(studio: LocalStudio) -> Iterator[list[Any]]:
+    opened: list[Any] = []
+    yield opened
+    for widget in opened:
+        widget.close()
+
+
+@pytest.mark.parametrize("kind", ALL, ids=lambda kind: kind.__name__)
+def test_a_module_is_small_and_a_widget_has_no_widgets_within(kind: Any) -> None:
+    assert len(str(kind._esm).encode()) < 100_000
+    names = kind.class_traits(sync=True)
+    own = [trait for name, trait in names.items() if trait.this_class.__module__ in kind.__module__]
+    assert all(
+        not isinstance(trait, traitlets.Instance | traitlets.ForwardDeclaredInstance)
+        or isinstance(trait, traitlets.List)
+        for trait in own
+    )
+
+
+def test_a_picker_leads_a_gallery_and_a_card(
+    studio: LocalStudio, photo: str, close: list[Any]
+) -> None:
+    picker, gallery = FolderPicker(studio), Gallery(studio)
+    card = ImageCard(studio)
+    close += [picker, gallery, card]
+    picker.wait()
+    assert [(one["path"], one["depth"]) for one in picker.folders] == [
+        ("acme", 0),
+        ("acme/spring", 1),
+    ]
+    traitlets.link((picker, "value"), (gallery, "folder"))
+    traitlets.link((picker, "value"), (card, "folder"))
+    traitlets.link((gallery, "value"), (card, "value"))
+    picker.value = "acme"
+    gallery.wait()
+    assert [one["id"] for one in gallery.items] == [photo]
+    gallery.value = photo
+    card.wait()
+    assert card.versions[0]["src"].startswith("data:image/webp;base64,")
+
+
+def test_a_composer_draws_what_is_typed_and_makes_it(
+    studio: LocalStudio, photo: str, close: list[Any]
+) -> None:
+    composer = BannerComposer(studio, "acme", image_id=photo, headline="Fresh citrus")
+    close.append(composer)
+    composer.wait()
+    first = composer.preview
+    assert first
+    assert composer.price.startswith("2 credits")
+    composer.focal = [0.1, 0.9]
+    composer.wait()
+    assert studio.library.get(image_id=photo, folder="acme").focal_point is not None
+    composer.headline = "Other words"
+    composer.wait()
+    assert composer.preview != first
+    composer.make += 1
+    composer.wait()
+    assert studio.designs.get(job_id=composer.value).status == "completed"
+
+
+def test_what_goes_wrong_is_said_and_stops_nothing(studio: LocalStudio, close: list[Any]) -> None:
+    composer = BannerComposer(studio, "acme", headline="\U00012000")
+    close.append(composer)
+    composer.wait()
+    assert composer.message.startswith("GLYPH_MISSING")
+    composer.headline = "Letters"
+    composer.wait()
+    assert (composer.message, bool(composer.preview)) == ("", True)
+
+
+def test_a_proofreader_marks_code_points(studio: LocalStudio, close: list[Any]) -> None:
+    studio.rules.add(folder="acme", kind="copy", text='Never say "cheap"')
+    text = "\U0001f34b A cheap fair"
+    reader = Proofreader(studio, "acme", text)
+    close.append(reader)
+    reader.wait()
+    said = [text[one["at"] : one["at"] + one["length"]] for one in reader.marks]
+    assert "cheap" in said
+    assert "<mark" in reader.frozen()
+
+
+def test_a_monitor_follows_jobs_and_cancels_one(tmp_path: Path) -> None:
+    with brandstudio.open(tmp_path / "idle") as studio:
+        studio.folders.create(name="Acme")
+        accepted = studio.images.create(folder="acme", prompt="a sea", resolution="1K")
+        monitor = JobMonitor(studio)
+        monitor.wait()
+        assert [one["status"] for one in monitor.jobs] == ["queued"]
+        monitor.cancel = accepted.job_id
+        monitor.wait()
+        assert [one["status"] for one in monitor.jobs] == ["failed"]
+        monitor.close()
+
+
+def test_what_is_left_without_a_kernel_is_a_picture_without_links_or_paths(
+    studio: LocalStudio, photo: str, close: list[Any]
+) -> None:
+    made = [
+        FolderPicker(studio),
+        Gallery(studio, "acme"),
+        ImageCard(studio, "acme", photo),
+        BannerComposer(studio, "acme", image_id=photo, headline="Fresh citrus"),
+        StyleBoard(studio, "acme"),
+        Proofreader(studio, "acme", "Some words"),
+        JobMonitor(studio),
+    ]
+    close += made
+    for widget in made:
+        widget.wait()
+        data, _ = widget._repr_mimebundle_()
+        assert "<script" not in data["text/html"]
+        assert not LEAK.search(data["text/html"] + data["text/plain"])
+        state = {k: v for k, v in widget.get_state().items() if k not in ("_esm", "_css")}
+        assert not LEAK.search(str(state))
+    assert "data:image/webp" in made[1]._repr_mimebundle_()[0]["text/html"]
+
+
+def test_marimo_takes_a_widget_as_it_is(studio: LocalStudio, close: list[Any]) -> None:
+    marimo = pytest.importorskip("marimo")
+    picker = FolderPicker(studio)
+    close.append(picker)
+    picker.wait()
+    shown = marimo.ui.anywidget(picker)
+    assert "marimo-anywidget" in shown.text
+    assert not LEAK.search(shown.text)
+    assert shown.widget is picker
