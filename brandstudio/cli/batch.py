@@ -20,6 +20,7 @@ from ..errors import StudioError
 from ..models.sizes import BannerSize
 from .app import App, Failure, as_plain, credits, example, pass_app
 from .params import FILE, FOLDER, STDIN, TEMPLATE, OneOf, choices, from_stdin
+from .slots import slot_columns
 from .terminal import paint, priced
 from .values import CANVAS
 
@@ -124,6 +125,7 @@ _EXAMPLE = "batch posts.csv --folder acme/spring --size square --headline title 
 @click.option("--author-name", metavar="COLUMN")
 @click.option("--image-id", metavar="COLUMN")
 @click.option("--logo", metavar="COLUMN")
+@slot_columns
 @pass_app
 def batch(app: App, /, table: Path, save: bool, out: Path | None, **given: Any) -> None:
     """Rows of a CSV or Parquet file to banners; a row that fails keeps its error and stops no
@@ -196,6 +198,7 @@ def _begun(
     from ..studio.batch import Run
 
     columns = {slot: given[slot] for slot in _SLOTS if given[slot] is not None}
+    columns |= given["own"] or {}
     return Run(
         studio,
         table,

@@ -29,6 +29,7 @@ from .params import (
     choices,
 )
 from .sending import built, dry_run_option, no_wait_option, send, tell_price, waited
+from .slots import slot_option
 from .terminal import paint, priced, size
 from .values import CANVAS
 
@@ -61,7 +62,10 @@ _SLOTS: dict[str, tuple[click.ParamType[Any] | None, str]] = {
 
 def slot_options(command: F) -> F:
     """An option for each slot of a banner."""
+    command = slot_option(command)
     for name, info in reversed(Slots.model_fields.items()):
+        if name == "own":
+            continue
         taken, words = _SLOTS.get(name, (None, ""))
         option = f"--{name.replace('_', '-')}"
         if "bool" in str(info.annotation):

@@ -29,6 +29,7 @@ from .params import (
     choices,
 )
 from .sending import built, dry_run_option, no_wait_option, send, tell_price, waited
+from .slots import slot_option
 from .terminal import paint
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -67,6 +68,7 @@ _OPTIONS = (
     click.option("--button-text", metavar="TEXT", help="Other words for the button."),
     click.option("--author-role", metavar="TEXT", help="What the person is."),
     click.option("--author-name", metavar="TEXT", help="Who speaks."),
+    slot_option,
     click.option("--image-id", type=IMAGE_ID, metavar="ID", help="Another photo; none for none."),
     click.option("--logo", type=LOGO, metavar="NAME", help="Another logo; none for none."),
     click.option("--logo-place", type=OneOf(choices(LogoPlace)), help="The logo's corner."),
@@ -102,6 +104,7 @@ def _fields(given: dict[str, Any]) -> dict[str, Any]:
     slots = {name: said.pop(name) for name in _SLOTS if name in said}
     if "logo" in said:
         slots["logo"] = said.pop("logo")
+    slots |= said.pop("own", {})
     if slots:
         fields["slots"] = slots
     logo = {n: said.pop(f"logo_{n}") for n in ("place", "size", "variant") if f"logo_{n}" in said}

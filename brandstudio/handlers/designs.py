@@ -23,6 +23,7 @@ from ..jobs.kinds import DesignJob, RenderJob
 from ..jobs.now import DrawPreview, ExportVariant, KeepVariant, ProveDesign, RunNow
 from ..models.designs import (
     ALL_TEMPLATES,
+    TEXT_SLOTS,
     BannerJob,
     DesignAccepted,
     DesignExport,
@@ -40,8 +41,6 @@ from ..store.folders import FolderRow
 from ..store.jobs import JobRow, VariantRow
 from ..store.library import ItemRow
 
-TEXT_SLOTS = ("headline", "subhead", "button_text", "author_role", "author_name")
-"""spec: Designs, template ``all``: one version each of these."""
 _BANNER_JOBS = (DesignJob.operation, RenderJob.operation)
 _EMPTY_LETTERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Hangul fillers and the Braille cell without a dot."""
@@ -74,11 +73,12 @@ def check_words(slots: Slots) -> None:
     banner.
     """
     fields = []
-    for name in TEXT_SLOTS:
-        words = getattr(slots, name)
-        if words is None:
+    for name in (*TEXT_SLOTS, *slots.own):
+        words = slots.words(name)
+        given = slots.own.get(name) if name in slots.own else getattr(slots, name)
+        if not given:
             continue
-        wire = f"slots.{Slots.model_fields[name].alias}"
+        wire = slots.wire_name(name)
         if any(unicodedata.category(c) == "Cc" and c not in "\n\r\t" for c in words):
             fields.append(
                 {
@@ -112,8 +112,9 @@ def _shows(character: str) -> bool:
 
 def check_assets(ctx: Context, tx: Transaction, place: FolderRow, slots: Slots) -> None:
     """spec: Designs, rule 5: unknown image or logo, before any charge."""
-    if slots.image_id is not None:
-        row = finding.inherited_item(ctx, tx, place, slots.image_id, ImageNotFound)
+    named = [slots.image_id] if slots.image_id is not None else []
+    for image_id in (*named, *slots.own_pictures.values()):
+        row = finding.inherited_item(ctx, tx, place, image_id, ImageNotFound)
         if row.sha256 is None or row.kind == "text":
             raise ImageNotFound("That item has no finished picture to put on a banner.")
     if slots.logo is not None and slots.logo != "none":

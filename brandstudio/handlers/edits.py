@@ -81,8 +81,8 @@ def _with(slots: Slots, edit: SlotsEdit | None) -> Slots:
         return slots
     merged: dict[str, Any] = slots.model_dump(exclude_none=True)
     for name, value in edit.model_dump(exclude_none=True).items():
-        if value == "" or (name == "image_id" and value == "none"):
+        if value in ("", []) or (name == "image_id" and value == "none"):
             merged.pop(name, None)
         else:
             merged[name] = value
-    return Slots(**merged)
+    return Slots.of(merged)

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field, field_validator, model_validator
 
 from .base import Input, as_tuple
+from .own_slots import OwnSlots
 
 Fraction = Annotated[float, Field(ge=0, le=1)]
 Part = Annotated[tuple[Fraction, Fraction, Fraction, Fraction], BeforeValidator(as_tuple)]
@@ -80,7 +81,7 @@ class Choices(Input):
 Auto = Literal["auto"]
 
 
-class SlotsEdit(Input):
+class SlotsEdit(OwnSlots):
     """Words, photo and logo to put in place of a banner's own; what is left out stays.
 
     An empty text takes a slot away; ``image_id="none"`` takes the photo away, ``logo="none"`` the

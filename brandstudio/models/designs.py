@@ -6,14 +6,60 @@ height]``.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
-from pydantic import BeforeValidator, Field, field_validator
+from pydantic import Field, field_validator
 
-from .base import Accepted, FileLink, Input, Model, Readable, as_tuple
+from .base import Accepted, FileLink, Model, Readable
 from .choices import Choices
 from .credits import Credits, Deduction
+from .design_layers import (
+    AssetRef as AssetRef,
+)
+from .design_layers import (
+    BackgroundLayer as BackgroundLayer,
+)
+from .design_layers import (
+    BackgroundStyle as BackgroundStyle,
+)
+from .design_layers import (
+    Box as Box,
+)
+from .design_layers import (
+    ButtonLayer as ButtonLayer,
+)
+from .design_layers import (
+    FontRef as FontRef,
+)
+from .design_layers import (
+    ImageLayer as ImageLayer,
+)
+from .design_layers import (
+    Layer as Layer,
+)
+from .design_layers import (
+    LogoLayer as LogoLayer,
+)
+from .design_layers import (
+    PanelLayer as PanelLayer,
+)
+from .design_layers import (
+    PhotoLayer as PhotoLayer,
+)
+from .design_layers import (
+    ScrimLayer as ScrimLayer,
+)
+from .design_layers import (
+    ShapeLayer as ShapeLayer,
+)
+from .design_layers import (
+    TextLayer as TextLayer,
+)
+from .design_layers import (
+    TextLine as TextLine,
+)
 from .jobs import JobStatus
+from .own_slots import PICTURE_ID, OwnSlots
 from .texts import Correction, LanguageTag
 
 TemplateName = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,59}$")]
@@ -22,23 +68,26 @@ TemplateName = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,59}$")]
 ALL_TEMPLATES = ("overlay", "split", "panel")
 """What ``all`` stands for: a version of each."""
 
-Box = Annotated[tuple[float, float, float, float], BeforeValidator(as_tuple)]
 Vision = Literal["normal", "protan", "deutan", "tritan"]
-BackgroundStyle = Literal["orbs", "arcs", "waves", "planes"]
 ExportFormat = Literal["png", "jpg", "webp", "pdf", "svg", "svg-outlines", "spec"]
 
 
-class Slots(Input):
+TEXT_SLOTS: Final = ("headline", "subhead", "button_text", "author_role", "author_name")
+"""The contract's slots that hold words."""
+
+
+class Slots(OwnSlots):
     """The words, photo and logo of a banner; words are drawn exactly as given. All but the headline
-    may be left out.
+    may be left out, and that too where a template of one's own does without.
 
     ``headline`` (up to 140 characters), ``subhead`` (200), ``button_text`` (40), ``author_role``
     and ``author_name`` (60 each, for quotes and covers); ``image_id`` is a picture of the library,
     ``logo`` the name of a logo (by default the folder's primary one); ``extend`` of False never
-    has the photo continued; ``language`` is the words', for what depends on one.
+    has the photo continued; ``language`` is the words', for what depends on one. ``own`` are the
+    slots that a template declares itself.
     """
 
-    headline: Annotated[str, Field(min_length=1, max_length=140)]
+    headline: Annotated[str, Field(max_length=140)] = ""
     subhead: Annotated[str, Field(max_length=200)] | None = None
     button_text: Annotated[str, Field(max_length=40)] | None = None
     author_role: Annotated[str, Field(max_length=60)] | None = None
@@ -56,166 +105,37 @@ class Slots(Input):
         """A form sends a space for what nobody filled in; a button without a word is none."""
         return words if words and words.strip() else None
 
+    def words(self, name: str) -> str:
+        """What a slot says; entries of a list each on a line; empty where it says nothing."""
+        value = getattr(self, name) if name in TEXT_SLOTS else self.own.get(name)
+        return "\n".join(value) if isinstance(value, list) else value or ""
 
-class AssetRef(Model):
-    """A file that a layer draws: its SHA-256 and, for a photo of the library, whose picture it
-    is.
-    """
+    @property
+    def all_words(self) -> dict[str, str]:
+        """The words of every slot that has any, the headline first; ids of pictures are none."""
+        said = {name: self.words(name) for name in (*TEXT_SLOTS, *self.own)}
+        pictures = self.own_pictures
+        return {name: words for name, words in said.items() if words and name not in pictures}
 
-    sha256: str
-    mime_type: str
-    width: int
-    height: int
-    image_id: str | None = None
+    @property
+    def own_pictures(self) -> dict[str, str]:
+        """The pictures of the library in slots that a template declares, by slot."""
+        return {
+            name: value
+            for name, value in self.own.items()
+            if isinstance(value, str) and PICTURE_ID.fullmatch(value)
+        }
 
+    @classmethod
+    def wire_name(cls, slot: str) -> str:
+        """Where a slot stands in a body."""
+        info = cls.model_fields.get(slot)
+        return f"slots.{(info.alias if info is not None else None) or slot}"
 
-class FontRef(Model):
-    """A font face that a text is set in."""
-
-    family: str
-    sha256: str
-    index: int = 0
-
-
-class BackgroundLayer(Model):
-    """A background in the brand's colours, where there is no photo; ``seed`` places the shapes of
-    its ``style``.
-
-    They lie towards the right, or towards the left where it is ``mirrored``.
-    """
-
-    kind: Literal["background"] = "background"
-    box: Box
-    colours: list[str]
-    seed: int
-    mirrored: bool = False
-    style: BackgroundStyle = "orbs"
-
-
-class PhotoLayer(Model):
-    """The photo: which part of the asset (``crop``, in its pixels) fills which box.
-
-    ``background`` is the colour behind a photo that is transparent in places; ``extended`` the side
-    on which the photo was continued beyond its edge.
-    """
-
-    kind: Literal["photo"] = "photo"
-    asset: AssetRef
-    crop: Box
-    box: Box
-    background: str | None = None
-    extended: Literal["left", "right", "top", "bottom"] | None = None
-
-
-class ScrimLayer(Model):
-    """What calms the photo behind words, a logo or a button.
-
-    ``linear``: from ``opacity_start`` at the box's edge to ``opacity_end`` at the opposite one, in
-    the direction ``angle`` (degrees: 0 runs to the right, 90 downwards; multiples of 90). ``even``:
-    ``opacity_start`` everywhere. The first part ``hold`` (0 to 1) of the way keeps the start's
-    opacity; the rest eases out. ``soft``: ``opacity_start`` inside, eased out towards every side
-    of the box over ``feather`` px; the box may stand out of the banner.
-
-    The photo there is blurred by ``blur`` px first, in the same shape. Where it is lighter than
-    ``lights`` (0 to 255) allows, the colour lies denser: lights are compressed, shadows left alone.
-    """
-
-    kind: Literal["scrim"] = "scrim"
-    shape: Literal["linear", "even", "soft"] = "linear"
-    box: Box
-    colour: str
-    angle: float
-    opacity_start: float
-    opacity_end: float
-    hold: float = 0.0
-    purpose: Annotated[
-        Literal["words", "logo", "button"], Field(exclude_if=lambda said: said == "words")
-    ] = "words"
-    feather: Annotated[float, Field(exclude_if=lambda said: not said)] = 0.0
-    lights: Annotated[int | None, Field(exclude_if=lambda said: said is None)] = None
-    blur: Annotated[float, Field(exclude_if=lambda said: not said)] = 0.0
-
-
-class PanelLayer(Model):
-    """A panel of one colour: the ground that a template gives the words, what backs them, or a
-    logo's plate.
-    """
-
-    kind: Literal["panel"] = "panel"
-    purpose: Literal["ground", "backing", "plate"] = "ground"
-    box: Box
-    colour: str
-    opacity: float
-    radius: float = 0.0
-
-
-class TextLine(Model):
-    """One line as set: its words, its box, and the baseline from the top of the banner."""
-
-    text: str
-    box: Box
-    baseline: float
-    x: float
-
-
-class TextLayer(Model):
-    """One block of words, of one slot, in reading order.
-
-    ``box`` is the paragraph's box: its first line's ascent to its last line's descent,
-    ``max_width`` wide. ``fonts`` are the faces used, in fallback order, the style's first face
-    always among them; with ``size``, ``weight``, ``language``, ``direction`` and ``max_width`` they
-    give the same lines again. ``leading`` and ``tracking`` are px.
-    """
-
-    kind: Literal["text"] = "text"
-    slot: Literal["headline", "subhead", "button_text", "author_role", "author_name"]
-    text: str
-    lines: list[TextLine]
-    fonts: list[FontRef]
-    family: str
-    size: float
-    weight: int
-    leading: float
-    tracking: float
-    colour: str
-    align: Literal["start", "center", "end"]
-    direction: Literal["ltr", "rtl"]
-    box: Box
-    max_width: float
-    language: str | None = None
-
-
-class ButtonLayer(Model):
-    """The button's shape; its words are a text layer of their own above it. ``border_width`` lies
-    inside the box.
-    """
-
-    kind: Literal["button"] = "button"
-    box: Box
-    colour: str
-    radius: float
-    border: str | None = None
-    border_width: float = 0.0
-
-
-class LogoLayer(Model):
-    """The logo. ``clear_space`` (px) is kept free around ``box``; ``tint`` is the one colour that a
-    mono logo takes.
-    """
-
-    kind: Literal["logo"] = "logo"
-    asset: AssetRef
-    name: str
-    variant: str
-    box: Box
-    clear_space: float
-    tint: str | None = None
-
-
-Layer = Annotated[
-    BackgroundLayer | PhotoLayer | ScrimLayer | PanelLayer | TextLayer | ButtonLayer | LogoLayer,
-    Field(discriminator="kind"),
-]
+    @property
+    def title(self) -> str:
+        """What a banner is called: its headline, else the first words that it has."""
+        return next(iter(self.all_words.values()), "Banner")
 
 
 class DesignRecipe(Model):

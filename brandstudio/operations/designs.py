@@ -18,6 +18,7 @@ from ..errors import (
     NotFound,
 )
 from ..models.designs import (
+    ALL_TEMPLATES,
     BannerJob,
     DesignAccepted,
     DesignExport,
@@ -35,6 +36,16 @@ from .base import Command, FieldProblem, Operation, OtherStatus, Route, Scope, S
 from .images import ImageId
 
 _COVER_SIZES = ("linkedin-cover", "linkedin-feed")
+
+
+_CONTRACT = ("all", *ALL_TEMPLATES, "article-cover-panel")
+"""Templates that have a headline always; one of a team's own says whether it needs one."""
+
+
+def require_headline(template: str, slots: Slots) -> None:
+    """Raise FieldProblem where one of the contract's templates lacks its headline."""
+    if template in _CONTRACT and not slots.headline:
+        raise FieldProblem("slots.headline", "a banner needs a headline of 1 to 140 characters")
 
 
 class CreateDesign(Command[DesignAccepted]):
@@ -64,6 +75,7 @@ class CreateDesign(Command[DesignAccepted]):
                 "size",
                 "size is required (or sizes, for several at once, or canvas, for one of your own)",
             )
+        require_headline(self.template, self.slots)
         if self.template == "article-cover-panel":
             # spec: Designs, rule 1
             if self.slots.image_id is None:
@@ -134,6 +146,8 @@ class PreviewDesign(Command[DesignPreview]):
     def _one(self) -> Self:
         if (self.size is None) == (self.canvas is None):
             raise FieldProblem("size", "size is required (or canvas, for one of your own)")
+        if self.template_text is None:
+            require_headline(self.template, self.slots)
         return self
 
     def one_size(self) -> str:

@@ -29,8 +29,7 @@ _NAMED = 8  # letters that a sentence names one by one
 
 def words_of(slots: Slots) -> str:
     """All words of a banner, the headline first."""
-    parts = (slots.headline, slots.subhead, slots.button_text, slots.author_role, slots.author_name)
-    return " ".join(part for part in parts if part)
+    return " ".join(slots.all_words.values())
 
 
 def main_script(words: str) -> str:

@@ -32,6 +32,8 @@ from ..store import Transaction
 from ..store.folders import FolderRow
 from ..store.style import FontRow, LogoRow
 from .brand_fonts import arrange, borrowed, words_of
+from .cutting import with_cutouts
+from .slot_checks import require_slots
 
 _TEMPLATE = re.compile(r"[a-z0-9][a-z0-9-]{0,59}")
 
@@ -49,6 +51,8 @@ class Materials:
     language: str | None
     brand_fonts: tuple[FontRow, ...] = ()
     """The folder's own and inherited fonts, the one that leads first."""
+    pictures: tuple[tuple[str, Photo], ...] = ()
+    """Those of the slots that a template declares itself, by slot."""
 
     def borrowed(self, slots: Slots) -> list[str]:
         """What is to be said of letters that none of the brand's fonts has."""
@@ -76,6 +80,7 @@ class Materials:
             look=self.look,
             fonts=self.fonts,
             photo=self.photo,
+            pictures=with_cutouts(template, self.pictures, self.photo),
             logos=self.logos,
             language=self.language,
             rules=checks,
@@ -94,7 +99,11 @@ def gather(ctx: Context, folder_path: str, slots: Slots, sizes: Sequence[str] = 
         chain = tx.folders.by_ids(place.chain)
         logo_rows = _logo_rows(tx, chain, slots.logo)
         font_rows = [row for level in reversed(chain) for row in tx.fonts.list(level.id)]
-        photo = None if slots.image_id is None else _photo(ctx, tx, slots.image_id, _longest(sizes))
+        side = _longest(sizes)
+        photo = None if slots.image_id is None else _photo(ctx, tx, slots.image_id, side)
+        pictures = tuple(
+            (name, _photo(ctx, tx, image_id, side)) for name, image_id in slots.own_pictures.items()
+        )
         name = chain[0].name
     language = language_of(slots)
     fonts, look, ordered = _fonts(ctx, found, font_rows, name, slots)
@@ -107,6 +116,7 @@ def gather(ctx: Context, folder_path: str, slots: Slots, sizes: Sequence[str] = 
         tuple(_logo_file(ctx, row) for row in logo_rows),
         language,
         ordered,
+        pictures,
     )
 
 
@@ -204,15 +214,11 @@ def require_fit(template: templates.Template, sizes: Sequence[str], slots: Slots
             )
     if template.needs_photo and slots.image_id is None:
         raise ValidationError.of("slots.imageId", f"{template.name} needs a photo")
-    for name, rule in template.slots.items():
-        words = getattr(slots, name)
-        wire = f"slots.{Slots.model_fields[name].alias or name}"
-        if rule.required and not words:
-            raise ValidationError.of(wire, f"{template.name} needs this slot")
-        if words and rule.max_length is not None and len(words) > rule.max_length:
-            raise ValidationError.of(
-                wire, f"at most {rule.max_length} characters in {template.name}"
-            )
+    require_slots(template, slots)
+
+
+_APART = ("button_text", "author_role", "author_name")
+"""Slots whose words don't tell the banner's language."""
 
 
 def language_of(slots: Slots) -> str | None:
@@ -222,7 +228,8 @@ def language_of(slots: Slots) -> str | None:
     Chinese is traditional where more of the characters are found in Taiwan's standard alone than in
     the mainland's alone.
     """
-    words = " ".join(part for part in (slots.headline, slots.subhead or "") if part)
+    said = slots.all_words.items()
+    words = " ".join(words for name, words in said if name not in _APART)
     names = {unicodedata.name(character, "").partition(" ")[0] for character in words}
     if names & {"HIRAGANA", "KATAKANA"}:
         return "ja"
@@ -255,7 +262,7 @@ def _longest(sizes: Sequence[str]) -> int:
     return max((max(pixels_of(size)) for size in sizes), default=0)
 
 
-def _photo(ctx: Context, tx: Transaction, image_id: str, side: int) -> Photo | None:
+def _photo(ctx: Context, tx: Transaction, image_id: str, side: int) -> Photo:
     item = tx.items.get(ctx.workspace_id, image_id)
     if item is None or item.current_version is None:
         raise NotFound("The photo of this banner is gone.")

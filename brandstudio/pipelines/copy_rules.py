@@ -9,7 +9,6 @@ from ..models.designs import Slots, WordsAdvisory
 from ..models.rules import Rule
 from .briefs import Materials
 
-_SLOTS = ("headline", "subhead", "button_text", "author_role", "author_name")
 #: Measures of a text as a whole: a line of a banner is none, and holds no least of anything.
 _OF_TEXTS = frozenset({"text_words", "text_characters", "links", "hashtags"})
 
@@ -21,16 +20,14 @@ def advisories(materials: Materials, slots: Slots) -> list[WordsAdvisory]:
     copy_rules = rules.in_force(materials.found.rules, "copy")
     held = {rule.rule_id: rule for rule in copy_rules if _on_banners(rule)}
     found: list[WordsAdvisory] = []
-    for name in _SLOTS if held else ():
-        words = getattr(slots, name)
-        if words:
-            read = _read(name, words, materials, slots.language, tuple(held.values()))
-            found += [said for said in read if said.rule_id in held]
+    for name, words in slots.all_words.items() if held else ():
+        read = _read(name, words, materials, slots.language, tuple(held.values()))
+        found += [said for said in read if said.rule_id in held]
     enforced = [said for said in found if held[said.rule_id].enforce]
     if enforced:
         fields = [
             {
-                "path": f"slots.{Slots.model_fields[said.slot].alias}",
+                "path": slots.wire_name(said.slot),
                 "code": said.rule_id,
                 "message": said.message,
             }

@@ -55,6 +55,7 @@ from .briefs import (
     require_glyphs,
 )
 from .copy_rules import advisories
+from .cutting import cutouts
 from .keeping import hold_assets, passing_owner
 
 log = logging.getLogger("brandstudio.designs")
@@ -92,7 +93,7 @@ def accept(ctx: Context, asked: ProveDesign) -> Sealed[DesignAccepted]:
             variant_id = ctx.ids("var")
             charge_id = order.pay(
                 pricing.banner_operation(name),
-                f"Banner {name}, {size}: {op.slots.headline}",
+                f"Banner {name}, {size}: {op.slots.title}",
                 variant=variant_id,
             )
             tx.variants.add(variant_id, order.job_id, position, name, size, charge_id, ctx.now())
@@ -247,14 +248,15 @@ def draw_variant(
         rendering = _with_warning(rendering, warning)
     assets = {file.sha256: file.data for file in (materials.photo, extended) if file is not None}
     blob = ctx.store.blobs.publish(as_png(rendering.image, rendering.spec, assets), "image/png")
-    photo = None if extended is None else ctx.store.blobs.publish(extended.data, extended.mime_type)
+    more = [*cutouts(brief), *([extended] if extended is not None else [])]
+    pictures = [ctx.store.blobs.publish(photo.data, photo.mime_type) for photo in more]
     body = variant_body(row.id, row.template, row.size, rendering)
     with ctx.store.write() as tx:
         ctx.still_mine(tx)
         owner = f"variant:{row.id}"
         ctx.keep(tx, blob, owner)
-        if photo is not None:
-            ctx.keep(tx, photo, owner)
+        for picture in pictures:
+            ctx.keep(tx, picture, owner)
         hold_assets(tx, rendering.spec, owner)
         tx.variants.finish(row.id, body, blob.sha256)
 

@@ -53,7 +53,7 @@ def accept(ctx: Context, asked: ProveEdit) -> Sealed[EditAccepted]:
         variant_id = ctx.ids("var")
         charge_id = order.pay(
             pricing.banner_operation(changed.template),
-            f"Banner {changed.template}, {changed.size}, changed: {changed.slots.headline}",
+            f"Banner {changed.template}, {changed.size}, changed: {changed.slots.title}",
             variant=variant_id,
         )
         position = tx.variants.next_position(job_id)

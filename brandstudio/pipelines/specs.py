@@ -20,13 +20,16 @@ from ..models.designs import (
     ButtonLayer,
     DesignAccepted,
     DesignSpec,
+    ImageLayer,
     Layer,
     LogoLayer,
     PhotoLayer,
+    ShapeLayer,
     TextLayer,
     Variant,
 )
 from ..models.sizes import LEAST_SIDE, MOST_PIXELS, MOST_SIDE, SIZES, pixels_of
+from ..render import svg_path
 from ..render.proof.respec import Redrawn, redraw
 from ..store import Transaction
 from ..store.folders import FolderRow
@@ -35,7 +38,7 @@ from .briefs import Materials, find_template, fonts_of, gather
 from .designs import as_png, or_drop
 from .keeping import asset_names, hold_assets
 
-_MOST_LAYERS = 64
+_MOST_LAYERS = 256
 _HEX = re.compile(r"#[0-9a-fA-F]{6}")
 _MOST_TEXT, _MOST_TYPE = 400, 2000.0
 
@@ -127,6 +130,10 @@ def _layer_faults(spec: DesignSpec) -> Iterator[tuple[str, str]]:
             yield f"{path}.box", "is empty or far larger than the banner"
         elif abs(x) > 2 * spec.width or abs(y) > 2 * spec.height:
             yield f"{path}.box", "lies far outside the banner"
+        for name in ("opacity", "radius"):
+            value = getattr(layer, name, 0.0)
+            if not (math.isfinite(value) and 0 <= value <= (1 if name == "opacity" else 1e5)):
+                yield f"{path}.{name}", "is out of bounds"
         for name in ("colour", "background", "border", "tint"):
             value = getattr(layer, name, None)
             if value is not None and not _HEX.fullmatch(value):
@@ -136,13 +143,8 @@ def _layer_faults(spec: DesignSpec) -> Iterator[tuple[str, str]]:
 
 def _kind_faults(layer: Layer) -> Iterator[tuple[str, str]]:
     if isinstance(layer, TextLayer):
-        if not (0.5 <= layer.size <= _MOST_TYPE and 0 < layer.max_width <= 2 * MOST_SIDE):
-            yield "size", f"type is 0.5 to {_MOST_TYPE:g} px"
-        if not 1 <= len(layer.text) <= _MOST_TEXT or not 1 <= len(layer.fonts) <= 40:
-            yield "text", f"holds 1 to {_MOST_TEXT} characters, in 1 to 40 fonts"
-        if not 1 <= layer.weight <= 1000:
-            yield "weight", "is 1 to 1000"
-    elif isinstance(layer, PhotoLayer):
+        yield from _text_faults(layer)
+    elif isinstance(layer, PhotoLayer | ImageLayer):
         x, y, width, height = layer.crop
         whole = (layer.asset.width, layer.asset.height)
         finite = all(math.isfinite(v) for v in layer.crop)
@@ -156,6 +158,12 @@ def _kind_faults(layer: Layer) -> Iterator[tuple[str, str]]:
             or y + height > whole[1] + 1
         ):
             yield "crop", "must lie inside the photo"
+    elif isinstance(layer, ShapeLayer):
+        try:
+            if layer.path is not None:
+                svg_path.parse(layer.path)
+        except ValueError as broken:
+            yield "path", str(broken).removeprefix("path: ")
     elif isinstance(layer, BackgroundLayer):
         if not 1 <= len(layer.colours) <= 8 or not all(map(_HEX.fullmatch, layer.colours)):
             yield "colours", "must be one to eight of #rrggbb"
@@ -167,10 +175,26 @@ def _kind_faults(layer: Layer) -> Iterator[tuple[str, str]]:
         yield "borderWidth", "is wider than the button"
 
 
+def _text_faults(layer: TextLayer) -> Iterator[tuple[str, str]]:
+    if not (0.5 <= layer.size <= _MOST_TYPE and 0 < layer.max_width <= 2 * MOST_SIDE):
+        yield "size", f"type is 0.5 to {_MOST_TYPE:g} px"
+    if not 1 <= len(layer.text) <= _MOST_TEXT or not 1 <= len(layer.fonts) <= 40:
+        yield "text", f"holds 1 to {_MOST_TEXT} characters, in 1 to 40 fonts"
+    if not 1 <= layer.weight <= 1000:
+        yield "weight", "is 1 to 1000"
+    if len(layer.features) > 16 or not all(
+        len(tag) == 4 and tag.isascii() and tag.isalnum() and 0 <= value <= 99
+        for tag, value in layer.features
+    ):
+        yield "features", "are at most 16 OpenType tags with values from 0 to 99"
+    if layer.spacing is not None and not -0.5 <= layer.spacing <= 2:
+        yield "spacing", "is -0.5 to 2 em"
+
+
 def _require_assets(ctx: Context, tx: Transaction, spec: DesignSpec) -> None:
     """Every file that the spec draws is the workspace's own."""
     for number, layer in enumerate(spec.layers):
-        if isinstance(layer, PhotoLayer | LogoLayer):
+        if isinstance(layer, PhotoLayer | LogoLayer | ImageLayer):
             sha256 = layer.asset.sha256
             if not tx.blobs.of_workspace(ctx.workspace_id, sha256):
                 raise ValidationError.of(

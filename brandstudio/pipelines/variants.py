@@ -98,7 +98,7 @@ def _save(
 ) -> Sealed[DesignSaved]:
     png = ctx.store.blobs.read(row.sha256 or "")
     variant = stored_variant(row)
-    headline = " ".join(variant.spec.recipe.slots.headline.split())
+    headline = " ".join(variant.spec.recipe.slots.title.split())
     kept = publish(ctx, _as_drawn(ctx, png, variant, headline))
     with ctx.store.write() as tx:
         place = _place_of(tx, job)
@@ -224,7 +224,7 @@ def export_variant(ctx: Context, asked: ExportVariant) -> Sealed[DesignExport]:
     said = origin.of_banner(spec, assets)
     made = export.export(spec, assets, fonts, op.format, quality=op.quality, metadata=said)
     if made.mime_type in credentials.SIGNED_TYPES and credentials.available():
-        headline = " ".join(spec.recipe.slots.headline.split())
+        headline = " ".join(spec.recipe.slots.title.split())
         data = signer(ctx).sign(
             made.data,
             made.mime_type,

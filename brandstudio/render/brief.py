@@ -127,6 +127,8 @@ class Brief:
     look: Look
     fonts: FontStack
     photo: Photo | None = None
+    pictures: tuple[tuple[str, Photo], ...] = ()
+    """Those of a template's own slots, by slot; ``SLOT/cutout`` is the subject of one alone."""
     logos: tuple[LogoFile, ...] = ()
     language: str | None = None
     seed: int = 0

@@ -26,6 +26,7 @@ from brandstudio.models.designs import (
 from brandstudio.models.rules import Finding
 from brandstudio.pixels import colour, encode
 from brandstudio.render.brief import Brief, Extension
+from brandstudio.render.draw import paint_strikes
 from brandstudio.render.layout import steps
 from brandstudio.render.layout.draft import Draft, Nudges, Setting
 from brandstudio.render.layout.layers import asset_of
@@ -140,9 +141,10 @@ def paint(decided: Decision, *, encode_png: bool = True) -> Rendering:
     """The banner of a decision: its spec, its pixels, and what is said of it."""
     tried, setting = decided.tried, decided.tried.draft.setting
     brief, image = setting.brief, tried.draft.taken()
-    for block, text in zip(tried.draft.place.arrangement.words.blocks, tried.texts, strict=True):
+    for block, text in zip(tried.blocks, tried.texts, strict=True):
         # The paragraph at hand is the one that `draw` lays out again from the spec.
         paint_words(image, block.paragraph, block.x, block.y, colour.parse_hex(text.colour))
+        paint_strikes(image, text)
     photographic = True if setting.photo is not None else None
     alt = words_about.alt_text(brief)
     said = words_about.assessment(

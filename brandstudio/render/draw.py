@@ -14,11 +14,13 @@ from brandstudio.models.designs import (
     BackgroundLayer,
     ButtonLayer,
     DesignSpec,
+    ImageLayer,
     Layer,
     LogoLayer,
     PanelLayer,
     PhotoLayer,
     ScrimLayer,
+    ShapeLayer,
     TextLayer,
 )
 from brandstudio.pixels import colour
@@ -75,8 +77,23 @@ def paint_layers(
                 layer.box[1],
                 colour.parse_hex(layer.colour),
             )
+            paint_strikes(canvas, layer)
         else:
             _paint_shape(canvas, layer, assets)
+
+
+def paint_strikes(canvas: Image.Image, layer: TextLayer) -> None:
+    """The lines through a text layer's words, where it has any."""
+    for x, y, width, height in strikes_of(layer):
+        canvas.paste(colour.parse_hex(layer.colour), (x, y, x + width, y + height))
+
+
+def strikes_of(layer: TextLayer) -> list[tuple[int, int, int, int]]:
+    """The boxes of the lines through a text layer's words (whole px)."""
+    if not layer.strike:
+        return []
+    lines = [(line.box[0], line.box[0] + line.box[2], line.baseline) for line in layer.lines]
+    return shapes.strikes(lines, layer.size)
 
 
 def paragraph_of(layer: TextLayer, fonts: FontStack) -> Paragraph:
@@ -87,8 +104,10 @@ def paragraph_of(layer: TextLayer, fonts: FontStack) -> Paragraph:
             _stack(layer, fonts),
             layer.size,
             layer.weight,
+            tracking=layer.spacing,
             align=layer.align,
             language=layer.language,
+            features=tuple((tag, value) for tag, value in layer.features),
         ),
         layer.max_width,
         direction=layer.direction,
@@ -107,8 +126,7 @@ def _stack(layer: TextLayer, fonts: FontStack) -> FontStack:
 
 
 def _paint_shape(canvas: Image.Image, layer: Layer, assets: Mapping[str, bytes]) -> None:
-    x, y = round(layer.box[0]), round(layer.box[1])
-    width, height = round(layer.box[2]), round(layer.box[3])
+    x, y, width, height = (round(value) for value in layer.box)
     if width < 1 or height < 1:
         return
     if isinstance(layer, PhotoLayer):
@@ -119,6 +137,15 @@ def _paint_shape(canvas: Image.Image, layer: Layer, assets: Mapping[str, bytes])
         veils.paint(canvas, layer)
     elif isinstance(layer, PanelLayer):
         _paint_box(canvas, (x, y, width, height), layer.colour, layer.radius, layer.opacity)
+    elif isinstance(layer, ShapeLayer):
+        if layer.path is not None:
+            cover = shapes.polygon(layer.path, layer.box, layer.opacity)
+            canvas.paste(colour.parse_hex(layer.colour), (x, y), cover)
+        else:
+            _paint_box(canvas, (x, y, width, height), layer.colour, layer.radius, layer.opacity)
+    elif isinstance(layer, ImageLayer):
+        shown = pictures.image(layer, assets)
+        canvas.paste(shown, (x, y), shown)
     elif isinstance(layer, ButtonLayer):
         outer = (x, y, width, height)
         rim = round(layer.border_width) if layer.border else 0

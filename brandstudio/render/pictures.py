@@ -9,13 +9,14 @@ import math
 from collections.abc import Mapping
 from typing import Final
 
-from PIL import Image
+from PIL import Image, ImageChops
 
 from brandstudio import errors
-from brandstudio.models.designs import AssetRef, LogoLayer, PhotoLayer
+from brandstudio.models.designs import AssetRef, ImageLayer, LogoLayer, PhotoLayer
 from brandstudio.pixels import colour, encode, safely
 from brandstudio.pixels.decode import decode, on_background
 from brandstudio.pixels.resize import scaled
+from brandstudio.render import shapes
 from brandstudio.render.type.bounded import Bounded
 
 _CHANNELS: Final = {"L": 1, "RGB": 3, "RGBA": 4}
@@ -59,6 +60,31 @@ def photo(layer: PhotoLayer, assets: Mapping[str, bytes]) -> Image.Image:
         scaled(whole, (width, height), box, swift=True),
         colour.parse_hex(layer.background or "#ffffff"),
     )
+    return _CROPS.put(key, made)
+
+
+def image(layer: ImageLayer, assets: Mapping[str, bytes]) -> Image.Image:
+    """The picture of a template's own layer (RGBA) at the size of its box, its corners cut round.
+    Don't change it: it is shared.
+    """
+    width, height = max(round(layer.box[2]), 1), max(round(layer.box[3]), 1)
+    key = ("image", layer.asset.sha256, layer.crop, width, height, layer.radius, layer.opacity)
+    held = _CROPS.get(key)
+    if held is not None:
+        return held
+    as_photo = PhotoLayer(asset=layer.asset, crop=layer.crop, box=layer.box)
+    whole, scale_x, scale_y = _decoded(as_photo, width, height, assets)
+    x, y, across, down = layer.crop
+    box = (
+        max(x * scale_x, 0.0),
+        max(y * scale_y, 0.0),
+        min((x + across) * scale_x, whole.width),
+        min((y + down) * scale_y, whole.height),
+    )
+    made = scaled(whole, (width, height), box).convert("RGBA")
+    if layer.radius > 0 or layer.opacity < 1:
+        cover = shapes.rounded(width, height, layer.radius, layer.opacity)
+        made.putalpha(ImageChops.multiply(made.getchannel("A"), cover))
     return _CROPS.put(key, made)
 
 

@@ -1,20 +1,23 @@
-"""Masks of simple shapes with smooth edges: rounded boxes and gradients. Kept in bounded caches,
+"""Masks of simple shapes with smooth edges: rounded boxes, paths and gradients. Kept in bounded caches,
 never changed.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
+from PIL import Image, ImageChops, ImageDraw
 
 from brandstudio.models.designs import ScrimLayer
+from brandstudio.render import svg_path
 from brandstudio.render.type.bounded import Bounded
 
 F32 = NDArray[np.float32]
 
+_FINE: Final = 4_000_000
 _MASKS: Final[Bounded[tuple[object, ...], Image.Image]] = Bounded(
     24 << 20, lambda m: m.width * m.height + 256
 )
@@ -41,6 +44,49 @@ def rounded(width: int, height: int, radius: float, opacity: float = 1.0) -> Ima
         cover[height - reach :, :reach] = corner[::-1]
         cover[height - reach :, width - reach :] = corner[::-1, ::-1]
     return _MASKS.put(key, Image.fromarray(cover))
+
+
+def polygon(path: str, box: tuple[float, float, float, float], opacity: float) -> Image.Image:
+    """Coverage (mode L) of a path over the whole pixels of a box, by the even-odd rule, times an
+    opacity 0 to 1.
+    """
+    x, y, width, height = (round(value) for value in box)
+    key = ("path", path, x, y, width, height, opacity)
+    held = _MASKS.get(key)
+    if held is not None:
+        return held
+    # Sixteen samples a pixel; four where that many would take more memory than a banner itself.
+    fine = 4 if width * height <= _FINE else 2
+    cover = Image.new("1", (width * fine, height * fine))
+    for outline in svg_path.flattened(svg_path.parse(path)):
+        one = Image.new("1", cover.size)
+        points = [((px - x) * fine - 0.5, (py - y) * fine - 0.5) for px, py in outline]
+        ImageDraw.Draw(one).polygon(points, fill=1)
+        cover = ImageChops.logical_xor(cover, one)
+    made = cover.convert("L").reduce(fine)
+    if opacity < 1:
+        made = made.point([round(level * opacity) for level in range(256)])
+    return _MASKS.put(key, made)
+
+
+def strikes(
+    lines: Iterable[tuple[float, float, float]], size: float
+) -> list[tuple[int, int, int, int]]:
+    """The lines through words, as boxes of whole pixels. ``lines`` are the left and right end of
+    each line's ink, and its baseline (px).
+    """
+    thick = max(round(0.075 * size), 1)
+    reach = 0.06 * size
+    return [
+        (
+            round(left - reach),
+            round(low - 0.3 * size),
+            max(round(right - left + 2 * reach), 1),
+            thick,
+        )
+        for left, right, low in lines
+        if right > left
+    ]
 
 
 def scrim_profile(layer: ScrimLayer, steps: int) -> F32:

@@ -23,6 +23,7 @@ from uuid import uuid4
 from .. import errors
 from ..models.designs import ALL_TEMPLATES, Slots
 from ..models.nearest import meant
+from ..models.own_slots import OWN_NAME
 from ..models.sizes import CanvasSize
 from ..operations import GetPricing, ListFolderChildren, ListJobs, PreviewDesign
 from .core import BlockingCore, build
@@ -64,6 +65,7 @@ OPTIONS = (
 )
 """What a batch is told beside the columns of its slots."""
 
+_CONTRACT = (*ALL_TEMPLATES, "article-cover-panel")
 WINDOW = 16
 """Rows under way at a time."""
 
@@ -111,7 +113,8 @@ class Asked:
 
     def places(self, columns: dict[str, str]) -> Places:
         """Where a row's slots stand."""
-        unknown = [name for name in columns if name not in SLOTS]
+        own = any(name not in _CONTRACT for _, name in self.cells())
+        unknown = [n for n in columns if n not in SLOTS and not (own and OWN_NAME.fullmatch(n))]
         if unknown:
             hint = meant(unknown[0], (*SLOTS, *OPTIONS)) or f"; slots are {', '.join(SLOTS)}"
             raise TypeError(f"batch got an unexpected keyword argument {unknown[0]!r}{hint}")
@@ -120,7 +123,8 @@ class Asked:
             raise TypeError("languages is a list of languages, or a mapping of them")
         if languages is not None and not isinstance(languages, Mapping):
             languages = {language: f"_{language}" for language in languages}
-        return Places(columns, self.folder_column, languages or None)
+        more = tuple(name for name in columns if name not in SLOTS)
+        return Places(columns, self.folder_column, languages or None, (*SLOTS, *more), own)
 
     def require_sense(self) -> None:
         """Raise TypeError for what can't be meant together."""

@@ -17,6 +17,7 @@ from .. import errors
 from ..models import Model
 from ..models.base import Accepted, Home, Input
 from ..models.nearest import meant
+from ..models.own_slots import OWN_NAME
 from ..models.unfit import validation_error
 from ..operations import Operation
 from ..operations.base import Stored
@@ -90,6 +91,10 @@ def _with_unknown(
     return errors.ValidationError(text, fields=failing)
 
 
+def _no_name(name: str) -> None:
+    return None
+
+
 def _check_keys(called: str, value: object, kind: Any) -> None:
     """A mapping in place of a value to send (or in a list of them) has that value's names, or it is
     a TypeError, as the value itself would be: what is misspelled here would be left out in silence.
@@ -100,7 +105,9 @@ def _check_keys(called: str, value: object, kind: Any) -> None:
     if not isinstance(value, Mapping):
         return
     names = _names(kind)
-    unknown = sorted(str(name) for name in value if names and name not in names)
+    # Slots may have names that a template declares: whether it does, its own check says by name.
+    free = OWN_NAME.fullmatch if "own" in names else _no_name
+    unknown = sorted(str(n) for n in value if names and n not in names and not free(str(n)))
     if unknown:
         raise TypeError(f"{called} has no {unknown[0]!r}{meant(unknown[0], names)}")
 

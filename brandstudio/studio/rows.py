@@ -367,17 +367,13 @@ def _cost(plan: BatchPlan, variant: Variant) -> float:
 def _slots(order: RowOrder) -> Slots:
     if not order.folder:
         raise errors.ValidationError.of("folder", "this row names no folder", code="missing")
-    if "headline" not in order.slots and Slots.model_fields["headline"].is_required():
-        raise errors.ValidationError.of(
-            "slots.headline", "a banner needs a headline; this row has none", code="missing"
-        )
     if not_a_value(order.slots.get("image_id")):
         raise errors.ValidationError.of(
             "slots.image_id",
             "the photo's cell holds no value (NaN); write an id, or None for a banner without one",
             code="missing",
         )
-    return Slots(**order.slots)
+    return Slots.of(order.slots)
 
 
 def refused(

@@ -21,7 +21,7 @@ Row: TypeAlias = Mapping[str, Any]
 Table: TypeAlias = "str | PathLike[str] | pandas.DataFrame | Iterable[Row]"
 """A CSV, TSV or Parquet file, a data frame (pandas, polars, pyarrow), or mappings from anywhere."""
 
-SLOTS: tuple[str, ...] = tuple(Slots.model_fields)
+SLOTS: tuple[str, ...] = tuple(name for name in Slots.model_fields if name != "own")
 """What a column may fill: headline, subhead, button_text, author_role, author_name, image_id,
 logo.
 """
@@ -114,6 +114,8 @@ class Places:
     folder: str | None = None
     languages: Mapping[str, str | Mapping[str, str]] | None = None
     slots: tuple[str, ...] = SLOTS
+    own: bool = False
+    """Whether a template is one's own, which may do without a headline."""
 
 
 @dataclass(frozen=True)
@@ -145,7 +147,8 @@ def mapped(rows: Iterator[Row], places: Places) -> Iterator[Filled]:
             raise errors.ValidationError.of(
                 slot, f"the table has no column {column!r}; it has: {_names(first)}", value=column
             )
-    _require_headline(first, places)
+    if not places.own:
+        _require_headline(first, places)
 
     def numbered() -> Iterator[Filled]:
         for number, row in enumerate(chain((first,), rows), 1):

@@ -19,16 +19,18 @@ from brandstudio.models.designs import (
     BackgroundLayer,
     ButtonLayer,
     DesignSpec,
+    ImageLayer,
     LogoLayer,
     PanelLayer,
     PhotoLayer,
     ScrimLayer,
+    ShapeLayer,
     TextLayer,
 )
 from brandstudio.pixels import colour, safely
 from brandstudio.pixels.metadata import Metadata, to_xmp
-from brandstudio.render import pictures
-from brandstudio.render.draw import paint_layers, paragraph_of
+from brandstudio.render import pictures, svg_path
+from brandstudio.render.draw import paint_layers, paragraph_of, strikes_of
 from brandstudio.render.export.pdf_drawing import form_of
 from brandstudio.render.export.pdf_file import PdfFile, real, text_string
 from brandstudio.render.export.pdf_words import PdfWords
@@ -70,13 +72,16 @@ def pdf(
     texts = [x for x in spec.layers if isinstance(x, TextLayer)]
     page.ground(spec, assets, fonts)
     for layer in spec.layers:
-        if isinstance(layer, PanelLayer | ButtonLayer):
+        if isinstance(layer, PanelLayer | ButtonLayer | ShapeLayer):
             page.artifact(_shape(layer, page))
+        elif isinstance(layer, ImageLayer):
+            page.image(layer, assets)
         elif isinstance(layer, TextLayer):
             page.words(layer, words, fonts)
         elif isinstance(layer, LogoLayer):
             page.logo(layer, assets)
-    title = _flat(next((t.text for t in texts if t.slot == "headline"), spec.template))
+    first = next((t.text for t in texts if t.slot == "headline"), texts[0].text if texts else "")
+    title = _flat(first or spec.template)
     return page.finish(
         words, title, _language(texts), metadata or Metadata(description=spec.alt_text or None)
     )
@@ -161,6 +166,14 @@ class _Page:
             shown = self._draw(self.file.picture(pictures.logo(double, assets)), box)
         self._figure(f"{layer.name} logo", box, shown)
 
+    def image(self, layer: ImageLayer, assets: Mapping[str, bytes]) -> None:
+        """A template's second picture at the pixels that it is painted in."""
+        x, y, width, height = (float(round(value)) for value in layer.box)
+        shown = self._draw(
+            self.file.picture(pictures.image(layer, assets)), (x, y, max(width, 1), max(height, 1))
+        )
+        self.artifact(shown)
+
     def words(self, layer: TextLayer, words: PdfWords, fonts: FontStack) -> None:
         paragraph = paragraph_of(layer, fonts)
         kind = b"H1" if layer.slot == "headline" else b"P"
@@ -174,6 +187,8 @@ class _Page:
                 line, paragraph.text, left, baseline, self.height, layer.direction == "rtl"
             )
             self._mark(kind, b"q %b rg\n%bQ\n" % (ink, shown))
+        for box in strikes_of(layer):
+            self.artifact(b"q\n%bQ\n" % _box(box, layer.colour, 0.0, self))
         if self._marked > first:
             spoken = layer.language or guess_language(layer.text)
             # The letters lie from left to right; what is read aloud is what was written.
@@ -248,10 +263,17 @@ class _Page:
         return file.finish(catalog, info)
 
 
-def _shape(layer: PanelLayer | ButtonLayer, page: _Page) -> bytes:
+def _shape(layer: PanelLayer | ButtonLayer | ShapeLayer, page: _Page) -> bytes:
     # The same whole pixels that the picture is painted in.
     x, y, width, height = (round(value) for value in layer.box)
-    opacity = layer.opacity if isinstance(layer, PanelLayer) else 1.0
+    opacity = 1.0 if isinstance(layer, ButtonLayer) else layer.opacity
+    if isinstance(layer, ShapeLayer) and layer.path is not None:
+        shown = _path(layer.path, layer.colour, page)
+        return (
+            b"q /%b gs\n%bQ\n" % (page.state(opacity), shown)
+            if opacity < 1
+            else b"q\n%bQ\n" % shown
+        )
     rim = round(layer.border_width) if isinstance(layer, ButtonLayer) and layer.border else 0
     shown = b""
     if rim and isinstance(layer, ButtonLayer) and layer.border:
@@ -284,6 +306,17 @@ def _box(box: tuple[int, int, int, int], fill: str, radius: float, page: _Page) 
         + b"".join(b" ".join(map(real, values)) + b" " + sign + b"\n" for sign, values in steps)
         + b"h f\n"
     )
+
+
+def _path(path: str, fill: str, page: _Page) -> bytes:
+    """A path filled by the even-odd rule, as operators."""
+    ink = b" ".join(real(value / 255) for value in colour.parse_hex(fill)) + b" rg\n"
+    signs = {"M": b"m", "L": b"l", "C": b"c", "Z": b"h"}
+    steps = []
+    for letter, values in svg_path.parse(path):
+        placed = (page.height - v if i % 2 else v for i, v in enumerate(values))
+        steps.append(b" ".join([*map(real, placed), signs[letter]]))
+    return ink + b"\n".join(steps) + b"\nf*\n"
 
 
 def _xmp(metadata: Metadata, title: str, language: str) -> bytes:

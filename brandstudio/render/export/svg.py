@@ -16,16 +16,19 @@ from brandstudio.models.designs import (
     BackgroundLayer,
     ButtonLayer,
     DesignSpec,
+    ImageLayer,
+    Layer,
     LogoLayer,
     PanelLayer,
     PhotoLayer,
     ScrimLayer,
+    ShapeLayer,
     TextLayer,
 )
 from brandstudio.pixels import colour, encode
 from brandstudio.pixels.metadata import Metadata, to_xmp
-from brandstudio.render import pictures, shapes
-from brandstudio.render.draw import draw, paint_layers, paragraph_of
+from brandstudio.render import pictures, shapes, svg_path
+from brandstudio.render.draw import draw, paint_layers, paragraph_of, strikes_of
 from brandstudio.render.export.svg_words import (
     EmbeddedFonts,
     escaped,
@@ -73,32 +76,43 @@ def svg(
         *embedded.style(),
     ]
     for place, layer in enumerate(spec.layers):
-        if isinstance(layer, PhotoLayer):
+        if isinstance(layer, ScrimLayer):
+            calms = layer.lights is not None or layer.blur
+            below = spec.model_copy(update={"layers": spec.layers[: place + 1]})
             parts.append(
-                _picture(pictures.photo(layer, assets), layer.box, photo=True, label=spec.alt_text)
+                _calmed(draw(below, assets, fonts), layer)
+                if calms
+                else _scrim(layer, f"scrim-{own}-{place}")
             )
-        elif isinstance(layer, BackgroundLayer):
-            ground = Image.new("RGB", (round(layer.box[2]), round(layer.box[3])))
-            moved = layer.model_copy(update={"box": (0, 0, layer.box[2], layer.box[3])})
-            paint_layers(ground, [moved], assets, fonts)
-            parts.append(_picture(ground, layer.box, photo=False))
-        elif isinstance(layer, ScrimLayer):
-            if layer.lights is not None or layer.blur:
-                below = spec.model_copy(update={"layers": spec.layers[: place + 1]})
-                parts.append(_calmed(draw(below, assets, fonts), layer))
-            else:
-                parts.append(_scrim(layer, f"scrim-{own}-{place}"))
-        elif isinstance(layer, PanelLayer):
-            parts.append(_box(layer.box, layer.colour, layer.radius, layer.opacity))
-        elif isinstance(layer, ButtonLayer):
-            parts += _button(layer)
-        elif isinstance(layer, LogoLayer):
-            parts.append(_logo(layer, assets))
-        else:
+        elif isinstance(layer, TextLayer):
             live = None if outlined else text_lines(layer, paragraph_of(layer, fonts), embedded)
             parts.append(live or _outlined(layer, fonts))
+            parts += [_box(box, layer.colour, 0, 1) for box in strikes_of(layer)]
+        else:
+            parts += _form(layer, spec.alt_text, assets, fonts)
     parts.append("</svg>")
     return "\n".join(parts).encode("utf-8")
+
+
+def _form(layer: Layer, alt: str, assets: Mapping[str, bytes], fonts: FontStack) -> list[str]:
+    """A layer that is neither words nor a scrim."""
+    if isinstance(layer, PhotoLayer):
+        return [_picture(pictures.photo(layer, assets), layer.box, photo=True, label=alt)]
+    if isinstance(layer, BackgroundLayer):
+        ground = Image.new("RGB", (round(layer.box[2]), round(layer.box[3])))
+        moved = layer.model_copy(update={"box": (0, 0, layer.box[2], layer.box[3])})
+        paint_layers(ground, [moved], assets, fonts)
+        return [_picture(ground, layer.box, photo=False)]
+    if isinstance(layer, PanelLayer):
+        return [_box(layer.box, layer.colour, layer.radius, layer.opacity)]
+    if isinstance(layer, ButtonLayer):
+        return _button(layer)
+    if isinstance(layer, LogoLayer):
+        return [_logo(layer, assets)]
+    if isinstance(layer, ShapeLayer):
+        return [_shape(layer)]
+    assert isinstance(layer, ImageLayer)
+    return [_picture(pictures.image(layer, assets), layer.box, photo=False)]
 
 
 def _own_name(spec: DesignSpec) -> str:
@@ -107,7 +121,7 @@ def _own_name(spec: DesignSpec) -> str:
     """
     drawn = [
         x.model_copy(update={"asset": x.asset.model_copy(update={"image_id": None})})
-        if isinstance(x, PhotoLayer | LogoLayer)
+        if isinstance(x, PhotoLayer | LogoLayer | ImageLayer)
         else x
         for x in spec.layers
     ]
@@ -126,17 +140,19 @@ def _origin(metadata: Metadata) -> str:
 
 
 def _headline(spec: DesignSpec) -> str:
-    return next(
-        (x.text for x in spec.layers if isinstance(x, TextLayer) and x.slot == "headline"),
-        spec.template,
-    )
+    first = _first_words(spec)
+    return spec.template if first is None else first.text
+
+
+def _first_words(spec: DesignSpec) -> TextLayer | None:
+    """The headline, or what is read first where there is none."""
+    texts = [x for x in spec.layers if isinstance(x, TextLayer)]
+    return next((x for x in texts if x.slot == "headline"), texts[0] if texts else None)
 
 
 def _spoken(spec: DesignSpec) -> str:
     """The language of the headline, as an attribute; none where it is not known."""
-    first = next(
-        (x for x in spec.layers if isinstance(x, TextLayer) and x.slot == "headline"), None
-    )
+    first = _first_words(spec)
     language = first and (first.language or guess_language(first.text))
     return f" xml:lang={quoteattr(known_characters(language))}" if language else ""
 
@@ -169,6 +185,15 @@ def _box(box: tuple[float, float, float, float], fill: str, radius: float, opaci
     round_ = f' rx="{number(radius)}"' if radius else ""
     clear = f' fill-opacity="{number(opacity)}"' if opacity < 1 else ""
     return f'<rect {_place(box)}{round_} fill="{fill}"{clear}/>'
+
+
+def _shape(layer: ShapeLayer) -> str:
+    if layer.path is None:
+        return _box(layer.box, layer.colour, layer.radius, layer.opacity)
+    clear = f' fill-opacity="{number(layer.opacity)}"' if layer.opacity < 1 else ""
+    # Read and written again: nothing but letters and numbers of a path gets into the document.
+    path = svg_path.written(svg_path.parse(layer.path))
+    return f'<path d="{path}" fill-rule="evenodd" fill="{layer.colour}"{clear}/>'
 
 
 def _button(layer: ButtonLayer) -> list[str]:

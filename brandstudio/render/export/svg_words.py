@@ -49,14 +49,17 @@ class EmbeddedFonts:
     def of(cls, paragraphs: Iterable[Paragraph]) -> EmbeddedFonts:
         """One subset for each face and instance, of all that any of the paragraphs sets in it."""
         texts: dict[tuple[FontSpec, Variations], str] = {}
+        tags: dict[tuple[FontSpec, Variations], frozenset[str]] = {}
         for paragraph in paragraphs:
+            asked = frozenset(tag for tag, _ in paragraph.style.features)
             for line in paragraph.lines:
                 for voice, part in _stretches(line):
                     key = (voice.spec, voice.variations)
                     texts[key] = texts.get(key, "") + part
+                    tags[key] = tags.get(key, frozenset()) | asked
         held: dict[tuple[FontSpec, Variations], tuple[str, Subset] | None] = {}
         for key, text in texts.items():
-            made = subset(face_of(key[0]), key[1], text)
+            made = subset(face_of(key[0]), key[1], text, tags[key])
             # A name of the content: documents on one page can't take each other's letters.
             held[key] = ("bs-" + hashlib.sha256(made.data).hexdigest()[:16], made) if made else None
         return cls(held)
@@ -99,9 +102,11 @@ def text_lines(layer: TextLayer, paragraph: Paragraph, embedded: EmbeddedFonts) 
     spoken = layer.language or guess_language(layer.text)
     language = f" xml:lang={quoteattr(known_characters(spoken))}" if spoken else ""
     direction = ' direction="rtl"' if layer.direction == "rtl" else ""
+    more = "".join(f",'{tag}' {value}" for tag, value in paragraph.style.features)
+    features = _FEATURES.replace(";", f"{more};", 1)
     return (
         f'<g font-size="{number(layer.size)}" font-weight="{layer.weight}" fill="{layer.colour}"{direction}{language} '
-        f'text-rendering="geometricPrecision" style="{_FEATURES}">{"".join(lines)}</g>'
+        f'text-rendering="geometricPrecision" style="{features}">{"".join(lines)}</g>'
     )
 
 

@@ -12,17 +12,18 @@ from typing import Final
 
 from brandstudio.models.designs import Slots
 from brandstudio.render.geometry import Canvas, Orientation, Rect
-from brandstudio.render.layout.stacking import set_row, set_words
+from brandstudio.render.layout.fixtures import Fixture, Furnisher
+from brandstudio.render.layout.grid import Anchor, GridArea
+from brandstudio.render.layout.row import set_row
+from brandstudio.render.layout.stacking import set_words
 from brandstudio.render.layout.template import (
-    Anchor,
-    GridArea,
     Ground,
     Layout,
     LogoRule,
     Template,
     Zone,
 )
-from brandstudio.render.layout.words import Typography, Words
+from brandstudio.render.layout.words import Block, Typography, Words
 from brandstudio.render.type.paragraph import Align
 
 #: The part of a field's height at its top that is kept for the logo.
@@ -45,6 +46,8 @@ class Arrangement:
     preference: float
     """How much less the template likes it than its first choice; 0 is best."""
     anchor: Anchor
+    fixtures: tuple[Fixture, ...] = ()
+    """The template's own layers, from back to front."""
     aside: bool = False
     """True if words and photo were parted (`beside`): the logo may then stand on the words' field
     too.
@@ -54,6 +57,18 @@ class Arrangement:
     def hard(self) -> tuple[Rect, ...]:
         """What hides or covers the photo: the ground, or each block of words and the button."""
         return (self.ground,) if self.ground is not None else self.covered
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """All words: those of the stack, then those of the template's own layers."""
+        letters = (w.block for fixture in self.fixtures for w in fixture.letters)
+        return (*self.words.blocks, *letters)
+
+    @property
+    def solid(self) -> tuple[Rect, ...]:
+        """The boxes of the template's own layers that hide what is behind them."""
+        boxes = (fixture.solid for fixture in self.fixtures)
+        return tuple(box for box in boxes if box is not None)
 
     @cached_property
     def covered(self) -> tuple[Rect, ...]:
@@ -122,9 +137,16 @@ _BESIDE = 0.55
 
 
 def arrangements(
-    template: Template, canvas: Canvas, slots: Slots, voice: Typography, wishes: Wishes
+    template: Template,
+    canvas: Canvas,
+    slots: Slots,
+    voice: Typography,
+    wishes: Wishes,
+    furnisher: Furnisher | None = None,
 ) -> list[Arrangement]:
-    """Every way that the template allows on this canvas, the preferred first."""
+    """Every way that the template allows on this canvas, the preferred first. ``furnisher`` measures
+    the template's own layers; without one only words are placed.
+    """
     layout, most_lines = template.layout(canvas), wishes.most_lines
     limited = most_lines is not None and most_lines <= layout.headline.lines + 2
     if most_lines is not None and most_lines < layout.headline.lines:
@@ -141,7 +163,7 @@ def arrangements(
             for flip_across, flip_down in _flips(part, wishes.flips or wishes.seed > 0):
                 placer = _Placer(
                     template, part, canvas, slots, voice, mirror=rtl != flip_across, down=flip_down, known=known,
-                    more_lines=0 if limited else 2, wishes=wishes,
+                    more_lines=0 if limited else 2, wishes=wishes, furnisher=furnisher,
                 )  # fmt: skip
                 preference = less + 0.16 * number + 0.2 * (flip_across or flip_down)
                 found.append(placer.place(zone, preference, wishes.shrink))
@@ -198,6 +220,7 @@ class _Placer:
     """
     more_lines: int
     wishes: Wishes
+    furnisher: Furnisher | None = None
 
     def frame(self, frame: GridArea) -> Rect:
         """A frame of the canvas or the safe area, on whole pixels where it bleeds."""
@@ -241,7 +264,27 @@ class _Placer:
             self._corner(layout.logo),
             preference,
             anchor,
+            self._fixtures(None if frame is None else self._inner(frame, ground, padding)),
         )
+
+    def _fixtures(self, ground: Rect | None) -> tuple[Fixture, ...]:
+        """The template's own layers in their frames; ``ground`` is the inside of the panel."""
+        if self.furnisher is None:
+            return ()
+        found = [
+            self.furnisher.placed(rule, self._fixture_frame(rule.frame, ground))
+            for rule in self.layout.layers
+        ]
+        return tuple(fixture for fixture in found if fixture is not None)
+
+    def _fixture_frame(self, frame: GridArea, ground: Rect | None) -> Rect:
+        base = ground if frame.of == "ground" else self.frame(self.layout.photo)
+        if frame.of not in ("ground", "photo") or base is None:
+            return self.frame(frame)
+        rect = frame.within(base)
+        if self.mirror:
+            rect = _across_in(rect, base)
+        return rect.snapped()
 
     def _within(self, inner: Rect, area: Rect, zone: Zone) -> float:
         """How far words move across from the area that they were set into to a panel's inside."""
@@ -279,7 +322,7 @@ class _Placer:
         if held is not None:
             moved = held.moved(area.x - held.area.x, area.y - held.area.y)
             return replace(moved, area=area)
-        order, rule = self.template.order, self.layout.headline
+        order, rule = self.template.order_of(self.layout), self.layout.headline
         words = (set_row if self.layout.flow == "row" else set_words)(
             self.slots,
             order,
@@ -324,6 +367,11 @@ class _Placer:
             row = {"top": "bottom", "bottom": "top"}.get(row, row)
         left = (end == "start") != self.mirror
         return f"{row}-{'left' if left else 'right'}"
+
+
+def _across_in(rect: Rect, area: Rect) -> Rect:
+    """A rectangle mirrored across inside an area."""
+    return Rect(area.x + area.right - rect.right, rect.y, rect.width, rect.height)
 
 
 def _flipped(anchor: Anchor) -> Anchor:

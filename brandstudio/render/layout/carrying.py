@@ -26,7 +26,7 @@ def smallest_type(brief: Brief) -> float:
         return 0.0
     found, canvas = 0.0, Rect(0, 0, brief.width, brief.height)
     for option in options:
-        sizes = [block.paragraph.size for block in option.words.blocks]
+        sizes = [block.paragraph.size for block in option.blocks] or [LEGIBLE]
         seen = option.words.visible
         if canvas.holds(seen) and _room(option.words.area, max(sizes)).holds(seen):
             found = max(found, min(sizes))

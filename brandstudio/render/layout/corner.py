@@ -136,7 +136,7 @@ def _boxes(
     setting, limits, rule = draft.setting, draft.setting.limits, arrangement.layout.logo
     allowed = () if rule.fixed and not setting.named_place else limits.place
     area = _area(draft, arrangement, bool(allowed))
-    words = [*arrangement.covered, *panels]
+    words = [*arrangement.covered, *arrangement.solid, *panels]
     all_of_it = [*words, *_keep_off(arrangement)]
     ground = arrangement.ground
     corners = logos.corners(arrangement.logo_corner, allowed)

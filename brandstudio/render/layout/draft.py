@@ -9,7 +9,7 @@ from typing import Self
 
 from PIL import Image
 
-from brandstudio.models.designs import Layer
+from brandstudio.models.designs import Layer, Slots
 from brandstudio.render import contrast
 from brandstudio.render.brief import Brief, Extension, Photo
 from brandstudio.render.draw import ground_of, paint_layers
@@ -17,6 +17,7 @@ from brandstudio.render.geometry import Canvas
 from brandstudio.render.layout.arrangement import Arrangement
 from brandstudio.render.layout.attention import Attention, attention_of
 from brandstudio.render.layout.backing import Backing
+from brandstudio.render.layout.fixtures import Furnisher, Lettered
 from brandstudio.render.layout.limits import Limits
 from brandstudio.render.layout.logos import PlacedLogo
 from brandstudio.render.layout.placing import NeedsExtension, Place
@@ -40,6 +41,8 @@ class Setting:
     attention: Attention | None
     assets: Mapping[str, bytes]
     limits: Limits
+    slots: Slots
+    """The words as they are set: defaults filled in, in capitals where a rule has them so."""
 
     @classmethod
     def of(cls, brief: Brief, extension: Extension | None) -> Self:
@@ -52,20 +55,40 @@ class Setting:
                 brief, photo=replace(brief.photo, focal_point=brief.choices.focal_point)
             )
         attention = attention_of(brief.photo, extension) if brief.photo is not None else None
-        direction = direction_of(brief.slots.headline, brief.language)
+        slots = brief.template.filled(brief.slots, brief.language)
+        direction = direction_of(slots.title, brief.language)
+        rules = {name: rule.type for name, rule in brief.template.slots.items()}
         assets = {logo.sha256: logo.data for logo in brief.logos}
+        assets.update((picture.sha256, picture.data) for _, picture in brief.pictures)
         if photo is not None:
             assets[photo.sha256] = photo.data
         return cls(
             brief,
             Canvas(brief.width, brief.height),
-            Typography.of(brief.fonts, brief.look, brief.language, direction),
+            replace(Typography.of(brief.fonts, brief.look, brief.language, direction), rules=rules),
             photo,
             extension,
             attention,
             assets,
             limits,
+            slots,
         )
+
+    @property
+    def furnisher(self) -> Furnisher:
+        """What measures the template's own layers."""
+        photos = dict(self.brief.pictures)
+        if self.photo is not None:
+            photos.setdefault("photo", self.photo)
+        return Furnisher(self.canvas, self.slots, self.voice, photos, self._has)
+
+    def _has(self, name: str) -> bool:
+        """Whether a banner has what a condition names."""
+        if name == "photo":
+            return self.photo is not None
+        if name == "logo":
+            return bool(self.brief.logos)
+        return bool(self.slots.words(name.removeprefix("slots.")))
 
     @property
     def named_place(self) -> bool:
@@ -152,6 +175,8 @@ class Draft:
     label: str = ""
     """The colour of the button's words."""
     logo: PlacedLogo | None = None
+    lettered: tuple[Lettered, ...] = ()
+    """The words of the template's own layers, in their colours."""
 
     @property
     def place(self) -> Place:

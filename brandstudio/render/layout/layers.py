@@ -12,6 +12,7 @@ from brandstudio.models.designs import (
     FontRef,
     Layer,
     PanelLayer,
+    ShapeLayer,
     TextLayer,
     TextLine,
 )
@@ -22,7 +23,7 @@ from brandstudio.render.layout.placing import Place
 from brandstudio.render.layout.words import Block
 
 
-def text_layer(block: Block, fill: str) -> TextLayer:
+def text_layer(block: Block, fill: str, *, strike: bool = False) -> TextLayer:
     """A set block in a colour, with all that `draw` needs to set the same lines again."""
     paragraph = block.paragraph
     style = paragraph.style
@@ -60,6 +61,9 @@ def text_layer(block: Block, fill: str) -> TextLayer:
         box=(block.x, block.y, paragraph.max_width, paragraph.height),
         max_width=paragraph.max_width,
         language=style.language,
+        spacing=style.tracking,
+        features=list(style.features),
+        strike=strike,
     )
 
 
@@ -76,7 +80,7 @@ def asset_of(photo: Photo) -> AssetRef:
 
 def colours_of(layers: Sequence[Layer]) -> list[str]:
     """The flat colours that layers use, once each."""
-    kinds = (PanelLayer, ButtonLayer, TextLayer)
+    kinds = (PanelLayer, ButtonLayer, ShapeLayer, TextLayer)
     return list(dict.fromkeys(layer.colour for layer in layers if isinstance(layer, kinds)))
 
 

@@ -23,6 +23,12 @@ _WORSE: Final = 1.6
 _SHOWN: Final = 0.6
 
 
+_KEPT: Final = (
+    "The photo's subject leaves little room beside the template's own layers: some of it lies "
+    "behind words."
+)
+
+
 @dataclass(frozen=True)
 class NeedsExtension:
     """No crop keeps the subject clear of the words: the photo should go on beyond one side.
@@ -93,10 +99,9 @@ def choose(
         if wanted is not None:
             return wanted
     faces = bool(crop.faces_covered or crop.faces_lost)
-    if not option.hard_on_photo:
-        return Place(
-            option, crop
-        )  # the words don't lie on the photo at all: another place would not help
+    if option.fixtures or not option.hard_on_photo:
+        # Where the words don't lie on the photo at all, another place would not help.
+        return Place(option, crop, notes=(_KEPT,) if option.hard_on_photo else ())
     # Above or below the photo the field is as wide as the banner: the widest of the template's
     # columns fills it.
     widest = max(options, key=lambda o: (round(o.words.area.width), -o.preference))
@@ -137,13 +142,15 @@ def _seeded(
 def _crop(
     option: Arrangement, attention: Attention, wanted: tuple[float, float, float, float] | None
 ) -> Crop:
+    # A template's own layers may lie on a subject, as their designer has them, but on no face.
+    covers = (*option.hard, *option.solid) if attention.faces else option.hard
     if wanted is not None:
-        return chosen_crop(attention, option.photo, option.hard, wanted)
-    return best_crop(attention, option.photo, option.hard)
+        return chosen_crop(attention, option.photo, covers, wanted)
+    return best_crop(attention, option.photo, covers)
 
 
 def _headline_size(option: Arrangement) -> float:
-    return max(block.paragraph.size for block in option.words.blocks)
+    return max((block.paragraph.size for block in option.words.blocks), default=1.0)
 
 
 def _smallness(option: Arrangement, largest: float) -> float:

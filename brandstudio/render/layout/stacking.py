@@ -34,9 +34,11 @@ _APART = 6.0
 # room for; the first : ``_READABLE`` of them read well.
 _SUBHEADS = (1.12, 1.0, 0.9, 0.8, 0.72, 0.64, 0.56, 0.5)
 _READABLE = 5
+#: Sizes of words that stand without a headline.
+_ALONE = (2.2, 1.9, 1.6, 1.4, 1.25)
 # : How many lines a headline may take beyond the template's, and how many times the subhead's size
 # it must be.
-_MORE_LINES = 2
+MORE_LINES = 2
 _ABOVE = 1.5
 # : A headline that needs more lines than planned gets no larger than this many times the words
 # below it.
@@ -62,7 +64,7 @@ def set_words(
     align: Align,
     *,
     shrink: float = 1.0,
-    more_lines: int = _MORE_LINES,
+    more_lines: int = MORE_LINES,
 ) -> Words:
     """All words of the slots in ``order``, set into ``area`` from its top; they always fit.
 
@@ -70,51 +72,13 @@ def set_words(
     take beyond the template's before the words beside it get small. The result is at the area's
     top: anchoring is the caller's.
     """
-    setter = _Setter(slots, order, rule, canvas, area, voice, align, shrink, more_lines)
+    setter = Setter(slots, order, rule, canvas, area, voice, align, shrink, more_lines)
     return setter.best()
 
 
-def set_row(
-    slots: Slots,
-    order: Sequence[Element],
-    rule: HeadlineRule,
-    canvas: Canvas,
-    area: Rect,
-    voice: Typography,
-    align: Align,
-    *,
-    shrink: float = 1.0,
-    more_lines: int = _MORE_LINES,
-) -> Words:
-    """The words in ``area`` with the button beside them at its end, each in the middle of the
-    height: for canvases that are too low for a stack.
-    """
-    rest: tuple[Element, ...] = tuple(e for e in order if e != "button")
-    label = None
-    whole = _Setter(slots, order, rule, canvas, area, voice, align, shrink, more_lines)
-    if "button" in order and slots.button_text:
-        label = whole.row_label(slots.button_text)
-    if label is None:
-        if "button" in order and slots.button_text:
-            rest = tuple(order)
-        alone = _Setter(slots, rest, rule, canvas, area, voice, align, shrink, more_lines)
-        return _mid(alone.best(), area)
-    button, block = label
-    gap = 1.3 * canvas.body
-    rtl = voice.direction == "rtl"
-    left = button.right + gap if rtl else area.x
-    column = Rect(left, area.y, area.width - button.width - gap, area.height)
-    words = _Setter(slots, rest, rule, canvas, column, voice, align, shrink, more_lines).best()
-    words = _mid(words, column)
-    return replace(words, blocks=(*words.blocks, block), button=button, area=area)
+class Setter:
+    """Words, the area that they are set into, and how."""
 
-
-def _mid(words: Words, area: Rect) -> Words:
-    seen = words.visible
-    return words.moved(0.0, round(area.y + (area.height - seen.height) / 2 - seen.y))
-
-
-class _Setter:
     def __init__(
         self,
         slots: Slots,
@@ -128,7 +92,8 @@ class _Setter:
         more_lines: int,
     ) -> None:
         self.more_lines = more_lines
-        self.slots, self.order, self.rule, self.canvas = slots, order, rule, canvas
+        self.order = [e for e in order if e != "headline" or slots.headline]
+        self.slots, self.rule, self.canvas = slots, rule, canvas
         self.area, self.voice, self.align, self.shrink = area, voice, align, shrink
 
     def best(self) -> Words:
@@ -138,6 +103,8 @@ class _Setter:
         A line more than planned is taken before subhead and button get small: small print under a
         large headline is what nobody reads.
         """
+        if "headline" not in self.order:
+            return self._without_headline()
         held: tuple[float, Words] | None = None
         for multiples in (_SUBHEADS[:_READABLE], _SUBHEADS[_READABLE:]):
             for more in range(self.more_lines + 1):
@@ -178,25 +145,37 @@ class _Setter:
             raise ValueError(f"no words fit into {self.area.width:.0f} x {self.area.height:.0f} px")
         return replace(made, relaxed=True)
 
+    def _without_headline(self) -> Words:
+        """The other words alone, as large as they fit; nothing where there are none."""
+        for multiple in (*_ALONE, *_SUBHEADS, 0.4, 0.3, 0.2):
+            size = max(_tidy(multiple * self.canvas.body), _TINIEST)
+            made = self._with(size, size, None if multiple <= _SUBHEADS[-1] else 1)
+            if made is not None:
+                return replace(made, relaxed=multiple < _SUBHEADS[_READABLE - 1])
+        raise ValueError(f"no words fit into {self.area.width:.0f} x {self.area.height:.0f} px")
+
     def _style(self, slot: SlotName, size: float, text: str) -> TextStyle:
-        voice = self.voice
+        voice, rule = self.voice, self.voice.rule(slot)
         heading = slot in ("headline", "button_text", "author_name")
-        weight = (
+        weight = rule.weight or (
             voice.heading_weight if slot == "headline" else 600 if heading else voice.body_weight
         )
         if slot == "button_text" and size >= _LARGE_BOLD:
             weight = 700  # large words in the meaning of WCAG: a vivid button may bear them
+        leads = rule.font == "heading" if rule.font is not None else slot == "headline"
         align: Align = "start" if slot == "button_text" else self.align
         if align != "center" and self._direction(text) != voice.direction:
             # an English subhead in an Arabic banner reads its own way but keeps to the banner's
             # edge
             align = "end" if align == "start" else "start"
         return TextStyle(
-            voice.heading if slot == "headline" else voice.body,
+            voice.heading if leads else voice.body,
             size,
             weight,
+            tracking=rule.tracking,
             align=align,
             language=voice.language,
+            features=rule.all_features,
         )
 
     def _direction(self, text: str) -> Direction:
@@ -218,6 +197,8 @@ class _Setter:
                 return None
             if made or element == "headline":
                 parts.append((element, made))
+        if "headline" not in self.order:
+            return self._stacked(parts, body, tight)
         used = 0.0
         for at, (element, made) in enumerate(parts):
             if at:
@@ -244,7 +225,7 @@ class _Setter:
         if head is None:
             return None
         filled = [(e, [("headline", head)] if e == "headline" else m) for e, m in parts]
-        return self._stacked(filled, body, tight)  # type: ignore[arg-type]
+        return self._stacked(filled, body, tight)
 
     def _boldness(self) -> float:
         """A word or two may stand larger than a sentence: half again at six letters, as planned
@@ -302,7 +283,7 @@ class _Setter:
         """The paragraphs of subhead, button or byline; empty if there are no words for it, None if
         they don't fit.
         """
-        slots, made = self.slots, []
+        slots, made = self.slots, list[tuple[SlotName, Paragraph]]()
         if element == "subhead" and slots.subhead:
             measure = min(width, 30 * body) if self.align == "start" else width
             paragraph = layout(
@@ -319,23 +300,29 @@ class _Setter:
             if found is None:
                 return None
             made = [("button_text", found)]
-        elif element == "byline":
-            names: list[tuple[SlotName, str | None, float]] = [
-                ("author_name", slots.author_name, 0.92),
-                ("author_role", slots.author_role, 0.8),
-            ]
-            for slot, text, scale in names:
-                if text:
-                    paragraph = layout(
-                        text,
-                        self._style(slot, body * scale, text),
-                        width,
-                        direction=self._direction(text),
-                    )
-                    if paragraph.overflows:
-                        return None
-                    made.append((slot, paragraph))
-        return made  # type: ignore[return-value]
+        elif element not in ("subhead", "button"):
+            for slot, text, scale in self._lines_of(element):
+                paragraph = layout(
+                    text,
+                    self._style(slot, body * scale, text),
+                    width,
+                    direction=self._direction(text),
+                )
+                if paragraph.overflows:
+                    return None
+                made.append((slot, paragraph))
+        return made
+
+    def _lines_of(self, element: Element) -> list[tuple[SlotName, str, float]]:
+        """The slots of a byline, or the one of a template's own: words, and their size in
+        running text's.
+        """
+        if element == "byline":
+            names = [("author_name", 0.92), ("author_role", 0.8)]
+        else:
+            names = [(element, self.voice.rule(element).size or 0.86)]
+        found = [(slot, self.slots.words(slot), scale) for slot, scale in names]
+        return [entry for entry in found if entry[1]]
 
     def _label(self, text: str, body: float, width: float, relaxed: bool) -> Paragraph | None:
         # A button stays a button however many words the headline has.

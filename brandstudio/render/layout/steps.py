@@ -23,6 +23,7 @@ from brandstudio.render.layout.arrangement import Wishes, arrangements
 from brandstudio.render.layout.buttons import chosen_colour, set_button
 from brandstudio.render.layout.corner import choose_logo, scale_of, with_room
 from brandstudio.render.layout.draft import Draft
+from brandstudio.render.layout.furnishing import lay_behind, lay_beside
 from brandstudio.render.layout.layers import asset_of, faces_on_canvas
 from brandstudio.render.layout.limits import Limits
 from brandstudio.render.layout.placing import NeedsExtension, choose
@@ -49,7 +50,9 @@ def fit_text(draft: Draft) -> Draft:
         reserve=_reserved(draft),
         reserve_at_end=at_end,
     )
-    options = arrangements(brief.template, setting.canvas, brief.slots, setting.voice, wishes)
+    options = arrangements(
+        brief.template, setting.canvas, setting.slots, setting.voice, wishes, setting.furnisher
+    )
     return replace(draft, options=tuple(with_room(draft, options)))
 
 
@@ -105,8 +108,11 @@ def back_busy_text(draft: Draft) -> Draft:
     """The words' colour, and a scrim or a panel behind them where they need one."""
     brief, setting, words = draft.setting.brief, draft.setting, draft.place.arrangement.words
     required, text = setting.limits.contrast, chosen_colour(draft, "text")
+    if not words.blocks:
+        return replace(draft, text=text or colours.light_text(brief.look))
     ground = next((layer for layer in draft.layers if isinstance(layer, PanelLayer)), None)
-    if ground is not None and Rect(*ground.box).holds(words.rect, 3.0):
+    plain = not any(f.box.meets(words.rect) for f in draft.place.arrangement.fixtures)
+    if plain and ground is not None and Rect(*ground.box).holds(words.rect, 3.0):
         own = colours.readable_ground(ground.colour, brief.look, required)[1]
         if text is not None and colours.bears(ground.colour, text, required):
             own = text
@@ -178,7 +184,14 @@ def place_logo(draft: Draft) -> Draft:
 
 ARRANGE: Final[tuple[Step, ...]] = (fit_text, crop)
 """The steps that say where words stand and what is shown of the photo."""
-FURNISH: Final[tuple[Step, ...]] = (lay_ground, back_busy_text, set_button, place_logo)
+FURNISH: Final[tuple[Step, ...]] = (
+    lay_ground,
+    lay_behind,
+    back_busy_text,
+    set_button,
+    lay_beside,
+    place_logo,
+)
 """The steps that say what else is laid on it, each measured on what lies below."""
 
 

@@ -12,73 +12,57 @@ from __future__ import annotations
 import json
 from functools import lru_cache
 from importlib import resources
-from typing import Annotated, Any, Literal, Self, cast
+from typing import Annotated, Any, Final, Literal, Self, cast
 
 import pydantic
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import ConfigDict, Field, model_validator
 
 from brandstudio import errors
+from brandstudio.models.designs import TEXT_SLOTS, Slots
+from brandstudio.models.own_slots import OWN_NAME
 from brandstudio.models.sizes import CONTRACT_SIZES, SIZES, BannerSize
-from brandstudio.render.geometry import Canvas, Orientation, Rect, on_grid
+from brandstudio.render.geometry import Canvas, Orientation, Rect
+from brandstudio.render.layout.condition import slots_in
+from brandstudio.render.layout.grid import Anchor, GridArea
+from brandstudio.render.layout.layer_rules import (
+    BadgeRule,
+    GroupRule,
+    ImageRule,
+    LayerRule,
+    PriceRule,
+    TextRule,
+    every,
+    require_bounded,
+)
+from brandstudio.render.layout.slot_rules import ColourRule, Part, SlotRule, cased
 
 BUILTIN = ("overlay", "split", "panel", "article-cover-panel")
 _MOST_BYTES = 64 * 1024
-#: How far the last column or row of a frame lies beyond its first, at least.
-_NARROWEST = 0.5
 
-Slot = Literal["headline", "subhead", "button_text", "author_role", "author_name"]
-Element = Literal["headline", "subhead", "button", "byline"]
+Element = str
+"""``headline``, ``subhead``, ``button``, ``byline``, or a text slot that the template declares."""
+_ELEMENTS: Final = {
+    "headline": ("headline",),
+    "subhead": ("subhead",),
+    "button": ("button_text",),
+    "byline": ("author_name", "author_role"),
+}
+"""The contract's slots that an element draws."""
 Backing = Literal["colour", "scrim", "panel"]
-Anchor = Literal["top", "middle", "bottom"]
 Corner = Literal["top-start", "top-end", "bottom-start", "bottom-end", "middle-end", "middle-start"]
+_PARTS: Final = ("ground", "photo")
+_RESERVED: Final = frozenset(("image_id", "language", "logo", "photo", "extend", "own", "item"))
 ANY = "any"
 """In ``sizes``: every named size, and any canvas."""
-Fraction = Annotated[float, Field(ge=0, le=1)]
-Line = Annotated[float, Field(ge=1, le=13)]
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=False)
-
-
-class GridArea(_Part):
-    """A part of an area, from the first to the last column and row, counted from 1 to 12 (fractions
-    allowed).
-    """
-
-    columns: tuple[Line, Line] = (1, 12)
-    rows: tuple[Line, Line] = (1, 12)
-    of: Literal["canvas", "safe", "ground"] = "safe"
-
-    @model_validator(mode="after")
-    def _ordered(self) -> Self:
-        for name, (first, last) in (("columns", self.columns), ("rows", self.rows)):
-            if last - first < _NARROWEST or last > 12:
-                raise ValueError(
-                    f"{name} must run from a lower to a higher number, at most 12, over nearly two or more"
-                )
-        return self
-
-    def within(self, area: Rect) -> Rect:
-        return on_grid(area, self.columns, self.rows)
-
-
-class SlotRule(_Part):
-    """Whether a slot is needed, and how long its words may be in this template."""
-
-    required: bool = False
-    max_length: Annotated[int, Field(ge=1, le=200)] | None = None
-
-
-class Ground(_Part):
+class Ground(Part):
     """The panel that the words stand on by design. With ``hug`` it closes around the words inside
     its frame.
     """
 
     frame: GridArea
-    colour: Annotated[
-        str, Field(pattern=r"^(#[0-9a-fA-F]{6}|background|surface|primary|secondary|accent|text)$")
-    ] = "surface"
+    colour: ColourRule = "surface"
     opacity: Annotated[float, Field(ge=0.5, le=1)] = 1.0
     rounded: bool = False
     hug: bool = False
@@ -87,17 +71,17 @@ class Ground(_Part):
     """In margins of the canvas."""
 
 
-class Zone(_Part):
+class Zone(Part):
     """A place for the words. Of several the first is preferred; another is taken where the photo
     asks for it.
     """
 
-    frame: GridArea
+    frame: GridArea = GridArea()
     anchor: Anchor = "middle"
     align: Literal["start", "center"] = "start"
 
 
-class HeadlineRule(_Part):
+class HeadlineRule(Part):
     """Sizes as multiples of the canvas's body size, and the most lines."""
 
     smallest: Annotated[float, Field(ge=0.8, le=6)] = 1.25
@@ -111,7 +95,7 @@ class HeadlineRule(_Part):
         return self
 
 
-class LogoRule(_Part):
+class LogoRule(Part):
     """Which corner of which area the logo stands in, and its size: the area of its box as a share
     of the canvas.
     """
@@ -125,12 +109,16 @@ class LogoRule(_Part):
     """
 
 
-class Layout(_Part):
+class Layout(Part):
     """One arrangement, for canvases of one orientation."""
 
     photo: GridArea = GridArea(of="canvas")
     ground: Ground | None = None
-    words: Annotated[tuple[Zone, ...], Field(min_length=1, max_length=6)]
+    words: Annotated[tuple[Zone, ...], Field(min_length=1, max_length=6)] = (Zone(),)
+    order: Annotated[tuple[Element, ...], Field(max_length=12)] | None = None
+    """Instead of the template's, on canvases of this family."""
+    layers: Annotated[tuple[LayerRule, ...], Field(max_length=40)] = ()
+    """From back to front, over photo and ground and below the words."""
     headline: HeadlineRule = HeadlineRule()
     logo: LogoRule = LogoRule()
     scrim: Literal["none", "linear", "even"] = "linear"
@@ -140,7 +128,17 @@ class Layout(_Part):
     """In which directions the whole layout may be mirrored where the photo asks for it."""
 
 
-class Template(_Part):
+def _require_frames(layout: Layout) -> None:
+    """Raise ValueError for frames of what is not there."""
+    zones = any(zone.frame.of == "ground" for zone in layout.words)
+    if layout.ground is None and (zones or layout.logo.of == "ground"):
+        raise ValueError("something stands on the ground, but there is none")
+    grounded = layout.ground is not None and layout.ground.frame.of in _PARTS
+    if layout.photo.of in _PARTS or grounded:
+        raise ValueError("photo and ground are placed on the canvas or the safe area")
+
+
+class Template(Part):
     """A template as its file gives it."""
 
     schema_version: Annotated[Literal[1], Field(alias="schema")] = 1
@@ -149,13 +147,18 @@ class Template(_Part):
     description: Annotated[str, Field(max_length=400)] = ""
     sizes: Annotated[tuple[str, ...], Field(min_length=1, max_length=12)] = tuple(CONTRACT_SIZES)
     """Names of sizes, or ``any``."""
-    slots: dict[Slot, SlotRule] = {"headline": SlotRule(required=True)}
+    slots: Annotated[dict[str, SlotRule], Field(max_length=30)] = {
+        "headline": SlotRule(required=True)
+    }
+    """The contract's slots (``headline``, ``subhead``, ``button_text``, ``author_role``,
+    ``author_name``) and those of one's own, by any other name.
+    """
     needs_photo: bool = False
     fixed: bool = False
     """Whether words and panel stay where the template has them, though some of a subject lies
     behind; faces never do.
     """
-    order: Annotated[tuple[Element, ...], Field(min_length=1, max_length=4)] = (
+    order: Annotated[tuple[Element, ...], Field(max_length=12)] = (
         "headline",
         "subhead",
         "button",
@@ -167,37 +170,126 @@ class Template(_Part):
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
-        if "headline" not in self.order:
-            raise ValueError("order must name the headline")
-        if len(set(self.order)) != len(self.order):
-            raise ValueError("order names an element twice")
         if not self.layouts:
             raise ValueError("layouts: a template needs at least one")
-        for size in self.sizes:
-            if size == ANY:
-                continue
-            if size not in SIZES:
-                raise ValueError(f"sizes: {size!r} is no banner size ({ANY}, {', '.join(SIZES)})")
-            if Canvas(*SIZES[size]).orientation not in self.layouts:
-                raise ValueError(
-                    f"layouts: size {size} needs a layout for {Canvas(*SIZES[size]).orientation}"
-                )
+        self._require_slots()
+        orders = [layout.order for layout in self.layouts.values() if layout.order is not None]
+        for order in (self.order, *orders):
+            self._require_order(order)
+        self._require_sizes()
         for name, layout in self.layouts.items():
-            uses_ground = (
-                any(zone.frame.of == "ground" for zone in layout.words)
-                or layout.logo.of == "ground"
-            )
-            if uses_ground and layout.ground is None:
-                raise ValueError(
-                    f"layouts.{name}: something stands on the ground, but there is none"
-                )
-            if layout.photo.of == "ground" or (
-                layout.ground is not None and layout.ground.frame.of == "ground"
-            ):
-                raise ValueError(
-                    f"layouts.{name}: photo and ground are placed on the canvas or the safe area"
-                )
+            try:
+                self._require_layers(layout)
+                _require_frames(layout)
+            except ValueError as found:
+                raise ValueError(f"layouts.{name}: {found}") from None
         return self
+
+    def _require_slots(self) -> None:
+        if self.needs_headline and "headline" not in self.drawn:
+            raise ValueError("order must name the headline, or slots.headline say required = false")
+        for name in self.slots:
+            if name not in TEXT_SLOTS and not OWN_NAME.fullmatch(name):
+                raise ValueError(
+                    f"slots: {name[:60]!r} is no name; names are a to z, digits and underscores"
+                )
+            if name in _RESERVED:
+                raise ValueError(f"slots: {name!r} is a word of the contract; take another name")
+
+    def _require_sizes(self) -> None:
+        for size in self.sizes:
+            if size != ANY and size not in SIZES:
+                raise ValueError(f"sizes: {size!r} is no banner size ({ANY}, {', '.join(SIZES)})")
+            if (
+                size != ANY
+                and Canvas(*SIZES[cast(BannerSize, size)]).orientation not in self.layouts
+            ):
+                shape = Canvas(*SIZES[cast(BannerSize, size)]).orientation
+                raise ValueError(f"layouts: size {size} needs a layout for {shape}")
+
+    def _require_order(self, order: tuple[Element, ...]) -> None:
+        for element in order:
+            if element not in _ELEMENTS and self.kind_of(element) not in ("text", "list"):
+                raise ValueError(f"order: {element[:60]!r} is no element and no text slot")
+        if len(set(order)) != len(order):
+            raise ValueError("order names an element twice")
+
+    def _require_layers(self, layout: Layout) -> None:
+        """Raise ValueError for layers that name what is not there."""
+        require_bounded(layout.layers)
+        words = {"text", "list"}
+        for rule in every(layout.layers):
+            asked = set() if rule.when is None else set(slots_in(rule.when))
+            for slot in asked - {*TEXT_SLOTS, *self.slots}:
+                raise ValueError(f"layers: when asks for {slot!r}, which is no slot")
+            if isinstance(rule, ImageRule):
+                if rule.slot != "photo" and self.kind_of(rule.slot) != "image":
+                    raise ValueError(f"layers: {rule.slot!r} is no slot of kind 'image'")
+            elif isinstance(rule, TextRule | BadgeRule | PriceRule):
+                known = rule.slot in ("item", *TEXT_SLOTS) or self.kind_of(rule.slot) in words
+                if not known:
+                    raise ValueError(f"layers: {rule.slot!r} is no slot with words")
+            elif isinstance(rule, GroupRule) and self.kind_of(rule.each or "") not in (
+                "list",
+                rule.each,
+            ):
+                raise ValueError(f"layers: each = {rule.each!r} is no slot of kind 'list'")
+        on_ground = any(rule.frame.of == "ground" for rule in layout.layers)
+        if on_ground and layout.ground is None:
+            raise ValueError("layers: one stands on the ground, but there is none")
+        if any(zone.frame.of == "photo" for zone in layout.words):
+            raise ValueError("words: stand on the canvas, the safe area or the ground")
+
+    def order_of(self, layout: Layout) -> tuple[Element, ...]:
+        """The elements of the stack of a layout."""
+        return self.order if layout.order is None else layout.order
+
+    @property
+    def needs_headline(self) -> bool:
+        """Whether a banner of it is refused without a headline."""
+        rule = self.slots.get("headline")
+        return rule.required if rule is not None else "headline" in self.drawn
+
+    def kind_of(self, slot: str) -> str | None:
+        """What a slot of one's own holds; None where none is declared by that name."""
+        return None if slot in TEXT_SLOTS or slot not in self.slots else self.slots[slot].kind
+
+    @property
+    def own_slots(self) -> dict[str, SlotRule]:
+        """The slots that are not the contract's."""
+        return {name: rule for name, rule in self.slots.items() if name not in TEXT_SLOTS}
+
+    @property
+    def drawn(self) -> frozenset[str]:
+        """The slots that some part of the template draws."""
+        found: set[str] = set()
+        for layout in self.layouts.values():
+            found.update(s for name in self.order_of(layout) for s in _ELEMENTS.get(name, (name,)))
+            for rule in every(layout.layers):
+                if isinstance(rule, TextRule | BadgeRule | PriceRule | ImageRule):
+                    found.add(rule.slot)
+                elif isinstance(rule, GroupRule) and rule.each is not None:
+                    found.add(rule.each)
+        return frozenset(found)
+
+    def filled(self, slots: Slots, language: str | None, *, casing: bool = True) -> Slots:
+        """The slots as they are set: defaults where nothing was sent, capitals where a rule has
+        them so.
+        """
+        changed: dict[str, Any] = {}
+        own: dict[str, Any] = {n: v for n, v in slots.own.items() if n in self.slots}
+        for name, rule in self.slots.items():
+            contract = name in TEXT_SLOTS
+            value = getattr(slots, name) if contract else own.get(name)
+            said = value or (rule.default if rule.kind == "text" else None)
+            if not said:
+                continue
+            if casing and isinstance(said, list):
+                said = [cased(entry, rule.type, language) for entry in said]
+            elif casing and rule.kind != "image":
+                said = cased(said, rule.type, language)
+            (changed if contract else own)[name] = said
+        return slots.model_copy(update={**changed, "own": own})
 
     def layout(self, canvas: Canvas) -> Layout:
         """The layout for a canvas; for an orientation without one of its own, the nearest."""
@@ -274,8 +366,6 @@ def lint(data: bytes | str) -> list[str]:
         fields = broken.details.get("fields", [])
         return [f"{f['path']}: {f['message']}" for f in fields] or [str(broken)]
     found = []
-    if "headline" in template.slots and not template.slots["headline"].required:
-        found.append("slots.headline: every banner has a headline; say required = true")
     if template.backing and template.backing[-1] != "panel":
         found.append(
             "backing: without 'panel' at the end, words on a busy photo fall back to a panel anyway"

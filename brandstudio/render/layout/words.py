@@ -6,16 +6,19 @@ margins look as wide as they are.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Literal
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from brandstudio.render.brief import Look
 from brandstudio.render.geometry import Rect, union
+from brandstudio.render.layout.slot_rules import TypeRule
 from brandstudio.render.type.fonts import FontStack
 from brandstudio.render.type.paragraph import Direction, Paragraph
 
-SlotName = Literal["headline", "subhead", "button_text", "author_role", "author_name"]
+SlotName = str
+"""One of the contract's text slots, or one that the template declares."""
 
+_PLAIN = TypeRule()
 #: Below this size words are set only where nothing else helps, and a warning says so (px).
 SMALL = 13.0
 
@@ -69,7 +72,8 @@ class Words:
     @property
     def rect(self) -> Rect:
         """The rectangle of all ink and the button."""
-        return union([b.rect for b in self.blocks] + ([self.button] if self.button else []))
+        boxes = [b.rect for b in self.blocks] + ([self.button] if self.button else [])
+        return union(boxes) if boxes else Rect(self.area.x, self.area.y, 0.0, 0.0)
 
     @property
     def visible(self) -> Rect:
@@ -77,6 +81,8 @@ class Words:
         or button.
         """
         whole = self.rect
+        if not self.blocks:
+            return whole
         top = min([b.top for b in self.blocks] + ([self.button.y] if self.button else []))
         bottom = max(
             [b.bottom for b in self.blocks] + ([self.button.bottom] if self.button else [])
@@ -106,6 +112,11 @@ class Typography:
     body_weight: int
     language: str | None
     direction: Direction
+    rules: Mapping[str, TypeRule] = field(default_factory=dict)
+    """How the template has its slots set, by slot."""
+
+    def rule(self, slot: SlotName) -> TypeRule:
+        return self.rules.get(slot) or _PLAIN
 
     @classmethod
     def of(

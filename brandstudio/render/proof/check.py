@@ -100,7 +100,7 @@ def findings(made: Checked) -> list[Finding]:
         # Block by block: a logo beside a short last line stands clear of it, though the box round
         # all words has it in.
         found.append(Finding("smaller", "The words come into the logo's clear space."))
-    smallest = min(b.paragraph.size for b in words.blocks)
+    smallest = min((b.paragraph.size for b in made.arrangement.blocks), default=SMALL)
     if smallest < SMALL:
         found.append(
             Finding(
@@ -126,7 +126,7 @@ def findings(made: Checked) -> list[Finding]:
                 "Headline and subhead are nearly alike in size; a shorter headline would stand out.",
             )
         )
-    if union(boxes).area > _CROWDED * canvas.whole.area:
+    if boxes and union(boxes).area > _CROWDED * canvas.whole.area:
         share = union(boxes).area / canvas.whole.area
         found.append(
             Finding(
@@ -161,7 +161,26 @@ def findings(made: Checked) -> list[Finding]:
                 "none", "There is no room for the logo with its clear space, so it is left out."
             )
         )
-    return [*found, *_soft(made)]
+    return [*found, *_of_fixtures(made), *_soft(made)]
+
+
+def _of_fixtures(made: Checked) -> list[Finding]:
+    """What the template's own layers do to the words and to each other's."""
+    found, arrangement = list[Finding](), made.arrangement
+    boxes = list(arrangement.covered)
+    for fixture in arrangement.fixtures:
+        letters = [w.block for w in fixture.letters]
+        for block in letters:
+            if any(block.rect.meets(box) for box in boxes):
+                said = f"The {named(block.slot)} touches other words."
+                found.append(Finding("smaller", said))
+            if not made.canvas.whole.holds(block.rect, 0.5):
+                found.append(Finding("none", f"The {named(block.slot)} reaches the banner's edge."))
+        if fixture.crowded and letters:
+            said = f"The {named(letters[0].slot)} is too long for its place; fewer words would fit."
+            found.append(Finding("none", said))
+        boxes += [block.rect for block in letters]
+    return found
 
 
 def _soft(made: Checked) -> list[Finding]:
@@ -250,9 +269,11 @@ def _alignment(made: Checked, boxes: Sequence[Rect]) -> float:
     """How many of the boxes share a start edge (or an axis), the logo against edge, column or
     middle.
     """
+    if not boxes:
+        return 1.0
     if made.arrangement.align == "center":
         edges = [b.centre[0] for b in boxes]
-    elif made.arrangement.words.blocks[0].paragraph.direction == "rtl":
+    elif any(b.paragraph.direction == "rtl" for b in made.arrangement.words.blocks[:1]):
         edges = [b.right for b in boxes]
     else:
         edges = [b.x for b in boxes]
@@ -298,7 +319,7 @@ def _whitespace(made: Checked, boxes: Sequence[Rect]) -> float:
     """Best while words take a tenth to two fifths of the banner; less where they crowd or get
     lost.
     """
-    share = union(boxes).area / made.canvas.whole.area
+    share = union(boxes).area / made.canvas.whole.area if boxes else 0.0
     if share < 0.1:
         return 0.6 + 4.0 * share
     return 1.0 if share <= 0.42 else max(1.0 - 2.2 * (share - 0.42), 0.0)

@@ -13,7 +13,9 @@ from brandstudio.models.designs import (
 from brandstudio.render import contrast
 from brandstudio.render.layout import backing
 from brandstudio.render.layout.draft import Draft, Nudges
+from brandstudio.render.layout.furnishing import own_colour
 from brandstudio.render.layout.layers import colours_of, subject_on_canvas, text_layer
+from brandstudio.render.layout.words import Block
 from brandstudio.render.proof import check, proof
 
 #: A headline is made smaller by this much at a time, and no further than the limit.
@@ -27,6 +29,8 @@ class Tried:
     """A layout that was decided to the end, its words in their colours, and what proves it."""
 
     draft: Draft
+    blocks: tuple[Block, ...]
+    """The words of the stack, then those of the template's own layers."""
     texts: tuple[TextLayer, ...]
     figures: tuple[ContrastFigures, ...]
     failures: tuple[ContrastFailure, ...]
@@ -38,10 +42,15 @@ def prove(draft: Draft) -> Tried:
     """Contrast in every kind of vision and the design check, on the picture without its words."""
     setting, place = draft.setting, draft.place
     arrangement = place.arrangement
-    blocks, canvas = arrangement.words.blocks, draft.ground
-    texts = [text_layer(b, draft.label if b.slot == "button_text" else draft.text) for b in blocks]
+    words, canvas = arrangement.words.blocks, draft.ground
+    blocks = (*words, *(lettered.block for lettered in draft.lettered))
+    covers = (*draft.covers, *(lettered.cover for lettered in draft.lettered))
+    texts = [
+        _in_colour(draft, block, cover) for block, cover in zip(words, draft.covers, strict=True)
+    ]
+    texts += [text_layer(made.block, made.colour, strike=made.strike) for made in draft.lettered]
     button = next((layer for layer in draft.layers if isinstance(layer, ButtonLayer)), None)
-    figures, failures = proof.prove(blocks, draft.covers, texts, button, canvas)
+    figures, failures = proof.prove(blocks, covers, texts, button, canvas)
     busy = backing.texture(canvas, arrangement.words.rect) if arrangement.ground is None else 0.0
     checked = check.Checked(
         setting.canvas,
@@ -59,12 +68,21 @@ def prove(draft: Draft) -> Tried:
     )
     return Tried(
         draft,
+        blocks,
         tuple(texts),
         tuple(figures),
         tuple(failures),
         checked,
         tuple(check.findings(checked)),
     )
+
+
+def _in_colour(draft: Draft, block: Block, cover: contrast.Cover) -> TextLayer:
+    """A block of the stack in its colour: the button's, the template's own, or that of all words."""
+    rule = draft.setting.voice.rule(block.slot)
+    if block.slot == "button_text":
+        return text_layer(block, draft.label, strike=rule.strike)
+    return text_layer(block, own_colour(draft, block, cover, draft.text), strike=rule.strike)
 
 
 def nudged(tried: Tried) -> Nudges | None:

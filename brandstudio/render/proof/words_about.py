@@ -13,15 +13,25 @@ def alt_text(brief: Brief) -> str:
     """The alternative text: the words as they are read, then what else is shown. Spaces for line
     breaks.
     """
-    slots = brief.slots
-    parts = [_sentence(slots.headline)]
-    order = brief.template.order
-    if slots.subhead and "subhead" in order:
+    template = brief.template
+    slots = template.filled(brief.slots, brief.language, casing=False)
+    parts = [_sentence(slots.headline)] if slots.headline else []
+    drawn = template.drawn
+    if slots.subhead and "subhead" in drawn:
         parts.append(_sentence(slots.subhead))
-    if "byline" in order and (slots.author_name or slots.author_role):
-        by = ", ".join(_flat(p) for p in (slots.author_name, slots.author_role) if p)
+    parts += [
+        _sentence(slots.words(name))
+        for name, rule in template.own_slots.items()
+        if name in drawn and rule.kind != "image" and slots.words(name)
+    ]
+    by = ", ".join(
+        _flat(slots.words(name))
+        for name in ("author_name", "author_role")
+        if name in drawn and slots.words(name)
+    )
+    if by:
         parts.append(_sentence(by))
-    if slots.button_text and "button" in order:
+    if slots.button_text and "button_text" in drawn:
         parts.append(f"Button: {_sentence(slots.button_text)}")
     if brief.photo is not None and brief.photo.title:
         parts.append(f"Photo: {_sentence(brief.photo.title)}")

@@ -56,22 +56,24 @@ def may_embed(face: FontFace) -> bool:
     return not bits & _FORBIDDEN
 
 
-def subset(face: FontFace, variations: Variations, text: str) -> Subset | None:
+def subset(
+    face: FontFace, variations: Variations, text: str, features: frozenset[str] = frozenset()
+) -> Subset | None:
     """The glyphs that any shaping of ``text`` can need, at these axis settings (other axes at their
-    defaults).
+    defaults), and with these features besides those that are always on.
 
     None where the face forbids it, where HarfBuzz can't take it apart, where the result would be
     over 4 MB, or where browsers would not set it as we do: they refuse a font without names, and
     take spaces that it lacks from another.
     """
     wanted = _closure(text) & face.coverage
-    key = (face.key, variations, frozenset(wanted))
+    key = (face.key, variations, frozenset(wanted), features)
     held = _SUBSETS.get(key)
     if held is not None:
         return held
     if not may_embed(face) or (" " in text and 0x20 not in face.coverage):
         return None
-    data = _cut(face, variations, wanted)
+    data = _cut(face, variations, wanted, features)
     if data is None:
         return None
     colour = _colour_version(data) if face.is_colour else None
@@ -80,13 +82,16 @@ def subset(face: FontFace, variations: Variations, text: str) -> Subset | None:
     )
 
 
-def _cut(face: FontFace, variations: Variations, wanted: Iterable[int]) -> bytes | None:
+def _cut(
+    face: FontFace, variations: Variations, wanted: Iterable[int], features: frozenset[str]
+) -> bytes | None:
     whole = face.font().face
     asked = hb.SubsetInput()
     # A copy of a CFF2 instance as CFF is read by more programs, at the same size.
     asked.flags = hb.SubsetFlags.NO_HINTING | hb.SubsetFlags.DOWNGRADE_CFF2
     asked.unicode_set.update(sorted(wanted))
     asked.name_id_set.update(_NAMES)
+    asked.layout_feature_tag_set.update(_tag(name) for name in features)
     asked.drop_table_tag_set.update(_tag(name) for name in _OTHER_PICTURES)
     set_to = dict(variations)
     if not all(

@@ -1,0 +1,400 @@
+"""A template's layers measured and placed: pure geometry and set words, without colours.
+
+Every layer is measured at a width and a scale, as a node with its parts; groups put nodes below or
+beside each other. A layer that is too large for its frame is measured again, smaller.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from brandstudio.models.designs import Slots
+from brandstudio.render import contrast
+from brandstudio.render.brief import Photo
+from brandstudio.render.geometry import Canvas, Rect, union
+from brandstudio.render.layout.condition import holds
+from brandstudio.render.layout.layer_rules import (
+    BadgeRule,
+    GroupRule,
+    ImageRule,
+    LayerRule,
+    PriceRule,
+    ShapeRule,
+    TextRule,
+)
+from brandstudio.render.layout.slot_rules import TypeRule, cased
+from brandstudio.render.layout.words import Block, Typography, visible_bottom, visible_top
+from brandstudio.render.type.bidi import base_level
+from brandstudio.render.type.paint import TextMask
+from brandstudio.render.type.paragraph import Align, Direction, Paragraph, TextStyle, layout
+
+#: The scales that are tried, until a layer fits its frame.
+_SCALES: Final = (1.0, 0.94, 0.88, 0.82, 0.76, 0.7, 0.64, 0.58, 0.52, 0.46, 0.4, 0.34)
+#: How much of a badge's shape its words may take, across and down.
+_ROOM: Final = {"circle": (0.76, 0.62), "pill": (0.8, 0.64), "rect": (0.84, 0.76), "burst": (0.66, 0.54)}  # fmt: skip
+_SIZES: Final = {"text": 1.0, "badge": 1.25, "price": 2.6}
+_PRICE: Final = re.compile(r"(\D*)(\d[\d\s.,'’]*?)([.,]\d{2}(?!\d)|[.,][-–—]+)?([^\d]*)")
+
+
+@dataclass(frozen=True)
+class Lettering:
+    """Words of a layer at their place, and how they are to be coloured."""
+
+    block: Block
+    rule: TypeRule
+    ground: str | None = None
+    """The colour (a role or ``#rrggbb``) of the badge that they stand on."""
+
+
+@dataclass(frozen=True, eq=False)
+class Lettered:
+    """Words of a layer in their colour, with what they cover."""
+
+    block: Block
+    colour: str
+    strike: bool
+    mask: TextMask
+    cover: contrast.Cover
+
+
+@dataclass(frozen=True)
+class Form:
+    """A shape or a picture at its place."""
+
+    rule: ShapeRule | ImageRule | BadgeRule
+    box: Rect
+    photo: Photo | None = None
+
+    def moved(self, dx: float, dy: float) -> Form:
+        return replace(self, box=self.box.moved(dx, dy))
+
+
+@dataclass(frozen=True)
+class Fixture:
+    """One layer of a layout, placed: what it draws from back to front, and its words."""
+
+    forms: tuple[Form, ...]
+    letters: tuple[Lettering, ...]
+    crowded: bool = False
+    """True if its words stand out of its frame even at the smallest scale."""
+
+    @property
+    def box(self) -> Rect:
+        """The rectangle of all that it draws."""
+        return union([f.box for f in self.forms] + [w.block.rect for w in self.letters])
+
+    @property
+    def solid(self) -> Rect | None:
+        """What hides the photo behind it: not lines and paths, nor what is nearly clear."""
+        boxes = [f.box for f in self.forms if _hides(f.rule)]
+        boxes += [w.block.rect for w in self.letters]
+        return union(boxes) if boxes else None
+
+
+def _hides(rule: ShapeRule | ImageRule | BadgeRule) -> bool:
+    if isinstance(rule, ShapeRule):
+        return rule.shape not in ("line", "path") and rule.opacity >= 0.4
+    return True
+
+
+@dataclass(frozen=True)
+class _Node:
+    """A measured layer: its size, and its parts from its top left corner."""
+
+    width: float
+    height: float
+    forms: tuple[Form, ...] = ()
+    letters: tuple[Lettering, ...] = ()
+    fits: bool = True
+
+    def moved(self, dx: float, dy: float) -> _Node:
+        forms = tuple(f.moved(dx, dy) for f in self.forms)
+        letters = tuple(replace(w, block=w.block.moved(dx, dy)) for w in self.letters)
+        return replace(self, forms=forms, letters=letters)
+
+
+def _joined(nodes: Sequence[_Node], width: float, height: float) -> _Node:
+    return _Node(
+        width,
+        height,
+        tuple(f for n in nodes for f in n.forms),
+        tuple(w for n in nodes for w in n.letters),
+        all(n.fits for n in nodes),
+    )
+
+
+@dataclass(frozen=True)
+class Furnisher:
+    """What layers are measured with."""
+
+    canvas: Canvas
+    slots: Slots
+    voice: Typography
+    photos: Mapping[str, Photo] = field(default_factory=dict)
+    there: Callable[[str], bool] = lambda name: False
+    item: str | None = None
+    """The entry of a list that is being repeated."""
+
+    def placed(self, rule: LayerRule, frame: Rect) -> Fixture | None:
+        """A layer in its frame; None where it has nothing to draw."""
+        made: _Node | None = None
+        for scale in _SCALES:
+            made = self._measured(rule, frame.width, frame.height, scale)
+            if made is None:
+                return None
+            if made.fits and made.height <= frame.height + 0.5:
+                break
+        assert made is not None
+        crowded = not made.fits or made.height > frame.height + 0.5
+        x = frame.x + self._aside(rule.align, frame.width - made.width)
+        spare = {"top": 0.0, "middle": 0.5, "bottom": 1.0}[rule.anchor]
+        made = made.moved(x, frame.y + spare * max(frame.height - made.height, 0.0))
+        if not made.forms and not made.letters:
+            return None
+        return Fixture(made.forms, made.letters, crowded)
+
+    def _aside(self, align: Align, room: float) -> float:
+        """How far from the left what is aligned stands in so much room."""
+        part = {"start": 0.0, "center": 0.5, "end": 1.0}[align]
+        return room * (1.0 - part if self.voice.direction == "rtl" else part)
+
+    def _measured(
+        self, rule: LayerRule, width: float, height: float | None, scale: float
+    ) -> _Node | None:
+        """A layer at a width; None where its condition does not hold or it has no content."""
+        if not holds(rule.when, self.there):
+            return None
+        unit = self.canvas.body * scale
+        if rule.width is not None:
+            width = min(rule.width * unit, width)
+        if rule.height is not None:
+            height = rule.height * unit if height is None else min(rule.height * unit, height)
+        if isinstance(rule, GroupRule):
+            return self._group(rule, width, scale)
+        if isinstance(rule, ShapeRule):
+            return self._shape(rule, width, height if height is not None else unit)
+        if isinstance(rule, ImageRule):
+            return self._image(rule, width, height if height is not None else width)
+        if isinstance(rule, BadgeRule):
+            return self._badge(rule, width, height, unit)
+        words = self._words(rule.slot, rule.type)
+        if not words:
+            return None
+        if isinstance(rule, PriceRule):
+            return self._price(rule, words, width, unit)
+        return self._text(rule, words, width, unit)
+
+    # -- words -------------------------------------------------------------------------------------
+
+    def _words(self, slot: str, own: TypeRule | None) -> str:
+        if slot == "item":
+            said = self.item or ""
+        else:
+            said = self.slots.words(slot)
+        return cased(said, own, self.voice.language) if own is not None else said
+
+    def _rule(self, slot: str, own: TypeRule | None) -> TypeRule:
+        return own or self.voice.rule(slot)
+
+    def _style(self, rule: TypeRule, size: float, align: Align, text: str) -> TextStyle:
+        voice = self.voice
+        heading = rule.font == "heading"
+        weight = rule.weight or (voice.heading_weight if heading else voice.body_weight)
+        if align != "center" and self._direction(text) != voice.direction:
+            align = "end" if align == "start" else "start"
+        return TextStyle(
+            voice.heading if heading else voice.body,
+            max(round(size * 2) / 2, 1.0),
+            weight,
+            tracking=rule.tracking,
+            align=align,
+            language=voice.language,
+            features=rule.all_features,
+        )
+
+    def _direction(self, text: str) -> Direction:
+        return "rtl" if base_level(text, int(self.voice.direction == "rtl")) else "ltr"
+
+    def _set(
+        self, slot: str, words: str, rule: TypeRule, size: float, width: float, align: Align
+    ) -> tuple[Paragraph, Lettering, float, float]:
+        """Words at a size from the top of a box: the paragraph, its lettering, height and ink's
+        width.
+        """
+        style = self._style(rule, size, align, words)
+        set_ = layout(words, style, max(width, 1.0), direction=self._direction(words))
+        top = visible_top(set_)
+        lettering = Lettering(Block(slot, set_, 0.0, -top), rule)
+        ink = set_.ink
+        return set_, lettering, visible_bottom(set_) - top, ink.right - ink.left
+
+    def _alone(
+        self, slot: str, words: str, rule: TypeRule, size: float
+    ) -> tuple[Paragraph, Lettering, float, float]:
+        """Words on one line, as wide as they are."""
+        wide, *_ = self._set(slot, words, rule, size, 1e4, "start")
+        return self._set(slot, words, rule, size, wide.width + size, "start")
+
+    def _text(self, rule: TextRule, words: str, width: float, unit: float) -> _Node:
+        type_rule = self._rule(rule.slot, rule.type)
+        size = (type_rule.size or _SIZES["text"]) * unit
+        set_, lettering, height, _ = self._set(rule.slot, words, type_rule, size, width, rule.align)
+        fits = _whole(set_) and len(set_.lines) <= max(rule.lines, 1 + words.count("\n"))
+        return _Node(width, height, (), (lettering,), fits)
+
+    def _price(self, rule: PriceRule, words: str, width: float, unit: float) -> _Node:
+        type_rule = self._rule(rule.slot, rule.type)
+        size = (type_rule.size or _SIZES["price"]) * unit
+        said = _PRICE.fullmatch(" ".join(words.split()))
+        parts = [(part.strip(), at == 1) for at, part in enumerate(said.groups() if said else ()) if part and part.strip()]  # fmt: skip
+        if self._direction(words) == "rtl" or not parts:
+            parts = [(words, True)]
+        made = [
+            (*self._alone(rule.slot, part, type_rule, size if large else rule.small * size), large)
+            for part, large in parts
+        ]  # fmt: skip
+        tall = max(height for *_, height, _, _ in made)
+        x, letters = 0.0, []
+        for set_, lettering, height, wide, large in made:
+            down = 0.0 if rule.raised or large else tall - height
+            letters.append(replace(lettering, block=lettering.block.moved(x - set_.ink.left, down)))
+            x += wide + 0.09 * size
+        across = x - 0.09 * size
+        start = self._aside(rule.align, width - across)
+        return _Node(width, tall, (), tuple(letters), across <= width + 0.5).moved(start, 0.0)
+
+    def _badge(
+        self, rule: BadgeRule, width: float, height: float | None, unit: float
+    ) -> _Node | None:
+        words = self._words(rule.slot, rule.type)
+        if not words:
+            return None
+        type_rule = self._rule(rule.slot, rule.type)
+        across, down = _ROOM[rule.shape]
+        size = (type_rule.size or _SIZES["badge"]) * unit
+        square = rule.shape in ("circle", "burst")
+        if square:
+            width = height = min(width, height if height is not None else width)
+        set_, lettering, tall, wide = self._set(
+            rule.slot, words, type_rule, size, width * across, "center"
+        )
+        if not square and rule.width is None:
+            # A label is as wide as its words ask for.
+            width = min(wide + 1.7 * size, width)
+            set_, lettering, tall, wide = self._set(
+                rule.slot, words, type_rule, size, max(width - 1.2 * size, 1.0), "center"
+            )
+        if height is None or (not square and rule.height is None):
+            wanted = tall + 1.25 * size
+            height = wanted if height is None else min(wanted, height)
+        fits = (
+            not set_.overflows
+            and len(set_.lines) <= rule.lines
+            and tall <= height * (down if square else 0.8)
+        )
+        block = lettering.block
+        ink = set_.ink
+        x = (width - (ink.right - ink.left)) / 2 - ink.left
+        lettering = replace(
+            lettering,
+            block=replace(block, x=x, y=block.y + (height - tall) / 2),
+            ground=rule.colour,
+        )
+        form = Form(rule, Rect(0.0, 0.0, width, height))
+        return _Node(width, height, (form,), (lettering,), fits)
+
+    # -- shapes and pictures -----------------------------------------------------------------------
+
+    def _shape(self, rule: ShapeRule, width: float, height: float) -> _Node:
+        if rule.shape == "circle":
+            width = height = min(width, height)
+        elif rule.shape == "line":
+            thin = max(round(0.09 * self.canvas.body), 1)
+            width, height = (width, thin) if width >= height else (thin, height)
+        return _Node(width, height, (Form(rule, Rect(0.0, 0.0, width, height)),))
+
+    def _image(self, rule: ImageRule, width: float, height: float) -> _Node | None:
+        cut = self.photos.get(f"{rule.slot}/cutout") if rule.cutout else None
+        photo = cut or self.photos.get(rule.slot)
+        if photo is None:
+            return None
+        if rule.fit == "contain" or rule.cutout:
+            scale = min(width / photo.width, height / photo.height)
+            width, height = photo.width * scale, photo.height * scale
+        elif rule.shape == "circle":
+            width = height = min(width, height)
+        return _Node(width, height, (Form(rule, Rect(0.0, 0.0, width, height), photo),))
+
+    # -- groups ------------------------------------------------------------------------------------
+
+    def _group(self, rule: GroupRule, width: float, scale: float) -> _Node | None:
+        gap = rule.gap * self.canvas.body * scale
+        children = self._children(rule)
+        if rule.direction == "column":
+            found = [made._measured(child, width, None, scale) for made, child in children]
+            return self._column([n for n in found if n is not None], rule, width, gap)
+        return self._row(rule, children, width, gap, scale)
+
+    def _children(self, rule: GroupRule) -> list[tuple[Furnisher, LayerRule]]:
+        if rule.each is None:
+            return [(self, child) for child in rule.layers]
+        entries = [entry for entry in self.slots.words(rule.each).splitlines() if entry.strip()]
+        return [(replace(self, item=entry), rule.layers[0]) for entry in entries]
+
+    def _column(
+        self, nodes: list[_Node], rule: GroupRule, width: float, gap: float
+    ) -> _Node | None:
+        if not nodes:
+            return None
+        y, placed = 0.0, []
+        for node in nodes:
+            placed.append(node.moved(self._aside(rule.align, width - node.width), y))
+            y += node.height + gap
+        return _joined(placed, width, y - gap)
+
+    def _row(
+        self,
+        rule: GroupRule,
+        children: list[tuple[Furnisher, LayerRule]],
+        width: float,
+        gap: float,
+        scale: float,
+    ) -> _Node | None:
+        there = [(made, c) for made, c in children if made._measured(c, width, None, scale)]
+        if not there:
+            return None
+        room = max(width - gap * (len(there) - 1), 1.0)
+        nodes: list[_Node] = []
+        left = room
+        for made, child in there:
+            share = room / len(there) if rule.spread else max(left, 1.0)
+            node = made._measured(child, share, None, scale)
+            assert node is not None
+            if not rule.spread:
+                node = _shrunk(node)
+                left -= node.width
+            nodes.append(node)
+        tall = max(node.height for node in nodes)
+        taken = sum(node.width for node in nodes) + gap * (len(nodes) - 1)
+        across = {"top": 0.0, "middle": 0.5, "bottom": 1.0}[rule.across]
+        x, placed = self._aside(rule.align, width - taken) if not rule.spread else 0.0, []
+        for node in reversed(nodes) if self.voice.direction == "rtl" else nodes:
+            placed.append(node.moved(x, across * (tall - node.height)))
+            x += node.width + gap
+        joined = _joined(placed, width, tall)
+        return replace(joined, fits=joined.fits and taken <= width + 0.5)
+
+
+def _whole(paragraph: Paragraph) -> bool:
+    """True if every line fits and no word was cut between letters."""
+    return not paragraph.overflows and paragraph.tier < 3
+
+
+def _shrunk(node: _Node) -> _Node:
+    """A node no wider than what it shows."""
+    boxes = [f.box for f in node.forms] + [w.block.rect for w in node.letters]
+    shown = union(boxes)
+    return replace(node.moved(-shown.x, 0.0), width=shown.width)

@@ -1,0 +1,176 @@
+"""The steps that lay a template's own layers: shapes and pictures in the brand's colours, and their
+words in colours that can be read on them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from brandstudio.models.designs import ImageLayer, Layer, PanelLayer, ShapeLayer
+from brandstudio.render import contrast, forms
+from brandstudio.render.brief import Photo
+from brandstudio.render.geometry import Rect, union
+from brandstudio.render.layout import colours
+from brandstudio.render.layout.draft import Draft, Setting
+from brandstudio.render.layout.fixtures import Fixture, Form, Lettered, Lettering
+from brandstudio.render.layout.layer_rules import BadgeRule, ImageRule
+from brandstudio.render.layout.layers import asset_of
+from brandstudio.render.layout.words import Block
+from brandstudio.render.type.paint import mask
+
+
+def lay_behind(draft: Draft) -> Draft:
+    """The layers that lie behind the words: all up to the last that the words stand on."""
+    return draft.over(*_forms(draft, _behind(draft)))
+
+
+def lay_beside(draft: Draft) -> Draft:
+    """The other layers, and the words of all of them, each on a plate where nothing else makes it
+    readable.
+    """
+    behind = len(_behind(draft))
+    for number, fixture in enumerate(draft.place.arrangement.fixtures):
+        forms = [] if number < behind else _forms(draft, (fixture,))
+        laid = draft.over(*forms)
+        letters = _coloured(laid, fixture.letters)
+        if letters is None:
+            # Below the layer's own shapes, so that none of them is hidden.
+            laid = draft.over(_plate(draft.setting, fixture.letters), *forms)
+            letters = _coloured(laid, fixture.letters, plated=True)
+        assert letters is not None
+        draft = replace(laid, lettered=(*laid.lettered, *letters))
+    return draft
+
+
+def _behind(draft: Draft) -> tuple[Fixture, ...]:
+    arrangement = draft.place.arrangement
+    if not arrangement.words.blocks:
+        return arrangement.fixtures
+    words = arrangement.words.rect
+    met = [n for n, fixture in enumerate(arrangement.fixtures, 1) if fixture.box.meets(words)]
+    return arrangement.fixtures[: max(met, default=0)]
+
+
+def _forms(draft: Draft, fixtures: tuple[Fixture, ...]) -> list[Layer]:
+    setting = draft.setting
+    return [_layer(setting, form) for fixture in fixtures for form in fixture.forms]
+
+
+def _layer(setting: Setting, form: Form) -> Layer:
+    rule, box = form.rule, form.box.snapped()
+    if isinstance(rule, ImageRule):
+        assert form.photo is not None
+        return _image(setting, rule, box, form.photo)
+    look = setting.brief.look
+    if isinstance(rule, BadgeRule):
+        fill = colours.readable_ground(look.role(rule.colour), look, setting.limits.contrast)[0]
+        return _shaped(rule.shape, box, fill, 1.0, _radius(setting, rule.shape, box, None))
+    fill = look.role(rule.colour)
+    if rule.path is not None:
+        path = forms.stretched(rule.path, rule.view, box)
+        return ShapeLayer(box=box, colour=fill, opacity=rule.opacity, path=path)
+    radius = _radius(setting, rule.shape, box, rule.radius)
+    return _shaped(rule.shape, box, fill, rule.opacity, radius, rule.seed)
+
+
+def _shaped(
+    shape: str, box: Rect, fill: str, opacity: float, radius: float, seed: int = 0
+) -> ShapeLayer:
+    path = None
+    if shape in ("circle", "blob", "burst"):
+        path = forms.outline(shape, box, seed)  # type: ignore[arg-type]
+    return ShapeLayer(box=box, colour=fill, opacity=opacity, radius=radius, path=path)
+
+
+def _radius(setting: Setting, shape: str, box: Rect, asked: float | None) -> float:
+    if shape == "pill":
+        return round(min(box.width, box.height) / 2, 2)
+    if shape != "rect":
+        return 0.0
+    radius = setting.panel_radius if asked is None else asked * setting.canvas.body
+    return round(min(radius, box.width / 2, box.height / 2), 2)
+
+
+def _image(setting: Setting, rule: ImageRule, box: Rect, photo: Photo) -> ImageLayer:
+    """The picture with the part of it that its frame shows: round its point of interest."""
+    crop = Rect(0.0, 0.0, float(photo.width), float(photo.height))
+    if rule.fit == "cover" and not rule.cutout and box.width and box.height:
+        scale = min(photo.width / box.width, photo.height / box.height)
+        width, height = box.width * scale, box.height * scale
+        x, y = photo.focal_point or _middle(photo)
+        left = min(max(x * photo.width - width / 2, 0.0), photo.width - width)
+        top = min(max(y * photo.height - height / 2, 0.0), photo.height - height)
+        crop = Rect(left, top, width, height)
+    radius = (
+        min(box.width, box.height) / 2
+        if rule.shape in ("circle", "pill")
+        else 0.0
+        if rule.cutout
+        else _radius(setting, "rect", box, rule.radius)
+    )
+    return ImageLayer(
+        slot=rule.slot,
+        asset=asset_of(photo),
+        crop=crop.rounded(),
+        box=box,
+        radius=round(radius, 2),
+        opacity=rule.opacity,
+    )
+
+
+def _middle(photo: Photo) -> tuple[float, float]:
+    """Where the subject of a picture is, or its middle."""
+    facts = photo.facts
+    if facts is None or facts.subject is None:
+        return 0.5, 0.5
+    x0, y0, x1, y1 = facts.subject
+    return (x0 + x1) / 2, (y0 + y1) / 2
+
+
+def _coloured(
+    draft: Draft, letters: tuple[Lettering, ...], *, plated: bool = False
+) -> list[Lettered] | None:
+    """Words in the first colour that can be read where they stand. None where there is none for
+    some of them, unless they are ``plated`` already: then in the colour that comes nearest.
+    """
+    setting, made = draft.setting, list[Lettered]()
+    look = setting.brief.look
+    needed = setting.limits.contrast * contrast.MARGIN
+    for lettering in letters:
+        block = lettering.block
+        painted = mask(block.paragraph, block.x, block.y)
+        cover = contrast.widened(painted)
+        under = contrast.crucial(contrast.under_text(draft.ground, cover))
+        wished = [look.role(lettering.rule.colour)] if lettering.rule.colour else []
+        usual = [draft.text] if draft.text else []
+        wanted = dict.fromkeys((*wished, *usual, *colours.text_colours(look)))
+        ratios = {c: contrast.worst(under, c) for c in wanted}
+        fill = next((c for c, ratio in ratios.items() if ratio >= needed), None)
+        if fill is None:
+            if not plated:
+                return None
+            fill = max(ratios, key=ratios.__getitem__)
+        made.append(Lettered(block, fill, lettering.rule.strike, painted, cover))
+    return made
+
+
+def _plate(setting: Setting, letters: tuple[Lettering, ...]) -> PanelLayer:
+    """A small panel behind all words of a layer, in a colour that bears them."""
+    look, size = setting.brief.look, max(w.block.paragraph.size for w in letters)
+    ground, _ = colours.readable_ground(look.role("surface"), look, setting.limits.contrast)
+    whole = union([w.block.rect for w in letters])
+    pad = min(0.5 * size, 0.8 * setting.canvas.body)
+    box = whole.inset(-pad, -0.8 * pad).common(setting.canvas.whole).snapped()
+    radius = min(setting.panel_radius, box.height / 2)
+    return PanelLayer(purpose="plate", box=box, colour=ground, opacity=1.0, radius=radius)
+
+
+def own_colour(draft: Draft, block: Block, cover: contrast.Cover, otherwise: str) -> str:
+    """The colour that a template gives a slot of the stack, where it can be read there."""
+    rule = draft.setting.voice.rule(block.slot)
+    if rule.colour is None:
+        return otherwise
+    wished = draft.setting.brief.look.role(rule.colour)
+    under = contrast.crucial(contrast.under_text(draft.ground, cover))
+    needed = draft.setting.limits.contrast * contrast.MARGIN
+    return wished if contrast.worst(under, wished) >= needed else otherwise

@@ -1,0 +1,335 @@
+"""The layers that a template of one's own may have: drawn, proven, exported, drawn again alike."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from brandstudio import errors
+from brandstudio.models.designs import DesignSpec, ImageLayer, ShapeLayer, Slots, TextLayer
+from brandstudio.models.sizes import pixels_of
+from brandstudio.render import svg_path
+from brandstudio.render.compose import Rendering, compose
+from brandstudio.render.draw import draw
+from brandstudio.render.export.export import export
+from brandstudio.render.geometry import Canvas
+from brandstudio.render.layout.condition import holds, terms
+from brandstudio.render.layout.template import Template, load
+
+from .conftest import LOGOS, STACK, brief, photo
+from .proof import placement_faults
+
+SALE = (Path(__file__).parent / "sale.toml").read_text(encoding="utf-8")
+WORDS = Slots(
+    headline="Fresh coffee, half the price",
+    button_text="Order now",
+    own={
+        "date": "12 to 18 May",
+        "price": "€ 1,299.95",
+        "before": "2,599 €",
+        "legal": "While stocks last. Prices include taxes.",
+        "points": ["Organic", "Roasted in Hamburg", "Free delivery"],
+    },
+)
+
+
+def drawn(
+    text: str = SALE, slots: Slots = WORDS, size: str = "square", picture: str | None = "busy", **more: object
+) -> Rendering:  # fmt: skip
+    template, (width, height) = load(text), pixels_of(size)
+    asked = brief(photo(picture) if picture else None, "square", slots=slots, logos=LOGOS)
+    asked = replace(
+        asked, template=template, size=size, width=width, height=height, **more  # type: ignore[arg-type]
+    )  # fmt: skip
+    made = compose(asked, allow_extension=False)
+    assert isinstance(made, Rendering)
+    return made
+
+
+def minimal(layers: str = "", more: str = "", slots: str = "") -> str:
+    return f"""
+name = "small"
+title = "Small"
+sizes = ["any"]
+{more}
+{slots}
+[layouts.square]
+words = [{{ frame = {{ rows = [7, 12] }}, anchor = "bottom" }}]
+{layers}
+"""
+
+
+def texts(made: Rendering) -> dict[str, list[TextLayer]]:
+    found: dict[str, list[TextLayer]] = {}
+    for layer in made.spec.layers:
+        if isinstance(layer, TextLayer):
+            found.setdefault(layer.slot, []).append(layer)
+    return found
+
+
+def files() -> dict[str, bytes]:
+    one = photo("busy")
+    return {one.sha256: one.data, **{logo.sha256: logo.data for logo in LOGOS}}
+
+
+def test_every_kind_of_layer_stands_clear_of_the_others_and_reads_in_four_visions() -> None:
+    made = drawn()
+    assert made.contrast_failures == ()
+    assert placement_faults(made.spec) == []
+    assert not any("touch" in said for said in made.warnings)
+    assert {"date", "headline", "price", "before", "badge", "item", "legal"} <= texts(made).keys()
+    assert {figure.vision for figure in made.contrast} == {"normal", "protan", "deutan", "tritan"}
+    assert {figure.layer for figure in made.contrast} >= {"price", "badge", "item", "legal"}
+
+
+def test_the_spec_draws_the_same_pixels_again_and_survives_json() -> None:
+    made = drawn()
+    read = DesignSpec.model_validate_json(made.spec.model_dump_json(by_alias=True))
+    assert read == made.spec
+    assert draw(read, files(), STACK).tobytes() == made.image.tobytes()
+    for format in ("svg", "pdf"):
+        first = export(read, files(), STACK, format)  # type: ignore[arg-type]
+        assert first.data == export(read, files(), STACK, format).data  # type: ignore[arg-type]
+    assert b'fill-rule="evenodd"' in export(read, files(), STACK, "svg").data
+
+
+def test_a_banner_of_the_built_in_templates_says_nothing_of_the_new_fields() -> None:
+    made = compose(brief(None, "square"), allow_extension=False)
+    assert isinstance(made, Rendering)
+    told = made.spec.model_dump_json(by_alias=True)
+    assert not any(word in told for word in ('"spacing"', '"features"', '"strike"', '"own"'))
+
+
+def test_capitals_tracking_and_figures_are_set_as_the_template_says() -> None:
+    slots = '[slots.code]\ntype = { uppercase = true, tracking = 0.2, figures = "tabular" }'
+    text = minimal(more='order = ["code", "headline"]', slots=slots)
+    made = drawn(text, Slots(headline="A word", own={"code": "gate 11"}), picture=None)
+    (code,) = texts(made)["code"]
+    assert code.text == "GATE 11"
+    assert code.spacing == 0.2
+    assert ("tnum", 1) in code.features
+    assert "gate 11." in made.alt_text
+    assert draw(made.spec, files(), STACK).tobytes() == made.image.tobytes()
+
+
+def test_a_template_may_do_without_a_headline() -> None:
+    text = minimal(more='order = ["date", "button"]', slots="[slots.date]\nrequired = true")
+    assert not load(text).needs_headline
+    made = drawn(text, Slots(button_text="Come", own={"date": "12 May"}))
+    assert texts(made).keys() == {"date", "button_text"}
+    assert made.contrast_failures == ()
+
+
+def test_all_words_of_a_banner_may_stand_in_layers() -> None:
+    layers = '[[layouts.square.layers]]\nkind = "badge"\nslot = "date"\nframe = { columns = [4, 9], rows = [4, 9] }'
+    text = minimal(layers, "order = []", "[slots.date]")
+    made = drawn(text, Slots(own={"date": "12 May"}))
+    assert texts(made).keys() == {"date"}
+    assert made.contrast_failures == ()
+
+
+def test_a_layer_without_its_words_is_left_out_and_a_condition_is_kept() -> None:
+    without = Slots(headline="Coffee", own={"before": "2,599 €"})
+    made = drawn(slots=without)
+    # The price before stands only beside a price.
+    assert not {"price", "before", "item"} & texts(made).keys()
+    assert texts(made)["badge"][0].text == "NEW"
+
+
+def test_a_list_is_set_entry_by_entry() -> None:
+    items = texts(drawn())["item"]
+    assert [item.text for item in items] == ["Organic", "Roasted in Hamburg", "Free delivery"]
+    tops = [item.lines[0].baseline for item in items]
+    assert tops[1] - tops[0] == pytest.approx(tops[2] - tops[1], abs=1.0)
+
+
+def test_a_price_has_its_number_large_and_the_rest_small() -> None:
+    parts = texts(drawn())["price"]
+    assert [part.text for part in parts] == ["€", "1,299", ".95"]
+    assert parts[1].size > 1.6 * parts[0].size
+    plain = texts(drawn(slots=WORDS.model_copy(update={"own": {"price": "on request"}})))["price"]
+    assert [part.text for part in plain] == ["on request"]
+
+
+def test_a_badge_on_a_face_is_no_place_for_it() -> None:
+    # The badge lies on the photo; a price struck through has its line in the picture.
+    made = drawn()
+    (before,) = texts(made)["before"]
+    assert before.strike
+    x, y, width, height = before.lines[0].box
+    ink = np.asarray(made.image.crop((round(x), round(y), round(x + width), round(y + height))))
+    colour = tuple(int(before.colour[i : i + 2], 16) for i in (1, 3, 5))
+    rows = (np.abs(ink.astype(int) - colour).max(axis=2) < 8).mean(axis=1)
+    assert rows.max() > 0.98
+
+
+@pytest.mark.parametrize("script", ["ar", "th", "ja", "de"])
+def test_layers_stand_in_every_script_and_direction(script: str) -> None:
+    said = {
+        "ar": ("قهوة طازجة بنصف السعر", "اطلب الآن", "من 12 إلى 18 مايو", ["عضوي", "توصيل مجاني"]),
+        "th": ("กาแฟสดครึ่งราคา", "สั่งเลย", "12 ถึง 18 พฤษภาคม", ["ออร์แกนิก", "ส่งฟรี"]),
+        "ja": ("淹れたてのコーヒーが半額", "注文する", "5月12日から18日", ["有機", "送料無料"]),
+        "de": ("Frischer Kaffee zum halben Preis", "Bestellen", "12. bis 18. Mai", ["Bio", "Röstfrisch"]),
+    }[script]  # fmt: skip
+    own = {"date": said[2], "price": "12,95 €", "points": said[3], "badge": said[3][0]}
+    made = drawn(slots=Slots(headline=said[0], button_text=said[1], own=own))
+    assert made.contrast_failures == ()
+    assert placement_faults(made.spec) == []
+    if script == "ar":
+        (date,) = texts(made)["date"]
+        # The whole layout is mirrored: the field with the words lies at the right.
+        assert date.box[0] > made.spec.width / 2
+
+
+def test_a_second_picture_fills_its_frame_or_stands_whole_in_it() -> None:
+    picture = photo("busy")
+    layers = """
+[[layouts.square.layers]]
+kind = "image"
+slot = "product"
+shape = "circle"
+frame = { columns = [7, 12], rows = [1, 5] }
+[[layouts.square.layers]]
+kind = "image"
+slot = "product"
+fit = "contain"
+frame = { columns = [1, 4], rows = [1, 3] }
+"""
+    text = minimal(layers, slots='[slots.product]\nkind = "image"')
+    made = drawn(text, Slots(headline="Two"), pictures=(("product", picture),))
+    circle, whole = (layer for layer in made.spec.layers if isinstance(layer, ImageLayer))
+    assert circle.box[2] == pytest.approx(circle.box[3], abs=1)
+    assert circle.radius == pytest.approx(circle.box[2] / 2, abs=1)
+    assert whole.box[2] / whole.box[3] == pytest.approx(picture.width / picture.height, rel=0.02)
+    assert draw(made.spec, files(), STACK).tobytes() == made.image.tobytes()
+    assert not any(isinstance(x, ImageLayer) for x in drawn(text, Slots(headline="x")).spec.layers)
+
+
+def test_a_cut_out_leaves_what_is_behind_it_to_be_seen() -> None:
+    cut = Image.new("RGBA", (200, 200), (0, 0, 0, 0))
+    cut.paste((255, 0, 0, 255), (60, 60, 140, 140))
+    buffer = io.BytesIO()
+    cut.save(buffer, "PNG")
+    data = buffer.getvalue()
+    known = replace(
+        photo("busy"), data=data, sha256=hashlib.sha256(data).hexdigest(), mime_type="image/png",
+        width=200, height=200,
+    )  # fmt: skip
+    layers = """
+[[layouts.square.layers]]
+kind = "image"
+slot = "product"
+cutout = true
+frame = { columns = [1, 6], rows = [1, 6], of = "canvas" }
+"""
+    text = minimal(layers, slots='[slots.product]\nkind = "image"')
+    plain = drawn(text, Slots(headline="x"), picture=None)
+    made = drawn(text, Slots(headline="x"), picture=None, pictures=(("product/cutout", known),))
+    assert made.image.getpixel((20, 20)) == plain.image.getpixel((20, 20))
+    assert made.image.getpixel((270, 270)) == (255, 0, 0)
+
+
+# -- bounds ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("layer", "said"),
+    [
+        ('kind = "text"\nslot = "nowhere"', "no slot with words"),
+        ('kind = "image"\nslot = "headline"', "no slot of kind 'image'"),
+        ('kind = "shape"\nshape = "path"', "path"),
+        ('kind = "shape"\nshape = "path"\npath = "M0 0 L1"', "takes 2 numbers"),
+        ('kind = "shape"\ncolour = "red"', "colour"),
+        ('kind = "text"\nslot = "headline"\nwhen = "slots.nothing"', "no slot"),
+        ('kind = "text"\nslot = "headline"\nwhen = "import os"', "no condition"),
+        ('kind = "shape"\nframe = { of = "ground" }', "ground"),
+        ('kind = "group"\neach = "headline"\nlayers = [{ kind = "text", slot = "item" }]', "list"),
+        ('kind = "rocket"', "rocket"),
+    ],
+)  # fmt: skip
+def test_a_layer_that_means_nothing_is_refused_by_name(layer: str, said: str) -> None:
+    with pytest.raises(errors.ValidationError, match=said):
+        load(minimal(f"[[layouts.square.layers]]\n{layer}"))
+
+
+def test_a_hostile_template_is_refused_before_it_costs_anything() -> None:
+    deep = '{ kind = "shape" }'
+    for _ in range(6):
+        deep = f'{{ kind = "group", layers = [{deep}] }}'
+    many = ", ".join(['{ kind = "shape" }'] * 12)
+    wide = f'{{ kind = "group", layers = [{many}] }}'
+    each = f'{{ kind = "group", each = "points", layers = [{wide}] }}'
+    slots = '[slots.points]\nkind = "list"'
+    for layers in (deep, ", ".join([wide] * 6), ", ".join([each] * 3)):
+        text = minimal(f"layers = [{layers}]", slots=slots)
+        with pytest.raises(errors.ValidationError):
+            load(text)
+    path = "M0 0" + "l1 1" * 900
+    with pytest.raises(errors.ValidationError, match="at most 400"):
+        load(minimal(f'[[layouts.square.layers]]\nkind = "shape"\nshape = "path"\npath = "{path}"'))
+
+
+def test_the_dearest_template_that_is_let_through_is_drawn() -> None:
+    item = '{ kind = "group", direction = "row", layers = [{ kind = "shape", shape = "blob", width = 1, height = 1 }, { kind = "text", slot = "item" }] }'
+    layers = f'layers = [{{ kind = "group", each = "points", gap = 0.2, frame = {{ rows = [1, 6] }}, layers = [{item}] }}]'
+    text = minimal(layers, slots='[slots.points]\nkind = "list"')
+    entries = ["word " * 39] * 12
+    made = drawn(text, Slots(headline="x", own={"points": entries}), picture=None)
+    assert len(texts(made)["item"]) == 12
+    assert made.contrast_failures == ()
+
+
+# -- the small languages inside --------------------------------------------------------------------
+
+
+def test_conditions_read_as_they_sound() -> None:
+    there = {"slots.a", "photo"}.__contains__
+    assert holds("slots.a and photo", there)
+    assert not holds("slots.a and not photo", there)
+    assert holds("slots.b or photo", there)
+    assert holds(None, there)
+    for broken in ("", "slots.a and", "slots.a and photo or logo", "a", "not not photo"):
+        with pytest.raises(ValueError, match="condition"):
+            terms(broken)
+
+
+def test_paths_are_read_as_svg_reads_them() -> None:
+    circle = svg_path.parse("M0 50a50 50 0 1 1 100 0a50 50 0 1 1-100 0z")
+    points = [p for polygon in svg_path.flattened(circle) for p in polygon]
+    assert all(abs(((x - 50) ** 2 + (y - 50) ** 2) ** 0.5 - 50) < 0.05 for x, y in points)
+    smooth = svg_path.written(svg_path.parse("M0,0q5 5 10 0t10 0 S30-10 40 0H50V10h-5v5-.5"))
+    assert smooth.startswith("M0 0C3.333 3.333 6.667 3.333 10 0C13.333 -3.333")
+    assert svg_path.parse(smooth) == svg_path.parse(svg_path.written(svg_path.parse(smooth)))
+    for broken in ("", "10 10", "L0 0", "M0 0", "M0 0 L1e99 0", "M0 0 Lnan 0", "M0 0 X"):
+        with pytest.raises(ValueError, match="path"):
+            svg_path.parse(broken)
+
+
+def test_a_path_with_a_hole_shows_what_is_below() -> None:
+    layers = """
+[[layouts.square.layers]]
+kind = "shape"
+shape = "path"
+colour = "accent"
+path = "M0 0H100V100H0ZM25 25H75V75H25Z"
+frame = { columns = [1, 6], rows = [1, 6], of = "canvas" }
+"""
+    made = drawn(minimal(layers), Slots(headline="x"), picture=None)
+    shape = next(layer for layer in made.spec.layers if isinstance(layer, ShapeLayer))
+    assert shape.colour == "#fca311"
+    assert made.image.getpixel((40, 40)) == (252, 163, 17)
+    assert made.image.getpixel((270, 270)) != (252, 163, 17)
+
+
+def test_a_layout_may_have_an_order_of_its_own() -> None:
+    text = minimal(more='order = ["headline", "subhead"]').replace(
+        "[layouts.square]", '[layouts.square]\norder = ["subhead", "headline"]'
+    )
+    template: Template = load(text)
+    assert template.order_of(template.layout(Canvas(1080, 1080))) == ("subhead", "headline")
