@@ -15,6 +15,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Coroutine, Generator, Iterator, Sequence
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import (
     TYPE_CHECKING,
@@ -75,12 +76,11 @@ class Model(BaseModel):
         """This value, with every optional field that is None counted as never set, so that the wire
         leaves it out; for whoever has just made it.
         """
-        unset = {
-            name
-            for name in self.__pydantic_fields_set__
-            if getattr(self, name) is None and not type(self).model_fields[name].is_required()
-        }
-        self.__pydantic_fields_set__.difference_update(unset)
+        may_lack = _optional(type(self))
+        held = self.__dict__
+        self.__pydantic_fields_set__.difference_update(
+            [name for name in held if held[name] is None and name in may_lack]
+        )
         return self
 
     # What a value remembers lies in __dict__ outside its fields: equality, repr and JSON pass over
@@ -136,6 +136,12 @@ class Model(BaseModel):
             key: value for key, value in state["__dict__"].items() if not key.startswith("_")
         }
         return state
+
+
+@cache
+def _optional(kind: type[Model]) -> frozenset[str]:
+    """The fields that a value of that class may lack."""
+    return frozenset(name for name, info in kind.model_fields.items() if not info.is_required())
 
 
 def _signed(value: Any) -> bool:
@@ -320,7 +326,7 @@ def _to_utc(value: datetime) -> datetime:
 
 def iso(value: datetime) -> str:
     """ISO 8601 in UTC with milliseconds and Z, as every timestamp on the wire."""
-    return _to_utc(value).strftime("%Y-%m-%dT%H:%M:%S.") + f"{value.microsecond // 1000:03d}Z"
+    return _to_utc(value).isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"
 
 
 Timestamp = Annotated[

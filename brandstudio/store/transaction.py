@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -199,7 +198,8 @@ class Store:
         """
         if deadline is None:
             return self
-        timed = copy.copy(self)
+        timed = object.__new__(type(self))  # copy.copy takes three times as long
+        timed.__dict__.update(self.__dict__)
         timed._deadline = deadline
         return timed
 
