@@ -7,11 +7,19 @@ from functools import lru_cache
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from brandstudio.models.library import LibraryItem
 from brandstudio.pixels.intake import take_in
 from brandstudio.studio.studio import Studio
 from brandstudio.testing import Bench, Place, Transport, picture
+
+
+# On a loaded machine drawing an example takes as long as it takes: that is no fault of what is tested.
+settings.register_profile(
+    "any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("any machine")
 
 
 @pytest.fixture(scope="session")

@@ -20,7 +20,9 @@ def commands() -> list[str]:
 
 
 def test_ci_calls_the_second_command() -> None:
-    assert commands()[1] in (ROOT / ".ci" / "run").read_text().splitlines()
+    said = (ROOT / ".ci" / "run").read_text().splitlines()
+    # What failed is tried once more by itself, and fails the run when it fails again.
+    assert f"{commands()[1]} || again" in said
 
 
 @pytest.mark.slow

@@ -41,12 +41,12 @@ LONG = {
     "README.md",
     "docs/guides/back-up-and-move.md",
     "docs/guides/command-line.md",
-    "docs/guides/in-the-terminal.md",
     "docs/guides/many-processes.md",
     "docs/guides/receive-webhooks.md",
     "docs/reference/operations/admin.md",
     "docs/tutorial/brand-from-photographs.md",
     "docs/tutorial/campaign-from-a-table.md",
+    "docs/tutorial/in-the-terminal.md",
     "docs/tutorial/serve-it.md",
 }
 """Pages that start many processes or draw many banners: they run with the drills."""
@@ -56,6 +56,10 @@ def marked(page: Path) -> Any:
     """The page, with the slow marker where it takes long."""
     name = page.relative_to(ROOT).as_posix()
     return pytest.param(page, marks=[pytest.mark.slow] if name in LONG else [], id=name)
+
+
+def test_the_long_pages_are_pages() -> None:
+    assert {page.relative_to(ROOT).as_posix() for page in DOING} >= LONG
 
 
 @pytest.mark.parametrize("page", [marked(page) for page in DOING])
