@@ -14,7 +14,6 @@ from brandstudio.pixels.intake import take_in
 from brandstudio.studio.studio import Studio
 from brandstudio.testing import Bench, Place, Transport, picture
 
-
 # On a loaded machine drawing an example takes as long as it takes: that is no fault of what is tested.
 settings.register_profile(
     "any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
