@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
+from brandstudio.models.choices import Choices, ScrimChoice
 from brandstudio.models.designs import ButtonLayer, LogoLayer, PanelLayer, ScrimLayer, Slots
 from brandstudio.models.rules import RuleCheck
 from brandstudio.pixels import colour
@@ -188,3 +189,28 @@ def test_words_that_leave_the_photo_take_the_other_side_than_a_split_has_them() 
         shown = next(x for x in rendering.spec.layers if x.kind == "photo")
         sides[template] = shown.box[0] > 0
     assert sides == {"overlay": False, "split": True}
+
+
+def test_a_cut_face_and_a_heavy_scrim_cost_of_the_score() -> None:
+    kept = photo("middle", facts=facts(faces=((0.7, 0.3, 0.8, 0.5),)))
+    cut = photo("middle", facts=facts(faces=((0.0, 0.0, 1.0, 1.0),)))
+    scored = {}
+    for name, shot in (("kept", kept), ("cut", cut)):
+        rendering = compose(brief(shot, template="split", look=ORANGE), allow_extension=False)
+        assert isinstance(rendering, Rendering)
+        scored[name] = rendering.scores.total
+    assert scored["cut"] < scored["kept"] - 0.2
+    plain = brief(hillside(), look=ORANGE)
+    veiled = brief(
+        hillside(), look=ORANGE, choices=Choices(scrim=ScrimChoice(kind="even", strength=0.9))
+    )
+    assert made(veiled).scores.total < made(plain).scores.total - 0.1
+
+
+def test_a_card_that_leaves_a_photo_as_a_split_does_is_said_to_be_damaged() -> None:
+    portrait = photo("busy", facts=facts(faces=((0.05, 0.02, 0.95, 0.98),)))
+    one = compose(
+        brief(portrait, template="panel", look=ORANGE, logos=DARK_LOGO), allow_extension=False
+    )
+    assert isinstance(one, Rendering)
+    assert any("as a split" in why for why in one.damage)

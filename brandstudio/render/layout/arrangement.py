@@ -402,10 +402,10 @@ def beside(arrangement: Arrangement, canvas: Canvas, *, centred: bool = True) ->
     rtl, align = arrangement.words.blocks[0].paragraph.direction == "rtl", arrangement.align
     if wide:
         at_left = box.centre[0] <= canvas.width / 2
-        if arrangement.ground is None:
-            # At the other side than a split has its field: three versions are three looks.
-            at_left = rtl
-            box = Rect(pad if at_left else canvas.width - pad - box.width, box.y, *box[2:])
+        # At the other side than a split has its field, a card's at the same: three versions are
+        # three looks.
+        at_left = rtl if arrangement.ground is None else not rtl
+        box = Rect(pad if at_left else canvas.width - pad - box.width, box.y, *box[2:])
         if at_left:
             field = Rect(0, 0, min(box.right + pad, 0.78 * canvas.width), canvas.height)
             photo = Rect(field.right, 0, canvas.width - field.right, canvas.height)
@@ -432,7 +432,7 @@ def beside(arrangement: Arrangement, canvas: Canvas, *, centred: bool = True) ->
     elif align == "end":
         dx = inner.x - words.rect.x if rtl else inner.right - words.rect.right
     if not inner.holds(words.rect.moved(dx, 0), 2.0):
-        dx = inner.centre[0] - words.rect.centre[0] if arrangement.ground is None and wide else 0.0
+        dx = inner.centre[0] - words.rect.centre[0] if wide else 0.0
     dy = 0.0
     if wide and centred:
         # In the middle of the field, but below the row that a logo stands in.

@@ -31,6 +31,9 @@ _DENSEST = 0.8
 # from which a panel.
 BUSY = 0.055
 TOO_BUSY = 0.16
+#: Below this the photo is so smooth that the end of a scrim shows.
+_SMOOTH: Final = 0.02
+_EVEN: Final = 38.0
 # : Means over the pixels under words are taken over so many, evenly spread: a mean needs no more.
 # The proof takes all.
 _MEANS = 2048
@@ -173,8 +176,9 @@ class _Veil:
 def _scrimmed(behind: Behind, target: float, busy: float) -> Backing | None:
     """The scrim that takes least from the photo; None where each would hide it."""
     shape = scrims.Around(
-        behind.words, behind.column, behind.frame, behind.space, behind.scrim_shape, behind.faces
-    )
+        behind.words, behind.column, behind.frame, behind.space, behind.scrim_shape, behind.faces,
+        calm=_smooth(behind, busy),
+    )  # fmt: skip
     found: list[_Veil] = []
     step = max(1, behind.under.shape[0] // _MEANS)
     for lights, blur in _treatments(behind, busy):
@@ -195,12 +199,18 @@ def _scrimmed(behind: Behind, target: float, busy: float) -> Backing | None:
     return Backing(best.text, scrim=layer, repair="scrim", texture=busy)
 
 
+def _smooth(behind: Behind, busy: float) -> bool:
+    """True where the photo under the words is so even that the end of a scrim would show."""
+    some = behind.under[:: max(1, behind.under.shape[0] // _MEANS), 1]
+    return busy < _SMOOTH and some.size > 0 and float(some.std()) < _EVEN
+
+
 def _treatments(behind: Behind, busy: float) -> list[tuple[int | None, float]]:
     """How the photo may be changed under the words before a colour is laid on: to what its lights
     are brought down, and by how many px it is blurred.
     """
-    if behind.least or behind.veil is not None:
-        return [(None, 0.0)]  # a person said how it is to be done
+    if behind.least or behind.veil is not None or _smooth(behind, busy):
+        return [(None, 0.0)]  # a person said how it is to be done, or nothing sticks out
     ways: list[tuple[int | None, float]] = [(None, 0.0)] if busy < TOO_BUSY else []
     if busy >= BUSY and behind.may_blur:
         radius = round(_BLUR * behind.space.mean, 1)

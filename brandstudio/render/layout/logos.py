@@ -34,9 +34,9 @@ _UNEVEN = 0.13
 #: Or this difference in OKLab (times 100), for colours as far apart as orange and blue.
 _APART = 24.0
 #: From here on what is behind a logo is striped or grained so much that no logo reads on it.
-_STRIPED = 0.07
+_STRIPED = 0.05
 #: The opacities of a soft field behind a logo that are tried: a denser one shows as a patch.
-_FIELDS = (0.25, 0.4, 0.55, 0.7)
+_FIELDS = (0.25, 0.4, 0.55)
 #: The OKLab lightness from which on a photo takes a pale field.
 _LIGHT = 0.62
 #: A badge: how much of its box it fills, and how much of that must stand out from its ground.
@@ -156,8 +156,7 @@ def on_field(
     """The variant that reads over the faintest soft field at a box; None where each would show as
     a patch.
     """
-    core = box.inset(-0.3 * box.height)
-    feather = round(max(1.6 * box.height, 0.09 * space.mean))
+    core, feather = scrims.glow(box, space)
     left, top = max(round(core.x) - feather, 0), max(round(core.y) - feather, 0)
     right, bottom = round(core.right) + feather, round(core.bottom) + feather
     part = canvas.crop((left, top, min(right, space.width), min(bottom, space.height)))
@@ -174,7 +173,8 @@ def on_field(
         x, y, width, height = field.box
         veils.paint(tried, field.model_copy(update={"box": (x - left, y - top, width, height)}))
         placed = bare(files, here, tried, look, limits, assets)
-        if placed is not None:
+        # A field leaves a trace: only a logo that reads throughout is worth it.
+        if placed is not None and placed.legible >= _SHARE_UNEVEN:
             layer = placed.layer.model_copy(update={"box": box})
             return PlacedLogo(layer, None, placed.legible, field)
     return None

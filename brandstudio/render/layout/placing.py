@@ -111,6 +111,11 @@ def choose(
     shown = best_crop(attention, aside.photo, ())
     cut = attention.sure and crop.visible < _SHOWN and shown.visible > crop.visible + 0.2
     much = cut or crop.covered > _MUCH or crop.occlusion > _MUCH
+    hurt = crop.faces_covered + crop.faces_lost
+    if shown.faces_lost > hurt or (
+        shown.faces_lost and shown.faces_lost == hurt and not crop.faces_covered
+    ):
+        faces = much = False  # the narrower photo would cut the faces that this one keeps
     if faces or (much and not fixed):
         what = "face" if faces else "subject"
         note = f"No crop of the photo leaves room for the words beside the {what}, so they stand on a panel next to it."

@@ -13,6 +13,7 @@ from brandstudio.render.geometry import Canvas, Rect
 
 #: How far a soft field eases out, as a share of the banner's mean side: as planned, and at least.
 _FEATHER: Final = 0.2
+_CALM_FEATHER: Final = 0.42
 _SHORTEST: Final = 0.07
 #: A soft field reaches to an edge of the banner that is nearer to the words than so many margins.
 _NEAR: Final = 1.7
@@ -30,6 +31,8 @@ class Around:
     space: Canvas
     shape: str
     faces: Sequence[Rect] = ()
+    calm: bool = False
+    """True on a photo so smooth that the end of a field would show: it eases out over more."""
 
 
 def scrim(
@@ -51,7 +54,7 @@ def scrim(
         chosen = min(ways, key=lambda w: w.covers)
         field, covers = _field(around, pad)
         whole = frame.holds(space.whole, 1.0)
-        if around.shape == "linear" and whole and covers < _LESS * chosen.covers:
+        if around.shape == "linear" and whole and covers < _LESS * max(chosen.covers, around.calm):
             made = soft(field[0], field[1], ground, opacity)
         else:
             made = _gradient(chosen, frame, ground, opacity)
@@ -71,7 +74,7 @@ def soft(core: Rect, feather: float, ground: str, opacity: float) -> ScrimLayer:
 def _field(around: Around, pad: float) -> tuple[tuple[Rect, float], float]:
     """The box of a soft field and its feather (px), and the share of the photo that it covers."""
     space, frame = around.space, around.frame
-    near, feather = _NEAR * space.margin, _FEATHER * space.mean
+    near, feather = _NEAR * space.margin, (_CALM_FEATHER if around.calm else _FEATHER) * space.mean
     words = around.words.inset(-pad)
     apart = [_distance(words, face) for face in around.faces]
     feather = round(max(min([feather, *(gap for gap in apart if gap > 0)]), _SHORTEST * space.mean))
@@ -157,3 +160,17 @@ def _ways(words: Rect, frame: Rect, pad: float, faces: Sequence[Rect]) -> list[_
 def _from_edge(face: Rect, frame: Rect, angle: int) -> float:
     x, y = face.centre
     return {0: x - frame.x, 180: frame.right - x, 90: y - frame.y, 270: frame.bottom - y}[angle]
+
+
+def glow(box: Rect, space: Canvas) -> tuple[Rect, float]:
+    """The core and the feather (px) of a field in a corner of the banner: it reaches out of the
+    banner at the corner, so that it shows no shape of its own.
+    """
+    feather = round(0.2 * space.mean)
+    core = box.inset(-0.25 * box.height)
+    left, top = box.centre[0] < space.width / 2, box.centre[1] < space.height / 2
+    x0 = -feather if left else core.x
+    x1 = core.right if left else space.width + feather
+    y0 = -feather if top else core.y
+    y1 = core.bottom if top else space.height + feather
+    return Rect(x0, y0, x1 - x0, y1 - y0).snapped(), feather

@@ -216,6 +216,15 @@ def _picture(draft: Draft) -> Layer:
     )
 
 
+def field_colour(draft: Draft, role: str) -> str:
+    """The colour of a field of words that is to have a role's: its own, or the brand's on which
+    the logo that stands there reads.
+    """
+    look, needed = draft.setting.brief.look, draft.setting.limits.contrast
+    bearing = None if role.startswith("#") else _bearing_logo(draft, role)
+    return bearing or colours.readable_ground(look.role(role), look, needed)[0]
+
+
 def _bearing_logo(draft: Draft, role: str) -> str | None:
     """The first of the brand's grounds, a template's own before others, on which the logo that
     stands there reads as it is; None where none does or the logo stands elsewhere.
@@ -250,8 +259,8 @@ def _panel(draft: Draft) -> PanelLayer | None:
     needed = setting.limits.contrast
     fill, _ = colours.readable_ground(wanted, look, needed)
     role = rule.colour if rule is not None else "primary"
-    if own is None and not role.startswith("#"):
-        fill = _bearing_logo(draft, role) or fill
+    if own is None:
+        fill = field_colour(draft, role)
     card = rule is not None and rule.rounded and setting.canvas.whole.inset(2).holds(box)
     if card and rule is not None and own is None and not rule.colour.startswith("#"):
         # A white card on a white photo is no card: take the first brand ground that can be told

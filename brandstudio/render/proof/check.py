@@ -55,6 +55,8 @@ class Checked:
     subject: Rect | None
     """Of the photo's subject, on the canvas."""
     faint_emoji: bool = False
+    veiled: float = 0.0
+    """What a scrim takes of the banner: its area times its opacity (0 to 1)."""
 
 
 def findings(made: Checked) -> list[Finding]:
@@ -255,14 +257,36 @@ def scores(made: Checked) -> Scores:
         "whitespace": 0.08, "brand": 0.1,
     }  # fmt: skip
     total = sum(parts[name] * weight for name, weight in weights.items())
+    total = max(total - sum(_faults(made).values()), 0.0)
     return Scores(**{name: round(value, 4) for name, value in parts.items()}, total=round(total, 4))
 
 
+def _faults(made: Checked) -> dict[str, float]:
+    """What a viewer would send a banner back for, and what each costs of the total."""
+    crop, words = made.crop, made.arrangement.words
+    smallest = min(b.paragraph.size for b in words.blocks)
+    return {
+        "face": 0.25 * min(crop.faces_lost + crop.faces_covered, 2) if crop else 0.0,
+        "subject": 0.3 * max(0.75 - crop.visible, 0.0) if crop else 0.0,
+        "scrim": 0.5 * made.veiled,
+        "fallback": 0.04 * made.arrangement.aside,
+        "plate": 0.03 * (made.logo is not None and made.logo.plate is not None),
+        "field": 0.03 * (made.logo is not None and made.logo.field is not None),
+        "busy": 0.5 * max(made.texture - 0.03, 0.0),
+        "small": 0.012 * max(SMALL - smallest, 0.0),
+        "crowded": 0.4
+        * max(union(made.arrangement.covered).area / made.canvas.whole.area - 0.5, 0.0),
+    }
+
+
 def _contrast(made: Checked) -> float:
-    """The worst block's worst ratio against 4.5:1 (3:1 for the button's shape), in any vision."""
+    """The worst block's worst ratio against 4.5:1 (3:1 for the button and its label, where that is
+    large), in any vision.
+    """
     if not made.figures:
         return 1.0
-    return min(min(f.worst / (3.0 if f.layer == "button" else 4.5), 1.0) for f in made.figures)
+    own = ("button", "button_text")
+    return min(min(f.worst / (f.required if f.layer in own else 4.5), 1.0) for f in made.figures)
 
 
 def _alignment(made: Checked, boxes: Sequence[Rect]) -> float:

@@ -34,6 +34,7 @@ from brandstudio.render.layout.logos import PlacedLogo
 from brandstudio.render.layout.placing import Place
 from brandstudio.render.layout.words import Block, Words
 from brandstudio.render.proof import check, proof, words_about
+from brandstudio.render.proof.tried import veiled
 from brandstudio.render.type.fonts import FontStack
 from brandstudio.render.type.paint import mask
 from brandstudio.render.type.paragraph import Align
@@ -69,6 +70,8 @@ def redraw(
     on_photo = place.arrangement.ground is None
     words = place.arrangement.words.rect
     attention = attention_of(brief.photo) if brief.photo is not None else None
+    scrims = [layer for layer in below if isinstance(layer, ScrimLayer)]
+    scrim = next((layer for layer in scrims if layer.purpose == "words"), None)
     made = check.Checked(
         Canvas(spec.width, spec.height),
         place.arrangement,
@@ -82,10 +85,9 @@ def redraw(
         colours_of(spec.layers),
         subject_on_canvas(attention, place) if place.crop is not None else None,
         any(contrast.faint(painted, behind) for painted in masks),
+        veiled(scrim, Canvas(spec.width, spec.height)),
     )
     findings = check.findings(made)
-    scrims = [layer for layer in below if isinstance(layer, ScrimLayer)]
-    scrim = next((layer for layer in scrims if layer.purpose == "words"), None)
     panels = [layer for layer in below if isinstance(layer, PanelLayer)]
     panel = next((layer for layer in panels if layer.purpose == "backing"), None)
     repair = "scrim" if scrim is not None else "panel" if panel is not None else "colour"

@@ -8,9 +8,11 @@ from brandstudio.models.designs import (
     ButtonLayer,
     ContrastFailure,
     ContrastFigures,
+    ScrimLayer,
     TextLayer,
 )
 from brandstudio.render import contrast
+from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.layout import backing
 from brandstudio.render.layout.draft import Draft, Nudges
 from brandstudio.render.layout.furnishing import own_colour
@@ -65,6 +67,7 @@ def prove(draft: Draft) -> Tried:
         colours_of([*draft.layers, *texts]),
         subject_on_canvas(setting.attention, place),
         any(contrast.faint(painted, canvas) for painted in draft.masks),
+        veiled(draft.backing.scrim if draft.backing is not None else None, setting.canvas),
     )
     return Tried(
         draft,
@@ -83,6 +86,16 @@ def _in_colour(draft: Draft, block: Block, cover: contrast.Cover) -> TextLayer:
     if block.slot == "button_text":
         return text_layer(block, draft.label, strike=rule.strike)
     return text_layer(block, own_colour(draft, block, cover, draft.text), strike=rule.strike)
+
+
+def veiled(scrim: ScrimLayer | None, canvas: Canvas) -> float:
+    """The share of a banner that a scrim takes: its area times its opacity, half of what eases
+    out.
+    """
+    if scrim is None:
+        return 0.0
+    seen = Rect(*scrim.box).inset(0.5 * scrim.feather).common(canvas.whole).area
+    return scrim.opacity_start * seen / canvas.whole.area
 
 
 def nudged(tried: Tried) -> Nudges | None:

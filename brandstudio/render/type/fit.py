@@ -2,8 +2,8 @@
 
 Words are whole as long as that costs little: a Japanese phrase, a Korean word or a word with soft
 hyphens is broken inside only if keeping it whole would shrink the text by more than two fifths, and
-a word without any place to break is hyphenated, or cut between clusters, only if it does not fit at
-the smallest size. Where one line less costs at most a tenth of the size, it is taken: fewer lines
+a word without any place to break is hyphenated by the same measure; it is cut between clusters only if
+it does not fit at the smallest size. Where one line less costs at most a tenth of the size, it is taken: fewer lines
 read calmer. Where a line is a mere stub before a long word, it may cost a quarter.
 """
 
@@ -48,7 +48,7 @@ def fit(
     if found is None or len(found.lines) < 2:
         return found
     fewer = _Search(text, style, box_width, box_height, len(found.lines) - 1, direction, sizes)
-    stubbed = _stubbed(found)
+    stubbed = _stubbed(found) or _with_sign(found)
     calmer = fewer.largest(
         min(found.tier, 1), least=found.size * (_UNSTUBBED if stubbed else _CALM)
     )
@@ -65,14 +65,30 @@ def _stubbed(paragraph: Paragraph) -> bool:
     return any(line.width < _STUB * longest for line in paragraph.lines[:-1])
 
 
+def _with_sign(paragraph: Paragraph) -> bool:
+    """True if the last line is one word and an emoji, which belong to the line before."""
+    *_, last = paragraph.lines[-1].text.split() or [""]
+    sign = bool(last) and not any(c.isalnum() for c in last) and ord(max(last)) > 0x2600
+    return sign and len(paragraph.lines[-1].text.split()) <= 2
+
+
 def _largest(search: _Search, max_size: float) -> Paragraph | None:
     whole = search.largest(0)
     if whole is not None and whole.size >= _WORTH * max_size:
         return whole
     parted = search.largest(1)
-    if whole is not None and (parted is None or whole.size >= _WORTH * parted.size):
-        return whole
-    return parted or search.largest(2) or search.largest(3)
+    kept = (
+        whole
+        if whole is not None and (parted is None or whole.size >= _WORTH * parted.size)
+        else parted
+    )
+    if kept is not None and kept.size >= _WORTH * max_size:
+        return kept
+    # One long word must not set all others small: a hyphen is the lesser evil.
+    hyphened = search.largest(2)
+    if kept is not None and (hyphened is None or kept.size >= _WORTH * hyphened.size):
+        return kept
+    return hyphened or search.largest(3)
 
 
 def _sizes(min_size: float, max_size: float) -> list[float]:

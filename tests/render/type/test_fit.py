@@ -58,14 +58,16 @@ def test_one_line_less_is_worth_a_tenth_of_the_size() -> None:
         assert fewer is None or fewer.size < 0.9 * chosen.size
 
 
-def test_a_long_word_shrinks_before_it_is_hyphenated() -> None:
+def test_a_long_word_shrinks_before_it_is_hyphenated_but_not_below_three_fifths() -> None:
     word = "Frühjahrskampagnenveröffentlichung"
-    whole = fit(word, BOLD, 400, 300, min_size=12, max_size=80)
+    whole = fit(word, BOLD, 900, 60, min_size=12, max_size=80)
     assert whole is not None
     assert len(whole.lines) == 1
-    parted = fit(word, BOLD, 400, 300, min_size=40, max_size=80)
+    parted = fit(word, BOLD, 400, 300, min_size=12, max_size=80)
     assert parted is not None
-    assert parted.size >= 40
+    alone = fit(word, BOLD, 400, 40, min_size=12, max_size=80, max_lines=1)
+    assert alone is not None
+    assert alone.size < 0.6 * parted.size
     assert all(line.hyphenated for line in parted.lines[:-1])
 
 
