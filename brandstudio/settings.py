@@ -22,6 +22,8 @@ from .models.nearest import meant
 DEFAULT_RETRY_SECONDS = (30.0, 120.0, 600.0, 1800.0, 7200.0)
 """Waits between the six receives of an event (decisions: Figures)."""
 
+_MINI = "gpt-4o-mini"
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -40,9 +42,14 @@ class Settings:
     vision_engine: str = "local"
     openai_base_url: str = "https://api.openai.com/v1"
     openai_api_key: str | None = field(default=None, repr=False)
-    openai_image_model: str = "gpt-image-1"
-    openai_text_model: str = "gpt-4o-mini"
-    openai_vision_model: str = "gpt-4o-mini"
+    openai_image_model: str = "gpt-image-2"
+    openai_image_sizes: str | None = None
+    openai_image_quality: str | None = None
+    gemini_base_url: str = "https://generativelanguage.googleapis.com/v1beta"
+    gemini_api_key: str | None = field(default=None, repr=False)
+    gemini_image_model: str = "gemini-3-pro-image"
+    openai_text_model: str = _MINI
+    openai_vision_model: str = _MINI
     diffusers_model: str | None = None
     rendition_cache_bytes: int = 512 * 1024 * 1024
     threads: int = 2
@@ -84,12 +91,21 @@ VARIABLES: dict[str, str] = {
     "OPENAI_API_KEY": "openai_api_key",
     "OPENAI_MODEL": "openai_text_model",
     "OPENAI_IMAGE_MODEL": "openai_image_model",
+    "OPENAI_IMAGE_SIZES": "openai_image_sizes",
+    "OPENAI_IMAGE_QUALITY": "openai_image_quality",
+    "GEMINI_BASE_URL": "gemini_base_url",
+    "GEMINI_API_KEY": "gemini_api_key",
+    "GEMINI_IMAGE_MODEL": "gemini_image_model",
     "OPENAI_TEXT_MODEL": "openai_text_model",
     "OPENAI_VISION_MODEL": "openai_vision_model",
 }
 """Every variable, and the field that it sets."""
+#: Those whose text is the setting, and that are left at its default where they are empty.
+_AS_SAID = ("openai_base", "openai_api", "openai_image", "gemini", "diffusers")
+_PLAIN = tuple(name for name, setting in VARIABLES.items() if setting.startswith(_AS_SAID))
 
-SECRETS = frozenset({"BRANDSTUDIO_SECRET_KEY", "OPENAI_API_KEY"})
+
+SECRETS = frozenset({"BRANDSTUDIO_SECRET_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY"})
 CONFIG_VARIABLE, CONFIG_NAME = "BRANDSTUDIO_CONFIG", "brandstudio.toml"
 _NOT_IN_A_FILE = frozenset({"BRANDSTUDIO_DATA"})
 """What says where the file is can't stand in it."""
@@ -104,7 +120,7 @@ class Told(NamedTuple):
 
 
 ENGINES: Mapping[str, tuple[str, ...]] = {
-    "image": ("local", "openai", "diffusers"),
+    "image": ("local", "openai", "gemini", "diffusers"),
     "text": ("local", "openai"),
     "vision": ("local", "openai"),
 }
@@ -143,11 +159,11 @@ def from_environment(data: Path | str, environment: Mapping[str, str] | None = N
                 "one number for every wait, or five separated by commas",
             )
         retry = retry * 5 if len(retry) == 1 else retry
-    base = env.get("BRANDSTUDIO_BASE_URL", "").rstrip("/") or None
     hosts = env.get("BRANDSTUDIO_ALLOW_PRIVATE_HOSTS", "")
+    plain: dict[str, Any] = {VARIABLES[name]: env[name] for name in _PLAIN if env.get(name)}
     return Settings(
         data=Path(data).expanduser().absolute(),
-        base_url=base,
+        base_url=env.get("BRANDSTUDIO_BASE_URL", "").rstrip("/") or None,
         allow_private_hosts=frozenset(
             host.strip().lower() for host in hosts.split(",") if host.strip()
         ),
@@ -159,14 +175,9 @@ def from_environment(data: Path | str, environment: Mapping[str, str] | None = N
         strict_engine=_truth(env, "BRANDSTUDIO_STRICT_ENGINE"),
         text_engine=_engine("BRANDSTUDIO_TEXT_ENGINE", "text", env),
         vision_engine=_engine("BRANDSTUDIO_VISION_ENGINE", "vision", env),
-        openai_base_url=env.get("OPENAI_BASE_URL") or "https://api.openai.com/v1",
-        openai_api_key=env.get("OPENAI_API_KEY") or None,
-        openai_image_model=env.get("OPENAI_IMAGE_MODEL") or "gpt-image-1",
-        openai_text_model=env.get("OPENAI_MODEL") or env.get("OPENAI_TEXT_MODEL") or "gpt-4o-mini",
-        openai_vision_model=env.get("OPENAI_VISION_MODEL")
-        or env.get("OPENAI_MODEL")
-        or "gpt-4o-mini",
-        diffusers_model=env.get("BRANDSTUDIO_DIFFUSERS_MODEL") or None,
+        openai_text_model=env.get("OPENAI_MODEL") or env.get("OPENAI_TEXT_MODEL") or _MINI,
+        openai_vision_model=env.get("OPENAI_VISION_MODEL") or env.get("OPENAI_MODEL") or _MINI,
+        **plain,
     )
 
 
@@ -430,6 +441,7 @@ def _yes_or_no(value: Any) -> bool:
 _TAKES: Mapping[str, tuple[Callable[[Any], Any], str]] = {
     "base_url": (_address, "an address like https://studio.example.com"),
     "openai_base_url": (_address, "an address like https://api.openai.com/v1"),
+    "gemini_base_url": (_address, "an address like https://generativelanguage.googleapis.com"),
     "allow_private_hosts": (_hosts, "names of hosts, as a list or a set"),
     "webhook_retry_seconds": (_waits, "one number of seconds for every wait, or five"),
     "starting_credits": (_seconds, "a number of credits, 0 or more"),

@@ -191,3 +191,12 @@ def _calmed(values: NDArray[np.float32], axis: int) -> NDArray[np.float32]:
         np.pad(values, sides, mode="edge"), 9, axis=axis
     )
     return np.asarray(windows @ weights)
+
+
+def continued(source: Pixels, frame: Size, x: int, y: int) -> Pixels:
+    """The frame with the source at (``x``, ``y``) and its edges continued, for models that ignore
+    masks.
+    """
+    height, width = source.shape[:2]
+    sides = ((y, frame[1] - height - y), (x, frame[0] - width - x), (0, 0))
+    return np.pad(source, sides, mode="edge")

@@ -62,10 +62,21 @@ class ConfiguredEngines:
                     model=self._settings.openai_image_model,
                     client=self._provider,
                     fetcher=self.fetcher,
+                    sizes=self._settings.openai_image_sizes,
+                    quality=self._settings.openai_image_quality,
                 )
+            if name == "gemini":
+                return self._gemini()
             if name == "diffusers":
                 return self._diffusers()
             return OwnImageEngine(of_entry_point("image", name), lambda: self.local_image)
+
+    def _gemini(self) -> ImageEngine:
+        from .gemini import GeminiImageEngine, provider
+        from .openai import Client
+
+        found = provider(self._settings.gemini_base_url, self._settings.gemini_api_key)
+        return GeminiImageEngine(client=Client(found), model=self._settings.gemini_image_model)
 
     def _diffusers(self) -> ImageEngine:
         if self._settings.diffusers_model is None:

@@ -40,7 +40,7 @@ def written_by(
     )
     source = (op.brief if op.mode == "write" else op.draft) or ""
     limit = limit_of(op.format) if op.mode in ("write", "rebrand") else None
-    messages = (Message("user", user),)
+    messages: tuple[Message, ...] = (Message("user", user),)
     wrong: list[Fault] = []
     for _ in range(_MOST_ASKED):
         answer = engine.complete(

@@ -57,7 +57,7 @@ SETTINGS: dict[str, tuple[str, str]] = {
     ),
     "BRANDSTUDIO_IMAGE_ENGINE": (
         "image_engine",
-        "Who makes pictures: `local`, `openai` or `diffusers`.",
+        "Who makes pictures: `local`, `openai`, `gemini` or `diffusers`.",
     ),
     "BRANDSTUDIO_STRICT_ENGINE": (
         "strict_engine",
@@ -71,6 +71,18 @@ SETTINGS: dict[str, tuple[str, str]] = {
     ),
     "OPENAI_API_KEY": ("openai_api_key", "The key for that server. It is in no log and no answer."),
     "OPENAI_IMAGE_MODEL": ("openai_image_model", "The model that makes pictures."),
+    "OPENAI_IMAGE_SIZES": (
+        "openai_image_sizes",
+        "What that model draws, in place of what is known of it: `1024x1024,1536x1024`, or `free:3840` for any size in "
+        "steps of 16 up to that side.",
+    ),
+    "OPENAI_IMAGE_QUALITY": (
+        "openai_image_quality",
+        "`low`, `medium` or `high`, sent to models that know it; without it the provider decides.",
+    ),
+    "GEMINI_BASE_URL": ("gemini_base_url", "Where the engine `gemini` asks."),
+    "GEMINI_API_KEY": ("gemini_api_key", "The key for it. It is in no log and no answer."),
+    "GEMINI_IMAGE_MODEL": ("gemini_image_model", "The model of the engine `gemini`."),
     "OPENAI_MODEL": (
         "openai_text_model",
         "The model that writes, and that looks at pictures unless `OPENAI_VISION_MODEL` names another.",

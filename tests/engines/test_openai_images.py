@@ -175,7 +175,83 @@ def test_what_a_server_does_not_know_is_left_out_and_remembered(plain_server: An
 def test_gpt_image_is_not_asked_for_what_it_refuses(plain_server: Any) -> None:
     images = Images(plain_server)
     engine(plain_server, "gpt-image-1").create(CreateRequest("a mug", 100, 100))
-    assert set(images.requests[0]) == {"model", "prompt", "n", "size"}
+    assert set(images.requests[0]) == {"model", "prompt", "n", "size", "background"}
+
+
+@pytest.mark.parametrize(
+    ("wanted", "asked"),
+    [
+        ((1024, 1024), "1024x1024"),
+        ((2048, 2048), "2048x2048"),
+        ((3840, 2160), "3840x2160"),
+        ((4096, 4096), "2880x2880"),
+        ((300, 300), "816x816"),
+        ((4096, 256), "3840x1280"),
+        ((1365, 2048), "1360x2048"),
+    ],
+)
+def test_a_model_of_free_sizes_is_asked_for_the_size_that_is_wanted(
+    plain_server: Any, wanted: tuple[int, int], asked: str
+) -> None:
+    images = Images(plain_server)
+    picture = engine(plain_server, "gpt-image-2").create(CreateRequest("a mug", *wanted))
+    assert (picture.width, picture.height) == wanted
+    width, height = (int(side) for side in images.requests[0]["size"].split("x"))
+    assert width % 16 == height % 16 == 0
+    assert max(width, height) <= 3840
+    assert max(width, height) <= 3 * min(width, height)
+    assert 655_360 <= width * height <= 8_294_400
+    assert images.requests[0]["size"] == asked
+
+
+def test_sizes_may_be_said_and_are_learnt_from_a_refusal(plain_server: Any) -> None:
+    images = Images(plain_server)
+    said = engine(plain_server, "my-model", sizes="512x512, 768x512")
+    said.create(CreateRequest("a mug", 900, 600))
+    free = engine(plain_server, "gpt-image-1", sizes="free:2048")
+    free.create(CreateRequest("a mug", 2048, 1024))
+    assert [r["size"] for r in images.requests] == ["768x512", "2048x1024"]
+    with pytest.raises(ValidationError, match="OPENAI_IMAGE_SIZES"):
+        engine(plain_server, "my-model", sizes="large")
+
+    def only_two(handler: Any) -> None:
+        fields = json.loads(plain_server.seen[-1][3])
+        if fields["size"] not in ("640x640", "960x640"):
+            message = "Invalid size. Supported values are: '640x640' and '960x640'."
+            error = {"message": message, "param": "size", "type": "invalid_request_error"}
+            return handler.reply(400, json.dumps({"error": error}).encode())
+        return images._reply(handler, fields)
+
+    plain_server.answers["/v1/images/generations"] = only_two
+    images.requests.clear()
+    learner = engine(plain_server, "my-model")
+    for _ in range(2):
+        assert learner.create(CreateRequest("a mug", 1200, 800)).width == 1200
+    assert [r["size"] for r in images.requests] == ["960x640", "960x640"]
+
+
+def test_quality_and_closeness_are_asked_of_models_that_know_them(plain_server: Any) -> None:
+    images = Images(plain_server)
+    for model in ("gpt-image-1", "gpt-image-1-mini", "gpt-image-2", "sd-turbo"):
+        engine(plain_server, model, quality="high").edit(EditRequest(solid(64, 64), "warmer"))
+    close = [(r.get("quality"), r.get("input_fidelity")) for r in images.requests]
+    assert close == [("high", "high"), ("high", None), ("high", None), (None, None)]
+
+
+def test_a_server_that_reads_seeds_in_prompts_gets_them_there(plain_server: Any) -> None:
+    images = Images(plain_server)
+    engine(plain_server, "flux").create(CreateRequest("a mug", 64, 64, seed=7))
+    models = {"object": "list", "data": [{"id": "sd-cpp-local", "owned_by": "local"}]}
+    plain_server.answers["/v1/models"] = lambda h: h.reply(200, json.dumps(models).encode())
+    theirs = engine(plain_server, "flux")
+    theirs.create(CreateRequest("a mug", 64, 64, seed=7))
+    theirs.edit(EditRequest(solid(64, 64), "warmer", seed=8))
+    told = '<sd_cpp_extra_args>{"seed": %d}</sd_cpp_extra_args>'
+    assert [told % seed in r["prompt"] for seed, r in zip((7, 7, 8), images.requests, strict=True)] == [
+        False, True, True,
+    ]  # fmt: skip
+    asked = [path for _, path, _, _ in plain_server.seen if path == "/v1/models"]
+    assert len(asked) == 2, "each engine asks once"
 
 
 def test_a_link_on_the_server_itself_is_read_without_the_key(plain_server: Any) -> None:

@@ -59,6 +59,9 @@ class Provider:
     attempts: int = 4
     budget_seconds: float = 240.0
     organization: str | None = None
+    key_header: str = "authorization"
+    named: str = "OPENAI"
+    """How the settings of this provider begin, for errors that name one."""
 
     def __post_init__(self) -> None:
         """Raises ValidationError, naming the setting, for an address or key that can't be right or
@@ -68,18 +71,18 @@ class Provider:
             url = httpx.URL(self.base_url)
         except httpx.InvalidURL as wrong:
             raise ValidationError.of(
-                "OPENAI_BASE_URL", "set it to an http or https address"
+                f"{self.named}_BASE_URL", "set it to an http or https address"
             ) from wrong
         if url.scheme not in {"https", "http"} or not url.host or url.userinfo:
             raise ValidationError.of(
-                "OPENAI_BASE_URL", "set it to an http or https address without a user name"
+                f"{self.named}_BASE_URL", "set it to an http or https address without a user name"
             )
         if url.scheme == "http" and self.api_key and not _near(url.host):
             raise ValidationError.of(
-                "OPENAI_BASE_URL", "use https: over http the key could be read on its way"
+                f"{self.named}_BASE_URL", "use https: over http the key could be read on its way"
             )
         if self.api_key is not None and not re.fullmatch(r"[\x21-\x7e]+", self.api_key):
-            raise ValidationError.of("OPENAI_API_KEY", "it holds characters that no key has")
+            raise ValidationError.of(f"{self.named}_API_KEY", "it holds characters that no key has")
 
 
 def _near(host: str) -> bool:
@@ -136,7 +139,8 @@ class Client:
         self._sleep, self._clock, self._wall_clock, self._chance = sleep, clock, wall_clock, chance
         headers = {"user-agent": "brandstudio", "accept": "application/json"}
         if provider.api_key:
-            headers["authorization"] = f"Bearer {provider.api_key}"
+            bearer = "Bearer " if provider.key_header == "authorization" else ""
+            headers[provider.key_header] = f"{bearer}{provider.api_key}"
         if provider.organization:
             headers["openai-organization"] = provider.organization
         self._base = provider.base_url.rstrip("/")
@@ -173,6 +177,13 @@ class Client:
         )
         return self._repeated(lambda: self._send(path, arguments), retry)
 
+    def get(self, path: str) -> dict[str, Any]:
+        """The JSON object at a path, asked for once; raises as ``post`` does."""
+        answer = self._send(path, {}, "GET")
+        if isinstance(answer, _Again):
+            raise answer.error
+        return answer
+
     def get_own(self, url: str, max_bytes: int) -> bytes | None:
         """The content of a link on the server itself; None when the link leads elsewhere."""
         try:
@@ -187,7 +198,7 @@ class Client:
             return None
         deadline = self._clock() + self.provider.timeout_seconds
         request = self._http.build_request("GET", link)
-        request.headers.pop("authorization", None)  # a link to a file needs no key
+        request.headers.pop(self.provider.key_header, None)  # a link to a file needs no key
         try:
             response = self._http.send(request, stream=True)
             try:
@@ -220,11 +231,13 @@ class Client:
                 raise answer.error
             self._sleep(pause)
 
-    def _send(self, path: str, arguments: dict[str, Any]) -> dict[str, Any] | _Again:
+    def _send(
+        self, path: str, arguments: dict[str, Any], method: str = "POST"
+    ) -> dict[str, Any] | _Again:
         """One attempt: the answer, or why to try again."""
         deadline = self._clock() + self.provider.timeout_seconds
         try:
-            with self._http.stream("POST", f"{self._base}/{path}", **arguments) as response:
+            with self._http.stream(method, f"{self._base}/{path}", **arguments) as response:
                 content = self._read(response, MAX_ANSWER_BYTES, deadline)
         except httpx.ConnectTimeout as late:
             return _Again(_caused(UpstreamTimeout("The provider can't be reached in time."), late))
@@ -247,11 +260,12 @@ class Client:
         text = self._without_key(text)
         if status in {401, 403} and not _REFUSALS.search(code + text):
             raise UpstreamError(
-                "The provider refuses the key. Check OPENAI_API_KEY.", providerStatus=status
+                f"The provider refuses the key. Check {self.provider.named}_API_KEY.",
+                providerStatus=status,
             )
         if 300 <= status < 400:
             raise UpstreamError(
-                "The provider redirects, which is not followed. Check OPENAI_BASE_URL."
+                f"The provider redirects, which is not followed. Check {self.provider.named}_BASE_URL."
             )
         if _REFUSALS.search(code) or (status in {400, 403, 422} and _REFUSALS.search(text)):
             raise ContentRefused(f"The provider refused this content: {text}" if text else None)
@@ -261,7 +275,12 @@ class Client:
         error: StudioError = rejected.as_error()
         if status in {408, 504, 524}:
             error = UpstreamTimeout()
-        return _Again(error, self._retry_after(headers), rejected if status == 500 else None)
+        pause = self._retry_after(headers)
+        return _Again(
+            error,
+            _delay_in(value) if pause is None else pause,
+            rejected if status == 500 else None,
+        )
 
     def _retry_after(self, headers: httpx.Headers | None) -> float | None:
         """The seconds that the server asks to wait (RFC 9110, 10.2.3), None when it says nothing
@@ -303,6 +322,17 @@ class _Again:
     error: StudioError
     after: float | None = None
     rejected: Rejected | None = None
+
+
+def _delay_in(value: dict[str, Any]) -> float | None:
+    """The seconds that a google.rpc.RetryInfo among the details of an error asks to wait."""
+    error = value.get("error")
+    details = error.get("details") if isinstance(error, dict) else None
+    for detail in details if isinstance(details, list) else []:
+        said = detail.get("retryDelay") if isinstance(detail, dict) else None
+        if isinstance(said, str) and re.fullmatch(r"\d{1,6}(\.\d{1,9})?s", said, re.ASCII):
+            return float(said[:-1])
+    return None
 
 
 def _caused(error: StudioError, cause: Exception) -> StudioError:

@@ -1,6 +1,6 @@
 """Pictures through ``images/generations`` and ``images/edits``.
 
-The API draws a few sizes. A new picture is drawn in the nearest shape, then cut and resized; a
+Models draw a few sizes or any within bounds (``models``). A new picture is drawn in the nearest shape, then cut and resized; a
 picture to edit is laid whole into the API's frame and cut out of the answer again. What a mask
 protects, and a picture that is extended, is laid back over the answer, since models redraw what
 they were told to keep.
@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import base64
 import binascii
+from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,6 +19,7 @@ from PIL import Image
 
 from brandstudio.engines import fitting, wording
 from brandstudio.engines.openai.client import BASE_URL, Client, Provider, Rejected
+from brandstudio.engines.openai.models import FreeSizes, sizes_in, traits_of
 from brandstudio.engines.protocols import (
     Capabilities,
     CreateRequest,
@@ -27,6 +30,7 @@ from brandstudio.engines.protocols import (
 from brandstudio.errors import (
     PayloadTooLarge,
     ServiceBusy,
+    StudioError,
     UnsupportedMediaType,
     UpstreamError,
     ValidationError,
@@ -38,19 +42,14 @@ from brandstudio.pixels.safely import decode_safely
 if TYPE_CHECKING:
     from brandstudio.engines.protocols import Pixels
 
-#: Sizes by how a model's name begins; None: any size, in steps of 16 pixels.
-_SIZES: tuple[tuple[str, tuple[fitting.Size, ...] | None], ...] = (
-    ("gpt-image", ((1024, 1024), (1536, 1024), (1024, 1536))),
-    ("chatgpt-image", ((1024, 1024), (1536, 1024), (1024, 1536))),
-    ("dall-e-3", ((1024, 1024), (1792, 1024), (1024, 1792))),
-    ("dall-e-2", ((256, 256), (512, 512), (1024, 1024))),
-    ("", None),
-)
-_LONGEST = 1536
-_STEP = 16
 # : Parameters that a server may not know and that a picture can do without, in the order of giving
 # them up.
-_OPTIONAL = ("seed", "response_format", "size", "n")
+_OPTIONAL = (
+    "seed", "response_format", "input_fidelity", "quality", "background", "size", "n",
+)  # fmt: skip
+#: What stable-diffusion.cpp's server calls its model, whichever it is; it reads the seed from the
+#: prompt (its examples/server/api.md).
+_SD_CPP = "sd-cpp-local"
 MAX_PICTURE_BYTES = 50_000_000
 
 
@@ -65,14 +64,19 @@ class OpenAIImageEngine:
         api_key: str | None = None,
         fetcher: LinkFetcher | None = None,
         client: Client | None = None,
+        sizes: str | None = None,
+        quality: str | None = None,
     ) -> None:
         """``fetcher`` reads the links that some servers answer with instead of the picture;
-        ``client`` stands in for ``base_url`` and ``api_key``, to share one or to set its patience.
+        ``client`` stands in for ``base_url`` and ``api_key``, to share one or to set its patience;
+        ``sizes`` overrides what is known of the model's (``models.traits_of``); ``quality`` is sent
+        to models that know it.
         """
         self._client = client or Client(Provider(base_url, api_key))
         self._model = model
         self._fetcher: LinkFetcher = fetcher or Fetcher()
-        self._sizes = next(sizes for start, sizes in _SIZES if model.startswith(start))
+        self._traits = traits_of(model, sizes)
+        self._quality = quality
         self._left_out: frozenset[str] = frozenset()
 
     @property
@@ -93,12 +97,14 @@ class OpenAIImageEngine:
         wanted = (request.width, request.height)
         if min(wanted) < 1:
             raise ValidationError.of("width", "a picture needs at least one pixel on each side")
-        size = self._size(wanted)
         prompt = wording.create_prompt(request)
-        body = {"model": self._model, "prompt": prompt, **self._parameters(size, request.seed)}
-        pixels, revised = self._drawn(
-            lambda left: self._client.post("images/generations", body=_less(body, left))
-        )
+
+        def post(left: frozenset[str]) -> dict[str, Any]:
+            said = self._parameters(self._size(wanted), request.seed)
+            body = {"model": self._model, "prompt": self._seeded(prompt, request.seed), **said}
+            return self._client.post("images/generations", body=_less(body, left))
+
+        pixels, revised = self._drawn(post)
         warnings = []
         drawn = (pixels.shape[1], pixels.shape[0])
         if drawn[0] < wanted[0] * 0.9 or drawn[1] < wanted[1] * 0.9:
@@ -116,18 +122,13 @@ class OpenAIImageEngine:
         """The source, changed; in its own size, and unchanged where a mask is dark."""
         source = request.source
         height, width = source.shape[:2]
-        laid = fitting.Laid.whole((width, height), self._size((width, height)))
         mask = (
             None
             if request.mask is None
             else fitting.resized(fitting.grey(request.mask), (width, height))
         )
-        holes = None if mask is None else _holes(laid.into(mask))
         prompt = wording.edit_prompt(request)
-        pixels, revised = self._edited(
-            laid.into(fitting.opaque(source)), holes, prompt, request.seed
-        )
-        edited = fitting.opaque(laid.back(pixels))
+        edited, revised = self._edited(fitting.opaque(source), mask, prompt, request.seed)
         if mask is not None:
             edited = fitting.blended(
                 fitting.opaque(source), edited, fitting.soft(mask, max(width, height) / 300)
@@ -137,59 +138,87 @@ class OpenAIImageEngine:
     def extend(self, request: ExtendRequest) -> Picture:
         """The source continued into the frame; its own pixels stay."""
         height, width = request.source.shape[:2]
-        frame = (request.width, request.height)
         inside = slice(request.y, request.y + height), slice(request.x, request.x + width)
-        canvas = _continued(fitting.opaque(request.source), request)
+        canvas = fitting.continued(
+            fitting.opaque(request.source), (request.width, request.height), request.x, request.y
+        )
         empty = np.full((request.height, request.width), 255, np.uint8)
         empty[inside] = 0
-        laid = fitting.Laid.whole(frame, self._size(frame))
         prompt = wording.extend_prompt(request)
-        pixels, revised = self._edited(
-            laid.into(canvas), _holes(laid.into(empty)), prompt, request.seed
-        )
-        extended = fitting.joined(
-            fitting.opaque(laid.back(pixels)), fitting.opaque(request.source), request.x, request.y
-        )
+        drawn, revised = self._edited(canvas, empty, prompt, request.seed)
+        extended = fitting.joined(drawn, fitting.opaque(request.source), request.x, request.y)
         return Picture(extended, revised or prompt, self._model)
 
     def _edited(
-        self, pixels: Pixels, holes: Pixels | None, prompt: str, seed: int
+        self, source: Pixels, mask: Pixels | None, prompt: str, seed: int
     ) -> tuple[Pixels, str]:
-        if holes is None and self._model.startswith("dall-e-2"):
-            holes = np.zeros(pixels.shape[:2], np.uint8)  # this one knows no edit without a mask
-        files = {"image": ("image.png", _png(pixels), "image/png")}
-        if holes is not None:
-            files["mask"] = ("mask.png", _png(np.dstack([pixels, holes])), "image/png")
-        size = (pixels.shape[1], pixels.shape[0])
-        form = {"model": self._model, "prompt": prompt}
-        form |= {name: str(value) for name, value in self._parameters(size, seed).items()}
-        return self._drawn(
-            lambda left: self._client.post("images/edits", form=_less(form, left), files=files)
-        )
+        """The source as the model changed it, in its own size; ``mask`` is bright where it may."""
+        size = (source.shape[1], source.shape[0])
+        laid = fitting.Laid.whole(size, self._size(size))
+
+        def post(left: frozenset[str]) -> dict[str, Any]:
+            nonlocal laid
+            laid = fitting.Laid.whole(size, self._size(size))  # a refusal may have told others
+            pixels = laid.into(source)
+            holes = None if mask is None else _holes(laid.into(mask))
+            if holes is None and self._traits.needs_mask:
+                holes = np.zeros(pixels.shape[:2], np.uint8)  # it knows no edit without a mask
+            files = {"image": ("image.png", _png(pixels), "image/png")}
+            if holes is not None:
+                files["mask"] = ("mask.png", _png(np.dstack([pixels, holes])), "image/png")
+            said = self._parameters((pixels.shape[1], pixels.shape[0]), seed)
+            if self._traits.fidelity:
+                said["input_fidelity"] = "high"
+            form = {"model": self._model, "prompt": self._seeded(prompt, seed)}
+            form |= {name: str(value) for name, value in said.items()}
+            return self._client.post("images/edits", form=_less(form, left), files=files)
+
+        pixels, revised = self._drawn(post)
+        return fitting.opaque(laid.back(pixels)), revised
 
     def _size(self, wanted: fitting.Size) -> fitting.Size:
-        if self._sizes is not None:
-            return fitting.nearest(wanted, self._sizes)
-        return fitting.rounded(wanted, _STEP, longest=_LONGEST, shortest=256)
+        return self._traits.fit(wanted)
 
     def _parameters(self, size: fitting.Size, seed: int) -> dict[str, Any]:
         parameters: dict[str, Any] = {"n": 1, "size": f"{size[0]}x{size[1]}"}
-        if not self._model.startswith(("gpt-image", "chatgpt-image")):
-            parameters["response_format"] = (
-                "b64_json"  # those two always answer so, and refuse to be asked
-            )
-        if self._sizes is None:
+        traits = self._traits
+        if traits.response_format:  # the others always answer so, and refuse to be asked
+            parameters["response_format"] = "b64_json"
+        if traits.background:
+            parameters["background"] = "opaque"
+        if traits.quality and self._quality:
+            parameters["quality"] = self._quality
+        if traits.seed:
             parameters["seed"] = seed % 2**31
         return parameters
+
+    def _seeded(self, prompt: str, seed: int) -> str:
+        """The prompt with its seed for a server that reads it there and nowhere else."""
+        if not self._traits.seed or not self._reads_prompts:
+            return prompt
+        return f'{prompt} <sd_cpp_extra_args>{{"seed": {seed % 2**31}}}</sd_cpp_extra_args>'
+
+    @cached_property
+    def _reads_prompts(self) -> bool:
+        """Whether the server is stable-diffusion.cpp's, by the name of its one model."""
+        try:
+            listed = self._client.get("models").get("data")
+        except (Rejected, StudioError):
+            return False
+        return isinstance(listed, list) and any(
+            isinstance(entry, dict) and entry.get("id") == _SD_CPP for entry in listed
+        )
 
     def _drawn(self, post: Any) -> tuple[Pixels, str]:
         """The picture and the prompt as the provider rewrote it, leaving out parameters that the
         server refuses.
         """
-        for _ in range(len(_OPTIONAL) + 1):
+        for _ in range(len(_OPTIONAL) + 2):
             try:
                 value = post(self._left_out)
             except Rejected as rejected:
+                if self._learns(rejected):
+                    continue
                 refused = next(
                     (p for p in _OPTIONAL if p not in self._left_out and rejected.names(p)), None
                 )
@@ -199,6 +228,16 @@ class OpenAIImageEngine:
                 continue
             return self._picture_in(value)
         raise UpstreamError("The provider takes none of the parameters.")
+
+    def _learns(self, rejected: Rejected) -> bool:
+        """Whether a refusal of a size names those that will do; they are asked for from now on."""
+        if rejected.status_code not in {400, 422} or not rejected.names("size"):
+            return False
+        sizes = sizes_in(rejected.text)
+        if not isinstance(self._traits.sizes, FreeSizes) or len(sizes) < 2:
+            return False
+        self._traits = replace(self._traits, sizes=sizes)
+        return True
 
     def _picture_in(self, value: dict[str, Any]) -> tuple[Pixels, str]:
         data = value.get("data")
@@ -249,13 +288,3 @@ def _png(pixels: Pixels) -> bytes:
 def _holes(mask: Pixels) -> Pixels:
     """The API's mask: alpha is zero where the picture is to be drawn anew."""
     return np.asarray(np.where(mask >= 128, 0, 255), dtype=np.uint8)
-
-
-def _continued(source: Pixels, request: ExtendRequest) -> Pixels:
-    """The frame with the source in its place and its edges continued, for models that ignore
-    masks.
-    """
-    height, width = source.shape[:2]
-    above, left = request.y, request.x
-    sides = ((above, request.height - height - above), (left, request.width - width - left), (0, 0))
-    return np.pad(source, sides, mode="edge")

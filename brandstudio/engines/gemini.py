@@ -1,0 +1,210 @@
+"""Pictures through Gemini's ``models/MODEL:generateContent``.
+
+Written from the public reference of the Gemini API (generateContent, GenerationConfig.imageConfig,
+FinishReason, BlockReason; ai.google.dev/api). A model draws a few shapes, and from Gemini 3 on in 1K,
+2K or 4K; it knows no mask, so what a mask protects is laid back over the answer. A picture may be
+missing from an answer that is otherwise well: why is in ``finishReason``.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from PIL import Image
+
+from brandstudio.engines import fitting, wording
+from brandstudio.engines.openai.client import Client, Provider, Rejected
+from brandstudio.engines.protocols import (
+    Capabilities,
+    CreateRequest,
+    EditRequest,
+    ExtendRequest,
+    Picture,
+)
+from brandstudio.errors import (
+    ContentRefused,
+    PayloadTooLarge,
+    UnsupportedMediaType,
+    UpstreamError,
+    ValidationError,
+)
+from brandstudio.pixels import encode
+from brandstudio.pixels.safely import decode_safely
+
+if TYPE_CHECKING:
+    from brandstudio.engines.protocols import Pixels
+
+BASE_URL = "https://generativelanguage.googleapis.com/v1beta"
+MODEL = "gemini-3-pro-image"
+
+_SHAPES = ("1:1", "2:3", "3:2", "3:4", "4:3", "4:5", "5:4", "9:16", "16:9", "21:9")
+#: The name of a size and the pixels of its longer side, roughly.
+_SIZES = (("1K", 1376), ("2K", 2752), ("4K", 5504))
+#: Models of the second generation draw one size and refuse to be asked for another.
+_ONE_SIZE = re.compile(r"gemini-(?:1|2)[.-]")
+_REFUSED = frozenset(
+    {
+        "SAFETY", "IMAGE_SAFETY", "PROHIBITED_CONTENT", "IMAGE_PROHIBITED_CONTENT", "BLOCKLIST",
+        "SPII", "RECITATION", "IMAGE_RECITATION",
+    }
+)  # fmt: skip
+#: A request may hold 20 MB; base64 takes a third more than its bytes.
+_MOST_SENT = 13_000_000
+_MASKED = " The second picture is a mask: change only what is white in it."
+
+
+def provider(base_url: str, api_key: str | None) -> Provider:
+    """Where Gemini is and how its key travels."""
+    return Provider(base_url, api_key, key_header="x-goog-api-key", named="GEMINI")
+
+
+class GeminiImageEngine:
+    """An image engine. Safe to share between threads."""
+
+    def __init__(self, *, client: Client, model: str = MODEL) -> None:
+        self._client = client
+        self._model = model.removeprefix("models/")
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What a Gemini image model can do."""
+        return Capabilities(
+            name="gemini",
+            model=self._model,
+            create=True,
+            edit=True,
+            extend=True,
+            understands=("prompts and edits in plain words, in any language that the model knows",),
+        )
+
+    def create(self, request: CreateRequest) -> Picture:
+        """A new picture, of exactly the size that was asked for."""
+        wanted = (request.width, request.height)
+        if min(wanted) < 1:
+            raise ValidationError.of("width", "a picture needs at least one pixel on each side")
+        prompt = wording.create_prompt(request)
+        pixels = self._drawn([{"text": prompt}], wanted, request.seed)
+        drawn = (pixels.shape[1], pixels.shape[0])
+        warnings = []
+        if drawn[0] < wanted[0] * 0.9 or drawn[1] < wanted[1] * 0.9:
+            warnings.append(
+                f"The model draws {drawn[0]}x{drawn[1]}; the picture was enlarged to fit."
+            )
+        return Picture(
+            fitting.covering(fitting.opaque(pixels), wanted), prompt, self._model, tuple(warnings)
+        )
+
+    def edit(self, request: EditRequest) -> Picture:
+        """The source, changed; in its own size, and unchanged where a mask is dark."""
+        source = fitting.opaque(request.source)
+        height, width = source.shape[:2]
+        mask = (
+            None
+            if request.mask is None
+            else fitting.resized(fitting.grey(request.mask), (width, height))
+        )
+        prompt = wording.edit_prompt(request)
+        edited = self._changed(source, mask, prompt, request.seed)
+        if mask is not None:
+            soft = fitting.soft(mask, max(width, height) / 300)
+            edited = fitting.blended(source, edited, soft)
+        return Picture(fitting.with_alpha_of(edited, request.source), prompt, self._model)
+
+    def extend(self, request: ExtendRequest) -> Picture:
+        """The source continued into the frame; its own pixels stay."""
+        source = fitting.opaque(request.source)
+        height, width = source.shape[:2]
+        canvas = fitting.continued(source, (request.width, request.height), request.x, request.y)
+        empty = np.full((request.height, request.width), 255, np.uint8)
+        empty[request.y : request.y + height, request.x : request.x + width] = 0
+        prompt = wording.extend_prompt(request)
+        drawn = self._changed(canvas, empty, prompt, request.seed)
+        return Picture(fitting.joined(drawn, source, request.x, request.y), prompt, self._model)
+
+    def _changed(self, source: Pixels, mask: Pixels | None, prompt: str, seed: int) -> Pixels:
+        """The source as the model changed it, in its own size."""
+        size = (source.shape[1], source.shape[0])
+        laid = fitting.Laid.whole(size, _frame(size))
+        parts: list[dict[str, Any]] = [_sent(laid.into(source))]
+        if mask is not None:
+            parts.append(_sent(np.dstack([laid.into(mask)] * 3)))
+            prompt += _MASKED
+        drawn = self._drawn([{"text": prompt}, *parts], laid.frame, seed)
+        return fitting.opaque(laid.back(fitting.covering(fitting.opaque(drawn), laid.frame)))
+
+    def _drawn(self, parts: list[dict[str, Any]], wanted: fitting.Size, seed: int) -> Pixels:
+        shape = {"aspectRatio": _shape(wanted)}
+        if not _ONE_SIZE.match(self._model):
+            shape["imageSize"] = next(
+                (name for name, side in _SIZES if max(wanted) <= side), _SIZES[-1][0]
+            )
+        body = {
+            "contents": [{"role": "user", "parts": parts}],
+            "generationConfig": {
+                "responseModalities": ["TEXT", "IMAGE"],
+                "imageConfig": shape,
+                "seed": seed % 2**31,
+            },
+        }
+        try:
+            value = self._client.post(f"models/{self._model}:generateContent", body=body)
+        except Rejected as rejected:
+            raise rejected.as_error() from rejected
+        return _picture_in(value)
+
+
+def _shape(size: fitting.Size) -> str:
+    return min(_SHAPES, key=lambda shape: abs(np.log(_ratio(shape) * size[1] / size[0])))
+
+
+def _ratio(shape: str) -> float:
+    wide, _, high = shape.partition(":")
+    return int(wide) / int(high)
+
+
+def _frame(size: fitting.Size) -> fitting.Size:
+    """A frame of one of the model's shapes that holds the picture whole, in its own pixels."""
+    ratio = _ratio(_shape(size))
+    width = max(size[0], round(size[1] * ratio))
+    return width, max(size[1], round(width / ratio))
+
+
+def _sent(pixels: Pixels) -> dict[str, Any]:
+    """A picture as a part of the request: as PNG, as JPEG where that would be too much."""
+    content, kind = encode.png(Image.fromarray(pixels)), "image/png"
+    if len(content) > _MOST_SENT:
+        content, kind = encode.jpeg(Image.fromarray(fitting.opaque(pixels)), 92), "image/jpeg"
+    return {"inlineData": {"mimeType": kind, "data": base64.b64encode(content).decode()}}
+
+
+def _picture_in(value: dict[str, Any]) -> Pixels:
+    """The picture of an answer. Raises ContentRefused where the model would not draw."""
+    feedback = value.get("promptFeedback")
+    if isinstance(feedback, dict) and feedback.get("blockReason"):
+        raise ContentRefused(f"The provider refused this content: {feedback['blockReason']}.")
+    said = value.get("candidates")
+    first = said[0] if isinstance(said, list) and said and isinstance(said[0], dict) else {}
+    content = first.get("content")
+    parts = content.get("parts") if isinstance(content, dict) else None
+    for part in parts if isinstance(parts, list) else []:
+        data = part.get("inlineData") if isinstance(part, dict) else None
+        # What it draws while it thinks is no answer.
+        if isinstance(data, dict) and not part.get("thought") and isinstance(data.get("data"), str):
+            return _decoded(data["data"])
+    reason = str(first.get("finishReason") or "no reason given")
+    if reason in _REFUSED:
+        raise ContentRefused(f"The provider refused this content: {reason}.")
+    raise UpstreamError(f"The provider's answer holds no picture ({reason[:60]}).")
+
+
+def _decoded(encoded: str) -> Pixels:
+    try:
+        return np.asarray(decode_safely(base64.b64decode(encoded, validate=True)))
+    except (binascii.Error, ValueError) as wrong:
+        raise UpstreamError("The provider's picture is not in base64.") from wrong
+    except (UnsupportedMediaType, PayloadTooLarge) as wrong:
+        raise UpstreamError("What the provider sent is not a picture that can be read.") from wrong
