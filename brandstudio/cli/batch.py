@@ -38,8 +38,8 @@ _SLOTS = (
     "author_name",
     "image_id",
     "logo",
-    "language",
 )
+"""Those whose column has an option of its own; ``--language`` names languages, not a column."""
 
 
 _EXAMPLE = "batch posts.csv --folder acme/spring --size square --headline title --dry-run"
