@@ -248,8 +248,7 @@ def batch(value: Any, album: Album) -> Html:
         "credits",
         "paid before",
     ]
-    shown = [(row, picture) for row in islice(value, 24) for picture in row.pictures[:1]]
-    cards = [album.picture(picture, f"row {row.row}", 128) for row, picture in shown]
+    cards = [album.picture(picture, f"row {row}", 128) for row, picture in value.shown]
     told = [
         words
         for words, so in (

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .. import display, errors
 from ..models.frames import Columns, Framed, Rows
 from .keeping import kept_in
-from .results import FLAT, RowFile, RowResult, flat
+from .results import FLAT, RowFile, RowPicture, RowResult, flat
 from .sheets import contact_sheet
 
 if TYPE_CHECKING:
@@ -78,6 +79,14 @@ class Batch(Framed):
 
     def _table(self) -> tuple[Columns, Rows]:
         return FLAT, [flat(row) for row in self.rows]
+
+    @cached_property
+    def shown(self) -> list[tuple[int, RowPicture]]:
+        """The banners that stand for all where the batch shows itself, with their rows; kept, so
+        that what was drawn small once is not drawn again.
+        """
+        first = (row for row in self.rows if row.pictures)
+        return [(row.row, row.pictures[0]) for row in islice(first, 12)]
 
     @cached_property
     def _reader(self) -> BlockingCore:

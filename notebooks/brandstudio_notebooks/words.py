@@ -30,9 +30,9 @@ class StyleBoard(StudioWidget):
 
     def _read(self) -> dict[str, Any]:
         style = self._studio.style.get(folder=self.folder)
-        palette = style.palette
-        if not palette and style.photo_style is not None:
-            palette = style.photo_style.palette
+        palette: Any = style.palette
+        if not palette and style.photos.photo_style is not None:
+            palette = style.photos.photo_style.palette
         colours = [{"hex": one.hex, "role": one.role or ""} for one in palette]
         return {"colours": colours, "board": style._repr_mimebundle_()["text/html"]}
 

@@ -107,6 +107,20 @@ def test_a_composer_draws_what_is_typed_and_makes_it(
     assert studio.designs.get(job_id=composer.value).status == "completed"
 
 
+def test_a_board_shows_what_a_brand_learned(
+    studio: LocalStudio, photo: str, close: list[Any]
+) -> None:
+    studio.references.add(folder="acme", domain="photos", library_image_ids=[photo])
+    studio.style.extract(folder="acme").wait()
+    board = StyleBoard(studio, "acme")
+    close.append(board)
+    board.wait()
+    assert board.message == ""
+    assert all(one["hex"].startswith("#") for one in board.colours)
+    assert board.colours
+    assert "Photographs" in board.board
+
+
 def test_what_goes_wrong_is_said_and_stops_nothing(studio: LocalStudio, close: list[Any]) -> None:
     composer = BannerComposer(studio, "acme", headline="\U00012000")
     close.append(composer)
@@ -156,6 +170,7 @@ def test_what_is_left_without_a_kernel_is_a_picture_without_links_or_paths(
     close += made
     for widget in made:
         widget.wait()
+        assert widget.message == ""
         data, _ = widget._repr_mimebundle_()
         assert "<script" not in data["text/html"]
         assert not LEAK.search(data["text/html"] + data["text/plain"])

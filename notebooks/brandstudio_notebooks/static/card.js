@@ -14,10 +14,10 @@ export default {
       const versions = model.get("versions");
       const shown = versions.find((one) => one.number === model.get("version")) || versions.at(-1);
       const first = versions[0];
-      title.textContent = model.get("title") || "no picture yet";
+      title.textContent = model.get("title") || "Versions";
       const compare = both.checked && shown && first !== shown;
       stage.classList.toggle("bs-compare", Boolean(compare));
-      stage.replaceChildren(...(!shown ? [] : compare
+      stage.replaceChildren(...(!shown ? [h("span", { className: "bs-none" }, "Pick a picture to see its versions")] : compare
         ? [picture(first.src, `version ${first.number}`), h("div", { className: "bs-over" }, picture(shown.src, `version ${shown.number}`)), h("div", { className: "bs-cut" })]
         : [picture(shown.src, `version ${shown.number}`)]));
       line.hidden = versions.length < 2;

@@ -22,7 +22,7 @@ export default {
       marked.replaceChildren(...parts);
       list.replaceChildren(...model.get("marks").map((one) =>
         h("li", { className: `bs-${one.severity}` }, h("span", { className: "bs-chip" }, one.kind), ` ${one.message}`,
-          one.replacement ? h("em", {}, ` → ${one.replacement}`) : null)));
+          one.replacement ? h("em", {}, ` → “${one.replacement}”`) : null)));
       const same = model.get("value") === model.get("text");
       take.hidden = same || !model.get("checked");
       if (document.activeElement !== area) area.value = model.get("text");
