@@ -253,20 +253,28 @@ def _value_problem(measure: Measure, op: CheckOperator, value: CheckValue) -> st
     if measure.type == "flag":
         return None if isinstance(value, bool) else f"{measure.name} is true or false"
     if measure.type == "number":
-        numbers = value if isinstance(value, list) else [value]
-        if (op == "between") != isinstance(value, list):
-            return "between takes two numbers, the other operators take one"
-        if any(
-            isinstance(n, bool) or not isinstance(n, (int, float)) or not math.isfinite(n)
-            for n in numbers
-        ):
-            return f"{measure.name} is a number ({measure.unit})"
-        figures = [float(n) for n in numbers]
-        if op == "between" and (len(figures) != 2 or figures[0] > figures[1]):
-            return "between takes two numbers, the smaller first"
-        if any(not measure.low <= n <= measure.high for n in figures):
-            return f"{measure.name} lies between {measure.low:g} and {measure.high:g}"
-        return None
+        return _number_problem(measure, op, value)
+    return _words_problem(measure, op, value)
+
+
+def _number_problem(measure: Measure, op: CheckOperator, value: CheckValue) -> str | None:
+    numbers = value if isinstance(value, list) else [value]
+    if (op == "between") != isinstance(value, list):
+        return "between takes two numbers, the other operators take one"
+    if any(
+        isinstance(n, bool) or not isinstance(n, (int, float)) or not math.isfinite(n)
+        for n in numbers
+    ):
+        return f"{measure.name} is a number ({measure.unit})"
+    figures = [float(n) for n in numbers]
+    if op == "between" and (len(figures) != 2 or figures[0] > figures[1]):
+        return "between takes two numbers, the smaller first"
+    if any(not measure.low <= n <= measure.high for n in figures):
+        return f"{measure.name} lies between {measure.low:g} and {measure.high:g}"
+    return None
+
+
+def _words_problem(measure: Measure, op: CheckOperator, value: CheckValue) -> str | None:
     entries = value if isinstance(value, list) else [value]
     if any(
         not isinstance(entry, str) or not entry.strip() or len(entry) > _MAX_LENGTH
@@ -281,11 +289,7 @@ def _value_problem(measure: Measure, op: CheckOperator, value: CheckValue) -> st
             return f"{op} takes a list"
         if op == "is" and isinstance(value, list):
             return "is takes one word"
-        if (
-            op != "matches"
-            and measure.choices
-            and any(word not in measure.choices for word in words)
-        ):
+        if op != "matches" and measure.choices and not set(words) <= set(measure.choices):
             return f"{measure.name} is one of {', '.join(measure.choices)}"
     elif measure.name == "preferred_words" and any(pair(word) is None for word in words):
         return "write each pair as 'said -> preferred'"

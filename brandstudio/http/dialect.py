@@ -87,42 +87,10 @@ def read_folder(names: Iterable[tuple[str, Any]], depth: int = MAX_DEPTH) -> Sai
         if value is None or value == "" or value == []:
             continue  # decisions: an empty folder name is the same as left out
         if name in WHOLE_NAMES:
-            slugs = value.split("/") if isinstance(value, str) else value
-            if not isinstance(slugs, list) or not all(
-                isinstance(slug, str) and slug for slug in slugs
-            ):
-                problems.append(
-                    _problem(
-                        name, "folder_path", "slugs joined by '/', or an array of slugs", value
-                    )
-                )
-            elif len(slugs) > MAX_DEPTH:
-                raise FolderTooDeep(level=len(slugs), deepest=MAX_DEPTH)
-            else:
-                whole.append(tuple(slugs))
-            continue
-        level = LEVEL_OF.get(name)
-        if level is None:
-            beyond = _BEYOND.fullmatch(name)
-            assert beyond is not None, "only folder names come here"
-            raise FolderTooDeep(level=int(beyond[1]), deepest=MAX_DEPTH)
-        if not isinstance(value, str):
-            problems.append(
-                _problem(name, "string_type", "a folder is named by its slug, a string", value)
-            )
-            continue
-        earlier, first = levels.setdefault(level, (value, name))
-        if earlier != value:
-            raise _conflict(level, first, earlier, name, value)
-    for path in whole:
-        # A path names the whole folder, so a level below its end contradicts it as much as another
-        # slug does.
-        for level, (slug, name) in levels.items():
-            named = path[level - 1] if level <= len(path) else None
-            if named != slug:
-                raise _conflict(level, "path", named, name, slug)
-        if path != whole[0]:
-            raise _conflict(len(path), "path", "/".join(whole[0]), "folderPath", "/".join(path))
+            problems += _take_whole(name, value, whole)
+        else:
+            problems += _take_level(name, value, levels)
+    _agreed(whole, levels)
     deepest = len(whole[0]) if whole else max(levels, default=0)
     if deepest > depth:
         raise FolderDepthUnsupported(
@@ -139,6 +107,47 @@ def read_folder(names: Iterable[tuple[str, Any]], depth: int = MAX_DEPTH) -> Sai
     return Said(
         () if absent else tuple(levels[n][0] for n in range(1, deepest + 1)), tuple(problems)
     )
+
+
+def _take_whole(name: str, value: Any, whole: list[tuple[str, ...]]) -> list[dict[str, Any]]:
+    """A name that holds the whole path."""
+    slugs = value.split("/") if isinstance(value, str) else value
+    if not isinstance(slugs, list) or not all(isinstance(slug, str) and slug for slug in slugs):
+        told = "slugs joined by '/', or an array of slugs"
+        return [_problem(name, "folder_path", told, value)]
+    if len(slugs) > MAX_DEPTH:
+        raise FolderTooDeep(level=len(slugs), deepest=MAX_DEPTH)
+    whole.append(tuple(slugs))
+    return []
+
+
+def _take_level(name: str, value: Any, levels: dict[int, tuple[str, str]]) -> list[dict[str, Any]]:
+    """A name that holds one level's slug."""
+    level = LEVEL_OF.get(name)
+    if level is None:
+        beyond = _BEYOND.fullmatch(name)
+        assert beyond is not None, "only folder names come here"
+        raise FolderTooDeep(level=int(beyond[1]), deepest=MAX_DEPTH)
+    if not isinstance(value, str):
+        told = "a folder is named by its slug, a string"
+        return [_problem(name, "string_type", told, value)]
+    earlier, first = levels.setdefault(level, (value, name))
+    if earlier != value:
+        raise _conflict(level, first, earlier, name, value)
+    return []
+
+
+def _agreed(whole: list[tuple[str, ...]], levels: dict[int, tuple[str, str]]) -> None:
+    """Raises where names contradict one another. A path names the whole folder, so a level below
+    its end contradicts it as much as another slug does.
+    """
+    for path in whole:
+        for level, (slug, name) in levels.items():
+            named = path[level - 1] if level <= len(path) else None
+            if named != slug:
+                raise _conflict(level, "path", named, name, slug)
+        if path != whole[0]:
+            raise _conflict(len(path), "path", "/".join(whole[0]), "folderPath", "/".join(path))
 
 
 @lru_cache(maxsize=4096)

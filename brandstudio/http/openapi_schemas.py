@@ -23,16 +23,21 @@ def tidy(schema: Any) -> Any:
             schema.setdefault("maximum", MAX_INTEGER)
         if schema.get("type") == "object" and "properties" in schema:
             schema.pop("additionalProperties", None)
-            for name, told in schema["properties"].items():
-                if name.endswith(("At", "Until")):
-                    for arm in (told, *told.get("anyOf", ())):
-                        if arm.get("type") == "string":
-                            arm["format"] = "date-time"
+            _name_moments(schema["properties"])
         if isinstance(schema.get("description"), str):
             schema["description"] = schema["description"].replace("``", "`")
         for item in schema.values():
             tidy(item)
     return schema
+
+
+def _name_moments(properties: dict[str, Any]) -> None:
+    for name, told in properties.items():
+        if not name.endswith(("At", "Until")):
+            continue
+        for arm in (told, *told.get("anyOf", ())):
+            if arm.get("type") == "string":
+                arm["format"] = "date-time"
 
 
 def spread_folder(schema: dict[str, Any]) -> None:

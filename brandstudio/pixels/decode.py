@@ -189,16 +189,8 @@ def _to_srgb(image: Image.Image, profile: bytes | None) -> tuple[Image.Image, bo
     """RGB or RGBA in sRGB, and whether the colours were converted by a profile or out of another
     colour model.
     """
-    if image.mode in ("I;16", "I;16B", "I;16L", "I;16N", "I", "F"):
-        image = _to_8_bit(image)
+    image = _plain(image)
     alpha: Image.Image | None = None
-    if image.mode in ("La", "RGBa"):
-        image = image.convert({"La": "LA", "RGBa": "RGBA"}[image.mode])
-    if image.mode in ("P", "PA"):
-        see_through = image.mode == "PA" or "transparency" in image.info
-        image = image.convert("RGBA" if see_through else "RGB")
-    elif image.mode in ("1", "L", "RGB") and "transparency" in image.info:
-        image = image.convert("RGBA")
     if image.mode in ("LA", "RGBA"):
         alpha = image.getchannel("A")
         if alpha.getextrema() == (255, 255):
@@ -222,6 +214,20 @@ def _to_srgb(image: Image.Image, profile: bytes | None) -> tuple[Image.Image, bo
     if alpha is not None and image.mode != "RGBA":
         image.putalpha(alpha)
     return image, changed
+
+
+def _plain(image: Image.Image) -> Image.Image:
+    """In eight bits, without a palette, its transparency as a channel."""
+    if image.mode in ("I;16", "I;16B", "I;16L", "I;16N", "I", "F"):
+        image = _to_8_bit(image)
+    if image.mode in ("La", "RGBa"):
+        image = image.convert({"La": "LA", "RGBa": "RGBA"}[image.mode])
+    if image.mode in ("P", "PA"):
+        see_through = image.mode == "PA" or "transparency" in image.info
+        image = image.convert("RGBA" if see_through else "RGB")
+    elif image.mode in ("1", "L", "RGB") and "transparency" in image.info:
+        image = image.convert("RGBA")
+    return image
 
 
 def _to_8_bit(image: Image.Image) -> Image.Image:

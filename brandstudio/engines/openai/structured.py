@@ -64,19 +64,28 @@ def _misfit(value: Any, schema: Any, root: Mapping[str, Any], at: str, depth: in
         return f"{at} must be one of {json.dumps(schema['enum'], ensure_ascii=False)}"
     if "const" in schema and value != schema["const"]:
         return f"{at} must be {json.dumps(schema['const'], ensure_ascii=False)}"
-    for keyword in ("anyOf", "oneOf"):
-        if options := schema.get(keyword):
-            wrongs = [_misfit(value, option, root, at, depth + 1) for option in options]
-            if None not in wrongs:
-                return wrongs[0]
-    for part in schema.get("allOf", ()):
-        if wrong := _misfit(value, part, root, at, depth + 1):
-            return wrong
+    if wrong := _combined(value, schema, root, at, depth + 1):
+        return wrong
     if isinstance(value, dict):
         return _object(value, schema, root, at, depth)
     if isinstance(value, list):
         return _array(value, schema, root, at, depth)
     return _scalar(value, schema, at)
+
+
+def _combined(
+    value: Any, schema: Mapping[str, Any], root: Mapping[str, Any], at: str, depth: int
+) -> str | None:
+    """What is wrong by the schemas that are joined in this one."""
+    for keyword in ("anyOf", "oneOf"):
+        if options := schema.get(keyword):
+            wrongs = [_misfit(value, option, root, at, depth) for option in options]
+            if None not in wrongs:
+                return wrongs[0]
+    for part in schema.get("allOf", ()):
+        if wrong := _misfit(value, part, root, at, depth):
+            return wrong
+    return None
 
 
 def _object(

@@ -61,109 +61,145 @@ class Checked:
 
 def findings(made: Checked) -> list[Finding]:
     """What is off, the gravest first."""
+    found = [finding for look in _LOOKED_AT if (finding := look(made)) is not None]
+    return [*found, *_of_fixtures(made), *_soft(made)]
+
+
+def _low_contrast(made: Checked) -> Finding | None:
+    if not made.failures:
+        return None
+    worst = min(made.failures, key=lambda f: f.ratio / f.required)
+    return Finding("denser", f"The {named(worst.layer)} reaches only {worst.ratio:.1f}:1 contrast.")
+
+
+def _emoji(made: Checked) -> Finding | None:
+    told = "An emoji is hardly to be seen on what is behind it; another one would be."
+    return Finding("none", told) if made.faint_emoji else None
+
+
+def _texture(made: Checked) -> Finding | None:
+    busy = made.texture > 0.1
+    return Finding("denser", "The photo behind the words is busy.") if busy else None
+
+
+def _last_line(made: Checked) -> Finding | None:
+    headline = made.arrangement.words.block("headline")
+    if headline is None or not _orphan(headline):
+        return None
+    return Finding("smaller", "The headline's last line holds a single short word.")
+
+
+def _face_behind(made: Checked) -> Finding | None:
+    if made.crop is None or not made.crop.faces_covered or not made.arrangement.hard_on_photo:
+        return None
+    told = (
+        "A face lies behind the words: choose another photo, or a template with a field beside it."
+    )
+    return Finding("none", told)
+
+
+def _edge(made: Checked) -> Finding | None:
     words, canvas = made.arrangement.words, made.canvas
-    found: list[Finding] = []
-    if made.failures:
-        worst = min(made.failures, key=lambda f: f.ratio / f.required)
-        found.append(
-            Finding(
-                "denser", f"The {named(worst.layer)} reaches only {worst.ratio:.1f}:1 contrast."
-            )
-        )
-    if made.faint_emoji:
-        found.append(
-            Finding(
-                "none", "An emoji is hardly to be seen on what is behind it; another one would be."
-            )
-        )
-    if made.texture > 0.1:
-        found.append(Finding("denser", "The photo behind the words is busy."))
-    headline = words.block("headline")
-    if headline is not None and _orphan(headline):
-        found.append(Finding("smaller", "The headline's last line holds a single short word."))
-    if made.crop is not None and made.crop.faces_covered and made.arrangement.hard_on_photo:
-        found.append(
-            Finding(
-                "none",
-                "A face lies behind the words: choose another photo, or a template with a field beside it.",
-            )
-        )
     if not canvas.whole.holds(words.rect, 0.5):
-        found.append(Finding("smaller", "The words reach the banner's edge."))
-    elif not canvas.whole.inset(0.5 * canvas.margin).holds(words.rect, 0.5):
-        found.append(
-            Finding("smaller", "The words stand closer to the banner's edge than its margin.")
-        )
+        return Finding("smaller", "The words reach the banner's edge.")
+    if not canvas.whole.inset(0.5 * canvas.margin).holds(words.rect, 0.5):
+        told = "The words stand closer to the banner's edge than its margin."
+        return Finding("smaller", told)
+    return None
+
+
+def _touching(made: Checked) -> Finding | None:
     boxes = made.arrangement.covered
-    if any(a.meets(b) for i, a in enumerate(boxes) for b in boxes[i + 1 :]):
-        found.append(Finding("smaller", "Two blocks of words touch each other."))
-    clear = made.logo.rect.inset(-made.logo.layer.clear_space) if made.logo is not None else None
-    if clear is not None and any(clear.meets(box) for box in boxes):
-        # Block by block: a logo beside a short last line stands clear of it, though the box round
-        # all words has it in.
-        found.append(Finding("smaller", "The words come into the logo's clear space."))
+    if not any(a.meets(b) for i, a in enumerate(boxes) for b in boxes[i + 1 :]):
+        return None
+    return Finding("smaller", "Two blocks of words touch each other.")
+
+
+def _near_logo(made: Checked) -> Finding | None:
+    """Block by block: a logo beside a short last line stands clear of it, though the box round all
+    words has it in.
+    """
+    if made.logo is None:
+        return None
+    clear = made.logo.rect.inset(-made.logo.layer.clear_space)
+    if not any(clear.meets(box) for box in made.arrangement.covered):
+        return None
+    return Finding("smaller", "The words come into the logo's clear space.")
+
+
+def _small(made: Checked) -> Finding | None:
     smallest = min((b.paragraph.size for b in made.arrangement.blocks), default=SMALL)
     if smallest < SMALL:
-        found.append(
-            Finding(
-                "none",
-                f"There are many words for this size: the smallest are set at {smallest:.0f} px.",
-            )
-        )
-    elif words.relaxed:
-        found.append(
-            Finding(
-                "none", "The headline needs more lines than planned; fewer words would look better."
-            )
-        )
-    subhead = words.block("subhead")
-    if (
-        headline is not None
-        and subhead is not None
-        and headline.paragraph.size < 1.25 * subhead.paragraph.size
-    ):
-        found.append(
-            Finding(
-                "none",
-                "Headline and subhead are nearly alike in size; a shorter headline would stand out.",
-            )
-        )
-    if boxes and union(boxes).area > _CROWDED * canvas.whole.area:
-        share = union(boxes).area / canvas.whole.area
-        found.append(
-            Finding(
-                "none",
-                f"The words take up {share:.0%} of the banner and crowd it; fewer would look better.",
-            )
-        )
-    if made.crop is not None and made.crop.occlusion > OCCLUSION and made.arrangement.hard_on_photo:
-        what = (
-            "Words cover" if made.arrangement.ground is None else "The panel with the words covers"
-        )
-        found.append(
-            Finding(
-                "none",
-                f"{what} some of the subject: {made.crop.occlusion:.0%} of their area lies on it.",
-            )
-        )
-    if made.crop is not None and made.crop.faces_lost:
-        found.append(
-            Finding(
-                "none",
-                "The crop cuts into a face: a photo of the banner's shape would show it whole.",
-            )
-        )
-    elif made.subject is not None and made.crop is not None and made.crop.visible < _WHOLE:
-        found.append(
-            Finding("none", f"Only {made.crop.visible:.0%} of the subject fits into the picture.")
-        )
-    if made.logo_wanted and made.logo is None:
-        found.append(
-            Finding(
-                "none", "There is no room for the logo with its clear space, so it is left out."
-            )
-        )
-    return [*found, *_of_fixtures(made), *_soft(made)]
+        told = f"There are many words for this size: the smallest are set at {smallest:.0f} px."
+        return Finding("none", told)
+    if made.arrangement.words.relaxed:
+        told = "The headline needs more lines than planned; fewer words would look better."
+        return Finding("none", told)
+    return None
+
+
+def _alike(made: Checked) -> Finding | None:
+    headline = made.arrangement.words.block("headline")
+    subhead = made.arrangement.words.block("subhead")
+    if headline is None or subhead is None:
+        return None
+    if headline.paragraph.size >= 1.25 * subhead.paragraph.size:
+        return None
+    told = "Headline and subhead are nearly alike in size; a shorter headline would stand out."
+    return Finding("none", told)
+
+
+def _crowded(made: Checked) -> Finding | None:
+    boxes, canvas = made.arrangement.covered, made.canvas
+    if not boxes or union(boxes).area <= _CROWDED * canvas.whole.area:
+        return None
+    share = union(boxes).area / canvas.whole.area
+    told = f"The words take up {share:.0%} of the banner and crowd it; fewer would look better."
+    return Finding("none", told)
+
+
+def _over_subject(made: Checked) -> Finding | None:
+    if made.crop is None or made.crop.occlusion <= OCCLUSION or not made.arrangement.hard_on_photo:
+        return None
+    what = "Words cover" if made.arrangement.ground is None else "The panel with the words covers"
+    told = f"{what} some of the subject: {made.crop.occlusion:.0%} of their area lies on it."
+    return Finding("none", told)
+
+
+def _cut_off(made: Checked) -> Finding | None:
+    if made.crop is None:
+        return None
+    if made.crop.faces_lost:
+        told = "The crop cuts into a face: a photo of the banner's shape would show it whole."
+        return Finding("none", told)
+    if made.subject is not None and made.crop.visible < _WHOLE:
+        told = f"Only {made.crop.visible:.0%} of the subject fits into the picture."
+        return Finding("none", told)
+    return None
+
+
+def _no_logo(made: Checked) -> Finding | None:
+    told = "There is no room for the logo with its clear space, so it is left out."
+    return Finding("none", told) if made.logo_wanted and made.logo is None else None
+
+
+#: What is looked at, the gravest first.
+_LOOKED_AT = (
+    _low_contrast,
+    _emoji,
+    _texture,
+    _last_line,
+    _face_behind,
+    _edge,
+    _touching,
+    _near_logo,
+    _small,
+    _alike,
+    _crowded,
+    _over_subject,
+    _cut_off,
+    _no_logo,
+)
 
 
 def _of_fixtures(made: Checked) -> list[Finding]:
