@@ -214,3 +214,14 @@ def test_a_card_that_leaves_a_photo_as_a_split_does_is_said_to_be_damaged() -> N
     )
     assert isinstance(one, Rendering)
     assert any("as a split" in why for why in one.damage)
+
+
+def test_a_photo_above_its_words_grows_before_a_face_is_cut() -> None:
+    heights = {}
+    for name, faces in (("none", ()), ("head", ((0.25, 0.05, 0.75, 0.65),))):
+        shot = photo("stripes", facts=facts(faces=faces))
+        rendering = compose(brief(shot, "square", "split", look=ORANGE), allow_extension=False)
+        assert isinstance(rendering, Rendering)
+        shown = next(x for x in rendering.spec.layers if x.kind == "photo")
+        heights[name] = shown.box[3]
+    assert heights["head"] > heights["none"] + 100

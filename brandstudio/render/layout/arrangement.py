@@ -134,6 +134,8 @@ _PARTED: Final[Mapping[str, tuple[GridArea, GridArea]]] = MappingProxyType(
 )
 #: How much less a row of words beside the photo is liked than one on it.
 _BESIDE = 0.55
+#: How many rows of twelve a photo above its words may grow, and how much less that is liked.
+_ROWS, _TALLER = 1.75, 0.5
 
 
 def arrangements(
@@ -175,6 +177,8 @@ def _parts(layout: Layout, orientation: Orientation) -> Iterator[tuple[Layout, f
     what that costs.
     """
     yield layout, 0.0
+    if (taller := _taller(layout, orientation)) is not None:
+        yield taller, _TALLER
     parted = _PARTED.get(orientation)
     if parted is not None and layout.ground is None:
         photo, field = parted
@@ -195,6 +199,24 @@ def _parts(layout: Layout, orientation: Orientation) -> Iterator[tuple[Layout, f
             ),
             _BESIDE,
         )
+
+
+def _taller(layout: Layout, orientation: Orientation) -> Layout | None:
+    """The layout with more height for a photo that stands above the words' field, for faces and
+    heads that it would else cut; None where the template has no such field.
+    """
+    ground, photo = layout.ground, layout.photo
+    if orientation not in ("square", "portrait") or ground is None or ground.hug:
+        return None
+    if ground.frame.of != "canvas" or photo.of != "canvas" or photo.rows[0] != 1:
+        return None
+    if ground.frame.rows[1] != 12 or ground.frame.rows[0] <= photo.rows[1]:
+        return None
+    lower = photo.model_copy(update={"rows": (1, photo.rows[1] + _ROWS)})
+    field = ground.frame.model_copy(update={"rows": (ground.frame.rows[0] + _ROWS, 12)})
+    return layout.model_copy(
+        update={"photo": lower, "ground": ground.model_copy(update={"frame": field})}
+    )
 
 
 def _flips(layout: Layout, more: bool) -> Iterator[tuple[bool, bool]]:

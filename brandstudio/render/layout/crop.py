@@ -80,6 +80,8 @@ class Crop:
     """The share of the subject that is in the frame."""
     faces_lost: int = 0
     """Faces that the frame cuts or leaves out."""
+    face_seen: float = 1.0
+    """How much is seen of the main face of which least is (0 to 1)."""
 
 
 def best_crop(attention: Attention, frame: Rect, covers: Sequence[Rect]) -> Crop:
@@ -127,6 +129,7 @@ def _best(attention: Attention, frame: Rect, covers: Sequence[Rect], boxes: F64)
         int(cost.faces[at]),
         float(cost.visible[at]),
         int(cost.lost[at]),
+        float(_least_seen(attention, boxes[at])),
     )
 
 
@@ -165,6 +168,13 @@ class _Cost:
     faces: F64
     visible: F64
     lost: F64
+
+
+def _least_seen(attention: Attention, box: F64) -> float:
+    shown = Rect(*(float(v) for v in box))
+    biggest = max((face.area for face in attention.faces), default=1.0)
+    main = [face for face in attention.faces if face.area > 0.4 * biggest]
+    return min((face.common(shown).area / max(face.area, 1e-9) for face in main), default=1.0)
 
 
 _Boxes = Sequence[tuple[F64, F64, F64, F64]]

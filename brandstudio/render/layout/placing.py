@@ -14,6 +14,8 @@ from brandstudio.render.layout.crop import Crop, best_crop, chosen_crop, missing
 
 #: Words over more of the subject, or more on it, than this are not clear of it.
 _COVERED: Final = 0.1
+#: So much more of a face must be seen for words to stay on the photo's subject.
+_SEEN: Final = 0.2
 _OCCLUDED: Final = 0.1
 #: From here on a backing panel is the lesser evil than words across the subject.
 _MUCH: Final = 0.25
@@ -111,11 +113,8 @@ def choose(
     shown = best_crop(attention, aside.photo, ())
     cut = attention.sure and crop.visible < _SHOWN and shown.visible > crop.visible + 0.2
     much = cut or crop.covered > _MUCH or crop.occlusion > _MUCH
-    hurt = crop.faces_covered + crop.faces_lost
-    if shown.faces_lost > hurt or (
-        shown.faces_lost and shown.faces_lost == hurt and not crop.faces_covered
-    ):
-        faces = much = False  # the narrower photo would cut the faces that this one keeps
+    if not crop.faces_covered and shown.face_seen < crop.face_seen - _SEEN:
+        faces = much = False  # the smaller photo would cut the faces that this one keeps
     if faces or (much and not fixed):
         what = "face" if faces else "subject"
         note = f"No crop of the photo leaves room for the words beside the {what}, so they stand on a panel next to it."
