@@ -259,3 +259,48 @@ def test_a_saved_notebook_without_a_kernel_shows_its_last_pictures(folder: Path,
         shots(page, folder)("without-a-kernel")
         assert frozen.count() >= 3
         assert frozen.first.is_visible()
+
+
+MARIMO = """\
+import marimo
+
+app = marimo.App()
+
+
+@app.cell
+def _():
+    import brandstudio
+    import marimo as mo
+    from brandstudio_notebooks import FolderPicker, Gallery
+
+    studio = brandstudio.open("data", worker=True)
+    picker = mo.ui.anywidget(FolderPicker(studio))
+    picker
+    return Gallery, mo, picker, studio
+
+
+@app.cell
+def _(Gallery, mo, picker, studio):
+    gallery = mo.ui.anywidget(Gallery(studio, picker.value.get("value") or ""))
+    gallery
+    return
+
+
+if __name__ == "__main__":
+    app.run()
+"""
+
+
+def test_marimo_shows_widgets_and_hears_what_is_picked(folder: Path, page: Any) -> None:
+    pytest.importorskip("marimo")
+    (folder / "app.py").write_text(MARIMO)
+    port = free_port()
+    command = [sys.executable, "-m", "marimo", "run", "app.py", "--headless", "--no-token"]
+    with serving(folder, [*command, "--host", "127.0.0.1", f"--port={port}"], port, "/") as url:
+        page.goto(url)
+        acme = page.locator(".bs-folders [role=treeitem]").first
+        acme.wait_for()
+        acme.click()
+        page.locator(".bs-gallery [role=option] img").nth(2).wait_for()
+        shots(page, folder)("marimo")
+        assert page.locator(".bs-gallery [role=option]").count() == 3
