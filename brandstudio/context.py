@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 from .errors import InsufficientCredits, JobCancelled, ServiceBusy
 from .keys import links as signed
 from .models.base import iso
+from .models.credits import whole
 from .models.jobs import JobFailure
 from .store.folders import FolderRow
 from .store.references import BlobVanished
@@ -158,8 +159,8 @@ class Context:
             raise InsufficientCredits(
                 f"{need / 100:g} {'credit' if need == 100 else 'credits'} needed, {have / 100:g} left. "
                 "brandstudio credits add 100.",
-                balance=have / 100,
-                required=need / 100,
+                balance=whole(have / 100),
+                required=whole(need / 100),
             )
 
     def charge(

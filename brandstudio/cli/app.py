@@ -205,6 +205,8 @@ def as_plain(value: Any) -> Any:
         return {str(key): as_plain(part) for key, part in value.items()}
     if isinstance(value, list | tuple):
         return [as_plain(part) for part in value]
+    if isinstance(value, float) and value.is_integer():
+        return int(value)  # 96 credits, as over HTTP
     return str(value) if isinstance(value, Path) else value
 
 

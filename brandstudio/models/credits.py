@@ -13,7 +13,7 @@ from .base import Listing, Model, Timestamp
 
 def whole(amount: float) -> float:
     """The amount, as a whole number where it is one: ``96``, not ``96.0``."""
-    return int(amount) if amount.is_integer() else amount
+    return int(amount) if float(amount).is_integer() else amount
 
 
 Credits = Annotated[
