@@ -78,7 +78,7 @@ FIELDS: Mapping[str, str] = {
     "primary": "the one that is taken when none is named",
     "prompt": "what the picture shows",
     "purge": "for good, not to the trash",
-    "q": "words that its title, description, tags or text hold",
+    "q": 'words that its title, description, tags or text hold; `"a phrase"`, `-not` this one',
     "quality": "of JPEG and WebP, in percent",
     "reason": "what is noted beside it",
     "ref_id": "the reference's id",

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from .area import Area
 from .folders import FolderRow
+from .searching import read_query, spaced
 
 
 class ItemRow(NamedTuple):
@@ -94,32 +94,7 @@ def subtree_scope(folder: FolderRow) -> ListScope:
     return ListScope(folder.workspace_id, f"l{folder.level}_id", folder.id, f"s:{folder.id}")
 
 
-_UNSPACED = re.compile(
-    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
-)
-
-
-def spaced(text: str) -> str:
-    """Text with every character of a script that writes no spaces standing alone, so that search
-    finds words in it.
-    """
-    return _UNSPACED.sub(r" \g<0> ", text)
-
-
-def match_query(words: str) -> str:
-    """What people type as an FTS5 query: every word must occur, the last one may be a beginning; no
-    syntax leaks in.
-    """
-    # Inside quotes nothing is syntax, and what stands between spaces there is a phrase.
-    tokens = [
-        spaced(token).strip().replace('"', '""')
-        for token in words.replace("\0", " ").split()
-        if any(character.isalnum() for character in token)
-    ]
-    return " ".join(
-        f'"{token}"*' if index == len(tokens) - 1 else f'"{token}"'
-        for index, token in enumerate(tokens)
-    )
+_MATCHING = "items.id in (select rowid from items_search where items_search match ?)"
 
 
 class Items(Area):
@@ -340,10 +315,13 @@ class Items(Area):
             clauses.append("items.kind = ?")
             parameters.append(kind)
         if query is not None:
-            clauses.append(
-                "items.id in (select rowid from items_search where items_search match ?)"
-            )
-            parameters.append(match_query(query) or '""')
+            found = read_query(query)
+            if found.wanted is not None or found.unwanted is None:
+                clauses.append(_MATCHING)
+                parameters.append(found.wanted or '""')
+            if found.unwanted is not None:
+                clauses.append(f"not {_MATCHING}")
+                parameters.append(found.unwanted)
         for tag in tags:
             clauses.append(
                 "items.id in (select item_id from item_tags where item_tags.workspace_id = items.workspace_id and tag = ?)"
