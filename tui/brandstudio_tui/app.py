@@ -138,6 +138,7 @@ class StudioApp(App[None]):
         self._watch: Watch | None = None
         self._keys = keys
         self._welcomed = False
+        self._painted = threading.Event()
         self.handed: Any = None
         for tones in self._tones.values():
             self.register_theme(textual_theme(tones))
@@ -186,6 +187,7 @@ class StudioApp(App[None]):
         self.set_keymap(keymap.read(self._keys, self.say_keymap))
         self.app_resume_signal.subscribe(self, self._back_from_shell)
         threading.Thread(target=self._open, name="studio-open", daemon=True).start()
+        self.call_after_refresh(self._painted.set)
 
     def _back_from_shell(self, _: object) -> None:
         """Paint everything again: the shell has written over it meanwhile."""
@@ -198,6 +200,10 @@ class StudioApp(App[None]):
 
     def _open(self) -> None:
         try:
+            if isinstance(self.place, Embedded):
+                threading.Thread(target=self._load_face, daemon=True).start()
+            else:
+                self._painted.wait(2)
             studio = recorded(self.place.open(), self._recorded)
         except Exception as error:
             self.gate.fail(error)
@@ -206,6 +212,11 @@ class StudioApp(App[None]):
         self._watch = Watch(studio, self.post_message)
         self.gate.set(studio)
         self._watch.start()
+
+    def _load_face(self) -> None:
+        """The typed face's modules, after the first frame and while the process beside begins."""
+        self._painted.wait(2)
+        _ = brandstudio.LocalStudio
 
     def _recorded(self, call: Call) -> None:
         self.last_call = call

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from brandstudio.models.designs import Slots
+import brandstudio
 
 FACE: Mapping[str, str] = {
     "CreateFolder": "folders.create",
@@ -95,7 +95,7 @@ class Call:
 
 
 def _python(value: Any) -> str:
-    if isinstance(value, Slots):
+    if isinstance(value, brandstudio.Slots):
         inside = ", ".join(f"{name}={part!r}" for name, part in value if part is not None)
         return f"brandstudio.Slots({inside})"
     if hasattr(value, "model_dump"):

@@ -50,7 +50,8 @@ class Embedded:
         return shlex.join(["brandstudio", "--data", str(self.data), *more])
 
     def open(self) -> brandstudio.Studio:
-        return brandstudio.LocalStudio(Beside(self.data, self.workspace))
+        beside = Beside(self.data, self.workspace)
+        return brandstudio.LocalStudio(beside)
 
 
 @dataclass(frozen=True)

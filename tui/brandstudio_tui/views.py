@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
-from brandstudio.models.folders import Folder
-from brandstudio.models.jobs import Job
-from brandstudio.models.library import LibraryItem
+if TYPE_CHECKING:
+    from brandstudio.models.folders import Folder
+    from brandstudio.models.jobs import Job
+    from brandstudio.models.library import LibraryItem
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,6 +117,8 @@ class BannerArea(Exporting, Area):
         if isinstance(tile, Tile):
             self.studio_app.handed = None
             self.take_photo(tile)
+            if not self._draft.headline:
+                self.query_one("#slot-headline", Input).focus()
 
     # -- the draft ---------------------------------------------------------------------------------
 
