@@ -62,7 +62,9 @@ _SLOTS: dict[str, tuple[click.ParamType[Any] | None, str]] = {
 
 def slot_options(command: F) -> F:
     """An option for each slot of a banner."""
-    command = slot_option(command)
+    command = click.option(
+        "--scheme", metavar="NAME", help="A colour scheme of the template: dark, accent."
+    )(slot_option(command))
     for name, info in reversed(Slots.model_fields.items()):
         if name == "own":
             continue
@@ -126,6 +128,7 @@ def preview(
             canvas=canvas,
             template=template,
             slots=slots,
+            scheme=given["scheme"],
             max_side=max_side,
         )
         if out is None:

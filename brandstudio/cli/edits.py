@@ -87,6 +87,7 @@ _OPTIONS = (
     ),
     click.option("--align", type=OneOf(("auto", *choices(TextAlign))), help="How words stand."),
     click.option("--button", type=OneOf(("auto", *choices(ButtonStyle))), help="The button's style."),
+    click.option("--scheme", metavar="NAME", help="A colour scheme of the template; auto for its own."),
     click.option("--seed", type=click.IntRange(0, 9999), help="Another variant of the template."),
 )  # fmt: skip
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from importlib import resources
@@ -11,11 +13,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..errors import StudioError
 from ..models.sizes import BannerSize
 from .app import App, Failure, example, pass_app
 from .files import written
 from .groups import Commands
 from .params import FOLDER, IMAGE_ID, OUT, OneOf, choices, own_templates
+from .slots import slot_option
 from .terminal import paint
 
 if TYPE_CHECKING:
@@ -25,6 +29,8 @@ if TYPE_CHECKING:
 
 FILE = click.Path(exists=True, dir_okay=False, readable=True, path_type=Path)
 SIZES = choices(BannerSize)
+_LOOKS = 0.3
+"""Seconds between two looks at a file that is watched."""
 
 
 @click.group(cls=Commands, epilog=example("brandstudio templates lint launch.toml"))
@@ -49,12 +55,36 @@ def list_templates(app: App) -> None:
     )
 
 
+@templates.command(epilog=example("brandstudio templates init launch"))
+@click.argument("name")
+@pass_app
+def init(app: App, name: str) -> None:
+    """Write NAME.toml here: a template that draws, to be changed."""
+    if not re.fullmatch(r"[a-z0-9][a-z0-9-]{0,59}", name):
+        raise click.UsageError("A template's name is small letters, digits and hyphens.")
+    target = Path(f"{name}.toml")
+    starter = resources.files("brandstudio.assets").joinpath("templates", "starter.toml")
+    try:
+        with target.open("x", encoding="utf-8") as out:
+            out.write(starter.read_text(encoding="utf-8").replace("NAME", name))
+    except FileExistsError:
+        raise click.UsageError(f"{target} is there already.") from None
+    app.show({"file": str(target.absolute())}, f"{target} is written.")
+
+
+@templates.command(epilog=example("brandstudio templates schema > template.schema.json"))
+def schema() -> None:
+    """The JSON Schema of templates, for editors; a server has it at /v1/template.schema.json."""
+    file = resources.files("brandstudio.http").joinpath("static", "template.schema.json")
+    click.echo(file.read_text(encoding="utf-8"), nl=False)
+
+
 @templates.command(epilog=example("brandstudio templates lint launch.toml"))
 @click.argument("file", type=FILE)
 @pass_app
 def lint(app: App, file: Path) -> None:
     """What is wrong with a template, or what a designer would question in it."""
-    from ..render.layout.template import lint as examine
+    from ..render.layout.lint import lint as examine
 
     found = examine(_contents(file))
     app.show({"file": str(file), "findings": found}, *(found or [f"{file} is fine."]))
@@ -82,34 +112,72 @@ def lint(app: App, file: Path) -> None:
 @click.option("--button", default="Choose a walk", show_default=True)
 @click.option("--image", metavar="IMAGE_ID", type=IMAGE_ID, help="A picture of the folder.")
 @click.option("--out", type=OUT, help="FILE-SIZE.jpg beside FILE by default; - is standard output.")
+@slot_option
+@click.option("--scheme", metavar="NAME", help="A colour scheme of the template.")
+@click.option("--watch", is_flag=True, help="Draw anew whenever FILE changes, until Ctrl-C.")
 @pass_app
 def preview(
-    app: App, /, file: Path, folder: str | None, size: Any, out: Path | None, **given: Any
+    app: App,
+    /,
+    file: Path,
+    folder: str | None,
+    size: Any,
+    out: Path | None,
+    watch: bool,
+    **given: Any,
 ) -> None:
     """Draw a banner with a template, free, in full size up to 1920 pixels; prints the file's
     path.
     """
-    from ..render.layout import template as rules
-
-    text = _contents(file)
-    template = rules.load(text)
-    size = size or ("linkedin-feed" if "any" in template.sizes else template.sizes[0])
     if folder is None and given["image"] is not None:
         raise click.UsageError("--image needs --folder.")
     opened: AbstractContextManager[Studio] = app.studio() if folder is not None else _neutral()
     with opened as studio:
         if folder is None:
             folder, given["image"] = _furnished(studio)
-        made = studio.designs.preview(
-            folder=folder,
-            size=size,
-            template_text=text.decode("utf-8", "replace"),
-            slots=_slots(template, given),
-            max_side=1920,
-        )
-        data = made.read()
-        app.picture(lambda: data)
-    target = out or file.with_name(f"{file.stem}-{size}.jpg")
+        given |= {"folder": folder, "size": size, "out": out}
+        if not watch:
+            _drawn(app, studio, file, given)
+            return
+        for text in _versions(file):
+            try:
+                _drawn(app, studio, file, given, text)
+            except StudioError as error:
+                app.show({"file": str(file), "error": error.message}, paint(error.message, "bad"))
+
+
+def _versions(file: Path) -> Iterator[bytes]:
+    """What the file says, and again each time that it says something else; until it is gone."""
+    before: bytes | None = None
+    while file.exists():
+        text = _contents(file)
+        if text != before:
+            before = text
+            yield text
+        time.sleep(_LOOKS)
+
+
+def _drawn(
+    app: App, studio: Studio, file: Path, given: dict[str, Any], text: bytes | None = None
+) -> None:
+    """Draw the template once, and say what there is to be said."""
+    from ..render.layout import template as rules
+
+    text = _contents(file) if text is None else text
+    template = rules.load(text)
+    size: Any = given["size"]
+    size = size or ("linkedin-feed" if "any" in template.sizes else template.sizes[0])
+    made = studio.designs.preview(
+        folder=given["folder"],
+        size=size,
+        template_text=text.decode("utf-8", "replace"),
+        scheme=given["scheme"],
+        slots=_slots(template, given),
+        max_side=1920,
+    )
+    data = made.read()
+    app.picture(lambda: data)
+    target = given["out"] or file.with_name(f"{file.stem}-{size}.jpg")
     if target.suffix.lower() == ".png":
         data = _as_png(data)
     if written(data, target, target.name) is None:
@@ -165,7 +233,29 @@ def _slots(template: Template, given: dict[str, Any]) -> Slots:
         "author_role": "Analyst" if "author_role" in template.slots else None,
         "image_id": given["image"],
     }
-    return Slots(**{name: words for name, words in wanted.items() if words})
+    return Slots(
+        **{name: words for name, words in wanted.items() if words},
+        own={**_samples(template), **(given["own"] or {})},
+    )
+
+
+_SAMPLES = ("12 to 18 May", "Old Harbour, Quay 7", "While places last", "No dogs", "Bring a coat")
+"""Words for slots that nobody filled in."""
+
+
+def _samples(template: Template) -> dict[str, str | list[str]]:
+    """Words for a template's own slots, cut to what each takes."""
+    made: dict[str, str | list[str]] = {}
+    for number, (name, rule) in enumerate(template.own_slots.items()):
+        words = "€ 24.50" if "price" in name else _SAMPLES[number % len(_SAMPLES)]
+        words = words[: rule.max_length or 1000].strip()
+        if rule.kind == "list":
+            made[name] = [
+                w[: rule.max_length or 200] for w in _SAMPLES[: min(rule.max_entries or 3, 5)]
+            ]
+        elif rule.kind == "text" and rule.default is None:
+            made[name] = words
+    return made
 
 
 def _as_png(data: bytes) -> bytes:

@@ -81,6 +81,7 @@ class Api:
         for method, path, endpoint in (
             ("GET", "/", self.front),
             ("GET", "/v1/openapi.json", self.contract),
+            ("GET", "/v1/template.schema.json", self.template_schema),
             ("GET", "/docs", self.docs_page),
             ("GET", "/healthz", self.healthy),
             ("GET", "/readyz", self.ready),
@@ -339,6 +340,10 @@ class Api:
         """GET /v1/openapi.json; made in a thread, since it takes longer than a read may wait."""
         document, _ = await self._documents(request)
         return Response(document, headers=_NO_CACHE, media_type=_JSON)
+
+    async def template_schema(self, request: Request) -> Response:
+        """GET /v1/template.schema.json: what a template may say, for editors and linters."""
+        return Response(pages.asset("template.schema.json"), headers=_NO_CACHE, media_type=_JSON)
 
     async def docs_page(self, request: Request) -> Response:
         """GET /docs."""

@@ -31,6 +31,12 @@ TAGS = {
 BINARY: dict[str, Any] = {"type": "string", "format": "binary"}
 
 
+def _object(said: str) -> dict[str, Any]:
+    """The answers of a document in JSON."""
+    content = {"application/json": {"schema": {"type": "object"}}}
+    return {"200": {"description": said, "content": content}}
+
+
 def service_paths() -> dict[str, dict[str, Any]]:
     token = {
         "name": "token",
@@ -118,17 +124,9 @@ def service_paths() -> dict[str, dict[str, Any]]:
                 },
             ),
         },
-        "/v1/openapi.json": {
-            "get": item(
-                "contract",
-                "This document",
-                {
-                    "200": {
-                        "description": "OpenAPI 3.1.",
-                        "content": {"application/json": {"schema": {"type": "object"}}},
-                    },
-                },
-            )
+        "/v1/openapi.json": {"get": item("contract", "This document", _object("OpenAPI 3.1."))},
+        "/v1/template.schema.json": {
+            "get": item("templateSchema", "What a template may say", _object("JSON Schema."))
         },
         "/docs": {"get": item("docs", "This document as a page", {"200": page})},
         "/healthz": {

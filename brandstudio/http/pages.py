@@ -51,7 +51,7 @@ _CLOSED: dict[InviteStatus, tuple[str, str]] = {
 
 @cache
 def asset(name: str) -> str:
-    """A style sheet or script of the pages; there are three."""
+    """A style sheet or script of the pages, or the schema of templates."""
     return (files("brandstudio.http") / "static" / name).read_text("utf-8")
 
 

@@ -159,6 +159,7 @@ class DesignJob(JobValue):
     extends: tuple[int, ...] | None = None
     """The versions (by position) whose photo may be continued, as quoted; None for any."""
     advisories: tuple[WordsAdvisory, ...] = ()
+    scheme: str | None = None
 
 
 class RenderJob(DesignJob):

@@ -21,6 +21,8 @@ ColourName = Annotated[
 """A colour ``#rrggbb``, or a role of the brand's palette."""
 ColourRole = Literal["text", "ground", "scrim", "button", "label"]
 TextAlign = Literal["start", "center", "end"]
+SchemeName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]{0,29}$")]
+"""A colour scheme that a template declares."""
 ButtonStyle = Literal["accent", "primary", "outline"]
 LogoPlace = Literal["top-left", "top-right", "bottom-left", "bottom-right"]
 
@@ -60,6 +62,8 @@ class Choices(Input):
     align: TextAlign | None = None
     button: ButtonStyle | None = None
     seed: Annotated[int, Field(ge=0, le=9999)] = 0
+    scheme: Annotated[SchemeName | None, Field(exclude_if=lambda said: said is None)] = None
+    """Which of the template's colour schemes; None for its own colours."""
 
     @field_validator("crop")
     @classmethod
@@ -110,6 +114,7 @@ class ChoicesEdit(Input):
     align: Auto | TextAlign | None = None
     button: Auto | ButtonStyle | None = None
     seed: Annotated[int, Field(ge=0, le=9999)] | None = None
+    scheme: Auto | SchemeName | None = None
 
     @model_validator(mode="after")
     def _crop_fits(self) -> ChoicesEdit:
@@ -120,7 +125,7 @@ class ChoicesEdit(Input):
     def applied(self, choices: Choices) -> Choices:
         """Choices with these put in their place."""
         made: dict[str, Any] = {name: getattr(choices, name) for name in Choices.model_fields}
-        for name in ("crop", "focal_point", "align", "button"):
+        for name in ("crop", "focal_point", "align", "button", "scheme"):
             value = getattr(self, name)
             if value is not None:
                 made[name] = None if value == "auto" else value

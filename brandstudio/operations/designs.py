@@ -17,6 +17,7 @@ from ..errors import (
     LogoNotFound,
     NotFound,
 )
+from ..models.choices import SchemeName
 from ..models.designs import (
     ALL_TEMPLATES,
     BannerJob,
@@ -65,6 +66,8 @@ class CreateDesign(Command[DesignAccepted]):
     canvas: CanvasSize | None = None
     """A size of one's own, instead of a named one."""
     template: Annotated[TemplateName, Stored("template")] = "all"
+    scheme: SchemeName | None = None
+    """One of the template's colour schemes."""
     slots: Slots
     client_reference_id: ClientReferenceId | None = None
 
@@ -137,6 +140,8 @@ class PreviewDesign(Command[DesignPreview]):
     template: Annotated[TemplateName, Stored("template")] = "overlay"
     template_text: Annotated[str, Field(min_length=1, max_length=65536)] | None = None
     """A template of one's own as JSON or TOML, tried without being kept; instead of a name."""
+    scheme: SchemeName | None = None
+    """One of the template's colour schemes."""
     slots: Slots
     max_side: Annotated[int, Field(ge=128, le=1920)] = 640
     vision: Vision = "normal"

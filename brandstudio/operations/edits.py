@@ -24,6 +24,7 @@ from ..models.choices import (
     ColourRole,
     LogoChoice,
     Part,
+    SchemeName,
     ScrimChoice,
     SlotsEdit,
     Spot,
@@ -36,7 +37,7 @@ from ..models.sizes import BannerSize, CanvasSize
 from .base import Command, FieldProblem, Route, Scope, Stored
 from .images import ImageId
 
-_CHOICES = ("crop", "focal_point", "logo", "scrim", "colours", "align", "button", "seed")
+_CHOICES = ("crop", "focal_point", "logo", "scrim", "colours", "align", "button", "seed", "scheme")
 _NOTHING = (None, SlotsEdit())
 """What changes nothing: left out, or slots of which none is named. It would be charged all the same."""
 
@@ -61,6 +62,8 @@ class BannerEdit(Model):
     button: Auto | ButtonStyle | None = None
     seed: Annotated[int, Field(ge=0, le=9999)] | None = None
     """Another variant of the same template; 0 is the first."""
+    scheme: Auto | SchemeName | None = None
+    """One of the template's colour schemes."""
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:

@@ -86,6 +86,7 @@ FIELDS: Mapping[str, str] = {
     "resolution": "the longer side: 1K is 1024, 2K 2048, 4K 4096 pixels",
     "role": "what it is used for",
     "rule_id": "the rule's id",
+    "scheme": "one of the template's colour schemes: dark, accent",
     "scrim": "what lies between the photo and the words: its kind and strength",
     "scrub": "read every file against its hash",
     "seed": "another arrangement of what is left to chance",

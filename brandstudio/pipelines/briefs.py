@@ -21,6 +21,7 @@ from ..errors import GlyphMissing, NotFound, ValidationError
 from ..models.choices import Choices
 from ..models.designs import Slots
 from ..models.sizes import CONTRACT_SIZES, SIZES, pixels_of
+from ..models.style import FontSummary
 from ..pixels.facts import PictureFacts
 from ..render.brief import Brief, LogoFile, Look, Photo
 from ..render.layout import template as templates
@@ -203,7 +204,9 @@ def _farness(name: str, size: str) -> float:
     return abs(math.log(w * h / (width * height))) + 2 * abs(math.log(w * height / (h * width)))
 
 
-def require_fit(template: templates.Template, sizes: Sequence[str], slots: Slots) -> None:
+def require_fit(
+    template: templates.Template, sizes: Sequence[str], slots: Slots, scheme: str | None = None
+) -> None:
     """Raise ValidationError where the template does not come in a size, or lacks something that it
     needs.
     """
@@ -214,6 +217,11 @@ def require_fit(template: templates.Template, sizes: Sequence[str], slots: Slots
             )
     if template.needs_photo and slots.image_id is None:
         raise ValidationError.of("slots.imageId", f"{template.name} needs a photo")
+    if scheme is not None and scheme not in template.schemes:
+        known = ", ".join(template.schemes) or "none"
+        raise ValidationError.of(
+            "scheme", f"{template.name} has no such colour scheme; it has: {known}", value=scheme
+        )
     require_slots(template, slots)
 
 
@@ -333,12 +341,22 @@ def _fonts(
         colours = [colour.hex for colour in found.photo_style.palette]
         palette = {colour.role: colour.hex for colour in reversed(found.photo_style.palette)}
     corners = "soft" if found.design_style is None else found.design_style.corner_radius
+    stack = bundled_stack(language_of(slots), extra=specs)
     look = Look(
         palette=tuple(palette.items()),
         colours=tuple(colours),
         corners=corners if corners != "unknown" else "soft",
         heading=headline.family if headline else None,
-        body=body.family if body else None,
+        body=body.family if body else _beside(headline, stack),
         brand_name=brand,
     )
-    return bundled_stack(language_of(slots), extra=specs), look, tuple(ordered)
+    return stack, look, tuple(ordered)
+
+
+def _beside(headline: FontSummary | None, stack: FontStack) -> str | None:
+    """What sets running text and buttons where a brand has a font for headlines alone: no button is
+    set in a display face.
+    """
+    if headline is None or headline.role != "headline":
+        return None
+    return next((f.family for f in stack.faces if f.family != headline.family), None)

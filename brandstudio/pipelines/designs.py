@@ -23,6 +23,7 @@ from ..jobs.accepting import JobOrder
 from ..jobs.failing import drop_variant
 from ..jobs.kinds import DesignJob
 from ..jobs.now import DrawPreview, ProveDesign
+from ..models.choices import Choices
 from ..models.credits import Deduction
 from ..models.designs import (
     ALL_TEMPLATES,
@@ -66,7 +67,7 @@ def accept(ctx: Context, asked: ProveDesign) -> Sealed[DesignAccepted]:
     op, templates = asked.op, asked.templates
     sizes = op.all_sizes()
     for name in templates:
-        require_fit(find_template(ctx, name), sizes, op.slots)
+        require_fit(find_template(ctx, name), sizes, op.slots, op.scheme)
     materials = gather(ctx, op.folder, op.slots, sizes)
     require_glyphs(materials, op.slots)
     said = advisories(materials, op.slots)
@@ -85,6 +86,7 @@ def accept(ctx: Context, asked: ProveDesign) -> Sealed[DesignAccepted]:
                 slots=op.slots,
                 extends=extends,
                 advisories=tuple(said),
+                scheme=op.scheme,
             )
         )
         for position, (size, name) in enumerate(
@@ -149,7 +151,8 @@ def carry_out(ctx: JobContext, job: JobRow, asked: DesignJob) -> None:
             continue
         quoted = asked.extends is None or row.position in asked.extends
         may_extend = quoted and slots.extend is not False
-        brief = materials.brief(find_template(ctx, row.template), row.size, slots)
+        choices = Choices(scheme=asked.scheme)
+        brief = materials.brief(find_template(ctx, row.template), row.size, slots, choices)
         draw: Callable[[bool], None] = partial(
             draw_variant, ctx, job, row, materials, brief, may_extend
         )
@@ -407,12 +410,12 @@ def preview(ctx: Context, asked: DrawPreview) -> Sealed[DesignPreview]:
         else templates.load(op.template_text.encode())
     )
     size = op.one_size()
-    require_fit(template, [size], op.slots)
+    require_fit(template, [size], op.slots, op.scheme)
     materials = gather(ctx, op.folder, op.slots, [size])
     require_glyphs(materials, op.slots)
     said = advisories(materials, op.slots)
     require_carried(materials, template, [size], op.slots)
-    brief = materials.brief(template, size, op.slots)
+    brief = materials.brief(template, size, op.slots, Choices(scheme=op.scheme))
     made = compose(brief, allow_extension=False, encode_png=False)
     assert isinstance(made, Rendering)
     extends = _may_extend(ctx, materials, [(size, name) for name in asked_for[1:]], op.slots)

@@ -32,7 +32,7 @@ from .keeping import passing_owner
 def _proven(ctx: Context, changed: Changed) -> tuple[Materials, Brief]:
     """The brief of a changed banner; raises what keeps it from being drawn."""
     template = find_template(ctx, changed.template)
-    require_fit(template, [changed.size], changed.slots)
+    require_fit(template, [changed.size], changed.slots, changed.choices.scheme)
     materials = gather(ctx, changed.folder, changed.slots, [changed.size])
     require_glyphs(materials, changed.slots)
     require_carried(materials, template, [changed.size], changed.slots)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 from brandstudio.models.choices import Choices
@@ -57,6 +58,11 @@ class Look:
     def has(self, name: str) -> bool:
         """True if the brand itself names a colour for the role."""
         return any(role == name for role, _ in self.palette)
+
+    def in_scheme(self, scheme: Iterable[tuple[str, str]]) -> Look:
+        """The look with other colours for some roles, each a role of this one or ``#rrggbb``."""
+        palette = {**dict(self.palette), **{r: self.role(c) for r, c in scheme}}
+        return replace(self, palette=tuple(palette.items()), colours=self.all_colours)
 
     @property
     def all_colours(self) -> tuple[str, ...]:

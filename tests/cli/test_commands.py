@@ -390,6 +390,11 @@ def test_templates_are_checked_and_tried(run: Run, data: Path, tmp_path: Path) -
     assert run("templates", "preview", file, "--folder", "nowhere", status=1).stderr.startswith(
         "FOLDER_NOT_FOUND: "
     )
+    run("templates", "preview", file, "--size", "square", "--slot", "date=x", status=1)
+    assert (
+        "JSON" in run("templates", "schema").stdout
+        or '"properties"' in run("templates", "schema").stdout
+    )
     (data / "templates").mkdir()
     (data / "templates" / "launch.json").write_text(json.dumps(good))
     assert "launch" in run("templates", "list").stdout

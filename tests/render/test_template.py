@@ -11,7 +11,8 @@ from brandstudio.models.designs import Slots
 from brandstudio.models.sizes import SIZES
 from brandstudio.render.compose import Rendering, compose
 from brandstudio.render.geometry import Canvas
-from brandstudio.render.layout.template import BUILTIN, builtin, lint, load
+from brandstudio.render.layout.lint import lint
+from brandstudio.render.layout.template import BUILTIN, builtin, load
 from brandstudio.testing import Bench
 
 from .conftest import brief, photo

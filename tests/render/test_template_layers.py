@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 from dataclasses import replace
+from importlib.resources import files
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,7 @@ import pytest
 from PIL import Image
 
 from brandstudio import errors
+from brandstudio.models.choices import Choices
 from brandstudio.models.designs import DesignSpec, ImageLayer, ShapeLayer, Slots, TextLayer
 from brandstudio.models.sizes import pixels_of
 from brandstudio.render import svg_path
@@ -20,6 +22,7 @@ from brandstudio.render.draw import draw
 from brandstudio.render.export.export import export
 from brandstudio.render.geometry import Canvas
 from brandstudio.render.layout.condition import holds, terms
+from brandstudio.render.layout.lint import lint, longest
 from brandstudio.render.layout.template import Template, load
 
 from .conftest import LOGOS, STACK, brief, photo
@@ -73,7 +76,7 @@ def texts(made: Rendering) -> dict[str, list[TextLayer]]:
     return found
 
 
-def files() -> dict[str, bytes]:
+def assets() -> dict[str, bytes]:
     one = photo("busy")
     return {one.sha256: one.data, **{logo.sha256: logo.data for logo in LOGOS}}
 
@@ -92,11 +95,11 @@ def test_the_spec_draws_the_same_pixels_again_and_survives_json() -> None:
     made = drawn()
     read = DesignSpec.model_validate_json(made.spec.model_dump_json(by_alias=True))
     assert read == made.spec
-    assert draw(read, files(), STACK).tobytes() == made.image.tobytes()
+    assert draw(read, assets(), STACK).tobytes() == made.image.tobytes()
     for format in ("svg", "pdf"):
-        first = export(read, files(), STACK, format)  # type: ignore[arg-type]
-        assert first.data == export(read, files(), STACK, format).data  # type: ignore[arg-type]
-    assert b'fill-rule="evenodd"' in export(read, files(), STACK, "svg").data
+        first = export(read, assets(), STACK, format)  # type: ignore[arg-type]
+        assert first.data == export(read, assets(), STACK, format).data  # type: ignore[arg-type]
+    assert b'fill-rule="evenodd"' in export(read, assets(), STACK, "svg").data
 
 
 def test_a_banner_of_the_built_in_templates_says_nothing_of_the_new_fields() -> None:
@@ -115,7 +118,7 @@ def test_capitals_tracking_and_figures_are_set_as_the_template_says() -> None:
     assert code.spacing == 0.2
     assert ("tnum", 1) in code.features
     assert "gate 11." in made.alt_text
-    assert draw(made.spec, files(), STACK).tobytes() == made.image.tobytes()
+    assert draw(made.spec, assets(), STACK).tobytes() == made.image.tobytes()
 
 
 def test_a_template_may_do_without_a_headline() -> None:
@@ -207,7 +210,7 @@ frame = { columns = [1, 4], rows = [1, 3] }
     assert circle.box[2] == pytest.approx(circle.box[3], abs=1)
     assert circle.radius == pytest.approx(circle.box[2] / 2, abs=1)
     assert whole.box[2] / whole.box[3] == pytest.approx(picture.width / picture.height, rel=0.02)
-    assert draw(made.spec, files(), STACK).tobytes() == made.image.tobytes()
+    assert draw(made.spec, assets(), STACK).tobytes() == made.image.tobytes()
     assert not any(isinstance(x, ImageLayer) for x in drawn(text, Slots(headline="x")).spec.layers)
 
 
@@ -333,3 +336,32 @@ def test_a_layout_may_have_an_order_of_its_own() -> None:
     )
     template: Template = load(text)
     assert template.order_of(template.layout(Canvas(1080, 1080))) == ("subhead", "headline")
+
+
+# -- schemes and lint ------------------------------------------------------------------------------
+
+
+def test_a_scheme_is_the_same_template_in_other_colours() -> None:
+    more = '[schemes.dark]\nprimary = "#101010"\naccent = "surface"'
+    text = SALE.replace("[slots.headline]", more + "\n\n[slots.headline]", 1)
+    plain, dark = drawn(text), drawn(text, choices=Choices(scheme="dark"))
+    assert (plain.spec.recipe.choices, dark.spec.recipe.choices) == (None, Choices(scheme="dark"))
+    assert plain.image.getpixel((10, 10)) == (20, 33, 61)
+    assert dark.image.getpixel((10, 10)) == (16, 16, 16)
+    assert dark.contrast_failures == ()
+
+
+def test_words_that_are_too_long_are_told_by_lint() -> None:
+    tight = '[[layouts.square.layers]]\nkind = "text"\nslot = "legal"\nframe = { columns = [1, 2], rows = [1, 1.6] }'
+    slots = "[slots.legal]\nmax_length = %d"
+    layers = minimal(tight, slots=slots.replace("%d", "400"))
+    assert any("the longest legal does not fit" in said for said in lint(layers))
+    assert lint(minimal(tight, slots=slots.replace("%d", "6"))) == []
+    assert len(longest(load(layers)).own["legal"]) <= 400
+
+
+def test_the_served_schema_is_that_of_the_linter() -> None:
+    served = files("brandstudio.http").joinpath("static", "template.schema.json").read_text("utf-8")
+    kept = Path(__file__).parents[2] / "docs" / "_static" / "schemas" / "template.json"
+    # docs/generating writes the second; a copy of it is what a server and the command give.
+    assert served == kept.read_text(encoding="utf-8")

@@ -47,6 +47,9 @@ class Setting:
     @classmethod
     def of(cls, brief: Brief, extension: Extension | None) -> Self:
         limits = Limits.of(brief.rules).with_choices(brief.choices)
+        scheme = brief.template.schemes.get(brief.choices.scheme or "")
+        if scheme:
+            brief = replace(brief, look=brief.look.in_scheme(scheme.items()))
         if limits.corners is not None:
             brief = replace(brief, look=replace(brief.look, corners=limits.corners))
         photo = extension.photo if extension is not None else brief.photo

@@ -247,6 +247,8 @@ class Furnisher:
 
     def _price(self, rule: PriceRule, words: str, width: float, unit: float) -> _Node:
         type_rule = self._rule(rule.slot, rule.type)
+        if type_rule.font is None:
+            type_rule = type_rule.model_copy(update={"font": "heading"})
         size = (type_rule.size or _SIZES["price"]) * unit
         said = _PRICE.fullmatch(" ".join(words.split()))
         parts = [(part.strip(), at == 1) for at, part in enumerate(said.groups() if said else ()) if part and part.strip()]  # fmt: skip

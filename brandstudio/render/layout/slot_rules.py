@@ -74,8 +74,6 @@ class SlotRule(Part):
     """Of a list."""
     default: Annotated[str, Field(max_length=200)] | None = None
     """Words that stand where none are sent."""
-    rich: bool = False
-    """Whether ``**bold**`` and ``*accent*`` are markup in it."""
     type: TypeRule = TypeRule()
 
 

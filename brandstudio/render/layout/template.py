@@ -21,7 +21,7 @@ from brandstudio import errors
 from brandstudio.models.designs import TEXT_SLOTS, Slots
 from brandstudio.models.own_slots import OWN_NAME
 from brandstudio.models.sizes import CONTRACT_SIZES, SIZES, BannerSize
-from brandstudio.render.geometry import Canvas, Orientation, Rect
+from brandstudio.render.geometry import Canvas, Orientation
 from brandstudio.render.layout.condition import slots_in
 from brandstudio.render.layout.grid import Anchor, GridArea
 from brandstudio.render.layout.layer_rules import (
@@ -48,6 +48,8 @@ _ELEMENTS: Final = {
     "byline": ("author_name", "author_role"),
 }
 """The contract's slots that an element draws."""
+SchemeName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]{0,29}$")]
+Role = Literal["background", "surface", "primary", "secondary", "accent", "text"]
 Backing = Literal["colour", "scrim", "panel"]
 Corner = Literal["top-start", "top-end", "bottom-start", "bottom-end", "middle-end", "middle-start"]
 _PARTS: Final = ("ground", "photo")
@@ -164,6 +166,10 @@ class Template(Part):
         "button",
     )
     backing: tuple[Backing, ...] = ("colour", "scrim", "panel")
+    schemes: Annotated[dict[SchemeName, dict[Role, ColourRule]], Field(max_length=12)] = {}
+    """Variants in other colours (``light``, ``dark``, ``accent``, any name): what each role of the
+    palette is in them, as another role or as ``#rrggbb``.
+    """
     layouts: dict[Orientation, Layout]
 
     model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
@@ -356,52 +362,9 @@ def _parse(data: bytes | str) -> Any:
         ) from broken
 
 
-def lint(data: bytes | str) -> list[str]:
-    """What is wrong with a template file or what a designer would question in it, in plain words;
-    empty if nothing.
-    """
-    try:
-        template = load(data)
-    except errors.ValidationError as broken:
-        fields = broken.details.get("fields", [])
-        return [f"{f['path']}: {f['message']}" for f in fields] or [str(broken)]
-    found = []
-    if template.backing and template.backing[-1] != "panel":
-        found.append(
-            "backing: without 'panel' at the end, words on a busy photo fall back to a panel anyway"
-        )
-    if "byline" in template.order and not {"author_name", "author_role"} & template.slots.keys():
-        found.append("order: a byline is drawn, but no author slot is declared")
-    for name, layout in template.layouts.items():
-        for number, zone in enumerate(layout.words, 1):
-            used = (Canvas(*SIZES[cast(BannerSize, size)]) for size in named_sizes(template))
-            canvas = next((c for c in used if c.orientation == name), None)
-            if canvas is None:
-                continue
-            area = _area(layout, zone, canvas)
-            if area.width < 9 * canvas.body:
-                found.append(
-                    f"layouts.{name}.words.{number}: only {area.width:.0f} px wide; long headlines get tiny"
-                )
-            # A leaderboard has one line's height in all; what counts there is its share.
-            if area.height < min(5 * canvas.body, 0.6 * canvas.height):
-                found.append(
-                    f"layouts.{name}.words.{number}: only {area.height:.0f} px high; words get tiny"
-                )
-    return found
-
-
 def named_sizes(template: Template) -> list[str]:
     """The sizes with a name that a template comes in, in the order in which they are listed."""
     return [size for size in SIZES if template.comes_in(size)]
-
-
-def _area(layout: Layout, zone: Zone, canvas: Canvas) -> Rect:
-    if zone.frame.of == "ground" and layout.ground is not None:
-        ground = layout.ground
-        base = ground.frame.within(canvas.whole if ground.frame.of == "canvas" else canvas.safe)
-        return zone.frame.within(base.inset(ground.padding * canvas.margin))
-    return zone.frame.within(canvas.whole if zone.frame.of == "canvas" else canvas.safe)
 
 
 @lru_cache(maxsize=len(BUILTIN))

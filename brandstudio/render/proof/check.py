@@ -300,7 +300,7 @@ def scores(made: Checked) -> Scores:
 def _faults(made: Checked) -> dict[str, float]:
     """What a viewer would send a banner back for, and what each costs of the total."""
     crop, words = made.crop, made.arrangement.words
-    smallest = min(b.paragraph.size for b in words.blocks)
+    smallest = min((b.paragraph.size for b in words.blocks), default=SMALL)
     return {
         "face": 0.25 * min(crop.faces_lost + crop.faces_covered, 2) if crop else 0.0,
         "subject": 0.3 * max(0.75 - crop.visible, 0.0) if crop else 0.0,

@@ -1,0 +1,134 @@
+"""What a designer would question in a template: places that are too small, and words that don't fit.
+
+The longest words that a template allows are set in every size that it comes in, as real words of a
+usual length; what they do to the layout is said here, before anybody's banner shows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, cast
+
+from brandstudio import errors
+from brandstudio.models.designs import TEXT_SLOTS, Slots
+from brandstudio.models.sizes import SIZES, BannerSize
+from brandstudio.render.brief import Brief, Look
+from brandstudio.render.geometry import Canvas, Rect
+from brandstudio.render.layout.carrying import LEGIBLE, smallest_type
+from brandstudio.render.layout.draft import Draft, Setting
+from brandstudio.render.layout.steps import fit_text
+from brandstudio.render.layout.template import ANY, Layout, Template, Zone, load, named_sizes
+from brandstudio.render.type.bundled import bundled_stack
+
+_LONG: Final = (
+    "Every Wednesday evening from half past six until the last guests have gone home, everyone in the "
+    "neighbourhood is welcome to bring instruments, questions and something for the kitchen table. "
+)
+_LENGTHS: Final = {"headline": 140, "subhead": 200, "button_text": 40, "author_role": 60, "author_name": 60}  # fmt: skip
+#: Families of sizes that carry few words: a banner of a template that comes in any size is refused
+#: there, before it is charged, and told which size would do.
+_FEW: Final = ("button", "leaderboard", "skyscraper")
+#: Of a slot that names no limit of its own.
+_USUAL: Final = 120
+
+
+def lint(data: bytes | str) -> list[str]:
+    """What is wrong with a template file or what a designer would question in it, in plain words;
+    empty if nothing.
+    """
+    try:
+        template = load(data)
+    except errors.ValidationError as broken:
+        fields = broken.details.get("fields", [])
+        return [f"{f['path']}: {f['message']}" for f in fields] or [str(broken)]
+    found = []
+    if template.backing and template.backing[-1] != "panel":
+        found.append(
+            "backing: without 'panel' at the end, words on a busy photo fall back to a panel anyway"
+        )
+    if "byline" in template.order and not {"author_name", "author_role"} & template.slots.keys():
+        found.append("order: a byline is drawn, but no author slot is declared")
+    for name, layout in template.layouts.items():
+        for number, zone in enumerate(layout.words, 1):
+            used = (Canvas(*SIZES[cast(BannerSize, size)]) for size in named_sizes(template))
+            canvas = next((c for c in used if c.orientation == name), None)
+            if canvas is None:
+                continue
+            area = _area(layout, zone, canvas)
+            if area.width < 9 * canvas.body:
+                found.append(
+                    f"layouts.{name}.words.{number}: only {area.width:.0f} px wide; long headlines get tiny"
+                )
+            # A leaderboard has one line's height in all; what counts there is its share.
+            if area.height < min(5 * canvas.body, 0.6 * canvas.height):
+                found.append(
+                    f"layouts.{name}.words.{number}: only {area.height:.0f} px high; words get tiny"
+                )
+    return [*found, *_too_long(template)]
+
+
+def longest(template: Template) -> Slots:
+    """Words as long as a template allows in every slot that it draws."""
+    own: dict[str, str | list[str]] = {}
+    said: dict[str, str] = {}
+    for name in sorted(template.drawn):
+        rule = template.slots.get(name)
+        if (rule is not None and rule.kind == "image") or name in ("photo", "item"):
+            continue
+        most = rule.max_length if rule is not None else None
+        words = _cut(most or _LENGTHS.get(name, _USUAL))
+        if name in TEXT_SLOTS:
+            said[name] = words
+        elif rule is not None and rule.kind == "list":
+            own[name] = [_cut(min(most or 60, 200))] * (rule.max_entries or 4)
+        else:
+            own[name] = words
+    return Slots.of({**said, **own})
+
+
+def _cut(length: int) -> str:
+    """Words of so many letters at most, none of them cut, if there is room for one."""
+    long = (_LONG * 6)[: length + 1]
+    whole = long[: length + 1].rpartition(" ")[0] if " " in long[:length] else long[:length]
+    return whole.strip(" ,") or long[:length]
+
+
+def _too_long(template: Template) -> Iterator[str]:
+    """What the longest words do in the sizes that the template comes in, once a family of sizes."""
+    words, seen = longest(template), set[str]()
+    for size in named_sizes(template):
+        width, height = SIZES[cast(BannerSize, size)]
+        shape = Canvas(width, height).orientation
+        few = template.comes_in(ANY) and shape in _FEW
+        if shape in seen or few or shape not in template.layouts:
+            continue
+        seen.add(shape)
+        brief = Brief(template, size, width, height, words, Look(), bundled_stack())
+        smallest = smallest_type(brief)
+        if smallest < LEGIBLE:
+            yield (
+                f"layouts.{shape}: the longest words that the slots allow come out at {smallest:.0f} px in "
+                f"{size}; allow fewer, or give them more room"
+            )
+        crowded = _crowded(brief) if smallest else set()
+        for slot in sorted(crowded):
+            yield f"layouts.{shape}.layers: the longest {slot} does not fit its frame in {size}"
+
+
+def _crowded(brief: Brief) -> set[str]:
+    """The slots in layers whose words stand out of their frames."""
+    (option, *_) = fit_text(Draft(Setting.of(brief, None))).options
+    return {
+        letters.block.slot
+        for fixture in option.fixtures
+        if fixture.crowded
+        for letters in fixture.letters
+    }
+
+
+def _area(layout: Layout, zone: Zone, canvas: Canvas) -> Rect:
+    if zone.frame.of == "ground" and layout.ground is not None:
+        ground = layout.ground
+        base = ground.frame.within(canvas.whole if ground.frame.of == "canvas" else canvas.safe)
+        return zone.frame.within(base.inset(ground.padding * canvas.margin))
+    return zone.frame.within(canvas.whole if zone.frame.of == "canvas" else canvas.safe)
