@@ -13,7 +13,7 @@ ENVIRONMENT = {
 """The same for a process that is started: what a drawn banner took goes back to the system. (A lower
 threshold gives back a little more, and a banner takes a fifth longer.)
 """
-_OPTIONS = ((-8, 1), (-1, 1048576), (-3, 2097152))
+_OPTIONS = ((-8, 1), (-1, 131072), (-3, 131072))
 """M_ARENA_MAX, M_TRIM_THRESHOLD and M_MMAP_THRESHOLD of glibc's mallopt(3)."""
 
 
