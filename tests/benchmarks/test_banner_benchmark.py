@@ -69,7 +69,7 @@ def brief(photo: bytes, size: str, template: str = "overlay", headline: str = WO
         builtin(template), size, width, height, Slots(headline=headline, subhead=SUBHEAD, button_text="Start free"),
         Look((("primary", "#14213d"), ("accent", "#fca311"))), STACK,
         Photo(photo, hashlib.sha256(photo).hexdigest(), "image/jpeg", 4000, 3000),
-        (LogoFile("main", "light", logo, "image/png", hashlib.sha256(logo).hexdigest(), 800, 200),),
+        logos=(LogoFile("main", "light", logo, "image/png", hashlib.sha256(logo).hexdigest(), 800, 200),),
     )  # fmt: skip
 
 

@@ -290,7 +290,7 @@ def brief_of(photo: Photo | None, size: str, template: str, number: int) -> Brie
     width, height = SIZES[cast(Any, size)]
     logos = LOGOS if number % 7 else ()
     return Brief(
-        builtin(template), size, width, height, slots, look, STACK, photo, logos, seed=number
+        builtin(template), size, width, height, slots, look, STACK, photo, logos=logos, seed=number
     )
 
 
