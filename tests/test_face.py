@@ -76,7 +76,9 @@ def test_every_field_has_its_sentence() -> None:
 def test_help_shows_groups_and_calls_with_their_signatures(studio: LocalStudio) -> None:
     said = pydoc.plain(pydoc.render_doc(studio.designs))
     # From 3.13 on, pydoc writes a long signature in several lines.
-    assert "create(self, /, *, folder: str, slots: " in " ".join(said.split()).replace("( ", "(")
+    assert "create(self, /, *, folder: str, slots: " in " ".join(
+        said.replace("|", " ").split()
+    ).replace("( ", "(")
     assert "quality: of JPEG and WebP, in percent; 1 to 100" in said
     assert "Raises: FolderNotFound" in said
     said = pydoc.plain(pydoc.render_doc(type(studio)))

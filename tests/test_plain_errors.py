@@ -44,8 +44,10 @@ SAID: list[tuple[Call, str]] = [
     (lambda studio: studio.library.list(limit=0), "limit: must be at least 1"),
     (lambda studio: studio.library.list(limit="x"), "limit: must be a whole number"),
     (
-        lambda studio: studio.designs.create(folder="acme", size="square", slots={}),
-        "slots.headline: is required",
+        lambda studio: studio.rules.add(
+            folder="acme", text="x", check={"op": "is", "value": "x"}, kind="copy"
+        ),
+        "check.measure: is required",
     ),
     (
         lambda studio: studio.designs.create(
@@ -96,7 +98,6 @@ def test_over_http_the_same_words_are_said(bench: Bench) -> None:
         )
         told = {one["path"]: one["message"] for one in answer.json()["error"]["details"]["fields"]}
         assert told["size"] == "must be one of 27 names; did you mean 'square'?"
-        assert told["slots.headline"] == "is required"
         assert told["template"].startswith("no template of that name")
         # The client's own check tells what only the server knows together with the rest.
         with pytest.raises(errors.ValidationError) as caught:
