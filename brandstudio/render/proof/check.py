@@ -310,8 +310,7 @@ def _faults(made: Checked) -> dict[str, float]:
         "field": 0.03 * (made.logo is not None and made.logo.field is not None),
         "busy": 0.5 * max(made.texture - 0.03, 0.0),
         "small": 0.012 * max(SMALL - smallest, 0.0),
-        "crowded": 0.4
-        * max(union(made.arrangement.covered).area / made.canvas.whole.area - 0.5, 0.0),
+        "crowded": 0.4 * max(words.rect.area / made.canvas.whole.area - 0.5, 0.0),
     }
 
 
