@@ -11,7 +11,7 @@ import click
 from .. import operations as ops
 from ..models.designs import ExportFormat, Slots
 from ..models.sizes import BannerSize
-from .app import App, Failure, as_plain, example, pass_app
+from .app import App, as_plain, example, pass_app
 from .declared import Shape, declared
 from .files import is_stdout, written
 from .groups import Commands
@@ -32,6 +32,7 @@ from .sending import built, dry_run_option, no_wait_option, send, tell_price, wa
 from .slots import slot_option
 from .terminal import paint, priced, size
 from .values import CANVAS
+from .variants import variant_of
 
 if TYPE_CHECKING:
     from ..models.designs import BannerJob, DesignSaved
@@ -137,10 +138,12 @@ def preview(
     target = None if out is None else written(data, out, f"{template}-{made.size}.jpg")
     if is_stdout(out):
         return
+    from .banners_shown import notes
+
     where = "" if target is None else f": {target}"
     app.show(
         made,
-        *(paint(f"note: {said}", "warn") for said in made.warnings),
+        *notes(made),
         f"{made.template}, {made.size}, score {made.scores.total:.2f}{where}",
     )
 
@@ -242,7 +245,7 @@ def _show_banners(
     saves: dict[str, DesignSaved],
     files: dict[str, str],
 ) -> None:
-    from .shown import banner_rows
+    from .banners_shown import banner_rows
 
     saved = {variant: made.image_id for variant, made in saves.items()}
     for entry in job.variants:
@@ -274,7 +277,7 @@ designs.add_command(
 @pass_app
 def save(app: App, /, job_id: str, variant_id: str, dry_run: bool, **given: Any) -> None:
     """Save a banner to the library, as a new design or as the next version of one. VARIANT is its
-    id or its template's name; prints the design's id.
+    id or its name; prints the design's id.
 
     Price: upload 1 credit (brandstudio prices show).
     """
@@ -332,25 +335,3 @@ def export(app: App, job: str, variant: str, form: Any, quality: int, out: Path 
 
 
 designs.add_command(export)
-
-
-def variant_of(studio: Studio, job_id: str, variant: str) -> str:
-    """A variant's id from its id or its template's name (``overlay``, ``overlay/square``)."""
-    job = studio.designs.get(job_id=job_id)
-    ids = [
-        entry.variant_id
-        for entry in job.variants
-        if variant in (entry.variant_id, entry.template, f"{entry.template}/{entry.size}")
-    ]
-    if not ids:
-        names = ", ".join(f"{entry.template} ({entry.variant_id})" for entry in job.variants)
-        raise Failure(
-            "NOT_FOUND", f"no variant {variant!r} in {job_id}; there are: {names or 'none yet'}"
-        )
-    if len(ids) > 1:
-        raise Failure(
-            "VALIDATION_ERROR",
-            f"{job_id} has {variant} in several sizes; name one as {variant}/SIZE or by its id: "
-            f"{' '.join(ids)}",
-        )
-    return ids[0]

@@ -14,7 +14,7 @@ from ..models.choices import ButtonStyle, LogoPlace, TextAlign
 from ..models.sizes import BannerSize
 from .app import App, Failure, example, pass_app
 from .batch import in_designs
-from .designs import designs, variant_of
+from .designs import designs
 from .files import is_stdout, written
 from .params import (
     BANNER_JOB,
@@ -30,7 +30,7 @@ from .params import (
 )
 from .sending import built, dry_run_option, no_wait_option, send, tell_price, waited
 from .slots import slot_option
-from .terminal import paint
+from .variants import variant_of
 
 F = TypeVar("F", bound=Callable[..., Any])
 _SCRIMS = ("auto", "none", "linear", "even", "panel")
@@ -145,7 +145,7 @@ def edit(
     **given: Any,
 ) -> None:
     """Change one banner: a new variant of the same job; the one that it is made from stays. VARIANT
-    is its id or its template's name.
+    is its id or its name: overlay, overlay/square for the newest, overlay/square@1 for the first.
 
     Price: banner_create 2 (banner_cover 3 for article-cover-panel), banner_extend 2 more where the
     photo has to be continued (brandstudio prices show).
@@ -166,9 +166,10 @@ def edit(
     target = None if out is None else written(data, out, f"{made.template}-{made.size}.png")
     if not is_stdout(out):
         where = "" if target is None else f": {target}"
-        notes = (paint(f"note: {said}", "warn") for said in made.warnings)
+        from .banners_shown import notes
+
         score = f"{made.template}, {made.size}, score {made.scores.total:.2f}{where}"
-        app.show(made, *notes, score, made.variant_id)
+        app.show(made, *notes(made), score, made.variant_id)
 
 
 edit.params += [dry_run_option(), no_wait_option()]
@@ -212,8 +213,11 @@ def preview_edit(
         click.launch(str(target))
     if not is_stdout(out):
         where = "" if target is None else f": {target}"
-        notes = (paint(f"note: {said}", "warn") for said in made.warnings)
-        app.show(made, *notes, f"{made.template}, {made.size}, {made.scores.total:.2f}{where}")
+        from .banners_shown import notes
+
+        app.show(
+            made, *notes(made), f"{made.template}, {made.size}, {made.scores.total:.2f}{where}"
+        )
 
 
 @designs.command(epilog=example("brandstudio designs render acme banner.json --out banner.png"))

@@ -6,7 +6,7 @@ as its own fields. With ``--json`` none of this is used.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
@@ -52,6 +52,7 @@ from ..models.style import (
 )
 from ..models.texts import TextResult
 from . import style_shown
+from .banners_shown import banner_rows
 from .terminal import facts, paint, priced, size, table
 
 if TYPE_CHECKING:
@@ -326,28 +327,6 @@ def _job(value: Job) -> list[str]:
             ("id", value.job_id),
         ]
     )
-
-
-def banner_rows(value: BannerJob, saved: Collection[str] = ()) -> list[str]:
-    """The versions of a banner job as a table, and what was dropped."""
-    rows = [
-        (
-            entry.variant_id,
-            entry.template,
-            entry.size,
-            f"{entry.scores.total:.2f}",
-            len(entry.contrast_failures),
-            "yes" if entry.saved_image_id or entry.variant_id in saved else "-",
-        )
-        for entry in value.variants
-    ]
-    head = ("id", "template", "size", "score", "unreadable", "saved")
-    notes = [f"{entry.template}: {said}" for entry in value.variants for said in entry.warnings]
-    return [
-        *(table(head, rows) if rows else [value.progress]),
-        *(paint(f"note: {said}", "warn") for said in notes),
-        *(paint(f"dropped: {entry.template}: {entry.error}", "bad") for entry in value.dropped),
-    ]
 
 
 def _saved(value: DesignSaved) -> list[str]:

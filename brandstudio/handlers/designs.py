@@ -32,6 +32,7 @@ from ..models.designs import (
     Dropped,
     Slots,
     Variant,
+    WordsAdvisory,
 )
 from ..models.jobs import JobFailure, JobStatus
 from ..models.sizes import pixels_of
@@ -138,6 +139,7 @@ def get_design(ctx: Context, op: GetDesign) -> BannerJob:
         saved = {entry.id: tx.versions.saved_variant(None, entry.id) for entry in variants}
     asked = kinds.read(row)
     assert isinstance(asked, DesignJob)
+    done = [variant(ctx, entry, saved[entry.id]) for entry in variants if entry.status == "done"]
     size = asked.sizes[0]
     width, height = pixels_of(size)
     return BannerJob(
@@ -148,15 +150,13 @@ def get_design(ctx: Context, op: GetDesign) -> BannerJob:
         size=size,
         width=width,
         height=height,
-        variants=[
-            variant(ctx, entry, saved[entry.id]) for entry in variants if entry.status == "done"
-        ],
+        variants=done,
         dropped=[
             Dropped(template=entry.template, error=entry.error or "", variant_id=entry.id)
             for entry in variants
             if entry.status == "dropped"
         ],
-        advisories=list(asked.advisories) or None,
+        advisories=_said_of_words(asked, done) or None,
         warnings=[
             f"{entry.template}, {entry.size}: {entry.error}"
             for entry in variants
@@ -168,6 +168,14 @@ def get_design(ctx: Context, op: GetDesign) -> BannerJob:
         templates=list(asked.templates),
         client_reference_id=row.client_reference_id,
     ).omit_none()
+
+
+def _said_of_words(asked: DesignJob, done: list[Variant]) -> list[WordsAdvisory]:
+    """What the rules say of the words that came in, and of those that edits brought; each once."""
+    found = list(asked.advisories)
+    for entry in done:
+        found += [said for said in entry.advisories or () if said not in found]
+    return found
 
 
 def _pending(row: JobRow, variants: list[VariantRow]) -> list[str] | None:

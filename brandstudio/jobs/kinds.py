@@ -182,6 +182,8 @@ class EditJob(JobValue):
     slots: Slots
     choices: Choices
     extend: bool
+    based_on: str | None = None
+    advisories: tuple[WordsAdvisory, ...] = ()
 
 
 class ExtractionJob(JobValue):

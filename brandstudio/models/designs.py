@@ -215,6 +215,12 @@ class ContrastFigures(Model):
     required: float
 
 
+class WordsAdvisory(Correction):
+    """What a rule on copy says of the words of one slot."""
+
+    slot: str
+
+
 class Variant(Readable):
     """One version of a banner; ``save(path)`` writes its PNG. Sizes are in pixels, scores 0 to 1."""
 
@@ -230,6 +236,10 @@ class Variant(Readable):
     contrast: list[ContrastFigures]
     warnings: list[str]
     saved_image_id: str | None = None
+    based_on: str | None = None
+    """Of an edit: the variant that it was made from."""
+    advisories: list[WordsAdvisory] | None = None
+    """Of an edit: what the folder's rules on copy say of its words."""
 
     def _link(self) -> str:
         return self.png_url
@@ -239,12 +249,6 @@ class Dropped(Model):
     template: str
     error: str
     variant_id: str | None = None
-
-
-class WordsAdvisory(Correction):
-    """What a rule on copy says of the words of one slot."""
-
-    slot: str
 
 
 class DesignAccepted(Model, Accepted["BannerJob"]):
@@ -272,7 +276,9 @@ class BannerJob(Model):
     variants: list[Variant]
     dropped: list[Dropped]
     advisories: list[WordsAdvisory] | None = None
-    """What the folder's rules on copy say of the words; they are drawn as they were sent."""
+    """What the folder's rules on copy say of the words, of edits too; they are drawn as they were
+    sent.
+    """
     warnings: list[str] | None = None
     """What was left out of the job, and why."""
     pending: list[str] | None = None

@@ -21,7 +21,7 @@ from ..engines.protocols import ExtendRequest
 from ..errors import InsufficientCredits, JobCancelled, JobError, ServiceBusy, StudioError
 from ..jobs.accepting import JobOrder
 from ..jobs.failing import drop_variant
-from ..jobs.kinds import DesignJob
+from ..jobs.kinds import DesignJob, EditJob
 from ..jobs.now import DrawPreview, ProveDesign
 from ..models.choices import Choices
 from ..models.credits import Deduction
@@ -32,7 +32,6 @@ from ..models.designs import (
     DesignSpec,
     Quote,
     Slots,
-    Variant,
     Vision,
 )
 from ..pixels import encode
@@ -58,6 +57,7 @@ from .briefs import (
 from .copy_rules import advisories
 from .cutting import cutouts
 from .keeping import hold_assets, passing_owner
+from .variant_bodies import variant_body
 
 log = logging.getLogger("brandstudio.designs")
 
@@ -233,6 +233,7 @@ def draw_variant(
     brief: Brief,
     may_extend: bool,
     keep_damaged: bool,
+    edit: EditJob | None = None,
 ) -> None:
     """Compose a variant, continue its photo where that was quoted, and keep it. Raises `_Damaged`
     for what could only be made by damage, unless ``keep_damaged``; then it says so.
@@ -253,7 +254,7 @@ def draw_variant(
     blob = ctx.store.blobs.publish(as_png(rendering.image, rendering.spec, assets), "image/png")
     more = [*cutouts(brief), *([extended] if extended is not None else [])]
     pictures = [ctx.store.blobs.publish(photo.data, photo.mime_type) for photo in more]
-    body = variant_body(row.id, row.template, row.size, rendering)
+    body = variant_body(row.id, row.template, row.size, rendering, edit)
     with ctx.store.write() as tx:
         ctx.still_mine(tx)
         owner = f"variant:{row.id}"
@@ -268,24 +269,6 @@ def as_png(image: Image.Image, spec: DesignSpec, assets: Mapping[str, bytes]) ->
     """The file of a banner: the same pixels, spec and photo give the same bytes."""
     photographic = True if any(layer.kind == "photo" for layer in spec.layers) else None
     return encode.png(image, photo=photographic, metadata=origin.of_banner(spec, assets))
-
-
-def variant_body(id: str, template: str, size: str, rendering: Rendering) -> str:
-    """The variant as JSON, all but the link to its picture."""
-    value = Variant(
-        variant_id=id,
-        template=template,
-        size=size,
-        png_url="",
-        spec=rendering.spec,
-        scores=rendering.scores,
-        assessment=rendering.assessment,
-        fix_passes=rendering.fix_passes,
-        contrast_failures=list(rendering.contrast_failures),
-        contrast=list(rendering.contrast),
-        warnings=list(rendering.warnings),
-    )
-    return value.model_dump_json(by_alias=True, exclude={"png_url", "saved_image_id"})
 
 
 def _composed(

@@ -68,6 +68,8 @@ def accept(ctx: Context, asked: ProveEdit) -> Sealed[EditAccepted]:
                 slots=changed.slots,
                 choices=changed.choices,
                 extend=extends,
+                based_on=changed.based_on.id,
+                advisories=tuple(said),
             )
         )
         return order.seal(
@@ -139,7 +141,7 @@ def carry_out(ctx: JobContext, job: JobRow, asked: EditJob) -> None:
             materials = gather(ctx, asked.folder, asked.slots, [row.size])
             template = find_template(ctx, row.template)
             brief = materials.brief(template, row.size, asked.slots, asked.choices)
-            draw_variant(ctx, job, row, materials, brief, asked.extend, True)
+            draw_variant(ctx, job, row, materials, brief, asked.extend, True, asked)
 
         or_drop(ctx, row, draw)
     with ctx.store.write() as tx:

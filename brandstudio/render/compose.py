@@ -10,11 +10,13 @@ same brief gives the same bytes on every machine.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from PIL import Image
 
+from brandstudio.domain.rules import Value
 from brandstudio.models.designs import (
     ContrastFailure,
     ContrastFigures,
@@ -31,7 +33,7 @@ from brandstudio.render.draw import paint_strikes
 from brandstudio.render.layout import steps
 from brandstudio.render.layout.draft import Draft, Nudges, Setting
 from brandstudio.render.layout.layers import asset_of
-from brandstudio.render.layout.limits import figures, missed
+from brandstudio.render.layout.limits import figures, missed, overruled
 from brandstudio.render.layout.placing import NeedsExtension
 from brandstudio.render.proof import check, words_about
 from brandstudio.render.proof.tried import Tried, better, nudged, prove
@@ -224,11 +226,22 @@ def _like_a_split(draft: Draft) -> bool:
 
 def _broken(tried: Tried) -> list[Finding]:
     """The folder's rules on logo and layout that the banner misses."""
-    draft, rules = tried.draft, tried.draft.setting.brief.rules
-    if not rules:
+    rules = tried.draft.setting.brief.rules
+    return missed(rules, _measured(tried)) if rules else []
+
+
+def _overruled(tried: Tried) -> list[str]:
+    """The person's choices that a rule stands above."""
+    brief = tried.draft.setting.brief
+    if not brief.rules or brief.choices.none:
         return []
+    return overruled(brief.rules, brief.choices, _measured(tried))
+
+
+def _measured(tried: Tried) -> Mapping[str, Value]:
+    draft = tried.draft
     layers, canvas = (*draft.layers, *tried.texts), draft.setting.canvas
-    return missed(rules, figures(layers, canvas, tried.figures, draft.setting.brief.look))
+    return figures(layers, canvas, tried.figures, draft.setting.brief.look)
 
 
 def _warnings(tried: Tried) -> tuple[str, ...]:
@@ -237,5 +250,6 @@ def _warnings(tried: Tried) -> tuple[str, ...]:
         *tried.draft.place.notes,
         *(finding.message for finding in tried.findings),
         *(finding.message for finding in _broken(tried)),
+        *_overruled(tried),
     )
     return tuple(dict.fromkeys(said))

@@ -382,6 +382,33 @@ def test_words_are_checked_by_the_rules_before_anything_is_charged(
     }
 
 
+def test_an_edit_says_which_rule_overrules_its_choice_and_what_its_words_break(
+    studio: Studio, shared_bench: Bench, folder: str
+) -> None:
+    studio.logos.add(folder=folder, file=LOGO, name="mark")
+    job, first = made(studio, shared_bench, folder)
+    assert (job.advisories, first.advisories, first.based_on) == (None, None, None)
+    ban = studio.rules.add(folder=folder, kind="copy", text="Never say cheap")
+    studio.rules.add(folder=folder, kind="logo", text="Logo always top left")
+    second = edited(
+        studio, shared_bench, job, first, slots={"headline": "A cheap bridge"},
+        logo={"place": "bottom-right"},
+    )  # fmt: skip
+    assert second.based_on == first.variant_id
+    (overruled,) = [said for said in second.warnings if "as was chosen" in said]
+    assert overruled == (
+        "The logo stands top-left, not bottom-right as was chosen: a rule says top-left."
+    )
+    for found in (second, studio.designs.get(job_id=job.job_id)):
+        assert [(said.rule_id, said.slot) for said in found.advisories or ()] == [
+            (ban.rule_id, "headline")
+        ]
+    # A choice that the rule allows is no news.
+    third = edited(studio, shared_bench, job, first, logo={"place": "top-left"})
+    assert not [said for said in third.warnings if "as was chosen" in said]
+    assert third.advisories is None
+
+
 def test_the_language_of_the_words_may_be_said(studio: Studio, folder: str) -> None:
     studio.style.update(folder=folder, voice={"spelling": "en-GB"})
     studio.rules.add(folder=folder, kind="copy", text="British English")

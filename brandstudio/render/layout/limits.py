@@ -87,6 +87,39 @@ class Limits:
         return limits
 
 
+def overruled(
+    checks: Sequence[RuleCheck], choices: Choices, measured: Mapping[str, brand_rules.Value]
+) -> list[str]:
+    """What a person chose and a rule kept from being taken, in sentences; ``measured`` are the
+    figures of the finished banner.
+    """
+    limits, logo, scrim = Limits.of(checks), choices.logo, choices.scrim
+    found: list[str] = []
+    stands = measured.get("logo_place")
+    if logo and logo.place and stands and limits.place and logo.place not in limits.place:
+        allowed = " or ".join(limits.place)
+        found.append(
+            f"The logo stands {stands}, not {logo.place} as was chosen: a rule says {allowed}."
+        )
+    if scrim is not None and scrim.kind in ("linear", "even") and not limits.scrim:
+        found.append(f"The scrim ({scrim.kind}) that was chosen is not drawn: a rule forbids it.")
+    if logo and logo.size and _size_held(limits, logo.size, measured):
+        height = float(measured["logo_height"])
+        found.append(f"A rule holds the logo at {height:.0f} px high, whatever size was chosen.")
+    return found
+
+
+def _size_held(limits: Limits, size: float, measured: Mapping[str, brand_rules.Value]) -> bool:
+    """True where the logo came out as large, or as small, as a rule lets it."""
+    if "logo_height" not in measured:
+        return False
+    height, width = float(measured["logo_height"]), float(measured["logo_width_share"])
+    if size < 1:
+        return limits.least > LEAST and height < limits.least + 0.5
+    high = limits.highest is not None and height > limits.highest - 0.5
+    return size > 1 and (high or (limits.widest is not None and width > limits.widest - 0.005))
+
+
 def _clear_space(limits: Limits, check: RuleCheck) -> Limits:
     low, _ = _bounds(check)
     return limits if low is None else replace(limits, clear=min(max(limits.clear, low), 2.0))
