@@ -248,6 +248,7 @@ def _warnings(tried: Tried) -> tuple[str, ...]:
     """What a person should know of it, each once: the crop's notes, findings, rules missed."""
     said = (
         *tried.draft.place.notes,
+        *steps.overruled_ground(tried.draft),
         *(finding.message for finding in tried.findings),
         *(finding.message for finding in _broken(tried)),
         *_overruled(tried),

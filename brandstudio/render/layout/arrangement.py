@@ -325,7 +325,7 @@ class _Placer:
 
     def _to_the_edge(self, words: Words, area: Rect, zone: Zone) -> Words:
         """Words of a column that begins in the middle and ends at the margin reach out to the
-        margin.
+        margin, where the template has them so.
 
         Their longest line ends there, so that they belong to the banner's edge and leave the middle
         to the photo.
@@ -333,7 +333,7 @@ class _Placer:
         safe, rtl = self.canvas.safe, self.voice.direction == "rtl"
         begins = area.right < safe.right - 1 if rtl else area.x > safe.x + 1
         ends = area.x <= safe.x + 1 if rtl else area.right >= safe.right - 1
-        if zone.align != "start" or not (begins and ends):
+        if not (self.template.words_to_edge and zone.align == "start" and begins and ends):
             return words
         dx = area.x - words.rect.x if rtl else area.right - words.rect.right
         return replace(words.moved(dx, 0.0), area=area.moved(dx, 0.0))

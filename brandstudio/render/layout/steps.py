@@ -221,8 +221,34 @@ def field_colour(draft: Draft, role: str) -> str:
     the logo that stands there reads.
     """
     look, needed = draft.setting.brief.look, draft.setting.limits.contrast
-    bearing = None if role.startswith("#") else _bearing_logo(draft, role)
+    bearing = None if role.startswith("#") or asked_ground(draft) else _bearing_logo(draft, role)
     return bearing or colours.readable_ground(look.role(role), look, needed)[0]
+
+
+def asked_ground(draft: Draft) -> str | None:
+    """The colour that a template asks of its own ground whatever the logo would rather have; None
+    where it leaves that open, or has no ground.
+    """
+    setting, rule = draft.setting, draft.place.arrangement.layout.ground
+    template = setting.brief.template
+    if rule is None or template.ground_for_logo or template.layout(setting.canvas).ground is None:
+        return None
+    return setting.brief.look.role(rule.colour)
+
+
+def overruled_ground(draft: Draft) -> tuple[str, ...]:
+    """What is to be said where no words read on the colour that a template asks of its ground."""
+    wanted, ground = asked_ground(draft), draft.place.arrangement.ground
+    if wanted is None or ground is None or chosen_colour(draft, "ground") is not None:
+        return ()
+    needed = draft.setting.limits.contrast
+    fill, _ = colours.readable_ground(wanted, draft.setting.brief.look, needed)
+    if fill == wanted:
+        return ()
+    return (
+        f"The template asks for a ground in {wanted}, on which no words reach {needed:g} : 1; "
+        f"it is drawn in {fill}.",
+    )
 
 
 def _bearing_logo(draft: Draft, role: str) -> str | None:
@@ -262,7 +288,8 @@ def _panel(draft: Draft) -> PanelLayer | None:
     if own is None:
         fill = field_colour(draft, role)
     card = rule is not None and rule.rounded and setting.canvas.whole.inset(2).holds(box)
-    if card and rule is not None and own is None and not rule.colour.startswith("#"):
+    free = own is None and asked_ground(draft) is None
+    if card and rule is not None and free and not rule.colour.startswith("#"):
         # A white card on a white photo is no card: take the first brand ground that can be told
         # from what it lies on.
         around = contrast.ring(draft.ground, box, 8.0)

@@ -160,6 +160,14 @@ class Template(Part):
     """Whether words and panel stay where the template has them, though some of a subject lies
     behind; faces never do.
     """
+    ground_for_logo: bool = False
+    """Whether the ground takes another of the brand's colours where the logo reads on that alone;
+    else it keeps its own, and the logo gets a plate where it needs one.
+    """
+    words_to_edge: bool = False
+    """Whether words of a column that begins in the middle and ends at the margin reach out to the
+    margin with their longest line; else they begin where their zone does.
+    """
     order: Annotated[tuple[Element, ...], Field(max_length=12)] = (
         "headline",
         "subhead",
