@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 
 FILE = click.Path(exists=True, dir_okay=False, readable=True, path_type=Path)
 SIZES = choices(BannerSize)
+_HEADLINE = "A long walk by the harbour before breakfast"
+_SUBHEAD = "Guided walks every evening until the sun is down."
+_BUTTON = "Choose a walk"
 _LOOKS = 0.3
 """Seconds between two looks at a file that is watched."""
 
@@ -103,13 +106,9 @@ def lint(app: App, file: Path) -> None:
     help="Whose colours, fonts and logo; quiet neutral ones and a photograph of ours without it.",
 )
 @click.option("--size", type=OneOf(SIZES), help="The template's first size by default.")
-@click.option(
-    "--headline", default="A long walk by the harbour before breakfast", show_default=True
-)
-@click.option(
-    "--subhead", default="Guided walks every evening until the sun is down.", show_default=True
-)
-@click.option("--button", default="Choose a walk", show_default=True)
+@click.option("--headline", default=_HEADLINE, show_default=True)
+@click.option("--subhead", default=_SUBHEAD, show_default=True)
+@click.option("--button", default=_BUTTON, show_default=True)
 @click.option("--image", metavar="IMAGE_ID", type=IMAGE_ID, help="A picture of the folder.")
 @click.option("--out", type=OUT, help="FILE-SIZE.jpg beside FILE by default; - is standard output.")
 @slot_option
@@ -225,7 +224,7 @@ def _furnished(studio: Studio) -> tuple[str, str]:
 def _slots(template: Template, given: dict[str, Any]) -> Slots:
     from ..models.designs import Slots
 
-    wanted = {
+    wanted: dict[str, Any] = {
         "headline": given["headline"],
         "subhead": given["subhead"],
         "button_text": given["button"],
@@ -233,29 +232,51 @@ def _slots(template: Template, given: dict[str, Any]) -> Slots:
         "author_role": "Analyst" if "author_role" in template.slots else None,
         "image_id": given["image"],
     }
+    for name, rule in template.slots.items():
+        if wanted.get(name) in (_HEADLINE, _SUBHEAD, _BUTTON):  # ours are cut to what is taken
+            wanted[name] = _fitting(wanted[name], rule.max_length)
     return Slots(
         **{name: words for name, words in wanted.items() if words},
-        own={**_samples(template), **(given["own"] or {})},
+        own={**_samples(template, given["image"]), **(given["own"] or {})},
     )
 
 
-_SAMPLES = ("12 to 18 May", "Old Harbour, Quay 7", "While places last", "No dogs", "Bring a coat")
-"""Words for slots that nobody filled in."""
+_NAMED = {
+    "price": "€ 24.50",
+    "date": "12 to 18 May",
+    "time": "21:00",
+    "place": "Old Harbour, Quay 7",
+    "venue": "Old Harbour, Quay 7",
+    "city": "Hamburg",
+    "legal": "While places last",
+}
+"""Words for slots whose names say what they hold."""
+_SAMPLES = ("Guided walks", "Old Harbour, Quay 7", "While places last", "No dogs", "Bring a coat")
+"""Words for the others that nobody filled in."""
 
 
-def _samples(template: Template) -> dict[str, str | list[str]]:
-    """Words for a template's own slots, cut to what each takes."""
+def _samples(template: Template, picture: str | None) -> dict[str, str | list[str]]:
+    """Words for a template's own slots, cut to what each takes; the picture for a slot of one."""
     made: dict[str, str | list[str]] = {}
     for number, (name, rule) in enumerate(template.own_slots.items()):
-        words = "€ 24.50" if "price" in name else _SAMPLES[number % len(_SAMPLES)]
-        words = words[: rule.max_length or 1000].strip()
         if rule.kind == "list":
-            made[name] = [
-                w[: rule.max_length or 200] for w in _SAMPLES[: min(rule.max_entries or 3, 5)]
-            ]
+            entries = _SAMPLES[: min(rule.max_entries or 3, len(_SAMPLES))]
+            made[name] = [_fitting(words, rule.max_length) for words in entries]
+        elif rule.kind == "image" and picture is not None:
+            made[name] = picture
         elif rule.kind == "text" and rule.default is None:
-            made[name] = words
+            usual = _SAMPLES[number % len(_SAMPLES)]
+            words = next((said for part, said in _NAMED.items() if part in name), usual)
+            made[name] = _fitting(words, rule.max_length)
     return made
+
+
+def _fitting(words: str, most: int | None) -> str:
+    """As many whole words as a slot takes; of one that is too long its letters."""
+    if most is None or len(words) <= most:
+        return words
+    whole = words[: most + 1].rpartition(" ")[0].rstrip(" ,")
+    return whole or words[:most]
 
 
 def _as_png(data: bytes) -> bytes:

@@ -134,7 +134,7 @@ def _field(path: str, problems: list[Any]) -> dict[str, Any]:
     field: dict[str, Any] = {
         "path": named if isinstance(named, str) else path,
         "code": first["type"],
-        "message": _message(problems),
+        "message": message(problems),
     }
     value = first.get("input")
     if isinstance(value, str | int | float | bool):
@@ -142,7 +142,8 @@ def _field(path: str, problems: list[Any]) -> dict[str, Any]:
     return field
 
 
-def _message(problems: list[Any]) -> str:
+def message(problems: list[Any]) -> str:
+    """What a field must be, from what the library found wrong with it."""
     if problems[0]["loc"] and problems[0]["loc"][-1] == _KEY:
         return f"is no name that is known here; known are {_wanted(problems[0])}"
     wanted = [_wanted(problem) for problem in problems]

@@ -226,6 +226,10 @@ What people write and programs exchange, with the JSON Schema (2020-12) of each,
 A file in TOML or JSON, at most 64 kB, that says where words, photo and logo go. Places are counted in twelve columns and twelve
 rows, never in pixels. [JSON Schema](../_static/schemas/template.json); `brandstudio templates lint FILE` says what is wrong with one.
 
+`order` names what stands in the stack of words, each at most once: `headline`, `subhead`, `button`, `byline`, and slots of words
+that the template declares. `when` is `slots.NAME`, `photo` or `logo`, each with `not` before it or without, joined by `and` or by
+`or` (not by both, and without brackets): `slots.price and not photo`.
+
 {_parts(schemas["template"], "template")}
 
 (format-rule)=

@@ -121,7 +121,8 @@ def described(schema: dict[str, Any], name: str, page: str = "values.md") -> str
     arms = [arm for arm in schema.get("anyOf", []) if arm != {"type": "null"}]
     if arms:
         shown["anyOf"] = arms
-    extra = [part for part in (UNITS.get(name, ""), limits(shown)) if part]
+    unit = next((part["x-unit"] for part in _parts(shown) if "x-unit" in part), UNITS.get(name, ""))
+    extra = [part for part in (unit, limits(shown)) if part]
     return kind(shown, page) + (f"; {'; '.join(extra)}" if extra else "")
 
 

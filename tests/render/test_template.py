@@ -151,3 +151,58 @@ def test_a_template_in_the_data_folder_is_there_for_banners_by_its_name(bench: B
         folder.mkdir(exist_ok=True)
         (folder / "announcement.toml").write_bytes(EXAMPLE.read_bytes())
         assert studio.designs.preview(**asked).template == "announcement"
+
+
+def named(**changes: object) -> str:
+    """A template with a slot and a layer of its own."""
+    slots = {"headline": {"required": True}, "date": {"title": "When"}}
+    raw = json.loads(text(slots=slots, sizes=["square"]))
+    raw["layouts"] = {"square": raw["layouts"]["square"]}
+    raw["layouts"]["square"]["layers"] = [{"kind": "text", "slot": "date"}]
+    return json.dumps({**raw, **changes})
+
+
+@pytest.mark.parametrize(
+    ("said", "instead", "told"),
+    [
+        (
+            '"title": "When"',
+            '"requred": true',
+            "slots.date.requred: 'requred' is not known here; did you mean 'required'?",
+        ),
+        (
+            '"slot": "date"',
+            '"slot": "date", "when": "date"',
+            "layouts.square.layers.0.when: 'date' is no condition; say slots.NAME, photo or logo, each "
+            "with not before it or without, joined by and, or by or; did you mean 'slots.date'?",
+        ),
+        (
+            '"kind": "text"',
+            '"kind": "txt"',
+            "layouts.square.layers.0: kind: 'txt' is not known here; did you mean 'text'?",
+        ),
+        (
+            '"kind": "text", ',
+            "",
+            "layouts.square.layers.0: a layer says its kind: badge, group, image, price, shape, text",
+        ),
+        (
+            '"slot": "date"',
+            '"slot": "date", "lins": 1',
+            "layouts.square.layers.0.lins: 'lins' is not known here; did you mean 'lines'?",
+        ),
+        (
+            '"order": ["headline"',
+            '"order": ["dat", "headline"',
+            "order: 'dat' is no element (headline, subhead, button, byline) and no slot of words that "
+            "the template declares; did you mean 'date'?",
+        ),
+    ],
+)
+def test_a_slip_of_the_pen_is_told_in_a_plain_sentence(said: str, instead: str, told: str) -> None:
+    assert said in named()
+    assert lint(named().replace(said, instead)) == [told]
+
+
+def test_a_slot_of_ones_own_stands_in_the_order_where_the_template_declares_it() -> None:
+    assert load(named(order=["date", "headline"])).order == ("date", "headline")

@@ -8,6 +8,8 @@ from typing import Annotated, Final
 
 from pydantic import AfterValidator, Field
 
+from brandstudio.models.own_slots import OWN_NAME
+
 _TERM: Final = re.compile(r"(not )?(slots\.[a-z][a-z0-9_]{0,39}|photo|logo)")
 
 
@@ -35,9 +37,11 @@ def terms(condition: str) -> tuple[str, list[tuple[bool, str]]]:
     for part in said.split(f" {joint} "):
         term = _TERM.fullmatch(part)
         if term is None:
+            name = part.removeprefix("not ")
+            near = f"; did you mean 'slots.{name}'?" if OWN_NAME.fullmatch(name) else ""
             raise ValueError(
-                f"when: {part[:60]!r} is no condition; say slots.NAME, photo or logo, with not "
-                "before it, joined by and, or by or"
+                f"{part[:60]!r} is no condition; say slots.NAME, photo or logo, each with not before "
+                f"it or without, joined by and, or by or{near}"
             )
         found.append((term.group(1) is None, term.group(2)))
     return joint, found

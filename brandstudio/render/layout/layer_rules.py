@@ -16,7 +16,7 @@ from brandstudio.render.layout.condition import Condition
 from brandstudio.render.layout.grid import Anchor, GridArea
 from brandstudio.render.layout.slot_rules import ColourRule, Part, TypeRule
 
-Length = Annotated[float, Field(gt=0, le=60)]
+Length = Annotated[float, Field(gt=0, le=60, json_schema_extra={"x-unit": "sizes of running text"})]
 Opacity = Annotated[float, Field(ge=0.02, le=1)]
 Align = Literal["start", "center", "end"]
 SlotRef = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,39}$")]

@@ -19,6 +19,7 @@ from pydantic import ConfigDict, Field, model_validator
 
 from brandstudio import errors
 from brandstudio.models.designs import TEXT_SLOTS, Slots
+from brandstudio.models.nearest import meant
 from brandstudio.models.own_slots import OWN_NAME
 from brandstudio.models.sizes import CONTRACT_SIZES, SIZES, BannerSize
 from brandstudio.render.geometry import Canvas, Orientation
@@ -35,6 +36,7 @@ from brandstudio.render.layout.layer_rules import (
     require_bounded,
 )
 from brandstudio.render.layout.slot_rules import ColourRule, Part, SlotRule, cased
+from brandstudio.render.layout.template_faults import faults
 
 BUILTIN = ("overlay", "split", "panel", "article-cover-panel")
 _MOST_BYTES = 64 * 1024
@@ -224,7 +226,12 @@ class Template(Part):
     def _require_order(self, order: tuple[Element, ...]) -> None:
         for element in order:
             if element not in _ELEMENTS and self.kind_of(element) not in ("text", "list"):
-                raise ValueError(f"order: {element[:60]!r} is no element and no text slot")
+                own = [name for name in self.slots if self.kind_of(name) in ("text", "list")]
+                near = meant(element, (*_ELEMENTS, *own))
+                raise ValueError(
+                    f"order: {element[:60]!r} is no element ({', '.join(_ELEMENTS)}) and no slot of "
+                    f"words that the template declares{near}"
+                )
         if len(set(order)) != len(order):
             raise ValueError("order names an element twice")
 
@@ -235,7 +242,10 @@ class Template(Part):
         for rule in every(layout.layers):
             asked = set() if rule.when is None else set(slots_in(rule.when))
             for slot in asked - {*TEXT_SLOTS, *self.slots}:
-                raise ValueError(f"layers: when asks for {slot!r}, which is no slot")
+                raise ValueError(
+                    f"layers: when asks for {slot!r}, which is no slot"
+                    f"{meant(slot, (*TEXT_SLOTS, *self.slots))}"
+                )
             if isinstance(rule, ImageRule):
                 if rule.slot != "photo" and self.kind_of(rule.slot) != "image":
                     raise ValueError(f"layers: {rule.slot!r} is no slot of kind 'image'")
@@ -332,16 +342,7 @@ def load(data: bytes | str) -> Template:
     try:
         return Template.model_validate(raw)
     except pydantic.ValidationError as broken:
-        fields = [
-            {
-                "path": ".".join(str(p) for p in e["loc"]) or "template",
-                "code": e["type"],
-                "message": e["msg"].removeprefix("Value error, ")[:200],
-            }
-            for e in broken.errors(include_input=False, include_url=False, include_context=False)[
-                :50
-            ]
-        ]
+        fields = faults(broken, Template)
         said = "; ".join(f"{field['path']}: {field['message']}" for field in fields[:3])
         more = f"; and {len(fields) - 3} more" if len(fields) > 3 else ""
         raise errors.ValidationError(
