@@ -20,6 +20,7 @@ from brandstudio.errors import StudioError
 
 from . import keymap
 from .calls import Call, Recorder
+from .gate import Gate
 from .opening import Embedded, Place, Remote, recorded
 from .screens.library import LibraryArea
 from .symbols import ASCII, Symbols, symbols_for
@@ -28,33 +29,6 @@ from .undo import History
 from .views import JobView, Purse
 from .watching import JobsSeen, PurseSeen, ServerSeen, Watch
 from .widgets.bars import AREAS, Ticker, TopBar
-
-
-class Gate:
-    """The studio once it is open; threads that come earlier wait here."""
-
-    def __init__(self) -> None:
-        self._open = threading.Event()
-        self._studio: brandstudio.Studio | None = None
-        self._error: Exception | None = None
-
-    def set(self, studio: brandstudio.Studio) -> None:
-        self._studio = studio
-        self._open.set()
-
-    def fail(self, error: Exception) -> None:
-        self._error = error
-        self._open.set()
-
-    def studio(self) -> brandstudio.Studio:
-        self._open.wait()
-        if self._studio is None:
-            raise self._error or RuntimeError("the studio is closed")
-        return self._studio
-
-    @property
-    def opened(self) -> bool:
-        return self._studio is not None
 
 
 def area(name: str) -> Callable[[], Screen[Any]]:

@@ -8,7 +8,8 @@ from typing import Final, cast
 
 from brandstudio.render.brief import Side
 from brandstudio.render.geometry import Canvas, union
-from brandstudio.render.layout.arrangement import Arrangement, beside
+from brandstudio.render.layout.arrangement import Arrangement
+from brandstudio.render.layout.aside import beside
 from brandstudio.render.layout.attention import Attention
 from brandstudio.render.layout.crop import Crop, best_crop, chosen_crop, missing_room
 

@@ -137,7 +137,7 @@ def changes_from(values: Mapping[str, str], before: Draft | None = None) -> Chan
     are; colours that are still being typed are left out.
     """
     before = before or Draft()
-    slots = {
+    slots: dict[str, Any] = {
         name: values[name].strip()
         for name in WORDS
         if name in values and values[name].strip() != getattr(before, name).strip()
