@@ -323,7 +323,7 @@ def test(
         return None
     wanted = target(check)
     said = f"{value:.3g}" if isinstance(value, float) else str(value)
-    unit = f" {measure.unit}" if measure.unit and measure.type == "number" else ""
+    said = said.lower() if isinstance(value, bool) else said
     return Finding(
         rule_id=rule.rule_id if rule else None,
         measure=check.measure,
@@ -331,9 +331,15 @@ def test(
         if not isinstance(value, bool)
         else str(value).lower(),
         target=wanted,
-        message=f"{measure.meaning[0].upper()}{measure.meaning[1:]} is {said}{unit}; it should be {wanted}."
+        message=f"{measure.meaning[0].upper()}{measure.meaning[1:]}: {said}{_unit(measure)}, should be {wanted}."
         + (f" Rule: {rule.text}" if rule else ""),
     )
+
+
+def _unit(measure: Measure) -> str:
+    """The unit after a figure, where it is a number and its meaning does not begin with the unit."""
+    counted = measure.unit in ("", "count") or measure.meaning.startswith(measure.unit)
+    return "" if counted or measure.type != "number" else f" {measure.unit}"
 
 
 def _keeps(measure: Measure, check: RuleCheck, value: Value) -> bool:

@@ -10,7 +10,11 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     from difflib import get_close_matches  # only mistakes need it
 
     by_folded = {word.lower(): word for word in known}
-    found = get_close_matches(name.lower(), by_folded, n=1, cutoff=0.6)
+    folded = name.lower()
+    ending = [word for word in by_folded if word.endswith(f"_{folded}")]
+    if ending:  # "id" is rather the end of "image_id" than a slip in "kind"
+        return by_folded[min(ending, key=lambda word: (len(word), word))]
+    found = get_close_matches(folded, by_folded, n=1, cutoff=0.6)
     return by_folded[found[0]] if found else None
 
 

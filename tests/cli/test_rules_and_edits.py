@@ -83,3 +83,26 @@ def test_a_template_in_several_sizes_is_to_be_named_with_one(run: Run, ruled: st
     wrong = run("designs", "save", ruled, "split", status=1).stderr
     assert "split in several sizes; name one: split/email-header, split/square" in wrong
     run("designs", "save", ruled, "split/square")
+
+
+def test_a_rule_says_what_will_be_checked_of_it(run: Run, said: Said) -> None:
+    run("folders", "create", "Acme")
+    added = run("rules", "add", "acme", "Headlines: at most 6 words").stdout
+    assert "Headlines: at most 6 words. Checked on banners and texts." in added
+    assert "acme has the copy rule" in added
+    people = run("rules", "add", "acme", "Warm light", "--kind", "image").stdout
+    assert "Kept for people, not checked." in people
+    listed = run("rules", "list", "acme").stdout
+    assert "Headlines: at most 6 words. Checked on banners and texts." in listed
+    assert "Kept for people, not checked." in listed
+    asked = ("acme", "--template", "split", "--size", "email-header", "--headline")
+    broken = said("designs", "preview", *asked, "one two three four five six seven")["advisories"]
+    assert broken[0]["message"].startswith("Words in the longest heading: 7, should be at most 6.")
+
+
+def test_a_rule_whose_kind_is_not_clear_is_answered_with_the_kinds(run: Run) -> None:
+    run("folders", "create", "Acme")
+    wrong = run("rules", "add", "acme", "Warm light", status=2).stderr
+    assert "say --kind with one of image, copy, logo, layout" in wrong
+    assert last_word(run("rules", "add", "acme", "Logo always top left")).startswith("rule_")
+    assert " logo " in run("rules", "list", "acme").stdout
