@@ -17,6 +17,7 @@ import brandstudio
 from brandstudio import LocalStudio, Slots, errors
 from brandstudio.domain.pricing import OPERATIONS as PRICES
 from brandstudio.models.folders import Folder
+from brandstudio.models.library import LibraryItem
 from brandstudio.operations import ADMIN_OPERATIONS, OPERATIONS
 from brandstudio.operations.fields import FIELDS
 from brandstudio.studio.files import contents
@@ -98,6 +99,12 @@ def test_slots_say_what_each_word_is_in_the_names_of_python() -> None:
     [
         (lambda studio: studio.desings, "did you mean 'designs'"),
         (lambda studio: studio.designs.creat, "did you mean 'create'"),
+        (lambda studio: studio.credits.balance(), "did you mean 'admin.credits.balance'"),
+        (lambda studio: studio.pricing(), "did you mean 'credits.pricing'"),
+        (
+            lambda studio: LibraryItem.model_construct(title="Sea").id,
+            "did you mean 'image_id'",
+        ),
         (lambda studio: studio.folders.list()[0].pth, "did you mean 'path'"),
         (lambda studio: studio.folders.create(nme="x"), "did you mean 'name'"),
         (lambda studio: studio.library.add(foldr="acme"), "did you mean 'folder'"),

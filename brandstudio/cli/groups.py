@@ -6,7 +6,6 @@ import click
 
 from .hints import meant
 
-
 _SAME = {"get": "show", "ls": "list", "delete": "remove", "rm": "remove", "new": "create"}
 """What other tools call a command of ours, where a group has no command of that name itself."""
 
@@ -36,7 +35,8 @@ def refuse_unknown(ctx: click.Context, name: str, known: list[str]) -> None:
     """Raise for a command that there is none of, and name the one that was probably meant."""
     if name in known or name.startswith("-") or ctx.resilient_parsing:
         return
-    near = _SAME.get(name) if _SAME.get(name) in known else meant(name, known)
+    same = _SAME.get(name)
+    near = same if same in known else meant(name, known)
     raise click.UsageError(
         f"No such command {name!r}." + (f" Did you mean {near!r}?" if near else ""), ctx
     )

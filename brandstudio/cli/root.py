@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from ..errors import StudioError
-from .app import OWN_VARIABLES, URL_VARIABLE, App, Failure, Stopped, WrongUsage
+from .app import DEBUG_VARIABLE, OWN_VARIABLES, URL_VARIABLE, App, Failure, Stopped, WrongUsage
 from .groups import refuse_unknown
 
 _COMMANDS: dict[str, tuple[str, str]] = {
@@ -143,6 +143,15 @@ class Root(click.Group):
                 raise  # whoever read our output has had enough; click ends quietly
             where = f"{error.filename}: " if error.filename else ""
             raise Failure("FILE_ERROR", f"{where}{error.strerror or error}") from None
+        except (click.ClickException, click.exceptions.Exit):
+            raise
+        except Exception as error:
+            if os.environ.get(DEBUG_VARIABLE):
+                raise
+            what = " ".join(f"{type(error).__name__}: {error}".split())[:300]
+            raise Failure(
+                "INTERNAL_ERROR", f"{what} ({DEBUG_VARIABLE}=1 shows where it comes from)"
+            ) from error
 
 
 EPILOG = """\b

@@ -23,6 +23,7 @@ from .groups import (
     UsageReports,
 )
 from .steps import Transport
+from .verbs import elsewhere
 
 if TYPE_CHECKING:
     import sqlite_utils
@@ -108,8 +109,9 @@ class Face(Core[M]):
 
         def __getattr__(self, name: str) -> Any:
             known = [word for word in dir(type(self)) if not word.startswith("_")]
+            hint = elsewhere(name) or meant(name, known)
             raise AttributeError(
-                f"{type(self).__name__} has no attribute {name!r}{meant(name, known)}",
+                f"{type(self).__name__} has no attribute {name!r}{hint}",
                 name=name,
                 obj=None,  # else the interpreter would add a suggestion of its own
             )

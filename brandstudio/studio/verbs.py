@@ -52,7 +52,7 @@ class Group(Generic[M]):
     if not TYPE_CHECKING:  # a type checker names the attribute that does not exist by itself
 
         def __getattr__(self, name: str) -> Any:
-            hint = meant(name, calls_of(type(self)))
+            hint = elsewhere(name, self.attribute) or meant(name, calls_of(type(self)))
             raise AttributeError(
                 f"studio.{self.attribute} has no call {name!r}{hint}",
                 name=name,
@@ -70,6 +70,19 @@ def calls_of(group: type[Group[Any]]) -> list[str]:
             if isinstance(value, Call)
         }
     )
+
+
+def elsewhere(name: str, area: str = "") -> str:
+    """``; did you mean 'credits.pricing'?`` where one other group has that very call; of the groups
+    of that area alone, if one is said.
+    """
+    found, groups = [], list(Group.__subclasses__())
+    for group in groups:
+        groups += group.__subclasses__()
+        fits = group.attribute.endswith(f".{area}") if area else "." not in group.attribute
+        if fits and name in calls_of(group):
+            found.append(f"{group.attribute}.{name}")
+    return f"; did you mean {found[0]!r}?" if len(set(found)) == 1 else ""
 
 
 class Call(ABC):

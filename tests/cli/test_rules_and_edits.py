@@ -9,8 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import Result
+from click.testing import CliRunner, Result
 from running import last_word
+
+import brandstudio
+from brandstudio.cli.root import cli
 
 Run = Callable[..., Result]
 Said = Callable[..., Any]
@@ -106,3 +109,44 @@ def test_a_rule_whose_kind_is_not_clear_is_answered_with_the_kinds(run: Run) -> 
     assert "say --kind with one of image, copy, logo, layout" in wrong
     assert last_word(run("rules", "add", "acme", "Logo always top left")).startswith("rule_")
     assert " logo " in run("rules", "list", "acme").stdout
+
+
+def test_a_command_by_its_name_elsewhere_is_told_with_ours(run: Run) -> None:
+    assert "Did you mean 'show'?" in run("designs", "get", "job_1", status=2).stderr
+    assert "Did you mean 'remove'?" in run("rules", "rm", "acme", "rule_1", status=2).stderr
+
+
+def test_a_table_comes_in_through_a_pipe_with_a_column_of_its_own_and_in_two_languages(
+    run: Run, data: Path
+) -> None:
+    run("folders", "create", "Acme")
+    how = ["--data", str(data), "--json", "batch", "-", "--folder", "acme", "--size",
+           "email-header", "--template", "panel", "--headline", "title", "--dry-run"]  # fmt: skip
+    piped = CliRunner().invoke(cli, how, input="title,note\nThe harbour opens,x\nA bridge,y\n")
+    assert piped.exit_code == 0, piped.output
+    assert "The harbour opens" in piped.stdout
+    table = "title_en,title_de\nThe harbour opens,Der Hafen macht auf\n"
+    both = CliRunner().invoke(cli, [*how, "--language", "en", "--language", "de"], input=table)
+    assert both.exit_code == 0, both.output
+    for words in ("The harbour opens", "Der Hafen macht auf"):
+        assert words in both.stdout
+    assert run("credits", "balance").stdout == "Balance: 10,000\n"  # nothing was charged
+
+
+def test_an_error_that_nobody_foresaw_is_one_line_with_a_hint(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("by\nzero")
+
+    monkeypatch.setattr(brandstudio, "open", broken)
+    asked = ["--data", str(data), "folders", "list"]
+    told = CliRunner().invoke(cli, asked)
+    assert told.exit_code == 1
+    assert told.stderr == (
+        "INTERNAL_ERROR: ZeroDivisionError: by zero (BRANDSTUDIO_DEBUG=1 shows where it comes from)\n"
+    )
+    as_json = CliRunner().invoke(cli, ["--json", *asked])
+    assert json.loads(as_json.stderr)["error"]["code"] == "INTERNAL_ERROR"
+    monkeypatch.setenv("BRANDSTUDIO_DEBUG", "1")
+    assert isinstance(CliRunner().invoke(cli, asked).exception, ZeroDivisionError)
