@@ -47,6 +47,10 @@ def _section(name: str, kind: type[Model]) -> str:
         rows.append(
             (f"`{field}`", described(told, field), "" if field in required else "sometimes")
         )
+    if "own" in kind.model_fields and "own" not in schema.get("properties", {}):
+        # On the wire they stand beside the others, under their own names.
+        told = described(schema["additionalProperties"], "own")
+        rows.append(("`own`", f"mapping to {told}; on the wire beside the others", "sometimes"))
     doc = sentence(kind.__doc__) if kind.__doc__ != Model.__doc__ else ""
     return f"({anchor('value', name)})=\n## {name}\n\n{doc}\n\n{table(('Field', 'Type', ''), rows)}"
 

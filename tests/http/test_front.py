@@ -158,3 +158,15 @@ def test_links_never_follow_the_host_that_was_asked_for(service: FakeService) ->
     for path in ("/", "/docs", "/v1/openapi.json", "/v1/images/i?level1=acme"):
         answer = http.get(path, headers=headers)
         assert "evil.example" not in answer.text + json.dumps(dict(answer.headers)), path
+
+
+def test_the_schema_of_templates_is_served_to_editors_without_a_key(
+    site: tuple[TestClient, str],
+) -> None:
+    http, prefix = site
+    answer = http.get(f"{prefix}/v1/template.schema.json")
+    assert answer.status_code == 200
+    assert answer.headers["content-type"].startswith("application/json")
+    schema = answer.json()
+    assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+    assert {"slots", "layouts", "schemes", "order"} <= schema["properties"].keys()

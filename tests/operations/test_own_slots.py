@@ -202,3 +202,29 @@ def test_a_row_of_a_table_fills_them(studio: Studio, folder: str) -> None:
     with pytest.raises(TypeError):
         studio.designs.batch(rows, folder=folder, size="email-header", dry_run=True, date="When")
     assert brandstudio.Slots is Slots
+
+
+def test_a_scheme_is_chosen_for_a_banner_changed_and_taken_back_by_an_edit(
+    studio: Studio, shared_bench: Bench, folder: str
+) -> None:
+    kept = Path(shared_bench.data) / "templates" / "event.toml"
+    ground = 'ground = { frame = { of = "canvas" }, colour = "surface" }\n[[layouts.strip.layers]]'
+    schemes = '[schemes.dark]\nsurface = "#14161a"\n[schemes.red]\nsurface = "#7a0010"\n'
+    text = EVENT.replace("[[layouts.strip.layers]]", ground, 1)
+    kept.write_text(text.replace("[layouts.strip]", f"{schemes}[layouts.strip]", 1))
+
+    def ground_of(variant: Any) -> str:
+        return next(layer.colour for layer in variant.spec.layers if layer.kind == "panel")
+
+    said = {"date": "12 May"}
+    plain = drawn(studio, shared_bench, folder, said).variants[0]
+    job = drawn(studio, shared_bench, folder, said, scheme="dark")
+    assert ground_of(job.variants[0]) == "#14161a" != ground_of(plain)
+    assert job.variants[0].spec.recipe.choices.scheme == "dark"
+    for scheme, colour in (("red", "#7a0010"), ("auto", ground_of(plain))):
+        latest = studio.designs.get(job_id=job.job_id).variants[-1].variant_id
+        studio.designs.edit(job_id=job.job_id, variant_id=latest, scheme=scheme)
+        shared_bench.run_until_idle()
+        assert ground_of(studio.designs.get(job_id=job.job_id).variants[-1]) == colour
+    with pytest.raises(errors.ValidationError, match="scheme"):
+        ask(studio, folder, said, scheme="blue")

@@ -12,7 +12,7 @@ from brandstudio.models.sizes import pixels_of
 from brandstudio.render.compose import Rendering, compose
 from brandstudio.render.layout.template import load
 
-from .conftest import LOGOS, NAVY, brief, photo
+from .conftest import LOGOS, NAVY, STACK, brief, photo
 
 EVENT = """
 name = "event"
@@ -117,3 +117,16 @@ def test_words_reach_out_to_the_margin_only_where_the_template_says_so() -> None
         for made in (held, out)
     ]
     assert begins[1] > begins[0] + 20
+
+
+def test_a_font_of_headlines_sets_the_headline_and_not_the_button() -> None:
+    families = list(dict.fromkeys(face.family for face in STACK.faces))
+    plain = drawn(EVENT)
+    for family in families[1:]:
+        made = drawn(EVENT, look=replace(NAVY, heading=family))
+        fonts = {x.slot: x.fonts[0].family for x in made.spec.layers if x.kind == "text"}
+        if fonts["headline"] == family:
+            break
+    assert fonts["headline"] == family
+    first = {x.slot: x.fonts[0].family for x in plain.spec.layers if x.kind == "text"}
+    assert fonts["button_text"] == fonts["date"] == first["button_text"] != family
