@@ -124,8 +124,9 @@ def test_the_example_of_every_help_can_be_typed(
     assert lines, words
     for line in lines:
         typed = shlex.split(line[line.index("brandstudio ") :].split(" | ")[0].split(" && ")[0])
-        if "<" in typed:
-            typed = typed[: typed.index("<")]
+        for redirection in ("<", ">"):
+            if redirection in typed:
+                typed = typed[: typed.index(redirection)]
         rest = " ".join(typed)
         assert f" {words} " in f"{rest} " or rest.startswith("brandstudio designs export"), rest
         last = len(typed) - 1 - typed[::-1].index(words.split()[-1])
