@@ -111,6 +111,24 @@ def test_a_terminal_that_goes_away_leaves_nothing_behind(tmp_path: Path) -> None
         assert studio.admin.doctor(mend=False).ok
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+def test_a_window_that_is_closed_ends_the_studio_and_the_process_beside(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path / "data")
+    terminal.until(lambda: b"Welcome" in terminal.seen)
+    (process,) = children(terminal.pid)
+    for _ in range(40):  # screens that nobody reads fill the terminal's buffer
+        os.write(terminal.fd, b"?\x1b")
+        time.sleep(0.02)
+    os.close(terminal.fd)
+    end = time.monotonic() + 60
+    while os.waitpid(terminal.pid, os.WNOHANG) == (0, 0):
+        assert time.monotonic() < end, "the studio goes on without a terminal"
+        time.sleep(0.05)
+    while Path(f"/proc/{process}").exists():
+        assert time.monotonic() < end, "the process beside goes on"
+        time.sleep(0.05)
+
+
 def test_a_terminal_without_colours_gets_none(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path / "data", NO_COLOR="1")
     terminal.until(lambda: b"Welcome" in terminal.seen)

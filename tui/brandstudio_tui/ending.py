@@ -23,5 +23,17 @@ def heed_hangup(app: App[Any]) -> Iterator[None]:
     try:
         yield
     finally:
+        _let_go(app)
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+def _let_go(app: App[Any]) -> None:
+    """Textual's input thread is told that all is over.
+
+    Where the terminal is gone, restoring it fails before Textual tells the thread itself: it would
+    read the end of its input again and again, and keep the process alive.
+    """
+    told = getattr(app._driver, "exit_event", None)
+    if told is not None:
+        told.set()
