@@ -7,7 +7,7 @@ import pydantic
 from ..catalogue import finding, showing
 from ..catalogue.resolving import DOMAINS, resolve
 from ..context import Context, Sealed
-from ..domain import rules
+from ..domain import rule_checks
 from ..errors import (
     ExtractionInProgress,
     LevelLocked,
@@ -357,5 +357,5 @@ def sample_colours(ctx: Context, op: SampleColours) -> RunNow[SampledColours]:
 
 def _checked(check: RuleCheck | None, kind: str) -> RuleCheck | None:
     if check is not None:
-        rules.validate(check, kind)  # type: ignore[arg-type]
+        rule_checks.validate(check, kind)  # type: ignore[arg-type]
     return check

@@ -14,7 +14,8 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-from ..domain.rules import ARROW, validate
+from ..domain.rule_checks import validate
+from ..domain.rules import ARROW
 from ..errors import ValidationError
 from ..models.rules import RuleCheck, RuleKind
 from .forms import Forms, Reading

@@ -8,7 +8,7 @@ import math
 
 import pytest
 
-from brandstudio.domain import rules
+from brandstudio.domain import rule_checks, rules
 from brandstudio.errors import ValidationError
 from brandstudio.language.proofread import proofread
 from brandstudio.language.rule_sentences import check_from
@@ -55,7 +55,7 @@ def rule(
     ],
 )
 def test_a_check_that_makes_sense_passes(measure: str, op: str, value: object) -> None:
-    rules.validate(check(measure, op, value))
+    rule_checks.validate(check(measure, op, value))
 
 
 @pytest.mark.parametrize(
@@ -81,13 +81,13 @@ def test_a_check_that_makes_no_sense_names_its_field(
     measure: str, op: str, value: object, field: str
 ) -> None:
     with pytest.raises(ValidationError) as caught:
-        rules.validate(check(measure, op, value))
+        rule_checks.validate(check(measure, op, value))
     assert caught.value.details["fields"][0]["path"] == field
 
 
 def test_a_measure_of_another_kind_is_refused() -> None:
     with pytest.raises(ValidationError, match="image"):
-        rules.validate(check("saturation", "<=", 0.2), "copy")
+        rule_checks.validate(check("saturation", "<=", 0.2), "copy")
 
 
 @pytest.mark.parametrize(
@@ -228,7 +228,7 @@ def test_a_rule_written_as_a_sentence_becomes_a_check(
     made = check_from("copy", sentence)
     assert made is not None
     assert (made.measure, made.op, made.value) == wanted
-    rules.validate(made, "copy")
+    rule_checks.validate(made, "copy")
 
 
 @pytest.mark.parametrize(
@@ -264,4 +264,4 @@ def test_sentences_of_other_kinds_are_read_too(
     made = check_from(kind, sentence)  # type: ignore[arg-type]
     assert made is not None
     assert (made.measure, made.op, made.value) == wanted
-    rules.validate(made, kind)  # type: ignore[arg-type]
+    rule_checks.validate(made, kind)  # type: ignore[arg-type]

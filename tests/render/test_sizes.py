@@ -35,7 +35,7 @@ def asked(size: str, template: str, script: str, company: int = 3) -> Brief:
     names = ("poster", "wide", "night")
     made = Brief(
         builtin(template), size, width, height, slots_of(script, 1, company), LOOK[number % 3], STACK,
-        photo(names[number % 3]), LOGOS,
+        photo(names[number % 3]), logos=LOGOS,
     )  # fmt: skip
     for fewer in (company, 2, 0):
         made = replace(made, slots=slots_of(script, 1 if fewer else 0, fewer))

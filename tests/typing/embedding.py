@@ -61,7 +61,6 @@ def wrong() -> None:
     studio = brandstudio.open("data")
     slots = Slots(headline="Hello")
     Slots(headlin="Hello")  # wrong
-    Slots()  # wrong
     Slots(headline=3)  # wrong
     studio.desings  # wrong
     studio.designs.creat  # wrong

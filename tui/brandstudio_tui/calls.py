@@ -226,6 +226,15 @@ _TEXT_WORDS = {
 }
 
 
+def _slots_given(slots: Any) -> dict[str, Any]:
+    """The options of slots; those that a template declares itself are ``--slot NAME=WORDS``."""
+    given = {name: value for name, value in slots if value is not None and name != "own"}
+    own = getattr(slots, "own", {})
+    if any(not isinstance(value, str) for value in own.values()):
+        return given | {"own": own}  # a list can't be typed there
+    return given | ({"slot": [f"{name}={value}" for name, value in own.items()]} if own else {})
+
+
 def _command(name: str, given: dict[str, Any]) -> list[str] | None:
     """The words of the command line, or None where a value can't be typed there."""
     if name == "library.delete":
@@ -247,7 +256,7 @@ def _command(name: str, given: dict[str, Any]) -> list[str] | None:
         return None
     slots = given.pop("slots", None)
     if slots is not None:
-        given |= {field: value for field, value in slots if value is not None}
+        given |= _slots_given(slots)
     if "sizes" in given:
         given["size"] = given.pop("sizes")
     words = shlex.split(known[0])

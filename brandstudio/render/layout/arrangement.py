@@ -116,7 +116,7 @@ class Wishes:
 
 #: Where photo and words are parted on canvases of which words take most: frames of the photo and of
 #: the field.
-_PARTED: Final[Mapping[str, tuple[GridArea, GridArea]]] = MappingProxyType(
+PARTED: Final[Mapping[str, tuple[GridArea, GridArea]]] = MappingProxyType(
     {
         "button": (
             GridArea(columns=(11.2, 12), of="canvas"),
@@ -176,7 +176,7 @@ def _parts(layout: Layout, orientation: Orientation) -> Iterator[tuple[Layout, f
     yield layout, 0.0
     if (taller := _taller(layout, orientation)) is not None:
         yield taller, _TALLER
-    parted = _PARTED.get(orientation)
+    parted = PARTED.get(orientation)
     if parted is not None and layout.ground is None:
         photo, field = parted
         zones = tuple(

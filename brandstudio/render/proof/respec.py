@@ -25,10 +25,11 @@ from brandstudio.render.brief import Brief
 from brandstudio.render.draw import draw, paragraph_of
 from brandstudio.render.geometry import Canvas, Rect, union
 from brandstudio.render.layout import logos
-from brandstudio.render.layout.arrangement import Arrangement
+from brandstudio.render.layout.arrangement import PARTED, Arrangement
 from brandstudio.render.layout.attention import attention_of
 from brandstudio.render.layout.backing import Backing, texture
 from brandstudio.render.layout.crop import Crop, judged
+from brandstudio.render.layout.grid import GridArea
 from brandstudio.render.layout.layers import colours_of, subject_on_canvas
 from brandstudio.render.layout.logos import PlacedLogo
 from brandstudio.render.layout.placing import Place
@@ -125,6 +126,7 @@ def _place(
         "top-left",
         0.0,
         "middle",
+        aside=_aside(brief, canvas, photo, panel),
     )
     crop: Crop | None = None
     known = brief.photo is not None and photo is not None
@@ -137,6 +139,17 @@ def _place(
     return Place(arrangement, crop)
 
 
+def _aside(
+    brief: Brief, canvas: Canvas, photo: PhotoLayer | None, ground: PanelLayer | None
+) -> bool:
+    """Whether the words left a photo that their layout fills the canvas with."""
+    layout = brief.template.layout(canvas)
+    if photo is None or ground is None or layout.photo != GridArea(of="canvas"):
+        return False
+    parted = layout.ground is None and canvas.orientation in PARTED
+    return not parted and not Rect(*photo.box).holds(canvas.whole, 1.0)
+
+
 def _logo(spec: DesignSpec, assets: Mapping[str, bytes], fonts: FontStack) -> PlacedLogo | None:
     """The logo with the share of its ink that reads on what is painted below it."""
     layer = next((layer for layer in spec.layers if isinstance(layer, LogoLayer)), None)
@@ -147,4 +160,8 @@ def _logo(spec: DesignSpec, assets: Mapping[str, bytes], fonts: FontStack) -> Pl
     box = Rect(*layer.box)
     x, y, right, bottom = (round(v) for v in (box.x, box.y, box.right, box.bottom))
     pixels = np.asarray(ground.crop((x, y, right, bottom)))
-    return PlacedLogo(layer, None, logos.readable(layer, pixels, assets)[0])
+    panels = (one for one in below if isinstance(one, PanelLayer) and one.purpose == "plate")
+    plate = next((one for one in panels if Rect(*one.box).holds(box, 1.0)), None)
+    fields = (one for one in below if isinstance(one, ScrimLayer))
+    field = next((one for one in fields if one.purpose == "logo"), None)
+    return PlacedLogo(layer, plate, logos.readable(layer, pixels, assets)[0], field)
