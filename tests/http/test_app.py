@@ -574,11 +574,12 @@ def test_every_endpoint_of_the_contract_is_there_and_needs_a_key(http, endpoint)
 
 
 def test_an_unknown_template_is_told_together_with_all_that_is_wrong(http):
-    body = {"level1": "acme", "size": "huge", "template": "brochure", "slots": {"headline": ""}}
+    slots = {"headline": "x" * 141}
+    body = {"level1": "acme", "size": "huge", "template": "brochure", "slots": slots}
     assert fields_of(http.post("/v1/designs", json=body)) == {
         "size": "literal_error",
         "template": "value_error",
-        "slots.headline": "string_too_short",
+        "slots.headline": "string_too_long",
     }
     body["template"] = "No Template"
     assert fields_of(http.post("/v1/designs", json=body))["template"] == "string_pattern_mismatch"

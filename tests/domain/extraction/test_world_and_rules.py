@@ -18,7 +18,7 @@ from brandstudio.domain.extraction import (
     visual_world,
 )
 from brandstudio.domain.extraction.world import clean_terms
-from brandstudio.domain.rules import validate
+from brandstudio.domain.rule_checks import validate
 from brandstudio.models.rules import Rule, RuleCheck, SuggestedRule
 from brandstudio.models.style import DesignStyle, Figure, PhotoStyle, TypeSizes, VisualWorld
 
