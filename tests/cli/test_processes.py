@@ -17,6 +17,9 @@ from running import finish, first_line, serving, start
 
 import brandstudio
 
+# Servers and demos of their own take seconds each: they run with the drills.
+pytestmark = pytest.mark.slow
+
 
 def test_a_server_is_ready_when_it_says_so_and_ends_well_on_sigterm(tmp_path: Path) -> None:
     process = start(tmp_path / "studio", "serve", "--port", "0")

@@ -23,6 +23,9 @@ import brandstudio
 
 PROXY = Path(__file__).parents[2] / "examples" / "deploy" / "nginx.conf"
 
+# Servers of several processes take seconds each: they run with the drills.
+pytestmark = pytest.mark.slow
+
 
 def made(data: Path) -> dict[str, str]:
     """A studio with a folder; the headers of a caller."""

@@ -10,6 +10,9 @@ from pathlib import Path
 import pytest
 from pages import DOCS
 
+# Building the whole site takes a quarter of a minute: it runs with the drills.
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
