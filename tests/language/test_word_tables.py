@@ -13,7 +13,12 @@ import brandstudio.language as room
 from brandstudio.domain.rules import MEASURES
 from brandstudio.language import rule_sentences
 from brandstudio.language.colour_names import NAMES
-from brandstudio.language.copy.vocabulary import KINDS
+from brandstudio.language.copy.adding import ADDED
+from brandstudio.language.copy.amend import ACTS
+from brandstudio.language.copy.recasing import RECASED
+from brandstudio.language.copy.removing import REMOVED
+from brandstudio.language.copy.replacing import REPLACED
+from brandstudio.language.copy.vocabulary import FIGURES, INSTRUCTIONS
 from brandstudio.language.edit_forms import MAKES
 from brandstudio.language.edit_values import REGIONS
 from brandstudio.language.forms import FLOATING
@@ -43,12 +48,15 @@ def test_a_word_table_that_breaks_its_schema_is_noticed() -> None:
 
 
 def test_every_word_list_is_read_by_the_code() -> None:
+    """A list is named in the code, or in braces by a pattern of its own table."""
     source = "".join(p.read_text(encoding="utf-8") for p in Path(room.__path__[0]).rglob("*.py"))
     unread = [
         f"{name}.{key}"
         for name in NAMED
         for key in table(name)
-        if f'"{key}"' not in source and f"'{key}'" not in source
+        if f'"{key}"' not in source
+        and f"'{key}'" not in source
+        and f"{{{key}}}" not in (WORDS / f"{name}.toml").read_text(encoding="utf-8")
     ]
     assert unread == []
 
@@ -64,7 +72,35 @@ def test_what_the_code_looks_up_by_an_ending_has_that_ending() -> None:
         "after",
         "heading",
     }
-    assert set(table("instructions")["kind_words"].values()) == set(KINDS)
+    assert set(table("instructions")["kind_words"].values()) == set(FIGURES)
+
+
+def test_what_a_pattern_of_instructions_makes_is_carried_out() -> None:
+    made = {
+        "order": ACTS,
+        "recased": RECASED,
+        "replaced": REPLACED,
+        "removed": REMOVED,
+        "added": ADDED,
+        "put instead": ("sign",),
+        "added at": ("place",),
+        "added beside": ("part",),
+    }
+    assert INSTRUCTIONS.makes() == {(of, act) for of, acts in made.items() for act in acts}
+
+
+def test_what_is_excepted_from_a_pattern_is_read_by_none_that_makes_the_same() -> None:
+    def read(order: str) -> list[tuple[str, str]]:
+        return [(r.makes, r["old"] or r["what"]) for r in INSTRUCTIONS.read("order", order)]
+
+    assert read("replace the bar with a pub") == [("replace", "the bar")]
+    assert read("cut the bar -> the pub") == [
+        ("replace", "cut the bar"),
+        ("remove", "the bar -> the pub"),
+        ("shorten", ""),
+    ]
+    assert read("replace it with a -> b") == []
+    assert read("cut it by half") == [("shorten", "")]
 
 
 def test_a_form_of_edits_speaks_only_of_parts_that_words_have() -> None:

@@ -4,127 +4,113 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 
-from ..tables import either, table
+from ..patterns import Reading
 from .draft_parts import DraftUnderWay, find, part_of
-from .vocabulary import ADD, ORDINAL, PART
+from .vocabulary import INSTRUCTIONS, PLACES
 
-_PLACE = re.compile(
-    rf"\s+(?:(?:{either('instructions', 'place_prepositions')})\s+(?:the\s+|its\s+|a\s+)?(?:very\s+)?("
-    rf"{either('instructions', 'place_names')})(?: of (?:the|it).*)?|("
-    rf"{either('instructions', 'beside')})\s+(.+)|({either('instructions', 'place_phrases')}"
-    r"))\s*$",
-    re.IGNORECASE,
-)
+_ITEM_AT_THE_END = re.compile(r"(?:^|\n)[ \t]*[-*+\u2022][ \t][^\n]*$")
+_ITEM = re.compile(r"^[ \t]*[-*+\u2022][ \t][^\n]*$", re.MULTILINE)
+_TAG_AT_THE_END = re.compile(r"#\w+$")
+
+#: What is added, and the mark of Markdown that it gets.
+ADDED: Mapping[str, str] = {"heading": "# ", "bullet": "- ", "paragraph": "", "words": ""}
 
 
-def add(work: DraftUnderWay, order: str) -> bool:
-    match = re.match(rf"^({ADD})\s+(.+)$", order, re.IGNORECASE)
-    ending = re.match(
-        r"^(start|begin|open|end|finish|close)(?: it)? with\s+(.+)$", order, re.IGNORECASE
-    )
-    if not match and not ending:
+@dataclass(frozen=True, slots=True)
+class _Addition:
+    """Words, where they go (``anchor`` is what they go before or after), and whether they stand on
+    their own.
+    """
+
+    words: str
+    where: str
+    anchor: str | None
+    own: bool
+
+
+def open_or_close(work: DraftUnderWay, order: Reading) -> bool:
+    """ "Start with …", "end with …"."""
+    return _add(work, order["words"], order["where"], None)
+
+
+def add(work: DraftUnderWay, order: Reading) -> bool:
+    what, where, anchor = order["what"], order["where"], ""
+    while place := next(INSTRUCTIONS.read("added at", what), None):
+        what = place["what"]
+        word = place["place"] or place["beside"] or place["phrase"]
+        where = PLACES.get(word.lower(), where)
+        anchor = place["anchor"] or anchor
+    return _add(work, what, where, anchor or None)
+
+
+def _add(work: DraftUnderWay, what: str, where: str, anchor: str | None) -> bool:
+    added = next(INSTRUCTIONS.read("added", what), None)
+    if added is None:
         return False
-    if ending:
-        where, what = (
-            ("start" if ending.group(1).lower() in ("start", "begin", "open") else "end"),
-            ending.group(2),
-        )
-        anchor = None
+    inner = work.words(added["words"])
+    if added.makes == "heading" and not anchor:
+        where = "start"
+    if anchor is not None:
+        anchor = work.words(anchor)
+    words = ADDED[added.makes] + inner
+    if where == "heading":
+        words, where, own = "# " + words, "start", True
     else:
-        assert match is not None
-        what = match.group(2)
-        where, anchor = ("start" if match.group(1).lower() == "prepend" else "end"), None
-        while place := _PLACE.search(what):
-            what = what[: place.start()]
-            word = (place.group(1) or place.group(2) or place.group(4)).lower()
-            where = _WHERE.get(word, where)
-            anchor = place.group(3) or anchor
-    heading = re.match(
-        r"(?:an?|the)\s+(?:heading|headline|title)(?: (?:saying|that says|called|with))?:?\s+(.+)$",
-        what,
-        re.IGNORECASE,
-    )
-    bullet = re.match(
-        r"(?:an?|the)\s+(?:bullet(?: point)?|item)(?: (?:saying|that says|with))?:?\s+(.+)$",
-        what,
-        re.IGNORECASE,
-    )
-    named = re.match(
-        r"(?:(?:an?|the|another|this)\s+)?(?:sentences?|lines?|paragraphs?|words?|phrase|text"
-        r"|satz|wort|hashtags?|tags?|note|ps|p\.s\.)(?: (?:saying|that says|reading"
-        r"|with))?:?\s+(.+)$",
-        what,
-        re.IGNORECASE,
-    )
-    inner = heading or bullet or named
-    own_paragraph = bool(named and re.match(r"(?i)(?:an?\s+|the\s+)?paragraph", what))
-    if "\ue000" not in what and not (inner or re.match(r"#\w", what)):
-        return False  # "add some warmth" is a wish, not words
-    words = work.words(inner.group(1) if inner else what)
-    if heading:
-        words, where = "# " + words, where if anchor else "start"
-    elif bullet:
-        words = "- " + words
-    _place(
-        work,
-        words,
-        where,
-        work.words(anchor) if anchor else None,
-        own_paragraph or bool(heading) or bool(bullet),
-    )
+        own = added.makes != "words"
+    _place(work, _Addition(words, where, anchor, own))
     return True
 
 
-_WHERE: Mapping[str, str] = table("instructions")["places"]
-
-
-def _place(work: DraftUnderWay, words: str, where: str, anchor: str | None, own: bool) -> None:
+def _place(work: DraftUnderWay, added: _Addition) -> None:
     text = work.text.strip()
-    if where == "heading":
-        words, where, own = "# " + words, "start", True
-    if anchor is not None and where in ("before", "after"):
-        part = re.fullmatch(rf"(?:the )?{ORDINAL}[ -]{PART}", anchor, re.IGNORECASE)
-        spans = part_of(text, part.group(1), part.group(2)) if part else find(text, anchor)
-        if not spans:
-            work.notes.append(f"\u201c{anchor}\u201d is not in the draft; nothing was added.")
+    if added.anchor is not None and added.where in ("before", "after"):
+        made = _beside(text, added, added.anchor)
+        if made is None:
+            work.notes.append(f"\u201c{added.anchor}\u201d is not in the draft; nothing was added.")
             return
-        start, end = spans[0] if where == "before" else spans[-1]
-        joint = (
-            "\n\n"
-            if own or (part and part.group(2).lower().startswith(("para", "absatz")))
-            else " "
-        )
-        if where == "before":
-            words = words.strip()
-            work.text = text[:start] + words + joint + text[start:]
-        else:
-            words = words.strip()
-            tight = words[:1] in ",.;:!?)"
-            work.text = text[:end] + ("" if tight else joint) + words + text[end:]
-    elif where == "start":
-        work.text = words + (
-            ("\n\n" if own or "\n\n" in text or text.startswith("#") else " ") + text
-            if text
-            else ""
-        )
-    else:
-        last_item = re.search(r"(?:^|\n)[ \t]*[-*+\u2022][ \t][^\n]*$", text)
-        items = list(re.finditer(r"^[ \t]*[-*+\u2022][ \t][^\n]*$", text, re.MULTILINE))
-        if words.startswith("- ") and items:
-            end = items[-1].end()
-            work.text = text[:end] + "\n" + words + text[end:]
-            work.notes.append(f"Added \u201c{words}\u201d.")
-            return
-        tag = words.startswith("#") and not words.startswith("# ")
-        joint = (
-            "\n"
-            if words.startswith("- ") and last_item
-            else "\n\n"
-            if own or "\n\n" in text or last_item
-            else " "
-        )
-        if tag and re.search(r"#\w+$", text):
-            joint = " "
-        work.text = text + (joint if text else "") + words
-    work.notes.append(f"Added \u201c{words}\u201d.")
+        work.text = made
+        work.notes.append(f"Added \u201c{added.words.strip()}\u201d.")
+        return
+    work.text = _first(text, added) if added.where == "start" else _last(text, added)
+    work.notes.append(f"Added \u201c{added.words}\u201d.")
+
+
+def _beside(text: str, added: _Addition, anchor: str) -> str | None:
+    """The words before or after a part or other words; None where those are not there."""
+    part = next(INSTRUCTIONS.read("added beside", anchor), None)
+    spans = part_of(text, part["ordinal"], part["part"]) if part else find(text, anchor)
+    if not spans:
+        return None
+    paragraph = part is not None and part["part"].lower().startswith(("para", "absatz"))
+    joint = "\n\n" if added.own or paragraph else " "
+    words = added.words.strip()
+    if added.where == "before":
+        start = spans[0][0]
+        return text[:start] + words + joint + text[start:]
+    end = spans[-1][1]
+    tight = words[:1] in ",.;:!?)"
+    return text[:end] + ("" if tight else joint) + words + text[end:]
+
+
+def _first(text: str, added: _Addition) -> str:
+    if not text:
+        return added.words
+    apart = added.own or "\n\n" in text or text.startswith("#")
+    return added.words + ("\n\n" if apart else " ") + text
+
+
+def _last(text: str, added: _Addition) -> str:
+    """The words at the end; an item follows the last item, a tag the tags."""
+    words, item = added.words, added.words.startswith("- ")
+    items = list(_ITEM.finditer(text))
+    if item and items:
+        end = items[-1].end()
+        return text[:end] + "\n" + words + text[end:]
+    if not text:
+        return words
+    if words.startswith("#") and not words.startswith("# ") and _TAG_AT_THE_END.search(text):
+        return f"{text} {words}"
+    apart = added.own or "\n\n" in text or _ITEM_AT_THE_END.search(text)
+    return text + ("\n\n" if apart else " ") + words

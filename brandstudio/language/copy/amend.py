@@ -1,7 +1,8 @@
 """The change that an instruction asks for, and no other.
 
 An instruction is read as a row of orders (replace, remove, add, move, case, list, shorten). What is
-quoted is taken to the letter. Orders that are not understood are listed in the notes; when none is,
+quoted is taken to the letter. The forms of orders stand in ``assets/words/instructions.toml``; one
+function carries out what a form makes. Orders that are not understood are listed in the notes; when none is,
 ``errors.UnsupportedInstruction`` says what would be. English in full; the verbs of German, French
 and Spanish for replacing, removing, adding and shortening.
 """
@@ -9,11 +10,12 @@ and Spanish for replacing, removing, adding and shortening.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from ...errors import UnsupportedInstruction, ValidationError
-from .adding import add
-from .arranging import into_list, rearrange
+from ..patterns import Reading
+from .adding import add, open_or_close
+from .arranging import into_list, into_one, move, split_up
 from .draft_parts import DraftUnderWay
 from .drafts import Draft, draft_of
 from .recasing import recase
@@ -21,7 +23,7 @@ from .removing import remove
 from .replacing import replace
 from .shorten import fit
 from .targets import length, parse
-from .vocabulary import MARK, MARKED, QUOTED, SPLIT
+from .vocabulary import INSTRUCTIONS, MARK, MARKED, POLITE, QUOTED, SPLIT
 
 UNDERSTOOD = (
     "replace \u201cX\u201d with \u201cY\u201d; change the date, price, time or number to Y; "
@@ -50,13 +52,9 @@ def amend(draft: str, instruction: str) -> Draft:
     missed: list[str] = []
     done = 0
     for order in [part.strip() for part in SPLIT.split(held) if part and part.strip()][:60]:
-        order = re.sub(
-            r"^(?:please|can you|could you|kindly|bitte|s'il vous plaît|por favor)\s+",
-            "",
-            order,
-            flags=re.IGNORECASE,
-        ).strip()
-        if any(act(work, order) for act in _ACTS):
+        if polite := POLITE.match(order):
+            order = order[polite.end() :].strip()
+        if any(ACTS[asked.makes](work, asked) for asked in INSTRUCTIONS.read("order", order)):
             done += 1
         else:
             missed.append(MARKED.sub(lambda m: f"\u201c{quoted[int(m.group(1))]}\u201d", order))
@@ -70,16 +68,9 @@ def amend(draft: str, instruction: str) -> Draft:
     return draft_of(work.text, *notes)
 
 
-def _shorten(work: DraftUnderWay, order: str) -> bool:
-    if not re.search(
-        r"\b(?:short\w*|cut|trim|reduce|condense|tighten|brief\w*|kürz\w*|raccourci\w*|court"
-        r"|cort\w*|acorta\w*|fit|limit|halve|keep it)\b",
-        order,
-        re.IGNORECASE,
-    ):
-        return False
+def _shorten(work: DraftUnderWay, order: Reading) -> bool:
     try:
-        target = parse(order, work.text)
+        target = parse(order.said, work.text)
     except ValidationError:
         return False
     made = fit(work.text, target)
@@ -88,12 +79,16 @@ def _shorten(work: DraftUnderWay, order: str) -> bool:
     return True
 
 
-_ACTS: tuple[Callable[[DraftUnderWay, str], bool], ...] = (
-    recase,
-    into_list,
-    rearrange,
-    replace,
-    remove,
-    add,
-    _shorten,
-)
+#: What an order makes, and who carries it out; False lets another reading of the order have its turn.
+ACTS: Mapping[str, Callable[[DraftUnderWay, Reading], bool]] = {
+    "recase": recase,
+    "list": into_list,
+    "move": move,
+    "join": into_one,
+    "split": split_up,
+    "replace": replace,
+    "remove": remove,
+    "begin or end": open_or_close,
+    "add": add,
+    "shorten": _shorten,
+}

@@ -4,21 +4,12 @@ from __future__ import annotations
 
 import re
 
+from ..patterns import Reading
 from ..segments import Span, paragraphs, sentences
 from .draft_parts import DraftUnderWay, part_of, without
-from .vocabulary import ORDINAL, PART
 
 
-def into_list(work: DraftUnderWay, order: str) -> bool:
-    match = re.search(
-        r"\b(?:make|turn|convert|format|change|put)\b.*?\b(numbered list|ordered list"
-        r"|bullet(?:ed)? list|bullet points|bullets|list)\b|^(liste|aufzählung)",
-        order,
-        re.IGNORECASE,
-    )
-    if not match:
-        return False
-    numbered = (match.group(1) or "").lower().startswith(("numbered", "ordered"))
+def into_list(work: DraftUnderWay, order: Reading) -> bool:
     text = work.text.strip()
     head = re.match(r"#{1,6}[ \t][^\n]*\n+", text)
     lead, body = (head.group(), text[head.end() :]) if head else ("", text)
@@ -26,7 +17,7 @@ def into_list(work: DraftUnderWay, order: str) -> bool:
         re.sub(r"^(?:[-*+\u2022]|\d{1,3}[.)])[ \t]+", "", " ".join(body[a:b].split()))
         for a, b in _items(body)
     ]
-    marks = [f"{n}." if numbered else "-" for n in range(1, len(items) + 1)]
+    marks = [f"{n}." if order["numbered"] else "-" for n in range(1, len(items) + 1)]
     work.text = lead + "\n".join(f"{m} {item}" for m, item in zip(marks, items, strict=True))
     work.notes.append(f"Made a list of {len(items)}.")
     return True
@@ -49,39 +40,34 @@ def _items(body: str) -> list[Span]:
     return found
 
 
-def rearrange(work: DraftUnderWay, order: str) -> bool:
-    match = re.match(
-        rf"^(?:move|put)\s+(?:the\s+)?{ORDINAL}[ -]{PART}\s+(?:to|at)\s+(?:the\s+)?(start"
-        rf"|beginning|top|front|end|bottom)$",
-        order,
-        re.IGNORECASE,
-    )
-    if match:
-        text = work.text.strip()
-        spans = part_of(text, match.group(1), match.group(2))
-        if not spans:
-            work.notes.append(f"There is no {match.group(1)} {match.group(2)}.")
-            return True
-        piece = text[spans[0][0] : spans[0][1]]
-        rest = without(text, spans)
-        joint = "\n\n" if match.group(2).lower().startswith("para") else " "
-        front = match.group(3).lower() in ("start", "beginning", "top", "front")
+def move(work: DraftUnderWay, order: Reading) -> bool:
+    """One part to the start, behind the headings, or to the end."""
+    text = work.text.strip()
+    ordinal, part = order["ordinal"], order["part"]
+    spans = part_of(text, ordinal, part)
+    if not spans:
+        work.notes.append(f"There is no {ordinal} {part}.")
+        return True
+    piece = text[spans[0][0] : spans[0][1]]
+    rest = without(text, spans)
+    joint = "\n\n" if part.lower().startswith("para") else " "
+    if order["front"]:
         head = re.match(r"(?:#{1,6}[ \t][^\n]*\n+)*", rest)
         lead = head.group() if head and joint == " " else ""
-        work.text = lead + piece + joint + rest[len(lead) :] if front else rest + joint + piece
-        work.notes.append(f"Moved the {match.group(1)} {match.group(2)}.")
-        return True
-    if re.match(
-        r"^(?:join|merge|combine)\b.*\b(?:paragraphs|lines|one paragraph)\b|^(?:make|put) it "
-        r"(?:in(?:to)? )?(?:one|a single) paragraph$",
-        order,
-        re.IGNORECASE,
-    ):
-        work.text = " ".join(work.text[a:b].replace("\n", " ") for a, b in paragraphs(work.text))
-        work.notes.append("Joined the paragraphs.")
-        return True
-    if re.match(r"^(?:split|break)\b.*\b(?:paragraphs|lines)\b", order, re.IGNORECASE):
-        work.text = "\n\n".join(" ".join(work.text[a:b].split()) for a, b in sentences(work.text))
-        work.notes.append("Each sentence is a paragraph of its own.")
-        return True
-    return False
+        work.text = lead + piece + joint + rest[len(lead) :]
+    else:
+        work.text = rest + joint + piece
+    work.notes.append(f"Moved the {ordinal} {part}.")
+    return True
+
+
+def into_one(work: DraftUnderWay, order: Reading) -> bool:
+    work.text = " ".join(work.text[a:b].replace("\n", " ") for a, b in paragraphs(work.text))
+    work.notes.append("Joined the paragraphs.")
+    return True
+
+
+def split_up(work: DraftUnderWay, order: Reading) -> bool:
+    work.text = "\n\n".join(" ".join(work.text[a:b].split()) for a, b in sentences(work.text))
+    work.notes.append("Each sentence is a paragraph of its own.")
+    return True

@@ -3,68 +3,44 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
-from ..tables import either, word_set
+from ..patterns import Reading
+from ..segments import Span
+from ..tables import word_set
 from .draft_parts import DraftUnderWay, find, part_of, swap, words_only
-from .vocabulary import ORDINAL, PART
-
-CASE = re.compile(rf"\b({either('instructions', 'cases')})\b", re.IGNORECASE)
+from .vocabulary import INSTRUCTIONS
 
 
-def recase(work: DraftUnderWay, order: str) -> bool:
-    match = re.match(
-        r"^(?:(upper|lower)case|(capitali[sz]e)|(bold|italici[sz]e))\s+(.+)$", order, re.IGNORECASE
-    )
-    if match:
-        how = (match.group(1) or ("capital" if match.group(2) else match.group(3))).lower()
-        what = match.group(4)
-    else:
-        named = CASE.search(order)
-        said = re.match(
-            r"^(?:make|put|set|write|turn|convert|change|mettre|mets|setze|pon)\s+(.+?)\s+(?:into "
-            r"|to |in |all |en )*(?:" + CASE.pattern + r")\W*$",
-            order,
-            re.IGNORECASE,
-        )
-        if not named or not said:
-            return False
-        how, what = named.group(1).lower(), said.group(1)
-    what = re.sub(r"\s+(?:in|into|to|all)$", "", what.strip(), flags=re.IGNORECASE)
+def recase(work: DraftUnderWay, order: Reading) -> bool:
+    how = order["case"].lower()
+    what = re.sub(r"\s+(?:in|into|to|all)$", "", order["what"].strip(), flags=re.IGNORECASE)
     change = _CHANGES[next(key for key in _CHANGES if how.startswith(key))]
-    if "\ue000" not in what and re.fullmatch(
-        r"(?:it|this|everything|all(?: of it)?|the (?:whole )?(?:text|draft|copy))",
-        what,
-        re.IGNORECASE,
-    ):
-        spans = [(0, len(work.text))]
-    elif "\ue000" not in what and (
-        heads := re.fullmatch(
-            r"(?:the |all )*(?:the )?(heading|headline|title)s?", what, re.IGNORECASE
-        )
-    ):
-        spans = [
-            (m.start(1), m.end(1))
-            for m in re.finditer(r"^#{1,6}[ \t]+([^\n]+)", work.text, re.MULTILINE)
-        ]
-        if not spans and heads:
-            spans = part_of(work.text, "first", "line")
-    elif "\ue000" not in what and (
-        part := re.fullmatch(rf"(?:the )?{ORDINAL}[ -]{PART}", what, re.IGNORECASE)
-    ):
-        spans = part_of(work.text, part.group(1), part.group(2))
+    named = next(INSTRUCTIONS.read("recased", what))
+    spans = RECASED[named.makes](work, named)
+    if spans:
+        work.text = swap(work.text, spans, lambda there: words_only(there, change))
+        work.notes.append(f"Set {work.words(what)} in {_SAID.get(how, how)}.")
     else:
-        spans = find(work.text, work.words(what))
-    if not spans:
         work.notes.append(
             f"\u201c{work.words(what)}\u201d is not in the draft; its case was not changed."
         )
-    else:
-        work.text = swap(work.text, spans, lambda there: words_only(there, change))
-        work.notes.append(f"Set {work.words(what)} in {_SAID.get(how, how)}.")
     return True
 
 
+def _headings(work: DraftUnderWay, named: Reading) -> list[Span]:
+    """The headings; the first row where a draft has none."""
+    marked = re.finditer(r"^#{1,6}[ \t]+([^\n]+)", work.text, re.MULTILINE)
+    return [(m.start(1), m.end(1)) for m in marked] or part_of(work.text, "first", "line")
+
+
+#: Where what is named stands, by the form that names it.
+RECASED: Mapping[str, Callable[[DraftUnderWay, Reading], list[Span]]] = {
+    "everything": lambda work, _: [(0, len(work.text))],
+    "headings": _headings,
+    "part": lambda work, named: part_of(work.text, named["ordinal"], named["part"]),
+    "words": lambda work, named: find(work.text, work.words(named["words"])),
+}
 _SAID = {"upper": "upper case", "lower": "lower case", "capital": "capitalised form"}
 _LITTLE = word_set("instructions", "small_words")
 

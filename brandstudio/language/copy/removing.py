@@ -3,41 +3,29 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 
+from ..patterns import Reading
 from ..segments import paragraphs, sentences
 from .draft_parts import DraftUnderWay, find, part_of, swap, without
-from .vocabulary import ALL_OF, KIND_WORDS, KINDS, ORDINAL, PART, PARTS, REMOVE
-
-_PART = re.compile(
-    rf"(?:the |den |die |das |la |le |el )?{ORDINAL}[ -]{PART}",
-    re.IGNORECASE,
-)
-_HOLDING = re.compile(
-    rf"(?:the |every |all |any )?{PART}\s+(?:about|containing|contain|with|that (?:mentions?"
-    rf"|says?|contains?)|which (?:mentions?|says?)|on|mentioning|saying|starting with|über|mit"
-    rf"|sur|avec|sobre|con)\s+(.+)$",
-    re.IGNORECASE,
-)
+from .vocabulary import FIGURE_WORDS, FIGURES, INSTRUCTIONS, MARKS, PARTS
 
 
-def remove(work: DraftUnderWay, order: str) -> bool:
-    match = re.match(rf"^{REMOVE}\s+(.+)$", order, re.IGNORECASE)
-    if not match or re.match(r"(?:it|this)?\s*(?:down|by|to)\b", match.group(1), re.IGNORECASE):
-        return False
-    what = match.group(1).strip(" .")
-    readings = (_part, _all_of, _kind) if "\ue000" not in what else ()
-    return any(read(work, what) for read in (*readings, _holding, _words))
+def remove(work: DraftUnderWay, order: Reading) -> bool:
+    return _remove(work, order["what"].strip(" ."))
 
 
-def _part(work: DraftUnderWay, what: str) -> bool:
+def _remove(work: DraftUnderWay, what: str) -> bool:
+    return any(REMOVED[named.makes](work, named) for named in INSTRUCTIONS.read("removed", what))
+
+
+def _part(work: DraftUnderWay, named: Reading) -> bool:
     """One part, like "the last sentence"; a heading goes with its mark, a row with its end."""
-    part = _PART.fullmatch(what)
-    if not part:
-        return False
-    spans = part_of(work.text, part.group(1), part.group(2))
-    if spans and part.group(2).lower().startswith("head"):
+    what, part = named.said, named["part"].lower()
+    spans = part_of(work.text, named["ordinal"], part)
+    if spans and part.startswith("head"):
         spans = [(work.text.rfind("\n", 0, spans[0][0]) + 1, spans[0][1])]
-    if spans and part.group(2).lower().startswith(("bullet", "item", "line")):
+    if spans and part.startswith(("bullet", "item", "line")):
         after = spans[0][1]
         spans = [(spans[0][0], after + (work.text[after : after + 1] == "\n"))]
     work.text = without(work.text, spans)
@@ -45,30 +33,25 @@ def _part(work: DraftUnderWay, what: str) -> bool:
     return True
 
 
-def _all_of(work: DraftUnderWay, what: str) -> bool:
+def _marks(work: DraftUnderWay, named: Reading) -> bool:
     """Everything of a kind, like "all emoji"; what shouted ends in a full stop."""
-    for name, pattern in ALL_OF.items():
-        if not re.fullmatch(
-            rf"(?:all |any |every |the )*(?:the )?{name}(?:s|es|is)?", what, re.IGNORECASE
-        ):
-            continue
-        spans = [m.span() for m in pattern.finditer(work.text)]
-        if name.startswith("exclamation"):
-            work.text = re.sub(r"\?\.", "?", swap(work.text, spans, lambda _: "."))
-        else:
-            rest = swap(work.text, spans, lambda _: "")
-            work.text = re.sub(r"\n{3,}", "\n\n", rest).strip(" ")
-        work.notes.append(f"Removed {what} ({len(spans)}).")
-        return True
-    return False
+    mark = named["mark"].lower()
+    spans = [m.span() for m in MARKS[mark].finditer(work.text)]
+    if mark.startswith("exclamation"):
+        work.text = re.sub(r"\?\.", "?", swap(work.text, spans, lambda _: "."))
+    else:
+        rest = swap(work.text, spans, lambda _: "")
+        work.text = re.sub(r"\n{3,}", "\n\n", rest).strip(" ")
+    work.notes.append(f"Removed {named.said} ({len(spans)}).")
+    return True
 
 
-def _kind(work: DraftUnderWay, what: str) -> bool:
-    """The only figure of its kind, like "the date"."""
-    kind = KIND_WORDS.get(re.sub(r"^the\s+", "", what.lower()))
-    if not kind or find(work.text, what):
+def _figure(work: DraftUnderWay, named: Reading) -> bool:
+    """The only figure of its kind, like "the date"; words of the draft come before it."""
+    if find(work.text, named.said):
         return False
-    spans = [m.span() for m in KINDS[kind].finditer(work.text)]
+    kind = FIGURE_WORDS[named["figure"].lower()]
+    spans = [m.span() for m in FIGURES[kind].finditer(work.text)]
     if len(spans) == 1:
         work.text = without(work.text, spans)
         work.notes.append(f"Removed the {kind}.")
@@ -79,38 +62,11 @@ def _kind(work: DraftUnderWay, what: str) -> bool:
     return True
 
 
-def _holding(work: DraftUnderWay, what: str) -> bool:
+def _holding(work: DraftUnderWay, named: Reading) -> bool:
     """The parts that hold words, like "the sentence about the bar"."""
-    holding = _HOLDING.match(what)
-    if not holding:
-        return False
-    _remove_holding(work, holding.group(1), work.words(holding.group(2)))
-    return True
-
-
-def _words(work: DraftUnderWay, what: str) -> bool:
-    """Words of the draft, or several of them in a row."""
-    said = work.words(
-        re.sub(r"^(?:all )?(?:mentions|instances|occurrences) of\s+", "", what, flags=re.IGNORECASE)
-    )
-    spans = find(work.text, said)
-    if not spans and said.lower().startswith("the "):
-        spans = find(work.text, said[4:])
-    several = re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+|\s+und\s+|\s+et\s+", what)
-    if not spans and len(several) > 1:
-        return all(remove(work, f"remove {one}") for one in several if one)
-    work.text = without(work.text, spans)
-    work.notes.append(
-        f"Removed \u201c{said}\u201d."
-        if spans
-        else f"\u201c{said}\u201d is not in the draft; nothing was removed."
-    )
-    return True
-
-
-def _remove_holding(work: DraftUnderWay, part: str, said: str) -> None:
-    name = part.lower().rstrip("s")
-    name = PARTS.get(part.lower(), PARTS.get(name, name))
+    said, part = work.words(named["words"]), named["part"].lower()
+    name = part.rstrip("s")
+    name = PARTS.get(part, PARTS.get(name, name))
     if name == "paragraph":
         spans = paragraphs(work.text)
     elif name in ("bullet", "line", "heading"):
@@ -126,3 +82,32 @@ def _remove_holding(work: DraftUnderWay, part: str, said: str) -> None:
         if spans
         else f"No {name} has \u201c{said}\u201d; nothing was removed."
     )
+    return True
+
+
+def _words(work: DraftUnderWay, named: Reading) -> bool:
+    """Words of the draft, or several of them in a row."""
+    said = work.words(named["words"])
+    spans = find(work.text, said)
+    if not spans and said.lower().startswith("the "):
+        spans = find(work.text, said[4:])
+    several = re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+|\s+und\s+|\s+et\s+", named.said)
+    if not spans and len(several) > 1:
+        return all(_remove(work, one.strip(" .")) for one in several if one)
+    work.text = without(work.text, spans)
+    work.notes.append(
+        f"Removed \u201c{said}\u201d."
+        if spans
+        else f"\u201c{said}\u201d is not in the draft; nothing was removed."
+    )
+    return True
+
+
+#: What is removed, by the form that names it; the words of the draft are the last resort.
+REMOVED: Mapping[str, Callable[[DraftUnderWay, Reading], bool]] = {
+    "part": _part,
+    "marks": _marks,
+    "figure": _figure,
+    "holding": _holding,
+    "words": _words,
+}

@@ -2,85 +2,59 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Callable, Mapping
 
+from ..patterns import Reading
 from ..proofread.spelling import like
 from .draft_parts import DraftUnderWay, find, part_of, swap
-from .recasing import CASE
-from .vocabulary import ALL_OF, KIND_WORDS, KINDS, ORDINAL, PART, REPLACE
+from .vocabulary import FIGURE_WORDS, FIGURES, INSTRUCTIONS, MARKS
 
 
-def replace(work: DraftUnderWay, order: str) -> bool:
-    for pattern, flipped in (
-        (
-            rf"^{REPLACE}\s+(?:all |every |each )?(.+?)\s+(?:with|by|to|for|into|durch|mit|zu|auf"
-            rf"|par|en|por|con|a)\s+(.+)$",
-            False,
-        ),
-        (r"^(?:say|use|write)\s+(.+?)\s+(?:instead of|rather than|in place of|not)\s+(.+)$", True),
-        (r"^instead of\s+(.+?),?\s+(?:say|use|write)\s+(.+)$", False),
-        (r"^(.+?)\s*(?:->|\u2192|=>)\s*(.+)$", False),
-    ):
-        match = re.match(pattern, order, re.IGNORECASE)
-        if not match:
-            continue
-        old, new = (match.group(2), match.group(1)) if flipped else (match.group(1), match.group(2))
-        if re.fullmatch(
-            r"(?:it|this|that|the text|the draft|the (?:paragraph|list|bullets)s?)",
-            old.strip(),
-            re.IGNORECASE,
-        ) or CASE.search(new):
-            return False
-        new = re.sub(
-            r",?\s+(?:everywhere|throughout|in the (?:whole )?(?:text|draft|copy))$",
-            "",
-            new,
-            flags=re.IGNORECASE,
-        )
-        return _put_instead(work, old, new)
-    return False
-
-
-def _put_instead(work: DraftUnderWay, old: str, new: str) -> bool:
-    wanted = work.words(new)
-    kind = KIND_WORDS.get(re.sub(r"^(?:the|der|die|das|den|le|la|el)\s+", "", old.strip().lower()))
-    if "full stop" in new.lower() or new.strip().lower() in ("period", "periods"):
-        wanted = "."
-    whole = re.fullmatch(
-        rf"(?:the )?{ORDINAL} {PART}|(?:the )?(heading|headline|title)", old.strip(), re.IGNORECASE
+def replace(work: DraftUnderWay, order: Reading) -> bool:
+    sign = next(INSTRUCTIONS.read("put instead", order["new"].strip()), None)
+    wanted = sign["sign"] if sign else work.words(order["new"])
+    old = order["old"].strip()
+    return any(
+        REPLACED[named.makes](work, named, wanted) for named in INSTRUCTIONS.read("replaced", old)
     )
-    if "\ue000" not in old and whole:
-        spans = part_of(work.text, whole.group(1) or "first", whole.group(2) or "heading")
-        if spans:
-            work.text = swap(work.text, spans, lambda _: wanted)
-            work.notes.append(f"Replaced {old.strip()}.")
-        else:
-            work.notes.append(f"There is no {old.strip()}.")
-        return True
-    if "\ue000" not in old and kind and not find(work.text, work.words(old)):
-        spans = [m.span() for m in KINDS[kind].finditer(work.text)]
-        if len({work.text[a:b] for a, b in spans}) == 1:
-            work.notes.append(f"The {kind} {work.text[spans[0][0] : spans[0][1]]} is now {wanted}.")
-            work.text = swap(work.text, spans, lambda _: wanted)
-        elif spans:
-            work.notes.append(f"The draft has several of that kind ({kind}); say which one.")
-        else:
-            work.notes.append(f"The draft has no {kind}.")
-        return True
-    marks = next(
-        (
-            p
-            for name, p in ALL_OF.items()
-            if old.strip().lower().rstrip("s").removeprefix("all ") == name
-        ),
-        None,
-    )
-    if marks is not None and "\ue000" not in old:
-        spans = [m.span() for m in marks.finditer(work.text)]
+
+
+def _part(work: DraftUnderWay, named: Reading, wanted: str) -> bool:
+    spans = part_of(work.text, named["ordinal"], named["part"])
+    if spans:
         work.text = swap(work.text, spans, lambda _: wanted)
-        work.notes.append(f"Replaced {len(spans)} of {old.strip()}.")
-        return True
-    said = work.words(old)
+        work.notes.append(f"Replaced {named.said}.")
+    else:
+        work.notes.append(f"There is no {named.said}.")
+    return True
+
+
+def _figure(work: DraftUnderWay, named: Reading, wanted: str) -> bool:
+    """The only figure of its kind, like "the date"; words of the draft come before it."""
+    if find(work.text, work.words(named.said)):
+        return False
+    kind = FIGURE_WORDS[named["figure"].lower()]
+    spans = [m.span() for m in FIGURES[kind].finditer(work.text)]
+    if len({work.text[a:b] for a, b in spans}) == 1:
+        work.notes.append(f"The {kind} {work.text[spans[0][0] : spans[0][1]]} is now {wanted}.")
+        work.text = swap(work.text, spans, lambda _: wanted)
+    elif spans:
+        work.notes.append(f"The draft has several of that kind ({kind}); say which one.")
+    else:
+        work.notes.append(f"The draft has no {kind}.")
+    return True
+
+
+def _marks(work: DraftUnderWay, named: Reading, wanted: str) -> bool:
+    spans = [m.span() for m in MARKS[named["mark"].lower()].finditer(work.text)]
+    work.text = swap(work.text, spans, lambda _: wanted)
+    work.notes.append(f"Replaced {len(spans)} of {named.said}.")
+    return True
+
+
+def _words(work: DraftUnderWay, named: Reading, wanted: str) -> bool:
+    """Words, wherever they stand; what is wanted in small letters takes the case of each place."""
+    said = work.words(named["words"])
     spans = find(work.text, said)
     if not spans:
         work.notes.append(f"\u201c{said}\u201d is not in the draft; nothing was replaced.")
@@ -90,9 +64,15 @@ def _put_instead(work: DraftUnderWay, old: str, new: str) -> bool:
         spans,
         lambda there: like(there, wanted) if there != said and wanted.islower() else wanted,
     )
-    work.notes.append(
-        f"Replaced \u201c{said}\u201d with \u201c{wanted}\u201d ({len(spans)} times)."
-        if len(spans) > 1
-        else f"Replaced \u201c{said}\u201d with \u201c{wanted}\u201d."
-    )
+    times = f" ({len(spans)} times)" if len(spans) > 1 else ""
+    work.notes.append(f"Replaced \u201c{said}\u201d with \u201c{wanted}\u201d{times}.")
     return True
+
+
+#: What is replaced, by the form that names it; the words of the draft are the last resort.
+REPLACED: Mapping[str, Callable[[DraftUnderWay, Reading, str], bool]] = {
+    "part": _part,
+    "figure": _figure,
+    "marks": _marks,
+    "words": _words,
+}
