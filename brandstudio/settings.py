@@ -63,12 +63,14 @@ class Settings:
 class Serving:
     """What only a server is told. ``root_path`` is the prefix under which a proxy shows it,
     ``trusted_proxies`` are the addresses and networks whose forwarded headers are believed;
-    ``guide`` of None serves the guide on loopback only.
+    ``guide`` of None serves the guide on loopback only. ``job_processes`` carry out jobs; 0 leaves
+    them to the processes that serve.
     """
 
     root_path: str = ""
     trusted_proxies: tuple[str, ...] = ()
     guide: bool | None = None
+    job_processes: int = 1
 
 
 VARIABLES: dict[str, str] = {
@@ -87,6 +89,7 @@ VARIABLES: dict[str, str] = {
     "BRANDSTUDIO_ROOT_PATH": "root_path",
     "BRANDSTUDIO_TRUSTED_PROXIES": "trusted_proxies",
     "BRANDSTUDIO_GUIDE": "guide",
+    "BRANDSTUDIO_JOB_PROCESSES": "job_processes",
     "OPENAI_BASE_URL": "openai_base_url",
     "OPENAI_API_KEY": "openai_api_key",
     "OPENAI_MODEL": "openai_text_model",
@@ -195,7 +198,14 @@ def serving_from_environment(
         root_path=f"/{prefix}" if prefix else "",
         trusted_proxies=trusted(proxies, "BRANDSTUDIO_TRUSTED_PROXIES"),
         guide=None if not guide else guide in ("true", "1"),
+        job_processes=_processes(env.get("BRANDSTUDIO_JOB_PROCESSES") or "1"),
     )
+
+
+def _processes(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text) <= 64):
+        raise _bad("BRANDSTUDIO_JOB_PROCESSES", "a whole number from 0 to 64")
+    return int(text)
 
 
 def trusted(names: Iterable[str], what: str) -> tuple[str, ...]:

@@ -20,6 +20,7 @@ import click
 
 from .app import App, Failure, example, pass_app
 from .stderr_lines import LinesHandler, StderrLines
+from .supervisor import Role, Supervisor, can_fork
 
 if TYPE_CHECKING:
     import uvicorn
@@ -31,6 +32,14 @@ if TYPE_CHECKING:
 GRACE_SECONDS = 30.0
 """What work in flight has after SIGTERM (decisions: serve)."""
 _LAST_SECONDS = 5.0
+_SWITCH_SECONDS = 0.001
+"""How long a thread may keep the interpreter while the event loop waits for it; Python's own 5 ms are
+felt by every answer while a preview is drawn.
+"""
+JOB_NICE = 10
+"""How far processes that draw stand back behind those that answer: about a tenth of a core that
+both want, all of one that nobody else wants.
+"""
 
 THREADS = click.option(
     "--threads", type=click.IntRange(1, 64), default=2, show_default=True, help="Jobs at a time."
@@ -61,6 +70,16 @@ _LOGGERS = (log, logging.getLogger("uvicorn.error"))
     show_default=True,
     help="Processes that serve, each with its own threads.",
 )
+@click.option(
+    "--job-processes",
+    type=click.IntRange(1, 64),
+    help="Processes that carry out jobs, each with --threads, at a lower priority.  [default: 1]",
+)
+@click.option(
+    "--workers-in-process",
+    is_flag=True,
+    help="Carry out jobs in the processes that serve: for tests and small machines.",
+)
 @click.option("--root-path", help="The prefix under which a proxy shows it, as /studio.")
 @click.option(
     "--trusted-proxy",
@@ -76,17 +95,23 @@ def serve(
     port: int,
     threads: int,
     workers: int,
+    job_processes: int | None,
+    workers_in_process: bool,
     root_path: str | None,
     trusted_proxies: tuple[str, ...],
 ) -> None:
-    """Serve /v1 with its worker. Prints the address when it is ready; /docs describes every
-    call.
+    """Serve /v1, and carry out its jobs in processes of their own. Prints the address when it is
+    ready; /docs describes every call.
     """
+    if workers_in_process and job_processes is not None:
+        raise click.UsageError("--job-processes and --workers-in-process exclude each other")
     asked = _heed_signals()
     _require_server()
     from ..settings import serving_from_environment, trusted
 
     told = serving_from_environment(app.data_folder, app.environment)
+    if workers_in_process or job_processes is not None:
+        told = replace(told, job_processes=job_processes or 0)
     if root_path is not None:
         told = replace(told, root_path="/" + root_path.strip("/") if root_path.strip("/") else "")
     if trusted_proxies:
@@ -103,14 +128,13 @@ def serve(
             app.show({"url": address}, f"Serving {address}")
             sys.stdout.flush()
 
-        if workers == 1:
+        jobs = told.job_processes if can_fork() else 0
+        if workers == 1 and jobs == 0:
             one.run(asked, ready)
-        else:
-            from .supervisor import Supervisor
-
-            Supervisor(workers, lambda told_ready: one.run(_heed_signals(), told_ready)).run(
-                asked, ready
-            )
+            return
+        serving = Role("serving", lambda ready: one.run(_heed_signals(), ready))
+        working = Role("job", lambda ready: work(app, threads, _heed_signals(), ready, JOB_NICE))
+        Supervisor([serving] * workers + [working] * jobs).run(asked, ready)
 
 
 def _require_server() -> None:
@@ -136,16 +160,13 @@ class OneServer:
 
     def run(self, asked: threading.Event, ready: Callable[[], None]) -> None:
         """Serve until asked to stop, then finish what is in flight."""
-        from ..service.worker import Worker
-
+        sys.setswitchinterval(_SWITCH_SECONDS)
         with _logging_lines() as lines, self.app.service(threads=self.threads) as service:
             service.owner(self.app.workspace)  # a wrong --workspace is told now, not by every call
             if service.settings.base_url is None:
                 service.keep_base_url(self.address)
-            worker = Worker(service, self.threads)
-            ending = Ending(worker, asked)
+            ending = Ending(self._worker(service), asked)
             server = _server(self._config(service, lines.write), ending, ready)
-            worker.start()
             try:
                 server.run(sockets=[self.listener])
             finally:
@@ -153,6 +174,16 @@ class OneServer:
                 ending.wait()
         if not server.started:
             raise Failure("NOT_STARTED", "the server could not start; the log above says why")
+
+    def _worker(self, service: Service) -> Worker | None:
+        """The worker of this process; None where jobs have processes of their own."""
+        if self.told.job_processes and can_fork():
+            return None
+        from ..service.worker import Worker
+
+        worker = Worker(service, self.threads)
+        worker.start()
+        return worker
 
     def _config(self, service: Service, access: Callable[[str], object]) -> uvicorn.Config:
         import uvicorn
@@ -209,15 +240,36 @@ def _server(config: uvicorn.Config, ending: Ending, ready: Callable[[], None]) -
 def worker(app: App, threads: int) -> None:
     """Carry out jobs and deliveries only, beside one or more servers on this machine."""
     asked = _heed_signals()
+    _log_to_stderr()
+
+    def ready() -> None:
+        folder = app.settings().data
+        app.show({"data": folder}, f"Working for {folder}")
+        sys.stdout.flush()
+
+    work(app, threads, asked, ready)
+
+
+def work(
+    app: App,
+    threads: int,
+    asked: threading.Event,
+    ready: Callable[[], None],
+    nice: int = 0,
+) -> None:
+    """Carry out jobs and deliveries until asked to stop, then finish what is in flight. ``nice``
+    is how far this process stands back behind others (os.nice).
+    """
     from ..service.worker import Worker
 
-    _log_to_stderr()
+    if nice:
+        os.nice(nice)
     with app.service(threads=threads) as service:
-        ending = Ending(Worker(service, threads), asked)
-        ending.worker.start()
-        app.show({"data": service.settings.data}, f"Working for {service.settings.data}")
-        sys.stdout.flush()
-        ending.asked.wait()
+        worker = Worker(service, threads)
+        ending = Ending(worker, asked)
+        worker.start()
+        ready()
+        asked.wait()
         ending.begin()
         ending.wait()
 
@@ -242,8 +294,8 @@ def _heed_signals() -> threading.Event:
 class Ending:
     """The end of a process that works: 30 s for what is in flight, then its leases go back."""
 
-    def __init__(self, worker: Worker, asked: threading.Event) -> None:
-        self.worker = worker
+    def __init__(self, worker: Worker | None, asked: threading.Event) -> None:
+        self._worker = worker
         self.asked = asked
         self._stopping: threading.Thread | None = None
 
@@ -251,9 +303,7 @@ class Ending:
         """Take up no more work; called again it does nothing."""
         self.asked.set()
         if self._stopping is None:
-            self._stopping = threading.Thread(
-                target=self.worker.stop, args=(GRACE_SECONDS,), name="ending", daemon=True
-            )
+            self._stopping = threading.Thread(target=self._stop, name="ending", daemon=True)
             self._stopping.start()
             threading.Thread(target=self._give_up, name="last-resort", daemon=True).start()
 
@@ -261,6 +311,10 @@ class Ending:
         """Until the worker has stopped."""
         assert self._stopping is not None
         self._stopping.join()
+
+    def _stop(self) -> None:
+        if self._worker is not None:
+            self._worker.stop(GRACE_SECONDS)
 
     def _give_up(self) -> None:
         # A request that hangs in a thread would hold the process for ever; leases went back after

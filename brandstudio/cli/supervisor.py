@@ -1,16 +1,25 @@
-"""Several processes that serve one socket: started, watched, replaced, and stopped together."""
+"""Several processes under one parent: started, watched, replaced, and stopped together.
+
+The parent opens nothing and starts no thread, so that a child forked at any time is whole. A child
+whose parent is gone ends at once, as if it had been killed itself: what it held is taken up by
+whoever comes next, and its address is free.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import json
 import logging
 import os
 import select
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, NoReturn
 
+from ..errors import StudioError
 from .app import Failure
 
 log = logging.getLogger("brandstudio")
@@ -19,83 +28,123 @@ RESTART_SECONDS = 1.0
 """A process that died is replaced after so long, so that one that can't start does not spin."""
 
 
-class Supervisor:
-    """The parent of ``count`` children. ``serve`` is what a child does: it gets a function to call
-    when it is ready, and returns when it was asked to stop.
+@dataclass(frozen=True)
+class Role:
+    """What a child is and does: ``run`` gets a function to call when it is ready, and returns when
+    it was asked to stop.
     """
 
-    def __init__(self, count: int, serve: Callable[[Callable[[], None]], None]) -> None:
-        if not hasattr(os, "fork"):
-            raise Failure("NOT_SUPPORTED", "this system can't fork; serve with --workers 1")
-        self._count, self._serve = count, serve
-        self._children: dict[int, int] = {}
+    name: str
+    run: Callable[[Callable[[], None]], None]
+
+
+class _Child(NamedTuple):
+    role: Role
+    pipe: int
+    """Where it says that it is ready, or why it can't be."""
+
+
+def can_fork() -> bool:
+    """Whether this system has what a supervisor needs."""
+    return hasattr(os, "fork")
+
+
+class Supervisor:
+    """The parent of one child for each role."""
+
+    def __init__(self, roles: Sequence[Role]) -> None:
+        if not can_fork():
+            raise Failure(
+                "NOT_SUPPORTED",
+                "this system can't fork; serve with --workers 1 --workers-in-process",
+            )
+        self._roles = roles
+        self._children: dict[int, _Child] = {}
         self._waiting: set[int] = set()
+        self._alive = os.pipe()
 
     def run(self, asked: threading.Event, ready: Callable[[], None]) -> None:
-        """Until SIGTERM or SIGINT. Raises NOT_STARTED when a process ends before all are ready."""
-        for _ in range(self._count):
-            self._start()
+        """Until SIGTERM or SIGINT. Raises what ended a process before all were ready."""
+        for role in self._roles:
+            self._start(role)
         try:
             self._until_ready(asked)
             if not asked.is_set():
                 ready()
             while not asked.wait(0.2):
-                for status in self._ended():
-                    log.error("a serving process ended (status %s) and is replaced", status)
+                for role, status in self._ended():
+                    log.error("a %s process ended (status %s) and is replaced", role.name, status)
                     if not asked.wait(RESTART_SECONDS):
-                        self._start()
+                        self._start(role)
         finally:
             self._stop()
 
-    def _start(self) -> None:
+    def _start(self, role: Role) -> None:
         near, far = os.pipe()
         child = os.fork()
         if child:
             os.close(far)
-            self._children[child] = near
+            self._children[child] = _Child(role, near)
             self._waiting.add(child)
             return
-        status = 1
+        self._be(role, near, far)
+
+    def _be(self, role: Role, near: int, far: int) -> NoReturn:
+        """The life of a child."""
+        status, ready = 1, threading.Event()
+
+        def tell_ready() -> None:
+            ready.set()
+            os.write(far, b"1")
+
         try:
             os.close(near)
-
-            def ready() -> None:
-                os.write(far, b"1")
-
-            self._serve(ready)
+            for other in self._children.values():
+                os.close(other.pipe)
+            os.close(self._alive[1])
+            threading.Thread(target=self._end_with_parent, name="parent", daemon=True).start()
+            role.run(tell_ready)
             status = 0
-        except Failure as failure:
-            failure.show()
+        except (Failure, StudioError) as failure:
+            if ready.is_set():
+                log.error("%s: %s", failure.code, failure.message)
+            else:
+                os.write(far, json.dumps([failure.code, failure.message[:2000]]).encode())
         except BaseException:
-            log.exception("a serving process failed")
+            log.exception("a %s process failed", role.name)
         finally:
             logging.shutdown()
             os._exit(status)
 
+    def _end_with_parent(self) -> None:
+        # Nobody ever writes there: it ends when the only other end is closed, by whatever death.
+        os.read(self._alive[0], 1)
+        os._exit(1)
+
     def _until_ready(self, asked: threading.Event) -> None:
         while self._waiting and not asked.is_set():
-            pipes = {self._children[child]: child for child in self._waiting}
+            pipes = {self._children[child].pipe: child for child in self._waiting}
             for pipe in select.select(list(pipes), [], [], 0.2)[0]:
-                if os.read(pipe, 1):
+                told = os.read(pipe, 4096)
+                if told == b"1":
                     self._waiting.discard(pipes[pipe])
                 elif not asked.is_set():
-                    raise Failure(
-                        "NOT_STARTED", "a serving process could not start; the log says why"
-                    )
+                    raise _not_started(told)
 
-    def _ended(self) -> list[int]:
-        """The statuses of children that ended since the last look."""
+    def _ended(self) -> list[tuple[Role, int]]:
+        """The children that ended since the last look, with their statuses."""
         found = []
         for child in list(self._children):
             ended, status = os.waitpid(child, os.WNOHANG)
             if ended:
-                self._forget(child)
-                found.append(os.waitstatus_to_exitcode(status))
+                found.append((self._forget(child).role, os.waitstatus_to_exitcode(status)))
         return found
 
-    def _forget(self, child: int) -> None:
-        os.close(self._children.pop(child))
+    def _forget(self, child: int) -> _Child:
+        gone = self._children.pop(child)
+        os.close(gone.pipe)
         self._waiting.discard(child)
+        return gone
 
     def _stop(self) -> None:
         for child in self._children:
@@ -105,3 +154,14 @@ class Supervisor:
         while self._children:
             self._ended()
             time.sleep(0.02)
+        for end in self._alive:
+            os.close(end)
+
+
+def _not_started(told: bytes) -> Failure:
+    """Why a child could not start, in its own words where it had any."""
+    try:
+        code, message = json.loads(told)
+    except ValueError:
+        return Failure("NOT_STARTED", "a process could not start; the log says why")
+    return Failure(str(code), str(message))

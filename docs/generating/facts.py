@@ -27,6 +27,11 @@ SETTINGS: dict[str, tuple[str, str]] = {
         "guide",
         "Whether a server shows this guide at `/guide`: `true` or `false`; by default only a server on loopback does.",
     ),
+    "BRANDSTUDIO_JOB_PROCESSES": (
+        "job_processes",
+        "How many processes of its own a server carries out jobs in, at a lower priority; 0 leaves them to the processes that "
+        "serve. Also `serve --job-processes` and `serve --workers-in-process`.",
+    ),
     "BRANDSTUDIO_BASE_URL": (
         "base_url",
         "What links begin with, like `https://studio.example.com`. A server without it uses the address it is bound to; an "

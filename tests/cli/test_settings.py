@@ -98,7 +98,11 @@ def test_what_is_wrong_in_the_file_is_named(file: Path, data: Path, text: str, w
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("BRANDSTUDIO_TRUSTED_PROXIES", "proxy.example"), ("BRANDSTUDIO_GUIDE", "perhaps")],
+    [
+        ("BRANDSTUDIO_TRUSTED_PROXIES", "proxy.example"),
+        ("BRANDSTUDIO_GUIDE", "perhaps"),
+        ("BRANDSTUDIO_JOB_PROCESSES", "-1"),
+    ],
 )
 def test_what_a_server_cannot_be_told_is_named(data: Path, name: str, value: str) -> None:
     with pytest.raises(errors.ValidationError, match=name):
