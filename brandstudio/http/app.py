@@ -22,6 +22,7 @@ from starlette.routing import Mount, Route
 from starlette.types import ASGIApp, ExceptionHandler
 
 from .. import errors
+from ..service.service import unforeseen
 from .access import Access, always
 from .deadline import REQUEST_SECONDS
 from .endpoints import Api
@@ -118,12 +119,11 @@ async def forget(request: Request, error: Exception) -> Response | None:
 async def fail(request: Request, error: Exception) -> Response:
     """What nobody expected: fixed words for the caller, the reason for the log."""
     request_id: str = request.state.request_id
-    log.error("request %s failed", request_id, exc_info=error)
-    fault = errors.StudioError()
+    fault = unforeseen(error, f"request {request_id}")
     answer = Response(
         encode_error(fault, request_id),
         fault.status,
-        {"cache-control": "no-store"},
+        {"cache-control": "no-store", **error_headers(fault)},
         "application/json",
     )
     # Starlette answers this one outside of our middleware.

@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable
 
 from ..errors import ServiceBusy
+from ..store.trouble import trouble
 
 log = logging.getLogger("brandstudio")
 
@@ -62,7 +63,9 @@ class Owed:
             write()
         except ServiceBusy:
             return False
-        except Exception:
+        except Exception as error:
+            if trouble(error) is not None:
+                return False
             log.exception("something that was owed could not be written")
         return True
 

@@ -45,6 +45,7 @@ from ..render.layout import template as templates
 from ..render.layout.placing import NeedsExtension
 from ..store import Transaction
 from ..store.jobs import JobRow, VariantRow
+from ..store.trouble import trouble
 from . import origin
 from .briefs import (
     Materials,
@@ -220,7 +221,9 @@ def or_drop(ctx: JobContext, row: VariantRow, draw: Callable[[], None]) -> None:
         raise
     except StudioError as error:
         _drop(ctx, row, error)
-    except Exception:
+    except Exception as error:
+        if trouble(error) is not None:
+            raise  # the machine's fault, which passes: the job waits
         log.exception("variant %s of job %s could not be drawn", row.id, row.job_id)
         _drop(ctx, row, StudioError("This version could not be drawn; it is refunded."))
 

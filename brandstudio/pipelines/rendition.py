@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from contextlib import suppress
 
 from ..care.sweeping import trim_renditions
 from ..context import Context
@@ -27,7 +28,7 @@ def open_rendition(ctx: Context, target: Target) -> tuple[bytes, str]:
     if row is not None:
         try:
             return path.read_bytes(), row.mime_type
-        except FileNotFoundError:
+        except OSError:  # gone, or no descriptor left: it is drawn anew
             row = None
     stored = ctx.store.blobs.read(target.sha256)
     data, mime = download(
@@ -42,7 +43,8 @@ def open_rendition(ctx: Context, target: Target) -> tuple[bytes, str]:
         temporary.rename(path)
     except OSError:
         # A full disk must not keep anybody from a download; it is simply not cached.
-        temporary.unlink(missing_ok=True)
+        with suppress(OSError):
+            temporary.unlink()
         return data, mime
     try:
         with ctx.store.write() as tx:

@@ -8,15 +8,17 @@ import hashlib
 import os
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from ..context import Clock, Context
-from ..errors import NotFound, PayloadTooLarge, ServiceBusy, ValidationError
+from ..errors import NotFound, PayloadTooLarge, ValidationError
 from ..keys.links import Links
 from ..store import Deadline, Store
 from ..store.blobs import flush_folder
 from ..store.references import UploadRow
+from ..store.trouble import disk_trouble
 from ..store.uploads import upload_file
 
 
@@ -92,11 +94,10 @@ class Files:
                 temporary.rename(path)
                 flush_folder(path.parent)
         except OSError as error:
-            raise ServiceBusy(
-                "The disk that holds the studio is full or can't be written; try again."
-            ) from error
+            raise disk_trouble() from error
         finally:
-            temporary.unlink(missing_ok=True)
+            with suppress(OSError):  # then the sweep takes it
+                temporary.unlink()
 
     def open(self, token: str) -> OpenedFile:
         """The file behind a link. NotFound when the link is bad or has expired, or what it opens is

@@ -30,6 +30,7 @@ from ..models.folders import MAX_DEPTH
 from ..operations import Command, Operation
 from ..settings import Settings
 from ..store import Deadline, Store
+from ..store.trouble import trouble
 from .callers import DEFAULT_WORKSPACE, Caller, Callers
 from .files import Files, OpenedFile
 from .idempotency import KeptAnswers
@@ -139,11 +140,13 @@ class Service:
             return self.settings.base_url
         stamp = _stamp(self._base_url_name)
         if stamp != self._base_url_seen:
-            self._base_url_seen = stamp
             try:
                 self._base_url = (self.settings.data / "base_url").read_text().strip() or None
-            except OSError:
+            except FileNotFoundError:
                 self._base_url = None
+            except OSError:  # no descriptor, say: what was known holds until it can be read
+                return self._base_url
+            self._base_url_seen = stamp
         return self._base_url
 
     def keep_base_url(self, url: str) -> None:
@@ -210,9 +213,8 @@ class Service:
         except StudioError as error:
             error.request_id = error.request_id or request_id
             raise
-        except Exception:
-            log.exception("request %s: %s failed", request_id, type(operation).__name__)
-            fault = StudioError()
+        except Exception as error:
+            fault = unforeseen(error, f"request {request_id}: {type(operation).__name__}")
             fault.request_id = request_id
             raise fault from None
 
@@ -305,6 +307,18 @@ class Service:
         self.owed.close()
         self.process.close()
         self.store.close()
+
+
+def unforeseen(error: Exception, what: str) -> StudioError:
+    """What is told of an error that no one raised for the caller: a disk or a machine in trouble is
+    worth another try; the rest is a fault of ours, whose reason goes to the log alone.
+    """
+    told = trouble(error)
+    if told is not None:
+        log.warning("%s: %s", what, error)
+        return told
+    log.error("%s failed", what, exc_info=error)
+    return StudioError()
 
 
 def check_depth(operation: Operation[object]) -> None:

@@ -21,6 +21,7 @@ from ..jobs import kinds
 from ..jobs.failing import fail
 from ..jobs.lease import LEASE_MS, MAX_ATTEMPTS, RENEW_SECONDS
 from ..pipelines import PIPELINES, delivery
+from ..store.trouble import trouble
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -222,14 +223,13 @@ class Worker:
         except LeaseLost:
             log.warning("job %s was taken over by another worker", job.id)
         except ServiceBusy:
-            # A full disk or a long queue is no fault of the job: it waits for better times.
-            log.warning("job %s waits: the store is busy or the disk is full", job.id)
-            time.sleep(0.5)
-            self._release(ctx)
-            self._stopping.wait(1.0)
+            self._put_back(ctx, job)
         except StudioError as error:
             self._give_up(ctx, job, error)
-        except Exception:
+        except Exception as error:
+            if trouble(error) is not None:
+                self._put_back(ctx, job)
+                return
             log.exception("job %s (%s) failed", job.id, job.kind)
             self._give_up(ctx, job, StudioError())
         except BaseException:
@@ -239,6 +239,13 @@ class Worker:
         finally:
             with self._lock:
                 self._current.pop(job.id, None)
+
+    def _put_back(self, ctx: JobContext, job: JobRow) -> None:
+        """A full disk or a long queue is no fault of the job: it waits for better times."""
+        log.warning("job %s waits: the store is busy or the disk is full", job.id)
+        self._stopping.wait(0.5)
+        self._release(ctx)
+        self._stopping.wait(1.0)
 
     def _give_up(self, ctx: JobContext, job: JobRow, error: StudioError) -> None:
         """End a job badly, when the store takes it."""

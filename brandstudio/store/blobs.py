@@ -7,6 +7,7 @@ never a row without its file.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import time
@@ -17,7 +18,8 @@ from pathlib import Path
 from typing import Protocol
 from uuid import uuid4
 
-from ..errors import ServiceBusy, StudioError
+from ..errors import StudioError
+from .trouble import disk_trouble
 
 
 @dataclass(frozen=True)
@@ -84,7 +86,8 @@ class FolderBlobs:
                 os.fsync(file)
             except BaseException:
                 os.close(file)
-                name.unlink(missing_ok=True)
+                with suppress(OSError):  # then the sweep takes it
+                    name.unlink()
                 raise
             os.close(file)
             self._fault("before rename")
@@ -92,9 +95,7 @@ class FolderBlobs:
             self._fault("after rename")
             self._flush_name(target.parent)
         except OSError as error:
-            raise ServiceBusy(
-                "The disk that holds the studio is full or can't be written; free some space and try again."
-            ) from error
+            raise disk_trouble() from error
         return blob
 
     def _flush_name(self, folder: Path) -> None:
@@ -111,13 +112,21 @@ class FolderBlobs:
         return self.root / sha256[:2] / sha256
 
     def read(self, sha256: str) -> bytes:
-        """The bytes. A missing file is a fault of the store: run ``brandstudio doctor``."""
+        """The bytes. A file that is missing or can't be read is a fault of the store: run
+        ``brandstudio doctor``.
+        """
         try:
             return self.path(sha256).read_bytes()
         except FileNotFoundError:
             raise StudioError(
                 "A file of the library is missing on disk; run: brandstudio doctor"
             ) from None
+        except OSError as error:
+            if error.errno == errno.EIO:  # a bad sector does not pass
+                raise StudioError(
+                    "A file of the library can't be read from the disk; run: brandstudio doctor"
+                ) from error
+            raise
 
     def exists(self, sha256: str) -> bool:
         return self.path(sha256).exists()

@@ -20,6 +20,7 @@ from typing import Literal
 
 from ..errors import ServiceBusy, StudioError
 from .gate import Gate
+from .trouble import trouble
 
 BUSY_SECONDS = 15.0
 
@@ -45,9 +46,6 @@ def wal_reset_bug(version: tuple[int, int, int] = sqlite3.sqlite_version_info) -
         or (3, 50, 7) <= version < (3, 51, 0)
         or (3, 44, 6) <= version < (3, 45, 0)
     )
-
-
-_FULL = ("database or disk is full", "disk i/o error", "unable to open database file")
 
 
 class StoreError(StudioError):
@@ -192,8 +190,7 @@ class Database:
                 try:
                     yield db
                 finally:
-                    if db.in_transaction:
-                        db.execute("rollback")
+                    self._roll_back(db, "reader")
             finally:
                 if over is not None:
                     db.set_progress_handler(None, 0)
@@ -218,30 +215,35 @@ class Database:
         """All or nothing, durable when the block ends. Raises ServiceBusy when the disk is full or
         writers queue up. ``before_commit`` may refuse by raising.
         """
-        db = self.connection()
-        if self.in_transaction:
-            raise RuntimeError("a transaction is open on this thread already")
-        with self._gate.passed(BUSY_SECONDS):
-            try:
+        try:
+            db = self.connection()
+            if self.in_transaction:
+                raise RuntimeError("a transaction is open on this thread already")
+            with self._gate.passed(BUSY_SECONDS):
                 db.execute("begin immediate")
                 try:
                     yield db
-                except BaseException:
-                    if db.in_transaction:
-                        db.execute("rollback")
-                    raise
-                try:
                     if before_commit is not None:
                         before_commit()
                     self._fault("before commit")
                     db.execute("commit")
                 except BaseException:
-                    if db.in_transaction:
-                        db.execute("rollback")
+                    self._roll_back(db, "writer")
                     raise
                 self._fault("after commit")
-            except sqlite3.OperationalError as error:
-                raise translated(error) from error
+        except sqlite3.OperationalError as error:
+            raise translated(error) from error
+
+    def _roll_back(self, db: sqlite3.Connection, role: Literal["reader", "writer"]) -> None:
+        """End a transaction without a trace. Where even that fails the connection is given up: one
+        that is still inside a transaction would be of no use to this thread any more.
+        """
+        try:
+            if db.in_transaction:
+                db.execute("rollback")
+        except sqlite3.Error:
+            setattr(self._local, role, None)
+            db.close()
 
     def close(self) -> None:
         """Close every connection of this process."""
@@ -262,16 +264,9 @@ def translated(error: sqlite3.OperationalError) -> Exception:
     """A full or unreachable disk and a long queue are the caller's to retry; anything else is a
     fault of ours.
     """
-    text = str(error).lower()
-    if text == "interrupted":
+    if str(error).lower() == "interrupted":
         return too_late()
-    if any(part in text for part in _FULL):
-        return ServiceBusy(
-            "The disk that holds the studio is full or can't be written; free some space and try again."
-        )
-    if "locked" in text or "busy" in text:
-        return ServiceBusy("The studio's database is busy; try again in a moment.")
-    return error
+    return trouble(error) or error
 
 
 def schema_files() -> list[tuple[str, str]]:

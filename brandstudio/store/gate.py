@@ -95,7 +95,9 @@ class Gate:
     def _queue(self, file: int, place: _Place) -> None:
         try:
             fcntl.flock(file, fcntl.LOCK_EX)
-        except OSError:  # the file was closed meanwhile
+        except OSError:  # the file was closed meanwhile, or the machine has no lock left
+            with self._state:
+                self._place = None
             return
         with self._state:
             if place.wanted:

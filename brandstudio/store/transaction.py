@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from ..errors import ServiceBusy
 from .blobs import BlobStore, FolderBlobs
 from .checks import Checks
 from .clock import Readings
@@ -228,11 +229,12 @@ class Store:
 
     def remove_files(self, shas: list[str]) -> None:
         """Remove files that lost their last owner, unless a new row has come to name them
-        meanwhile.
+        meanwhile. What can't be removed now is left to the sweep: the commit that freed the files
+        stands, and is told as done.
         """
         if not shas:
             return
-        with self.write() as tx:
+        with suppress(ServiceBusy, OSError), self.write() as tx:
             # Under the write lock nobody can add a row; whoever published the same bytes sees the
             # file gone in `keep`.
             for sha256 in shas:

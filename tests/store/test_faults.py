@@ -89,7 +89,7 @@ FLOWS: dict[str, Callable[[LocalStudio, Bench, str], Any]] = {
     "folder": folder,
     "duplicate": duplicate,
 }
-QUICK = ("add", "folder")
+QUICK = ("folder",)
 
 
 @pytest.mark.parametrize(

@@ -1,21 +1,9 @@
-"""A process that dies at the n-th commit, rename, flush or unlink of a piece of work, and what is
-there afterwards.
-
-    python crashing.py FLOW FIRST STEP   every STEP-th point from FIRST on; prints one line of JSON
-
-For each point the prepared folder is copied, a forked child carries the flow out until it dies
-there (``os._exit``, as after kill -9), and a second child starts the service again, lets the worker
-finish, asks once more with the same Idempotency-Key, and tests every invariant.
+"""The pieces of work that drills interrupt: each asks with an Idempotency-Key, so that asking twice is
+asking once.
 """
 
 from __future__ import annotations
 
-import json
-import os
-import shutil
-import sys
-import tempfile
-import traceback
 from collections.abc import Callable
 from pathlib import Path
 from types import MappingProxyType
@@ -48,6 +36,7 @@ class Story:
         studio.admin.webhooks.set(url="https://example.com/hook")
         studio.folders.create(name="Acme")
         image_id = studio.library.add(folder="acme", file=picture(64, 48, mark=7)).image_id
+        studio.library.add(folder="acme", file=picture(64, 48, mark=11), filename="spare.png")
         studio.images.revise(image_id=image_id, folder="acme", instructions="brighter")
         studio.references.add(folder="acme", domain="photos", library_image_ids=[image_id])
         studio.designs.create(
@@ -70,7 +59,7 @@ class Story:
         )
 
     def failing_create(self) -> None:
-        self.bench.engines.image.before = _fail  # type: ignore[attr-defined]
+        self.bench.engines.image.before = fail  # type: ignore[attr-defined]
         self.create()
 
     def brandify(self) -> None:
@@ -125,8 +114,49 @@ class Story:
     def analyse(self) -> None:
         self.studio.images.analyse(image_url=LINK, idempotency_key="k")
 
+    def add(self) -> None:
+        self.studio.library.add(
+            folder="acme", file=picture(64, 48, mark=500), filename="new.png", idempotency_key="k"
+        )
 
-def _fail(request: Any) -> None:
+    @property
+    def spare(self) -> list[str]:
+        """The picture that nothing else counts on, while it is there."""
+        items = self.studio.library.list(folder="acme").items
+        return [item.image_id for item in items if item.filename == "spare.png"]
+
+    def purge(self) -> None:
+        for image_id in self.spare:
+            self.studio.library.delete(
+                folder="acme", image_id=image_id, purge=True, idempotency_key="k"
+            )
+
+    def duplicate(self) -> None:
+        self.studio.folders.duplicate(folder="acme", idempotency_key="k")
+
+    def webhook(self) -> None:
+        """An event whose receiver is away at first."""
+        self.bench.engines.deliverer.outcomes[:] = [503, "connection refused"]
+        self.create()
+        for _ in range(3):
+            self.bench.run_until_idle()
+            self.bench.clock.advance(hours=3)  # type: ignore[attr-defined]
+
+    def rotate(self) -> None:
+        """Behind a commit of another kind: the first one of a process flushes the folder by itself."""
+        self.set_current()
+        self.studio.admin.rotate_secrets()
+
+    def sweep(self) -> None:
+        """A picture goes to the trash, and a month later for good."""
+        for image_id in self.spare:
+            self.studio.library.delete(folder="acme", image_id=image_id, idempotency_key="k")
+        for _ in range(6):
+            self.bench.clock.advance(days=6)  # type: ignore[attr-defined]
+            self.bench.sweep()
+
+
+def fail(request: Any) -> None:
     raise errors.UpstreamError("The provider fell over.")
 
 
@@ -143,6 +173,12 @@ PRICES = {
     "extract": 15,
     "text": 1,
     "analyse": 1,
+    "add": 1,
+    "purge": 0,
+    "duplicate": 0,
+    "webhook": 3,
+    "rotate": 0,
+    "sweep": 0,
 }
 
 
@@ -152,98 +188,9 @@ def opened(data: Path, fault: Callable[[str], None] | None = None) -> Bench:
     return Bench(data, clock=clock, engines=ScriptedEngines(), fault=fault)
 
 
-def in_child(work: Callable[[], None]) -> int:
-    """The exit status of a forked child that does the work: 0 well, 1 with a traceback, else as it
-    died.
-    """
-    child = os.fork()
-    if child == 0:
-        status = 1
-        try:
-            work()
-            status = 0
-        except BaseException:
-            traceback.print_exc()
-        finally:
-            sys.stderr.flush()
-            os._exit(status)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-
-
-def carry_out(data: Path, flow: str, dies_at: int) -> None:
-    """The flow up to its n-th point; dies there with status 9."""
-    seen = 0
-
-    def fault(point: str) -> None:
-        nonlocal seen
-        if begun:
-            seen += 1
-            if seen == dies_at:
-                os._exit(9)
-
-    begun = False
-    with opened(data, fault) as bench:
-        story = Story(bench)
-        begun = True
-        getattr(story, flow)()
-        bench.run_until_idle()
-        begun = False
-
-
-def recover(data: Path, flow: str) -> None:
-    """Start again, finish what waits, ask once more, and hold everything to the invariants."""
-    with opened(data) as bench:
-        story = Story(bench)
-        if flow == "failing_create":
-            bench.engines.image.before = _fail  # type: ignore[attr-defined]
-        bench.run_until_idle()
-        after_crash = bench.doctor().problems
-        assert after_crash == [], after_crash
-        spent = START - story.studio.admin.credits.balance().balance
-        assert spent in (0, PRICES[flow]), f"{spent} credits were spent after the crash"
-        getattr(story, flow)()
-        bench.run_until_idle()
-        spent = START - story.studio.admin.credits.balance().balance
-        assert spent == PRICES[flow], f"{spent} credits were spent in the end"
-        assert all(
-            job.status in ("completed", "failed") for job in story.studio.jobs.list(limit=200).jobs
-        )
-        problems = bench.doctor().problems
-        assert problems == [], problems
-
-
 def quickly() -> None:
     frames.LONG_SIDES = MappingProxyType({"1K": 32, "2K": 64, "4K": 128})
     subject._network = lambda name: None  # type: ignore[assignment]
 
 
-def main(flow: str, first: int, step: int) -> None:
-    quickly()
-    points, bad = [], []
-    with tempfile.TemporaryDirectory() as folder:
-        base = Path(folder) / "base"
-
-        def prepare() -> None:
-            with opened(base) as bench:
-                Story(bench).prepare()
-
-        assert in_child(prepare) == 0
-        point = first
-        while True:
-            data = Path(folder) / "data"
-            shutil.copytree(base, data)
-            status = in_child(lambda data=data, point=point: carry_out(data, flow, point))  # type: ignore[misc]
-            if status == 9:
-                points.append(point)
-            recovered = in_child(lambda data=data: recover(data, flow))  # type: ignore[misc]
-            if status not in (0, 9) or recovered != 0:
-                bad.append(point)
-            shutil.rmtree(data)
-            if status != 9:
-                break
-            point += step
-    print(json.dumps({"points": points, "bad": bad}))
-
-
-if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))
+FLOWS = tuple(PRICES)

@@ -14,22 +14,9 @@ import time
 from pathlib import Path
 
 import pytest
+from flows import FLOWS
 
 SCRIPT = Path(__file__).with_name("crashing.py")
-FLOWS = (
-    "create",
-    "failing_create",
-    "brandify",
-    "revise",
-    "resize",
-    "improve",
-    "set_current",
-    "banners",
-    "save",
-    "extract",
-    "text",
-    "analyse",
-)
 
 
 def crashed(flow: str, first: int, step: int) -> dict[str, list[int]]:
@@ -61,15 +48,15 @@ def test_a_process_may_die_at_every_commit_rename_and_flush(flow: str) -> None:
 WORKING = """
 import sys, random, time
 sys.path.insert(0, {here!r})
-import crashing
-crashing.quickly()
+import flows
+flows.quickly()
 from brandstudio.testing import Bench, ScriptedEngines, picture
 from brandstudio.context import Clock
 from brandstudio import errors
 from pathlib import Path
 bench = Bench(Path({data!r}), clock=Clock(), engines=ScriptedEngines(), starting_credits=100000)
 rng = random.Random({seed})
-story = crashing.Story(bench)
+story = flows.Story(bench)
 studio = story.studio
 if not studio.folders.list().level1_folders:
     story.prepare()
@@ -79,10 +66,10 @@ def sometimes(request):
         raise errors.UpstreamError("now and then")
 bench.engines.image.before = sometimes
 print("ready", flush=True)
-flows = ["create", "brandify", "revise", "resize", "improve", "banners", "extract", "text", "analyse", "save"]
+kinds = ["create", "brandify", "revise", "resize", "improve", "banners", "extract", "text", "analyse", "save"]
 while True:
     try:
-        name = rng.choice(flows)
+        name = rng.choice(kinds)
         bench.service.send  # the same calls as any caller's
         if name == "create":
             studio.images.create(folder="acme", prompt="A lake", resolution="1K")
@@ -91,7 +78,7 @@ while True:
         elif name == "text":
             studio.text.generate(folder="acme", mode="write", brief="We open on 3 May in Bern.")
         elif name == "analyse":
-            studio.images.analyse(image_url=crashing.LINK)
+            studio.images.analyse(image_url=flows.LINK)
         elif name == "banners":
             studio.designs.create(folder="acme", size="email-header", slots={{"headline": "Quiet mornings"}})
         elif name == "extract":

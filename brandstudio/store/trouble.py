@@ -1,0 +1,54 @@
+"""What a disk that is full, broken or out of descriptors raises, told as what the caller can do: try
+again.
+"""
+
+from __future__ import annotations
+
+import errno
+import sqlite3
+
+from ..errors import ServiceBusy
+
+_PASSING = frozenset(
+    {
+        errno.ENOSPC,
+        errno.EDQUOT,
+        errno.EFBIG,
+        errno.EIO,
+        errno.EROFS,
+        errno.EMFILE,
+        errno.ENFILE,
+        errno.ENOMEM,
+        errno.EAGAIN,
+    }
+)
+"""What passes: there will be room, descriptors or memory again, or somebody changes the disk."""
+
+_DISK = (
+    "database or disk is full",
+    "disk i/o error",
+    "unable to open database file",
+    "out of memory",
+    "attempt to write a readonly database",
+)
+_LOCKED = ("locked", "busy")
+
+
+def trouble(error: BaseException) -> ServiceBusy | None:
+    """The answer for an error that is the machine's and passes; None for any other."""
+    if isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno in _PASSING):
+        return disk_trouble()
+    if isinstance(error, sqlite3.OperationalError):
+        text = str(error).lower()
+        if any(part in text for part in _DISK):
+            return disk_trouble()
+        if any(part in text for part in _LOCKED):
+            return ServiceBusy("The studio's database is busy; try again in a moment.")
+    return None
+
+
+def disk_trouble() -> ServiceBusy:
+    """What is said of a disk that does not take or give what is asked."""
+    return ServiceBusy(
+        "The disk that holds the studio is full or can't be written; free some space and try again."
+    )
