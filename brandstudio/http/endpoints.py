@@ -3,7 +3,8 @@ and the probes.
 
 One function makes the endpoint of every operation: key, scope, body, permission, schema, in that
 order (decisions: order of checks), then the service does the rest. All of it happens in threads, each
-step with a deadline: the event loop reads bodies and sends answers, and waits for nothing else.
+step with a deadline: the event loop reads bodies and sends answers, and waits for nothing else. A read
+that was answered since the last commit is answered alike at once (``held``).
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import os
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
+from hashlib import sha256
 from typing import Any, TypeVar
 
 from starlette.requests import Request
@@ -27,13 +29,14 @@ from . import dialect, docs, front, openapi, pages
 from .bodies import media_type, parse_json, read_file, read_form, read_json, read_short_form
 from .deadline import READ_SECONDS, REQUEST_SECONDS, Deadline
 from .files import file_response
+from .held import Held, HeldAnswers
 from .serving import InviteView, OpenedFile, Serves
 from .threads import Threads
 from .wire import Codec, MissingFolder, codecs
 from .wire_errors import error_headers
 
 T = TypeVar("T")
-Endpoint = Callable[[Request], Awaitable[Response]]
+Endpoint = Callable[[Request], Awaitable[Response | Held]]
 
 _JSON, _HTML = "application/json", "text/html; charset=utf-8"
 _NO_STORE = {"cache-control": "no-store"}
@@ -69,6 +72,7 @@ class Api:
         # Files have threads of their own: a queue of renders must not hold up a picture.
         self.disk = Threads(16, 2048, "file")
         self.reads = Threads(max(8, threads), 2048, "read")
+        self.held = HeldAnswers()
         self._opened: dict[int, str] = {}
 
     def routes(self) -> list[BaseRoute]:
@@ -105,14 +109,29 @@ class Api:
         """The endpoint of one operation."""
         if codec.route.method == "GET":
 
-            async def read(request: Request) -> Response:
+            async def read(request: Request) -> Response | Held:
                 key = _key(request)
-                return await self._within(
+                scope = request.scope
+                asked = (
+                    sha256(key.encode()).digest(),
+                    codec.operation,
+                    *scope["path_params"].values(),
+                    scope["query_string"],
+                )
+                # The state of before the read: what is committed meanwhile lets the answer go.
+                state = self.service.state()
+                held = self.held.get(asked, state)
+                if held is not None:
+                    return held
+                answer = await self._within(
                     self.reads,
                     self._owner(key),
                     READ_SECONDS,
                     lambda deadline: self._read(request, codec, key, deadline),
                 )
+                if answer.status_code == 200:
+                    self.held.keep(asked, state, _held(answer, scope["state"]["key_id"]))
+                return answer
 
             return read
 
@@ -381,6 +400,10 @@ def _key(request: Request) -> str:
     if not key:
         raise errors.Unauthenticated
     return key
+
+
+def _held(answer: Response, key_id: str | None) -> Held:
+    return Held(bytes(answer.body), answer.status_code, answer.raw_headers, key_id)
 
 
 def _is_form(request: Request, codec: Codec[Any]) -> bool:

@@ -4,6 +4,7 @@ other.
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal, Protocol, TypeVar
@@ -102,6 +103,12 @@ class Serves(Protocol):
     def base_url(self) -> str | None: ...
 
     def new_request_id(self) -> str: ...
+
+    def state(self) -> Hashable:
+        """Something that differs from the last whenever a read could answer otherwise; None where
+        that can't be said at once. Asked on the event loop.
+        """
+        ...
 
     def authenticate(self, api_key: str | None, /) -> Any: ...
 

@@ -10,7 +10,7 @@ import logging
 import os
 import secrets
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import replace
 from functools import partial
 from typing import TypeVar, cast
@@ -158,6 +158,13 @@ class Service:
 
     def new_request_id(self) -> str:
         return f"req_{secrets.token_hex(12)}"
+
+    def state(self) -> Hashable:
+        """Something that differs from the last whenever a read could answer otherwise: the database,
+        or what a second brings (links, expiry, files beside it). None where it can't be said at once.
+        """
+        changes = self.store.changes()
+        return None if changes is None else (changes, self.clock.now() // 1000)
 
     # -- callers -----------------------------------------------------------------------------------
 

@@ -76,6 +76,8 @@ class Database:
         self._gate = self._new_gate()
         self._fault = fault or (lambda point: None)
         self._generation = 0
+        self._watching: _Held | None = None
+        self._watched = False
         self._pid = os.getpid()
 
     def _new_gate(self) -> Gate:
@@ -129,6 +131,7 @@ class Database:
         if os.getpid() != self._pid:
             # A forked child must not touch its parent's connections (SQLite: "How to corrupt").
             self._local, self._open = threading.local(), weakref.WeakSet()
+            self._watching = None
             self._gate, self._open_lock, self._pid = self._new_gate(), threading.Lock(), os.getpid()
 
     def _opened(self, role: Literal["reader", "writer"]) -> sqlite3.Connection:
@@ -162,6 +165,45 @@ class Database:
             self._open.add(held)
         return connection
 
+    def changes(self) -> tuple[int, int, int] | None:
+        """Something that differs from the last after each commit of any process; None where that
+        can't be said without waiting.
+
+        It comes from the log's index in shared memory, on a connection that does nothing else and
+        waits for no lock; whoever reads next opens it where there is none yet.
+        """
+        self._watched = True
+        held = self._watching
+        if held is None or held.generation != self._generation or self._pid != os.getpid():
+            return None
+        try:
+            number: int = held.connection.execute("pragma data_version").fetchone()[0]
+        except sqlite3.Error:
+            return None
+        # The number tells the states of one connection apart, and no more.
+        return self._pid, held.generation, number
+
+    def _reader(self) -> sqlite3.Connection:
+        """This thread's connection for reading."""
+        self._notice_fork()
+        held = self._watching
+        if self._watched and (held is None or held.generation != self._generation):
+            self._watch()
+        return self._opened("reader")
+
+    def _watch(self) -> None:
+        with self._open_lock:
+            held = self._watching
+            if held is not None and held.generation == self._generation:
+                return
+            connection = sqlite3.connect(
+                self.path, isolation_level=None, timeout=0, check_same_thread=False
+            )
+            connection.execute("pragma query_only = on")
+            held = _Held(self._generation, connection)
+            self._open.add(held)
+            self._watching = held
+
     @property
     def in_transaction(self) -> bool:
         """Whether this thread holds a transaction; slow work asserts that it does not."""
@@ -179,8 +221,7 @@ class Database:
         ``over`` says meanwhile that nobody waits any more.
         """
         try:
-            self._notice_fork()
-            db = self._opened("reader")
+            db = self._reader()
             if self.in_transaction:
                 raise RuntimeError("a transaction is open on this thread already")
             if over is not None:
@@ -203,8 +244,7 @@ class Database:
         rollback.
         """
         try:
-            self._notice_fork()
-            yield self._opened("reader")
+            yield self._reader()
         except sqlite3.OperationalError as error:
             raise translated(error) from error
 

@@ -193,6 +193,12 @@ class Store:
         with self.database.write(go_ahead) as db:
             yield Transaction(db)
 
+    def changes(self) -> tuple[int, int, int] | None:
+        """Something that differs from the last after each commit of any process; None where that
+        can't be said without waiting.
+        """
+        return self.database.changes()
+
     def until(self, deadline: Deadline | None) -> Store:
         """The same store for one request: its long statements stop at the deadline, and nothing is
         committed after it.

@@ -84,6 +84,9 @@ class FakeService:
     def __post_init__(self) -> None:
         self._ids = itertools.count(1)
 
+    def state(self) -> None:
+        """Nothing is said of changes, so that each read is asked anew."""
+
     def new_request_id(self) -> str:
         return f"req_{next(self._ids)}"
 

@@ -1,0 +1,152 @@
+"""A read is answered from the last answer only while nothing has changed, by whomever."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+
+import httpx
+import pytest
+from starlette.testclient import TestClient
+
+from brandstudio import errors
+from brandstudio.http.app import make_app
+from brandstudio.testing import Bench, picture
+
+Send = Callable[[object], object]
+
+
+class Counting:
+    """The service, with a count of what reached it."""
+
+    def __init__(self, bench: Bench) -> None:
+        self._service = bench.service
+        self.reached = 0
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._service, name)
+
+    def authenticate(self, key: str) -> object:
+        self.reached += 1
+        return self._service.authenticate(key)
+
+
+@pytest.fixture
+def counting(bench: Bench) -> Counting:
+    return Counting(bench)
+
+
+@pytest.fixture
+def http(bench: Bench, counting: Counting) -> TestClient:
+    """A server with a folder and a key whose first use has been noted."""
+    place = bench.workspace()
+    place.owner.folders.create(name="Acme")
+    client = TestClient(make_app(counting), headers={"x-api-key": place.key("full")})  # type: ignore[arg-type]
+    client.get("/v1/folders")
+    bench.service.callers.settle()
+    return client
+
+
+def settled(http: TestClient, counting: Counting, path: str) -> httpx.Response:
+    """An answer after which the same question no longer reaches the service."""
+    for _ in range(20):
+        answer = http.get(path)
+        before = counting.reached
+        again = http.get(path)
+        if counting.reached == before:
+            assert again.content == answer.content
+            return again
+    raise AssertionError("no answer was ever held")
+
+
+def test_an_answer_is_held_and_looks_like_the_first(http: TestClient, counting: Counting) -> None:
+    first = http.get("/v1/folders")
+    held = settled(http, counting, "/v1/folders")
+    assert held.json() == first.json()
+    own = {"x-request-id"}
+    assert {name: text for name, text in held.headers.items() if name not in own} == {
+        name: text for name, text in first.headers.items() if name not in own
+    }
+    assert held.headers["x-request-id"] != first.headers["x-request-id"]
+
+
+def test_a_write_over_http_is_seen_at_once(http: TestClient, counting: Counting) -> None:
+    for number in range(5):
+        settled(http, counting, "/v1/folders")
+        http.post("/v1/folders", json={"name": f"Brand {number}"})
+        listed = [entry["slug"] for entry in http.get("/v1/folders").json()["level1Folders"]]
+        assert f"brand-{number}" in listed
+
+
+def test_a_write_of_another_process_is_seen_at_once(
+    http: TestClient, counting: Counting, bench: Bench
+) -> None:
+    settled(http, counting, "/v1/folders")
+    code = (
+        "import sys, brandstudio\n"
+        "with brandstudio.open(sys.argv[1]) as studio: studio.admin.workspaces.create(name='Other')"
+    )
+    subprocess.run([sys.executable, "-c", code, str(bench.data)], check=True)
+    before = counting.reached
+    http.get("/v1/folders")
+    assert counting.reached == before + 1
+
+
+def test_a_revoked_key_gets_nothing_that_was_held(bench: Bench, counting: Counting) -> None:
+    place = bench.workspace()
+    secret = place.key("read")
+    http = TestClient(make_app(counting), headers={"x-api-key": secret})  # type: ignore[arg-type]
+    http.get("/v1/folders")
+    bench.service.callers.settle()
+    settled(http, counting, "/v1/folders")
+    place.owner.admin.keys.revoke(key=secret)
+    refused = http.get("/v1/folders")
+    assert (refused.status_code, refused.json()["error"]["code"]) == (
+        errors.InvalidApiKey.status,
+        errors.InvalidApiKey.code,
+    )
+
+
+def test_what_one_key_was_answered_no_other_gets(
+    http: TestClient, counting: Counting, bench: Bench
+) -> None:
+    other = bench.workspace("other")
+    own = {"x-api-key": other.key("read")}
+    http.get("/v1/folders", headers=own)
+    bench.service.callers.settle()
+    mine = settled(http, counting, "/v1/folders").json()
+    theirs = http.get("/v1/folders", headers=own).json()
+    assert [entry["slug"] for entry in mine["level1Folders"]] == ["acme"]
+    assert theirs["level1Folders"] == []
+
+
+def test_another_question_has_another_answer(
+    http: TestClient, counting: Counting, bench: Bench
+) -> None:
+    added = http.post(
+        "/v1/images/brandify?level1=acme",
+        files={"source": ("a.png", picture(64, 64), "image/png")},
+    )
+    assert added.status_code == 202, added.text
+    image_id = added.json()["id"]
+    settled(http, counting, f"/v1/images/{image_id}?level1=acme")
+    assert http.get(f"/v1/images/{image_id}?level1=other").status_code == 400
+    assert http.get(f"/v1/images/{image_id}x?level1=acme").status_code == 404
+
+
+def test_what_a_second_brings_is_asked_anew(
+    http: TestClient, counting: Counting, bench: Bench
+) -> None:
+    settled(http, counting, "/v1/folders")
+    bench.manual_clock.advance(seconds=1)
+    before = counting.reached
+    http.get("/v1/folders")
+    assert counting.reached == before + 1
+
+
+def test_refusals_are_never_held(http: TestClient, counting: Counting) -> None:
+    for _ in range(3):
+        before = counting.reached
+        assert http.get("/v1/images/none?level1=acme").status_code == 404
+        assert counting.reached == before + 1
