@@ -4,7 +4,6 @@ previewed.
 
 from __future__ import annotations
 
-import hashlib
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -16,8 +15,6 @@ from PIL import Image
 from ..catalogue import finding
 from ..context import Cause, Context, JobContext, LeaseLost, Sealed
 from ..domain import pricing
-from ..engines.looks import look_of
-from ..engines.protocols import ExtendRequest
 from ..errors import InsufficientCredits, JobCancelled, JobError, ServiceBusy, StudioError
 from ..jobs.accepting import JobOrder
 from ..jobs.failing import drop_variant
@@ -36,13 +33,10 @@ from ..models.designs import (
 )
 from ..pixels import encode
 from ..pixels.colour import simulate
-from ..pixels.metadata import Metadata
 from ..pixels.resize import fit
-from ..pixels.safely import decode_fully_safely
 from ..render.brief import Brief, Extension, Photo
 from ..render.compose import Rendering, compose, needs_extension
 from ..render.layout import template as templates
-from ..render.layout.placing import NeedsExtension
 from ..store import Transaction
 from ..store.jobs import JobRow, VariantRow
 from ..store.trouble import trouble
@@ -55,6 +49,7 @@ from .briefs import (
     require_fit,
     require_glyphs,
 )
+from .continuing import continued
 from .copy_rules import advisories
 from .cutting import cutouts
 from .keeping import hold_assets, passing_owner
@@ -297,7 +292,7 @@ def _composed(
         warning = "The balance does not cover continuing the photo, so a panel stands behind the words instead."
         return _with_warning(made, warning), None
     ctx.progress("extending", f"Continuing the photo for {row.template}")
-    extended, notes = _extended(ctx, materials, photo, made)
+    extended, notes = continued(ctx, materials, photo, made)
     again = compose(
         brief, extension=Extension(extended, made.side, made.x, made.y), encode_png=False
     )
@@ -337,46 +332,6 @@ def _charge_extension(ctx: JobContext, job: JobRow, row: VariantRow, materials: 
     return True
 
 
-def _extended(
-    ctx: Context, materials: Materials, photo: Photo, needs: NeedsExtension
-) -> tuple[Photo, tuple[str, ...]]:
-    source = np.asarray(decode_fully_safely(photo.data).image.convert("RGB"))
-    picture = ctx.engines.image.extend(
-        ExtendRequest(
-            source=source,
-            width=needs.width,
-            height=needs.height,
-            x=needs.x,
-            y=needs.y,
-            prompt=photo.title or "",
-            look=look_of(materials.found.photo_style, rules=materials.found.rules),
-            subject=None if photo.facts is None else photo.facts.mask,
-        )
-    )
-    said = Metadata(source=origin.extended_by(ctx.engines.image))
-    image = Image.fromarray(picture.pixels[:, :, :3])
-    # What came in without loss is continued without.
-    lossless = photo.mime_type == "image/png"
-    if lossless:
-        data = encode.png(image, metadata=said)
-    else:
-        data = encode.jpeg(image, 95, metadata=said)
-    return (
-        Photo(
-            data=data,
-            sha256=hashlib.sha256(data).hexdigest(),
-            mime_type="image/png" if lossless else "image/jpeg",
-            width=picture.width,
-            height=picture.height,
-            facts=None,
-            focal_point=None,
-            image_id=photo.image_id,
-            title=photo.title,
-        ),
-        picture.warnings,
-    )
-
-
 def quote(tx: Transaction, templates: Sequence[str], *, extensions: int) -> Quote:
     """What these versions cost, and what continuing so many of their photos may add."""
     price = sum(tx.prices.get(pricing.banner_operation(name)) for name in templates)
@@ -405,7 +360,7 @@ def preview(ctx: Context, asked: DrawPreview) -> Sealed[DesignPreview]:
     made = compose(brief, allow_extension=False, encode_png=False)
     assert isinstance(made, Rendering)
     extends = _may_extend(ctx, materials, [(size, name) for name in asked_for[1:]], op.slots)
-    extensions = int(would_extend(brief)) + len(extends)
+    extensions = int(made.lacks is not None and op.slots.extend is not False) + len(extends)
     small = seen(fit(made.image, op.max_side).convert("RGB"), op.vision)
     blob = ctx.store.blobs.publish(encode.jpeg(small, 85), "image/jpeg")
     with ctx.store.write() as tx:

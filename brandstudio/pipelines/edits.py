@@ -107,7 +107,7 @@ def preview(ctx: Context, asked: DrawEdit) -> Sealed[DesignPreview]:
     ctx.store.assert_idle()
     made = compose(brief, allow_extension=False, encode_png=False)
     assert isinstance(made, Rendering)
-    extends = would_extend(brief)
+    extends = made.lacks is not None and changed.slots.extend is not False
     small = fit(made.image, asked.op.max_side)
     blob = ctx.store.blobs.publish(encode.jpeg(small.convert("RGB"), 85), "image/jpeg")
     with ctx.store.write() as tx:

@@ -68,6 +68,8 @@ class Rendering:
     contrast: tuple[ContrastFigures, ...]
     warnings: tuple[str, ...]
     alt_text: str
+    lacks: NeedsExtension | None = None
+    """How the photo would have been continued, had that been allowed."""
     damage: tuple[str, ...] = ()
     """What it could only be made by: a face cut, the subject lost, a rule of the folder broken."""
 
@@ -79,6 +81,8 @@ class Decision:
     tried: Tried
     passes: int
     """How many nudges it took."""
+    lacks: NeedsExtension | None = None
+    """How the photo would have been continued, had that been allowed."""
 
 
 def compose(
@@ -113,13 +117,17 @@ def decide(
     setting, nudges = Setting.of(brief, extension), Nudges()
     arranged: Draft | None = None
     best: Tried | None = None
+    lacks: NeedsExtension | None = None
     passes = 0
     for attempt in range(_PASSES + 1):
         if arranged is None:
-            may_extend = allow_extension and extension is None and attempt == 0
+            may_extend = extension is None and attempt == 0
             arranged = _through(steps.ARRANGE, Draft(setting, nudges, may_extend))
             if arranged.needs is not None:
-                return arranged.needs
+                if allow_extension:
+                    return arranged.needs
+                lacks = arranged.needs
+                arranged = _through(steps.ARRANGE, Draft(setting, nudges))
         tried = prove(_through(steps.FURNISH, replace(arranged, nudges=nudges)))
         best = tried if best is None or better(tried, best) else best
         following = nudged(tried)
@@ -129,7 +137,7 @@ def decide(
             arranged = None
         nudges, passes = following, passes + 1
     assert best is not None
-    return Decision(best, passes)
+    return Decision(best, passes, lacks)
 
 
 def _through(through: tuple[steps.Step, ...], draft: Draft) -> Draft:
@@ -164,6 +172,7 @@ def paint(decided: Decision, *, encode_png: bool = True) -> Rendering:
         tried.figures,
         _warnings(tried),
         alt,
+        decided.lacks,
         _damage(tried),
     )
 

@@ -100,7 +100,7 @@ def test_memory_is_flat_and_most_of_the_time_is_drawing(
 def test_twenty_four_languages_in_twelve_sizes(
     studio: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with (resources.files("brandstudio.assets") / "photos" / "citrus.jpg").open("rb") as opened:
+    with (resources.files("brandstudio.assets") / "photos" / "bridge.jpg").open("rb") as opened:
         photo = studio.library.add(folder="acme", file=Image.open(opened).convert("RGB"))
     table = [{"image_id": photo.image_id}]
     opener = partial(brandstudio.open, str(tmp_path / "studio"))

@@ -13,6 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 from PIL import Image
 
@@ -166,7 +167,10 @@ def _quilt(
     columns = [*range(0, w - _PATCH, _STEP), w - _PATCH]
     ramp = np.clip((np.arange(_PATCH, dtype=np.float32) + 0.5) / _LAP, 0, 1)
     cover = np.minimum.outer(ramp, ramp)[..., None]
-    used: dict[tuple[int, int], int] = {}
+    used = np.zeros((h // 8 + 1, w // 8 + 1))
+    pieces = sliding_window_view(detail, (_PATCH, _PATCH), axis=(0, 1))
+    colours, loud = _patch_means(padded), np.sqrt(np.maximum(_patch_means(energy), 0.0))
+    shunned = None if shun is None else _patch_means(shun)
     out: list[tuple[int, int, int, int]] = []
     for y in range(h - _LAP, h + count, _STEP):
         for x in columns:
@@ -179,27 +183,32 @@ def _quilt(
                 np.sqrt((np.square(here).mean(axis=2) * have).sum() / max(1, int(have.sum())))
             )
             calm = min(max(usual, near), 2 * usual)
-            ground = padded[y : y + _PATCH, x : x + _PATCH].mean(axis=(0, 1))
-            best, least = (int(rows[0]), int(places[0])), np.inf
-            for r, c in zip(rows.tolist(), places.tolist(), strict=True):
-                piece = detail[r : r + _PATCH, c : c + _PATCH]
-                gap = (np.square(piece - here).mean(axis=2) * have).sum() / max(1, int(have.sum()))
-                below_it = padded[r : r + _PATCH, c : c + _PATCH].mean(axis=(0, 1))
-                cost = float(gap) + 0.12 * float(np.square(below_it - ground).mean())
-                # Landmarks would be recognised the second time; quiet texture is not.
-                loud = float(np.sqrt(energy[r : r + _PATCH, c : c + _PATCH].mean()))
-                cost += 12.0 * max(0.0, loud - 1.2 * calm) ** 2
-                cost *= 1 + 0.35 * used.get((r // 8, c // 8), 0)
-                if shun is not None:
-                    cost += 4000 * float(shun[r : r + _PATCH, c : c + _PATCH].mean())
-                if cost < least:
-                    best, least = (r, c), cost
-            used[best[0] // 8, best[1] // 8] = used.get((best[0] // 8, best[1] // 8), 0) + 1
+            # (tries, 3, patch, patch)
+            gaps = np.square(pieces[rows, places] - here.transpose(2, 0, 1)).mean(axis=1) * have
+            costs = gaps.sum(axis=(1, 2), dtype=np.float64) / max(1, int(have.sum()))
+            costs += 0.12 * np.square(colours[rows, places] - colours[y, x]).mean(axis=1)
+            # Landmarks would be recognised the second time; quiet texture is not.
+            costs += 12.0 * np.square(np.maximum(0.0, loud[rows, places] - 1.2 * calm))
+            costs *= 1 + 0.35 * used[rows // 8, places // 8]
+            if shunned is not None:
+                costs += 4000 * shunned[rows, places]
+            least = int(costs.argmin())
+            best = int(rows[least]), int(places[least])
+            used[best[0] // 8, best[1] // 8] += 1
             piece = detail[best[0] : best[0] + _PATCH, best[1] : best[1] + _PATCH]
             here[...] = np.where(have[..., None], here + (piece - here) * cover, piece)
             have[...] = True
             out.append((y, x, *best))
     return out
+
+
+def _patch_means(plane: F32) -> NDArray[np.float64]:
+    """The mean of the patch that begins at each place of a plane (h, w) or (h, w, 3)."""
+    sums = np.zeros((plane.shape[0] + 1, plane.shape[1] + 1, *plane.shape[2:]))
+    sums[1:, 1:] = plane.cumsum(axis=0, dtype=np.float64).cumsum(axis=1)
+    p = _PATCH
+    parts = sums[p:, p:] - sums[:-p, p:] - sums[p:, :-p] + sums[:-p, :-p]
+    return np.asarray(parts / (p * p))
 
 
 # -- the full size ---------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from brandstudio.render.geometry import Canvas, union
 from brandstudio.render.layout.arrangement import Arrangement
 from brandstudio.render.layout.aside import beside
 from brandstudio.render.layout.attention import Attention
-from brandstudio.render.layout.crop import Crop, best_crop, chosen_crop, missing_room
+from brandstudio.render.layout.crop import WEIGHTS, Crop, best_crop, chosen_crop, missing_room
 
 #: Words over more of the subject, or more on it, than this are not clear of it.
 _COVERED: Final = 0.1
@@ -185,19 +185,28 @@ def _extension(options: Sequence[Arrangement], attention: Attention) -> NeedsExt
         if room is None:
             continue
         across = room.side in ("left", "right")
+        pixels = _in_steps(room.pixels, attention.width if across else attention.height)
         found.append(
             (
                 room.pixels
                 + option.preference * 0.2 * (attention.width if across else attention.height),
                 NeedsExtension(
                     cast(Side, room.side),
-                    room.pixels,
-                    attention.width + (room.pixels if across else 0),
-                    attention.height + (0 if across else room.pixels),
-                    room.pixels if room.side == "left" else 0,
-                    room.pixels if room.side == "top" else 0,
-                    f"No crop keeps the subject clear of the words; {room.pixels} px more on the {room.side} would.",
+                    pixels,
+                    attention.width + (pixels if across else 0),
+                    attention.height + (0 if across else pixels),
+                    pixels if room.side == "left" else 0,
+                    pixels if room.side == "top" else 0,
+                    f"No crop keeps the subject clear of the words; {pixels} px more on the {room.side} would.",
                 ),
             )
         )
     return min(found, key=lambda f: f[0])[1] if found else None
+
+
+def _in_steps(pixels: int, side: int) -> int:
+    """An extension rounded up to an eighth of the side that it makes longer, so that words of about
+    one length share one: to continue a photo costs more than to draw five banners.
+    """
+    step = max(side // 8, 1)
+    return min(-(-pixels // step) * step, max(pixels, int(WEIGHTS.farthest * side)))
