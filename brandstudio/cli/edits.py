@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 import click
 
 from .. import operations as ops
 from ..models.choices import ButtonStyle, LogoPlace, TextAlign
+from ..models.designs import Vision
 from ..models.sizes import BannerSize
 from .app import App, Failure, example, pass_app
 from .batch import in_designs
@@ -183,6 +184,13 @@ edit.params += [dry_run_option(), no_wait_option()]
 @click.argument("variant_id", type=VARIANT, metavar="VARIANT")
 @_edit_options
 @click.option("--max-side", type=click.IntRange(128, 1920), default=960, show_default=True)
+@click.option(
+    "--vision",
+    type=click.Choice(get_args(Vision)),
+    default="normal",
+    show_default=True,
+    help="As eyes without L (protan), M (deutan) or S (tritan) cones see it.",
+)
 @click.option("--idempotency-key", metavar="TEXT", help="The same key gives the same preview.")
 @click.option("--open", "opened", is_flag=True, help="Open the picture in the system's viewer.")
 @click.option("--out", type=OUT, help="Write the picture there; - is standard output.")
@@ -193,6 +201,7 @@ def preview_edit(
     job_id: str,
     variant_id: str,
     max_side: int,
+    vision: str,
     opened: bool,
     out: Path | None,
     **given: Any,
@@ -201,7 +210,13 @@ def preview_edit(
     fields = _fields(given)
     with app.studio() as studio:
         id = variant_of(studio, job_id, variant_id)
-        whole = {"job_id": job_id, "variant_id": id, "max_side": max_side, **fields}
+        whole = {
+            "job_id": job_id,
+            "variant_id": id,
+            "max_side": max_side,
+            "vision": vision,
+            **fields,
+        }
         made = studio.send(built(ops.PreviewEdit, whole))
         data = made.read()
         if opened and out is None:

@@ -144,6 +144,10 @@ class DesignRecipe(Model):
     template: str
     size: str
     recipe: Recipe
+    job_id: Annotated[str | None, Field(exclude_if=lambda id: id is None)] = None
+    """The job and the variant that were saved, for going on with an edit; designs that were saved
+    before these were kept have none."""
+    variant_id: Annotated[str | None, Field(exclude_if=lambda id: id is None)] = None
 
 
 class Recipe(Model):

@@ -30,7 +30,14 @@ from ..models.choices import (
     Spot,
     TextAlign,
 )
-from ..models.designs import DesignAccepted, DesignPreview, DesignSpec, EditAccepted, TemplateName
+from ..models.designs import (
+    DesignAccepted,
+    DesignPreview,
+    DesignSpec,
+    EditAccepted,
+    TemplateName,
+    Vision,
+)
 from ..models.folders import FolderPath
 from ..models.images import ClientReferenceId
 from ..models.sizes import BannerSize, CanvasSize
@@ -123,6 +130,8 @@ class PreviewEdit(BannerEdit, Command[DesignPreview]):
     job_id: ImageId
     variant_id: ImageId
     max_side: Annotated[int, Field(ge=128, le=1920)] = 640
+    vision: Vision = "normal"
+    """Whose eyes the picture is for; without L (protan), M (deutan) or S (tritan) cones."""
 
 
 class RenderDesign(Command[DesignAccepted]):

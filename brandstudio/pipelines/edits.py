@@ -25,7 +25,7 @@ from .briefs import (
     require_glyphs,
 )
 from .copy_rules import advisories
-from .designs import draw_variant, or_drop, quote, with_addition, would_extend
+from .designs import draw_variant, or_drop, quote, seen, with_addition, would_extend
 from .keeping import passing_owner
 
 
@@ -108,8 +108,8 @@ def preview(ctx: Context, asked: DrawEdit) -> Sealed[DesignPreview]:
     made = compose(brief, allow_extension=False, encode_png=False)
     assert isinstance(made, Rendering)
     extends = made.lacks is not None and changed.slots.extend is not False
-    small = fit(made.image, asked.op.max_side)
-    blob = ctx.store.blobs.publish(encode.jpeg(small.convert("RGB"), 85), "image/jpeg")
+    small = seen(fit(made.image, asked.op.max_side).convert("RGB"), asked.op.vision)
+    blob = ctx.store.blobs.publish(encode.jpeg(small, 85), "image/jpeg")
     with ctx.store.write() as tx:
         ctx.keep(tx, blob, passing_owner(ctx))
         answer = DesignPreview(
@@ -123,6 +123,7 @@ def preview(ctx: Context, asked: DrawEdit) -> Sealed[DesignPreview]:
             assessment=made.assessment,
             contrast_failures=list(made.contrast_failures),
             contrast=list(made.contrast),
+            vision=asked.op.vision,
             credits=quote(tx, [changed.template], extensions=int(extends)),
             advisories=said or None,
         )

@@ -113,7 +113,7 @@ def _save(
         order = JobOrder(ctx, tx, place, op.client_reference_id, image_id, job_id=mark.id)
         order.pay("upload", f"Save design: {headline}")
         id = _item(order, place, target, variant, headline)
-        number = _version(ctx, tx, id, kept, variant, headline)
+        number = _version(ctx, tx, id, kept, variant, job.id, headline)
         if not tx.jobs.finish(mark.id, mark.fence, "completed", "Saved", None, None, now):
             # It slept through its lease, and its mark was ended: whoever did that thinks that
             # nothing was saved.
@@ -153,10 +153,22 @@ def _item(
 
 
 def _version(
-    ctx: Context, tx: Transaction, item_id: int, kept: Kept, variant: Variant, headline: str
+    ctx: Context,
+    tx: Transaction,
+    item_id: int,
+    kept: Kept,
+    variant: Variant,
+    job_id: str,
+    headline: str,
 ) -> int:
     """The design's next version, finished and shown."""
-    recipe = DesignRecipe(template=variant.template, size=variant.size, recipe=variant.spec.recipe)
+    recipe = DesignRecipe(
+        template=variant.template,
+        size=variant.size,
+        recipe=variant.spec.recipe,
+        job_id=job_id,
+        variant_id=variant.variant_id,
+    )
     score = round(variant.scores.total * 100, 1)
     number = tx.items.take_number(item_id, ctx.now())
     tx.versions.add(item_id, number, "design", ctx.now(), prompt=headline)

@@ -162,6 +162,11 @@ def test_a_preview_is_free_and_is_what_comes_out(
     assert spent(studio) == before
     assert seen.credits is not None
     assert (seen.credits.deducted, seen.credits.may_add) == (2.0, 0.0)
+    blind = studio.designs.preview_edit(
+        job_id=job.job_id, variant_id=first.variant_id, max_side=500, vision="deutan", **change
+    )
+    assert (blind.vision, blind.contrast) == ("deutan", seen.contrast)
+    assert blind.read() != seen.read()
     after = edited(studio, shared_bench, job, first, **change)
     drawn = pillow.open(io.BytesIO(after.read())).convert("RGB")
     assert seen.read() == encode.jpeg(fit(drawn, 500), 85)

@@ -466,6 +466,9 @@ def test_a_saved_variant_is_a_library_item_with_its_recipe(
     assert item.design is not None
     assert (item.design.template, item.design.size) == ("overlay", "email-header")
     assert item.design.recipe.slots.headline == "Quiet mornings"
+    assert (item.design.job_id, item.design.variant_id) == (job.job_id, variant.variant_id), (
+        "so that a saved banner can be edited"
+    )
     assert studio.designs.get(job_id=job.job_id).variants[0].saved_image_id == saved.image_id
     shown = pillow.open(io.BytesIO(studio.read(item.url or "")))
     assert shown.tobytes() == pillow.open(io.BytesIO(variant.read())).tobytes()
@@ -502,6 +505,7 @@ def test_saving_into_a_design_makes_its_next_version_with_the_new_headline(
     assert (item.title, item.current_version, item.total_versions) == ("Loud evenings", 2, 2)
     assert item.design is not None
     assert item.design.recipe.slots.headline == "Loud evenings"
+    assert item.design.variant_id == variant_id
     studio.images.set_current_version(image_id=design.image_id, folder=folder, version=1)
     before = studio.library.get(image_id=design.image_id, folder=folder)
     assert before.design is not None

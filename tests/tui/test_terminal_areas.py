@@ -18,7 +18,7 @@ from textual.widgets import Input, Static
 
 from brandstudio.models.library import LibraryItem
 from brandstudio.studio import Studio
-from brandstudio.testing import Transport, picture
+from brandstudio.testing import Bench, Transport, picture
 from tests.tui.conftest import Hand, Opened
 
 pytestmark = pytest.mark.usefixtures("small_frames")
@@ -409,5 +409,42 @@ def test_words_and_template_of_a_drawn_banner_are_changed_from_keys_alone(
             await hand.until(lambda: acme.library.list(folder="acme", kind="design").total_count)
             (saved,) = acme.library.list(folder="acme", kind="design").items
             assert saved.title == "The harbour opens today"
+
+    tell(story)
+
+
+def test_a_saved_banner_is_opened_from_the_gallery_for_changing(
+    opened: Opened, acme: Studio, shared_bench: Bench
+) -> None:
+    accepted = acme.designs.create(
+        folder="acme",
+        size="square",
+        template="panel",
+        slots={"headline": "The harbour opens", "subhead": "On Saturday"},
+    )
+    shared_bench.run_until_idle()
+    job = acme.designs.get(job_id=accepted.job_id)
+    acme.designs.save(job_id=job.job_id, variant_id=job.variants[0].variant_id)
+
+    async def story() -> None:
+        async with opened(folder="acme") as hand:
+            await hand.press("b")
+            await hand.until(lambda: hand.app.current_mode == "banner")
+            await hand.until(lambda: "panel, 1 of 1 drawn" in words(hand, "Figures"))
+            screen = hand.app.screen
+            assert screen.query_one("#slot-subhead", Input).value == "On Saturday"
+            assert screen.query_one("#size", Choice).value == "square"
+            await hand.press("f11")
+            await hand.until(lambda: isinstance(hand.app.screen, ChangeScreen))
+            await hand.until(lambda: "as it was drawn" in words(hand, "Figures"))
+            turn(hand, "align", "center")
+            await hand.until(lambda: "preview, free" in words(hand, "Figures"))
+            await hand.press("f8")
+            await hand.until(
+                lambda: hand.app.screen.query_one("#change-eyes", Choice).value == "protan"
+            )
+            await hand.press("ctrl+s")
+            await hand.until(lambda: "2 of 2 drawn" in words(hand, "Figures"))
+            assert len(acme.designs.get(job_id=job.job_id).variants) == 2
 
     tell(story)

@@ -20,7 +20,19 @@ from ..widgets.choice import Choice
 from ..widgets.figures import Figures
 from ..widgets.picture import Picture
 from .base import Area
-from .composing import TEMPLATES, VISIONS, Draft, Drawn, Preview, draw, edit, preview, save
+from .composing import (
+    TEMPLATES,
+    VISIONS,
+    Draft,
+    Drawn,
+    Preview,
+    Reopened,
+    draw,
+    edit,
+    preview,
+    reopen,
+    save,
+)
 from .exporting import Exporting
 
 FIELDS: tuple[tuple[str, str, str, int], ...] = (
@@ -116,6 +128,9 @@ class BannerArea(Exporting, Area):
         tile = self.studio_app.handed
         if isinstance(tile, Tile):
             self.studio_app.handed = None
+            if tile.kind == "design":
+                self.ask(lambda studio: reopen(studio, tile), self._take_up, group="draw")
+                return
             self.take_photo(tile)
             if not self._draft.headline:
                 self.query_one("#slot-headline", Input).focus()
@@ -168,6 +183,30 @@ class BannerArea(Exporting, Area):
             self.studio_app.set_folder(tile.folder)
             self._draft = replace(self._draft, folder=tile.folder)
         self._change(image_id=tile.image_id)
+
+    def _take_up(self, found: Reopened) -> None:
+        """Go on with a saved banner: its words on the left, its variant on the right."""
+        self._draft = draft = found.draft
+        self.studio_app.set_folder(draft.folder)
+        for name, *_ in FIELDS:
+            self.query_one(f"#slot-{name}", Input).value = getattr(draft, name)
+        for name in ("template", "size", "logo"):
+            _offer(self.query_one(f"#{name}", Choice), getattr(draft, name))
+        self._photo = photo = found.photo
+        said = (
+            "none  (F7 chooses)"
+            if photo is None
+            else f"{photo.title}  ({photo.width}×{photo.height})"
+        )
+        self.query_one("#photo", Static).update(said)
+        if found.drawn is None:
+            self.studio_app.say(
+                "Saved without its variant: it is drawn anew from its words", "warn"
+            )
+            self.redraw()
+            return
+        self._take([found.drawn])
+        self.studio_app.say("F11 changes it, alt+s saves the change as its next version")
 
     def redraw(self) -> None:
         """Preview the draft; while one preview is made only the newest draft waits."""
@@ -382,6 +421,13 @@ class BannerArea(Exporting, Area):
 
     def reload(self) -> None:
         self.redraw()
+
+
+def _offer(choice: Choice, value: str) -> None:
+    """Choose a value, which may be of one's own: it is offered too then."""
+    if value not in [one for one, _ in choice.options]:
+        choice.set_options((*choice.options, (value, value)))
+    choice.value = value
 
 
 def _logos(folder: str) -> Callable[[brandstudio.Studio], list[str]]:

@@ -383,7 +383,7 @@ class Batching:
             self.ask(work, lambda count: self.studio_app.say(f"Golden references: {count} added"))
 
     def action_banner(self) -> None:
-        chosen = [tile for tile in self.chosen if tile.kind == "image"]
+        chosen = [tile for tile in self.chosen if tile.kind in ("image", "design")]
         self.studio_app.hand_over("banner", chosen[0] if chosen else None)
 
     def action_make(self) -> None:

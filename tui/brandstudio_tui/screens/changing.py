@@ -24,7 +24,7 @@ from ..widgets.choice import Choice
 from ..widgets.figures import Figures
 from ..widgets.picture import Picture
 from .base import Asking, Guarded
-from .composing import TEMPLATES, Draft, Drawn, Preview, preview_change
+from .composing import TEMPLATES, VISIONS, Draft, Drawn, Preview, preview_change
 from .dialogs import Field
 
 Changes = dict[str, Any]
@@ -199,6 +199,7 @@ class ChangeScreen(Guarded, Asking, Screen[Changes | None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+s", "send", "Change it", priority=True, id="change.send"),
         Binding("f7", "photo", "Photo", priority=True, id="change.photo"),
+        Binding("f8", "eyes", "Eyes", priority=True, id="change.eyes"),
         Binding("ctrl+underscore,ctrl+slash", "forget", "As it was", id="change.forget"),
         Binding("escape", "leave", "Back", id="change.close"),
         Binding("down", "app.focus_next", "Below", show=False, id="change.below"),
@@ -220,6 +221,7 @@ class ChangeScreen(Guarded, Asking, Screen[Changes | None]):
                     for field in fields:
                         yield from self._line(field)
             with Vertical(id="stage"):
+                yield Choice("Eyes", VISIONS, id="change-eyes", label_width=LABEL)
                 yield Picture(id="preview", words="…")
                 yield Figures(id="figures")
                 yield Static("", id="change-cost", markup=False)
@@ -265,6 +267,14 @@ class ChangeScreen(Guarded, Asking, Screen[Changes | None]):
 
     # -- the banner as it would become -------------------------------------------------------------
 
+    @on(Choice.Changed, "#change-eyes")
+    def _looked(self, event: Choice.Changed) -> None:
+        event.stop()
+        if self.changes:
+            self.redraw()
+        else:
+            self.studio_app.say("Turn something first: what is changed is what is seen", "quiet")
+
     @on(Choice.Changed)
     @on(Input.Changed)
     def _turned(self) -> None:
@@ -286,8 +296,10 @@ class ChangeScreen(Guarded, Asking, Screen[Changes | None]):
             self.ask_latest("change", lambda studio: studio.read(one.url), self._show_before)
             return
 
+        vision = self.query_one("#change-eyes", Choice).value
+
         def work(studio: brandstudio.Studio) -> Preview:
-            return preview_change(studio, one, changes, cells, half)
+            return preview_change(studio, one, changes, vision, cells, half)
 
         self.ask_latest("change", work, self._show, self._not_drawn)
 
@@ -338,6 +350,9 @@ class ChangeScreen(Guarded, Asking, Screen[Changes | None]):
 
     def action_leave(self) -> None:
         self.dismiss(None)
+
+    def action_eyes(self) -> None:
+        self.query_one("#change-eyes", Choice).action_turn(1)
 
     def action_forget(self) -> None:
         """Every line as it was."""

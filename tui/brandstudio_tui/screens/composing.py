@@ -8,8 +8,9 @@ from typing import Any
 from textual.strip import Strip
 
 import brandstudio
-from brandstudio.models.designs import ContrastFigures, DesignPreview, Variant
+from brandstudio.models.designs import ContrastFigures, DesignPreview, DesignRecipe, Variant
 
+from ..views import Tile
 from ..widgets.blocks import decode, paint
 
 TEMPLATES = ("overlay", "split", "panel", "article-cover-panel")
@@ -132,12 +133,17 @@ def preview_change(
     studio: brandstudio.Studio,
     one: Drawn,
     changes: dict[str, Any],
+    vision: str,
     cells: tuple[int, int],
     half: str,
 ) -> Preview:
     """The variant as an edit would make it, free; run in a thread."""
     made = studio.designs.preview_edit(
-        job_id=one.job_id, variant_id=one.variant_id, max_side=_longest(cells), **changes
+        job_id=one.job_id,
+        variant_id=one.variant_id,
+        max_side=_longest(cells),
+        vision=_any(vision),
+        **changes,
     )
     return _previewed(changed_draft(one.draft, changes), made, cells, half)
 
@@ -182,6 +188,61 @@ def drawn(draft: Draft, job_id: str, variant: Variant) -> Drawn:
         figures_of(variant.contrast),
         variant.saved_image_id or "",
     )
+
+
+@dataclass(frozen=True)
+class Reopened:
+    """A saved design to go on with. ``drawn`` is its variant; None where the design was saved
+    before variants were kept with it, and can be drawn anew from its words only.
+    """
+
+    draft: Draft
+    drawn: Drawn | None
+    photo: Tile | None
+
+
+def reopen(studio: brandstudio.Studio, tile: Tile) -> Reopened:
+    """The words, the photo and the variant of a saved design; run in a thread."""
+    made = studio.library.get(image_id=tile.image_id, folder=tile.folder).design
+    if made is None:
+        raise brandstudio.errors.StudioError("This item is no saved banner.")
+    slots = made.recipe.slots
+    words = {
+        name: getattr(slots, name) or ""
+        for name in ("headline", "subhead", "button_text", "author_name", "author_role", "logo")
+    }
+    photo = _photo(studio, slots.image_id, tile.folder)
+    draft = Draft(
+        folder=tile.folder,
+        image_id="" if photo is None else photo.image_id,
+        template=made.template,
+        size=made.size,
+        **words,
+    )
+    return Reopened(draft, _variant(studio, draft, made), photo)
+
+
+def _photo(studio: brandstudio.Studio, image_id: str | None, folder: str) -> Tile | None:
+    """The photo that the words name; None without one, or where it has gone meanwhile."""
+    if image_id is None:
+        return None
+    for place in (folder, folder.split("/")[0]):
+        try:
+            return Tile.of(studio.library.get(image_id=image_id, folder=place))
+        except brandstudio.errors.NotFound:
+            continue
+    return None
+
+
+def _variant(studio: brandstudio.Studio, draft: Draft, made: DesignRecipe) -> Drawn | None:
+    if made.job_id is None:
+        return None
+    try:
+        job = studio.designs.get(job_id=made.job_id)
+    except brandstudio.errors.NotFound:
+        return None
+    found = (one for one in job.variants if one.variant_id == made.variant_id)
+    return next((drawn(draft, job.job_id, one) for one in found), None)
 
 
 def draw(

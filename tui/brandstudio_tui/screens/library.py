@@ -36,7 +36,13 @@ class LibraryArea(Batching, Area):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("slash", "search", "Search", id="library.search"),
         Binding("a", "add", "Add", id="library.add", tooltip="Add files"),
-        Binding("b", "banner", "Banner", id="library.banner", tooltip="Banner with this picture"),
+        Binding(
+            "b",
+            "banner",
+            "Banner",
+            id="library.banner",
+            tooltip="Banner with this picture; a saved banner is opened for changing",
+        ),
         Binding("e", "make", "Edit", id="library.make", tooltip="Revise or resize this picture"),
         Binding("d", "download", "Save", id="library.download", tooltip="Download"),
         Binding("x", "trash", "Trash", id="library.trash", tooltip="To the trash"),
