@@ -109,7 +109,7 @@ class Api:
         """The endpoint of one operation."""
         if codec.route.method == "GET":
 
-            async def read(request: Request) -> Response | Held:
+            async def read(request: Request) -> Held:
                 key = _key(request)
                 scope = request.scope
                 asked = (
@@ -118,20 +118,18 @@ class Api:
                     *scope["path_params"].values(),
                     scope["query_string"],
                 )
-                # The state of before the read: what is committed meanwhile lets the answer go.
-                state = self.service.state()
-                held = self.held.get(asked, state)
-                if held is not None:
-                    return held
-                answer = await self._within(
-                    self.reads,
-                    self._owner(key),
-                    READ_SECONDS,
-                    lambda deadline: self._read(request, codec, key, deadline),
-                )
-                if answer.status_code == 200:
-                    self.held.keep(asked, state, _held(answer, scope["state"]["key_id"]))
-                return answer
+
+                async def anew() -> Held:
+                    answer = await self._within(
+                        self.reads,
+                        self._owner(key),
+                        READ_SECONDS,
+                        lambda deadline: self._read(request, codec, key, deadline),
+                    )
+                    body, status = bytes(answer.body), answer.status_code
+                    return Held(body, status, answer.raw_headers, scope["state"]["key_id"])
+
+                return await self.held.give(asked, self.service.state(), anew)
 
             return read
 
@@ -400,10 +398,6 @@ def _key(request: Request) -> str:
     if not key:
         raise errors.Unauthenticated
     return key
-
-
-def _held(answer: Response, key_id: str | None) -> Held:
-    return Held(bytes(answer.body), answer.status_code, answer.raw_headers, key_id)
 
 
 def _is_form(request: Request, codec: Codec[Any]) -> bool:

@@ -7,10 +7,13 @@ event loop; otherwise the read takes its way through a thread.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+import asyncio
+from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass
 
 from starlette.types import Receive, Scope, Send
+
+from ..errors import ServiceBusy
 
 MOST_ANSWERS = 1024
 MOST_BYTES = 65_536
@@ -40,18 +43,51 @@ class HeldAnswers:
     def __init__(self) -> None:
         self._state: Hashable = None
         self._answers: dict[Hashable, Held] = {}
+        self._coming: dict[Hashable, asyncio.Future[Held | ServiceBusy | None]] = {}
 
-    def get(self, asked: Hashable, state: Hashable) -> Held | None:
-        """What was answered in this very state. None is no state: nothing is held then."""
+    async def give(
+        self, asked: Hashable, state: Hashable, read: Callable[[], Awaitable[Held]]
+    ) -> Held:
+        """What was answered in this very state, else what ``read`` answers. ``state`` is that of
+        before the read, and what is committed meanwhile lets the answer go; None is no state: each
+        reads for itself. Whoever asks the same while one reads, waits for that one's answer.
+        """
+        if state is None:
+            return await read()
         if state != self._state:
             self._state = state
             self._answers.clear()
-            return None
-        return self._answers.get(asked)
+            self._coming.clear()
+        held = self._answers.get(asked)
+        if held is not None:
+            return held
+        coming = self._coming.get(asked)
+        if coming is None:
+            return await self._first(asked, state, read)
+        told = await asyncio.shield(coming)
+        if isinstance(told, ServiceBusy):
+            raise ServiceBusy(told.message, **told.details)
+        return told or await read()
 
-    def keep(self, asked: Hashable, state: Hashable, answer: Held) -> None:
-        """Hold what was answered, where the state from before the read is still the last one."""
-        if state is None or state != self._state or len(answer.body) > MOST_BYTES:
+    async def _first(
+        self, asked: Hashable, state: Hashable, read: Callable[[], Awaitable[Held]]
+    ) -> Held:
+        coming = self._coming[asked] = asyncio.get_running_loop().create_future()
+        told: Held | ServiceBusy | None = None
+        try:
+            told = await read()
+            self._keep(asked, state, told)
+            return told
+        except ServiceBusy as busy:
+            told = busy
+            raise
+        finally:
+            coming.set_result(told)
+            if self._coming.get(asked) is coming:
+                del self._coming[asked]
+
+    def _keep(self, asked: Hashable, state: Hashable, answer: Held) -> None:
+        if state != self._state or answer.status != 200 or len(answer.body) > MOST_BYTES:
             return
         if len(self._answers) >= MOST_ANSWERS:
             self._answers.clear()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import subprocess
 import sys
 from collections.abc import Callable
@@ -12,6 +13,7 @@ from starlette.testclient import TestClient
 
 from brandstudio import errors
 from brandstudio.http.app import make_app
+from brandstudio.http.held import Held, HeldAnswers
 from brandstudio.testing import Bench, picture
 
 Send = Callable[[object], object]
@@ -150,3 +152,73 @@ def test_refusals_are_never_held(http: TestClient, counting: Counting) -> None:
         before = counting.reached
         assert http.get("/v1/images/none?level1=acme").status_code == 404
         assert counting.reached == before + 1
+
+
+def held(body: bytes) -> Held:
+    return Held(body, 200, [], None)
+
+
+def test_who_asks_the_same_at_the_same_time_waits_for_one_read() -> None:
+    answers, reads = HeldAnswers(), 0
+
+    async def together() -> list[bytes]:
+        go = asyncio.Event()
+
+        async def read() -> Held:
+            nonlocal reads
+            reads += 1
+            await go.wait()
+            return held(b"one")
+
+        asking = [asyncio.create_task(answers.give("image", 1, read)) for _ in range(5)]
+        await asyncio.sleep(0)
+        go.set()
+        return [answer.body for answer in await asyncio.gather(*asking)]
+
+    assert asyncio.run(together()) == [b"one"] * 5
+    assert reads == 1
+
+
+def test_who_asks_after_a_commit_does_not_wait_for_a_read_from_before() -> None:
+    answers = HeldAnswers()
+
+    async def across() -> tuple[bytes, bytes, bytes]:
+        go = asyncio.Event()
+
+        async def old() -> Held:
+            await go.wait()
+            return held(b"old")
+
+        async def new() -> Held:
+            return held(b"new")
+
+        first = asyncio.create_task(answers.give("image", 1, old))
+        await asyncio.sleep(0)
+        second = await answers.give("image", 2, new)
+        go.set()
+        return (await first).body, second.body, (await answers.give("image", 2, old)).body
+
+    assert asyncio.run(across()) == (b"old", b"new", b"new")
+
+
+def test_who_waits_for_a_read_that_fails_asks_anew_and_is_told_when_all_is_busy() -> None:
+    answers = HeldAnswers()
+
+    async def failing(error: Exception) -> list[object]:
+        async def first() -> Held:
+            await asyncio.sleep(0)
+            raise error
+
+        async def own() -> Held:
+            return held(b"own")
+
+        return await asyncio.gather(
+            answers.give("image", 1, first), answers.give("image", 1, own), return_exceptions=True
+        )
+
+    lost = errors.NotFound()
+    assert asyncio.run(failing(lost)) == [lost, held(b"own")]
+    busy, told = asyncio.run(failing(errors.ServiceBusy("too long", retryAfter=5)))
+    assert isinstance(busy, errors.ServiceBusy)
+    assert isinstance(told, errors.ServiceBusy)
+    assert told.details == {"retryAfter": 5}
