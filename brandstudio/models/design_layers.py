@@ -117,6 +117,18 @@ class TextLine(Model):
     x: float
 
 
+class TextRun(Model):
+    """Characters ``start`` to ``end`` of a text layer that are bold, italic, or in a colour
+    (``#rrggbb``) of their own.
+    """
+
+    start: int
+    end: int
+    bold: Annotated[bool, Field(exclude_if=lambda said: not said)] = False
+    italic: Annotated[bool, Field(exclude_if=lambda said: not said)] = False
+    colour: Annotated[str | None, Field(exclude_if=lambda said: said is None)] = None
+
+
 class TextLayer(Model):
     """One block of words, of one slot, in reading order.
 
@@ -148,6 +160,8 @@ class TextLayer(Model):
     """OpenType features that a template asks for, with their values."""
     strike: Annotated[bool, Field(exclude_if=lambda said: not said)] = False
     """Whether a line goes through every line of the words."""
+    runs: Annotated[list[TextRun], Field(exclude_if=lambda said: not said, repr=False)] = []
+    """What of it is set otherwise than the rest, in order and apart from each other."""
 
 
 class ButtonLayer(Model):

@@ -10,6 +10,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field, field_validator
 
+from . import markup
 from .base import Accepted, FileLink, Model, Readable
 from .choices import Choices
 from .credits import Credits, Deduction
@@ -57,6 +58,9 @@ from .design_layers import (
 )
 from .design_layers import (
     TextLine as TextLine,
+)
+from .design_layers import (
+    TextRun as TextRun,
 )
 from .jobs import JobStatus
 from .own_slots import PICTURE_ID, OwnSlots
@@ -134,8 +138,8 @@ class Slots(OwnSlots):
 
     @property
     def title(self) -> str:
-        """What a banner is called: its headline, else the first words that it has."""
-        return next(iter(self.all_words.values()), "Banner")
+        """What a banner is called: its headline, else the first words that it has, without marks."""
+        return markup.read(next(iter(self.all_words.values()), "Banner")).text
 
 
 class DesignRecipe(Model):

@@ -2,26 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ..domain import rules
 from ..errors import ValidationError
 from ..language.proofread import proofread
+from ..models import markup
 from ..models.designs import Slots, WordsAdvisory
 from ..models.rules import Rule
+from ..render.layout.template import Template
 from .briefs import Materials
 
 #: Measures of a text as a whole: a line of a banner is none, and holds no least of anything.
 _OF_TEXTS = frozenset({"text_words", "text_characters", "links", "hashtags"})
 
 
-def advisories(materials: Materials, slots: Slots) -> list[WordsAdvisory]:
-    """What the rules say of each slot. The words are never changed. Raises ValidationError, with the
-    rule's id, where a rule is enforced.
+def advisories(
+    materials: Materials, slots: Slots, templates: Iterable[Template]
+) -> list[WordsAdvisory]:
+    """What the rules say of each slot. The words are never changed; marks are no words where one of
+    the templates reads them as marks. Raises ValidationError, with the rule's id, where a rule is
+    enforced.
     """
+    rich = {name for template in templates for name, rule in template.slots.items() if rule.rich}
     copy_rules = rules.in_force(materials.found.rules, "copy")
     held = {rule.rule_id: rule for rule in copy_rules if _on_banners(rule)}
     found: list[WordsAdvisory] = []
     for name, words in slots.all_words.items() if held else ():
-        read = _read(name, words, materials, slots.language, tuple(held.values()))
+        plain = markup.read(words).text if name in rich else words
+        read = _read(name, plain, materials, slots.language, tuple(held.values()))
+        if plain != words:
+            read = [_in_marked(words, said) for said in read]
         found += [said for said in read if said.rule_id in held]
     enforced = [said for said in found if held[said.rule_id].enforce]
     if enforced:
@@ -38,6 +49,14 @@ def advisories(materials: Materials, slots: Slots) -> list[WordsAdvisory]:
             f"{told} (rule {enforced[0].rule_id})", fields=fields, ruleId=enforced[0].rule_id
         )
     return found
+
+
+def _in_marked(words: str, said: WordsAdvisory) -> WordsAdvisory:
+    """What is said of plain words, at its place in the marked words that were sent."""
+    at = markup.places(words)
+    start = at[min(said.offset, len(at) - 1)]
+    end = at[min(said.offset + said.length, len(at)) - 1] + 1 if said.length else start
+    return said.model_copy(update={"offset": start, "length": end - start})
 
 
 def _on_banners(rule: Rule) -> bool:

@@ -66,7 +66,7 @@ def accept(ctx: Context, asked: ProveDesign) -> Sealed[DesignAccepted]:
         require_fit(find_template(ctx, name), sizes, op.slots, op.scheme)
     materials = gather(ctx, op.folder, op.slots, sizes)
     require_glyphs(materials, op.slots)
-    said = advisories(materials, op.slots)
+    said = advisories(materials, op.slots, [find_template(ctx, name) for name in templates])
     for name in templates:
         ctx.store.assert_idle()
         require_carried(materials, find_template(ctx, name), sizes, op.slots)
@@ -354,7 +354,7 @@ def preview(ctx: Context, asked: DrawPreview) -> Sealed[DesignPreview]:
     require_fit(template, [size], op.slots, op.scheme)
     materials = gather(ctx, op.folder, op.slots, [size])
     require_glyphs(materials, op.slots)
-    said = advisories(materials, op.slots)
+    said = advisories(materials, op.slots, [template])
     require_carried(materials, template, [size], op.slots)
     brief = materials.brief(template, size, op.slots, Choices(scheme=op.scheme))
     made = compose(brief, allow_extension=False, encode_png=False)

@@ -43,7 +43,7 @@ def accept(ctx: Context, asked: ProveEdit) -> Sealed[EditAccepted]:
     """One transaction: the charge, the variant, and the job that draws it."""
     op, changed = asked.op, asked.changed
     materials, brief = _proven(ctx, changed)
-    said = advisories(materials, changed.slots)
+    said = advisories(materials, changed.slots, [brief.template])
     ctx.store.assert_idle()
     extends = would_extend(brief)
     job_id = changed.based_on.job_id
@@ -103,7 +103,7 @@ def preview(ctx: Context, asked: DrawEdit) -> Sealed[DesignPreview]:
     """What the edit would give, smaller; only its picture is kept, for an hour."""
     changed = asked.changed
     materials, brief = _proven(ctx, changed)
-    said = advisories(materials, changed.slots)
+    said = advisories(materials, changed.slots, [brief.template])
     ctx.store.assert_idle()
     made = compose(brief, allow_extension=False, encode_png=False)
     assert isinstance(made, Rendering)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ..errors import ValidationError
+from ..models import markup
 from ..models.designs import TEXT_SLOTS, Slots
 from ..models.nearest import meant
 from ..models.own_slots import PICTURE_ID
@@ -57,6 +58,11 @@ def slot_fault(rule: SlotRule, value: str | list[str] | None) -> str | None:
     )
     if rule.max_entries is not None and len(entries) > rule.max_entries:
         return f"takes at most {rule.max_entries} entries"
+    unknown = next(filter(None, map(markup.unknown_role, entries)), None) if rule.rich else None
+    if unknown is not None:
+        return f"has no colour [{unknown}]; there are {', '.join(markup.ROLES)}"
+    if rule.rich:
+        entries = [markup.read(entry).text for entry in entries]
     if rule.max_length is not None and any(len(entry) > rule.max_length for entry in entries):
         return f"takes at most {rule.max_length} characters"
     return None

@@ -40,7 +40,7 @@ from .keeping import asset_names, hold_assets
 
 _MOST_LAYERS = 256
 _HEX = re.compile(r"#[0-9a-fA-F]{6}")
-_MOST_TEXT, _MOST_TYPE = 400, 2000.0
+_MOST_TEXT, _MOST_TYPE = 2600, 2000.0
 
 
 def accept(ctx: Context, asked: ProveSpec) -> Sealed[DesignAccepted]:
@@ -187,6 +187,16 @@ def _text_faults(layer: TextLayer) -> Iterator[tuple[str, str]]:
         for tag, value in layer.features
     ):
         yield "features", "are at most 16 OpenType tags with values from 0 to 99"
+    edges = [edge for run in layer.runs for edge in (run.start, run.end)]
+    apart = all(run.start < run.end for run in layer.runs) and edges == sorted(edges)
+    if (
+        len(layer.runs) > _MOST_TEXT
+        or not apart
+        or not all(0 <= e <= len(layer.text) for e in edges)
+    ):
+        yield "runs", "are stretches of the text, in order and apart from each other"
+    if not all(run.colour is None or _HEX.fullmatch(run.colour) for run in layer.runs):
+        yield "runs", "have colours #rrggbb"
     if layer.spacing is not None and not -0.5 <= layer.spacing <= 2:
         yield "spacing", "is -0.5 to 2 em"
 
@@ -211,7 +221,7 @@ def _require_assets(ctx: Context, tx: Transaction, spec: DesignSpec) -> None:
 
 def _require_faces(ctx: Context, place: FolderRow, spec: DesignSpec) -> None:
     fonts = fonts_of(ctx, place, spec.recipe.slots)
-    held = {(face.sha256, face.index) for face in fonts.faces}
+    held = {(face.sha256, face.index) for face in (*fonts.faces, *fonts.italics)}
     for number, layer in enumerate(spec.layers):
         if isinstance(layer, TextLayer):
             for ref in layer.fonts:

@@ -29,13 +29,14 @@ from brandstudio.models.designs import (
 from brandstudio.models.rules import Finding
 from brandstudio.pixels import colour, encode
 from brandstudio.render.brief import Brief, Extension
-from brandstudio.render.draw import paint_strikes
+from brandstudio.render.draw import inks_of, paint_strikes
 from brandstudio.render.layout import steps
 from brandstudio.render.layout.draft import Draft, Nudges, Setting
 from brandstudio.render.layout.layers import asset_of
 from brandstudio.render.layout.limits import figures, missed, overruled
 from brandstudio.render.layout.placing import NeedsExtension
 from brandstudio.render.proof import check, words_about
+from brandstudio.render.proof.overruled import overruled_colours
 from brandstudio.render.proof.tried import Tried, better, nudged, prove
 from brandstudio.render.type.paint import paint as paint_words
 
@@ -154,7 +155,9 @@ def paint(decided: Decision, *, encode_png: bool = True) -> Rendering:
     brief, image = setting.brief, tried.draft.taken()
     for block, text in zip(tried.blocks, tried.texts, strict=True):
         # The paragraph at hand is the one that `draw` lays out again from the spec.
-        paint_words(image, block.paragraph, block.x, block.y, colour.parse_hex(text.colour))
+        paint_words(
+            image, block.paragraph, block.x, block.y, colour.parse_hex(text.colour), inks_of(text)
+        )
         paint_strikes(image, text)
     photographic = True if setting.photo is not None else None
     alt = words_about.alt_text(brief)
@@ -258,6 +261,7 @@ def _warnings(tried: Tried) -> tuple[str, ...]:
     said = (
         *tried.draft.place.notes,
         *steps.overruled_ground(tried.draft),
+        *overruled_colours(tried),
         *(finding.message for finding in tried.findings),
         *(finding.message for finding in _broken(tried)),
         *_overruled(tried),

@@ -23,6 +23,7 @@ from brandstudio.models.designs import (
     ShapeLayer,
     TextLayer,
 )
+from brandstudio.models.markup import Run
 from brandstudio.pixels import colour
 from brandstudio.render import background, pictures, shapes, veils
 from brandstudio.render.type import paint
@@ -76,10 +77,16 @@ def paint_layers(
                 layer.box[0],
                 layer.box[1],
                 colour.parse_hex(layer.colour),
+                inks_of(layer),
             )
             paint_strikes(canvas, layer)
         else:
             _paint_shape(canvas, layer, assets)
+
+
+def inks_of(layer: TextLayer) -> tuple[tuple[int, int, int] | None, ...]:
+    """The colours of a text layer's runs; None for one in the layer's own."""
+    return tuple(None if r.colour is None else colour.parse_hex(r.colour) for r in layer.runs)
 
 
 def paint_strikes(canvas: Image.Image, layer: TextLayer) -> None:
@@ -108,6 +115,7 @@ def paragraph_of(layer: TextLayer, fonts: FontStack) -> Paragraph:
             align=layer.align,
             language=layer.language,
             features=tuple((tag, value) for tag, value in layer.features),
+            runs=tuple(Run(r.start, r.end, r.bold, r.italic, r.colour) for r in layer.runs),
         ),
         layer.max_width,
         direction=layer.direction,
@@ -115,9 +123,11 @@ def paragraph_of(layer: TextLayer, fonts: FontStack) -> Paragraph:
 
 
 def _stack(layer: TextLayer, fonts: FontStack) -> FontStack:
-    held = {(face.sha256, face.index): face for face in fonts.faces}
+    held = {(face.sha256, face.index): face for face in (*fonts.faces, *fonts.italics)}
     try:
-        return FontStack(tuple(held[(ref.sha256, ref.index)] for ref in layer.fonts))
+        faces = tuple(held[(ref.sha256, ref.index)] for ref in layer.fonts)
+        slanted = tuple(face for face in faces if face in fonts.italics)
+        return FontStack(tuple(f for f in faces if f not in slanted) or faces, slanted)
     except KeyError:
         missing = next(ref for ref in layer.fonts if (ref.sha256, ref.index) not in held)
         raise errors.NotFound(

@@ -35,6 +35,8 @@ def pages() -> dict[str, str]:
         "reference/events.md": _events(),
         "reference/data-folder.md": _data_folder(),
         **{f"_static/schemas/{name}.json": text for name, text in _schemas().items()},
+        # What a server gives to editors, and the command prints.
+        "../brandstudio/http/static/template.schema.json": _schemas()["template"],
     }
 
 

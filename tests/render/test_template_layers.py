@@ -363,5 +363,5 @@ def test_words_that_are_too_long_are_told_by_lint() -> None:
 def test_the_served_schema_is_that_of_the_linter() -> None:
     served = files("brandstudio.http").joinpath("static", "template.schema.json").read_text("utf-8")
     kept = Path(__file__).parents[2] / "docs" / "_static" / "schemas" / "template.json"
-    # docs/generating writes the second; a copy of it is what a server and the command give.
+    # docs/generating writes both from the same model.
     assert served == kept.read_text(encoding="utf-8")

@@ -39,6 +39,8 @@ class KnownFont:
     """The face's place in a collection."""
     languages: tuple[str, ...] = ()
     """BCP 47 prefixes that prefer this face over others of the same script (Han unification)."""
+    italic: bool = False
+    """Whether it is the italic of the family; it sets nothing but italic runs."""
 
 
 _CJK = ("manimgx_fonts_cjk", "NotoSansCJK-VF.otf.ttc", "manimgx-fonts-cjk")
@@ -58,6 +60,22 @@ KNOWN_FONTS: tuple[KnownFont, ...] = (
         "files/NotoSans[wdth,wght].ttf",
         "fontpkg-noto-sans",
         ("Latn", "Grek", "Cyrl"),
+    ),
+    KnownFont(
+        "Inter",
+        "fontpkg_inter",
+        "files/Inter-Italic[opsz,wght].ttf",
+        "fontpkg-inter",
+        ("Latn", "Grek", "Cyrl"),
+        italic=True,
+    ),
+    KnownFont(
+        "Noto Sans",
+        "fontpkg_noto_sans",
+        "files/NotoSans-Italic[wdth,wght].ttf",
+        "fontpkg-noto-sans",
+        ("Latn", "Grek", "Cyrl"),
+        italic=True,
     ),
     KnownFont(
         "Noto Sans Arabic",

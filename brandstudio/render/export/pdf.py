@@ -177,16 +177,16 @@ class _Page:
     def words(self, layer: TextLayer, words: PdfWords, fonts: FontStack) -> None:
         paragraph = paragraph_of(layer, fonts)
         kind = b"H1" if layer.slot == "headline" else b"P"
-        ink = b" ".join(real(value / 255) for value in colour.parse_hex(layer.colour))
+        fills = [layer.colour, *(run.colour or layer.colour for run in layer.runs)]
+        inks = [b" ".join(real(value / 255) for value in colour.parse_hex(f)) for f in fills]
         first = self._marked
         for line in paragraph.lines:
             if not line.text.strip():
                 continue
             left, baseline = layer.box[0] + line.x, layer.box[1] + line.baseline
-            shown = words.line(
-                line, paragraph.text, left, baseline, self.height, layer.direction == "rtl"
-            )
-            self._mark(kind, b"q %b rg\n%bQ\n" % (ink, shown))
+            rtl = layer.direction == "rtl"
+            shown = words.line(line, paragraph.text, left, baseline, self.height, rtl, inks)
+            self._mark(kind, b"q %b rg\n%bQ\n" % (inks[0], shown))
         for box in strikes_of(layer):
             self.artifact(b"q\n%bQ\n" % _box(box, layer.colour, 0.0, self))
         if self._marked > first:

@@ -18,7 +18,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final, NamedTuple
@@ -176,18 +176,26 @@ class PdfWords:
         self._pictures: dict[bytes, int] = {}
 
     def line(
-        self, line: Line, text: str, left: float, baseline: float, height: float, rtl: bool
+        self,
+        line: Line,
+        text: str,
+        left: float,
+        baseline: float,
+        height: float,
+        rtl: bool,
+        inks: Sequence[bytes],
     ) -> bytes:
         """Content operators (px, y up from the foot of a page of ``height``) that show a line.
 
         ``text`` is the paragraph's and ``rtl`` its direction, ``left`` and ``baseline`` are where
-        the line's pen starts, from the page's top.
+        the line's pen starts, from the page's top. ``inks`` are the colours of its runs, the first
+        that of words in none.
         """
         drawn = b"".join(
             self._picture(picture, left, baseline, height) for picture in _pictures(line)
         )
         drawn += b"".join(
-            _contours(run, left + run.x, height - baseline)
+            b"%b rg %b" % (inks[run.run], _contours(run, left + run.x, height - baseline))
             for run in line.runs
             if not may_embed(run.font)
         )
@@ -195,9 +203,14 @@ class PdfWords:
         now: tuple[bytes, float, _Font] | None = None
         pen = 0.0
         shown: list[bytes] = []
+        ink = b"" if drawn else inks[0]
         for run, cluster, before, after in _in_order(line, text, rtl):
             size = run.size
             space = now is not None and cluster.text.isspace()
+            if inks[run.run] != ink and not space:
+                out += _shown(shown)
+                ink = inks[run.run]
+                out.append(b"%b rg" % ink)
             if not space or now is None:
                 name, font = self._font(run)
                 if now is None or now[:2] != (name, size):

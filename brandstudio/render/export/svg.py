@@ -254,7 +254,9 @@ def _outlined(layer: TextLayer, fonts: FontStack) -> str:
     for glyph in outlines(paragraph_of(layer, fonts)):
         if isinstance(glyph, GlyphOutline):
             if glyph.path:
-                out.append(f'<path d="{glyph.path}"/>')
+                own = layer.runs[glyph.run - 1].colour if glyph.run else None
+                fill = f' fill="{own}"' if own is not None else ""
+                out.append(f'<path d="{glyph.path}"{fill}/>')
         else:
             buffer = io.BytesIO()
             Image.fromarray(glyph.rgba).save(buffer, "PNG")

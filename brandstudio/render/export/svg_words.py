@@ -20,6 +20,7 @@ from brandstudio.render.type.breaks import guess_language
 from brandstudio.render.type.faces import FontSpec, face_of
 from brandstudio.render.type.measure import is_tracked
 from brandstudio.render.type.paragraph import Line, Paragraph
+from brandstudio.render.type.rich import bolder
 from brandstudio.render.type.shape import Variations
 from brandstudio.render.type.subset import Subset, subset
 
@@ -35,6 +36,7 @@ class _Voice(NamedTuple):
     spec: FontSpec
     variations: Variations
     tracked: bool
+    run: int = 0
 
 
 @dataclass(frozen=True)
@@ -124,12 +126,28 @@ def _line(layer: TextLayer, line: Line, tracking: float, embedded: EmbeddedFonts
             dict.fromkeys(f"'{_family(family)}'" for family in (name, own, *others))
         )
         spaced = f' letter-spacing="{number(tracking)}"' if tracking and voice.tracked else ""
-        parts.append(f'<tspan font-family="{families}, sans-serif"{spaced}>{escaped(part)}</tspan>')
+        look = _look(layer, voice)
+        parts.append(
+            f'<tspan font-family="{families}, sans-serif"{spaced}{look}>{escaped(part)}</tspan>'
+        )
     x = layer.box[0] + line.x + (width if layer.direction == "rtl" else 0)
     return (
         f'<text x="{number(x)}" y="{number(layer.box[1] + line.baseline)}" textLength="{number(width)}" '
         f'lengthAdjust="spacingAndGlyphs" xml:space="preserve">{"".join(parts)}</text>'
     )
+
+
+def _look(layer: TextLayer, voice: _Voice) -> str:
+    """What a run says beyond its layer: its colour, and its cut for readers that take a font of
+    their own.
+    """
+    if not voice.run:
+        return ""
+    run = layer.runs[voice.run - 1]
+    said = f' fill="{run.colour}"' if run.colour is not None else ""
+    said += f' font-weight="{bolder(layer.weight):.0f}"' if run.bold else ""
+    slanted = run.italic and face_of(voice.spec).is_italic
+    return said + (' font-style="italic"' if slanted else "")
 
 
 def _stretches(line: Line) -> Iterator[tuple[_Voice, str]]:
@@ -139,7 +157,9 @@ def _stretches(line: Line) -> Iterator[tuple[_Voice, str]]:
     if not line.runs:
         return
     runs = sorted(line.runs, key=lambda run: run.start)
-    voices = [_Voice(run.spec, run.variations, is_tracked(run.script, run.spec)) for run in runs]
+    voices = [
+        _Voice(run.spec, run.variations, is_tracked(run.script, run.spec), run.run) for run in runs
+    ]
     owner = [voices[0]] * len(line.text)
     for run, voice in zip(runs, voices, strict=True):
         first, last = max(run.start - line.start, 0), min(run.end - line.start, len(owner))

@@ -49,7 +49,8 @@ def set_button(draft: Draft) -> Draft:
             # comes nearest.
             fill, border, rim = fills[0], draft.text, max(2.0, round(box.height / 22))
     label = colours.text_on(fill, look, required) or colours.readable_ground(fill, look)[1]
-    chosen = chosen_colour(draft, "label")
+    own = draft.setting.voice.rule("button_text").colour
+    chosen = chosen_colour(draft, "label") or (look.role(own) if own is not None else None)
     if chosen is not None and colours.bears(fill, chosen, required):
         label = chosen
     radius = {"square": 0.0, "soft": 0.2 * box.height, "round": box.height / 2}[look.corners]

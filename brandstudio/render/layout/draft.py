@@ -68,7 +68,11 @@ class Setting:
         return cls(
             brief,
             Canvas(brief.width, brief.height),
-            replace(Typography.of(brief.fonts, brief.look, brief.language, direction), rules=rules),
+            replace(
+                Typography.of(brief.fonts, brief.look, brief.language, direction),
+                rules=rules,
+                runs=brief.template.runs(brief.slots, brief.language),
+            ),
             photo,
             extension,
             attention,

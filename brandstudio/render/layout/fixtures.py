@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from brandstudio.models.designs import Slots
+from brandstudio.models.markup import RichWords, Runs, part_of
 from brandstudio.render import contrast
 from brandstudio.render.brief import Photo
 from brandstudio.render.geometry import Canvas, Rect, union
@@ -58,6 +59,8 @@ class Lettered:
     strike: bool
     mask: TextMask
     cover: contrast.Cover
+    wished: str | None = None
+    """The colour ``#rrggbb`` that the template asks for."""
 
 
 @dataclass(frozen=True)
@@ -137,6 +140,7 @@ class Furnisher:
     there: Callable[[str], bool] = lambda name: False
     item: str | None = None
     """The entry of a list that is being repeated."""
+    item_runs: Runs = ()
 
     def placed(self, rule: LayerRule, frame: Rect) -> Fixture | None:
         """A layer in its frame; None where it has nothing to draw."""
@@ -181,26 +185,29 @@ class Furnisher:
         if isinstance(rule, BadgeRule):
             return self._badge(rule, width, height, unit)
         words = self._words(rule.slot, rule.type)
-        if not words:
+        if not words.text:
             return None
         if isinstance(rule, PriceRule):
-            return self._price(rule, words, width, unit)
+            return self._price(rule, words.text, width, unit)
         return self._text(rule, words, width, unit)
 
     # -- words -------------------------------------------------------------------------------------
 
-    def _words(self, slot: str, own: TypeRule | None) -> str:
+    def _words(self, slot: str, own: TypeRule | None) -> RichWords:
         if slot == "item":
-            said = self.item or ""
+            words = RichWords(self.item or "", self.item_runs)
         else:
             said = self.slots.words(slot)
-        return cased(said, own, self.voice.language) if own is not None else said
+            words = RichWords(said, self.voice.runs.get((slot, said), ()))
+        if own is None:
+            return words
+        return words.mapped(lambda part: cased(part, own, self.voice.language))
 
     def _rule(self, slot: str, own: TypeRule | None) -> TypeRule:
         return own or self.voice.rule(slot)
 
-    def _style(self, rule: TypeRule, size: float, align: Align, text: str) -> TextStyle:
-        voice = self.voice
+    def _style(self, rule: TypeRule, size: float, align: Align, words: RichWords) -> TextStyle:
+        voice, text = self.voice, words.text
         heading = rule.font == "heading"
         weight = rule.weight or (voice.heading_weight if heading else voice.body_weight)
         if align != "center" and self._direction(text) != voice.direction:
@@ -213,19 +220,21 @@ class Furnisher:
             align=align,
             language=voice.language,
             features=rule.all_features,
+            runs=words.runs,
         )
 
     def _direction(self, text: str) -> Direction:
         return "rtl" if base_level(text, int(self.voice.direction == "rtl")) else "ltr"
 
     def _set(
-        self, slot: str, words: str, rule: TypeRule, size: float, width: float, align: Align
+        self, slot: str, words: RichWords, rule: TypeRule, size: float, width: float, align: Align
     ) -> tuple[Paragraph, Lettering, float, float]:
         """Words at a size from the top of a box: the paragraph, its lettering, height and ink's
         width.
         """
         style = self._style(rule, size, align, words)
-        set_ = layout(words, style, max(width, 1.0), direction=self._direction(words))
+        said = words.text
+        set_ = layout(said, style, max(width, 1.0), direction=self._direction(said))
         top = visible_top(set_)
         lettering = Lettering(Block(slot, set_, 0.0, -top), rule)
         ink = set_.ink
@@ -235,14 +244,14 @@ class Furnisher:
         self, slot: str, words: str, rule: TypeRule, size: float
     ) -> tuple[Paragraph, Lettering, float, float]:
         """Words on one line, as wide as they are."""
-        wide, *_ = self._set(slot, words, rule, size, 1e4, "start")
-        return self._set(slot, words, rule, size, wide.width + size, "start")
+        wide, *_ = self._set(slot, RichWords(words), rule, size, 1e4, "start")
+        return self._set(slot, RichWords(words), rule, size, wide.width + size, "start")
 
-    def _text(self, rule: TextRule, words: str, width: float, unit: float) -> _Node:
+    def _text(self, rule: TextRule, words: RichWords, width: float, unit: float) -> _Node:
         type_rule = self._rule(rule.slot, rule.type)
         size = (type_rule.size or _SIZES["text"]) * unit
         set_, lettering, height, _ = self._set(rule.slot, words, type_rule, size, width, rule.align)
-        fits = _whole(set_) and len(set_.lines) <= max(rule.lines, 1 + words.count("\n"))
+        fits = _whole(set_) and len(set_.lines) <= max(rule.lines, 1 + words.text.count("\n"))
         return _Node(width, height, (), (lettering,), fits)
 
     def _price(self, rule: PriceRule, words: str, width: float, unit: float) -> _Node:
@@ -272,7 +281,7 @@ class Furnisher:
         self, rule: BadgeRule, width: float, height: float | None, unit: float
     ) -> _Node | None:
         words = self._words(rule.slot, rule.type)
-        if not words:
+        if not words.text:
             return None
         type_rule = self._rule(rule.slot, rule.type)
         across, down = _ROOM[rule.shape]
@@ -343,8 +352,15 @@ class Furnisher:
     def _children(self, rule: GroupRule) -> list[tuple[Furnisher, LayerRule]]:
         if rule.each is None:
             return [(self, child) for child in rule.layers]
-        entries = [entry for entry in self.slots.words(rule.each).splitlines() if entry.strip()]
-        return [(replace(self, item=entry), rule.layers[0]) for entry in entries]
+        said, at, found = self.slots.words(rule.each), 0, list[tuple[Furnisher, LayerRule]]()
+        runs = self.voice.runs.get((rule.each, said), ())
+        for line in said.splitlines(keepends=True):
+            entry, start = line.rstrip("\r\n"), at
+            at += len(line)
+            if entry.strip():
+                own = part_of(runs, start, start + len(entry))
+                found.append((replace(self, item=entry, item_runs=own), rule.layers[0]))
+        return found
 
     def _column(
         self, nodes: list[_Node], rule: GroupRule, width: float, gap: float

@@ -63,7 +63,7 @@ def _layer(setting: Setting, form: Form) -> Layer:
         return _image(setting, rule, box, form.photo)
     look = setting.brief.look
     if isinstance(rule, BadgeRule):
-        fill = colours.readable_ground(look.role(rule.colour), look, setting.limits.contrast)[0]
+        fill = badge_fill(setting, rule)
         return _shaped(rule.shape, box, fill, 1.0, _radius(setting, rule.shape, box, None))
     fill = look.role(rule.colour)
     if rule.path is not None:
@@ -71,6 +71,12 @@ def _layer(setting: Setting, form: Form) -> Layer:
         return ShapeLayer(box=box, colour=fill, opacity=rule.opacity, path=path)
     radius = _radius(setting, rule.shape, box, rule.radius)
     return _shaped(rule.shape, box, fill, rule.opacity, radius, rule.seed)
+
+
+def badge_fill(setting: Setting, rule: BadgeRule) -> str:
+    """The colour of a badge: its own where words can be read on it, else a tone of that."""
+    look = setting.brief.look
+    return colours.readable_ground(look.role(rule.colour), look, setting.limits.contrast)[0]
 
 
 def _shaped(
@@ -150,7 +156,8 @@ def _coloured(
             if not plated:
                 return None
             fill = max(ratios, key=ratios.__getitem__)
-        made.append(Lettered(block, fill, lettering.rule.strike, painted, cover))
+        strike = lettering.rule.strike
+        made.append(Lettered(block, fill, strike, painted, cover, next(iter(wished), None)))
     return made
 
 

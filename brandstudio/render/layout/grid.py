@@ -11,13 +11,11 @@ from brandstudio.render.layout.slot_rules import Part
 
 Anchor = Literal["top", "middle", "bottom"]
 Line = Annotated[float, Field(ge=1, le=13)]
-#: How far the last column or row of a frame lies beyond its first, at least.
-_NARROWEST = 0.5
 
 
 class GridArea(Part):
-    """A part of an area, from the first to the last column and row, counted from 1 to 12 (fractions
-    allowed).
+    """A part of an area, from the first to the last column and row, both counted in: 1 to 12, with
+    fractions.
     """
 
     columns: tuple[Line, Line] = (1, 12)
@@ -27,9 +25,10 @@ class GridArea(Part):
     @model_validator(mode="after")
     def _ordered(self) -> Self:
         for name, (first, last) in (("columns", self.columns), ("rows", self.rows)):
-            if last - first < _NARROWEST or last > 12:
+            if first > last or last > 12:
                 raise ValueError(
-                    f"{name} must run from a lower to a higher number, at most 12, over nearly two or more"
+                    f"{name} run from a first to a last one, both counted in: [12, 12] is the last "
+                    f"alone, [11.5, 12] one and a half"
                 )
         return self
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from brandstudio.models.designs import (
     ShapeLayer,
     TextLayer,
     TextLine,
+    TextRun,
 )
 from brandstudio.render.brief import Photo
 from brandstudio.render.geometry import Rect
@@ -23,8 +25,12 @@ from brandstudio.render.layout.placing import Place
 from brandstudio.render.layout.words import Block
 
 
-def text_layer(block: Block, fill: str, *, strike: bool = False) -> TextLayer:
-    """A set block in a colour, with all that `draw` needs to set the same lines again."""
+def text_layer(
+    block: Block, fill: str, *, strike: bool = False, inks: Sequence[str | None] = ()
+) -> TextLayer:
+    """A set block in a colour, with all that `draw` needs to set the same lines again. ``inks`` are
+    the colours of its runs, None for the block's.
+    """
     paragraph = block.paragraph
     style = paragraph.style
     used = {run.spec for line in paragraph.lines for run in line.runs} | {style.stack.faces[0]}
@@ -47,7 +53,7 @@ def text_layer(block: Block, fill: str, *, strike: bool = False) -> TextLayer:
         ],
         fonts=[
             FontRef(family=spec.family, sha256=spec.sha256, index=spec.index)
-            for spec in style.stack.faces
+            for spec in (*style.stack.faces, *style.stack.italics)
             if spec in used
         ],
         family=style.stack.faces[0].family,
@@ -64,6 +70,10 @@ def text_layer(block: Block, fill: str, *, strike: bool = False) -> TextLayer:
         spacing=style.tracking,
         features=list(style.features),
         strike=strike,
+        runs=[
+            TextRun(start=r.start, end=r.end, bold=r.bold, italic=r.italic, colour=ink)
+            for r, ink in zip_longest(style.runs, inks[: len(style.runs)])
+        ],
     )
 
 

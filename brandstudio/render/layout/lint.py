@@ -48,6 +48,13 @@ def lint(data: bytes | str) -> list[str]:
         )
     if "byline" in template.order and not {"author_name", "author_role"} & template.slots.keys():
         found.append("order: a byline is drawn, but no author slot is declared")
+    for name, most in _LENGTHS.items():
+        rule = template.slots.get(name)
+        if rule is not None and (rule.max_length or 0) > most:
+            found.append(
+                f"slots.{name}.max_length: {rule.max_length} is more than the {most} characters that "
+                f"a {name} ever has"
+            )
     for name, layout in template.layouts.items():
         for number, zone in enumerate(layout.words, 1):
             used = (Canvas(*SIZES[cast(BannerSize, size)]) for size in named_sizes(template))
@@ -76,7 +83,10 @@ def longest(template: Template) -> Slots:
         if (rule is not None and rule.kind == "image") or name in ("photo", "item"):
             continue
         most = rule.max_length if rule is not None else None
-        words = _cut(most or _LENGTHS.get(name, _USUAL))
+        limit = _LENGTHS.get(name)
+        words = _cut(min(most or limit or _USUAL, limit or 1000))
+        if rule is not None and rule.rich:
+            words = _bold(words, _LENGTHS.get(name, 1000))
         if name in TEXT_SLOTS:
             said[name] = words
         elif rule is not None and rule.kind == "list":
@@ -84,6 +94,11 @@ def longest(template: Template) -> Slots:
         else:
             own[name] = words
     return Slots.of({**said, **own})
+
+
+def _bold(words: str, most: int) -> str:
+    """Rich words at their widest: as much of them bold as may be sent."""
+    return f"**{words[: most - 4].rstrip()}**"
 
 
 def _cut(length: int) -> str:

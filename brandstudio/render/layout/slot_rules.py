@@ -74,6 +74,8 @@ class SlotRule(Part):
     """Of a list."""
     default: Annotated[str, Field(max_length=200)] | None = None
     """Words that stand where none are sent."""
+    rich: bool = False
+    """Whether its words may hold marks: ``**bold**``, ``*italic*``, ``[accent]in a colour[/]``."""
     type: TypeRule = TypeRule()
 
 

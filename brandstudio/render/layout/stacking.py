@@ -176,6 +176,7 @@ class Setter:
             align=align,
             language=voice.language,
             features=rule.all_features,
+            runs=voice.runs.get((slot, text), ()),
         )
 
     def _direction(self, text: str) -> Direction:

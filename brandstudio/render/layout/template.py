@@ -18,7 +18,9 @@ import pydantic
 from pydantic import ConfigDict, Field, model_validator
 
 from brandstudio import errors
+from brandstudio.models import markup
 from brandstudio.models.designs import TEXT_SLOTS, Slots
+from brandstudio.models.markup import RichWords, Runs, at_once
 from brandstudio.models.nearest import meant
 from brandstudio.models.own_slots import OWN_NAME
 from brandstudio.models.sizes import CONTRACT_SIZES, SIZES, BannerSize
@@ -82,7 +84,7 @@ class Zone(Part):
 
     frame: GridArea = GridArea()
     anchor: Anchor = "middle"
-    align: Literal["start", "center"] = "start"
+    align: Literal["start", "center", "end"] = "start"
 
 
 class HeadlineRule(Part):
@@ -303,17 +305,24 @@ class Template(Part):
         changed: dict[str, Any] = {}
         own: dict[str, Any] = {n: v for n, v in slots.own.items() if n in self.slots}
         for name, rule in self.slots.items():
-            contract = name in TEXT_SLOTS
-            value = getattr(slots, name) if contract else own.get(name)
-            said = value or (rule.default if rule.kind == "text" else None)
+            said = _said(name, rule, slots)
             if not said:
                 continue
-            if casing and isinstance(said, list):
-                said = [cased(entry, rule.type, language) for entry in said]
-            elif casing and rule.kind != "image":
-                said = cased(said, rule.type, language)
-            (changed if contract else own)[name] = said
+            if rule.kind != "image":
+                read = [_set(entry, rule, language, casing=casing).text for entry in _entries(said)]
+                said = read if isinstance(said, list) else read[0]
+            (changed if name in TEXT_SLOTS else own)[name] = said
         return slots.model_copy(update={**changed, "own": own})
+
+    def runs(self, slots: Slots, language: str | None) -> dict[tuple[str, str], Runs]:
+        """The runs of rich words as they are set, by slot and plain words."""
+        found = {}
+        for name, rule in self.slots.items():
+            said = _said(name, rule, slots)
+            if rule.rich and said and rule.kind != "image":
+                words = at_once([_set(entry, rule, language) for entry in _entries(said)])
+                found[name, words.text] = words.runs
+        return {key: runs for key, runs in found.items() if runs}
 
     def layout(self, canvas: Canvas) -> Layout:
         """The layout for a canvas; for an orientation without one of its own, the nearest."""
@@ -332,6 +341,22 @@ class Template(Part):
     def comes_in(self, size: str) -> bool:
         """True of a size that the template may be asked for."""
         return ANY in self.sizes or size in self.sizes
+
+
+def _said(name: str, rule: SlotRule, slots: Slots) -> str | list[str] | None:
+    """What a slot holds: what was sent, else its default."""
+    value = getattr(slots, name) if name in TEXT_SLOTS else slots.own.get(name)
+    return value or (rule.default if rule.kind == "text" else None)
+
+
+def _entries(said: str | list[str]) -> list[str]:
+    return said if isinstance(said, list) else [said]
+
+
+def _set(text: str, rule: SlotRule, language: str | None, *, casing: bool = True) -> RichWords:
+    """Words as a slot sets them: their marks read where it takes any, in capitals if it says so."""
+    words = markup.read(text) if rule.rich else RichWords(text)
+    return words.mapped(lambda part: cased(part, rule.type, language)) if casing else words
 
 
 def load(data: bytes | str) -> Template:

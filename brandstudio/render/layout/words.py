@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from brandstudio.models.markup import Runs
 from brandstudio.render.brief import Look
 from brandstudio.render.geometry import Rect, union
 from brandstudio.render.layout.slot_rules import TypeRule
@@ -114,6 +115,8 @@ class Typography:
     direction: Direction
     rules: Mapping[str, TypeRule] = field(default_factory=dict)
     """How the template has its slots set, by slot."""
+    runs: Mapping[tuple[SlotName, str], Runs] = field(default_factory=dict)
+    """The runs of rich words, by slot and plain words."""
 
     def rule(self, slot: SlotName) -> TypeRule:
         return self.rules.get(slot) or _PLAIN
@@ -137,7 +140,9 @@ def _led_by(fonts: FontStack, family: str | None) -> FontStack:
     if family is None or not fonts.faces or fonts.faces[0].family == family:
         return fonts
     first = tuple(f for f in fonts.faces if f.family == family)
-    return FontStack((*first, *(f for f in fonts.faces if f.family != family))) if first else fonts
+    if not first:
+        return fonts
+    return replace(fonts, faces=(*first, *(f for f in fonts.faces if f.family != family)))
 
 
 def visible_top(paragraph: Paragraph) -> float:

@@ -4,7 +4,7 @@ vision.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from PIL import Image
 
@@ -17,6 +17,7 @@ from brandstudio.models.designs import (
 )
 from brandstudio.render import contrast
 from brandstudio.render.geometry import Rect
+from brandstudio.render.layout.inks import painted
 from brandstudio.render.layout.words import Block
 
 
@@ -33,24 +34,36 @@ def prove(
     figures: list[ContrastFigures] = []
     failures: list[ContrastFailure] = []
     for block, cover, layer in zip(blocks, covers, texts, strict=True):
-        under = contrast.under_text(canvas, cover)
         required = contrast.required_ratio(layer.size, layer.weight)
-        _note(
-            figures,
-            failures,
-            block.slot,
-            layer.text,
-            contrast.measure(under, layer.colour),
-            required,
-            layer.colour,
-            block.rect,
-        )
+        for part, fill, words in inked(block, cover, layer):
+            under = contrast.under_text(canvas, part)
+            ratios = contrast.measure(under, fill)
+            _note(figures, failures, block.slot, words, ratios, required, fill, block.rect)
     if button is not None:
         box = Rect(*button.box)
         around = contrast.ring(canvas, box, contrast.ring_width(box))
         shown = button.border or button.colour
         _note(figures, failures, "button", "", contrast.measure(around, shown), 3.0, shown, box)
     return figures, failures
+
+
+def inked(
+    block: Block, cover: contrast.Cover, layer: TextLayer
+) -> Iterator[tuple[contrast.Cover, str, str]]:
+    """What a block covers in each of its colours, the colour, and the words in it."""
+    runs = list(enumerate(layer.runs, 1))
+    fills = dict.fromkeys(run.colour for run in layer.runs if run.colour is not None)
+    if not fills:
+        yield cover, layer.colour, layer.text
+        return
+    own = {number for number, run in runs if run.colour is None}
+    plain = painted(block, frozenset(own | {0}))
+    if plain.inside.size:
+        yield plain, layer.colour, layer.text
+    for fill in fills:
+        these = [(number, run) for number, run in runs if run.colour == fill]
+        words = " ".join(layer.text[run.start : run.end] for _, run in these)
+        yield painted(block, frozenset(number for number, _ in these)), fill, words
 
 
 def _note(

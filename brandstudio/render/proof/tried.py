@@ -16,6 +16,7 @@ from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.layout import backing
 from brandstudio.render.layout.draft import Draft, Nudges
 from brandstudio.render.layout.furnishing import own_colour
+from brandstudio.render.layout.inks import run_inks
 from brandstudio.render.layout.layers import colours_of, subject_on_canvas, text_layer
 from brandstudio.render.layout.words import Block
 from brandstudio.render.proof import check, proof
@@ -50,7 +51,10 @@ def prove(draft: Draft) -> Tried:
     texts = [
         _in_colour(draft, block, cover) for block, cover in zip(words, draft.covers, strict=True)
     ]
-    texts += [text_layer(made.block, made.colour, strike=made.strike) for made in draft.lettered]
+    texts += [
+        text_layer(m.block, m.colour, strike=m.strike, inks=run_inks(draft, m.block))
+        for m in draft.lettered
+    ]
     button = next((layer for layer in draft.layers if isinstance(layer, ButtonLayer)), None)
     figures, failures = proof.prove(blocks, covers, texts, button, canvas)
     busy = backing.texture(canvas, arrangement.words.rect) if arrangement.ground is None else 0.0
@@ -82,10 +86,11 @@ def prove(draft: Draft) -> Tried:
 
 def _in_colour(draft: Draft, block: Block, cover: contrast.Cover) -> TextLayer:
     """A block of the stack in its colour: the button's, the template's own, or that of all words."""
-    rule = draft.setting.voice.rule(block.slot)
+    rule, inks = draft.setting.voice.rule(block.slot), run_inks(draft, block)
     if block.slot == "button_text":
-        return text_layer(block, draft.label, strike=rule.strike)
-    return text_layer(block, own_colour(draft, block, cover, draft.text), strike=rule.strike)
+        return text_layer(block, draft.label, strike=rule.strike, inks=inks)
+    fill = own_colour(draft, block, cover, draft.text)
+    return text_layer(block, fill, strike=rule.strike, inks=inks)
 
 
 def veiled(scrim: ScrimLayer | None, canvas: Canvas) -> float:

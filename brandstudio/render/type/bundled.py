@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from brandstudio.assets.fonts import FontFile, KnownFont, find_installed, find_system
 
@@ -22,7 +23,8 @@ def bundled_stack(
     ``zh-Hant``, ``zh-HK``; without one, those of Japan. Files are read when a character first needs
     them.
     """
-    found = find_installed()
+    installed = find_installed()
+    found = [(known, file) for known, file in installed if not known.italic]
     best = max((_closeness(known, language) for known, _ in found), default=0)
     preferred = [known for known, _ in found if best and _closeness(known, language) == best]
     han = [pair for pair in found if pair[0].languages]
@@ -30,7 +32,9 @@ def bundled_stack(
     text = [pair for pair in found if not pair[0].languages and "Zsye" not in pair[0].scripts]
     emoji = [pair for pair in found if "Zsye" in pair[0].scripts]
     ours = tuple(_spec(file) for _, file in (*text, *han))
-    return FontStack((*extra, *ours, *fallback, *(_spec(file) for _, file in emoji)))
+    slanted = [file for known, file in installed if known.italic]
+    italics = tuple(replace(_spec(file), italic=True) for file in slanted)
+    return FontStack((*extra, *ours, *fallback, *(_spec(file) for _, file in emoji)), italics)
 
 
 def system_fonts() -> tuple[FontSpec, ...]:

@@ -40,6 +40,8 @@ class FontSpec:
     sha256: str
     data: bytes | Callable[[], bytes] = field(compare=False, repr=False)
     index: int = 0
+    italic: bool = field(default=False, compare=False, repr=False)
+    """Whether it is known to be an italic, without opening it."""
 
     @classmethod
     def of(cls, family: str, data: bytes, index: int = 0) -> FontSpec:
@@ -190,6 +192,8 @@ class FontStack:
     """
 
     faces: tuple[FontSpec, ...]
+    italics: tuple[FontSpec, ...] = ()
+    """Faces that set nothing but italic runs, each beside the upright one of its family."""
 
     def __post_init__(self) -> None:
         if not self.faces:
@@ -212,6 +216,13 @@ class FontStack:
         if len(cluster) <= 32:
             _PICKED.put(key, (self, found))
         return found
+
+    def slanted(self, upright: FontSpec, cluster: str, weight: float) -> FontSpec:
+        """The italic of a face's family for a cluster; the face itself where there is none."""
+        held = [s for s in self.faces if s.family == upright.family and s != upright]
+        found = [s for s in (*held, *self.italics) if s.family == upright.family and _slants(s)]
+        fitting = [s for s in found if face_of(s).covers(cluster)]
+        return min(fitting, key=lambda s: _unlike(face_of(s), weight), default=upright)
 
     def first(self, weight: float = 400) -> FontSpec:
         """The face of the first family that is nearest in weight."""
@@ -247,6 +258,10 @@ class FontStack:
             else min(group, key=lambda spec: _unlike(face_of(spec), weight))
             for group in families.values()
         )
+
+
+def _slants(spec: FontSpec) -> bool:
+    return spec.italic or face_of(spec).is_italic
 
 
 def _unlike(face: FontFace, weight: float) -> tuple[bool, float, float]:

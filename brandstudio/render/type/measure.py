@@ -12,11 +12,14 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import NamedTuple
 
+from brandstudio.models.markup import Runs
+
 from .bidi import base_level, levels
 from .bounded import Bounded
 from .breaks import NEWLINES, Break, guess_language, hard_lines, line_breaks
 from .faces import FontSpec, FontStack, face_of
-from .shape import Features, Item, Shaped, Variations, itemise, shape_word
+from .rich import around, itemise_rich
+from .shape import Features, Item, Shaped, Variations, shape_word
 
 # Scripts whose letters stand apart, so that tracking may change; others are joined or set solid.
 _TRACKED = frozenset({"Latn", "Grek", "Cyrl", "Armn", "Geor", "Hebr", "Cher"})
@@ -33,6 +36,7 @@ class Word(NamedTuple):
     level: int
     shaped: Shaped
     is_space: bool
+    run: int = 0
 
 
 @dataclass(frozen=True)
@@ -129,11 +133,12 @@ def measure(
     language: str,
     features: Features,
     direction: str | None,
+    runs: Runs = (),
 ) -> Measured:
     """Measure ``text`` for fonts at a weight and an optical size (px). ``direction`` is ``ltr``,
     ``rtl`` or None.
     """
-    key = (text, stack, weight, optical, language, features, direction)
+    key = (text, stack, weight, optical, language, features, direction, runs)
     held = _MEASURED.get(key)
     if held is not None:
         return held
@@ -146,7 +151,7 @@ def measure(
         part = cleaned[start:end]
         part_levels = levels(part, base)
         all_levels[start:end] = part_levels
-        items = itemise(part, part_levels, stack, weight, optical)
+        items = itemise_rich(part, part_levels, stack, weight, optical, runs, start)
         lines.append(_measure_line(part, start, items, spoken, features))
     measured = Measured(cleaned, base, spoken, tuple(all_levels), tuple(lines), features)
     return _MEASURED.put(key, measured)
@@ -158,12 +163,14 @@ def _measure_line(
     words: list[Word] = []
     widths = [0.0] * len(part)
     clusters = [0] * len(part)
+    rich = any(item.run for item in items)
     for item in items:
         tracks = is_tracked(item.script, item.spec)
         for a, b, is_space in _words_of(part, item):
             shaped = shape_word(
-                part[a:b], item.spec, item.variations, item.script, item.level, language, features
-            )
+                part[a:b], item.spec, item.variations, item.script, item.level, language, features,
+                around(part, item, a, b) if rich else ("", ""),
+            )  # fmt: skip
             words.append(
                 Word(
                     start + a,
@@ -174,6 +181,7 @@ def _measure_line(
                     item.level,
                     shaped,
                     is_space,
+                    item.run,
                 )
             )
             for glyph in shaped.glyphs:

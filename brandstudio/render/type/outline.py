@@ -24,6 +24,8 @@ class GlyphOutline:
     path: str
     start: int
     """The code point offset in the paragraph's text."""
+    run: int = 0
+    """Which run of rich words it is of, counted from 1; 0 for none."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +113,8 @@ def outlines(drawn: Paragraph | Line) -> tuple[GlyphOutline | GlyphPicture, ...]
                 else:
                     commands = commands_of(face, run.variations, glyph.gid)
                     if commands:
-                        out.append(GlyphOutline(_path(commands, x, y, run.size), glyph.cluster))
+                        path = _path(commands, x, y, run.size)
+                        out.append(GlyphOutline(path, glyph.cluster, run.run))
                 pen += glyph.x_advance
     return tuple(out)
 

@@ -10,6 +10,7 @@ Masks are kept in a bounded cache, shared by threads.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -21,6 +22,7 @@ from PIL import Image
 from brandstudio.errors import ValidationError
 
 from .bounded import Bounded
+from .emphasis import coloured
 from .faces import FontFace
 from .setting import Line, Paragraph
 from .shape import GlyphRun
@@ -107,24 +109,25 @@ def paint(
     x: float,
     y: float,
     colour: Colour,
+    inks: Sequence[Colour | None] = (),
 ) -> None:
     """Draw on an RGB canvas (uint8 H x W x 3, or a Pillow RGB image), in place.
 
     What lies outside the canvas is left out. ``x``, ``y`` is the top left corner of the paragraph's
-    box, px.
+    box, px. ``inks`` are the colours of its runs, None for the paragraph's.
     """
     if not isinstance(canvas, Image.Image) and (
         canvas.dtype != np.uint8 or canvas.ndim != 3 or canvas.shape[2] != 3
     ):
         raise ValueError("the canvas must be uint8, height x width x 3")
     lines = drawn.lines if isinstance(drawn, Paragraph) else (drawn,)
-    for line in lines:
-        made = _line_mask(line, x, y)
+    for part, ink in (found for line in lines for found in coloured(line, colour, inks)):
+        made = _line_mask(part, x, y)
         if made.alpha.size:
             if isinstance(canvas, Image.Image):
-                canvas.paste(colour, (made.x, made.y), Image.fromarray(made.alpha))
+                canvas.paste(ink, (made.x, made.y), Image.fromarray(made.alpha))
             else:
-                _blend(canvas, made.alpha, made.x, made.y, colour)
+                _blend(canvas, made.alpha, made.x, made.y, ink)
         for patch in made.patches:
             _blend_patch(canvas, patch)
 

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
+from brandstudio.models.markup import Runs
+
 from .bidi import visual_order
 from .bounded import Bounded
 from .faces import FontStack, face_of
@@ -44,6 +46,8 @@ class TextStyle:
     hanging_punctuation: bool = True
     features: Features = ()
     """OpenType features beyond kerning and standard ligatures, as (tag, value)."""
+    runs: Runs = ()
+    """Characters that are set bold or italic, or painted in a colour of their own."""
 
 
 class Ink(NamedTuple):
@@ -172,8 +176,9 @@ def measured_for(text: str, style: TextStyle, direction: Direction | None) -> Me
     """The measured text that ``layout`` uses for a style."""
     optical = optical_size(style.stack, style.size)
     return measure(
-        text, style.stack, style.weight, optical, style.language or "", style.features, direction
-    )
+        text, style.stack, style.weight, optical, style.language or "", style.features, direction,
+        style.runs,
+    )  # fmt: skip
 
 
 def spacing_for(measured: Measured, style: TextStyle) -> tuple[float, float]:
@@ -345,6 +350,7 @@ def _append(
         and last.spec == word.spec
         and last.level == word.level
         and last.script == word.script
+        and last.run == word.run
         and word.start in (last.end, last.start - (word.end - word.start))
     )
     if last is not None and same:
@@ -367,6 +373,7 @@ def _append(
                 word.end,
                 x,
                 width,
+                word.run,
             )
         )
 

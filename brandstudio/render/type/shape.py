@@ -48,6 +48,8 @@ class Item(NamedTuple):
     variations: Variations
     script: str
     level: int
+    run: int = 0
+    """Which run of rich words it is of, counted from 1; 0 for none."""
 
 
 class Shaped(NamedTuple):
@@ -80,6 +82,8 @@ class GlyphRun(NamedTuple):
     end: int
     x: float
     width: float
+    run: int = 0
+    """Which run of rich words it is of, counted from 1; 0 for none."""
 
     @property
     def font(self) -> FontFace:
@@ -106,10 +110,16 @@ def scripts_of(text: str) -> list[str]:
 
 
 def itemise(
-    text: str, levels: Sequence[int], stack: FontStack, weight: float, optical: float
+    text: str,
+    levels: Sequence[int],
+    stack: FontStack,
+    weight: float,
+    optical: float,
+    *,
+    italic: bool = False,
 ) -> list[Item]:
     """Cut a hard line into items. A cluster is never cut; a space stays with the font before it."""
-    first = _one_item(text, levels, stack, weight, optical)
+    first = None if italic else _one_item(text, levels, stack, weight, optical)
     if first is not None:
         return [first]
     scripts = scripts_of(text)
@@ -122,6 +132,7 @@ def itemise(
             spec = last.spec
         else:
             spec = stack.spec_for(cluster, weight) or stack.nearest(cluster, weight)
+            spec = stack.slanted(spec, cluster, weight) if italic else spec
         script, level = scripts[start], levels[start]
         if last is not None and last.spec == spec and last.script == script and last.level == level:
             items[-1] = last._replace(end=end)
@@ -154,14 +165,18 @@ def shape_word(
     level: int,
     language: str,
     features: Features,
+    around: tuple[str, str] = ("", ""),
 ) -> Shaped:
-    """Shape one word of one item; right-to-left words come out in visual order like all others."""
+    """Shape one word of one item; right-to-left words come out in visual order like all others.
+    ``around`` are the letters before and after where a run ends inside a word: joined scripts stay
+    joined there.
+    """
     rtl = level & 1
-    key = (word, spec.sha256, spec.index, variations, script, rtl, language, features)
+    key = (word, spec.sha256, spec.index, variations, script, rtl, language, features, around)
     held = _WORDS.get(key)
     if held is not None:
         return held
-    shaped = _shape(word, face_of(spec), variations, script, rtl, language, features)
+    shaped = _shape(word, face_of(spec), variations, script, rtl, language, features, around)
     return _WORDS.put(key, shaped) if len(word) <= 64 else shaped
 
 
@@ -173,10 +188,12 @@ def _shape(
     rtl: int,
     language: str,
     features: Features,
+    around: tuple[str, str],
 ) -> Shaped:
     font = face.font(variations)
     buffer = hb.Buffer()
-    buffer.add_codepoints([ord(c) for c in word])
+    before, after = around
+    buffer.add_codepoints([ord(c) for c in before + word + after], len(before), len(word))
     buffer.direction = "rtl" if rtl else "ltr"
     buffer.script = script
     if language:
@@ -190,7 +207,7 @@ def _shape(
     for info, position in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
         dx, dy, advance, _ = position.position
         gid = info.codepoint
-        glyphs.append(Glyph(gid, info.cluster, advance * unit, dx * unit, dy * unit))
+        glyphs.append(Glyph(gid, info.cluster - len(before), advance * unit, dx * unit, dy * unit))
         extents = font.get_glyph_extents(gid)
         if extents is not None and extents.width:
             edge = pen + dx + extents.x_bearing
