@@ -30,47 +30,51 @@ def connection_limit() -> int:
     return max(64, min(soft - SPARE_DESCRIPTORS, 16384))
 
 
-def impatient(most: int, head_seconds: float = HEAD_SECONDS) -> type[asyncio.Protocol]:
-    """uvicorn's protocol with both limits."""
+class Impatient(AutoHTTPProtocol):  # type: ignore[valid-type, misc]
+    """uvicorn's protocol with both limits: a connection is closed where its request does not come,
+    or where there are too many.
+    """
 
-    class Impatient(AutoHTTPProtocol):  # type: ignore[valid-type, misc]
-        """A connection that is closed where its request does not come."""
+    most: int
+    head_seconds: float
+    _head: asyncio.TimerHandle | None = None
 
-        _head: asyncio.TimerHandle | None = None
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        if len(self.connections) > self.most:
+            transport.abort()
+            return
+        self._expect_head()
 
-        def connection_made(self, transport: Any) -> None:
-            super().connection_made(transport)
-            if len(self.connections) > most:
-                transport.abort()
-                return
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if not self._asking():
+            self._relax()
+        elif self._head is None:
             self._expect_head()
 
-        def data_received(self, data: bytes) -> None:
-            super().data_received(data)
-            if not self._asking():
-                self._relax()
-            elif self._head is None:
-                self._expect_head()
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._relax()
+        super().connection_lost(exc)
 
-        def connection_lost(self, exc: Exception | None) -> None:
-            self._relax()
-            super().connection_lost(exc)
+    def _asking(self) -> bool:
+        """Whether no request is under way: what came so far is a part of a head."""
+        return self.cycle is None or self.cycle.response_complete
 
-        def _asking(self) -> bool:
-            """Whether no request is under way: what came so far is a part of a head."""
-            return self.cycle is None or self.cycle.response_complete
+    def _expect_head(self) -> None:
+        self._head = self.loop.call_later(self.head_seconds, self._give_up)
 
-        def _expect_head(self) -> None:
-            self._head = self.loop.call_later(head_seconds, self._give_up)
-
-        def _relax(self) -> None:
-            if self._head is not None:
-                self._head.cancel()
-                self._head = None
-
-        def _give_up(self) -> None:
+    def _relax(self) -> None:
+        if self._head is not None:
+            self._head.cancel()
             self._head = None
-            if self._asking() and not self.transport.is_closing():
-                self.transport.close()
 
-    return Impatient
+    def _give_up(self) -> None:
+        self._head = None
+        if self._asking() and not self.transport.is_closing():
+            self.transport.close()
+
+
+def impatient(most: int, head_seconds: float = HEAD_SECONDS) -> type[Impatient]:
+    """The protocol for so many connections."""
+    return type("Impatient", (Impatient,), {"most": most, "head_seconds": head_seconds})

@@ -237,43 +237,49 @@ def _slots_given(slots: Any) -> dict[str, Any]:
 
 def _command(name: str, given: dict[str, Any]) -> list[str] | None:
     """The words of the command line, or None where a value can't be typed there."""
-    if name == "library.delete":
-        known: tuple[str, tuple[str, ...]] | None = (
-            "library purge --yes" if given.pop("purge", False) else "library trash",
-            ("folder", "image_id"),
-        )
-    elif name == "library.update":
-        known = ("library edit", ("folder", "image_id"))
-        point = given.get("focal_point")
-        if point is not None:
-            given["focal_point"] = f"{point.x:g},{point.y:g}"
-    elif name == "text.generate":
-        mode = given.pop("mode")
-        known = (f"text {mode}", ("folder", *_TEXT_WORDS[mode]))
-    else:
-        known = COMMANDS.get(name)
-    if known is None:
+    command, first = _named(name, given)
+    if not command:
         return None
     slots = given.pop("slots", None)
     if slots is not None:
         given |= _slots_given(slots)
     if "sizes" in given:
         given["size"] = given.pop("sizes")
-    words = shlex.split(known[0])
-    for field in known[1]:
+    words = shlex.split(command)
+    for field in first:
         if field not in given:
             return None
         words += _words(given.pop(field))
-    for field, value in given.items():
-        if hasattr(value, "model_dump") or isinstance(value, dict | bytes):
-            return None
-        option = "--" + field.replace("_", "-")
-        if isinstance(value, bool):
-            words += [option] if value else []
-        elif value is not None:
-            for word in _words(value):
-                words += [option, word]
-    return words
+    options = [_option(field, value) for field, value in given.items()]
+    return None if None in options else words + [word for some in options for word in some or ()]
+
+
+def _named(name: str, given: dict[str, Any]) -> tuple[str, tuple[str, ...]]:
+    """The command and the fields that it takes without an option's name; what names another
+    command is taken from ``given``.
+    """
+    if name == "library.delete":
+        purged = given.pop("purge", False)
+        return f"library {'purge --yes' if purged else 'trash'}", ("folder", "image_id")
+    if name == "text.generate":
+        mode = given.pop("mode")
+        return f"text {mode}", ("folder", *_TEXT_WORDS[mode])
+    if name == "library.update":
+        point = given.get("focal_point")
+        if point is not None:
+            given["focal_point"] = f"{point.x:g},{point.y:g}"
+        return "library edit", ("folder", "image_id")
+    return COMMANDS.get(name, ("", ()))
+
+
+def _option(field: str, value: Any) -> list[str] | None:
+    """An option with its value, once for each of several; None where it can't be typed."""
+    if hasattr(value, "model_dump") or isinstance(value, dict | bytes):
+        return None
+    option = "--" + field.replace("_", "-")
+    if isinstance(value, bool):
+        return [option] if value else []
+    return [part for word in _words(value) for part in (option, word)] if value is not None else []
 
 
 def _words(value: Any) -> list[str]:

@@ -125,19 +125,15 @@ def affordable(text: str) -> tuple[str, bool]:
 
 
 def _cheap_length(text: str) -> int:
-    stack: list[str] = []
-    formatting: list[tuple[str, int]] = []
-    boundaries = 0
+    opened = _Opened()
     at = 0
     for _ in range(MAX_TAGS):
         start = text.find("<", at)
         if start < 0:
             return len(text)
-        if text.startswith("<!--", start):
-            close = text.find("-->", start + 4)
-            if close < 0:
-                return len(text)
-            at = close + 3
+        skipped = _comment(text, start)
+        if skipped is not None:
+            at = skipped
             continue
         found = _NAME.match(text, start + 1)
         if found is None:
@@ -146,30 +142,54 @@ def _cheap_length(text: str) -> int:
         close = text.find(">", found.end(), found.end() + MAX_TAG_LENGTH)
         if close < 0:
             return start
-        at = close + 1
-        name = found[1].lower()
+        at, name = close + 1, found[1].lower()
         if text[start + 1] == "/":
-            boundaries -= _closed(name, stack)
-            _unformatted(name, boundaries, formatting)
-            continue
-        if len(_SPACES.findall(text, found.end(), close)) > MAX_ATTRIBUTES:
+            opened.close(name)
+        elif len(_SPACES.findall(text, found.end(), close)) > MAX_ATTRIBUTES:
             return start
-        if name in _RAW:
-            # What stands inside is no markup; a missing end tag swallows the rest, as the parser
-            # does.
-            inside = re.compile(f"</{name}", re.IGNORECASE).search(text, at)
-            if inside is None:
-                return len(text)
-            at = inside.start()
-            continue
-        if name in _FORMATTING:
-            formatting.append((name, boundaries))
-        elif name not in _VOID and name not in _IMPLIED:
-            stack.append(name)
-            boundaries += name in _BOUNDARY
-        if len(stack) > MAX_DEPTH or len(formatting) > MAX_FORMATTING:
+        elif name in _RAW:
+            at = _raw_end(text, name, at)
+        elif not opened.open(name):
             return start
     return at
+
+
+def _comment(text: str, start: int) -> int | None:
+    """The end of the comment that begins there; one that never ends takes the rest."""
+    if not text.startswith("<!--", start):
+        return None
+    close = text.find("-->", start + 4)
+    return len(text) if close < 0 else close + 3
+
+
+def _raw_end(text: str, name: str, at: int) -> int:
+    """Where the end tag of an element without markup inside stands; a missing one swallows the
+    rest, as the parser does.
+    """
+    inside = re.compile(f"</{name}", re.IGNORECASE).search(text, at)
+    return len(text) if inside is None else inside.start()
+
+
+class _Opened:
+    """The elements that are open, and the formatting that is opened again in each paragraph."""
+
+    def __init__(self) -> None:
+        self._stack: list[str] = []
+        self._formatting: list[tuple[str, int]] = []
+        self._boundaries = 0
+
+    def open(self, name: str) -> bool:
+        """Open an element; whether so much open is still cheap."""
+        if name in _FORMATTING:
+            self._formatting.append((name, self._boundaries))
+        elif name not in _VOID and name not in _IMPLIED:
+            self._stack.append(name)
+            self._boundaries += name in _BOUNDARY
+        return len(self._stack) <= MAX_DEPTH and len(self._formatting) <= MAX_FORMATTING
+
+    def close(self, name: str) -> None:
+        self._boundaries -= _closed(name, self._stack)
+        _unformatted(name, self._boundaries, self._formatting)
 
 
 def _closed(name: str, stack: list[str]) -> int:

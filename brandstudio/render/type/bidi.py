@@ -12,7 +12,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, groupby
 
 MAX_DEPTH = 125  # BD2
 
@@ -187,54 +187,74 @@ def _explicit(classes: Sequence[str], base: int) -> tuple[list[int], list[str], 
         elif kind == "PDI" and open_isolates:
             matching[open_isolates.pop()] = i
     resolved, kinds = [base] * len(classes), list(classes)
-    stack: list[tuple[int, str, bool]] = [(base, "", False)]  # level, override, is isolate
-    overflow_isolates = overflow_embeddings = valid_isolates = 0
+    nest = _Nest(base)
     for i, kind in enumerate(classes):
-        level, override, _ = stack[-1]
+        if kind == "B":
+            continue
+        if kind in {"PDI", "PDF"}:
+            nest.close(isolate=kind == "PDI")
+        level, override = nest.here
+        resolved[i] = level
         if kind in _EMBEDDINGS:
-            new = (level + 1) | 1 if kind[0] == "R" else (level + 2) & ~1
-            if new <= MAX_DEPTH and not overflow_isolates and not overflow_embeddings:
-                stack.append((new, kind[0] if kind[2] == "O" else "", False))
-            elif not overflow_isolates:
-                overflow_embeddings += 1
-            resolved[i] = level
-        elif kind in _ISOLATES:
-            resolved[i] = level
-            kinds[i] = override or kind
+            nest.embed(right=kind[0] == "R", override=kind[0] if kind[2] == "O" else "")
+            continue
+        if override and kind not in {"BN", "PDF"}:
+            kinds[i] = override
+        if kind in _ISOLATES:
             right = kind == "RLI"
             if kind == "FSI":
                 right = _first_strong(classes, i + 1, matching.get(i, len(classes)), 0) == 1
-            new = (level + 1) | 1 if right else (level + 2) & ~1
-            if new <= MAX_DEPTH and not overflow_isolates and not overflow_embeddings:
-                valid_isolates += 1
-                stack.append((new, "", True))
-            else:
-                overflow_isolates += 1
-        elif kind == "PDI":
-            if overflow_isolates:
-                overflow_isolates -= 1
-            elif valid_isolates:
-                overflow_embeddings = 0
-                while not stack[-1][2]:
-                    stack.pop()
-                stack.pop()
-                valid_isolates -= 1
-            resolved[i] = stack[-1][0]
-            kinds[i] = stack[-1][1] or kind
-        elif kind == "PDF":
-            if not overflow_isolates:
-                if overflow_embeddings:
-                    overflow_embeddings -= 1
-                elif not stack[-1][2] and len(stack) > 1:
-                    stack.pop()
-            resolved[i] = stack[-1][0]
-        elif kind == "B":
-            resolved[i] = base
-        else:
-            resolved[i] = level
-            if kind != "BN" and override:
-                kinds[i] = override
+            nest.isolate(right=right)
     return resolved, kinds, matching
+
+
+class _Nest:
+    """The directional status stack of X1, with its counts of what overflowed."""
+
+    def __init__(self, base: int) -> None:
+        self._stack: list[tuple[int, str, bool]] = [(base, "", False)]  # level, override, isolate
+        self._lost_isolates = self._lost_embeddings = self._isolates = 0
+
+    @property
+    def here(self) -> tuple[int, str]:
+        """The level and the override that hold now."""
+        return self._stack[-1][:2]
+
+    def embed(self, *, right: bool, override: str) -> None:
+        """X2 to X5."""
+        if not self._push(right, override, isolate=False) and not self._lost_isolates:
+            self._lost_embeddings += 1
+
+    def isolate(self, *, right: bool) -> None:
+        """X5a to X5c."""
+        if self._push(right, "", isolate=True):
+            self._isolates += 1
+        else:
+            self._lost_isolates += 1
+
+    def _push(self, right: bool, override: str, *, isolate: bool) -> bool:
+        level = self._stack[-1][0]
+        new = (level + 1) | 1 if right else (level + 2) & ~1
+        fits = new <= MAX_DEPTH and not self._lost_isolates and not self._lost_embeddings
+        if fits:
+            self._stack.append((new, override, isolate))
+        return fits
+
+    def close(self, *, isolate: bool) -> None:
+        """X6a for an isolate, X7 for an embedding."""
+        if self._lost_isolates:
+            self._lost_isolates -= isolate
+        elif isolate:
+            if self._isolates:
+                self._lost_embeddings = 0
+                while not self._stack[-1][2]:
+                    self._stack.pop()
+                self._stack.pop()
+                self._isolates -= 1
+        elif self._lost_embeddings:
+            self._lost_embeddings -= 1
+        elif not self._stack[-1][2] and len(self._stack) > 1:
+            self._stack.pop()
 
 
 def _sequences(
@@ -278,42 +298,9 @@ def _sequences(
 
 def _weak(kinds: list[str], sequence: Sequence[int], sos: str) -> None:
     """Rules W1 to W7."""
-    previous = sos
-    for i in sequence:  # W1
-        if kinds[i] == "NSM":
-            kinds[i] = "ON" if previous in _ISOLATES or previous == "PDI" else previous
-        previous = kinds[i]
-    strong = sos
-    for (
-        i
-    ) in sequence:  # W2, W3: the AL that W3 turns into R is still the strong type that W2 looks for
-        kind = kinds[i]
-        if kind in {"L", "R", "AL"}:
-            strong = kind
-            if kind == "AL":
-                kinds[i] = "R"
-        elif kind == "EN" and strong == "AL":
-            kinds[i] = "AN"
-    for at in range(1, len(sequence) - 1):  # W4
-        kind = kinds[sequence[at]]
-        if kind in {"ES", "CS"}:
-            before, after = kinds[sequence[at - 1]], kinds[sequence[at + 1]]
-            if before == after and (before == "EN" or (before == "AN" and kind == "CS")):
-                kinds[sequence[at]] = before
-    at = 0
-    while at < len(sequence):  # W5
-        if kinds[sequence[at]] != "ET":
-            at += 1
-            continue
-        end = at
-        while end < len(sequence) and kinds[sequence[end]] == "ET":
-            end += 1
-        if (at and kinds[sequence[at - 1]] == "EN") or (
-            end < len(sequence) and kinds[sequence[end]] == "EN"
-        ):
-            for i in sequence[at:end]:
-                kinds[i] = "EN"
-        at = end
+    _marks_and_letters(kinds, sequence, sos)
+    _separators(kinds, sequence)
+    _terminators(kinds, sequence)
     strong = sos
     for i in sequence:  # W6, W7
         kind = kinds[i]
@@ -323,6 +310,49 @@ def _weak(kinds: list[str], sequence: Sequence[int], sos: str) -> None:
             strong = kind
         elif kind == "EN" and strong == "L":
             kinds[i] = "L"
+
+
+def _marks_and_letters(kinds: list[str], sequence: Sequence[int], sos: str) -> None:
+    """W1, then W2 and W3: the AL that W3 turns into R is still the strong type that W2 looks
+    for.
+    """
+    previous = sos
+    for i in sequence:
+        if kinds[i] == "NSM":
+            kinds[i] = "ON" if previous in _ISOLATES or previous == "PDI" else previous
+        previous = kinds[i]
+    strong = sos
+    for i in sequence:
+        kind = kinds[i]
+        if kind in {"L", "R", "AL"}:
+            strong = kind
+            if kind == "AL":
+                kinds[i] = "R"
+        elif kind == "EN" and strong == "AL":
+            kinds[i] = "AN"
+
+
+def _separators(kinds: list[str], sequence: Sequence[int]) -> None:
+    """W4: one between two numbers of a kind is of that kind."""
+    for at in range(1, len(sequence) - 1):
+        kind = kinds[sequence[at]]
+        if kind in {"ES", "CS"}:
+            before, after = kinds[sequence[at - 1]], kinds[sequence[at + 1]]
+            if before == after and (before == "EN" or (before == "AN" and kind == "CS")):
+                kinds[sequence[at]] = before
+
+
+def _terminators(kinds: list[str], sequence: Sequence[int]) -> None:
+    """W5: a run of them beside a number is part of it."""
+    runs = groupby(range(len(sequence)), key=lambda at: kinds[sequence[at]])
+    for kind, places in [(kind, list(run)) for kind, run in runs]:
+        if kind != "ET":
+            continue
+        before, after = places[0] - 1, places[-1] + 1
+        beside = [kinds[sequence[at]] for at in (before, after) if 0 <= at < len(sequence)]
+        if "EN" in beside:
+            for at in places:
+                kinds[sequence[at]] = "EN"
 
 
 def _brackets(
@@ -336,23 +366,7 @@ def _brackets(
     """Rule N0: paired brackets take the direction of what they hold, or of what stands before
     them.
     """
-    opened: list[tuple[int, int]] = []
-    pairs: list[tuple[int, int]] = []
-    for at, i in enumerate(sequence):
-        codepoint = ord(text[i])
-        if kinds[i] != "ON":
-            continue
-        if codepoint in _OPENERS:
-            if len(opened) == 63:  # BD16: give up, all pairs found so far count for nothing
-                return
-            opened.append((_CANONICAL.get(_CLOSER[codepoint], _CLOSER[codepoint]), at))
-        elif codepoint in _CLOSERS:
-            wanted = _CANONICAL.get(codepoint, codepoint)
-            for depth in range(len(opened) - 1, -1, -1):
-                if opened[depth][0] == wanted:
-                    pairs.append((opened[depth][1], at))
-                    del opened[depth:]
-                    break
+    pairs = _pairs(text, kinds, sequence)
     if not pairs:
         return
     embedding = "R" if resolved[sequence[0]] & 1 else "L"
@@ -366,8 +380,7 @@ def _brackets(
         if inside_e[last] - inside_e[first + 1] > 0:
             direction = embedding
         elif inside_any[last] - inside_any[first + 1] > 0:
-            context = next((strong[at] for at in range(first - 1, -1, -1) if strong[at]), sos)
-            direction = context if context != embedding else embedding
+            direction = next((strong[at] for at in range(first - 1, -1, -1) if strong[at]), sos)
         else:
             continue
         for at in (first, last):
@@ -378,6 +391,28 @@ def _brackets(
                 kinds[sequence[follower]] = direction  # marks on a bracket go with it
                 strong[follower] = direction
                 follower += 1
+
+
+def _pairs(text: str, kinds: Sequence[str], sequence: Sequence[int]) -> list[tuple[int, int]]:
+    """Places of the brackets that belong together (BD16)."""
+    opened: list[tuple[int, int]] = []
+    pairs: list[tuple[int, int]] = []
+    for at, i in enumerate(sequence):
+        codepoint = ord(text[i])
+        if kinds[i] != "ON":
+            continue
+        if codepoint in _OPENERS:
+            if len(opened) == 63:  # BD16: give up, all pairs found so far count for nothing
+                return []
+            opened.append((_CANONICAL.get(_CLOSER[codepoint], _CLOSER[codepoint]), at))
+        elif codepoint in _CLOSERS:
+            wanted = _CANONICAL.get(codepoint, codepoint)
+            for depth in range(len(opened) - 1, -1, -1):
+                if opened[depth][0] == wanted:
+                    pairs.append((opened[depth][1], at))
+                    del opened[depth:]
+                    break
+    return pairs
 
 
 def _neutral(
