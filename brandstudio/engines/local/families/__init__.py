@@ -10,7 +10,7 @@ from types import MappingProxyType
 from brandstudio.language.scenes import Family
 
 from ..canvas import Layer
-from . import city, crafted, graphic, land, seasons, soft, ways
+from . import arches, botanical, city, graphic, land, mosaic, papercut, seasons, soft, stage, ways
 from .scene import Scene
 
 #: One line for people about each family stands in its function's docstring.
@@ -25,14 +25,14 @@ FAMILIES: MappingProxyType[Family, Callable[[Scene], list[Layer]]] = MappingProx
         "geometric": graphic.geometric,
         "halftone": graphic.halftone,
         "topographic": graphic.topographic,
-        "papercut": crafted.papercut,
+        "papercut": papercut.papercut,
         "bokeh": soft.bokeh,
         "city": city.city,
-        "stage": crafted.stage,
+        "stage": stage.stage,
         "ribbons": soft.ribbons,
-        "mosaic": graphic.mosaic,
-        "botanical": crafted.botanical,
-        "arches": graphic.arches,
+        "mosaic": mosaic.mosaic,
+        "botanical": botanical.botanical,
+        "arches": arches.arches,
         "aurora": seasons.aurora,
         "road": ways.road,
         "harbour": ways.harbour,

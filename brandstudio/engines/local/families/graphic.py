@@ -1,12 +1,12 @@
-"""Graphic families: Bauhaus grids, halftone, contour lines, mosaics, arches."""
+"""Graphic families: Bauhaus grids, halftone, contour lines."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from ..canvas import F32, Field, Lab, Layer, Strip, box, circle, convex, smooth
+from ..canvas import F32, Field, Lab, Layer, Strip, circle, convex
 from ..noise import fractal, grid
-from ..paints import Ramp, at_lightness, chroma, mix, ramp
+from ..paints import at_lightness, mix, ramp
 from .scene import Scene
 
 
@@ -230,7 +230,6 @@ def topographic(scene: Scene) -> list[Layer]:
     """
     p, frame, rng = scene.paints, scene.frame, scene.rng
     land = fractal(rng, frame, 0.75, 3, gain=0.36, side=720)
-    x, y = grid(frame, 720)
     levels = 9 + round(12 * scene.plan.density)
     low, high = np.quantile(land, [0.01, 0.99])
     height = ((land - low) / (high - low)).astype(np.float32)
@@ -239,7 +238,6 @@ def topographic(scene: Scene) -> list[Layer]:
         down / (frame.high / height.shape[0]), across / (frame.wide / height.shape[1])
     ).astype(np.float32)
     ground, slope = Field(height), Field(np.maximum(steep, 0.05))
-    base = p.ground
     if p.night:
         tints = ramp(
             at_lightness(p.dark, 0.17),
@@ -288,277 +286,4 @@ def topographic(scene: Scene) -> list[Layer]:
             ),
         )
 
-    del x, y, base
     return [layer]
-
-
-def mosaic(scene: Scene) -> list[Layer]:
-    """Facets: triangles of a jittered grid, hexagons, or cells around scattered points, coloured by
-    a slow gradient.
-    """
-    p, frame, rng = scene.paints, scene.frame, scene.rng
-    kinds = ("triangles", "hexagons", "cells")
-    kind = next((k for k in kinds if k in scene.plan.motifs), None) or str(
-        rng.choice(kinds, p=[0.5, 0.25, 0.25])
-    )
-    colour_at = _colour_fields(scene)
-    count = 7 + round(10 * scene.plan.density)
-    if kind == "cells":
-        return [_cells(scene, colour_at, count)]
-    polygons: list[tuple[list[tuple[float, float]], Lab]] = []
-    step = 1.0 / count
-    if kind == "triangles":
-        columns, rows = int(np.ceil(frame.wide / step)) + 2, int(np.ceil(frame.high / step)) + 2
-        jitter = rng.uniform(-0.36, 0.36, (rows + 1, columns + 1, 2)) * step
-        points = [
-            [
-                ((j - 0.5) * step + jitter[i, j, 0], (i - 0.5) * step + jitter[i, j, 1])
-                for j in range(columns + 1)
-            ]
-            for i in range(rows + 1)
-        ]
-        for i in range(rows):
-            for j in range(columns):
-                a, b, c, d = points[i][j], points[i][j + 1], points[i + 1][j], points[i + 1][j + 1]
-                pairs = ([a, b, c], [b, d, c]) if rng.random() < 0.5 else ([a, b, d], [a, d, c])
-                for corners in pairs:
-                    polygons.append((corners, colour_at(corners, rng.normal(0, 0.034))))
-        grow, gap = 0.7, 0.0
-    else:
-        radius = step * 0.62
-        for i in range(-1, int(frame.high / (radius * 1.5)) + 2):
-            for j in range(-1, int(frame.wide / (radius * 1.732)) + 2):
-                cx, cy = (j + 0.5 * (i % 2)) * radius * 1.732, i * radius * 1.5
-                corners = [
-                    (cx + radius * np.sin(k * np.pi / 3), cy + radius * np.cos(k * np.pi / 3))
-                    for k in range(6)
-                ]
-                polygons.append((corners, colour_at(corners, rng.normal(0, 0.045))))
-        grow, gap = 0.0, radius * 0.035
-    ground = p.ground
-
-    def layer(strip: Strip) -> None:
-        strip.fill(ground)
-        for corners, colour in polygons:
-            xs, ys = [c[0] for c in corners], [c[1] for c in corners]
-            where = strip.window(
-                min(xs) - 2 * strip.px,
-                min(ys) - 2 * strip.px,
-                max(xs) + 2 * strip.px,
-                max(ys) + 2 * strip.px,
-            )
-            if where is None:
-                continue
-            away = convex(strip.x[:, where[1]], strip.y[where[0]], corners)
-            strip.blend(
-                strip.edge(away - np.float32(grow * strip.px) + np.float32(gap)), colour, where
-            )
-
-    return [layer]
-
-
-def _colour_fields(scene: Scene):  # type: ignore[no-untyped-def]
-    """A function from a polygon's corners and a chance to its colour, along a slow gradient of the
-    palette.
-    """
-    p, frame, rng = scene.paints, scene.frame, scene.rng
-    if p.night:
-        colours = ramp(
-            at_lightness(p.primary, 0.2),
-            p.dark,
-            mix(p.dark, p.primary, 0.7),
-            p.primary,
-            mix(p.primary, p.accent, 0.6),
-            p.accent,
-        )
-    else:
-        colours = ramp(
-            p.light,
-            mix(p.light, p.primary, 0.3),
-            p.primary,
-            mix(p.primary, p.second, 0.6),
-            p.accent,
-        )
-    angle = rng.uniform(0, 2 * np.pi)
-    angle = {"left": 0.0, "right": np.pi, "top": np.pi / 2, "bottom": -np.pi / 2}.get(
-        scene.plan.space or "", angle
-    )
-    slow = fractal(rng, frame, 0.9, 2, side=96)
-    rows, columns = slow.shape
-
-    def colour_at(corners: list[tuple[float, float]], chance: float) -> Lab:
-        x = sum(c[0] for c in corners) / len(corners)
-        y = sum(c[1] for c in corners) / len(corners)
-        i = min(rows - 1, max(0, int(y / frame.high * rows)))
-        j = min(columns - 1, max(0, int(x / frame.wide * columns)))
-        along = 0.5 + 0.62 * (
-            np.cos(angle) * (x / frame.wide - 0.5) + np.sin(angle) * (y / frame.high - 0.5)
-        )
-        free = scene.free_at(x, y)
-        t = float(
-            np.clip(
-                (along + 0.15 * slow[i, j] * (1 - free)) * (1 - 0.75 * free) + 0.02 * free, 0, 1
-            )
-        )
-        base = colours.one(t)
-        return (float(np.clip(base[0] + chance * (1 - 0.65 * free), 0.05, 0.99)), base[1], base[2])
-
-    return colour_at
-
-
-def _cells(scene: Scene, colour_at, count: int) -> Layer:  # type: ignore[no-untyped-def]
-    """Cells around scattered points with a lead line between them, like stained glass."""
-    frame, rng, p = scene.frame, scene.rng, scene.paints
-    step = 1.0 / (count * 0.8)
-    rows, columns = int(frame.high / step) + 4, int(frame.wide / step) + 4
-    jitter = rng.uniform(0.12, 0.88, (rows, columns, 2)).astype(np.float32)
-    table = np.zeros((rows, columns, 3), np.float32)
-    for i in range(rows):
-        for j in range(columns):
-            place = (
-                (j - 1 + float(jitter[i, j, 0])) * step,
-                (i - 1 + float(jitter[i, j, 1])) * step,
-            )
-            table[i, j] = colour_at([place], rng.normal(0, 0.045))
-    lead = p.ground if not p.night else at_lightness(p.dark, 0.12)
-
-    def layer(strip: Strip) -> None:
-        u, v = strip.x / np.float32(step) + 1, strip.y / np.float32(step) + 1
-        column, row = np.floor(u).astype(np.int32), np.floor(v).astype(np.int32)
-        shape = (v.shape[0], u.shape[1])
-        best, next_ = np.full(shape, 9.0, np.float32), np.full(shape, 9.0, np.float32)
-        owner = np.zeros(shape, np.int32)
-        for i in (-1, 0, 1):
-            for j in (-1, 0, 1):
-                r, c = np.clip(row + i, 0, rows - 1), np.clip(column + j, 0, columns - 1)
-                spot = jitter[r[:, 0]][:, c[0]]
-                far = (u - (c + spot[..., 0])) ** 2 + (v - (r + spot[..., 1])) ** 2
-                closer = far < best
-                next_ = np.minimum(next_, np.where(closer, best, far))
-                best = np.where(closer, far, best)
-                owner = np.where(closer, r * columns + c, owner)
-        flat = table.reshape(-1, 3)
-        gap = (np.sqrt(next_) - np.sqrt(best)) * np.float32(0.5 * step)
-        colour = flat[owner]
-        dome = np.float32(0.05) * smooth(gap, 0.0, step * 0.35) - np.float32(0.025)
-        strip.fill((colour[..., 0] + dome, colour[..., 1], colour[..., 2]))
-        strip.blend(strip.edge(gap - np.float32(0.0032)), lead)
-
-    return layer
-
-
-def arches(scene: Scene) -> list[Layer]:
-    """Concentric arches and a sun, in the manner of the seventies; or a sunburst."""
-    p, frame, rng = scene.paints, scene.frame, scene.rng
-    vivid = [
-        p.primary,
-        p.accent,
-        p.second,
-        *[c for c in p.colours if abs(c[0] - p.ground[0]) > 0.12],
-    ]
-    vivid = list(dict.fromkeys(vivid))
-    base = ramp(p.ground, mix(p.ground, p.second, 0.12))
-    layers: list[Layer] = [lambda s: s.fill(base(s.y / np.float32(frame.high)))]
-    burst = rng.random() < 0.3
-    burst = "rays" in scene.plan.motifs or (burst and "rainbow" not in scene.plan.motifs)
-    cx = scene.aside(0.3, 0.7) * frame.wide
-    if burst:
-        cy = {"top": 1.0, "bottom": 0.0}.get(
-            scene.plan.space or "", float(rng.uniform(0.75, 1.0))
-        ) * frame.high
-        rays = 14 + 2 * round(8 * scene.plan.density)
-        first, second = mix(p.ground, p.warm, 0.55), mix(p.ground, p.primary, 0.18)
-
-        def rayed(strip: Strip) -> None:
-            dx, dy = strip.x - np.float32(cx), strip.y - np.float32(cy)
-            angle = np.arctan2(dy, dx) * np.float32(rays / (2 * np.pi))
-            part = np.abs(angle - np.floor(angle) - np.float32(0.5)) - np.float32(0.25)
-            far = np.hypot(dx, dy)
-            away = part * far * np.float32(2 * np.pi / rays)
-            cover = strip.edge(away)
-            fade = 1 - np.float32(0.55) * np.clip(far / np.float32(frame.long * 1.1), 0, 1)
-            strip.blend(cover * fade, second)
-            strip.blend((1 - cover) * fade * np.float32(0.5), first)
-
-        layers.append(rayed)
-        rings = [
-            (0.34, p.primary),
-            (0.27, p.accent),
-            (0.2, p.second),
-            (0.13, mix(p.warm, p.light, 0.2)),
-        ]
-
-        def rings_layer(strip: Strip) -> None:
-            for radius, colour in rings:
-                strip.blend(strip.edge(circle(strip.x, strip.y, cx, cy, radius)), colour)
-
-        layers.append(rings_layer)
-        return layers
-    groups = 1 if scene.plan.density < 0.3 else 2 if scene.plan.density < 0.7 else 3
-    spots = []
-    for g in range(groups):
-        radius = (0.46, 0.3, 0.22)[g] * (
-            frame.wide if frame.wide < frame.high else min(1.25, frame.wide)
-        ) ** 0.8
-        place = (
-            cx
-            if g == 0
-            else cx
-            + (-1) ** g
-            * (0.36 + 0.14 * g)
-            * min(frame.wide, 1.5)
-            * (1 if cx < frame.wide / 2 else -1)
-            * -1
-        )
-        if scene.free_at(float(place), frame.high * 0.8) > 0.5:
-            continue
-        foot = frame.high * (1.0 if scene.plan.space != "bottom" else 0.6)
-        spots.append((float(place), foot, float(radius), rng.permutation(len(vivid))))
-    sun_x = cx + (0.28 if cx < frame.wide / 2 else -0.28) * frame.wide * (
-        0 if scene.plan.space in ("left", "right") else 1
-    )
-    sun_y = frame.high * (0.22 if scene.plan.space != "top" else 0.6)
-
-    def sun(strip: Strip) -> None:
-        strip.blend(
-            strip.edge(circle(strip.x, strip.y, sun_x, sun_y, 0.1)), mix(p.warm, p.accent, 0.25)
-        )
-
-    layers.append(sun)
-    for place, foot, radius, order in reversed(spots):
-        bows = 4 + int(radius > 0.35)
-
-        def group(
-            strip: Strip,
-            place: float = place,
-            foot: float = foot,
-            radius: float = radius,
-            order: np.ndarray = order,
-            bows: int = bows,
-        ) -> None:
-            spring = foot - radius * 0.55
-            for i in range(bows):
-                r = radius * (1 - i / (bows + 0.55))
-                away = np.where(
-                    strip.y < spring,
-                    circle(strip.x, strip.y, place, spring, r),
-                    np.abs(strip.x - np.float32(place)) - np.float32(r),
-                )
-                away = np.maximum(away, strip.y - np.float32(foot))
-                colour = vivid[int(order[i % len(order)])]
-                gap = radius * 0.022
-                strip.blend(strip.edge(away), p.ground)
-                strip.blend(strip.edge(away + np.float32(gap)), colour)
-
-        layers.append(group)
-    if scene.plan.space != "bottom":
-        floor = mix(p.primary, p.dark, 0.45) if not p.night else mix(p.dark, p.primary, 0.25)
-
-        def ground(strip: Strip) -> None:
-            strip.blend(strip.edge(np.float32(frame.high * 0.93) - strip.y + 0 * strip.x), floor)
-
-        layers.append(ground)
-    return layers
-
-
-__all__ = ["Ramp", "arches", "box", "chroma", "geometric", "halftone", "mosaic", "topographic"]
