@@ -76,7 +76,7 @@ class StudioError(Exception):
     code: ClassVar[str] = "INTERNAL_ERROR"
     retryable: ClassVar[bool] = False
 
-    def __init__(self, message: str | None = None, /, **details: Any) -> None:
+    def __init__(self, message: str | None = None, /, **details: object) -> None:
         super().__init__(message or type(self).__doc__)
         self.details: dict[str, Any] = details
         self.request_id: str | None = None
@@ -89,7 +89,7 @@ class StudioError(Exception):
     def __str__(self) -> str:
         return self.message
 
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
         return display.bundle(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -125,10 +125,10 @@ class ValidationError(BadRequest):
 
     @classmethod
     def of(
-        cls, path: str, message: str, *, code: str = "invalid", value: Any = None
+        cls, path: str, message: str, *, code: str = "invalid", value: object = None
     ) -> ValidationError:
         """One failing field, in the shape that ``details.fields`` has everywhere."""
-        field: dict[str, Any] = {"path": path, "code": code, "message": message}
+        field: dict[str, object] = {"path": path, "code": code, "message": message}
         if value is not None:
             field["input"] = str(value)[:100]
         return cls(f"{path}: {message}", fields=[field])

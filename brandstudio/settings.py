@@ -272,7 +272,7 @@ def _meant(name: str) -> str:
     return f"; did you mean {near[0]}?" if near else f"; there are {', '.join(VARIABLES)}"
 
 
-def _as_text(name: str, value: Any) -> str:
+def _as_text(name: str, value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str | int | float):
@@ -385,7 +385,7 @@ def override(settings: Settings, given: Mapping[str, Any]) -> Settings:
     return replace(settings, **chosen) if chosen else settings
 
 
-def _fitting(name: str, value: Any) -> Any:
+def _fitting(name: str, value: object) -> Any:
     kind = name.removesuffix("_engine")
     if kind in ENGINES and kind != name:
         _check_engine(name, kind, value)
@@ -397,19 +397,19 @@ def _fitting(name: str, value: Any) -> Any:
         raise ValidationError.of(name, f"takes {wanted}", value=repr(value)) from None
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     if not isinstance(value, str) or not value:
         raise ValueError
     return value
 
 
-def _address(value: Any) -> str:
+def _address(value: object) -> str:
     if not _text(value).startswith(("http://", "https://")):
         raise ValueError
     return str(value).rstrip("/")
 
 
-def _hosts(value: Any) -> frozenset[str]:
+def _hosts(value: object) -> frozenset[str]:
     if isinstance(value, str) or not isinstance(value, Iterable):
         raise TypeError
     return frozenset(_text(host).strip().lower() for host in value)
@@ -422,7 +422,7 @@ def _waits(value: Any) -> tuple[float, ...]:
     return waits * 5 if len(waits) == 1 else waits
 
 
-def _any_number(value: Any) -> float:
+def _any_number(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= 1e11:
         raise TypeError
     return value
@@ -434,7 +434,7 @@ def _seconds(value: Any) -> float:
     return float(value)
 
 
-def _count(value: Any) -> int:
+def _count(value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise TypeError
     if value < 1:
@@ -442,7 +442,7 @@ def _count(value: Any) -> int:
     return value
 
 
-def _yes_or_no(value: Any) -> bool:
+def _yes_or_no(value: object) -> bool:
     if not isinstance(value, bool):
         raise TypeError
     return value

@@ -44,7 +44,9 @@ class Failure(click.ClickException):
 
     exit_code = 1
 
-    def __init__(self, code: str, message: str, details: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self, code: str, message: str, details: Mapping[str, object] | None = None
+    ) -> None:
         super().__init__(message)
         self.code = code
         self.details = dict(details or {})
@@ -152,7 +154,7 @@ class App:
         return partial(brandstudio.open, str(self.data_folder), workspace=self.workspace)
 
     @contextmanager
-    def service(self, **changes: Any) -> Iterator[Service]:
+    def service(self, **changes: object) -> Iterator[Service]:
         """The service itself, for commands that serve."""
         from ..engines.select import ConfiguredEngines
         from ..service.service import Service
@@ -166,7 +168,7 @@ class App:
 
     # -- printing ----------------------------------------------------------------------------------
 
-    def show(self, value: Any, *lines: str) -> None:
+    def show(self, value: object, *lines: str) -> None:
         """Print the value as JSON where that is asked for, else the lines."""
         if self.as_json:
             click.echo(json.dumps(as_plain(value), ensure_ascii=False, indent=2))
@@ -175,7 +177,11 @@ class App:
             click.echo(line)
 
     def table(
-        self, value: Any, head: Sequence[str], rows: Iterable[Sequence[Any]], empty: str = "None."
+        self,
+        value: object,
+        head: Sequence[str],
+        rows: Iterable[Sequence[object]],
+        empty: str = "None.",
     ) -> None:
         """Print the value as JSON where that is asked for, else rows under a head."""
         rows = [] if self.as_json else list(rows)
@@ -198,7 +204,7 @@ class App:
 pass_app = click.make_pass_decorator(App)
 
 
-def as_plain(value: Any) -> Any:
+def as_plain(value: object) -> Any:
     """The value as JSON knows it, with the names of the wire."""
     if hasattr(value, "model_dump"):
         return value.model_dump(mode="json", by_alias=True, exclude_unset=True)

@@ -98,7 +98,7 @@ def declared(operation: type[Operation[Any]], name: str, shape: Shape) -> Declar
     flags = _flags(operation, shape)
 
     @pass_app
-    def call(app: App, /, **given: Any) -> None:
+    def call(app: App, /, **given: object) -> None:
         run(app, operation, shape, given)
 
     words = [shape.doc or _doc(operation), *_told(operation)]
@@ -180,7 +180,7 @@ def _params(info: FieldInfo, name: str, shape: Shape) -> list[click.Parameter]:
 
 
 def _option(
-    info: FieldInfo, option: str, taken: Any, many: bool, words: str | None, usual: Any
+    info: FieldInfo, option: str, taken: object, many: bool, words: str | None, usual: object
 ) -> click.Option:
     name = option[2:].replace("-", "_")
     required = info.is_required() and usual is None
@@ -202,7 +202,7 @@ def _option(
     )
 
 
-def _metavar(taken: Any, name: str) -> str:
+def _metavar(taken: object, name: str) -> str:
     if isinstance(taken, click.types.IntParamType | click.types.FloatParamType):
         return "N"
     return {
@@ -242,7 +242,7 @@ def _type(info: FieldInfo, name: str, shape: Shape) -> tuple[Any, bool]:
     return (click.BOOL if inner is bool else click.STRING), many
 
 
-def _bare(annotation: Any) -> Any:
+def _bare(annotation: object) -> Any:
     """The type without its limits and without None."""
     origin = get_origin(annotation)
     if origin is Annotated:

@@ -183,7 +183,7 @@ def create(
     save: bool,
     dry_run: bool,
     no_wait: bool,
-    **given: Any,
+    **given: object,
 ) -> None:
     """Banners from words, a photo and a logo: one version a template and size.
 
@@ -275,7 +275,7 @@ designs.add_command(
 @click.option("--client-reference-id", metavar="TEXT", help="A reference of your own.")
 @click.option("--idempotency-key", metavar="TEXT", help="The same key never charges twice.")
 @pass_app
-def save(app: App, /, job_id: str, variant_id: str, dry_run: bool, **given: Any) -> None:
+def save(app: App, /, job_id: str, variant_id: str, dry_run: bool, **given: object) -> None:
     """Save a banner to the library, as a new design or as the next version of one. VARIANT is its
     id or its name; prints the design's id.
 

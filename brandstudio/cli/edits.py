@@ -102,7 +102,7 @@ def _edit_options(command: F) -> F:
 def _fields(given: dict[str, Any]) -> dict[str, Any]:
     """The options as an edit's fields."""
     said = {name: value for name, value in given.items() if value is not None}
-    fields: dict[str, Any] = {}
+    fields: dict[str, object] = {}
     slots = {name: said.pop(name) for name in _SLOTS if name in said}
     if "logo" in said:
         slots["logo"] = said.pop("logo")
@@ -143,7 +143,7 @@ def edit(
     out: Path | None,
     dry_run: bool,
     no_wait: bool,
-    **given: Any,
+    **given: object,
 ) -> None:
     """Change one banner: a new variant of the same job; the one that it is made from stays. VARIANT
     is its id or its name: overlay, overlay/square for the newest, overlay/square@1 for the first.
@@ -204,7 +204,7 @@ def preview_edit(
     vision: str,
     opened: bool,
     out: Path | None,
-    **given: Any,
+    **given: object,
 ) -> None:
     """What an edit would give, at once and free: drawn in the terminal where it can, or opened."""
     fields = _fields(given)
@@ -250,7 +250,7 @@ def render(
     out: Path | None,
     dry_run: bool,
     no_wait: bool,
-    **given: Any,
+    **given: object,
 ) -> None:
     """Draw a DesignSpec that was exported (--format spec): the same spec gives the same bytes.
 

@@ -57,8 +57,8 @@ def add(
     sources: list[Path | str] = [*files, *from_url]
     if not sources:
         raise click.UsageError("Missing argument 'FILE...' (or --from-url).")
-    added: list[Any] = []
-    failed: list[dict[str, Any]] = []
+    added: list[object] = []
+    failed: list[dict[str, object]] = []
     with app.studio() as studio:
         if dry_run:
             _tell_price(app, studio, folder, len(sources))
@@ -132,7 +132,7 @@ _TAGS = click.option(
 @_LIMIT
 @_CURSOR
 @pass_app
-def list_items(app: App, /, tags: tuple[str, ...], **query: Any) -> None:
+def list_items(app: App, /, tags: tuple[str, ...], **query: object) -> None:
     """What a folder holds, newest first; without FOLDER what the whole workspace holds."""
     _listing(app, **query, tags=",".join(tags))
 
@@ -145,7 +145,7 @@ def list_items(app: App, /, tags: tuple[str, ...], **query: Any) -> None:
 @_LIMIT
 @_CURSOR
 @pass_app
-def search(app: App, /, words: tuple[str, ...], tags: tuple[str, ...], **query: Any) -> None:
+def search(app: App, /, words: tuple[str, ...], tags: tuple[str, ...], **query: object) -> None:
     """Items whose title, description, tags or words match."""
     _listing(app, q=" ".join(words), subtree=bool(query["folder"]), tags=",".join(tags), **query)
 
@@ -272,7 +272,7 @@ for _command in (
     library.add_command(_command)
 
 
-def progress(values: Sequence[Any], unit: str) -> Iterable[Any]:
+def progress(values: Sequence[object], unit: str) -> Iterable[Any]:
     """The values with a progress bar where a person looks on and there is more than one."""
     from tqdm.auto import tqdm
 

@@ -36,7 +36,9 @@ class FolderArgument(click.types.StringParamType):
 
     name = "path"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str:
         text = str(value)
         return text.rstrip("/") or text
 
@@ -57,7 +59,7 @@ FOLDER = FolderArgument()
 class OneOf(click.Choice[str]):
     """One word of a list; a wrong one is told with the right one that is nearest."""
 
-    def get_invalid_choice_message(self, value: Any, ctx: click.Context | None) -> str:
+    def get_invalid_choice_message(self, value: object, ctx: click.Context | None) -> str:
         message = super().get_invalid_choice_message(value, ctx)
         near = meant(str(value), map(str, self.choices))
         return f"{message} Did you mean {near!r}?" if near else message
@@ -167,7 +169,9 @@ class Words(click.types.StringParamType):
 
     name = "text"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str:
         return from_stdin().decode("utf-8", "replace").strip() if value == STDIN else str(value)
 
 
@@ -218,6 +222,6 @@ def _offered(
     ]
 
 
-def choices(words: Any) -> list[str]:
+def choices(words: object) -> list[str]:
     """The words of a Literal type."""
     return [str(word) for word in get_args(words)]

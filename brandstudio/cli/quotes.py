@@ -87,7 +87,7 @@ def _image(studio: Studio, operation: Any) -> Any:
 
 
 def _plain(name: str, look: Callable[[Studio, Any], Any]) -> Callable[[Studio, Any], Parts]:
-    def parts(studio: Studio, operation: Any) -> Parts:
+    def parts(studio: Studio, operation: object) -> Parts:
         look(studio, operation)
         return [(name, 1)]
 

@@ -42,7 +42,7 @@ from .engines import missing_modules
 @click.option("--host", default="127.0.0.1", show_default=True, help="Where --serve listens.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8001, show_default=True)
 @pass_app
-def studio(app: App, /, folder: str, serve: bool, host: str, port: int, **options: Any) -> None:
+def studio(app: App, /, folder: str, serve: bool, host: str, port: int, **options: object) -> None:
     """The terminal studio, on the data folder or on a server."""
     if missing_modules("textual"):
         raise Failure(

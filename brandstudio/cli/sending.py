@@ -51,7 +51,7 @@ def send(app: App, studio: Studio, asked: Operation[Any], *, wait: bool = True) 
 def hand_over(
     app: App,
     studio: Studio,
-    result: Any,
+    result: object,
     out: Path | None,
     file: Callable[[Any], tuple[bytes, str]] | None,
 ) -> None:
@@ -67,7 +67,7 @@ def hand_over(
     display(app, studio, result)
 
 
-def display(app: App, studio: Studio, result: Any) -> None:
+def display(app: App, studio: Studio, result: object) -> None:
     """A result as a person or a program reads it, with its picture where that can be seen."""
     if app.as_json:
         app.show(result)

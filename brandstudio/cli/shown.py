@@ -167,7 +167,7 @@ def lines_of(value: Any) -> list[str]:
     return facts((name.replace("_", " "), _within(part)) for name, part in value)
 
 
-def picture_of(value: Any, studio: Studio) -> Callable[[], bytes] | None:
+def picture_of(value: object, studio: Studio) -> Callable[[], bytes] | None:
     """The picture that a result is or has, to be read where it can be shown."""
     if isinstance(value, Image):
         return value.read if value.image_url else None
@@ -182,7 +182,7 @@ def size_of(value: Any) -> str:
     return f"{value.width or '?'}x{value.height or '?'}"
 
 
-def _listed(value: Any, listing: Listing) -> list[str]:
+def _listed(value: object, listing: Listing) -> list[str]:
     rows = getattr(value, listing.rows)
     cells = [
         [
@@ -197,7 +197,7 @@ def _listed(value: Any, listing: Listing) -> list[str]:
     return lines
 
 
-def _within(value: Any) -> Any:
+def _within(value: object) -> Any:
     """A value within another, as the names and values that it says."""
     if isinstance(value, Model):
         return {name.replace("_", " "): part for name, part in value if part is not None}
@@ -282,7 +282,7 @@ def _check(value: Check) -> list[str]:
 
 
 def _item(value: LibraryItem) -> list[str]:
-    pairs: list[tuple[str, Any]] = [
+    pairs: list[tuple[str, object]] = [
         ("title", value.title),
         ("description", value.description),
         ("kind", value.kind),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 import click
 
@@ -147,7 +146,7 @@ def _purpose(found: Purpose | None) -> list[str]:
 def _voice(value: Style) -> list[str]:
     if value.voice is None:
         return []
-    said: Iterable[tuple[str, Any]] = (
+    said: Iterable[tuple[str, object]] = (
         (name.replace("_", " "), part) for name, part in value.voice if part not in (None, [], {})
     )
     return facts(

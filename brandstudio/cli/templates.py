@@ -120,10 +120,10 @@ def preview(
     /,
     file: Path,
     folder: str | None,
-    size: Any,
+    size: object,
     out: Path | None,
     watch: bool,
-    **given: Any,
+    **given: object,
 ) -> None:
     """Draw a banner with a template, free, in full size up to 1920 pixels; prints the file's
     path.

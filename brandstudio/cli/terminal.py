@@ -101,7 +101,7 @@ def size(count: int) -> str:
     return f"{count / 1000:.0f} KB" if count < 999_500 else f"{count / 1e6:.1f} MB"
 
 
-def cell(value: Any) -> str:
+def cell(value: object) -> str:
     """A value as one line."""
     if value is None:
         return "-"
@@ -118,7 +118,7 @@ def cell(value: Any) -> str:
     return " ".join(str(value).split())
 
 
-def table(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> list[str]:
+def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
     """Rows under a head, aligned: figures to the right, and no wider than a terminal.
 
     What does not fit is cut in the widest columns, never in an id, which people copy; then columns
@@ -137,7 +137,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> list[str]:
     ]
 
 
-def _are_figures(values: Sequence[Any]) -> bool:
+def _are_figures(values: Sequence[object]) -> bool:
     said = [value for value in values if value is not None]
     return bool(said) and all(
         isinstance(value, int | float) and not isinstance(value, bool) for value in said
@@ -189,7 +189,7 @@ def _toned(text: str) -> str:
     return text if tone is None else paint(text, tone)
 
 
-def facts(pairs: Iterable[tuple[str, Any]]) -> list[str]:
+def facts(pairs: Iterable[tuple[str, object]]) -> list[str]:
     """Names and values under each other, without those that say nothing."""
     said = [(name, cell(value)) for name, value in pairs if value not in (None, "", [], {}, ())]
     wide = max((width(name) for name, _ in said), default=0)

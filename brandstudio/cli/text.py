@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -100,7 +100,7 @@ def proofread(
     """
     if in_place and (corrected or any(str(file) == STDIN for file in files)):
         raise click.UsageError("--write corrects files; it goes with neither - nor --corrected.")
-    told: list[dict[str, Any]] = []
+    told: list[dict[str, object]] = []
     count = 0
     with app.studio() as studio:
         for file in files:

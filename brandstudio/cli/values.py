@@ -67,7 +67,7 @@ class Point(click.ParamType[FocalPoint]):
     name = "x,y"
 
     def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> FocalPoint:
         if isinstance(value, FocalPoint):
             return value
@@ -88,7 +88,7 @@ class Canvas(click.ParamType[CanvasSize]):
     name = "canvas"
 
     def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> CanvasSize:
         if isinstance(value, CanvasSize):
             return value
@@ -106,7 +106,9 @@ class JsonValue(click.ParamType[Any]):
     def __init__(self, kind: Any) -> None:
         self._adapter: TypeAdapter[Any] = TypeAdapter(kind)
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Any:
         if not isinstance(value, str):
             return value
         try:

@@ -52,7 +52,7 @@ def verify(app: App, file: Path) -> None:
     shape = probe(data)  # says with our own error what is no picture
     found = metadata.read(data)
     credentials, sentences = _credentials(data, shape.mime)
-    value: dict[str, Any] = {
+    value: dict[str, object] = {
         "file": str(file),
         "sha256": hashlib.sha256(data).hexdigest(),
         "mimeType": shape.mime,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 
-def bundle(value: Any) -> dict[str, Any]:
+def bundle(value: object) -> dict[str, Any]:
     """The value for a notebook: ``text/plain`` and ``text/html`` always, ``image/png`` where it is
     one picture.
     """

@@ -85,7 +85,7 @@ def banner_job(value: Any, album: Album) -> Html:
     )
 
 
-def failure(value: Any, album: Album) -> Html:
+def failure(value: object, album: Album) -> Html:
     """Words that can't be read well enough, with what was measured."""
     return box("Contrast failure", _failures([value]))
 
@@ -204,7 +204,7 @@ def _dot(colour: str) -> Html:
     )
 
 
-def _scores(scores: Any) -> Html:
+def _scores(scores: object) -> Html:
     cells = [
         tag(
             "div",

@@ -148,7 +148,7 @@ def items(value: Any, album: Album) -> Html:
     )
 
 
-def _name(value: Any) -> str:
+def _name(value: object) -> str:
     for field in ("title", "name", "filename", "image_id"):
         found = getattr(value, field, None)
         if found:

@@ -11,7 +11,6 @@ import html
 import re
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
-from typing import Any
 
 EDGE = "rgba(128,128,128,.35)"
 SOFT = "rgba(128,128,128,.12)"
@@ -34,7 +33,7 @@ def clean(text: str) -> str:
     return _PATH.sub(lambda found: re.split(r"[/\\]", found[0])[-1], text)
 
 
-def show(value: Any) -> Html:
+def show(value: object) -> Html:
     """Anything as a cell shows it."""
     if isinstance(value, Html):
         return value
@@ -60,7 +59,7 @@ def number(value: float) -> str:
     return f"{value:,.3f}".rstrip("0").rstrip(".")
 
 
-def tag(name: str, content: Any = "", style: str = "", **attributes: str) -> Html:
+def tag(name: str, content: object = "", style: str = "", **attributes: str) -> Html:
     """One element; words in it are escaped."""
     given = {**({"style": style} if style else {}), **attributes}
     written = "".join(
@@ -70,12 +69,12 @@ def tag(name: str, content: Any = "", style: str = "", **attributes: str) -> Htm
     return Html(f"<{name}{written}>{show(content) if content != '' else ''}</{name}>")
 
 
-def joined(parts: Iterable[Any], between: str = "") -> Html:
+def joined(parts: Iterable[object], between: str = "") -> Html:
     """Parts one after another; empty ones are left out."""
     return Html(between.join(show(part) for part in parts if part))
 
 
-def box(title: Any, *parts: Any, note: Any = "") -> Html:
+def box(title: object, *parts: object, note: object = "") -> Html:
     """A value: what it is in the first line, then its parts."""
     head = tag("strong", title) + (
         tag("span", note, "opacity:.65;margin-left:.7em") if note else Html("")
@@ -89,11 +88,11 @@ def box(title: Any, *parts: Any, note: Any = "") -> Html:
     )
 
 
-def table(head: Sequence[str], rows: Iterable[Sequence[Any]], right: Iterable[int] = ()) -> Html:
+def table(head: Sequence[str], rows: Iterable[Sequence[object]], right: Iterable[int] = ()) -> Html:
     """A table; ``right`` are the columns of figures."""
     aligned = set(right)
 
-    def cell(name: str, column: int, content: Any) -> Html:
+    def cell(name: str, column: int, content: object) -> Html:
         side = "right" if column in aligned else "left"
         figures = "font-variant-numeric:tabular-nums;" if column in aligned else ""
         return tag(
@@ -118,7 +117,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[Any]], right: Iterable[in
     )
 
 
-def facts(pairs: Iterable[tuple[str, Any]]) -> Html:
+def facts(pairs: Iterable[tuple[str, object]]) -> Html:
     """Names and values, one line each; what is not set is left out."""
     lines = [
         Html(
@@ -131,7 +130,7 @@ def facts(pairs: Iterable[tuple[str, Any]]) -> Html:
     return joined(tag("div", line) for line in lines)
 
 
-def chip(word: Any, good: bool | None = None) -> Html:
+def chip(word: object, good: bool | None = None) -> Html:
     """A state in one word: green for good, red for bad, grey otherwise; the word itself says it
     too.
     """

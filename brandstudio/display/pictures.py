@@ -24,7 +24,7 @@ class Album:
         self._left = budget
         self.first: bytes | None = None
 
-    def picture(self, value: Any, alt: str, width: int = SIDE) -> Html:
+    def picture(self, value: object, alt: str, width: int = SIDE) -> Html:
         """The value's file as an element, or its name where it has none to show."""
         small = thumbnail(value, min(width, SIDE))
         source = "" if small is None else base64.b64encode(small).decode()
@@ -53,7 +53,7 @@ def placeholder(words: str) -> Html:
     )
 
 
-def thumbnail(value: Any, side: int = SIDE) -> bytes | None:
+def thumbnail(value: object, side: int = SIDE) -> bytes | None:
     """The value's picture as WebP, kept with the value; None where it has none that can be read
     now (a link that is over, a studio that is closed or awaited).
     """
@@ -63,7 +63,7 @@ def thumbnail(value: Any, side: int = SIDE) -> bytes | None:
     return kept[side]
 
 
-def _thumbnail(value: Any, side: int) -> bytes | None:
+def _thumbnail(value: object, side: int) -> bytes | None:
     link = link_of(value)
     home = value.__dict__.get("_home")
     if link is None or home is None:

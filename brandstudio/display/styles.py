@@ -47,7 +47,7 @@ MEASURES: tuple[tuple[str, tuple[Scale, ...]], ...] = (
 )
 
 
-def photo_style(value: Any, album: Album) -> Html:
+def photo_style(value: object, album: Album) -> Html:
     """The look of photographs, as measured."""
     return box("PhotoStyle", photo_parts(value), note=_references(value))
 
@@ -66,7 +66,7 @@ def photo_parts(value: Any) -> Html:
     return joined(parts)
 
 
-def design_style(value: Any, album: Album) -> Html:
+def design_style(value: object, album: Album) -> Html:
     """How designs are laid out, as measured."""
     return box("DesignStyle", design_parts(value), note=_references(value))
 
@@ -153,7 +153,7 @@ def extraction(value: Any, album: Album) -> Html:
     return box("Learned style", *parts, note=f"version {value.style_version}")
 
 
-def _world(world: Any) -> Html:
+def _world(world: object) -> Html:
     rows = []
     for name in ("subjects", "settings", "materials", "motifs", "mood"):
         for term in getattr(world, name)[:6]:

@@ -54,14 +54,14 @@ BY_NAME: dict[str, Drawn] = {
 ONE_PICTURE = ("Image", "Variant", "DesignPreview", "LibraryItem")
 
 
-def render(value: Any) -> dict[str, Any]:
+def render(value: object) -> dict[str, Any]:
     """The value as a notebook's bundle of forms."""
     names = [kind.__name__ for kind in type(value).__mro__]
     draw = next((BY_NAME[name] for name in names if name in BY_NAME), None)
     album = Album()
     if draw is None:
         draw = _entries if hasattr(type(value), "entries") else _fields
-    found: dict[str, Any] = {
+    found: dict[str, object] = {
         "text/plain": clean(_text(value)),
         "text/html": str(draw(value, album)),
     }
@@ -70,7 +70,7 @@ def render(value: Any) -> dict[str, Any]:
     return found
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     if isinstance(value, BaseException):
         return f"{type(value).__name__} {getattr(value, 'code', '')}: {value}"
     return repr(value)
@@ -79,7 +79,7 @@ def _text(value: Any) -> str:
 HIDDEN = ("secret", "s3_key", "headers", "cursor", "next_cursor", "prefix")
 
 
-def visible(name: str, value: Any) -> bool:
+def visible(name: str, value: object) -> bool:
     """Whether a field may stand in an output: links are signed, secrets are secret."""
     return value is not None and name not in HIDDEN and not name.endswith(("url", "_secret"))
 
@@ -115,7 +115,7 @@ def _entries(value: Any, album: Album) -> Html:
     )
 
 
-def _brief(value: Any) -> Any:
+def _brief(value: object) -> Any:
     """A field within a table: plain values as they are, values within values by their fields."""
     if hasattr(type(value), "model_fields"):
         return show(clean(repr(value)))

@@ -25,7 +25,7 @@ _VERSION = 1
 _INT64 = 2**63
 
 
-def encode(sort: str, values: Sequence[Value], filters: Mapping[str, Any] | None = None) -> str:
+def encode(sort: str, values: Sequence[Value], filters: Mapping[str, object] | None = None) -> str:
     """The cursor after the entry whose sort values are ``values`` (the last one unique, usually the
     id).
     """
@@ -39,7 +39,7 @@ def decode(
     cursor: str,
     sort: str,
     kinds: Sequence[type | UnionType],
-    filters: Mapping[str, Any] | None = None,
+    filters: Mapping[str, object] | None = None,
 ) -> tuple[Any, ...]:
     """The sort values in ``cursor``, each of the kind at its place (``int``, ``str``, ``float |
     None`` ...).
@@ -67,7 +67,7 @@ def _parsed(cursor: str, digest: str) -> list[Any]:
     return payload[2:]
 
 
-def _fits(value: Any, kind: type | UnionType) -> bool:
+def _fits(value: object, kind: type | UnionType) -> bool:
     match value:
         case bool():
             return False
@@ -87,7 +87,7 @@ def _fits(value: Any, kind: type | UnionType) -> bool:
             return False
 
 
-def _digest(sort: str, filters: Mapping[str, Any] | None) -> str:
+def _digest(sort: str, filters: Mapping[str, object] | None) -> str:
     text = json.dumps([sort, filters or {}], sort_keys=True, separators=(",", ":"), default=str)
     return hashlib.blake2b(text.encode(), digest_size=6).hexdigest()
 

@@ -130,8 +130,8 @@ def _manifest(
     data: bytes, title: str, mime: str, action: Action, source: DigitalSource | None, has_part: bool
 ) -> dict[str, Any]:
     """The claim. Its first action is that something was created or opened (C2PA 2.2, 18.15.4)."""
-    named: dict[str, Any] = {"parameters": {"ingredientIds": [_PART]}} if has_part else {}
-    step: dict[str, Any] = {"action": action, "softwareAgent": {"name": "brandstudio"}}
+    named: dict[str, object] = {"parameters": {"ingredientIds": [_PART]}} if has_part else {}
+    step: dict[str, object] = {"action": action, "softwareAgent": {"name": "brandstudio"}}
     if source is not None:
         step["digitalSourceType"] = _SOURCE_URI + source
     if action == "c2pa.created":

@@ -186,7 +186,7 @@ class DiffusersEngine:
                 f"The diffusion weights in {self._path.name!r} can't be used for {task}."
             ) from broken
 
-    def _size(self, pipeline: Any, wanted: fitting.Size) -> fitting.Size:
+    def _size(self, pipeline: object, wanted: fitting.Size) -> fitting.Size:
         """The nearest size that the weights can draw."""
         factor = int(getattr(pipeline, "vae_scale_factor", 8) or 8)
         return fitting.rounded(wanted, max(8, factor * 2), longest=self._longest)
@@ -232,7 +232,7 @@ def _best_device(torch: Any) -> str:
     return "mps" if mps is not None and mps.is_available() else "cpu"
 
 
-def _left_out(pipeline: Any, prompt: str) -> int | None:
+def _left_out(pipeline: object, prompt: str) -> int | None:
     """How many words a CLIP text encoder takes in, when the prompt has more tokens than it reads;
     else None.
     """

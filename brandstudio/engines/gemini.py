@@ -129,7 +129,7 @@ class GeminiImageEngine:
         """The source as the model changed it, in its own size."""
         size = (source.shape[1], source.shape[0])
         laid = fitting.Laid.whole(size, _frame(size))
-        parts: list[dict[str, Any]] = [_sent(laid.into(source))]
+        parts: list[dict[str, object]] = [_sent(laid.into(source))]
         if mask is not None:
             parts.append(_sent(np.dstack([laid.into(mask)] * 3)))
             prompt += _MASKED

@@ -59,7 +59,7 @@ class Engines:
                 check_attributes(kind, engine)
 
 
-def check_attributes(kind: str, engine: Any) -> None:
+def check_attributes(kind: str, engine: object) -> None:
     """TypeError for what is no engine of that kind; it names what is missing."""
     wanted = sorted(name for name in vars(PROTOCOLS[kind]) if not name.startswith("_"))
     if isinstance(engine, type):
@@ -160,7 +160,7 @@ class OwnVisionEngine:
         return _checked_answer(self.capabilities, answer, request.schema)
 
 
-def problem_with(picture: Any, width: int | None, height: int | None) -> str | None:
+def problem_with(picture: object, width: int | None, height: int | None) -> str | None:
     """What is wrong with an engine's picture, in words; None when it is as asked for."""
     import numpy as np
 
@@ -176,7 +176,9 @@ def problem_with(picture: Any, width: int | None, height: int | None) -> str | N
     return None
 
 
-def _checked_answer(can: Capabilities, answer: Any, schema: Mapping[str, Any] | None) -> Answer:
+def _checked_answer(
+    can: Capabilities, answer: object, schema: Mapping[str, object] | None
+) -> Answer:
     if not isinstance(answer, Answer) or not isinstance(answer.text, str):
         raise UpstreamError(f"{can.name} gave a {type(answer).__name__} instead of an Answer.")
     if schema is not None and not isinstance(answer.data, Mapping):

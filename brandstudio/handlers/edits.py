@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from ..catalogue import finding
 from ..context import Context
@@ -79,7 +78,7 @@ def _with(slots: Slots, edit: SlotsEdit | None) -> Slots:
     """The words with others in their place; an empty text takes a slot away."""
     if edit is None:
         return slots
-    merged: dict[str, Any] = slots.model_dump(exclude_none=True)
+    merged: dict[str, object] = slots.model_dump(exclude_none=True)
     for name, value in edit.model_dump(exclude_none=True).items():
         if value in ("", []) or (name == "image_id" and value == "none"):
             merged.pop(name, None)

@@ -74,7 +74,7 @@ class Said:
         )
 
 
-def read_folder(names: Iterable[tuple[str, Any]], depth: int = MAX_DEPTH) -> Said:
+def read_folder(names: Iterable[tuple[str, object]], depth: int = MAX_DEPTH) -> Said:
     """The folder that all these names together mean, from the path, the query and the body in any
     mixture.
 
@@ -82,7 +82,7 @@ def read_folder(names: Iterable[tuple[str, Any]], depth: int = MAX_DEPTH) -> Sai
     """
     levels: dict[int, tuple[str, str]] = {}
     whole: list[tuple[str, ...]] = []
-    problems: list[dict[str, Any]] = []
+    problems: list[dict[str, object]] = []
     for name, value in names:
         if value is None or value == "" or value == []:
             continue  # decisions: an empty folder name is the same as left out
@@ -109,7 +109,7 @@ def read_folder(names: Iterable[tuple[str, Any]], depth: int = MAX_DEPTH) -> Sai
     )
 
 
-def _take_whole(name: str, value: Any, whole: list[tuple[str, ...]]) -> list[dict[str, Any]]:
+def _take_whole(name: str, value: object, whole: list[tuple[str, ...]]) -> list[dict[str, Any]]:
     """A name that holds the whole path."""
     slugs = value.split("/") if isinstance(value, str) else value
     if not isinstance(slugs, list) or not all(isinstance(slug, str) and slug for slug in slugs):
@@ -121,7 +121,9 @@ def _take_whole(name: str, value: Any, whole: list[tuple[str, ...]]) -> list[dic
     return []
 
 
-def _take_level(name: str, value: Any, levels: dict[int, tuple[str, str]]) -> list[dict[str, Any]]:
+def _take_level(
+    name: str, value: object, levels: dict[int, tuple[str, str]]
+) -> list[dict[str, Any]]:
     """A name that holds one level's slug."""
     level = LEVEL_OF.get(name)
     if level is None:
@@ -180,7 +182,7 @@ class Places:
     inside: dict[str, Places] = field(default_factory=dict)
     each: Places | None = None
 
-    def spread(self, value: Any) -> None:
+    def spread(self, value: object) -> None:
         """Replace every folder by its response keys, in place."""
         if isinstance(value, list):
             if self.each is not None:
@@ -197,7 +199,7 @@ class Places:
                 for item in value.values():
                     self.each.spread(item)
 
-    def collect(self, value: Any) -> None:
+    def collect(self, value: object) -> None:
         """Put every folder together again from its response keys, in place."""
         if isinstance(value, list):
             if self.each is not None:
@@ -217,7 +219,7 @@ class Places:
                     self.each.collect(item)
 
 
-def places(annotation: Any) -> Places | None:
+def places(annotation: object) -> Places | None:
     """Where folders stand in values of this type; None when there is none."""
     found = Places()
     for kind in _arms(annotation):
@@ -236,7 +238,7 @@ def places(annotation: Any) -> Places | None:
     return found if found.here or found.inside or found.each else None
 
 
-def _arms(annotation: Any) -> Iterator[Any]:
+def _arms(annotation: object) -> Iterator[Any]:
     origin = typing.get_origin(annotation)
     if origin in (Union, types.UnionType):
         for arm in typing.get_args(annotation):
@@ -247,8 +249,8 @@ def _arms(annotation: Any) -> Iterator[Any]:
         yield annotation
 
 
-def _problem(path: str, code: str, message: str, value: Any = None) -> dict[str, Any]:
-    found: dict[str, Any] = {"path": path, "code": code, "message": message}
+def _problem(path: str, code: str, message: str, value: object = None) -> dict[str, Any]:
+    found: dict[str, object] = {"path": path, "code": code, "message": message}
     if isinstance(value, str | int | float):
         found["input"] = str(value)[:100]
     return found

@@ -27,7 +27,7 @@ def headers() -> dict[str, str]:
 
 def docs_page(document: dict[str, Any]) -> bytes:
     """The whole page."""
-    groups: dict[str, list[tuple[str, str, dict[str, Any]]]] = {
+    groups: dict[str, list[tuple[str, str, dict[str, object]]]] = {
         tag["name"]: [] for tag in document["tags"]
     }
     for path, item in document["paths"].items():
@@ -284,7 +284,7 @@ def _default(schema: dict[str, Any]) -> str:
 
 def _resolved(parameter: dict[str, Any], document: dict[str, Any]) -> dict[str, Any]:
     if "$ref" in parameter:
-        found: dict[str, Any] = document["components"]["parameters"][
+        found: dict[str, object] = document["components"]["parameters"][
             parameter["$ref"].rpartition("/")[2]
         ]
         return found

@@ -224,7 +224,7 @@ class Api:
         self,
         request: Request,
         codec: Codec[Any],
-        caller: Any,
+        caller: object,
         operation: Operation[Any],
         deadline: Deadline,
     ) -> Response:
@@ -237,7 +237,7 @@ class Api:
 
     def _missing(
         self,
-        caller: Any,
+        caller: object,
         codec: Codec[Any],
         missing: MissingFolder,
         request_id: str,

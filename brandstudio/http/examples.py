@@ -264,7 +264,7 @@ def example(
 _NOTHING = object()
 
 
-def _object(schema: dict[str, Any], definitions: dict[str, Any], told: Any, depth: int) -> Any:
+def _object(schema: dict[str, Any], definitions: dict[str, Any], told: object, depth: int) -> Any:
     extra = schema.get("additionalProperties")
     if "properties" not in schema and isinstance(extra, dict):
         return (
@@ -279,7 +279,7 @@ def _object(schema: dict[str, Any], definitions: dict[str, Any], told: Any, dept
 
 
 def _array(
-    schema: dict[str, Any], definitions: dict[str, Any], name: str, told: Any, depth: int
+    schema: dict[str, Any], definitions: dict[str, Any], name: str, told: object, depth: int
 ) -> Any:
     if isinstance(told, list):
         return told

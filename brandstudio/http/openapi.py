@@ -152,7 +152,7 @@ def _operation(
     operation, route = codec.operation, codec.route
     text = (operation.__doc__ or "").strip()
     tags = [TAGS[operation.__module__.rpartition(".")[2]][0]]
-    item: dict[str, Any] = {
+    item: dict[str, object] = {
         "operationId": operation_id(operation),
         "summary": re.split(r"[.:;(]", text)[0].strip().replace("``", ""),
         "description": f"{text.replace('``', '`')}\n\nKey level: {_LEVEL_NAMES[route.scope]}.",
@@ -220,7 +220,7 @@ def _query_parameter(name: str, told: dict[str, Any]) -> dict[str, Any]:
 def _folder_names(codec: Codec[Any]) -> Iterable[tuple[str, dict[str, Any]]]:
     """The names under which this call takes its folder, beside a level1 in its path."""
     in_query, first = codec.folder_in_query, 2 if "level1" in codec.path_names else 1
-    kind: Any = "string" if in_query else ["string", "null"]
+    kind: object = "string" if in_query else ["string", "null"]
     needed = " Required here or under another name." if codec.folder_required and first == 1 else ""
     which = "parent folder" if codec.folder == "parent" else "folder"
     deepest = min(codec.folder_depth, MAX_DEPTH - (codec.folder == "parent"))
@@ -305,7 +305,7 @@ def _request_body(
 def _responses(
     codec: Codec[Any], result: dict[str, Any], definitions: dict[str, Any]
 ) -> dict[str, Any]:
-    schema: dict[str, Any] = result
+    schema: dict[str, object] = result
     if codec.route.envelope is not None:
         schema = {
             "type": "object",
@@ -322,7 +322,7 @@ def _responses(
             "application/json": {"schema": schema, "example": example(schema, definitions)}
         },
     }
-    responses: dict[str, Any] = {str(codec.route.status): success}
+    responses: dict[str, object] = {str(codec.route.status): success}
     other = codec.route.other_status
     if other is not None:
         responses[str(other.status)] = {**success, "description": other.means}

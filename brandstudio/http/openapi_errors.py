@@ -42,7 +42,7 @@ def error_responses(kinds: Iterable[type[errors.StudioError]]) -> dict[str, Any]
     by_status: dict[int, list[type[errors.StudioError]]] = {}
     for kind in kinds:
         by_status.setdefault(kind.status, []).append(kind)
-    responses: dict[str, Any] = {}
+    responses: dict[str, object] = {}
     for status, members in sorted(by_status.items()):
         headers = dict(REQUEST_ID)
         if status in (429, 503):
@@ -113,7 +113,7 @@ def told(paths: dict[str, dict[str, Any]]) -> Iterable[type[errors.StudioError]]
 
 
 def error_example(kind: type[errors.StudioError]) -> dict[str, Any]:
-    body: dict[str, Any] = {"code": kind.code, "message": kind.__doc__}
+    body: dict[str, object] = {"code": kind.code, "message": kind.__doc__}
     if kind.code in _DETAILS:
         body["details"] = _DETAILS[kind.code]
     return {"summary": kind.code, "value": {"error": {**body, "requestId": BY_NAME["requestId"]}}}

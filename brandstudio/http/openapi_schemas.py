@@ -9,7 +9,7 @@ from . import dialect
 from .strictjson import MAX_INTEGER
 
 
-def tidy(schema: Any) -> Any:
+def tidy(schema: object) -> Any:
     """Drop titles that only repeat names, and say what integers and moments are."""
     if isinstance(schema, list):
         for item in schema:
@@ -50,7 +50,7 @@ def spread_folder(schema: dict[str, Any]) -> None:
     nullable = "anyOf" in told
     required = [name for name in schema.get("required", []) if name != "folder"]
     for level in range(1, MAX_DEPTH + 1):
-        kind: Any = ["string", "null"] if nullable and level == 1 else "string"
+        kind: object = ["string", "null"] if nullable and level == 1 else "string"
         properties.setdefault(
             f"level{level}", {"type": kind, "description": f"The folder's slug at Level {level}."}
         )

@@ -57,7 +57,7 @@ def service_paths() -> dict[str, dict[str, Any]]:
     }
     state = {"type": "object", "required": ["status"], "properties": {"status": {"type": "string"}}}
 
-    def item(name: str, summary: str, responses: dict[str, Any], **more: Any) -> dict[str, Any]:
+    def item(name: str, summary: str, responses: dict[str, Any], **more: object) -> dict[str, Any]:
         return {
             "operationId": name,
             "summary": summary,

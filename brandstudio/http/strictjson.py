@@ -51,12 +51,12 @@ def is_text(value: str) -> bool:
     return _NO_TEXT.search(value) is None
 
 
-def flaws(values: Iterable[tuple[str, Any]]) -> list[dict[str, Any]]:
+def flaws(values: Iterable[tuple[str, object]]) -> list[dict[str, Any]]:
     """What no text of a request may hold (control characters, halves of surrogate pairs) and
     nesting too deep.
     """
-    found: list[dict[str, Any]] = []
-    waiting: list[tuple[str, Any, int]] = []
+    found: list[dict[str, object]] = []
+    waiting: list[tuple[str, object, int]] = []
     for path, value in values:
         if not isinstance(value, str):
             waiting.append((path, value, 1))

@@ -37,7 +37,7 @@ class _Work(NamedTuple):
             end(self)
         self.tell(answer, error)
 
-    def tell(self, answer: Any, error: BaseException | None) -> None:
+    def tell(self, answer: object, error: BaseException | None) -> None:
         with contextlib.suppress(RuntimeError):  # the loop has ended, and with it whoever asked
             self.loop.call_soon_threadsafe(_deliver, self.future, answer, error)
 
@@ -141,7 +141,7 @@ def _serve(begun: SimpleQueue[_Work | None], end: Callable[[_Work], None]) -> No
         work.carry_out(end)
 
 
-def _deliver(future: asyncio.Future[Any], answer: Any, error: BaseException | None) -> None:
+def _deliver(future: asyncio.Future[Any], answer: object, error: BaseException | None) -> None:
     if future.done():
         return
     if error is None:

@@ -137,7 +137,7 @@ class Codec(Generic[R]):
         self,
         path: Mapping[str, str],
         query: bytes = b"",
-        body: Mapping[str, Any] | None = None,
+        body: Mapping[str, object] | None = None,
         *,
         idempotency_key: str | None = None,
         source: SourceFile | None = None,
@@ -352,11 +352,13 @@ class _Sent:
             else:
                 self._take(name, value, names, is_text=True)
 
-    def take_body(self, body: Mapping[str, Any], *, is_text: bool) -> None:
+    def take_body(self, body: Mapping[str, object], *, is_text: bool) -> None:
         for name, value in body.items():
             self._take(name, value, self._codec.body_names, is_text=is_text)
 
-    def _take(self, name: str, value: Any, names: Mapping[str, Any], *, is_text: bool) -> None:
+    def _take(
+        self, name: str, value: object, names: Mapping[str, object], *, is_text: bool
+    ) -> None:
         if self._codec.folder is not None and dialect.names_folder(name):
             self.folder_names.append((name, value))
             return

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from pydantic_core import PydanticSerializationError, to_json
 
@@ -12,7 +11,7 @@ from .. import errors
 
 def encode_error(error: errors.StudioError, request_id: str) -> bytes:
     """The error body (spec: Errors)."""
-    body: dict[str, Any] = {"code": error.code, "message": error.message}
+    body: dict[str, object] = {"code": error.code, "message": error.message}
     if error.details:
         body["details"] = error.details
     body["requestId"] = request_id

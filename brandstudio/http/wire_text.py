@@ -51,13 +51,13 @@ def from_text(value: Any, kind: Any) -> Any:
     return value
 
 
-def to_text(value: Any) -> str:
+def to_text(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     return str(value)
 
 
-def plain_kind(annotation: Any) -> Any:
+def plain_kind(annotation: object) -> Any:
     """The plain type of a field, without None and annotations."""
     origin = typing.get_origin(annotation)
     if origin is typing.Annotated:

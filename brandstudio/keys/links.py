@@ -80,7 +80,7 @@ class Links:
         """A link that opens the target for so long: under the base URL where one is configured,
         else a path.
         """
-        fields: dict[str, Any] = {
+        fields: dict[str, object] = {
             _SHORT[name]: value
             for name, value in vars(target).items()
             if value not in (None, 0, "")
@@ -107,7 +107,7 @@ class Links:
         """Seconds that an opened link has left."""
         return max(0, int(self._verified("file", token)["e"]) - self._now() // 1000)
 
-    def renew(self, value: Any, workspace_id: str) -> Any:
+    def renew(self, value: object, workspace_id: str) -> Any:
         """The same JSON value with every link of that workspace in it signed anew (for answers
         given a second time).
 
@@ -165,7 +165,7 @@ class Links:
             raise dead from None
         if not hmac.compare_digest(_mac(subkey, head), sent):
             raise dead
-        payload: dict[str, Any] = json.loads(
+        payload: dict[str, object] = json.loads(
             base64.urlsafe_b64decode(head[9:] + "=" * (-len(head[9:]) % 4))
         )
         return payload

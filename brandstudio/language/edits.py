@@ -106,7 +106,7 @@ def _vocabulary() -> Vocabulary:
 
 def _colours() -> list[dict[str, Any]]:
     """Senses of the colour names: the colour, more of it, and all places of its hue."""
-    rows: list[dict[str, Any]] = []
+    rows: list[dict[str, object]] = []
     for row in table("colours")["colour"]:
         rows.append({"is": "colour", "value": row["name"], **_in_all(row["words"])})
         if "more" in row:

@@ -25,7 +25,7 @@ class Sense:
     part: str
     facts: Mapping[str, Any] = field(default_factory=dict)
 
-    def get(self, key: str, default: Any = None) -> Any:
+    def get(self, key: str, default: object = None) -> Any:
         return self.facts.get(key, default)
 
 

@@ -49,10 +49,10 @@ class Home(Protocol):
     """
 
     def wait_for(
-        self, accepted: Any, origin: Any, timeout: float | None, progress: bool
+        self, accepted: object, origin: object, timeout: float | None, progress: bool
     ) -> Any: ...
 
-    def await_for(self, accepted: Any, origin: Any) -> Coroutine[Any, Any, Any]: ...
+    def await_for(self, accepted: object, origin: object) -> Coroutine[Any, Any, Any]: ...
 
     def read(self, url: str) -> Any: ...
 
@@ -86,7 +86,7 @@ class Model(BaseModel):
     # What a value remembers lies in __dict__ outside its fields: equality, repr and JSON pass over
     # it.
 
-    def remember(self, home: Home, origin: Any) -> None:
+    def remember(self, home: Home, origin: object) -> None:
         """Keep the studio and the operation that this value came from."""
         self.__dict__["_home"], self.__dict__["_origin"] = home, origin
 
@@ -109,7 +109,7 @@ class Model(BaseModel):
     def __str__(self) -> str:
         return repr(self)
 
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
         return display.bundle(self)
 
     if not TYPE_CHECKING:  # a type checker knows the fields by itself
@@ -144,7 +144,7 @@ def _optional(kind: type[Model]) -> frozenset[str]:
     return frozenset(name for name, info in kind.model_fields.items() if not info.is_required())
 
 
-def _signed(value: Any) -> bool:
+def _signed(value: object) -> bool:
     """Whether it is one of the service's own links, which open what they lead to."""
     return (
         isinstance(value, str) and ("/files/" in value or "/uploads/" in value) and " " not in value
@@ -154,7 +154,7 @@ def _signed(value: Any) -> bool:
 class _Brief:
     """A value as a short repr shows it."""
 
-    def __init__(self, value: Any) -> None:
+    def __init__(self, value: object) -> None:
         self._value = value
 
     def __repr__(self) -> str:
@@ -174,7 +174,7 @@ class _Brief:
         return _cut(repr(value))
 
 
-def _listed(values: list[Any] | tuple[Any, ...]) -> str:
+def _listed(values: list[Any] | tuple[object, ...]) -> str:
     if values and isinstance(values[0], Model):
         return f"[{len(values)} x {type(values[0]).__name__}]"
     shown = ", ".join(repr(_Brief(value)) for value in values[:3])
@@ -288,7 +288,7 @@ class _StrictCall(type(BaseModel)):  # type: ignore[misc]
     they make a value.
     """
 
-    def __call__(cls, *args: Any, **fields: Any) -> Any:
+    def __call__(cls, *args: object, **fields: object) -> Any:
         known: set[str] = set()
         for name, info in cls.model_fields.items():
             known |= {name, info.alias or name}
@@ -315,7 +315,7 @@ else:
         """A value that callers make and send."""
 
 
-def as_tuple(value: Any) -> Any:
+def as_tuple(value: object) -> Any:
     """A JSON list as the tuple that a field of fixed length is; bodies are read strictly."""
     return tuple(value) if isinstance(value, list) else value
 

@@ -78,7 +78,7 @@ def _row(value: BaseModel, columns: Columns) -> dict[str, Any]:
     return {name: getattr(value if name in own else inner, name, None) for name in columns}
 
 
-def _kind(annotation: Any) -> Kind | type[BaseModel] | None:
+def _kind(annotation: object) -> Kind | type[BaseModel] | None:
     """What a field's type is as a column; a model for a value within the value, None for what a
     column can't hold.
     """

@@ -65,7 +65,7 @@ class OwnSlots(Input):
 
     @model_validator(mode="before")
     @classmethod
-    def _gathered(cls, said: Any) -> Any:
+    def _gathered(cls, said: object) -> Any:
         """Names that the contract does not have are slots of the template's own."""
         if not isinstance(said, Mapping):
             return said
@@ -88,7 +88,7 @@ class OwnSlots(Input):
         return {**handler(self), **self.own}
 
 
-def _read(name: Any, value: Any) -> OwnValue:
+def _read(name: object, value: object) -> OwnValue:
     """A slot's value, held to the limits that every template keeps."""
     if not isinstance(name, str) or not OWN_NAME.fullmatch(name):
         raise SlotProblem(str(name)[:60], "is no slot; names are a to z, digits and underscores")

@@ -100,7 +100,7 @@ def _gathered(error: Unfit) -> Iterable[tuple[str, list[Any]]]:
     """The problems by the field that they are about: of an alternative the arm that fits furthest,
     and all arms where none fits at all.
     """
-    arms: dict[tuple[Any, ...], dict[tuple[Any, ...], list[Any]]] = {}
+    arms: dict[tuple[object, ...], dict[tuple[object, ...], list[object]]] = {}
     for problem in error.errors(include_url=False):
         place, outer = _place(problem["loc"])
         arms.setdefault(outer, {}).setdefault(place, []).append(problem)
@@ -110,10 +110,10 @@ def _gathered(error: Unfit) -> Iterable[tuple[str, list[Any]]]:
             yield ".".join(str(part) for part in place) or "body", told
 
 
-def _place(loc: tuple[Any, ...]) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+def _place(loc: tuple[object, ...]) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
     """A problem's place in our names, and the place of the alternative that it is an arm of."""
-    place: list[Any] = []
-    outer: tuple[Any, ...] | None = None
+    place: list[object] = []
+    outer: tuple[object, ...] | None = None
     for at, part in enumerate(loc):
         is_key = at + 1 < len(loc) and loc[at + 1] == _KEY
         if part == _KEY:
@@ -131,7 +131,7 @@ def _field(path: str, problems: list[Any]) -> dict[str, Any]:
     first = problems[0]
     # A check that sees several fields names the one at fault (operations.base.FieldProblem).
     named = getattr(first.get("ctx", {}).get("error"), "field", None)
-    field: dict[str, Any] = {
+    field: dict[str, object] = {
         "path": named if isinstance(named, str) else path,
         "code": first["type"],
         "message": message(problems),
@@ -162,7 +162,7 @@ def _wanted(problem: Any) -> str | None:
     return _MUST_BE.get(kind)
 
 
-def _one_of(expected: str, value: Any) -> str:
+def _one_of(expected: str, value: object) -> str:
     names = re.findall(r"'([^']*)'", expected)
     # Of "3:1" and its like, every other one is near.
     near = nearest(value, names) if isinstance(value, str) and len(value) > 3 else None

@@ -133,7 +133,7 @@ _NO_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 _MAX_INTEGER = 2**63 - 1
 
 
-def _unfit(value: Any) -> str | None:
+def _unfit(value: object) -> str | None:
     """What keeps a value from being stored; None when nothing does."""
     if isinstance(value, str):
         return (
@@ -166,7 +166,7 @@ class Operation(Model, Generic[R]):
     result: ClassVar[Any]
 
     @classmethod
-    def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
+    def __pydantic_init_subclass__(cls, **kwargs: object) -> None:
         for base in cls.__mro__:
             arguments = getattr(base, "__pydantic_generic_metadata__", {}).get("args")
             if arguments and not isinstance(arguments[0], TypeVar):
@@ -175,7 +175,7 @@ class Operation(Model, Generic[R]):
 
     @model_validator(mode="before")
     @classmethod
-    def _is_text(cls, fields: Any) -> Any:
+    def _is_text(cls, fields: object) -> Any:
         """The same on both transports: no control characters, no half characters, no number that a
         column can't hold.
         """

@@ -16,25 +16,25 @@ class Area:
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
 
-    def _one(self, kind: type[Row], sql: str, *parameters: Any) -> Row | None:
+    def _one(self, kind: type[Row], sql: str, *parameters: object) -> Row | None:
         found = self._db.execute(sql, parameters).fetchone()
         return None if found is None else kind._make(found)
 
-    def _all(self, kind: type[Row], sql: str, *parameters: Any) -> list[Row]:
+    def _all(self, kind: type[Row], sql: str, *parameters: object) -> list[Row]:
         return [kind._make(row) for row in self._db.execute(sql, parameters)]
 
-    def _value(self, sql: str, *parameters: Any) -> Any:
+    def _value(self, sql: str, *parameters: object) -> Any:
         found = self._db.execute(sql, parameters).fetchone()
         return None if found is None else found[0]
 
-    def _column(self, sql: str, *parameters: Any) -> list[Any]:
+    def _column(self, sql: str, *parameters: object) -> list[Any]:
         return [row[0] for row in self._db.execute(sql, parameters)]
 
-    def _run(self, sql: str, *parameters: Any) -> int:
+    def _run(self, sql: str, *parameters: object) -> int:
         """Rows changed."""
         return self._db.execute(sql, parameters).rowcount
 
-    def _insert(self, sql: str, *parameters: Any) -> int:
+    def _insert(self, sql: str, *parameters: object) -> int:
         """The new row's id."""
         row_id = self._db.execute(sql, parameters).lastrowid
         assert row_id is not None

@@ -214,7 +214,7 @@ class Items(Area):
         scope: ListScope,
         kind: str | None,
         sort: str,
-        after: tuple[Any, ...] | None,
+        after: tuple[object, ...] | None,
         limit: int,
         heroes: bool | None = None,
     ) -> list[ItemRow]:
@@ -266,7 +266,7 @@ class Items(Area):
         tags: tuple[str, ...],
         trashed: bool,
         sort: str,
-        after: tuple[Any, ...] | None,
+        after: tuple[object, ...] | None,
         limit: int,
     ) -> list[ItemRow]:
         """A filtered page: words (FTS5), tags (all of them), or the trash."""
@@ -305,7 +305,7 @@ class Items(Area):
         trashed: bool,
     ) -> tuple[str, list[Any]]:
         clauses: list[str] = [f"items.{scope.column} = ?"]
-        parameters: list[Any] = [scope.value]
+        parameters: list[object] = [scope.value]
         clauses.append(
             "items.trashed_at is not null and items.folder_id in (select id from folders where archived_at is null)"
             if trashed

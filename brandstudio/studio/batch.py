@@ -153,7 +153,7 @@ def batch(
     table: Table | None,
     *,
     progress: Callable[[RowResult], None] | None = None,
-    **options: Any,
+    **options: object,
 ) -> Batch:
     """All of a :class:`Run` at once."""
     run = Run(studio, table, **options)
@@ -166,7 +166,7 @@ def batch(
     return found
 
 
-def stream(studio: BlockingCore, table: Table | None, **options: Any) -> Iterator[RowResult]:
+def stream(studio: BlockingCore, table: Table | None, **options: object) -> Iterator[RowResult]:
     """The results of the rows, in order, as they come; what is wrong with the call is told now."""
     return iter(Run(studio, table, **options))
 

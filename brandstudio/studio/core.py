@@ -95,7 +95,7 @@ def _no_name(name: str) -> None:
     return None
 
 
-def _check_keys(called: str, value: object, kind: Any) -> None:
+def _check_keys(called: str, value: object, kind: object) -> None:
     """A mapping in place of a value to send (or in a list of them) has that value's names, or it is
     a TypeError, as the value itself would be: what is misspelled here would be left out in silence.
     """
@@ -112,7 +112,7 @@ def _check_keys(called: str, value: object, kind: Any) -> None:
         raise TypeError(f"{called} has no {unknown[0]!r}{meant(unknown[0], names)}")
 
 
-def _names(kind: Any) -> set[str]:
+def _names(kind: object) -> set[str]:
     """The names of an Input, or of those that a union, a list or an Annotated is made of."""
     if isinstance(kind, type) and issubclass(kind, Model):
         if not issubclass(kind, Input):
@@ -210,7 +210,7 @@ class BlockingCore(Core[Now]):
                 f"or look at studio.jobs.get(job_id={accepted.job_id!r})"
             ) from None
 
-    async def await_for(self, accepted: Any, origin: Any) -> Any:
+    async def await_for(self, accepted: object, origin: object) -> Any:
         """Wait on another thread; ``await job`` comes here."""
         import asyncio
 

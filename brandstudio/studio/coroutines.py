@@ -162,14 +162,14 @@ class _Home:
         self._studio = studio
 
     def wait_for(
-        self, accepted: Any, origin: Any, timeout: float | None, progress: bool
+        self, accepted: object, origin: object, timeout: float | None, progress: bool
     ) -> NoReturn:
         raise RuntimeError(
             "this job came from a studio that is awaited: write `await job`, or "
             "`await studio.wait(job, timeout=...)`"
         )
 
-    def await_for(self, accepted: Any, origin: Any) -> Coroutine[Any, Any, Any]:
+    def await_for(self, accepted: object, origin: object) -> Coroutine[Any, Any, Any]:
         return self._studio.run(waiting(accepted, origin, None, False))
 
     def read(self, url: str) -> NoReturn:

@@ -173,6 +173,6 @@ class Fonts(Group[M], attribute="fonts"):
         return (yield from ask(build(ops.AddFont, fields, "fonts.add")))
 
 
-def given(**fields: Any) -> dict[str, Any]:
+def given(**fields: object) -> dict[str, Any]:
     """The fields that a caller gave."""
     return {name: value for name, value in fields.items() if value is not None}

@@ -58,7 +58,7 @@ def media_type(filename: str) -> str:
     return mimetypes.guess_type(filename)[0] or "application/octet-stream"
 
 
-def _encoder(file: Any) -> Callable[[Any], bytes] | None:
+def _encoder(file: object) -> Callable[[Any], bytes] | None:
     """What writes a picture in memory; known by what it can do, so that neither library is
     loaded for a program that has none.
     """
@@ -78,7 +78,7 @@ def _picture_as_png(picture: Any) -> bytes:
     return out.getvalue()
 
 
-def _array_as_png(array: Any) -> bytes:
+def _array_as_png(array: object) -> bytes:
     import numpy
     from PIL import Image
 

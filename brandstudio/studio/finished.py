@@ -68,7 +68,7 @@ class Batch(Framed):
             f"{told})"
         )
 
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:
         return display.bundle(self)
 
     def __len__(self) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from .. import errors
 from .. import operations as ops
@@ -248,7 +248,7 @@ class Designs(Group[M], attribute="designs"):
         bar = Bar(progress)
         done = 0
 
-        def show(result: Any) -> None:
+        def show(result: object) -> None:
             nonlocal done
             done += 1
             bar.show(f"{done} rows", None)

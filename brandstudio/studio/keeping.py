@@ -78,7 +78,7 @@ def kept_in(target: str | PathLike[str], studio: BlockingCore) -> Iterator[Keep]
                     picture = picture.model_copy(update={"path": where})
                     picture.remember(studio, None)
                 kept.append(picture)
-            more: dict[str, Any] = {"pictures": kept}
+            more: dict[str, object] = {"pictures": kept}
             if problems:
                 more |= {"problems": [*row.problems, *problems], "status": "failed"}
             return row.model_copy(update=more)

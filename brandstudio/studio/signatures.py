@@ -36,7 +36,7 @@ def signature_of(operation: type[Operation[Any]]) -> inspect.Signature:
     return inspect.Signature(parameters, return_annotation=operation.result)
 
 
-def plain(annotation: Any) -> Any:
+def plain(annotation: object) -> Any:
     """A type without the limits that pydantic keeps beside it; ``described`` tells them."""
     origin, inner = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
@@ -82,7 +82,7 @@ def _arguments(operation: type[Operation[Any]]) -> list[str]:
 def limits(info: FieldInfo) -> str:
     """What a field takes, in words: ``1 to 4000 characters``, ``1 to 100``, ``'png' or 'jpg'``."""
     annotation, found = info.annotation, list(info.metadata)
-    options: list[Any] = []
+    options: list[object] = []
     many = False
     todo = [annotation]
     while todo:
@@ -120,7 +120,7 @@ def _bounds(metadata: list[Any], low: str, high: str) -> tuple[Any, Any]:
     return (lows[0] if lows else None), (highs[0] if highs else None)
 
 
-def _span(low: Any, high: Any) -> str:
+def _span(low: object, high: object) -> str:
     if high is None:
         return f"{low} or more"
     return f"up to {high}" if low is None else f"{low} to {high}"

@@ -199,7 +199,7 @@ def _filled(row: Row, places: Mapping[str, str]) -> dict[str, Any]:
     """What the row says; empty cells are left out, and numbers are taken as they are written. A
     photo that is not a value is kept for what it is: its row says so instead of going without.
     """
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
     for slot, column in places.items():
         value = row.get(column)
         if value is None:
@@ -220,7 +220,7 @@ def _filled(row: Row, places: Mapping[str, str]) -> dict[str, Any]:
 _TRUTH = ("extend",)
 
 
-def _text(value: Any) -> str | None:
+def _text(value: object) -> str | None:
     """A cell's words; None where it is empty."""
     if value is None or not_a_value(value):
         return None
@@ -228,7 +228,7 @@ def _text(value: Any) -> str | None:
     return text if text.strip() else None
 
 
-def not_a_value(value: Any) -> bool:
+def not_a_value(value: object) -> bool:
     """Whether a cell holds what data frames write where there is nothing: NaN, NA or NaT."""
     return (isinstance(value, float) and math.isnan(value)) or type(value).__name__ in (
         "NAType",

@@ -107,7 +107,7 @@ class Call(ABC):
     def function(self) -> Callable[..., Any]:
         """The call as a plain function of its group."""
 
-    def _get(self, group: Any) -> Any:
+    def _get(self, group: object) -> Any:
         return self.function if group is None else MethodType(self.function, group)
 
 
@@ -133,7 +133,7 @@ class Declared(Call):
             "name",
         )
 
-        def call(group: Any, /, *unnamed: Any, **fields: Any) -> Any:
+        def call(group: object, /, *unnamed: object, **fields: object) -> Any:
             if unnamed:
                 raise TypeError(f"{self.called}() takes keyword arguments only, like {first}=...")
             return self._put(group, fields)
@@ -166,7 +166,7 @@ class Verb(Declared, Generic[P, R]):
         self, group: Group[Later], owner: type | None = None
     ) -> Callable[P, Coroutine[Any, Any, R]]: ...
 
-    def __get__(self, group: Any, owner: type | None = None) -> Any:
+    def __get__(self, group: object, owner: type | None = None) -> Any:
         return self._get(group)
 
     def _put(self, group: Group[Any], fields: dict[str, Any]) -> Any:
@@ -194,7 +194,7 @@ class Pages(Declared, Generic[P, T]):
         self, group: Group[Later], owner: type | None = None
     ) -> Callable[P, AsyncIterator[T]]: ...
 
-    def __get__(self, group: Any, owner: type | None = None) -> Any:
+    def __get__(self, group: object, owner: type | None = None) -> Any:
         return self._get(group)
 
     def _put(self, group: Group[Any], fields: dict[str, Any]) -> Any:
@@ -245,7 +245,7 @@ class Recipe(Call, Generic[P, R]):
         self, group: Group[Later], owner: type | None = None
     ) -> Callable[P, Coroutine[Any, Any, R]]: ...
 
-    def __get__(self, group: Any, owner: type | None = None) -> Any:
+    def __get__(self, group: object, owner: type | None = None) -> Any:
         return self._get(group)
 
     @cached_property

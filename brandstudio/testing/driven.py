@@ -37,7 +37,7 @@ class Driven(Studio):
             return _DrivenGroup(self, getattr(self.awaited, name))
         return super().__getattribute__(name)
 
-    def drive(self, coroutine: Any) -> Any:
+    def drive(self, coroutine: object) -> Any:
         """The result of a coroutine of this studio."""
         value = asyncio.run_coroutine_threadsafe(_whole(coroutine), self._loop).result()
         _rebind(value, self)
@@ -72,7 +72,7 @@ class _DrivenGroup:
     def __getattr__(self, name: str) -> Callable[..., Any]:
         call = getattr(self._group, name)
 
-        def driven(*args: Any, **fields: Any) -> Any:
+        def driven(*args: object, **fields: object) -> Any:
             result = call(*args, **fields)
             if inspect.isawaitable(result):
                 return self._studio.drive(result)
@@ -93,7 +93,7 @@ async def _whole(coroutine: Any) -> Any:
     return await coroutine
 
 
-def _rebind(value: Any, studio: Driven) -> None:
+def _rebind(value: object, studio: Driven) -> None:
     """What came from the awaited studio comes from the driven one."""
     if isinstance(value, Model) and "_origin" in value.__dict__:
         value.remember(studio, value.__dict__["_origin"])

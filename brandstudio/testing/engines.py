@@ -103,7 +103,7 @@ def check_vision_engine(engine: VisionEngine) -> list[str]:
 Trial = tuple[str, Callable[[], str | None]]
 
 
-def _tried(capabilities: Any, trials: Iterator[Trial]) -> list[str]:
+def _tried(capabilities: object, trials: Iterator[Trial]) -> list[str]:
     if not isinstance(capabilities, Capabilities):
         raise AssertionError(f"capabilities is a {type(capabilities).__name__}, not Capabilities")
     done, wrong = [], []
@@ -176,7 +176,7 @@ def _extended(engine: ImageEngine, x: int, y: int) -> str | None:
     return problem
 
 
-def _answer(answer: Any, *, shaped: bool) -> str | None:
+def _answer(answer: object, *, shaped: bool) -> str | None:
     if not isinstance(answer, Answer):
         return f"a {type(answer).__name__} is no Answer"
     if not isinstance(answer.text, str) or not answer.model:

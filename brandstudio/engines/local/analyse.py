@@ -255,7 +255,7 @@ def describe(request: VisionRequest) -> Answer:
     warnings: tuple[str, ...] = (
         "The built-in engine measures pictures; it can't answer questions about them.",
     )
-    data: dict[str, Any] | None = None
+    data: dict[str, object] | None = None
     if request.schema is not None:
         wanted = request.schema.get("properties", {})
         have = found.model_dump()

@@ -67,10 +67,10 @@ class OpenAITextEngine:
 
     def complete(self, request: TextRequest) -> Answer:
         """What the model writes; with a schema, a value that fits it."""
-        messages: list[dict[str, Any]] = [
+        messages: list[dict[str, object]] = [
             {"role": turn.role, "content": turn.text} for turn in request.messages
         ]
-        body: dict[str, Any] = {
+        body: dict[str, object] = {
             "max_tokens": request.max_tokens,
             "temperature": request.temperature,
         }
@@ -130,7 +130,7 @@ class _Conversation:
         system: str,
         messages: list[dict[str, Any]],
         body: dict[str, Any],
-        schema: Mapping[str, Any] | None,
+        schema: Mapping[str, object] | None,
     ) -> Answer:
         """The model's answer; with a schema, a value that fits it, or UpstreamError."""
         sent = _written_out(system, messages)
@@ -172,7 +172,7 @@ class _Conversation:
         system: str,
         messages: list[dict[str, Any]],
         body: dict[str, Any],
-        schema: Mapping[str, Any],
+        schema: Mapping[str, object],
         way: Way,
         text: str,
         wrong: str,
@@ -224,7 +224,7 @@ class _Conversation:
             return _said(value, self._model)
         raise UpstreamError("The provider takes none of the parameters.")
 
-    def _learnt(self, rejected: Rejected, known: Mapping[str, Any]) -> bool:
+    def _learnt(self, rejected: Rejected, known: Mapping[str, object]) -> bool:
         """Whether the rejection is about a parameter that can be renamed or left out, and so worth
         another try.
         """
@@ -245,7 +245,7 @@ def _overflows(rejected: Rejected) -> bool:
     return any(word in said for word in _OVERFLOW)
 
 
-def _format(schema: Mapping[str, Any], way: Way) -> dict[str, Any]:
+def _format(schema: Mapping[str, object], way: Way) -> dict[str, Any]:
     if way == "json_schema":
         named = {"name": "answer", "schema": dict(schema), "strict": structured.is_strict(schema)}
         return {"response_format": {"type": "json_schema", "json_schema": named}}
@@ -254,7 +254,7 @@ def _format(schema: Mapping[str, Any], way: Way) -> dict[str, Any]:
     return {}
 
 
-def _with_schema(system: str, schema: Mapping[str, Any], way: Way) -> str:
+def _with_schema(system: str, schema: Mapping[str, object], way: Way) -> str:
     if way == "json_schema":
         return system
     wanted = json.dumps(schema, ensure_ascii=False, separators=(",", ":"))
@@ -262,7 +262,7 @@ def _with_schema(system: str, schema: Mapping[str, Any], way: Way) -> str:
     return f"{system}\n\n{asked}" if system else asked
 
 
-def _fitting(text: str, schema: Mapping[str, Any]) -> tuple[dict[str, Any] | None, str]:
+def _fitting(text: str, schema: Mapping[str, object]) -> tuple[dict[str, Any] | None, str]:
     value = structured.found_in(text)
     if value is None:
         return None, "it holds no JSON object"

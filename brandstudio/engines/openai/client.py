@@ -161,7 +161,7 @@ class Client:
         self,
         path: str,
         *,
-        body: Mapping[str, Any] | None = None,
+        body: Mapping[str, object] | None = None,
         form: Mapping[str, str] | None = None,
         files: Mapping[str, tuple[str, bytes, str]] | None = None,
         retry: bool = True,
@@ -172,7 +172,7 @@ class Client:
         (some servers answer so to what they don't know); ContentRefused; UpstreamTimeout;
         UpstreamError for all else.
         """
-        arguments: dict[str, Any] = (
+        arguments: dict[str, object] = (
             {"json": body} if body is not None else {"data": form, "files": files}
         )
         return self._repeated(lambda: self._send(path, arguments), retry)

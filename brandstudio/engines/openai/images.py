@@ -180,7 +180,7 @@ class OpenAIImageEngine:
         return self._traits.fit(wanted)
 
     def _parameters(self, size: fitting.Size, seed: int) -> dict[str, Any]:
-        parameters: dict[str, Any] = {"n": 1, "size": f"{size[0]}x{size[1]}"}
+        parameters: dict[str, object] = {"n": 1, "size": f"{size[0]}x{size[1]}"}
         traits = self._traits
         if traits.response_format:  # the others always answer so, and refuse to be asked
             parameters["response_format"] = "b64_json"

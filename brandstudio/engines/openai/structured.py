@@ -44,12 +44,14 @@ def found_in(text: str) -> dict[str, Any] | None:
     return None
 
 
-def misfit(value: Any, schema: Mapping[str, Any]) -> str | None:
+def misfit(value: object, schema: Mapping[str, object]) -> str | None:
     """What is wrong with ``value`` in one line for the model to mend, None when it fits."""
     return _misfit(value, schema, schema, "the answer", 0)
 
 
-def _misfit(value: Any, schema: Any, root: Mapping[str, Any], at: str, depth: int) -> str | None:
+def _misfit(
+    value: object, schema: object, root: Mapping[str, object], at: str, depth: int
+) -> str | None:
     if depth > _MAX_DEPTH:
         return f"{at} is nested too deeply"
     if not isinstance(schema, Mapping):
@@ -131,7 +133,7 @@ def _scalar(value: Any, schema: Mapping[str, Any], at: str) -> str | None:
     return None
 
 
-def _is(value: Any, kind: str) -> bool:
+def _is(value: object, kind: str) -> bool:
     if kind == "integer":
         return isinstance(value, int) and not isinstance(value, bool)
     if kind == "number":
@@ -144,13 +146,13 @@ def _is(value: Any, kind: str) -> bool:
     return isinstance(value, _TYPES.get(kind, object))
 
 
-def _referred(reference: str, root: Mapping[str, Any]) -> Any:
+def _referred(reference: str, root: Mapping[str, object]) -> Any:
     """The part of the schema that ``#/a/b`` names; ValueError for any other reference, which is our
     own mistake.
     """
     if reference != "#" and not reference.startswith("#/"):
         raise ValueError(f"the schema refers outside itself: {reference}")
-    part: Any = root
+    part: object = root
     for name in reference.split("/")[1:]:
         name = name.replace("~1", "/").replace("~0", "~")
         if not isinstance(part, Mapping) or name not in part:
@@ -159,7 +161,7 @@ def _referred(reference: str, root: Mapping[str, Any]) -> Any:
     return part
 
 
-def is_strict(schema: Any) -> bool:
+def is_strict(schema: object) -> bool:
     """Whether every object in the schema requires all of its properties and allows no other: what
     strict mode asks.
     """

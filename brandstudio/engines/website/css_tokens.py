@@ -15,7 +15,7 @@ FUNCTIONS = frozenset(
 )
 
 
-def written(tokens: Any) -> str:
+def written(tokens: object) -> str:
     """Tokens as CSS again; nothing for what nests absurdly deep."""
     try:
         return str(tinycss2.serialize(tokens))
@@ -47,7 +47,7 @@ def _parsed_colour(text: str) -> str | None:
     return value if re.fullmatch(r"#[0-9a-f]{6}", value) else None
 
 
-def token_colour(token: Any) -> str | None:
+def token_colour(token: object) -> str | None:
     """The colour that one token is; None when it is none."""
     if isinstance(token, ast.HashToken):
         return css_colour(f"#{token.value}") if len(token.value) in {3, 4, 6, 8} else None
@@ -62,11 +62,11 @@ def token_colour(token: Any) -> str | None:
     return None
 
 
-def flat(tokens: Sequence[Any]) -> list[Any]:
+def flat(tokens: Sequence[object]) -> list[Any]:
     """The tokens with those inside functions that are no colours (gradients, shadows); bounded,
     without recursion.
     """
-    found: list[Any] = []
+    found: list[object] = []
     waiting = list(reversed(tokens[:400]))
     while waiting and len(found) < 400:
         token = waiting.pop()
@@ -78,7 +78,7 @@ def flat(tokens: Sequence[Any]) -> list[Any]:
     return found
 
 
-def variable(token: Any) -> str | None:
+def variable(token: object) -> str | None:
     """The custom property that a ``var()`` names, in lower case."""
     if not isinstance(token, ast.FunctionBlock) or token.lower_name != "var":
         return None
@@ -86,12 +86,12 @@ def variable(token: Any) -> str | None:
     return first.value.lower() if first is not None and first.value.startswith("--") else None
 
 
-def plain(tokens: Sequence[Any]) -> str:
+def plain(tokens: Sequence[object]) -> str:
     """The first tokens as words in lower case."""
     return written(tokens[:6]).strip().lower()
 
 
-def address(token: Any) -> str | None:
+def address(token: object) -> str | None:
     """What a ``url()`` or a string leads to."""
     if isinstance(token, (ast.URLToken, ast.StringToken)):
         return str(token.value)
@@ -100,7 +100,7 @@ def address(token: Any) -> str | None:
     return None
 
 
-def families(tokens: Sequence[Any]) -> list[str]:
+def families(tokens: Sequence[object]) -> list[str]:
     """The families of a ``font-family`` or ``font`` value, in order."""
     found: list[str] = []
     words: list[str] = []

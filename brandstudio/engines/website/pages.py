@@ -263,7 +263,7 @@ def _structured(text: str) -> list[dict[str, Any]]:
     except (ValueError, RecursionError):
         return []
     entries = value if isinstance(value, list) else [value]
-    found: list[dict[str, Any]] = []
+    found: list[dict[str, object]] = []
     for entry in entries[:50]:
         if isinstance(entry, dict):
             graph = entry.get("@graph")

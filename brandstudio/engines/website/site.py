@@ -408,6 +408,6 @@ def _is_organisation(entry: dict[str, Any]) -> bool:
     )
 
 
-def _label(value: Any) -> str:
+def _label(value: object) -> str:
     label = clean(value, 80) if isinstance(value, str) else ""
     return "" if speaks_to_a_machine(label) else label

@@ -102,7 +102,7 @@ class Declared:
                 break
         return current
 
-    def colours_in(self, tokens: Sequence[Any]) -> list[str]:
+    def colours_in(self, tokens: Sequence[object]) -> list[str]:
         """The colours of a value, in order."""
         found: list[str] = []
         for token in flat(self.resolved(tokens)):
@@ -126,7 +126,7 @@ class Declared:
             return css_colour(f"hsl({bare[1]} {bare[2]} {bare[3]})")
         return css_colour(f"rgb({bare[4]} {bare[5]} {bare[6]})")
 
-    def _through_channels(self, token: Any) -> str | None:
+    def _through_channels(self, token: object) -> str | None:
         """``rgb(var(--r))`` and ``hsl(var(--brand) / 1)``: functions whose channels are custom
         properties.
         """
@@ -165,7 +165,7 @@ class Stylesheets:
 
     def of_page(self, use: PageUse) -> Declared:
         """What counts on a page with these elements."""
-        properties: dict[str, Sequence[Any]] = {}
+        properties: dict[str, Sequence[object]] = {}
         for name, by_selector in self._properties.items():
             value = _page_wide(by_selector, use)
             if value is not None:
@@ -186,7 +186,7 @@ class Stylesheets:
             if kinds is not None or not use.known:
                 yield Declaration(selector, name, value, kinds)
 
-    def _rules_in(self, rules: Iterable[Any], base: str, depth: int) -> None:
+    def _rules_in(self, rules: Iterable[object], base: str, depth: int) -> None:
         for rule in rules:
             self._rules += 1
             if self._rules > _MAX_RULES:
@@ -224,7 +224,7 @@ class Stylesheets:
             inner = tinycss2.parse_rule_list(rule.content, skip_comments=True, skip_whitespace=True)
             self._rules_in(inner, base, depth + 1)
 
-    def _declarations(self, selector: str, contents: Iterable[Any]) -> None:
+    def _declarations(self, selector: str, contents: Iterable[object]) -> None:
         parts = _outer_parts(selector)
         for entry in contents:
             if not isinstance(entry, ast.Declaration):
@@ -260,7 +260,7 @@ class Stylesheets:
             if (part, known) in self._declared or len(self._declared) < _MAX_DECLARED:
                 self._declared[part, known] = value
 
-    def _font_face(self, content: Sequence[Any], base: str) -> None:
+    def _font_face(self, content: Sequence[object], base: str) -> None:
         family: str = ""
         files: list[str] = []
         for entry in tinycss2.parse_blocks_contents(

@@ -54,7 +54,7 @@ def _unknown(name: str, known: list[str]) -> str:
     return f"{name[:60]!r} is not known here; {more}"
 
 
-def _followed(loc: tuple[Any, ...], schema: _Schema) -> tuple[list[str], _Schema]:
+def _followed(loc: tuple[object, ...], schema: _Schema) -> tuple[list[str], _Schema]:
     """The place as the file has it, and the schema of the value that holds its last part."""
     names: list[str] = []
     here = within = _resolved(schema, schema)
@@ -71,8 +71,8 @@ def _followed(loc: tuple[Any, ...], schema: _Schema) -> tuple[list[str], _Schema
     return names, here if ended_in_union else within
 
 
-def _step(here: _Schema, part: Any) -> _Schema:
-    found: Any = here.get("items") if isinstance(part, int) else None
+def _step(here: _Schema, part: object) -> _Schema:
+    found: object = here.get("items") if isinstance(part, int) else None
     if found is None:
         found = here.get("properties", {}).get(part, here.get("additionalProperties"))
     return found if isinstance(found, dict) else {}
