@@ -234,7 +234,15 @@ def export_variant(ctx: Context, asked: ExportVariant) -> Sealed[DesignExport]:
     fonts = fonts_of(ctx, place, spec.recipe.slots)
     ctx.store.assert_idle()
     said = origin.of_banner(spec, assets)
-    made = export.export(spec, assets, fonts, op.format, quality=op.quality, metadata=said)
+    made = export.export(
+        spec,
+        assets,
+        fonts,
+        op.format,
+        quality=op.quality,
+        metadata=said,
+        before=ctx.store.check_time,
+    )
     if made.mime_type in credentials.SIGNED_TYPES and credentials.available():
         headline = " ".join(spec.recipe.slots.title.split())
         data = signer(ctx).sign(

@@ -4,7 +4,7 @@ same pixels.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import cast
 
 from PIL import Image
@@ -30,17 +30,28 @@ from brandstudio.render.type import paint
 from brandstudio.render.type.fonts import FontStack
 from brandstudio.render.type.paragraph import Paragraph, TextStyle, layout
 
+Before = Callable[[], None]
+"""Asked before each step of long work; what it raises ends the work."""
 
-def draw(spec: DesignSpec, assets: Mapping[str, bytes], fonts: FontStack) -> Image.Image:
+
+def go_on() -> None:
+    """Nobody's time runs out."""
+
+
+def draw(
+    spec: DesignSpec, assets: Mapping[str, bytes], fonts: FontStack, *, before: Before = go_on
+) -> Image.Image:
     """The banner of a spec (RGB). ``assets`` holds the photo's and the logo's bytes by SHA-256.
 
-    ``fonts`` must hold the faces that the spec names (others are ignored). Raises `errors.NotFound`
-    for a missing file or face.
+    ``fonts`` must hold the faces that the spec names (others are ignored). ``before`` is called
+    before each layer; what it raises ends the drawing. Raises `errors.NotFound` for a missing file
+    or face.
     """
+    before()
     if not spec.layers:
         return Image.new("RGB", (spec.width, spec.height), (255, 255, 255))
     canvas = ground_of(spec.layers[0], spec.width, spec.height, assets, fonts)
-    paint_layers(canvas, spec.layers[1:], assets, fonts)
+    paint_layers(canvas, spec.layers[1:], assets, fonts, before=before)
     return canvas
 
 
@@ -66,10 +77,16 @@ def ground_of(
 
 
 def paint_layers(
-    canvas: Image.Image, layers: Iterable[Layer], assets: Mapping[str, bytes], fonts: FontStack
+    canvas: Image.Image,
+    layers: Iterable[Layer],
+    assets: Mapping[str, bytes],
+    fonts: FontStack,
+    *,
+    before: Before = go_on,
 ) -> None:
-    """Paint layers onto an RGB canvas, in place."""
+    """Paint layers onto an RGB canvas, in place; ``before`` as with `draw`."""
     for layer in layers:
+        before()
         if isinstance(layer, TextLayer):
             paint.paint(
                 canvas,

@@ -176,3 +176,25 @@ def test_another_format_is_refused(drawn: tuple[Rendering, dict[str, bytes]]) ->
     rendering, assets = drawn
     with pytest.raises(errors.ValidationError):
         export(rendering.spec, assets, STACK, "gif")  # type: ignore[arg-type]
+
+
+class TimeIsOver(Exception):
+    """What a request's deadline raises."""
+
+
+@pytest.mark.parametrize("format", ["png", "jpg", "webp", "pdf", "svg", "svg-outlines"])
+def test_work_for_which_nobody_waits_any_more_ends_at_the_next_layer(
+    drawn: tuple[Rendering, dict[str, bytes]], format: str
+) -> None:
+    rendering, assets = drawn
+    asked = 0
+
+    def before() -> None:
+        nonlocal asked
+        asked += 1
+        if asked == 3:
+            raise TimeIsOver
+
+    with pytest.raises(TimeIsOver):
+        export(rendering.spec, assets, STACK, format, before=before)  # type: ignore[arg-type]
+    assert asked == 3

@@ -12,7 +12,7 @@ from brandstudio import errors
 from brandstudio.models.designs import DesignSpec, ExportFormat
 from brandstudio.pixels import encode
 from brandstudio.pixels.metadata import Metadata
-from brandstudio.render.draw import draw
+from brandstudio.render.draw import Before, draw, go_on
 from brandstudio.render.export.pdf import pdf
 from brandstudio.render.export.svg import svg
 from brandstudio.render.type.fonts import FontStack
@@ -45,10 +45,12 @@ def export(
     *,
     quality: int = 90,
     metadata: Metadata | None = None,
+    before: Before = go_on,
 ) -> Exported:
     """The design as PNG, JPEG, WebP, PDF, SVG (live words or outlines) or its spec as JSON.
 
-    ``quality`` (1 to 100) is for JPEG and WebP, ``metadata`` goes into all but the spec. Raises
+    ``quality`` (1 to 100) is for JPEG and WebP, ``metadata`` goes into all but the spec;
+    ``before`` is called before each layer, and what it raises ends the work. Raises
     `errors.NotFound` when a file or font of the design is missing, `errors.ValidationError` for
     another format.
     """
@@ -60,11 +62,13 @@ def export(
     if format == "spec":
         data = spec.model_dump_json(by_alias=True, indent=2).encode("utf-8")
     elif format == "pdf":
-        data = pdf(spec, assets, fonts, metadata=metadata)
+        data = pdf(spec, assets, fonts, metadata=metadata, before=before)
     elif format in ("svg", "svg-outlines"):
-        data = svg(spec, assets, fonts, outlined=format == "svg-outlines", metadata=metadata)
+        outlined = format == "svg-outlines"
+        data = svg(spec, assets, fonts, outlined=outlined, metadata=metadata, before=before)
     else:
-        image = draw(spec, assets, fonts)
+        image = draw(spec, assets, fonts, before=before)
+        before()
         if format == "png":
             photo = True if any(layer.kind == "photo" for layer in spec.layers) else None
             data = encode.png(image, photo=photo, metadata=metadata)

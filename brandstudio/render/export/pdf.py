@@ -30,7 +30,7 @@ from brandstudio.models.designs import (
 from brandstudio.pixels import colour, safely
 from brandstudio.pixels.metadata import Metadata, to_xmp
 from brandstudio.render import pictures, svg_path
-from brandstudio.render.draw import paint_layers, paragraph_of, strikes_of
+from brandstudio.render.draw import Before, go_on, paint_layers, paragraph_of, strikes_of
 from brandstudio.render.export.pdf_drawing import form_of
 from brandstudio.render.export.pdf_file import PdfFile, real, text_string
 from brandstudio.render.export.pdf_words import PdfWords
@@ -59,19 +59,21 @@ def pdf(
     fonts: FontStack,
     *,
     metadata: Metadata | None = None,
+    before: Before = go_on,
 ) -> bytes:
     """The banner as a one-page PDF 1.7 (PDF/UA-1), 1 px = 1/96 inch; the same arguments give the
     same bytes.
 
-    ``metadata`` goes into its XMP beside title and language. Raises `errors.NotFound` for a missing
+    ``metadata`` goes into its XMP beside title and language; ``before`` as with `draw`. Raises `errors.NotFound` for a missing
     file or font.
     """
     file = PdfFile()
     page = _Page(file, spec)
     words = PdfWords(file)
     texts = [x for x in spec.layers if isinstance(x, TextLayer)]
-    page.ground(spec, assets, fonts)
+    page.ground(spec, assets, fonts, before)
     for layer in spec.layers:
+        before()
         if isinstance(layer, PanelLayer | ButtonLayer | ShapeLayer):
             page.artifact(_shape(layer, page))
         elif isinstance(layer, ImageLayer):
@@ -136,13 +138,16 @@ class _Page:
         )
         self._mark(b"Figure", shown)
 
-    def ground(self, spec: DesignSpec, assets: Mapping[str, bytes], fonts: FontStack) -> None:
+    def ground(
+        self, spec: DesignSpec, assets: Mapping[str, bytes], fonts: FontStack, before: Before
+    ) -> None:
         """Everything that lies under the panels, as one picture without loss."""
         layers = [
             x for x in spec.layers if isinstance(x, PhotoLayer | BackgroundLayer | ScrimLayer)
         ]
         base = Image.new("RGB", (spec.width, spec.height), (255, 255, 255))
-        paint_layers(base, layers, assets, fonts)
+        paint_layers(base, layers, assets, fonts, before=before)
+        before()
         box = (0.0, 0.0, float(spec.width), float(spec.height))
         shown = self._draw(self.file.picture(base), box)
         if spec.alt_text.strip() and any(isinstance(x, PhotoLayer) for x in layers):

@@ -28,7 +28,7 @@ from brandstudio.models.designs import (
 from brandstudio.pixels import colour, encode
 from brandstudio.pixels.metadata import Metadata, to_xmp
 from brandstudio.render import pictures, shapes, svg_path
-from brandstudio.render.draw import draw, paint_layers, paragraph_of, strikes_of
+from brandstudio.render.draw import Before, draw, go_on, paint_layers, paragraph_of, strikes_of
 from brandstudio.render.export.svg_words import (
     EmbeddedFonts,
     escaped,
@@ -51,12 +51,13 @@ def svg(
     *,
     outlined: bool = False,
     metadata: Metadata | None = None,
+    before: Before = go_on,
 ) -> bytes:
     """The banner as SVG (UTF-8), the same bytes for the same spec.
 
     Live words can be selected and carry the glyphs they need, so that no font has to be installed;
     words in a font that forbids this are outlines. ``outlined`` words are all outlines, with their
-    text as a label. ``metadata`` is told as XMP. Raises `errors.NotFound` for a missing file or
+    text as a label. ``metadata`` is told as XMP; ``before`` as with `draw`. Raises `errors.NotFound` for a missing file or
     font.
     """
     embedded = EmbeddedFonts.of(
@@ -76,11 +77,12 @@ def svg(
         *embedded.style(),
     ]
     for place, layer in enumerate(spec.layers):
+        before()
         if isinstance(layer, ScrimLayer):
             calms = layer.lights is not None or layer.blur
             below = spec.model_copy(update={"layers": spec.layers[: place + 1]})
             parts.append(
-                _calmed(draw(below, assets, fonts), layer)
+                _calmed(draw(below, assets, fonts, before=before), layer)
                 if calms
                 else _scrim(layer, f"scrim-{own}-{place}")
             )
