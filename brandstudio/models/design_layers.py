@@ -88,7 +88,7 @@ class ScrimLayer(Model):
     opacity_end: float
     hold: float = 0.0
     purpose: Annotated[
-        Literal["words", "logo", "button"], Field(exclude_if=lambda said: said == "words")
+        Literal["words", "logo", "button", "joint"], Field(exclude_if=lambda said: said == "words")
     ] = "words"
     feather: Annotated[float, Field(exclude_if=lambda said: not said)] = 0.0
     lights: Annotated[int | None, Field(exclude_if=lambda said: said is None)] = None
@@ -96,12 +96,12 @@ class ScrimLayer(Model):
 
 
 class PanelLayer(Model):
-    """A panel of one colour: the ground that a template gives the words, what backs them, or a
-    logo's plate.
+    """A panel of one colour: the ground that a template gives the words, what backs them, a
+    logo's plate, or the mat round a framed photo.
     """
 
     kind: Literal["panel"] = "panel"
-    purpose: Literal["ground", "backing", "plate"] = "ground"
+    purpose: Literal["ground", "backing", "plate", "mat"] = "ground"
     box: Box
     colour: str
     opacity: float

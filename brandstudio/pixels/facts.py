@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from brandstudio.pixels import busyness as busy
-from brandstudio.pixels import masks, measure, subject
+from brandstudio.pixels import lights, masks, measure, subject
 from brandstudio.pixels.busyness import Side
 from brandstudio.pixels.measure import Measures
 from brandstudio.pixels.medium import medium as find_medium
@@ -43,6 +43,8 @@ class PictureFacts:
     text_space: tuple[Side, ...]
     measures: Measures
     medium: Literal["photo", "illustration", "document"] | None = None
+    light: tuple[float, float] | None = None
+    """The middle of the one light that the picture is lit by (a sun, a moon, a lamp), in fractions."""
 
     @property
     def colours(self) -> tuple[Swatch, ...]:
@@ -90,12 +92,13 @@ class PictureFacts:
             "textSpace": list(self.text_space),
             "measures": self.measures.to_json(),
             "medium": self.medium,
+            "light": list(self.light) if self.light else None,
         }
 
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> PictureFacts:
         """The facts that `to_json` wrote."""
-        box = value["subject"]
+        box, lit = value["subject"], value.get("light")
         return cls(
             value["orientation"],
             bool(value["hasAlpha"]),
@@ -106,6 +109,7 @@ class PictureFacts:
             tuple(value["textSpace"]),
             Measures.from_json(value["measures"]),
             value.get("medium"),
+            (float(lit[0]), float(lit[1])) if lit else None,
         )
 
 
@@ -131,6 +135,7 @@ def find_facts(image: Image.Image) -> PictureFacts:
         text_space=tuple(sides),
         measures=measure.measure(work, mask),
         medium=find_medium(work.convert("RGB")),
+        light=lights.one_light(work.convert("L")),
     )
 
 

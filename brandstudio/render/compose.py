@@ -21,7 +21,6 @@ from brandstudio.models.designs import (
     ContrastFailure,
     ContrastFigures,
     DesignSpec,
-    PanelLayer,
     Recipe,
     Scores,
     TextLayer,
@@ -134,7 +133,7 @@ def decide(
         following = nudged(tried)
         if following is None or attempt == _PASSES:
             break
-        if following.shrink != nudges.shrink:
+        if following.moves(nudges):
             arranged = None
         nudges, passes = following, passes + 1
     assert best is not None
@@ -218,22 +217,8 @@ def _damage(tried: Tried) -> tuple[str, ...]:
     sure = attention is not None and attention.sure and draft.setting.brief.choices.crop is None
     if crop is not None and sure and crop.visible < _LOST:
         found.append(f"only {crop.visible:.0%} of the photo's subject would be seen")
-    if _like_a_split(draft):
-        found.append(
-            "it could only be made with its words on a field beside the photo, as a split is"
-        )
     found += [f"it breaks a rule: {finding.message}" for finding in _broken(tried)]
     return tuple(found)
-
-
-def _like_a_split(draft: Draft) -> bool:
-    """True of a card whose words had to leave the photo, where a split has the same colour."""
-    arrangement = draft.place.arrangement
-    rule = arrangement.layout.ground
-    if not arrangement.aside or rule is None or not rule.hug or draft.setting.brief.choices.seed:
-        return False
-    ground = next(x for x in draft.layers if isinstance(x, PanelLayer) and x.purpose == "ground")
-    return ground.colour == steps.field_colour(draft, "primary")
 
 
 def _broken(tried: Tried) -> list[Finding]:

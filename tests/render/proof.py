@@ -10,7 +10,7 @@ from itertools import combinations
 import numpy as np
 from PIL import Image, ImageFilter
 
-from brandstudio.models.designs import DesignSpec, TextLayer
+from brandstudio.models.designs import DesignSpec, Layer, TextLayer
 from brandstudio.render.draw import draw
 
 MACHADO = {
@@ -118,6 +118,11 @@ def shown_on_canvas(
     )  # fmt: skip
 
 
+def below(layer: Layer) -> bool:
+    """True of the mat that a framed photo lies on."""
+    return layer.kind == "panel" and layer.purpose == "mat"
+
+
 def words_over(spec: DesignSpec, box: tuple[float, float, float, float]) -> bool:
     """True if any line, button or panel of words lies over a box of the photo (fractions)."""
     photo = next(layer for layer in spec.layers if layer.kind == "photo")
@@ -127,7 +132,9 @@ def words_over(spec: DesignSpec, box: tuple[float, float, float, float]) -> bool
     if x1 <= x0 or y1 <= y0:
         return False
     covers = [line.box for layer in spec.layers if layer.kind == "text" for line in layer.lines]
-    covers += [layer.box for layer in spec.layers if layer.kind in ("button", "panel")]
+    covers += [
+        layer.box for layer in spec.layers if layer.kind in ("button", "panel") and not below(layer)
+    ]
     return any(x < x1 and x0 < x + w and y < y1 and y0 < y + h for x, y, w, h in covers)
 
 

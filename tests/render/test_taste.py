@@ -6,13 +6,21 @@ from __future__ import annotations
 
 import hashlib
 import io
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
 from brandstudio.models.choices import Choices, ScrimChoice
-from brandstudio.models.designs import ButtonLayer, LogoLayer, PanelLayer, ScrimLayer, Slots
+from brandstudio.models.designs import (
+    ButtonLayer,
+    LogoLayer,
+    PanelLayer,
+    PhotoLayer,
+    ScrimLayer,
+    Slots,
+)
 from brandstudio.models.rules import RuleCheck
 from brandstudio.pixels import colour
 from brandstudio.pixels.svg import rasterise
@@ -207,13 +215,56 @@ def test_a_cut_face_and_a_heavy_scrim_cost_of_the_score() -> None:
     assert made(veiled).scores.total < made(plain).scores.total - 0.1
 
 
-def test_a_card_that_leaves_a_photo_as_a_split_does_is_said_to_be_damaged() -> None:
+def test_a_card_that_leaves_a_photo_frames_it_and_a_split_does_not() -> None:
     portrait = photo("busy", facts=facts(faces=((0.05, 0.02, 0.95, 0.98),)))
-    one = compose(
-        brief(portrait, template="panel", look=ORANGE, logos=DARK_LOGO), allow_extension=False
-    )
-    assert isinstance(one, Rendering)
-    assert any("as a split" in why for why in one.damage)
+    mats = {}
+    for template in ("panel", "split"):
+        one = compose(
+            brief(portrait, template=template, look=ORANGE, logos=DARK_LOGO), allow_extension=False
+        )
+        assert isinstance(one, Rendering)
+        panels = [x for x in one.spec.layers if x.kind == "panel"]
+        mats[template] = any(x.purpose == "mat" for x in panels)
+    assert mats == {"panel": True, "split": False}
+
+
+def test_a_photo_that_leaves_no_room_melts_into_the_field_beside_it() -> None:
+    full = photo("busy", facts=facts(subject=(0.22, 0.05, 0.78, 0.98)))
+    spec = made(brief(full, "email-header", look=ORANGE)).spec
+    ground = next(x for x in spec.layers if isinstance(x, PanelLayer))
+    joint = next(x for x in spec.layers if isinstance(x, ScrimLayer))
+    assert joint.purpose == "joint"
+    assert (joint.colour, joint.opacity_start, joint.opacity_end) == (ground.colour, 1.0, 0.0)
+
+
+def test_a_logo_that_needs_a_plate_on_the_photo_moves_onto_the_words_card() -> None:
+    few = Slots(headline="Walks by night", button_text="Join in")
+    asked = brief(photo("night"), "square", "panel", few, look=ORANGE, logos=DARK_LOGO)
+    spec = made(asked).spec
+    panels = {x.purpose: x for x in spec.layers if isinstance(x, PanelLayer)}
+    mark = next(x for x in spec.layers if isinstance(x, LogoLayer))
+    assert "plate" not in panels
+    assert Rect(*panels["ground"].box).holds(Rect(*mark.box))
+
+
+def test_a_crop_keeps_the_head_of_what_it_cannot_show_whole() -> None:
+    tall = attention_of(photo("middle", facts=facts(subject=(0.4, 0.05, 0.6, 0.98))))
+    low = best_crop(tall, Rect(0, 0, 1200, 400), ())
+    assert tall.top is not None
+    assert low.box.y <= tall.top.y
+    assert low.box.bottom < tall.height * 0.8
+
+
+def test_a_sun_is_kept_and_nothing_is_laid_over_it() -> None:
+    lit = photo("middle", facts=replace(facts(), light=(0.5, 0.15)))
+    spec = made(brief(lit, "square", "panel", look=ORANGE)).spec
+    card = next(x for x in spec.layers if isinstance(x, PanelLayer) and x.purpose == "ground")
+    shown = next(x for x in spec.layers if isinstance(x, PhotoLayer))
+    scale = shown.box[2] / shown.crop[2]
+    x = shown.box[0] + (0.5 * lit.width - shown.crop[0]) * scale
+    y = shown.box[1] + (0.15 * lit.height - shown.crop[1]) * scale
+    assert 0 < x < spec.width and 0 < y < spec.height  # noqa: PT018
+    assert not Rect(*card.box).holds(Rect(x, y, 1, 1))
 
 
 def test_a_photo_above_its_words_grows_before_a_face_is_cut() -> None:

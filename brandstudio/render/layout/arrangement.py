@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import Final
+from typing import Final, Literal
 
 from brandstudio.models.designs import Slots
 from brandstudio.render.geometry import Canvas, Orientation, Rect
@@ -25,6 +25,11 @@ from brandstudio.render.layout.template import (
 )
 from brandstudio.render.layout.words import Block, Typography, Words
 from brandstudio.render.type.paragraph import Align
+
+Joint = Literal["none", "edge", "melt", "frame"]
+"""How a field of words and the photo next to it meet: at an edge, the photo melting into the field's
+colour, or the photo framed by it.
+"""
 
 
 @dataclass(frozen=True)
@@ -45,10 +50,17 @@ class Arrangement:
     anchor: Anchor
     fixtures: tuple[Fixture, ...] = ()
     """The template's own layers, from back to front."""
-    aside: bool = False
-    """True if words and photo were parted (`beside`): the logo may then stand on the words' field
-    too.
+    logo_box: Rect | None = None
+    """Where the logo stands on the card, above the words."""
+    joint: Joint = "none"
+    """How words and photo were parted (`beside`), if they were; the logo may then stand on the
+    words' field too.
     """
+
+    @property
+    def aside(self) -> bool:
+        """True if words and photo were parted because the photo left the words no room."""
+        return self.joint != "none"
 
     @property
     def hard(self) -> tuple[Rect, ...]:
@@ -112,6 +124,8 @@ class Wishes:
     flips: bool = False
     reserve: float = 0.0
     reserve_at_end: bool = False
+    inside: tuple[int, int] | None = None
+    """The size of a logo that is to stand on the card above the words (px)."""
 
 
 #: Where photo and words are parted on canvases of which words take most: frames of the photo and of
@@ -263,14 +277,24 @@ class _Placer:
             area = self.frame(zone.frame)
         if layout.flow == "row":
             area = self._after_logo(area)
+        logo_box: Rect | None = None
         words = self._set(area, zone, shrink)
         if ground is not None and frame is not None and ground.hug:
-            closed = self._closed(ground, frame, words, padding)
+            row = self._logo_row(frame, words, padding)
+            closed = self._closed(ground, frame, words, padding + row / 2)
             inner = self._inner(closed, ground, padding)
             seen = words.visible
             # The words' column moves with the panel where this stands at the other side.
             across = self._within(inner, area, zone)
-            words = words.moved(across, inner.y + (inner.height - seen.height) / 2 - seen.y)
+            spare = inner.height - row - seen.height
+            words = words.moved(across, inner.y + row + spare / 2 - seen.y)
+            if row and self.wishes.inside is not None:
+                wide, tall = self.wishes.inside
+                at_right = (self.voice.direction == "rtl") == (zone.align == "start")
+                x = inner.right - wide if at_right else inner.x
+                if zone.align == "center":
+                    x = inner.centre[0] - wide / 2
+                logo_box = Rect(round(x), round(inner.y + spare / 2), wide, tall)
             frame = closed
         else:
             words = self._to_the_edge(_anchored(words, area, anchor), area, zone)
@@ -284,7 +308,15 @@ class _Placer:
             preference,
             anchor,
             self._fixtures(None if frame is None else self._inner(frame, ground, padding)),
+            logo_box,
         )
+
+    def _logo_row(self, frame: Rect, words: Words, padding: float) -> float:
+        """The height that a logo above the words takes of a card; 0 where it has no room."""
+        if self.wishes.inside is None:
+            return 0.0
+        row = self.wishes.inside[1] + 0.75 * self.canvas.margin
+        return row if words.visible.height + row + 2 * padding <= frame.height else 0.0
 
     def _fixtures(self, ground: Rect | None) -> tuple[Fixture, ...]:
         """The template's own layers in their frames; ``ground`` is the inside of the panel."""

@@ -5,10 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from brandstudio.render.geometry import Canvas, Rect
-from brandstudio.render.layout.arrangement import Arrangement
+from brandstudio.render.layout.arrangement import Arrangement, Joint
 
 #: The part of a field's height at its top that is kept for the logo.
 _LOGO_ROW = 0.2
+#: The height above words over a framed photo that is kept for the logo, of the banner's mean side.
+_BAND = 0.085
+#: How far a field goes on beyond its words where the photo melts into it, in margins, and the part
+#: of the photo that does.
+_MELTED = 0.3
+_MELTS = 0.3
 
 
 def beside(arrangement: Arrangement, canvas: Canvas, *, centred: bool = True) -> Arrangement:
@@ -21,6 +27,10 @@ def beside(arrangement: Arrangement, canvas: Canvas, *, centred: bool = True) ->
     box = arrangement.ground or arrangement.words.rect
     pad = canvas.margin
     wide = canvas.width > canvas.height * 1.1
+    joint: Joint = "melt" if arrangement.ground is None else "frame"
+    if arrangement.words.blocks[0].paragraph.size * 3 > canvas.height:
+        joint = "edge"  # a strip so low has no room for more
+    near = (_MELTED if joint == "melt" else 1.0) * pad
     rtl, align = arrangement.words.blocks[0].paragraph.direction == "rtl", arrangement.align
     if wide:
         at_left = box.centre[0] <= canvas.width / 2
@@ -29,18 +39,22 @@ def beside(arrangement: Arrangement, canvas: Canvas, *, centred: bool = True) ->
         at_left = rtl if arrangement.ground is None else not rtl
         box = Rect(pad if at_left else canvas.width - pad - box.width, box.y, *box[2:])
         if at_left:
-            field = Rect(0, 0, min(box.right + pad, 0.78 * canvas.width), canvas.height)
+            field = Rect(0, 0, min(box.right + near, 0.78 * canvas.width), canvas.height)
             photo = Rect(field.right, 0, canvas.width - field.right, canvas.height)
         else:
-            left = max(box.x - pad, 0.22 * canvas.width)
+            left = max(box.x - near, 0.22 * canvas.width)
             field = Rect(left, 0, canvas.width - left, canvas.height)
             photo = Rect(0, 0, left, canvas.height)
-    elif box.centre[1] >= canvas.height / 2:
-        top = max(box.y - pad, 0.2 * canvas.height)
+    elif joint != "frame" and box.centre[1] >= canvas.height / 2:
+        top = max(box.y - near, 0.2 * canvas.height)
         field = Rect(0, top, canvas.width, canvas.height - top)
         photo = Rect(0, 0, canvas.width, top)
     else:
-        bottom = min(box.bottom + pad, 0.8 * canvas.height)
+        # A framed photo hangs below its words: above them a split has its own.
+        box = Rect(box.x, 0.0 if joint == "frame" else box.y, *box[2:])
+        stack = arrangement.words.visible.height + _BAND * canvas.mean + pad * 1.4
+        reach = stack if joint == "frame" else box.bottom
+        bottom = min(reach + near, 0.8 * canvas.height)
         field = Rect(0, 0, canvas.width, bottom)
         photo = Rect(0, bottom, canvas.width, canvas.height - bottom)
     field, photo = field.snapped(), photo.snapped()
@@ -48,17 +62,45 @@ def beside(arrangement: Arrangement, canvas: Canvas, *, centred: bool = True) ->
     # In a panel the words stood inside its padding; on a field they stand at the margin, below the
     # logo.
     inner = field.inset(pad)
-    dx = inner.right - words.area.right if rtl else inner.x - words.area.x
+    dx = inner.right - words.rect.right if rtl else inner.x - words.rect.x
     if align == "center":
         dx = inner.centre[0] - words.rect.centre[0]
     elif align == "end":
         dx = inner.x - words.rect.x if rtl else inner.right - words.rect.right
-    if not inner.holds(words.rect.moved(dx, 0), 2.0):
+    across = words.rect.moved(dx, 0)
+    if across.x < inner.x - 2 or across.right > inner.right + 2:
         dx = inner.centre[0] - words.rect.centre[0] if wide else 0.0
     dy = 0.0
+    if joint == "frame" and not wide:
+        dy = round(inner.y + _BAND * canvas.mean - words.visible.y)
     if wide and centred:
         # In the middle of the field, but below the row that a logo stands in.
         seen = words.visible
         top = max(inner.y + 0.5 * (inner.height - seen.height), inner.y + _LOGO_ROW * inner.height)
         dy = round(min(top, inner.bottom - seen.height) - seen.y)
-    return replace(arrangement, ground=field, photo=photo, words=words.moved(dx, dy), aside=True)
+    if joint == "frame":
+        photo = _framed(photo, canvas)
+    return replace(arrangement, ground=field, photo=photo, words=words.moved(dx, dy), joint=joint)
+
+
+def _framed(photo: Rect, canvas: Canvas) -> Rect:
+    """A photo's box with the field's colour round it on the sides at the banner's edge."""
+    rim = 0.62 * canvas.margin
+    x0 = photo.x + rim if photo.x < 1 else photo.x
+    y0 = photo.y + rim if photo.y < 1 else photo.y
+    x1 = photo.right - rim if photo.right > canvas.width - 1 else photo.right
+    y1 = photo.bottom - rim if photo.bottom > canvas.height - 1 else photo.bottom
+    return Rect(x0, y0, x1 - x0, y1 - y0).snapped()
+
+
+def melted(arrangement: Arrangement) -> Rect:
+    """The part of a photo that melts into the field next to it."""
+    photo, field = arrangement.photo, arrangement.ground
+    assert field is not None
+    if field.x <= photo.x + 1 and field.right >= photo.right - 1:
+        tall = _MELTS * photo.height
+        y = photo.bottom - tall if field.y > photo.y else photo.y
+        return Rect(photo.x, y, photo.width, tall).snapped()
+    wide = _MELTS * photo.width
+    x = photo.x if field.x < photo.x else photo.right - wide
+    return Rect(x, photo.y, wide, photo.height).snapped()

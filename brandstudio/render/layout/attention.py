@@ -17,6 +17,11 @@ F64 = NDArray[np.float64]
 # : A "subject" over more of the picture than this is its whole content: words can't and needn't
 # keep off it.
 _WHOLE = 0.55
+#: What the top of a subject counts, and its foot, of its middle: heads, blossoms and spires are at
+#: the top of what they belong to, and are what a viewer misses first.
+_TOP, _FOOT = 1.6, 0.4
+#: The part of a subject's height that is its top, and how far it is from the photo's edge at least.
+_UPPER, _SHOWS = 0.22, 0.008
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,6 +39,10 @@ class Attention:
     sure: bool
     calm: tuple[str, ...]
     """Sides calm enough for words, the calmest first."""
+    top: Rect | None = None
+    """The box of the upper end of a subject that the photo shows whole: a head, a blossom, a spire."""
+    light: tuple[float, float] | None = None
+    """The one light that a picture is lit by: a sun, a moon, a lamp."""
 
     @cached_property
     def table(self) -> F64 | None:
@@ -107,6 +116,10 @@ def attention_of(photo: Photo, extension: Extension | None = None) -> Attention:
     if mask is not None and extension is not None:
         mask = _widened(mask, photo, whole, dx, dy)
     sure = facts.subject_method in ("u2netp", "alpha")
+    if mask is not None and subject is not None and extension is None:
+        mask = _heads_first(mask, subject)
+    top = _top(mask, subject, photo) if sure and not faces and extension is None else None
+    lit = facts.light
     return Attention(
         whole.width,
         whole.height,
@@ -116,7 +129,40 @@ def attention_of(photo: Photo, extension: Extension | None = None) -> Attention:
         spot,
         sure and mask is not None,
         tuple(facts.text_space) if extension is None else (extension.side, *facts.text_space),
+        top,
+        (lit[0] * photo.width + dx, lit[1] * photo.height + dy) if lit is not None else None,
     )
+
+
+def _top(
+    mask: NDArray[np.float32] | None,
+    subject: tuple[float, float, float, float] | None,
+    photo: Photo,
+) -> Rect | None:
+    """The box of the uppermost part of a subject; None where the photo's own edge cuts it."""
+    if mask is None or subject is None or subject[1] < _SHOWS:
+        return None
+    rows, columns = mask.shape
+    first = round(subject[1] * rows)
+    last = max(round((subject[1] + _UPPER * (subject[3] - subject[1])) * rows), first + 1)
+    there = np.flatnonzero((mask[first:last] > 0.5).any(axis=0))
+    if not there.size:
+        return None
+    across, down = photo.width / columns, photo.height / rows
+    x0, x1 = float(there[0]) * across, float(there[-1] + 1) * across
+    return Rect(x0, first * down, x1 - x0, (last - first) * down)
+
+
+def _heads_first(
+    mask: NDArray[np.float32], subject: tuple[float, float, float, float]
+) -> NDArray[np.float32]:
+    """The mask weighed from the subject's top to its foot."""
+    rows = mask.shape[0]
+    down = (np.arange(rows, dtype=np.float32) + np.float32(0.5)) / np.float32(rows)
+    tall = max(subject[3] - subject[1], 1e-3)
+    way = np.clip((down - np.float32(subject[1])) / np.float32(tall), 0, 1)
+    weight = np.float32(_TOP) + np.float32(_FOOT - _TOP) * way
+    return np.asarray(mask * weight[:, None], dtype=np.float32)
 
 
 def _with_hair(box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:

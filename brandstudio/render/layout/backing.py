@@ -57,6 +57,8 @@ class Backing:
     repair: str = "colour"
     texture: float = 0.0
     """Of the photo under the words before anything was laid on it."""
+    loss: float = 0.0
+    """What a scrim takes from the photo under the words (see `_loss`)."""
 
 
 def texture(canvas: Image.Image, box: Rect) -> float:
@@ -196,7 +198,7 @@ def _scrimmed(behind: Behind, target: float, busy: float) -> Backing | None:
         return None
     best = min(found, key=lambda veil: veil.loss)
     layer = scrims.scrim(shape, best.colour, best.opacity, lights=best.lights, blur=best.blur)
-    return Backing(best.text, scrim=layer, repair="scrim", texture=busy)
+    return Backing(best.text, scrim=layer, repair="scrim", texture=busy, loss=best.loss)
 
 
 def _smooth(behind: Behind, busy: float) -> bool:

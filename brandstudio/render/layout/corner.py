@@ -16,7 +16,7 @@ from brandstudio.render.layout.layers import faces_on_canvas, on_subject
 #: The sizes that are tried, as shares of the template's.
 _SCALES: Final = (1.0, 0.8, 0.62, 0.45)
 #: What a plate behind the logo costs, in the terms of `_cost`.
-_PLATED: Final = 0.75
+_PLATED: Final = 1.5
 #: What an arrangement costs in which the logo has no corner that it may stand in.
 _NO_ROOM: Final = 6.0
 #: From this share of its box on a logo stands on the photo's subject.
@@ -53,6 +53,13 @@ def choose_logo(draft: Draft) -> logos.PlacedLogo | None:
     if not brief.logos:
         return None
     files = tuple(file for file in brief.logos if file.variant == _variant(draft)) or brief.logos
+    on_card = draft.place.arrangement.logo_box
+    if on_card is not None:
+        placed = logos.bare(
+            files, on_card, draft.ground, brief.look, setting.limits, setting.assets
+        )
+        if placed is not None:
+            return placed
     free = sorted(_free(draft), key=lambda place: place[0])
     if not free:
         return None
@@ -77,13 +84,24 @@ def choose_logo(draft: Draft) -> logos.PlacedLogo | None:
             return placed
     return logos.plated(
         files,
-        free[0][2],
+        _off_words(draft, [box for _, _, box in free]),
         setting.canvas,
         brief.look,
         setting.limits,
         setting.assets,
         setting.panel_radius,
     )
+
+
+def _off_words(draft: Draft, boxes: list[Rect]) -> Rect:
+    """The first box whose plate stands clear of the words; the first, where each comes near."""
+    words = draft.place.arrangement.covered
+    gap = 0.5 * draft.setting.canvas.margin
+    for box in boxes:
+        plate = logos.tab(box, draft.setting.canvas, 0.0).inset(-gap)
+        if not any(plate.meets(block) for block in words):
+            return box
+    return boxes[0]
 
 
 def _soft_places(draft: Draft, corners: dict[str, Rect]) -> list[Rect]:
@@ -100,7 +118,7 @@ def _soft_places(draft: Draft, corners: dict[str, Rect]) -> list[Rect]:
         for box in corners.values()
         if photo.holds(box, 1.0)
         and not any(box.inset(-box.height).meets(panel) for panel in panels)
-        and on_subject(setting.attention, place, box) <= _ON_SUBJECT
+        and on_subject(setting.attention, place, box.inset(-box.height)) <= _ON_SUBJECT
     ]
 
 

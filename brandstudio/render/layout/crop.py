@@ -49,6 +49,12 @@ class Weights:
     focal_away: float = 8.0
     away: float = 0.9
     """The way from the subject to the middle of what the words leave free."""
+    top_out: float = 1.3
+    top_covered: float = 1.5
+    """The share of the subject's top (head, blossom, spire) outside the frame, or under words."""
+    light_out: float = 1.6
+    light_covered: float = 1.1
+    """The picture's one light outside the frame, or under something."""
     thirds: float = 0.35
     head: float = 0.5
     """Heads touching the top edge look cut off."""
@@ -206,9 +212,47 @@ def _cost(attention: Attention, frame: Rect, boxes: F64, covers: Sequence[Rect])
             + WEIGHTS.covered * covered
             + WEIGHTS.occlusion * occlusion
         )
+    cost = cost + _lights(attention, boxes, mapped) + _top(attention, boxes, mapped)
     cost, faces_covered, lost = _with_faces(cost, attention, boxes, mapped)
     cost = _with_place(cost, attention, frame, boxes, mapped, _clear_centre(frame, covers))
     return _Cost(np.asarray(cost), covered, occlusion, faces_covered, visible, lost)
+
+
+def _top(attention: Attention, boxes: F64, mapped: _Boxes) -> F64:
+    """What it costs to cut the subject's top off, or to lay something over it."""
+    top = attention.top
+    if top is None or attention.focal is not None:
+        return np.zeros(len(boxes))
+    x, y, w, h = boxes.T
+    shown = _shared(top, x, y, w, h)
+    under = sum((_shared(top, *cover) for cover in mapped), np.zeros(len(boxes)))
+    return np.asarray(
+        WEIGHTS.top_out * (1 - shown) + WEIGHTS.top_covered * np.minimum(under, shown)
+    )
+
+
+def _shared(part: Rect, x: F64, y: F64, w: F64, h: F64) -> F64:
+    """The share of a rectangle that lies in each of many."""
+    across = np.minimum(x + w, part.right) - np.maximum(x, part.x)
+    down = np.minimum(y + h, part.bottom) - np.maximum(y, part.y)
+    return np.asarray(np.clip(across, 0, None) * np.clip(down, 0, None) / max(part.area, 1e-9))
+
+
+def _lights(attention: Attention, boxes: F64, mapped: _Boxes) -> F64:
+    """What it costs to lose the picture's one light, or to lay something over it."""
+    x, y, w, h = boxes.T
+    none = np.zeros(len(boxes))
+    if attention.light is None or attention.focal is not None:
+        return none
+    at_x, at_y = attention.light
+    rim = 0.1 * w
+    out = (at_x < x + rim) | (at_x > x + w - rim) | (at_y < y + rim) | (at_y > y + h - rim)
+    under = none > 1
+    for cx, cy, cw, ch in mapped:
+        under |= (
+            (at_x > cx - rim) & (at_x < cx + cw + rim) & (at_y > cy - rim) & (at_y < cy + ch + rim)
+        )
+    return np.asarray(WEIGHTS.light_out * out + WEIGHTS.light_covered * (under & ~out))
 
 
 def _subject(attention: Attention, boxes: F64, mapped: _Boxes) -> tuple[F64, F64, F64]:

@@ -125,6 +125,15 @@ class Nudges:
     shrink: float = 1.0
     denser: float = 0.0
     panel: bool = False
+    aside: bool = False
+    """Words beside the photo: on it they would need a veil that hides it."""
+    inside: bool = False
+    """The logo on the card with the words: beside it, it would need a plate."""
+
+    def moves(self, before: Nudges) -> bool:
+        """Whether words or crop have to be arranged anew after other nudges."""
+        mine, theirs = ((n.shrink, n.aside, n.inside) for n in (self, before))
+        return mine != theirs
 
 
 class Sheet:
@@ -184,6 +193,14 @@ class Draft:
     logo: PlacedLogo | None = None
     lettered: tuple[Lettered, ...] = ()
     """The words of the template's own layers, in their colours."""
+
+    @property
+    def may_hold_logo(self) -> bool:
+        """True where the words stand on a card that may take the logo in above them."""
+        layout, setting = self.place.arrangement.layout, self.setting
+        ground, free = layout.ground, not layout.logo.fixed and not setting.limits.place
+        on_card = ground is not None and ground.hug and not self.place.arrangement.aside
+        return on_card and free and not setting.brief.template.fixed
 
     @property
     def place(self) -> Place:

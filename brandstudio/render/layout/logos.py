@@ -229,7 +229,7 @@ def plated(
     _, share, layer, fill = max(tried, key=lambda p: (p[1] >= _SHARE, p[0]))
     plate = PanelLayer(
         purpose="plate",
-        box=_tab(box, space, radius),
+        box=tab(box, space, radius),
         colour=fill,
         opacity=1.0,
         radius=min(radius, 0.3 * box.height),
@@ -237,7 +237,7 @@ def plated(
     return PlacedLogo(layer, plate, share)
 
 
-def _tab(box: Rect, space: Canvas, radius: float) -> Rect:
+def tab(box: Rect, space: Canvas, radius: float) -> Rect:
     """A plate that hangs from the banner's nearer edge, like a label sewn into it: a box afloat on
     a picture looks stuck on. In the middle of the height it stays afloat.
     """

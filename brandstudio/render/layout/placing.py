@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, cast
 
 from brandstudio.render.brief import Side
 from brandstudio.render.geometry import Canvas, union
 from brandstudio.render.layout.arrangement import Arrangement
-from brandstudio.render.layout.aside import beside
+from brandstudio.render.layout.aside import beside, melted
 from brandstudio.render.layout.attention import Attention
 from brandstudio.render.layout.crop import WEIGHTS, Crop, best_crop, chosen_crop, missing_room
 
@@ -23,7 +23,10 @@ _MUCH: Final = 0.25
 #: How much worse another way may be that a seed takes.
 _WORSE: Final = 1.6
 #: And where a crop that clears the words shows less than this of the subject.
-_SHOWN: Final = 0.6
+_SHOWN: Final = 0.7
+#: So much more of it must be seen beside the words.
+_MORE: Final = 0.15
+_VEILED: Final = "On the photo the words would need a scrim that hides it, so they stand beside it."
 
 
 _KEPT: Final = (
@@ -69,11 +72,13 @@ def choose(
     fixed: bool = False,
     part: tuple[float, float, float, float] | None = None,
     seed: int = 0,
+    aside: bool = False,
 ) -> Place | NeedsExtension:
     """The best pair of arrangement and crop; what is missing where every pair covers the subject
     and it may grow.
 
-    A ``fixed`` layout gives way to faces alone. ``part`` is the part of the photo that a person
+    A ``fixed`` layout gives way to faces alone. With ``aside`` the words stand beside the photo
+    whatever they would leave free of it. ``part`` is the part of the photo that a person
     chose, in fractions of it: it is shown whatever lies behind the words.
     """
     if attention is None:
@@ -95,36 +100,68 @@ def choose(
         and not crop.faces_lost
         and (not attention.sure or (crop.covered <= _COVERED and crop.occlusion <= _OCCLUDED))
     )
-    if clear or part is not None:
+    lost = attention.sure and option.hard_on_photo and crop.visible < _SHOWN
+    if part is not None or (clear and not lost and not aside):
         return Place(option, crop)
-    if may_extend:
+    if may_extend and not clear and not aside:
         wanted = _extension(options, attention)
         if wanted is not None:
             return wanted
-    faces = bool(crop.faces_covered or crop.faces_lost)
     if option.fixtures or not option.hard_on_photo:
         # Where the words don't lie on the photo at all, another place would not help.
         return Place(option, crop, notes=(_KEPT,) if option.hard_on_photo else ())
-    # Above or below the photo the field is as wide as the banner: the widest of the template's
-    # columns fills it.
-    widest = max(options, key=lambda o: (round(o.words.area.width), -o.preference))
-    aside = beside(
-        option if canvas.width > canvas.height * 1.1 else widest, canvas, centred=not fixed
-    )
-    shown = best_crop(attention, aside.photo, ())
-    cut = attention.sure and crop.visible < _SHOWN and shown.visible > crop.visible + 0.2
-    much = cut or crop.covered > _MUCH or crop.occlusion > _MUCH
-    if not crop.faces_covered and shown.face_seen < crop.face_seen - _SEEN:
-        faces = much = False  # the smaller photo would cut the faces that this one keeps
-    if faces or (much and not fixed):
-        what = "face" if faces else "subject"
-        note = f"No crop of the photo leaves room for the words beside the {what}, so they stand on a panel next to it."
-        return Place(aside, shown, notes=(note,))
+    parted = _parted(options, option, attention, canvas, centred=not fixed)
+    note = _why_parted(crop, parted, attention, fixed=fixed, hidden=aside)
+    if note:
+        return replace(parted, notes=(note,))
     return Place(
         option,
         crop,
         notes=("The photo's subject leaves little room: some of it lies behind the words.",),
     )
+
+
+def _parted(
+    options: Sequence[Arrangement],
+    option: Arrangement,
+    attention: Attention,
+    canvas: Canvas,
+    *,
+    centred: bool,
+) -> Place:
+    """The words on a field of their own, next to the photo."""
+    # Above or below the photo the field is as wide as the banner: the widest of the template's
+    # columns fills it.
+    widest = max(options, key=lambda o: (round(o.words.area.width), -o.preference))
+    wide = canvas.width > canvas.height * 1.1
+    return Place(*_joined(beside(option if wide else widest, canvas, centred=centred), attention))
+
+
+def _why_parted(
+    crop: Crop, parted: Place, attention: Attention, *, fixed: bool, hidden: bool
+) -> str:
+    """Why the words leave the photo for a field beside it; empty where they don't."""
+    shown = parted.crop
+    assert shown is not None
+    faces = bool(crop.faces_covered or crop.faces_lost)
+    cut = attention.sure and crop.visible < _SHOWN and shown.visible > crop.visible + _MORE
+    much = cut or crop.covered > _MUCH or crop.occlusion > _MUCH
+    if not crop.faces_covered and shown.face_seen < crop.face_seen - _SEEN:
+        return ""  # the smaller photo would cut the faces that this one keeps
+    if faces or (much and not fixed):
+        what = "face" if faces else "subject"
+        return f"No crop of the photo leaves room for the words beside the {what}, so they stand on a panel next to it."
+    return _VEILED if hidden else ""
+
+
+def _joined(aside: Arrangement, attention: Attention) -> tuple[Arrangement, Crop]:
+    """Words beside the photo and its crop; an edge between the two where a face would melt."""
+    if aside.joint == "melt":
+        shown = best_crop(attention, aside.photo, (melted(aside),))
+        if not shown.faces_covered and not shown.faces_lost:
+            return aside, shown
+        aside = replace(aside, joint="edge")
+    return aside, best_crop(attention, aside.photo, ())
 
 
 def _seeded(

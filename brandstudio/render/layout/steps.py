@@ -15,11 +15,12 @@ import numpy as np
 from PIL import Image
 
 from brandstudio.models.choices import ScrimChoice
-from brandstudio.models.designs import Layer, PanelLayer, PhotoLayer
+from brandstudio.models.designs import Layer, PanelLayer, PhotoLayer, ScrimLayer
 from brandstudio.render import background, contrast
 from brandstudio.render.geometry import Rect
 from brandstudio.render.layout import backing, colours, logos
-from brandstudio.render.layout.arrangement import Wishes, arrangements
+from brandstudio.render.layout.arrangement import Arrangement, Wishes, arrangements
+from brandstudio.render.layout.aside import melted
 from brandstudio.render.layout.buttons import chosen_colour, set_button
 from brandstudio.render.layout.corner import choose_logo, scale_of, with_room
 from brandstudio.render.layout.draft import Draft
@@ -33,6 +34,8 @@ from brandstudio.render.type.paragraph import Align
 Step = Callable[[Draft], Draft]
 #: From here on so much of what words lie on is the subject that it must not be blurred.
 _ON_SUBJECT: Final = 0.08
+#: The area of a logo on the words' card, of the one that it has in a corner.
+_SMALLER: Final = 0.72
 
 
 def fit_text(draft: Draft) -> Draft:
@@ -49,6 +52,7 @@ def fit_text(draft: Draft) -> Draft:
         flips=bool(limits.place),
         reserve=_reserved(draft),
         reserve_at_end=at_end,
+        inside=_inside(draft),
     )
     options = arrangements(
         brief.template, setting.canvas, setting.slots, setting.voice, wishes, setting.furnisher
@@ -77,6 +81,16 @@ def _reserved(draft: Draft) -> float:
     return width + max(clear, setting.canvas.body) + max(clear - setting.canvas.margin, 0.0) + 2
 
 
+def _inside(draft: Draft) -> tuple[int, int] | None:
+    """The size of the logo on the words' card, where it is to stand there."""
+    setting, brief = draft.setting, draft.setting.brief
+    if not draft.nudges.inside or not brief.logos:
+        return None
+    share = brief.template.layout(setting.canvas).logo.share * scale_of(draft) * _SMALLER
+    room = setting.canvas.safe
+    return logos.logo_size(brief.logos[0], setting.canvas, share, setting.limits, room)
+
+
 def crop(draft: Draft) -> Draft:
     """The place for the words and the part of the photo, chosen together; or what the photo
     lacks.
@@ -90,6 +104,7 @@ def crop(draft: Draft) -> Draft:
         fixed=setting.brief.template.fixed,
         part=setting.brief.choices.crop,
         seed=setting.brief.choices.seed,
+        aside=draft.nudges.aside,
     )
     if isinstance(chosen, NeedsExtension):
         return replace(draft, needs=chosen)
@@ -98,10 +113,41 @@ def crop(draft: Draft) -> Draft:
 
 def lay_ground(draft: Draft) -> Draft:
     """The photo or a brand background, the template's panel on it, and what the words will cover."""
-    behind = draft.over(_picture(draft))
+    behind = _framed(draft) if draft.place.arrangement.joint == "frame" else _grounded(draft)
     masks = tuple(mask(b.paragraph, b.x, b.y) for b in draft.place.arrangement.words.blocks)
     covers = tuple(contrast.widened(painted) for painted in masks)
-    return replace(behind.over(_panel(behind)), masks=masks, covers=covers)
+    return replace(behind, masks=masks, covers=covers)
+
+
+def _grounded(draft: Draft) -> Draft:
+    """The photo with the panel on it, and what joins the two."""
+    behind = draft.over(_picture(draft))
+    panel = _panel(behind)
+    joined = behind.over(panel)
+    if panel is None or draft.place.arrangement.joint != "melt":
+        return joined
+    return joined.over(_melting(draft.place.arrangement, panel.colour))
+
+
+def _framed(draft: Draft) -> Draft:
+    """The photo on a mat of the colour that the words' field beside it has."""
+    field = _panel(draft)
+    assert field is not None
+    mat = field.model_copy(update={"box": draft.setting.canvas.whole, "purpose": "mat"})
+    return draft.over(mat, _picture(draft), field)
+
+
+def _melting(arrangement: Arrangement, fill: str) -> ScrimLayer:
+    """What lets a photo go over into the colour of the field next to it."""
+    box, field = melted(arrangement), arrangement.ground
+    assert field is not None
+    if box.width >= arrangement.photo.width - 1:
+        angle = 270 if field.y > arrangement.photo.y else 90
+    else:
+        angle = 0 if field.x < arrangement.photo.x else 180
+    return ScrimLayer(
+        box=box, colour=fill, angle=angle, opacity_start=1.0, opacity_end=0.0, purpose="joint"
+    )
 
 
 def back_busy_text(draft: Draft) -> Draft:
@@ -260,7 +306,9 @@ def _bearing_logo(draft: Draft, role: str) -> str | None:
     rule = arrangement.layout.ground
     field = arrangement.ground if rule is not None and not rule.hug else None
     beside = field is not None and not arrangement.photo.meets(field)
-    if not files or not (arrangement.layout.logo.of == "ground" or arrangement.aside or beside):
+    on_card = arrangement.logo_box is not None
+    of_ground = arrangement.layout.logo.of == "ground" or on_card
+    if not files or not (of_ground or arrangement.aside or beside):
         return None
     roles = (role, "surface", "background", "primary", "accent")
     fills = [colours.readable_ground(look.role(r), look, setting.limits.contrast)[0] for r in roles]

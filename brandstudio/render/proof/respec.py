@@ -126,7 +126,7 @@ def _place(
         "top-left",
         0.0,
         "middle",
-        aside=_aside(brief, canvas, photo, panel),
+        joint="edge" if _aside(brief, canvas, photo, panel) else "none",
     )
     crop: Crop | None = None
     known = brief.photo is not None and photo is not None

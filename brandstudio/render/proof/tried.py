@@ -23,6 +23,9 @@ from brandstudio.render.proof import check, proof
 
 #: A headline is made smaller by this much at a time, and no further than the limit.
 _SMALLER, _SMALLEST = 0.955, 0.87
+#: The most of a photo that a scrim takes before words stand better beside it: its area times its
+#: opacity times what is lost under the words.
+_VEILED = 0.1
 #: A scrim is made denser by this much at a time, and no further than the limit.
 _DENSER, _DENSEST = 0.1, 0.2
 
@@ -106,6 +109,10 @@ def veiled(scrim: ScrimLayer | None, canvas: Canvas) -> float:
 def nudged(tried: Tried) -> Nudges | None:
     """What to try next, or None when the check is content or nothing more would help."""
     draft, nudges = tried.draft, tried.draft.nudges
+    if not nudges.inside and _plated(tried) and draft.may_hold_logo:
+        return replace(nudges, inside=True)
+    if not nudges.aside and _hidden(tried):
+        return replace(nudges, aside=True)
     for finding in tried.findings:
         on_photo = not nudges.panel and draft.place.arrangement.ground is None
         if finding.nudge == "denser" and on_photo:
@@ -122,5 +129,24 @@ def nudged(tried: Tried) -> Nudges | None:
 
 def better(tried: Tried, best: Tried) -> bool:
     """A layout is better if less fails; among equals the one that the check has less against."""
-    mine = (len(tried.failures), len(tried.findings))
-    return mine < (len(best.failures), len(best.findings))
+    return _against(tried) < _against(best)
+
+
+def _against(tried: Tried) -> tuple[int, int]:
+    """What fails of a layout, and what there is against it beside that."""
+    return len(tried.failures), len(tried.findings) + _plated(tried) + 2 * _hidden(tried)
+
+
+def _hidden(tried: Tried) -> bool:
+    """True of a photo that a scrim hides more of than a field beside it would."""
+    draft, choices = tried.draft, tried.draft.setting.brief.choices
+    free = not draft.setting.brief.template.fixed and not draft.place.arrangement.fixtures
+    asked = choices.scrim is not None or choices.seed or choices.crop is not None
+    row = draft.place.arrangement.layout.flow == "row"
+    lost = 0.0 if draft.backing is None else draft.backing.loss
+    return free and not asked and not row and tried.checked.veiled * lost > _VEILED
+
+
+def _plated(tried: Tried) -> bool:
+    """True of a logo that needed a plate of its own."""
+    return tried.draft.logo is not None and tried.draft.logo.plate is not None
