@@ -24,53 +24,16 @@ def beside(arrangement: Arrangement, canvas: Canvas, *, centred: bool = True) ->
     The way out where every crop would put words on a face. On a field at a side they stand in the
     middle of its height if ``centred``, else as high as they stood.
     """
-    box = arrangement.ground or arrangement.words.rect
-    pad = canvas.margin
-    wide = canvas.width > canvas.height * 1.1
     joint: Joint = "melt" if arrangement.ground is None else "frame"
     if arrangement.words.blocks[0].paragraph.size * 3 > canvas.height:
         joint = "edge"  # a strip so low has no room for more
-    near = (_MELTED if joint == "melt" else 1.0) * pad
-    rtl, align = arrangement.words.blocks[0].paragraph.direction == "rtl", arrangement.align
-    if wide:
-        at_left = box.centre[0] <= canvas.width / 2
-        # At the other side than a split has its field, a card's at the same: three versions are
-        # three looks.
-        at_left = rtl if arrangement.ground is None else not rtl
-        box = Rect(pad if at_left else canvas.width - pad - box.width, box.y, *box[2:])
-        if at_left:
-            field = Rect(0, 0, min(box.right + near, 0.78 * canvas.width), canvas.height)
-            photo = Rect(field.right, 0, canvas.width - field.right, canvas.height)
-        else:
-            left = max(box.x - near, 0.22 * canvas.width)
-            field = Rect(left, 0, canvas.width - left, canvas.height)
-            photo = Rect(0, 0, left, canvas.height)
-    elif joint != "frame" and box.centre[1] >= canvas.height / 2:
-        top = max(box.y - near, 0.2 * canvas.height)
-        field = Rect(0, top, canvas.width, canvas.height - top)
-        photo = Rect(0, 0, canvas.width, top)
-    else:
-        # A framed photo hangs below its words: above them a split has its own.
-        box = Rect(box.x, 0.0 if joint == "frame" else box.y, *box[2:])
-        stack = arrangement.words.visible.height + _BAND * canvas.mean + pad * 1.4
-        reach = stack if joint == "frame" else box.bottom
-        bottom = min(reach + near, 0.8 * canvas.height)
-        field = Rect(0, 0, canvas.width, bottom)
-        photo = Rect(0, bottom, canvas.width, canvas.height - bottom)
-    field, photo = field.snapped(), photo.snapped()
+    wide = canvas.width > canvas.height * 1.1
+    field, photo = (_across if wide else _down)(arrangement, canvas, joint)
     words = arrangement.words
     # In a panel the words stood inside its padding; on a field they stand at the margin, below the
     # logo.
-    inner = field.inset(pad)
-    dx = inner.right - words.rect.right if rtl else inner.x - words.rect.x
-    if align == "center":
-        dx = inner.centre[0] - words.rect.centre[0]
-    elif align == "end":
-        dx = inner.x - words.rect.x if rtl else inner.right - words.rect.right
-    across = words.rect.moved(dx, 0)
-    if across.x < inner.x - 2 or across.right > inner.right + 2:
-        dx = inner.centre[0] - words.rect.centre[0] if wide else 0.0
-    dy = 0.0
+    inner = field.inset(canvas.margin)
+    dx, dy = _to_the_margin(arrangement, inner, wide=wide), 0.0
     if joint == "frame" and not wide:
         dy = round(inner.y + _BAND * canvas.mean - words.visible.y)
     if wide and centred:
@@ -81,6 +44,58 @@ def beside(arrangement: Arrangement, canvas: Canvas, *, centred: bool = True) ->
     if joint == "frame":
         photo = _framed(photo, canvas)
     return replace(arrangement, ground=field, photo=photo, words=words.moved(dx, dy), joint=joint)
+
+
+def _across(arrangement: Arrangement, canvas: Canvas, joint: Joint) -> tuple[Rect, Rect]:
+    """Field and photo beside each other."""
+    box, pad = arrangement.ground or arrangement.words.rect, canvas.margin
+    near = (_MELTED if joint == "melt" else 1.0) * pad
+    # At the other side than a split has its field, a card's at the same: three versions are
+    # three looks.
+    rtl = arrangement.words.blocks[0].paragraph.direction == "rtl"
+    at_left = rtl if arrangement.ground is None else not rtl
+    box = Rect(pad if at_left else canvas.width - pad - box.width, box.y, *box[2:])
+    if at_left:
+        field = Rect(0, 0, min(box.right + near, 0.78 * canvas.width), canvas.height)
+        photo = Rect(field.right, 0, canvas.width - field.right, canvas.height)
+    else:
+        left = max(box.x - near, 0.22 * canvas.width)
+        field = Rect(left, 0, canvas.width - left, canvas.height)
+        photo = Rect(0, 0, left, canvas.height)
+    return field.snapped(), photo.snapped()
+
+
+def _down(arrangement: Arrangement, canvas: Canvas, joint: Joint) -> tuple[Rect, Rect]:
+    """Field and photo above each other. A framed photo hangs below its words: above them a split
+    has its own.
+    """
+    box, pad = arrangement.ground or arrangement.words.rect, canvas.margin
+    near = (_MELTED if joint == "melt" else 1.0) * pad
+    if joint != "frame" and box.centre[1] >= canvas.height / 2:
+        top = max(box.y - near, 0.2 * canvas.height)
+        field = Rect(0, top, canvas.width, canvas.height - top)
+        photo = Rect(0, 0, canvas.width, top)
+    else:
+        stack = arrangement.words.visible.height + _BAND * canvas.mean + pad * 1.4
+        bottom = min((stack if joint == "frame" else box.bottom) + near, 0.8 * canvas.height)
+        field = Rect(0, 0, canvas.width, bottom)
+        photo = Rect(0, bottom, canvas.width, canvas.height - bottom)
+    return field.snapped(), photo.snapped()
+
+
+def _to_the_margin(arrangement: Arrangement, inner: Rect, *, wide: bool) -> float:
+    """How far words move across to the edge of a field's inside that they are aligned to."""
+    words, align = arrangement.words, arrangement.align
+    rtl = words.blocks[0].paragraph.direction == "rtl"
+    dx = inner.right - words.rect.right if rtl else inner.x - words.rect.x
+    if align == "center":
+        dx = inner.centre[0] - words.rect.centre[0]
+    elif align == "end":
+        dx = inner.x - words.rect.x if rtl else inner.right - words.rect.right
+    moved = words.rect.moved(dx, 0)
+    if moved.x < inner.x - 2 or moved.right > inner.right + 2:
+        dx = inner.centre[0] - words.rect.centre[0] if wide else 0.0
+    return dx
 
 
 def _framed(photo: Rect, canvas: Canvas) -> Rect:
