@@ -13,7 +13,6 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
 EDGE = "rgba(128,128,128,.35)"
-SOFT = "rgba(128,128,128,.12)"
 _SIGNED = re.compile(
     r"(?:https?://[^\s\"'<>]*?)?/(?:files|uploads)/[\w.~%+=-]{16,}(?:\?[^\s\"'<>]*)?"
 )

@@ -35,29 +35,6 @@ class Targets:
         return self == Targets()
 
 
-#: Figures that an edit can move; the others are said but not mended.
-MENDABLE = frozenset(
-    {
-        "lightness",
-        "contrast",
-        "shadows",
-        "highlights",
-        "saturation",
-        "temperature",
-        "tint",
-        "palette_distance",
-        "palette_share",
-        "shadow_tint_a",
-        "shadow_tint_b",
-        "midtone_tint_a",
-        "midtone_tint_b",
-        "highlight_tint_a",
-        "highlight_tint_b",
-        "tone_key",
-    }
-)
-
-
 def findings(
     figures: Mapping[str, Value],
     colours: Sequence[Colour],

@@ -153,18 +153,14 @@ def _agreed(whole: list[tuple[str, ...]], levels: dict[int, tuple[str, str]]) ->
 
 
 @lru_cache(maxsize=4096)
-def _keys(folder: str | None) -> tuple[tuple[str, str | None], ...]:
+def response_keys(folder: str | None) -> tuple[tuple[str, str | None], ...]:
+    """The keys that stand for a folder in a response: new, old, and ``path`` from Level 4 on."""
     if folder is None:
         return ("level1", None), ("brand", None)
     slugs = folder.split("/")
     new = [(f"level{level}", slug) for level, slug in enumerate(slugs, start=1)]
     old = [(names[0], slug) for names, slug in zip(OLDER_NAMES, slugs, strict=False)]
     return (*new, *old, *([("path", folder)] if len(slugs) > len(OLDER_NAMES) else ()))
-
-
-def response_keys(folder: str | None) -> dict[str, str | None]:
-    """The keys that stand for a folder in a response: new, old, and ``path`` from Level 4 on."""
-    return dict(_keys(folder))
 
 
 def request_keys(folder: str) -> dict[str, str]:
@@ -190,7 +186,7 @@ class Places:
                     self.each.spread(item)
         elif isinstance(value, dict):
             if self.here and "folder" in value:
-                for name, slug in _keys(value.pop("folder")):
+                for name, slug in response_keys(value.pop("folder")):
                     value.setdefault(name, slug)
             for name, places in self.inside.items():
                 if name in value:

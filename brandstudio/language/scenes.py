@@ -357,36 +357,3 @@ def unsupported(found: ScenePlan) -> str | None:
 def _listed(names: Iterable[str]) -> str:
     items = list(names)
     return items[0] if len(items) == 1 else ", ".join(items[:-1]) + " and " + items[-1]
-
-
-def provider_prompt(
-    prompt: str,
-    *,
-    palette: Iterable[str] = (),
-    style: Iterable[str] = (),
-    rules: Iterable[str] = (),
-    space: str | None = None,
-    limit: int = 3800,
-) -> str:
-    """The prompt that a provider is sent: the person's words first, then the brand's look and
-    rules, within a limit.
-
-    The person's words are never cut for the brand's; what does not fit is left off from the end.
-    """
-    lines = [prompt.strip()]
-    if space:
-        lines.append(f"Keep the {space} side calm and empty, as room for words.")
-    colours = list(dict.fromkeys(palette))[:8]
-    if colours:
-        lines.append("Colours: " + ", ".join(colours) + ".")
-    words = [w.strip() for w in style if w.strip()]
-    if words:
-        lines.append("Look: " + "; ".join(dict.fromkeys(words)) + ".")
-    lines.extend(f"Rule: {rule.strip()}" for rule in dict.fromkeys(rules) if rule.strip())
-    lines.append("No lettering, no logo, no watermark.")
-    out = lines[0][:limit]
-    for line in lines[1:]:
-        if len(out) + 1 + len(line) > limit:
-            break
-        out += "\n" + line
-    return out

@@ -20,7 +20,7 @@ from ..context import Context
 from ..keys.links import Target
 from ..keys.master import WEBHOOK_PURPOSE
 from ..store.outbox import EventRow, WebhookRow
-from ..webhooks import sign
+from ..webhooks import EVENT_HEADER, SIGNATURE_HEADER, sign
 
 log = logging.getLogger("brandstudio.events")
 
@@ -201,8 +201,8 @@ def attempt(
     body = json.dumps(payload, ensure_ascii=False, separators=(",", ":")).encode()
     headers = {
         "content-type": "application/json",
-        "x-service-event": event.event,
-        "x-service-signature": sign(secret, body, ctx.now() // 1000),
+        EVENT_HEADER: event.event,
+        SIGNATURE_HEADER: sign(secret, body, ctx.now() // 1000),
         "user-agent": "brandstudio",
     }
     outcome = ctx.engines.deliverer.post(hook.url, body, headers)

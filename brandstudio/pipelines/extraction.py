@@ -51,7 +51,6 @@ from ..store.style import ReferenceRow
 
 log = logging.getLogger("brandstudio.extraction")
 MEASURE_SIDE = 1024
-MAX_SITE_BYTES = 5 * 1024 * 1024
 
 
 def carry_out(ctx: JobContext, job: JobRow, asked: ExtractionJob) -> None:

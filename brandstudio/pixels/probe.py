@@ -22,8 +22,6 @@ from brandstudio.pixels import svg
 MAX_PIXELS: Final = 100_000_000
 #: No side may be longer; JPEG's own limit.
 MAX_SIDE: Final = 65_535
-#: An SVG is text that must be parsed as a whole.
-MAX_SVG_BYTES: Final = 10 * 1024 * 1024
 _MAX_STEPS: Final = 20_000
 #: A progressive JPEG's cost is its pixels times its scans; encoders write about ten.
 _MAX_SCANS: Final = 100

@@ -99,28 +99,6 @@ def widened(mask: TextMask) -> Cover:
     return Cover(cover, x0, y0)
 
 
-def pixels_under(canvas: U8, covered: Cover) -> U8:
-    """The pixels (n, 3) of a canvas under a text; what lies off the canvas is left out."""
-    cover, x, y = covered.inside, covered.x, covered.y
-    height, width = canvas.shape[:2]
-    x0, y0, x1, y1 = (
-        max(x, 0),
-        max(y, 0),
-        min(x + cover.shape[1], width),
-        min(y + cover.shape[0], height),
-    )
-    if x1 <= x0 or y1 <= y0:
-        return np.zeros((0, 3), np.uint8)
-    part = canvas[y0:y1, x0:x1]
-    low, high = part[0, 0], part[-1, -1]
-    if (low == high).all() and part.reshape(-1, 3).min(0).tolist() == part.reshape(-1, 3).max(
-        0
-    ).tolist():
-        return np.asarray(part[:1, 0])  # a plain ground: one pixel says it all
-    inside = cover[y0 - y : y1 - y, x0 - x : x1 - x]
-    return np.ascontiguousarray(part).reshape(-1, 3)[np.flatnonzero(inside)]
-
-
 def faint(mask: TextMask, canvas: Image.Image) -> bool:
     """Whether some emoji of a text is hardly told from what is behind it.
 
@@ -163,7 +141,9 @@ def vividly_apart(own: U8, behind: U8, least: float) -> NDArray[np.bool_]:
 
 
 def under_text(canvas: Image.Image, covered: Cover) -> U8:
-    """As `pixels_under`, of a canvas of which no more is copied than the text's own box."""
+    """The pixels (n, 3) of a canvas under a text; what lies off the canvas is left out. No more is
+    copied than the text's own box, and of a plain ground one pixel says it all.
+    """
     height, width = covered.inside.shape
     x0, y0 = min(max(covered.x, 0), canvas.width), min(max(covered.y, 0), canvas.height)
     x1, y1 = (

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from brandstudio.language.scenes import FAMILIES, plan, provider_prompt, warnings
+from brandstudio.language.scenes import FAMILIES, plan, warnings
 
 
 @pytest.mark.parametrize(
@@ -72,13 +72,3 @@ def test_density_and_darkness_follow_the_words() -> None:
 def test_a_folders_mood_counts_where_the_prompt_has_none() -> None:
     assert plan("background", mood=("playful",)).mood == "playful"
     assert plan("elegant background", mood=("playful",)).mood == "luxury"
-
-
-def test_a_providers_prompt_begins_with_the_persons_words_and_keeps_its_limit() -> None:
-    sent = provider_prompt(
-        "a red kite", palette=["#112233"], style=["soft light"], rules=["No people"], space="left"
-    )
-    assert sent.startswith("a red kite\n")
-    assert all(part in sent for part in ("#112233", "soft light", "No people", "left side"))
-    long = provider_prompt("x" * 5000, rules=["No people"], limit=3800)
-    assert len(long) <= 3800

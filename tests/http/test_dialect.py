@@ -146,8 +146,8 @@ def test_response_keys_come_back_as_the_folder(folder):
 
 
 def test_response_keys_are_new_and_old_and_path_from_level_4_on():
-    assert dialect.response_keys("acme") == {"level1": "acme", "brand": "acme"}
-    assert dialect.response_keys("a/b/c") == {
+    assert dict(dialect.response_keys("acme")) == {"level1": "acme", "brand": "acme"}
+    assert dict(dialect.response_keys("a/b/c")) == {
         "level1": "a",
         "level2": "b",
         "level3": "c",
@@ -155,8 +155,8 @@ def test_response_keys_are_new_and_old_and_path_from_level_4_on():
         "subBrand": "b",
         "campaign": "c",
     }
-    assert dialect.response_keys("a/b/c/d")["path"] == "a/b/c/d"
-    assert "level5" not in dialect.response_keys("a/b/c/d")
+    assert dict(dialect.response_keys("a/b/c/d"))["path"] == "a/b/c/d"
+    assert "level5" not in dict(dialect.response_keys("a/b/c/d"))
 
 
 def test_a_folder_carries_its_own_slug_under_its_own_level():

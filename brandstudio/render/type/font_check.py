@@ -52,8 +52,6 @@ class FontInfo:
     data: bytes
     sha256: str
     faces: tuple[FaceInfo, ...]
-    embedding_restricted: bool
-    """True if the font's own licence bits (OS/2 fsType) forbid embedding it in a document."""
 
     @property
     def family(self) -> str:
@@ -76,8 +74,7 @@ def check_font(data: bytes, *, max_bytes: int = MAX_BYTES) -> FontInfo:
     offsets = _face_offsets(unpacked)
     tables = [_tables(unpacked, offset) for offset in offsets]
     faces = tuple(_face_info(unpacked, index, found) for index, found in enumerate(tables))
-    restricted = any(_is_restricted(unpacked, found) for found in tables)
-    return FontInfo(kind, unpacked, hashlib.sha256(unpacked).hexdigest(), faces, restricted)
+    return FontInfo(kind, unpacked, hashlib.sha256(unpacked).hexdigest(), faces)
 
 
 def _refuse(reason: str) -> UnsupportedMediaType:
@@ -135,11 +132,6 @@ def _tables(data: bytes, offset: int) -> dict[bytes, tuple[int, int]]:
     if not found.keys() & {b"glyf", b"CFF ", b"CFF2"}:
         raise _refuse("it holds no outlines")
     return found
-
-
-def _is_restricted(data: bytes, tables: dict[bytes, tuple[int, int]]) -> bool:
-    start, length = tables.get(b"OS/2", (0, 0))
-    return length >= 10 and bool(_read(">H", data, start + 8)[0] & 0x0002)
 
 
 def _face_info(data: bytes, index: int, tables: dict[bytes, tuple[int, int]]) -> FaceInfo:

@@ -9,16 +9,35 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brandstudio.render.type.bidi import base_level, levels, line_levels, visual_order
+from brandstudio.render.type.bidi import base_level, bidi_class, levels, visual_order
 
 CASES = Path(__file__).parents[2] / "data/unicode/BidiCharacterTest.txt.xz"
 BASE = {"0": 0, "1": 1, "2": None}
+_RESET = {"WS", "LRI", "RLI", "FSI", "PDI", "LRE", "RLE", "LRO", "RLO", "PDF", "BN"}
 bidi_text = st.text(
     st.sampled_from(
         "aб1٣אعー ()[]{}<>.,+-%$\u0301\u200f\u202a\u202b\u202d\u202e\u202c\u2066\u2067\u2068\u2069\u2029"
     ),
     max_size=60,
 )
+
+
+def line_levels(text: str, paragraph_levels: tuple[int, ...], base: int) -> list[int]:
+    """Levels of one line after rule L1: separators and whitespace at its end fall back to the base
+    level.
+    """
+    out = list(paragraph_levels)
+    trailing = True
+    for i in range(len(text) - 1, -1, -1):
+        kind = bidi_class(text[i])
+        if kind in {"B", "S"}:
+            out[i] = base
+            trailing = True
+        elif trailing and kind in _RESET:
+            out[i] = base
+        else:
+            trailing = False
+    return out
 
 
 def cases() -> Iterator[tuple[str, int | None, int, list[str], list[int]]]:

@@ -67,9 +67,6 @@ class Thumbs:
         """Whether its file could not be read."""
         return tile.picture in self._failed
 
-    def forget_failures(self) -> None:
-        self._failed.clear()
-
     def _want(self, key: Key, tile: Tile) -> None:
         if tile.thumbnail is None or tile.picture in self._failed:
             return
