@@ -25,8 +25,14 @@ class FigureLike(Protocol):
     def holds(self) -> bool: ...
 
 
+_BAR = 16
+_WORDS = 46  # sign, block, ratio, what is needed and whose eyes, with the padding
+_VERDICT = 7  # ", holds", which the sign says too
+_CONTRAST = 21  # black on white
+
+
 class Figures(Static):
-    """Words and bars; a bar's mark is what the block needs."""
+    """Words and bars; in a narrow terminal the bars give way first."""
 
     DEFAULT_CSS = "Figures { height: auto; max-height: 12; padding: 0 1; }"
 
@@ -41,17 +47,22 @@ class Figures(Static):
         text = Text()
         text.append(f"score {total * 100:.0f}", pens.strong)
         text.append(f"   {where}\n", pens.quiet)
+        spare = self.size.width - _WORDS if self.size.width else _BAR + _VERDICT
+        roomy = spare >= _BAR + _VERDICT
+        bar = min(_BAR, max(2, spare - _VERDICT if roomy else spare))
         for figure in figures:
             sign = symbols.done if figure.holds else symbols.failed
             pen = pens.good if figure.holds else pens.bad
-            filled = min(16, round(figure.worst / 21 * 16))
+            filled = max(1, min(bar, round(figure.worst / _CONTRAST * bar)))
             text.append(f"{sign} ", pen)
             text.append(f"{figure.layer:<9}", pens.text)
-            text.append(symbols.bar * max(1, filled), pen)
-            text.append(symbols.shade * (16 - max(1, filled)), pens.line)
+            text.append(symbols.bar * filled, pen)
+            text.append(symbols.shade * (bar - filled), pens.line)
             text.append(f" {figure.worst:4.1f} : 1", pen)
             verdict = "holds" if figure.holds else "too faint"
-            text.append(f"  needs {figure.required:g}, {verdict}", pens.quiet)
+            text.append(f"  needs {figure.required:g}", pens.quiet)
+            if roomy or not figure.holds:
+                text.append(f", {verdict}", pens.quiet)
             if figure.vision != "normal":
                 text.append(f" ({figure.vision})", pens.quiet)
             text.append("\n")
