@@ -184,6 +184,9 @@ def version(ctx: Context, row: ItemRow, entry: VersionRow, url: str | None = Non
         operation=entry.operation,
         warnings=json.loads(entry.warnings),
         based_on=entry.based_on,
+        thumbnail_url=None
+        if entry.thumbnail_sha is None
+        else ctx.link(entry.thumbnail_sha, row.public_id),
     ).omit_none()
 
 

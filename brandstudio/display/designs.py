@@ -60,6 +60,7 @@ def preview(value: Any, album: Album) -> Html:
 def banner_job(value: Any, album: Album) -> Html:
     """All versions of a banner side by side."""
     width = 220 if len(value.variants) > 1 else SIDE
+    album.gather(value.variants[:48], width)
     cards = [
         tag(
             "div",

@@ -29,6 +29,7 @@ def image(value: Any, album: Album) -> Html:
 
 def _strip(value: Any, album: Album) -> Html:
     cards = []
+    album.gather(value.versions[-12:], 128)
     for one in value.versions[-12:]:
         current = " (current)" if one.version == value.current_version else ""
         origin = f" from {one.based_on}" if one.based_on else ""
@@ -120,6 +121,7 @@ def items(value: Any, album: Album) -> Html:
     total = getattr(value, "total_count", None) or len(entries)
     shown = entries[:MOST]
     width = 128 if len(shown) > 4 else 220
+    album.gather(shown, width)
     cards = [
         tag(
             "figure",

@@ -248,6 +248,7 @@ def batch(value: Any, album: Album) -> Html:
         "credits",
         "paid before",
     ]
+    album.gather([picture for _, picture in value.shown], 128)
     cards = [album.picture(picture, f"row {row}", 128) for row, picture in value.shown]
     told = [
         words

@@ -39,6 +39,7 @@ class Version(Model):
     based_on: int | None = None
     operation: str | None = None
     warnings: list[str] | None = None
+    thumbnail_url: str | None = None
 
 
 class ImageError(Model):

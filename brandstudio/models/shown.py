@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from ..display.markup import clean
-from ..display.pictures import thumbnail
+from ..display.pictures import thumbnail, thumbnails
 
-__all__ = ["clean", "thumbnail"]
+__all__ = ["clean", "thumbnail", "thumbnails"]

@@ -204,6 +204,11 @@ def _filled(row: Row, places: Mapping[str, str]) -> dict[str, Any]:
         value = row.get(column)
         if value is None:
             continue
+        entries = _entries(value)
+        if entries is not None and slot not in SLOTS:
+            if entries:
+                found[slot] = entries
+            continue
         if not_a_value(value):
             if slot == "image_id":
                 found[slot] = value
@@ -215,6 +220,15 @@ def _filled(row: Row, places: Mapping[str, str]) -> dict[str, Any]:
         if text is not None:
             found[slot] = text
     return found
+
+
+def _entries(value: Any) -> list[str] | None:
+    """The entries of a cell that holds a list (or the array that a data frame makes of one)."""
+    if type(value).__name__ == "ndarray":
+        value = value.tolist()
+    if not isinstance(value, list | tuple):
+        return None
+    return [words for words in map(_text, value) if words is not None]
 
 
 _TRUTH = ("extend",)

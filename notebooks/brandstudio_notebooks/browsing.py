@@ -7,6 +7,8 @@ from typing import Any
 
 import traitlets
 
+from brandstudio.models.shown import thumbnails
+
 from .base import StudioWidget, image_tag, module, picture
 
 MOST_FOLDERS, PAGE = 400, 24
@@ -90,6 +92,7 @@ class Gallery(StudioWidget):
 
 
 def _shown(page: Any) -> list[dict[str, Any]]:
+    thumbnails(list(page), 200)
     return [
         {
             "id": item.image_id,

@@ -204,6 +204,15 @@ def test_a_row_of_a_table_fills_them(studio: Studio, folder: str) -> None:
     assert brandstudio.Slots is Slots
 
 
+def test_a_cell_that_holds_a_list_fills_a_list(studio: Studio, folder: str) -> None:
+    few = {"date": "12 May", "headline": "A walk", "Who": ["Ada", "Grace"]}
+    rows = [few, {**few, "headline": "A crowd", "Who": [f"Guest {n}" for n in range(13)]}]
+    asked = {"folder": folder, "size": "email-header", "template": "event"}
+    valid, invalid = studio.designs.batch(rows, dry_run=True, **asked, date="date", guests="Who")
+    assert (valid.status, invalid.status) == ("valid", "invalid")
+    assert "guests" in (invalid.problems[0].slot or "")
+
+
 def test_a_scheme_is_chosen_for_a_banner_changed_and_taken_back_by_an_edit(
     studio: Studio, shared_bench: Bench, folder: str
 ) -> None:
