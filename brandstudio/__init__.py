@@ -100,6 +100,15 @@ def open(
     allow_private_hosts: Iterable[str] | None = None,
     webhook_retry_seconds: Sequence[float] | None = None,
     rendition_cache_bytes: int | None = None,
+    blobs_url: str | None = None,
+    blobs_cache_bytes: int | None = None,
+    blobs_keep_days: float | None = None,
+    blobs_redirect: bool | None = None,
+    s3_endpoint: str | None = None,
+    s3_region: str | None = None,
+    s3_access_key_id: str | None = None,
+    s3_secret_access_key: str | None = None,
+    s3_session_token: str | None = None,
     clock_offset: float | None = None,
 ) -> LocalStudio:
     """A studio over the folder ``data``, which is made if missing; nothing else is needed.

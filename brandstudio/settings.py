@@ -52,6 +52,15 @@ class Settings:
     openai_vision_model: str = _MINI
     diffusers_model: str | None = None
     rendition_cache_bytes: int = 512 * 1024 * 1024
+    blobs_url: str | None = None
+    blobs_cache_bytes: int = 2 * 1024 * 1024 * 1024
+    blobs_keep_days: float = 0
+    blobs_redirect: bool = False
+    s3_endpoint: str | None = None
+    s3_region: str | None = None
+    s3_access_key_id: str | None = field(default=None, repr=False)
+    s3_secret_access_key: str | None = field(default=None, repr=False)
+    s3_session_token: str | None = field(default=None, repr=False)
     threads: int = 2
 
     @property
@@ -86,6 +95,10 @@ VARIABLES: dict[str, str] = {
     "BRANDSTUDIO_TEXT_ENGINE": "text_engine",
     "BRANDSTUDIO_VISION_ENGINE": "vision_engine",
     "BRANDSTUDIO_DIFFUSERS_MODEL": "diffusers_model",
+    "BRANDSTUDIO_BLOBS_URL": "blobs_url",
+    "BRANDSTUDIO_BLOBS_CACHE_BYTES": "blobs_cache_bytes",
+    "BRANDSTUDIO_BLOBS_KEEP_DAYS": "blobs_keep_days",
+    "BRANDSTUDIO_BLOBS_REDIRECT": "blobs_redirect",
     "BRANDSTUDIO_ROOT_PATH": "root_path",
     "BRANDSTUDIO_TRUSTED_PROXIES": "trusted_proxies",
     "BRANDSTUDIO_GUIDE": "guide",
@@ -101,14 +114,27 @@ VARIABLES: dict[str, str] = {
     "GEMINI_IMAGE_MODEL": "gemini_image_model",
     "OPENAI_TEXT_MODEL": "openai_text_model",
     "OPENAI_VISION_MODEL": "openai_vision_model",
+    "AWS_ENDPOINT_URL": "s3_endpoint",
+    "AWS_REGION": "s3_region",
+    "AWS_ACCESS_KEY_ID": "s3_access_key_id",
+    "AWS_SECRET_ACCESS_KEY": "s3_secret_access_key",
+    "AWS_SESSION_TOKEN": "s3_session_token",
 }
 """Every variable, and the field that it sets."""
 #: Those whose text is the setting, and that are left at its default where they are empty.
-_AS_SAID = ("openai_base", "openai_api", "openai_image", "gemini", "diffusers")
+_AS_SAID = ("openai_base", "openai_api", "openai_image", "gemini", "diffusers", "s3_")
 _PLAIN = tuple(name for name, setting in VARIABLES.items() if setting.startswith(_AS_SAID))
 
 
-SECRETS = frozenset({"BRANDSTUDIO_SECRET_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY"})
+SECRETS = frozenset(
+    {
+        "BRANDSTUDIO_SECRET_KEY",
+        "OPENAI_API_KEY",
+        "GEMINI_API_KEY",
+        "AWS_SECRET_ACCESS_KEY",
+        "AWS_SESSION_TOKEN",
+    }
+)
 CONFIG_VARIABLE, CONFIG_NAME = "BRANDSTUDIO_CONFIG", "brandstudio.toml"
 _NOT_IN_A_FILE = frozenset({"BRANDSTUDIO_DATA"})
 """What says where the file is can't stand in it."""
@@ -178,6 +204,10 @@ def from_environment(data: Path | str, environment: Mapping[str, str] | None = N
         strict_engine=_truth(env, "BRANDSTUDIO_STRICT_ENGINE"),
         text_engine=_engine("BRANDSTUDIO_TEXT_ENGINE", "text", env),
         vision_engine=_engine("BRANDSTUDIO_VISION_ENGINE", "vision", env),
+        blobs_url=_blobs_url(env.get("BRANDSTUDIO_BLOBS_URL", "")),
+        blobs_cache_bytes=int(_number(env, "BRANDSTUDIO_BLOBS_CACHE_BYTES", 2 << 30)),
+        blobs_keep_days=_number(env, "BRANDSTUDIO_BLOBS_KEEP_DAYS", 0),
+        blobs_redirect=_truth(env, "BRANDSTUDIO_BLOBS_REDIRECT"),
         openai_text_model=env.get("OPENAI_MODEL") or env.get("OPENAI_TEXT_MODEL") or _MINI,
         openai_vision_model=env.get("OPENAI_VISION_MODEL") or env.get("OPENAI_MODEL") or _MINI,
         **plain,
@@ -316,6 +346,18 @@ def _bad(name: str, wanted: str) -> ValidationError:
     return ValidationError.of(name, f"set it to {wanted}")
 
 
+_BLOB_SCHEMES = ("s3://", "gs://", "az://")
+
+
+def _blobs_url(text: str) -> str | None:
+    if not text:
+        return None
+    try:
+        return _bucket(text)
+    except ValueError:
+        raise _bad("BRANDSTUDIO_BLOBS_URL", "an address like s3://bucket/prefix") from None
+
+
 def _truth(env: Mapping[str, str], name: str) -> bool:
     text = env.get(name) or "0"
     if text not in ("0", "1", "false", "true"):
@@ -409,6 +451,16 @@ def _address(value: object) -> str:
     return str(value).rstrip("/")
 
 
+def _bucket(value: object) -> str:
+    """A bucket and a prefix in it: the prefix is the studio's alone, so there has to be one."""
+    text = _text(value).rstrip("/")
+    scheme = next((scheme for scheme in _BLOB_SCHEMES if text.startswith(scheme)), None)
+    bucket, _, prefix = text.removeprefix(scheme or text).partition("/")
+    if not bucket or not prefix:
+        raise ValueError
+    return text
+
+
 def _hosts(value: object) -> frozenset[str]:
     if isinstance(value, str) or not isinstance(value, Iterable):
         raise TypeError
@@ -456,6 +508,11 @@ _TAKES: Mapping[str, tuple[Callable[[Any], Any], str]] = {
     "webhook_retry_seconds": (_waits, "one number of seconds for every wait, or five"),
     "starting_credits": (_seconds, "a number of credits, 0 or more"),
     "clock_offset": (_any_number, "a number of seconds"),
+    "blobs_url": (_bucket, "an address like s3://bucket/prefix"),
+    "blobs_cache_bytes": (_count, "a whole number of bytes, 1 or more"),
+    "blobs_keep_days": (_seconds, "a number of days, 0 or more"),
+    "blobs_redirect": (_yes_or_no, "True or False"),
+    "s3_endpoint": (_address, "an address like https://s3.example.com"),
     "rendition_cache_bytes": (_count, "a whole number of bytes, 1 or more"),
     "strict_engine": (_yes_or_no, "True or False"),
     "threads": (_count, "a whole number, 1 or more"),

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
+from uuid import uuid4
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -21,16 +24,32 @@ settings.register_profile(
 settings.load_profile("any machine")
 
 
+def elsewhere() -> dict[str, Any]:
+    """Settings of a bench whose files lie in a bucket, below a prefix of its own; none where no
+    bucket is named. ``tests/machines`` runs the contract so.
+    """
+    endpoint = os.environ.get("TEST_S3_ENDPOINT")
+    if not endpoint:
+        return {}
+    return {
+        "blobs_url": f"s3://{os.environ['TEST_S3_BUCKET']}/{uuid4().hex}",
+        "s3_endpoint": endpoint,
+        "s3_region": "us-east-1",
+        "s3_access_key_id": os.environ["TEST_S3_KEY"],
+        "s3_secret_access_key": os.environ["TEST_S3_SECRET"],
+    }
+
+
 @pytest.fixture(scope="session")
 def shared_bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
-    with Bench(tmp_path_factory.mktemp("bench") / "data") as bench:
+    with Bench(tmp_path_factory.mktemp("bench") / "data", **elsewhere()) as bench:
         yield bench
 
 
 @pytest.fixture
 def bench(tmp_path: Path) -> Iterator[Bench]:
     """A bench of the test's own, for tests that look at the folder, break it or move its clock."""
-    with Bench(tmp_path / "data") as made:
+    with Bench(tmp_path / "data", **elsewhere()) as made:
         yield made
 
 

@@ -18,7 +18,6 @@ from ..errors import ValidationError
 from ..keys.master import ANSWERS_PURPOSE, WEBHOOK_PURPOSE, MasterKey
 from ..models.admin import Doctor
 from ..store import Transaction
-from ..store.blobs import FolderBlobs
 from ..store.database import wal_reset_bug
 from .advice import advice
 from .scrubbing import damaged, heal
@@ -188,12 +187,14 @@ def _opens(key: MasterKey, sealed: bytes, purpose: str) -> bool:
 
 
 def _orphans(ctx: Context, known: set[str]) -> list[str]:
-    assert isinstance(ctx.store.blobs, FolderBlobs)
     limit = time.time() - ORPHAN_SECONDS
+    oldest = min(limit, time.time() - ctx.store.blobs.grace_seconds)
+    with ctx.store.read() as tx:
+        leaving = tx.removals.names()
     orphans = [
         f"file {name[:12]} has no row"
-        for name, modified in ctx.store.blobs.names()
-        if name not in known and modified < limit
+        for name, modified, _ in ctx.store.blobs.names()
+        if name not in known and name not in leaving and modified < oldest
     ]
     stale = [
         f"temporary file {path.name[:12]} was left behind"

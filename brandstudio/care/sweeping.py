@@ -13,9 +13,8 @@ from ..catalogue.purging import purge_item
 from ..catalogue.showing import TRASH_MS
 from ..context import Context
 from ..store import Transaction
-from ..store.backup import release_hold
-from ..store.blobs import FolderBlobs
 from ..store.folders import FolderRow
+from ..store.holding import release_hold
 from ..store.uploads import upload_file
 from .clockwatch import in_doubt
 
@@ -51,8 +50,22 @@ def sweep(ctx: Context) -> None:
     ctx.store.remove_files(gone)
     for s3_key in stale:
         upload_file(ctx.store, s3_key).unlink(missing_ok=True)
-    remove_orphans(ctx)
+    ctx.store.carry_out_removals()
+    if ctx.store.blobs.near or listing_is_due(ctx):
+        remove_orphans(ctx)
     remove_left_behind(ctx)
+
+
+def listing_is_due(ctx: Context) -> bool:
+    """Whether the listing of a bucket, which costs a request for each thousand files, is a day old;
+    then this process does it.
+    """
+    note = ctx.store.data / "bucket.listed"
+    with suppress(FileNotFoundError):
+        if time.time() - note.stat().st_mtime < DAY_MS / 1000:
+            return False
+    note.touch(0o600)
+    return True
 
 
 def empty_trash(ctx: Context, now: int) -> int:
@@ -112,9 +125,9 @@ def _empty(ctx: Context, folder_id: int, most: int = 100) -> bool:
 def remove_orphans(ctx: Context, grace_seconds: float = ORPHAN_SECONDS) -> int:
     """Unlink files that no row names and that are old enough not to be on their way into one."""
     limit = time.time() - grace_seconds
-    assert isinstance(ctx.store.blobs, FolderBlobs)
     ctx.store.blobs.sweep_temporary(grace_seconds)
-    old = [name for name, modified in ctx.store.blobs.names() if modified < limit]
+    oldest = time.time() - max(grace_seconds, ctx.store.blobs.grace_seconds)
+    old = [name for name, modified, _ in ctx.store.blobs.names() if modified < oldest]
     with ctx.store.read() as tx:
         known = {row.sha256 for row in tx.blobs.all()}
         waiting = {key.removeprefix("uploads/") for key in tx.uploads.all_keys()}
@@ -152,7 +165,7 @@ def left_behind(data: Path) -> list[Path]:
     return sorted(path for path in data.iterdir() if _PASSING.fullmatch(path.name))
 
 
-_PASSING = re.compile(r"(?:backup|base_url|secret\.key)\.[0-9a-f]{8,12}")
+_PASSING = re.compile(r"(?:backup|base_url|bucket\.owner|secret\.key)\.[0-9a-f]{8,12}")
 
 
 def trim_renditions(ctx: Context) -> int:

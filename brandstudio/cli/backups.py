@@ -22,8 +22,10 @@ from .app import App, example, pass_app
 @pass_app
 def backup(app: App, file: Path, with_secrets: bool) -> None:
     """Write a consistent copy of everything to FILE (tar), while servers and workers run."""
+    from ..service.places import blobs_elsewhere
     from ..store.backup import back_up
 
+    settings = app.settings()
     with Bar("Backup") as bar:
         made = back_up(
             app.data_folder,
@@ -31,16 +33,25 @@ def backup(app: App, file: Path, with_secrets: bool) -> None:
             now=datetime.now(UTC),
             with_secrets=with_secrets,
             progress=bar.show,
+            blobs=blobs_elsewhere(settings),
         )
     app.show(
         {
             "file": made.path,
             "files": made.files,
+            "leftOut": made.left_out,
             "bytes": made.bytes,
             "withSecrets": made.with_secrets,
         },
         f"{made.files} files of the library and the database, {made.bytes / 1e6:,.1f} MB"
         + ("" if with_secrets else "; the master key stayed here (--with-secrets takes it along)"),
+        *(
+            [
+                f"{made.left_out} files of the library were left out: they stay in {settings.blobs_url}"
+            ]
+            if made.left_out
+            else []
+        ),
         f"Backup: {made.path}",
     )
 
@@ -80,6 +91,15 @@ def restore(app: App, file: Path, key: Path | None, without_key: bool) -> None:
         )
     if without_key and not made.with_secrets and not key_is_set:
         master.create(app.data_folder / "secret.key")
+    if made.left_out:
+        app.show(
+            {"data": made.path, "files": made.files, "leftOut": made.left_out},
+            f"The database as of {made.created_at}. {made.left_out} files of the library stay in "
+            "object storage: set BRANDSTUDIO_BLOBS_URL to where they are, let this folder have them "
+            "(brandstudio replicate take-over), then run brandstudio doctor.",
+            f"Restored: {made.path}",
+        )
+        return
     with app.owner() as studio:
         report = studio.admin.doctor()
     lines = [f"{made.files} files of the library and the database as of {made.created_at}."]

@@ -22,6 +22,7 @@ _PURPOSES = {
     "tui": "brandstudio studio",
     "notebook": "brandstudio notebook",
     "fonts": "Arabic, Hebrew, Devanagari and Thai",
+    "s3": "files in object storage",
 }
 _REQUIREMENT = re.compile(r"([A-Za-z0-9._-]+).*;.*extra == ['\"]([a-z0-9]+)['\"]")
 

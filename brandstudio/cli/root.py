@@ -48,6 +48,7 @@ _COMMANDS: dict[str, tuple[str, str]] = {
     "engines": ("engines", "Which engines answer, and what they understand."),
     "settings": ("settings", "Each setting, its value, and where it comes from."),
     "backup": ("backups", "A consistent copy, while running."),
+    "replicate": ("replicate", "Copies in object storage as they come, and restore to a moment."),
     "restore": ("backups", "A backup into an empty folder."),
     "doctor": ("engines", "What is installed, what is missing; check and mend the store."),
 }
@@ -76,7 +77,7 @@ _SECTIONS = (
             "secrets",
         ),
     ),
-    ("Care", ("settings", "engines", "doctor", "backup", "restore")),
+    ("Care", ("settings", "engines", "doctor", "backup", "restore", "replicate")),
 )
 
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import FileResponse, RedirectResponse, Response, StreamingResponse
 
 from .serving import OpenedFile
 
@@ -91,6 +91,9 @@ def file_response(request: Request, opened: OpenedFile, stat: os.stat_result | N
     }
     if _matches(request.headers.get("if-none-match"), opened.etag):
         return Response(status_code=304, headers=headers)
+    if opened.location is not None:
+        headers["cache-control"] = "no-store"
+        return RedirectResponse(opened.location, status_code=302, headers=headers)
     headers["content-disposition"] = content_disposition(opened.filename)
     mime = opened.mime.encode("ascii", "ignore").decode("ascii")
     asked = request.headers.get("range")
@@ -100,17 +103,21 @@ def file_response(request: Request, opened: OpenedFile, stat: os.stat_result | N
     if opened.path is not None:
         _keep_range(request, asked, opened.size)
         return FileResponse(opened.path, headers=headers, media_type=mime, stat_result=stat)
-    assert opened.data is not None, "an opened file is on disk or in memory"
     try:
         part = wanted_range(asked, opened.size)
     except ValueError:
         headers["content-range"] = f"bytes */{opened.size}"
         return Response(status_code=416, headers=headers)
-    if part is None:
-        return Response(opened.data, headers=headers, media_type=mime)
-    headers["content-range"] = f"bytes {part.start}-{part.stop - 1}/{opened.size}"
-    piece = opened.data[part.start : part.stop]
-    return Response(piece, status_code=206, headers=headers, media_type=mime)
+    start, stop = part or (0, opened.size)
+    if part is not None:
+        headers["content-range"] = f"bytes {start}-{stop - 1}/{opened.size}"
+    status = 200 if part is None else 206
+    if opened.pieces is not None:
+        headers["content-length"] = str(stop - start)
+        pieces = opened.pieces(start, stop) if request.method != "HEAD" else iter(())
+        return StreamingResponse(pieces, status_code=status, headers=headers, media_type=mime)
+    assert opened.data is not None, "an opened file is on disk, in memory or comes in pieces"
+    return Response(opened.data[start:stop], status_code=status, headers=headers, media_type=mime)
 
 
 def _keep_range(request: Request, asked: str | None, size: int) -> None:

@@ -4,7 +4,7 @@ other.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal, Protocol, TypeVar
@@ -28,7 +28,8 @@ class Caller(Protocol):
 
 
 class OpenedFile(Protocol):
-    """What a signed link opens: a file on disk (``path``) or bytes in memory (``data``).
+    """What a signed link opens: a file on disk (``path``), bytes in memory (``data``) or pieces as
+    they come from elsewhere; ``location`` is where a browser may fetch it from there itself.
 
     ``filename`` makes it an attachment; ``etag`` is the strong validator in its quotes; ``max_age``
     is in seconds.
@@ -39,6 +40,12 @@ class OpenedFile(Protocol):
 
     @property
     def data(self) -> bytes | None: ...
+
+    @property
+    def pieces(self) -> Callable[[int, int], Iterator[bytes]] | None: ...
+
+    @property
+    def location(self) -> str | None: ...
 
     @property
     def mime(self) -> str: ...

@@ -7,7 +7,7 @@ from __future__ import annotations
 import hashlib
 import os
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,7 +24,9 @@ from ..store.uploads import upload_file
 
 @dataclass(frozen=True)
 class OpenedFile:
-    """A file behind a link: a path or bytes, its type, and how it is to be sent."""
+    """A file behind a link: a path, bytes or ``pieces(start, stop)`` of it, its type, and how it is
+    to be sent; ``location`` is where the reader may fetch it instead.
+    """
 
     mime: str
     size: int
@@ -33,9 +35,13 @@ class OpenedFile:
     filename: str | None = None
     path: Path | None = None
     data: bytes | None = None
+    pieces: Callable[[int, int], Iterator[bytes]] | None = None
+    location: str | None = None
 
     def read(self) -> bytes:
         """All of it."""
+        if self.pieces is not None:
+            return b"".join(self.pieces(0, self.size))
         return self.data if self.data is not None else Path(self.path or "").read_bytes()
 
 
@@ -118,13 +124,25 @@ class Files:
             data, mime = open_rendition(self._context(target.workspace_id), target)
             etag = quoted(hashlib.sha256(data).hexdigest()[:32])
             return OpenedFile(mime, len(data), etag, max_age, target.filename, data=data)
-        path = self._store.blobs.path(target.sha256)
         try:
-            size = path.stat().st_size
+            found = self._store.blobs.open(target.sha256)
         except FileNotFoundError:
             raise gone from None
+        # A name to save it under, and our policies, can't be told to the place that keeps it.
+        location = (
+            self._store.blobs.link(target.sha256, blob.mime_type, max_age)
+            if target.filename is None
+            else None
+        )
         return OpenedFile(
-            blob.mime_type, size, quoted(target.sha256[:32]), max_age, target.filename, path=path
+            blob.mime_type,
+            found.size,
+            quoted(target.sha256[:32]),
+            max_age,
+            target.filename,
+            path=found.path,
+            pieces=found.pieces,
+            location=location,
         )
 
 

@@ -29,11 +29,12 @@ from ..keys import master as master_keys
 from ..models.folders import MAX_DEPTH
 from ..operations import Command, Operation
 from ..settings import Settings
-from ..store import Deadline, Store
+from ..store import Deadline
 from ..store.trouble import trouble
 from .callers import DEFAULT_WORKSPACE, Caller, Callers
 from .files import Files, OpenedFile
 from .idempotency import KeptAnswers
+from .places import open_store
 from .processes import ProcessLock
 
 log = logging.getLogger("brandstudio")
@@ -66,7 +67,7 @@ class Service:
         self.engines = engines
         self.clock = clock or Clock(settings.clock_offset)
         self.new_id = new_id or time_ordered_id
-        self.store = Store(settings.data, fault)
+        self.store = open_store(settings, fault)
         self.store.prepare()
         self._key_file = settings.data / "secret.key"
         self._key_name, self._base_url_name = str(self._key_file), str(settings.data / "base_url")

@@ -19,21 +19,17 @@ import sqlite3
 import tarfile
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any
 
-from ..errors import BadRequest, StudioError, ValidationError
-from . import Store
+from ..errors import BadRequest, ValidationError
+from . import BlobStore, Store
 from .database import schema_files, statements
+from .holding import hold, lock
 from .references import BlobRow
-
-try:
-    import fcntl
-except ImportError:  # pragma: no cover - Windows has no flock
-    fcntl = None  # type: ignore[assignment]
 
 FORMAT = 1
 _BLOB = re.compile(r"blobs/([0-9a-f]{2})/([0-9a-f]{64})")
@@ -56,6 +52,8 @@ class Backup:
     created_at: str
     with_secrets: bool
     webhooks: int = 0
+    left_out: int = 0
+    """Files of the library that stay in object storage."""
 
 
 def _nothing(done: int, total: int) -> None:
@@ -72,8 +70,11 @@ def back_up(
     now: datetime,
     with_secrets: bool = False,
     progress: Progress = _nothing,
+    blobs: BlobStore | None = None,
 ) -> Backup:
     """Write everything in the data folder to ``file``, which must not exist yet.
+
+    Files that are kept elsewhere (``blobs``) stay there: the manifest counts them as left out.
 
     Without ``with_secrets`` the master key stays behind: links and sealed webhook secrets then need
     the key file of the original. The file appears whole or not at all. Raises StudioError where a
@@ -87,118 +88,71 @@ def back_up(
         raise ValidationError.of(
             "file", "there is no such folder to write into", value=file.absolute().parent
         )
-    store = Store(data)
+    store = Store(data, blobs=blobs)
     store.prepare()
     held = data / f"backup.{secrets.token_hex(6)}"
     partial = file.with_name(f".{file.name}.{secrets.token_hex(4)}.part")
-    lock = None
+    handle = None
     try:
         held.mkdir(mode=0o700)
-        lock = _lock(held)
-        rows = _hold(store, held)
+        handle = lock(held)
+        rows = hold(store, held)
         created_at = now.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
         manifest = {
             "format": FORMAT,
             "createdAt": created_at,
             "withSecrets": with_secrets,
             "database": _sha256_of(held / "studio.db"),
-            "blobs": len(rows),
+            "blobs": len(rows) if store.blobs.near else 0,
+            "leftOut": 0 if store.blobs.near else len(rows),
             "schema": [name for name, _ in schema_files()],
         }
-        handle = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(handle, "wb") as out:
-            with tarfile.open(fileobj=out, mode="w|", format=tarfile.PAX_FORMAT) as tar:
-                _add_bytes(tar, "manifest.json", json.dumps(manifest, indent=1).encode(), now)
-                _add_file(tar, "studio.db", held / "studio.db", now)
-                if with_secrets and (data / "secret.key").is_file():
-                    _add_file(tar, "secret.key", data / "secret.key", now)
-                for template in sorted((data / "templates").glob("*")):
-                    if template.is_file() and _TEMPLATE.fullmatch(f"templates/{template.name}"):
-                        _add_file(tar, f"templates/{template.name}", template, now)
-                for done, row in enumerate(rows):
-                    progress(done, len(rows))
-                    _add_file(tar, f"blobs/{row.sha256[:2]}/{row.sha256}", held / row.sha256, now)
-                progress(len(rows), len(rows))
-            out.flush()
-            os.fsync(out.fileno())
+        taken = rows if store.blobs.near else []
+        _write(partial, data, held, manifest, taken, now, progress)
         partial.rename(file)
     finally:
         partial.unlink(missing_ok=True)
         shutil.rmtree(held, ignore_errors=True)
-        if lock is not None:
-            os.close(lock)
+        if handle is not None:
+            os.close(handle)
         store.close()
-    return Backup(file, len(rows), file.stat().st_size, created_at, with_secrets)
+    left_out = 0 if store.blobs.near else len(rows)
+    return Backup(
+        file,
+        len(rows) - left_out,
+        file.stat().st_size,
+        created_at,
+        with_secrets,
+        left_out=left_out,
+    )
 
 
-def _hold(store: Store, held: Path) -> list[BlobRow]:
-    """A copy of the database in ``held``, and a hard link beside it to every file that it names."""
-    with store.read() as tx:
-        early = tx.blobs.all()
-    for row in early:
-        with suppress(FileNotFoundError):  # purged since; then it is not in the snapshot either
-            _link(store.blobs.path(row.sha256), held / row.sha256)
-    with closing(sqlite3.connect(store.database.path, isolation_level=None)) as source:
-        with store.write() as tx:
-            # Nobody writes now: the snapshot begins here, and what came since the first round is
-            # linked at once.
-            source.execute("begin")
-            source.execute("select count(*) from blobs").fetchone()
-            rows = tx.blobs.all()
-            for row in rows:
-                if not (held / row.sha256).exists():
-                    try:
-                        _link(store.blobs.path(row.sha256), held / row.sha256)
-                    except FileNotFoundError:
-                        raise StudioError(
-                            f"A file of the library is missing on disk ({row.sha256[:12]}); run: brandstudio doctor"
-                        ) from None
-        with closing(sqlite3.connect(held / "studio.db")) as target:
-            source.backup(target)
-            # Drawn downloads are a cache, and uploads that nobody has used yet are on their way:
-            # both stay behind.
-            target.execute("delete from renditions")
-            target.execute("delete from uploads")
-            target.commit()
-            target.execute("pragma journal_mode = delete")
-            target.execute("vacuum")
-    wanted = {row.sha256 for row in rows}
-    for name in os.listdir(held):
-        if name not in wanted and name != "studio.db":
-            (held / name).unlink()
-    return rows
-
-
-def _lock(folder: Path) -> int:
-    """A lock on the folder that ends with this process; a killed backup leaves it free."""
-    handle = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
-    if fcntl is not None:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    return handle
-
-
-def release_hold(folder: Path) -> bool:
-    """Remove what a killed backup held, its links to purged pictures among it; False while that
-    backup still runs.
-    """
-    try:
-        handle = _lock(folder)
-    except BlockingIOError:
-        return False
-    try:
-        shutil.rmtree(folder, ignore_errors=True)
-    finally:
-        os.close(handle)
-    return True
-
-
-def _link(source: Path, target: Path) -> None:
-    try:
-        os.link(source, target)
-    except FileNotFoundError:
-        raise
-    except OSError:  # a file system without hard links
-        shutil.copyfile(source, target)
+def _write(
+    partial: Path,
+    data: Path,
+    held: Path,
+    manifest: Mapping[str, Any],
+    taken: list[BlobRow],
+    now: datetime,
+    progress: Progress,
+) -> None:
+    """The tar file, flushed."""
+    handle = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(handle, "wb") as out:
+        with tarfile.open(fileobj=out, mode="w|", format=tarfile.PAX_FORMAT) as tar:
+            _add_bytes(tar, "manifest.json", json.dumps(manifest, indent=1).encode(), now)
+            _add_file(tar, "studio.db", held / "studio.db", now)
+            if manifest["withSecrets"] and (data / "secret.key").is_file():
+                _add_file(tar, "secret.key", data / "secret.key", now)
+            for template in sorted((data / "templates").glob("*")):
+                if template.is_file() and _TEMPLATE.fullmatch(f"templates/{template.name}"):
+                    _add_file(tar, f"templates/{template.name}", template, now)
+            for done, row in enumerate(taken):
+                progress(done, len(taken))
+                _add_file(tar, f"blobs/{row.sha256[:2]}/{row.sha256}", held / row.sha256, now)
+            progress(len(taken), len(taken))
+        out.flush()
+        os.fsync(out.fileno())
 
 
 def _add_bytes(tar: tarfile.TarFile, name: str, data: bytes, now: datetime) -> None:
@@ -265,6 +219,7 @@ def restore(
         found["createdAt"],
         found["secrets"],
         found["webhooks"],
+        found["leftOut"],
     )
 
 
@@ -343,10 +298,12 @@ def _unpack(source: IO[bytes], place: Path, progress: Progress) -> dict[str, Any
             else:
                 raise _bad(f"holds something that no backup has: {name[:100]!r}")
     absent = [sha256 for sha256 in expected if f"blobs/{sha256[:2]}/{sha256}" not in seen]
-    if absent:
+    left_out = manifest.get("leftOut") or 0
+    if absent and len(absent) != left_out:
         raise _bad(f"lacks {len(absent)} files that its database names")
     return {
-        "blobs": len(expected),
+        "blobs": len(expected) - left_out,
+        "leftOut": left_out,
         "createdAt": manifest["createdAt"],
         "secrets": has_key,
         "webhooks": 0 if has_key else webhooks,

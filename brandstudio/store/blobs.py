@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 from uuid import uuid4
 
 from ..errors import StudioError
@@ -31,24 +31,79 @@ class Blob:
     mime_type: str
 
 
+class Stored(NamedTuple):
+    """A file as the place that keeps it lists it; ``modified`` in seconds since 1970."""
+
+    name: str
+    modified: float
+    bytes: int
+
+
+@dataclass(frozen=True)
+class OpenBlob:
+    """A file that is opened to be sent: a path, or ``pieces(start, stop)`` of it as they come in."""
+
+    size: int
+    path: Path | None = None
+    pieces: Callable[[int, int], Iterator[bytes]] | None = None
+
+
 class BlobStore(Protocol):
     """Where files live; another place can stand here."""
+
+    @property
+    def near(self) -> bool:
+        """Whether asking it takes no time, so that it may be asked inside a transaction."""
+        ...
+
+    @property
+    def keep_seconds(self) -> float:
+        """How long a file stays that nobody counts on any more."""
+        ...
+
+    @property
+    def grace_seconds(self) -> float:
+        """The age from which a file without a row is an orphan, at the least."""
+        ...
+
+    def prepare(self) -> None: ...
 
     def publish(self, data: bytes, mime_type: str) -> Blob: ...
 
     def read(self, sha256: str) -> bytes: ...
 
-    def path(self, sha256: str) -> Path: ...
+    def open(self, sha256: str) -> OpenBlob: ...
+
+    def link(self, sha256: str, mime_type: str, seconds: int) -> str | None:
+        """Where a reader may fetch the file from the place itself; None where we send it."""
+        ...
 
     def exists(self, sha256: str) -> bool: ...
 
+    def problem(self, sha256: str, size: int, *, scrub: bool) -> str | None:
+        """What is wrong with the file, against its name and length; ``scrub`` reads every byte."""
+        ...
+
     def unlink(self, sha256: str) -> bool: ...
 
-    def names(self) -> Iterator[tuple[str, float]]: ...
+    def unlink_all(self, names: list[str]) -> None: ...
+
+    def may_remove(self) -> bool:
+        """Whether it is ours to remove files here."""
+        ...
+
+    def names(self) -> Iterator[Stored]: ...
+
+    def temporary(self) -> Iterator[tuple[Path, float]]: ...
+
+    def sweep_temporary(self, older_than: float) -> int: ...
 
 
 class FolderBlobs:
     """Blobs in a folder on the local disk."""
+
+    near = True
+    keep_seconds = grace_seconds = 0.0
 
     def __init__(self, root: Path, fault: Callable[[str], None] | None = None) -> None:
         self.root = root
@@ -107,9 +162,7 @@ class FolderBlobs:
 
     def path(self, sha256: str) -> Path:
         """Where the file lies. The name is checked, so that nothing but a hash can be asked for."""
-        if len(sha256) != 64 or not all(character in "0123456789abcdef" for character in sha256):
-            raise ValueError("not a SHA-256")
-        return self.root / sha256[:2] / sha256
+        return self.root / sha256[:2] / require_hash(sha256)
 
     def read(self, sha256: str) -> bytes:
         """The bytes. A file that is missing or can't be read is a fault of the store: run
@@ -128,6 +181,39 @@ class FolderBlobs:
                 ) from error
             raise
 
+    def open(self, sha256: str) -> OpenBlob:
+        """The file, to be sent. Raises FileNotFoundError where it is gone."""
+        path = self.path(sha256)
+        return OpenBlob(path.stat().st_size, path)
+
+    def link(self, sha256: str, mime_type: str, seconds: int) -> str | None:
+        """None: a folder has no address of its own."""
+        return None
+
+    def problem(self, sha256: str, size: int, *, scrub: bool) -> str | None:
+        """What is wrong with the file, None where nothing is."""
+        path = self.path(sha256)
+        try:
+            length = path.stat().st_size
+            if length != size:
+                return f"has {length} bytes instead of {size}"
+            if scrub and hash_of(path) != sha256:
+                return "has another content than its name says"
+        except FileNotFoundError:
+            return "has a row but no file"
+        except OSError as error:
+            return f"can't be read ({error.strerror})"
+        return None
+
+    def may_remove(self) -> bool:
+        """Always: the folder is this studio's alone."""
+        return True
+
+    def unlink_all(self, names: list[str]) -> None:
+        """Remove several files."""
+        for sha256 in names:
+            self.unlink(sha256)
+
     def exists(self, sha256: str) -> bool:
         return self.path(sha256).exists()
 
@@ -140,13 +226,14 @@ class FolderBlobs:
             return False
         return True
 
-    def names(self) -> Iterator[tuple[str, float]]:
-        """Every stored hash and the file's modification time."""
+    def names(self) -> Iterator[Stored]:
+        """Every stored file."""
         for folder in sorted(self.root.iterdir()):
             if len(folder.name) == 2:
                 for file in folder.iterdir():
                     with suppress(FileNotFoundError):
-                        yield file.name, file.stat().st_mtime
+                        found = file.stat()
+                        yield Stored(file.name, found.st_mtime, found.st_size)
 
     def temporary(self) -> Iterator[tuple[Path, float]]:
         """Files on their way in, or left behind by a crash, and their modification times."""
@@ -169,6 +256,19 @@ def _holds(target: Path, data: bytes) -> bool:
         return target.stat().st_size == len(data) and target.read_bytes() == data
     except OSError:
         return False
+
+
+def require_hash(name: str) -> str:
+    """The name, where it is a SHA-256. Raises ValueError for anything else."""
+    if len(name) != 64 or not all(character in "0123456789abcdef" for character in name):
+        raise ValueError("not a SHA-256")
+    return name
+
+
+def hash_of(path: Path) -> str:
+    """The SHA-256 of a file's content."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def flush_folder(folder: Path) -> None:

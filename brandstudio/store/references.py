@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from .area import Area
 from .blobs import Blob, BlobStore
+from .removals import Removals
 
 
 class BlobRow(NamedTuple):
@@ -21,8 +22,7 @@ class Blobs(Area):
         A purge may have removed the very same file between publishing and this transaction; then
         the caller tries again.
         """
-        if not files.exists(blob.sha256):
-            raise BlobVanished(blob.sha256)
+        self._require_there(blob.sha256, files)
         self._run(
             "insert or ignore into blobs values (?, ?, ?, ?)",
             blob.sha256,
@@ -31,6 +31,20 @@ class Blobs(Area):
             now,
         )
         self.hold(blob.sha256, owner)
+
+    def _require_there(self, sha256: str, files: BlobStore) -> None:
+        if files.near:
+            there = files.exists(sha256)
+        else:
+            # Published files are there unless they were removed since; only then is the network
+            # asked, inside a transaction as it is.
+            removals = Removals(self._db)
+            state = removals.state(sha256)
+            there = state != "leaving" and (state != "gone" or files.exists(sha256))
+            if there and state is not None:
+                removals.forget(sha256)
+        if not there:
+            raise BlobVanished(sha256)
 
     def hold(self, sha256: str, owner: str) -> None:
         """One more owner of a file that has a row."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import sqlite3
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cached_property
@@ -15,6 +17,7 @@ from .checks import Checks
 from .clock import Readings
 from .database import Database, too_late
 from .folders import Folders
+from .gate import Gate
 from .idempotency import Idempotency
 from .invites import Invites
 from .jobs import Jobs, Variants, Workers
@@ -22,12 +25,16 @@ from .ledger import Ledger, Prices
 from .library import Items
 from .outbox import Outbox, Webhooks
 from .references import Blobs, Renditions, Uploads
+from .removals import FORGET_MS, Removals
 from .style import Fonts, Identities, Logos, References, Rules, Styles
 from .versions import Versions
 from .workspaces import Keys, Workspaces
 
 if TYPE_CHECKING:
     from .views import Views
+
+
+log = logging.getLogger("brandstudio")
 
 
 class Transaction:
@@ -67,6 +74,10 @@ class Transaction:
     @cached_property
     def blobs(self) -> Blobs:
         return Blobs(self.db)
+
+    @cached_property
+    def removals(self) -> Removals:
+        return Removals(self.db)
 
     @cached_property
     def uploads(self) -> Uploads:
@@ -152,14 +163,22 @@ class Deadline(Protocol):
 
 
 class Store:
-    """One data folder: ``studio.db``, ``blobs/``, ``uploads/``, ``renditions/``."""
+    """One data folder: ``studio.db``, ``blobs/`` (unless they are kept elsewhere), ``uploads/``,
+    ``renditions/``.
+    """
 
     _deadline: Deadline | None = None
 
-    def __init__(self, data: Path, fault: Callable[[str], None] | None = None) -> None:
+    def __init__(
+        self,
+        data: Path,
+        fault: Callable[[str], None] | None = None,
+        blobs: BlobStore | None = None,
+    ) -> None:
         self.data = data
         self.database = Database(data / "studio.db", fault)
-        self.blobs: BlobStore = FolderBlobs(data / "blobs", fault)
+        self.blobs: BlobStore = blobs or FolderBlobs(data / "blobs", fault)
+        self._removing = Gate(data / "removals.gate")
         self.uploads = data / "uploads"
         self.renditions = data / "renditions"
         self.locks = data / "locks"
@@ -169,7 +188,6 @@ class Store:
         self.data.mkdir(parents=True, exist_ok=True, mode=0o700)
         for folder in (self.data / "blobs", self.uploads, self.renditions, self.locks):
             folder.mkdir(exist_ok=True, mode=0o700)
-        assert isinstance(self.blobs, FolderBlobs)
         self.blobs.prepare()
         self.database.prepare()
 
@@ -244,8 +262,48 @@ class Store:
             # Under the write lock nobody can add a row; whoever published the same bytes sees the
             # file gone in `keep`.
             for sha256 in shas:
-                if not tx.blobs.exists(sha256):
+                if tx.blobs.exists(sha256):
+                    continue
+                if self.blobs.near:
                     self.blobs.unlink(sha256)
+                else:
+                    tx.removals.mark(sha256, _now())
+        if not self.blobs.near:
+            self.carry_out_removals()
+
+    def carry_out_removals(self, most: int = 1000) -> int:
+        """Remove from object storage what is on its way out; returns how many files went. What
+        can't be removed now is left to the next sweep.
+        """
+        if self.blobs.near:
+            return 0
+        try:
+            # One at a time on this machine, and a process that died lets go: so a removal that is
+            # under way is never of a file that somebody names meanwhile.
+            with self._removing.passed(10.0):
+                return self._remove(most)
+        except ServiceBusy:
+            log.warning("files in object storage could not be removed; the next sweep does it")
+            return 0
+
+    def _remove(self, most: int) -> int:
+        if not self.blobs.may_remove():
+            log.warning("files stay in object storage: this folder does not own its prefix now")
+            return 0
+        with self.write() as tx:
+            tx.removals.sweep(_now() - FORGET_MS)
+            kept_ms = int(self.blobs.keep_seconds * 1000)
+            names = tx.removals.begin(_now() - kept_ms, most)
+        self.blobs.unlink_all(names)
+        with self.write() as tx:
+            for sha256 in names:
+                tx.removals.gone(sha256, _now())
+        return len(names)
 
     def close(self) -> None:
         self.database.close()
+        self._removing.close()
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000

@@ -60,6 +60,36 @@ SETTINGS: dict[str, tuple[str, str]] = {
         "Seconds added to the wall clock, for drills of expiry, sweeps and redelivery. Leases and time-outs run on the "
         "monotonic clock and do not move.",
     ),
+    "BRANDSTUDIO_BLOBS_URL": (
+        "blobs_url",
+        "Where files are kept instead of in the data folder: `s3://bucket/prefix`. The prefix is this studio's alone. Needs "
+        "the extra `s3`. `gs://` and `az://` are taken too; nobody has tried them.",
+    ),
+    "BRANDSTUDIO_BLOBS_CACHE_BYTES": (
+        "blobs_cache_bytes",
+        "How much of the local disk copies of such files may take, in bytes.",
+    ),
+    "BRANDSTUDIO_BLOBS_KEEP_DAYS": (
+        "blobs_keep_days",
+        "How long such a file stays in the bucket after it was purged, in days, so that an earlier copy of the database "
+        "finds it. 0 removes it at once.",
+    ),
+    "BRANDSTUDIO_BLOBS_REDIRECT": (
+        "blobs_redirect",
+        "`1`: the link of a picture leads on to the bucket itself, with a signature of at most an hour, instead of the "
+        "server sending the picture.",
+    ),
+    "AWS_ENDPOINT_URL": (
+        "s3_endpoint",
+        "The address of an S3 server that is not Amazon's, like `https://s3.example.com`.",
+    ),
+    "AWS_REGION": ("s3_region", "The region of the bucket."),
+    "AWS_ACCESS_KEY_ID": (
+        "s3_access_key_id",
+        "The key for the bucket. Without one the machine's own role is asked.",
+    ),
+    "AWS_SECRET_ACCESS_KEY": ("s3_secret_access_key", "Its secret. It is in no log and no answer."),
+    "AWS_SESSION_TOKEN": ("s3_session_token", "Goes with a key that is lent for some hours."),
     "BRANDSTUDIO_IMAGE_ENGINE": (
         "image_engine",
         "Who makes pictures: `local`, `openai`, `gemini` or `diffusers`.",
@@ -113,6 +143,8 @@ FILES: dict[str, str] = {
     "studio.db": "the database (SQLite, WAL); beside it `studio.db-wal` and `studio.db-shm` while it is open",
     "blobs/ab/ab12...": "every file by its SHA-256: versions, thumbnails, working copies, references, logos, fonts",
     "blobs/tmp/": "files being written; what is left after a crash is swept",
+    "nearby/": "copies of files that are kept in object storage; they may be removed at any time",
+    "bucket.owner": "which prefix of a bucket is this folder's; in no backup",
     "uploads/": "files put through an upload link that no item has taken up yet; swept after a day",
     "locks/": "a lock file for each running process, held by the operating system while it lives",
     "secret.key": "the master key, readable by its owner alone; not in a backup unless asked for",
@@ -123,7 +155,8 @@ FILES: dict[str, str] = {
 TABLES: dict[str, str] = {
     "api_keys": "Keys by the SHA-256 of their secret; the secret itself is nowhere.",
     "blob_refs": "Who counts on which file; a file that nobody counts on is removed.",
-    "blobs": "Files that are on disk: hash, size, type.",
+    "blob_removals": "Files in object storage on their way out: waiting, leaving, or gone lately.",
+    "blobs": "Files that are kept: hash, size, type.",
     "fonts": "Fonts of folders, a row a face.",
     "clock": "When the folder was last looked after, by the wall clock and the monotonic one: a clock that was set is noticed.",
     "folders": "Folders with their path and the folder at each level above them; archived ones until they are swept.",

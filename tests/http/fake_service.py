@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -39,6 +39,8 @@ class Opened:
     etag: str = '"abc123"'
     path: Path | None = None
     data: bytes | None = None
+    pieces: Callable[[int, int], Iterator[bytes]] | None = None
+    location: str | None = None
     filename: str | None = None
     size: int = 0
     max_age: int = 300

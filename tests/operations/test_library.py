@@ -497,12 +497,12 @@ def test_purge_removes_files_versions_references_and_links(
     if from_trash:
         studio.library.delete(folder="acme", image_id=item.image_id)
         assert len(studio.references.list(folder="acme", domain="photos").refs) == 1
-    blobs = {name for name, _ in shared_bench.service.store.blobs.names()}
+    blobs = {file.name for file in shared_bench.service.store.blobs.names()}
     purged = studio.library.delete(folder="acme", image_id=item.image_id, purge=True)
     assert isinstance(purged, Purged)
     assert (purged.versions_removed, purged.refs_dropped) == (1, 1)
     gone = {key.rpartition("/")[2] for key in purged.keys}
-    left = {name for name, _ in shared_bench.service.store.blobs.names()}
+    left = {file.name for file in shared_bench.service.store.blobs.names()}
     assert blobs - left == gone & blobs
     assert any(key.startswith("renditions/") for key in purged.keys)
     for key in purged.keys:

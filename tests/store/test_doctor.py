@@ -73,7 +73,7 @@ def live(bench: Bench) -> None:
 
 
 def a_blob(bench: Bench) -> Path:
-    name, _ = next(iter(bench.service.store.blobs.names()))
+    name = next(iter(bench.service.store.blobs.names())).name
     return bench.service.store.blobs.path(name)
 
 

@@ -1,0 +1,92 @@
+"""Whose a prefix of a bucket is: one data folder's, which alone may remove what no row names.
+
+A copy of a studio (a restored backup, a drill) that swept the bucket of the original would take
+away what the original has made since. So the prefix names its owner in ``studio.json``, and another
+folder is refused until it takes over.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+from ..errors import ServiceBusy, StudioError
+
+MARKER = "studio.json"
+
+
+class PutSmall(Protocol):
+    def __call__(self, name: str, data: bytes, once: bool) -> bool: ...
+
+
+class Owning:
+    """This folder's claim on a prefix; ``fetch`` and ``put`` reach small objects below it."""
+
+    def __init__(self, data: Path, fetch: Callable[[str], bytes | None], put: PutSmall) -> None:
+        self._file = data / "bucket.owner"
+        self._fetch, self._put = fetch, put
+        self._confirmed = False
+        self._lock = threading.Lock()
+
+    def claim(self) -> None:
+        """Make the prefix ours where it is nobody's. Raises StudioError where it is another's."""
+        mine = self._mine()
+        if self._put(MARKER, _marker(mine), True) or self._owner() == mine:
+            self._confirmed = True
+            return
+        raise StudioError(
+            "The prefix that BRANDSTUDIO_BLOBS_URL names belongs to another studio folder. If that "
+            "one is gone for good, or this is it, restored: brandstudio replicate take-over. "
+            "Otherwise name another prefix."
+        )
+
+    def require(self) -> None:
+        """Claim it, if that could not be done yet."""
+        if not self._confirmed:
+            with self._lock:
+                if not self._confirmed:
+                    self.claim()
+
+    def still_ours(self) -> bool:
+        """Whether nobody has taken over; False too where nobody answers."""
+        try:
+            return self._owner() == self._mine()
+        except ServiceBusy:
+            return False
+
+    def take_over(self) -> None:
+        """Make the prefix this folder's, whoever had it."""
+        self._put(MARKER, _marker(self._mine()), False)
+        self._confirmed = True
+
+    def _owner(self) -> str | None:
+        data = self._fetch(MARKER)
+        try:
+            return None if data is None else str(json.loads(data)["owner"])
+        except (ValueError, KeyError, TypeError):
+            return None
+
+    def _mine(self) -> str:
+        """The name of this folder as an owner; made once, in no backup."""
+        while True:
+            try:
+                return self._file.read_text("ascii").strip()
+            except FileNotFoundError:
+                new = self._file.with_name(f"bucket.owner.{secrets.token_hex(4)}")
+                new.touch(0o600)
+                new.write_text(secrets.token_hex(16))
+                try:
+                    os.link(new, self._file)
+                except FileExistsError:
+                    pass
+                finally:
+                    new.unlink()
+
+
+def _marker(owner: str) -> bytes:
+    return json.dumps({"brandstudio": 1, "owner": owner}).encode()
