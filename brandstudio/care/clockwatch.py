@@ -5,8 +5,8 @@ from __future__ import annotations
 import logging
 
 from ..context import Clock
-from ..domain.clock import look
-from ..store import Transaction
+from ..domain.clock import DAY_MS, TOLERANCE_MS, look
+from ..store import Store, Transaction
 
 log = logging.getLogger("brandstudio")
 
@@ -23,3 +23,17 @@ def in_doubt(tx: Transaction, clock: Clock) -> bool:
             -(-now.doubt_ms // 3_600_000),
         )
     return now.doubt_ms > 0
+
+
+def look_in(store: Store, clock: Clock) -> None:
+    """The look at a start: later ones are compared with it. Nothing is written where the last one
+    is of this day and says the same.
+    """
+    with store.read() as tx:
+        last = tx.clock.last()
+    if last is not None and last.boot == clock.boot():
+        ran, passed = clock.tick() - last.tick, clock.unmoved() - last.wall
+        if 0 <= ran < DAY_MS and abs(passed - ran) < TOLERANCE_MS:
+            return
+    with store.write() as tx:
+        in_doubt(tx, clock)

@@ -17,6 +17,7 @@ from typing import TypeVar, cast
 
 import uuid_utils
 
+from ..care.clockwatch import look_in
 from ..context import Clock, Context, Outside, Sealed
 from ..domain.pricing import DEFAULT_PRICES
 from ..errors import FolderDepthUnsupported, StudioError
@@ -88,6 +89,7 @@ class Service:
             self.store, self.clock, self.links, lambda workspace: self.context(workspace, "link")
         )
         self._prepare_data()
+        look_in(self.store, self.clock)
 
     def _is_new(self) -> bool:
         """Whether nothing has been kept in this folder so far."""

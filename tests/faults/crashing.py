@@ -26,6 +26,11 @@ def in_child(work: Callable[[], None]) -> int:
     """The exit status of a forked child that does the work: 0 well, 1 with a traceback, else as it
     died.
     """
+    return exit_of(forked(work))
+
+
+def forked(work: Callable[[], None]) -> int:
+    """The id of a forked child that does the work."""
     child = os.fork()
     if child == 0:
         status = 1
@@ -37,6 +42,11 @@ def in_child(work: Callable[[], None]) -> int:
         finally:
             sys.stderr.flush()
             os._exit(status)
+    return child
+
+
+def exit_of(child: int) -> int:
+    """How a child ended."""
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 

@@ -91,7 +91,7 @@ def main(flow: str, fault: str, first: int, step: int, many: int) -> None:
             met = int(said.read_text())
             if status != 0:
                 bad.append(point)
-            if -1 < met < point:
+            if met < point:
                 break
             tried += 1
             point += step

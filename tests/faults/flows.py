@@ -127,9 +127,7 @@ class Story:
 
     def purge(self) -> None:
         for image_id in self.spare:
-            self.studio.library.delete(
-                folder="acme", image_id=image_id, purge=True, idempotency_key="k"
-            )
+            self.studio.library.delete(folder="acme", image_id=image_id, purge=True)
 
     def duplicate(self) -> None:
         self.studio.folders.duplicate(folder="acme", idempotency_key="k")
@@ -150,7 +148,7 @@ class Story:
     def sweep(self) -> None:
         """A picture goes to the trash, and a month later for good."""
         for image_id in self.spare:
-            self.studio.library.delete(folder="acme", image_id=image_id, idempotency_key="k")
+            self.studio.library.delete(folder="acme", image_id=image_id)
         for _ in range(6):
             self.bench.clock.advance(days=6)  # type: ignore[attr-defined]
             self.bench.sweep()

@@ -1,0 +1,190 @@
+"""Random days of two processes on one folder, each from a seed.
+
+    python simulate.py SEEDS [FIRST] [--steps 40] [--processes 2] [--found]
+
+The same seed gives the same day: the hash over what an outsider saw at each step is repeated by
+every hundredth seed. A day that breaks an invariant is shrunk to the steps that do, printed as JSON
+and kept in ``found/``, which ``--found`` plays again first, as the tests do. The last line says how
+many seeds ran.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import logging
+import multiprocessing
+import random
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from world import Step, World, prepare
+
+FOUND = Path(__file__).with_name("found")
+WEIGHTS = {
+    "create": 8,
+    "brandify": 3,
+    "revise": 6,
+    "resize": 4,
+    "add": 7,
+    "again": 9,
+    "folder": 3,
+    "duplicate": 2,
+    "archive": 2,
+    "trash": 3,
+    "restore": 2,
+    "cancel": 2,
+    "pay": 2,
+    "work": 16,
+    "sweep": 3,
+    "owe": 3,
+    "fill": 4,
+    "kill": 6,
+    "refuse": 4,
+    "stumble": 4,
+    "wait": 6,
+    "jump": 2,
+}
+
+
+def day(seed: int, steps: int) -> list[Step]:
+    """What happens on the day of a seed."""
+    rng = random.Random(seed)
+    whats = rng.choices(list(WEIGHTS), list(WEIGHTS.values()), k=steps)
+    return [Step(what, rng.randrange(64), rng.randrange(64)) for what in whats]
+
+
+class Broken(AssertionError):
+    """An invariant does not hold."""
+
+
+def play(steps: Sequence[Step], base: Path, seed: int = 0) -> str:
+    """Let the steps happen on a copy of the prepared folder; returns the hash of what was seen.
+    Raises Broken where something does not hold.
+    """
+    seen = hashlib.sha256()
+    with tempfile.TemporaryDirectory(dir=base.parent) as folder:
+        data = Path(folder) / "data"
+        shutil.copytree(base, data)
+        world = World(data, seed)
+        try:
+            for number, step in enumerate(steps):
+                seen.update(f"{number} {step} {world.take(step, number)}\n".encode())
+                _hold(world.problems(), f"after step {number}, {step}")
+            world.settle()
+            _hold(world.at_rest(), "at rest")
+            seen.update(world.digest().encode())
+        except AssertionError as error:
+            raise Broken(str(error)) from error
+        finally:
+            world.close()
+    return seen.hexdigest()
+
+
+def _hold(problems: list[str], when: str) -> None:
+    if problems:
+        raise Broken(f"{when}: {problems}")
+
+
+def broken(steps: Sequence[Step], base: Path, seed: int) -> str | None:
+    """What does not hold, or None."""
+    try:
+        play(steps, base, seed)
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+    return None
+
+
+def shrunk(steps: Sequence[Step], base: Path, seed: int) -> list[Step]:
+    """As few steps as still break something (delta debugging: ever smaller pieces are left out)."""
+    left, size = list(steps), max(1, len(steps) // 2)
+    while size:
+        at = 0
+        while at < len(left):
+            fewer = left[:at] + left[at + size :]
+            if broken(fewer, base, seed) is not None:
+                left = fewer
+            else:
+                at += size
+        size //= 2
+    return left
+
+
+def base_folder(place: Path) -> Path:
+    """The folder that each day begins with, prepared once."""
+    base = place / "base"
+    prepare(base)
+    return base
+
+
+def _memory() -> str | None:
+    """Where files are memory, so that a flush costs nothing."""
+    return "/dev/shm" if Path("/dev/shm").is_dir() else None
+
+
+def run(first: int, seeds: int, stride: int, steps: int) -> list[tuple[int, str, str]]:
+    """Every ``stride``-th seed from the first on; what was broken: seed, reason, its steps."""
+    logging.disable(logging.CRITICAL)
+    found = []
+    with tempfile.TemporaryDirectory(dir=_memory()) as place:
+        base = base_folder(Path(place))
+        for seed in range(first, first + seeds, stride):
+            lived = day(seed, steps)
+            why = broken(lived, base, seed)
+            if (
+                why is None
+                and seed % 100 == 0
+                and play(lived, base, seed) != play(lived, base, seed)
+            ):
+                why = "the same seed gave another day"
+            if why is not None:
+                least = [list(step) for step in shrunk(lived, base, seed)]
+                found.append((seed, why, json.dumps({"seed": seed, "steps": least})))
+    return found
+
+
+def replayed() -> list[tuple[int, str, str]]:
+    """The days that broke something once, and do so again."""
+    again = []
+    with tempfile.TemporaryDirectory(dir=_memory()) as place:
+        base = base_folder(Path(place))
+        for file in sorted(FOUND.glob("*.json")):
+            kept = json.loads(file.read_text())
+            why = broken([Step(*step) for step in kept["steps"]], base, kept["seed"])
+            if why is not None:
+                again.append((kept["seed"], f"{file.name} again: {why}", file.read_text().strip()))
+    return again
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("seeds", type=int)
+    parser.add_argument("first", type=int, nargs="?", default=0)
+    parser.add_argument("--steps", type=int, default=40)
+    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--found", action="store_true")
+    given = parser.parse_args()
+    started, many = time.monotonic(), given.processes
+    jobs = [(given.first + n, given.seeds - n, many, given.steps) for n in range(many)]
+    with multiprocessing.get_context("spawn").Pool(many) as pool:
+        found = [one for part in pool.starmap(run, jobs) for one in part]
+    if given.found:
+        found += replayed()
+    for seed, why, steps in found:
+        FOUND.mkdir(exist_ok=True)
+        (FOUND / f"seed-{seed}.json").write_text(steps + "\n")
+        print(f"seed {seed}: {why[:600]}\n{steps}")
+    seconds = round(time.monotonic() - started)
+    print(json.dumps({"seeds": given.seeds, "broken": len(found), "seconds": seconds}))
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
