@@ -64,7 +64,7 @@ turn; so everything may import it.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from . import display
 
@@ -451,3 +451,22 @@ BY_CODE["NOT_FOUND"] = NotFound
 BY_CODE["FORBIDDEN"] = Forbidden
 BY_CODE["ALREADY_PROCESSING"] = AlreadyProcessing
 BY_CODE["INTERNAL_ERROR"] = StudioError
+
+
+if not TYPE_CHECKING:  # a type checker names the attribute that does not exist by itself
+
+    def __getattr__(name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        raise AttributeError(f"brandstudio.errors has no class {name!r}{_meant(name)}")
+
+    def _meant(name: str) -> str:
+        from difflib import get_close_matches  # only mistakes need it
+
+        known = {kind.__name__.lower(): kind.__name__ for kind in _leaves(StudioError)}
+        folded = name.replace("_", "").lower()
+        near = get_close_matches(folded, known, n=1, cutoff=0.6)
+        if folded.endswith(("studioerror", "brandstudio")) or folded in ("error", "baseerror"):
+            near = ["studioerror"]
+        every = "StudioError is the class above all"
+        return f"; did you mean {known[near[0]]!r}? {every}" if near else f"; {every}"

@@ -160,3 +160,25 @@ def test_whole_amounts_are_whole_numbers(studio: LocalStudio) -> None:
     assert balance.model_dump_json() == f'{{"balance":{int(balance.balance)}}}'
     studio.admin.credits.add(credits=0.5)
     assert studio.admin.credits.balance().model_dump_json().endswith(".5}")
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("BrandstudioError", "StudioError"),
+        ("NotFoundError", "NotFound"),
+        ("INSUFFICIENT_CREDITS", "InsufficientCredits"),
+        ("Error", "StudioError"),
+    ],
+)
+def test_an_error_class_that_is_not_there_names_the_one_that_is(name: str, meant: str) -> None:
+    with pytest.raises(AttributeError, match=f"did you mean '{meant}'"):
+        getattr(errors, name)
+
+
+def test_a_studio_over_http_says_where_the_owners_calls_are() -> None:
+    remote = brandstudio.connect("http://127.0.0.1:1", api_key="bsk_x")
+    with pytest.raises(AttributeError, match=r"brandstudio\.open\(\)"):
+        _ = remote.admin  # type: ignore[attr-defined]
+    with pytest.raises(AttributeError, match=r"brandstudio\.open\(\)"):
+        _ = remote.database  # type: ignore[attr-defined]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .. import operations as ops
+from ..domain.slugs import slugify
 from .app import App, example, pass_app
 from .declared import Shape, declared
 from .groups import Commands
@@ -54,11 +55,24 @@ def _walk(studio: Studio, path: str) -> list[dict[str, Any]]:
 @click.argument("name")
 @click.option("--parent", metavar="PATH", type=FOLDER, help="The folder that it goes into.")
 @click.option("--slug", metavar="TEXT", help="Its name in paths; made from NAME by default.")
+@click.option("--ensure", is_flag=True, help="Find the folder where it stands already.")
 @pass_app
-def create(app: App, name: str, parent: str | None, slug: str | None) -> None:
-    """Make a folder; prints its path."""
+def create(app: App, name: str, parent: str | None, slug: str | None, ensure: bool) -> None:
+    """Make a folder; prints its path. Where its name in paths is taken, the new one is another
+    folder (spring-2), unless --ensure says to find what is there.
+    """
+    wanted = slugify(slug or name, fallback="")
     with app.studio() as studio:
-        made = studio.folders.create(name=name, parent=parent, slug=slug)
+        if ensure:
+            if not wanted:
+                raise click.UsageError(f"--ensure needs a --slug: {name!r} spells none")
+            made = studio.folders.ensure("/".join(filter(None, (parent, wanted))), name=name)
+        else:
+            made = studio.folders.create(name=name, parent=parent, slug=slug)
+    if wanted and made.slug != wanted:
+        app.say(
+            f"{wanted} stands already; this one is {made.slug}. --ensure would have found the first."
+        )
     app.show(made, f"{made.name}: {made.path}")
 
 

@@ -7,6 +7,7 @@ folder yet, a server that does not answer) it offers nothing and says nothing.
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -76,6 +77,15 @@ class Known(click.types.StringParamType):
         self.name = name
         self._find = find
 
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str:
+        """The id; a file is told from one, since nothing but NOT_FOUND would say so later."""
+        text = str(value)
+        if self.name in ("image id", "item id") and ("/" in text or _ENDING.search(text)):
+            self.fail(f"{text!r} is no {self.name}, it looks like a file. {_FIRST}", param, ctx)
+        return text
+
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
@@ -124,6 +134,11 @@ def _fonts(studio: Studio, params: dict[str, Any]) -> Iterable[tuple[str, str]]:
     return ((font.font_id, f"{font.family}, {font.role}") for font in found)
 
 
+_ENDING = re.compile(r"\.[a-z0-9]{2,5}$", re.IGNORECASE)
+_FIRST = (
+    "brandstudio library add FOLDER FILE brings a file in and prints its id; "
+    "brandstudio library list shows those there are."
+)
 IMAGE_ID = Known("image id", _items())
 TRASHED_ID = Known("image id", _items(trashed=True))
 DESIGN_ID = Known("image id", _items("design"))

@@ -46,6 +46,9 @@ longer than itself.
 
 
 _HEADER_VALUE = re.compile(r"[\x20-\x7e]*")
+_NOT_FOLDER = (
+    "is required; over HTTP a folder is level1, level2, ... or path ('acme/summer'), not folder"
+)
 _PLACE = re.compile(r"\{([a-z0-9_]+)\}")
 
 
@@ -159,7 +162,7 @@ class Codec(Generic[R]):
                 data[name] = Id.NOWHERE  # decisions: an id that can't exist is 404
         if data:
             problems += strictjson.flaws(data.items())
-        missing = self._place_folder(sent.folder_names, data, problems)
+        missing = self._place_folder(sent, data, problems)
         self._place_file(data, problems, source, form)
         if self.is_command and idempotency_key is not None:
             data["idempotencyKey"] = idempotency_key
@@ -196,10 +199,11 @@ class Codec(Generic[R]):
                 yield {**problem(name, "value_error", why), "input": str(value)[:100]}
 
     def _place_folder(
-        self, names: list[tuple[str, Any]], data: dict[str, Any], problems: list[dict[str, Any]]
+        self, sent: _Sent, data: dict[str, Any], problems: list[dict[str, Any]]
     ) -> MissingFolder | None:
         if self.folder is None:
             return None
+        names = sent.folder_names
         if len(names) == 1 and names[0][0] == "level1":
             # The common case, told at a glance: one name, and it is a slug.
             slug = names[0][1]
@@ -220,7 +224,8 @@ class Codec(Generic[R]):
             # Names it in the words of the wire, not as the one field that it is inside.
             data[self.folder] = dialect.PLACEHOLDER
             if not said.problems:
-                problems.append(problem("level1", "missing", "is required"))
+                told = "is required" if not sent.said_folder else _NOT_FOLDER
+                problems.append(problem("level1", "missing", told))
         return None if stray is None else MissingFolder(said.slugs, stray)
 
     def _build(
@@ -335,6 +340,8 @@ class _Sent:
         self.folder_names: list[tuple[str, Any]] = []
         self.older: dict[str, str] = {}
         """Fields that came under the name of older clients, with that name."""
+        self.said_folder = False
+        """Whether a folder came under its name in Python, which the wire does not know."""
         self.problems: list[dict[str, Any]] = []
 
     def take_path(self, path: Mapping[str, str]) -> None:
@@ -364,6 +371,7 @@ class _Sent:
             return
         newer = self._codec.older.get(name, name)
         if newer not in names:
+            self.said_folder = self.said_folder or name == "folder"
             return
         value = from_text(value, names[newer]) if is_text else value
         known = newer in self.data

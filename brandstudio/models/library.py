@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+import io
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from .base import FileLink, Input, Listing, Model, Timestamp
+from .base import FileLink, Input, Listing, Model, Readable, Timestamp
 from .designs import DesignRecipe
 from .folders import HeroLevel
+
+if TYPE_CHECKING:
+    from PIL.Image import Image as Picture
 
 ItemKind = Literal["image", "design", "text"]
 ItemStatus = Literal["processing", "completed", "failed"]
@@ -34,7 +38,11 @@ class TextRecord(Model):
     markdown: str
 
 
-class LibraryItem(Model):
+class LibraryItem(Readable):
+    """A picture, a saved design or saved copy; ``read()`` and ``save(path)`` give its file (copy is
+    Markdown), ``open()`` the picture.
+    """
+
     image_id: str
     kind: ItemKind
     status: ItemStatus
@@ -62,6 +70,21 @@ class LibraryItem(Model):
     text: TextRecord | None = None
     duplicate_of: str | None = None
     client_reference_id: str | None = None
+
+    def _link(self) -> str:
+        if self.url is None:
+            raise ValueError(f"item {self.image_id} has no finished version yet")
+        return self.url
+
+    def open(self) -> Picture:
+        """The current version as a Pillow image."""
+        from PIL import Image as pillow
+
+        if self.kind == "text":
+            raise ValueError(f"item {self.image_id} is copy; read() gives its Markdown")
+        picture = pillow.open(io.BytesIO(self.read()))
+        picture.load()
+        return picture
 
 
 class LibraryPage(Listing[LibraryItem]):

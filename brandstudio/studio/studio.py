@@ -28,6 +28,14 @@ from .verbs import elsewhere
 if TYPE_CHECKING:
     import sqlite_utils
 
+_WHERE = "only a studio that brandstudio.open() or aopen() gave has it, over the data folder itself"
+_OWNERS = {
+    "admin": f": the owner's calls (keys, credits, webhooks, prices, workspaces) are not on /v1; {_WHERE}. "
+    "Where the server runs, the command line has them too: brandstudio keys, credits, webhooks",
+    "database": f": {_WHERE}",
+}
+"""What a studio over HTTP has not, and where it is."""
+
 
 class Face(Core[M]):
     """The groups of a studio, each an attribute; ``help(studio.designs)`` says more."""
@@ -109,7 +117,7 @@ class Face(Core[M]):
 
         def __getattr__(self, name: str) -> Any:
             known = [word for word in dir(type(self)) if not word.startswith("_")]
-            hint = elsewhere(name) or meant(name, known)
+            hint = _OWNERS.get(name) or elsewhere(name) or meant(name, known)
             raise AttributeError(
                 f"{type(self).__name__} has no attribute {name!r}{hint}",
                 name=name,

@@ -577,3 +577,22 @@ def test_an_unknown_template_of_a_batch_is_refused_once(run: Run, tmp_path: Path
     )
     assert refused.stdout == ""
     assert refused.stderr.startswith("VALIDATION_ERROR: template")
+
+
+def test_a_folder_whose_name_is_taken_is_told_and_can_be_found_instead(run: Run) -> None:
+    run("folders", "create", "Acme")
+    again = run("folders", "create", "Acme")
+    assert again.stdout.split()[-1] == "acme-2"
+    assert "acme stands already; this one is acme-2" in again.stderr
+    found = run("folders", "create", "Acme", "--ensure")
+    assert found.stdout.split()[-1] == "acme"
+    assert found.stderr == ""
+    below = run("folders", "create", "Spring Sale", "--parent", "acme", "--ensure")
+    assert below.stdout.split()[-1] == "acme/spring-sale"
+
+
+@pytest.mark.parametrize("said", ["./sea.png", "sea.JPG"])
+def test_a_file_where_an_id_is_wanted_is_told_how_it_gets_one(run: Run, said: str) -> None:
+    run("folders", "create", "Acme")
+    told = run("references", "add", "acme", said, status=2)
+    assert "library add" in told.stderr

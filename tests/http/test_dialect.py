@@ -27,6 +27,7 @@ from brandstudio.operations import (
     CreateImage,
     CreateInvite,
     DeleteFolder,
+    GenerateText,
     GetBrand,
     GetFolderTree,
     GetImage,
@@ -361,3 +362,11 @@ def test_every_folder_route_answers_under_its_older_path(http, path):
             "METHOD_NOT_ALLOWED",
         )
         assert "nothing at this path" not in answer.text
+
+
+def test_a_folder_under_its_name_in_python_is_told_the_names_of_the_wire():
+    with pytest.raises(errors.ValidationError, match="level1, level2") as told:
+        codec(GenerateText).decode({}, body={"folder": "acme", "mode": "write", "brief": "x"})
+    assert [entry["path"] for entry in told.value.details["fields"]] == ["level1"]
+    with pytest.raises(errors.ValidationError, match=r"^level1: is required$"):
+        codec(GenerateText).decode({}, body={"mode": "write", "brief": "x"})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -714,3 +715,23 @@ def test_uploads_that_crashed_programs_left_behind_lock_nobody_out(bench: Bench)
     studio.folders.create(name="Acme")
     assert studio.library.add(folder="acme", file=data, filename="b.png").image_id
     assert len(list(bench.service.store.uploads.iterdir())) <= 100
+
+
+# -- the file behind an item -----------------------------------------------------------------------
+
+
+def test_an_item_gives_its_file_as_images_do(studio: Studio, tmp_path: Path) -> None:
+    data = picture(40, 30)
+    added = studio.library.add(folder="acme", file=data)
+    (listed,) = studio.library.list(folder="acme").items
+    for item in (added, listed):
+        assert item.open().size == (40, 30)
+        assert item.save(tmp_path / "kept.png").read_bytes() == item.read()
+
+
+def test_copy_is_read_and_is_no_picture(studio: Studio) -> None:
+    studio.text.generate(folder="acme", mode="write", brief="Our harbour opens.")
+    (copy,) = studio.library.list(folder="acme", kind="text").items
+    assert b"harbour" in copy.read().lower()
+    with pytest.raises(ValueError, match="Markdown"):
+        copy.open()
