@@ -41,7 +41,7 @@ def _segments(d: str) -> Iterator[tuple[str, list[float]]]:
         found = _TOKEN.match(d, at)
         if found is None:
             raise ValueError(f"path: can't read {d[at : at + 20]!r}")
-        tokens.append(found.group(1) or float(found.group(2)))
+        tokens.append(found.group(1) or _near(float(found.group(2))))
         at = found.end()
     if not tokens or tokens[0] not in ("M", "m"):
         raise ValueError("path: begins with M")
@@ -61,6 +61,12 @@ def _segments(d: str) -> Iterator[tuple[str, list[float]]]:
             again = {"M": "L", "m": "l"}.get(letter, letter) if not first else letter
             yield again, [float(v) for v in values]
             place, first = place + count, False
+
+
+def _near(value: float) -> float:
+    if abs(value) > _FARTHEST:  # its square, say, may be no number any more
+        raise ValueError(f"path: no number is over {_FARTHEST:g}")
+    return value
 
 
 class _Path:

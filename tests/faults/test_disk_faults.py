@@ -25,6 +25,11 @@ def test_some_calls_of_making_a_picture_may_fail(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_descriptors_may_run_out_while_a_picture_is_revised(tmp_path: Path) -> None:
+    assert failed(tmp_path, "revise", "files", 1, 1, 1) >= 8
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize("flow", FLOWS)
 def test_calls_all_over_every_flow_may_fail(tmp_path: Path, flow: str, fault: str) -> None:

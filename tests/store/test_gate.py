@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from brandstudio import errors
+from brandstudio.store import database
 from brandstudio.store.database import wal_reset_bug
 from brandstudio.store.gate import Gate
 
@@ -130,3 +131,15 @@ def test_an_sqlite_with_the_wal_reset_bug_is_known_by_its_version(
     version: tuple[int, int, int], has: bool
 ) -> None:
     assert wal_reset_bug(version) is has
+
+
+@pytest.mark.parametrize("has", [True, False])
+def test_a_database_of_an_sqlite_with_the_bug_has_no_memory_map(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, has: bool
+) -> None:
+    monkeypatch.setattr(database, "wal_reset_bug", lambda: has)
+    found = database.Database(tmp_path / "studio.db")
+    found.prepare()
+    with found.read() as db:
+        assert (db.execute("pragma mmap_size").fetchone()[0] == 0) is has
+    found.close()

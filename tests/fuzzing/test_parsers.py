@@ -1,0 +1,51 @@
+"""Every parser of ours answers or refuses whatever bytes come, within bounds of time and memory."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SCRIPT = Path(__file__).with_name("fuzz.py")
+sys.path.insert(0, str(SCRIPT.parent))
+
+from fuzz import found, tried  # noqa: E402
+from parsers import PARSERS, Parser  # noqa: E402
+
+
+def fuzzed(*arguments: object) -> None:
+    """In a process of its own, since memory is bounded in its children."""
+    run = subprocess.run(
+        [sys.executable, str(SCRIPT), *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        timeout=3000,
+        check=False,
+    )
+    assert run.returncode == 0, run.stdout[-6000:] + run.stderr[-2000:]
+    assert json.loads(run.stdout.splitlines()[-1]).get("failures") == 0
+
+
+@pytest.mark.parametrize("parser", PARSERS, ids=lambda parser: parser.name)
+def test_what_a_parser_is_known_by_is_read_and_what_broke_it_once_is_refused(
+    parser: Parser,
+) -> None:
+    known = parser.seeds()
+    assert known
+    for data in (*known, *(file.read_bytes() for file in found(parser))):
+        assert tried(parser, data) is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("parser", PARSERS, ids=lambda parser: parser.name)
+def test_bent_bytes_are_answered_or_refused(parser: Parser) -> None:
+    fuzzed(500, parser.name)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("parser", PARSERS, ids=lambda parser: parser.name)
+def test_ten_thousand_files_are_answered_or_refused(parser: Parser) -> None:
+    fuzzed(10_000, parser.name, "--seed", 7)
