@@ -28,7 +28,7 @@ from brandstudio.engines.protocols import (
     ExtendRequest,
     Picture,
 )
-from brandstudio.errors import ContentRefused, StudioError, UpstreamError, ValidationError
+from brandstudio.errors import ContentRefused, StudioError, UpstreamError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -86,9 +86,7 @@ class DiffusersEngine:
 
     def create(self, request: CreateRequest) -> Picture:
         """A new picture, of exactly the size that was asked for."""
-        wanted = (request.width, request.height)
-        if min(wanted) < 1:
-            raise ValidationError.of("width", "a picture needs at least one pixel on each side")
+        wanted = fitting.wanted(request)
         prompt = wording.create_prompt(request)
         with self._pipeline("create") as pipeline:
             size = self._size(pipeline, wanted)

@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PIL import Image
 
+from brandstudio.errors import ValidationError
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from brandstudio.engines.protocols import Mask, Pixels
+    from brandstudio.engines.protocols import CreateRequest, Mask, Pixels
 
 Size = tuple[int, int]
 
@@ -47,11 +49,26 @@ def rounded(size: Size, multiple: int, *, longest: int, shortest: int = 64) -> S
     return min(width, most), min(height, most)
 
 
+def wanted(request: CreateRequest) -> Size:
+    """The size that is asked for. Raises ``errors.ValidationError`` for a side of nothing."""
+    if min(request.width, request.height) < 1:
+        raise ValidationError.of("width", "a picture needs at least one pixel on each side")
+    return request.width, request.height
+
+
 def resized(pixels: Pixels, size: Size) -> Pixels:
     """Resized without regard to shape."""
     if (pixels.shape[1], pixels.shape[0]) == size:
         return pixels
     return np.asarray(Image.fromarray(pixels).resize(size, Image.Resampling.LANCZOS))
+
+
+def filled(pixels: Pixels, size: Size) -> tuple[Pixels, tuple[str, ...]]:
+    """What a model drew in the size that was asked for, and a warning where it is much smaller."""
+    height, width = pixels.shape[:2]
+    small = width < size[0] * 0.9 or height < size[1] * 0.9
+    said = f"The model draws {width}x{height}; the picture was enlarged to fit."
+    return covering(opaque(pixels), size), (said,) if small else ()
 
 
 def covering(pixels: Pixels, size: Size) -> Pixels:

@@ -30,7 +30,6 @@ from brandstudio.errors import (
     PayloadTooLarge,
     UnsupportedMediaType,
     UpstreamError,
-    ValidationError,
 )
 from brandstudio.pixels import encode
 from brandstudio.pixels.safely import decode_safely
@@ -83,20 +82,11 @@ class GeminiImageEngine:
 
     def create(self, request: CreateRequest) -> Picture:
         """A new picture, of exactly the size that was asked for."""
-        wanted = (request.width, request.height)
-        if min(wanted) < 1:
-            raise ValidationError.of("width", "a picture needs at least one pixel on each side")
+        wanted = fitting.wanted(request)
         prompt = wording.create_prompt(request)
         pixels = self._drawn([{"text": prompt}], wanted, request.seed)
-        drawn = (pixels.shape[1], pixels.shape[0])
-        warnings = []
-        if drawn[0] < wanted[0] * 0.9 or drawn[1] < wanted[1] * 0.9:
-            warnings.append(
-                f"The model draws {drawn[0]}x{drawn[1]}; the picture was enlarged to fit."
-            )
-        return Picture(
-            fitting.covering(fitting.opaque(pixels), wanted), prompt, self._model, tuple(warnings)
-        )
+        picture, warnings = fitting.filled(pixels, wanted)
+        return Picture(picture, prompt, self._model, warnings)
 
     def edit(self, request: EditRequest) -> Picture:
         """The source, changed; in its own size, and unchanged where a mask is dark."""

@@ -28,14 +28,17 @@ def main(check: bool) -> int:
     gone = {f"reference/operations/{page.name}" for page in folder.glob("*.md")} - set(made)
     stale = [name for name, text in made.items() if _read(name) != text] + sorted(gone)
     for name in stale:
-        print(f"{name} is not current")
         if check:
-            continue
-        if name in gone:
+            print(f"{name} is not current: python docs/generating")
+        elif name in gone:
             (DOCS / name).unlink()
-            continue
-        (DOCS / name).parent.mkdir(parents=True, exist_ok=True)
-        (DOCS / name).write_text(made[name])
+            print(f"{name} is gone: nothing is described there any more")
+        else:
+            (DOCS / name).parent.mkdir(parents=True, exist_ok=True)
+            (DOCS / name).write_text(made[name])
+            print(f"{name} is written anew")
+    if not stale and not check:
+        print("all pages are current")
     return len(stale)
 
 
@@ -46,4 +49,5 @@ def _read(name: str) -> str | None:
 
 if __name__ == "__main__":
     checking = "--check" in sys.argv[1:]
-    sys.exit(min(1, main(checking)) if checking else 0 * main(checking))
+    outdated = main(checking)
+    sys.exit(1 if checking and outdated else 0)

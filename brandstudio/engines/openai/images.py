@@ -33,7 +33,6 @@ from brandstudio.errors import (
     StudioError,
     UnsupportedMediaType,
     UpstreamError,
-    ValidationError,
 )
 from brandstudio.network.fetch import Fetcher, FetchRefused, LinkFetcher
 from brandstudio.pixels import encode
@@ -94,9 +93,7 @@ class OpenAIImageEngine:
 
     def create(self, request: CreateRequest) -> Picture:
         """A new picture, of exactly the size that was asked for."""
-        wanted = (request.width, request.height)
-        if min(wanted) < 1:
-            raise ValidationError.of("width", "a picture needs at least one pixel on each side")
+        wanted = fitting.wanted(request)
         prompt = wording.create_prompt(request)
 
         def post(left: frozenset[str]) -> dict[str, Any]:
@@ -105,18 +102,8 @@ class OpenAIImageEngine:
             return self._client.post("images/generations", body=_less(body, left))
 
         pixels, revised = self._drawn(post)
-        warnings = []
-        drawn = (pixels.shape[1], pixels.shape[0])
-        if drawn[0] < wanted[0] * 0.9 or drawn[1] < wanted[1] * 0.9:
-            warnings.append(
-                f"The model draws {drawn[0]}x{drawn[1]}; the picture was enlarged to fit."
-            )
-        return Picture(
-            pixels=fitting.covering(fitting.opaque(pixels), wanted),
-            prompt_sent=revised or prompt,
-            model=self._model,
-            warnings=tuple(warnings),
-        )
+        picture, warnings = fitting.filled(pixels, wanted)
+        return Picture(picture, revised or prompt, self._model, warnings)
 
     def edit(self, request: EditRequest) -> Picture:
         """The source, changed; in its own size, and unchanged where a mask is dark."""

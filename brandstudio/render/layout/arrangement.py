@@ -15,7 +15,7 @@ from brandstudio.render.geometry import Canvas, Orientation, Rect
 from brandstudio.render.layout.fixtures import Fixture, Furnisher
 from brandstudio.render.layout.grid import Anchor, GridArea
 from brandstudio.render.layout.row import set_row
-from brandstudio.render.layout.stacking import set_words
+from brandstudio.render.layout.stacking import Setter
 from brandstudio.render.layout.template import (
     Ground,
     Layout,
@@ -374,7 +374,7 @@ class _Placer:
             moved = held.moved(area.x - held.area.x, area.y - held.area.y)
             return replace(moved, area=area)
         order, rule = self.template.order_of(self.layout), self.layout.headline
-        words = (set_row if self.layout.flow == "row" else set_words)(
+        setter = Setter(
             self.slots,
             order,
             rule,
@@ -385,6 +385,7 @@ class _Placer:
             shrink=shrink,
             more_lines=self.more_lines,
         )
+        words = set_row(setter) if self.layout.flow == "row" else setter.best()
         self.known[key] = words
         return words
 

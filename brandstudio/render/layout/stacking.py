@@ -7,7 +7,7 @@ Nothing here knows of the photo or of colours.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from brandstudio.models.designs import Slots
 from brandstudio.render.geometry import Canvas, Rect
@@ -30,21 +30,19 @@ _TINIEST = 2.0
 _LARGE_BOLD = 18.66
 #: Between the ink of two blocks, px: more than twice what the contrast proof widens glyphs by.
 _APART = 6.0
-# : Subhead sizes that are tried, as multiples of the body size, each with the headline that is left
-# room for; the first : ``_READABLE`` of them read well.
+#: Subhead sizes that are tried, as multiples of the body size, each with the headline that is left
+#: room for; the first ``_READABLE`` of them read well.
 _SUBHEADS = (1.12, 1.0, 0.9, 0.8, 0.72, 0.64, 0.56, 0.5)
 _READABLE = 5
 #: Sizes of words that stand without a headline.
 _ALONE = (2.2, 1.9, 1.6, 1.4, 1.25)
-# : How many lines a headline may take beyond the template's, and how many times the subhead's size
-# it must be.
-MORE_LINES = 2
+#: How many times the subhead's size a headline must be.
 _ABOVE = 1.5
-# : A headline that needs more lines than planned gets no larger than this many times the words
-# below it.
+#: A headline that needs more lines than planned gets no larger than this many times the words
+#: below it.
 _MOST_ABOVE = 2.2
-# : White below a headline beyond the usual gap, em of the headline above ``_EVEN`` bodies: large
-# type needs more air.
+#: White below a headline beyond the usual gap, em of the headline above ``_EVEN`` bodies: large
+#: type needs more air.
 _AIR = 0.3
 _EVEN = 1.4
 
@@ -54,56 +52,39 @@ def _tidy(size: float) -> float:
     return round(size * 2) / 2
 
 
-def set_words(
-    slots: Slots,
-    order: Sequence[Element],
-    rule: HeadlineRule,
-    canvas: Canvas,
-    area: Rect,
-    voice: Typography,
-    align: Align,
-    *,
-    shrink: float = 1.0,
-    more_lines: int = MORE_LINES,
-) -> Words:
-    """All words of the slots in ``order``, set into ``area`` from its top; they always fit.
+@dataclass(frozen=True)
+class Setter:
+    """Words of the slots in ``order``, the area that they are set into, and how.
 
     ``shrink`` scales the largest size allowed; ``more_lines`` says how many lines a headline may
-    take beyond the template's before the words beside it get small. The result is at the area's
-    top: anchoring is the caller's.
+    take beyond the template's before the words beside it get small.
     """
-    setter = Setter(slots, order, rule, canvas, area, voice, align, shrink, more_lines)
-    return setter.best()
 
+    slots: Slots
+    order: Sequence[Element]
+    rule: HeadlineRule
+    canvas: Canvas
+    area: Rect
+    voice: Typography
+    align: Align
+    shrink: float = 1.0
+    more_lines: int = 2
 
-class Setter:
-    """Words, the area that they are set into, and how."""
-
-    def __init__(
-        self,
-        slots: Slots,
-        order: Sequence[Element],
-        rule: HeadlineRule,
-        canvas: Canvas,
-        area: Rect,
-        voice: Typography,
-        align: Align,
-        shrink: float,
-        more_lines: int,
-    ) -> None:
-        self.more_lines = more_lines
-        self.order = [e for e in order if e != "headline" or slots.headline]
-        self.slots, self.rule, self.canvas = slots, rule, canvas
-        self.area, self.voice, self.align, self.shrink = area, voice, align, shrink
+    @property
+    def _order(self) -> list[Element]:
+        """What is set: no headline where there is none."""
+        return [e for e in self.order if e != "headline" or self.slots.headline]
 
     def best(self) -> Words:
-        """The largest subhead whose headline keeps well above it; failing that, the best contrast
-        of the two.
+        """The words at the area's top, where they always fit; anchoring is the caller's.
+
+        The largest subhead whose headline keeps well above it; failing that, the best contrast of
+        the two.
 
         A line more than planned is taken before subhead and button get small: small print under a
         large headline is what nobody reads.
         """
-        if "headline" not in self.order:
+        if "headline" not in self._order:
             return self._without_headline()
         held: tuple[float, Words] | None = None
         for multiples in (_SUBHEADS[:_READABLE], _SUBHEADS[_READABLE:]):
@@ -121,7 +102,7 @@ class Setter:
                     ].paragraph.size
                     if (
                         not self.slots.subhead
-                        or "subhead" not in self.order
+                        or "subhead" not in self._order
                         or head >= _ABOVE * size
                     ):
                         return made
@@ -188,7 +169,7 @@ class Setter:
         """The stack with a body size; None if a part of it does not fit."""
         width = self.area.width
         parts: list[tuple[Element, list[tuple[SlotName, Paragraph]]]] = []
-        for element in self.order:
+        for element in self._order:
             made = (
                 []
                 if element == "headline"
@@ -198,7 +179,7 @@ class Setter:
                 return None
             if made or element == "headline":
                 parts.append((element, made))
-        if "headline" not in self.order:
+        if "headline" not in self._order:
             return self._stacked(parts, body, tight)
         used = 0.0
         for at, (element, made) in enumerate(parts):
