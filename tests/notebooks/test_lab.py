@@ -155,12 +155,7 @@ def test_widgets_are_clicked_through_in_jupyterlab_and_outlive_their_kernel(
     port = free_port()
     shot = shots(page, folder)
     with serving(folder, lab(port), port, "/api") as url:
-        page.goto(f"{url}/lab/tree/widgets.ipynb")
-        page.locator(".jp-Notebook .jp-CodeCell").first.wait_for()
-        page.locator(".jp-StatusBar-TextItem", has_text="| Idle").wait_for()
-        page.locator(".lm-MenuBar-item", has_text=re.compile("^Run$")).click()
-        page.locator(".lm-Menu-item[data-command='runmenu:run-all']").click()
-
+        run_all(page, url)
         acme = page.locator(".bs-folders [role=treeitem]").first
         acme.wait_for()
         acme.focus()
@@ -227,6 +222,106 @@ def test_widgets_are_clicked_through_in_jupyterlab_and_outlive_their_kernel(
     assert not LEAK.search(saved)
 
 
+FOCUSED = "document.activeElement.dataset.key"
+
+
+def run_all(page: Any, url: str) -> None:
+    """Open the notebook and run its cells."""
+    page.goto(f"{url}/lab/tree/widgets.ipynb")
+    page.locator(".jp-Notebook .jp-CodeCell").first.wait_for()
+    page.locator(".jp-StatusBar-TextItem", has_text="| Idle").wait_for()
+    page.locator(".lm-MenuBar-item", has_text=re.compile("^Run$")).click()
+    page.locator(".lm-Menu-item[data-command='runmenu:run-all']").click()
+
+
+def test_each_of_the_seven_is_worked_by_keys_alone(folder: Path, page: Any) -> None:
+    port = free_port()
+    keys = page.keyboard
+    with serving(folder, lab(port), port, "/api") as url:
+        run_all(page, url)
+        folders = page.locator(".bs-folders [role=treeitem]")
+        folders.first.wait_for()
+        folders.first.focus()
+        keys.press("ArrowDown")
+        assert page.evaluate(FOCUSED) == "acme/spring"
+        keys.press("Home")
+        keys.press("Enter")
+
+        tiles = page.locator(".bs-gallery [role=option]")
+        tiles.filter(has_text="sea").first.wait_for()
+        tiles.first.focus()
+        for _ in range(3):
+            if "sea" in page.evaluate("document.activeElement.textContent"):
+                break
+            keys.press("ArrowRight")
+        keys.press("Enter")
+
+        versions = page.locator(".bs-card [role=option]")
+        versions.nth(1).wait_for()
+        versions.first.focus()
+        keys.press("End")
+        keys.press("ArrowLeft")
+        keys.press(" ")
+        page.locator(".bs-card [role=option][aria-selected=true]", has_text="1 ·").wait_for()
+        keys.press("ArrowRight")
+        keys.press("Enter")
+        page.locator(".bs-card [role=option][aria-selected=true]", has_text="2 ·").wait_for()
+        page.locator(".bs-card input[type=checkbox]").focus()
+        keys.press(" ")
+        page.locator(".bs-card .bs-compare").wait_for()
+        keys.press("Tab")
+        keys.press("ArrowRight")
+        assert page.locator(".bs-card input[type=range]").input_value() == "55"
+
+        composer = page.locator(".bs-composer")
+        preview = composer.locator(".bs-stage img")
+        preview.wait_for()
+        first = preview.get_attribute("src")
+        composer.locator("input").first.focus()
+        keys.press("Control+A")
+        keys.type("Lemons by the crate")
+        changed = "first => document.querySelector('.bs-composer .bs-stage img').src != first"
+        page.wait_for_function(changed, arg=first)
+        composer.locator("input").last.focus()
+        for _ in range(3):
+            keys.press("Tab")
+        assert "bs-focal" in page.evaluate("document.activeElement.className")
+        keys.press("ArrowLeft")
+        composer.locator(".bs-spot").wait_for()
+        calm = "!document.querySelector('.bs-composer').classList.contains('bs-busy')"
+        page.wait_for_function(calm)
+        keys.press("Tab")
+        keys.press("Enter")
+        composer.locator(".bs-status", has_text="made: job_").wait_for()
+
+        colours = page.locator(".bs-board [role=option]")
+        colours.first.focus()
+        keys.press("ArrowRight")
+        wanted = page.evaluate(FOCUSED)
+        keys.press("Enter")
+        page.locator(f".bs-board [aria-selected=true][data-key='{wanted}']").wait_for()
+
+        reader = page.locator(".bs-proofreader")
+        reader.locator("mark").first.wait_for()
+        reader.locator("textarea").focus()
+        keys.press("Control+End")
+        keys.type(" today")
+        reader.locator(".bs-marked", has_text="today").wait_for()
+        reader.locator("button").focus()
+        keys.press("Enter")
+        page.wait_for_function(
+            "!document.querySelector('.bs-proofreader textarea').value.includes('  ')"
+        )
+
+        jobs = page.locator(".bs-monitor [role=option]")
+        jobs.nth(1).wait_for()
+        jobs.first.focus()
+        keys.press("ArrowDown")
+        wanted = page.evaluate(FOCUSED)
+        keys.press("Enter")
+        page.locator(f".bs-monitor [aria-selected=true][data-key='{wanted}']").wait_for()
+
+
 def test_a_saved_notebook_without_a_kernel_shows_its_last_pictures(folder: Path, page: Any) -> None:
     from nbclient import NotebookClient
 
@@ -286,6 +381,18 @@ def _(Gallery, mo, picker, studio):
     return
 
 
+@app.cell
+def _(studio):
+    studio.library.list(folder="acme")
+    return
+
+
+@app.cell
+def _(studio):
+    studio.style.get(folder="acme")
+    return
+
+
 if __name__ == "__main__":
     app.run()
 """
@@ -304,3 +411,9 @@ def test_marimo_shows_widgets_and_hears_what_is_picked(folder: Path, page: Any) 
         page.locator(".bs-gallery [role=option] img").nth(2).wait_for()
         shots(page, folder)("marimo")
         assert page.locator(".bs-gallery [role=option]").count() == 3
+        figures = page.locator("figure img[src^='data:image/webp']")
+        figures.nth(2).wait_for()
+        figures.first.scroll_into_view_if_needed()
+        shots(page, folder)("marimo-values")
+        assert figures.count() == 3
+        assert page.get_by_text("Style", exact=False).count()

@@ -6,6 +6,15 @@ export default {
     strip.setAttribute("aria-label", "versions");
     const slider = h("input", { type: "range", min: 0, max: 100, value: 50, oninput: () => wipe() });
     slider.setAttribute("aria-label", "before and after");
+    // JupyterLab keeps the arrows of a range from the browser, so they are answered here.
+    slider.addEventListener("keydown", (event) => {
+      const step = { ArrowRight: 5, ArrowUp: 5, ArrowLeft: -5, ArrowDown: -5 }[event.key];
+      if (!step) return;
+      event.preventDefault();
+      event.stopPropagation();
+      slider.value = Number(slider.value) + step;
+      wipe();
+    });
     const both = h("input", { type: "checkbox", onchange: () => draw() });
     const line = h("div", { className: "bs-line" }, h("label", {}, both, " before and after"), slider);
     const end = frame(model, el, "card", title, stage, line, strip);

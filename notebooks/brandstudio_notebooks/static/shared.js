@@ -17,6 +17,7 @@ const frame = (model, el, name, ...parts) => {
   const status = h("div", { className: "bs-status", role: "status" });
   const root = h("section", { className: `bs bs-${name}` }, ...parts, status);
   root.setAttribute("aria-label", name);
+  root.dataset.lmSuppressShortcuts = "true"; // JupyterLab would take Space and arrows for its cells
   el.append(root);
   const told = () => {
     status.textContent = model.get("message") || "";
@@ -69,6 +70,7 @@ const pickable = (role, chosen, pick, props, ...children) =>
   h("div", {
     role, tabIndex: 0, "aria-selected": String(chosen), ...props, onclick: pick,
     onkeydown: (event) => {
+      if (event.target !== event.currentTarget) return; // a button within has keys of its own
       if (event.key !== "Enter" && event.key !== " ") return;
       event.preventDefault();
       event.stopPropagation();
