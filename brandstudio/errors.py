@@ -93,8 +93,7 @@ class StudioError(Exception):
         return display.bundle(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Errors cross process borders (drawing in a process pool); keyword details need help to do
-        # so.
+        # Errors cross process borders (drawing in a pool); keyword details need help to do so.
         return _rebuild, (type(self), self.message, self.details, self.request_id)
 
 
@@ -153,9 +152,7 @@ class InvalidSourceUrl(BadRequest):
 
 
 class InvalidImageUrl(BadRequest):
-    """The image link must be a public https link that can be read, or the s3Key of an upload of
-    yours.
-    """
+    """The image link must be a public https link that can be read, or the s3Key of your upload."""
 
     code = "INVALID_IMAGE_URL"
 
@@ -347,9 +344,7 @@ class ReferenceExists(Conflict):
 
 
 class ReferenceLimit(Conflict):
-    """A folder holds at most five references; nothing was added. Remove some or send
-    replace=true.
-    """
+    """A folder holds at most five references, nothing was added; remove some or replace=true."""
 
     code = "REFERENCE_LIMIT"
 
@@ -426,9 +421,7 @@ class UnsupportedPrompt(JobError):
 
 
 class ContentRefused(JobError):
-    """The provider refused this content; change the words or the picture. The charge is
-    refunded.
-    """
+    """The provider refused this content; change words or picture. The charge is refunded."""
 
     status, code = 502, "CONTENT_REFUSED"
 
@@ -443,30 +436,17 @@ def _leaves(kind: type[StudioError]) -> list[type[StudioError]]:
     return [kind, *(leaf for child in kind.__subclasses__() for leaf in _leaves(child))]
 
 
-# : The class that stands for each code; groups share a code with one of their members, and the
-# member wins.
+# : The class that stands for each code; where a group shares one with a member, the member wins.
 BY_CODE: dict[str, type[StudioError]] = {kind.code: kind for kind in _leaves(StudioError)}
-BY_CODE["VALIDATION_ERROR"] = ValidationError
-BY_CODE["NOT_FOUND"] = NotFound
-BY_CODE["FORBIDDEN"] = Forbidden
-BY_CODE["ALREADY_PROCESSING"] = AlreadyProcessing
-BY_CODE["INTERNAL_ERROR"] = StudioError
-
+_MEMBERS = (ValidationError, NotFound, Forbidden, AlreadyProcessing, StudioError)
+BY_CODE |= {kind.code: kind for kind in _MEMBERS}
 
 if not TYPE_CHECKING:  # a type checker names the attribute that does not exist by itself
 
     def __getattr__(name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        raise AttributeError(f"brandstudio.errors has no class {name!r}{_meant(name)}")
-
-    def _meant(name: str) -> str:
         from difflib import get_close_matches  # only mistakes need it
 
         known = {kind.__name__.lower(): kind.__name__ for kind in _leaves(StudioError)}
-        folded = name.replace("_", "").lower()
-        near = get_close_matches(folded, known, n=1, cutoff=0.6)
-        if folded.endswith(("studioerror", "brandstudio")) or folded in ("error", "baseerror"):
-            near = ["studioerror"]
-        every = "StudioError is the class above all"
-        return f"; did you mean {known[near[0]]!r}? {every}" if near else f"; {every}"
+        near = get_close_matches(name.replace("_", "").lower(), known, n=1, cutoff=0.6)
+        hint = f"; did you mean {known[near[0]]!r}?" if near else "; each is a StudioError"
+        raise AttributeError(f"brandstudio.errors has no class {name!r}{hint}")

@@ -168,7 +168,6 @@ def test_whole_amounts_are_whole_numbers(studio: LocalStudio) -> None:
         ("BrandstudioError", "StudioError"),
         ("NotFoundError", "NotFound"),
         ("INSUFFICIENT_CREDITS", "InsufficientCredits"),
-        ("Error", "StudioError"),
     ],
 )
 def test_an_error_class_that_is_not_there_names_the_one_that_is(name: str, meant: str) -> None:

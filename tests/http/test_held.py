@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
-from collections.abc import Callable
+from typing import Any
 
-import httpx
 import pytest
 from starlette.testclient import TestClient
 
@@ -15,8 +14,6 @@ from brandstudio import errors
 from brandstudio.http.app import make_app
 from brandstudio.http.held import Held, HeldAnswers
 from brandstudio.testing import Bench, picture
-
-Send = Callable[[object], object]
 
 
 class Counting:
@@ -50,7 +47,7 @@ def http(bench: Bench, counting: Counting) -> TestClient:
     return client
 
 
-def settled(http: TestClient, counting: Counting, path: str) -> httpx.Response:
+def settled(http: TestClient, counting: Counting, path: str) -> Any:
     """An answer after which the same question no longer reaches the service."""
     for _ in range(20):
         answer = http.get(path)
@@ -212,9 +209,8 @@ def test_who_waits_for_a_read_that_fails_asks_anew_and_is_told_when_all_is_busy(
         async def own() -> Held:
             return held(b"own")
 
-        return await asyncio.gather(
-            answers.give("image", 1, first), answers.give("image", 1, own), return_exceptions=True
-        )
+        both = (answers.give("image", 1, first), answers.give("image", 1, own))
+        return list(await asyncio.gather(*both, return_exceptions=True))
 
     lost = errors.NotFound()
     assert asyncio.run(failing(lost)) == [lost, held(b"own")]
