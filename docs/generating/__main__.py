@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import import_picture
+import notebook_pages
 import operation_pages
 import plain_pages
 import value_pages
@@ -23,6 +24,7 @@ def main(check: bool) -> int:
         **value_pages.pages(),
         **plain_pages.pages(),
         **import_picture.pages(),
+        **notebook_pages.pages(),
     }
     folder = DOCS / "reference" / "operations"
     gone = {f"reference/operations/{page.name}" for page in folder.glob("*.md")} - set(made)
