@@ -71,7 +71,8 @@ def _changed(ctx: Context, tx: Transaction, op: EditDesign | PreviewEdit) -> Cha
     template, size = op.template or row.template, op.size_or(row.size)
     before = (row.template, row.size, recipe.slots, recipe.choices or Choices())
     alike = (template, size, slots, choices) == before
-    return Changed(row, place.path, template, size, slots, choices, alike)
+    sha256 = recipe.template_sha256 if op.template is None else None
+    return Changed(row, place.path, template, size, slots, choices, alike, sha256)
 
 
 def _with(slots: Slots, edit: SlotsEdit | None) -> Slots:

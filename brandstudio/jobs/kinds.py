@@ -160,6 +160,8 @@ class DesignJob(JobValue):
     """The versions (by position) whose photo may be continued, as quoted; None for any."""
     advisories: tuple[WordsAdvisory, ...] = ()
     scheme: str | None = None
+    template_hashes: dict[str, str] = {}
+    """The files of a team's own templates as they were accepted, by name."""
 
 
 class RenderJob(DesignJob):
@@ -184,6 +186,7 @@ class EditJob(JobValue):
     extend: bool
     based_on: str | None = None
     advisories: tuple[WordsAdvisory, ...] = ()
+    template_sha256: str | None = None
 
 
 class ExtractionJob(JobValue):

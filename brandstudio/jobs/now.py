@@ -117,6 +117,8 @@ class Changed:
     slots: Slots
     choices: Choices
     alike: bool = False
+    template_sha256: str | None = None
+    """The file of the template as the banner had it, where the template stays."""
 
 
 @dataclass(frozen=True)

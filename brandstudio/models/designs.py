@@ -163,6 +163,8 @@ class Recipe(Model):
     fonts: list[FontRef]
     choices: Annotated[Choices | None, Field(exclude_if=lambda chosen: chosen is None)] = None
     """What a person decided about this banner; None for what the template decided alone."""
+    template_sha256: Annotated[str | None, Field(exclude_if=lambda said: said is None)] = None
+    """What names the template's file as it was accepted, of a template of one's own."""
 
 
 DesignRecipe.model_rebuild()

@@ -25,7 +25,7 @@ from ..models.style import FontSummary
 from ..pixels.facts import PictureFacts
 from ..render.brief import Brief, LogoFile, Look, Photo
 from ..render.layout import template as templates
-from ..render.layout.carrying import LEGIBLE, carries
+from ..render.layout.carrying import LEGIBLE, carries, smallest_type
 from ..render.type.bundled import bundled_stack
 from ..render.type.coverage import describe_missing, missing
 from ..render.type.fonts import FontSpec, FontStack
@@ -180,11 +180,13 @@ def require_carried(
     materials: Materials, template: templates.Template, sizes: Sequence[str], slots: Slots
 ) -> None:
     """Raise ValidationError for a size of ours that is too small for the words, naming sizes that
-    are not. The contract's sizes take whatever the contract's limits let through.
+    are not. The contract's sizes take whatever the contract's limits let through, as long as a
+    template of the team's own has any room for it.
     """
     for size in sizes:
         brief = materials.brief(template, size, slots)
-        if size in CONTRACT_SIZES or carries(brief):
+        usual = size in CONTRACT_SIZES and template.name in templates.BUILTIN
+        if usual or carries(brief) or (size in CONTRACT_SIZES and smallest_type(brief) > 0):
             continue
         others = (name for name in SIZES if template.comes_in(name) and name != size)
         near = sorted(others, key=lambda name: _farness(name, size))

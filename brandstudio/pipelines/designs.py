@@ -41,6 +41,7 @@ from ..store import Transaction
 from ..store.jobs import JobRow, VariantRow
 from ..store.trouble import trouble
 from . import origin
+from .accepted_templates import kept, template_of
 from .briefs import (
     Materials,
     find_template,
@@ -62,15 +63,18 @@ def accept(ctx: Context, asked: ProveDesign) -> Sealed[DesignAccepted]:
     """Prepare: templates and glyphs; then one transaction of charges, job and variants."""
     op, templates = asked.op, asked.templates
     sizes = op.all_sizes()
-    for name in templates:
-        require_fit(find_template(ctx, name), sizes, op.slots, op.scheme)
+    found = {name: find_template(ctx, name) for name in templates}
+    for template in found.values():
+        require_fit(template, sizes, op.slots, op.scheme)
     materials = gather(ctx, op.folder, op.slots, sizes)
     require_glyphs(materials, op.slots)
-    said = advisories(materials, op.slots, [find_template(ctx, name) for name in templates])
-    for name in templates:
+    said = advisories(materials, op.slots, found.values())
+    for template in found.values():
         ctx.store.assert_idle()
-        require_carried(materials, find_template(ctx, name), sizes, op.slots)
-    extends = _may_extend(ctx, materials, [(s, t) for s in sizes for t in templates], op.slots)
+        require_carried(materials, template, sizes, op.slots)
+    asked_for = [(size, template) for size in sizes for template in found.values()]
+    extends = _may_extend(ctx, materials, asked_for, op.slots)
+    files = kept(ctx, found.values())
     with ctx.store.write() as tx:
         place = finding.folder(ctx, tx, op, op.folder)
         order = JobOrder(ctx, tx, place, op.client_reference_id)
@@ -83,6 +87,7 @@ def accept(ctx: Context, asked: ProveDesign) -> Sealed[DesignAccepted]:
                 extends=extends,
                 advisories=tuple(said),
                 scheme=op.scheme,
+                template_hashes={name: file.sha256 for name, file in files.items()},
             )
         )
         for position, (size, name) in enumerate(
@@ -95,6 +100,8 @@ def accept(ctx: Context, asked: ProveDesign) -> Sealed[DesignAccepted]:
                 variant=variant_id,
             )
             tx.variants.add(variant_id, order.job_id, position, name, size, charge_id, ctx.now())
+            if name in files:
+                ctx.keep(tx, files[name], f"variant:{variant_id}")
         return order.seal(
             DesignAccepted(
                 job_id=order.job_id,
@@ -107,13 +114,13 @@ def accept(ctx: Context, asked: ProveDesign) -> Sealed[DesignAccepted]:
 
 
 def _may_extend(
-    ctx: Context, materials: Materials, asked: list[tuple[str, str]], slots: Slots
+    ctx: Context, materials: Materials, asked: list[tuple[str, templates.Template]], slots: Slots
 ) -> tuple[int, ...]:
     """The versions, by position, whose photo would be continued."""
     found = []
-    for position, (size, name) in enumerate(asked):
+    for position, (size, template) in enumerate(asked):
         ctx.store.assert_idle()
-        if would_extend(materials.brief(find_template(ctx, name), size, slots)):
+        if would_extend(materials.brief(template, size, slots)):
             found.append(position)
     return tuple(found)
 
@@ -148,7 +155,8 @@ def carry_out(ctx: JobContext, job: JobRow, asked: DesignJob) -> None:
         quoted = asked.extends is None or row.position in asked.extends
         may_extend = quoted and slots.extend is not False
         choices = Choices(scheme=asked.scheme)
-        brief = materials.brief(find_template(ctx, row.template), row.size, slots, choices)
+        template = template_of(ctx, row.template, asked.template_hashes.get(row.template))
+        brief = materials.brief(template, row.size, slots, choices)
         draw: Callable[[bool], None] = partial(
             draw_variant, ctx, job, row, materials, brief, may_extend
         )
@@ -359,7 +367,8 @@ def preview(ctx: Context, asked: DrawPreview) -> Sealed[DesignPreview]:
     brief = materials.brief(template, size, op.slots, Choices(scheme=op.scheme))
     made = compose(brief, allow_extension=False, encode_png=False)
     assert isinstance(made, Rendering)
-    extends = _may_extend(ctx, materials, [(size, name) for name in asked_for[1:]], op.slots)
+    others = [(size, find_template(ctx, name)) for name in asked_for[1:]]
+    extends = _may_extend(ctx, materials, others, op.slots)
     extensions = int(made.lacks is not None and op.slots.extend is not False) + len(extends)
     small = seen(fit(made.image, op.max_side).convert("RGB"), op.vision)
     blob = ctx.store.blobs.publish(encode.jpeg(small, 85), "image/jpeg")

@@ -16,9 +16,9 @@ from ..render.compose import Rendering, compose
 from ..store import Transaction
 from ..store.folders import FolderRow
 from ..store.jobs import JobRow
+from .accepted_templates import kept, template_of
 from .briefs import (
     Materials,
-    find_template,
     gather,
     require_carried,
     require_fit,
@@ -31,7 +31,7 @@ from .keeping import passing_owner
 
 def _proven(ctx: Context, changed: Changed) -> tuple[Materials, Brief]:
     """The brief of a changed banner; raises what keeps it from being drawn."""
-    template = find_template(ctx, changed.template)
+    template = template_of(ctx, changed.template, changed.template_sha256)
     require_fit(template, [changed.size], changed.slots, changed.choices.scheme)
     materials = gather(ctx, changed.folder, changed.slots, [changed.size])
     require_glyphs(materials, changed.slots)
@@ -46,6 +46,7 @@ def accept(ctx: Context, asked: ProveEdit) -> Sealed[EditAccepted]:
     said = advisories(materials, changed.slots, [brief.template])
     ctx.store.assert_idle()
     extends = would_extend(brief)
+    files = kept(ctx, [brief.template])
     job_id = changed.based_on.job_id
     with ctx.store.write() as tx:
         place = _still_done(ctx, tx, changed)
@@ -60,6 +61,8 @@ def accept(ctx: Context, asked: ProveEdit) -> Sealed[EditAccepted]:
         tx.variants.add(
             variant_id, job_id, position, changed.template, changed.size, charge_id, ctx.now()
         )
+        for file in files.values():
+            ctx.keep(tx, file, f"variant:{variant_id}")
         order.queue(
             EditJob(
                 folder=place.path,
@@ -70,6 +73,7 @@ def accept(ctx: Context, asked: ProveEdit) -> Sealed[EditAccepted]:
                 extend=extends,
                 based_on=changed.based_on.id,
                 advisories=tuple(said),
+                template_sha256=brief.template.sha256,
             )
         )
         return order.seal(
@@ -140,7 +144,7 @@ def carry_out(ctx: JobContext, job: JobRow, asked: EditJob) -> None:
 
         def draw() -> None:
             materials = gather(ctx, asked.folder, asked.slots, [row.size])
-            template = find_template(ctx, row.template)
+            template = template_of(ctx, row.template, asked.template_sha256)
             brief = materials.brief(template, row.size, asked.slots, asked.choices)
             draw_variant(ctx, job, row, materials, brief, asked.extend, True, asked)
 

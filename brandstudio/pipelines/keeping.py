@@ -211,7 +211,8 @@ def duplicate_of(tx: Transaction, workspace_id: str, kept: Kept) -> str | None:
 
 def hold_assets(tx: Transaction, spec: DesignSpec, owner: str) -> None:
     """What the spec draws stays for as long as the spec does."""
-    for sha256 in asset_names(spec):
+    template = spec.recipe.template_sha256
+    for sha256 in (*asset_names(spec), *([template] if template is not None else [])):
         if tx.blobs.exists(sha256):
             tx.blobs.hold(sha256, owner)
 

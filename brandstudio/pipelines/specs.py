@@ -24,6 +24,7 @@ from ..models.designs import (
     Layer,
     LogoLayer,
     PhotoLayer,
+    ScrimLayer,
     ShapeLayer,
     TextLayer,
     Variant,
@@ -34,7 +35,8 @@ from ..render.proof.respec import Redrawn, redraw
 from ..store import Transaction
 from ..store.folders import FolderRow
 from ..store.jobs import JobRow, VariantRow
-from .briefs import Materials, find_template, fonts_of, gather
+from .accepted_templates import kept, template_of
+from .briefs import Materials, fonts_of, gather
 from .designs import as_png, or_drop
 from .keeping import asset_names, hold_assets
 
@@ -50,7 +52,14 @@ def accept(ctx: Context, asked: ProveSpec) -> Sealed[DesignAccepted]:
     with ctx.store.read() as tx:
         place = finding.folder(ctx, tx, op, op.folder)
         _require_assets(ctx, tx, spec)
-    find_template(ctx, spec.template)
+    template = template_of(ctx, spec.template, spec.recipe.template_sha256)
+    if spec.recipe.template_sha256 not in (None, template.sha256):
+        raise ValidationError.of(
+            "spec.recipe.templateSha256",
+            f"this workspace has no such file of the template {spec.template}",
+            value=str(spec.recipe.template_sha256)[:12],
+        )
+    files = kept(ctx, [template] if spec.recipe.template_sha256 is not None else [])
     _require_faces(ctx, place, spec)
     with ctx.store.write() as tx:
         place = finding.folder(ctx, tx, op, op.folder)
@@ -72,6 +81,8 @@ def accept(ctx: Context, asked: ProveSpec) -> Sealed[DesignAccepted]:
             variant=variant_id,
         )
         tx.variants.add(variant_id, order.job_id, 0, spec.template, spec.size, charge_id, ctx.now())
+        for file in files.values():
+            ctx.keep(tx, file, f"variant:{variant_id}")
         # What the spec draws must not go before it is drawn.
         hold_assets(tx, spec, f"variant:{variant_id}")
         return order.seal(
@@ -124,11 +135,15 @@ def _layer_faults(spec: DesignSpec) -> Iterator[tuple[str, str]]:
     for number, layer in enumerate(spec.layers):
         path = f"layers.{number}"
         x, y, width, height = layer.box
+        across, down = 2.0 * spec.width, 2.0 * spec.height
+        if isinstance(layer, ScrimLayer):
+            # A soft field reaches out of a narrow banner by parts of its longer side.
+            across = down = 2.5 * max(spec.width, spec.height)
         if not all(math.isfinite(v) for v in layer.box):
             yield f"{path}.box", "must be numbers"
-        elif not (0 < width <= 2 * spec.width and 0 < height <= 2 * spec.height):
+        elif not (0 < width <= across and 0 < height <= down):
             yield f"{path}.box", "is empty or far larger than the banner"
-        elif abs(x) > 2 * spec.width or abs(y) > 2 * spec.height:
+        elif abs(x) > across or abs(y) > down:
             yield f"{path}.box", "lies far outside the banner"
         for name in ("opacity", "radius"):
             value = getattr(layer, name, 0.0)
@@ -253,7 +268,7 @@ def carry_out(ctx: JobContext, job: JobRow, asked: RenderJob) -> None:
 def _draw(ctx: JobContext, row: VariantRow, asked: RenderJob) -> None:
     spec = asked.spec
     materials = _materials(ctx, asked)
-    template = find_template(ctx, row.template)
+    template = template_of(ctx, row.template, spec.recipe.template_sha256)
     assets = {sha256: ctx.store.blobs.read(sha256) for sha256 in asset_names(spec)}
     brief = materials.brief(template, row.size, asked.slots, spec.recipe.choices)
     ctx.store.assert_idle()

@@ -17,6 +17,7 @@ from typing import Final
 from PIL import Image
 
 from brandstudio.domain.rules import Value
+from brandstudio.models.choices import Choices
 from brandstudio.models.designs import (
     ContrastFailure,
     ContrastFigures,
@@ -52,6 +53,8 @@ __all__ = [
 SCHEMA: Final = 1
 #: Nudges that are tried before the check says why a banner stays as it is.
 _PASSES: Final = 5
+#: Other arrangements that are tried where the first could only be made by damage.
+_OTHERS: Final = 3
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,7 +105,20 @@ def compose(
     decided = decide(brief, extension=extension, allow_extension=allow_extension)
     if isinstance(decided, NeedsExtension):
         return decided
-    return paint(decided, encode_png=encode_png)
+    if _damage(decided.tried) and not brief.choices.seed:
+        decided = _spared(brief, extension) or decided
+    return paint(decided, choices=brief.choices, encode_png=encode_png)
+
+
+def _spared(brief: Brief, extension: Extension | None) -> Decision | None:
+    """Another arrangement of the same template that does no damage; None where there is none."""
+    for seed in range(1, 1 + _OTHERS):
+        other = replace(brief, choices=brief.choices.model_copy(update={"seed": seed}))
+        decided = decide(other, extension=extension, allow_extension=False)
+        assert isinstance(decided, Decision)
+        if not _damage(decided.tried) and not decided.tried.draft.place.arrangement.aside:
+            return decided
+    return None
 
 
 def needs_extension(brief: Brief) -> NeedsExtension | None:
@@ -148,8 +164,12 @@ def _through(through: tuple[steps.Step, ...], draft: Draft) -> Draft:
     return draft
 
 
-def paint(decided: Decision, *, encode_png: bool = True) -> Rendering:
-    """The banner of a decision: its spec, its pixels, and what is said of it."""
+def paint(
+    decided: Decision, *, choices: Choices | None = None, encode_png: bool = True
+) -> Rendering:
+    """The banner of a decision: its spec, its pixels, and what is said of it. ``choices`` are those
+    that were asked for, where another arrangement was taken instead.
+    """
     tried, setting = decided.tried, decided.tried.draft.setting
     brief, image = setting.brief, tried.draft.taken()
     for block, text in zip(tried.blocks, tried.texts, strict=True):
@@ -164,7 +184,7 @@ def paint(decided: Decision, *, encode_png: bool = True) -> Rendering:
         brief, tried.checked, tried.draft.backing, decided.passes, tried.findings
     )
     return Rendering(
-        _spec(tried, alt),
+        _spec(tried, alt, brief.choices if choices is None else choices),
         image,
         encode.png(image, photo=photographic) if encode_png else b"",
         check.scores(tried.checked),
@@ -179,7 +199,7 @@ def paint(decided: Decision, *, encode_png: bool = True) -> Rendering:
     )
 
 
-def _spec(tried: Tried, alt: str) -> DesignSpec:
+def _spec(tried: Tried, alt: str, choices: Choices) -> DesignSpec:
     setting = tried.draft.setting
     brief, logo = setting.brief, tried.draft.logo
     texts: tuple[TextLayer, ...] = tried.texts
@@ -195,7 +215,8 @@ def _spec(tried: Tried, alt: str) -> DesignSpec:
             photo=asset_of(setting.photo) if setting.photo is not None else None,
             logo=logo.layer.asset if logo is not None else None,
             fonts=list(dict.fromkeys(ref for text in texts for ref in text.fonts)),
-            choices=None if brief.choices.none else brief.choices,
+            choices=None if choices.none else choices,
+            template_sha256=brief.template.sha256,
         ),
         alt_text=alt,
     )
@@ -208,7 +229,7 @@ _LOST: Final = 0.25
 def _damage(tried: Tried) -> tuple[str, ...]:
     """What makes a banner worse than none beside others of the same job (decision 24)."""
     draft = tried.draft
-    crop, attention = draft.place.crop, draft.setting.attention
+    crop, attention = tried.checked.crop, draft.setting.attention
     found = []
     if crop is not None and crop.faces_lost:
         found.append("it could only be made by cutting into a face")

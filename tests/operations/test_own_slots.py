@@ -237,3 +237,31 @@ def test_a_scheme_is_chosen_for_a_banner_changed_and_taken_back_by_an_edit(
         assert ground_of(studio.designs.get(job_id=job.job_id).variants[-1]) == colour
     with pytest.raises(errors.ValidationError, match="scheme"):
         ask(studio, folder, said, scheme="blue")
+
+
+def test_a_banner_keeps_the_template_that_it_was_accepted_with(
+    studio: Studio, shared_bench: Bench, folder: str
+) -> None:
+    file = Path(shared_bench.data) / "templates" / "event.toml"
+    accepted = ask(studio, folder, {"headline": "A quay", "date": "May"})
+    file.write_text(EVENT.replace('["date", "headline", "legal"]', '["headline"]'))
+    shared_bench.run_until_idle()
+    job_id = accepted.job_id
+    first = studio.designs.get(job_id=job_id).variants[0]
+    assert "date" in _slots_of(first)
+    words = {"headline": "The quay"}
+    studio.designs.edit(job_id=job_id, variant_id=first.variant_id, slots=words)
+    file.unlink()
+    shared_bench.run_until_idle()
+    second = studio.designs.get(job_id=job_id).variants[1]
+    assert "date" in _slots_of(second)
+    again = studio.designs.render(folder=folder, spec=second.spec)
+    shared_bench.run_until_idle()
+    assert studio.designs.get(job_id=again.job_id).variants[0].read() == second.read()
+    recipe = second.spec.recipe.model_copy(update={"template_sha256": "0" * 64})
+    with pytest.raises(errors.ValidationError, match="no template of that name"):
+        studio.designs.render(folder=folder, spec=second.spec.model_copy(update={"recipe": recipe}))
+
+
+def _slots_of(variant: Any) -> set[str]:
+    return {layer.slot for layer in variant.spec.layers if layer.kind == "text"}

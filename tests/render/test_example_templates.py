@@ -55,6 +55,7 @@ def words(template: Template, script: str) -> Slots:
     for name in template.drawn - {"photo", "item"}:
         rule = template.slots.get(name)
         if rule is not None and rule.kind == "image":
+            said[name] = "img_0000"
             continue
         most = (rule.max_length if rule is not None else None) or 200
         if rule is not None and rule.kind == "list":

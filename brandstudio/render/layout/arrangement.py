@@ -86,6 +86,13 @@ class Arrangement:
         return (*boxes, self.words.button) if self.words.button is not None else boxes
 
     @property
+    def hides_photo(self) -> bool:
+        """True where nothing of the photo's frame is seen: a field of one colour lies over it."""
+        rule, ground = self.layout.ground, self.ground
+        solid = ground is not None and rule is not None and rule.opacity >= 1
+        return solid and ground is not None and ground.holds(self.photo, 1.0)
+
+    @property
     def hard_on_photo(self) -> bool:
         """True if any of that lies over the photo."""
         return any(box.common(self.photo).area > 0 for box in self.hard)
@@ -272,7 +279,9 @@ class _Placer:
         padding = ground.padding * self.canvas.margin if ground is not None else 0.0
         frame = self.frame(ground.frame) if ground is not None else None
         if zone.frame.of == "ground" and frame is not None:
-            area = zone.frame.within(self._inner(frame, ground, padding))
+            inner = self._inner(frame, ground, padding)
+            area = zone.frame.within(inner)
+            area = _across_in(area, inner) if self.mirror else area
         else:
             area = self.frame(zone.frame)
         if layout.flow == "row":

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from brandstudio.models.designs import PanelLayer
-from brandstudio.render.geometry import Rect
+from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.layout import logos
 from brandstudio.render.layout.arrangement import Arrangement
 from brandstudio.render.layout.draft import Draft
@@ -138,7 +138,7 @@ def _free(draft: Draft) -> list[tuple[float, str, Rect]]:
     faces = faces_on_canvas(setting.attention, place)
     backed = draft.backing.panel if draft.backing is not None else None
     panels = [] if backed is None else [Rect(*backed.box)]
-    keep_off = [*_keep_off(place.arrangement), *panels]
+    keep_off = [*_keep_off(place.arrangement, setting.canvas), *panels]
     found: list[tuple[float, str, Rect]] = []
     for scale, number, corner, box in _boxes(draft, place.arrangement, panels):
         if not any(box.meets(face) for face in faces):
@@ -155,7 +155,7 @@ def _boxes(
     allowed = () if rule.fixed and not setting.named_place else limits.place
     area = _area(draft, arrangement, bool(allowed))
     words = [*arrangement.covered, *arrangement.solid, *panels]
-    all_of_it = [*words, *_keep_off(arrangement)]
+    all_of_it = [*words, *_keep_off(arrangement, setting.canvas)]
     ground = arrangement.ground
     corners = logos.corners(arrangement.logo_corner, allowed)
     places = [(number, corner, area) for number, corner in enumerate(corners)]
@@ -194,12 +194,14 @@ def _area(draft: Draft, arrangement: Arrangement, named: bool) -> Rect:
     return canvas.safe
 
 
-def _keep_off(arrangement: Arrangement) -> list[Rect]:
+def _keep_off(arrangement: Arrangement, canvas: Canvas) -> list[Rect]:
     """What the logo's clear space must not reach into."""
     found = list(arrangement.covered)
     ground = arrangement.ground
     of_ground = arrangement.layout.logo.of == "ground"
-    if ground is not None and not of_ground and not arrangement.aside:
+    # A field over the whole canvas leaves no place beside it: there the logo stands on it.
+    beside = ground is not None and not ground.holds(canvas.whole, 1.0)
+    if ground is not None and beside and not of_ground and not arrangement.aside:
         found.append(ground)
     return found
 

@@ -14,6 +14,7 @@ from brandstudio.models.designs import TEXT_SLOTS, Slots
 from brandstudio.models.sizes import SIZES, BannerSize
 from brandstudio.render.brief import Brief, Look
 from brandstudio.render.geometry import Canvas, Rect
+from brandstudio.render.layout.arrangement import Arrangement
 from brandstudio.render.layout.carrying import LEGIBLE, smallest_type
 from brandstudio.render.layout.draft import Draft, Setting
 from brandstudio.render.layout.steps import fit_text
@@ -125,20 +126,28 @@ def _too_long(template: Template) -> Iterator[str]:
                 f"layouts.{shape}: the longest words that the slots allow come out at {smallest:.0f} px in "
                 f"{size}; allow fewer, or give them more room"
             )
-        crowded = _crowded(brief) if smallest else set()
-        for slot in sorted(crowded):
-            yield f"layouts.{shape}.layers: the longest {slot} does not fit its frame in {size}"
+        if smallest:
+            (option, *_) = fit_text(Draft(Setting.of(brief, None))).options
+            yield from (f"layouts.{shape}.layers: {said} in {size}" for said in _crowded(option))
 
 
-def _crowded(brief: Brief) -> set[str]:
-    """The slots in layers whose words stand out of their frames."""
-    (option, *_) = fit_text(Draft(Setting.of(brief, None))).options
-    return {
-        letters.block.slot
-        for fixture in option.fixtures
-        if fixture.crowded
-        for letters in fixture.letters
-    }
+def _crowded(option: Arrangement) -> Iterator[str]:
+    """What the longest words in layers do: stand out of their frames, or touch other words."""
+    others = [(block.slot, block.rect) for block in option.words.blocks]
+    others += [("button", option.words.button)] if option.words.button is not None else []
+    said = set[str]()
+    for fixture in option.fixtures:
+        own = [(letters.block.slot, letters.block.rect) for letters in fixture.letters]
+        if fixture.crowded:
+            said |= {f"the longest {slot} does not fit its frame" for slot, _ in own}
+        said |= {
+            f"the longest {slot} touches the {other}; leave part of a row or column between them"
+            for slot, rect in own
+            for other, taken in others
+            if rect.inset(-2.0).meets(taken)
+        }
+        others += own
+    yield from sorted(said)
 
 
 def _area(layout: Layout, zone: Zone, canvas: Canvas) -> Rect:

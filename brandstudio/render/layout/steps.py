@@ -158,7 +158,12 @@ def back_busy_text(draft: Draft) -> Draft:
         return replace(draft, text=text or colours.light_text(brief.look))
     ground = next((layer for layer in draft.layers if isinstance(layer, PanelLayer)), None)
     plain = not any(f.box.meets(words.rect) for f in draft.place.arrangement.fixtures)
-    if plain and ground is not None and Rect(*ground.box).holds(words.rect, 3.0):
+    if (
+        plain
+        and ground is not None
+        and ground.opacity >= 1
+        and Rect(*ground.box).holds(words.rect, 3.0)
+    ):
         own = colours.readable_ground(ground.colour, brief.look, required)[1]
         if text is not None and colours.bears(ground.colour, text, required):
             own = text
@@ -349,4 +354,5 @@ def _panel(draft: Draft) -> PanelLayer | None:
             grounds, key=lambda g: (min(contrast.typical(around, g), 1.35), -grounds.index(g))
         )
     radius = setting.panel_radius if card else 0.0
-    return PanelLayer(purpose="ground", box=box, colour=fill, opacity=1.0, radius=radius)
+    opacity = 1.0 if rule is None else rule.opacity
+    return PanelLayer(purpose="ground", box=box, colour=fill, opacity=opacity, radius=radius)

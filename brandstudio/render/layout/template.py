@@ -9,13 +9,14 @@ not.
 
 from __future__ import annotations
 
+import hashlib
 import json
 from functools import lru_cache
 from importlib import resources
 from typing import Annotated, Any, Final, Literal, Self, cast
 
 import pydantic
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import ConfigDict, Field, PrivateAttr, model_validator
 
 from brandstudio import errors
 from brandstudio.models import markup
@@ -185,6 +186,20 @@ class Template(Part):
     layouts: dict[Orientation, Layout]
 
     model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+    _text: str = PrivateAttr(default="")
+
+    @property
+    def text(self) -> str:
+        """The file that it was read from."""
+        return self._text
+
+    @property
+    def sha256(self) -> str | None:
+        """What names the file of a template of a team's own; None of one that comes with the
+        package.
+        """
+        own = self.name not in BUILTIN and self._text
+        return hashlib.sha256(self._text.encode()).hexdigest() if own else None
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
@@ -365,7 +380,7 @@ def load(data: bytes | str) -> Template:
     """
     raw = _parse(data)
     try:
-        return Template.model_validate(raw)
+        template = Template.model_validate(raw)
     except pydantic.ValidationError as broken:
         fields = faults(broken, Template)
         said = "; ".join(f"{field['path']}: {field['message']}" for field in fields[:3])
@@ -373,6 +388,8 @@ def load(data: bytes | str) -> Template:
         raise errors.ValidationError(
             f"The template is not valid: {said}{more}.", fields=fields
         ) from broken
+    template._text = data if isinstance(data, str) else data.decode("utf-8-sig")
+    return template
 
 
 def _parse(data: bytes | str) -> Any:

@@ -64,7 +64,7 @@ def prove(draft: Draft) -> Tried:
     checked = check.Checked(
         setting.canvas,
         arrangement,
-        place.crop,
+        None if arrangement.hides_photo else place.crop,
         draft.logo,
         bool(setting.brief.logos),
         failures,
@@ -72,7 +72,7 @@ def prove(draft: Draft) -> Tried:
         busy,
         setting.brief.look,
         colours_of([*draft.layers, *texts]),
-        subject_on_canvas(setting.attention, place),
+        None if arrangement.hides_photo else subject_on_canvas(setting.attention, place),
         any(contrast.faint(painted, canvas) for painted in draft.masks),
         veiled(draft.backing.scrim if draft.backing is not None else None, setting.canvas),
     )
