@@ -31,6 +31,7 @@ from ..models.folders import MAX_DEPTH
 from ..operations import Command, Operation
 from ..settings import Settings
 from ..store import Deadline
+from ..store.blobs import flush_file
 from ..store.trouble import trouble
 from .callers import DEFAULT_WORKSPACE, Caller, Callers
 from .files import Files, OpenedFile
@@ -157,6 +158,7 @@ class Service:
         temporary = self.settings.data / f"base_url.{secrets.token_hex(4)}"
         temporary.touch(0o600)
         temporary.write_text(url.rstrip("/"))
+        flush_file(temporary)  # a name without its content would be an address of no letters
         temporary.rename(self.settings.data / "base_url")
 
     def new_request_id(self) -> str:

