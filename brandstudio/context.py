@@ -21,6 +21,8 @@ from .store.folders import FolderRow
 from .store.references import BlobVanished
 
 if TYPE_CHECKING:
+    from .catalogue.nearest import Neighbours
+    from .engines.meaning import Meaning
     from .engines.protocols import ImageEngine, TextEngine, VisionEngine
     from .keys.master import MasterKey
     from .network.deliver import Deliverer
@@ -54,6 +56,9 @@ class Outside(Protocol):
 
     @property
     def vision(self) -> VisionEngine | None: ...
+
+    @property
+    def meaning(self) -> Meaning: ...
 
 
 class Clock:
@@ -136,6 +141,7 @@ class Context:
     ids: Callable[[str], str]
     links: signed.Links
     engines: Outside
+    neighbours: Neighbours
     master_key: Callable[[], MasterKey]
     workspace_id: str
     request_id: str = ""

@@ -128,18 +128,11 @@ def _named(ctx: Context) -> set[str]:
 
 
 def _index_anew(tx: Transaction) -> int:
-    tx.checks.clear_search()
+    tx.search.clear()
     count = 0
     for row in tx.items.all():
         tx.items.index(
-            row.id,
-            row.workspace_id,
-            row.title,
-            row.description,
-            tuple(json.loads(row.tags)),
-            tuple(json.loads(row.system_tags)),
-            row.prompt,
-            row.filename,
+            row.id, row.workspace_id, (*json.loads(row.tags), *json.loads(row.system_tags))
         )
         count += 1
     return count

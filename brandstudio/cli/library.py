@@ -137,19 +137,6 @@ def list_items(app: App, /, tags: tuple[str, ...], **query: object) -> None:
     _listing(app, **query, tags=",".join(tags))
 
 
-@library.command(epilog=example('brandstudio library search "sea dusk" --folder acme'))
-@click.argument("words", nargs=-1, required=True, metavar="WORDS...")
-@click.option("--folder", type=FOLDER, metavar="PATH", help="In this folder and those below it.")
-@_KIND
-@_TAGS
-@_LIMIT
-@_CURSOR
-@pass_app
-def search(app: App, /, words: tuple[str, ...], tags: tuple[str, ...], **query: object) -> None:
-    """Items whose title, description, tags or words match."""
-    _listing(app, q=" ".join(words), subtree=bool(query["folder"]), tags=",".join(tags), **query)
-
-
 @library.command(epilog=example("brandstudio library download acme img_019f2c... --format webp"))
 @click.argument("folder", type=FOLDER, metavar="FOLDER")
 @click.argument("image_ids", type=IMAGE_ID, nargs=-1, required=True, metavar="IMAGE_ID...")

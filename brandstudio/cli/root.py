@@ -22,7 +22,9 @@ _COMMANDS: dict[str, tuple[str, str]] = {
     "studio": ("screens", "The terminal studio."),
     "notebook": ("screens", "JupyterLab on a copy of the notebooks."),
     "folders": ("folders", "Brands, and what lies inside them."),
-    "library": ("library", "Pictures, saved designs and saved copy."),
+    # searching adds its commands to the group that it takes from library.
+    "library": ("searching", "Pictures, saved designs and saved copy."),
+    "searches": ("searching", "Searches that are kept."),
     "logos": ("assets", "Logos of a folder."),
     "fonts": ("assets", "Fonts of a folder."),
     "references": ("references", "Golden references: what the style is learned from."),
@@ -58,7 +60,7 @@ _SECTIONS = (
     ("Start", ("demo", "studio", "notebook", "serve", "worker")),
     (
         "Brand",
-        ("folders", "library", "logos", "fonts", "references", "style", "rules"),
+        ("folders", "library", "searches", "logos", "fonts", "references", "style", "rules"),
     ),
     (
         "Work",

@@ -40,6 +40,7 @@ from ..models.library import (
     Trashed,
 )
 from ..models.rules import Rule, RuleList, RuleRemoved
+from ..models.searching import SearchPage
 from ..models.style import (
     ExtractionAccepted,
     ExtractionJob,
@@ -86,6 +87,18 @@ LISTINGS: dict[type[Model], Listing] = {
             ("folder", "folder"),
         ),
         "Nothing here.",
+    ),
+    SearchPage: Listing(
+        "items",
+        (
+            ("id", "image_id"),
+            ("kind", "kind"),
+            ("size", "size"),
+            ("score", "score"),
+            ("title", "title"),
+            ("folder", "folder"),
+        ),
+        "Nothing found.",
     ),
     LogoList: Listing(
         "logos",

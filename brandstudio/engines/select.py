@@ -13,6 +13,7 @@ from .own import Engines, OwnImageEngine, OwnTextEngine, OwnVisionEngine, of_ent
 if TYPE_CHECKING:
     from ..network.deliver import Deliverer
     from ..network.fetch import LinkFetcher
+    from .meaning import Meaning
     from .openai import Client
     from .protocols import ImageEngine, TextEngine, VisionEngine
 
@@ -94,6 +95,13 @@ class ConfiguredEngines:
         from .local import LocalImageEngine
 
         return LocalImageEngine()
+
+    @cached_property
+    def meaning(self) -> Meaning:
+        """What words mean, for search."""
+        from .meaning import Meaning
+
+        return Meaning()
 
     @cached_property
     def text(self) -> TextEngine | None:

@@ -8,7 +8,7 @@ import re
 import secrets
 from collections.abc import Mapping
 
-from ..catalogue import finding, showing
+from ..catalogue import finding, searching, showing
 from ..catalogue.purging import purge_item
 from ..context import Context, Sealed, moment
 from ..domain import filenames, paging
@@ -26,6 +26,7 @@ from ..models.library import (
     Trashed,
     UploadTicket,
 )
+from ..models.searching import SearchQuery
 from ..operations import (
     AddToLibrary,
     ClearHero,
@@ -64,17 +65,23 @@ def list_library(ctx: Context, op: ListLibrary) -> LibraryPage:
         "trashed": op.trashed,
     }
     with ctx.store.read() as tx:
-        scope = _scope(ctx, tx, op)
+        place = None if op.folder is None else finding.folder(ctx, tx, op, op.folder)
+        scope = _scope(ctx, place, subtree=op.subtree)
         if query is not None or tags or op.trashed:
             after = (
                 None
                 if op.cursor is None
                 else paging.decode(op.cursor, op.sort, _KEY_KINDS[op.sort], filters)
             )
-            rows = tx.items.search(
-                scope, op.kind, query, tags, op.trashed, op.sort, after, op.limit + 1
+            wanted = searching.listing(
+                ctx.workspace_id,
+                place,
+                SearchQuery(q=query, kind=op.kind, tags=",".join(tags)),
+                subtree=op.subtree,
+                trashed=op.trashed,
             )
-            total = tx.items.search_total(scope, op.kind, query, tags, op.trashed)
+            rows = tx.items.matching(scope, wanted, op.sort, after, op.limit + 1)
+            total = tx.items.matching_total(scope, wanted)
             keys = [_key(op.sort, row) for row in rows]
         else:
             rows, keys = _page(tx, scope, op, filters)
@@ -104,11 +111,10 @@ def _key(sort: str, row: ItemRow) -> Key:
     return (row.created_at, row.id)
 
 
-def _scope(ctx: Context, tx: Transaction, op: ListLibrary) -> ListScope:
-    if op.folder is None:
+def _scope(ctx: Context, place: FolderRow | None, *, subtree: bool) -> ListScope:
+    if place is None:
         return workspace_scope(ctx.workspace_id)
-    place = finding.folder(ctx, tx, op, op.folder)
-    return subtree_scope(place) if op.subtree else folder_scope(place)
+    return subtree_scope(place) if subtree else folder_scope(place)
 
 
 def _page(

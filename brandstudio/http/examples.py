@@ -181,6 +181,7 @@ REQUESTS: dict[str, dict[str, Any]] = {
         "filename": "harbour.jpg",
     },
     "UpdateLibraryItem": {"title": "Harbour at dawn", "focalPoint": {"x": 0.3, "y": 0.5}},
+    "SaveSearch": {"name": "Harbours", "query": {"q": "harbour", "colour": "teal"}},
     "UpdateStyle": {"palette": [{"hex": "#12324a", "role": "primary", "name": "Harbour blue"}]},
     "UpdateRule": {"text": "Leave space around the subject."},
     "AddRule": {

@@ -18,6 +18,7 @@ from typing import TypeVar, cast
 import uuid_utils
 
 from ..care.clockwatch import look_in
+from ..catalogue.nearest import Neighbours
 from ..context import Clock, Context, Outside, Sealed
 from ..domain.pricing import DEFAULT_PRICES
 from ..errors import FolderDepthUnsupported, StudioError
@@ -67,6 +68,7 @@ class Service:
     ) -> None:
         self.settings = settings
         self.engines = engines
+        self.neighbours = Neighbours()
         self.clock = clock or Clock(settings.clock_offset)
         self.new_id = new_id or time_ordered_id
         self.store = open_store(settings, fault)
@@ -203,6 +205,7 @@ class Service:
             ids=self.new_id,
             links=self.links,
             engines=self.engines,
+            neighbours=self.neighbours,
             master_key=self.master_key,
             workspace_id=workspace_id,
             request_id=request_id,

@@ -14,6 +14,7 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from ..care.reading import catch_up
 from ..care.sweeping import sweep
 from ..context import Context, JobContext, LeaseLost
 from ..errors import JobCancelled, ServiceBusy, StudioError
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("brandstudio.worker")
 
 SWEEP_SECONDS = 600.0
+READ_SECONDS = 2.0
 IDLE_SECONDS = 0.25
 
 
@@ -47,7 +49,7 @@ class Worker:
         self._stopping = threading.Event()
         self._current: dict[str, JobContext] = {}
         self._lock = threading.Lock()
-        self._swept = float("-inf")
+        self._swept = self._read_at = float("-inf")
         self._deliveries = delivery.Deliveries(service.context("", "worker"))
         self._looked = float("-inf")
 
@@ -106,6 +108,12 @@ class Worker:
             self._swept = time.monotonic()
             sweep(ctx)
 
+    def _read(self, ctx: Context) -> None:
+        """Read for search what came in, a little at a time so that deliveries do not wait."""
+        if time.monotonic() - self._read_at > READ_SECONDS:
+            read = catch_up(lambda id: self.service.context(id, "worker"), ctx)
+            self._read_at = float("-inf") if read else time.monotonic()
+
     @contextmanager
     def _leased(self) -> Iterator[None]:
         done = threading.Event()
@@ -141,6 +149,7 @@ class Worker:
                 if deliveries.step() == 0:
                     self._stopping.wait(IDLE_SECONDS)
                 self._sweep(ctx)
+                self._read(ctx)
             except ServiceBusy:
                 self._stopping.wait(1.0)
             except Exception:

@@ -269,8 +269,8 @@ class Checks(Area):
         return [
             f"item {id} {'is missing from' if missing else 'is gone, but stands in'} the search index"
             for id, missing in self._db.execute(
-                "select public_id, 1 from items where id not in (select rowid from items_search) union all "
-                "select rowid, 0 from items_search where rowid not in (select id from items)"
+                "select public_id, 1 from items where id not in (select rowid from search_items) union all "
+                "select rowid, 0 from search_items where rowid not in (select id from items)"
             )
         ]
 
@@ -287,9 +287,6 @@ class Checks(Area):
     def rebuild_counters(self) -> None:
         self._run("delete from item_counts")
         self._run(f"insert into item_counts (scope, kind, n) {_REAL}")
-
-    def clear_search(self) -> None:
-        self._run("delete from items_search")
 
     def unheld_blobs(self) -> list[str]:
         return self._column(

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from .area import Area
 from .folders import FolderRow
-from .searching import read_query, spaced
+from .search_index import SearchIndex
 
 
 class ItemRow(NamedTuple):
@@ -50,6 +50,12 @@ class ItemRow(NamedTuple):
     thumbnail_sha: str | None
     recipe: str | None
     body: str | None
+
+
+class ItemHash(NamedTuple):
+    id: int
+    phash: int | None
+    content_sha: str | None
 
 
 class ItemName(NamedTuple):
@@ -94,7 +100,21 @@ def subtree_scope(folder: FolderRow) -> ListScope:
     return ListScope(folder.workspace_id, f"l{folder.level}_id", folder.id, f"s:{folder.id}")
 
 
-_MATCHING = "items.id in (select rowid from items_search where items_search match ?)"
+class Match(NamedTuple):
+    """A match expression of the search index; ``trashed`` where it asks for what is in the trash."""
+
+    expression: str
+    trashed: bool = False
+
+
+def _filter(scope: ListScope, wanted: Match) -> tuple[str, list[object]]:
+    state = (
+        "items.trashed_at is not null and items.folder_id in (select id from folders where archived_at is null)"
+        if wanted.trashed
+        else "items.live = 1"
+    )
+    matching = "items.id in (select rowid from search_items where search_items match ?)"
+    return f"items.{scope.column} = ? and {state} and {matching}", [scope.value, wanted.expression]
 
 
 class Items(Area):
@@ -143,7 +163,7 @@ class Items(Area):
             now,
         )
         self.count(workspace_id, folder, kind, 1)
-        self.index(id, workspace_id, title, description, tags, system_tags, prompt, filename)
+        self.index(id, workspace_id, (*tags, *system_tags))
         self._run("update folders set last_activity_at = ? where id = ?", now, folder.id)
         return id
 
@@ -155,33 +175,18 @@ class Items(Area):
             [(scope, kind, change) for scope in scopes],
         )
 
-    def index(
-        self,
-        id: int,
-        workspace_id: str,
-        title: str,
-        description: str,
-        tags: tuple[str, ...],
-        system_tags: tuple[str, ...],
-        prompt: str,
-        filename: str,
-    ) -> None:
+    def index(self, id: int, workspace_id: str, tags: Iterable[str]) -> None:
         """Bring search and tags up to date with the item."""
-        self._run(
-            "insert or replace into items_search (rowid, title, description, tags, prompt, filename) "
-            "values (?, ?, ?, ?, ?, ?)",
-            id,
-            *(
-                spaced(text)
-                for text in (title, description, " ".join((*tags, *system_tags)), prompt, filename)
-            ),
-        )
         self._run("delete from item_tags where item_id = ?", id)
-        wanted = {tag.casefold() for tag in (*tags, *system_tags)}
         self._db.executemany(
             "insert or ignore into item_tags values (?, ?, ?)",
-            [(workspace_id, tag, id) for tag in sorted(wanted)],
+            [(workspace_id, tag, id) for tag in sorted({tag.casefold() for tag in tags})],
         )
+        self._found.put(id)
+
+    @property
+    def _found(self) -> SearchIndex:
+        return SearchIndex(self._db)
 
     def get(self, workspace_id: str, public_id: str) -> ItemRow | None:
         return self._one(
@@ -258,19 +263,16 @@ class Items(Area):
             limit,
         )
 
-    def search(
+    def matching(
         self,
         scope: ListScope,
-        kind: str | None,
-        query: str | None,
-        tags: tuple[str, ...],
-        trashed: bool,
+        wanted: Match,
         sort: str,
         after: tuple[object, ...] | None,
         limit: int,
     ) -> list[ItemRow]:
-        """A filtered page: words (FTS5), tags (all of them), or the trash."""
-        where, parameters = self._filter(scope, kind, query, tags, trashed)
+        """A page of the items that match, in the order asked for."""
+        where, parameters = _filter(scope, wanted)
         key, order, compare = {
             "oldest": ("items.created_at", "asc", ">"),
             "score": ("items.sort_score", "desc", "<"),
@@ -285,49 +287,33 @@ class Items(Area):
             limit,
         )
 
-    def search_total(
-        self,
-        scope: ListScope,
-        kind: str | None,
-        query: str | None,
-        tags: tuple[str, ...],
-        trashed: bool,
-    ) -> int:
-        where, parameters = self._filter(scope, kind, query, tags, trashed)
+    def matching_total(self, scope: ListScope, wanted: Match) -> int:
+        if not wanted.trashed:
+            return self._found.count(wanted.expression)
+        where, parameters = _filter(scope, wanted)
         return int(self._value(f"select count(*) from items where {where}", *parameters))
 
-    def _filter(
-        self,
-        scope: ListScope,
-        kind: str | None,
-        query: str | None,
-        tags: tuple[str, ...],
-        trashed: bool,
-    ) -> tuple[str, list[Any]]:
-        clauses: list[str] = [f"items.{scope.column} = ?"]
-        parameters: list[object] = [scope.value]
-        clauses.append(
-            "items.trashed_at is not null and items.folder_id in (select id from folders where archived_at is null)"
-            if trashed
-            else "items.live = 1"
+    def by_ids(self, workspace_id: str, ids: Sequence[int]) -> list[ItemRow]:
+        """Live items of the workspace, in the order of their ids given."""
+        rows = self._all(
+            ItemRow,
+            f"select {_ITEM} {_FROM} where items.workspace_id = ? and items.live = 1 "
+            "and items.id in (select value from json_each(?))",
+            workspace_id,
+            json.dumps(list(ids)),
         )
-        if kind is not None:
-            clauses.append("items.kind = ?")
-            parameters.append(kind)
-        if query is not None:
-            found = read_query(query)
-            if found.wanted is not None or found.unwanted is None:
-                clauses.append(_MATCHING)
-                parameters.append(found.wanted or '""')
-            if found.unwanted is not None:
-                clauses.append(f"not {_MATCHING}")
-                parameters.append(found.unwanted)
-        for tag in tags:
-            clauses.append(
-                "items.id in (select item_id from item_tags where item_tags.workspace_id = items.workspace_id and tag = ?)"
-            )
-            parameters.append(tag.casefold())
-        return " and ".join(clauses), parameters
+        place = {id: at for at, id in enumerate(ids)}
+        return sorted(rows, key=lambda row: place[row.id])
+
+    def hashes(self, expression: str, limit: int) -> list[ItemHash]:
+        """What tells whether two pictures are one, of the newest items that match."""
+        return self._all(
+            ItemHash,
+            "select i.id, i.phash, i.content_sha from search_items s join items i on i.id = s.rowid "
+            "where s.search_items match ? and i.live = 1 and i.kind <> 'text' order by s.rowid desc limit ?",
+            expression,
+            limit,
+        )
 
     def of_folder(self, folder_id: int) -> list[ItemRow]:
         """Live items, oldest first."""
@@ -428,6 +414,12 @@ class Items(Area):
             now,
             id,
         )
+        self._found.put(id)
+        self._run(
+            "insert or ignore into search_pending select 'look', workspace_id, id from items "
+            "where id = ? and kind <> 'text'",
+            id,
+        )
 
     def describe(
         self, row: ItemRow, title: str, description: str, tags: tuple[str, ...], now: int
@@ -440,16 +432,7 @@ class Items(Area):
             now,
             row.id,
         )
-        self.index(
-            row.id,
-            row.workspace_id,
-            title,
-            description,
-            tags,
-            tuple(json.loads(row.system_tags)),
-            row.prompt,
-            row.filename,
-        )
+        self.index(row.id, row.workspace_id, (*tags, *json.loads(row.system_tags)))
 
     def set_picture_facts(
         self, row: ItemRow, system_tags: tuple[str, ...], phash: int | None, content_sha: str | None
@@ -461,16 +444,7 @@ class Items(Area):
             content_sha,
             row.id,
         )
-        self.index(
-            row.id,
-            row.workspace_id,
-            row.title,
-            row.description,
-            tuple(json.loads(row.tags)),
-            system_tags,
-            row.prompt,
-            row.filename,
-        )
+        self.index(row.id, row.workspace_id, (*json.loads(row.tags), *system_tags))
 
     def set_focal_point(self, id: int, x: float | None, y: float | None, now: int) -> None:
         self._run(
@@ -487,18 +461,22 @@ class Items(Area):
             now,
             id,
         )
+        self._found.put(id)
 
     def untrash(self, id: int, now: int) -> None:
         self._run(
             "update items set live = 1, trashed_at = null, updated_at = ? where id = ?", now, id
         )
+        self._found.put(id)
 
     def hide(self, id: int) -> None:
         """Out of every listing with its archived folder."""
         self._run("update items set live = 0 where id = ?", id)
+        self._found.put(id)
 
     def show(self, id: int) -> None:
         self._run("update items set live = 1 where id = ? and trashed_at is null", id)
+        self._found.put(id)
 
     def hidden_of_folder(self, folder_id: int) -> list[ItemRow]:
         """Items that were live when their folder was archived."""
@@ -525,9 +503,10 @@ class Items(Area):
             now,
             id,
         )
+        self._found.put(id)
 
     def remove(self, row: ItemRow) -> None:
-        self._run("delete from items_search where rowid = ?", row.id)
+        self._found.remove(row.workspace_id, row.id)
         self._run("update jobs set item_id = null where item_id = ?", row.id)
         self._run(
             "update items set duplicate_of = null where workspace_id = ? and duplicate_of = ?",

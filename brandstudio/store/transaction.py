@@ -26,7 +26,10 @@ from .library import Items
 from .outbox import Outbox, Webhooks
 from .references import Blobs, Renditions, Uploads
 from .removals import FORGET_MS, Removals
+from .saved_searches import SavedSearches
+from .search_index import SearchIndex
 from .style import Fonts, Identities, Logos, References, Rules, Styles
+from .vectors import Vectors
 from .versions import Versions
 from .workspaces import Keys, Workspaces
 
@@ -66,6 +69,18 @@ class Transaction:
     @cached_property
     def items(self) -> Items:
         return Items(self.db)
+
+    @cached_property
+    def search(self) -> SearchIndex:
+        return SearchIndex(self.db)
+
+    @cached_property
+    def vectors(self) -> Vectors:
+        return Vectors(self.db)
+
+    @cached_property
+    def saved_searches(self) -> SavedSearches:
+        return SavedSearches(self.db)
 
     @cached_property
     def versions(self) -> Versions:

@@ -9,6 +9,14 @@ from .. import operations as ops
 from ..models.folders import Folder
 from ..models.frames import columns_of
 from ..models.library import Font, ItemKind, LibraryItem, Logo
+from ..models.searching import (
+    DuplicatePage,
+    Orientation,
+    SearchBy,
+    SearchPage,
+    Side,
+    SimilarPage,
+)
 from . import uploading
 from .core import M, build
 from .exporting import exporting
@@ -34,6 +42,69 @@ class Library(Group[M], attribute="library"):
     set_hero = Verb(ops.SetHero)
     clear_hero = Verb(ops.ClearHero)
     create_upload = Verb(ops.CreateUpload)
+    search_pages = Pages(ops.SearchLibrary)
+
+    @recipe(ops.SearchLibrary)
+    def search(
+        self,
+        q: str | None = None,
+        *,
+        by: SearchBy | None = None,
+        folder: str | Folder | None = None,
+        subtree: bool | None = None,
+        kind: ItemKind | None = None,
+        tags: str | None = None,
+        min_score: float | None = None,
+        colour: str | None = None,
+        orientation: Orientation | None = None,
+        has_face: bool | None = None,
+        space: Side | None = None,
+        saved: str | None = None,
+        limit: int = 50,
+        cursor: str | None = None,
+    ) -> Steps[SearchPage]:
+        """Items by words or by meaning, the best first, narrowed by what they are.
+
+        ``by="words"`` finds every word in its other forms and as a part of a compound too; a word
+        that no item holds is read as the nearest one, and said in ``corrected``. ``by="meaning"``
+        finds what the words mean, in any language (extra ``search``). ``tags`` are separated by
+        commas, ``colour`` is a name or ``#rrggbb``, ``space`` a side that is calm enough for words.
+        ``saved`` takes up a saved search; what is given beside it goes before. ``subtree=False``
+        leaves out the folders below.
+        """
+        fields = given(
+            q=q,
+            by=by,
+            folder=folder,
+            subtree=subtree,
+            kind=kind,
+            tags=tags,
+            min_score=min_score,
+            colour=colour,
+            orientation=orientation,
+            has_face=has_face,
+            space=space,
+            saved=saved,
+            limit=limit,
+            cursor=cursor,
+        )
+        return (yield from ask(build(ops.SearchLibrary, fields, "library.search")))
+
+    @recipe(ops.ListSimilar)
+    def similar(
+        self, image_id: str, *, folder: str | Folder | None = None, limit: int = 20
+    ) -> Steps[SimilarPage]:
+        """Pictures and designs of the workspace that look like one, the most alike first."""
+        fields = given(image_id=image_id, folder=folder, limit=limit)
+        return (yield from ask(build(ops.ListSimilar, fields, "library.similar")))
+
+    @recipe(ops.ListDuplicates)
+    def duplicates(
+        self, folder: str | Folder | None = None, *, subtree: bool = True
+    ) -> Steps[DuplicatePage]:
+        """Groups of pictures that are one and the same: copies, other sizes, light edits."""
+        fields = given(folder=folder, subtree=subtree)
+        return (yield from ask(build(ops.ListDuplicates, fields, "library.duplicates")))
 
     @recipe(ops.AddToLibrary)
     def add(

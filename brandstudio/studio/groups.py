@@ -152,6 +152,14 @@ class Images(Group[M], attribute="images"):
         return (yield from ask(build(ops.CheckImage, fields, "images.check")))
 
 
+class Searches(Group[M], attribute="searches"):
+    """Searches that are kept under a name, for everybody of the workspace."""
+
+    list = Verb(ops.ListSearches)
+    save = Verb(ops.SaveSearch)
+    remove = Verb(ops.RemoveSearch)
+
+
 class References(Group[M], attribute="references"):
     """The golden references that a style is learned from."""
 

@@ -18,6 +18,7 @@ from .groups import (
     Jobs,
     References,
     Rules,
+    Searches,
     Styles,
     Text,
     UsageReports,
@@ -54,6 +55,11 @@ class Face(Core[M]):
     def library(self) -> Library[M]:
         """Every picture, saved design and saved copy of the folders."""
         return Library(self)
+
+    @property
+    def searches(self) -> Searches[M]:
+        """Searches that are kept under a name, for everybody of the workspace."""
+        return Searches(self)
 
     @property
     def logos(self) -> Logos[M]:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, cast
 
+from ..engines.meaning import Meaning
 from ..engines.protocols import Capabilities, CreateRequest, EditRequest, ExtendRequest, Picture
 from ..errors import PayloadTooLarge, StudioError
 from ..network.deliver import Delivery
@@ -147,6 +148,7 @@ class ScriptedEngines:
         self.image = ScriptedImageEngine() if image is None else image
         self.text = text
         self.vision = vision
+        self.meaning = Meaning()
 
 
 class ScriptedWorld:
@@ -166,6 +168,10 @@ class ScriptedWorld:
     @property
     def image(self) -> ImageEngine:
         return self.scripted.image
+
+    @property
+    def meaning(self) -> Meaning:
+        return self.scripted.meaning
 
     @property
     def local_image(self) -> ImageEngine:

@@ -153,6 +153,11 @@ EXAMPLES: dict[str, Example] = {
     "DownloadItem": _of(image_id="{photo_id}", **_ACME, format="webp", max_side=1200),
     "DeleteItem": _of(image_id="{spare_id}", **_ACME),
     "RestoreItem": _of(image_id="{trashed_id}", **_ACME),
+    "SearchLibrary": _of(q="harbour", orientation="landscape", limit=10),
+    "ListSimilar": _of(image_id="{photo_id}", limit=5),
+    "ListDuplicates": _of(**_ACME),
+    "SaveSearch": _of(name="Harbours", query={"q": "harbour", "colour": "teal"}),
+    "RemoveSearch": _of(name="Harbours"),
     "MoveItem": _of(image_id="{other_id}", **_ACME, to="acme/spring"),
     # style
     "AddReferences": _of(

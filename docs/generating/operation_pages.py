@@ -33,8 +33,13 @@ WRITTEN_OUT = {
     "AddToLibrary": "library.add",
     "AddLogo": "logos.add",
     "AddFont": "fonts.add",
+    "SearchLibrary": "library.search",
+    "ListSimilar": "library.similar",
+    "ListDuplicates": "library.duplicates",
 }
-"""Operations whose method is more than the operation: it takes files."""
+"""Operations whose method is more than the operation: it takes files, or a first argument without a
+name.
+"""
 
 
 def every() -> list[type[Operation[Any]]]:

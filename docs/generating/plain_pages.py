@@ -320,7 +320,7 @@ def _data_folder() -> str:
     for script in sorted((Path(store.__file__).parent / "schema").glob("*.sql")):
         database.executescript(script.read_text())
     found = database.execute(
-        "select name from sqlite_schema where type = 'table' and name not like '%\\_search\\_%' escape '\\'"
+        "select name from sqlite_schema where type = 'table' and name not like 'search\\_items\\_%' escape '\\'"
         " and name not like 'sqlite%' order by name"
     )
     parts = []

@@ -185,7 +185,9 @@ def fill(database: Path, workspace: str, folders: list[FolderRow]) -> None:
         "select id, 1, 'finished', 'upload', created_at from items"
     )
     db.execute(
-        "insert into items_search (rowid, title, description, tags, prompt, filename) select id, title, '', '', '', '' from items"
+        "insert into search_items (rowid, title, description, tags, prompt, filename, facts) select id, title, '', '', '', '', "
+        "'w' || replace(workspace_id, '_', '') || ' f' || folder_id || ' s' || l1_id || coalesce(' s' || l2_id, '') "
+        "|| coalesce(' s' || l3_id, '') || ' k' || kind from items"
     )
     db.execute("commit")
     db.close()

@@ -107,7 +107,7 @@ def test_every_table_is_told() -> None:
     for script in sorted((Path(store.__file__).parent / "schema").glob("*.sql")):
         database.executescript(script.read_text())
     rows = database.execute("select name from sqlite_schema where type = 'table'").fetchall()
-    tables = {name for (name,) in rows if not name.startswith(("items_search_", "sqlite_"))}
+    tables = {name for (name,) in rows if not name.startswith(("search_items_", "sqlite_"))}
     assert tables - set(facts.TABLES) == set()
     # The store keeps the record of what ran beside the schema itself.
     assert set(facts.TABLES) - tables <= {"schema_migrations"}

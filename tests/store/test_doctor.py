@@ -283,7 +283,7 @@ CORRUPTIONS: dict[str, tuple[Callable[[Bench], None], str]] = {
         "there are",
     ),
     "an item that search has lost": (
-        sql("delete from items_search"),
+        sql("delete from search_items"),
         "missing from the search index",
     ),
     "tags that filters have lost": (sql("delete from item_tags"), "its tags are not indexed"),

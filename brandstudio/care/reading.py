@@ -1,0 +1,169 @@
+"""Reading items for search: the language of their words, their look, their meaning.
+
+A workspace that never searched is not read. From its first search on, what comes in is read by the
+worker, and whoever searches reads a few items of what waits on the spot.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal, NamedTuple
+
+from PIL import Image
+
+from ..catalogue.nearest import F32, packed, unpacked
+from ..context import Context
+from ..domain.search_words import language_of_script, words
+from ..engines import meaning
+from ..errors import ServiceBusy
+from ..language.proofread.language import UNDETERMINED, tell
+from ..pixels import look
+from ..pixels.facts import PictureFacts
+from ..store import Transaction
+from ..store.library import ItemRow
+from ..store.search_index import Pending
+
+Step = Literal["words", "look", "meaning"]
+MOST_COUNTED = 10_000
+_LETTERS = 12
+"""Fewer letters tell no language."""
+
+
+class _Read(NamedTuple):
+    """What was read of an item: the language of its words, or a vector and what it was made from."""
+
+    item: Pending
+    language: str | None = None
+    made_from: str = ""
+    vector: bytes | None = None
+
+
+def read_now(ctx: Context, step: Step, most: int) -> int:
+    """Read up to ``most`` items that wait, the newest first, and keep the step up from now on. How
+    many still wait is returned, counted to ``MOST_COUNTED``.
+    """
+    with ctx.store.read() as tx:
+        waiting = tx.search.pending_count(step, ctx.workspace_id, MOST_COUNTED)
+        active = tx.search.is_active(ctx.workspace_id, step)
+    if not waiting:
+        return 0
+    try:
+        if not active:
+            with ctx.store.write() as tx:
+                tx.search.activate(ctx.workspace_id, step)
+        done = _read(ctx, step, most)
+    except ServiceBusy:  # a search must not fail since the disk is full
+        return waiting
+    return max(0, waiting - done)
+
+
+def catch_up(ctx: Callable[[str], Context], context: Context, most: int = 32) -> int:
+    """Read a few items of every workspace that searches; how many were read."""
+    steps: tuple[Step, ...] = ("words", "look", *(("meaning",) if meaning.installed() else ()))
+    done = 0
+    for step in steps:
+        with context.store.glance() as tx:
+            waiting = tx.search.waiting(step)
+        done += sum(_read(ctx(workspace_id), step, most) for workspace_id in waiting)
+    return done
+
+
+def _read(ctx: Context, step: Step, most: int) -> int:
+    with ctx.store.read() as tx:
+        items = tx.search.pending(step, ctx.workspace_id, most, _SPACES.get(step, ""))
+    if not items:
+        return 0
+    ctx.store.assert_idle()
+    read = _READERS[step](ctx, items)
+    with ctx.store.write() as tx:
+        for each in read:
+            if tx.items.by_id(each.item.id) is not None:
+                _keep(ctx, tx, step, each)
+        tx.search.done(step, ctx.workspace_id, items)
+    return len(items)
+
+
+def _keep(ctx: Context, tx: Transaction, step: Step, read: _Read) -> None:
+    id = read.item.id
+    if step == "words":
+        tx.search.put(id, anew=True)
+        if read.language is not None:
+            tx.search.learn(ctx.workspace_id, read.language, words(_said(read.item)))
+    elif read.vector is None:
+        tx.vectors.remove(_SPACES[step], ctx.workspace_id, id)
+    else:
+        tx.vectors.put(_SPACES[step], ctx.workspace_id, id, read.made_from, read.vector)
+
+
+def _said(item: Pending) -> str:
+    tags = " ".join(json.loads(item.tags))
+    return "\n".join(filter(None, (item.title, item.description, tags, item.prompt, item.body)))
+
+
+def _languages(ctx: Context, items: Sequence[Pending]) -> list[_Read]:
+    """Each item's language, where its words tell it surely."""
+    found = []
+    for item in items:
+        text = _said(item)
+        sure = sum(map(str.isalpha, text)) >= _LETTERS
+        language = (language_of_script(text) or tell(text)) if sure else UNDETERMINED
+        found.append(_Read(item, None if language == UNDETERMINED else language))
+    return found
+
+
+def _looks(ctx: Context, items: Sequence[Pending]) -> list[_Read]:
+    found = []
+    for item in items:
+        if item.thumbnail_sha is None or item.made_from == item.thumbnail_sha:
+            continue
+        try:
+            vector = _look(ctx, item.thumbnail_sha, item.facts)
+        except FileNotFoundError:  # purged in the meantime
+            continue
+        found.append(_Read(item, None, item.thumbnail_sha, packed(vector)))
+    return found
+
+
+def look_of(ctx: Context, item: ItemRow) -> F32:
+    """The look of a picture, kept or read now."""
+    with ctx.store.read() as tx:
+        kept = tx.vectors.get(look.SPACE, ctx.workspace_id, item.id)
+        version = tx.versions.get(item.id, item.current_version or 0)
+    if kept is not None:
+        return unpacked(kept)
+    return _look(ctx, item.thumbnail_sha or "", None if version is None else version.facts)
+
+
+def _look(ctx: Context, thumbnail_sha: str, facts: str | None) -> F32:
+    data = ctx.store.blobs.read(thumbnail_sha)
+    mask = None if facts is None else PictureFacts.from_json(json.loads(facts)).mask
+    with Image.open(io.BytesIO(data), formats=("JPEG", "PNG")) as image:
+        return look.look(image, mask)
+
+
+def _meanings(ctx: Context, items: Sequence[Pending]) -> list[_Read]:
+    texts = {item.id: _said(item) for item in items}
+    marks = {
+        id: hashlib.blake2b(text.encode(), digest_size=12).hexdigest() for id, text in texts.items()
+    }
+    changed = [item for item in items if marks[item.id] != item.made_from]
+    new = [item for item in changed if texts[item.id].strip()]
+    vectors = ctx.engines.meaning.texts([texts[item.id] for item in new]) if new else ()
+    return [
+        *(_Read(item) for item in changed if not texts[item.id].strip()),
+        *(
+            _Read(item, None, marks[item.id], packed(vector))
+            for item, vector in zip(new, vectors, strict=True)
+        ),
+    ]
+
+
+_SPACES: Mapping[Step, str] = {"look": look.SPACE, "meaning": meaning.SPACE}
+_READERS: Mapping[Step, Callable[[Context, Sequence[Pending]], list[_Read]]] = {
+    "words": _languages,
+    "look": _looks,
+    "meaning": _meanings,
+}

@@ -1,0 +1,268 @@
+"""The nearest of very many vectors: a cache of each process over the rows, which are the truth.
+
+Up to ``EXACT`` vectors of a workspace every one is compared. Beyond, each is kept as 768 signs of
+itself, turned at random; the ``CANDIDATES`` whose signs agree best with the query's are read from
+their rows and compared (Charikar 2002). That takes 96 bytes a vector instead of 1,536, is made in
+one pass over the rows, and lets items come, change and go without being built anew.
+
+What changed since the last look is read then: new vectors stand in a tail until it is worth merging
+them. Items that are gone are still found here; whoever asks looks each up in the rows anyway.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..context import Context
+from ..store import Transaction
+
+F32 = NDArray[np.float32]
+Ids = NDArray[np.int64]
+
+EXACT: Final = 250_000
+CANDIDATES: Final = 1500
+FEW: Final = 20_000
+"""Items of a scope that are compared one by one."""
+_SIGNS: Final = 768
+_TAIL: Final = 4096
+_BLOCK: Final = 8192
+_KEPT: Final = 4
+"""Workspaces and spaces that are kept in memory at once."""
+
+
+class Near(NamedTuple):
+    id: int
+    similarity: float
+
+
+@dataclass(eq=False)
+class _Part:
+    """Vectors by ascending id: as they are, or as signs alone."""
+
+    ids: Ids
+    vectors: F32 | None = None
+    signs: NDArray[np.uint64] | None = None
+    gone: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, dtype=np.bool_))
+
+    def rows_of(self, wanted: Ids) -> NDArray[np.intp]:
+        """The rows of those of the ids that are here."""
+        at = np.searchsorted(self.ids, wanted)
+        inside = at < len(self.ids)
+        rows = at[inside]
+        return np.asarray(rows[self.ids[rows] == wanted[inside]], dtype=np.intp)
+
+
+class _Space:
+    """The vectors of one workspace in one space."""
+
+    def __init__(self, exact: int) -> None:
+        self._exact = exact
+        self._main = _Part(np.zeros(0, dtype=np.int64))
+        self._tail: dict[int, F32] = {}
+        self._turn: F32 | None = None
+        self._middle: F32 | None = None
+        self._seen = 0
+        self.lock = threading.Lock()
+
+    def refresh(self, tx: Transaction, space: str, workspace_id: str) -> None:
+        """Take in what changed."""
+        last = tx.vectors.last_change(space, workspace_id)
+        if last == self._seen:
+            return
+        for ids, vectors in _blocks(tx.vectors.changed_since(space, workspace_id, self._seen)):
+            for id, vector in zip(ids.tolist(), vectors, strict=True):
+                self._tail[id] = vector
+            if len(self._tail) >= max(_TAIL, len(self._main.ids) // 8):
+                self._merge()
+        self._main.gone[self._main.rows_of(np.array(sorted(self._tail), dtype=np.int64))] = True
+        self._seen = last
+
+    def _merge(self) -> None:
+        """The tail becomes part of the rest."""
+        new = np.array(sorted(self._tail), dtype=np.int64)
+        vectors = np.stack([self._tail[int(id)] for id in new])
+        self._main.gone[self._main.rows_of(new)] = True
+        keep = ~self._main.gone
+        ids = np.concatenate([self._main.ids[keep], new])
+        order = np.argsort(ids, kind="stable")
+        if self._main.signs is None and len(ids) <= self._exact:
+            known = self._main.vectors
+            joined = vectors if known is None else np.concatenate([known[keep], vectors])
+            self._main = _Part(ids[order], vectors=joined[order])
+        else:
+            held = self._main.signs
+            if held is None and self._main.vectors is not None:
+                held = self._signs(self._main.vectors)
+            fresh = self._signs(vectors)
+            joined_signs = fresh if held is None else np.concatenate([held[keep], fresh])
+            self._main = _Part(ids[order], signs=joined_signs[order])
+        self._main.gone = np.zeros(len(ids), dtype=np.bool_)
+        self._tail = {}
+
+    def _signs(self, vectors: F32) -> NDArray[np.uint64]:
+        """768 bits a vector: on which side of so many planes through the middle it lies."""
+        if self._turn is None or self._middle is None:
+            self._middle = np.asarray(vectors.mean(axis=0), dtype=np.float32)
+            chance = np.random.default_rng(vectors.shape[1])
+            planes = chance.standard_normal((vectors.shape[1], _SIGNS))
+            self._turn = np.asarray(planes, dtype=np.float32)
+        found = np.empty((len(vectors), _SIGNS // 64), dtype=np.uint64)
+        for start in range(0, len(vectors), _BLOCK):
+            sides = (vectors[start : start + _BLOCK] - self._middle) @ self._turn > 0
+            found[start : start + _BLOCK] = np.packbits(sides, axis=1).view(np.uint64)
+        return found
+
+    def nearest(
+        self,
+        tx: Transaction,
+        place: tuple[str, str],
+        vector: F32,
+        among: Sequence[int] | None,
+        most: int,
+    ) -> list[Near]:
+        """The nearest, the best first; ``among`` these ids where it is given."""
+        only = None if among is None else np.array(sorted(among), dtype=np.int64)
+        ids, similar = self._of_main(tx, place, vector, only, most)
+        tail = [id for id in self._tail if only is None or id in set(among or ())]
+        if tail:
+            ids = np.concatenate([ids, np.array(tail, dtype=np.int64)])
+            similar = np.concatenate([similar, np.stack([self._tail[id] for id in tail]) @ vector])
+        return [Near(int(ids[at]), float(similar[at])) for at in _best(similar, most)]
+
+    def _of_main(
+        self,
+        tx: Transaction,
+        place: tuple[str, str],
+        vector: F32,
+        only: Ids | None,
+        most: int,
+    ) -> tuple[Ids, F32]:
+        main = self._main
+        rows = None if only is None else main.rows_of(only)
+        if rows is not None:
+            rows = rows[~main.gone[rows]]
+        if main.vectors is not None:
+            held = main.vectors if rows is None else main.vectors[rows]
+            similar = held @ vector
+            if rows is None:
+                similar[main.gone] = -2
+                rows = _best(similar, most)
+                return main.ids[rows], similar[rows]
+            return main.ids[rows], similar
+        if main.signs is None:
+            return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.float32)
+        if rows is None or len(rows) > CANDIDATES:
+            rows = self._agreeing(vector, rows, max(CANDIDATES, most))
+        exact = tx.vectors.of_items(*place, main.ids[rows].tolist())
+        ids = np.array([row.item_id for row in exact], dtype=np.int64)
+        return ids, _unpacked([row.vector for row in exact]) @ vector
+
+    def _agreeing(self, vector: F32, rows: NDArray[np.intp] | None, most: int) -> NDArray[np.intp]:
+        assert self._main.signs is not None
+        signs = self._main.signs if rows is None else self._main.signs[rows]
+        query = self._signs(vector[None, :])[0]
+        differ = np.zeros(len(signs), dtype=np.uint16)
+        for start in range(0, len(signs), _BLOCK):
+            block = np.bitwise_count(signs[start : start + _BLOCK] ^ query)
+            differ[start : start + _BLOCK] = block.sum(axis=1, dtype=np.uint16)
+        if rows is None:
+            differ[self._main.gone] = _SIGNS
+        near = (
+            np.argpartition(differ, most)[:most] if most < len(differ) else np.arange(len(differ))
+        )
+        return np.asarray(near if rows is None else rows[near], dtype=np.intp)
+
+
+class Neighbours:
+    """The spaces that this process has come to search, the least lately used forgotten first."""
+
+    def __init__(self, exact: int = EXACT) -> None:
+        self._exact = exact
+        self._spaces: OrderedDict[tuple[str, str], _Space] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def nearest(
+        self,
+        tx: Transaction,
+        space: str,
+        workspace_id: str,
+        vector: F32,
+        most: int,
+        among: Sequence[int] | None = None,
+    ) -> list[Near]:
+        """The nearest items of a workspace, the best first."""
+        place = (space, workspace_id)
+        with self._lock:
+            held = self._spaces.setdefault(place, _Space(self._exact))
+            self._spaces.move_to_end(place)
+            while len(self._spaces) > _KEPT:
+                self._spaces.popitem(last=False)
+        with held.lock:
+            held.refresh(tx, space, workspace_id)
+            return held.nearest(tx, place, vector, among, most)
+
+
+def among_matching(
+    ctx: Context, tx: Transaction, space: str, scope: str, vector: F32, most: int
+) -> list[Near]:
+    """The nearest of the items that match an expression of the search index.
+
+    Where few match, they alone are compared; where very many do, the nearest of all are looked
+    through until enough of them match.
+    """
+    few = tx.search.newest(scope, FEW + 1)
+    if len(few) <= FEW:
+        return ctx.neighbours.nearest(tx, space, ctx.workspace_id, vector, most, few)
+    wider = most
+    while True:
+        near = ctx.neighbours.nearest(tx, space, ctx.workspace_id, vector, wider)
+        matching = set(tx.search.among(scope, [each.id for each in near]))
+        found = [each for each in near if each.id in matching]
+        if len(found) >= most or len(near) < wider:
+            return found[:most]
+        wider *= 4
+
+
+def packed(vector: F32) -> bytes:
+    """A vector as its row keeps it."""
+    return vector.astype(np.float16).tobytes()
+
+
+def unpacked(vector: bytes) -> F32:
+    """A vector from its row."""
+    return _unpacked([vector]).ravel()
+
+
+def _unpacked(vectors: Sequence[bytes]) -> F32:
+    if not vectors:
+        return np.zeros((0, 1), dtype=np.float32)
+    joined = np.frombuffer(b"".join(vectors), dtype=np.float16)
+    return joined.reshape(len(vectors), -1).astype(np.float32)
+
+
+def _blocks(rows: Iterable[tuple[int, bytes]]) -> Iterator[tuple[Ids, F32]]:
+    ids: list[int] = []
+    vectors: list[bytes] = []
+    for id, vector in rows:
+        ids.append(id)
+        vectors.append(vector)
+        if len(ids) == _BLOCK:
+            yield np.array(ids, dtype=np.int64), _unpacked(vectors)
+            ids, vectors = [], []
+    if ids:
+        yield np.array(ids, dtype=np.int64), _unpacked(vectors)
+
+
+def _best(similar: F32, most: int) -> NDArray[np.intp]:
+    """Places of the highest, the highest first."""
+    if most < len(similar):
+        found = np.argpartition(-similar, most)[:most]
+        return np.asarray(found[np.argsort(-similar[found], kind="stable")], dtype=np.intp)
+    return np.asarray(np.argsort(-similar, kind="stable"), dtype=np.intp)

@@ -1,0 +1,399 @@
+"""The search index: an item's words and facts, the words of a workspace, and what is to be read."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from ..domain import search_facts as facts
+from ..domain.search_query import Term
+from ..domain.search_words import (
+    COMPOUNDING,
+    distance,
+    errors_allowed,
+    expandable,
+    folded,
+    grams,
+    inner_grams,
+    is_compound_of,
+    spaced,
+    stem,
+    stems,
+    words,
+)
+from .area import Area
+from .searching import quoted
+
+#: The columns that hold words; typed words are never looked for among the facts.
+TEXT = ("title", "tags", "description", "prompt", "filename")
+MOST_READ = 4000
+"""Characters of a column that are searched."""
+_MOST_FORMS = 40
+_MOST_NEAR = 200
+_COUNTED = 20_000
+
+
+def among(columns: Iterable[str], expression: str) -> str:
+    """The expression, looked for in these columns alone."""
+    return f"{{{' '.join(columns)}}}:({expression})"
+
+
+class _Item(NamedTuple):
+    id: int
+    workspace_id: str
+    folder_id: int
+    kind: str
+    live: int
+    trashed_at: int | None
+    score: float | None
+    title: str
+    tags: str
+    system_tags: str
+    description: str
+    prompt: str
+    filename: str
+    body: str | None
+    palette: str | None
+    l1: int
+    l2: int | None
+    l3: int | None
+    l4: int | None
+    l5: int | None
+    l6: int | None
+
+
+class Pending(NamedTuple):
+    """An item that is to be read, with the words that it is read from."""
+
+    id: int
+    workspace_id: str
+    title: str
+    tags: str
+    description: str
+    prompt: str
+    body: str | None
+    thumbnail_sha: str | None
+    facts: str | None
+    updated_at: int
+    made_from: str | None
+
+
+class Forms(NamedTuple):
+    """The words that may stand in a term's place: other forms and compounds of it, or, where the
+    workspace knows no such word, those nearest to it.
+    """
+
+    also: tuple[str, ...] = ()
+    corrected: tuple[str, ...] = ()
+
+
+class SearchIndex(Area):
+    # -- keeping it --------------------------------------------------------------------------------
+
+    def put(self, id: int, *, anew: bool = False) -> None:
+        """Bring the index up to date with an item; ``anew`` whether or not it seems to be."""
+        item = self._one(
+            _Item,
+            "select i.id, i.workspace_id, i.folder_id, i.kind, i.live, i.trashed_at, i.score, i.title, i.tags, "
+            "i.system_tags, i.description, i.prompt, i.filename, json_extract(v.body, '$.text'), "
+            "json_extract(v.facts, '$.measures.palette'), i.l1_id, i.l2_id, i.l3_id, i.l4_id, i.l5_id, i.l6_id "
+            "from items i left join versions v on v.item_id = i.id and v.number = i.current_version where i.id = ?",
+            id,
+        )
+        assert item is not None
+        said = _columns(item)
+        tokens = " ".join(_facts(item))
+        before = self._texts(id)
+        if before == (*said, tokens) and not anew:
+            return
+        self._run(
+            f"insert or replace into search_items (rowid, {', '.join(TEXT)}, facts) values (?, ?, ?, ?, ?, ?, ?)",
+            id,
+            *said,
+            tokens,
+        )
+        if before is None or before[:-1] != said or anew:
+            old = set() if before is None or anew else _vocabulary(before[:-1])
+            new = _vocabulary(said)
+            self._know(item.workspace_id, new - old)
+            self._forget(item.workspace_id, old - new)
+            self.await_reading(item.workspace_id, id, ("words", "meaning"))
+
+    def remove(self, workspace_id: str, id: int) -> None:
+        """Take an item out, and the words that no other item of its workspace holds."""
+        before = self._texts(id)
+        self._run("delete from search_items where rowid = ?", id)
+        if before is not None:
+            self._forget(workspace_id, _vocabulary(before[:-1]))
+
+    def clear(self) -> None:
+        """Forget everything that ``put`` and reading make anew."""
+        for table in ("search_items", "search_stems", "search_grams", "search_words"):
+            self._run(f"delete from {table}")
+
+    def _texts(self, id: int) -> tuple[str, ...] | None:
+        found: tuple[str, ...] | None = self._db.execute(
+            f"select {', '.join(TEXT)}, facts from search_items where rowid = ?", (id,)
+        ).fetchone()
+        return found
+
+    def _know(self, workspace_id: str, new: set[str]) -> None:
+        for word in sorted(new):
+            if not self._run(
+                "insert or ignore into search_words (workspace_id, word) values (?, ?)",
+                workspace_id,
+                word,
+            ):
+                continue
+            word_id = self._word_id(workspace_id, word)
+            self._db.executemany(
+                "insert or ignore into search_grams values (?, ?, ?)",
+                [(workspace_id, gram, word_id) for gram in sorted(grams(word))],
+            )
+
+    def _forget(self, workspace_id: str, gone: set[str]) -> None:
+        """Words leave with the last item that holds them: purged means purged."""
+        own = facts.held(workspace_id)
+        for word in sorted(gone):
+            wanted = f"{among(TEXT, quoted(word))} AND facts:({' OR '.join(map(quoted, own))})"
+            if not self._value(
+                "select 1 from search_items where search_items match ? limit 1", wanted
+            ):
+                self._run(
+                    "delete from search_words where workspace_id = ? and word = ?",
+                    workspace_id,
+                    word,
+                )
+
+    def _word_id(self, workspace_id: str, word: str) -> int | None:
+        found: int | None = self._value(
+            "select id from search_words where workspace_id = ? and word = ?", workspace_id, word
+        )
+        return found
+
+    # -- reading -----------------------------------------------------------------------------------
+
+    def await_reading(self, workspace_id: str, id: int, steps: Iterable[str]) -> None:
+        self._db.executemany(
+            "insert or ignore into search_pending values (?, ?, ?)",
+            [(step, workspace_id, id) for step in steps],
+        )
+
+    def pending(self, step: str, workspace_id: str, most: int, space: str = "") -> list[Pending]:
+        """Items that wait for a step of reading, the newest first."""
+        return self._all(
+            Pending,
+            "select i.id, i.workspace_id, i.title, i.tags, i.description, i.prompt, "
+            "json_extract(v.body, '$.text'), v.thumbnail_sha, v.facts, i.updated_at, "
+            "(select made_from from search_vectors s where s.space = ? and s.workspace_id = i.workspace_id and s.item_id = i.id) "
+            "from (select item_id from search_pending where step = ? and workspace_id = ? "
+            "order by item_id desc limit ?) p join items i on i.id = p.item_id "
+            "left join versions v on v.item_id = i.id and v.number = i.current_version",
+            space,
+            step,
+            workspace_id,
+            most,
+        )
+
+    def pending_count(self, step: str, workspace_id: str, most: int) -> int:
+        """How many wait, counted no further than ``most``."""
+        return int(
+            self._value(
+                "select count(*) from (select 1 from search_pending where step = ? and workspace_id = ? limit ?)",
+                step,
+                workspace_id,
+                most,
+            )
+        )
+
+    def activate(self, workspace_id: str, step: str) -> None:
+        """From now on the step is kept up in the background."""
+        self._run("insert or ignore into search_active values (?, ?)", workspace_id, step)
+
+    def is_active(self, workspace_id: str, step: str) -> bool:
+        return bool(
+            self._value(
+                "select 1 from search_active where workspace_id = ? and step = ?",
+                workspace_id,
+                step,
+            )
+        )
+
+    def waiting(self, step: str) -> list[str]:
+        """The workspaces that use a step and hold items that wait for it."""
+        return self._column(
+            "select workspace_id from search_active a where step = ?1 and exists (select 1 from search_pending p "
+            "where p.step = ?1 and p.workspace_id = a.workspace_id) order by workspace_id",
+            step,
+        )
+
+    def done(self, step: str, workspace_id: str, read: Iterable[Pending]) -> None:
+        """These were read; what changed in the meantime waits on."""
+        self._db.executemany(
+            "delete from search_pending where step = ? and workspace_id = ? and item_id = ? "
+            "and ? = (select updated_at from items where id = item_id)",
+            [(step, workspace_id, item.id, item.updated_at) for item in read],
+        )
+
+    def learn(self, workspace_id: str, language: str, said: Iterable[str]) -> None:
+        """Keep the stems of words that stand in a text of that language."""
+        for word in said:
+            root = stem(word, language)
+            word_id = self._word_id(workspace_id, folded(word)) if root else None
+            if word_id is not None:
+                self._run(
+                    "insert or ignore into search_stems values (?, ?, ?, ?)",
+                    workspace_id,
+                    language,
+                    root,
+                    word_id,
+                )
+
+    # -- asking ------------------------------------------------------------------------------------
+
+    def forms(self, workspace_id: str, term: Term) -> Forms:
+        """What may stand in the place of a term, in this workspace."""
+        if not term.expandable:
+            return Forms()
+        also = {*self._inflected(workspace_id, term), *self._compounds(workspace_id, term.words)}
+        also.discard(term.words)
+        if also or self._known(workspace_id, term):
+            return Forms(tuple(sorted(also))[:_MOST_FORMS])
+        return Forms(corrected=self._nearest(workspace_id, term.words))
+
+    def _known(self, workspace_id: str, term: Term) -> bool:
+        end = term.words + ("\U0010ffff" if term.beginning else "")
+        return bool(
+            self._value(
+                "select 1 from search_words where workspace_id = ? and word between ? and ? limit 1",
+                workspace_id,
+                term.words,
+                end,
+            )
+        )
+
+    def _inflected(self, workspace_id: str, term: Term) -> list[str]:
+        roots = stems(words(term.said)[0])
+        if not roots:
+            return []
+        return self._column(
+            "select distinct w.word from search_stems s join search_words w on w.id = s.word_id "
+            f"where s.workspace_id = ? and (s.language, s.stem) in (values {', '.join(['(?, ?)'] * len(roots))}) limit ?",
+            workspace_id,
+            *(part for pair in roots for part in pair),
+            _MOST_FORMS,
+        )
+
+    def _compounds(self, workspace_id: str, part: str) -> list[str]:
+        """Compounds of the word, in languages that write compounds as one."""
+        wanted = sorted(inner_grams(part))
+        if len(wanted) < 2:
+            return []
+        found = self._column(
+            "select w.word from search_words w join search_stems s on s.word_id = w.id "
+            f"where s.language in ({', '.join('?' * len(COMPOUNDING))}) and w.id in (select word_id from search_grams "
+            f"where workspace_id = ? and gram in ({', '.join('?' * len(wanted))}) "
+            "group by word_id having count(*) = ?) group by w.word limit ?",
+            *sorted(COMPOUNDING),
+            workspace_id,
+            *wanted,
+            len(wanted),
+            _MOST_NEAR,
+        )
+        return [word for word in found if is_compound_of(word, part)]
+
+    def _nearest(self, workspace_id: str, word: str) -> tuple[str, ...]:
+        most = errors_allowed(word)
+        if not most:
+            return ()
+        wanted = sorted(grams(word))
+        found = self._column(
+            "select w.word from search_words w join (select word_id, count(*) as n from search_grams "
+            f"where workspace_id = ? and gram in ({', '.join('?' * len(wanted))}) group by word_id "
+            "order by n desc limit ?) g on g.word_id = w.id where length(w.word) between ? and ?",
+            workspace_id,
+            *wanted,
+            _MOST_NEAR,
+            len(word) - most,
+            len(word) + most,
+        )
+        near = sorted((distance(word, other, most), other) for other in found)
+        best = near[0][0] if near else most + 1
+        return tuple(other for away, other in near if away == best <= most)[:5]
+
+    def count(self, wanted: str) -> int:
+        return int(
+            self._value("select count(*) from search_items where search_items match ?", wanted)
+        )
+
+    def rarity(self, wanted: str, total: int) -> float:
+        """The inverse document frequency of BM25, counted up to where a word is common."""
+        held = int(
+            self._value(
+                "select count(*) from (select 1 from search_items where search_items match ? limit ?)",
+                wanted,
+                _COUNTED,
+            )
+        )
+        return math.log(1 + (max(total, held) - held + 0.5) / (held + 0.5))
+
+    def newest(self, wanted: str, most: int, below: int | None = None) -> list[int]:
+        """Ids that match, the newest first; ``below`` an id."""
+        return self._column(
+            "select rowid from search_items where search_items match ? and rowid < ? order by rowid desc limit ?",
+            wanted,
+            2**62 if below is None else below,
+            most,
+        )
+
+    def among(self, wanted: str, ids: Sequence[int]) -> list[int]:
+        """Those of the ids that match."""
+        return self._column(
+            "select rowid from search_items where search_items match ? and rowid in (select value from json_each(?))",
+            wanted,
+            json.dumps(list(ids)),
+        )
+
+    def within(self, wanted: str, first: int, last: int) -> list[int]:
+        """Ids that match from the first to the last."""
+        return self._column(
+            "select rowid from search_items where search_items match ? and rowid between ? and ?",
+            wanted,
+            first,
+            last,
+        )
+
+
+def _columns(item: _Item) -> tuple[str, ...]:
+    tags = " ".join((*json.loads(item.tags), *json.loads(item.system_tags)))
+    description = " ".join(filter(None, (item.description, item.body)))
+    return tuple(
+        " ".join(spaced(text[:MOST_READ]).split())
+        for text in (item.title, tags, description, item.prompt, item.filename)
+    )
+
+
+def _vocabulary(said: Sequence[str]) -> set[str]:
+    return {word for text in said for word in words(text) if expandable(word)}
+
+
+def _facts(item: _Item) -> list[str]:
+    state: facts.State = (
+        "live" if item.live else "trashed" if item.trashed_at is not None else "hidden"
+    )
+    levels = (item.l1, item.l2, item.l3, item.l4, item.l5, item.l6)
+    tags = {tag.casefold() for tag in (*json.loads(item.tags), *json.loads(item.system_tags))}
+    found = [
+        facts.workspace(item.workspace_id, state),
+        facts.folder(item.folder_id),
+        *(facts.below(level) for level in levels if level is not None),
+        facts.kind(item.kind),
+        *sorted(map(facts.tag, tags)),
+    ]
+    if item.score is not None:
+        found.append(facts.points(item.score))
+    swatches = json.loads(item.palette) if item.palette else ()
+    seen = [each["oklch"] for each in swatches if each["weight"] >= facts.VISIBLE]
+    return [*found, *sorted({facts.colour(facts.lab(place)) for place in seen})]

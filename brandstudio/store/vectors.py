@@ -1,0 +1,82 @@
+"""Vectors of items: what they mean and how they look, as bytes of half floats."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from .area import Area
+
+
+class VectorRow(NamedTuple):
+    item_id: int
+    vector: bytes
+
+
+class Vectors(Area):
+    def put(
+        self, space: str, workspace_id: str, item_id: int, made_from: str, vector: bytes
+    ) -> None:
+        self._run(
+            "insert or replace into search_vectors select ?1, ?2, ?3, ?4, "
+            "coalesce((select max(changed) from search_vectors where space = ?1 and workspace_id = ?2), 0) + 1, ?5",
+            space,
+            workspace_id,
+            item_id,
+            made_from,
+            vector,
+        )
+
+    def remove(self, space: str, workspace_id: str, item_id: int) -> None:
+        self._run(
+            "delete from search_vectors where space = ? and workspace_id = ? and item_id = ?",
+            space,
+            workspace_id,
+            item_id,
+        )
+
+    def get(self, space: str, workspace_id: str, item_id: int) -> bytes | None:
+        found: bytes | None = self._value(
+            "select vector from search_vectors where space = ? and workspace_id = ? and item_id = ?",
+            space,
+            workspace_id,
+            item_id,
+        )
+        return found
+
+    def last_change(self, space: str, workspace_id: str) -> int:
+        """A number that grows with every vector that is written."""
+        return int(
+            self._value(
+                "select coalesce(max(changed), 0) from search_vectors where space = ? and workspace_id = ?",
+                space,
+                workspace_id,
+            )
+        )
+
+    def changed_since(self, space: str, workspace_id: str, seen: int) -> Iterator[VectorRow]:
+        """Vectors that were written after that change, in the order of their items."""
+        rows = self._db.execute(
+            "select item_id, vector from search_vectors where space = ? and workspace_id = ? "
+            "and changed > ? order by item_id",
+            (space, workspace_id, seen),
+        )
+        return map(VectorRow._make, rows)
+
+    def of_items(self, space: str, workspace_id: str, ids: Sequence[int]) -> list[VectorRow]:
+        return self._all(
+            VectorRow,
+            "select item_id, vector from search_vectors where space = ? and workspace_id = ? "
+            "and item_id in (select value from json_each(?)) order by item_id",
+            space,
+            workspace_id,
+            json.dumps(list(ids)),
+        )
+
+    def forget_other_spaces(self, spaces: Iterable[str]) -> None:
+        """Vectors of a model that is no longer used."""
+        held = list(spaces)
+        self._run(
+            f"delete from search_vectors where space not in ({', '.join('?' * len(held))})", *held
+        )
