@@ -165,7 +165,7 @@ def left_behind(data: Path) -> list[Path]:
     return sorted(path for path in data.iterdir() if _PASSING.fullmatch(path.name))
 
 
-_PASSING = re.compile(r"(?:backup|base_url|bucket\.owner|secret\.key)\.[0-9a-f]{8,12}")
+_PASSING = re.compile(r"(?:backup|base_url|(?:bucket|replica)\.owner|secret\.key)\.[0-9a-f]{8,12}")
 
 
 def trim_renditions(ctx: Context) -> int:

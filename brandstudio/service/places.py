@@ -9,7 +9,7 @@ from ..settings import Settings
 from ..store import BlobStore, Store
 
 if TYPE_CHECKING:
-    from ..store.objects import ObjectPlace
+    from ..store.object_place import ObjectPlace
 
 DAY = 24 * 3600.0
 
@@ -39,7 +39,7 @@ def blobs_elsewhere(
 
 def object_place(settings: Settings, url: str) -> ObjectPlace:
     """A place in object storage, with the keys of these settings."""
-    from ..store.objects import ObjectPlace
+    from ..store.object_place import ObjectPlace
 
     return ObjectPlace(
         url,

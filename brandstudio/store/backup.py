@@ -208,8 +208,8 @@ def restore(
             except (tarfile.TarError, EOFError, UnicodeError) as error:
                 raise _bad(f"is no backup, or was cut off: {error}") from None
         if not found["secrets"] and not key_is_set:
-            _without_its_key(place, key, found["webhooks"], without_key)
-        _flush_all(place)
+            without_its_key(place, key, found["webhooks"], without_key)
+        flush_all(place)
         if data.exists():
             data.rmdir()
         place.rename(data)
@@ -248,14 +248,32 @@ def blobs_in(file: Path, wanted: Mapping[str, int]) -> Iterator[bytes]:
         raise _bad(f"is no backup, or was cut off: {error}") from None
 
 
-def _flush_all(place: Path) -> None:
+def flush_all(place: Path) -> None:
     """Make what was brought back durable before it is called a studio: files, names, folders."""
     for path in place.rglob("*"):
         flush_file(path)
     flush_folder(place)
 
 
-def _without_its_key(place: Path, key: Path | None, webhooks: int, without_key: bool) -> None:
+def forget_passing(database: Path) -> list[str]:
+    """Take out drawn downloads and uploads on their way, whose files were on the old disk alone;
+    gives the files that the database names.
+    """
+    with closing(sqlite3.connect(database)) as db:
+        db.execute("delete from renditions")
+        db.execute("delete from uploads")
+        db.commit()
+        return [str(sha256) for (sha256,) in db.execute("select sha256 from blobs")]
+
+
+def settle_key(place: Path, key: Path | None, without_key: bool) -> None:
+    """As a backup that came without its master key."""
+    with closing(sqlite3.connect(place / "studio.db")) as db:
+        (webhooks,) = db.execute("select count(*) from webhooks").fetchone()
+    without_its_key(place, key, int(webhooks), without_key)
+
+
+def without_its_key(place: Path, key: Path | None, webhooks: int, without_key: bool) -> None:
     """The key file that was named, or nothing left that needs one."""
     if key is not None:
         if key.stat().st_size > _MOST_SMALL:

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import hashlib
 import logging
+import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -21,7 +21,7 @@ from ..errors import ServiceBusy, StudioError
 from .attempts import Attempts
 from .blobs import Blob, OpenBlob, Stored, require_hash
 from .nearby import NearbyFiles
-from .owning import Owning
+from .owning import Claim, Owning
 
 if TYPE_CHECKING:
     from obstore.store import ObjectStore
@@ -38,52 +38,12 @@ _PLAIN_PICTURES = {"image/png", "image/jpeg", "image/webp", "image/gif", "image/
 """What a browser draws and never runs; only these are handed out by the bucket itself."""
 
 
-@dataclass(frozen=True)
-class ObjectPlace:
-    """Where the objects are. Without keys the machine's own role is asked for them."""
-
-    url: str
-    endpoint: str | None = None
-    region: str | None = None
-    access_key_id: str | None = field(default=None, repr=False)
-    secret_access_key: str | None = field(default=None, repr=False)
-    session_token: str | None = field(default=None, repr=False)
-
-    def store(self) -> ObjectStore:
-        """The client. Raises StudioError where obstore is missing or the address is none."""
-        try:
-            from obstore.exceptions import BaseError
-            from obstore.store import from_url
-        except ModuleNotFoundError:
-            raise StudioError(
-                "Files in object storage need obstore: pip install 'brandstudio[s3]'"
-            ) from None
-        told: dict[str, Any] = {
-            "endpoint": self.endpoint,
-            "region": self.region,
-            "access_key_id": self.access_key_id,
-            "secret_access_key": self.secret_access_key,
-            "session_token": self.session_token,
-        }
-        config = {name: value for name, value in told.items() if value}
-        try:
-            made: ObjectStore = cast(Any, from_url)(
-                self.url,
-                config=config if self.url.startswith("s3://") else None,
-                client_options={
-                    "allow_http": (self.endpoint or "").startswith("http://"),
-                    "connect_timeout": timedelta(seconds=3),
-                    "read_timeout": timedelta(seconds=8),
-                    "timeout": timedelta(seconds=60),
-                },
-                # We try again ourselves: with a budget, and never a removal.
-                retry_config={"max_retries": 0},
-            )
-            return made
-        except (BaseError, ValueError) as error:
-            raise StudioError(
-                f"{self.url} can't be used for files: {str(error).splitlines()[0]}"
-            ) from None
+_FILES = Claim(
+    "bucket.owner",
+    "The prefix that BRANDSTUDIO_BLOBS_URL names belongs to another studio folder. If that one is "
+    "gone for good, or this is it, restored: brandstudio replicate take-over. Otherwise name "
+    "another prefix.",
+)
 
 
 class ObjectBlobs:
@@ -103,6 +63,7 @@ class ObjectBlobs:
         redirect: bool = False,
         attempts: Attempts | None = None,
         fault: Callable[[str], None] | None = None,
+        claim: Claim = _FILES,
     ) -> None:
         self.objects = store
         self.keep_seconds = keep_seconds
@@ -110,7 +71,7 @@ class ObjectBlobs:
         self._attempts = attempts or Attempts()
         self._fault = fault or (lambda point: None)
         self.nearby = NearbyFiles(data / "nearby", cache_bytes)
-        self.owning = Owning(data, self._fetch_small, self._put_small)
+        self.owning = Owning(data / claim.file, self.fetch_note, self.put_note, claim.refusal)
 
     def prepare(self) -> None:
         """Make the cache, and the prefix ours. Raises StudioError where it is another studio's; a
@@ -128,13 +89,18 @@ class ObjectBlobs:
         """Store the bytes under their hash, once. Raises ServiceBusy when the store does not take
         them.
         """
-        sha256 = hashlib.sha256(data).hexdigest()
         self.owning.require()
         self._fault("before put")
+        blob = self.put(data, mime_type)
+        self._fault("after put")
+        self.nearby.keep(blob.sha256, data)
+        return blob
+
+    def put(self, data: bytes, mime_type: str) -> Blob:
+        """As ``publish``, keeping no copy."""
+        sha256 = hashlib.sha256(data).hexdigest()
         if not self._put_new(sha256, data, mime_type) and not self._holds(sha256, data):
             self._put(sha256, data, mime_type)
-        self._fault("after put")
-        self.nearby.keep(sha256, data)
         return Blob(sha256, len(data), mime_type)
 
     def _put_new(self, sha256: str, data: bytes, mime_type: str) -> bool:
@@ -186,7 +152,8 @@ class ObjectBlobs:
         age = (datetime.now(UTC) - meta["last_modified"]).total_seconds()
         return meta["size"] == len(data) and _is_tag(meta["e_tag"], data) and age < _YOUNG
 
-    def _fetch_small(self, name: str) -> bytes | None:
+    def fetch_note(self, name: str) -> bytes | None:
+        """A small object that is no file of the library; None where there is none."""
         import obstore
 
         try:
@@ -194,7 +161,8 @@ class ObjectBlobs:
         except FileNotFoundError:
             return None
 
-    def _put_small(self, name: str, data: bytes, once: bool) -> bool:
+    def put_note(self, name: str, data: bytes, once: bool = False) -> bool:
+        """Write one; False where it was to be written ``once`` and is there."""
         import obstore
         from obstore.exceptions import AlreadyExistsError
 
@@ -331,6 +299,25 @@ class ObjectBlobs:
         except ServiceBusy:
             return "can't be read (the object store does not answer)"
         return None
+
+    def save(self, sha256: str, target: Path) -> None:
+        """Write the file to a new path, piece by piece, and flush it. Raises FileNotFoundError
+        where it is gone, StudioError where it is damaged.
+        """
+        import obstore
+
+        size: int = self._tried(lambda: obstore.head(self.objects, _key(sha256)))["size"]
+        digest = hashlib.sha256()
+        handle = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "wb") as out:
+            for piece in self._stream(sha256, 0, size):
+                digest.update(piece)
+                out.write(piece)
+            out.flush()
+            os.fsync(out.fileno())
+        if digest.hexdigest() != sha256:
+            target.unlink()
+            raise StudioError(f"A file is damaged in the object store: {sha256[:12]}")
 
     def names(self) -> Iterator[Stored]:
         """Every stored file, in one listing of the prefix. Raises ServiceBusy where it breaks off."""

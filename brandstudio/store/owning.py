@@ -13,7 +13,7 @@ import secrets
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from ..errors import ServiceBusy, StudioError
 
@@ -24,11 +24,22 @@ class PutSmall(Protocol):
     def __call__(self, name: str, data: bytes, once: bool) -> bool: ...
 
 
-class Owning:
-    """This folder's claim on a prefix; ``fetch`` and ``put`` reach small objects below it."""
+class Claim(NamedTuple):
+    """The file of the data folder that holds the owner's name, and what a stranger is told."""
 
-    def __init__(self, data: Path, fetch: Callable[[str], bytes | None], put: PutSmall) -> None:
-        self._file = data / "bucket.owner"
+    file: str
+    refusal: str
+
+
+class Owning:
+    """This folder's claim on a prefix; ``fetch`` and ``put`` reach small objects below it,
+    ``refusal`` is said where it is another's.
+    """
+
+    def __init__(
+        self, file: Path, fetch: Callable[[str], bytes | None], put: PutSmall, refusal: str
+    ) -> None:
+        self._file, self._refusal = file, refusal
         self._fetch, self._put = fetch, put
         self._confirmed = False
         self._lock = threading.Lock()
@@ -39,11 +50,7 @@ class Owning:
         if self._put(MARKER, _marker(mine), True) or self._owner() == mine:
             self._confirmed = True
             return
-        raise StudioError(
-            "The prefix that BRANDSTUDIO_BLOBS_URL names belongs to another studio folder. If that "
-            "one is gone for good, or this is it, restored: brandstudio replicate take-over. "
-            "Otherwise name another prefix."
-        )
+        raise StudioError(self._refusal)
 
     def require(self) -> None:
         """Claim it, if that could not be done yet."""
@@ -77,7 +84,7 @@ class Owning:
             try:
                 return self._file.read_text("ascii").strip()
             except FileNotFoundError:
-                new = self._file.with_name(f"bucket.owner.{secrets.token_hex(4)}")
+                new = self._file.with_name(f"{self._file.name}.{secrets.token_hex(4)}")
                 new.touch(0o600)
                 new.write_text(secrets.token_hex(16))
                 try:

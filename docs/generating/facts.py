@@ -145,6 +145,7 @@ FILES: dict[str, str] = {
     "blobs/tmp/": "files being written; what is left after a crash is swept",
     "nearby/": "copies of files that are kept in object storage; they may be removed at any time",
     "bucket.owner": "which prefix of a bucket is this folder's; in no backup",
+    "replica.owner": "which copies in object storage are this folder's; beside it `replicate.lock` and `litestream.json` while they are made",
     "uploads/": "files put through an upload link that no item has taken up yet; swept after a day",
     "locks/": "a lock file for each running process, held by the operating system while it lives",
     "secret.key": "the master key, readable by its owner alone; not in a backup unless asked for",
