@@ -17,6 +17,8 @@ import sys
 import tempfile
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 
 from flows import PRICES, START, Story, fail, opened, quickly
@@ -48,6 +50,25 @@ def forked(work: Callable[[], None]) -> int:
 def exit_of(child: int) -> int:
     """How a child ended."""
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def prepared(base: Path) -> None:
+    """Make the folder that each case begins with; what that loads is loaded here too, so that no
+    child has to load it again.
+    """
+    quickly()
+    loaded = base.with_name("loaded")
+
+    def prepare() -> None:
+        with opened(base) as bench:
+            Story(bench).prepare()
+        loaded.write_text("\n".join(sys.modules))
+
+    assert in_child(prepare) == 0
+    for name in loaded.read_text().splitlines():
+        if name not in sys.modules and not name.startswith("_"):
+            with suppress(Exception):
+                import_module(name)
 
 
 def carry_out(data: Path, flow: str, dies_at: int) -> None:
@@ -93,16 +114,10 @@ def recover(data: Path, flow: str) -> None:
 
 
 def main(flow: str, first: int, step: int) -> None:
-    quickly()
     points, bad = [], []
     with tempfile.TemporaryDirectory() as folder:
         base = Path(folder) / "base"
-
-        def prepare() -> None:
-            with opened(base) as bench:
-                Story(bench).prepare()
-
-        assert in_child(prepare) == 0
+        prepared(base)
         point = first
         while True:
             data = Path(folder) / "data"

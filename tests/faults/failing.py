@@ -16,9 +16,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from crashing import in_child
+from crashing import in_child, prepared
 from disk import FAULTS, Disk
-from flows import PRICES, START, Story, fail, opened, quickly
+from flows import PRICES, START, Story, fail, opened
 
 from brandstudio import errors
 
@@ -69,16 +69,10 @@ def settle(bench, story) -> None:  # type: ignore[no-untyped-def]
 
 
 def main(flow: str, fault: str, first: int, step: int, many: int) -> None:
-    quickly()
     tried, bad = 0, []
     with tempfile.TemporaryDirectory() as folder:
         base, said = Path(folder) / "base", Path(folder) / "said"
-
-        def prepare() -> None:
-            with opened(base) as bench:
-                Story(bench).prepare()
-
-        assert in_child(prepare) == 0
+        prepared(base)
         point = first
         while True:
             data = Path(folder) / "data"

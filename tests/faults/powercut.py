@@ -22,9 +22,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from crashing import in_child
+from crashing import in_child, prepared
 from disk import Disk, recorded
-from flows import PRICES, START, Story, fail, opened, quickly
+from flows import PRICES, START, Story, fail, opened
 
 PIECE = {"strict": 512, "ext4": 4096}
 
@@ -242,16 +242,10 @@ def recover(data: Path, flow: str, promised: str) -> None:
 
 
 def main(flow: str, states: int, seed: int, models: tuple[str, ...]) -> None:
-    quickly()
     bad, rng = [], random.Random(seed)
     with tempfile.TemporaryDirectory() as folder:
         base, data, calls = (Path(folder) / name for name in ("base", "data", "calls"))
-
-        def prepare() -> None:
-            with opened(base) as bench:
-                Story(bench).prepare()
-
-        assert in_child(prepare) == 0
+        prepared(base)
         shutil.copytree(base, data)
         assert in_child(lambda: record(data, calls, flow)) == 0
         recording = Recording(data, base, calls)

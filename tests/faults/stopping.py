@@ -19,8 +19,8 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from crashing import exit_of, forked, in_child
-from flows import PRICES, START, Story, fail, opened, quickly
+from crashing import exit_of, forked, in_child, prepared
+from flows import PRICES, START, Story, fail, opened
 
 from brandstudio import errors
 from brandstudio.store import database
@@ -98,16 +98,10 @@ def stopped(work: Callable[[], None], other: Callable[[], int]) -> tuple[bool, i
 
 
 def main(flow: str, first: int, step: int) -> None:
-    quickly()
     points, bad = 0, []
     with tempfile.TemporaryDirectory() as folder:
         base, data = Path(folder) / "base", Path(folder) / "data"
-
-        def prepare() -> None:
-            with opened(base) as bench:
-                Story(bench).prepare()
-
-        assert in_child(prepare) == 0
+        prepared(base)
         point = first
         while True:
             shutil.copytree(base, data)

@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 
 import pytest
+from disk import quick_disk
 from flows import FLOWS
 
 SCRIPT = Path(__file__).with_name("crashing.py")
@@ -22,6 +23,7 @@ SCRIPT = Path(__file__).with_name("crashing.py")
 def crashed(flow: str, first: int, step: int) -> dict[str, list[int]]:
     run = subprocess.run(
         [sys.executable, str(SCRIPT), flow, str(first), str(step)],
+        env={**os.environ, **quick_disk()},
         capture_output=True,
         text=True,
         timeout=900,

@@ -21,7 +21,7 @@ def failed(folder: Path, flow: str, fault: str, first: int, step: int, many: int
 
 
 def test_some_calls_of_making_a_picture_may_fail(tmp_path: Path) -> None:
-    assert failed(tmp_path, "create", "full", 3, 60, 3) >= 2
+    assert failed(tmp_path, "create", "full", 3, 80, 3) >= 2
 
 
 @pytest.mark.slow

@@ -20,7 +20,7 @@ def cut(folder: Path, flow: str, states: int, seed: int) -> None:
 
 
 def test_the_power_may_fail_while_a_picture_is_added(tmp_path: Path) -> None:
-    cut(tmp_path, "add", 10, 1)
+    cut(tmp_path, "add", 5, 1)
 
 
 @pytest.mark.slow

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from disk import quick_disk
 from flows import FLOWS
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs signals")
@@ -20,6 +21,7 @@ SCRIPT = Path(__file__).with_name("stopping.py")
 def test_a_process_may_stand_still_at_every_commit_rename_and_flush(flow: str) -> None:
     run = subprocess.run(
         [sys.executable, str(SCRIPT), flow, "1", "1"],
+        env={**os.environ, **quick_disk()},
         capture_output=True,
         text=True,
         timeout=900,

@@ -29,7 +29,14 @@ def fuzzed(*arguments: object) -> None:
     assert json.loads(run.stdout.splitlines()[-1]).get("failures") == 0
 
 
-@pytest.mark.parametrize("parser", PARSERS, ids=lambda parser: parser.name)
+KNOWN = [
+    # A font is cut and packed for it first, which takes seconds.
+    pytest.param(parser, marks=pytest.mark.slow if parser.name == "fonts" else ())
+    for parser in PARSERS
+]
+
+
+@pytest.mark.parametrize("parser", KNOWN, ids=lambda parser: parser.name)
 def test_what_a_parser_is_known_by_is_read_and_what_broke_it_once_is_refused(
     parser: Parser,
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from pathlib import Path
 
 import pytest
 
@@ -159,6 +160,21 @@ def test_the_owners_secrets_rotate_and_links_go_on(bench: Bench) -> None:
     place.owner.admin.rotate_secrets()
     assert bench.service.master_key().ids[1:] == before
     assert place.owner.admin.webhooks.set(url="https://example.com/hooks").secret == hook.secret
+
+
+def test_a_key_of_the_environment_is_rotated_by_putting_a_new_one_in_front(tmp_path: Path) -> None:
+    first, second = "1" * 40, "2" * 40
+    with Bench(tmp_path / "data", secret_key=first) as bench:
+        hook = bench.owner().admin.webhooks.set(url="https://example.com/hooks")
+        with pytest.raises(errors.ValidationError, match="in front"):
+            bench.owner().admin.rotate_secrets()
+    with Bench(tmp_path / "data", secret_key=f"{second},{first}") as bench:
+        bench.owner().admin.rotate_secrets()
+    with Bench(tmp_path / "data", secret_key=second) as bench:
+        # Sealed anew: the old key may go.
+        again = bench.owner().admin.webhooks.set(url="https://example.com/hooks")
+        assert again.secret == hook.secret
+        assert bench.doctor().problems == []
 
 
 def test_a_key_rotated_within_one_tick_of_the_clock_is_read_again(

@@ -28,7 +28,7 @@ def simulated(*arguments: object) -> None:
 
 
 def test_some_days_lose_nothing_and_repeat_and_so_do_those_that_broke_something_once() -> None:
-    simulated(8, "--found")
+    simulated(4, "--found")
 
 
 @pytest.mark.slow
