@@ -161,12 +161,12 @@ class Template(click.types.StringParamType):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        from ..render.layout.template import BUILTIN
+        from ..render.layout.template import SHIPPED
 
         own: Sequence[str] = ()
         with suppress(Exception):  # a completion that fails offers less, and disturbs nobody
             own = own_templates(app_of(ctx).data_folder)
-        names = dict.fromkeys(("all", *BUILTIN, *own))
+        names = dict.fromkeys(("all", *SHIPPED, *own))
         return [CompletionItem(name) for name in names if name.startswith(incomplete)]
 
 

@@ -46,15 +46,18 @@ def templates() -> None:
 @templates.command("list", epilog=example("brandstudio templates list"))
 @pass_app
 def list_templates(app: App) -> None:
-    """The built-in ones and your own."""
-    from ..render.layout.template import BUILTIN
+    """The built-in ones with what each is for, and your own."""
+    from ..render.layout.template import SHIPPED, builtin
 
     folder = app.data_folder / "templates"
     own = own_templates(app.data_folder)
     app.table(
-        {"builtIn": list(BUILTIN), "own": own},
-        ("name", "from"),
-        [*((name, "built in") for name in BUILTIN), *((name, folder) for name in own)],
+        {"builtIn": list(SHIPPED), "own": own},
+        ("name", "from", "for"),
+        [
+            *((name, "built in", builtin(name).description) for name in SHIPPED),
+            *((name, folder, "") for name in own),
+        ],
     )
 
 

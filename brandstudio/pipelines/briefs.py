@@ -145,7 +145,7 @@ def find_template(ctx: Context, name: str) -> templates.Template:
     """A built-in template, or one that the team keeps in the data folder. Raises ValidationError
     for an unknown name.
     """
-    if name in templates.BUILTIN:
+    if name in templates.SHIPPED:
         return templates.builtin(name)
     for file in _template_files(ctx.settings.data, name):
         if file.is_file():
@@ -162,13 +162,13 @@ def lacks_template(data: Path, name: str) -> str | None:
     """Why a folder of data has no template of that name; None where it has, or where the name is
     none (its pattern says so).
     """
-    if name in ("all", *templates.BUILTIN) or not _TEMPLATE.fullmatch(name):
+    if name in ("all", *templates.SHIPPED) or not _TEMPLATE.fullmatch(name):
         return None
     if any(file.is_file() for file in _template_files(data, name)):
         return None
     folder = data / "templates"
     own = {file.stem for ending in ("json", "toml") for file in folder.glob(f"*.{ending}")}
-    known = ", ".join((*templates.BUILTIN, *sorted(own.difference(templates.BUILTIN))))
+    known = ", ".join((*templates.SHIPPED, *sorted(own.difference(templates.SHIPPED))))
     return f"no template of that name; there are: all, {known}"
 
 

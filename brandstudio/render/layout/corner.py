@@ -8,7 +8,7 @@ from typing import Final
 
 from brandstudio.models.designs import PanelLayer
 from brandstudio.render.geometry import Canvas, Rect
-from brandstudio.render.layout import logos
+from brandstudio.render.layout import logos, scrims
 from brandstudio.render.layout.arrangement import Arrangement
 from brandstudio.render.layout.draft import Draft
 from brandstudio.render.layout.layers import faces_on_canvas, on_subject
@@ -117,9 +117,15 @@ def _soft_places(draft: Draft, corners: dict[str, Rect]) -> list[Rect]:
         box
         for box in corners.values()
         if photo.holds(box, 1.0)
-        and not any(box.inset(-box.height).meets(panel) for panel in panels)
+        and not any(_shade(box, setting.canvas).meets(panel) for panel in panels)
         and on_subject(setting.attention, place, box.inset(-box.height)) <= _ON_SUBJECT
     ]
+
+
+def _shade(box: Rect, canvas: Canvas) -> Rect:
+    """What a soft field behind a logo darkens or lightens enough to be seen."""
+    core, feather = scrims.glow(box, canvas)
+    return core.inset(-0.8 * feather)
 
 
 def _variant(draft: Draft) -> str | None:
@@ -175,6 +181,8 @@ def _boxes(
             off = words if within else all_of_it
             if any(clear.meets(other) for other in off):
                 continue
+            if corner.startswith("own-") and any(box.inset(-box.height).meets(w) for w in words):
+                continue  # on the words' field it is to stand apart from them, not in their line
             if setting.canvas.whole.holds(clear, 1.0):
                 yield scale, number, corner, box
 

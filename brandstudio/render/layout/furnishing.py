@@ -5,8 +5,10 @@ words in colours that can be read on them.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from brandstudio.models.designs import ImageLayer, Layer, PanelLayer, ShapeLayer
+from brandstudio.pixels.subject import Face
 from brandstudio.render import contrast, forms
 from brandstudio.render.brief import Photo
 from brandstudio.render.geometry import Rect, union
@@ -17,6 +19,10 @@ from brandstudio.render.layout.layer_rules import BadgeRule, ImageRule
 from brandstudio.render.layout.layers import asset_of
 from brandstudio.render.layout.words import Block
 from brandstudio.render.type.paint import mask
+
+#: How many times a face's height a circle round it shows, and how many px of the photo at least.
+_HEADROOM: Final = 2.5
+_LEAST_SHOWN: Final = 160.0
 
 
 def lay_behind(draft: Draft) -> Draft:
@@ -102,8 +108,10 @@ def _image(setting: Setting, rule: ImageRule, box: Rect, photo: Photo) -> ImageL
     crop = Rect(0.0, 0.0, float(photo.width), float(photo.height))
     if rule.fit == "cover" and not rule.cutout and box.width and box.height:
         scale = min(photo.width / box.width, photo.height / box.height)
+        if rule.shape == "circle":
+            scale = min(scale, _round_a_face(photo) / min(box.width, box.height))
         width, height = box.width * scale, box.height * scale
-        x, y = photo.focal_point or _middle(photo)
+        x, y = photo.focal_point or _middle(photo, face=rule.shape == "circle")
         left = min(max(x * photo.width - width / 2, 0.0), photo.width - width)
         top = min(max(y * photo.height - height / 2, 0.0), photo.height - height)
         crop = Rect(left, top, width, height)
@@ -124,9 +132,24 @@ def _image(setting: Setting, rule: ImageRule, box: Rect, photo: Photo) -> ImageL
     )
 
 
-def _middle(photo: Photo) -> tuple[float, float]:
-    """Where the subject of a picture is, or its middle."""
-    facts = photo.facts
+def _largest_face(photo: Photo) -> Face | None:
+    faces = photo.facts.faces if photo.facts is not None else ()
+    return max(faces, key=lambda f: (f.x1 - f.x0) * (f.y1 - f.y0), default=None)
+
+
+def _round_a_face(photo: Photo) -> float:
+    """How much of a photo (px) a circle round its largest face shows; all where there is none."""
+    face = _largest_face(photo)
+    if face is None or photo.focal_point is not None:
+        return float(max(photo.width, photo.height))
+    return max((face.y1 - face.y0) * photo.height * _HEADROOM, _LEAST_SHOWN)
+
+
+def _middle(photo: Photo, *, face: bool = False) -> tuple[float, float]:
+    """Where the subject of a picture is, or its middle; the largest face where that is asked for."""
+    facts, found = photo.facts, _largest_face(photo) if face else None
+    if found is not None:
+        return (found.x0 + found.x1) / 2, found.y0 + 0.62 * (found.y1 - found.y0)
     if facts is None or facts.subject is None:
         return 0.5, 0.5
     x0, y0, x1, y1 = facts.subject

@@ -68,7 +68,7 @@ def logo_size(
     """Width and height in px: equal areas make logos of different shapes look equally large."""
     ratio = max(file.width, 1) / max(file.height, 1)
     # Letters of a very wide logo are small for its area.
-    area = share * canvas.width * canvas.height * min(max(ratio / 4.5, 1.0), 1.8)
+    area = share * canvas.width * canvas.height * min(max(ratio / 4.5, 1.0), 2.4)
     height = sqrt(area / ratio)
     low = canvas.orientation in ("leaderboard", "button")
     # Our own least height is for banners; only a brand's stands above a canvas that is very low.
@@ -77,7 +77,9 @@ def logo_size(
     height = min(max(height, least), max(tallest, least))
     height = min(height, limits.highest) if limits.highest is not None else height
     width = height * ratio
-    widest = 0.72 if canvas.orientation == "skyscraper" else WIDEST
+    # On a tall banner a long name would be a thread at a third of its width.
+    longer = min(max(0.03 * (ratio - 5.0), 0.0), 0.2) if canvas.width < 1.2 * canvas.height else 0.0
+    widest = 0.72 if canvas.orientation == "skyscraper" else WIDEST + longer
     if limits.widest is not None:
         widest = limits.widest
     most = min(widest * canvas.width, room.width)

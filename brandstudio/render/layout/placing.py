@@ -81,7 +81,7 @@ def choose(
     whatever they would leave free of it. ``part`` is the part of the photo that a person
     chose, in fractions of it: it is shown whatever lies behind the words.
     """
-    if attention is None:
+    if attention is None or all(option.hides_photo for option in options):
         return Place(options[seed % len(options)], None)
     tried = [(option, _crop(option, attention, part)) for option in options]
     largest = max(_headline_size(o) for o in options)

@@ -121,6 +121,8 @@ def lay_ground(draft: Draft) -> Draft:
 
 def _grounded(draft: Draft) -> Draft:
     """The photo with the panel on it, and what joins the two."""
+    if draft.place.arrangement.hides_photo:
+        return draft.over(_panel(draft))
     behind = draft.over(_picture(draft))
     panel = _panel(behind)
     joined = behind.over(panel)
@@ -282,7 +284,8 @@ def asked_ground(draft: Draft) -> str | None:
     """
     setting, rule = draft.setting, draft.place.arrangement.layout.ground
     template = setting.brief.template
-    if rule is None or template.ground_for_logo or template.layout(setting.canvas).ground is None:
+    free = template.ground_for_logo and setting.brief.choices.scheme is None
+    if rule is None or free or template.layout(setting.canvas).ground is None:
         return None
     return setting.brief.look.role(rule.colour)
 

@@ -42,6 +42,21 @@ from brandstudio.render.layout.slot_rules import ColourRule, Part, SlotRule, cas
 from brandstudio.render.layout.template_faults import faults
 
 BUILTIN = ("overlay", "split", "panel", "article-cover-panel")
+LOOKS = (
+    "look-big-type",
+    "look-centred",
+    "look-event",
+    "look-hiring",
+    "look-offer",
+    "look-portrait",
+    "look-product",
+    "look-quote",
+    "look-statement",
+    "look-statistic",
+)
+"""Templates for one purpose each, in ``assets/looks``."""
+SHIPPED = (*BUILTIN, *LOOKS)
+"""Every template that comes with the package."""
 _MOST_BYTES = 64 * 1024
 
 Element = str
@@ -418,13 +433,14 @@ def named_sizes(template: Template) -> list[str]:
     return [size for size in SIZES if template.comes_in(size)]
 
 
-@lru_cache(maxsize=len(BUILTIN))
+@lru_cache(maxsize=len(SHIPPED))
 def builtin(name: str) -> Template:
     """A template that comes with the package. Raises `errors.ValidationError` for another name."""
-    if name not in BUILTIN:
+    if name not in SHIPPED:
         raise errors.ValidationError.of(
-            "template", f"must be one of {', '.join(BUILTIN)}", value=name
+            "template", f"must be one of {', '.join(SHIPPED)}", value=name
         )
-    return load(
-        resources.files("brandstudio.assets").joinpath("templates", f"{name}.json").read_bytes()
-    )
+    assets = resources.files("brandstudio.assets")
+    if name in LOOKS:
+        return load(assets.joinpath("looks", f"{name.removeprefix('look-')}.toml").read_bytes())
+    return load(assets.joinpath("templates", f"{name}.json").read_bytes())

@@ -1,0 +1,156 @@
+"""The looks that come with the package: each without a finding of lint, and drawn in every family of its
+sizes, in each of its schemes and in three scripts, without a fault of contrast or place.
+
+``BRANDSTUDIO_SHEETS=DIR`` keeps the previews of the guide to the looks, to be looked at.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from brandstudio.models.choices import Choices
+from brandstudio.models.designs import Slots
+from brandstudio.models.sizes import pixels_of
+from brandstudio.render.brief import Brief, Look, Photo
+from brandstudio.render.compose import Rendering, compose
+from brandstudio.render.layout.lint import lint
+from brandstudio.render.layout.template import LOOKS, SHIPPED, builtin
+
+from .conftest import LOGOS, assets_of
+from .gallery import LOOKS as BRANDS
+from .gallery import STACK, known_pictures, photo_of
+from .proof import contrast_failures, placement_faults
+
+SHEETS = os.environ.get("BRANDSTUDIO_SHEETS")
+FAMILIES = ("square", "portrait", "linkedin-feed", "email-header")
+SCHEMES = (None, "light", "dark", "accent")
+#: Words and photo of each look as a team would fill it.
+SAID: dict[str, tuple[dict[str, str], str | None]] = {
+    "look-big-type": ({"headline": "The summer sale is on", "subhead": "Up to half off, until Sunday.", "button_text": "See what is left"}, None),
+    "look-centred": ({"kicker": "Open air", "headline": "The long evenings are back", "subhead": "Open until ten, all summer", "button_text": "Reserve a table"}, "dandelion"),
+    "look-event": ({"date": "Thu 12 March, 18:00", "headline": "What comes after growth?", "place": "Old Harbour, Quay 7, Hamburg", "button_text": "Save your seat"}, "bridge"),
+    "look-hiring": ({"headline": "Senior product designer", "subhead": "Berlin or remote, from January", "button_text": "Apply now"}, "astronaut"),
+    "look-offer": ({"headline": "Fresh citrus, by the crate", "subhead": "Picked on Monday, at your door on Wednesday.", "worth": "−30%", "terms": "Until 30 June, while stocks last.", "button_text": "Order now"}, "citrus"),
+    "look-portrait": ({"kicker": "Keynote", "headline": "Eileen Collins", "role": "Commander, Space Shuttle", "subhead": "On flying what nobody has flown before."}, "astronaut"),
+    "look-product": ({"headline": "Espresso No. 4", "subhead": "Dark, round, from Huehuetenango.", "price": "€ 24.50", "before": "€ 29.00", "button_text": "Buy a bag"}, "coffee"),
+    "look-quote": ({"headline": "They listened, they drew, and a week later it simply worked.", "author_name": "Ada Lind", "author_role": "Head of design"}, "astronaut"),
+    "look-statement": ({"kicker": "What we believe", "headline": "Good tools disappear: you notice only that the work got easier.", "source": "From our annual letter"}, None),
+    "look-statistic": ({"figure": "83%", "subhead": "of visitors come back within a month.", "source": "Survey of 1,204 guests, spring 2026"}, None),
+}  # fmt: skip
+#: A headline and a line in scripts that are set otherwise.
+ELSEWHERE = {
+    "ar": ("قهوة من تلال هويلا", "تُحمَّص يوم الثلاثاء"),
+    "ja": ("ウイラの丘から届くコーヒー", "火曜日に焙煎します"),
+}
+
+
+@cache
+def photo(name: str) -> Photo:
+    return replace(photo_of(known_pictures()[f"{name}, plain"], name), image_id="img_0000")
+
+
+def asked(
+    name: str, size: str, brand: Look, scheme: str | None = None, language: str = "en"
+) -> Brief:
+    said, shown = SAID[name]
+    if language != "en":
+        title, line = ELSEWHERE[language]
+        lines = {"subhead": line, "place": line, "role": line, "source": line}
+        said = {**said, "headline": title, **{k: v for k, v in lines.items() if k in said}}
+        if "headline" not in builtin(name).drawn:
+            del said["headline"]
+    return Brief(
+        builtin(name), size, *pixels_of(size), Slots.of(said), brand, STACK,
+        photo=photo(shown) if shown else None, logos=LOGOS, language=language,
+        choices=Choices(scheme=scheme),
+    )  # fmt: skip
+
+
+def faults(brief: Brief) -> list[str]:
+    made = compose(brief, allow_extension=False)
+    assert isinstance(made, Rendering)
+    said = [f"{f.layer} {f.ratio}" for f in made.contrast_failures]
+    said += contrast_failures(made.png, made.spec, assets_of(brief), STACK)
+    said += placement_faults(made.spec)
+    said += list(made.damage)
+    said += [w for w in made.warnings if "too long" in w or "touch" in w or "edge" in w]
+    where = f"{brief.template.name} {brief.size} {brief.choices.scheme} {brief.language}"
+    return [f"{where}: {fault}" for fault in said]
+
+
+def test_each_look_has_words_here_and_a_file_there() -> None:
+    folder = files("brandstudio.assets").joinpath("looks")
+    kept = {f"look-{file.name.removesuffix('.toml')}" for file in folder.iterdir()}
+    assert set(LOOKS) == set(SAID) == kept
+    assert set(LOOKS) < set(SHIPPED)
+
+
+@pytest.mark.parametrize("name", LOOKS)
+def test_a_look_says_when_to_use_it_and_has_its_three_schemes(name: str) -> None:
+    template = builtin(name)
+    assert template.name == name
+    assert template.description.startswith("For ")
+    assert set(template.schemes) == {"light", "dark", "accent"}
+    assert {"square", "portrait", "landscape", "strip"} <= set(template.layouts)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", LOOKS)
+def test_lint_has_nothing_against_a_look(name: str) -> None:
+    file = files("brandstudio.assets").joinpath("looks", f"{name.removeprefix('look-')}.toml")
+    assert lint(file.read_bytes()) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", LOOKS)
+def test_a_look_is_drawn_in_every_family_and_scheme_without_a_fault(name: str) -> None:
+    briefs = [
+        asked(name, size, BRANDS[(n + m) % len(BRANDS)], scheme)
+        for n, size in enumerate(FAMILIES)
+        for m, scheme in enumerate(SCHEMES)
+    ]
+    briefs += [asked(name, "square", BRANDS[0], language=spoken) for spoken in ELSEWHERE]
+    assert [fault for brief in briefs for fault in faults(brief)] == []
+    if SHEETS is not None:
+        preview(name).save(Path(SHEETS) / f"{name}.jpg", quality=82, optimize=True)
+
+
+def test_a_field_over_the_whole_banner_needs_no_photo_to_be_decoded() -> None:
+    made = compose(asked("look-quote", "linkedin-feed", BRANDS[0]), allow_extension=False)
+    assert isinstance(made, Rendering)
+    assert made.spec.layers[0].kind == "panel"
+    assert not made.damage
+    assert not any("behind words" in said for said in made.warnings)
+
+
+def test_a_circle_shows_the_face_and_not_the_whole_person() -> None:
+    made = compose(asked("look-quote", "square", BRANDS[0]), allow_extension=False)
+    assert isinstance(made, Rendering)
+    shown = next(x for x in made.spec.layers if x.kind == "image")
+    person, facts = photo("astronaut"), photo("astronaut").facts
+    assert facts is not None
+    face = facts.faces[0]
+    x, y, width, height = shown.crop
+    assert x < face.x0 * person.width
+    assert x + width > face.x1 * person.width
+    assert height < 3 * (face.y1 - face.y0) * person.height
+    assert y < face.y0 * person.height
+
+
+def preview(name: str) -> Image.Image:
+    """A wide banner and a square one side by side, in the dark and in the accent."""
+    whole = Image.new("RGB", (900, 303), (255, 255, 255))
+    for x, size, scheme in ((0, "linkedin-feed", "dark"), (597, "square", "accent")):
+        made = compose(asked(name, size, BRANDS[0], scheme), allow_extension=False)
+        assert isinstance(made, Rendering)
+        shot = made.image.copy()
+        shot.thumbnail((580, 303), Image.Resampling.LANCZOS)
+        whole.paste(shot, (x, 0))
+    return whole
