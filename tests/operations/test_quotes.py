@@ -104,3 +104,28 @@ def test_a_photo_that_is_large_enough_adds_nothing_to_a_quote(studio: Studio, fo
     asked = ops.CreateDesign(folder=folder, size="square", template="split", slots=row(photo, None))
     assert quote(studio, asked).as_json()["mayAdd"] == 0
     assert quote(studio, asked).perhaps is None
+
+
+def test_words_of_about_one_length_share_one_continued_photo(
+    studio: Studio, shared_bench: Bench, folder: str, photo: str
+) -> None:
+    said = (HEADLINE, "The harbour closes on Saturday", "The markets open on Saturdays")
+    jobs = [
+        studio.designs.create(
+            folder=folder,
+            size="square",
+            template="all",
+            slots=Slots(headline=words, image_id=photo),
+        ).job_id
+        for words in said
+    ]
+    shared_bench.run_until_idle()
+    continued = [
+        (variant.template, layer.asset.sha256)
+        for job_id in jobs
+        for variant in studio.designs.get(job_id=job_id).variants
+        for layer in variant.spec.layers
+        if isinstance(layer, PhotoLayer) and layer.extended is not None
+    ]
+    assert len(continued) >= len(said)
+    assert len(set(continued)) == len({template for template, _ in continued})
