@@ -30,8 +30,8 @@ def fuzzed(*arguments: object) -> None:
 
 
 KNOWN = [
-    # A font is cut and packed for it first, which takes seconds.
-    pytest.param(parser, marks=pytest.mark.slow if parser.name == "fonts" else ())
+    # A font is cut and packed for it first; templates are linted a dozen times: that takes seconds.
+    pytest.param(parser, marks=pytest.mark.slow if parser.name in ("fonts", "templates") else ())
     for parser in PARSERS
 ]
 

@@ -173,8 +173,11 @@ def main() -> int:
     given = parser.parse_args()
     started, many = time.monotonic(), given.processes
     jobs = [(given.first + n, given.seeds - n, many, given.steps) for n in range(many)]
-    with multiprocessing.get_context("spawn").Pool(many) as pool:
-        found = [one for part in pool.starmap(run, jobs) for one in part]
+    if many == 1:
+        found = run(*jobs[0])
+    else:
+        with multiprocessing.get_context("spawn").Pool(many) as pool:
+            found = [one for part in pool.starmap(run, jobs) for one in part]
     if given.found:
         found += replayed()
     for seed, why, steps in found:
