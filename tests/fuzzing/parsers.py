@@ -267,11 +267,12 @@ def scene(data: bytes) -> None:
 
 
 def query(data: bytes) -> None:
-    from brandstudio.store.searching import read_query
+    from brandstudio.domain.search_query import parse
+    from brandstudio.store.searching import expression
 
-    for match in read_query(text(data)[:400]):
-        if match:
-            with_words().execute("select 1 from t where t match ?", (match,)).fetchall()
+    for term in parse(text(data)[:400]):
+        asked = "select 1 from t where t match ?"
+        with_words().execute(asked, (expression(term),)).fetchall()
 
 
 @lru_cache(maxsize=1)
