@@ -1,0 +1,99 @@
+"""The nearest of many vectors, against every one compared."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from brandstudio.catalogue.nearest import Neighbours, packed, unpacked
+from brandstudio.store.folders import FolderRow
+from brandstudio.testing import Bench, Place
+
+SPACE = "meaning:test"
+
+
+def put(bench: Bench, place: Place, vectors: np.ndarray, first: int = 1) -> list[int]:
+    """Items with those vectors; their ids."""
+    with bench.service.store.write() as tx:
+        folder = tx.folders.get(place.workspace_id, "acme")
+        assert isinstance(folder, FolderRow)
+        ids = []
+        for number, vector in enumerate(vectors, first):
+            name = f"img_{place.workspace_id}_{number}"
+            id = tx.items.add(name, place.workspace_id, folder, "image", "completed", 1)
+            tx.vectors.put(SPACE, place.workspace_id, id, "x", packed(vector))
+            ids.append(id)
+    return ids
+
+
+def clustered(count: int, seed: int) -> np.ndarray:
+    """Vectors of length 1 in clusters about a common middle, as sentences lie."""
+    chance = np.random.default_rng(seed)
+    middle = chance.standard_normal(384) * 2
+    heads = chance.standard_normal((40, 384))
+    found = (
+        middle + heads[chance.integers(0, 40, count)] + chance.standard_normal((count, 384)) * 0.7
+    )
+    return np.asarray(found / np.linalg.norm(found, axis=1, keepdims=True), dtype=np.float32)
+
+
+@pytest.fixture
+def workspace(shared_bench: Bench) -> Place:
+    place = shared_bench.workspace()
+    place.studio().folders.create(name="Acme")
+    return place
+
+
+def nearest(
+    held: Neighbours, bench: Bench, place: Place, vector: np.ndarray, **more: object
+) -> list[int]:
+    with bench.service.store.read() as tx:
+        found = held.nearest(tx, SPACE, place.workspace_id, vector, 10, **more)  # type: ignore[arg-type]
+    return [each.id for each in found]
+
+
+def best(vectors: np.ndarray, ids: list[int], vector: np.ndarray) -> list[int]:
+    kept = np.stack([unpacked(packed(each)) for each in vectors])
+    return [ids[at] for at in np.argsort(-(kept @ vector), kind="stable")[:10]]
+
+
+def test_every_vector_is_compared_up_to_the_limit_and_nearly_every_best_one_found_beyond(
+    shared_bench: Bench, workspace: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from brandstudio.catalogue import nearest as module
+
+    monkeypatch.setattr(module, "_TAIL", 64)
+    monkeypatch.setattr(module, "CANDIDATES", 150)
+    vectors = clustered(1500, seed=1)
+    ids = put(shared_bench, workspace, vectors)
+    queries = clustered(30, seed=1)[:15] * 0.9 + vectors[:15] * 0.1
+    exact, signs = Neighbours(), Neighbours(exact=10)
+    hits = 0
+    for query in queries:
+        wanted = best(vectors, ids, query)
+        assert nearest(exact, shared_bench, workspace, query) == wanted
+        hits += len({*nearest(signs, shared_bench, workspace, query)} & {*wanted})
+    assert hits >= 0.95 * 10 * len(queries)
+    few = ids[100:130]
+    for held in (exact, signs):
+        found = nearest(held, shared_bench, workspace, vectors[0], among=few)
+        assert found == best(vectors[100:130], few, vectors[0])
+
+
+@pytest.mark.parametrize("exact", [10_000, 10])
+def test_what_comes_changes_and_goes_is_seen_by_every_process(
+    shared_bench: Bench, workspace: Place, exact: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from brandstudio.catalogue import nearest as module
+
+    monkeypatch.setattr(module, "_TAIL", 8)
+    vectors = clustered(60, seed=2)
+    ids = put(shared_bench, workspace, vectors[:40])
+    held = Neighbours(exact)
+    assert nearest(held, shared_bench, workspace, vectors[3])[0] == ids[3]
+    with shared_bench.service.store.write() as tx:  # as another process would
+        tx.vectors.put(SPACE, workspace.workspace_id, ids[3], "y", packed(-vectors[3]))
+    assert ids[3] not in nearest(held, shared_bench, workspace, vectors[3])
+    ids += put(shared_bench, workspace, vectors[40:], first=41)
+    assert nearest(held, shared_bench, workspace, vectors[55])[0] == ids[55]
+    assert len(set(nearest(held, shared_bench, workspace, vectors[0]))) == 10
