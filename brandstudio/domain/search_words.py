@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import cache
 from types import MappingProxyType
 from typing import Any
@@ -100,11 +101,11 @@ def _stemmer(name: str) -> Any:
     return snowballstemmer.stemmer(name)
 
 
-def stems(word: str) -> list[tuple[str, str]]:
-    """(language, stem) of a word in every language that is written in its script."""
+def stems(word: str, languages: Iterable[str]) -> list[tuple[str, str]]:
+    """(language, stem) of a word in each of the languages that is written in its script."""
     script = _script(word)
     found = []
-    for language in STEMMERS:
+    for language in sorted(languages):
         if _SCRIPTS.get(language, "latin") == script and (said := stem(word, language)):
             found.append((language, said))
     return found

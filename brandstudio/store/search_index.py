@@ -11,6 +11,7 @@ from ..domain import search_facts as facts
 from ..domain.search_query import Term
 from ..domain.search_words import (
     COMPOUNDING,
+    STEMMERS,
     distance,
     errors_allowed,
     expandable,
@@ -257,7 +258,10 @@ class SearchIndex(Area):
         """What may stand in the place of a term, in this workspace."""
         if not term.expandable:
             return Forms()
-        also = {*self._inflected(workspace_id, term), *self._compounds(workspace_id, term.words)}
+        spoken = self._languages(workspace_id)
+        also = set(self._inflected(workspace_id, term, spoken))
+        if spoken & COMPOUNDING:
+            also.update(self._compounds(workspace_id, term.words))
         also.discard(term.words)
         if also or self._known(workspace_id, term):
             return Forms(tuple(sorted(also))[:_MOST_FORMS])
@@ -274,8 +278,19 @@ class SearchIndex(Area):
             )
         )
 
-    def _inflected(self, workspace_id: str, term: Term) -> list[str]:
-        roots = stems(words(term.said)[0])
+    def _languages(self, workspace_id: str) -> set[str]:
+        """The languages that texts of the workspace were surely in."""
+        return set(
+            self._column(
+                "select value from json_each(?) where exists "
+                "(select 1 from search_stems where workspace_id = ? and language = value)",
+                json.dumps(sorted(STEMMERS)),
+                workspace_id,
+            )
+        )
+
+    def _inflected(self, workspace_id: str, term: Term, spoken: set[str]) -> list[str]:
+        roots = stems(words(term.said)[0], spoken)
         if not roots:
             return []
         return self._column(

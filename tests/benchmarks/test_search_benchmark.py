@@ -55,7 +55,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Bench, s
         db.execute("begin")
         fact = f"w{place.workspace_id.replace('_', '')} f{folder.id} s{folder.id} kimage"
         for id in range(1, ITEMS + 1):
-            said = chance.choices(rare, weights, k=11) + [chance.choice(COMMON)]
+            said = [*chance.choices(rare, weights, k=11), chance.choice(COMMON)]
             chance.shuffle(said)
             db.execute(
                 "insert into items (id, public_id, workspace_id, folder_id, l1_id, kind, status, title, created_at, updated_at) "
