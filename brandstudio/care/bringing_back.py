@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..errors import ValidationError
-from ..store.backup import flush_all, forget_passing
 from ..store.blobs import flush_folder
+from ..store.brought_back import flush_all, forget_passing
 from ..store.object_place import ObjectPlace
 from ..store.objects import ObjectBlobs
 from . import litestream

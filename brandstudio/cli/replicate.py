@@ -133,7 +133,7 @@ def restore(app: App, url: str, at: datetime | None, key: Path | None, without_k
     from ..care.bringing_back import bring_back
     from ..keys import master
     from ..service.places import object_place
-    from ..store.backup import settle_key
+    from ..store.brought_back import settle_key
 
     settings = app.settings()
     moment = None if at is None else (at if at.tzinfo else at.replace(tzinfo=UTC)).timestamp()

@@ -27,7 +27,8 @@ from typing import IO, Any
 
 from ..errors import BadRequest, ValidationError
 from . import BlobStore, Store
-from .blobs import flush_file, flush_folder
+from .blobs import flush_folder
+from .brought_back import MOST_SMALL, flush_all, without_its_key
 from .database import schema_files, statements
 from .holding import hold, lock
 from .references import BlobRow
@@ -36,8 +37,6 @@ FORMAT = 1
 _BLOB = re.compile(r"blobs/([0-9a-f]{2})/([0-9a-f]{64})")
 _TEMPLATE = re.compile(r"templates/([a-z0-9][a-z0-9-]{0,59}\.(?:json|toml))")
 _CHUNK = 1 << 20
-_MOST_SMALL = 1 << 20
-"""Bytes of the manifest, of a template and of the key file at most."""
 
 Progress = Callable[[int, int], None]
 """Called with the files done and all files."""
@@ -248,55 +247,6 @@ def blobs_in(file: Path, wanted: Mapping[str, int]) -> Iterator[bytes]:
         raise _bad(f"is no backup, or was cut off: {error}") from None
 
 
-def flush_all(place: Path) -> None:
-    """Make what was brought back durable before it is called a studio: files, names, folders."""
-    for path in place.rglob("*"):
-        flush_file(path)
-    flush_folder(place)
-
-
-def forget_passing(database: Path) -> list[str]:
-    """Take out drawn downloads and uploads on their way, whose files were on the old disk alone;
-    gives the files that the database names.
-    """
-    with closing(sqlite3.connect(database)) as db:
-        db.execute("delete from renditions")
-        db.execute("delete from uploads")
-        db.commit()
-        return [str(sha256) for (sha256,) in db.execute("select sha256 from blobs")]
-
-
-def settle_key(place: Path, key: Path | None, without_key: bool) -> None:
-    """As a backup that came without its master key."""
-    with closing(sqlite3.connect(place / "studio.db")) as db:
-        (webhooks,) = db.execute("select count(*) from webhooks").fetchone()
-    without_its_key(place, key, int(webhooks), without_key)
-
-
-def without_its_key(place: Path, key: Path | None, webhooks: int, without_key: bool) -> None:
-    """The key file that was named, or nothing left that needs one."""
-    if key is not None:
-        if key.stat().st_size > _MOST_SMALL:
-            raise ValidationError.of("key", "is no key file of brandstudio", value=key)
-        shutil.copyfile(key, place / "secret.key")
-        (place / "secret.key").chmod(0o600)
-        return
-    if not without_key:
-        sealed = (
-            f"{webhooks} webhook secrets and every kept answer" if webhooks else "what it sealed"
-        )
-        raise ValidationError.of(
-            "key",
-            f"this backup came without its master key, and {sealed} can't be opened without it. Name "
-            "the secret.key of the original (--key FILE), set BRANDSTUDIO_SECRET_KEY, or go on "
-            "without it (--without-key): then links that were sent are dead, and webhooks are set anew",
-        )
-    with closing(sqlite3.connect(place / "studio.db")) as db:
-        db.execute("delete from webhooks")
-        db.execute("delete from idempotency where result is not null")
-        db.commit()
-
-
 def _unpack(source: IO[bytes], place: Path, progress: Progress) -> dict[str, Any]:
     with tarfile.open(fileobj=source, mode="r|") as tar:
         members = iter(tar)
@@ -318,11 +268,11 @@ def _unpack(source: IO[bytes], place: Path, progress: Progress) -> dict[str, Any
             if blob := _BLOB.fullmatch(name):
                 _restore_blob(tar, member, place, blob[1], blob[2], expected)
                 progress(len(seen), len(expected))
-            elif (template := _TEMPLATE.fullmatch(name)) and member.size <= _MOST_SMALL:
+            elif (template := _TEMPLATE.fullmatch(name)) and member.size <= MOST_SMALL:
                 (place / "templates").mkdir(exist_ok=True, mode=0o700)
-                _copy(tar, member, place / "templates" / template[1], _MOST_SMALL)
-            elif name == "secret.key" and member.size <= _MOST_SMALL:
-                _copy(tar, member, place / "secret.key", _MOST_SMALL)
+                _copy(tar, member, place / "templates" / template[1], MOST_SMALL)
+            elif name == "secret.key" and member.size <= MOST_SMALL:
+                _copy(tar, member, place / "secret.key", MOST_SMALL)
                 has_key = True
             else:
                 raise _bad(f"holds something that no backup has: {name[:100]!r}")
@@ -360,7 +310,7 @@ def _manifest(tar: tarfile.TarFile, member: tarfile.TarInfo | None) -> dict[str,
         member is None
         or member.name != "manifest.json"
         or not member.isreg()
-        or member.size > _MOST_SMALL
+        or member.size > MOST_SMALL
     ):
         raise _bad("is no backup of brandstudio")
     source = tar.extractfile(member)

@@ -1,0 +1,65 @@
+"""What a folder that was brought back needs before it is a studio: its key or nothing sealed, nothing
+that was on the old disk alone, and everything flushed.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from ..errors import ValidationError
+from .blobs import flush_file, flush_folder
+
+MOST_SMALL = 1 << 20
+"""Bytes of the manifest, of a template and of the key file at most."""
+
+
+def flush_all(place: Path) -> None:
+    """Make what was brought back durable before it is called a studio: files, names, folders."""
+    for path in place.rglob("*"):
+        flush_file(path)
+    flush_folder(place)
+
+
+def forget_passing(database: Path) -> list[str]:
+    """Take out drawn downloads and uploads on their way, whose files were on the old disk alone;
+    gives the files that the database names.
+    """
+    with closing(sqlite3.connect(database)) as db:
+        db.execute("delete from renditions")
+        db.execute("delete from uploads")
+        db.commit()
+        return [str(sha256) for (sha256,) in db.execute("select sha256 from blobs")]
+
+
+def settle_key(place: Path, key: Path | None, without_key: bool) -> None:
+    """As a backup that came without its master key."""
+    with closing(sqlite3.connect(place / "studio.db")) as db:
+        (webhooks,) = db.execute("select count(*) from webhooks").fetchone()
+    without_its_key(place, key, int(webhooks), without_key)
+
+
+def without_its_key(place: Path, key: Path | None, webhooks: int, without_key: bool) -> None:
+    """The key file that was named, or nothing left that needs one."""
+    if key is not None:
+        if key.stat().st_size > MOST_SMALL:
+            raise ValidationError.of("key", "is no key file of brandstudio", value=key)
+        shutil.copyfile(key, place / "secret.key")
+        (place / "secret.key").chmod(0o600)
+        return
+    if not without_key:
+        sealed = (
+            f"{webhooks} webhook secrets and every kept answer" if webhooks else "what it sealed"
+        )
+        raise ValidationError.of(
+            "key",
+            f"this backup came without its master key, and {sealed} can't be opened without it. Name "
+            "the secret.key of the original (--key FILE), set BRANDSTUDIO_SECRET_KEY, or go on "
+            "without it (--without-key): then links that were sent are dead, and webhooks are set anew",
+        )
+    with closing(sqlite3.connect(place / "studio.db")) as db:
+        db.execute("delete from webhooks")
+        db.execute("delete from idempotency where result is not null")
+        db.commit()
