@@ -72,13 +72,14 @@ class Settings:
 class Serving:
     """What only a server is told. ``root_path`` is the prefix under which a proxy shows it,
     ``trusted_proxies`` are the addresses and networks whose forwarded headers are believed;
-    ``guide`` of None serves the guide on loopback only. ``job_processes`` carry out jobs; 0 leaves
+    ``guide`` of None serves the guide on loopback only, ``metrics`` of None /metrics likewise. ``job_processes`` carry out jobs; 0 leaves
     them to the processes that serve.
     """
 
     root_path: str = ""
     trusted_proxies: tuple[str, ...] = ()
     guide: bool | None = None
+    metrics: bool | None = None
     job_processes: int = 1
 
 
@@ -102,6 +103,7 @@ VARIABLES: dict[str, str] = {
     "BRANDSTUDIO_ROOT_PATH": "root_path",
     "BRANDSTUDIO_TRUSTED_PROXIES": "trusted_proxies",
     "BRANDSTUDIO_GUIDE": "guide",
+    "BRANDSTUDIO_METRICS": "metrics",
     "BRANDSTUDIO_JOB_PROCESSES": "job_processes",
     "OPENAI_BASE_URL": "openai_base_url",
     "OPENAI_API_KEY": "openai_api_key",
@@ -220,16 +222,22 @@ def serving_from_environment(
     """What a server of this process is told. Raises ValidationError that names the variable."""
     env = with_file(data, os.environ if environment is None else environment)
     prefix = env.get("BRANDSTUDIO_ROOT_PATH", "").strip("/")
-    guide = env.get("BRANDSTUDIO_GUIDE", "").lower()
-    if guide not in ("", "true", "false", "1", "0"):
-        raise _bad("BRANDSTUDIO_GUIDE", "true or false")
     proxies = env.get("BRANDSTUDIO_TRUSTED_PROXIES", "").split(",")
     return Serving(
         root_path=f"/{prefix}" if prefix else "",
         trusted_proxies=trusted(proxies, "BRANDSTUDIO_TRUSTED_PROXIES"),
-        guide=None if not guide else guide in ("true", "1"),
+        guide=_told_truth(env, "BRANDSTUDIO_GUIDE"),
+        metrics=_told_truth(env, "BRANDSTUDIO_METRICS"),
         job_processes=_processes(env.get("BRANDSTUDIO_JOB_PROCESSES") or "1"),
     )
+
+
+def _told_truth(env: Mapping[str, str], name: str) -> bool | None:
+    """None where nothing is said."""
+    text = env.get(name, "").lower()
+    if text not in ("", "true", "false", "1", "0"):
+        raise _bad(name, "true or false")
+    return None if not text else text in ("true", "1")
 
 
 def _processes(text: str) -> int:

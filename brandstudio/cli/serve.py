@@ -185,6 +185,14 @@ class OneServer:
         worker.start()
         return worker
 
+    def _shows_metrics(self, service: Service) -> bool | None:
+        """What is said; else nothing where a proxy may stand before it, whose callers all seem to
+        be of this machine.
+        """
+        told = self.told
+        behind = told.root_path or told.trusted_proxies or service.settings.base_url
+        return False if told.metrics is None and behind else told.metrics
+
     def _config(self, service: Service, access: Callable[[str], object]) -> uvicorn.Config:
         import uvicorn
 
@@ -200,6 +208,7 @@ class OneServer:
                 root_path=self.told.root_path,
                 trusted_proxies=self.told.trusted_proxies,
                 guide=built_guide() if self.told.guide else None,
+                metrics=self._shows_metrics(service),
             ),
             http=impatient(connection_limit()),
             log_config=None,

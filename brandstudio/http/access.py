@@ -30,9 +30,10 @@ class Access:
         write: Callable[[str], object] | None,
         now: Callable[[], float],
         root_path: str = "",
+        seen: Callable[[str, str, int, float], object] | None = None,
     ) -> None:
         self.app, self.new_id, self.write, self.now = app, new_id, write, now
-        self.root_path = root_path
+        self.root_path, self.seen = root_path, seen
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on."""
@@ -61,8 +62,11 @@ class Access:
             status = status or 500
             raise
         finally:
+            seconds = time.perf_counter() - started
+            if self.seen is not None:
+                self.seen(scope["method"], path, status or _CLIENT_GONE, seconds)
             if self.write is not None:
-                milliseconds = (time.perf_counter() - started) * 1000
+                milliseconds = seconds * 1000
                 self.write(self._line(scope, path, status or _CLIENT_GONE, milliseconds))
 
     def _line(self, scope: Scope, path: str, status: int, milliseconds: float) -> str:

@@ -45,6 +45,7 @@ def make_app(
     trusted_proxies: Sequence[str] = (),
     guide: Path | None = None,
     seconds: float = REQUEST_SECONDS,
+    metrics: bool | None = False,
 ) -> Starlette:
     """The ASGI application over a service. It mounts under a prefix inside another application.
 
@@ -54,17 +55,26 @@ def make_app(
     (seconds since 1970). ``root_path`` is the prefix under which a proxy shows it; of proxies at
     the addresses and networks in ``trusted_proxies``, and of no others, X-Forwarded-For and
     X-Forwarded-Proto are believed. ``guide`` is the folder of the built guide, served at /guide. Work that has not charged after ``seconds`` is given
-    up as SERVICE_BUSY.
+    up as SERVICE_BUSY. ``metrics`` serves /metrics; None to this machine alone.
     """
     prefix = "/" + root_path.strip("/") if root_path.strip("/") else ""
-    api = Api(service, threads=threads, waiting=waiting, guide=guide is not None, seconds=seconds)
+    api = Api(
+        service,
+        threads=threads,
+        waiting=waiting,
+        guide=guide is not None,
+        seconds=seconds,
+        metrics=metrics,
+    )
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         yield
         api.close()
 
-    middleware = [Middleware(Access, service.new_request_id, access, now, prefix)]
+    middleware = [
+        Middleware(Access, service.new_request_id, access, now, prefix, api.requests.seen)
+    ]
     if trusted_proxies:
         middleware.insert(0, Middleware(behind(trusted_proxies)))
     routes = api.routes()

@@ -30,6 +30,7 @@ from .bodies import media_type, parse_json, read_file, read_form, read_json, rea
 from .deadline import READ_SECONDS, REQUEST_SECONDS, Deadline
 from .files import file_response
 from .held import Held, HeldAnswers
+from .metrics import CONTENT_TYPE, Requests, may_see, page
 from .serving import InviteView, OpenedFile, Serves
 from .threads import Threads
 from .wire import Codec, MissingFolder, codecs
@@ -66,8 +67,10 @@ class Api:
         waiting: int,
         guide: bool = False,
         seconds: float = REQUEST_SECONDS,
+        metrics: bool | None = False,
     ) -> None:
         self.service, self.guide, self.seconds = service, guide, seconds
+        self.shows_metrics, self.requests = metrics, Requests()
         self.work = Threads(2 * threads, waiting, "request")
         # Files have threads of their own: a queue of renders must not hold up a picture.
         self.disk = Threads(16, 2048, "file")
@@ -89,6 +92,7 @@ class Api:
             ("GET", "/docs", self.docs_page),
             ("GET", "/healthz", self.healthy),
             ("GET", "/readyz", self.ready),
+            *((("GET", "/metrics", self.metrics),) if self.shows_metrics is not False else ()),
             ("GET", "/files/{token}", self.file),
             ("PUT", "/uploads/{token}", self.upload),
             ("GET", "/invites/{token}", self.invite),
@@ -384,6 +388,15 @@ class Api:
         ):
             raise errors.ServiceBusy("Not ready yet.")
         return Response(b'{"status":"ready"}', headers=_NO_STORE, media_type=_JSON)
+
+    async def metrics(self, request: Request) -> Response:
+        """GET /metrics, for those who may see it."""
+        if not may_see(request, self.shows_metrics):
+            raise errors.NotFound("There is nothing at this path. /docs lists what there is.")
+        found = await self._within(
+            self.disk, "probes", READ_SECONDS, lambda _: page(self.service.figures(), self.requests)
+        )
+        return Response(found, headers={**_NO_STORE, "content-type": CONTENT_TYPE})
 
 
 @lru_cache(maxsize=8)

@@ -4,7 +4,7 @@ other.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal, Protocol, TypeVar
@@ -103,6 +103,32 @@ class InviteAccepted(Protocol):
     def note(self) -> str | None: ...
 
 
+class Sample(Protocol):
+    """One figure with its labels."""
+
+    @property
+    def labels(self) -> tuple[tuple[str, str], ...]: ...
+
+    @property
+    def value(self) -> float: ...
+
+
+class Figure(Protocol):
+    """One metric as Prometheus knows it."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def kind(self) -> str: ...
+
+    @property
+    def text(self) -> str: ...
+
+    @property
+    def samples(self) -> Sequence[Sample]: ...
+
+
 class Serves(Protocol):
     """The service. Every method raises classes of ``brandstudio.errors``."""
 
@@ -154,3 +180,5 @@ class Serves(Protocol):
     ) -> InviteAccepted: ...
 
     def ready(self) -> bool: ...
+
+    def figures(self) -> Iterable[Figure]: ...

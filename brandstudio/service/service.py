@@ -39,6 +39,7 @@ from .files import Files, OpenedFile
 from .idempotency import KeptAnswers
 from .places import open_store
 from .processes import ProcessLock
+from .watch import Figure, figures
 
 log = logging.getLogger("brandstudio")
 R = TypeVar("R")
@@ -304,6 +305,10 @@ class Service:
         except Exception:
             log.exception("the store does not answer")
             return False
+
+    def figures(self) -> list[Figure]:
+        """What those who watch over the studio see."""
+        return figures(self.store, self.clock)
 
     # -- invitations -------------------------------------------------------------------------------
 

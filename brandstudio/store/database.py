@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import threading
+import time
 import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -76,6 +77,8 @@ class Database:
         self._gate = self._new_gate()
         self._fault = fault or (lambda point: None)
         self._generation = 0
+        self.writes, self.waited = 0, 0.0
+        """Write transactions of this process, and the seconds that they waited for their turn."""
         self._watching: _Held | None = None
         self._watched = False
         self._pid = os.getpid()
@@ -259,7 +262,10 @@ class Database:
             db = self.connection()
             if self.in_transaction:
                 raise RuntimeError("a transaction is open on this thread already")
+            began = time.monotonic()
             with self._gate.passed(BUSY_SECONDS):
+                self.writes += 1  # behind the gate: nobody else counts now
+                self.waited += time.monotonic() - began
                 db.execute("begin immediate")
                 try:
                     yield db

@@ -31,6 +31,7 @@ from .search_index import SearchIndex
 from .style import Fonts, Identities, Logos, References, Rules, Styles
 from .vectors import Vectors
 from .versions import Versions
+from .watching import Watching
 from .workspaces import Keys, Workspaces
 
 if TYPE_CHECKING:
@@ -89,6 +90,10 @@ class Transaction:
     @cached_property
     def blobs(self) -> Blobs:
         return Blobs(self.db)
+
+    @cached_property
+    def watching(self) -> Watching:
+        return Watching(self.db)
 
     @cached_property
     def removals(self) -> Removals:

@@ -32,6 +32,11 @@ SETTINGS: dict[str, tuple[str, str]] = {
         "How many processes of its own a server carries out jobs in, at a lower priority; 0 leaves them to the processes that "
         "serve. Also `serve --job-processes` and `serve --workers-in-process`.",
     ),
+    "BRANDSTUDIO_METRICS": (
+        "metrics",
+        "Whether a server answers `/metrics`: `true` or `false`; by default only to this machine, and not where a base URL, "
+        "a prefix or proxies are set.",
+    ),
     "BRANDSTUDIO_BASE_URL": (
         "base_url",
         "What links begin with, like `https://studio.example.com`. A server without it uses the address it is bound to; an "

@@ -160,6 +160,9 @@ class FakeService:
     def ready(self) -> bool:
         return self.is_ready
 
+    def figures(self) -> list[Any]:
+        return []
+
 
 def image(image_id: str, folder: str) -> Image:
     link = "http://studio.test/files/abc"
