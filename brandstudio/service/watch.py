@@ -39,7 +39,7 @@ def figures(store: Store, clock: Clock) -> list[Figure]:
             "brandstudio_jobs",
             "gauge",
             "Jobs that wait or are under way.",
-            tuple(Sample(labels, row.count) for labels, row in zip(by_kind, jobs, strict=True)),
+            tuple(Sample(labels, row.many) for labels, row in zip(by_kind, jobs, strict=True)),
         ),
         Figure(
             "brandstudio_job_oldest_seconds",
@@ -51,7 +51,7 @@ def figures(store: Store, clock: Clock) -> list[Figure]:
         _one(
             "brandstudio_events_waiting",
             "Events that have not been delivered.",
-            sum(row.count for row in events),
+            sum(row.many for row in events),
         ),
         _one(
             "brandstudio_event_oldest_seconds",

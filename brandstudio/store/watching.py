@@ -14,7 +14,7 @@ class Waiting(NamedTuple):
 
     kind: str
     status: str
-    count: int
+    many: int
     oldest: int
 
 
@@ -22,7 +22,7 @@ class Events(NamedTuple):
     """Events of one status that have not been delivered."""
 
     status: str
-    count: int
+    many: int
     oldest: int
 
 
