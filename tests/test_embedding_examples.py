@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import configparser
 import importlib.util
+import json
 import os
 import re
 import shutil
@@ -212,6 +213,59 @@ def instructions(text: str) -> list[tuple[str, str]]:
     return [
         (line.split(None, 1)[0].upper(), line.split(None, 1)[1]) for line in logical if line.strip()
     ]
+
+
+@contextmanager
+def line_started(words: list[str], environment: dict[str, str]) -> Iterator[str]:
+    """The address of a deployment's own line, on a free port of this machine; it must end well."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = str(free.getsockname()[1])
+    words[words.index("--port") + 1] = port
+    words[words.index("--host") + 1] = "127.0.0.1"
+    assert Path(words[0]).name == "brandstudio"
+    process = subprocess.Popen(
+        [sys.executable, "-m", "brandstudio", *words[1:]],
+        env={**os.environ, **environment}, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    try:
+        assert process.stdout is not None
+        assert process.stdout.readline().startswith("Serving ")
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        _, err = process.communicate(timeout=60)
+    assert process.returncode == 0, err
+
+
+@pytest.mark.slow
+def test_the_units_line_serves_and_ends_within_its_time(tmp_path: Path) -> None:
+    parsed = configparser.ConfigParser(strict=False, interpolation=None)
+    parsed.optionxform = str  # type: ignore[assignment, method-assign]
+    parsed.read_string((DEPLOY / "brandstudio.service").read_text())
+    service = parsed["Service"]
+    name, _, place = service["Environment"].partition("=")
+    state = tmp_path / "state"
+    environment = {name: place.replace("%S", str(state))}
+    with line_started(service["ExecStart"].split(), environment) as url:
+        assert httpx.get(f"{url}/readyz").json() == {"status": "ready"}
+        assert (state / service["StateDirectory"] / "studio.db").is_file()
+
+
+@pytest.mark.slow
+def test_the_containers_command_serves_and_its_probe_tells_life_from_death(tmp_path: Path) -> None:
+    told = dict(instructions((DEPLOY / "Containerfile").read_text()))
+    name, _, place = told["ENV"].partition("=")
+    assert place == told["VOLUME"]
+    probe = json.loads(told["HEALTHCHECK"].partition("CMD ")[2])
+
+    def healthy(url: str) -> bool:
+        words = [sys.executable, *probe[1:]]
+        words[-1] = words[-1].replace("http://127.0.0.1:8000", url)
+        return subprocess.run(words, capture_output=True, check=False).returncode == 0
+
+    with line_started(json.loads(told["CMD"]), {name: str(tmp_path / "data")}) as url:
+        assert healthy(url)
+    assert not healthy(url)
 
 
 @pytest.mark.skipif(shutil.which("nginx") is None, reason="no nginx (apt install nginx-light)")
