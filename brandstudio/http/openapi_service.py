@@ -20,6 +20,10 @@ TAGS = {
         "Library",
         "Every picture, saved design and saved copy of a folder; logos and fonts.",
     ),
+    "searching": (
+        "Library",
+        "Every picture, saved design and saved copy of a folder; logos and fonts.",
+    ),
     "style": ("Style", "Golden references, what is learned from them, and brand rules."),
     "texts": ("Text", "Copy in the folder's voice, and proofreading."),
     "designs": ("Designs", "Banners: words drawn exactly as sent and proved readable."),
