@@ -46,6 +46,23 @@ def test_the_gallery_shows_what_is_in_the_library(
     run(story)
 
 
+def test_a_saved_search_shows_what_it_finds_and_the_same_key_shows_everything_again(
+    opened: Opened, stocked: list[LibraryItem], studio: Studio
+) -> None:
+    studio.library.update(folder="acme", image_id=stocked[0].image_id, title="Red kite")
+    studio.searches.save(name="Kites", query={"q": "kite"})
+
+    async def story() -> None:
+        async with opened() as hand:
+            await hand.press("S", "enter")
+            assert gallery(hand).shelf.total == 1
+            assert "Kites" in hand.text()
+            await hand.press("S")
+            assert gallery(hand).shelf.total == 3
+
+    run(story)
+
+
 def test_marked_items_go_to_the_trash_and_come_back_with_undo(
     opened: Opened, stocked: list[LibraryItem], studio: Studio
 ) -> None:

@@ -23,6 +23,7 @@ from ..widgets.shelf import PAGE, Batch, Query, Shelf, SortOrder, fetch
 from ..widgets.status import FilterLine
 from .base import Area
 from .batching import Batching
+from .picking import pick_search
 
 KINDS: tuple[str | None, ...] = (None, "image", "design", "text")
 SORTS: tuple[SortOrder, ...] = ("latest", "oldest", "score", "hero")
@@ -73,6 +74,14 @@ class LibraryArea(Batching, Area):
             "f", "kind", "Kind", show=False, id="library.kind", tooltip="Images, designs, texts"
         ),
         Binding("o", "score", "Score", show=False, id="library.score", tooltip="Only good scores"),
+        Binding(
+            "S",
+            "saved",
+            "Saved",
+            show=False,
+            id="library.saved",
+            tooltip="A saved search, or everything again",
+        ),
         Binding("T", "tags", "Tags", show=False, id="library.tags", tooltip="Only with tags"),
         Binding(
             "w",
@@ -296,6 +305,16 @@ class LibraryArea(Batching, Area):
 
     def action_trashed(self) -> None:
         self.look_for(replace(self._query, trashed=not self._query.trashed))
+
+    def action_saved(self) -> None:
+        """Show what a saved search finds; once more shows everything again."""
+        if self._query.saved:
+            self.look_for(replace(self._query, saved=""))
+        else:
+            pick_search(
+                self.studio_app,
+                lambda name: self.look_for(Query(folder=self._query.folder, saved=name)),
+            )
 
     def action_tags(self) -> None:
         self.form(

@@ -97,6 +97,23 @@ def pick_image(
     dialog.call_after_refresh(lambda: dialog.ask(look, show))
 
 
+def pick_search(app: StudioApp, then: Callable[[str], Any]) -> None:
+    """Ask for a saved search."""
+    dialog = Pick("Saved search", (), (Column("Name", 24), Column("Finds", 0)))
+
+    def look(studio: brandstudio.Studio) -> list[Row]:
+        rows = []
+        for kept in studio.searches.list():
+            fields = kept.query.model_dump(exclude_none=True)
+            words = fields.pop("q", "")
+            said = " ".join([words, *(f"{name}={value}" for name, value in fields.items())])
+            rows.append(Row(kept.name, (kept.name, said.strip()), ("", "quiet")))
+        return rows
+
+    app.push_screen(dialog, lambda chosen: None if chosen is None else then(chosen))
+    dialog.call_after_refresh(lambda: dialog.ask(look, dialog.add_rows))
+
+
 def paths_in(text: str) -> list[Path]:
     """The files of a pasted or dropped text: one a line, quoted as shells and file managers do."""
     import shlex

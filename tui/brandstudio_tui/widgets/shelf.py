@@ -38,6 +38,7 @@ class Query:
     subtree: bool = False
     trashed: bool = False
     least: int = 0
+    saved: str = ""
 
     def arguments(self) -> dict[str, Any]:
         """As the listing's own arguments."""
@@ -72,6 +73,12 @@ def fetch(
     studio: brandstudio.Studio, query: Query, start: int, cursor: str | None, limit: int
 ) -> Batch:
     """One request from a place of the listing; run in a thread."""
+    if query.saved:
+        found = studio.library.search(
+            query.q.strip() or None, saved=query.saved, limit=limit, cursor=cursor
+        )
+        tiles = tuple(Tile.of(item) for item in found.items)
+        return Batch(query, start, tiles, found.next_cursor, found.total_count, False)
     page = studio.library.list(**query.arguments(), limit=limit, cursor=cursor)
     tiles = tuple(Tile.of(item) for item in page.items)
     return Batch(query, start, tiles, page.next_cursor, page.total_count, False)
@@ -122,7 +129,8 @@ class Shelf:
     def _way_to(self, index: int) -> Callable[[brandstudio.Studio], list[Batch]]:
         mirrored = False
         place = index
-        if self.query.sort in MIRROR and self.query.least == 0 and index > self.total // 2:
+        two_sided = self.query.sort in MIRROR and not self.query.least and not self.query.saved
+        if two_sided and index > self.total // 2:
             mirrored, place = True, self.total - 1 - index
         goal = place // PAGE
         near = max(n for side, n in self._cursors if side == mirrored and n <= goal)

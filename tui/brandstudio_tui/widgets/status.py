@@ -34,6 +34,9 @@ class FilterLine(PieceLine):
 
     def pieces(self) -> Iterable[Piece]:
         pens, query = self.pens, self._query
+        if query.saved:
+            yield Piece(f" {query.saved} ", pens.accent, "screen.saved")
+            return
         yield Piece(f" {query.sort} ", pens.second, "screen.sort")
         yield Piece(f" {query.kind or 'all kinds'} ", pens.second, "screen.kind")
         if query.least:
