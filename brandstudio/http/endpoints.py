@@ -382,12 +382,17 @@ class Api:
         return Response(b'{"status":"ok"}', headers=_NO_STORE, media_type=_JSON)
 
     async def ready(self, request: Request) -> Response:
-        """GET /readyz: the service can work."""
-        if not await self._within(
-            self.disk, "probes", READ_SECONDS, lambda _: self.service.ready()
-        ):
-            raise errors.ServiceBusy("Not ready yet.")
-        return Response(b'{"status":"ready"}', headers=_NO_STORE, media_type=_JSON)
+        """GET /readyz: the service can work, and what is wrong all the same."""
+
+        def asked(_: Deadline) -> tuple[bool, list[str]]:
+            return self.service.ready(), self.service.wrong()
+
+        ready, wrong = await self._within(self.disk, "probes", READ_SECONDS, asked)
+        if not ready:
+            raise errors.ServiceBusy(" ".join(["Not ready yet.", *wrong]))
+        told = {"status": "ready", **({"problems": wrong} if wrong else {})}
+        body = json.dumps(told, separators=(",", ":")).encode()
+        return Response(body, headers=_NO_STORE, media_type=_JSON)
 
     async def metrics(self, request: Request) -> Response:
         """GET /metrics, for those who may see it."""

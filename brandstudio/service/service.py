@@ -306,6 +306,13 @@ class Service:
             log.exception("the store does not answer")
             return False
 
+    def wrong(self) -> list[str]:
+        """What does not answer, in sentences; work goes on without files for as long as it can."""
+        found = [] if self.ready() else ["The database does not answer."]
+        if not self.store.blobs.answers():
+            found.append("The place that keeps the files does not answer.")
+        return found
+
     def figures(self) -> list[Figure]:
         """What those who watch over the studio see."""
         return figures(self.store, self.clock)

@@ -80,6 +80,10 @@ class BlobStore(Protocol):
 
     def exists(self, sha256: str) -> bool: ...
 
+    def answers(self) -> bool:
+        """Whether files can be reached now."""
+        ...
+
     def problem(self, sha256: str, size: int, *, scrub: bool) -> str | None:
         """What is wrong with the file, against its name and length; ``scrub`` reads every byte."""
         ...
@@ -185,6 +189,10 @@ class FolderBlobs:
         """The file, to be sent. Raises FileNotFoundError where it is gone."""
         path = self.path(sha256)
         return OpenBlob(path.stat().st_size, path)
+
+    def answers(self) -> bool:
+        """Whether the folder is there."""
+        return self.root.is_dir()
 
     def link(self, sha256: str, mime_type: str, seconds: int) -> str | None:
         """None: a folder has no address of its own."""

@@ -21,7 +21,7 @@ from ..errors import ServiceBusy, StudioError
 from .attempts import Attempts
 from .blobs import Blob, OpenBlob, Stored, require_hash
 from .nearby import NearbyFiles
-from .owning import Claim, Owning
+from .owning import MARKER, Claim, Owning
 
 if TYPE_CHECKING:
     from obstore.store import ObjectStore
@@ -277,6 +277,16 @@ class ObjectBlobs:
         try:
             self._tried(lambda: obstore.head(self.objects, _key(sha256)))
         except FileNotFoundError:
+            return False
+        return True
+
+    def answers(self) -> bool:
+        """Whether the bucket answers, asked once."""
+        import obstore
+
+        try:
+            self._said(lambda: obstore.head(self.objects, MARKER))
+        except (ServiceBusy, FileNotFoundError):
             return False
         return True
 

@@ -160,6 +160,9 @@ class FakeService:
     def ready(self) -> bool:
         return self.is_ready
 
+    def wrong(self) -> list[str]:
+        return [] if self.is_ready else ["The database does not answer."]
+
     def figures(self) -> list[Any]:
         return []
 
