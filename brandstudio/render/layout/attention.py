@@ -16,7 +16,7 @@ F64 = NDArray[np.float64]
 
 # : A "subject" over more of the picture than this is its whole content: words can't and needn't
 # keep off it.
-_WHOLE = 0.55
+_WHOLE = 0.72
 #: What the top of a subject counts, and its foot, of its middle: heads, blossoms and spires are at
 #: the top of what they belong to, and are what a viewer misses first.
 _TOP, _FOOT = 1.6, 0.4

@@ -158,9 +158,11 @@ def _joined(aside: Arrangement, attention: Attention) -> tuple[Arrangement, Crop
     """Words beside the photo and its crop; an edge between the two where a face would melt."""
     if aside.joint == "melt":
         shown = best_crop(attention, aside.photo, (melted(aside),))
-        if not shown.faces_covered and not shown.faces_lost:
+        if shown.faces_covered or shown.faces_lost:
+            aside = replace(aside, joint="edge")
+        elif attention.top is None or shown.box.y <= attention.top.y:
             return aside, shown
-        aside = replace(aside, joint="edge")
+    # Rather the foot of a subject melts than its head is cut off.
     return aside, best_crop(attention, aside.photo, ())
 
 
