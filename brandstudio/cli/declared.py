@@ -214,7 +214,7 @@ def _metavar(taken: object, name: str) -> str:
     }.get(getattr(taken, "name", ""), "DATE" if name == "since" else "TEXT")
 
 
-def _type(info: FieldInfo, name: str, shape: Shape) -> tuple[Any, bool]:
+def _type(info: FieldInfo, name: str, shape: Shape) -> tuple[object, bool]:
     """The type that a field takes, and whether it takes several."""
     bare = _bare(info.annotation)
     many = get_origin(bare) is list
@@ -242,7 +242,7 @@ def _type(info: FieldInfo, name: str, shape: Shape) -> tuple[Any, bool]:
     return (click.BOOL if inner is bool else click.STRING), many
 
 
-def _bare(annotation: object) -> Any:
+def _bare(annotation: object) -> object:
     """The type without its limits and without None."""
     origin = get_origin(annotation)
     if origin is Annotated:

@@ -288,7 +288,7 @@ class _Story:
         self._say(f"Saved to the library: {best.template}, {saved.image_id}")
         return saved.image_id
 
-    def deliver(self, receiver: Receiver, job: BannerJob) -> dict[str, Any]:
+    def deliver(self, receiver: Receiver, job: BannerJob) -> dict[str, object]:
         """Wait for a signed event: the job's own, or a test event where that one came in a run that
         was broken off.
         """

@@ -120,7 +120,7 @@ class Root(click.Group):
         ]
         return [*own, *click.Command.shell_complete(self, ctx, incomplete)]
 
-    def invoke(self, ctx: click.Context) -> Any:
+    def invoke(self, ctx: click.Context) -> object:
         as_json = bool(ctx.params.get("as_json"))
         try:
             return self._invoke(ctx)
@@ -134,7 +134,7 @@ class Root(click.Group):
             wrong.as_json = True
             raise wrong from None
 
-    def _invoke(self, ctx: click.Context) -> Any:
+    def _invoke(self, ctx: click.Context) -> object:
         try:
             return super().invoke(ctx)
         except StudioError as error:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, get_args
+from typing import get_args
 
 import click
 
@@ -43,7 +43,7 @@ for _command in (
     rules.add_command(_command)
 
 
-def _kind_of(ctx: click.Context, param: click.Parameter, given: str | None) -> Any:
+def _kind_of(ctx: click.Context, param: click.Parameter, given: str | None) -> object:
     """The kind that was said; else the one kind of rule as which the sentence can be checked."""
     if given is not None or ctx.resilient_parsing:
         return given

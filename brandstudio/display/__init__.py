@@ -7,10 +7,8 @@ their classes; it imports none of them.
 
 from __future__ import annotations
 
-from typing import Any
 
-
-def bundle(value: object) -> dict[str, Any]:
+def bundle(value: object) -> dict[str, object]:
     """The value for a notebook: ``text/plain`` and ``text/html`` always, ``image/png`` where it is
     one picture.
     """

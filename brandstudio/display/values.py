@@ -54,7 +54,7 @@ BY_NAME: dict[str, Drawn] = {
 ONE_PICTURE = ("Image", "Variant", "DesignPreview", "LibraryItem")
 
 
-def render(value: object) -> dict[str, Any]:
+def render(value: object) -> dict[str, object]:
     """The value as a notebook's bundle of forms."""
     names = [kind.__name__ for kind in type(value).__mro__]
     draw = next((BY_NAME[name] for name in names if name in BY_NAME), None)

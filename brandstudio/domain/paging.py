@@ -57,7 +57,7 @@ def decode(
     return tuple(values)
 
 
-def _parsed(cursor: str, digest: str) -> list[Any]:
+def _parsed(cursor: str, digest: str) -> list[object]:
     if len(cursor) > MAX_CURSOR or not cursor.isascii():
         raise ValueError("not one of our cursors")
     padded = cursor + "=" * (-len(cursor) % 4)

@@ -128,7 +128,7 @@ class Signer:
 
 def _manifest(
     data: bytes, title: str, mime: str, action: Action, source: DigitalSource | None, has_part: bool
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """The claim. Its first action is that something was created or opened (C2PA 2.2, 18.15.4)."""
     named: dict[str, object] = {"parameters": {"ingredientIds": [_PART]}} if has_part else {}
     step: dict[str, object] = {"action": action, "softwareAgent": {"name": "brandstudio"}}

@@ -149,7 +149,7 @@ class DiffusersEngine:
         return laid.back(drawn), notes
 
     @contextmanager
-    def _pipeline(self, task: Task) -> Iterator[Any]:
+    def _pipeline(self, task: Task) -> Iterator[object]:
         """The pipeline for a task, alone with it; loaded on first use, sharing weights with the
         others.
         """
@@ -158,7 +158,7 @@ class DiffusersEngine:
                 self._pipelines[task] = self._loaded(task)
             yield self._pipelines[task]
 
-    def _loaded(self, task: Task) -> Any:
+    def _loaded(self, task: Task) -> object:
         try:
             diffusers, torch = import_module("diffusers"), import_module("torch")
         except ImportError as missing:

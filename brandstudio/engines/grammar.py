@@ -230,7 +230,7 @@ def _has_surrogate(text: str) -> bool:
     return False
 
 
-def _linter(dialect: str, words: tuple[str, ...]) -> Any:
+def _linter(dialect: str, words: tuple[str, ...]) -> object:
     import harper
 
     if _LINTERS.linter is None or _LINTERS.dialect != dialect:

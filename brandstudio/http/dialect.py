@@ -109,7 +109,7 @@ def read_folder(names: Iterable[tuple[str, object]], depth: int = MAX_DEPTH) -> 
     )
 
 
-def _take_whole(name: str, value: object, whole: list[tuple[str, ...]]) -> list[dict[str, Any]]:
+def _take_whole(name: str, value: object, whole: list[tuple[str, ...]]) -> list[dict[str, object]]:
     """A name that holds the whole path."""
     slugs = value.split("/") if isinstance(value, str) else value
     if not isinstance(slugs, list) or not all(isinstance(slug, str) and slug for slug in slugs):
@@ -123,7 +123,7 @@ def _take_whole(name: str, value: object, whole: list[tuple[str, ...]]) -> list[
 
 def _take_level(
     name: str, value: object, levels: dict[int, tuple[str, str]]
-) -> list[dict[str, Any]]:
+) -> list[dict[str, object]]:
     """A name that holds one level's slug."""
     level = LEVEL_OF.get(name)
     if level is None:
@@ -234,7 +234,7 @@ def places(annotation: object) -> Places | None:
     return found if found.here or found.inside or found.each else None
 
 
-def _arms(annotation: object) -> Iterator[Any]:
+def _arms(annotation: object) -> Iterator[object]:
     origin = typing.get_origin(annotation)
     if origin in (Union, types.UnionType):
         for arm in typing.get_args(annotation):
@@ -245,7 +245,7 @@ def _arms(annotation: object) -> Iterator[Any]:
         yield annotation
 
 
-def _problem(path: str, code: str, message: str, value: object = None) -> dict[str, Any]:
+def _problem(path: str, code: str, message: str, value: object = None) -> dict[str, object]:
     found: dict[str, object] = {"path": path, "code": code, "message": message}
     if isinstance(value, str | int | float):
         found["input"] = str(value)[:100]

@@ -177,7 +177,7 @@ def _operation(
     return item
 
 
-def _path_parameters(codec: Codec[Any], schema: dict[str, Any]) -> Iterable[dict[str, Any]]:
+def _path_parameters(codec: Codec[Any], schema: dict[str, Any]) -> Iterable[dict[str, object]]:
     for name, alias in codec.path_names.items():
         told = (
             {"type": "string", "minLength": 1} if name == "level1" else schema["properties"][alias]
@@ -193,7 +193,7 @@ def _path_parameters(codec: Codec[Any], schema: dict[str, Any]) -> Iterable[dict
         yield {**shown, "description": text} if text else shown
 
 
-def _query_parameters(codec: Codec[Any], schema: dict[str, Any]) -> Iterable[dict[str, Any]]:
+def _query_parameters(codec: Codec[Any], schema: dict[str, Any]) -> Iterable[dict[str, object]]:
     if codec.folder is not None and codec.folder_in_query:
         for name, told in _folder_names(codec):
             if name == "level1":
@@ -206,7 +206,7 @@ def _query_parameters(codec: Codec[Any], schema: dict[str, Any]) -> Iterable[dic
         yield {"name": name, "in": "query", "required": name in required, "schema": told}
 
 
-def _query_parameter(name: str, told: dict[str, Any]) -> dict[str, Any]:
+def _query_parameter(name: str, told: dict[str, Any]) -> dict[str, object]:
     deprecated = {"deprecated": True} if told.get("deprecated") else {}
     return {
         "name": name,
@@ -217,7 +217,7 @@ def _query_parameter(name: str, told: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _folder_names(codec: Codec[Any]) -> Iterable[tuple[str, dict[str, Any]]]:
+def _folder_names(codec: Codec[Any]) -> Iterable[tuple[str, dict[str, object]]]:
     """The names under which this call takes its folder, beside a level1 in its path."""
     in_query, first = codec.folder_in_query, 2 if "level1" in codec.path_names else 1
     kind: object = "string" if in_query else ["string", "null"]
@@ -304,7 +304,7 @@ def _request_body(
 
 def _responses(
     codec: Codec[Any], result: dict[str, Any], definitions: dict[str, Any]
-) -> dict[str, Any]:
+) -> dict[str, object]:
     schema: dict[str, object] = result
     if codec.route.envelope is not None:
         schema = {

@@ -37,7 +37,7 @@ def possible_errors(codec: Codec[Any]) -> list[type[errors.StudioError]]:
     return [*dict.fromkeys(found), errors.ServiceBusy, errors.StudioError]
 
 
-def error_responses(kinds: Iterable[type[errors.StudioError]]) -> dict[str, Any]:
+def error_responses(kinds: Iterable[type[errors.StudioError]]) -> dict[str, object]:
     """One response a status, naming each code that it may hold."""
     by_status: dict[int, list[type[errors.StudioError]]] = {}
     for kind in kinds:
@@ -61,7 +61,7 @@ def error_responses(kinds: Iterable[type[errors.StudioError]]) -> dict[str, Any]
     return responses
 
 
-def error_schema() -> dict[str, Any]:
+def error_schema() -> dict[str, object]:
     text = "Programs branch on it; a later version may add codes."
     return {
         "type": "object",
@@ -112,7 +112,7 @@ def told(paths: dict[str, dict[str, Any]]) -> Iterable[type[errors.StudioError]]
     return (kind for code, kind in sorted(errors.BY_CODE.items()) if code in codes)
 
 
-def error_example(kind: type[errors.StudioError]) -> dict[str, Any]:
+def error_example(kind: type[errors.StudioError]) -> dict[str, object]:
     body: dict[str, object] = {"code": kind.code, "message": kind.__doc__}
     if kind.code in _DETAILS:
         body["details"] = _DETAILS[kind.code]

@@ -41,7 +41,7 @@ def _object(said: str) -> dict[str, Any]:
     return {"200": {"description": said, "content": content}}
 
 
-def service_paths() -> dict[str, dict[str, Any]]:
+def service_paths() -> dict[str, dict[str, object]]:
     token = {
         "name": "token",
         "in": "path",

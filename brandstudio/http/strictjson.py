@@ -51,7 +51,7 @@ def is_text(value: str) -> bool:
     return _NO_TEXT.search(value) is None
 
 
-def flaws(values: Iterable[tuple[str, object]]) -> list[dict[str, Any]]:
+def flaws(values: Iterable[tuple[str, object]]) -> list[dict[str, object]]:
     """What no text of a request may hold (control characters, halves of surrogate pairs) and
     nesting too deep.
     """
@@ -77,7 +77,7 @@ def flaws(values: Iterable[tuple[str, object]]) -> list[dict[str, Any]]:
     return found
 
 
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, object]:
     value = dict(pairs)
     if len(value) != len(pairs):
         seen: set[str] = set()
@@ -86,7 +86,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return value
 
 
-def _constant(word: str) -> Any:
+def _constant(word: str) -> object:
     raise ValueError(f"holds {word}, which is no JSON number")
 
 
@@ -104,7 +104,7 @@ def _integer(text: str) -> int:
     return int(text)
 
 
-def _field(path: str, code: str, message: str) -> dict[str, Any]:
+def _field(path: str, code: str, message: str) -> dict[str, object]:
     return {"path": path, "code": code, "message": message}
 
 

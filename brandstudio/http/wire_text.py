@@ -57,7 +57,7 @@ def to_text(value: object) -> str:
     return str(value)
 
 
-def plain_kind(annotation: object) -> Any:
+def plain_kind(annotation: object) -> object:
     """The plain type of a field, without None and annotations."""
     origin = typing.get_origin(annotation)
     if origin is typing.Annotated:

@@ -107,7 +107,7 @@ class Links:
         """Seconds that an opened link has left."""
         return max(0, int(self._verified("file", token)["e"]) - self._now() // 1000)
 
-    def renew(self, value: object, workspace_id: str) -> Any:
+    def renew(self, value: object, workspace_id: str) -> object:
         """The same JSON value with every link of that workspace in it signed anew (for answers
         given a second time).
 

@@ -267,5 +267,5 @@ class _DeadlineStream(NetworkStream):
             self._stream.start_tls(ssl_context, server_hostname, seconds), self._deadline
         )
 
-    def get_extra_info(self, info: str) -> Any:
+    def get_extra_info(self, info: str) -> object:
         return self._stream.get_extra_info(info)

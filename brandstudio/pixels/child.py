@@ -72,7 +72,7 @@ def _read(fd: int, count: int) -> bytes | None:
     return bytes(parts)
 
 
-def _answer(request: dict[str, Any], input_fd: int, output_fd: int) -> dict[str, Any]:
+def _answer(request: dict[str, Any], input_fd: int, output_fd: int) -> dict[str, object]:
     try:
         data = os.pread(input_fd, request["bytes"], 0)
         if request["do"] == "pdf":

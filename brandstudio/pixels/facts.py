@@ -80,7 +80,7 @@ class PictureFacts:
             tags.append("monochrome")
         return tags
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """As plain JSON values; the mask is a PNG in base64."""
         return {
             "orientation": self.orientation,

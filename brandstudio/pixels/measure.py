@@ -125,7 +125,7 @@ class Measures:
     composition: Composition
     palette: tuple[Swatch, ...]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """As plain JSON values."""
         values = asdict(self)
         values["grade"] = {part: list(pair) for part, pair in values["grade"].items()}

@@ -28,7 +28,7 @@ class Swatch:
     oklch: tuple[float, float, float]
     weight: float
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """As plain JSON values."""
         return {"hex": self.hex, "oklch": list(self.oklch), "weight": self.weight}
 

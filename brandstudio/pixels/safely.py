@@ -277,7 +277,7 @@ class _Pool:
         pixels: int,
         found: Probe,
         take: Callable[[_Child, dict[str, Any]], Taken],
-    ) -> tuple[dict[str, Any], Taken]:
+    ) -> tuple[dict[str, object], Taken]:
         request |= {
             "memory": _BASE_MEMORY + 2 * len(data) + _BYTES_PER_PIXEL * pixels,
             "seconds": _BASE_SECONDS - 1 + pixels // 5_000_000,

@@ -176,7 +176,7 @@ class _Conversation:
         way: Way,
         text: str,
         wrong: str,
-    ) -> tuple[str, str, dict[str, Any] | None, str]:
+    ) -> tuple[str, str, dict[str, object] | None, str]:
         """A second try that tells the model what was wrong with the first."""
         complaint = f"Your answer can't be used: {wrong}. Answer again with the corrected JSON object and nothing else."
         again = [
@@ -245,7 +245,7 @@ def _overflows(rejected: Rejected) -> bool:
     return any(word in said for word in _OVERFLOW)
 
 
-def _format(schema: Mapping[str, object], way: Way) -> dict[str, Any]:
+def _format(schema: Mapping[str, object], way: Way) -> dict[str, object]:
     if way == "json_schema":
         named = {"name": "answer", "schema": dict(schema), "strict": structured.is_strict(schema)}
         return {"response_format": {"type": "json_schema", "json_schema": named}}

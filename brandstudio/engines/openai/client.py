@@ -214,7 +214,9 @@ class Client:
         except httpx.HTTPError as broken:
             raise UpstreamError("The provider's link to its picture can't be read.") from broken
 
-    def _repeated(self, send: Callable[[], dict[str, Any] | _Again], retry: bool) -> dict[str, Any]:
+    def _repeated(
+        self, send: Callable[[], dict[str, Any] | _Again], retry: bool
+    ) -> dict[str, object]:
         end = self._clock() + self.provider.budget_seconds
         attempt = 0
         while True:
@@ -233,7 +235,7 @@ class Client:
 
     def _send(
         self, path: str, arguments: dict[str, Any], method: str = "POST"
-    ) -> dict[str, Any] | _Again:
+    ) -> dict[str, object] | _Again:
         """One attempt: the answer, or why to try again."""
         deadline = self._clock() + self.provider.timeout_seconds
         try:

@@ -24,7 +24,7 @@ _MAX_STARTS = 50
 _MAX_DEPTH = 30
 
 
-def found_in(text: str) -> dict[str, Any] | None:
+def found_in(text: str) -> dict[str, object] | None:
     """The first JSON object in ``text``, round which a model may have put thoughts, fences and
     chatter.
     """
@@ -146,7 +146,7 @@ def _is(value: object, kind: str) -> bool:
     return isinstance(value, _TYPES.get(kind, object))
 
 
-def _referred(reference: str, root: Mapping[str, object]) -> Any:
+def _referred(reference: str, root: Mapping[str, object]) -> object:
     """The part of the schema that ``#/a/b`` names; ValueError for any other reference, which is our
     own mistake.
     """

@@ -252,7 +252,7 @@ def _side(sizes: str | None) -> int:
     return int(found[1]) if found else 0
 
 
-def _structured(text: str) -> list[dict[str, Any]]:
+def _structured(text: str) -> list[dict[str, object]]:
     """The objects of a JSON-LD block, of ``@graph`` too. It is data in a script element; nothing is
     run.
     """

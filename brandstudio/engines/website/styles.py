@@ -276,7 +276,7 @@ class Stylesheets:
             self._faces.setdefault(family, []).extend(files[:4])
 
 
-def _page_wide(by_selector: Mapping[str, list[Any]], use: PageUse) -> list[Any] | None:
+def _page_wide(by_selector: Mapping[str, list[Any]], use: PageUse) -> list[object] | None:
     """The value of a custom property on the whole page, else where some element has it: themes and
     states override it elsewhere.
     """

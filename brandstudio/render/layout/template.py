@@ -13,7 +13,7 @@ import hashlib
 import json
 from functools import lru_cache
 from importlib import resources
-from typing import Annotated, Any, Final, Literal, Self, cast
+from typing import Annotated, Final, Literal, Self, cast
 
 import pydantic
 from pydantic import ConfigDict, Field, PrivateAttr, model_validator
@@ -332,8 +332,8 @@ class Template(Part):
         """The slots as they are set: defaults where nothing was sent, capitals where a rule has
         them so.
         """
-        changed: dict[str, Any] = {}
-        own: dict[str, Any] = {n: v for n, v in slots.own.items() if n in self.slots}
+        changed: dict[str, object] = {}
+        own: dict[str, object] = {n: v for n, v in slots.own.items() if n in self.slots}
         for name, rule in self.slots.items():
             said = _said(name, rule, slots)
             if not said:
@@ -407,7 +407,7 @@ def load(data: bytes | str) -> Template:
     return template
 
 
-def _parse(data: bytes | str) -> Any:
+def _parse(data: bytes | str) -> object:
     text = data
     if isinstance(text, bytes):
         try:

@@ -18,7 +18,7 @@ _FIELD: Final = re.compile(r"([a-z_]+(?:\.[a-z_]+)*): (.+)", re.DOTALL)
 _Schema = Mapping[str, Any]
 
 
-def faults(broken: Unfit, model: type[BaseModel]) -> list[dict[str, Any]]:
+def faults(broken: Unfit, model: type[BaseModel]) -> list[dict[str, object]]:
     """Every fault with its path in the file and what is to be done about it."""
     schema = model.model_json_schema()
     found = broken.errors(include_input=False, include_url=False)

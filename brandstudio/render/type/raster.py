@@ -219,7 +219,7 @@ def _draw(line: Line, fraction: float) -> TextMask:
     return TextMask(alpha, extents.x_origin, -(extents.y_origin + extents.height), tuple(patches))
 
 
-def _bounds(line: Line) -> Any:
+def _bounds(line: Line) -> object:
     """The pixels that a line may touch, y up from its baseline. A glyph whose outline leaves the
     box that the font declares for it is cut off there: otherwise a hostile font could ask for any
     amount of memory.
