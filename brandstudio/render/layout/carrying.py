@@ -18,8 +18,10 @@ _HANGING: Final = 0.6
 _OVERSHOOT: Final = 0.04
 
 
-def smallest_type(brief: Brief) -> float:
-    """The size of the smallest words (px) in the place of a template that gives them most room."""
+def smallest_type(brief: Brief, *, whole: bool = False) -> float:
+    """The size of the smallest words (px) in the place of a template that gives them most room;
+    with ``whole`` in one that cuts no word between its letters.
+    """
     try:
         options = fit_text(Draft(Setting.of(brief, None))).options
     except ValueError:
@@ -28,6 +30,9 @@ def smallest_type(brief: Brief) -> float:
     for option in options:
         sizes = [block.paragraph.size for block in option.blocks] or [LEGIBLE]
         seen = option.words.visible
+        cut = any(block.paragraph.tier >= 3 for block in option.words.blocks)
+        if whole and cut:
+            continue
         if canvas.holds(seen) and _room(option.words.area, max(sizes)).holds(seen):
             found = max(found, min(sizes))
     return found
@@ -40,5 +45,5 @@ def _room(area: Rect, size: float) -> Rect:
 
 
 def carries(brief: Brief) -> bool:
-    """True if every word can be set large enough to be read at the size's real pixels."""
-    return smallest_type(brief) >= LEGIBLE
+    """True if every word can be set whole, and large enough to be read at the size's real pixels."""
+    return smallest_type(brief, whole=True) >= LEGIBLE

@@ -27,10 +27,11 @@ from brandstudio.render.layout.layer_rules import (
     TextRule,
 )
 from brandstudio.render.layout.slot_rules import TypeRule, cased
-from brandstudio.render.layout.words import Block, Typography, visible_bottom, visible_top
+from brandstudio.render.layout.words import Block, Typography, too_near, visible_bottom, visible_top
 from brandstudio.render.type.bidi import base_level
 from brandstudio.render.type.paint import TextMask
 from brandstudio.render.type.paragraph import Align, Direction, Paragraph, TextStyle, layout
+from brandstudio.render.type.setting import measured_for
 
 #: The scales that are tried, until a layer fits its frame.
 _SCALES: Final = (1.0, 0.94, 0.88, 0.82, 0.76, 0.7, 0.64, 0.58, 0.52, 0.46, 0.4, 0.34)
@@ -191,6 +192,17 @@ class Furnisher:
             return self._price(rule, words.text, width, unit)
         return self._text(rule, words, width, unit)
 
+    def _shows(self, rule: LayerRule) -> bool:
+        """Whether a layer has anything to draw, told without measuring it."""
+        if not holds(rule.when, self.there):
+            return False
+        if isinstance(rule, GroupRule):
+            return any(made._shows(child) for made, child in self._children(rule))
+        if isinstance(rule, ImageRule):
+            cut = rule.cutout and f"{rule.slot}/cutout" in self.photos
+            return cut or rule.slot in self.photos
+        return isinstance(rule, ShapeRule) or bool(self._words(rule.slot, rule.type).text)
+
     # -- words -------------------------------------------------------------------------------------
 
     def _words(self, slot: str, own: TypeRule | None) -> RichWords:
@@ -250,9 +262,24 @@ class Furnisher:
     def _text(self, rule: TextRule, words: RichWords, width: float, unit: float) -> _Node:
         type_rule = self._rule(rule.slot, rule.type)
         size = (type_rule.size or _SIZES["text"]) * unit
+        if unit > _SCALES[-1] * self.canvas.body and self._hopeless(
+            rule, words, type_rule, size, width
+        ):
+            return _Node(width, 1e6, fits=False)
         set_, lettering, height, _ = self._set(rule.slot, words, type_rule, size, width, rule.align)
         fits = _whole(set_) and len(set_.lines) <= max(rule.lines, 1 + words.text.count("\n"))
         return _Node(width, height, (), (lettering,), fits)
+
+    def _hopeless(
+        self, rule: TextRule, words: RichWords, type_rule: TypeRule, size: float, width: float
+    ) -> bool:
+        """True of words that need more lines than they may take, however they are broken."""
+        style = self._style(type_rule, size, rule.align, words)
+        measured = measured_for(words.text, style, self._direction(words.text))
+        ems = sum(line.advance[-1] for line in measured.lines)
+        return ems * style.size * 0.8 / max(width, 1.0) > max(
+            rule.lines, 1 + words.text.count("\n")
+        )
 
     def _price(self, rule: PriceRule, words: str, width: float, unit: float) -> _Node:
         type_rule = self._rule(rule.slot, rule.type)
@@ -367,10 +394,14 @@ class Furnisher:
     ) -> _Node | None:
         if not nodes:
             return None
-        y, placed = 0.0, []
+        y, placed = 0.0, list[_Node]()
         for node in nodes:
-            placed.append(node.moved(self._aside(rule.align, width - node.width), y))
-            y += node.height + gap
+            put = node.moved(self._aside(rule.align, width - node.width), y)
+            down = too_near(
+                [w.block for n in placed for w in n.letters], [w.block for w in put.letters]
+            )
+            placed.append(put.moved(0.0, down))
+            y += down + node.height + gap
         return _joined(placed, width, y - gap)
 
     def _row(
@@ -381,7 +412,7 @@ class Furnisher:
         gap: float,
         scale: float,
     ) -> _Node | None:
-        there = [(made, c) for made, c in children if made._measured(c, width, None, scale)]
+        there = [(made, child) for made, child in children if made._shows(child)]
         if not there:
             return None
         room = max(width - gap * (len(there) - 1), 1.0)

@@ -65,6 +65,8 @@ class ShapeRule(_Layer):
             svg_path.parse(self.path)
         if not (0.001 <= self.view[2] <= 1e5 and 0.001 <= self.view[3] <= 1e5):
             raise ValueError("view: width and height lie between 0.001 and 100000")
+        if not (abs(self.view[0]) <= 1e5 and abs(self.view[1]) <= 1e5):
+            raise ValueError("view: x and y lie between -100000 and 100000")
         return self
 
 

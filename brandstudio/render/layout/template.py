@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from functools import lru_cache
 from importlib import resources
 from typing import Annotated, Final, Literal, Self, cast
@@ -58,6 +59,10 @@ LOOKS = (
 SHIPPED = (*BUILTIN, *LOOKS)
 """Every template that comes with the package."""
 _MOST_BYTES = 64 * 1024
+_IN_QUOTES: Final = re.compile(
+    r""""{3}[\s\S]*?"{3}|\'{3}[\s\S]*?\'{3}|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|#[^\n]*"""
+)
+_DEEP_KEY: Final = re.compile(r'(?<![\w"-])(?:[\w-]+|"")(?:[ \t]*\.[ \t]*(?:[\w-]+|"")){12}')
 
 Element = str
 """``headline``, ``subhead``, ``button``, ``byline``, or a text slot that the template declares."""
@@ -421,6 +426,9 @@ def _parse(data: bytes | str) -> object:
             return json.loads(text)
         import tomllib
 
+        if _DEEP_KEY.search(_IN_QUOTES.sub('""', text)):
+            # Each part of a dotted key is a table within a table: thousands take gigabytes.
+            raise errors.ValidationError.of("template", "has a key of more than twelve parts")
         return tomllib.loads(text)
     except (ValueError, RecursionError) as broken:
         raise errors.ValidationError.of(

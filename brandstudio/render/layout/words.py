@@ -6,7 +6,7 @@ margins look as wide as they are.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from brandstudio.models.markup import Runs
@@ -143,6 +143,15 @@ def _led_by(fonts: FontStack, family: str | None) -> FontStack:
     if not first:
         return fonts
     return replace(fonts, faces=(*first, *(f for f in fonts.faces if f.family != family)))
+
+
+def too_near(above: Sequence[Block], below: Sequence[Block]) -> float:
+    """How far blocks must go down so that none of their ink meets that of the blocks above: signs
+    of some scripts stand out of their lines (px).
+    """
+    pairs = [(a.rect, b.rect) for a in above for b in below]
+    meets = [a.bottom + 1.0 - b.y for a, b in pairs if a.x < b.right and b.x < a.right]
+    return max([0.0, *meets])
 
 
 def visible_top(paragraph: Paragraph) -> float:
