@@ -49,7 +49,7 @@ def sweep(ctx: Context) -> None:
         )
     ctx.store.remove_files(gone)
     for s3_key in stale:
-        upload_file(ctx.store, s3_key).unlink(missing_ok=True)
+        _remove(upload_file(ctx.store, s3_key))
     ctx.store.carry_out_removals()
     if ctx.store.blobs.near or listing_is_due(ctx):
         remove_orphans(ctx)
@@ -68,6 +68,12 @@ def listing_is_due(ctx: Context) -> bool:
     return True
 
 
+def _remove(file: Path) -> None:
+    """One file that can't be removed now is left to the next sweep, and stops nothing."""
+    with suppress(OSError):
+        file.unlink()
+
+
 def empty_trash(ctx: Context, now: int) -> int:
     """Purge items that have lain in the trash for 30 days."""
     removed = 0
@@ -78,7 +84,7 @@ def empty_trash(ctx: Context, now: int) -> int:
         for item in purged:
             ctx.store.remove_files(item.gone)
             for key in item.renditions:
-                (ctx.store.renditions / key).unlink(missing_ok=True)
+                _remove(ctx.store.renditions / key)
         removed += len(purged)
         if len(purged) < 100:
             return removed
@@ -118,7 +124,7 @@ def _empty(ctx: Context, folder_id: int, most: int = 100) -> bool:
     for item in purged:
         ctx.store.remove_files(item.gone)
         for key in item.renditions:
-            (ctx.store.renditions / key).unlink(missing_ok=True)
+            _remove(ctx.store.renditions / key)
     return len(purged) == most
 
 
@@ -136,7 +142,7 @@ def remove_orphans(ctx: Context, grace_seconds: float = ORPHAN_SECONDS) -> int:
     ctx.store.remove_files(orphans)
     for folder, named in ((ctx.store.uploads, waiting), (ctx.store.renditions, drawn)):
         for file in folder.iterdir():
-            with suppress(FileNotFoundError):
+            with suppress(OSError):
                 if file.name not in named and file.stat().st_mtime < limit:
                     file.unlink()
     return len(orphans)
@@ -182,5 +188,5 @@ def trim_renditions(ctx: Context) -> int:
             gone.append(row.key)
             over -= row.bytes
     for key in gone:
-        (ctx.store.renditions / key).unlink(missing_ok=True)
+        _remove(ctx.store.renditions / key)
     return len(gone)

@@ -7,6 +7,7 @@ from __future__ import annotations
 import os
 import re
 import secrets
+from contextlib import suppress
 from pathlib import Path
 
 try:
@@ -73,7 +74,8 @@ class ProcessLock:
 
     def close(self) -> None:
         if self._file is not None:
-            (self._folder / self.id).unlink(missing_ok=True)
+            with suppress(OSError):  # whoever looks next finds it unlocked, and removes it
+                (self._folder / self.id).unlink()
             os.close(self._file)
             self._file = None
 
