@@ -106,6 +106,7 @@ def test_a_photo_that_is_large_enough_adds_nothing_to_a_quote(studio: Studio, fo
     assert quote(studio, asked).perhaps is None
 
 
+@pytest.mark.slow
 def test_words_of_about_one_length_share_one_continued_photo(
     studio: Studio, shared_bench: Bench, folder: str, photo: str
 ) -> None:
