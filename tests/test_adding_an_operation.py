@@ -12,6 +12,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import brandstudio
 
 ROOT = Path(brandstudio.__file__).parent
@@ -134,6 +136,7 @@ def edited(target: Path) -> None:
         (target / name).write_text(text)
 
 
+@pytest.mark.slow
 def test_an_operation_is_added_by_edits_of_six_files(tmp_path: Path) -> None:
     assert len(EDITS) <= 6
     edited(tmp_path / "src" / "brandstudio")

@@ -96,13 +96,13 @@ class _Content:
 
     def __init__(self, data: bytes) -> None:
         self._data = data
-        self._digest = hashlib.sha256(data).digest()
+        self._told_by = hashlib.sha256(data).digest()
 
     def __hash__(self) -> int:
-        return hash(self._digest)
+        return hash(self._told_by)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Content) and self._digest == other._digest
+        return isinstance(other, _Content) and self._told_by == other._told_by
 
     def taken(self) -> bytes:
         """The bytes, once."""

@@ -24,6 +24,7 @@ from brandstudio.testing import Bench
 
 ITEMS = int(os.environ.get("BRANDSTUDIO_BENCHMARK_ITEMS", "100000"))
 VECTORS = int(os.environ.get("BRANDSTUDIO_BENCHMARK_VECTORS", "50000"))
+pytestmark = pytest.mark.benchmark
 SYLLABLES = [a + b for a in "bdfgklmnprst" for b in "aeiou"]
 COMMON = ("blue", "sea", "light", "morning", "house", "red")
 

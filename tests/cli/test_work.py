@@ -122,7 +122,7 @@ def test_an_item_is_described_found_and_shown(run: Run, said: Said, image: str) 
     assert item["focalPoint"] == {"x": 0.3, "y": 0.5}
     assert image in run("library", "search", "harbour", "dusk").stdout
     assert image in run("library", "list", "--tag", "sea").stdout
-    assert run("library", "search", "nowhere").stdout == "Nothing here.\n"
+    assert run("library", "search", "nowhere").stdout == "Nothing found.\n"
     run("library", "edit", "acme", image, "--focal-point", "middle", status=2)
 
 

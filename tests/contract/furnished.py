@@ -80,6 +80,8 @@ def furnish(room: Room) -> Furnished:
         )
     )
     ids["text"] = written["itemId"]
+    good(client.post("/v1/searches", {"name": "kept", "query": {"q": "tea"}}), 201)
+    ids["search"] = "kept"
     ids["s3Key"] = uploaded(client, "waiting.png", "image/png", picture(90, 60, mark=3))
     invite = good(client.post("/v1/trial-invites", {"email": "ada@example.org"}), 201)
     ids["invite"], ids["inviteUrl"] = invite["inviteId"], invite["url"]
@@ -350,6 +352,37 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         status=201,
         ours=True,
     ),
+    Endpoint(
+        "search library",
+        "GET",
+        "/v1/library/search",
+        "read",
+        "query",
+        query={"q": "tea"},
+        ours=True,
+        optional=True,
+    ),
+    Endpoint("similar", "GET", _ITEM + "/similar", "read", "query", ours=True, optional=True),
+    Endpoint(
+        "duplicates",
+        "GET",
+        "/v1/library/duplicates",
+        "read",
+        "query",
+        ours=True,
+        optional=True,
+    ),
+    Endpoint("list searches", "GET", "/v1/searches", "read", ours=True),
+    Endpoint(
+        "save search",
+        "POST",
+        "/v1/searches",
+        "create",
+        body={"name": "Tea", "query": {"q": "tea"}},
+        status=201,
+        ours=True,
+    ),
+    Endpoint("remove search", "DELETE", "/v1/searches/{search}", "create", ours=True),
     Endpoint("get item", "GET", _ITEM, "read", "query", ours=True),
     Endpoint("update item", "PATCH", _ITEM, "create", "query", {"title": "Sea"}, ours=True),
     Endpoint(

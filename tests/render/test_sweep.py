@@ -7,7 +7,6 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 from pathlib import Path
-from typing import cast
 
 import pytest
 from PIL import Image
@@ -76,7 +75,7 @@ def faults(brief: Brief) -> tuple[list[str], Rendering]:
 def test_every_size_is_drawn_in_four_scripts(family: str) -> None:
     found, bare, shots = list[str](), list[str](), list[Image.Image]()
     for size in SIZES:
-        named = cast(BannerSize, size)
+        named = size
         template = template_of(family)
         if not template.comes_in(size):
             continue

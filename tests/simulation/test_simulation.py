@@ -27,6 +27,7 @@ def simulated(*arguments: object) -> None:
     assert json.loads(run.stdout.splitlines()[-1])["broken"] == 0
 
 
+@pytest.mark.slow
 def test_some_days_lose_nothing_and_repeat_and_so_do_those_that_broke_something_once() -> None:
     simulated(4, "--found")
 

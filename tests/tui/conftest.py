@@ -18,6 +18,17 @@ from tests.operations.conftest import small_frames
 
 __all__ = ["small_frames"]
 
+#: What crosses the network is tried in the quick suite; other screens over it are drills.
+ACROSS = ("saved_banner_is_opened", "going_away", "first_time", "revised_from_the_gallery")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        screen = item.path.parent.name == "tui" and item.name.endswith("http]")
+        if screen and not any(name in item.name for name in ACROSS):
+            item.add_marker(pytest.mark.slow)
+
+
 Opened = Callable[..., AbstractAsyncContextManager["Hand"]]
 
 

@@ -11,7 +11,14 @@ from brandstudio.render.geometry import Canvas, union
 from brandstudio.render.layout.arrangement import Arrangement
 from brandstudio.render.layout.aside import beside, melted
 from brandstudio.render.layout.attention import Attention
-from brandstudio.render.layout.crop import WEIGHTS, Crop, best_crop, chosen_crop, missing_room
+from brandstudio.render.layout.crop import (
+    WEIGHTS,
+    Crop,
+    best_crop,
+    chosen_crop,
+    judged,
+    missing_room,
+)
 
 #: Words over more of the subject, or more on it, than this are not clear of it.
 _COVERED: Final = 0.1
@@ -110,7 +117,7 @@ def choose(
     if option.fixtures or not option.hard_on_photo:
         # Where the words don't lie on the photo at all, another place would not help.
         return Place(option, crop, notes=(_KEPT,) if option.hard_on_photo else ())
-    parted = _parted(options, option, attention, canvas, centred=not fixed)
+    parted = _parted(options, option, attention, canvas, centred=not fixed, seed=seed)
     note = _why_parted(crop, parted, attention, fixed=fixed, hidden=aside)
     if note:
         return replace(parted, notes=(note,))
@@ -128,13 +135,21 @@ def _parted(
     canvas: Canvas,
     *,
     centred: bool,
+    seed: int,
 ) -> Place:
-    """The words on a field of their own, next to the photo."""
+    """The words on a field of their own, next to the photo. Other seeds let the words stand as high
+    as they stood on the photo, and give the photo an edge.
+    """
     # Above or below the photo the field is as wide as the banner: the widest of the template's
     # columns fills it.
     widest = max(options, key=lambda o: (round(o.words.area.width), -o.preference))
     wide = canvas.width > canvas.height * 1.1
-    return Place(*_joined(beside(option if wide else widest, canvas, centred=centred), attention))
+    framed = option.ground is not None
+    moved = bool(seed % 2 if framed else seed & 2)
+    told = option if wide or moved else widest
+    aside = beside(told, canvas, centred=centred is not moved)
+    parted = Place(*_joined(aside, attention))
+    return with_an_edge(parted, attention) if seed % 2 else parted
 
 
 def _why_parted(
@@ -164,6 +179,19 @@ def _joined(aside: Arrangement, attention: Attention) -> tuple[Arrangement, Crop
             return aside, shown
     # Rather the foot of a subject melts than its head is cut off.
     return aside, best_crop(attention, aside.photo, ())
+
+
+def with_an_edge(place: Place, attention: Attention) -> Place:
+    """The same place without a photo that melts into the field: what melts it is a scrim, which
+    people and rules may forbid.
+    """
+    crop, arrangement = place.crop, place.arrangement
+    if arrangement.joint != "melt" or crop is None:
+        return place
+    edged = replace(arrangement, joint="edge")
+    return replace(
+        place, arrangement=edged, crop=judged(attention, edged.photo, edged.hard, crop.box)
+    )
 
 
 def _seeded(

@@ -27,7 +27,7 @@ from brandstudio.render.layout.draft import Draft
 from brandstudio.render.layout.furnishing import lay_behind, lay_beside
 from brandstudio.render.layout.layers import asset_of, faces_on_canvas
 from brandstudio.render.layout.limits import Limits
-from brandstudio.render.layout.placing import NeedsExtension, choose
+from brandstudio.render.layout.placing import NeedsExtension, choose, with_an_edge
 from brandstudio.render.type.paint import mask
 from brandstudio.render.type.paragraph import Align
 
@@ -108,6 +108,11 @@ def crop(draft: Draft) -> Draft:
     )
     if isinstance(chosen, NeedsExtension):
         return replace(draft, needs=chosen)
+    scrim = setting.brief.choices.scrim
+    if setting.attention is not None and (
+        not setting.limits.scrim or (scrim is not None and scrim.kind == "none")
+    ):
+        chosen = with_an_edge(chosen, setting.attention)
     return replace(draft, chosen=chosen)
 
 

@@ -405,9 +405,8 @@ def load(data: bytes | str) -> Template:
         fields = faults(broken, Template)
         said = "; ".join(f"{field['path']}: {field['message']}" for field in fields[:3])
         more = f"; and {len(fields) - 3} more" if len(fields) > 3 else ""
-        raise errors.ValidationError(
-            f"The template is not valid: {said}{more}.", fields=fields
-        ) from broken
+        words = f"The template is not valid: {said}{more}."
+        raise errors.ValidationError(words, fields=fields) from broken
     template._text = data if isinstance(data, str) else data.decode("utf-8-sig")
     return template
 
@@ -431,9 +430,8 @@ def _parse(data: bytes | str) -> object:
             raise errors.ValidationError.of("template", "has a key of more than twelve parts")
         return tomllib.loads(text)
     except (ValueError, RecursionError) as broken:
-        raise errors.ValidationError.of(
-            "template", f"can't be read: {str(broken)[:160]}"
-        ) from broken
+        said = f"can't be read: {str(broken)[:160]}"
+        raise errors.ValidationError.of("template", said) from broken
 
 
 def named_sizes(template: Template) -> list[str]:
@@ -445,10 +443,8 @@ def named_sizes(template: Template) -> list[str]:
 def builtin(name: str) -> Template:
     """A template that comes with the package. Raises `errors.ValidationError` for another name."""
     if name not in SHIPPED:
-        raise errors.ValidationError.of(
-            "template", f"must be one of {', '.join(SHIPPED)}", value=name
-        )
-    assets = resources.files("brandstudio.assets")
-    if name in LOOKS:
-        return load(assets.joinpath("looks", f"{name.removeprefix('look-')}.toml").read_bytes())
-    return load(assets.joinpath("templates", f"{name}.json").read_bytes())
+        known = ", ".join(SHIPPED)
+        raise errors.ValidationError.of("template", f"must be one of {known}", value=name)
+    look = name in LOOKS
+    file = f"looks/{name.removeprefix('look-')}.toml" if look else f"templates/{name}.json"
+    return load((resources.files("brandstudio.assets") / file).read_bytes())

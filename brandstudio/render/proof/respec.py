@@ -25,10 +25,11 @@ from brandstudio.render.brief import Brief
 from brandstudio.render.draw import draw, paragraph_of
 from brandstudio.render.geometry import Canvas, Rect, union
 from brandstudio.render.layout import logos
-from brandstudio.render.layout.arrangement import PARTED, Arrangement
-from brandstudio.render.layout.attention import attention_of
+from brandstudio.render.layout.arrangement import PARTED, Arrangement, Joint
+from brandstudio.render.layout.aside import melted
+from brandstudio.render.layout.attention import Attention, attention_of
 from brandstudio.render.layout.backing import Backing, texture
-from brandstudio.render.layout.crop import Crop, judged
+from brandstudio.render.layout.crop import Crop, best_crop, judged
 from brandstudio.render.layout.grid import GridArea
 from brandstudio.render.layout.layers import colours_of, subject_on_canvas
 from brandstudio.render.layout.logos import PlacedLogo
@@ -126,17 +127,38 @@ def _place(
         "top-left",
         0.0,
         "middle",
-        joint="edge" if _aside(brief, canvas, photo, panel) else "none",
+        joint=_joint(spec) if _aside(brief, canvas, photo, panel) else "none",
     )
     crop: Crop | None = None
     known = brief.photo is not None and photo is not None
     if known and brief.photo is not None and photo is not None and photo.extended is None:
         same = (photo.asset.width, photo.asset.height) == (brief.photo.width, brief.photo.height)
         if same:
-            crop = judged(
-                attention_of(brief.photo), arrangement.photo, arrangement.hard, Rect(*photo.crop)
-            )
+            attention, shown = attention_of(brief.photo), Rect(*photo.crop)
+            covers = _covers(arrangement, attention, shown)
+            crop = judged(attention, arrangement.photo, covers, shown)
     return Place(arrangement, crop)
+
+
+def _joint(spec: DesignSpec) -> Joint:
+    """How a photo and the field beside it meet."""
+    if any(isinstance(layer, ScrimLayer) and layer.purpose == "joint" for layer in spec.layers):
+        return "melt"
+    mats = (layer for layer in spec.layers if isinstance(layer, PanelLayer))
+    return "frame" if any(layer.purpose == "mat" for layer in mats) else "edge"
+
+
+def _covers(arrangement: Arrangement, attention: Attention, shown: Rect) -> tuple[Rect, ...]:
+    """What the layout took for lying over the photo. Where the photo melts into a field, that part
+    of it; but where keeping it free would have cut a head off, nothing (`placing`).
+    """
+    if arrangement.joint != "melt":
+        return arrangement.hard
+    melts = (melted(arrangement),)
+    best = best_crop(attention, arrangement.photo, melts).box
+    # A spec holds thousandths of a pixel.
+    same = all(abs(a - b) < 0.01 for a, b in zip(best, shown, strict=True))
+    return melts if same else ()
 
 
 def _aside(
