@@ -16,16 +16,14 @@ from typing import NamedTuple
 from ..domain import paging
 from ..domain import search_facts as facts
 from ..domain.search_query import Term, parse
-from ..errors import ValidationError
-from ..language.colour_names import NAMES
 from ..models.searching import Correction, SearchQuery
-from ..pixels.colour import hex_to_oklab
 from ..store import Transaction
 from ..store.folders import FolderRow
 from ..store.library import Match
 from ..store.search_index import TEXT, among
 from ..store.searching import any_fact, either, expression, quoted
 from ..store.searching import facts as all_facts
+from . import search_colours
 
 RANKED = 2000
 _FIELDS = (("title", 3.0), ("tags", 2.5), ("description", 1.5))
@@ -134,35 +132,9 @@ def scoped(
     if query.min_score is not None and query.min_score > 0:
         wanted.append(any_fact(facts.at_least(query.min_score)))
     if query.colour is not None:
-        wanted.append(any_fact(_colours(query.colour)))
+        wanted.append(any_fact(search_colours.tokens(query.colour)))
     expression = " AND ".join(wanted)
     return f"({expression} NOT {faces})" if query.has_face is False else expression
-
-
-def _colours(said: str) -> list[str]:
-    return facts.colours_near(hex_to_oklab(_hex(said)))
-
-
-def _hex(said: str) -> str:
-    """A colour as #rrggbb: a name of English, German, French or Spanish, or hex digits."""
-    digits = said.removeprefix("#").lower()
-    if said.startswith("#") or (
-        len(digits) in (3, 6) and all(sign in "0123456789abcdef" for sign in digits)
-    ):
-        return "#" + (digits if len(digits) == 6 else "".join(sign * 2 for sign in digits))
-    word = said.casefold().strip()
-    for name, (value, words) in NAMES.items():
-        if word == name or word in words or any(_begins(word, each) for each in words):
-            return value
-    raise ValidationError.of(
-        "colour", "a colour's name or #rrggbb; this name is not known", value=said
-    )
-
-
-def _begins(word: str, pattern: str) -> bool:
-    """A word of the table with ``*`` stands for its endings of up to three letters."""
-    stem = pattern.removesuffix("*")
-    return pattern.endswith("*") and word.startswith(stem) and len(word) - len(stem) <= 3
 
 
 class Place(NamedTuple):

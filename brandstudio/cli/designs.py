@@ -192,6 +192,10 @@ def create(
     """
     if no_wait and (out is not None or save):
         raise click.UsageError("--out and --save need the finished banners; leave out --no-wait.")
+    if out is not None and out.suffix.lower() in (".png", ".jpg", ".jpeg", ".webp", ".pdf", ".svg"):
+        raise click.UsageError(
+            f"--out is a folder here, since there may be several banners: --out {out.stem}"
+        )
     slots = slots_of(given)
     fields = {name: value for name, value in given.items() if value is not None}
     asked = built(

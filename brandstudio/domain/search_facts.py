@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Literal
 
 SIDES = ("left", "right", "top", "bottom")
@@ -17,6 +17,9 @@ _NEAR = 0.08
 """How far in OKLab a colour may lie from the one that is looked for (a just noticeable difference is
 about 0.02, from teal to green 0.15).
 """
+
+_MOST = 0.34
+"""The largest chroma in OKLab of sRGB, rounded up (magenta has 0.323)."""
 
 Lab = tuple[float, float, float]
 
@@ -91,6 +94,16 @@ def colours_near(place: Lab) -> list[str]:
         )
         <= _NEAR
     ]
+
+
+def cells() -> Iterator[tuple[Lab, str]]:
+    """The middle of every cell that sRGB reaches into, with its token."""
+    reach = range(-math.ceil(_MOST / _STEP), math.ceil(_MOST / _STEP) + 1)
+    for light in range(round(1 / _STEP) + 1):
+        for red in reach:
+            for yellow in reach:
+                place = (light * _STEP, red * _STEP, yellow * _STEP)
+                yield place, _cell(light, red, yellow)
 
 
 def _cell(light: int, red: int, yellow: int) -> str:

@@ -18,7 +18,7 @@ Tags = Annotated[str, Field(max_length=500)]
 SearchName = Annotated[str, Field(min_length=1, max_length=80, pattern=r"\S")]
 Score = Annotated[float, Field(ge=0, le=100)]
 Colour = Annotated[
-    str, Field(pattern=r"^(#?[0-9a-fA-F]{3}|#?[0-9a-fA-F]{6}|[^\W\d_][^\W\d_ -]{1,29})$")
+    str, Field(pattern=r"^(#?[0-9a-fA-F]{3}|#?[0-9a-fA-F]{6}|[^\W\d_](?:[^\W\d_]|[ -]){1,29})$")
 ]
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import groupby
+from pathlib import PurePath
 from typing import Any, Literal
 
 from .. import errors
@@ -373,7 +374,20 @@ def _slots(order: RowOrder) -> Slots:
             "the photo's cell holds no value (NaN); write an id, or None for a banner without one",
             code="missing",
         )
+    _no_file(order.slots.get("image_id"))
     return Slots.of(order.slots)
+
+
+def _no_file(cell: object) -> None:
+    """A photo's cell names a picture of the library; people write the path of a file there."""
+    if isinstance(cell, str) and ("/" in cell or "\\" in cell or PurePath(cell).suffix):
+        name = PurePath(cell).name
+        raise errors.ValidationError.of(
+            "slots.image_id",
+            f"{name!r} looks like a file: add it to the library once (studio.library.add, or "
+            f"brandstudio library add FOLDER FILE) and write its id here",
+            code="file",
+        )
 
 
 def refused(

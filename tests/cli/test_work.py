@@ -441,3 +441,20 @@ def test_ctrl_c_stops_the_waiting_and_names_the_job_that_goes_on(
     assert f"brandstudio jobs wait {job['jobId']}" in stopped.stderr
     assert "STOPPED" in stopped.stderr
     assert said("jobs", "wait", job["jobId"])["status"] == "completed"
+
+
+def test_a_folder_of_banners_is_not_called_like_a_picture(run: Run, image: str) -> None:
+    made = run(
+        "designs",
+        "create",
+        "acme",
+        "--size",
+        "square",
+        "--headline",
+        "Hi",
+        "--out",
+        "dark.png",
+        status=2,
+    )
+    assert "--out is a folder here" in made.stderr
+    assert not Path("dark.png").exists()

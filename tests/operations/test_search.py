@@ -152,6 +152,9 @@ def test_items_are_narrowed_by_what_they_are(studio: Studio) -> None:
     studio.library.update(folder="acme", image_id=red.image_id, tags=["Autumn"])
     assert found(studio, colour="teal") == found(studio, colour="#0aa") == [teal.image_id]
     assert found(studio, colour="rot") == [red.image_id]
+    assert found(studio, colour="dark red") == found(studio, colour="light red") == []
+    assert found(studio, colour="dark teal") == []
+    assert found(studio, colour="türkis") == found(studio, colour="tuerkis") == [teal.image_id]
     assert found(studio, colour="#fff") == []
     assert found(studio, orientation="portrait") == [red.image_id]
     assert found(studio, space="left", colour="teal") == [teal.image_id]
