@@ -28,6 +28,8 @@ import yaml
 import brandstudio
 from brandstudio.settings import read_config
 
+pytestmark = pytest.mark.slow
+
 EXAMPLES = Path(__file__).parent.parent / "examples"
 DEPLOY = EXAMPLES / "deploy"
 GUNICORN = ("gunicorn", "--bind", "{host}:{port}", "--workers", "2", "--graceful-timeout", "10")

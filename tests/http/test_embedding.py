@@ -15,6 +15,8 @@ import brandstudio
 from brandstudio import errors
 from brandstudio.studio.studio import LocalStudio
 
+pytestmark = pytest.mark.slow
+
 
 def key_of(studio: LocalStudio) -> dict[str, str]:
     return {"x-api-key": studio.admin.keys.create(level="full").secret}

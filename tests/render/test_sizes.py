@@ -22,6 +22,8 @@ from .conftest import LOGOS, LOOKS, STACK, assets_of, photo
 from .gallery import slots_of
 from .proof import contrast_failures, placement_faults
 
+pytestmark = pytest.mark.slow
+
 FAMILIES = ("overlay", "split", "panel")
 SCRIPTS = ("english", "arabic", "hindi", "japanese")
 LOOK = tuple(LOOKS.values())

@@ -25,6 +25,8 @@ import brandstudio
 from brandstudio import errors
 from brandstudio.testing import Place
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def beside(tmp_path: Path) -> Iterator[Beside]:
