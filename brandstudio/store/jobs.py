@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .area import Area
+from .area import Area, numbered
 
 
 class JobRow(NamedTuple):
@@ -139,7 +139,7 @@ class Jobs(Area):
             "where id = (select id from jobs where status in ('queued', 'running') "
             "and (status = 'queued' or lease_until < ?4) order by seq limit 1) "
             f"returning {_COLUMNS}",
-            (worker_id, now, lease_until, tick),
+            numbered(worker_id, now, lease_until, tick),
         ).fetchone()
         return None if found is None else JobRow._make(found)
 
@@ -159,7 +159,7 @@ class Jobs(Area):
             "update jobs set status = 'running', worker_id = ?1, fence = fence + 1, lease_until = ?3, "
             "attempts = attempts + 1, updated_at = ?2 where id = ?4 and status = 'queued' "
             f"returning {_COLUMNS}",
-            (worker_id, now, lease_until, id),
+            numbered(worker_id, now, lease_until, id),
         ).fetchone()
         return None if found is None else JobRow._make(found)
 

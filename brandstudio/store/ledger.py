@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..errors import InsufficientCredits
-from .area import Area
+from .area import Area, numbered
 
 
 class EntryRow(NamedTuple):
@@ -74,7 +74,7 @@ class Ledger(Area):
         """
         found = self._db.execute(
             "update workspaces set balance = balance + ?1 where id = ?2 and balance + ?1 >= 0 returning balance",
-            (amount, workspace_id),
+            numbered(amount, workspace_id),
         ).fetchone()
         if found is None:
             have, need = self.balance(workspace_id) / 100, -amount / 100

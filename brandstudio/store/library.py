@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from .area import Area
+from .area import Area, numbered
 from .folders import FolderRow
 from .search_index import SearchIndex
 
@@ -172,7 +172,7 @@ class Items(Area):
         scopes = [f"w:{workspace_id}", f"f:{folder.id}", *(f"s:{id}" for id in folder.chain)]
         self._db.executemany(
             "insert into item_counts values (?1, ?2, ?3) on conflict (scope, kind) do update set n = n + ?3",
-            [(scope, kind, change) for scope in scopes],
+            [numbered(scope, kind, change) for scope in scopes],
         )
 
     def index(self, id: int, workspace_id: str, tags: Iterable[str]) -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .area import Area
+from .area import Area, numbered
 
 
 class WebhookRow(NamedTuple):
@@ -162,7 +162,7 @@ class Outbox(Area):
             "update outbox set worker_id = ?1, lease_until = ?3 where id in (select id from outbox "
             f"where status = 'waiting' and {which} and (lease_until is null or lease_until < ?2) {taken} "
             f"and workspace_id not in ({marks}) order by id limit ?4) returning {_EVENT}",
-            (worker_id, tick, lease_until, most, *without),
+            numbered(worker_id, tick, lease_until, most, *without),
         ).fetchall()
         return sorted((EventRow._make(row) for row in rows), key=lambda row: row.id)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import NamedTuple
 
-from .area import Area
+from .area import Area, numbered
 
 
 class VersionRow(NamedTuple):
@@ -167,7 +167,7 @@ class Versions(Area):
             "select items.public_id, versions.number from versions join items on items.id = versions.item_id "
             "where versions.variant_id = ?1 and items.live = 1 and (?2 is null or items.id = ?2) "
             "order by items.id, versions.number limit 1",
-            (variant_id, item_id),
+            numbered(variant_id, item_id),
         ).fetchone()
         return None if found is None else (str(found[0]), int(found[1]))
 

@@ -38,8 +38,9 @@ def clustered(count: int, seed: int) -> np.ndarray:
 
 
 @pytest.fixture
-def workspace(shared_bench: Bench) -> Place:
-    place = shared_bench.workspace()
+def workspace(bench: Bench) -> Place:
+    """On a bench of its own: the items here have no versions, which every check would find."""
+    place = bench.workspace()
     place.studio().folders.create(name="Acme")
     return place
 
@@ -58,42 +59,42 @@ def best(vectors: np.ndarray, ids: list[int], vector: np.ndarray) -> list[int]:
 
 
 def test_every_vector_is_compared_up_to_the_limit_and_nearly_every_best_one_found_beyond(
-    shared_bench: Bench, workspace: Place, monkeypatch: pytest.MonkeyPatch
+    bench: Bench, workspace: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from brandstudio.catalogue import nearest as module
 
     monkeypatch.setattr(module, "_TAIL", 64)
     monkeypatch.setattr(module, "CANDIDATES", 150)
     vectors = clustered(1500, seed=1)
-    ids = put(shared_bench, workspace, vectors)
+    ids = put(bench, workspace, vectors)
     queries = clustered(30, seed=1)[:15] * 0.9 + vectors[:15] * 0.1
     exact, signs = Neighbours(), Neighbours(exact=10)
     hits = 0
     for query in queries:
         wanted = best(vectors, ids, query)
-        assert nearest(exact, shared_bench, workspace, query) == wanted
-        hits += len({*nearest(signs, shared_bench, workspace, query)} & {*wanted})
+        assert nearest(exact, bench, workspace, query) == wanted
+        hits += len({*nearest(signs, bench, workspace, query)} & {*wanted})
     assert hits >= 0.95 * 10 * len(queries)
     few = ids[100:130]
     for held in (exact, signs):
-        found = nearest(held, shared_bench, workspace, vectors[0], among=few)
+        found = nearest(held, bench, workspace, vectors[0], among=few)
         assert found == best(vectors[100:130], few, vectors[0])
 
 
 @pytest.mark.parametrize("exact", [10_000, 10])
 def test_what_comes_changes_and_goes_is_seen_by_every_process(
-    shared_bench: Bench, workspace: Place, exact: int, monkeypatch: pytest.MonkeyPatch
+    bench: Bench, workspace: Place, exact: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from brandstudio.catalogue import nearest as module
 
     monkeypatch.setattr(module, "_TAIL", 8)
     vectors = clustered(60, seed=2)
-    ids = put(shared_bench, workspace, vectors[:40])
+    ids = put(bench, workspace, vectors[:40])
     held = Neighbours(exact)
-    assert nearest(held, shared_bench, workspace, vectors[3])[0] == ids[3]
-    with shared_bench.service.store.write() as tx:  # as another process would
+    assert nearest(held, bench, workspace, vectors[3])[0] == ids[3]
+    with bench.service.store.write() as tx:  # as another process would
         tx.vectors.put(SPACE, workspace.workspace_id, ids[3], "y", packed(-vectors[3]))
-    assert ids[3] not in nearest(held, shared_bench, workspace, vectors[3])
-    ids += put(shared_bench, workspace, vectors[40:], first=41)
-    assert nearest(held, shared_bench, workspace, vectors[55])[0] == ids[55]
-    assert len(set(nearest(held, shared_bench, workspace, vectors[0]))) == 10
+    assert ids[3] not in nearest(held, bench, workspace, vectors[3])
+    ids += put(bench, workspace, vectors[40:], first=41)
+    assert nearest(held, bench, workspace, vectors[55])[0] == ids[55]
+    assert len(set(nearest(held, bench, workspace, vectors[0]))) == 10
