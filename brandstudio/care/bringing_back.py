@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import shutil
-import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..errors import ValidationError
 from ..store.blobs import flush_folder
-from ..store.brought_back import flush_all, forget_passing
+from ..store.brought_back import flush_all, folder_to_fill, forget_passing
 from ..store.object_place import ObjectPlace
 from ..store.objects import ObjectBlobs
 from . import litestream
@@ -42,12 +40,7 @@ def bring_back(
     ``finish`` sees the folder before it gets its name. Raises ValidationError, and leaves nothing
     behind, where there is no copy.
     """
-    if data.exists() and (not data.is_dir() or any(data.iterdir())):
-        raise ValidationError.of(
-            "data", "restore needs an empty folder; name another with --data", value=data
-        )
-    data.parent.mkdir(parents=True, exist_ok=True)
-    folder = Path(tempfile.mkdtemp(prefix=f".{data.name}.restoring.", dir=data.parent))
+    folder = folder_to_fill(data)
     try:
         copies = copies_at(place, folder)
         until, elsewhere = noted(copies)

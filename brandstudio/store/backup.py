@@ -17,7 +17,6 @@ import secrets
 import shutil
 import sqlite3
 import tarfile
-import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
@@ -28,7 +27,7 @@ from typing import IO, Any
 from ..errors import BadRequest, ValidationError
 from . import BlobStore, Store
 from .blobs import flush_folder
-from .brought_back import MOST_SMALL, flush_all, without_its_key
+from .brought_back import MOST_SMALL, flush_all, folder_to_fill, without_its_key
 from .database import schema_files, statements
 from .holding import hold, lock
 from .references import BlobRow
@@ -194,12 +193,7 @@ def restore(
     without, and takes out what nobody could open: webhooks and kept answers. Raises
     ValidationError, and leaves nothing behind, where something does not fit.
     """
-    if data.exists() and (not data.is_dir() or any(data.iterdir())):
-        raise ValidationError.of(
-            "data", "restore needs an empty folder; name another with --data", value=data
-        )
-    data.parent.mkdir(parents=True, exist_ok=True)
-    place = Path(tempfile.mkdtemp(prefix=f".{data.name}.restoring.", dir=data.parent))
+    place = folder_to_fill(data)
     try:
         with file.open("rb") as source:
             try:

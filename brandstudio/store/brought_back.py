@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+import tempfile
 from contextlib import closing
 from pathlib import Path
 
@@ -14,6 +15,18 @@ from .blobs import flush_file, flush_folder
 
 MOST_SMALL = 1 << 20
 """Bytes of the manifest, of a template and of the key file at most."""
+
+
+def folder_to_fill(data: Path) -> Path:
+    """A new folder beside ``data``, to be filled and then given its name. Raises
+    `errors.ValidationError` where something stands in ``data`` already.
+    """
+    if data.exists() and (not data.is_dir() or any(data.iterdir())):
+        raise ValidationError.of(
+            "data", "restore needs an empty folder; name another with --data", value=data
+        )
+    data.parent.mkdir(parents=True, exist_ok=True)
+    return Path(tempfile.mkdtemp(prefix=f".{data.name}.restoring.", dir=data.parent))
 
 
 def flush_all(place: Path) -> None:
