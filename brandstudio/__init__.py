@@ -100,6 +100,7 @@ def open(
     allow_private_hosts: Iterable[str] | None = None,
     webhook_retry_seconds: Sequence[float] | None = None,
     rendition_cache_bytes: int | None = None,
+    database_url: str | None = None,
     blobs_url: str | None = None,
     blobs_cache_bytes: int | None = None,
     blobs_keep_days: float | None = None,

@@ -52,6 +52,7 @@ class Settings:
     openai_vision_model: str = _MINI
     diffusers_model: str | None = None
     rendition_cache_bytes: int = 512 * 1024 * 1024
+    database_url: str | None = field(default=None, repr=False)
     blobs_url: str | None = None
     blobs_cache_bytes: int = 2 * 1024 * 1024 * 1024
     blobs_keep_days: float = 0
@@ -96,6 +97,7 @@ VARIABLES: dict[str, str] = {
     "BRANDSTUDIO_TEXT_ENGINE": "text_engine",
     "BRANDSTUDIO_VISION_ENGINE": "vision_engine",
     "BRANDSTUDIO_DIFFUSERS_MODEL": "diffusers_model",
+    "BRANDSTUDIO_DATABASE_URL": "database_url",
     "BRANDSTUDIO_BLOBS_URL": "blobs_url",
     "BRANDSTUDIO_BLOBS_CACHE_BYTES": "blobs_cache_bytes",
     "BRANDSTUDIO_BLOBS_KEEP_DAYS": "blobs_keep_days",
@@ -131,6 +133,7 @@ _PLAIN = tuple(name for name, setting in VARIABLES.items() if setting.startswith
 SECRETS = frozenset(
     {
         "BRANDSTUDIO_SECRET_KEY",
+        "BRANDSTUDIO_DATABASE_URL",
         "OPENAI_API_KEY",
         "GEMINI_API_KEY",
         "AWS_SECRET_ACCESS_KEY",
@@ -190,6 +193,9 @@ def from_environment(data: Path | str, environment: Mapping[str, str] | None = N
                 "one number for every wait, or five separated by commas",
             )
         retry = retry * 5 if len(retry) == 1 else retry
+    if env.get("BRANDSTUDIO_DATABASE_URL"):
+        # Going on would write into the folder what belongs into the database that was named.
+        raise ValidationError.of("BRANDSTUDIO_DATABASE_URL", _NO_DATABASE)
     hosts = env.get("BRANDSTUDIO_ALLOW_PRIVATE_HOSTS", "")
     plain: dict[str, Any] = {VARIABLES[name]: env[name] for name in _PLAIN if env.get(name)}
     return Settings(
@@ -366,6 +372,12 @@ def _blobs_url(text: str) -> str | None:
         raise _bad("BRANDSTUDIO_BLOBS_URL", "an address like s3://bucket/prefix") from None
 
 
+_NO_DATABASE = (
+    "take it away: this version keeps its database in the data folder (SQLite) and can't use a "
+    "database server yet"
+)
+
+
 def _truth(env: Mapping[str, str], name: str) -> bool:
     text = env.get(name) or "0"
     if text not in ("0", "1", "false", "true"):
@@ -469,6 +481,10 @@ def _bucket(value: object) -> str:
     return text
 
 
+def _database(value: object) -> str:
+    raise ValidationError.of("database_url", _NO_DATABASE)
+
+
 def _hosts(value: object) -> frozenset[str]:
     if isinstance(value, str) or not isinstance(value, Iterable):
         raise TypeError
@@ -516,6 +532,7 @@ _TAKES: Mapping[str, tuple[Callable[[Any], Any], str]] = {
     "webhook_retry_seconds": (_waits, "one number of seconds for every wait, or five"),
     "starting_credits": (_seconds, "a number of credits, 0 or more"),
     "clock_offset": (_any_number, "a number of seconds"),
+    "database_url": (_database, "nothing yet"),
     "blobs_url": (_bucket, "an address like s3://bucket/prefix"),
     "blobs_cache_bytes": (_count, "a whole number of bytes, 1 or more"),
     "blobs_keep_days": (_seconds, "a number of days, 0 or more"),

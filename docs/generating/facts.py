@@ -65,6 +65,11 @@ SETTINGS: dict[str, tuple[str, str]] = {
         "Seconds added to the wall clock, for drills of expiry, sweeps and redelivery. Leases and time-outs run on the "
         "monotonic clock and do not move.",
     ),
+    "BRANDSTUDIO_DATABASE_URL": (
+        "database_url",
+        "Refused: a database server can't be used yet. Everything lies in the data folder; to keep it safe on one machine "
+        "see `brandstudio replicate`.",
+    ),
     "BRANDSTUDIO_BLOBS_URL": (
         "blobs_url",
         "Where files are kept instead of in the data folder: `s3://bucket/prefix`. The prefix is this studio's alone. Needs "

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from click.testing import Result
 
+import brandstudio
 from brandstudio import errors
 from brandstudio.cli.app import OWN_VARIABLES
 from brandstudio.settings import (
@@ -107,6 +108,23 @@ def test_what_is_wrong_in_the_file_is_named(file: Path, data: Path, text: str, w
 def test_what_a_server_cannot_be_told_is_named(data: Path, name: str, value: str) -> None:
     with pytest.raises(errors.ValidationError, match=name):
         serving_from_environment(data, {name: value})
+
+
+def test_a_database_server_is_refused_rather_than_passed_over(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = "postgresql://studio:secret@db.example/studio"
+    with pytest.raises(
+        errors.ValidationError, match=r"BRANDSTUDIO_DATABASE_URL.*SQLite"
+    ) as refused:
+        from_environment(data, {"BRANDSTUDIO_DATABASE_URL": address})
+    assert "secret" not in str(refused.value)
+    with pytest.raises(errors.ValidationError, match="database_url"):
+        brandstudio.open(tmp_path / "code", database_url=address)
+    monkeypatch.setenv("BRANDSTUDIO_DATABASE_URL", address)
+    with pytest.raises(errors.ValidationError, match="BRANDSTUDIO_DATABASE_URL"):
+        brandstudio.open(tmp_path / "environment")
+    assert not list(tmp_path.glob("*/studio.db"))
 
 
 def test_every_variable_sets_a_field_and_every_field_of_a_server_has_one() -> None:
