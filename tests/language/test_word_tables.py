@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from importlib.resources import files
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -15,13 +16,17 @@ from brandstudio.language import rule_sentences
 from brandstudio.language.colour_names import NAMES
 from brandstudio.language.copy.adding import ADDED
 from brandstudio.language.copy.amend import ACTS
+from brandstudio.language.copy.compose import Shape
+from brandstudio.language.copy.orders import FOLLOWING
 from brandstudio.language.copy.recasing import RECASED
 from brandstudio.language.copy.removing import REMOVED
 from brandstudio.language.copy.replacing import REPLACED
-from brandstudio.language.copy.vocabulary import FIGURES, INSTRUCTIONS
+from brandstudio.language.copy.targets import LENGTHS, MADE
+from brandstudio.language.copy.vocabulary import BRIEFS, FIGURES, INSTRUCTIONS, ORDERS
 from brandstudio.language.edit_forms import MAKES
 from brandstudio.language.edit_values import REGIONS
 from brandstudio.language.forms import FLOATING
+from brandstudio.language.patterns import Patterns
 from brandstudio.language.senses import LANGUAGES
 from brandstudio.language.tables import table
 
@@ -87,6 +92,15 @@ def test_what_a_pattern_of_instructions_makes_is_carried_out() -> None:
         "added beside": ("part",),
     }
     assert INSTRUCTIONS.makes() == {(of, act) for of, acts in made.items() for act in acts}
+
+
+def test_what_a_pattern_of_briefs_makes_is_carried_out() -> None:
+    def made(patterns: Patterns, of: str) -> set[str]:
+        return {act for answers, act in patterns.makes() if answers == of}
+
+    assert made(ORDERS, "following") == set(FOLLOWING)
+    assert made(LENGTHS, "length") == set(MADE)
+    assert made(BRIEFS, "shape") == set(get_args(Shape))
 
 
 def test_what_is_excepted_from_a_pattern_is_read_by_none_that_makes_the_same() -> None:

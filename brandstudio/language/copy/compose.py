@@ -8,23 +8,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, cast
 
 from ...errors import ValidationError
 from ...models.rules import Rule
 from ...models.style import Voice
 from ..proofread import proofread
-from ..tables import table, word_set
+from ..tables import word_set
 from .drafts import Draft, draft_of, to_plain
 from .facts import SortedBrief, read
 from .rebrand import rebrand
 from .targets import channel, counted, length
+from .vocabulary import BRIEFS
 
 Shape = Literal["line", "social", "email", "product", "press", "article"]
-#: By shape, a pattern of the formats that take it; the first that is found counts.
-_SHAPES: tuple[tuple[Shape, str], ...] = tuple(
-    (row["shape"], "|".join(row["named"])) for row in table("copy")["shape"]
-)
 # A brief's figures stay as they were written.
 _TO_THE_LETTER = frozenset(("number", "currency", "dash", "repeatedWord"))
 _PLACE_KEYS = word_set("copy", "place_keys")
@@ -36,9 +33,9 @@ def shape_of(format: str | None) -> tuple[Shape, str | None]:
     """The shape for a kind of copy, and a hint when its name is not known."""
     if not format:
         return "article", None
-    for shape, pattern in _SHAPES:
-        if re.search(pattern, format, re.IGNORECASE):
-            return shape, None
+    known = next(BRIEFS.read("shape", format), None)
+    if known is not None:
+        return cast(Shape, known.makes), None
     return (
         "article",
         f"\u201c{format[:60]}\u201d is no kind of copy with a shape of its own; headed paragraphs were made.",

@@ -12,18 +12,14 @@ import re
 from dataclasses import dataclass, field
 
 from ..segments import sentences
-from ..tables import either, word_set
+from ..tables import word_set
 from .orders import is_genre, part
 from .orders_abroad import order_abroad
+from .vocabulary import BRIEFS
 
-_PAIR = re.compile(
-    r"^\s*(?:[-*+\u2022]\s+)?(?:\*\*)?([^\W\d_][^:\n*]{0,39}?)(?:\*\*)?\s*:(?:\*\*)?\s+(\S.*)$"
-)
-_ITEM = re.compile(r"^\s*(?:[-*+\u2022]|\d{1,2}[.)])\s+(.*\S)")
 _TONES = word_set("copy", "tone_keys")
 _SUBJECTS = word_set("copy", "subject_keys")
 _CALLS = word_set("copy", "call_keys")
-_CALL_VERB = re.compile(rf"^(?:{either('copy', 'call_openings')})\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +37,6 @@ class SortedBrief:
     calls: tuple[str, ...] = ()
     hashtags: tuple[str, ...] = ()
     wishes: tuple[tuple[str, str], ...] = field(default=())
-
-
-#: A greeting alone is a short text; before an order it is none.
-_GREETING = re.compile(rf"(?:{either('copy', 'greeting')})[\s.!]*", re.IGNORECASE)
-_TAGS = re.compile(r"(?:#[^\W\d_]\w*[\s,]*)+")
-_HEADING = re.compile(r"#{1,6}\s+(.*\S)")
 
 
 def read(brief: str) -> SortedBrief:
@@ -81,22 +71,22 @@ class _Sorter:
 
     def row(self, row: str) -> None:
         """One row: of hashtags, a heading, a named detail, a point, or running prose."""
-        if not row:
-            self.flush()
-        elif _TAGS.fullmatch(row):
-            self.tags += re.findall(r"#\w+", row)
-        elif heading := _HEADING.match(row):
-            self.flush()
-            self._headed(heading.group(1))
-        elif pair := _named(row):
-            self.flush()
-            self._detail(*pair)
-        elif item := _ITEM.match(row):
-            self.flush()
-            heap = self.calls if _CALL_VERB.match(item.group(1)) else self.points
-            heap.append(item.group(1))
-        else:
+        found = next(BRIEFS.read("row", row), None)
+        if found is None and row:
             self.prose.append(row)
+            return
+        if found is not None and found.makes == "hashtags":
+            self.tags += re.findall(r"#\w+", row)
+            return
+        self.flush()
+        if found is None:
+            return
+        if found.makes == "heading":
+            self._headed(found["said"])
+        elif found.makes == "detail":
+            self._detail(found["label"].strip(), found["value"])
+        else:
+            (self.calls if found.makes == "call" else self.points).append(found["said"])
 
     def flush(self) -> None:
         """The prose so far, sentence by sentence."""
@@ -136,28 +126,16 @@ class _Sorter:
 
     def _take(self, said: str) -> None:
         """One sentence of prose."""
-        pair = _PAIR.match(said)
-        key = pair.group(1).strip().casefold() if pair else ""
-        if pair and key in _TONES:
-            self.wishes.append((pair.group(1).strip(), pair.group(2).strip().rstrip(".")))
+        if self._wished(said) or self._asked_abroad(said):
             return
-        if pair and key in _SUBJECTS and not self.subject:
-            self.subject = _headline(pair.group(2))
-            return
-        abroad = order_abroad(said)
-        if abroad is not None:
-            self.wishes.append(("Asked for", said))
-            if abroad and self.subject:
-                self.lines.append(abroad)
-            self.subject = self.subject or abroad
-            return
-        if _GREETING.fullmatch(said):
+        kind = next((one.makes for one in BRIEFS.read("sentence", said)), "")
+        if kind == "greeting":
             self.lines.append(said)
             return
         found = part(said)
         self.wishes.extend(("Asked for", wish) for wish in found.wishes)
         if not found.ordered:
-            (self.calls if _CALL_VERB.match(said) else self.lines).append(said)
+            (self.calls if kind == "call" else self.lines).append(said)
             return
         aside = found.said
         if found.said and not self.subject:
@@ -165,13 +143,30 @@ class _Sorter:
             self.subject = _headline(head)
         self.lines.extend(_sentence(more) for more in (aside, found.audience) if more)
 
+    def _wished(self, said: str) -> bool:
+        """Whether a sentence is a named wish ("Tone: warm") or names the subject."""
+        pair = next(BRIEFS.read("named", said), None)
+        if pair is None:
+            return False
+        label, value = pair["label"].strip(), pair["value"]
+        if label.casefold() in _TONES:
+            self.wishes.append((label, value.strip().rstrip(".")))
+        elif label.casefold() in _SUBJECTS and not self.subject:
+            self.subject = _headline(value)
+        else:
+            return False
+        return True
 
-def _named(row: str) -> tuple[str, str] | None:
-    """The label and value of a row that names a detail; a link is none, nor is a long sentence."""
-    pair = _PAIR.match(row)
-    if pair is None or "//" in pair.group(1) or len(pair.group(1).split()) > 5:
-        return None
-    return pair.group(1).strip(), pair.group(2).strip()
+    def _asked_abroad(self, said: str) -> bool:
+        """Whether a sentence is an order in another script."""
+        about = order_abroad(said)
+        if about is None:
+            return False
+        self.wishes.append(("Asked for", said))
+        if about and self.subject:
+            self.lines.append(about)
+        self.subject = self.subject or about
+        return True
 
 
 def _orders(label: str) -> bool:
@@ -192,19 +187,12 @@ def _aside(said: str) -> tuple[str, str]:
     """A subject and what was added behind its last comma ("free entry"); an enumeration is left
     whole.
     """
-    head, comma, more = said.rpartition(", ")
-    enumerated = re.search(r"\b(?:and|or|und|oder|et|ou|y|o)\b", more) or "," in head
-    if (
-        not comma
-        or enumerated
-        or not more[:1].islower()
-        or not 2 <= len(more.split()) <= 8
-        or len(head.split()) < 2
-    ):
-        return said, ""
-    return head, more
+    added = next(BRIEFS.read("subject", said), None)
+    return (added["head"], added["aside"]) if added else (said, "")
 
 
+# What is searched for in any text and not read from a brief: figures, addresses and names by how
+# they are written, in no language's words.
 _FACT = re.compile(
     r"https?://[^\s)>\]]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|[£$€¥]?\d+(?:[.,:/-]\d+)*|(?<![.!?:\n] "
     r")(?<!^)(?<![\w])[A-ZÀ-Þ][\w'\u2019&-]*[\w]",

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
-from ..tables import either, word_list, word_set
+from ..tables import word_list, word_set
+from .vocabulary import ORDERS
 
 DETERMINERS = word_set("orders", "determiners")
 TO_US = word_set("orders", "to_us")
@@ -16,9 +18,15 @@ LENGTHS = word_set("orders", "lengths")
 TONE_NOUNS = word_set("orders", "tone_nouns")
 # Without the endings of German, French and Spanish adjectives.
 TONES = word_set("orders", "tones")
-ABOUT = re.compile(rf"(?:{either('orders', 'about')})\s*", re.IGNORECASE)
-ON = re.compile(rf"(?:{either('orders', 'on')})\s+|(?:de l|d)(?=['\u2019])", re.IGNORECASE)
-WORD = re.compile(r"[^\W_]+(?:['\u2019/-][^\W_]+)*")
+_FOR_WHOM = word_set("orders", "for_whom")
+_CHANNEL_PREPOSITIONS = word_set("orders", "channel_prepositions")
+_LENGTH_PREPOSITIONS = word_set("orders", "length_prepositions")
+_JOINING = word_set("orders", "joining")
+_WORD = re.compile(r"[^\W_]+(?:['\u2019/-][^\W_]+)*")
+
+
+def words_of(text: str) -> list[str]:
+    return _WORD.findall(text)
 
 
 def fold(token: str) -> str:
@@ -39,10 +47,6 @@ def names_genre(token: str) -> bool:
     return fold(token) in _GENRES or (parts[-1] in _GENRES and all(describes(p) for p in parts))
 
 
-def _is_number(token: str) -> bool:
-    return token.isdigit()
-
-
 def describes(token: str) -> bool:
     """Whether a token belongs to the description of a text: genre, channel, tone, length."""
     word = fold(token)
@@ -55,66 +59,55 @@ def describes(token: str) -> bool:
         or is_tone(word)
     ):
         return True
-    if word in (
-        "and",
-        "but",
-        "und",
-        "et",
-        "y",
-        "or",
-        "very",
-        "really",
-        "sehr",
-        "très",
-        "muy",
-        "de",
-    ):
+    if word in _JOINING:
         return True
     parts = word.split("-")
     return len(parts) > 1 and all(describes(p) or p.isdigit() for p in parts)
 
 
-def skip(body: str, at: int) -> int:
-    while at < len(body) and body[at] == " ":
-        at += 1
-    return at
-
-
-def genre_phrase(body: str, at: int, asked: bool) -> tuple[int, bool, int, list[str]] | None:
-    """Where the description of the text ends: (end, whether a genre is named beyond doubt, how many
-    words, others).
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """The description of a text that a sentence begins with: where it ends, whether a genre is named
+    beyond doubt, how many words describe, and which are not known.
     """
-    end, count, strong, weak, channel = at, 0, False, False, False
+
+    end: int
+    strong: bool
+    count: int
+    unknown: tuple[str, ...]
+
+
+def genre_phrase(text: str, asked: bool) -> Phrase | None:
+    """The description that ``text`` begins with, if it does.
+
+    A scan and no pattern: what a word is hangs on the words read so far and on the next, and unknown
+    words belong to the description only when a genre follows them.
+    """
+    end, count, strong, weak, channel = 0, 0, False, False, False
     unknown: list[str] = []
     pending: list[str] = []
     determined = False
-    for match in WORD.finditer(body, at):
+    for match in _WORD.finditer(text):
         token, word = match.group(), fold(match.group())
-        between = body[end : match.start()]
-        if between.strip(" ,/-\"'\u201c\u201d") or (len(pending) > 3):
+        if text[end : match.start()].strip(" ,/-\"'\u201c\u201d") or len(pending) > 3:
             break
-        following = WORD.match(body, skip(body, match.end()))
+        following = _next(text, match.end())
         ahead = fold(following.group()) if following else ""
-        if asked and count == 0 and word in TO_US and word not in ("for", "für", "pour", "para"):
+        if asked and count == 0 and word in TO_US and word not in _FOR_WHOM:
             end = match.end()
             continue
-        if (
-            word in ("for", "on", "für", "auf", "pour", "sur", "para", "en")
-            and ahead in CHANNELS
-            and (strong or weak)
-        ):
+        if word in _CHANNEL_PREPOSITIONS and ahead in CHANNELS and (strong or weak):
             end = match.end()
             continue
-        number = _is_number(word) and ahead in LENGTHS
-        if word in ("of", "in", "mit", "with", "de", "en", "von", "max", "about", "maximum") and (
-            (ahead.isdigit() and _unit_after(body, following)) or ahead in TONE_NOUNS
+        number = word.isdigit() and ahead in LENGTHS
+        if word in _LENGTH_PREPOSITIONS and (
+            (ahead.isdigit() and _unit_after(text, following)) or ahead in TONE_NOUNS
         ):
             number = True
         if describes(token) or number or (count and word in LENGTHS) or (word == "line" and count):
-            if word == "line" and body[match.end() :].lstrip().startswith("up"):
+            if word == "line" and text[match.end() :].lstrip().startswith("up"):
                 break
-            named = word in _GENRES or names_genre(token)
-            strong = strong or named
+            strong = strong or names_genre(token)
             weak = weak or word in _WEAK_GENRES
             channel = channel or word in CHANNELS or word.split("-")[0] in CHANNELS
             determined = determined or word in DETERMINERS
@@ -122,31 +115,40 @@ def genre_phrase(body: str, at: int, asked: bool) -> tuple[int, bool, int, list[
             pending = []
             end, count = match.end(), count + 1
             continue
-        leads_on = ABOUT.match(body, match.start()) or ON.match(body, match.start())
-        if (asked or determined) and not (strong or weak or leads_on):
+        if (asked or determined) and not (strong or weak or _leads_on(text[match.start() :])):
             pending.append(token)
-            end_of_pending = match.end()
-            # Only a genre that follows makes these words part of its description.
-            if _genre_soon(body, end_of_pending):
-                end = end_of_pending
+            if _genre_soon(text, match.end()):
+                end = match.end()
                 continue
         break
-    told = asked or channel or ABOUT.match(body, skip(body, end)) is not None
+    told = asked or channel or _leads_on(text[end:].lstrip(" "), ("about",))
     if pending or not (strong or (weak and told) or (channel and asked)):
         return None
-    return end, strong or channel, count, unknown
+    return Phrase(end, strong or channel, count, tuple(unknown))
 
 
-def _unit_after(body: str, number: re.Match[str] | None) -> bool:
-    unit = WORD.match(body, skip(body, number.end())) if number else None
+def _next(text: str, at: int) -> re.Match[str] | None:
+    """The word at a place, behind spaces."""
+    while at < len(text) and text[at] == " ":
+        at += 1
+    return _WORD.match(text, at)
+
+
+def _leads_on(rest: str, ways: tuple[str, ...] = ("about", "on")) -> bool:
+    """Whether a text goes on with what it is about."""
+    return any(tail.makes in ways for tail in ORDERS.read("following", rest))
+
+
+def _unit_after(text: str, number: re.Match[str] | None) -> bool:
+    unit = _next(text, number.end()) if number else None
     return unit is not None and fold(unit.group()) in LENGTHS
 
 
-def _genre_soon(body: str, at: int) -> bool:
+def _genre_soon(text: str, at: int) -> bool:
     """Whether a genre is among the next three words, with nothing but words before it."""
     for _ in range(3):
-        match = WORD.match(body, skip(body, at))
-        if match is None or ABOUT.match(body, match.start()) or ON.match(body, match.start()):
+        match = _next(text, at)
+        if match is None or _leads_on(text[match.start() :]):
             return False
         if names_genre(match.group()) or fold(match.group()) in _WEAK_GENRES:
             return True

@@ -8,30 +8,20 @@ stays.
 
 from __future__ import annotations
 
-import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from ..tables import either, word_set
-from .genres import ABOUT, ON, WORD, describes, fold, genre_phrase, names_genre, skip
-from .telling import EVERYONE, nominative, told
+from ..patterns import Reading
+from ..tables import word_set
+from .genres import Phrase, describes, fold, genre_phrase, names_genre, words_of
+from .telling import named, nominative, told
+from .vocabulary import ORDERS
 from .wishes import is_wish, without_tail
 
 # Nobody is written to, and nothing happens, by one of these.
 _PURE = word_set("orders", "pure")
 # As a label alone these name where someone can be reached.
 _ADDRESSES = word_set("orders", "addresses")
-_POLITE = re.compile(rf"(?:(?:{either('orders', 'polite')})\b[,!:]?\s*)++", re.IGNORECASE)
-_WRITE = re.compile(rf"(?:{either('orders', 'write')})\s+", re.IGNORECASE)
-_OF_WHOM = re.compile(
-    rf"(?P<who>(?:{either('orders', 'to_whom')})\s+[^.,:;!?]{{1,60}}?)\s+(?=(?:"
-    rf"{either('orders', 'to_whom_about')})\b)",
-    re.IGNORECASE,
-)
-_ADJECTIVE = re.compile(rf"\w{{3,}}(?:{either('orders', 'adjective_forms')})(?:e[nrsm]?)?$")
-_BARE = re.compile(
-    rf"(?>{_POLITE.pattern}|(?:{_WRITE.pattern[:-3]}|{either('orders', 'bare_orders')})\b\s*)++",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +40,10 @@ def part(sentence: str) -> Part:
     """A sentence of a brief, parted into instruction and fact."""
     body = sentence.strip()
     bare = body.rstrip(" .!")
-    if is_wish(bare) or _BARE.fullmatch(bare):
+    if is_wish(bare) or any(ORDERS.read("bare order", bare)):
         return Part("", True, "", (bare,))
-    said, ordered, audience, wish = _lead(body)
+    opening = next(ORDERS.read("opening", body))
+    said, ordered, audience, wish = _lead(body, opening)
     wishes = [wish] if wish else []
     trailing: list[str] = []
     while said and (cut := without_tail(said, ordered)) is not None:
@@ -61,7 +52,7 @@ def part(sentence: str) -> Part:
         ordered = True
     if ordered and said and not trailing and not wishes and said == body:
         ordered = False
-    if ordered and said.endswith("?") and _POLITE.match(body):
+    if ordered and said.endswith("?") and opening["polite"]:
         said = said[:-1]  # it was the request that was a question
     return Part(
         said.strip(" ,;\u2013-") if ordered else said, ordered, audience, (*wishes, *trailing)
@@ -72,7 +63,7 @@ def is_genre(label: str) -> bool:
     """Whether a label before a colon only names the kind of copy ("Ankündigung", "Short LinkedIn
     post").
     """
-    tokens = WORD.findall(label)
+    tokens = words_of(label)
     if len(tokens) == 1 and fold(tokens[0]) in _ADDRESSES:
         return False
     return (
@@ -81,17 +72,13 @@ def is_genre(label: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _Opening:
+class _Named:
     """A sentence that begins by naming a text ("A short post for members about …"), as far as it
-    was read.
+    was read: ``wish`` is that name with its order, ``tail`` what follows.
     """
 
-    body: str
     asked: bool
-    end: int
-    strong: bool
-    count: int
-    unknown: list[str]
+    phrase: Phrase
     wish: str
     audience: str
     tail: str
@@ -99,94 +86,91 @@ class _Opening:
     @property
     def names(self) -> str:
         """The unknown words that are names or figures, before a colon."""
-        named = [w for w in self.unknown if w[:1].isupper() or any(c.isdigit() for c in w)]
-        return ": ".join([*named, ""])
+        some = [w for w in self.phrase.unknown if w[:1].isupper() or any(c.isdigit() for c in w)]
+        return ": ".join([*some, ""])
+
+    @property
+    def sure(self) -> bool:
+        """Whether it was asked for, or named beyond doubt."""
+        return self.asked or self.phrase.strong
 
     @property
     def several(self) -> bool:
         """Whether it was asked for, or named beyond doubt in several words."""
-        return self.asked or (self.strong and self.count > 1)
+        return self.asked or (self.phrase.strong and self.phrase.count > 1)
 
 
-def _opening(body: str, asked: bool, found: tuple[int, bool, int, list[str]]) -> _Opening:
-    end, strong, count, unknown = found
-    after, audience = skip(body, end), ""
-    if whom := _OF_WHOM.match(body, after):
-        who = whom.group("who")
-        audience = "" if EVERYONE.match(who.partition(" ")[2]) else who.strip()
-        after = whom.end()
-    wish = body[:end].strip(" ,:;-\u2013")
-    return _Opening(body, asked, end, strong, count, unknown, wish, audience, body[after:])
+def _named(opening: Reading, phrase: Phrase) -> _Named:
+    rest, audience = opening["rest"], ""
+    tail = rest[phrase.end :].lstrip(" ")
+    if whom := next(ORDERS.read("addressed", tail), None):
+        audience = whom["who"].strip() if named(whom["them"]) else ""
+        tail = whom["tail"]
+    order = opening["polite"] + opening["verb"]
+    wish = (order + rest[: phrase.end]).strip(" ,:;-\u2013")
+    return _Named(bool(order), phrase, wish, audience, tail)
 
 
-def _alone(opening: _Opening) -> str | None:
-    if opening.tail.strip(" .!"):
-        return None
-    kept = " ".join(opening.unknown)
-    if kept and not (len(opening.unknown) == 1 and _ADJECTIVE.match(kept.casefold())):
+def _nothing(text: _Named, tail: Reading) -> str | None:
+    kept = " ".join(text.phrase.unknown)
+    lone = len(text.phrase.unknown) == 1 and any(ORDERS.read("adjective", kept))
+    if kept and not lone:
         return kept
-    return "" if opening.asked or opening.strong else None
+    return "" if text.sure else None
 
 
-def _telling(opening: _Opening) -> str | None:
-    said = told(opening.tail)
-    return None if said is None else opening.names + said
+def _telling(text: _Named, tail: Reading) -> str | None:
+    said = told(tail.said)
+    return None if said is None else text.names + said
 
 
-def _about(opening: _Opening) -> str | None:
-    about = ABOUT.match(opening.tail)
-    if not about:
+def _about(text: _Named, tail: Reading) -> str | None:
+    return text.names + nominative(tail["before"], tail["what"])
+
+
+def _after_colon(text: _Named, tail: Reading) -> str | None:
+    return text.names + tail["what"] if text.sure else None
+
+
+def _on(text: _Named, tail: Reading) -> str | None:
+    if not (text.several or (text.phrase.strong and fold(text.wish) in _PURE)):
         return None
-    return opening.names + nominative(about.group(), opening.tail[about.end() :])
+    if text.phrase.unknown:
+        return f"{' '.join(text.phrase.unknown)} {tail.said}"
+    return nominative(tail["before"], tail["what"])
 
 
-def _after_colon(opening: _Opening) -> str | None:
-    mark = re.match(r"\s*[:\u2013-]\s+", opening.body[opening.end :])
-    if not mark or not (opening.asked or opening.strong):
-        return None
-    return opening.names + opening.body[opening.end + mark.end() :]
+def _after_comma(text: _Named, tail: Reading) -> str | None:
+    return tail["what"] if text.several else None
 
 
-def _on(opening: _Opening) -> str | None:
-    on = ON.match(opening.tail)
-    if not on or not (opening.several or (opening.strong and fold(opening.wish) in _PURE)):
-        return None
-    if opening.unknown:
-        return f"{' '.join(opening.unknown)} {opening.tail}"
-    return nominative(on.group(), opening.tail[on.end() :])
+#: The fact that follows a text's name, by how it follows.
+FOLLOWING: Mapping[str, Callable[[_Named, Reading], str | None]] = {
+    "nothing": _nothing,
+    "telling": _telling,
+    "about": _about,
+    "after a colon": _after_colon,
+    "on": _on,
+    "after a comma": _after_comma,
+}
 
 
-def _after_comma(opening: _Opening) -> str | None:
-    stop = re.match(r"\s*[,;]\s*", opening.body[opening.end :])
-    return opening.body[opening.end + stop.end() :] if stop and opening.several else None
-
-
-#: How a fact follows the text's name; the first that reads the sentence counts.
-_FOLLOWING = (_alone, _telling, _about, _after_colon, _on, _after_comma)
-
-
-def _lead(body: str) -> tuple[str, bool, str, str]:
+def _lead(body: str, opening: Reading) -> tuple[str, bool, str, str]:
     """The sentence without the instruction that it begins with: (fact, whether there was one,
     audience, wish).
     """
-    polite = _POLITE.match(body)
-    start = polite.end() if polite else 0
-    rest = body[start:]
-    said = told(rest)
+    said = told(opening["verb"] + opening["rest"])
     if said is not None:
         return said, True, "", ""
-    verb = _WRITE.match(rest)
-    at = start + (verb.end() if verb else 0)
-    asked = bool(verb or polite)
-    found = genre_phrase(body, at, asked)
-    if found is None:
-        about = ABOUT.match(body, at)
-        if verb and about:
-            return nominative(about.group(), body[about.end() :]), True, "", ""
+    phrase = genre_phrase(opening["rest"], bool(opening["polite"] or opening["verb"]))
+    if phrase is None:
+        for tail in ORDERS.read("following", opening["rest"]):
+            if opening["verb"] and tail.makes == "about":
+                return nominative(tail["before"], tail["what"]), True, "", ""
         return body, False, "", ""
-    opening = _opening(body, asked, found)
-    for read in _FOLLOWING:
-        said = read(opening)
+    text = _named(opening, phrase)
+    for tail in ORDERS.read("following", text.tail):
+        said = FOLLOWING[tail.makes](text, tail)
         if said is not None:
-            return said, True, opening.audience, opening.wish
+            return said, True, text.audience, text.wish
     return body, False, "", ""

@@ -6,11 +6,12 @@ import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, cast
 
 from ...errors import ValidationError
+from ..patterns import Patterns, Reading
 from ..segments import count_words, paragraphs, sentences
-from ..tables import either, table
+from ..tables import table
 from . import counting
 
 Unit = Literal[
@@ -26,36 +27,9 @@ _NAMED: Mapping[str, str] = {
     "title pixels": "pixels",
 }
 
-#: Limits of channels as the channels publish them, the longest name first where one holds another.
-CHANNELS: tuple[tuple[str, Unit, int], ...] = tuple(
-    (row["named"], row["unit"], row["most"]) for row in table("lengths")["channel"]
-)
-
+LENGTHS = Patterns("lengths")
 _UNITS: Mapping[str, Unit] = table("lengths")["units"]
 _WORDED: Mapping[str, int] = table("lengths")["numbers"]
-_NUMBER = (
-    r"(\d{1,3}(?:[,.\u00a0 ]\d{3})+|\d{1,7}|"
-    + "|".join(sorted(_WORDED, key=len, reverse=True))
-    + r")"
-)
-_UNIT = r"(" + "|".join(sorted(_UNITS, key=len, reverse=True)) + r")"
-_BETWEEN = re.compile(
-    rf"(?:between )?\b{_NUMBER}\s*(?:{_UNIT}\s*)?(?:and|to|-|\u2013|bis|à|a|y)\s*{_NUMBER}[\s-]*{_UNIT}?(?!\w)",
-    re.IGNORECASE,
-)
-_PLAIN = re.compile(rf"\b{_NUMBER}[\s-]*{_UNIT}\b", re.IGNORECASE)
-_BARE = re.compile(r"^\W*(\d{1,6})\W*$")
-_UNDER = re.compile(rf"\b(?:{either('lengths', 'under')})\b|<(?!=)", re.IGNORECASE)
-_ABOUT = re.compile(rf"\b(?:{either('lengths', 'about')})\b|~", re.IGNORECASE)
-_LEAST = re.compile(rf"\b(?:{either('lengths', 'least')})\b|>", re.IGNORECASE)
-_PERCENT = re.compile(rf"(\d{{1,4}}(?:\.\d+)?)\s*(?:{either('lengths', 'percent')})", re.IGNORECASE)
-_BY = re.compile(rf"{either('lengths', 'by_how_much')}", re.IGNORECASE)
-_LONGER = re.compile(rf"\b(?:{either('lengths', 'longer')})\b", re.IGNORECASE)
-_SHORTER = re.compile(rf"\b(?:{either('lengths', 'shorter')})\b", re.IGNORECASE)
-_FRACTIONS = tuple(
-    (re.compile(rf"\b(?:{row['said']})\b", re.IGNORECASE), row["share"][0] / row["share"][1])
-    for row in table("lengths")["fraction"]
-)
 
 UNDERSTOOD = (
     "a number of words, characters, sentences or paragraphs (at most, under, about, between a and b), a share "
@@ -119,13 +93,8 @@ def parse(target: str, draft: str) -> Target:
     names none.
     """
     said = " ".join(target[:400].split())
-    found = _counted_abroad(said) or _counted(said) or _share(said, draft) or channel(said)
-    if found is None and (bare := _BARE.match(said)):
-        found = Target("words", int(bare.group(1)))
-    if found is None and _LONGER.search(said):
-        found = Target("words", None, count_words(draft) + 1, longer=True)
-    if found is None and _SHORTER.search(said):
-        found = Target("words", max(1, math.floor(count_words(draft) * 0.7)))
+    readings = (MADE[length.makes](length, draft) for length in LENGTHS.read("length", said))
+    found = next((target for target in readings if target is not None), None)
     if found is None:
         raise ValidationError.of(
             "target", f"no length in it; understood are {UNDERSTOOD}", value=target
@@ -136,89 +105,95 @@ def parse(target: str, draft: str) -> Target:
 
 
 def channel(said: str) -> Target | None:
-    """The limit of the channel that is named, if any."""
-    for pattern, unit, most in CHANNELS:
-        match = re.search(
-            rf"(?<![\w]){pattern}(?!\w)" if not pattern.endswith("$") else pattern,
-            said,
-            re.IGNORECASE,
-        )
-        if match:
-            if unit == "sms" and (parts := _SMS_PARTS.search(said)):
-                most = counting.sms_room(int(parts[1]))
-            return Target(unit, most, channel=match.group().strip())
-    return None
-
-
-_SMS_PARTS = re.compile(r"\b([1-9])\s+(?:sms|text messages|parts)", re.IGNORECASE)
+    """The limit of the channel that is named, if any: as the channels publish them."""
+    found = next(LENGTHS.read("channel", said), None)
+    if found is None:
+        return None
+    most, unit = int(found["most"]), cast(Unit, found.makes)
+    parts = next(LENGTHS.read("parts", said), None)
+    if unit == "sms" and parts:
+        most = counting.sms_room(int(parts["parts"]))
+    return Target(unit, most, channel=found["channel"].strip())
 
 
 def _figure(word: str) -> int:
     return _WORDED.get(word.lower()) or int(re.sub(r"\D", "", word) or 0)
 
 
-def _counted(said: str) -> Target | None:
-    between = _BETWEEN.search(said)
-    if between and (
-        between.group(2) or between.group(4) or between.group().lower().startswith("between")
-    ):
-        low, high = sorted((_figure(between.group(1)), _figure(between.group(3))))
-        word = (between.group(4) or between.group(2) or "words").lower()
-        return Target(_UNITS[word], high, low)
-    plain = _PLAIN.search(said)
-    if not plain:
-        return None
-    number, unit = _figure(plain.group(1)), _UNITS[plain.group(2).lower()]
-    before = said[: plain.start()]
-    if _UNDER.search(before):
-        return Target(unit, number - 1)
-    if _LEAST.search(before):
-        return Target(unit, None, number, longer=True)
-    if _ABOUT.search(before):
-        return Target(unit, number, math.ceil(number * 0.8))
-    return Target(unit, number)
-
-
-_ABROAD: tuple[tuple[Unit, re.Pattern[str]], ...] = tuple(
-    (
-        row["unit"],
-        re.compile(rf"(\d{{1,6}})\s*[个個]?\s*(?:{'|'.join(row['words'])})", re.IGNORECASE),
-    )
-    for row in table("lengths")["abroad"]
-)
-_UNDER_ABROAD = re.compile(rf"{either('lengths', 'under_abroad')}")
-_LEAST_ABROAD = re.compile(rf"{either('lengths', 'least_abroad')}")
-
-
-def _counted_abroad(said: str) -> Target | None:
+def _abroad(length: Reading, draft: str) -> Target:
     """A number of units as Japanese, Chinese, Korean, Arabic, Hebrew, Hindi, Thai and Russian say
     it: ``50文字以内``.
     """
-    for unit, pattern in _ABROAD:
-        if match := pattern.search(said):
-            number = int(match.group(1))
-            if _LEAST_ABROAD.search(said):
-                return Target(unit, None, number, longer=True)
-            return Target(unit, number - 1 if _UNDER_ABROAD.search(said) else number)
-    return None
+    return _bounded(length, cast(Unit, length["unit"]), "bound abroad", length.said)
 
 
-def _share(said: str, draft: str) -> Target | None:
-    total = count_words(draft)
-    unit: Unit = "characters" if re.search(r"(?i)charact|zeichen", said) or total < 2 else "words"
-    total = length(draft, unit)
-    percent = _PERCENT.search(said)
-    share: float | None = None
-    if percent:
-        share = float(percent.group(1)) / 100
-        if _BY.search(said) and not re.search(r"(?i)\bto\b|\bauf\b|\bof\b", said):
-            share = 1 + share if _LONGER.search(said) else 1 - share
-    else:
-        share = next((value for pattern, value in _FRACTIONS if pattern.search(said)), None)
-        if share is not None and re.search(r"(?i)\bby a (?:third|quarter)\b", said):
-            share = 1 - share
-    if share is None:
+def _counted(length: Reading, draft: str) -> Target:
+    return _bounded(length, _UNITS[length["unit"].lower()], "bound", length["before"])
+
+
+def _bounded(length: Reading, unit: Unit, bounds: str, said: str) -> Target:
+    """The number of units, on the side of it that the words say."""
+    number = _figure(length["number"])
+    bound = next((bound.makes for bound in LENGTHS.read(bounds, said)), "")
+    if bound == "under":
+        return Target(unit, number - 1)
+    if bound == "least":
+        return Target(unit, None, number, longer=True)
+    return Target(unit, number, math.ceil(number * 0.8) if bound == "about" else None)
+
+
+def _between(length: Reading, draft: str) -> Target | None:
+    unit = length["unit"] or length["unit_of_low"]
+    if not (unit or length["between"]):
         return None
+    low, high = sorted((_figure(length["low"]), _figure(length["high"])))
+    return Target(_UNITS[(unit or "words").lower()], high, low)
+
+
+def _percent(length: Reading, draft: str) -> Target:
+    share = float(length["percent"]) / 100
+    said = _shares(length)
+    if "percent that goes" in said:
+        share = 1 + share if "longer" in said else 1 - share
+    return _of_all(share, draft, said)
+
+
+def _fraction(length: Reading, draft: str) -> Target:
+    share = int(length["take"]) / int(length["of"])
+    said = _shares(length)
+    return _of_all(1 - share if "fraction that goes" in said else share, draft, said)
+
+
+def _shares(length: Reading) -> set[str]:
+    return {reading.makes for reading in LENGTHS.read("share", length.said)}
+
+
+def _of_all(share: float, draft: str, said: set[str]) -> Target:
+    """A share of a draft in words; of one that can't be counted so, in characters."""
+    unit: Unit = "characters" if "of characters" in said or count_words(draft) < 2 else "words"
+    total = length(draft, unit)
     if share > 1:
         return Target(unit, None, math.ceil(total * share), longer=True)
     return Target(unit, max(1, math.floor(total * share + 1e-9)))
+
+
+def _longer(length: Reading, draft: str) -> Target:
+    return Target("words", None, count_words(draft) + 1, longer=True)
+
+
+def _shorter(length: Reading, draft: str) -> Target:
+    return Target("words", max(1, math.floor(count_words(draft) * 0.7)))
+
+
+#: The length that a form of the table asks for.
+MADE: Mapping[str, Callable[[Reading, str], Target | None]] = {
+    "abroad": _abroad,
+    "between": _between,
+    "counted": _counted,
+    "percent": _percent,
+    "fraction": _fraction,
+    "channel": lambda length, draft: channel(length.said),
+    "words": lambda length, draft: Target("words", int(length["number"])),
+    "longer": _longer,
+    "shorter": _shorter,
+}

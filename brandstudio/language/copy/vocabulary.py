@@ -1,4 +1,4 @@
-"""The words that instructions are made of, and the patterns that they stand in."""
+"""The words that instructions and briefs are made of, and the patterns that they stand in."""
 
 from __future__ import annotations
 
@@ -25,6 +25,8 @@ SPLIT = re.compile(
 POLITE = re.compile(rf"{any_of('instructions', 'polite')}\s+", re.IGNORECASE)
 
 INSTRUCTIONS = Patterns("instructions")
+ORDERS = Patterns("orders")
+BRIEFS = Patterns("copy")
 
 FIGURES = signs("instructions", "figures")
 #: What a kind of figure is called.
@@ -33,3 +35,5 @@ MARKS = signs("instructions", "marks")
 ORDINALS: Mapping[str, int] = table("instructions")["ordinals"]
 PARTS: Mapping[str, str] = table("instructions")["parts"]
 PLACES: Mapping[str, str] = table("instructions")["places"]
+#: What is searched for in a brief's sentence.
+SIGNS = signs("orders", "signs")

@@ -2,37 +2,31 @@
 
 from __future__ import annotations
 
-import re
-
-from ..tables import either, word_set
+from ..tables import word_set
 from .genres import (
     CHANNELS,
     DETERMINERS,
     LENGTHS,
     TO_US,
     TONE_NOUNS,
-    WORD,
     describes,
     fold,
     is_tone,
+    words_of,
 )
+from .vocabulary import ORDERS, SIGNS
 
 _PLAIN_TONES = word_set("orders", "plain_tones")
 _EXTRAS = word_set("orders", "extras")
 _FILLERS = word_set("orders", "fillers")
-_WISH_VERB = re.compile(
-    rf"(?:please\s+)?(?:{either('orders', 'wish_verbs')})\s+(?:(?:"
-    rf"{either('orders', 'wish_fillers')})\s+)*",
-    re.IGNORECASE,
-)
 
 
 def _wishful(text: str, core: frozenset[str], ordered: bool) -> bool:
     """Whether all words of a stretch are about the text: one of ``core`` (or, after an order, a
-    tone) and fillers.
+    tone) and fillers. They may stand in any order, so that no pattern says more than their lists.
     """
-    tokens = WORD.findall(text)
-    if not tokens or len(tokens) > 14 or re.search(r"[£$€¥%@]|://", text):
+    tokens = words_of(text)
+    if not tokens or len(tokens) > 14 or SIGNS["money_or_address"].search(text):
         return False
     words = [fold(t) for t in tokens]
     hit = False
@@ -51,53 +45,39 @@ def _wishful(text: str, core: frozenset[str], ordered: bool) -> bool:
     return hit
 
 
-_MEASURED = re.compile(rf"\d|\b(?:{either('orders', 'counted')})\b", re.IGNORECASE)
-
-
 def _about_text(text: str, ordered: bool) -> bool:
     if _wishful(text, TONE_NOUNS, ordered):
         return True
     return _wishful(text, LENGTHS | _EXTRAS, ordered) and bool(
-        _MEASURED.search(text) or ordered or {fold(t) for t in WORD.findall(text)} & _EXTRAS
+        SIGNS["measured"].search(text) or ordered or {fold(t) for t in words_of(text)} & _EXTRAS
     )
-
-
-_WEAK_WISHES = word_set("orders", "weak_wishes")
 
 
 def is_wish(bare: str) -> bool:
     """A sentence that only speaks of the text: "Keep it under 50 words", "Friendly tone", "Don't
     use jargon".
     """
-    verb = _WISH_VERB.match(bare + " ")
-    rest = bare[verb.end() :] if verb else bare
-    if verb is None or not rest:
-        return verb is None and _about_text(rest, False)
-    telling = verb.group().strip().casefold() not in _WEAK_WISHES
-    return _about_text(rest, telling)
+    wish = next(ORDERS.read("wish", f"{bare} "), None)
+    if wish is None:
+        return _about_text(bare, False)
+    return _about_text(wish["rest"].strip(), wish.makes == "strong")
 
 
 def without_tail(said: str, ordered: bool) -> tuple[str, str] | None:
     """The sentence without a wish at its end, and the wish."""
     core = said.rstrip(" .!")
-    bracket = re.search(r"\s*[(\[]([^()\[\]]{1,80})[)\]]$", core)
+    bracket = SIGNS["bracket_at_the_end"].search(core)
     if bracket and _about_text(bracket.group(1), ordered):
         return core[: bracket.start()], bracket.group(1)
-    breaks = list(re.finditer(r"\s*[,;]\s+|\s+[\u2013\u2014-]\s+", core))[-6:]
-    for mark in breaks:
+    for mark in list(SIGNS["break"].finditer(core))[-6:]:
         if _about_text(core[mark.end() :], ordered):
             return core[: mark.start()], core[mark.end() :]
-    spaces = list(
-        re.finditer(
-            r"\s+(?=(?:in|with|under|dans|avec|sur un|en|con|mit|im|for|für|pour|para)\s)", core
-        )
-    )[-4:]
-    for mark in spaces:
+    for mark in list(SIGNS["preposition"].finditer(core))[-4:]:
         rest = core[mark.end() :]
-        plain = ordered or {fold(t) for t in WORD.findall(rest)} & _PLAIN_TONES
+        plain = ordered or {fold(t) for t in words_of(rest)} & _PLAIN_TONES
         if plain and mark.start() and _about_text(rest, False):
             return core[: mark.start()], rest
-        preposition, *others = WORD.findall(rest)
+        preposition, *others = words_of(rest)
         if ordered and fold(preposition) in TO_US and all(fold(t) in CHANNELS for t in others):
             return core[: mark.start()], rest
     return None
