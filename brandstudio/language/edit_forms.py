@@ -7,13 +7,10 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from .colour_names import NEUTRAL
-from .edit_values import REGIONS, Ban, Edit, placed
+from .edit_places import EVERYWHERE, WHOLE, Place, place_of, placed
+from .edit_values import TONES, Ban, Edit, is_side
 from .forms import Reading
 
-_SIDES = ("left", "right", "top", "bottom")
-_TONES = frozenset({"shadows", "highlights", "midtones"})
-#: Regions that only say what picture-wide thing is spoken of.
-_WHOLE = frozenset({"colours", "light"})
 #: Kinds that happen to the whole picture, whatever part is named.
 _EVERYWHERE = frozenset({"vignette", "grain", "denoise", "duotone", "brand"})
 _DETAIL = frozenset({"sharpen", "soften", "blur", "clarity"})
@@ -51,27 +48,20 @@ def size_of(reading: Reading) -> float | None:
     return max(sizes) if sizes[0] > 1 else min(sizes)
 
 
-def _target(reading: Reading) -> tuple[str, bool] | None:
-    """The one part that is meant; None when there are several, or none that can be found."""
-    regions = tuple(r for r in reading.regions if r not in _WHOLE)
-    outside = "except" in reading.slots
-    if not regions:
-        return None if outside else ("all", False)
-    if len(regions) > 1:
-        return None
-    region = regions[0]
-    if not (region in REGIONS or region.startswith("colour-")):
-        return None
-    return placed(region, outside)
+def _target(reading: Reading) -> Place | None:
+    """The place that is meant; None when its parts make none, or none that can be found."""
+    return place_of(reading.placing)
 
 
-def _fits(kind: str, target: str, outside: bool) -> bool:
-    """Whether an edit of a kind can be held to a part."""
-    if target == "all":
+def _fits(kind: str, place: Place) -> bool:
+    """Whether an edit of a kind can be held to a place."""
+    if place == ("all", ()):
         return True
     if kind in _EVERYWHERE:
         return False
-    return kind not in _DETAIL or target not in _TONES
+    return kind not in _DETAIL or not TONES & {
+        part for some in (place.target, *place.without) for part in some.split("&")
+    }
 
 
 def _toned(
@@ -79,16 +69,14 @@ def _toned(
 ) -> Made | None:
     """An edit of light, colour or detail with its sign, size and part."""
     place, size = _target(reading), size_of(reading)
-    if place is None or size is None or not _fits(kind, *place):
-        return None
-    if place[0] in ("shadows", "highlights") and kind == "brightness" and sign == 0:
+    if place is None or size is None or not _fits(kind, place):
         return None
     measured = _measured(reading, kind, sign, directed)
     if measured is None:
         return None
     turned, exact = measured
     amount = turned * size * (reading.form.scale if exact is None else 1.0)
-    return Made((Edit(kind, amount, value, place[0], exact, place[1]),))  # type: ignore[arg-type]
+    return Made((Edit(kind, amount, value, place.target, exact, place.without),))  # type: ignore[arg-type]
 
 
 def _measured(
@@ -101,6 +89,11 @@ def _measured(
     if figure is None:
         return (sign, None) if directed else None
     number = float(figure.get("number"))
+    if figure.get("unit") == "stops":
+        if kind != "brightness":
+            return None
+        way = sign if figure.part == "percent" and directed else 1
+        number = way * (2 ** (way * number) - 1)
     step = _step(figure.part, number, sign, directed)
     if step is None or step == 0:
         return None
@@ -119,7 +112,7 @@ def _step(part: str, number: float, sign: float, directed: bool) -> float | None
     if part == "set-to":
         step = number - 1
         return None if directed and step * sign <= 0 else step
-    if part == "percent":
+    if part in ("percent", "points"):
         return sign * number if directed else None
     return _shared(number, sign, directed)
 
@@ -159,20 +152,20 @@ def _laid(reading: Reading, kind: str) -> Made | None:
     place, size = _target(reading), size_of(reading)
     if place is None or size is None:
         return None
-    if place == ("corners", False) and kind == "vignette":
-        place = ("all", False)
-    if not _fits(kind, *place):
+    if place == ("corners", ()) and kind == "vignette":
+        place = EVERYWHERE
+    if not _fits(kind, place):
         return None
     figure, exact = reading.figure, None
     if figure is not None:
         exact = float(figure.get("number"))
-        if figure.part == "signed" or not 0 < exact <= 1:
+        if figure.part in ("signed", "points") or not 0 < exact <= 1:
             return None
-    if "only" in reading.slots and place[0] == "all":
+    if "only" in reading.slots and place == EVERYWHERE:
         return None
     if reading.has("more"):
         size *= 1.3
-    return Made((Edit(kind, size, "", place[0], exact, place[1]),))  # type: ignore[arg-type]
+    return Made((Edit(kind, size, "", place.target, exact, place.without),))  # type: ignore[arg-type]
 
 
 def _less_effect(reading: Reading) -> Made | None:
@@ -189,7 +182,7 @@ def _whole(reading: Reading) -> Made | None:
     core, place = reading.first("change"), _target(reading)
     if core is None or place is None or (core.get("kind"), core.get("sign")) != ("saturation", -1):
         return None
-    return Made((Edit("saturation", -1.0, "", place[0], 1.0, place[1]),))
+    return Made((Edit("saturation", -1.0, "", place.target, 1.0, place.without),))
 
 
 def _phrasal(reading: Reading) -> Made | None:
@@ -210,7 +203,7 @@ def _light(reading: Reading) -> Made | None:
 
 
 def _coloured(reading: Reading, value: str, sign: float) -> Made | None:
-    if value == "brand" and sign > 0 and _target(reading) == ("all", False):
+    if value == "brand" and sign > 0 and _target(reading) == EVERYWHERE:
         return Made((Edit("brand", size_of(reading) or 1.0),))
     if value in NEUTRAL or value == "brand" or value.startswith("#"):
         return None
@@ -241,10 +234,10 @@ def _background(reading: Reading) -> Made | None:
 def _splash(reading: Reading) -> Made | None:
     """One colour, or one part, kept in colour; the rest black and white."""
     place = _target(reading)
-    if place is None or place[0] == "all" or place[1]:
+    if place is None or place.target == "all" or place.without:
         return None
-    target, outside = placed(place[0], True)
-    return Made((Edit("monochrome", 1.0, "", target, None, outside),))
+    rest = placed("all", (place.target,))
+    return rest and Made((Edit("monochrome", 1.0, "", rest.target, None, rest.without),))
 
 
 def _look(reading: Reading) -> Made | None:
@@ -254,29 +247,48 @@ def _look(reading: Reading) -> Made | None:
     exact = None
     if reading.figure is not None:
         exact = float(reading.figure.get("number"))
-        if reading.figure.part == "signed" or not 0 < exact <= 1:
+        if reading.figure.part in ("signed", "points") or not 0 < exact <= 1:
             return None
-    return Made((Edit("look", size, core.get("value"), place[0], exact, place[1]),))
+    return Made((Edit("look", size, core.get("value"), place.target, exact, place.without),))
 
 
 def _crop(reading: Reading) -> Made | None:
     ratio, size = reading.first("ratio"), size_of(reading)
     if size is None or {"except", "only"} & reading.slots.keys():
         return None
-    sides = [r for r in reading.regions if r in _SIDES]
-    others = [r for r in reading.regions if r not in _SIDES]
-    if any(r != "subject" for r in others) or (sides and others):
+    cut, others = _sided(reading)
+    if any(r != "subject" for r in others) or (cut and others):
         return None
     if ratio is not None:
-        if sides or reading.figure is not None or "amount" in reading.slots:
+        if cut or reading.figure is not None or "amount" in reading.slots:
             return None
         return Made((Edit("crop", 1.0, ratio.get("value")),))
     if "purpose" in reading.slots:
         return None
-    exact = _portion(reading)
+    exact = _stretch(cut, _portion(reading))
     if exact is None:
         return None
-    return Made((Edit("crop", size, "+".join(sides), exact=exact or None),))
+    return Made((Edit("crop", size, "+".join(cut), exact=exact or None),))
+
+
+def _sided(reading: Reading) -> tuple[dict[str, float], list[str]]:
+    """The sides that are named, with the share of a stretch ("the left third") or 0; and the other
+    places.
+    """
+    sides: dict[str, float] = {}
+    for region in filter(is_side, reading.regions):
+        side, _, stretch = region.partition("-")
+        share = int(stretch) / 100 if stretch.isdigit() else 1 / 3 if stretch == "third" else 0.0
+        sides[side] = share
+    return sides, [r for r in reading.regions if not is_side(r)]
+
+
+def _stretch(sides: Mapping[str, float], named: float | None) -> float | None:
+    """The share that is named beside the sides, or with one of them; None when there are two."""
+    shares = {share for share in sides.values() if share}
+    if named is None or len(shares) > 1 or (shares and named):
+        return None
+    return named or next(iter(shares), 0.0)
 
 
 def _portion(reading: Reading, most: float = 0.9) -> float | None:
@@ -289,9 +301,8 @@ def _portion(reading: Reading, most: float = 0.9) -> float | None:
 
 
 def _space(reading: Reading) -> Made | None:
-    size, exact = size_of(reading), _portion(reading, 2.0)
-    sides = [r for r in reading.regions if r in _SIDES]
-    others = [r for r in reading.regions if r not in _SIDES]
+    sides, others = _sided(reading)
+    size, exact = size_of(reading), _stretch(sides, _portion(reading, 2.0))
     bad = {"except", "only"} & reading.slots.keys()
     if size is None or exact is None or bad or any(r != "subject" for r in others):
         return None
@@ -343,12 +354,12 @@ def _straighten(reading: Reading) -> Made | None:
 def _blur(reading: Reading) -> Made | None:
     place, size = _target(reading), size_of(reading)
     core = reading.first("blur")
-    if place is None or size is None or core is None or not _fits("blur", *place):
+    if place is None or size is None or core is None or not _fits("blur", place):
         return None
-    if place == ("all", False) and core.get("value"):
-        place = (core.get("value"), False)
+    if place == EVERYWHERE and core.get("value"):
+        place = Place(core.get("value"))
     exact = _portion(reading, 1.0)
-    if exact is None or ("only" in reading.slots and place[0] == "all"):
+    if exact is None or ("only" in reading.slots and place == EVERYWHERE):
         return None
     if reading.has("more"):
         size = max(size, 1.4)
@@ -357,7 +368,7 @@ def _blur(reading: Reading) -> Made | None:
 
 def _cutout(reading: Reading) -> Made | None:
     plain = reading.figure is None and not {"except", "only", "amount"} & reading.slots.keys()
-    return Made((Edit("cutout"),)) if plain else None
+    return Made((Edit("cutout"),)) if plain and len(reading.regions) < 2 else None
 
 
 def _ban(reading: Reading) -> Made | None:
@@ -372,12 +383,14 @@ def _ban_kind(kind: str) -> Callable[[Reading], Made | None]:
 
 
 def _keep(reading: Reading) -> Made | None:
-    regions = tuple(r for r in reading.regions if r != "rest")
     if reading.regions == ("rest",):
         return Made()
-    if not regions or {"except", "amount"} & reading.slots.keys() or reading.figure is not None:
+    if {"except", "amount"} & reading.slots.keys() or reading.figure is not None:
         return None
-    return Made(keeps=regions)
+    if reading.regions and set(reading.regions) <= WHOLE:
+        return Made(keeps=reading.regions)
+    place = _target(reading)
+    return None if place in (None, EVERYWHERE) else Made(keeps=(place.target,))
 
 
 def _keep_quality(reading: Reading) -> Made | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -33,7 +34,7 @@ Kind = Literal[
     "clarity",
     "look",
 ]
-#: The parts of a picture that can be found; ``colour-NAME`` is every place of that hue.
+#: The parts of a picture that can be found by name; ``colour-NAME`` is every place of that hue.
 REGIONS = (
     "background",
     "subject",
@@ -48,19 +49,25 @@ REGIONS = (
     "right",
     "top",
     "bottom",
-    "left-third",
-    "right-third",
-    "top-third",
-    "bottom-third",
 )
-_OPPOSITE = {
-    "background": "subject",
-    "subject": "background",
-    "left": "right",
-    "right": "left",
-    "top": "bottom",
-    "bottom": "top",
-}
+TONES = frozenset({"shadows", "highlights", "midtones"})
+_SIDES = ("left", "right", "top", "bottom")
+_AXES = ({"left", "right"}, {"top", "bottom"})
+
+
+def is_side(part: str) -> bool:
+    """Whether a part is a stretch along one side of the frame."""
+    return part.partition("-")[0] in _SIDES
+
+
+def apart(one: str, other: str) -> bool:
+    """Whether two parts exclude each other, whatever is on the picture."""
+    if is_side(one) and is_side(other):
+        sides = {one.partition("-")[0], other.partition("-")[0]}
+        return one != other and any(sides <= axis for axis in _AXES)
+    if {one, other} in ({"subject", "background"}, {"sky", "subject"}, {"sky", "faces"}):
+        return True
+    return one != other and {one, other} <= TONES
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +76,9 @@ class Edit:
     degrees that was named.
 
     ``value`` is the colour, side, ratio, direction or look where the kind needs one. ``target`` is
-    the part that it is about (``all``, one of `REGIONS`, ``colour-NAME``); ``outside`` turns it to
-    everything but that part.
+    the part that it is about: ``all``, one of `REGIONS`, ``colour-NAME``, a stretch of a side
+    (``top-third``, ``left-edge``, ``bottom-20`` for a fifth), or several that all hold
+    (``left&subject``). ``without`` are the parts that are left out of it.
     """
 
     kind: Kind
@@ -78,7 +86,12 @@ class Edit:
     value: str = ""
     target: str = "all"
     exact: float | None = None
-    outside: bool = False
+    without: tuple[str, ...] = ()
+
+    @property
+    def place(self) -> tuple[str, tuple[str, ...]]:
+        """The part that it is about, with what is left out of it."""
+        return self.target, self.without
 
     def told(self) -> str:
         """The edit in words, for what is kept with the version."""
@@ -88,9 +101,7 @@ class Edit:
             much = f"{self.exact:g}°"
         else:
             much = f"{'-' if self.amount < 0 else '+'}{self.exact * 100:g} %"
-        where = ""
-        if self.target != "all":
-            where = f" of {'all but ' if self.outside else ''}the {spoken(self.target)}"
+        where = f" of {where_of(self.target, self.without)}" if self.place != ("all", ()) else ""
         return " ".join(f"{self.kind.replace('_', ' ')}{where} {self.value} {much}".split())
 
 
@@ -122,19 +133,25 @@ class Parsed:
     read_as: tuple[tuple[str, str], ...] = ()
 
 
-def placed(target: str, outside: bool) -> tuple[str, bool]:
-    """A part and whether all but it is meant, in its plainest form: all but the subject is the
-    background.
-    """
-    if outside and target in _OPPOSITE:
-        return _OPPOSITE[target], False
-    return target, outside
+def where_of(target: str, without: Sequence[str]) -> str:
+    """A place in words: "the sky but the top left"."""
+    within = "all" if target == "all" else f"the {spoken(target)}"
+    left_out = " and ".join(f"the {spoken(part)}" for part in without)
+    return f"{within} but {left_out}" if without else within
 
 
 def spoken(target: str) -> str:
     """A part in words."""
-    if target.startswith("colour-"):
-        return f"{target.removeprefix('colour-')} parts"
-    if target.endswith("-third"):
-        return target.replace("-", " ")
-    return f"{target} half" if target in ("left", "right", "top", "bottom") else target
+    parts = target.split("&")
+    if len(parts) > 1 and all(part in _SIDES for part in parts):
+        return " ".join(parts)
+    return " of the ".join(_one(part) for part in parts)
+
+
+def _one(part: str) -> str:
+    if part.startswith("colour-"):
+        return f"{part.removeprefix('colour-')} parts"
+    side, _, stretch = part.partition("-")
+    if not is_side(part):
+        return part
+    return f"{side} {stretch or 'half'}" + (" %" if stretch.isdigit() else "")

@@ -13,114 +13,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from types import MappingProxyType
-from typing import Any
 
 from .edit_forms import Made, made_of, size_of
-from .edit_values import Ban, Edit, Kind, Parsed, placed
+from .edit_outcome import OF_FRAME, outcome
+from .edit_places import EVERYWHERE, WHOLE, Place, narrowed, place_of, placed
+from .edit_values import Ban, Edit, Kind, Parsed, is_side
+from .edit_words import VOCABULARY, vocabulary
 from .forms import Form, Forms, Reading, slots_of
-from .senses import LANGUAGES, Figure, Sense, Token, Vocabulary
+from .senses import Sense, Token
 from .tables import table
 
-#: Lines for people: what ``revise`` understands.
-VOCABULARY: tuple[str, ...] = (
-    "light: brighter, darker, lift the shadows, recover the highlights, too dark, not so bright",
-    "contrast: more contrast, flatter, half the contrast, clarity, dehaze, matte",
-    "colour: bluer, less red, more saturated, saturation -30 %, muted, warmer, cooler, on brand",
-    "finishes: vintage, film, dramatic, cinematic, moody, HDR look",
-    "crop: crop to square, crop to 16:9, crop tighter, crop 10 % from the left",
-    "turn: straighten, rotate 3 degrees left, flip, flip vertically",
-    "background: blur, dim or desaturate the background, a white / brand / #1a7f5a background, "
-    "cut out the subject",
-    "effects: vignette, grain, remove noise, black and white, sepia, duotone, sharpen, soften",
-    "space: add space on the left, more room at the top",
-    "where: the background, subject, sky, faces, shadows, highlights, left, right, top, bottom, "
-    "corners, the reds; only ..., everything except ...",
-    "colour names: peach, navy, coral, mint, lavender, sand, gold, olive, burgundy and some fifty "
-    "more",
-    "to keep: don't change the colours, leave the subject alone, keep the background as it is",
-    "amounts: a little, slightly, much, 20 %, twice, half; negations: less, too, not so, don't",
-    "German, French and Spanish: heller, wärmer, nur den Himmel abdunkeln, plus sombre, recadrer, "
-    "más cálido, quita el fondo ...",
-)
-
-_OF_COLOUR: frozenset[Kind] = frozenset(
-    {"saturation", "temperature", "colour", "monochrome", "sepia", "duotone", "brand", "look"}
-)
-_OF_LIGHT: frozenset[Kind] = frozenset(
-    {"brightness", "contrast", "fade", "vignette", "dehaze", "clarity", "look"}
-)
-#: Edits of the whole frame: nothing of it can be kept out of them.
-_OF_FRAME: frozenset[Kind] = frozenset({"crop", "straighten", "rotate", "flip", "space"})
 _HARD = re.compile(r"[.;!?\n]")
 _LONGEST = 4000
-
-
-def _number(text: str) -> float:
-    return float(text.replace(",", "."))
-
-
-_PERCENT = r"(\d{1,3}(?:[.,]\d+)?)\s*(?:%|percent\b|per cent\b|prozent\b|pour cent\b|pourcent\b|por ciento\b)"
-
-
-def _figure(part: str, divided: float = 100.0) -> Any:
-    return lambda m: (Sense(part, {"number": _number(m.group(1)) / divided}),)
-
-
-def _signed(match: re.Match[str]) -> tuple[Sense, ...]:
-    sign = 1 if match.group(1) == "+" else -1
-    return (Sense("signed", {"number": sign * _number(match.group(2)) / 100}),)
-
-
-def _ratio(match: re.Match[str]) -> tuple[Sense, ...]:
-    across, down = int(match.group(1)), int(match.group(2))
-    if not (0 < across <= 40 and 0 < down <= 40 and 0.2 <= across / down <= 5):
-        return ()
-    return (Sense("ratio", {"value": f"{across}:{down}"}),)
-
-
-#: Figures and signs, the first that fits.
-_FIGURES: tuple[Figure, ...] = (
-    (
-        re.compile(r"#(?:[0-9a-f]{6}|[0-9a-f]{3})\b"),
-        lambda m: (Sense("colour", {"value": m.group()}),),
-    ),
-    (re.compile(r"(\d{1,2})\s*[:x/]\s*(\d{1,2})(?!\d)"), _ratio),
-    (re.compile(r"(?<![\d\w])([+\-\u2212\u2013])\s?" + _PERCENT), _signed),
-    (re.compile(r"\b(?:to|at|auf|bei|a|al)\s+" + _PERCENT), _figure("set-to")),
-    (re.compile(_PERCENT), _figure("percent")),
-    (
-        re.compile(r"(-?\d{1,3}(?:[.,]\d+)?)\s*(?:°|degrees?\b|deg\b|grad\b|degres?\b|grados?\b)"),
-        _figure("degrees", 1.0),
-    ),
-    (re.compile(r"(\d(?:[.,]\d+)?)\s*(?:x\b|times\b|mal\b|fois\b|veces\b)"), _figure("share", 1.0)),
-    (re.compile(r"(-?\d{1,3}(?:[.,]\d+)?)(?![\w%])"), _figure("number", 1.0)),
-)
-
-
-@cache
-def _vocabulary() -> Vocabulary:
-    return Vocabulary(
-        [*table("edits")["sense"], *_colours()], _FIGURES, table("edits")["near"]["words"]
-    )
-
-
-def _colours() -> list[dict[str, Any]]:
-    """Senses of the colour names: the colour, more of it, and all places of its hue."""
-    rows: list[dict[str, object]] = []
-    for row in table("colours")["colour"]:
-        rows.append({"is": "colour", "value": row["name"], **_in_all(row["words"])})
-        if "more" in row:
-            made = {"is": "change", "kind": "colour", "sign": 1, "value": row["name"]}
-            rows.append({**made, **_in_all(row["more"])})
-        if not row.get("neutral"):
-            names = [*row.get("several", ()), *(w for w in row["words"] if not w.endswith("*"))]
-            rows.append({"is": "region", "value": f"colour-{row['name']}", **_in_all(names)})
-    return rows
-
-
-def _in_all(words: Sequence[str]) -> dict[str, Sequence[str]]:
-    """Words that are not parted by language."""
-    return dict.fromkeys(LANGUAGES, words)
 
 
 @cache
@@ -144,31 +48,32 @@ class _Heard:
     bans: list[Ban] = field(default_factory=list)
     keeps: list[str] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
-    #: The part that the sentence last spoke of, and a part that is named before what is to be done.
-    last: str = ""
-    #: Where the edits of this sentence begin, and the place that was named before all of them.
+    #: The parts that the sentence spoke of, the last one last.
+    named: list[str] = field(default_factory=list)
+    #: Where the edits of this sentence begin, and the places that were named before all of them.
     begin: int = 0
-    scope: tuple[Token, ...] = ()
-    pending: tuple[Token, ...] = ()
+    scope: tuple[tuple[Token, ...], ...] = ()
+    #: Places that are named before what is to be done there.
+    pending: tuple[tuple[Token, ...], ...] = ()
 
 
 def parse(instructions: str) -> Parsed:
     """The edits that instructions ask for, in their order."""
-    tokens = _vocabulary().tokens(instructions[:_LONGEST])
+    tokens = vocabulary().tokens(instructions[:_LONGEST])
     heard = _Heard()
     for clause, hard in _clauses(tokens):
         _hear(heard, clause)
         if hard:
             _leftover(heard)
-            heard.last, heard.begin, heard.scope = "", len(heard.edits), ()
+            heard.named, heard.begin, heard.scope = [], len(heard.edits), ()
     _leftover(heard)
-    return _parsed(heard, tuple((t.text, t.read_as) for t in tokens if t.read_as))
+    read_as = tuple((t.text, t.read_as) for t in tokens if t.read_as)
+    return outcome(heard.edits, heard.bans, heard.keeps, heard.unknown, read_as)
 
 
 def _leftover(heard: _Heard) -> None:
-    if heard.pending:
-        heard.unknown.append(_said(heard.pending))
-        heard.pending = ()
+    heard.unknown.extend(_said(place) for place in heard.pending)
+    heard.pending = ()
 
 
 def _clauses(tokens: Iterable[Token]) -> Iterable[tuple[tuple[Token, ...], bool]]:
@@ -191,17 +96,11 @@ def _hear(heard: _Heard, clause: tuple[Token, ...]) -> None:
     """Take one clause in."""
     if not _meant(clause):
         return
-    if heard.pending or heard.scope:
-        # "In the sky only: darker and less saturated" holds for all that follows in the sentence.
-        made = _read((*(heard.pending or heard.scope), *clause), heard)
-        if made is not None:
-            heard.scope = heard.pending or heard.scope
-            heard.pending = ()
-            _take(heard, made)
-            return
+    if _heard_at(heard, clause):
+        return
     made = _read(clause, heard)
     if made is not None:
-        if heard.scope and made.edits and made.edits[0].target == "all":
+        if heard.scope and made.edits and made.edits[0].place == EVERYWHERE:
             heard.unknown.append(_said(clause))
             return
         _take(heard, made)
@@ -214,6 +113,47 @@ def _hear(heard: _Heard, clause: tuple[Token, ...]) -> None:
                 _hear(heard, part)
             return
     heard.unknown.append(_said(clause))
+
+
+def _heard_at(heard: _Heard, clause: tuple[Token, ...]) -> bool:
+    """Take in what is to be done at the places that were named before: "in the sky only: darker and
+    less saturated" holds for all that follows in the sentence, "the sky and the left edge darker"
+    names the last of the places itself.
+    """
+    places = heard.pending or heard.scope
+    if not places:
+        return False
+    made = [m for p in places if (m := _read_at(p, clause, heard)) is not None]
+    if len(made) == len(places):
+        heard.scope = places
+    elif heard.pending:
+        made = _with_its_own(heard, clause)
+    else:
+        made = []
+    if made:
+        heard.pending = ()
+    for some in made:
+        _take(heard, some)
+    return bool(made)
+
+
+def _with_its_own(heard: _Heard, clause: tuple[Token, ...]) -> list[Made]:
+    """What a clause with a place of its own asks for, there and at the places before it."""
+    own = _read(clause, heard)
+    if own is None or own.bans or own.keeps or any(e.place == EVERYWHERE for e in own.edits):
+        return []
+    made: list[Made] = []
+    for before in heard.pending:
+        floating = _floating(before)
+        place = None if floating is None else place_of(floating.placing)
+        if place is None or place == EVERYWHERE or place.without:
+            return []
+        if any(is_side(place.target) and "-" in e.target for e in own.edits):
+            # "The left and right edges": the first is no half.
+            return []
+        edits = tuple(replace(e, target=place.target, without=()) for e in own.edits)
+        made.append(Made(edits, softens=own.softens))
+    return [*made, own]
 
 
 def _parted(clause: tuple[Token, ...]) -> Iterable[tuple[tuple[Token, ...], tuple[Token, ...]]]:
@@ -242,30 +182,70 @@ def _read(clause: Sequence[Token], heard: _Heard) -> Made | None:
     return None
 
 
+def _read_at(place: tuple[Token, ...], clause: tuple[Token, ...], heard: _Heard) -> Made | None:
+    """A clause read at a place that was named before it. Where it names another of its own, one of
+    the two must be a side of the other.
+    """
+    places = [_values(place), _values(clause)]
+    if all(places) and (
+        any(t.has("except") for t in (*place, *clause))
+        or not any(all(map(is_side, some)) for some in places)
+    ):
+        return None
+    return _read((*place, *clause), heard)
+
+
+def _values(clause: Sequence[Token]) -> list[str]:
+    return [s.get("value") for t in clause for s in t.senses if s.part == "region"]
+
+
 def _completed(reading: Reading, heard: _Heard) -> Reading:
-    """A reading with what the sentence said before: "the rest" is all but the part last named, and
-    "it" that part.
+    """A reading with what the sentence said before: "the rest" is all but the parts that were named,
+    and "it" the last of them.
     """
     regions = reading.regions
-    slots = dict(reading.slots)
-    if "rest" in regions and heard.last and len(regions) == 1:
-        slots["region"] = (Sense("region", {"value": heard.last}),)
-        slots["except"] = (Sense("except"),)
-    of_it = not regions and "pronoun" in slots and reading.form.where is None
-    if of_it and heard.last and reading.form.makes in ("effect", "colour", "look"):
-        slots["region"] = (Sense("region", {"value": heard.last}),)
-    return replace(reading, slots=MappingProxyType(slots))
+    named = tuple(Sense("region", {"value": part}) for part in heard.named)
+    if regions == ("rest",) and named:
+        left_out = [sense for part in named for sense in (Sense("except"), part)]
+        slots = {**reading.slots, "region": named, "except": (Sense("except"),)}
+        return replace(
+            reading, slots=MappingProxyType(slots), placing=_rest_for(reading.placing, left_out)
+        )
+    of_it = not regions and "pronoun" in reading.slots and reading.form.where is None
+    if of_it and named and reading.form.makes in ("effect", "colour", "look"):
+        slots = {**reading.slots, "region": named[-1:]}
+        return replace(
+            reading, slots=MappingProxyType(slots), placing=(*reading.placing, named[-1])
+        )
+    return reading
+
+
+def _rest_for(
+    placing: tuple[Sense | None, ...], left_out: Sequence[Sense]
+) -> tuple[Sense | None, ...]:
+    out: list[Sense | None] = []
+    for sense in placing:
+        is_rest = sense is not None and sense.get("value") == "rest"
+        out.extend(left_out if is_rest else [sense])
+    return tuple(out)
 
 
 def _take(heard: _Heard, made: Made) -> None:
     for edit in made.edits:
         _settle(heard.edits, edit, softens=made.softens)
-        if edit.kind not in _OF_FRAME and not edit.outside:
-            heard.last = "" if edit.target == "all" else edit.target
+        if edit.kind not in OF_FRAME:
+            _name(heard, edit)
     heard.bans.extend(made.bans)
     heard.keeps.extend(k for k in made.keeps if k not in heard.keeps)
-    if made.keeps:
-        heard.last = made.keeps[-1]
+    heard.named.extend(k for k in made.keeps if k not in WHOLE)
+
+
+def _name(heard: _Heard, edit: Edit) -> None:
+    """Remember where an edit is; one of everything takes "it" back to the whole picture."""
+    if edit.place == EVERYWHERE:
+        heard.named.clear()
+    elif not edit.without:
+        heard.named.append(edit.target)
 
 
 def _settle(edits: list[Edit], edit: Edit, *, softens: bool) -> None:
@@ -273,8 +253,7 @@ def _settle(edits: list[Edit], edit: Edit, *, softens: bool) -> None:
     one.
     """
     for at, other in enumerate(edits):
-        same = (edit.kind, edit.value, edit.target, edit.outside)
-        if same != (other.kind, other.value, other.target, other.outside):
+        if (edit.kind, edit.value, edit.place) != (other.kind, other.value, other.place):
             continue
         if softens and other.amount * edit.amount < 0:
             edits[at] = replace(other, amount=other.amount * 0.5)
@@ -309,7 +288,11 @@ def _floating(clause: Sequence[Token]) -> Reading | None:
             return None
         # "..., but not the sky" leaves the sky out.
         chosen.append(Sense("except") if sense.part == "not" else sense)
-    return Reading(_NOTHING, (), slots_of(chosen))
+    return Reading(_NOTHING, (), slots_of(chosen), _placing(chosen))
+
+
+def _placing(chosen: Sequence[Sense]) -> tuple[Sense, ...]:
+    return tuple(s for s in chosen if s.part in ("region", "except"))
 
 
 def _beside(heard: _Heard, clause: tuple[Token, ...]) -> bool:
@@ -319,98 +302,95 @@ def _beside(heard: _Heard, clause: tuple[Token, ...]) -> bool:
     floating = _floating(clause) if all(t.senses for t in clause) else None
     if floating is None:
         return False
-    regions = floating.regions
-    if not regions:
+    if not floating.regions:
         size = size_of(floating)
         if not heard.edits or size is None or "amount" not in floating.slots:
             return False
         heard.edits[-1] = replace(heard.edits[-1], amount=heard.edits[-1].amount * size)
         return True
     if not heard.edits:
-        heard.pending = clause
+        heard.pending = (*heard.pending, clause)
         return True
-    return len(regions) == 1 and _placed_anew(heard, floating, regions[0])
+    return _placed_anew(heard, floating)
 
 
-def _placed_anew(heard: _Heard, floating: Reading, region: str) -> bool:
+def _placed_anew(heard: _Heard, floating: Reading) -> bool:
     """ "..., but only the sky" limits the edit before; "... and the faces" does it there too."""
     last = heard.edits[-1]
-    if last.kind in _OF_FRAME or region in ("colours", "light", "rest"):
-        if last.kind == "space" and region in ("left", "right", "top", "bottom"):
-            heard.edits[-1] = replace(last, value=f"{last.value}+{region}")
-            return True
-        return False
-    target, outside = placed(region, "except" in floating.slots)
-    if "amount" in floating.slots:
+    if last.kind in OF_FRAME:
+        if last.kind != "space" or floating.regions[0] not in ("left", "right", "top", "bottom"):
+            return False
+        heard.edits[-1] = replace(last, value="+".join((last.value, *floating.regions)))
+        return len(floating.regions) == 1
+    place = None if "amount" in floating.slots else place_of(floating.placing)
+    if place is None or place == EVERYWHERE:
         return False
     if {"only", "except"} & floating.slots.keys():
-        mine = [e for e in heard.edits[heard.begin :] if e.kind not in _OF_FRAME]
-        if any(e.target != "all" for e in mine):
+        return _limited(heard, place)
+    if last.kind in ("cutout", "background_colour"):
+        return False
+    return _there_too(heard, last, place)
+
+
+def _limited(heard: _Heard, place: Place) -> bool:
+    """Hold the edits of this sentence to a place; False where they have several places already."""
+    mine = [e for e in heard.edits[heard.begin :] if e.kind not in OF_FRAME]
+    if not mine or any(e.place != mine[0].place for e in mine):
+        return False
+    within, before = place, mine[0].place
+    if before[0] != "all" and within.target != "all":
+        both = narrowed([*before[0].split("&"), *within.target.split("&")])
+        if both is None:
             return False
-        heard.edits[heard.begin :] = [
-            replace(e, target=target, outside=outside) if e in mine else e
-            for e in heard.edits[heard.begin :]
-        ]
-        return True
-    if last.target == "all" or last.outside or last.kind in ("cutout", "background_colour"):
+        within = Place(both, within.without)
+    elif within.target == "all":
+        within = Place(before[0], within.without)
+    where = placed(within.target, (*before[1], *within.without))
+    if where is None or where == before:
         return False
-    if last.kind == "monochrome" and last.target.startswith("colour-"):
-        return False
-    heard.edits.append(replace(last, target=target))
+    heard.edits[heard.begin :] = [
+        replace(e, target=where.target, without=where.without) if e in mine else e
+        for e in heard.edits[heard.begin :]
+    ]
     return True
 
 
-def _parsed(heard: _Heard, read_as: tuple[tuple[str, str], ...]) -> Parsed:
-    """All that was heard, with what is to stay taken out of what is to change."""
-    places = [k for k in heard.keeps if k not in ("colours", "light")]
-    bans = list(heard.bans)
-    if "colours" in heard.keeps:
-        bans += [Ban(kind) for kind in sorted(_OF_COLOUR)]
-    if "light" in heard.keeps:
-        bans += [Ban(kind) for kind in sorted(_OF_LIGHT)]
-    edits: list[Edit] = []
-    withheld: list[Edit] = []
-    for edit in heard.edits:
-        kept = _without(edit, places)
-        if kept is None or any(ban.forbids(edit) for ban in bans):
-            withheld.append(edit)
-        else:
-            edits.append(kept)
-    if _contradict(edits):
-        heard.unknown.append("two wishes that contradict each other")
-    return Parsed(
-        tuple(edits),
-        tuple(heard.unknown),
-        tuple(dict.fromkeys(bans)),
-        tuple(heard.keeps),
-        tuple(withheld),
-        read_as,
-    )
+def _there_too(heard: _Heard, last: Edit, place: Place) -> bool:
+    """Do the last edit at a further place, or leave that out too. False where it is not clear what
+    of the two was narrowed ("the left half of the subject and the sky").
+    """
+    if place.without or place.target == last.target:
+        return False
+    if last.without:
+        more = placed(last.target, (*last.without, place.target))
+        if more is None or more == last.place:
+            return False
+        heard.edits[-1] = replace(last, target=more.target, without=more.without)
+        return True
+    if last.target == "all" or (last.target.startswith("colour-") and last.kind == "monochrome"):
+        return False
+    if last.exact is not None and place.target.rpartition("-")[2].isdigit():
+        # "20 % darker on top, the bottom 10 %" names two amounts.
+        return False
+    if _mixed(last.target) and not is_side(place.target):
+        return False
+    if (
+        is_side(last.target)
+        and "-" not in last.target
+        and is_side(place.target)
+        and ("-" in place.target)
+    ):
+        # "The left and right edges": the first is no half.
+        return False
+    heard.edits.append(replace(last, target=place.target))
+    _name(heard, heard.edits[-1])
+    return True
 
 
-def _without(edit: Edit, places: Sequence[str]) -> Edit | None:
-    """The edit with a part left out that is to stay; None where it is about that part."""
-    if not places or edit.kind in _OF_FRAME:
-        return edit
-    if edit.kind in ("cutout", "background_colour"):
-        return None if "background" in places else edit
-    if (edit.target in places) and not edit.outside:
-        return None
-    if edit.target != "all":
-        return edit
-    if len(places) > 1:
-        return None
-    target, outside = placed(places[0], True)
-    return replace(edit, target=target, outside=outside)
-
-
-def _contradict(edits: Sequence[Edit]) -> bool:
-    signs: dict[tuple[str, str, str, bool], float] = {}
-    for edit in edits:
-        subject = (edit.kind, edit.value, edit.target, edit.outside)
-        if signs.setdefault(subject, edit.amount) * edit.amount < 0:
-            return True
-    return False
+def _mixed(target: str) -> bool:
+    """Whether a place is a side of something."""
+    sides = [is_side(part) for part in target.split("&")]
+    return any(sides) and not all(sides)
 
 
 def unsupported(not_understood: Iterable[str]) -> str:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from itertools import islice, product
 from typing import Any
 
+from .edit_values import is_side
 from .senses import Sense, Token
 
 #: Parts that may stand anywhere.
@@ -24,6 +25,7 @@ FLOATING = frozenset(
         "percent",
         "signed",
         "set-to",
+        "points",
         "region",
         "only",
         "except",
@@ -35,7 +37,7 @@ FLOATING = frozenset(
         "and",
     )
 )
-_FIGURES = ("percent", "signed", "set-to", "share")
+_FIGURES = ("percent", "signed", "set-to", "share", "points")
 _READINGS = 20_000
 
 
@@ -60,6 +62,8 @@ class Reading:
     form: Form
     core: tuple[Sense, ...]
     slots: Mapping[str, tuple[Sense, ...]]
+    #: Places and "except" in their order; None stands for each part of the form.
+    placing: tuple[Sense | None, ...] = ()
 
     def first(self, part: str) -> Sense | None:
         """The first part of that kind in the form."""
@@ -71,7 +75,8 @@ class Reading:
     @property
     def regions(self) -> tuple[str, ...]:
         """The places that are named, each once."""
-        return tuple(dict.fromkeys(s.get("value") for s in self.slots.get("region", ())))
+        named = self.slots.get("region", ())
+        return tuple(dict.fromkeys(part for s in named for part in s.get("value").split("&")))
 
     @property
     def figure(self) -> Sense | None:
@@ -123,9 +128,16 @@ class Forms:
             spelled = "".join(self._letters[s.part] for s in core)
             for form in self._forms:
                 if form.pattern.fullmatch(spelled):
-                    reading = Reading(form, tuple(core), slots_of(senses))
+                    reading = Reading(
+                        form, tuple(core), slots_of(senses), _placing(senses, self._floating)
+                    )
                     if _holds(reading):
                         yield reading
+
+
+def _placing(senses: Iterable[Sense], floating: frozenset[str]) -> tuple[Sense | None, ...]:
+    some = [s if s.part in floating else None for s in senses]
+    return tuple(s for s in some if s is None or s.part in ("region", "except"))
 
 
 def slots_of(senses: Iterable[Sense]) -> dict[str, tuple[Sense, ...]]:
@@ -153,7 +165,15 @@ def _holds(reading: Reading) -> bool:
 
 
 def _stands(regions: tuple[str, ...], where: tuple[str, ...]) -> bool:
-    """Whether all places are of those where a form holds; ``colour`` stands for any hue's."""
+    """Whether all places are of those where a form holds; ``colour`` stands for any hue's. A side
+    only says where of them.
+    """
     if not regions:
         return "" in where
-    return all(("colour" if r.startswith("colour-") else r) in where for r in regions)
+    return all(_class_of(r) in where for r in regions if not is_side(r) or r in where) and any(
+        _class_of(r) in where for r in regions
+    )
+
+
+def _class_of(region: str) -> str:
+    return "colour" if region.startswith("colour-") else region

@@ -66,7 +66,9 @@ _STOP = re.compile(r"[.,;:!?\n\u2013\u2014]+")
 _ELIDED = re.compile(r"\b(?:l|d|s|n|j|c|m|t|qu)'(?=[^\W\d_])")
 _HYPHEN = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
 _QUOTES = re.compile('["\u201c\u201d\u201e\u00ab\u00bb()\\[\\]*`]')
-_LONGEST = 8
+_LEANING = re.compile(r"([a-z]{4,})(?:la|lo|las|los)")
+#: Parts that take no pronoun.
+_IDLE = frozenset({"filler", "region", "amount", "only", "and", "colour"})
 
 
 def prepared(text: str) -> str:
@@ -92,6 +94,8 @@ class Vocabulary:
         self._begins: list[tuple[str, Sense]] = []
         self._figures = tuple(figures)
         self._near = frozenset(near)
+        #: Verbs that stand in two parts ("helle ... auf"): the first word, its second and the sense.
+        self._parted: dict[str, list[tuple[str, Sense]]] = {}
         for row in rows:
             facts = {k: v for k, v in row.items() if k != "is" and k not in LANGUAGES}
             sense = Sense(row["is"], facts)
@@ -106,6 +110,10 @@ class Vocabulary:
         if phrase.endswith("*"):
             self._begins.append((plain(phrase[:-1]), sense))
             return
+        if " ... " in phrase:
+            first, _, second = plain(phrase).partition(" ... ")
+            self._parted.setdefault(first, []).append((second, sense))
+            return
         words = tuple(_WORD.findall(prepared(phrase)))
         some = self._exact.setdefault(words[0], {})
         known = self._tongues.get((words, id(sense)), frozenset())
@@ -116,7 +124,7 @@ class Vocabulary:
 
     def tokens(self, text: str) -> list[Token]:
         """The text as tokens, in order."""
-        pieces = self._pieces(prepared(text))
+        pieces = self._joined(self._pieces(prepared(text)))
         out: list[Token] = []
         at = 0
         while at < len(pieces):
@@ -134,6 +142,24 @@ class Vocabulary:
                 out.append(Token(" ".join(words), found, "", self._spoken_in(words, found)))
             at += length
         return out
+
+    def _joined(self, pieces: list[str | Token]) -> list[str | Token]:
+        """The pieces with each verb of two parts as one token, where its first part stands."""
+        at = 0
+        while at < len(pieces):
+            verbs = [
+                (found, sense)
+                for particle, sense in self._parted.get(str(pieces[at]), ())
+                if (found := _particle(pieces, at, particle)) is not None
+            ]
+            if verbs:
+                second = verbs[0][0]
+                senses = tuple(sense for found, sense in verbs if found == second)
+                told = f"{pieces[at]} ... {pieces[second]}"
+                pieces[at] = Token(told, senses, "", (frozenset({"de"}),) * len(senses))
+                del pieces[second]
+            at += 1
+        return pieces
 
     def _pieces(self, text: str) -> list[str | Token]:
         """Words as strings; figures and stops as tokens."""
@@ -185,6 +211,9 @@ class Vocabulary:
         without a sense.
         """
         known_not = word in self._near or not word.isalpha()
+        leaning = self._leaning(word)
+        if leaning is not None:
+            return leaning
         if not self._spells or len(word) < 5 or known_not:
             return Token(word, ())
         reach = 1 if len(word) < 9 else 2
@@ -204,11 +233,42 @@ class Vocabulary:
         found = self._exact[known][(known,)]
         return Token(word, found, known, self._spoken_in((known,), found))
 
+    def _leaning(self, word: str) -> Token | None:
+        """A Spanish verb with its pronoun ("aclárala"), None when it is none."""
+        match = _LEANING.fullmatch(word)
+        found = self._exact.get(match[1], {}).get((match[1],), ()) if match else ()
+        if match is None or not found:
+            return None
+        spoken = self._spoken_in((match[1],), found)
+        kept = [
+            (s, frozenset({"es"}))
+            for s, tongues in zip(found, spoken, strict=True)
+            if "es" in tongues and s.part not in _IDLE
+        ]
+        if not kept:
+            return None
+        return Token(word, tuple(s for s, _ in kept), "", tuple(t for _, t in kept))
+
     def _spoken_in(
         self, words: tuple[str, ...], senses: tuple[Sense, ...]
     ) -> tuple[frozenset[str], ...]:
         every = frozenset(LANGUAGES)
         return tuple(self._tongues.get((words, id(sense)), every) for sense in senses)
+
+
+def _particle(pieces: Sequence[str | Token], verb: int, particle: str) -> int | None:
+    """Where the second part of a verb stands: at the end of its clause."""
+    for at in range(verb + 1, len(pieces)):
+        piece = pieces[at]
+        if isinstance(piece, Token):
+            if piece.mark:
+                return None
+            continue
+        ends = at + 1 == len(pieces) or pieces[at + 1] in ("und", "aber", "dann")
+        after = pieces[at + 1] if at + 1 < len(pieces) else None
+        if piece == particle and (ends or (isinstance(after, Token) and after.mark)):
+            return at
+    return None
 
 
 def apart(one: str, other: str, most: int) -> int:

@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from brandstudio.language.edit_values import Edit, placed
+from brandstudio.language.edit_places import placed
+from brandstudio.language.edit_values import Edit
 from brandstudio.language.edits import parse
 
 DATA = Path(__file__).parent.parent / "data" / "language"
@@ -22,11 +23,11 @@ Read = tuple[str, str, str, str, str]
 
 
 def _canonical(edit: Edit) -> Read:
-    target, outside = placed(edit.target, edit.outside)
     size = "small" if abs(edit.amount) < 0.6 else "big" if abs(edit.amount) > 1.35 else ""
     if edit.exact is not None:
         size = str(round(abs(edit.exact) * (1 if edit.kind == "rotate" else 100)))
-    where = ("!" if outside else "") + target.replace("-third", "")
+    within = "" if edit.place[1] and edit.target == "all" else edit.target
+    where = "!".join((within, *edit.without)).replace("-third", "").replace("-edge", "")
     return edit.kind, "-" if edit.amount < 0 else "+", edit.value, where, size
 
 
@@ -36,20 +37,27 @@ def _wanted(row: str) -> list[Read] | None:
 
 
 def _one(words: list[str]) -> Read:
-    sign, value, size, target, outside = "+", "", "", "all", False
+    sign, value, size, where = "+", "", "", "all"
     for word in words[1:]:
         if word in "+-":
             sign = word
         elif word.startswith("@"):
-            target, outside = word.lstrip("@!"), word.startswith("@!")
+            where = _plain(word.removeprefix("@"))
         elif word in ("small", "big") or re.fullmatch(r"\d+%?", word):
             size = word.rstrip("%")
         else:
             value = word
     if words[0] == "background_colour":
-        target = "background"
-    target, outside = placed(target, outside)
-    return words[0], sign, value, ("!" if outside else "") + target, size
+        where = "background"
+    return words[0], sign, value, where, size
+
+
+def _plain(where: str) -> str:
+    """A place in its plainest form: all but the subject is the background."""
+    within, *without = where.split("!")
+    place = placed(within or "all", without)
+    assert place is not None
+    return "!".join(("" if without and place[0] == "all" else place[0], *place[1]))
 
 
 def _judged(row: dict[str, object]) -> str:

@@ -12,6 +12,7 @@ from jsonschema import Draft202012Validator
 
 import brandstudio.language as room
 from brandstudio.domain.rules import MEASURES
+from brandstudio.engines.local.places import stretch
 from brandstudio.language import rule_sentences
 from brandstudio.language.colour_names import NAMES
 from brandstudio.language.copy.adding import ADDED
@@ -24,7 +25,7 @@ from brandstudio.language.copy.replacing import REPLACED
 from brandstudio.language.copy.targets import LENGTHS, MADE
 from brandstudio.language.copy.vocabulary import BRIEFS, FIGURES, INSTRUCTIONS, ORDERS
 from brandstudio.language.edit_forms import MAKES
-from brandstudio.language.edit_values import REGIONS
+from brandstudio.language.edit_values import REGIONS, is_side
 from brandstudio.language.forms import FLOATING
 from brandstudio.language.patterns import Patterns
 from brandstudio.language.senses import LANGUAGES
@@ -130,7 +131,11 @@ def test_a_form_of_edits_speaks_only_of_parts_that_words_have() -> None:
 
 def test_a_region_of_edits_can_be_found() -> None:
     named = {r["value"] for r in table("edits")["sense"] if r["is"] == "region"}
-    assert named - {"rest", "colours", "light"} == set(REGIONS)
+    parts = {part for value in named for part in value.split("&")} - {"rest", "colours", "light"}
+    stretches = {part for part in parts if is_side(part) and "-" in part}
+    assert parts - stretches == set(REGIONS)
+    for part in stretches:
+        assert 0 < float(stretch(40, 40, part).mean()) < 0.5, part
 
 
 def test_a_word_stands_once_in_a_list() -> None:

@@ -14,7 +14,7 @@ from brandstudio import errors
 from brandstudio.engines.protocols import Box, BrandLook, EditRequest, Picture
 from brandstudio.language import edits as vocabulary
 from brandstudio.language.colour_names import hex_of
-from brandstudio.language.edit_values import spoken
+from brandstudio.language.edit_values import spoken, where_of
 from brandstudio.language.edits import Edit, Parsed
 from brandstudio.pixels import colour
 
@@ -28,6 +28,8 @@ from .paints import lab_of
 U8 = NDArray[np.uint8]
 _FIRST = ("straighten", "rotate", "flip", "crop", "space")
 _DETAIL = ("blur", "sharpen", "soften", "denoise", "dehaze", "clarity")
+#: The least share of a picture that a place must have to be seen as one.
+_LEAST_PLACE = 0.002
 _NEEDS_SUBJECT = "No subject stands out clearly enough"
 
 
@@ -289,20 +291,46 @@ def _named_colour(work: Work, name: str) -> tuple[int, int, int] | None:
 
 
 def _place(work: Work, edit: Edit) -> F32 | None:
-    """The mask of an edit's part, None for everywhere; says what can't be found."""
-    if edit.target == "all":
+    """The mask of an edit's place, None for everywhere; says what can't be found."""
+    if edit.place == ("all", ()):
         return None
-    mask = _found(work, edit.target)
-    if mask is None:
-        missing = {
-            "subject": f"{_NEEDS_SUBJECT}",
-            "background": f"{_NEEDS_SUBJECT} from its background",
-            "sky": "No sky was found",
-            "faces": "No face was found",
-        }.get(edit.target, f"No {spoken(edit.target)} were found")
+    mask = together(work, edit.target)
+    for part in edit.without:
+        less = together(work, part)
+        if mask is not None and less is not None:
+            mask = (mask * (1 - less)).astype(np.float32)
+        else:
+            mask = None
+    if mask is None or float(mask.mean()) < _LEAST_PLACE:
+        missing = _missing(work, edit)
         work.missed.append(f'{missing}, so "{edit.told()}" can\'t be done on this picture.')
         return np.zeros((work.height, work.width), np.float32)
-    return (1 - mask).astype(np.float32) if edit.outside else mask
+    return mask
+
+
+def together(work: Work, target: str) -> F32 | None:
+    """Where all parts of a target are at once; None when one of them isn't on the picture."""
+    mask: F32 | None = np.ones((work.height, work.width), np.float32)
+    for part in target.split("&"):
+        if part == "all" or mask is None:
+            continue
+        found = _found(work, part)
+        mask = None if found is None else (mask * found).astype(np.float32)
+    return mask
+
+
+def _missing(work: Work, edit: Edit) -> str:
+    """The sentence for a place that isn't on the picture: its first part that isn't."""
+    for part in (p for some in (edit.target, *edit.without) for p in some.split("&")):
+        if part != "all" and _found(work, part) is None:
+            named = {
+                "subject": _NEEDS_SUBJECT,
+                "background": f"{_NEEDS_SUBJECT} from its background",
+                "sky": "No sky was found",
+                "faces": "No face was found",
+            }
+            return named.get(part, f"No {spoken(part)} were found")
+    return f"Nothing of this picture is {where_of(*edit.place)}"
 
 
 def _found(work: Work, target: str) -> F32 | None:
@@ -322,7 +350,7 @@ def _found(work: Work, target: str) -> F32 | None:
     if target in ("corners", "centre"):
         away = places.corners(work.width, work.height)
         return away if target == "corners" else (1 - away).astype(np.float32)
-    return places.half(work.width, work.height, target)
+    return places.stretch(work.width, work.height, target)
 
 
 # -- detail ----------------------------------------------------------------------------------------
@@ -393,4 +421,4 @@ def _size(edit: Edit, full: float) -> float:
     return edit.amount if edit.exact is None else edit.exact * full
 
 
-__all__ = ["Work", "carried_out", "revise", "said_of"]
+__all__ = ["Work", "carried_out", "revise", "said_of", "together"]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
@@ -28,7 +31,7 @@ def step_of(
     if edit.kind == "brand":
         brand = brand_grading(pixels, look, min(1.0, 0.6 * edit.amount), faces)
         return pixelwork.graded(brand, mask)
-    grading = _grading(edit, pixels)
+    grading = _grading(edit, pixels, mask)
     if grading is None:
         return None
     if edit.kind in ("monochrome", "sepia") and _share(edit) < 1:
@@ -49,8 +52,10 @@ def _size(edit: Edit, step: float, full: float) -> float:
     return step * edit.amount
 
 
-def sampled(pixels: U8, side: int = 256) -> F32:
-    """A small OKLab sample of what can be seen of a picture, (n, 3)."""
+def sampled(pixels: U8, side: int = 256, mask: F32 | None = None) -> F32:
+    """A small OKLab sample of what can be seen of a picture, (n, 3); of a place where one is
+    given.
+    """
     image = Image.fromarray(pixels)
     image.thumbnail((side, side), Image.Resampling.BOX)
     small = np.asarray(image)
@@ -58,10 +63,17 @@ def sampled(pixels: U8, side: int = 256) -> F32:
     if small.shape[2] == 4:
         seen = small[..., 3].ravel() > 127
         lab = lab[seen] if bool(seen.any()) else lab
+    elif mask is not None:
+        rows = np.linspace(0, mask.shape[0] - 1, small.shape[0]).astype(int)
+        columns = np.linspace(0, mask.shape[1] - 1, small.shape[1]).astype(int)
+        inside = mask[np.ix_(rows, columns)].ravel() > 0.5
+        lab = lab[inside] if bool(inside.any()) else lab
     return lab
 
 
-def _grading(edit: Edit, pixels: U8) -> Grading | None:
+def _grading(edit: Edit, pixels: U8, mask: F32 | None) -> Grading | None:
+    if edit.exact is not None and edit.kind in _MEASURED:
+        return _MEASURED[edit.kind](edit, sampled(pixels, mask=mask))
     make = {
         "brightness": _brightness,
         "contrast": _contrast,
@@ -80,23 +92,64 @@ def _amount(edit: Edit) -> float:
 
 
 def _brightness(edit: Edit, pixels: U8) -> Grading:
+    del pixels
     x = np.linspace(0, 1, 2049, dtype=np.float32)
-    amount = _amount(edit)
-    if edit.exact is not None:
-        seen = float(np.clip(np.median(sampled(pixels)[:, 0]), 0.1, 0.9))
-        sign = 1 if amount >= 0 else -1
-        wanted = float(np.clip(seen * (1 + sign * edit.exact), 0.05, 0.96))
-        power = float(np.clip(np.log(wanted) / np.log(seen), 0.3, 4.0))
-        return Grading(np.asarray(x**power, dtype=np.float32))
     part = {"shadows": 1.5, "highlights": 1.5, "all": 1.0}.get(edit.target, 1.25)
-    return Grading(np.asarray(x ** float(0.76 ** (amount * part)), dtype=np.float32))
+    return Grading(np.asarray(x ** float(0.76 ** (_amount(edit) * part)), dtype=np.float32))
+
+
+def _measured_brightness(edit: Edit, seen: F32) -> Grading:
+    """The power that moves the middle lightness of a place by the share that was named."""
+    x = np.linspace(0, 1, 2049, dtype=np.float32)
+    middle = float(np.clip(np.median(seen[:, 0]), 0.1, 0.9))
+    wanted = float(np.clip(middle * (1 + _named(edit)), 0.05, 0.96))
+    power = float(np.clip(np.log(wanted) / np.log(middle), 0.3, 4.0))
+    return Grading(np.asarray(x**power, dtype=np.float32))
 
 
 def _contrast(edit: Edit, pixels: U8) -> Grading:
     low, middle, high = (float(v) for v in np.percentile(sampled(pixels)[:, 0], [5, 50, 95]))
     spread = high - low
-    ratio = 1 + _size(edit, 0.24, 1.0)
-    return Grading(tone_curve(middle, spread, middle, spread * max(0.3, ratio), 1.0))
+    ratio = max(0.3, 1 + 0.24 * edit.amount)
+    return Grading(tone_curve(middle, spread, middle, spread * ratio, 1.0))
+
+
+def _measured_contrast(edit: Edit, seen: F32) -> Grading:
+    """Lightness spread about the middle of a place by the share that was named, bent softly where
+    it would leave black and white.
+    """
+    x = np.linspace(0, 1, 2049, dtype=np.float32)
+    middle = float(np.clip(np.median(seen[:, 0]), 0.1, 0.9))
+    ratio = np.float32(1 + _named(edit))
+    room = np.where(x > middle, 1 - middle, middle).astype(np.float32)
+    away = np.abs(x - np.float32(middle)) * ratio / room
+    bent = np.where(away < _BENDS, away, 1 - (1 - _BENDS) * np.exp((_BENDS - away) / (1 - _BENDS)))
+    curve = middle + np.sign(x - middle) * room * bent
+    return Grading(np.clip(curve, 0, 1).astype(np.float32))
+
+
+def _measured_saturation(edit: Edit, seen: F32) -> Grading:
+    del seen
+    gain = max(0.0, 1 + _named(edit))
+    return Grading(colourless=True) if gain == 0 else Grading(shift=_gain_table(gain))
+
+
+#: From here on a tone is bent rather than cut.
+_BENDS = 0.85
+
+
+def _named(edit: Edit) -> float:
+    """The share that was named, with its sign."""
+    return (1.0 if edit.amount >= 0 else -1.0) * (edit.exact or 0.0)
+
+
+_MEASURED: Mapping[str, Callable[[Edit, F32], Grading]] = MappingProxyType(
+    {
+        "brightness": _measured_brightness,
+        "contrast": _measured_contrast,
+        "saturation": _measured_saturation,
+    }
+)
 
 
 def _fade(edit: Edit, pixels: U8) -> Grading:
@@ -111,7 +164,7 @@ def _fade(edit: Edit, pixels: U8) -> Grading:
 
 def _saturation(edit: Edit, pixels: U8) -> Grading:
     del pixels
-    gain = max(0.0, 1 + _size(edit, 0.32, 1.0))
+    gain = max(0.0, 1 + 0.32 * edit.amount)
     if gain == 0:
         return Grading(colourless=True)
     shift = _gain_table(gain) if gain < 0.5 else colour_shift((), gain, 0.0, keep_skin=0.3)

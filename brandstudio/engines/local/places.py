@@ -1,6 +1,6 @@
 """Where an edit happens: the parts of a picture that words can name, as masks measured on it.
 
-Halves and thirds fade into the rest over a tenth of the picture. Shadows, highlights and hues are
+Stretches of a side fade into the rest over a tenth of the picture. Shadows, highlights and hues are
 told by the colour of each pixel, the sky by what hangs together from the upper edge, the subject and
 faces by the networks.
 """
@@ -24,6 +24,7 @@ from .matte import refined
 
 U8 = NDArray[np.uint8]
 _ROWS = 256
+_STRETCHES = MappingProxyType({"": 0.5, "third": 1 / 3, "edge": 0.16})
 #: The sky is looked for on a picture of this size.
 _SIDE = 320
 #: The least share of a picture that a sky, or a hue, must have to be one.
@@ -89,16 +90,17 @@ def hue(pixels: U8, name: str) -> F32 | None:
     return masks.feather(mask, max(0.8, max(mask.shape) / 900))
 
 
-def half(width: int, height: int, target: str) -> F32:
-    """A half or third of the frame by its side."""
-    side, _, third = target.partition("-")
+def stretch(width: int, height: int, target: str) -> F32:
+    """A stretch of the frame along one side: its half, third, edge or so many hundredths."""
+    side, _, how_far = target.partition("-")
     across = side in ("left", "right")
     length = width if across else height
     at = (np.arange(length, dtype=np.float32) + 0.5) / np.float32(length)
     if side in ("right", "bottom"):
         at = 1 - at
-    edge = 1 / 3 if third else 0.5
-    line = smooth(at, edge + 0.05, edge - 0.05)
+    share = int(how_far) / 100 if how_far.isdigit() else _STRETCHES[how_far]
+    fade = min(0.05, share / 3)
+    line = smooth(at, share + fade, share - fade)
     mask = line[None, :] if across else line[:, None]
     return np.ascontiguousarray(np.broadcast_to(mask, (height, width)), dtype=np.float32)
 
@@ -207,4 +209,4 @@ def _is_sky(lab: F32, found: NDArray[np.bool_]) -> bool:
     return blue or float(mean[0]) > float(outside[:, 0].mean()) + 0.08
 
 
-__all__ = ["by_lightness", "corners", "faces", "half", "hue", "sky", "tones"]
+__all__ = ["by_lightness", "corners", "faces", "hue", "sky", "stretch", "tones"]

@@ -11,9 +11,10 @@ import pytest
 from PIL import Image
 
 from brandstudio import errors
-from brandstudio.engines.local.edit import revise
+from brandstudio.engines.local.edit import Work, revise, together
 from brandstudio.engines.local.places import sky
-from brandstudio.engines.protocols import EditRequest
+from brandstudio.engines.protocols import BrandLook, EditRequest
+from brandstudio.language.edit_values import Edit
 from brandstudio.language.edits import LOOKS, parse
 from brandstudio.language.tables import table
 from brandstudio.pixels import colour
@@ -60,12 +61,14 @@ def test_every_word_of_change_moves_its_measure_its_own_way(name: str) -> None:
     ground = measures(before)
     moved: dict[tuple[str, int], float] = {}
     for kind, sign, word in WORDS:
-        parsed = parse(word)
+        parsed = parse(word.replace(" ... ", " das Bild "))
         assert len(parsed.edits) == 1, word
         edit = parsed.edits[0]
         assert (edit.kind, np.sign(edit.amount)) == (kind, sign), word
         if (kind, sign) not in moved:
-            moved[kind, sign] = measures(revised(word, before))[kind] - ground[kind]
+            moved[kind, sign] = (
+                measures(revised(word.replace(" ... ", " das Bild "), before))[kind] - ground[kind]
+            )
     assert all(change * sign > 0 for (_, sign), change in moved.items()), moved
 
 
@@ -158,6 +161,115 @@ def test_a_side_is_that_side(side: str) -> None:
     other = {"left": "right", "right": "left", "top": "bottom", "bottom": "top"}[side]
     assert halves[side].mean() < -5
     assert abs(halves[other]).mean() < 1
+
+
+PLACES = {
+    "darken the left half of the background": ("brightness", -1, "left&background"),
+    "desaturate the sky at the top right": ("saturation", -1, "top&right&sky"),
+    "darken the left edge": ("brightness", -1, "left-edge"),
+    "brighten the bottom 20%": ("brightness", 1, "bottom-20"),
+    "warm everything except the top left": ("temperature", 1, "all!top&left"),
+    "brighter, but not the sky and not on the left": ("brightness", 1, "right!sky"),
+    "den Himmel links dunkler": ("brightness", -1, "left&sky"),
+    "éclaircis le fond sauf en haut à droite": ("brightness", 1, "background!top&right"),
+    "oscurece la mitad izquierda del cielo": ("brightness", -1, "left&sky"),
+}
+
+
+@pytest.mark.parametrize("said", PLACES)
+def test_places_that_are_named_together_narrow_each_other(said: str) -> None:
+    kind, sign, place = PLACES[said]
+    before = photo("bridge")
+    (edit,) = parse(said).edits
+    assert "!".join((edit.target, *edit.without)) == place
+    after = revised(said, before)
+    mask = mask_of(before, edit)
+    change = after.astype(int) - before
+    assert np.percentile(np.abs(change).max(axis=2)[mask < 0.01], 99) <= 3
+    old, new = (measured(kind, pixels, mask > 0.6) for pixels in (before, after))
+    assert (new - old) * sign > 0
+
+
+def mask_of(pixels: np.ndarray, edit: Edit) -> np.ndarray:
+    work = Work(pixels, None, None, BrandLook(), 0)
+    mask = together(work, edit.target)
+    assert mask is not None
+    for part in edit.without:
+        less = together(work, part)
+        assert less is not None
+        mask = mask * (1 - less)
+    return mask
+
+
+def measured(kind: str, pixels: np.ndarray, where: np.ndarray) -> float:
+    lab = colour.u8_to_oklab(np.ascontiguousarray(pixels[..., :3]))[where]
+    return float(
+        {
+            "brightness": lab[:, 0],
+            "saturation": np.hypot(lab[:, 1], lab[:, 2]),
+            "temperature": lab[:, 2],
+        }[kind].mean()
+    )
+
+
+@pytest.mark.parametrize("wish", ["brighter", "darker", "less saturated", "warmer"])
+@pytest.mark.parametrize(
+    "where",
+    ["the sky", "on the left", "at the top right", "the left half of the background",
+     "everything except the subject", "the sky and the left edge", "only the faces"],
+)  # fmt: skip
+def test_a_place_never_turns_a_wish_round(wish: str, where: str) -> None:
+    (plain,) = parse(wish).edits
+    for said in (f"{where} {wish}", f"{wish}: {where}", f"make {where} {wish}"):
+        parsed = parse(said)
+        if parsed.not_understood:
+            continue
+        assert parsed.edits, said
+        for edit in parsed.edits:
+            assert edit.kind == plain.kind, said
+            assert edit.amount * plain.amount > 0, said
+            assert edit.place != ("all", ()), said
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "darken to the left of the subject",
+        "links vom Motiv dunkler",
+        "darken the left and right edges",
+        "the left and right thirds darker",
+        "brighten the left half of the subject and the sky",
+        "darken the sky and blur the background, except on the left",
+        "lighten the middle third",
+        "exposure +1",
+        "blur by 20",
+        "remove the background on the left",
+    ],
+)
+def test_a_place_or_an_amount_that_is_not_clear_is_refused(said: str) -> None:
+    assert parse(said).not_understood
+
+
+def test_what_is_nowhere_on_a_picture_fails_by_name() -> None:
+    with pytest.raises(errors.UnsupportedInstruction, match="No face was found"):
+        revised("brighten the faces in the background", photo("coffee", 64))
+
+
+@pytest.mark.parametrize(
+    ("said", "kind", "share"),
+    [
+        ("contrast -50%", "contrast", -0.5),
+        ("contrast +10", "contrast", 0.1),
+        ("saturation -20", "saturation", -0.2),
+        ("brightness +15%", "brightness", 0.15),
+        ("exposure -1 stop", "brightness", 2 ** (-1 / 3) - 1),
+    ],
+)
+def test_an_amount_is_measured_on_the_picture(said: str, kind: str, share: float) -> None:
+    before = photo("bridge")
+    ground = measures(before)[kind]
+    change = measures(revised(said, before))[kind] / ground - 1
+    assert change == pytest.approx(share, abs=0.05)
 
 
 @pytest.mark.parametrize("look", LOOKS)

@@ -1,0 +1,72 @@
+"""What instructions come to: the edits that were heard, less what is forbidden or is to stay."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from .edit_places import WHOLE, placed
+from .edit_values import Ban, Edit, Kind, Parsed
+
+_OF_COLOUR: frozenset[Kind] = frozenset(
+    {"saturation", "temperature", "colour", "monochrome", "sepia", "duotone", "brand", "look"}
+)
+_OF_LIGHT: frozenset[Kind] = frozenset(
+    {"brightness", "contrast", "fade", "vignette", "dehaze", "clarity", "look"}
+)
+#: Edits of the whole frame: nothing of it can be kept out of them.
+OF_FRAME: frozenset[Kind] = frozenset({"crop", "straighten", "rotate", "flip", "space"})
+
+
+def outcome(
+    heard: Sequence[Edit],
+    forbidden: Sequence[Ban],
+    keeps: Sequence[str],
+    unknown: Sequence[str],
+    read_as: tuple[tuple[str, str], ...],
+) -> Parsed:
+    """All that was heard, with what is to stay taken out of what is to change."""
+    places = [k for k in keeps if k not in WHOLE]
+    bans = list(forbidden)
+    if "colours" in keeps:
+        bans += [Ban(kind) for kind in sorted(_OF_COLOUR)]
+    if "light" in keeps:
+        bans += [Ban(kind) for kind in sorted(_OF_LIGHT)]
+    edits: list[Edit] = []
+    withheld: list[Edit] = []
+    for edit in heard:
+        kept = _without(edit, places)
+        if kept is None or any(ban.forbids(edit) for ban in bans):
+            withheld.append(edit)
+        else:
+            edits.append(kept)
+    contradictory = ("two wishes that contradict each other",) if _contradict(edits) else ()
+    return Parsed(
+        tuple(edits),
+        (*unknown, *contradictory),
+        tuple(dict.fromkeys(bans)),
+        tuple(keeps),
+        tuple(withheld),
+        read_as,
+    )
+
+
+def _without(edit: Edit, places: Sequence[str]) -> Edit | None:
+    """The edit with the parts left out that are to stay; None where it is about such a part."""
+    if not places or edit.kind in OF_FRAME:
+        return edit
+    if edit.kind in ("cutout", "background_colour"):
+        return None if "background" in places else edit
+    place = placed(edit.target, (*edit.without, *places))
+    if place is None:
+        return None
+    return replace(edit, target=place.target, without=place.without)
+
+
+def _contradict(edits: Sequence[Edit]) -> bool:
+    signs: dict[tuple[str, str, str, tuple[str, ...]], float] = {}
+    for edit in edits:
+        subject = (edit.kind, edit.value, *edit.place)
+        if signs.setdefault(subject, edit.amount) * edit.amount < 0:
+            return True
+    return False

@@ -1,0 +1,166 @@
+"""The words that edits are told in: what people are shown of them, and the vocabulary that cuts
+instructions into words, figures and signs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from .senses import LANGUAGES, Figure, Sense, Vocabulary
+from .tables import table
+
+#: Lines for people: what ``revise`` understands.
+VOCABULARY: tuple[str, ...] = (
+    "light: brighter, darker, lift the shadows, recover the highlights, too dark, not so bright",
+    "contrast: more contrast, flatter, half the contrast, clarity, dehaze, matte",
+    "colour: bluer, less red, more saturated, saturation -30 %, muted, warmer, cooler, on brand",
+    "finishes: vintage, film, dramatic, cinematic, moody, HDR look",
+    "crop: crop to square, crop to 16:9, crop tighter, crop 10 % from the left",
+    "turn: straighten, rotate 3 degrees left, flip, flip vertically",
+    "background: blur, dim or desaturate the background, a white / brand / #1a7f5a background, "
+    "cut out the subject",
+    "effects: vignette, grain, remove noise, black and white, sepia, duotone, sharpen, soften",
+    "space: add space on the left, more room at the top",
+    "where: the background, subject, sky, faces, shadows, highlights, left, right, top, bottom, "
+    "corners, the reds; only ..., everything except ...",
+    "colour names: peach, navy, coral, mint, lavender, sand, gold, olive, burgundy and some fifty "
+    "more",
+    "to keep: don't change the colours, leave the subject alone, keep the background as it is",
+    "amounts: a little, slightly, much, 20 %, twice, half; negations: less, too, not so, don't",
+    "German, French and Spanish: heller, wärmer, nur den Himmel abdunkeln, plus sombre, recadrer, "
+    "más cálido, quita el fondo ...",
+)
+
+
+def _number(text: str) -> float:
+    return float(text.replace(",", "."))
+
+
+_PERCENT = r"(\d{1,3}(?:[.,]\d+)?)\s*(?:%|percent\b|per cent\b|prozent\b|pour cent\b|pourcent\b|por ciento\b)"
+
+
+def _figure(part: str, divided: float = 100.0) -> Any:
+    return lambda m: (Sense(part, {"number": _number(m.group(1)) / divided}),)
+
+
+def _signed(match: re.Match[str]) -> tuple[Sense, ...]:
+    sign = 1 if match.group(1) == "+" else -1
+    return (Sense("signed", {"number": sign * _number(match.group(2)) / 100}),)
+
+
+def _points(match: re.Match[str]) -> tuple[Sense, ...]:
+    """ "+10" as on a slider, or the number that a turn is told in. What is smaller than 5 may be
+    meant in stops.
+    """
+    sign = {"+": 1, None: 1}.get(match.group(1), -1)
+    number = _number(match.group(2))
+    part = "points" if match.group(1) is None else "signed"
+    return (
+        Sense(part, {"number": sign * number / 100, "unit": "points"}),
+        Sense("number", {"number": sign * number}),
+    )
+
+
+def _stops(match: re.Match[str]) -> tuple[Sense, ...]:
+    """Exposure in stops, each twice the light: in lightness, which is its cube root."""
+    sign = {"+": 1, None: 1}.get(match.group(1), -1)
+    told = match.group(2)
+    stops = 0.5 if told in _HALVES else 1.0 if told.isalpha() else _number(told)
+    facts = {"number": sign * stops / 3, "unit": "stops"}
+    return (Sense("percent" if match.group(1) is None else "signed", facts),)
+
+
+_HALVES = frozenset({"half a", "eine halbe", "un demi", "medio"})
+_SIDES = {
+    "left": "left|linke[nrms]?",
+    "right": "right|rechte[nrms]?",
+    "top": "top|upper|obere[nrms]?",
+    "bottom": "bottom|untere[nrms]?",
+}
+#: Behind a share that is a stretch of a side; "the left 20 % darker" tells how much instead.
+_ENDS = r"(?=\s*(?:$|[.,;:!?]|(?:and|but|then|of|und|aber|et|mais|y|pero|im bild|vom bild)\b))"
+
+
+#: A number of something else, or a ratio, is no number of points.
+_NO_UNIT = (
+    r"(?!\s*(?:[%°:x/]|deg|grad|per ?cent|prozent|pour ?cent|por ciento|times\b|mal\b|fois\b|"
+    r"veces\b|px\b|pixels?\b))"
+)
+
+
+def _stretch(side: str, words: str) -> Figure:
+    return re.compile(rf"\b(?:{words})\s+{_PERCENT}{_ENDS}"), lambda m: (
+        Sense("region", {"value": f"{side}-{min(99, max(1, round(_number(m.group(1)))))}"}),
+    )
+
+
+def _ratio(match: re.Match[str]) -> tuple[Sense, ...]:
+    across, down = int(match.group(1)), int(match.group(2))
+    if not (0 < across <= 40 and 0 < down <= 40 and 0.2 <= across / down <= 5):
+        return ()
+    return (Sense("ratio", {"value": f"{across}:{down}"}),)
+
+
+#: Figures and signs, the first that fits.
+_FIGURES: tuple[Figure, ...] = (
+    (
+        re.compile(r"#(?:[0-9a-f]{6}|[0-9a-f]{3})\b"),
+        lambda m: (Sense("colour", {"value": m.group()}),),
+    ),
+    (re.compile(r"(\d{1,2})\s*[:x/]\s*(\d{1,2})(?!\d)"), _ratio),
+    *(_stretch(side, words) for side, words in _SIDES.items()),
+    (
+        re.compile(
+            r"(?<![\d\w])(?:(?:by|um|de|en|un)\s+)?([+\-\u2212\u2013])?\s?"
+            r"(\d(?:[.,]\d+)?|half a|an?|one|eine halbe|eine|un demi|une?|medio)\s*"
+            r"(?:ev|stops?|blenden?|blendenstufen?|diaphragmes?|diaphs?|pasos?)\b"
+        ),
+        _stops,
+    ),
+    (re.compile(r"(?<![\d\w])([+\-\u2212\u2013])\s?" + _PERCENT), _signed),
+    (re.compile(r"\b(?:to|at|auf|bei|a|al)\s+" + _PERCENT), _figure("set-to")),
+    (re.compile(_PERCENT), _figure("percent")),
+    (
+        re.compile(r"(-?\d{1,3}(?:[.,]\d+)?)\s*(?:°|degrees?\b|deg\b|grad\b|degres?\b|grados?\b)"),
+        _figure("degrees", 1.0),
+    ),
+    (re.compile(r"(\d(?:[.,]\d+)?)\s*(?:x\b|times\b|mal\b|fois\b|veces\b)"), _figure("share", 1.0)),
+    (
+        re.compile(
+            r"(?:\b(?:by|um|de|en|un)\s+|(?<=\bup )|(?<=\bdown )|"
+            r"(?<![\d\w])([+\-\u2212\u2013])\s?)(\d{2,3}|[5-9])(?![\w%]|[.,]\d)" + _NO_UNIT
+        ),
+        _points,
+    ),
+    (re.compile(r"(-?\d{1,3}(?:[.,]\d+)?)(?![\w%])"), _figure("number", 1.0)),
+)
+
+
+@cache
+def vocabulary() -> Vocabulary:
+    """The vocabulary of the table of edits."""
+    return Vocabulary(
+        [*table("edits")["sense"], *_colours()], _FIGURES, table("edits")["near"]["words"]
+    )
+
+
+def _colours() -> list[dict[str, Any]]:
+    """Senses of the colour names: the colour, more of it, and all places of its hue."""
+    rows: list[dict[str, object]] = []
+    for row in table("colours")["colour"]:
+        rows.append({"is": "colour", "value": row["name"], **_in_all(row["words"])})
+        if "more" in row:
+            made = {"is": "change", "kind": "colour", "sign": 1, "value": row["name"]}
+            rows.append({**made, **_in_all(row["more"])})
+        if not row.get("neutral"):
+            names = [*row.get("several", ()), *(w for w in row["words"] if not w.endswith("*"))]
+            rows.append({"is": "region", "value": f"colour-{row['name']}", **_in_all(names)})
+    return rows
+
+
+def _in_all(words: Sequence[str]) -> dict[str, Sequence[str]]:
+    """Words that are not parted by language."""
+    return dict.fromkeys(LANGUAGES, words)
