@@ -1,16 +1,18 @@
 """Random days of two processes on one folder, each from a seed.
 
-    python simulate.py SEEDS [FIRST] [--steps 40] [--processes 2] [--found]
+    python simulate.py SEEDS [FIRST] [--steps 40] [--processes 2] [--minutes 60] [--found]
 
 The same seed gives the same day: the hash over what an outsider saw at each step is repeated by
 every hundredth seed. A day that breaks an invariant is shrunk to the steps that do, printed as JSON
-and kept in ``found/``, which ``--found`` plays again first, as the tests do. The last line says how
-many seeds ran.
+and kept in ``found/``, which ``--found`` plays again first, as the tests do. Where even a day on
+which nothing happens breaks, the machine is at fault (a full disk), and the drill ends there. The
+last line says how many seeds were lived, which are fewer where the minutes are over first.
 """
 
 from __future__ import annotations
 
 import argparse
+import gc
 import hashlib
 import json
 import logging
@@ -129,14 +131,26 @@ def _memory() -> str | None:
     return "/dev/shm" if Path("/dev/shm").is_dir() else None
 
 
-def run(first: int, seeds: int, stride: int, steps: int) -> list[tuple[int, str, str]]:
-    """Every ``stride``-th seed from the first on; what was broken: seed, reason, its steps."""
+def run(
+    first: int, seeds: int, stride: int, steps: int, until: float
+) -> tuple[int, list[tuple[int, str, str]]]:
+    """Every ``stride``-th seed from the first on, until that time: how many were lived, and what was
+    broken: seed, reason, its steps.
+    """
     logging.disable(logging.CRITICAL)
-    found = []
+    found: list[tuple[int, str, str]] = []
+    count = 0
     with tempfile.TemporaryDirectory(dir=_memory()) as place:
         base = base_folder(Path(place))
+        gc.collect()
+        gc.freeze()  # what is loaded stays, and need not be looked through again and again
         for seed in range(first, first + seeds, stride):
+            if time.time() > until:
+                break
             lived = day(seed, steps)
+            count += 1
+            if count % 1000 == 0:
+                print(f"{count} days, {len(found)} broken", file=sys.stderr, flush=True)
             why = broken(lived, base, seed)
             if (
                 why is None
@@ -145,9 +159,11 @@ def run(first: int, seeds: int, stride: int, steps: int) -> list[tuple[int, str,
             ):
                 why = "the same seed gave another day"
             if why is not None:
+                if (empty := broken([], base, seed)) is not None:
+                    raise RuntimeError(f"no day can be lived here: {empty}")
                 least = [list(step) for step in shrunk(lived, base, seed)]
                 found.append((seed, why, json.dumps({"seed": seed, "steps": least})))
-    return found
+    return count, found
 
 
 def replayed() -> list[tuple[int, str, str]]:
@@ -169,15 +185,19 @@ def main() -> int:
     parser.add_argument("first", type=int, nargs="?", default=0)
     parser.add_argument("--steps", type=int, default=40)
     parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--minutes", type=float, default=float("inf"))
     parser.add_argument("--found", action="store_true")
     given = parser.parse_args()
     started, many = time.monotonic(), given.processes
-    jobs = [(given.first + n, given.seeds - n, many, given.steps) for n in range(many)]
+    until = time.time() + given.minutes * 60
+    jobs = [(given.first + n, given.seeds - n, many, given.steps, until) for n in range(many)]
     if many == 1:
-        found = run(*jobs[0])
+        parts = [run(*jobs[0])]
     else:
         with multiprocessing.get_context("spawn").Pool(many) as pool:
-            found = [one for part in pool.starmap(run, jobs) for one in part]
+            parts = pool.starmap(run, jobs)
+    lived = sum(count for count, _ in parts)
+    found = [one for _, part in parts for one in part]
     if given.found:
         found += replayed()
     for seed, why, steps in found:
@@ -185,7 +205,7 @@ def main() -> int:
         (FOUND / f"seed-{seed}.json").write_text(steps + "\n")
         print(f"seed {seed}: {why[:600]}\n{steps}")
     seconds = round(time.monotonic() - started)
-    print(json.dumps({"seeds": given.seeds, "broken": len(found), "seconds": seconds}))
+    print(json.dumps({"seeds": lived, "broken": len(found), "seconds": seconds}))
     return 1 if found else 0
 
 
