@@ -23,7 +23,7 @@ from ..pixels.intake import take_in
 from ..pixels.palette import palette
 from ..pixels.resize import fit
 from ..pixels.safely import decode_fully_safely, rasterise_safely
-from ..render.type.font_check import check_font
+from ..render.type.foreign import take_font
 from .incoming import consume, discard, is_upload, read_link, used_up
 from .keeping import duplicate_of, keep_upload, kept_score, publish
 
@@ -152,7 +152,7 @@ def _refuse_nothing(logo: Image.Image) -> None:
 def add_font(ctx: Context, asked: TakeFont) -> Sealed[Font]:
     op = asked.op
     data = read_link(ctx, op.file_url, kind="font")
-    info = check_font(data)
+    info = take_font(data)
     blob = ctx.store.blobs.publish(
         info.data, "font/collection" if len(info.faces) > 1 else "font/sfnt"
     )

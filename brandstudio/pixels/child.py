@@ -1,7 +1,7 @@
 """The child process that foreign bytes are decoded in: ``python -m brandstudio.pixels.child
 INPUT_FD OUTPUT_FD``.
 
-One request at a time. On stdin comes a length-prefixed JSON header; the picture lies in the input
+One request at a time. On stdin comes a length-prefixed JSON header; the picture or font lies in the input
 file (unlinked, shared by descriptor). The answer is a length-prefixed JSON header on stdout; raw
 pixels go into the output file. The process ends when stdin does.
 
@@ -11,6 +11,7 @@ what the parent allows, no core files, no large files.
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import resource
@@ -22,7 +23,6 @@ from PIL import Image
 
 from brandstudio import errors
 from brandstudio.pixels import decode, svg
-from brandstudio.pixels.decode import TOO_MUCH_MEMORY
 
 #: Hard ceilings for the process's whole life, whatever a request asks for.
 _MAX_MEMORY = 3 * 1024**3
@@ -77,7 +77,11 @@ def _answer(request: dict[str, Any], input_fd: int, output_fd: int) -> dict[str,
         data = os.pread(input_fd, request["bytes"], 0)
         if request["do"] == "pdf":
             page = svg.as_pdf(data, request["width"], request["height"])
-            return {"length": os.pwrite(output_fd, page, 0)}
+            return {"length": _write(page, output_fd)}
+        if request["do"] == "read":
+            module, _, name = request["function"].partition(":")
+            told, made = getattr(importlib.import_module(module), name)(data)
+            return {"told": told, "length": _write(made, output_fd)}
         if request["do"] == "rasterise":
             image = svg.rasterise(data, request["width"], request["height"], request["max_side"])
             coding = None
@@ -93,13 +97,13 @@ def _answer(request: dict[str, Any], input_fd: int, output_fd: int) -> dict[str,
     except MemoryError:
         return {
             "error": "PAYLOAD_TOO_LARGE",
-            "message": TOO_MUCH_MEMORY,
+            "message": f"The {request['name']} needs more memory than it may take.",
             "details": {},
         }
     except Exception:
         return {
             "error": "UNSUPPORTED_MEDIA_TYPE",
-            "message": "The picture is damaged and can't be decoded.",
+            "message": f"The {request['name']} is damaged and can't be decoded.",
             "details": {},
         }
     return {
@@ -113,6 +117,13 @@ def _answer(request: dict[str, Any], input_fd: int, output_fd: int) -> dict[str,
 
 def _pair(value: list[int] | None) -> tuple[int, int] | None:
     return (value[0], value[1]) if value else None
+
+
+def _write(data: bytes, fd: int) -> int:
+    done = 0
+    while done < len(data):
+        done += os.pwrite(fd, memoryview(data)[done:], done)
+    return done
 
 
 def _write_pixels(image: Image.Image, fd: int) -> None:

@@ -1,4 +1,4 @@
-"""Decoding foreign bytes in a child process, so that no picture can take this one down.
+"""Decoding foreign bytes in a child process, so that no picture and no font can take this one down.
 
 A small pool of children (`brandstudio.pixels.child`), started when first needed and reused. Bytes
 go in and pixels come back through unlinked files shared by descriptor (memory on Linux), so that a
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import importlib
 import json
 import os
 import select
@@ -23,7 +24,7 @@ import time
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from PIL import Image
 
@@ -31,7 +32,7 @@ from brandstudio import errors
 from brandstudio.pixels import decode as here
 from brandstudio.pixels import svg as drawing
 from brandstudio.pixels.decode import Decoded, JpegCoding
-from brandstudio.pixels.probe import MAX_PIXELS, Probe, probe
+from brandstudio.pixels.probe import MAX_PIXELS, probe
 
 #: A child is replaced after this many pictures, so that what a parser leaks does not add up.
 _LIFE: Final = 500
@@ -44,6 +45,19 @@ _KEPT: Final = 48 * 1024**2
 _MOST_BYTES: Final = 64 * 1024**2
 
 Taken = TypeVar("Taken")
+
+
+class Bounds(NamedTuple):
+    """What a request may take: bytes of address space, and seconds of processor time."""
+
+    memory: int
+    seconds: int
+
+    @classmethod
+    def of_picture(cls, data: bytes, pixels: int) -> Bounds:
+        """For a picture of so many pixels."""
+        memory = _BASE_MEMORY + 2 * len(data) + _BYTES_PER_PIXEL * pixels
+        return cls(memory, _BASE_SECONDS - 1 + pixels // 5_000_000)
 
 
 def decode_safely(
@@ -64,7 +78,9 @@ def decode_fully_safely(
         return here.decode_fully(data, max_pixels=max_pixels, draft=draft)
     pixels = here.SVG_SIDE**2 if found.format == "svg" else found.width * found.height
     request = {"do": "decode", "max_pixels": max_pixels, "draft": draft}
-    image, coding = _pool(os.getpid()).run(data, request, pixels, found)
+    image, coding = _pool(os.getpid()).run(
+        data, request, Bounds.of_picture(data, pixels), found.format
+    )
     return Decoded(image, found, coding)
 
 
@@ -75,18 +91,33 @@ def rasterise_safely(
     if not available():
         return drawing.rasterise(svg, width, height, max_side)
     across, down = drawing.target_size(drawing.svg_size(svg), width, height, max_side)
-    found = Probe("svg", "image/svg+xml", across, down, 1, True)
     request = {"do": "rasterise", "width": width, "height": height, "max_side": max_side}
-    return _pool(os.getpid()).run(svg, request, across * down, found)[0]
+    return _pool(os.getpid()).run(svg, request, Bounds.of_picture(svg, across * down), "svg")[0]
 
 
 def as_pdf_safely(svg: bytes, width: int, height: int) -> bytes:
     """As `svg.as_pdf`, in a child process with the limits of a picture of that size."""
     if not available():
         return drawing.as_pdf(svg, width, height)
-    found = Probe("svg", "image/svg+xml", width, height, 1, True)
     request = {"do": "pdf", "width": width, "height": height}
-    return _pool(os.getpid()).bytes_of(svg, request, width * height, found)
+    return _pool(os.getpid()).bytes_of(svg, request, Bounds.of_picture(svg, width * height), "svg")[
+        1
+    ]
+
+
+def read_safely(function: str, data: bytes, bounds: Bounds, kind: str) -> tuple[Any, bytes]:
+    """What a function of ours, named as ``module:function``, tells of foreign bytes and makes of
+    them: a value of JSON and a file, both to be doubted. It reads them in a child process.
+
+    ``kind`` is what people call such bytes. Raises as `decode_safely` does.
+    """
+    if not available():
+        module, _, name = function.partition(":")
+        told: tuple[Any, bytes] = getattr(importlib.import_module(module), name)(data)
+        return told
+    request = {"do": "read", "function": function}
+    answer, made = _pool(os.getpid()).bytes_of(data, request, bounds, kind)
+    return answer.get("told"), made
 
 
 @lru_cache(maxsize=1)
@@ -260,28 +291,28 @@ class _Pool:
         self._free = threading.BoundedSemaphore(size)
 
     def run(
-        self, data: bytes, request: dict[str, Any], pixels: int, found: Probe
+        self, data: bytes, request: dict[str, Any], bounds: Bounds, kind: str
     ) -> tuple[Image.Image, JpegCoding | None]:
         """The picture that comes back, and how its JPEG was coded."""
-        answer, image = self._ask(data, request, pixels, found, _Child.pixels)
+        answer, image = self._ask(data, request, bounds, kind, _Child.pixels)
         return image, _coding(answer)
 
-    def bytes_of(self, data: bytes, request: dict[str, Any], pixels: int, found: Probe) -> bytes:
-        """The file that comes back."""
-        return self._ask(data, request, pixels, found, _Child.file)[1]
+    def bytes_of(
+        self, data: bytes, request: dict[str, Any], bounds: Bounds, kind: str
+    ) -> tuple[dict[str, object], bytes]:
+        """What is told, and the file that comes back."""
+        return self._ask(data, request, bounds, kind, _Child.file)
 
     def _ask(
         self,
         data: bytes,
         request: dict[str, Any],
-        pixels: int,
-        found: Probe,
+        bounds: Bounds,
+        kind: str,
         take: Callable[[_Child, dict[str, Any]], Taken],
     ) -> tuple[dict[str, object], Taken]:
-        request |= {
-            "memory": _BASE_MEMORY + 2 * len(data) + _BYTES_PER_PIXEL * pixels,
-            "seconds": _BASE_SECONDS - 1 + pixels // 5_000_000,
-        }
+        name = kind if kind == "font" else kind.upper()
+        request |= {**bounds._asdict(), "name": "font" if kind == "font" else "picture"}
         with self._free:
             child = self._take()
             kept = False
@@ -291,8 +322,8 @@ class _Pool:
                 kept = child.served < _LIFE
             except _ChildGone as gone:
                 raise errors.UnsupportedMediaType(
-                    f"The {found.format.upper()} can't be decoded within the limits of memory and time.",
-                    seems=found.format,
+                    f"The {name} can't be decoded within the limits of memory and time.",
+                    seems=kind,
                 ) from gone
             finally:
                 if kept:

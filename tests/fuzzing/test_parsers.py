@@ -31,7 +31,9 @@ def fuzzed(*arguments: object) -> None:
 
 KNOWN = [
     # A font is cut and packed for it first; templates are linted a dozen times: that takes seconds.
-    pytest.param(parser, marks=pytest.mark.slow if parser.name in ("fonts", "templates") else ())
+    pytest.param(
+        parser, marks=pytest.mark.slow if parser.name in ("fonts", "webfonts", "templates") else ()
+    )
     for parser in PARSERS
 ]
 

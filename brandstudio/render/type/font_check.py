@@ -22,7 +22,7 @@ from .faces import Axis, FontFace, FontSpec
 MAX_BYTES = 40 << 20
 MAX_FACES = 32
 _MAX_TABLES = 128
-_MAX_EXTENT = 40.0  # em; the widest ligature of a real font is under 20
+MAX_EXTENT = 40.0  # em; the widest ligature of a real font is under 20
 _SFNT = (b"\x00\x01\x00\x00", b"OTTO", b"true")
 _WOFF2_TABLES = 63  # index that says that a tag is written out
 
@@ -154,11 +154,11 @@ def _describe(face: FontFace) -> FaceInfo:
     if not (0 < face.ascender <= 10 and -5 <= face.descender <= 10):
         raise _refuse("its line height is out of all proportion")
     font = face.font()
-    limit = _MAX_EXTENT * face.upem
+    limit = MAX_EXTENT * face.upem
     for gid in range(face.glyph_count):
         extents = font.get_glyph_extents(gid)
         if extents is not None and max(map(abs, extents)) > limit:
-            raise _refuse(f"glyph {gid} is larger than {_MAX_EXTENT:.0f} em")
+            raise _refuse(f"glyph {gid} is larger than {MAX_EXTENT:.0f} em")
     return FaceInfo(
         face.index,
         face.family[:200],
@@ -227,7 +227,7 @@ def _unpack_woff2(data: bytes, most: int) -> bytes:
     if flavour == b"ttcf":
         raise _refuse("collections inside WOFF2 are not supported; send the TTC or OTC file")
     (packed,) = _read(">I", data, 20)
-    start = _woff2_stream(data, count)
+    start = woff2_stream(data, count)
     unpacker = brotli.Decompressor()
     try:
         size = len(unpacker.process(data[start : start + packed], output_buffer_limit=most))
@@ -252,7 +252,7 @@ def _unpack_woff2(data: bytes, most: int) -> bytes:
     return out.getvalue()
 
 
-def _woff2_stream(data: bytes, count: int) -> int:
+def woff2_stream(data: bytes, count: int) -> int:
     """Where the Brotli stream begins: after the directory of variable-length entries (WOFF2,
     4.1).
     """
