@@ -72,7 +72,9 @@ def _changed(ctx: Context, tx: Transaction, op: EditDesign | PreviewEdit) -> Cha
     before = (row.template, row.size, recipe.slots, recipe.choices or Choices())
     alike = (template, size, slots, choices) == before
     sha256 = recipe.template_sha256 if op.template is None else None
-    return Changed(row, place.path, template, size, slots, choices, alike, sha256)
+    same = template == row.template and slots.image_id == recipe.slots.image_id
+    shared = recipe.shared if same else None
+    return Changed(row, place.path, template, size, slots, choices, alike, sha256, shared)
 
 
 def _with(slots: Slots, edit: SlotsEdit | None) -> Slots:

@@ -15,7 +15,7 @@ from ..domain.pricing import PricedOperation
 from ..engines.credentials import Action
 from ..errors import JobError
 from ..models import Model
-from ..models.choices import Choices
+from ..models.choices import Choices, SharedCrop
 from ..models.designs import DesignSpec, Slots, WordsAdvisory
 from ..models.images import AspectRatio, OutputFormat, Resolution
 from ..models.jobs import JobKind
@@ -162,6 +162,8 @@ class DesignJob(JobValue):
     scheme: str | None = None
     template_hashes: dict[str, str] = {}
     """The files of a team's own templates as they were accepted, by name."""
+    shared: tuple[SharedCrop | None, ...] = ()
+    """What each version, by position, shares with the sizes before it; empty for one size."""
 
 
 class RenderJob(DesignJob):
@@ -187,6 +189,7 @@ class EditJob(JobValue):
     based_on: str | None = None
     advisories: tuple[WordsAdvisory, ...] = ()
     template_sha256: str | None = None
+    shared: SharedCrop | None = None
 
 
 class ExtractionJob(JobValue):

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from ..models.choices import Choices
+from ..models.choices import Choices, SharedCrop
 from ..models.designs import (
     DesignAccepted,
     DesignExport,
@@ -119,6 +119,8 @@ class Changed:
     alike: bool = False
     template_sha256: str | None = None
     """The file of the template as the banner had it, where the template stays."""
+    shared: SharedCrop | None = None
+    """What the job's other sizes had decided of the photo, where photo and template stay."""
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, field_validator, model_validator
 
-from .base import Input, as_tuple
+from .base import Input, Model, as_tuple
 from .own_slots import OwnSlots
 
 Fraction = Annotated[float, Field(ge=0, le=1)]
@@ -80,6 +80,19 @@ class Choices(Input):
     def none(self) -> bool:
         """True where nothing was chosen."""
         return self == Choices()
+
+
+Side = Literal["left", "right", "top", "bottom"]
+Sides = Annotated[tuple[Side, ...], Field(max_length=2), BeforeValidator(as_tuple)]
+
+
+class SharedCrop(Model):
+    """What the sizes of a job that come before have decided: the sides of the photo that their words
+    stand at, and the part of it that all of them show.
+    """
+
+    sides: Sides = ()
+    part: Part | None = None
 
 
 Auto = Literal["auto"]

@@ -156,7 +156,10 @@ class TextLayer(Model):
     language: str | None = None
     spacing: Annotated[float | None, Field(exclude_if=lambda said: said is None)] = None
     """Tracking that a template asks for (em); None where it follows from the size."""
-    features: Annotated[list[tuple[str, int]], Field(exclude_if=lambda said: not said)] = []
+    features: Annotated[
+        list[Annotated[tuple[str, int], BeforeValidator(as_tuple)]],
+        Field(exclude_if=lambda said: not said),
+    ] = []
     """OpenType features that a template asks for, with their values."""
     strike: Annotated[bool, Field(exclude_if=lambda said: not said)] = False
     """Whether a line goes through every line of the words."""

@@ -12,7 +12,7 @@ from pydantic import Field, field_validator
 
 from . import markup
 from .base import Accepted, FileLink, Model, Readable
-from .choices import Choices
+from .choices import Choices, SharedCrop
 from .credits import Credits, Deduction
 from .design_layers import (
     AssetRef as AssetRef,
@@ -165,6 +165,8 @@ class Recipe(Model):
     """What a person decided about this banner; None for what the template decided alone."""
     template_sha256: Annotated[str | None, Field(exclude_if=lambda said: said is None)] = None
     """What names the template's file as it was accepted, of a template of one's own."""
+    shared: Annotated[SharedCrop | None, Field(exclude_if=lambda said: said is None)] = None
+    """What the job's other sizes had decided of the photo; an edit keeps to it."""
 
 
 DesignRecipe.model_rebuild()

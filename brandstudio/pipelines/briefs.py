@@ -18,7 +18,7 @@ from ..context import Context
 from ..domain import rules
 from ..domain.inheritance import Resolved
 from ..errors import GlyphMissing, NotFound, ValidationError
-from ..models.choices import Choices
+from ..models.choices import Choices, SharedCrop
 from ..models.designs import Slots
 from ..models.sizes import CONTRACT_SIZES, SIZES, pixels_of
 from ..models.style import FontSummary
@@ -65,6 +65,7 @@ class Materials:
         size: str,
         slots: Slots,
         choices: Choices | None = None,
+        shared: SharedCrop | None = None,
     ) -> Brief:
         width, height = pixels_of(size)
         checks = tuple(
@@ -86,6 +87,7 @@ class Materials:
             language=self.language,
             rules=checks,
             choices=choices or Choices(),
+            shared=shared,
         )
 
 

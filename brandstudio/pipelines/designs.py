@@ -20,7 +20,7 @@ from ..jobs.accepting import JobOrder
 from ..jobs.failing import drop_variant
 from ..jobs.kinds import DesignJob, EditJob
 from ..jobs.now import DrawPreview, ProveDesign
-from ..models.choices import Choices
+from ..models.choices import Choices, SharedCrop
 from ..models.credits import Deduction
 from ..models.designs import (
     ALL_TEMPLATES,
@@ -35,7 +35,7 @@ from ..pixels import encode
 from ..pixels.colour import simulate
 from ..pixels.resize import fit
 from ..render.brief import Brief, Extension, Photo
-from ..render.compose import Rendering, compose, needs_extension
+from ..render.compose import Rendering, compose, needs_extension, shared_with_next
 from ..render.layout import template as templates
 from ..store import Transaction
 from ..store.jobs import JobRow, VariantRow
@@ -72,8 +72,13 @@ def accept(ctx: Context, asked: ProveDesign) -> Sealed[DesignAccepted]:
     for template in found.values():
         ctx.store.assert_idle()
         require_carried(materials, template, sizes, op.slots)
-    asked_for = [(size, template) for size in sizes for template in found.values()]
-    extends = _may_extend(ctx, materials, asked_for, op.slots)
+    shared = _shared(ctx, materials, found, sizes, op.slots)
+    asked_for = [
+        materials.brief(template, size, op.slots, shared=shared.get((size, name)))
+        for size in sizes
+        for name, template in found.items()
+    ]
+    extends = _may_extend(ctx, asked_for)
     files = kept(ctx, found.values())
     with ctx.store.write() as tx:
         place = finding.folder(ctx, tx, op, op.folder)
@@ -88,6 +93,7 @@ def accept(ctx: Context, asked: ProveDesign) -> Sealed[DesignAccepted]:
                 advisories=tuple(said),
                 scheme=op.scheme,
                 template_hashes={name: file.sha256 for name, file in files.items()},
+                shared=tuple(brief.shared for brief in asked_for) if shared else (),
             )
         )
         for position, (size, name) in enumerate(
@@ -113,14 +119,32 @@ def accept(ctx: Context, asked: ProveDesign) -> Sealed[DesignAccepted]:
         )
 
 
-def _may_extend(
-    ctx: Context, materials: Materials, asked: list[tuple[str, templates.Template]], slots: Slots
-) -> tuple[int, ...]:
+def _shared(
+    ctx: Context,
+    materials: Materials,
+    found: Mapping[str, templates.Template],
+    sizes: Sequence[str],
+    slots: Slots,
+) -> dict[tuple[str, str], SharedCrop | None]:
+    """What each size of a template shares with those before it; nothing where there is one size."""
+    said: dict[tuple[str, str], SharedCrop | None] = {}
+    if len(sizes) == 1 or materials.photo is None:
+        return said
+    for name, template in found.items():
+        before: SharedCrop | None = None
+        for size in sizes:
+            ctx.store.assert_idle()
+            said[size, name] = before
+            before = shared_with_next(materials.brief(template, size, slots, shared=before))
+    return said
+
+
+def _may_extend(ctx: Context, asked: Sequence[Brief]) -> tuple[int, ...]:
     """The versions, by position, whose photo would be continued."""
     found = []
-    for position, (size, template) in enumerate(asked):
+    for position, brief in enumerate(asked):
         ctx.store.assert_idle()
-        if would_extend(materials.brief(template, size, slots)):
+        if would_extend(brief):
             found.append(position)
     return tuple(found)
 
@@ -156,7 +180,8 @@ def carry_out(ctx: JobContext, job: JobRow, asked: DesignJob) -> None:
         may_extend = quoted and slots.extend is not False
         choices = Choices(scheme=asked.scheme)
         template = template_of(ctx, row.template, asked.template_hashes.get(row.template))
-        brief = materials.brief(template, row.size, slots, choices)
+        shared = dict(enumerate(asked.shared)).get(row.position)
+        brief = materials.brief(template, row.size, slots, choices, shared)
         draw: Callable[[bool], None] = partial(
             draw_variant, ctx, job, row, materials, brief, may_extend
         )
@@ -367,8 +392,8 @@ def preview(ctx: Context, asked: DrawPreview) -> Sealed[DesignPreview]:
     brief = materials.brief(template, size, op.slots, Choices(scheme=op.scheme))
     made = compose(brief, allow_extension=False, encode_png=False)
     assert isinstance(made, Rendering)
-    others = [(size, find_template(ctx, name)) for name in asked_for[1:]]
-    extends = _may_extend(ctx, materials, others, op.slots)
+    others = [materials.brief(find_template(ctx, n), size, op.slots) for n in asked_for[1:]]
+    extends = _may_extend(ctx, others)
     extensions = int(made.lacks is not None and op.slots.extend is not False) + len(extends)
     small = seen(fit(made.image, op.max_side).convert("RGB"), op.vision)
     blob = ctx.store.blobs.publish(encode.jpeg(small, 85), "image/jpeg")

@@ -36,7 +36,9 @@ def _proven(ctx: Context, changed: Changed) -> tuple[Materials, Brief]:
     materials = gather(ctx, changed.folder, changed.slots, [changed.size])
     require_glyphs(materials, changed.slots)
     require_carried(materials, template, [changed.size], changed.slots)
-    return materials, materials.brief(template, changed.size, changed.slots, changed.choices)
+    return materials, materials.brief(
+        template, changed.size, changed.slots, changed.choices, changed.shared
+    )
 
 
 def accept(ctx: Context, asked: ProveEdit) -> Sealed[EditAccepted]:
@@ -74,6 +76,7 @@ def accept(ctx: Context, asked: ProveEdit) -> Sealed[EditAccepted]:
                 based_on=changed.based_on.id,
                 advisories=tuple(said),
                 template_sha256=brief.template.sha256,
+                shared=changed.shared,
             )
         )
         return order.seal(
@@ -145,7 +148,7 @@ def carry_out(ctx: JobContext, job: JobRow, asked: EditJob) -> None:
         def draw() -> None:
             materials = gather(ctx, asked.folder, asked.slots, [row.size])
             template = template_of(ctx, row.template, asked.template_sha256)
-            brief = materials.brief(template, row.size, asked.slots, asked.choices)
+            brief = materials.brief(template, row.size, asked.slots, asked.choices, asked.shared)
             draw_variant(ctx, job, row, materials, brief, asked.extend, True, asked)
 
         or_drop(ctx, row, draw)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
-from brandstudio.models.choices import Choices
+from brandstudio.models.choices import Choices, SharedCrop
 from brandstudio.models.designs import Slots
 from brandstudio.models.rules import RuleCheck
 from brandstudio.render.layout.template import Template
@@ -141,3 +141,5 @@ class Brief:
     rules: tuple[RuleCheck, ...] = ()
     choices: Choices = field(default_factory=Choices)
     """What a person decided about this very banner."""
+    shared: SharedCrop | None = None
+    """What the sizes of the same job that come before have decided of the photo."""

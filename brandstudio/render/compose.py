@@ -17,7 +17,7 @@ from typing import Final
 from PIL import Image
 
 from brandstudio.domain.rules import Value
-from brandstudio.models.choices import Choices
+from brandstudio.models.choices import Choices, SharedCrop
 from brandstudio.models.designs import (
     ContrastFailure,
     ContrastFigures,
@@ -35,6 +35,7 @@ from brandstudio.render.layout.draft import Draft, Nudges, Setting
 from brandstudio.render.layout.layers import asset_of
 from brandstudio.render.layout.limits import figures, missed, overruled
 from brandstudio.render.layout.placing import NeedsExtension
+from brandstudio.render.layout.sharing import agreed
 from brandstudio.render.proof import check, words_about
 from brandstudio.render.proof.overruled import overruled_colours
 from brandstudio.render.proof.tried import Tried, better, nudged, prove
@@ -48,6 +49,7 @@ __all__ = [
     "decide",
     "needs_extension",
     "paint",
+    "shared_with_next",
 ]
 
 SCHEMA: Final = 1
@@ -124,6 +126,19 @@ def _spared(brief: Brief, extension: Extension | None) -> Decision | None:
 def needs_extension(brief: Brief) -> NeedsExtension | None:
     """What the photo lacks for a brief, decided on numbers alone; None where a crop does."""
     return _through(steps.ARRANGE, Draft(Setting.of(brief, None), may_extend=True)).needs
+
+
+def shared_with_next(brief: Brief) -> SharedCrop | None:
+    """What a banner hands on to the next size of its job, beside what it was handed itself."""
+    if brief.photo is None:
+        return None
+    setting = Setting.of(brief, None)
+    arranged = _through(steps.ARRANGE, Draft(setting, may_extend=brief.slots.extend is not False))
+    if arranged.needs is not None:
+        return agreed(brief.shared, arranged.needs.side, None, None)
+    place = arranged.place
+    side = place.arrangement.side
+    return agreed(brief.shared, side, place.crop, setting.attention)
 
 
 def decide(
@@ -217,6 +232,7 @@ def _spec(tried: Tried, alt: str, choices: Choices) -> DesignSpec:
             fonts=list(dict.fromkeys(ref for text in texts for ref in text.fonts)),
             choices=None if choices.none else choices,
             template_sha256=brief.template.sha256,
+            shared=brief.shared,
         ),
         alt_text=alt,
     )

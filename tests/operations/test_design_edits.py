@@ -336,6 +336,33 @@ def test_what_could_only_be_made_by_damage_is_left_out_beside_another(
     assert spent(studio) == before + 4
 
 
+def test_sizes_of_a_job_share_what_they_decide_of_the_photo_and_an_edit_keeps_to_it(
+    studio: Studio, shared_bench: Bench, folder: str
+) -> None:
+    slots = WORDS | {"image_id": photo(studio, folder), "extend": False}
+    sizes = ["medium-rectangle-300x250", "large-rectangle-336x280"]
+    _, alone = made(studio, shared_bench, folder, slots=slots, size=sizes[0])
+    accepted = studio.designs.create(folder=folder, sizes=sizes, template="overlay", slots=slots)
+    shared_bench.run_until_idle()
+    job = studio.designs.get(job_id=accepted.job_id)
+    first, second = job.variants
+    assert first.read() == alone.read()  # the first decides as it would alone
+    assert first.spec.recipe.shared is None
+    shared = second.spec.recipe.shared
+    assert shared is not None
+    assert len(shared.sides) == 1
+    assert shared.part is not None
+    assert 0 < shared.part[2] <= 1
+    third = edited(studio, shared_bench, job, second, button="primary")
+    assert third.spec.recipe.shared == shared
+    assert layers(third, "photo") == layers(second, "photo")
+    again = studio.designs.render(folder=folder, spec=second.spec)
+    shared_bench.run_until_idle()
+    assert studio.designs.get(job_id=again.job_id).variants[0].read() == second.read()
+    other = edited(studio, shared_bench, job, second, template="split")
+    assert other.spec.recipe.shared is None
+
+
 def test_words_are_held_to_the_folders_rules_before_the_charge(
     studio: Studio, shared_bench: Bench, folder: str
 ) -> None:

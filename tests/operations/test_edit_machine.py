@@ -1,13 +1,15 @@
-"""Banners changed at random, from any earlier variant, in both transports: a state machine whose
+"""Banners changed at random, from any earlier variant, over every transport: a state machine whose
 model is the list of variants with the bytes that each must keep, and the sum that they cost.
 
-Fifty banners and five hundred edits run with ``-m slow``; a few of them in every run.
+Fifty banners and five hundred edits run with ``-m nightly``; a few of them in every run. A part of
+them are of templates with slots of their own, rich words, pictures and colour schemes.
 """
 
 from __future__ import annotations
 
 import json
 from importlib.resources import files
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -32,6 +34,94 @@ WORDS = (
     "Slow coffee, fast trains",
     "夏、開幕",
 )
+RICH = ("", "Only **today**", "[accent]Half[/] the *price*", "**خصم** اليوم", "5 * 3 is ten")
+POSTING = """
+name = "posting"
+title = "Posting"
+sizes = ["any"]
+order = ["date", "headline", "note", "button"]
+[slots.headline]
+required = true
+[slots.date]
+required = true
+max_length = 20
+type = { uppercase = true, tracking = 0.1, weight = 600 }
+[slots.note]
+rich = true
+max_length = 40
+[slots.points]
+kind = "list"
+max_entries = 3
+max_length = 20
+[slots.second]
+kind = "image"
+[schemes.dark]
+surface = "#14161a"
+background = "#14161a"
+[schemes.accent]
+surface = "accent"
+[layouts.square]
+photo = { columns = [7, 12], of = "canvas" }
+ground = { frame = { columns = [1, 6], of = "canvas" }, colour = "surface" }
+words = [{ frame = { rows = [1, 8], of = "ground" }, anchor = "middle" }]
+headline = { smallest = 1.0, largest = 2.2, lines = 4 }
+logo = { corner = "bottom-end", of = "photo" }
+[[layouts.square.layers]]
+kind = "group"
+each = "points"
+gap = 0.3
+frame = { rows = [9, 12], of = "ground" }
+layers = [{ kind = "text", slot = "item", lines = 1 }]
+[[layouts.square.layers]]
+kind = "image"
+slot = "second"
+shape = "circle"
+frame = { columns = [10, 12], rows = [1, 4] }
+"""
+FIGURE = """
+name = "figure"
+title = "Figure"
+sizes = ["any"]
+order = ["number", "headline"]
+[slots.headline]
+required = false
+rich = true
+[slots.number]
+required = true
+max_length = 6
+type = { font = "heading", size = 2.4, figures = "tabular", colour = "accent" }
+[slots.label]
+default = "New"
+max_length = 12
+type = { uppercase = true }
+[schemes.dark]
+surface = "#101010"
+background = "#101010"
+primary = "#101010"
+[layouts.square]
+ground = { frame = { of = "canvas" }, colour = "surface" }
+words = [{ frame = { columns = [1, 8] }, anchor = "middle" }]
+[[layouts.square.layers]]
+kind = "badge"
+slot = "label"
+shape = "pill"
+lines = 1
+frame = { columns = [9, 12], rows = [1, 3] }
+align = "end"
+"""
+#: What may be said in the slots of a template's own; what is needed never by "" or [].
+OWN: dict[str, dict[str, tuple[Any, ...]]] = {
+    "posting": {
+        "date": ("12 May", "From June", "الجمعة"),
+        "note": RICH,
+        "points": ([], ["No dogs"], ["Bring a coat", "Free entry", "犬も可"]),
+        "second": ("", "PHOTO"),
+    },
+    "figure": {"number": ("87%", "1,024", "٤٢"), "label": ("", "Now", "新着")},
+}
+NEEDED = {"posting": {"date"}, "figure": {"number"}}
+OWN_NAMES = {name for slots in OWN.values() for name in slots}
+SCHEMES = {"posting": ("dark", "accent", "auto"), "figure": ("dark", "auto")}
 
 
 class Machine:
@@ -42,8 +132,13 @@ class Machine:
         slots: dict[str, Any] = {"headline": chance.choice(WORDS), "button_text": "Visit us"}
         if chance.random() < 0.7:
             slots |= {"image_id": chance.choice(photos), "extend": False}
+        template = chance.choice((*TEMPLATES, *OWN))
         accepted = studio.designs.create(
-            folder="acme", size=chance.choice(SMALL), template=chance.choice(TEMPLATES), slots=slots
+            folder="acme",
+            size=chance.choice(SMALL),
+            template=template,
+            slots=slots | self.own(template),
+            scheme=chance.choice((*(n for n in SCHEMES.get(template, ()) if n != "auto"), None)),
         )
         bench.run_until_idle()
         self.job_id = accepted.job_id
@@ -53,17 +148,30 @@ class Machine:
         for variant in studio.designs.get(job_id=self.job_id).variants:
             self.known[variant.variant_id] = variant.read()
 
-    def change(self) -> dict[str, Any]:
+    def own(self, template: str) -> dict[str, Any]:
+        """Words and pictures for every slot of a template's own."""
+        return {name: self._own(template, name) for name in OWN.get(template, {})}
+
+    def _own(self, template: str, name: str) -> Any:
+        said = self.chance.choice(OWN[template][name])
+        return self.chance.choice(self.photos) if said == "PHOTO" else said
+
+    def change(self, before: Variant) -> dict[str, Any]:
         """One to three things to change, all of them in order."""
         chance = self.chance
+        template = chance.choice((before.template,) * 3 + (*TEMPLATES, *OWN))
+        own = [{"slots": {name: self._own(template, name)}} for name in OWN.get(template, {})]
+        schemes = [{"scheme": chance.choice(SCHEMES[template])}] if template in SCHEMES else []
         ways: list[dict[str, Any]] = [
+            *own,
+            *own,
+            *schemes,
             {"slots": {"headline": chance.choice(WORDS)}},
             {"slots": {"subhead": chance.choice(("", "A little more"))}},
             {"slots": {"image_id": chance.choice([*self.photos, "none"]), "extend": False}},
             {"slots": {"logo": chance.choice(("mark", "none"))}},
             {"size": chance.choice(SMALL)},
             {"canvas": {"width": chance.randint(260, 420), "height": chance.randint(220, 420)}},
-            {"template": chance.choice(TEMPLATES)},
             {"logo": {"place": chance.choice(("top-left", "bottom-right", "top-right"))}},
             {"logo": chance.choice(("auto", {"size": 1.3}))},
             {"scrim": {"kind": chance.choice(("auto", "none", "even", "linear", "panel"))}},
@@ -82,12 +190,27 @@ class Machine:
         asked.get("slots", {}).pop("extend", None)
         if "size" in asked and "canvas" in asked:
             del asked["canvas"]
+        if template != before.template:
+            self._moved(before, template, asked)
         return asked
+
+    def _moved(self, before: Variant, template: str, asked: dict[str, Any]) -> None:
+        """What goes with another template: slots that it lacks go, those that it needs come."""
+        asked["template"] = template
+        had = set(before.spec.recipe.slots.own)
+        needed = {name: self._own(template, name) for name in NEEDED.get(template, ())}
+        gone = dict.fromkeys(sorted(had - set(OWN.get(template, {}))), "")
+        if gone or needed:
+            asked["slots"] = {**gone, **needed, **asked.get("slots", {})}
+        choices = before.spec.recipe.choices
+        if choices is not None and choices.scheme not in (None, *SCHEMES.get(template, ())):
+            asked["scheme"] = "auto"
 
     def edit(self, fail: pytest.MonkeyPatch) -> None:
         """Change an earlier variant; sometimes drawing it breaks, and it is refunded."""
-        source, change = self.chance.choice(list(self.known)), self.change()
+        source = self.chance.choice(list(self.known))
         before = self._variant(source)
+        change = self.change(before)
         breaks = self.chance.random() < 0.1
         seen = self.studio.designs.preview_edit(
             job_id=self.job_id, variant_id=source, max_side=200, **change
@@ -122,12 +245,14 @@ class Machine:
         for name in ("headline", "subhead", "button_text", "logo"):
             wanted = edit.get(name, getattr(was, name)) or None
             assert getattr(slots, name) == wanted, name
+        own = {**was.own, **{n: v for n, v in edit.items() if n in set(was.own) | OWN_NAMES}}
+        assert slots.own == {name: said for name, said in own.items() if said}
         assert after.template == change.get("template", before.template)
         if "canvas" not in change:
             assert after.size == change.get("size", before.size)
         mine = after.spec.recipe.choices or Choices()
         theirs = before.spec.recipe.choices or Choices()
-        for name in ("align", "button", "seed"):
+        for name in ("align", "button", "seed", "scheme"):
             wanted = change.get(name, getattr(theirs, name))
             assert getattr(mine, name) == (None if wanted == "auto" else wanted), name
 
@@ -155,7 +280,10 @@ class Machine:
         id = self.chance.choice(list(self.known))
         wrong = self.chance.choice(
             ({"size": "mobile-banner-320x50", "slots": {"headline": "Word " * 28}},
-             {"template": "article-cover-panel"}, {"slots": {"image_id": "img_none"}}, {})
+             {"template": "article-cover-panel"}, {"slots": {"image_id": "img_none"}},
+             {"slots": {"venue": "Quay 7"}}, {"scheme": "no-such"},
+             {"template": "posting", "slots": {"date": ""}},
+             {"template": "posting", "slots": {"date": "12 May", "note": "[gold]x[/]"}}, {})
         )  # fmt: skip
         with pytest.raises(errors.StudioError):
             self.studio.designs.edit(job_id=self.job_id, variant_id=id, **wrong)
@@ -192,6 +320,10 @@ def _broken(*_: Any, **__: Any) -> Any:
 
 def _run(studio: Studio, bench: Bench, fail: pytest.MonkeyPatch, seed: int, size: int) -> None:
     bench.run_until_idle()
+    folder = Path(bench.data) / "templates"
+    folder.mkdir(exist_ok=True)
+    for text, name in ((POSTING, "posting"), (FIGURE, "figure")):
+        (folder / f"{name}.toml").write_text(text, encoding="utf-8")
     studio.folders.create(name="Acme")
     studio.logos.add(folder="acme", file=LOGO, name="mark")
     photos = [

@@ -32,6 +32,7 @@ max_length = 20
 type = { uppercase = true, tracking = 0.1 }
 [slots.legal]
 max_length = 60
+type = { figures = "oldstyle", features = ["-liga"] }
 [slots.guests]
 kind = "list"
 max_entries = 3
@@ -265,3 +266,15 @@ def test_a_banner_keeps_the_template_that_it_was_accepted_with(
 
 def _slots_of(variant: Any) -> set[str]:
     return {layer.slot for layer in variant.spec.layers if layer.kind == "text"}
+
+
+def test_a_spec_with_open_type_features_is_sent_back(
+    studio: Studio, shared_bench: Bench, folder: str
+) -> None:
+    slots = {"date": "12 May", "legal": "From 1.200 to 1.900 first offices"}
+    first = drawn(studio, shared_bench, folder, slots).variants[0]
+    legal = next(layer for layer in first.spec.layers if getattr(layer, "slot", "") == "legal")
+    assert ("onum", 1) in legal.features
+    accepted = studio.designs.render(folder=folder, spec=first.spec)
+    shared_bench.run_until_idle()
+    assert studio.designs.get(job_id=accepted.job_id).variants[0].read() == first.read()

@@ -5,6 +5,7 @@ render.contrast).
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
 from itertools import combinations
 
 import numpy as np
@@ -47,27 +48,51 @@ def _seen(rgb: np.ndarray, vision: str) -> np.ndarray:
     return linear @ np.array([0.2126, 0.7152, 0.0722])
 
 
-def contrast_failures(png: bytes, spec: DesignSpec, assets: dict, fonts) -> list[str]:
-    """Each block whose worst neighbourhood misses WCAG AA in some vision, with the ratio."""
-    painted = np.asarray(Image.open(io.BytesIO(png)).convert("RGB"))
+def contrast_failures(png: bytes | Image.Image, spec: DesignSpec, assets: dict, fonts) -> list[str]:
+    """Each block whose worst neighbourhood misses WCAG AA in some vision, with the ratio; of rich
+    words each colour of theirs.
+    """
+    shown = Image.open(io.BytesIO(png)) if isinstance(png, bytes) else png
+    painted = np.asarray(shown.convert("RGB"))
     found = []
     for layer in spec.layers:
         if not isinstance(layer, TextLayer):
             continue
         rest = [other for other in spec.layers if other is not layer]
         without = np.asarray(draw(spec.model_copy(update={"layers": rest}), assets, fonts))
-        glyphs = Image.fromarray(((painted != without).any(axis=2) * 255).astype(np.uint8))
-        under = without[np.asarray(glyphs.filter(ImageFilter.MaxFilter(5))) > 0]
-        if not len(under):
-            continue
-        own = np.array([[int(layer.colour[i : i + 2], 16) for i in (1, 3, 5)]], dtype=np.uint8)
         need = 3.0 if layer.size >= 24 or (layer.size >= 18.66 and layer.weight >= 700) else 4.5
-        for vision in MACHADO:
-            a, b = _seen(own, vision)[0], _seen(under, vision)
-            worst = float(((np.maximum(a, b) + 0.05) / (np.minimum(a, b) + 0.05)).min())
-            if worst < need:
-                found.append(f"{layer.slot} {vision} {worst:.2f} < {need}")
+        for ink, other in _inks(spec, layer, without, assets, fonts):
+            glyphs = Image.fromarray(((painted != other).any(axis=2) * 255).astype(np.uint8))
+            under = without[np.asarray(glyphs.filter(ImageFilter.MaxFilter(5))) > 0]
+            if not len(under):
+                continue
+            own = np.array([[int(ink[i : i + 2], 16) for i in (1, 3, 5)]], dtype=np.uint8)
+            for vision in MACHADO:
+                a, b = _seen(own, vision)[0], _seen(under, vision)
+                worst = float(((np.maximum(a, b) + 0.05) / (np.minimum(a, b) + 0.05)).min())
+                if worst < need:
+                    found.append(f"{layer.slot} {ink} {vision} {worst:.2f} < {need}")
     return found
+
+
+def _inks(
+    spec: DesignSpec, layer: TextLayer, without: np.ndarray, assets: dict, fonts
+) -> Iterator[tuple[str, np.ndarray]]:
+    """Each colour of a block, with a picture that differs where that colour is painted."""
+    inks = {run.colour for run in layer.runs if run.colour is not None}
+    if not inks:
+        yield layer.colour, without
+        return
+    for ink in sorted({layer.colour, *inks}):
+        strange = "#" + "".join(f"{255 - int(ink[i : i + 2], 16):02x}" for i in (1, 3, 5))
+        runs = [
+            run.model_copy(update={"colour": strange}) if run.colour == ink else run
+            for run in layer.runs
+        ]
+        changed = {"runs": runs} | ({"colour": strange} if layer.colour == ink else {})
+        told = layer.model_copy(update=changed)
+        layers = [told if other is layer else other for other in spec.layers]
+        yield ink, np.asarray(draw(spec.model_copy(update={"layers": layers}), assets, fonts))
 
 
 def placement_faults(spec: DesignSpec) -> list[str]:

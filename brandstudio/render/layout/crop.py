@@ -97,6 +97,20 @@ def best_crop(attention: Attention, frame: Rect, covers: Sequence[Rect]) -> Crop
     )
 
 
+def alike_crop(
+    attention: Attention, frame: Rect, covers: Sequence[Rect], part: Rect, most: float
+) -> Crop:
+    """The crop that shows most of a part of the photo among those that cost at most so much more
+    than the cheapest.
+    """
+    boxes = _candidates(attention, frame, zoom=attention.focal is None)
+    over = [c.common(frame) for c in covers if c.common(frame).area > 0]
+    x, y, w, h = boxes.T
+    shown = _shared(part, x, y, w, h) * part.area / np.minimum(w * h, part.area)
+    total = _cost(attention, frame, boxes, over).total - most * np.minimum(shown, 1.0)
+    return judged(attention, frame, covers, Rect(*(float(v) for v in boxes[np.argmin(total)])))
+
+
 def chosen_crop(
     attention: Attention,
     frame: Rect,

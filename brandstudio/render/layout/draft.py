@@ -9,6 +9,7 @@ from typing import Self
 
 from PIL import Image
 
+from brandstudio.models.choices import SharedCrop
 from brandstudio.models.designs import Layer, Slots
 from brandstudio.render import contrast
 from brandstudio.render.brief import Brief, Extension, Photo
@@ -96,6 +97,16 @@ class Setting:
         if name == "logo":
             return bool(self.brief.logos)
         return bool(self.slots.words(name.removeprefix("slots.")))
+
+    @property
+    def shared(self) -> SharedCrop | None:
+        """What other sizes of the job have decided; of a photo that is continued the side alone, as
+        the part was counted in the photo that came in.
+        """
+        shared = self.brief.shared
+        if shared is None or self.extension is None:
+            return shared
+        return shared.model_copy(update={"part": None})
 
     @property
     def named_place(self) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, cast
 
+from brandstudio.models.choices import Choices, SharedCrop
 from brandstudio.render.brief import Side
 from brandstudio.render.geometry import Canvas, union
 from brandstudio.render.layout.arrangement import Arrangement
@@ -19,6 +20,7 @@ from brandstudio.render.layout.crop import (
     judged,
     missing_room,
 )
+from brandstudio.render.layout.sharing import kept_to
 
 #: Words over more of the subject, or more on it, than this are not clear of it.
 _COVERED: Final = 0.1
@@ -77,17 +79,19 @@ def choose(
     *,
     may_extend: bool,
     fixed: bool = False,
-    part: tuple[float, float, float, float] | None = None,
-    seed: int = 0,
+    choices: Choices,
     aside: bool = False,
+    shared: SharedCrop | None = None,
 ) -> Place | NeedsExtension:
     """The best pair of arrangement and crop; what is missing where every pair covers the subject
     and it may grow.
 
     A ``fixed`` layout gives way to faces alone. With ``aside`` the words stand beside the photo
-    whatever they would leave free of it. ``part`` is the part of the photo that a person
-    chose, in fractions of it: it is shown whatever lies behind the words.
+    whatever they would leave free of it. The part of the photo that a person chose is shown
+    whatever lies behind the words. What is ``shared`` with other sizes of the job is kept to where
+    that costs next to nothing and leaves the subject as clear.
     """
+    part, seed = choices.crop, choices.seed
     if attention is None or all(option.hides_photo for option in options):
         return Place(options[seed % len(options)], None)
     tried = [(option, _crop(option, attention, part)) for option in options]
@@ -102,11 +106,11 @@ def choose(
     option, crop = min(tried, key=cost)
     if seed:
         option, crop = _seeded(sorted(tried, key=cost), cost, seed)
-    clear = (
-        not crop.faces_covered
-        and not crop.faces_lost
-        and (not attention.sure or (crop.covered <= _COVERED and crop.occlusion <= _OCCLUDED))
-    )
+    elif shared is not None and part is None:
+        kin = kept_to(shared, (option, crop), tried, cost, attention)
+        if _clear(kin[1], attention) or not _clear(crop, attention):
+            option, crop = kin
+    clear = _clear(crop, attention)
     lost = attention.sure and option.hard_on_photo and crop.visible < _SHOWN
     if part is not None or (clear and not lost and not aside):
         return Place(option, crop)
@@ -126,6 +130,12 @@ def choose(
         crop,
         notes=("The photo's subject leaves little room: some of it lies behind the words.",),
     )
+
+
+def _clear(crop: Crop, attention: Attention) -> bool:
+    """True of words that are clear of faces and of the subject."""
+    off = crop.covered <= _COVERED and crop.occlusion <= _OCCLUDED
+    return not crop.faces_covered and not crop.faces_lost and (not attention.sure or off)
 
 
 def _parted(

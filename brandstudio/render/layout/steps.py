@@ -102,9 +102,9 @@ def crop(draft: Draft) -> Draft:
         setting.canvas,
         may_extend=draft.may_extend and setting.brief.choices.crop is None,
         fixed=setting.brief.template.fixed,
-        part=setting.brief.choices.crop,
-        seed=setting.brief.choices.seed,
+        choices=setting.brief.choices,
         aside=draft.nudges.aside,
+        shared=setting.shared,
     )
     if isinstance(chosen, NeedsExtension):
         return replace(draft, needs=chosen)
