@@ -9,6 +9,7 @@ import json
 import subprocess
 import sys
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -31,6 +32,7 @@ class Exempt:
     why: str
 
 
+@cache
 def sizes() -> Sizes:
     """Everything over its limit, by kind, with how large it is."""
     found: Sizes = {"modules": {}, "functions": {}, "complexity": {}, "parameters": {}}
