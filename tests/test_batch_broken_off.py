@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import os
 import signal
 import subprocess
 import sys
@@ -17,7 +18,7 @@ import pytest
 import brandstudio
 from brandstudio.studio.studio import LocalStudio
 
-ROWS = 200
+ROWS = int(os.environ.get("BRANDSTUDIO_ROWS", "200"))
 PROGRAM = """
 import sys
 import brandstudio

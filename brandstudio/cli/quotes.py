@@ -6,15 +6,15 @@ image, job) is looked up on the way, so that a dry run finds a wrong id as the w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from .. import operations as ops
 from ..domain import pricing
-from ..errors import NotFound
-from ..models.designs import ALL_TEMPLATES, DesignPreview
+from ..errors import NotFound, ValidationError
 from ..operations import Operation
+from ..operations.designs import Banners
 from ..operations.edits import BannerEdit
 
 if TYPE_CHECKING:
@@ -147,13 +147,8 @@ def _edited(studio: Studio, operation: ops.EditDesign) -> Parts:
         max_side=128,
         **{name: value for name, value in given.items() if value is not None},
     )
-    return [(pricing.banner_operation(made.template), 1), *_extensions([made])]
-
-
-def _extensions(previews: Sequence[DesignPreview]) -> Parts:
-    """How many of them would have their photo continued."""
-    count = sum(made.credits is not None and made.credits.may_add > 0 for made in previews)
-    return [(_EXTENDS, count)] if count else []
+    extends = made.credits is not None and made.credits.may_add > 0
+    return [(pricing.banner_operation(made.template), 1), *([(_EXTENDS, 1)] if extends else [])]
 
 
 def _rendered(studio: Studio, operation: ops.RenderDesign) -> Parts:
@@ -162,22 +157,14 @@ def _rendered(studio: Studio, operation: ops.RenderDesign) -> Parts:
 
 
 def _banners(studio: Studio, operation: ops.CreateDesign) -> Parts:
-    """Each version is laid out as it would be drawn, so that what is wrong with it is told now."""
-    names = ALL_TEMPLATES if operation.template == "all" else (operation.template,)
-    sizes: list[Any] = [None] if operation.canvas is not None else [*operation.all_sizes()]
-    previews = [
-        studio.designs.preview(
-            folder=operation.folder,
-            size=size,
-            canvas=operation.canvas,
-            template=name,
-            slots=operation.slots,
-            max_side=128,
-        )
-        for size in sizes
-        for name in names
-    ]
-    return [(pricing.banner_operation(names[0]), len(previews)), *_extensions(previews)]
+    """The words are tried in every version, so that what is wrong with one is told now."""
+    asked = {name: getattr(operation, name) for name in Banners.model_fields}
+    found = studio.designs.quote(**{name: v for name, v in asked.items() if v is not None})
+    if found.problems:
+        first = found.problems[0]
+        raise ValidationError.of(first.path, first.message, code=first.code)
+    extends = [(_EXTENDS, found.extensions)] if found.extensions else []
+    return [(pricing.banner_operation(operation.all_templates()[0]), found.banners), *extends]
 
 
 def _save(studio: Studio, operation: ops.SaveDesign) -> Parts:

@@ -90,6 +90,7 @@ HANDLERS: dict[type[ops.Operation[object]], Handler] = {
     ops.CreateDesign: designs.create_design,
     ops.GetDesign: designs.get_design,
     ops.SaveDesign: designs.save_design,
+    ops.QuoteDesign: designs.quote_design,
     ops.PreviewDesign: designs.preview_design,
     ops.EditDesign: edits.edit_design,
     ops.PreviewEdit: edits.preview_edit,

@@ -20,14 +20,21 @@ from ..errors import (
 )
 from ..jobs import kinds
 from ..jobs.kinds import DesignJob, RenderJob
-from ..jobs.now import DrawPreview, ExportVariant, KeepVariant, ProveDesign, RunNow
+from ..jobs.now import (
+    DrawPreview,
+    ExportVariant,
+    KeepVariant,
+    PriceDesign,
+    ProveDesign,
+    RunNow,
+)
 from ..models.designs import (
-    ALL_TEMPLATES,
     TEXT_SLOTS,
     BannerJob,
     DesignAccepted,
     DesignExport,
     DesignPreview,
+    DesignQuote,
     DesignSaved,
     Dropped,
     Slots,
@@ -36,7 +43,14 @@ from ..models.designs import (
 )
 from ..models.jobs import JobFailure, JobStatus
 from ..models.sizes import pixels_of
-from ..operations import CreateDesign, ExportDesign, GetDesign, PreviewDesign, SaveDesign
+from ..operations import (
+    CreateDesign,
+    ExportDesign,
+    GetDesign,
+    PreviewDesign,
+    QuoteDesign,
+    SaveDesign,
+)
 from ..store import Transaction
 from ..store.folders import FolderRow
 from ..store.jobs import JobRow, VariantRow
@@ -49,7 +63,7 @@ _EMPTY_LETTERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 
 def create_design(ctx: Context, op: CreateDesign) -> RunNow[DesignAccepted]:
     check_words(op.slots)
-    templates = ALL_TEMPLATES if op.template == "all" else (op.template,)
+    templates = op.all_templates()
     with ctx.store.read() as tx:
         place = finding.folder(ctx, tx, op, op.folder)
         check_assets(ctx, tx, place, op.slots)
@@ -58,6 +72,14 @@ def create_design(ctx: Context, op: CreateDesign) -> RunNow[DesignAccepted]:
         ]
         ctx.require_balance(tx, *operations)
     return ProveDesign(op, templates)
+
+
+def quote_design(ctx: Context, op: QuoteDesign) -> RunNow[DesignQuote]:
+    check_words(op.slots)
+    with ctx.store.read() as tx:
+        place = finding.folder(ctx, tx, op, op.folder)
+        check_assets(ctx, tx, place, op.slots)
+    return PriceDesign(op)
 
 
 def preview_design(ctx: Context, op: PreviewDesign) -> RunNow[DesignPreview]:

@@ -200,6 +200,11 @@ REQUESTS: dict[str, dict[str, Any]] = {
             "imageId": "img_8fK2q",
         },
     },
+    "QuoteDesign": {
+        "level1": "acme",
+        "sizes": ["square", "linkedin-feed"],
+        "slots": {"headline": BY_NAME["headline"]},
+    },
     "PreviewDesign": {
         "level1": "acme",
         "size": "square",

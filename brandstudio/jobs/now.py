@@ -12,6 +12,7 @@ from ..models.designs import (
     DesignAccepted,
     DesignExport,
     DesignPreview,
+    DesignQuote,
     DesignSaved,
     EditAccepted,
     Slots,
@@ -33,6 +34,7 @@ from ..operations import (
     GenerateText,
     PreviewDesign,
     PreviewEdit,
+    QuoteDesign,
     RenderDesign,
     SampleColours,
     SaveDesign,
@@ -94,6 +96,13 @@ class ProveDesign(RunNow[DesignAccepted]):
 
     op: CreateDesign
     templates: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class PriceDesign(RunNow[DesignQuote]):
+    """Banners that are to be priced, and their words tried in every size."""
+
+    op: QuoteDesign
 
 
 @dataclass(frozen=True)

@@ -337,6 +337,32 @@ class Quote(Model):
     may_add: Credits
 
 
+class DesignProblem(Model):
+    """What stands in the way of one banner of those that were asked for; ``path`` is the field that it
+    is about.
+    """
+
+    size: str
+    template: str
+    path: str
+    code: str
+    message: str
+
+
+class DesignQuote(Model):
+    """What banners would cost, and which of them can't be made as they were asked for; those cost
+    nothing.
+    """
+
+    credits: Quote
+    banners: int
+    extensions: int
+    """How many of them would have their photo continued."""
+    problems: list[DesignProblem]
+    advisories: list[WordsAdvisory] | None = None
+    """What the folder's rules on copy say of the words."""
+
+
 class DesignPreview(FileLink):
     """A small rendering, at once and free; nothing is stored but the picture behind the link."""
 

@@ -34,7 +34,14 @@ from .admin import (
 )
 from .base import AdminOperation, Command, InQuery, OlderName, Operation, ParentFolder, Route, Scope
 from .credits import CancelJob, GetJob, GetPricing, GetUsage, ListJobs, ListTransactions
-from .designs import CreateDesign, ExportDesign, GetDesign, PreviewDesign, SaveDesign
+from .designs import (
+    CreateDesign,
+    ExportDesign,
+    GetDesign,
+    PreviewDesign,
+    QuoteDesign,
+    SaveDesign,
+)
 from .edits import EditDesign, PreviewEdit, RenderDesign
 from .folders import (
     CreateFolder,
@@ -169,6 +176,7 @@ OPERATIONS: tuple[type[Operation[Any]], ...] = (
     RemoveFont,
     GenerateText,
     ProofreadText,
+    QuoteDesign,
     PreviewDesign,
     RenderDesign,
     EditDesign,
@@ -287,6 +295,7 @@ __all__ = [
     "PreviewDesign",
     "PreviewEdit",
     "ProofreadText",
+    "QuoteDesign",
     "RecreateImage",
     "RedeliverEvent",
     "RemoveFont",

@@ -17,6 +17,7 @@ from ..errors import (
     LogoNotFound,
     NotFound,
 )
+from ..models import Model
 from ..models.choices import SchemeName
 from ..models.designs import (
     ALL_TEMPLATES,
@@ -24,6 +25,7 @@ from ..models.designs import (
     DesignAccepted,
     DesignExport,
     DesignPreview,
+    DesignQuote,
     DesignSaved,
     ExportFormat,
     Slots,
@@ -49,17 +51,9 @@ def require_headline(template: str, slots: Slots) -> None:
         raise FieldProblem("slots.headline", "a banner needs a headline of 1 to 140 characters")
 
 
-class CreateDesign(Command[DesignAccepted]):
-    """Banners from words, a photo and a logo: one version a template (and a size)."""
+class Banners(Model):
+    """The banners that are asked for: one version a template (and a size)."""
 
-    charges = ("banner_create", "banner_cover", "banner_extend")
-    route = Route(
-        "POST",
-        "/v1/designs",
-        Scope.CREATE,
-        status=202,
-        errors=(FolderNotFound, ImageNotFound, LogoNotFound, GlyphMissing, InsufficientCredits),
-    )
     folder: FolderPath
     size: BannerSize | None = None
     sizes: Annotated[list[BannerSize], Field(min_length=1, max_length=12)] | None = None
@@ -69,7 +63,6 @@ class CreateDesign(Command[DesignAccepted]):
     scheme: SchemeName | None = None
     """One of the template's colour schemes."""
     slots: Slots
-    client_reference_id: ClientReferenceId | None = None
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
@@ -95,6 +88,38 @@ class CreateDesign(Command[DesignAccepted]):
             return [self.canvas.name]
         asked = [self.size] if self.size else list(self.sizes or [])
         return list(dict.fromkeys(asked))
+
+    def all_templates(self) -> tuple[str, ...]:
+        """Every template asked for."""
+        return ALL_TEMPLATES if self.template == "all" else (self.template,)
+
+
+class CreateDesign(Banners, Command[DesignAccepted]):
+    """Banners from words, a photo and a logo: one version a template (and a size)."""
+
+    charges = ("banner_create", "banner_cover", "banner_extend")
+    route = Route(
+        "POST",
+        "/v1/designs",
+        Scope.CREATE,
+        status=202,
+        errors=(FolderNotFound, ImageNotFound, LogoNotFound, GlyphMissing, InsufficientCredits),
+    )
+    client_reference_id: ClientReferenceId | None = None
+
+
+class QuoteDesign(Banners, Command[DesignQuote]):
+    """What banners would cost, and where their words do not fit: each size with each template is
+    tried, free, and nothing is drawn.
+    """
+
+    route = Route(
+        "POST",
+        "/v1/designs/quote",
+        Scope.CREATE,
+        extension=True,
+        errors=(FolderNotFound, ImageNotFound, LogoNotFound, GlyphMissing),
+    )
 
 
 class GetDesign(Operation[BannerJob]):

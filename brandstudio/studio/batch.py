@@ -25,7 +25,8 @@ from ..models.designs import ALL_TEMPLATES, Slots
 from ..models.nearest import meant
 from ..models.own_slots import OWN_NAME
 from ..models.sizes import CanvasSize
-from ..operations import GetPricing, ListFolderChildren, ListJobs, PreviewDesign
+from ..operations import GetPricing, ListFolderChildren, ListJobs, QuoteDesign
+from .checking import check_row, quote_row
 from .core import BlockingCore, build
 from .finished import Batch
 from .keeping import kept_in
@@ -37,7 +38,6 @@ from .rows import (
     RowOrder,
     begin,
     cancel,
-    check_row,
     finish,
     make_row,
     ordered,
@@ -66,9 +66,13 @@ OPTIONS = (
 """What a batch is told beside the columns of its slots."""
 
 _CONTRACT = (*ALL_TEMPLATES, "article-cover-panel")
+_OF_ALL = {"size", "template", "canvas"}
+"""What is wrong with these is wrong with every row."""
 WINDOW = 16
 """Rows under way at a time."""
 
+Carrying = Callable[[BlockingCore, BatchPlan, RowOrder], RowResult]
+"""What is done with a row: it is checked, priced or made."""
 Canvas = CanvasSize | Mapping[str, int]
 Languages = Mapping[str, str | Mapping[str, str]] | Sequence[str]
 
@@ -196,7 +200,7 @@ class Run:
 
     def __iter__(self) -> Iterator[RowResult]:
         if self.asked.dry_run:
-            return self._done(self._orders(), dry_run=True)
+            return self._done(self._orders(), check_row)
         if self._places.languages is None:
             return self._kept(self._orders())
         return self._checked_first()
@@ -211,7 +215,7 @@ class Run:
     def _checked_first(self) -> Iterator[RowResult]:
         """What is wrong with any row, in any language and size, before anything is charged."""
         checked = Batch(self._studio, dry_run=True)
-        for result in self._done(self._orders(), dry_run=True):
+        for result in self._done(self._orders(), quote_row):
             checked.add(result)
         self.held = bool(checked.problems)
         yield from checked if self.held or self.stopped else self._kept(self._orders())
@@ -221,21 +225,21 @@ class Run:
         target = self.asked.save_to
         opened = nullcontext(_as_it_is) if target is None else kept_in(target, self._studio)
         with opened as keep:
-            for result in self._done(orders, dry_run=False):
+            for result in self._done(orders, make_row):
                 yield keep(result)
 
-    def _done(self, orders: Iterator[RowOrder], *, dry_run: bool) -> Iterator[RowResult]:
+    def _done(self, orders: Iterator[RowOrder], carry_out: Carrying) -> Iterator[RowResult]:
         asked = self.asked
         orders = self._until_stopped(orders)
         if asked.executor is not None:
             if asked.opener is not None:
-                work = partial(_elsewhere, asked.opener, self.plan, dry_run)
+                work = partial(_elsewhere, asked.opener, self.plan, carry_out)
             else:
-                work = partial(_here, self._studio, self.plan, dry_run)
+                work = partial(carry_out, self._studio, self.plan)
             return _over(asked.executor, work, orders, asked.window)
-        if dry_run:
-            return (check_row(self._studio, self.plan, order) for order in orders)
-        return self._through_jobs(orders)
+        if carry_out is make_row:
+            return self._through_jobs(orders)
+        return (carry_out(self._studio, self.plan, order) for order in orders)
 
     def _until_stopped(self, orders: Iterator[RowOrder]) -> Iterator[RowOrder]:
         for order in orders:
@@ -314,15 +318,21 @@ def _try_cells(studio: BlockingCore, plan: BatchPlan) -> None:
     tried += [(first_size, template) for template in templates if template != first_template]
     slots = Slots(headline="Words of a headline")
     for size, template in tried:
-        fields = {"folder": plan.folder, "template": template, "slots": slots, "max_side": 128}
+        fields = {"folder": plan.folder, "template": template, "slots": slots, **sized(size)}
         try:
-            studio.send(build(PreviewDesign, {**fields, **sized(size)}))
+            quoted = studio.send(build(QuoteDesign, fields))
         except errors.ValidationError as error:
             paths = {str(entry["path"]) for entry in error.details.get("fields", ())}
-            if paths & {"size", "template", "canvas"}:
+            if paths & _OF_ALL:
                 raise
+            continue
         except errors.StudioError:
-            pass  # what a row's words or pictures run into is the row's to say
+            continue  # what a row's words or pictures run into is the row's to say
+        for problem in quoted.problems:
+            if problem.path in _OF_ALL:
+                raise errors.ValidationError.of(
+                    problem.path, problem.message, code=problem.code, value=size
+                )
 
 
 def _over(
@@ -356,14 +366,10 @@ def _over(
             future.cancel()
 
 
-def _here(studio: BlockingCore, plan: BatchPlan, dry_run: bool, order: RowOrder) -> RowResult:
-    return (check_row if dry_run else make_row)(studio, plan, order)
-
-
 def _elsewhere(
-    opener: Callable[[], BlockingCore], plan: BatchPlan, dry_run: bool, order: RowOrder
+    opener: Callable[[], BlockingCore], plan: BatchPlan, carry_out: Carrying, order: RowOrder
 ) -> RowResult:
     # Opening takes a few milliseconds beside the drawing; what is kept open would outlive the
     # batch.
     with opener() as studio:
-        return _here(studio, plan, dry_run, order)
+        return carry_out(studio, plan, order)

@@ -201,6 +201,7 @@ class Designs(Group[M], attribute="designs"):
     create = Verb(ops.CreateDesign)
     get = Verb(ops.GetDesign)
     save = Verb(ops.SaveDesign)
+    quote = Verb(ops.QuoteDesign)
     preview = Verb(ops.PreviewDesign)
     edit = Verb(ops.EditDesign)
     preview_edit = Verb(ops.PreviewEdit)

@@ -1,4 +1,4 @@
-"""Rows of a batch: what holds for all, and one row checked, made, taken up again or cancelled.
+"""Rows of a batch: what holds for all, and one row made, taken up again or cancelled.
 
 A row is known by its key, which its jobs carry as their reference for as long as they are kept: what
 an earlier run has paid for is found by it, however long ago that was.
@@ -22,14 +22,13 @@ from ..models.designs import (
     BannerJob,
     DesignAccepted,
     PhotoLayer,
-    Quote,
     Slots,
     Variant,
     WordsAdvisory,
 )
 from ..models.jobs import Job
 from ..models.sizes import pixels_of
-from ..operations import CancelJob, CreateDesign, GetDesign, ListJobs, PreviewDesign
+from ..operations import CancelJob, CreateDesign, GetDesign, ListJobs
 from .core import BlockingCore, build, remember
 from .results import RowPicture, RowProblem, RowResult
 from .tables import Filled, not_a_value
@@ -108,49 +107,6 @@ class Begun:
     """The newest job that came to nothing: what is asked again is not the same request."""
 
 
-def check_row(studio: BlockingCore, plan: BatchPlan, order: RowOrder) -> RowResult:
-    """Lay every banner of a row out without keeping anything: words, photo, logo, glyphs and the
-    template are all tried, and each is quoted as it would be drawn; what is paid already is not
-    tried again.
-    """
-    try:
-        slots = _slots(order)
-        begun = _looked_up(studio, plan, order)
-        # A job on its way is paid for; what it makes is known when it is asked.
-        paid = [*begun.done, *(_job(studio, accepted.job_id) for accepted in begun.waiting)]
-    except errors.StudioError as error:
-        return refused("invalid", order, error)
-    missing = _missing(plan, paid)
-    problems: list[RowProblem] = []
-    warnings: list[str] = []
-    quotes: list[Quote] = []
-    for size, template in missing:
-        asked = {"folder": order.folder, "template": template, "slots": slots, "max_side": 128}
-        try:
-            preview = studio.send(build(PreviewDesign, {**asked, **sized(size)}))
-        except errors.StudioError as error:
-            problems += _problems(error, (size, template) if len(plan.cells) > 1 else None)
-        else:
-            warnings += [*_said_of_words(preview.advisories), *preview.warnings]
-            quotes.append(preview.credits or Quote(deducted=plan.price(template), may_add=0))
-    before = sum(plan.price(template) for _, template in plan.cells) - sum(
-        plan.price(template) for _, template in missing
-    )
-    return RowResult(
-        row=order.number,
-        status="invalid" if problems else "valid",
-        headline=order.headline,
-        language=order.language,
-        folder=order.folder,
-        job_ids=[job.job_id for job in paid],
-        problems=_once(problems),
-        warnings=list(dict.fromkeys(warnings)),
-        credits=0 if problems else before + sum(quote.deducted for quote in quotes),
-        credits_before=0 if problems else before,
-        may_add=0 if problems else sum(quote.may_add for quote in quotes),
-    )
-
-
 def make_row(studio: BlockingCore, plan: BatchPlan, order: RowOrder) -> RowResult:
     """Make the banners of one row and wait for them."""
     begun = begin(studio, plan, order)
@@ -160,8 +116,8 @@ def make_row(studio: BlockingCore, plan: BatchPlan, order: RowOrder) -> RowResul
 def begin(studio: BlockingCore, plan: BatchPlan, order: RowOrder) -> Begun | RowResult:
     """Have accepted what no earlier run has paid for, or say what stands in the row's way."""
     try:
-        slots = _slots(order)
-        begun = _looked_up(studio, plan, order)
+        slots = slots_of(order)
+        begun = looked_up(studio, plan, order)
         if not begun.waiting:  # else it is seen afterwards what is still missing
             begun.waiting = _accepted(studio, plan, begun, slots)
     except errors.StudioError as error:
@@ -184,9 +140,9 @@ def finish(studio: BlockingCore, plan: BatchPlan, begun: Begun) -> RowResult:
                         raise
                     begun.tried = accepted.job_id
             begun.done = jobs
-            if not again or not _missing(plan, jobs):
+            if not again or not missing_of(plan, jobs):
                 break
-            begun.waiting = _accepted(studio, plan, begun, _slots(begun.order))
+            begun.waiting = _accepted(studio, plan, begun, slots_of(begun.order))
     except errors.StudioError as error:
         ids = [job.job_id for job in jobs] + [one.job_id for one in begun.waiting]
         return refused("failed", begun.order, error, list(dict.fromkeys(ids)))
@@ -210,7 +166,7 @@ def cancel(studio: BlockingCore, plan: BatchPlan, begun: Begun) -> RowResult:
     return refused("cancelled", begun.order, reason, [one.job_id for one in begun.waiting])
 
 
-def _looked_up(studio: BlockingCore, plan: BatchPlan, order: RowOrder) -> Begun:
+def looked_up(studio: BlockingCore, plan: BatchPlan, order: RowOrder) -> Begun:
     """The row with what earlier runs made of it."""
     begun = Begun(order)
     if plan.fresh:
@@ -220,7 +176,7 @@ def _looked_up(studio: BlockingCore, plan: BatchPlan, order: RowOrder) -> Begun:
     for job in reversed(jobs):
         begun.created[job.job_id] = job.created_at
         if job.status == "completed":
-            begun.done.append(_job(studio, job.job_id))
+            begun.done.append(job_of(studio, job.job_id))
         elif job.status == "failed":
             begun.tried = job.job_id
         else:
@@ -235,11 +191,11 @@ def _looked_up(studio: BlockingCore, plan: BatchPlan, order: RowOrder) -> Begun:
     return begun
 
 
-def _job(studio: BlockingCore, job_id: str) -> BannerJob:
+def job_of(studio: BlockingCore, job_id: str) -> BannerJob:
     return studio.send(build(GetDesign, {"job_id": job_id}))
 
 
-def _missing(plan: BatchPlan, jobs: list[BannerJob]) -> list[Cell]:
+def missing_of(plan: BatchPlan, jobs: list[BannerJob]) -> list[Cell]:
     """The banners that nothing has been paid for; one that was dropped was tried and refunded."""
     tried: set[Cell] = set()
     for job in jobs:
@@ -254,7 +210,7 @@ def _accepted(
 ) -> list[DesignAccepted]:
     """Ask for the banners that are missing, in as few jobs as they fit into."""
     accepted = []
-    for asked in _jobs_of(_missing(plan, begun.done)):
+    for asked in jobs_of(missing_of(plan, begun.done)):
         name = hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()[:12]
         key = f"{begun.order.key}/{name}" + (begun.tried and f"/{begun.tried}")
         own = {"folder": begun.order.folder, "slots": slots, "idempotency_key": key}
@@ -263,7 +219,7 @@ def _accepted(
     return accepted
 
 
-def _jobs_of(cells: list[Cell]) -> Iterator[dict[str, Any]]:
+def jobs_of(cells: list[Cell]) -> Iterator[dict[str, Any]]:
     """What each job is asked for: a template (or all three) in up to twelve sizes."""
     sizes: dict[str, list[str]] = {}
     for size, template in cells:
@@ -306,7 +262,7 @@ def _result(plan: BatchPlan, begun: Begun, jobs: list[BannerJob]) -> RowResult:
     warnings: list[str] = []
     credits = before = 0.0
     for job in jobs:
-        warnings += _said_of_words(job.advisories)
+        warnings += said_of_words(job.advisories)
         earlier = _earlier(plan, begun, job.job_id)
         for variant in job.variants:
             cell = (variant.size, variant.template)
@@ -330,14 +286,14 @@ def _result(plan: BatchPlan, begun: Begun, jobs: list[BannerJob]) -> RowResult:
         folder=begun.order.folder,
         job_ids=[job.job_id for job in jobs],
         pictures=[pictures[cell] for cell in plan.cells if cell in pictures],
-        problems=_once(problems),
+        problems=once(problems),
         credits=credits,
         credits_before=before,
         warnings=list(dict.fromkeys(warnings)),
     )
 
 
-def _said_of_words(advisories: Sequence[WordsAdvisory] | None) -> list[str]:
+def said_of_words(advisories: Sequence[WordsAdvisory] | None) -> list[str]:
     """What the rules on copy say of a row's words, with the place in each slot."""
     return [
         f"{said.slot}, {said.offset} to {said.offset + said.length}: {said.message}"
@@ -365,7 +321,7 @@ def _cost(plan: BatchPlan, variant: Variant) -> float:
     return plan.price(variant.template) + (plan.prices["banner_extend"] if extended else 0)
 
 
-def _slots(order: RowOrder) -> Slots:
+def slots_of(order: RowOrder) -> Slots:
     if not order.folder:
         raise errors.ValidationError.of("folder", "this row names no folder", code="missing")
     if not_a_value(order.slots.get("image_id")):
@@ -403,22 +359,22 @@ def refused(
         headline=order.headline,
         language=order.language,
         folder=order.folder,
-        problems=_problems(error, None),
+        problems=problems_of(error, None),
         job_ids=job_ids or [],
     )
 
 
-def _problems(error: errors.StudioError, cell: Cell | None) -> list[RowProblem]:
+def problems_of(error: errors.StudioError, cell: Cell | None) -> list[RowProblem]:
     size, template = cell or (None, None)
     fields = error.details.get("fields") if isinstance(error, errors.ValidationError) else None
-    told = [(_slot(str(entry["path"])), str(entry["message"])) for entry in fields or ()]
+    told = [(slot_of(str(entry["path"])), str(entry["message"])) for entry in fields or ()]
     return [
         RowProblem(slot=slot, code=error.code, message=message, size=size, template=template)
         for slot, message in told or [(None, error.message)]
     ]
 
 
-def _once(problems: list[RowProblem]) -> list[RowProblem]:
+def once(problems: list[RowProblem]) -> list[RowProblem]:
     """Each problem once: one that several banners share is the row's, not theirs."""
     same: dict[tuple[str | None, str, str], list[RowProblem]] = {}
     for problem in problems:
@@ -431,7 +387,7 @@ def _once(problems: list[RowProblem]) -> list[RowProblem]:
     ]
 
 
-def _slot(path: str) -> str | None:
+def slot_of(path: str) -> str | None:
     """The slot that a failing field's path names, in our spelling."""
     last = path.rpartition(".")[2]
     for name, info in Slots.model_fields.items():

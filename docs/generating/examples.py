@@ -206,6 +206,14 @@ EXAMPLES: dict[str, Example] = {
             "slots": {**_WORDS, "image_id": "{photo_id}"},
         },
     ),
+    "QuoteDesign": Example(
+        python='studio.designs.quote(\n    folder="acme",\n    sizes=["square", "linkedin-feed"],\n    slots=brandstudio.Slots(headline="The harbour opens on Saturday"),\n)',
+        over_http={
+            **_ACME,
+            "sizes": ["square", "linkedin-feed"],
+            "slots": {"headline": "The harbour opens on Saturday"},
+        },
+    ),
     "PreviewDesign": Example(
         python='studio.designs.preview(\n    folder="acme",\n    size="square",\n    slots=brandstudio.Slots(headline="The harbour opens on Saturday"),\n)',
         over_http={

@@ -34,6 +34,7 @@ WRITTEN: dict[str, str] = {
     "AddFont": "fonts add",
     "GenerateText": "text write",
     "ProofreadText": "text proofread",
+    "QuoteDesign": "designs create",
     "PreviewDesign": "designs preview",
     "CreateDesign": "designs create",
     "RenderDesign": "designs render",

@@ -740,6 +740,31 @@ def test_a_preview_is_free_and_keeps_nothing(studio: Studio, folder: str) -> Non
         studio.designs.preview(folder=folder, size="square", slots={"headline": "𓀀"})
 
 
+def test_a_quote_prices_every_banner_and_names_each_size_that_words_do_not_fit(
+    studio: Studio, folder: str
+) -> None:
+    found = studio.designs.quote(
+        folder=folder,
+        sizes=["square", "mobile-banner-320x50", "email-header"],
+        template="all",
+        slots={
+            "headline": "A headline that goes on and on about all that the harbour has to show",
+            "button_text": "Reserve a place while some are left",
+        },
+    )
+    small = {(problem.size, problem.path) for problem in found.problems}
+    assert ("mobile-banner-320x50", "size") in small
+    assert ("square", "size") not in small
+    assert found.banners == 9 - len(found.problems)
+    assert (found.credits.deducted, found.credits.may_add) == (2 * found.banners, 0)
+    assert charges(studio) == []
+    assert studio.jobs.list().jobs == []
+    with pytest.raises(errors.GlyphMissing):
+        studio.designs.quote(folder=folder, size="square", slots={"headline": "𓀀"})
+    with pytest.raises(errors.FolderNotFound):
+        studio.designs.quote(folder="nobody", size="square", slots=WORDS)
+
+
 def test_a_template_of_ones_own_is_tried_without_being_kept(studio: Studio, folder: str) -> None:
     from importlib.resources import files
 
