@@ -43,6 +43,7 @@ Family = Literal[
     "snow",
     "fireworks",
     "confetti",
+    "texture",
 ]
 FAMILIES: tuple[Family, ...] = get_args(Family)
 TimeOfDay = Literal["dawn", "day", "dusk", "night"]
@@ -56,7 +57,8 @@ class ScenePlan:
 
     ``named`` are colour words, ``motifs`` things inside the scene. ``left_out`` are kinds of things
     that were asked for and that can't be drawn, ``subject`` the main one as the prompt says it,
-    ``missing`` every other word that is not drawn. ``certain`` says whether the words named the
+    ``missing`` every other word that is not drawn. ``light`` is the side that
+    the light comes from. ``certain`` says whether the words named the
     family (else it was chosen by mood and seed).
     """
 
@@ -73,8 +75,11 @@ class ScenePlan:
     mood_named: bool
     subject: str = ""
     missing: tuple[str, ...] = ()
+    light: Literal["left", "right"] | None = None
 
 
+#: Families that show a sky by day: a blue sky is theirs.
+_UNDER_THE_SKY = frozenset({"hills", "dunes", "sea", "sky", "city", "road", "harbour", "snow"})
 _BY_MOOD: Mapping[str, Sequence[Family]] = table("scenes")["by_mood"]
 #: Words that say "any backdrop" give way to any other family, those of a season or an event lead.
 _WEIGHTS: Mapping[str, float] = table("scenes")["weights"]
@@ -86,6 +91,8 @@ _ROOM_FOR = re.compile(
     rf"\b(?:{either('scenes', 'room_for')})\s+(?:(?:{either('scenes', 'room_articles')})\s+)?"
     rf"(?:{either('scenes', 'room_is_for')})\b"
 )
+_LIGHT_FROM = re.compile(rf"\b(?:{either('scenes', 'light_from')})\s+([^\W\d]+)")
+_BLUE_SKY = re.compile(rf"\b(?:{either('scenes', 'blue_sky')})(?![^\W_])")
 _PURPOSE = re.compile(rf"\b(?:{either('scenes', 'purposes')})\s+(?:[^\W\d]+\s*){{1,3}}")
 
 
@@ -106,11 +113,13 @@ def plan(
     """
     given = prompt[:4000]
     text, refused = _without(plain(given))
+    light, text = _light(text)
     side, rest = _space(_ROOM_FOR.sub(" ", text))
     moods = weigh(rest, _words("moods"))
     feeling = _feeling(moods or weigh(plain(" ".join(mood)), _words("moods")))
     times = weigh(rest, _words("times"))
     time = cast(TimeOfDay, max(times, key=lambda t: times[t])) if times else None
+    clear = _BLUE_SKY.search(rest) is not None
     left_out = _left_out(rest, given)
     families = _families(rest)
     family = _chosen(families, rest)
@@ -126,17 +135,18 @@ def plan(
     return ScenePlan(
         family=family,
         mood=feeling,
-        time=time,
+        time=time or ("day" if clear and family in _UNDER_THE_SKY else None),
         density=_density(rest),
         dark=_dark(rest, family, time),
         space=side or _opposite(rest) or space,
-        named=tuple(weigh(rest, _words("colours"))),
+        named=_named(_BLUE_SKY.sub(" ", rest) if family in _UNDER_THE_SKY else rest),
         motifs=drawn - (frozenset({"fog"}) if contains(refused, words["dark"]) else frozenset()),
         left_out=left_out,
         certain=certain,
         mood_named=bool(moods),
         subject=subject,
         missing=missing,
+        light=light,
     )
 
 
@@ -156,6 +166,25 @@ def _without(text: str) -> tuple[str, str]:
         rf"\b(?:{words})\s+([^\W\d]+(?:\s+(?:and|or|und|oder|et|ou|y|o)\s+[^\W\d]+)?)", cut, text
     )
     return rest, " ".join(refused)
+
+
+def _named(text: str) -> tuple[str, ...]:
+    """The colours that are named, the one named first leading."""
+    found = weigh(text, _words("colours"))
+    return tuple(sorted(found, key=lambda name: -found[name]))
+
+
+def _light(text: str) -> tuple[Literal["left", "right"] | None, str]:
+    """The side that the light is to come from, and the text without it: it keeps nothing free."""
+    match = _LIGHT_FROM.search(text)
+    if match is None:
+        return None, text
+    for side in ("left", "right"):
+        if contains(match[1], _words("space")[side]):
+            return cast(Literal["left", "right"], side), text[: match.start(1)] + text[
+                match.end() :
+            ]
+    return None, text
 
 
 def _feeling(moods: Mapping[str, float]) -> str:

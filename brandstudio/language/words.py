@@ -1,7 +1,7 @@
 """Finding known words in free text of several languages.
 
-Latin words are compared without case and accents, by whole words, or by beginnings where an entry
-ends in ``*``; an entry with a space is a phrase. Japanese and Chinese have no spaces, so their
+Latin words are compared without case and accents, by whole words, by beginnings where an entry ends
+in ``*``, by endings where it begins so; an entry with a space is a phrase. Japanese and Chinese have no spaces, so their
 entries are found anywhere.
 """
 
@@ -41,7 +41,9 @@ def tokens(text: str) -> list[str]:
 
 @lru_cache(maxsize=8192)
 def _pattern(entry: str) -> re.Pattern[str]:
-    body = re.escape(plain(entry.rstrip("*"))).replace(r"\ ", r"[\s\-]+")
+    body = re.escape(plain(entry.strip("*"))).replace(r"\ ", r"[\s\-]+")
+    if entry.startswith("*"):
+        body = r"[^\W_]*" + body
     if _CJK.search(entry):
         return re.compile(body)
     return re.compile(

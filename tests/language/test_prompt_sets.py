@@ -86,3 +86,35 @@ def test_a_thing_on_one_side_leaves_room_on_the_other(side: str, free: str) -> N
 )
 def test_a_strict_engine_refuses_a_subject_that_it_cannot_draw(prompt: str, refused: bool) -> None:
     assert (unsupported(plan(prompt)) is not None) == refused
+
+
+@pytest.mark.parametrize(
+    ("prompt", "named"),
+    [
+        ("falling leaves on a forest path", "forest"),
+        ("waves crashing on a rock", "crashing"),
+        ("a ladder leaning on clouds", "ladder"),
+    ],
+)
+def test_a_word_that_looks_like_a_mood_is_named_where_it_is_not_drawn(
+    prompt: str, named: str
+) -> None:
+    assert any(named in warning for warning in warnings(plan(prompt)))
+
+
+@pytest.mark.parametrize(
+    ("prompt", "family", "time"),
+    [
+        ("plage au coucher du soleil", "sea", "dusk"),
+        ("Frühlingswiese mit blauem Himmel", "hills", "day"),
+        ("puesta de sol en el desierto", "dunes", "dusk"),
+        ("plage déserte", "sea", None),
+    ],
+)
+def test_an_hour_and_a_compound_are_read(prompt: str, family: str, time: str | None) -> None:
+    found = plan(prompt)
+    assert (found.family, found.time) == (family, time)
+
+
+def test_the_colour_that_is_named_first_leads() -> None:
+    assert plan("pattern in red, yellow and navy").named == ("red", "yellow", "navy")

@@ -70,6 +70,14 @@ HUES: Final[dict[str, tuple[float, float]]] = {
     "black": (260.0, 0.01),
     "white": (80.0, 0.01),
 }
+#: Colours of a prompt that are one shade rather than a hue: hue, chroma and lightness.
+_SHADES: Final[dict[str, tuple[float, float, float]]] = {
+    "navy": (258.0, 0.09, 0.29),
+    "beige": (75.0, 0.035, 0.9),
+}
+#: Any other colour stands out at this lightness.
+_PLAIN: Final = (0.0, 0.0, 0.72)
+_ASKED: Final = {**HUES, **{name: (h, c) for name, (h, c, _) in _SHADES.items()}}
 
 
 def mix(first: Lab, second: Lab, t: float) -> Lab:
@@ -255,7 +263,8 @@ def paints(
     given = [(lab_of(s.hex), max(1e-3, s.weight), s.role) for s in swatches]
     if not given:
         given = _unbranded(mood, time if outdoors else None)
-    if named and (not holds(given, named) or not (swatches or outdoors)):
+    plain = bool(named) and not hued(named)
+    if not plain and named and (not holds(given, named) or not (swatches or outdoors)):
         # Colours that are asked for win over the palette, and over a mood's own.
         given = _from_names(named)
     total = sum(w for _, w, _ in given)
@@ -272,7 +281,7 @@ def paints(
         cool = [c for c in colours if chroma(c) > 0.035 and 170 < hue(c) < 315]
         primary = max(cool, key=lambda c: strength[c]) if cool else primary
     if named:
-        wanted = [HUES[n] for n in named if n in HUES and HUES[n][1] > 0.03]
+        wanted = [_ASKED[n] for n in named if n in _ASKED and _ASKED[n][1] > 0.03]
         lively = [c for c in colours if chroma(c) > 0.05]
         if wanted and lively:
             target = colour.oklch_to_oklab([0.6, 0.15, wanted[0][0]])
@@ -283,6 +292,9 @@ def paints(
     tinted = darkest if chroma(darkest) > 0.015 or chroma(primary) < 0.03 else primary
     dark = darkest if darkest[0] <= 0.3 else at_lightness(tinted, 0.24, 0.75)
     light = lightest if lightest[0] >= 0.88 else at_lightness(lightest, 0.95, 0.5)
+    # "A white background" asks for the ground alone.
+    light = (0.985, 0.0, 0.002) if plain and "white" in named else light
+    dark = (0.15, 0.0, 0.0) if plain and "black" in named else dark
     others = sorted(
         (c for c in colours if c != primary and chroma(c) >= 0.05 and 0.38 <= c[0] <= 0.93),
         key=lambda c: -(turn(c, primary) / 60 + 4 * chroma(c)),
@@ -322,14 +334,20 @@ def _unbranded(mood: str, time: str | None) -> list[tuple[Lab, float, str]]:
 
 def holds(given: list[tuple[Lab, float, str]], named: tuple[str, ...]) -> bool:
     """Whether a palette has all the hues that a prompt names; black, white and grey are in each."""
-    wanted = [HUES[n][0] for n in named if n in HUES and HUES[n][1] > 0.03]
+    wanted = [_ASKED[n][0] for n in named if n in _ASKED and _ASKED[n][1] > 0.03]
     lively = [hue(c) for c, _, _ in given if chroma(c) > 0.05]
     return all(any(abs((h - w + 180) % 360 - 180) < 25 for h in lively) for w in wanted)
 
 
+def hued(named: tuple[str, ...]) -> list[str]:
+    """The colours among the names that have a hue: not black, white or grey."""
+    return [n for n in named if n in _ASKED and _ASKED[n][1] > 0.03]
+
+
 def _from_names(named: tuple[str, ...]) -> list[tuple[Lab, float, str]]:
     """A palette around the colours that a prompt names."""
-    known = sorted((HUES[n] for n in named if n in HUES), key=lambda h: h[1] <= 0.03)
+    names = sorted((n for n in named if n in _ASKED), key=lambda n: _ASKED[n][1] <= 0.03)
+    known = [_ASKED[n] for n in names]
     lead_hue, lead_chroma = known[0]
     lab = [
         colour.hex_to_oklab(colour.oklch_to_hex(lightness, lead_chroma * share, lead_hue))
@@ -337,10 +355,15 @@ def _from_names(named: tuple[str, ...]) -> list[tuple[Lab, float, str]]:
     ]
     if "black" in named:
         lab[0] = (0.16, 0.0, -0.002)
+    if "white" in named:
+        lab[4] = (0.985, 0.0, 0.002)
     out: list[tuple[Lab, float, str]] = [(c, 1.0, "") for c in lab]
+    if names[0] in _SHADES:
+        shade = colour.oklch_to_hex(_SHADES[names[0]][2], lead_chroma, lead_hue)
+        out.append((colour.hex_to_oklab(shade), 1.5, "primary"))
     others = known[1:] or [((lead_hue + 165) % 360, max(0.1, lead_chroma * 0.8))]
-    for other_hue, other_chroma in others[:3]:
-        out.append(
-            (colour.hex_to_oklab(colour.oklch_to_hex(0.72, other_chroma, other_hue)), 0.5, "")
-        )
+    for at, (other_hue, other_chroma) in enumerate(others[:3], 1):
+        lightness = _SHADES.get(names[at], _PLAIN)[2] if at < len(names) else 0.72
+        made = colour.oklch_to_hex(lightness, other_chroma, other_hue)
+        out.append((colour.hex_to_oklab(made), 0.5, ""))
     return out

@@ -83,3 +83,32 @@ def test_a_strict_request_is_refused_where_the_subject_cannot_be_drawn() -> None
     with pytest.raises(errors.UnsupportedPrompt, match="bicycle"):
         create(CreateRequest("a bicycle", 64, 64, strict=True))
     assert create(CreateRequest("calm sea", 64, 64, strict=True)).warnings == ()
+
+
+def test_a_white_ground_is_white_and_keeps_the_colours_that_are_on_it() -> None:
+    seen = lab(drawn("confetti on a white background")).reshape(-1, 3)
+    assert np.median(seen[:, 0]) > 0.95
+    assert np.percentile(np.hypot(seen[:, 1], seen[:, 2]), 99) > 0.08
+    leaves = lab(drawn("tropical leaves on white")).reshape(-1, 3)
+    assert np.percentile(leaves[:, 1], 5) < -0.03
+
+
+@pytest.mark.parametrize("side", ["left", "right"])
+def test_light_comes_from_the_side_that_is_named(side: str) -> None:
+    light = lab(drawn(f"dark background with golden light from the {side}"))[..., 0]
+    left, right = light[:, :64].mean(), light[:, -64:].mean()
+    assert (left > right) == (side == "left")
+
+
+@pytest.mark.parametrize("prompt", ["spring meadow under a blue sky", "Blumenwiese, blauer Himmel"])
+def test_a_meadow_is_green_and_its_blue_sky_is_the_sky(prompt: str) -> None:
+    seen = lab(drawn(prompt))
+    assert seen[-30:, :, 1].mean() < -0.03
+    assert seen[:25, :, 2].mean() < -0.01
+
+
+def test_a_texture_is_calm_and_of_its_colour() -> None:
+    seen = lab(drawn("paper texture, beige, subtle")).reshape(-1, 3)
+    assert np.ptp(np.percentile(seen[:, 0], [2, 98])) < 0.2
+    assert 0.75 < np.median(seen[:, 0]) < 0.95
+    assert np.median(seen[:, 2]) > 0.01

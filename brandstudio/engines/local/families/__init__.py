@@ -10,7 +10,20 @@ from types import MappingProxyType
 from brandstudio.language.scenes import Family
 
 from ..canvas import Layer
-from . import arches, botanical, city, graphic, land, mosaic, papercut, seasons, soft, stage, ways
+from . import (
+    arches,
+    botanical,
+    city,
+    graphic,
+    land,
+    mosaic,
+    papercut,
+    seasons,
+    soft,
+    stage,
+    texture,
+    ways,
+)
 from .scene import Scene
 
 #: One line for people about each family stands in its function's docstring.
@@ -41,5 +54,6 @@ FAMILIES: MappingProxyType[Family, Callable[[Scene], list[Layer]]] = MappingProx
         "snow": seasons.snow,
         "fireworks": seasons.fireworks,
         "confetti": seasons.confetti,
+        "texture": texture.texture,
     }
 )

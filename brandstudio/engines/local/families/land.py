@@ -37,12 +37,16 @@ def hills(scene: Scene) -> list[Layer]:
     layers.append(veil(scene, colours, horizon, 0.4))
     haze = colours.one(1.0)
     strong = p.primary if chroma(p.primary) > 0.03 else p.second
+    meadow = "meadow" in scene.plan.motifs and not is_night(scene)
     front = at_lightness(strong, 0.2 if not is_night(scene) else 0.11, 0.75)
     middle = at_lightness(
         strong, (0.42 if scene.plan.time != "day" else 0.48) if not is_night(scene) else 0.24, 0.85
     )
+    if meadow and not scene.plan.named and scene.plan.mood not in ("autumn", "winter", "earthy"):
+        # Grass is green where neither season nor prompt says otherwise.
+        front, middle = (0.47, -0.075, 0.085), (0.7, -0.075, 0.1)
     count = 4 + round(3 * scene.plan.density)
-    trees = "trees" in scene.plan.motifs or rng.random() < 0.55
+    trees = "trees" in scene.plan.motifs or (rng.random() < 0.55 and not meadow)
     for i in range(count):
         t = (i + 0.4) / (count - 0.6 + 0.4)
         base = horizon + (high * 0.97 - horizon) * t**1.15

@@ -43,7 +43,12 @@ class Scene:
         return float(self.free(np.array([[x]], np.float32), np.array([[y]], np.float32))[0, 0])
 
     def aside(self, low: float = 0.3, high: float = 0.7) -> float:
-        """A share of the width for the thing that catches the eye: away from the free side."""
+        """A share of the width for the thing that catches the eye: where the light is to come from,
+        else away from the free side.
+        """
+        if self.plan.light is not None:
+            at = float(self.rng.uniform(0.14, 0.26))
+            return at if self.plan.light == "left" else 1 - at
         if self.plan.space == "left":
             return float(self.rng.uniform(0.68, 0.8))
         if self.plan.space == "right":

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..canvas import F32, Field, Lab, Layer, Strip, box, circle, smooth, vesica
 from ..noise import NoiseLine, fractal
-from ..paints import at_lightness, chroma, mix, ramp
+from ..paints import at_lightness, chroma, hued, mix, ramp
 from .land import hills
 from .scene import Scene, below, is_night, paint_sky, stars
 
@@ -170,8 +170,9 @@ def confetti(scene: Scene) -> list[Layer]:
     free.
     """
     p, frame, rng = scene.paints, scene.frame, scene.rng
-    lead = p.primary if scene.plan.named else p.ground
-    ground = at_lightness(lead, 0.83, 0.9) if scene.plan.named and not p.night else p.ground
+    tinted = bool(hued(scene.plan.named))
+    lead = p.primary if tinted else p.ground
+    ground = at_lightness(lead, 0.83, 0.9) if tinted and not p.night else p.ground
     pale = mix(ground, p.light, 0.35) if not p.night else mix(ground, p.primary, 0.25)
     layers: list[Layer] = [lambda s: s.fill(ramp(pale, ground)(s.y / np.float32(frame.high)))]
     pool = [c for c in (*p.vivid(), p.light, p.accent) if abs(c[0] - ground[0]) > 0.08 or c != lead]

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..canvas import F32, Field, Layer, Strip, circle, smooth
 from ..noise import NoiseLine, fractal, grid
-from ..paints import Ramp, at_lightness, chroma, mix, ramp
+from ..paints import Ramp, at_lightness, chroma, hued, mix, ramp
 from .scene import Scene, below
 
 
@@ -56,6 +56,16 @@ def mesh(scene: Scene) -> list[Layer]:
     # A mean of unlike hues is greyer than either; some chroma comes back.
     for i in (1, 2):
         lab[i] *= np.float32(1.12)
+    if scene.plan.light is not None:
+        cx = scene.aside() * frame.wide
+        far = np.hypot(u - np.float32(cx), v - np.float32(0.4 * frame.high))
+        glow = np.float32(0.9) * np.exp(-((far / np.float32(0.4 * frame.wide)) ** 2))
+        lamp = p.primary if hued(scene.plan.named) else p.warm
+        if p.night:
+            for plane, value in zip(lab, p.dark, strict=True):
+                plane += (1 - glow) * np.float32(0.75) * (np.float32(value) - plane)
+        for plane, value in zip(lab, at_lightness(lamp, 0.78 if p.night else 0.93), strict=True):
+            plane += glow * (np.float32(value) - plane)
     fold = fractal(rng, frame, 1.3, 2, stretch=1.6, side=288)
     crest = np.exp(-((fold / 0.35) ** 2)).astype(np.float32)
     calm = 1 - scene.free(x, y)

@@ -22,6 +22,8 @@ def road(scene: Scene) -> list[Layer]:
     green = (0.2 if dark else 0.6, -0.055, 0.07)
     own = scene.plan.named or scene.plan.mood in ("autumn", "earthy", "winter")
     field = grass if own else mix(green, grass, 0.35)
+    if "desert" in scene.plan.motifs:
+        field = (0.3, 0.02, 0.04) if dark else (0.76, 0.028, 0.075)
     tar = (0.2, 0.0, -0.005) if dark else (0.42, 0.0, -0.006)
     line = (0.75, 0.0, 0.02) if dark else (0.95, 0.0, 0.02)
     end = scene.aside(0.4, 0.6) * frame.wide

@@ -1,0 +1,45 @@
+"""A plain ground with the feel of a material: paper, plaster, linen, concrete."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..canvas import Field, Layer, Strip, smooth
+from ..noise import fractal, grid
+from ..paints import at_lightness, hued, mix
+from .scene import Scene
+
+
+def texture(scene: Scene) -> list[Layer]:
+    """A sheet lit from one side, faintly uneven, with fine fibres and, when it isn't to be empty, a
+    soft fold.
+    """
+    p, frame, rng = scene.paints, scene.frame, scene.rng
+    side = 512
+    x, y = grid(frame, side)
+    tone = p.primary if hued(scene.plan.named) else p.ground
+    if not p.night and not hued(scene.plan.named):
+        tone = at_lightness(mix(p.light, p.primary, 0.12), 0.9)
+    if p.night:
+        tone = at_lightness(tone, min(tone[0], 0.3))
+    strength = 0.5 + scene.plan.density
+    from_left = scene.plan.light == "left" or (scene.plan.light is None and rng.random() < 0.5)
+    across = x / np.float32(frame.wide)
+    lit = (1 - across if from_left else across) + (1 - y / np.float32(frame.high)) * np.float32(
+        rng.uniform(0.2, 0.6)
+    )
+    shade = np.float32(0.05) * (lit - np.float32(lit.mean()))
+    shade += np.float32(0.012 * strength) * fractal(rng, frame, 0.5, 3, side=side)
+    shade += np.float32(0.006 * strength) * fractal(rng, frame, 0.06, 3, side=side)
+    if scene.plan.density > 0.3:
+        fold = fractal(rng, frame, 1.2, 2, stretch=2.2, side=side)
+        crest = smooth(fold, 0.22, 0.0) * (1 - scene.free(x, y))
+        shade += np.float32(0.03) * crest * np.sign(fold)
+    light = Field(np.asarray(shade, np.float32))
+    fibre = Field(fractal(rng, frame, 0.012, 3, stretch=float(rng.uniform(1.0, 3.0)), side=1100))
+
+    def layer(strip: Strip) -> None:
+        level = strip.sample(light) + np.float32(0.009 * strength) * strip.sample(fibre)
+        strip.fill((np.float32(tone[0]) + level, level * 0 + tone[1], level * 0 + tone[2]))
+
+    return [layer]
