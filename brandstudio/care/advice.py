@@ -12,8 +12,8 @@ _ADVICE = (
     ),
     (
         r"blob \w+ (?:has a row|has \d+ bytes|has another|can't be read)",
-        "Put the file back from a backup: brandstudio doctor --scrub --from FILE. Adding the same "
-        "picture again heals it too",
+        "Put the file back from a backup or from copies: brandstudio doctor --scrub --from FILE, or "
+        "--from s3://BUCKET/PREFIX. Adding the same picture again heals it too",
     ),
     (
         r"upload ",

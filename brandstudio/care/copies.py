@@ -11,10 +11,12 @@ from __future__ import annotations
 import json
 import logging
 import time
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..errors import StudioError
+from ..errors import ServiceBusy, StudioError
+from ..settings import Settings
 from ..store import Store
 from ..store.object_place import ObjectPlace
 from ..store.objects import ObjectBlobs
@@ -29,6 +31,18 @@ CLAIM = Claim(
     "Copies of another studio folder lie there. Name another prefix for this one; or, where this is "
     "that studio, restored, and the old one is gone for good: replicate run --take-over.",
 )
+
+
+def object_place(settings: Settings, url: str) -> ObjectPlace:
+    """A place in object storage, with the keys of these settings."""
+    return ObjectPlace(
+        url,
+        endpoint=settings.s3_endpoint,
+        region=settings.s3_region,
+        access_key_id=settings.s3_access_key_id,
+        secret_access_key=settings.s3_secret_access_key,
+        session_token=settings.s3_session_token,
+    )
 
 
 def copies_at(place: ObjectPlace, data: Path) -> ObjectBlobs:
@@ -128,6 +142,20 @@ class Copies:
                 del self._leaving[name]
         if self._leaving != before:
             self._place.put_note(LEAVING, json.dumps(self._leaving).encode())
+
+
+def copied(place: ObjectBlobs, wanted: Iterable[str]) -> Iterator[bytes]:
+    """The content of those files that are whole in the copies. Raises StudioError where there are
+    no copies, ServiceBusy where the bucket does not answer.
+    """
+    noted(place)
+    for sha256 in wanted:
+        try:
+            yield place.read(sha256)
+        except ServiceBusy:
+            raise
+        except StudioError as error:
+            log.warning("%s", error.message)  # this one is of no use; the others may be
 
 
 def noted(place: ObjectBlobs) -> tuple[float, bool]:

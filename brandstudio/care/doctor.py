@@ -20,16 +20,16 @@ from ..models.admin import Doctor
 from ..store import Transaction
 from ..store.database import wal_reset_bug
 from .advice import advice
-from .scrubbing import damaged, heal
+from .scrubbing import damaged, elsewhere, heal, is_address
 from .sweeping import ORPHAN_SECONDS, left_behind, remove_left_behind, remove_orphans
 
 
 def examine(
-    ctx: Context, *, mend: bool = True, scrub: bool = True, backup: Path | None = None
+    ctx: Context, *, mend: bool = True, scrub: bool = True, source: str | None = None
 ) -> Doctor:
     """Check everything; with ``mend`` sweep orphaned files and rebuild counters, tags and the
     search index. ``scrub`` reads every file against its hash; files that are damaged or missing
-    are put back from ``backup`` where it holds them.
+    are put back from ``source``, a backup or the address of copies, where it holds them.
     """
     with ctx.store.read() as tx:
         damage = tx.checks.integrity()
@@ -47,9 +47,11 @@ def examine(
     with ctx.store.read() as tx:
         blobs = {row.sha256: row.bytes for row in tx.blobs.all()}
     broken = damaged(ctx, blobs, scrub=scrub)
-    if broken and backup is not None:
-        healed = heal(ctx, {sha256: blobs[sha256] for sha256 in broken}, backup)
-        mended.append(f"{healed} of {len(broken)} damaged files were put back from {backup.name}")
+    if broken and source is not None:
+        wanted = {sha256: blobs[sha256] for sha256 in broken}
+        healed = heal(ctx, elsewhere(ctx, wanted, source))
+        name = source if is_address(source) else Path(source).name
+        mended.append(f"{healed} of {len(broken)} damaged files were put back from {name}")
         broken = damaged(ctx, {sha256: blobs[sha256] for sha256 in broken}, scrub=True)
     with ctx.store.read() as tx:
         problems = [

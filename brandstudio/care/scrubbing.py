@@ -4,11 +4,12 @@ content; what is damaged is put back from a backup.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from ..context import Context
 from ..store.backup import blobs_in
+from .copies import copied, copies_at, object_place
 
 
 def damaged(ctx: Context, blobs: Mapping[str, int], *, scrub: bool) -> dict[str, str]:
@@ -32,10 +33,25 @@ def damaged(ctx: Context, blobs: Mapping[str, int], *, scrub: bool) -> dict[str,
     return found
 
 
-def heal(ctx: Context, wanted: Mapping[str, int], backup: Path) -> int:
-    """Put damaged files back from a backup that holds them; returns how many."""
+def heal(ctx: Context, found: Iterable[bytes]) -> int:
+    """Put files back whose content was found elsewhere; returns how many."""
     healed = 0
-    for data in blobs_in(backup, wanted):
+    for data in found:
         ctx.store.blobs.publish(data, "application/octet-stream")
         healed += 1
     return healed
+
+
+def elsewhere(ctx: Context, wanted: Mapping[str, int], source: str) -> Iterator[bytes]:
+    """The content of those files, of the given sizes, that a backup or copies in object storage hold
+    whole.
+    """
+    if is_address(source):
+        place = object_place(ctx.settings, source.rstrip("/"))
+        return copied(copies_at(place, ctx.store.data), wanted)
+    return blobs_in(Path(source), wanted)
+
+
+def is_address(source: str) -> bool:
+    """Whether it is object storage that is named, and not a file."""
+    return source.startswith("s3://")

@@ -6,7 +6,6 @@ import platform
 import re
 import sqlite3
 from importlib import metadata, util
-from pathlib import Path
 
 import click
 
@@ -49,19 +48,17 @@ def engines(app: App) -> None:
 @click.option(
     "--from",
     "backup",
-    type=click.Path(exists=True, dir_okay=False, readable=True, path_type=Path),
-    help="A backup to put damaged files back from.",
+    metavar="FILE|URL",
+    help="A backup, or the address of copies (s3://bucket/prefix), to put damaged files back from.",
 )
 @pass_app
-def doctor(app: App, check_only: bool, scrub: bool, backup: Path | None) -> None:
+def doctor(app: App, check_only: bool, scrub: bool, backup: str | None) -> None:
     """What is installed, which engines answer, what is missing; checks the store and mends what can
     be mended.
     """
     with app.owner() as studio:
         found = studio.admin.engines()
-        report = studio.admin.doctor(
-            mend=not check_only, scrub=scrub, backup=None if backup is None else str(backup)
-        )
+        report = studio.admin.doctor(mend=not check_only, scrub=scrub, backup=backup)
     extras = [(extra, lacking(extra), purpose) for extra, purpose in _PURPOSES.items()]
     lines = [
         f"brandstudio {metadata.version('brandstudio')}, Python {platform.python_version()}, "

@@ -54,8 +54,8 @@ def run(app: App, url: str, keep_days: float, every: float, take_over: bool) -> 
     changes, files as they come. The master key is not copied.
     """
     from ..care import litestream
-    from ..care.copies import Copies, copies_at
-    from ..service.places import object_place, open_store
+    from ..care.copies import Copies, copies_at, object_place
+    from ..service.places import open_store
 
     settings = app.settings()
     if not settings.database.is_file():
@@ -131,8 +131,8 @@ def _go_on(
 def restore(app: App, url: str, at: datetime | None, key: Path | None, without_key: bool) -> None:
     """Bring a studio back into the data folder, which must be empty, as it was at a moment."""
     from ..care.bringing_back import bring_back
+    from ..care.copies import object_place
     from ..keys import master
-    from ..service.places import object_place
     from ..store.brought_back import settle_key
 
     settings = app.settings()
@@ -182,8 +182,7 @@ def restore(app: App, url: str, at: datetime | None, key: Path | None, without_k
 @pass_app
 def status(app: App, url: str) -> None:
     """Until when the copies are whole; exit status 3 when that is over five minutes ago."""
-    from ..care.copies import copies_at, noted
-    from ..service.places import object_place
+    from ..care.copies import copies_at, noted, object_place
     from .app import Findings
 
     settings = app.settings()

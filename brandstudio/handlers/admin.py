@@ -14,6 +14,7 @@ from typing import Literal, cast
 from urllib.parse import urlsplit
 
 from ..care import doctor
+from ..care.scrubbing import is_address
 from ..context import Context, moment
 from ..domain import pricing
 from ..errors import InsufficientCredits, NotFound, ValidationError
@@ -435,10 +436,10 @@ def rotate_secrets(ctx: Context, op: RotateSecrets) -> Done:
 
 
 def check_store(ctx: Context, op: CheckStore) -> Doctor:
-    backup = None if op.backup is None else Path(op.backup)
-    if backup is not None and not backup.is_file():
-        raise ValidationError.of("backup", "there is no such file", value=op.backup)
-    return doctor.examine(ctx, mend=op.mend, scrub=op.scrub, backup=backup)
+    source = op.backup
+    if source is not None and not is_address(source) and not Path(source).is_file():
+        raise ValidationError.of("backup", "there is no such file", value=source)
+    return doctor.examine(ctx, mend=op.mend, scrub=op.scrub, source=source)
 
 
 def token_hash(token: str) -> bytes:

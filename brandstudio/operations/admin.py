@@ -162,4 +162,6 @@ class CheckStore(AdminOperation[Doctor]):
     scrub: bool = False
     """Read every file against its hash, which takes as long as reading the library."""
     backup: str | None = None
-    """A backup on this machine from which damaged files are put back."""
+    """A backup on this machine, or the address of copies (``s3://bucket/prefix``), from which damaged files
+    are put back.
+    """

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
+from ..care.copies import object_place
 from ..settings import Settings
 from ..store import BlobStore, Store
-
-if TYPE_CHECKING:
-    from ..store.object_place import ObjectPlace
 
 DAY = 24 * 3600.0
 
@@ -34,18 +31,4 @@ def blobs_elsewhere(
         keep_seconds=settings.blobs_keep_days * DAY,
         redirect=settings.blobs_redirect,
         fault=fault,
-    )
-
-
-def object_place(settings: Settings, url: str) -> ObjectPlace:
-    """A place in object storage, with the keys of these settings."""
-    from ..store.object_place import ObjectPlace
-
-    return ObjectPlace(
-        url,
-        endpoint=settings.s3_endpoint,
-        region=settings.s3_region,
-        access_key_id=settings.s3_access_key_id,
-        secret_access_key=settings.s3_secret_access_key,
-        session_token=settings.s3_session_token,
     )

@@ -221,3 +221,29 @@ def test_files_that_lie_in_a_bucket_stay_there_and_the_database_comes_back_befor
     taken = command(bucket, new, "replicate", "take-over", BRANDSTUDIO_BLOBS_URL=blobs)
     assert taken.returncode == 0, taken.stderr
     assert held(new, **settings) == made
+
+
+def test_a_damaged_and_a_missing_file_are_put_back_from_the_copies(
+    bucket: Bucket, prefix: str, tmp_path: Path
+) -> None:
+    data, url = tmp_path / "data", f"s3://{BUCKET}/{prefix}"
+    named = {add(data, 0), add(data, 1)}
+    running = Running(bucket, data, url)
+    until(bucket, prefix, time.time())
+    running.stop()
+    files = sorted((data / "blobs").glob("??/*"))
+    files[0].write_bytes(files[0].read_bytes()[:-1] + b"x")
+    files[1].unlink()
+    found = command(bucket, data, "doctor", "--scrub")
+    assert found.returncode == 1
+    assert "--from s3://" in found.stdout
+    healed = command(bucket, data, "doctor", "--scrub", "--from", url)
+    assert healed.returncode == 0, healed.stdout + healed.stderr
+    assert f"2 of 2 damaged files were put back from {url}" in healed.stdout
+    assert held(data) == named
+    nowhere = command(bucket, data, "doctor", "--scrub", "--from", f"{url}-of-nobody")
+    assert nowhere.returncode == 0  # nothing is damaged any more, so nobody is asked
+    files[0].unlink()
+    nowhere = command(bucket, data, "doctor", "--scrub", "--from", f"{url}-of-nobody")
+    assert nowhere.returncode == 1
+    assert "There are no copies of a studio in this place" in nowhere.stderr
