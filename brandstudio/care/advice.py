@@ -20,7 +20,7 @@ _ADVICE = (
         "The file was lost on its way in; nothing was charged for it. Whoever sent it sends it again",
     ),
     (
-        r"(?:file \w+ has no row|temporary file|backup\.|base_url\.|secret\.key\.|no row counts on)",
+        r"(?:file \w+ has no row|temporary file|backup\.|base_url\.|secret\.key\.|\S+\.restoring\.|no row counts on)",
         "Left over from a process that was killed; the next sweep or doctor run takes it away",
     ),
     (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,8 +39,7 @@ def bring_back(
     ``finish`` sees the folder before it gets its name. Raises ValidationError, and leaves nothing
     behind, where there is no copy.
     """
-    folder = folder_to_fill(data)
-    try:
+    with folder_to_fill(data) as folder:
         copies = copies_at(place, folder)
         until, elsewhere = noted(copies)
         chosen = until if moment is None else min(moment, until)
@@ -54,8 +52,6 @@ def bring_back(
             data.rmdir()
         folder.rename(data)
         flush_folder(data.absolute().parent)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
     return BroughtBack(chosen, len(named) - len(absent), absent, elsewhere)
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sqlite3
 import stat
 import time
@@ -17,7 +18,7 @@ from ..context import Context
 from ..errors import ValidationError
 from ..keys.master import ANSWERS_PURPOSE, WEBHOOK_PURPOSE, MasterKey
 from ..models.admin import Doctor
-from ..store import Transaction
+from ..store import Store, Transaction
 from ..store.database import wal_reset_bug
 from .advice import advice
 from .scrubbing import damaged, elsewhere, heal, is_address
@@ -92,7 +93,7 @@ def examine(
         problems=problems,
         mended=mended,
         figures=figures,
-        notes=_notes(),
+        notes=[*_notes(), *_strangers(ctx.store)],
         advice=[advice(problem) for problem in problems],
     )
 
@@ -117,8 +118,9 @@ def _mend(ctx: Context) -> list[str]:
         mended.append(f"{left} files that no row names were removed")
     opened = 0
     for path, _ in _too_open(ctx.store.data):
-        path.chmod(0o700 if path.is_dir() else 0o600)
-        opened += 1
+        with suppress(OSError):  # gone meanwhile, or another's
+            path.chmod(0o700 if path.is_dir() else 0o600)
+            opened += 1
     if opened:
         mended.append(f"{opened} files that others could read were closed to them")
     return mended
@@ -149,6 +151,33 @@ def _notes() -> list[str]:
         "and checkpoints are serialised, so that its WAL-reset bug can't strike; other programs "
         "that write to studio.db are not guarded"
     ]
+
+
+def _strangers(store: Store) -> list[str]:
+    """What others put into folders of ours: it is told, and left alone."""
+    found = []
+    for folder, name, kind in _SHAPES:
+        for path in store.data.glob(f"{folder}/*"):
+            fits = re.fullmatch(name, path.name) and not path.is_symlink()
+            if not (fits and (path.is_dir() if kind == "folder" else path.is_file())):
+                with suppress(FileNotFoundError):  # gone meanwhile
+                    path.lstat()
+                    found.append(str(path.relative_to(store.data)))
+    if not found:
+        return []
+    more = f" and {len(found) - 5} more" if len(found) > 5 else ""
+    return [f"not of brandstudio's making, and left alone: {', '.join(sorted(found)[:5])}{more}"]
+
+
+_SHAPES = (
+    ("blobs", "tmp|[0-9a-f]{2}", "folder"),
+    ("blobs/??", "[0-9a-f]{64}", "file"),
+    ("blobs/tmp", ".*", "file"),
+    ("uploads", ".*", "file"),
+    ("renditions", ".*", "file"),
+    ("locks", "prc_[0-9a-f]{16}", "file"),
+)
+"""What lies in each of our folders."""
 
 
 def _sealed(ctx: Context) -> list[str]:
@@ -208,12 +237,13 @@ def _permissions(data: Path) -> list[str]:
 
 def _too_open(data: Path) -> Iterator[tuple[Path, int]]:
     """What of the folder is open to others than its owner. The data folder itself is the owner's
-    choice.
+    choice; a link has no rights of its own, and what it leads to is not ours to close.
     """
     if os.name == "nt":  # pragma: no cover - other rights there
         return
     for path in data.rglob("*"):
         with suppress(FileNotFoundError):
-            mode = stat.S_IMODE(path.lstat().st_mode)
-            if mode & 0o077:
+            found = path.lstat().st_mode
+            mode = stat.S_IMODE(found)
+            if mode & 0o077 and not stat.S_ISLNK(found):
                 yield path, mode

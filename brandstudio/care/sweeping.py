@@ -13,6 +13,7 @@ from ..catalogue.purging import purge_item
 from ..catalogue.showing import TRASH_MS
 from ..context import Context
 from ..store import Transaction
+from ..store.brought_back import unfinished
 from ..store.folders import FolderRow
 from ..store.holding import release_hold
 from ..store.uploads import upload_file
@@ -155,9 +156,10 @@ def remove_left_behind(ctx: Context, grace_seconds: float = ORPHAN_SECONDS) -> l
     limit = time.time() - grace_seconds
     gone = []
     for path in left_behind(ctx.store.data):
-        with suppress(FileNotFoundError):
+        with suppress(OSError):  # one that can't be removed now keeps no other
             if path.is_dir():
-                # Whoever writes a backup holds a lock on its folder for as long as it lives.
+                # Whoever writes a backup, or brings one back, holds a lock on its folder for as
+                # long as it lives.
                 if release_hold(path):
                     gone.append(path.name)
             elif path.stat().st_mtime < limit:
@@ -167,8 +169,11 @@ def remove_left_behind(ctx: Context, grace_seconds: float = ORPHAN_SECONDS) -> l
 
 
 def left_behind(data: Path) -> list[Path]:
-    """Passing files and folders of ours directly in the data folder: in use, or left by a crash."""
-    return sorted(path for path in data.iterdir() if _PASSING.fullmatch(path.name))
+    """Passing files and folders of ours directly in the data folder, and those of a restore beside
+    it: in use, or left by a crash.
+    """
+    passing = sorted(path for path in data.iterdir() if _PASSING.fullmatch(path.name))
+    return [*passing, *unfinished(data, ORPHAN_SECONDS)]
 
 
 _PASSING = re.compile(r"(?:backup|base_url|(?:bucket|replica)\.owner|secret\.key)\.[0-9a-f]{8,12}")

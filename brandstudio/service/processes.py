@@ -16,6 +16,9 @@ except ImportError:  # pragma: no cover - Windows has no flock; leases alone tel
     fcntl = None  # type: ignore[assignment]
 
 
+_NAME = re.compile(r"prc_[0-9a-f]{16}")
+
+
 class ProcessLock:
     """This process's sign of life: an operating-system lock on a file of its own, free as soon as
     it is gone.
@@ -52,7 +55,7 @@ class ProcessLock:
         """Whether the process of that id still runs."""
         if id == self.id:
             return self._file is not None
-        if not re.fullmatch(r"prc_[0-9a-f]{16}", id):
+        if not _NAME.fullmatch(id):
             return False
         try:
             file = os.open(self._folder / id, os.O_RDWR | os.O_CLOEXEC)
@@ -70,7 +73,9 @@ class ProcessLock:
         return False
 
     def others(self) -> list[str]:
-        return [file.name for file in self._folder.iterdir() if file.name != self.id]
+        """The names of those that have, or had, a sign of life here."""
+        found = [file.name for file in self._folder.iterdir()]
+        return [name for name in found if _NAME.fullmatch(name) and name != self.id]
 
     def close(self) -> None:
         if self._file is not None:

@@ -9,6 +9,7 @@ nothing away.
 
 from __future__ import annotations
 
+import glob
 import hashlib
 import json
 import os
@@ -18,7 +19,7 @@ import shutil
 import sqlite3
 import tarfile
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -36,6 +37,7 @@ FORMAT = 1
 _BLOB = re.compile(r"blobs/([0-9a-f]{2})/([0-9a-f]{64})")
 _TEMPLATE = re.compile(r"templates/([a-z0-9][a-z0-9-]{0,59}\.(?:json|toml))")
 _CHUNK = 1 << 20
+_PARTIAL_SECONDS = 3600.0
 
 Progress = Callable[[int, int], None]
 """Called with the files done and all files."""
@@ -91,6 +93,7 @@ def back_up(
     store.prepare()
     held = data / f"backup.{secrets.token_hex(6)}"
     partial = file.with_name(f".{file.name}.{secrets.token_hex(4)}.part")
+    _forget_partials(file, now)
     handle = None
     try:
         held.mkdir(mode=0o700)
@@ -125,6 +128,14 @@ def back_up(
         with_secrets,
         left_out=left_out,
     )
+
+
+def _forget_partials(file: Path, now: datetime) -> None:
+    """Remove what killed backups to the same name left; one that is being written is young."""
+    for left in file.absolute().parent.glob(f".{glob.escape(file.name)}.????????.part"):
+        with suppress(OSError):
+            if left.stat().st_mtime < now.timestamp() - _PARTIAL_SECONDS:
+                left.unlink()
 
 
 def _write(
@@ -193,8 +204,7 @@ def restore(
     without, and takes out what nobody could open: webhooks and kept answers. Raises
     ValidationError, and leaves nothing behind, where something does not fit.
     """
-    place = folder_to_fill(data)
-    try:
+    with folder_to_fill(data) as place:
         with file.open("rb") as source:
             try:
                 found = _unpack(source, place, progress)
@@ -207,8 +217,6 @@ def restore(
             data.rmdir()
         place.rename(data)
         flush_folder(data.absolute().parent)
-    finally:
-        shutil.rmtree(place, ignore_errors=True)
     return Backup(
         data,
         found["blobs"],

@@ -10,6 +10,7 @@ from __future__ import annotations
 import errno
 import hashlib
 import os
+import stat
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -235,27 +236,35 @@ class FolderBlobs:
         return True
 
     def names(self) -> Iterator[Stored]:
-        """Every stored file."""
+        """Every stored file. What others put here (a file manager, a copy that broke off) has
+        another name or is no file, and is left alone.
+        """
         for folder in sorted(self.root.iterdir()):
-            if len(folder.name) == 2:
+            if len(folder.name) == 2 and folder.is_dir():
                 for file in folder.iterdir():
                     with suppress(FileNotFoundError):
-                        found = file.stat()
-                        yield Stored(file.name, found.st_mtime, found.st_size)
+                        found = file.lstat()
+                        if _is_hash(file.name) and stat.S_ISREG(found.st_mode):
+                            yield Stored(file.name, found.st_mtime, found.st_size)
 
     def temporary(self) -> Iterator[tuple[Path, float]]:
         """Files on their way in, or left behind by a crash, and their modification times."""
         for file in self._temporary.iterdir():
             with suppress(FileNotFoundError):
-                yield file, file.stat().st_mtime
+                found = file.lstat()
+                if not stat.S_ISDIR(found.st_mode):
+                    yield file, found.st_mtime
 
     def sweep_temporary(self, older_than: float) -> int:
         """Remove temporary files that a crash left behind; returns how many."""
         limit = time.time() - older_than
-        old = [file for file, modified in self.temporary() if modified < limit]
-        for file in old:
-            file.unlink(missing_ok=True)
-        return len(old)
+        gone = 0
+        for file, modified in self.temporary():
+            if modified < limit:
+                with suppress(OSError):  # then the next sweep takes it
+                    file.unlink()
+                    gone += 1
+        return gone
 
 
 def _holds(target: Path, data: bytes) -> bool:
@@ -268,9 +277,13 @@ def _holds(target: Path, data: bytes) -> bool:
 
 def require_hash(name: str) -> str:
     """The name, where it is a SHA-256. Raises ValueError for anything else."""
-    if len(name) != 64 or not all(character in "0123456789abcdef" for character in name):
+    if not _is_hash(name):
         raise ValueError("not a SHA-256")
     return name
+
+
+def _is_hash(name: str) -> bool:
+    return len(name) == 64 and all(character in "0123456789abcdef" for character in name)
 
 
 def hash_of(path: Path) -> str:

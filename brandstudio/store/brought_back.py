@@ -4,21 +4,27 @@ that was on the old disk alone, and everything flushed.
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 import tempfile
-from contextlib import closing
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from ..errors import ValidationError
 from .blobs import flush_file, flush_folder
+from .holding import lock, release_hold
 
 MOST_SMALL = 1 << 20
 """Bytes of the manifest, of a template and of the key file at most."""
 
 
-def folder_to_fill(data: Path) -> Path:
-    """A new folder beside ``data``, to be filled and then given its name. Raises
+@contextmanager
+def folder_to_fill(data: Path) -> Iterator[Path]:
+    """A new folder beside ``data``, to be filled and then given its name; gone afterwards where that
+    was not done, and with it what killed restores of the same name left. Raises
     `errors.ValidationError` where something stands in ``data`` already.
     """
     if data.exists() and (not data.is_dir() or any(data.iterdir())):
@@ -26,7 +32,34 @@ def folder_to_fill(data: Path) -> Path:
             "data", "restore needs an empty folder; name another with --data", value=data
         )
     data.parent.mkdir(parents=True, exist_ok=True)
-    return Path(tempfile.mkdtemp(prefix=f".{data.name}.restoring.", dir=data.parent))
+    for left in unfinished(data, older_than=60):
+        release_hold(left)
+    place = Path(tempfile.mkdtemp(prefix=_prefix(data), dir=data.parent))
+    held = lock(place)
+    try:
+        yield place
+    finally:
+        os.close(held)
+        shutil.rmtree(place, ignore_errors=True)
+
+
+def unfinished(data: Path, older_than: float) -> list[Path]:
+    """Folders beside ``data`` that a restore fills, or that a killed one left, so many seconds old;
+    a lock tells which (`holding.release_hold`).
+    """
+    data = data.absolute()
+    found = []
+    with suppress(OSError):  # a folder that may not be listed is not looked through
+        for path in data.parent.iterdir():
+            with suppress(FileNotFoundError):
+                ours = path.name.startswith(_prefix(data)) and path.is_dir()
+                if ours and path.stat().st_mtime < time.time() - older_than:
+                    found.append(path)
+    return sorted(found)
+
+
+def _prefix(data: Path) -> str:
+    return f".{data.name}.restoring."
 
 
 def flush_all(place: Path) -> None:
