@@ -29,6 +29,7 @@ _COLOUR_TYPE: Final = {"L": 0, "RGB": 2, "RGBA": 6}
 _WEBP_SIDE: Final = 16_383
 _JPEG_SIDE: Final = 65_500
 _NONE, _SUB, _UP, _AVERAGE = 0, 1, 2, 3
+_TOGETHER: Final = 32
 #: Below this share of its size after a fast compression, a picture is a drawing.
 _FLAT: Final = 0.06
 
@@ -149,16 +150,30 @@ def _filtered(rows: NDArray[np.uint8], channels: int, kind: int) -> NDArray[np.u
         body[0] = rows[0]
         np.subtract(rows[1:], rows[:-1], out=body[1:])
     else:
-        above = np.zeros_like(rows)
-        above[1:] = rows[:-1]
-        left = np.zeros_like(rows)
-        left[:, channels:] = rows[:, :-channels]
+        _average(rows, channels, body)
+    return out
+
+
+def _average(rows: NDArray[np.uint8], channels: int, body: NDArray[np.uint8]) -> None:
+    """PNG's filter of the mean of what is above and what is left (9.2), some rows at a time: what
+    is between its steps stays in the processor's cache.
+    """
+    height, width = rows.shape
+    body[0] = rows[0]
+    body[0, channels:] -= rows[0, :-channels] >> 1
+    np.subtract(rows[1:, :channels], rows[:-1, :channels] >> 1, out=body[1:, :channels])
+    spare = np.empty((_TOGETHER, max(width - channels, 0)), dtype=np.uint8)
+    for at in range(1, height, _TOGETHER):
+        end = min(at + _TOGETHER, height)
+        above, left = rows[at - 1 : end - 1, channels:], rows[at:end, :-channels]
+        made, some = body[at:end, channels:], spare[: end - at]
         # The floor of the mean without leaving 8 bits: what both share, and half of what they
         # don't.
-        body[:] = rows
-        body -= above & left
-        body -= (above ^ left) >> 1
-    return out
+        np.bitwise_and(above, left, out=some)
+        np.subtract(rows[at:end, channels:], some, out=made)
+        np.bitwise_xor(above, left, out=some)
+        some >>= 1
+        made -= some
 
 
 def _sample(rows: NDArray[np.uint8], channels: int, kind: int) -> NDArray[np.uint8]:

@@ -16,6 +16,7 @@ from brandstudio.render import svg_path
 from brandstudio.render.type.bounded import Bounded
 
 F32 = NDArray[np.float32]
+U8 = NDArray[np.uint8]
 
 _FINE: Final = 4_000_000
 _MASKS: Final[Bounded[tuple[object, ...], Image.Image]] = Bounded(
@@ -115,10 +116,7 @@ def scrim(layer: ScrimLayer) -> Image.Image:
     if layer.shape == "even":
         return _MASKS.put(key, Image.new("L", (width, height), round(255 * layer.opacity_start)))
     if layer.shape == "soft":
-        across, down = _feathered(width, layer.feather), _feathered(height, layer.feather)
-        level = np.float32(255 * layer.opacity_start)
-        cover = (down[:, None] * (across * level)[None, :] + np.float32(0.5)).astype(np.uint8)
-        return _MASKS.put(key, Image.fromarray(cover))
+        return _MASKS.put(key, Image.fromarray(_soft(layer, width, height)))
     turn = round(layer.angle) % 360
     along = width if turn in (0, 180) else height
     line = (scrim_profile(layer, along) * 255 + 0.5).astype(np.uint8)
@@ -130,11 +128,38 @@ def scrim(layer: ScrimLayer) -> Image.Image:
     )
 
 
+def _soft(layer: ScrimLayer, width: int, height: int) -> U8:
+    """A scrim whose edges melt. One corner is computed: the others mirror it, and what is between
+    them goes on as it ends.
+    """
+    across, down = _feathered(width, layer.feather), _feathered(height, layer.feather)
+    level = np.float32(255 * layer.opacity_start)
+    corner = (down[:, None] * (across * level)[None, :] + np.float32(0.5)).astype(np.uint8)
+    rows, half = _mirrored(corner, width), (height + 1) // 2
+    cover = np.empty((height, width), dtype=np.uint8)
+    cover[: len(rows)] = rows
+    cover[len(rows) : half] = rows[-1]
+    cover[half:] = cover[: height - half][::-1]
+    return cover
+
+
 def _feathered(side: int, feather: float) -> F32:
-    """1 inside and eased to 0 at both ends of a side (px), over ``feather`` px each."""
-    near = np.minimum(np.arange(side, dtype=np.float32), np.arange(side, dtype=np.float32)[::-1])
+    """Eased from 0 at one end of a side (px) to 1 over ``feather`` px, no further than its middle."""
+    near = np.arange(min(soft_edge(feather) + 1, (side + 1) // 2), dtype=np.float32)
     way = np.clip((near + np.float32(0.5)) / np.float32(max(feather, 1.0)), 0, 1)
     return np.asarray(way * way * way * (way * (way * 6 - 15) + 10), dtype=np.float32)
+
+
+def soft_edge(feather: float) -> int:
+    """How many px of a soft scrim's edge are not yet whole."""
+    return int(np.ceil(max(feather, 1.0) - 0.5))
+
+
+def _mirrored(beginning: U8, side: int) -> U8:
+    """Rows that begin so, go on as they end to the middle of a side, and come back."""
+    rest = (side + 1) // 2 - beginning.shape[1]
+    half = np.concatenate([beginning, np.repeat(beginning[:, -1:], rest, axis=1)], axis=1)
+    return np.concatenate([half, half[:, : side // 2][:, ::-1]], axis=1)
 
 
 def evenly(layer: ScrimLayer) -> tuple[int, int, int, int]:

@@ -42,9 +42,54 @@ def paint(canvas: Image.Image, layer: ScrimLayer) -> None:
             photo = _blurred(photo, layer.blur)
             canvas.paste(photo, part[:2], mask)
         if layer.lights is not None:
-            lost = photo.convert("L").point(_losses(layer.lights))
-            cover = ImageChops.screen(ImageChops.multiply(lost, mask), cover)
-    canvas.paste(colour.parse_hex(layer.colour), part[:2], cover)
+            inner = _inner(layer, within)
+            cover = _darkening(photo.convert("L"), layer.lights, mask, cover, inner)
+    # A picture of one colour is laid on in two thirds of the time of the colour, to the same bytes.
+    canvas.paste(Image.new("RGB", cover.size, colour.parse_hex(layer.colour)), part[:2], cover)
+
+
+def _inner(layer: ScrimLayer, within: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
+    """The part of a cut-out of a scrim over which it is whole; empty where none is known to be."""
+    if layer.shape != "soft":
+        return 0, 0, 0, 0
+    edge = shapes.soft_edge(layer.feather)
+    width, height = round(layer.box[2]), round(layer.box[3])
+    left, top = max(edge - within[0], 0), max(edge - within[1], 0)
+    right = min(width - edge, within[2]) - within[0]
+    bottom = min(height - edge, within[3]) - within[1]
+    return (left, top, right, bottom) if right > left and bottom > top else (0, 0, 0, 0)
+
+
+def _darkening(
+    grey: Image.Image,
+    lights: int,
+    mask: Image.Image,
+    cover: Image.Image,
+    inner: tuple[int, int, int, int],
+) -> Image.Image:
+    """How much of a colour is laid on: the scrim's own cover, and more where the photo is brighter
+    than ``lights`` and the mask is whole. Over ``inner``, where both are even, a table does it.
+    """
+    losses = _losses(lights)
+    left, top, right, bottom = inner
+    if right == left:
+        return ImageChops.screen(ImageChops.multiply(grey.point(losses), mask), cover)
+    each = Image.frombytes("L", (256, 1), bytes(losses))
+    level = int(cast(int, cover.getpixel((left, top))))
+    table = ImageChops.screen(each, Image.new("L", (256, 1), level)).tobytes()
+    made = grey.point(list(table))
+    width, height = grey.size
+    edges = (
+        (0, 0, width, top),
+        (0, bottom, width, height),
+        (0, top, left, bottom),
+        (right, top, width, bottom),
+    )
+    for box in edges:
+        if box[0] < box[2] and box[1] < box[3]:
+            lost = ImageChops.multiply(grey.crop(box).point(losses), mask.crop(box))
+            made.paste(ImageChops.screen(lost, cover.crop(box)), box[:2])
+    return made
 
 
 def _on_canvas(

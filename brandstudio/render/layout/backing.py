@@ -65,14 +65,22 @@ def texture(canvas: Image.Image, box: Rect) -> float:
     """How busy the pixels of a box are: the mean step of grey (0 to 1) between neighbours two
     pixels apart.
     """
-    inside = box.pixels(*canvas.size)
-    # Green carries most of lightness.
-    part = np.asarray(canvas.crop(inside).getchannel("G"))[::2, ::2].astype(np.int16)
-    if part.shape[0] < 2 or part.shape[1] < 2:
+    x0, y0, x1, y1 = box.pixels(*canvas.size)
+    size = (x1 - x0 + 1) // 2, (y1 - y0 + 1) // 2
+    if min(size) < 2:
         return 0.0
-    across = np.abs(np.diff(part, axis=1)).mean()
-    down = np.abs(np.diff(part, axis=0)).mean()
-    return float(across + down) / 2 / 255
+    # Every second pixel of every second row; green carries most of lightness.
+    seconds = canvas.transform(
+        size, Image.Transform.AFFINE, (2, 0, x0 - 0.5, 0, 2, y0 - 0.5), Image.Resampling.NEAREST
+    )
+    part = np.frombuffer(seconds.tobytes("raw", "G"), np.uint8).reshape(size[1], size[0])
+    return (_step(part[:, 1:], part[:, :-1]) + _step(part[1:], part[:-1])) / 2 / 255
+
+
+def _step(one: U8, other: U8) -> float:
+    """The mean difference of two pictures."""
+    apart = np.maximum(one, other) - np.minimum(one, other)
+    return int(apart.sum(dtype=np.int64)) / apart.size
 
 
 @dataclass(frozen=True, eq=False)
