@@ -51,7 +51,8 @@ S = TypeVar("S", bound="AsyncStudio")
 def _naming_the_right_one(call: Callable[P, R]) -> Callable[P, R]:
     """The call, whose TypeError for an unknown argument names the one that was probably meant."""
 
-    known = (*(call.__kwdefaults__ or ()), "data")
+    code = call.__code__  # type: ignore[attr-defined]  # a plain function, as all of them are
+    known = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
 
     @wraps(call)
     def naming(*args: P.args, **given: P.kwargs) -> R:
@@ -122,21 +123,20 @@ def open(
     ``new_id`` makes an id of a prefix (``img``). Every other argument is a setting; None leaves
     what the environment says (``BRANDSTUDIO_...``). Durations are seconds, prices credits.
 
-    Raises TypeError for what is no setting, ValidationError for a value that a setting can't have,
-    NotFound for a workspace that does not exist.
+    Raises TypeError for what is no setting or no such part, ValidationError for a value that a
+    setting can't have, NotFound for a workspace that does not exist.
     """
-    given = {name: value for name, value in locals().items() if name not in _NO_SETTINGS}
-    if not isinstance(data, str | PathLike):
-        raise TypeError(f"data is the path of a folder, not {type(data).__name__}")
-    if not str(data):
-        raise ValueError("data is the path of a folder; this one is empty")
+    said = dict(locals())
 
     from .engines.select import ConfiguredEngines
+    from .given import check_parts, override
     from .service.service import Service
     from .service.session import Session
-    from .settings import from_environment, override
+    from .settings import from_environment
     from .studio.studio import LocalStudio
 
+    check_parts(said)
+    given = {name: value for name, value in said.items() if name not in _NO_SETTINGS}
     chosen = override(from_environment(str(data)), given)
     outside = ConfiguredEngines(chosen, engines, fetcher)
     service = Service(chosen, outside, clock=clock, new_id=new_id)
@@ -158,6 +158,7 @@ def open(
 _NO_SETTINGS = ("data", "workspace", "worker", "engines", "clock", "fetcher", "new_id")
 
 
+@_naming_the_right_one
 def connect(url: str, *, api_key: str, timeout: float = 60.0) -> Studio:
     """A studio behind an address: the same calls and the same errors, without ``admin``.
 
@@ -169,6 +170,7 @@ def connect(url: str, *, api_key: str, timeout: float = 60.0) -> Studio:
     return Studio(HttpTransport(url, api_key=api_key, timeout=timeout))
 
 
+@_naming_the_right_one
 def asgi(
     studio: LocalStudio | str | PathLike[str] = "brandstudio-data",
     *,
@@ -195,15 +197,22 @@ def asgi(
     Links begin with the setting ``base_url``; without one they are paths below the application.
     """
     try:
-        from .http.app import make_app
+        from .http.app import behind, make_app
         from .http.embedding import EmbeddedApp
         from .http.guide import built_guide
     except ModuleNotFoundError as error:
         raise ModuleNotFoundError(
             f"{error.name} is missing: pip install 'brandstudio[server]'", name=error.name
         ) from None
+    from .given import check_threads
     from .studio.studio import LocalStudio
 
+    if not isinstance(studio, LocalStudio | str | PathLike):
+        raise TypeError(
+            f"asgi() takes an open LocalStudio or the path of its folder, not {type(studio).__name__}"
+        )
+    behind(trusted_proxies)  # what is wrong is told here and not when the server starts
+    check_threads(threads)
     opening = (lambda: studio) if isinstance(studio, LocalStudio) else (lambda: open(studio))
     return EmbeddedApp(
         opening,

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 from .errors import ValidationError
 from .models.nearest import meant
@@ -128,6 +129,7 @@ VARIABLES: dict[str, str] = {
 #: Those whose text is the setting, and that are left at its default where they are empty.
 _AS_SAID = ("openai_base", "openai_api", "openai_image", "gemini", "diffusers", "s3_")
 _PLAIN = tuple(name for name, setting in VARIABLES.items() if setting.startswith(_AS_SAID))
+_ADDRESSES = ("OPENAI_BASE_URL", "GEMINI_BASE_URL", "AWS_ENDPOINT_URL")
 
 
 SECRETS = frozenset(
@@ -195,12 +197,13 @@ def from_environment(data: Path | str, environment: Mapping[str, str] | None = N
         retry = retry * 5 if len(retry) == 1 else retry
     if env.get("BRANDSTUDIO_DATABASE_URL"):
         # Going on would write into the folder what belongs into the database that was named.
-        raise ValidationError.of("BRANDSTUDIO_DATABASE_URL", _NO_DATABASE)
+        raise ValidationError.of("BRANDSTUDIO_DATABASE_URL", NO_DATABASE)
     hosts = env.get("BRANDSTUDIO_ALLOW_PRIVATE_HOSTS", "")
     plain: dict[str, Any] = {VARIABLES[name]: env[name] for name in _PLAIN if env.get(name)}
+    plain |= {VARIABLES[name]: _address(env, name) for name in _ADDRESSES if env.get(name)}
     return Settings(
         data=Path(data).expanduser().absolute(),
-        base_url=env.get("BRANDSTUDIO_BASE_URL", "").rstrip("/") or None,
+        base_url=_address(env, "BRANDSTUDIO_BASE_URL"),
         allow_private_hosts=frozenset(
             host.strip().lower() for host in hosts.split(",") if host.strip()
         ),
@@ -363,16 +366,26 @@ def _bad(name: str, wanted: str) -> ValidationError:
 _BLOB_SCHEMES = ("s3://", "gs://", "az://")
 
 
+def _address(env: Mapping[str, str], name: str) -> str | None:
+    text = env.get(name)
+    if not text:
+        return None
+    try:
+        return address(text)
+    except ValueError:
+        raise _bad(name, "an address like https://studio.example.com") from None
+
+
 def _blobs_url(text: str) -> str | None:
     if not text:
         return None
     try:
-        return _bucket(text)
+        return bucket_of(text)
     except ValueError:
         raise _bad("BRANDSTUDIO_BLOBS_URL", "an address like s3://bucket/prefix") from None
 
 
-_NO_DATABASE = (
+NO_DATABASE = (
     "take it away: this version keeps its database in the data folder (SQLite) and can't use a "
     "database server yet"
 )
@@ -410,11 +423,11 @@ def _numbers(env: Mapping[str, str], name: str) -> tuple[float, ...] | None:
 
 def _engine(variable: str, kind: str, env: Mapping[str, str]) -> str:
     name = env.get(variable) or "local"
-    _check_engine(variable, kind, name)
+    check_engine(variable, kind, name)
     return name
 
 
-def _check_engine(path: str, kind: str, name: object) -> None:
+def check_engine(path: str, kind: str, name: object) -> None:
     """Entry points are looked at only for a name that is not one of ours."""
     if name in ENGINES[kind]:
         return
@@ -428,117 +441,31 @@ def _check_engine(path: str, kind: str, name: object) -> None:
         )
 
 
-# -- what is given in code -------------------------------------------------------------------------
-
-
-def override(settings: Settings, given: Mapping[str, Any]) -> Settings:
-    """The settings with what was given in code; None leaves what the environment says.
-
-    Raises TypeError for a name that is no setting, ValidationError for a value that does not fit.
-    """
-    known = [item.name for item in fields(Settings) if item.name != "data"]
-    chosen: dict[str, Any] = {}
-    for name, value in given.items():
-        if name not in known:
-            hint = meant(name, known) or f"; there are {', '.join(known)}"
-            raise TypeError(f"there is no setting {name!r}{hint}")
-        if value is not None:
-            chosen[name] = _fitting(name, value)
-    return replace(settings, **chosen) if chosen else settings
-
-
-def _fitting(name: str, value: object) -> Any:
-    kind = name.removesuffix("_engine")
-    if kind in ENGINES and kind != name:
-        _check_engine(name, kind, value)
-        return value
-    take, wanted = _TAKES.get(name, (_text, "a text that is not empty"))
-    try:
-        return take(value)
-    except (TypeError, ValueError):
-        raise ValidationError.of(name, f"takes {wanted}", value=repr(value)) from None
-
-
-def _text(value: object) -> str:
+def text_of(value: object) -> str:
+    """A text that says something. Raises ValueError for any other value."""
     if not isinstance(value, str) or not value:
         raise ValueError
     return value
 
 
-def _address(value: object) -> str:
-    if not _text(value).startswith(("http://", "https://")):
-        raise ValueError
+def address(value: object) -> str:
+    """The address of a server, without a slash at its end. Raises ValueError for what is none."""
+    try:
+        parts = urlsplit(text_of(value))
+        if parts.scheme not in ("http", "https") or not parts.hostname or parts.port == 0:
+            raise ValueError
+    except ValueError:
+        raise ValueError("no address") from None
+    if parts.query or parts.fragment or any(mark.isspace() for mark in str(value)):
+        raise ValueError("no address")
     return str(value).rstrip("/")
 
 
-def _bucket(value: object) -> str:
+def bucket_of(value: object) -> str:
     """A bucket and a prefix in it: the prefix is the studio's alone, so there has to be one."""
-    text = _text(value).rstrip("/")
+    text = text_of(value).rstrip("/")
     scheme = next((scheme for scheme in _BLOB_SCHEMES if text.startswith(scheme)), None)
     bucket, _, prefix = text.removeprefix(scheme or text).partition("/")
     if not bucket or not prefix:
         raise ValueError
     return text
-
-
-def _database(value: object) -> str:
-    raise ValidationError.of("database_url", _NO_DATABASE)
-
-
-def _hosts(value: object) -> frozenset[str]:
-    if isinstance(value, str) or not isinstance(value, Iterable):
-        raise TypeError
-    return frozenset(_text(host).strip().lower() for host in value)
-
-
-def _waits(value: Any) -> tuple[float, ...]:
-    waits = tuple(_seconds(wait) for wait in value)
-    if len(waits) not in (1, 5):
-        raise ValueError
-    return waits * 5 if len(waits) == 1 else waits
-
-
-def _any_number(value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= 1e11:
-        raise TypeError
-    return value
-
-
-def _seconds(value: Any) -> float:
-    if _any_number(value) < 0:
-        raise ValueError
-    return float(value)
-
-
-def _count(value: object) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise TypeError
-    if value < 1:
-        raise ValueError
-    return value
-
-
-def _yes_or_no(value: object) -> bool:
-    if not isinstance(value, bool):
-        raise TypeError
-    return value
-
-
-_TAKES: Mapping[str, tuple[Callable[[Any], Any], str]] = {
-    "base_url": (_address, "an address like https://studio.example.com"),
-    "openai_base_url": (_address, "an address like https://api.openai.com/v1"),
-    "gemini_base_url": (_address, "an address like https://generativelanguage.googleapis.com"),
-    "allow_private_hosts": (_hosts, "names of hosts, as a list or a set"),
-    "webhook_retry_seconds": (_waits, "one number of seconds for every wait, or five"),
-    "starting_credits": (_seconds, "a number of credits, 0 or more"),
-    "clock_offset": (_any_number, "a number of seconds"),
-    "database_url": (_database, "nothing yet"),
-    "blobs_url": (_bucket, "an address like s3://bucket/prefix"),
-    "blobs_cache_bytes": (_count, "a whole number of bytes, 1 or more"),
-    "blobs_keep_days": (_seconds, "a number of days, 0 or more"),
-    "blobs_redirect": (_yes_or_no, "True or False"),
-    "s3_endpoint": (_address, "an address like https://s3.example.com"),
-    "rendition_cache_bytes": (_count, "a whole number of bytes, 1 or more"),
-    "strict_engine": (_yes_or_no, "True or False"),
-    "threads": (_count, "a whole number, 1 or more"),
-}

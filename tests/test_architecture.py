@@ -23,7 +23,17 @@ GROUND = VOCABULARY | PURE | {"assets", "settings", "webhooks"}
 OUTSIDE = {"store", "keys", "network", "engines"}
 
 MAY: dict[str, set[str]] = {
-    "__init__": {"display", "engines", "errors", "http", "models", "service", "settings", "studio"},
+    "__init__": {
+        "display",
+        "engines",
+        "errors",
+        "given",
+        "http",
+        "models",
+        "service",
+        "settings",
+        "studio",
+    },
     "__main__": {"cli"},
     "display": set(),
     "errors": {"display"},
@@ -31,6 +41,7 @@ MAY: dict[str, set[str]] = {
     "models": {"display", "errors"},
     "operations": {"display", "errors", "models"},
     "settings": {"display", "errors", "models"},
+    "given": {"display", "errors", "models", "settings"},
     "webhooks": {"display", "errors", "models"},
     "domain": {"display", "errors", "models"},
     "language": {"display", "errors", "models", "assets", "domain"},

@@ -208,6 +208,8 @@ def test_an_array_keeps_its_pixels() -> None:
         (numpy.full((4, 4), 200.0), ValueError, "shares from 0 to 1"),
         (numpy.zeros((4, 4, 2), numpy.uint8), ValueError, "shape"),
         (numpy.zeros((0, 4, 3), numpy.uint8), ValueError, "shape"),
+        ("https://example.com/a.png", ValueError, "url="),
+        (Image.new("La", (4, 4)), ValueError, "has no colours to show"),
     ],
 )
 def test_what_is_no_picture_is_told(
@@ -215,6 +217,15 @@ def test_what_is_no_picture_is_told(
 ) -> None:
     with pytest.raises(error, match=said):
         studio.library.add(folder="acme", file=file)
+
+
+def test_a_file_that_was_written_to_its_end_is_told_how_it_goes_back(studio: LocalStudio) -> None:
+    held = io.BytesIO()
+    Image.new("RGB", (8, 8)).save(held, "PNG")
+    with pytest.raises(ValueError, match=r"file.seek\(0\)"):
+        studio.library.add(folder="acme", file=held)
+    held.seek(0)
+    assert studio.library.add(folder="acme", file=held).width == 8
 
 
 def test_a_folder_stands_for_its_path(studio: LocalStudio) -> None:
@@ -238,3 +249,20 @@ def test_ensure_makes_what_is_missing_and_finds_what_is_there(studio: LocalStudi
         studio.folders.ensure("Not a path")
     with pytest.raises(errors.FolderTooDeep):
         studio.folders.ensure("a/b/c/d/e/f/g")
+    assert studio.folders.ensure(made) == made
+    for name in ("", "x" * 81):
+        with pytest.raises(errors.ValidationError, match="name"):
+            studio.folders.ensure("acme/other", name=name)
+    with pytest.raises(TypeError, match="takes a path"):
+        studio.folders.ensure(None)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("Acme/Spring Fair", "acme/spring-fair"), ("/acme/", "acme"), ("acme//x", "acme/x")],
+)
+def test_a_folders_names_are_answered_with_its_path(
+    studio: LocalStudio, typed: str, meant: str
+) -> None:
+    with pytest.raises(errors.ValidationError, match=f"did you mean '{meant}'"):
+        studio.library.list(folder=typed)

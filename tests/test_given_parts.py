@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -145,3 +146,58 @@ def test_what_the_studio_lacks_is_told_with_all_other_failing_fields(tmp_path: P
             )
     failing = [field["path"] for field in caught.value.details["fields"]]
     assert failing == ["slots.headline", "template"]
+
+
+@pytest.mark.parametrize(
+    ("given", "kind", "why"),
+    [
+        ({"engines": "dalle"}, TypeError, "Engines(image=..., text=..., vision=...)"),
+        ({"engines": brandstudio.Engines}, TypeError, "write Engines()"),
+        ({"clock": 3}, TypeError, "clock takes a clock"),
+        ({"fetcher": object()}, TypeError, "it lacks fetch"),
+        ({"new_id": "img"}, TypeError, "a function"),
+        ({"worker": "yes"}, TypeError, "True or False"),
+        ({"workspace": 3}, TypeError, "a name or an id"),
+        ({"base_url": "http://"}, errors.ValidationError, "an address like"),
+        ({"base_url": "studio.example.com"}, errors.ValidationError, "an address like"),
+        ({"data": "  "}, ValueError, "this one is empty"),
+        ({"data": None}, TypeError, "the path of a folder"),
+    ],
+)
+def test_a_part_of_a_wrong_kind_is_told_before_anything_is_opened(
+    tmp_path: Path, given: dict[str, object], kind: type[Exception], why: str
+) -> None:
+    with pytest.raises(kind) as told:
+        brandstudio.open(**{"data": tmp_path / "new", **given})  # type: ignore[arg-type]
+    assert why in str(told.value)
+    assert not (tmp_path / "new").exists()
+
+
+def test_an_address_in_the_environment_is_held_to_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("BRANDSTUDIO_BASE_URL", "OPENAI_BASE_URL", "AWS_ENDPOINT_URL"):
+        with monkeypatch.context() as told:
+            told.setenv(name, "studio.example.com")
+            with pytest.raises(errors.ValidationError, match=f"{name}: set it to an address"):
+                brandstudio.open(tmp_path / "new")
+
+
+@pytest.mark.parametrize(
+    ("call", "why"),
+    [
+        (lambda: brandstudio.asgi(None), "takes an open LocalStudio or the path"),  # type: ignore[arg-type]
+        (lambda: brandstudio.asgi("x", trusted_proxies=["proxy"]), "addresses or networks"),
+        (lambda: brandstudio.asgi("x", threads=0), "threads: takes a whole number"),
+        (lambda: brandstudio.asgi("x", thread=2), "did you mean 'threads'"),  # type: ignore[call-arg]
+        (lambda: brandstudio.connect("http://x", api_ky="k"), "did you mean 'api_key'"),  # type: ignore[call-arg]
+        (lambda: brandstudio.connect("http://x", api_key="k", timeout=0), "a number of seconds"),
+        (lambda: brandstudio.connect(None, api_key="k"), "the address of a server"),  # type: ignore[arg-type]
+    ],
+)
+def test_a_wrong_argument_of_the_other_doors_is_told_at_once(
+    call: Callable[[], object], why: str
+) -> None:
+    with pytest.raises((TypeError, ValueError, errors.ValidationError)) as told:
+        call()
+    assert why in str(told.value)

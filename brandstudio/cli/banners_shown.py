@@ -22,37 +22,37 @@ def _said_of_words(advisories: Sequence[WordsAdvisory] | None) -> list[str]:
 
 
 def banner_rows(value: BannerJob, saved: Collection[str] = ()) -> list[str]:
-    """The versions of a banner job as a table, what is to be known of them, and what was dropped.
-    Where some are edits, each has its name with a number, and what it was made from.
+    """The versions of a banner job as a table, each with the name that other commands take; what is
+    to be known of them, and what was dropped. Where some are edits, names have numbers, and it is
+    told what each was made from.
     """
     named = names(value)
     edited = any(not name.endswith("@1") for name in named.values()) or any(
         entry.based_on for entry in value.variants
     )
+    several = len({entry.size for entry in value.variants}) > 1
+
+    def name(entry: Variant) -> str:
+        if edited:
+            return named[entry.variant_id]
+        return f"{entry.template}/{entry.size}" if several else entry.template
+
     rows = [
         (
             entry.variant_id,
-            entry.template,
+            name(entry),
             entry.size,
             f"{entry.scores.total:.2f}",
             len(entry.contrast_failures),
             "yes" if entry.saved_image_id or entry.variant_id in saved else "-",
-            *((named[entry.variant_id], named.get(entry.based_on or "", "-")) if edited else ()),
+            *((named.get(entry.based_on or "", "-"),) if edited else ()),
         )
         for entry in value.variants
     ]
-    head = ("id", "template", "size", "score", "unreadable", "saved")
-    about = [
-        f"{named[entry.variant_id] if edited else entry.template}: {said}"
-        for entry in value.variants
-        for said in entry.warnings
-    ]
+    head = ("id", "name", "size", "score", "unreadable", "saved")
+    about = [f"{name(entry)}: {said}" for entry in value.variants for said in entry.warnings]
     return [
-        *(
-            table((*head, "name", "made from") if edited else head, rows)
-            if rows
-            else [value.progress]
-        ),
+        *(table((*head, "made from") if edited else head, rows) if rows else [value.progress]),
         *_said_of_words(value.advisories),
         *(paint(f"note: {said}", "warn") for said in about),
         *(paint(f"dropped: {entry.template}: {entry.error}", "bad") for entry in value.dropped),

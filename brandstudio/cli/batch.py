@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import tempfile
-from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
@@ -19,6 +18,7 @@ import click
 from ..errors import StudioError
 from ..models.sizes import BannerSize
 from .app import App, Failure, as_plain, credits, example, pass_app
+from .notes import Notes
 from .params import FILE, FOLDER, STDIN, TEMPLATE, OneOf, choices, from_stdin
 from .slots import slot_columns
 from .terminal import paint, priced
@@ -234,7 +234,7 @@ class _Run:
     may_add: float = 0
     held: bool = False
     results: list[Any] = field(default_factory=list)
-    warnings: Counter[str] = field(default_factory=Counter)
+    notes: Notes = field(default_factory=Notes)
     writer: csv.DictWriter[str] | None = None
 
     def write_to(self, file: Any) -> None:
@@ -271,7 +271,8 @@ class _Run:
         self.total += result.credits - result.credits_before
         self.may_add += result.may_add
         self.wrong += not result.ok or problem is not None
-        self.warnings.update(result.warnings)
+        for said in result.warnings:
+            self.notes.add(result.row, said)
         if self.writer is not None:
             line = flat(result) | {"image_ids": " ".join(saved)}
             if problem is not None:
@@ -310,8 +311,8 @@ class _Run:
     def sum_up(self, report: Path | None) -> None:
         """The last line; raises where a row has a problem."""
         if not self.app.as_json:
-            for warning, count in self.warnings.most_common():
-                click.echo(f"{count} {'row' if count == 1 else 'rows'}: {warning}")
+            for line in self.notes.lines():
+                click.echo(line)
         if self.held:
             self.before = self.total = self.may_add = 0
         verb = "would charge" if self.dry_run else "charged"

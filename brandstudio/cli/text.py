@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,11 +12,31 @@ from .. import operations as ops
 from .app import App, Failure, Findings, as_plain, example, pass_app
 from .declared import Shape, declared
 from .groups import Commands
-from .params import FILE, FOLDER, STDIN, contents
+from .params import FOLDER, STDIN, contents
 from .terminal import paint
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from ..models.texts import Correction, Proofread
+
+
+class CopyFile(click.Path):
+    """A file of copy; words in its place are told how they are given."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        said = str(value)
+        if any(map(str.isspace, said)) and not Path(said).exists():
+            self.fail(
+                f"there is no file {said[:60]!r}. Words are given with --text, or as standard "
+                "input: echo WORDS | brandstudio text proofread --folder PATH -",
+                param,
+                ctx,
+            )
+        return super().convert(value, param, ctx)
+
+
+COPY = CopyFile(exists=True, dir_okay=False, readable=True, allow_dash=True, path_type=Path)
 
 _OTHERS = {
     "write": ("draft", "instruction", "target"),
@@ -79,7 +99,8 @@ for _command in (
 
 
 @text.command(epilog=example("brandstudio text proofread --folder acme press.md"))
-@click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
+@click.argument("files", nargs=-1, type=COPY, metavar="FILE...")
+@click.option("--text", "words", metavar="WORDS", help="These words instead of a file.")
 @click.option("--folder", required=True, metavar="PATH", type=FOLDER, help="Whose rules hold.")
 @click.option("--language", metavar="TAG", help="The language it is in, like de or en-GB.")
 @click.option("--corrected", is_flag=True, help="Print the corrected text; findings to stderr.")
@@ -89,6 +110,7 @@ for _command in (
 def proofread(
     app: App,
     files: tuple[Path, ...],
+    words: str | None,
     folder: str,
     language: str | None,
     corrected: bool,
@@ -98,21 +120,28 @@ def proofread(
     """Check copy against the folder's rules and the language; free. FILE is text or Markdown, - is
     standard input.
     """
+    if bool(files) == (words is not None):
+        raise click.UsageError(
+            "Name a FILE (- is standard input), or give the words with --text."
+            if not files
+            else "Give either FILE or --text."
+        )
+    if in_place and not files:
+        raise click.UsageError("--write corrects files; it does not go with --text.")
     if in_place and (corrected or any(str(file) == STDIN for file in files)):
         raise click.UsageError("--write corrects files; it goes with neither - nor --corrected.")
     told: list[dict[str, object]] = []
     count = 0
     with app.studio() as studio:
-        for file in files:
-            name, words = _read(file)
-            found = studio.text.proofread(folder=folder, text=words, language=language)
+        for name, copy, file in _copies(files, words):
+            found = studio.text.proofread(folder=folder, text=copy, language=language)
             count += len(found.applied) + len(found.advisories)
             told.append({"file": name, **as_plain(found)})
             if not app.as_json:
-                _report(name, words, found, aside=corrected)
+                _report(name, copy, found, aside=corrected)
             if corrected and not app.as_json:
                 sys.stdout.write(found.corrected)
-            if in_place and found.corrected != words:
+            if in_place and file is not None and found.corrected != copy:
                 _replace(file, found.corrected)
     if app.as_json:
         app.show(told[0] if len(told) == 1 else {"files": told})
@@ -120,6 +149,14 @@ def proofread(
         click.echo("Nothing to see to.", err=corrected)
     if check and count:
         raise Findings("FINDINGS", f"{count} {'place' if count == 1 else 'places'} to see to")
+
+
+def _copies(files: tuple[Path, ...], words: str | None) -> Iterator[tuple[str, str, Path | None]]:
+    """What is to be read: its name, its words and its file."""
+    if words is not None:
+        yield "text", words, None
+    for file in files:
+        yield *_read(file), file
 
 
 def _read(file: Path) -> tuple[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from ..models.admin import WebhookEvent, WebhookEventList
+from ..models.admin import MAX_RECEIVES, WebhookEvent, WebhookEventList
 from .app import App, example, pass_app
 from .groups import Commands
 from .terminal import paint
@@ -77,7 +77,9 @@ def rotate(app: App, activate: bool) -> None:
 @click.option("--limit", type=click.IntRange(1, 1000), default=100, show_default=True)
 @pass_app
 def events(app: App, limit: int) -> None:
-    """Events and their deliveries, newest first."""
+    """Events and their deliveries, newest first. Attempts are those since an event came about or was
+    last sent again with redeliver, of six at most.
+    """
     with app.owner() as studio:
         _show(app, studio.admin.webhooks.events(limit=limit))
 
@@ -103,7 +105,7 @@ def redeliver(app: App, event_id: str) -> None:
 def _show(app: App, found: WebhookEventList) -> None:
     app.table(
         found,
-        ("id", "event", "about", "status", "receives", "made", "next", "last error"),
+        ("id", "event", "about", "status", "attempts", "made", "next attempt", "last error"),
         [_row(event) for event in found.events],
         "No events.",
     )
@@ -123,7 +125,7 @@ def _row(event: WebhookEvent) -> tuple[object, ...]:
         event.event,
         _about(event),
         event.status,
-        event.receives,
+        f"{event.receives} of {MAX_RECEIVES}",
         event.created_at,
         event.next_attempt_at,
         (event.last_error or "")[:80],

@@ -95,6 +95,7 @@ def get_usage(ctx: Context, op: GetUsage) -> Usage:
         found = tx.ledger.usage(
             ctx.workspace_id,
             _since(ctx, op.since),
+            None if op.until is None else _moment("until", op.until),
             None if place is None else (place.id, place.level),
         )
     rows = [
@@ -115,12 +116,14 @@ def get_usage(ctx: Context, op: GetUsage) -> Usage:
 
 
 def _since(ctx: Context, text: str | None) -> int:
-    if text is None:
-        return ctx.now() - WINDOW_MS
+    return ctx.now() - WINDOW_MS if text is None else _moment("since", text)
+
+
+def _moment(field: str, text: str) -> int:
     try:
         at = datetime.fromisoformat(text)
     except ValueError:
-        raise ValidationError.of("since", "an ISO 8601 date, like 2026-10-04", value=text) from None
+        raise ValidationError.of(field, "an ISO 8601 date, like 2026-10-04", value=text) from None
     if at.tzinfo is None:
         at = at.replace(tzinfo=UTC)
     return int(at.timestamp() * 1000)

@@ -66,7 +66,7 @@ class HttpTransport:
         chance: Callable[[], float] = random.random,
         new_key: Callable[[], str] = lambda: uuid.uuid4().hex,
     ) -> None:
-        parts = urlsplit(url)
+        parts = urlsplit(url if isinstance(url, str) else "")
         if (
             parts.scheme not in ("http", "https")
             or not parts.netloc
@@ -76,7 +76,14 @@ class HttpTransport:
             raise ValueError(
                 f"the address of a server looks like https://studio.example.com, not {url!r}"
             )
-        if not api_key or not api_key.isascii() or not api_key.isprintable():
+        if isinstance(timeout, bool) or not isinstance(timeout, int | float) or not timeout > 0:
+            raise ValueError(f"timeout is a number of seconds, not {timeout!r}")
+        if (
+            not isinstance(api_key, str)
+            or not api_key
+            or not api_key.isascii()
+            or not api_key.isprintable()
+        ):
             raise ValueError("api_key is the text that 'brandstudio keys create' printed")
         self.url = url.rstrip("/").removesuffix("/v1")  # people paste what curl showed them
         self._headers = {"x-api-key": api_key}

@@ -80,6 +80,10 @@ class WebhookSecret(Model):
     __str__ = __repr__
 
 
+MAX_RECEIVES = 6
+"""spec: Events, "After 6 failed receives the message goes to a dead-letter queue"."""
+
+
 class WebhookEvent(Model):
     """An event and its delivery; ``image_id`` or ``job_id`` is what it is about."""
 

@@ -12,6 +12,8 @@ from .base import Listing, Model, Timestamp
 from .credits import Credits
 
 MAX_DEPTH = 6
+MAX_NAME = 80
+_NO_SLUG = re.compile(r"[^a-z0-9-]+")
 SLUG = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,98}[a-z0-9])?")
 
 
@@ -23,8 +25,17 @@ def _check_path(path: str) -> str:
     if not all(SLUG.fullmatch(slug) for slug in slugs):
         raise ValueError(
             "a folder is one to six slugs (a-z, 0-9, '-') joined by '/', like acme/summer"
+            f"{_meant(slugs)}"
         )
     return path
+
+
+def _meant(slugs: list[str]) -> str:
+    """The path that people mean who write a folder's names, or a slash too many."""
+    said = [_NO_SLUG.sub("-", slug.strip().lower()).strip("-") for slug in slugs]
+    near = [slug for slug in said if slug]
+    plain = all(slug.isascii() for slug in slugs)  # other letters are spelled by the studio alone
+    return f"; did you mean {'/'.join(near)!r}?" if near and plain else ""
 
 
 def _path_of(folder: object) -> object:
@@ -74,7 +85,7 @@ else:
 NO_FOLDER: Any = None
 """None as the default of an ``OptionalFolderPath``; to a type checker a bare None is no descriptor."""
 
-FolderName = Annotated[str, Field(min_length=1, max_length=80)]
+FolderName = Annotated[str, Field(min_length=1, max_length=MAX_NAME)]
 
 
 class Hero(Model):

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from .base import Input, Listing, Model, Timestamp
 from .folders import NO_FOLDER, OptionalFolderPath
+from .frames import Columns, Rows, columns_of, rows_of
 from .library import ItemKind, LibraryItem
 
 SearchBy = Literal["words", "meaning"]
@@ -70,6 +71,13 @@ class SimilarPage(Listing[SimilarItem]):
     items: list[SimilarItem]
     unread: int
 
+    def _table(self) -> tuple[Columns, Rows]:
+        """A row for each item: its likeness before what it is."""
+        columns = columns_of(LibraryItem)
+        rows = rows_of((found.item for found in self.items), columns)
+        like = [{"likeness": found.likeness} for found in self.items]
+        return {"likeness": "number", **columns}, [a | b for a, b in zip(like, rows, strict=True)]
+
 
 class DuplicateGroup(Model):
     """Pictures that are one and the same, the oldest first; ``exact`` where all their files are."""
@@ -92,6 +100,16 @@ class DuplicatePage(Listing[DuplicateGroup]):
     def items(self) -> list[DuplicateGroup]:
         """The entries, as a list."""
         return self.groups
+
+    def _table(self) -> tuple[Columns, Rows]:
+        """A row for each item, with the number of its group from 1 on."""
+        columns = columns_of(LibraryItem)
+        rows = [
+            {"group": number, "exact": group.exact, **row}
+            for number, group in enumerate(self.groups, 1)
+            for row in rows_of(group.items, columns)
+        ]
+        return {"group": "whole", "exact": "yes or no", **columns}, rows
 
 
 class SavedSearch(Model):

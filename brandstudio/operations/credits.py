@@ -49,6 +49,7 @@ class GetUsage(Operation[Usage]):
     route = Route("GET", "/v1/usage", Scope.READ, errors=(FolderNotFound,), extension=True)
     folder: OptionalFolderPath = NO_FOLDER
     since: IsoDate | None = None
+    until: IsoDate | None = None
 
 
 class ListJobs(Operation[JobPage]):

@@ -98,6 +98,7 @@ FIELDS: Mapping[str, str] = {
     "scrub": "read every file against its hash",
     "seed": "another arrangement of what is left to chance",
     "since": "only from this moment on",
+    "until": "only what is before this moment",
     "size": "the banner's size",
     "sizes": "several sizes in one job",
     "slots": "Slots(headline, ...): the words, photo and logo",

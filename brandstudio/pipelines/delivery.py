@@ -19,14 +19,13 @@ from dataclasses import dataclass
 from ..context import Context
 from ..keys.links import Target
 from ..keys.master import WEBHOOK_PURPOSE
+from ..models.admin import MAX_RECEIVES
 from ..store.outbox import EventRow, WebhookRow
 from ..webhooks import EVENT_HEADER, SIGNATURE_HEADER, sign
 
 log = logging.getLogger("brandstudio.events")
 
 LEASE_MS = 60_000
-MAX_RECEIVES = 6
-"""spec: Events, "After 6 failed receives the message goes to a dead-letter queue"."""
 JITTER = 0.1
 PARALLEL = 64
 REDELIVERIES_PER_WORKSPACE = 16

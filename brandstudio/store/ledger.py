@@ -157,9 +157,11 @@ class Ledger(Area):
         )
 
     def usage(
-        self, workspace_id: str, since: int, folder: tuple[int, int] | None
+        self, workspace_id: str, since: int, until: int | None, folder: tuple[int, int] | None
     ) -> list[UsageRow]:
-        """By day, operation and folder; ``folder`` is (id, level) and takes in all below it."""
+        """By day, operation and folder, before ``until``; ``folder`` is (id, level) and takes in all
+        below it.
+        """
         clause, parameters = (
             ("", ()) if folder is None else (f"and folders.l{folder[1]}_id = ?", (folder[0],))
         )
@@ -167,10 +169,12 @@ class Ledger(Area):
             UsageRow,
             "select date(ledger.created_at / 1000, 'unixepoch') as day, coalesce(operation, ''), folders.path, "
             "sum(type = 'charge'), -sum(amount) "
-            f"{_FROM} where ledger.workspace_id = ? and ledger.created_at >= ? and type in ('charge', 'refund') {clause} "
+            f"{_FROM} where ledger.workspace_id = ? and ledger.created_at >= ? and ledger.created_at < ? "
+            f"and type in ('charge', 'refund') {clause} "
             "group by 1, 2, 3 order by 1 desc, 2, 3",
             workspace_id,
             since,
+            1 << 62 if until is None else until,
             *parameters,
         )
 

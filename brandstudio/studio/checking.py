@@ -73,7 +73,7 @@ def _checked(studio: BlockingCore, plan: BatchPlan, order: RowOrder, trying: Try
         row=order.number,
         status="invalid" if problems else "valid",
         headline=order.headline,
-        language=order.language,
+        language=order.spoken,
         folder=order.folder,
         job_ids=[job.job_id for job in paid],
         problems=once(problems),

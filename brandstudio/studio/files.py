@@ -33,6 +33,10 @@ def contents(file: Source, filename: str | None) -> tuple[bytes, str]:
     if isinstance(file, bytes | bytearray | memoryview):
         return bytes(file), name
     if isinstance(file, str | PathLike):
+        if str(file).startswith(("http://", "https://")):
+            raise ValueError(
+                "file takes a path; an address is given as url=... where a call has it"
+            )
         return Path(file).read_bytes(), name
     if isinstance(file, io.TextIOBase):
         raise TypeError("open the file in binary mode: open(path, 'rb')")
@@ -46,7 +50,17 @@ def contents(file: Source, filename: str | None) -> tuple[bytes, str]:
             "file takes a path, bytes, an open binary file, a Pillow image or a numpy array, "
             f"not {type(file).__name__}"
         )
+    if not data and _stands_at_its_end(file):
+        raise ValueError("the file was read or written to its end; file.seek(0) goes back first")
     return bytes(data), name
+
+
+def _stands_at_its_end(file: Any) -> bool:
+    tell = getattr(file, "tell", None)
+    try:
+        return callable(tell) and tell() > 0
+    except (OSError, ValueError):
+        return False  # a pipe has no place
 
 
 def media_type(filename: str) -> str:
@@ -71,7 +85,10 @@ def _encoder(file: object) -> Callable[[Any], bytes] | None:
 
 def _picture_as_png(picture: Any) -> bytes:
     if picture.mode not in ("1", "L", "LA", "P", "RGB", "RGBA", "I;16"):
-        picture = picture.convert("RGBA" if "A" in picture.getbands() else "RGB")
+        try:
+            picture = picture.convert("RGBA" if {"A", "a"} & {*picture.getbands()} else "RGB")
+        except ValueError:
+            raise ValueError(f"a picture of mode {picture.mode!r} has no colours to show") from None
     out = io.BytesIO()
     # Quick, since it is read back at once; the profile says which colours were meant.
     picture.save(out, "PNG", compress_level=1, icc_profile=picture.info.get("icc_profile"))

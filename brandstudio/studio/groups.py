@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from .. import errors
 from .. import operations as ops
-from ..models.folders import Folder
+from ..models.folders import MAX_NAME, Folder
 from ..models.images import AspectRatio, Check, ImageAccepted, OutputFormat, Resolution
 from ..models.sizes import BannerSize
 from . import uploading
@@ -40,13 +40,16 @@ class Folders(Group[M], attribute="folders"):
     sub_brands = Verb(ops.ListSubBrands)
 
     @recipe(ops.CreateFolder)
-    def ensure(self, path: str, *, name: str | None = None) -> Steps[Folder]:
+    def ensure(self, path: str | Folder, *, name: str | None = None) -> Steps[Folder]:
         """The folder of that path, which is made with all that is missing above it.
 
         ``name`` is what a new folder is called; without it, and for those above, the slug is read
         as words (``spring-launch`` is Spring launch). A folder that is there stays as it is, so
         that the same call again finds it.
         """
+        path = path.path if isinstance(path, Folder) else path
+        if not isinstance(path, str):
+            raise TypeError(f"folders.ensure() takes a path like 'acme/spring', not {path!r:.80}")
         slugs = path.strip("/").split("/")
         found: Folder | None = None
         depth = len(slugs)
@@ -61,7 +64,9 @@ class Folders(Group[M], attribute="folders"):
         for level in range(depth, len(slugs)):
             last = level == len(slugs) - 1
             called = (
-                name if last and name is not None else slugs[level].replace("-", " ").capitalize()
+                name
+                if last and name is not None
+                else slugs[level].replace("-", " ").capitalize()[:MAX_NAME].rstrip()
             )
             found = yield from self._made("/".join(slugs[: level + 1]), called)
         if found is None:
@@ -71,7 +76,8 @@ class Folders(Group[M], attribute="folders"):
     def _made(self, path: str, name: str) -> Steps[Folder]:
         """A new folder, or the one that another call made in the meantime."""
         parent, _, slug = path.rpartition("/")
-        made = yield from ask(ops.CreateFolder(name=name, slug=slug, parent=parent or None))
+        fields = {"name": name, "slug": slug, "parent": parent or None}
+        made = yield from ask(build(ops.CreateFolder, fields, "folders.ensure"))
         if made.path == path:
             return made
         # Somebody was quicker, so ours was given another slug: theirs stands.

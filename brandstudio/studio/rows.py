@@ -73,6 +73,12 @@ class RowOrder:
     language: str | None = None
 
     @property
+    def spoken(self) -> str | None:
+        """The language that is known of the row: of several, or in its own column."""
+        said = self.language or self.slots.get("language")
+        return None if said is None else str(said)
+
+    @property
     def headline(self) -> str | None:
         """The words that people know the row by."""
         said = self.slots.get("headline")
@@ -282,7 +288,7 @@ def _result(plan: BatchPlan, begun: Begun, jobs: list[BannerJob]) -> RowResult:
         row=begun.order.number,
         status="failed" if problems else "done",
         headline=begun.order.headline,
-        language=begun.order.language,
+        language=begun.order.spoken,
         folder=begun.order.folder,
         job_ids=[job.job_id for job in jobs],
         pictures=[pictures[cell] for cell in plan.cells if cell in pictures],
@@ -357,7 +363,7 @@ def refused(
         row=order.number,
         status=status,
         headline=order.headline,
-        language=order.language,
+        language=order.spoken,
         folder=order.folder,
         problems=problems_of(error, None),
         job_ids=job_ids or [],

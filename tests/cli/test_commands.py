@@ -543,7 +543,7 @@ def test_equal_warnings_of_a_batch_are_told_once_with_their_count(
     shown = run(
         "batch", table, "--folder", "acme", "--size", "square", "--dry-run"
     ).stdout.splitlines()
-    assert shown[:2] == ["2 rows: small photo", "1 row: long"]
+    assert shown[:2] == ["2 rows (1-2): small photo", "row 2: long"]
 
 
 def test_a_batch_comes_in_sizes_and_languages_as_one_zip(run: Run, tmp_path: Path) -> None:

@@ -69,7 +69,7 @@ def test_a_banner_that_was_edited_is_named_as_before(
     assert headline("split/email-header@1") == headline(first) == "The harbour opens"
     assert headline("split@3") == "Third"
     rows = run("designs", "show", ruled).stdout.splitlines()
-    made_from = {row.split()[6]: row.split()[7] for row in rows if row.startswith("var_")}
+    made_from = {row.split()[1]: row.split()[6] for row in rows if row.startswith("var_")}
     assert made_from == {
         "split/email-header@1": "-",
         "split/email-header@2": "split/email-header@1",

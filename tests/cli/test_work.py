@@ -176,6 +176,13 @@ def test_copy_is_proofread_in_a_pipe_in_place_and_as_a_check(
     run("text", "proofread", "--folder", "acme", "--write", draft)
     assert draft.read_text(encoding="utf-8") == piped.stdout != "Hello.\n\nA cheap  day.\n"
     run("text", "proofread", "--folder", "acme", "--write", "-", status=2)
+    told = run("text", "proofread", "--folder", "acme", "--text", "A cheap day.").stdout
+    assert told.startswith("text:1:3: error: “cheap”")
+    wrong = run("text", "proofread", "--folder", "acme", "A cheap day.", status=2).stderr
+    assert "Words are given with --text" in wrong
+    run("text", "proofread", "--folder", "acme", "--text", "A day.", draft, status=2)
+    run("text", "proofread", "--folder", "acme", "--text", "A day.", "--write", status=2)
+    run("text", "proofread", "--folder", "acme", status=2)
     draft.write_text("All is well here.\n", encoding="utf-8")
     assert run("text", "proofread", "--folder", "acme", "--check", draft).stdout
 

@@ -177,6 +177,12 @@ def test_usage_is_by_day_operation_and_folder(bench: Bench, add: Add) -> None:
         ("upload", "acme", 2, 2),
     ]
     assert (usage.credits, usage.calls) == (3, 3)
+    today = usage.rows[0].day
+    assert studio.usage.get(until=today).calls == 2
+    assert studio.usage.get(since=today).calls == 1
+    assert studio.usage.get(since=today, until=today).calls == 0
+    with pytest.raises(errors.ValidationError, match="until"):
+        studio.usage.get(until="next month")
 
 
 def test_another_workspace_sees_no_entry(

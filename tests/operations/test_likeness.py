@@ -98,6 +98,10 @@ def test_pictures_that_look_alike_come_before_others(
     assert [each.item.image_id for each in found] == [part.image_id, other.image_id]
     assert 1 >= found[0].likeness > found[1].likeness >= 0
     assert len(studio.library.similar(whole.image_id, folder="acme", limit=1)) == 1
+    frame = found.to_pandas()
+    assert list(frame["image_id"]) == [part.image_id, other.image_id]
+    assert list(frame["likeness"]) == [each.likeness for each in found]
+    assert frame["title"][0] == "part"
     studio.folders.create(name="Other")
     for wrong in ({"image_id": "img_nothing"}, {"image_id": whole.image_id, "folder": "other"}):
         with pytest.raises(errors.NotFound):
@@ -120,6 +124,9 @@ def test_duplicates_are_grouped_and_told_apart_from_what_is_only_alike(
         True,
         [first.image_id, same.image_id],
     )
+    frame = studio.library.duplicates("acme").to_pandas()
+    told = zip(frame["group"], frame["exact"], frame["image_id"], frame["title"], strict=True)
+    assert [*told] == [(1, True, first.image_id, "a"), (1, True, same.image_id, "b")]
     brighter = ImageEnhance.Brightness(bridge.resize((200, 147))).enhance(1.1)
     third = studio.library.add(folder="acme", file=png(brighter), filename="c.png")
     page = studio.library.duplicates()
