@@ -1,5 +1,5 @@
-"""Connections under uvicorn that can't be held for nothing: a head has a deadline, and there are no
-more of them than the process has descriptors for.
+"""Connections under uvicorn that can't be held for nothing: a head has a deadline and a size, and
+there are no more of them than the process has descriptors for.
 """
 
 from __future__ import annotations
@@ -7,10 +7,15 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from uvicorn.protocols.http.auto import AutoHTTPProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 HEAD_SECONDS = 10.0
 """How long the head of a request may take, from the connection or from its first byte on."""
+
+MOST_UNREAD = 65_536
+"""Bytes that may come before they are a head, a piece of a body or its end: of long heads, trailers
+and chunk extensions the parser itself keeps as much as is sent.
+"""
 
 SPARE_DESCRIPTORS = 200
 """Left for the database, files and pictures when all connections are taken."""
@@ -30,14 +35,15 @@ def connection_limit() -> int:
     return max(64, min(soft - SPARE_DESCRIPTORS, 16384))
 
 
-class Impatient(AutoHTTPProtocol):  # type: ignore[valid-type, misc]
-    """uvicorn's protocol with both limits: a connection is closed where its request does not come,
-    or where there are too many.
+class Impatient(HttpToolsProtocol):
+    """uvicorn's protocol with these limits: a connection is closed where its request does not come,
+    or comes without an end, or where there are too many.
     """
 
     most: int
     head_seconds: float
     _head: asyncio.TimerHandle | None = None
+    _unread = 0
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
@@ -47,7 +53,10 @@ class Impatient(AutoHTTPProtocol):  # type: ignore[valid-type, misc]
         self._expect_head()
 
     def data_received(self, data: bytes) -> None:
+        self._unread += len(data)
         super().data_received(data)
+        if self._unread > MOST_UNREAD and not self.transport.is_closing():
+            self.send_400_response("A part of this request is too long.")
         if not self._asking():
             self._relax()
         elif self._head is None:
@@ -56,6 +65,18 @@ class Impatient(AutoHTTPProtocol):  # type: ignore[valid-type, misc]
     def connection_lost(self, exc: Exception | None) -> None:
         self._relax()
         super().connection_lost(exc)
+
+    def on_headers_complete(self) -> None:
+        self._unread = 0
+        super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        self._unread = 0
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        self._unread = 0
+        super().on_message_complete()
 
     def _asking(self) -> bool:
         """Whether no request is under way: what came so far is a part of a head."""

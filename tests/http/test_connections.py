@@ -94,6 +94,49 @@ def trickle(line: socket.socket, head: bytes) -> None:
         time.sleep(0.02)
 
 
+@pytest.mark.parametrize(
+    "begins",
+    [
+        b"GET /healthz HTTP/1.1\r\nhost: x\r\nx-a: ",
+        b"GET /",
+        b"POST /v1/folders HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n0\r\nx-a: ",
+        b"POST /v1/folders HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n1;a=",
+    ],
+    ids=["header", "path", "trailer", "chunk extension"],
+)
+def test_a_part_without_an_end_is_not_kept(service: FakeService, begins: bytes) -> None:
+    with serving(service, head_seconds=20) as port:
+        line = socket.create_connection(("127.0.0.1", port))
+        # What the sockets hold has gone before it is refused, and not what a process might keep.
+        assert flood(line, begins) < 32 * 1024 * 1024
+
+
+def flood(line: socket.socket, begins: bytes) -> int:
+    """Bytes that were taken of what has no end, 64 MB at most."""
+    line.settimeout(10)
+    sent = 0
+    with contextlib.suppress(ConnectionError):
+        line.sendall(begins)
+        while sent < 64 * 1024 * 1024:
+            line.sendall(b"x" * 65_536)
+            sent += 65_536
+    return sent
+
+
+def test_long_heads_and_bodies_in_small_pieces_are_taken(service: FakeService) -> None:
+    with serving(service, head_seconds=20) as port:
+        line = socket.create_connection(("127.0.0.1", port))
+        line.sendall(b"GET /healthz HTTP/1.1\r\nhost: x\r\nx-a: " + b"x" * 30_000 + b"\r\n\r\n")
+        assert answer(line).startswith(b"HTTP/1.1 200")
+        line = socket.create_connection(("127.0.0.1", port))
+        line.sendall(b"POST /v1/folders HTTP/1.1\r\nhost: x\r\nx-api-key: bsk_full\r\n")
+        line.sendall(b"content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n")
+        for _ in range(3000):
+            line.sendall(b"64\r\n" + b" " * 100 + b"\r\n")
+        line.sendall(b"0\r\n\r\n")
+        assert answer(line).startswith(b"HTTP/1.1 400")
+
+
 def test_who_is_above_the_limit_is_turned_away_and_the_rest_are_served(
     service: FakeService,
 ) -> None:
