@@ -51,7 +51,7 @@ S = TypeVar("S", bound="AsyncStudio")
 def _naming_the_right_one(call: Callable[P, R]) -> Callable[P, R]:
     """The call, whose TypeError for an unknown argument names the one that was probably meant."""
 
-    code = call.__code__  # type: ignore[attr-defined]  # a plain function, as all of them are
+    code = call.__code__
     known = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
 
     @wraps(call)

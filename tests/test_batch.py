@@ -5,10 +5,12 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from decimal import Decimal
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
+import numpy
 import pandas
 import pytest
 from PIL import Image
@@ -259,6 +261,26 @@ def test_numbers_are_taken_as_written_and_gaps_are_left_out() -> None:
     assert [(row.number, row.slots) for row in rows] == [
         (1, {"headline": "2026", "subhead": "1.5"}),
         (2, {}),
+    ]
+
+
+@pytest.mark.parametrize("gap", [numpy.float32("nan"), Decimal("nan"), pandas.NA, pandas.NaT])
+def test_what_is_no_value_is_none_whatever_its_type(gap: object) -> None:
+    (row,) = tables.mapped(iter([{"headline": gap, "image_id": gap}]), tables.Places({}))
+    assert set(row.slots) == {"image_id"}  # kept, so that its row says that there is no photo
+    assert tables.not_a_value(row.slots["image_id"])
+
+
+def test_numbers_of_numpy_are_taken_as_pythons() -> None:
+    rows = [{"headline": number} for number in (numpy.float32(2026), numpy.int64(2**60 + 1), 7)]
+    found = tables.mapped(iter(rows), tables.Places({}))
+    assert [row.slots["headline"] for row in found] == ["2026", str(2**60 + 1), "7"]
+
+
+def test_a_list_in_the_place_of_words_is_the_rows_problem(studio: LocalStudio) -> None:
+    made = studio.designs.batch([{"headline": ["A", "B"]}], folder="acme", size="square")
+    assert [(one.slot, one.code) for one in made.rows[0].problems] == [
+        ("headline", "VALIDATION_ERROR")
     ]
 
 

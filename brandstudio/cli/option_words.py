@@ -61,6 +61,7 @@ HELP: Mapping[str, str] = {
     "resolution": "The longer side: 1K is 1024, 2K 2048, 4K 4096 pixels.",
     "role": "What it is used for.",
     "since": "Only from this day on, like 2026-11-01.",
+    "until": "Only before this day, like 2026-12-01.",
     "size": "The banner's size.",
     "sizes": "Several sizes in one job; may be given again.",
     "slug": "Its name in paths; made from the name by default.",

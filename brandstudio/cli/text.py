@@ -85,7 +85,7 @@ for _command in (
     _mode(
         "amend",
         ("draft", "instruction"),
-        'text amend acme - "say Sunday instead" < draft.md',
+        'text amend acme - "say Sunday instead of Saturday" < draft.md',
         "A draft changed as an instruction says.",
     ),
     _mode(

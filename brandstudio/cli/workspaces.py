@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from .app import App, credits, example, pass_app
+from .app import App, Failure, credits, example, pass_app
 from .groups import Commands
 from .params import OneOf
 
@@ -111,7 +111,7 @@ def create_key(app: App) -> None:
 
     file = app.data_folder / "secret.key"
     if file.exists():
-        raise click.ClickException(f"{file} is there; brandstudio secrets rotate changes it.")
+        raise Failure("FILE_EXISTS", f"{file} is there; brandstudio secrets rotate changes it.")
     master.create(file)
     app.show(
         {"file": file}, "brandstudio doctor tells what the lost key had sealed.", f"Made: {file}"

@@ -6,7 +6,9 @@ import csv
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from itertools import chain
+from numbers import Real
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -205,8 +207,8 @@ def _filled(row: Row, places: Mapping[str, str]) -> dict[str, Any]:
         if value is None:
             continue
         entries = _entries(value)
-        if entries is not None and slot not in SLOTS:
-            if entries:
+        if entries is not None:
+            if entries:  # a slot that takes one text says so
                 found[slot] = entries
             continue
         if not_a_value(value):
@@ -238,13 +240,14 @@ def _text(value: object) -> str | None:
     """A cell's words; None where it is empty."""
     if value is None or not_a_value(value):
         return None
+    if isinstance(value, Real) and hasattr(value, "item"):
+        value = value.item()  # numpy's numbers
     text = str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
     return text if text.strip() else None
 
 
 def not_a_value(value: object) -> bool:
     """Whether a cell holds what data frames write where there is nothing: NaN, NA or NaT."""
-    return (isinstance(value, float) and math.isnan(value)) or type(value).__name__ in (
-        "NAType",
-        "NaTType",
-    )
+    if isinstance(value, Real | Decimal):
+        return math.isnan(value)
+    return type(value).__name__ in ("NAType", "NaTType")

@@ -22,7 +22,7 @@ FLOORS: tuple[tuple[str, dict[str, int]], ...] = (
     ("what both need", {"catalogue": 56}),
     ("what may be reached", {"context": 38}),
     ("remembers; imagines; draws", {"store": 25, "engines": 58, "render": 82}),
-    ("keys; the one door out; words", {"keys": 38, "network": 55, "language": 72}),
+    ("given; keys; door out; words", {"given": 20, "keys": 38, "network": 55, "language": 72}),
     ("decides; measures", {"domain": 47, "pixels": 84}),
     ("verbs; settings; signatures", {"operations": 7, "settings": 32, "webhooks": 94}),
     ("nouns", {"models": 56}),
