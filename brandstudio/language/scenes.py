@@ -179,7 +179,8 @@ def _light(text: str) -> tuple[Literal["left", "right"] | None, str]:
     match = _LIGHT_FROM.search(text)
     if match is None:
         return None, text
-    for side in ("left", "right"):
+    sides: tuple[Literal["left", "right"], ...] = ("left", "right")
+    for side in sides:
         if contains(match[1], _words("space")[side]):
             return cast(Literal["left", "right"], side), text[: match.start(1)] + text[
                 match.end() :

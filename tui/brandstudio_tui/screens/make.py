@@ -22,6 +22,7 @@ from ..widgets.picture import Picture
 from ..widgets.rows import Column, Row, Rows
 from .base import Area
 from .making import (
+    MISSING,
     RATIOS,
     RESOLUTIONS,
     WAYS,
@@ -93,6 +94,7 @@ class MakeArea(Area):
                 yield Choice("Format", [(r, r) for r in RATIOS], value="16:9", id="ratio")
                 yield Choice("Resolution", [(r, r) for r in RESOLUTIONS], id="resolution")
                 yield Choice("File", [("png", "PNG"), ("jpg", "JPEG")], id="form")
+                yield Choice("Undrawn", MISSING, id="missing")
                 yield Static("", id="wish-cost", markup=False)
             with Vertical(id="work"):
                 yield Rows(
@@ -157,6 +159,7 @@ class MakeArea(Area):
             ("#ratio", ("generate", "resize")),
             ("#resolution", ("generate", "brandify", "resize")),
             ("#form", ("generate", "resize")),
+            ("#missing", ("generate",)),
             ("#words", ("generate", "brandify", "revise", "improve")),
             ("#words-label", ("generate", "brandify", "revise", "improve")),
         ):

@@ -13,6 +13,11 @@ from ..views import Purse, Tile
 
 RATIOS = ("1:1", "4:5", "9:16", "16:9", "2:3", "5:4")
 RESOLUTIONS = ("1K", "2K", "4K")
+#: What is to happen when the subject can't be drawn, chosen before it costs anything.
+MISSING: tuple[tuple[str, str], ...] = (
+    ("stage", "draw a stage for it"),
+    ("fail", "fail, refunded"),
+)
 WAYS: tuple[tuple[str, str], ...] = (
     ("generate", "generate from words"),
     ("brandify", "brandify a picture of yours"),
@@ -33,6 +38,7 @@ class Wish:
     ratio: str = "16:9"
     resolution: str = "1K"
     form: str = "png"
+    missing: str = "stage"
     tile: Tile | None = None
 
     @property
@@ -81,6 +87,7 @@ def begin(studio: brandstudio.Studio, wish: Wish) -> Underway:
             aspect_ratio=wish.ratio,
             resolution=wish.resolution,
             output_format=wish.form,
+            strict=wish.missing == "fail",
         )
     elif wish.way == "brandify":
         folder = wish.folder

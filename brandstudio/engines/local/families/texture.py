@@ -40,6 +40,6 @@ def texture(scene: Scene) -> list[Layer]:
 
     def layer(strip: Strip) -> None:
         level = strip.sample(light) + np.float32(0.009 * strength) * strip.sample(fibre)
-        strip.fill((np.float32(tone[0]) + level, level * 0 + tone[1], level * 0 + tone[2]))
+        strip.fill((np.asarray(np.float32(tone[0]) + level, np.float32), tone[1], tone[2]))
 
     return [layer]
