@@ -176,9 +176,16 @@ def _words(reading: Reading) -> list[tuple[str, ...]]:
     """The lists of words that a reading holds, in order; empty when one can't be one."""
     lists = [s.get("words") for s in reading.core if s.part in ("terms", "bare")]
     bare = [w for s in reading.core if s.part == "bare" for w in s.get("words")]
-    if any(not w or len(w.split()) > _LONGEST_BARE for w in bare):
+    if any(not w or not _one_term(w.split()) for w in bare):
         return []
     return [] if any(len(some) > _MOST_TERMS or "" in some for some in lists) else lists
+
+
+def _one_term(words: Sequence[str]) -> bool:
+    """Whether words without quotation marks are clearly one term: "our name BrandStudio" says more
+    than the name.
+    """
+    return len(words) <= _LONGEST_BARE and len({w[:1].isupper() for w in words}) == 1
 
 
 # -- what a form makes -----------------------------------------------------------------------------
