@@ -1,15 +1,14 @@
-"""What a site says about its brand, in the site's own words: essence, feel, voice and compliance.
+"""What a site says about its brand, in the site's own words: essence, voice and compliance.
 
-Extractive: sentences are quoted, words counted, lengths measured; nothing is made up and nothing
-obeyed. A page is data. Passages that talk to a machine ("ignore your rules") are left out, so that
+Extractive: sentences are quoted, lengths measured; nothing is made up and nothing obeyed. How a
+brand feels can't be counted: people or a model say it. A page is data. Passages that talk to a machine ("ignore your rules") are left out, so that
 they travel no further, and counted.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
 
@@ -53,26 +52,6 @@ _BOILERPLATE = re.compile(
     r"|loading|skip to|terms of|privacy|404|not found|captcha",
     re.IGNORECASE,
 )
-#: Words that brands use of themselves, and what each adds up to.
-_FEEL_WORDS: Mapping[str, str] = {
-    word: feel
-    for feel, words in {
-        "calm": "calm quiet gentle serene peaceful slow mindful ruhig sanft calme tranquilo",
-        "warm": "warm cosy cozy welcoming friendly caring heartfelt herzlich chaleureux cálido",
-        "bold": "bold daring fearless brave disruptive unapologetic mutig audacieux audaz",
-        "playful": "playful fun joyful cheerful quirky delightful verspielt ludique divertido",
-        "elegant": "elegant refined timeless exquisite sophisticated luxurious luxury elegante raffiné zeitlos",
-        "natural": "natural organic earthy botanical wild sustainable nachhaltig naturel natürlich sostenible",
-        "handmade": "handmade handcrafted crafted craft artisan artisanal artisans handgemacht artisanal artesanal",
-        "modern": "modern contemporary innovative innovation cutting-edge futuristic innovativ moderne moderno",
-        "trusted": "trusted reliable dependable proven secure safe zuverlässig sicher fiable confiable",
-        "simple": "simple effortless easy clear minimal minimalist einfach klar sencillo",
-        "precise": "precise precision engineered exact expert präzise précis preciso",
-        "energetic": "energetic dynamic vibrant lively powerful passionate lebendig dynamique enérgico",
-        "honest": "honest transparent open authentic genuine fair ehrlich honnête honesto",
-    }.items()
-    for word in words.split()
-}
 _WE = frozenset(
     {
         "we",
@@ -169,13 +148,12 @@ def read_purpose(pages: Sequence[Page], name: str | None) -> tuple[Purpose, int]
     """
     sentences, refused = _sentences(pages)
     essence, from_essence = _essence(pages, sentences, name)
-    feel = _feel(sentences)
     voice = _voice(sentences)
     compliance, from_compliance = _compliance(pages, sentences)
-    home = [pages[0].url] if pages and (feel or voice) else []
+    home = [pages[0].url] if pages and voice else []
     sources = list(dict.fromkeys([*home, *from_essence, *from_compliance]))
     return Purpose(
-        feel=feel, essence=essence, voice=voice, compliance=compliance, sources=sources
+        feel=None, essence=essence, voice=voice, compliance=compliance, sources=sources
     ), refused
 
 
@@ -284,27 +262,6 @@ def _within(texts: Iterable[str]) -> str | None:
             break
         joined = f"{joined} {ended}".strip()
     return joined or None
-
-
-def _feel(sentences: Sequence[Sentence]) -> str | None:
-    """The feelings that the site's words add up to, with the words themselves."""
-    counts: Counter[str] = Counter()
-    words: dict[str, Counter[str]] = {}
-    for sentence in sentences:
-        if sentence.block.zone not in _OWN_WORDS:
-            continue
-        for word in _WORD.findall(sentence.text.lower()):
-            feel = _FEEL_WORDS.get(word)
-            if feel is not None:
-                counts[feel] += 1
-                words.setdefault(feel, Counter())[word] += 1
-    leading = sorted(counts, key=lambda feel: (-counts[feel], feel))[:4]
-    # One passing word is no feeling; a short site may have no more than one of each.
-    leading = [feel for feel in leading if counts[feel] >= 2 or len(sentences) <= 40]
-    if not leading:
-        return None
-    said = ", ".join(word for feel in leading for word, _ in words[feel].most_common(2))
-    return f"{', '.join(leading).capitalize()}. The site's own words: {said}."
 
 
 def _voice(sentences: Sequence[Sentence]) -> str | None:

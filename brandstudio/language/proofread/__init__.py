@@ -19,7 +19,7 @@ from ...models.style import Voice
 from ...models.texts import Correction, Proofread
 from ..segments import count_words
 from ..segments import sentences as _split
-from . import dates, figures, sentences, spaces, typography, wording
+from . import dates, figures, offence, sentences, spaces, typography, wording
 from .language import UNDETERMINED, tell
 from .lexicon import Lexicon, lexicon
 from .markdown import Document
@@ -46,6 +46,7 @@ CHECKS = (
     "headlineCase",
     "sentenceLength",
     "inclusiveLanguage",
+    "offensiveLanguage",
     "claim",
     "exclamation",
     "capitals",
@@ -97,6 +98,7 @@ def proofread(
     sentences.long_sentences(marks, spans, known)
     if english:
         _english(marks, words, known, spans)
+    offence.offence(marks, words, language)
     if known.claims is not True:
         wording.claims(marks, words)
     _whole_text(marks, known)

@@ -30,7 +30,7 @@ def inflections(word: str) -> list[str]:
         forms += [stem + "ed", stem + "ing"] if len(low) > 3 else []
     if low in _COMPARED:
         base = soft or (low + low[-1] if low in _DOUBLING else stem)
-        forms += [base + "er", base + "est", (soft or low) + "ly"]
+        forms += [base + "er", base + "est", (soft or low) + "ly", (soft or low) + "ness"]
     return [form for form in forms if form not in _OTHER_WORDS]
 
 
