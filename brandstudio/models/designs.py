@@ -63,7 +63,7 @@ from .design_layers import (
     TextRun as TextRun,
 )
 from .jobs import JobStatus
-from .own_slots import PICTURE_ID, OwnSlots
+from .own_slots import PICTURE_ID, OwnSlots, OwnValue
 from .texts import Correction, LanguageTag
 
 TemplateName = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,59}$")]
@@ -108,6 +108,12 @@ class Slots(OwnSlots):
     def _blank_is_left_out(cls, words: str | None) -> str | None:
         """A form sends a space for what nobody filled in; a button without a word is none."""
         return words if words and words.strip() else None
+
+    @field_validator("own")
+    @classmethod
+    def _empty_is_left_out(cls, own: dict[str, OwnValue]) -> dict[str, OwnValue]:
+        """Nor does what is empty of a template's own slots say anything."""
+        return {name: said for name, said in own.items() if said not in ("", [])}
 
     def words(self, name: str) -> str:
         """What a slot says; entries of a list each on a line; empty where it says nothing."""

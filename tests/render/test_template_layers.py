@@ -360,6 +360,33 @@ def test_words_that_are_too_long_are_told_by_lint() -> None:
     assert len(longest(load(layers)).own["legal"]) <= 400
 
 
+@pytest.mark.parametrize(
+    ("layer", "told"),
+    [
+        ('kind = "shape"\nframe = { rows = [1, 9] }', "stands on the edge of the rect"),
+        ('kind = "shape"\nframe = { of = "canvas" }', None),
+        (
+            'kind = "image"\nslot = "second"\nframe = { rows = [1, 9] }',
+            "edge of the picture second",
+        ),
+        (
+            'kind = "text"\nslot = "legal"\nanchor = "bottom"\nframe = { rows = [1, 9] }',
+            "touches the",
+        ),
+        ('kind = "text"\nslot = "legal"\nanchor = "bottom"\nframe = { rows = [1, 3] }', None),
+    ],
+)
+def test_words_on_an_edge_or_touching_others_are_told_by_lint(layer: str, told: str | None) -> None:
+    slots = '[slots.headline]\nmax_length = 140\n[slots.subhead]\nmax_length = 200\n[slots.legal]\nmax_length = 30\n[slots.second]\nkind = "image"'
+    text = minimal(
+        f"headline = {{ smallest = 2.4, largest = 2.6, lines = 8 }}\n[[layouts.square.layers]]\n{layer}",
+        slots=slots,
+    )
+    found = [said for said in lint(text) if "layers" in said]
+    assert bool(found) == (told is not None), found
+    assert told is None or any(told in said for said in found), found
+
+
 def test_the_served_schema_is_that_of_the_linter() -> None:
     served = files("brandstudio.http").joinpath("static", "template.schema.json").read_text("utf-8")
     kept = Path(__file__).parents[2] / "docs" / "_static" / "schemas" / "template.json"

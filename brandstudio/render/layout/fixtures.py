@@ -37,6 +37,7 @@ from brandstudio.render.type.setting import measured_for
 _SCALES: Final = (1.0, 0.94, 0.88, 0.82, 0.76, 0.7, 0.64, 0.58, 0.52, 0.46, 0.4, 0.34)
 #: How much of a badge's shape its words may take, across and down.
 _ROOM: Final = {"circle": (0.76, 0.62), "pill": (0.8, 0.64), "rect": (0.84, 0.76), "burst": (0.66, 0.54)}  # fmt: skip
+_HANGS: Final = 0.3  # so far may large figures reach below a frame, in sizes of running text
 _SIZES: Final = {"text": 1.0, "badge": 1.25, "price": 2.6}
 _PRICE: Final = re.compile(r"(\D*)(\d[\d\s.,'’]*?)([.,]\d{2}(?!\d)|[.,][-–—]+)?([^\d]*)")
 
@@ -249,8 +250,8 @@ class Furnisher:
         set_ = layout(said, style, max(width, 1.0), direction=self._direction(said))
         top = visible_top(set_)
         lettering = Lettering(Block(slot, set_, 0.0, -top), rule)
-        ink = set_.ink
-        return set_, lettering, visible_bottom(set_) - top, ink.right - ink.left
+        low = max(visible_bottom(set_), set_.ink.bottom - _HANGS * self.canvas.body)
+        return set_, lettering, low - top, set_.ink.right - set_.ink.left
 
     def _alone(
         self, slot: str, words: str, rule: TypeRule, size: float

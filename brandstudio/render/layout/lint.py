@@ -7,16 +7,19 @@ usual length; what they do to the layout is said here, before anybody's banner s
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final, cast
 
 from brandstudio import errors
 from brandstudio.models.designs import TEXT_SLOTS, Slots
 from brandstudio.models.sizes import SIZES, BannerSize
-from brandstudio.render.brief import Brief, Look
+from brandstudio.render.brief import Brief, Look, Photo
 from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.layout.arrangement import Arrangement
 from brandstudio.render.layout.carrying import LEGIBLE, smallest_type
 from brandstudio.render.layout.draft import Draft, Setting
+from brandstudio.render.layout.fixtures import Form
+from brandstudio.render.layout.layer_rules import BadgeRule, ShapeRule
 from brandstudio.render.layout.steps import fit_text
 from brandstudio.render.layout.template import ANY, Layout, Template, Zone, load, named_sizes
 from brandstudio.render.type.bundled import bundled_stack
@@ -121,22 +124,39 @@ def _too_long(template: Template) -> Iterator[str]:
         seen.add(shape)
         brief = Brief(template, size, width, height, words, Look(), bundled_stack())
         smallest = smallest_type(brief)
-        if smallest < LEGIBLE:
+        if not smallest:
+            yield (
+                f"layouts.{shape}: the longest words that the slots allow do not fit in {size}; allow "
+                f"fewer, or give them more room"
+            )
+        elif smallest < LEGIBLE:
             yield (
                 f"layouts.{shape}: the longest words that the slots allow come out at {smallest:.0f} px in "
                 f"{size}; allow fewer, or give them more room"
             )
         if smallest:
-            (option, *_) = fit_text(Draft(Setting.of(brief, None))).options
-            yield from (f"layouts.{shape}.layers: {said} in {size}" for said in _crowded(option))
+            draft = fit_text(Draft(Setting.of(_furnished(brief), None)))
+            crowded = _crowded(draft.options[0])
+            yield from (f"layouts.{shape}.layers: {said} in {size}" for said in crowded)
+
+
+def _furnished(brief: Brief) -> Brief:
+    """The brief with a picture in every slot of one: what stands on its edge is to be told."""
+    grey = Photo(b"", "", "image/png", 600, 400)
+    slots = (name for name, rule in brief.template.own_slots.items() if rule.kind == "image")
+    return replace(brief, pictures=tuple((name, grey) for name in slots))
 
 
 def _crowded(option: Arrangement) -> Iterator[str]:
-    """What the longest words in layers do: stand out of their frames, or touch other words."""
+    """What the longest words do: stand out of their frames, touch other words, or stand on the edge
+    of a picture or a shape.
+    """
     others = [(block.slot, block.rect) for block in option.words.blocks]
+    bare = list(others)
     others += [("button", option.words.button)] if option.words.button is not None else []
     said = set[str]()
     for fixture in option.fixtures:
+        bare += [(w.block.slot, w.block.rect) for w in fixture.letters if w.ground is None]
         own = [(letters.block.slot, letters.block.rect) for letters in fixture.letters]
         if fixture.crowded:
             said |= {f"the longest {slot} does not fit its frame" for slot, _ in own}
@@ -147,7 +167,29 @@ def _crowded(option: Arrangement) -> Iterator[str]:
             if rect.inset(-2.0).meets(taken)
         }
         others += own
+    said |= {
+        f"the longest {slot} stands on the edge of {_named(form)}; leave part of a row or column "
+        f"between them, or let it lie behind all of the words"
+        for fixture in option.fixtures
+        for form in fixture.forms
+        if not isinstance(form.rule, BadgeRule) and _is_ground(form)
+        for slot, rect in bare
+        if form.box.meets(rect.inset(-1.0)) and not form.box.holds(rect, 1.0)
+    }
     yield from sorted(said)
+
+
+def _is_ground(form: Form) -> bool:
+    """True of what hides enough behind it for words to need another colour on it."""
+    rule = form.rule
+    return not isinstance(rule, ShapeRule) or (
+        rule.shape not in ("line", "path") and rule.opacity >= 0.4
+    )
+
+
+def _named(form: Form) -> str:
+    rule = form.rule
+    return f"the {rule.shape}" if isinstance(rule, ShapeRule) else f"the picture {rule.slot}"
 
 
 def _area(layout: Layout, zone: Zone, canvas: Canvas) -> Rect:
