@@ -1,10 +1,14 @@
-"""Pictures small enough for a cell: WebP of at most 320 pixels a side and 64 KB, 256 KB a cell."""
+"""Pictures small enough for a cell: WebP of at most 320 pixels a side and 64 KB, 256 KB a cell. Tiles
+of a list are JPEG: at that size as small as WebP, and written ten times as fast.
+"""
 
 from __future__ import annotations
 
 import base64
 import hashlib
 import io
+import struct
+import zlib
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
@@ -16,7 +20,12 @@ EACH = 64 * 1024
 CELL = 256 * 1024
 MOST = 48
 """Pictures of a list that are shown."""
+TILE = 220
+"""The side up to which a picture is one of several."""
 _KEPT = "_small"
+_PNG = b"\x89PNG\r\n\x1a\n"
+_CHANNELS = {0: 1, 2: 3, 6: 4}
+_MOST_PIXELS = 40_000_000
 
 
 class Album:
@@ -33,13 +42,13 @@ class Album:
     def picture(self, value: object, alt: str, width: int = SIDE) -> Html:
         """The value's file as an element, or its name where it has none to show."""
         small = thumbnail(value, min(width, SIDE))
-        source = "" if small is None else base64.b64encode(small).decode()
+        source = "" if small is None else data_link(small)
         if small is None or len(source) > self._left:
             return placeholder(alt)
         self._left -= len(source)
         self.first = self.first or small
         image = (
-            f'<img src="data:image/webp;base64,{source}" alt="{show(alt)}" '
+            f'<img src="{source}" alt="{show(alt)}" '
             f'style="display:block;max-width:100%;margin:0;border-radius:6px">'
         )
         return tag(
@@ -59,8 +68,14 @@ def placeholder(words: str) -> Html:
     )
 
 
+def data_link(small: bytes) -> str:
+    """A small picture as a link that holds it."""
+    kind = "webp" if small.startswith(b"RIFF") else "jpeg"
+    return f"data:image/{kind};base64,{base64.b64encode(small).decode()}"
+
+
 def thumbnail(value: object, side: int = SIDE) -> bytes | None:
-    """The value's picture as WebP, kept with the value; None where it has none that can be read
+    """The value's picture as WebP or JPEG, kept with the value; None where it has none that can be read
     now (a link that is over, a studio that is closed or awaited).
     """
     kept: dict[int, bytes | None] = value.__dict__.setdefault(_KEPT, {})
@@ -113,7 +128,7 @@ class _Content:
 @lru_cache(maxsize=256)
 def _made_once(content: _Content, side: int) -> bytes:
     """The small picture of a file: a list that is read anew does not decode all of it again."""
-    return small_webp(content.taken(), side)
+    return small_picture(content.taken(), side)
 
 
 def link_of(value: Any) -> str | None:
@@ -128,19 +143,21 @@ def link_of(value: Any) -> str | None:
     return None
 
 
-def small_webp(data: bytes, side: int) -> bytes:
+def small_picture(data: bytes, side: int) -> bytes:
     """The picture within ``side`` pixels and the bytes that one picture may have."""
     picture = _opened(data, side)
+    if side <= TILE and picture.mode == "RGB":
+        return _within(picture, lambda shrunk, quality: _saved(shrunk, "JPEG", quality=quality))
     return _within(
         picture, lambda shrunk, quality: _saved(shrunk, "WEBP", quality=quality, method=2)
     )
 
 
-def small_png(webp: bytes) -> bytes:
+def small_png(small: bytes) -> bytes:
     """The small picture as a PNG within the same bytes, in 256 colours."""
     from PIL.Image import Quantize
 
-    picture = _opened(webp, SIDE)
+    picture = _opened(small, SIDE)
     return _within(
         picture,
         lambda shrunk, _: _saved(
@@ -152,7 +169,7 @@ def small_png(webp: bytes) -> bytes:
 def _opened(data: bytes, side: int) -> Any:
     from PIL import Image
 
-    opened = Image.open(io.BytesIO(data), formats=["PNG", "JPEG", "WEBP"])
+    opened = Image.open(io.BytesIO(_inflated(data)), formats=["PNG", "JPEG", "WEBP"])
     opened.draft("RGB", (side, side))
     whole = max(opened.size) // side
     # A mean of whole pixels is ten times as quick as a kernel.
@@ -162,6 +179,40 @@ def _opened(data: bytes, side: int) -> Any:
     return picture.convert(
         "RGBA" if "A" in picture.getbands() or "transparency" in picture.info else "RGB"
     )
+
+
+def _inflated(data: bytes) -> bytes:
+    """A PNG with its pixels as they are: ISA-L unpacks them in less than half of Pillow's time, which
+    is most of what showing a banner takes. Anything but a plain PNG is given back.
+    """
+    try:
+        from isal import isal_zlib
+    except ImportError:
+        return data
+    if not data.startswith(_PNG) or len(data) < 64:
+        return data
+    width, height, depth, colour, _, _, interlaced = struct.unpack(">IIBBBBB", data[16:29])
+    if depth != 8 or colour not in _CHANNELS or interlaced or width * height > _MOST_PIXELS:
+        return data
+    packed, at = [], 33
+    while at + 12 <= len(data):
+        length, kind = struct.unpack(">I4s", data[at : at + 8])
+        if kind == b"tRNS":
+            return data
+        if kind == b"IDAT":
+            packed.append(data[at + 8 : at + 8 + length])
+        at += 12 + length
+    size = height * (width * _CHANNELS[colour] + 1)
+    try:
+        rows = isal_zlib.decompressobj().decompress(b"".join(packed), size)
+    except isal_zlib.error:
+        return data
+    if len(rows) != size:
+        return data
+    stored = zlib.compress(rows, 0)
+    checked = struct.pack(">I", zlib.crc32(stored, zlib.crc32(b"IDAT")))
+    whole = (data[:33], struct.pack(">I", len(stored)), b"IDAT", stored, checked)
+    return b"".join((*whole, b"\0\0\0\0IEND\xaeB`\x82"))
 
 
 def _saved(picture: Any, kind: str, **options: Any) -> bytes:

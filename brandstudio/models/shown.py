@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from ..display.markup import clean
-from ..display.pictures import thumbnail, thumbnails
+from ..display.pictures import data_link, thumbnail, thumbnails
 
-__all__ = ["clean", "thumbnail", "thumbnails"]
+__all__ = ["clean", "data_link", "thumbnail", "thumbnails"]

@@ -1,13 +1,12 @@
 """What all widgets share: a flat model of plain traits, work in threads, and a last picture that
 outlives the kernel.
 
-Nothing of a widget is a link, a key or a folder of the machine: pictures travel as small WebP within
-its traits.
+Nothing of a widget is a link, a key or a folder of the machine: pictures travel as small files
+within its traits.
 """
 
 from __future__ import annotations
 
-import base64
 import html
 import threading
 from collections.abc import Callable
@@ -21,7 +20,7 @@ import anywidget
 import traitlets
 
 from brandstudio.errors import StudioError
-from brandstudio.models.shown import clean, thumbnail
+from brandstudio.models.shown import clean, data_link, thumbnail
 
 _STATIC = Path(__file__).parent / "static"
 
@@ -40,7 +39,7 @@ def style() -> str:
 def picture(value: Any, side: int = 320) -> str:
     """A value's picture as a data link; empty where there is none to read."""
     small = thumbnail(value, side)
-    return "" if small is None else "data:image/webp;base64," + base64.b64encode(small).decode()
+    return "" if small is None else data_link(small)
 
 
 class StudioWidget(anywidget.AnyWidget):

@@ -411,7 +411,7 @@ def test_marimo_shows_widgets_and_hears_what_is_picked(folder: Path, page: Any) 
         page.locator(".bs-gallery [role=option] img").nth(2).wait_for()
         shots(page, folder)("marimo")
         assert page.locator(".bs-gallery [role=option]").count() == 3
-        figures = page.locator("figure img[src^='data:image/webp']")
+        figures = page.locator("figure img[src^='data:image/jpeg']")
         figures.nth(2).wait_for()
         figures.first.scroll_into_view_if_needed()
         shots(page, folder)("marimo-values")

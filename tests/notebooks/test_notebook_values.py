@@ -21,7 +21,7 @@ from brandstudio.studio.studio import LocalStudio
 from brandstudio.testing import Bench, picture
 
 PHOTOS = Path(brandstudio.__file__).parent / "assets" / "photos"
-PICTURE = re.compile(r'src="data:image/webp;base64,([^"]+)"')
+PICTURE = re.compile(r'src="data:image/(?:webp|jpeg);base64,([^"]+)"')
 LEAK = re.compile(
     r"/files/|/uploads/|bsk_\w{8}|whsec_\w{8}|https?://(?!www\.w3\.org)|<script|javascript:|/(?:root|tmp|home)"
 )

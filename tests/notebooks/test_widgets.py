@@ -176,7 +176,7 @@ def test_what_is_left_without_a_kernel_is_a_picture_without_links_or_paths(
         assert not LEAK.search(data["text/html"] + data["text/plain"])
         state = {k: v for k, v in widget.get_state().items() if k not in ("_esm", "_css")}
         assert not LEAK.search(str(state))
-    assert "data:image/webp" in made[1]._repr_mimebundle_()[0]["text/html"]
+    assert "data:image/jpeg" in made[1]._repr_mimebundle_()[0]["text/html"]
 
 
 def test_marimo_takes_a_widget_as_it_is(studio: LocalStudio, close: list[Any]) -> None:

@@ -103,7 +103,7 @@ class Measured:
 
 
 _MEASURED: Bounded[tuple[object, ...], Measured] = Bounded(
-    50_000, lambda measured: len(measured.text) + 16
+    16_000, lambda measured: len(measured.text) + 16
 )
 
 

@@ -67,9 +67,10 @@ _EMPTY.flags.writeable = False
 _NO_PICTURE = ColourPatch(np.zeros((0, 0, 4), np.uint8), 0, 0)
 _MAX_PIXELS = 100_000_000  # of one line's mask; a hostile font may claim any size for its glyphs
 
-# 32 MB of line masks and 16 MB of emoji.
+# 8 MB of line masks and 16 MB of emoji: what one banner needs several times, in all its sizes. Ten
+# thousand rows with words of their own fill any cache, and gain nothing by a larger one.
 _MASKS: Bounded[tuple[object, ...], TextMask] = Bounded(
-    32 << 20, lambda m: m.alpha.nbytes + sum(p.rgba.nbytes for p in m.patches) + 256
+    8 << 20, lambda m: m.alpha.nbytes + sum(p.rgba.nbytes for p in m.patches) + 256
 )
 _EMOJI: Bounded[tuple[object, ...], ColourPatch] = Bounded(
     16 << 20, lambda patch: patch.rgba.nbytes + 256

@@ -143,7 +143,7 @@ class Paragraph:
 
 
 _PARAGRAPHS: Bounded[tuple[object, ...], Paragraph] = Bounded(
-    50_000,
+    16_000,
     lambda paragraph: (
         sum(len(run.glyphs) + 4 for line in paragraph.lines for run in line.runs) + 16
     ),

@@ -91,9 +91,7 @@ class GlyphRun(NamedTuple):
         return face_of(self.spec)
 
 
-_WORDS: Bounded[tuple[object, ...], Shaped] = Bounded(
-    100_000, lambda shaped: len(shaped.glyphs) + 1
-)
+_WORDS: Bounded[tuple[object, ...], Shaped] = Bounded(12_000, lambda shaped: len(shaped.glyphs) + 1)
 
 
 def scripts_of(text: str) -> list[str]:
