@@ -102,6 +102,7 @@ def open(
     webhook_retry_seconds: Sequence[float] | None = None,
     rendition_cache_bytes: int | None = None,
     database_url: str | None = None,
+    database_connections: int | None = None,
     blobs_url: str | None = None,
     blobs_cache_bytes: int | None = None,
     blobs_keep_days: float | None = None,

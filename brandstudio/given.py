@@ -11,7 +11,17 @@ from typing import Any
 
 from .errors import ValidationError
 from .models.nearest import meant
-from .settings import ENGINES, NO_DATABASE, Settings, address, bucket_of, check_engine, text_of
+from .settings import (
+    A_BUCKET,
+    A_SERVER,
+    ENGINES,
+    Settings,
+    address,
+    bucket_of,
+    check_engine,
+    server_of,
+    text_of,
+)
 
 
 def override(settings: Settings, given: Mapping[str, Any]) -> Settings:
@@ -39,11 +49,9 @@ def _fitting(name: str, value: object) -> Any:
     try:
         return take(value)
     except (TypeError, ValueError):
-        raise ValidationError.of(name, f"takes {wanted}", value=repr(value)) from None
-
-
-def _database(value: object) -> str:
-    raise ValidationError.of("database_url", NO_DATABASE)
+        # An address may hold a password, even one that is none.
+        shown = {} if name == "database_url" else {"value": repr(value)}
+        raise ValidationError.of(name, f"takes {wanted}", **shown) from None
 
 
 def _hosts(value: object) -> frozenset[str]:
@@ -93,8 +101,9 @@ _TAKES: Mapping[str, tuple[Callable[[Any], Any], str]] = {
     "webhook_retry_seconds": (_waits, "one number of seconds for every wait, or five"),
     "starting_credits": (_seconds, "a number of credits, 0 or more"),
     "clock_offset": (_any_number, "a number of seconds"),
-    "database_url": (_database, "nothing yet"),
-    "blobs_url": (bucket_of, "an address like s3://bucket/prefix"),
+    "database_url": (server_of, f"an address like {A_SERVER}"),
+    "database_connections": (_count, "a whole number, 1 or more"),
+    "blobs_url": (bucket_of, f"an address like {A_BUCKET}"),
     "blobs_cache_bytes": (_count, "a whole number of bytes, 1 or more"),
     "blobs_keep_days": (_seconds, "a number of days, 0 or more"),
     "blobs_redirect": (_yes_or_no, "True or False"),

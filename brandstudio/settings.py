@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from ipaddress import ip_network
@@ -54,6 +54,7 @@ class Settings:
     diffusers_model: str | None = None
     rendition_cache_bytes: int = 512 * 1024 * 1024
     database_url: str | None = field(default=None, repr=False)
+    database_connections: int = 10
     blobs_url: str | None = None
     blobs_cache_bytes: int = 2 * 1024 * 1024 * 1024
     blobs_keep_days: float = 0
@@ -99,6 +100,7 @@ VARIABLES: dict[str, str] = {
     "BRANDSTUDIO_VISION_ENGINE": "vision_engine",
     "BRANDSTUDIO_DIFFUSERS_MODEL": "diffusers_model",
     "BRANDSTUDIO_DATABASE_URL": "database_url",
+    "BRANDSTUDIO_DATABASE_CONNECTIONS": "database_connections",
     "BRANDSTUDIO_BLOBS_URL": "blobs_url",
     "BRANDSTUDIO_BLOBS_CACHE_BYTES": "blobs_cache_bytes",
     "BRANDSTUDIO_BLOBS_KEEP_DAYS": "blobs_keep_days",
@@ -195,9 +197,6 @@ def from_environment(data: Path | str, environment: Mapping[str, str] | None = N
                 "one number for every wait, or five separated by commas",
             )
         retry = retry * 5 if len(retry) == 1 else retry
-    if env.get("BRANDSTUDIO_DATABASE_URL"):
-        # Going on would write into the folder what belongs into the database that was named.
-        raise ValidationError.of("BRANDSTUDIO_DATABASE_URL", NO_DATABASE)
     hosts = env.get("BRANDSTUDIO_ALLOW_PRIVATE_HOSTS", "")
     plain: dict[str, Any] = {VARIABLES[name]: env[name] for name in _PLAIN if env.get(name)}
     plain |= {VARIABLES[name]: _address(env, name) for name in _ADDRESSES if env.get(name)}
@@ -215,7 +214,9 @@ def from_environment(data: Path | str, environment: Mapping[str, str] | None = N
         strict_engine=_truth(env, "BRANDSTUDIO_STRICT_ENGINE"),
         text_engine=_engine("BRANDSTUDIO_TEXT_ENGINE", "text", env),
         vision_engine=_engine("BRANDSTUDIO_VISION_ENGINE", "vision", env),
-        blobs_url=_blobs_url(env.get("BRANDSTUDIO_BLOBS_URL", "")),
+        database_url=_place(env, "BRANDSTUDIO_DATABASE_URL", server_of, A_SERVER),
+        database_connections=int(_number(env, "BRANDSTUDIO_DATABASE_CONNECTIONS", 10, low=1)),
+        blobs_url=_place(env, "BRANDSTUDIO_BLOBS_URL", bucket_of, A_BUCKET),
         blobs_cache_bytes=int(_number(env, "BRANDSTUDIO_BLOBS_CACHE_BYTES", 2 << 30)),
         blobs_keep_days=_number(env, "BRANDSTUDIO_BLOBS_KEEP_DAYS", 0),
         blobs_redirect=_truth(env, "BRANDSTUDIO_BLOBS_REDIRECT"),
@@ -363,6 +364,7 @@ def _bad(name: str, wanted: str) -> ValidationError:
     return ValidationError.of(name, f"set it to {wanted}")
 
 
+A_SERVER, A_BUCKET = "postgresql://studio@db.example/studio", "s3://bucket/prefix"
 _BLOB_SCHEMES = ("s3://", "gs://", "az://")
 
 
@@ -376,19 +378,14 @@ def _address(env: Mapping[str, str], name: str) -> str | None:
         raise _bad(name, "an address like https://studio.example.com") from None
 
 
-def _blobs_url(text: str) -> str | None:
-    if not text:
-        return None
+def _place(
+    env: Mapping[str, str], name: str, take: Callable[[object], str], example: str
+) -> str | None:
+    """Where something is kept instead of in the data folder."""
     try:
-        return bucket_of(text)
+        return take(env[name]) if env.get(name) else None
     except ValueError:
-        raise _bad("BRANDSTUDIO_BLOBS_URL", "an address like s3://bucket/prefix") from None
-
-
-NO_DATABASE = (
-    "take it away: this version keeps its database in the data folder (SQLite) and can't use a "
-    "database server yet"
-)
+        raise _bad(name, f"an address like {example}") from None
 
 
 def _truth(env: Mapping[str, str], name: str) -> bool:
@@ -469,3 +466,10 @@ def bucket_of(value: object) -> str:
     if not bucket or not prefix:
         raise ValueError
     return text
+
+
+def server_of(value: object) -> str:
+    """The address of a database server. Raises ValueError for any other value."""
+    if not text_of(value).startswith(("postgresql://", "postgres://")):
+        raise ValueError
+    return str(value)

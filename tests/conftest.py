@@ -25,9 +25,25 @@ settings.load_profile("any machine")
 
 
 def elsewhere() -> dict[str, Any]:
-    """Settings of a bench whose files lie in a bucket, below a prefix of its own; none where no
-    bucket is named. ``tests/machines`` runs the contract so.
+    """Settings of a bench whose files lie in a bucket, below a prefix of its own, or whose database
+    is one of a server; none where neither is named. ``tests/machines`` runs the contract so.
     """
+    return {**_bucket(), **_database()}
+
+
+def _database() -> dict[str, Any]:
+    server = os.environ.get("TEST_POSTGRES")
+    if not server:
+        return {}
+    import psycopg
+
+    name = f"studio_{uuid4().hex}"
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f"create database {name}")  # type: ignore[arg-type]
+    return {"database_url": server.rpartition("/")[0] + f"/{name}"}
+
+
+def _bucket() -> dict[str, Any]:
     endpoint = os.environ.get("TEST_S3_ENDPOINT")
     if not endpoint:
         return {}
@@ -38,6 +54,14 @@ def elsewhere() -> dict[str, Any]:
         "s3_access_key_id": os.environ["TEST_S3_KEY"],
         "s3_secret_access_key": os.environ["TEST_S3_SECRET"],
     }
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    if os.environ.get("TEST_POSTGRES"):
+        skipped = pytest.mark.skip(reason="the database is in a server, not in a file")
+        for item in items:
+            if item.get_closest_marker("folder") is not None:
+                item.add_marker(skipped)
 
 
 @pytest.fixture(scope="session")

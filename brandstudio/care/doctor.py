@@ -93,7 +93,7 @@ def examine(
         problems=problems,
         mended=mended,
         figures=figures,
-        notes=[*_notes(), *_strangers(ctx.store)],
+        notes=[*_notes(ctx.store), *_strangers(ctx.store)],
         advice=[advice(problem) for problem in problems],
     )
 
@@ -142,9 +142,9 @@ def _index_anew(tx: Transaction) -> int:
     return count
 
 
-def _notes() -> list[str]:
+def _notes(store: Store) -> list[str]:
     """What is no fault of the store, but good to know."""
-    if not wal_reset_bug():
+    if store.possession is not None or not wal_reset_bug():
         return []
     return [
         f"this Python's SQLite is {sqlite3.sqlite_version}, older than 3.51.3: its memory map is off "

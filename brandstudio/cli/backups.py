@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from .app import App, example, pass_app
+from .app import App, Failure, example, pass_app
 
 
 @click.command(epilog=example("brandstudio backup studio-monday.tar"))
@@ -26,6 +26,12 @@ def backup(app: App, file: Path, with_secrets: bool) -> None:
     from ..store.backup import back_up
 
     settings = app.settings()
+    if settings.database_url is not None:
+        raise Failure(
+            "NOT_CONFIGURED",
+            "the database is on a server: copy it there first (pg_dump --format=custom), then the "
+            "data folder and the bucket; see the guide, 'A studio in PostgreSQL'",
+        )
     with Bar("Backup") as bar:
         made = back_up(
             app.data_folder,
@@ -79,7 +85,13 @@ def restore(app: App, file: Path, key: Path | None, without_key: bool) -> None:
     from ..settings import from_environment
     from ..store.backup import restore as bring_back
 
-    key_is_set = from_environment(str(app.data_folder)).secret_key is not None
+    settings = from_environment(str(app.data_folder))
+    if settings.database_url is not None:
+        raise Failure(
+            "NOT_CONFIGURED",
+            "a backup file is brought back into a folder alone: take BRANDSTUDIO_DATABASE_URL away",
+        )
+    key_is_set = settings.secret_key is not None
     with Bar("Restore") as bar:
         made = bring_back(
             file,

@@ -22,6 +22,7 @@ _PURPOSES = {
     "notebook": "brandstudio notebook",
     "fonts": "Arabic, Hebrew, Devanagari and Thai",
     "s3": "files in object storage",
+    "postgres": "the database in PostgreSQL",
     "replicate": "copies in object storage as they come",
 }
 _REQUIREMENT = re.compile(r"([A-Za-z0-9._-]+).*;.*extra == ['\"]([a-z0-9]+)['\"]")

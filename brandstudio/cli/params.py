@@ -221,8 +221,10 @@ def _offered(
     ctx: click.Context, incomplete: str, find: Callable[[Studio], Iterable[Any]]
 ) -> list[CompletionItem]:
     try:
+        from ..store.possession import has_studio
+
         app = app_of(ctx)
-        if app.url is None and not (app.data_folder / "studio.db").exists():
+        if app.url is None and not has_studio(app.data_folder):
             return []
         if app.url is not None and not os.environ.get(KEY_VARIABLE):
             return []

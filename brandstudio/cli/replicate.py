@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     import subprocess
 
     from ..care.copies import Copies
+    from ..settings import Settings
 
 _URL = "s3://my-bucket/copies"
 
@@ -57,7 +58,7 @@ def run(app: App, url: str, keep_days: float, every: float, take_over: bool) -> 
     from ..care.copies import Copies, copies_at, object_place
     from ..service.places import open_store
 
-    settings = app.settings()
+    settings = _in_the_folder(app)
     if not settings.database.is_file():
         raise Failure("NOT_FOUND", f"there is no studio in {settings.data}")
     place = object_place(settings, _checked(url))
@@ -135,7 +136,7 @@ def restore(app: App, url: str, at: datetime | None, key: Path | None, without_k
     from ..keys import master
     from ..store.brought_back import settle_key
 
-    settings = app.settings()
+    settings = _in_the_folder(app)
     moment = None if at is None else (at if at.tzinfo else at.replace(tzinfo=UTC)).timestamp()
     key_is_set = settings.secret_key is not None
 
@@ -197,20 +198,43 @@ def status(app: App, url: str) -> None:
 @replicate.command("take-over", epilog=example("brandstudio replicate take-over"))
 @pass_app
 def take_over(app: App) -> None:
-    """Make the bucket of BRANDSTUDIO_BLOBS_URL this folder's. Run it where the folder that had it
-    is gone for good: two studios over one prefix would remove each other's files.
+    """Make the bucket of BRANDSTUDIO_BLOBS_URL, and the database of BRANDSTUDIO_DATABASE_URL, this
+    folder's. Run it where the folder that had them is gone for good: two studios over one prefix
+    would remove each other's files.
     """
-    from ..service.places import blobs_elsewhere
+    from ..service.places import open_store
     from ..store.objects import ObjectBlobs
 
     settings = app.settings()
-    blobs = blobs_elsewhere(settings)
-    if not isinstance(blobs, ObjectBlobs):
+    settings.data.mkdir(parents=True, exist_ok=True, mode=0o700)
+    store = open_store(settings)
+    taken = {}
+    if store.possession is not None:
+        store.possession.take_over()
+        taken["database"] = "the database"
+    if isinstance(store.blobs, ObjectBlobs) and settings.blobs_url is not None:
+        store.blobs.owning.take_over()
+        taken["blobs"] = settings.blobs_url
+    store.close()
+    if not taken:
         raise Failure(
-            "NOT_CONFIGURED", "files lie in the folder of data: BRANDSTUDIO_BLOBS_URL is not set"
+            "NOT_CONFIGURED",
+            "database and files lie in the folder of data: neither BRANDSTUDIO_BLOBS_URL nor "
+            "BRANDSTUDIO_DATABASE_URL is set",
         )
-    blobs.owning.take_over()
-    app.show({"blobs": settings.blobs_url}, f"This folder has {settings.blobs_url} now.")
+    app.show(taken, f"This folder has {' and '.join(taken.values())} now.")
+
+
+def _in_the_folder(app: App) -> Settings:
+    """The settings. Raises Failure where the database is on a server, which has copies of its own."""
+    settings = app.settings()
+    if settings.database_url is not None:
+        raise Failure(
+            "NOT_CONFIGURED",
+            "the database is on a server, which is replicated by means of its own; see the guide, "
+            "'A studio in PostgreSQL'",
+        )
+    return settings
 
 
 def _checked(url: str) -> str:

@@ -63,6 +63,7 @@ def figures(store: Store, clock: Clock) -> list[Figure]:
         *(
             _one(f"brandstudio_database_{name}_bytes", f"Bytes of {file}.", _size(store, file))
             for name, file in (("file", "studio.db"), ("log", "studio.db-wal"))
+            if store.possession is None
         ),
         _one(
             "brandstudio_database_writes_total",

@@ -5,11 +5,21 @@ from __future__ import annotations
 import sqlite3
 
 from .area import Area
+from .engine import IS_NOT
 
 
 class Checks(Area):
     def integrity(self) -> list[str]:
-        """I7: the file itself and its foreign keys."""
+        """I7: the file itself and its foreign keys; of a server, whose foreign keys hold by
+        themselves, indexes that are not whole.
+        """
+        if self._db.engine == "postgres":
+            return [
+                f"integrity: the index {name} is not valid; run: reindex index {name}"
+                for name in self._column(
+                    "select indexrelid::regclass::text from pg_index where not indisvalid"
+                )
+            ]
         try:
             found = [
                 f"integrity: {row[0]}"
@@ -36,7 +46,7 @@ class Checks(Area):
             f"transaction {txn}: the balance after it is {said / 100:g}, its entries say {real / 100:g}"
             for txn, said, real in self._db.execute(
                 "select txn_id, balance_after, real from (select txn_id, balance_after, "
-                "sum(amount) over (partition by workspace_id order by id) as real from ledger) where balance_after <> real"
+                "sum(amount) over (partition by workspace_id order by id) as real from ledger) summed where balance_after <> real"
             )
         ]
         problems += [
@@ -122,9 +132,10 @@ class Checks(Area):
         problems += [
             f"item {id} counts {said} finished versions, there are {real}"
             for id, said, real in self._db.execute(
-                "select i.public_id, i.total_versions, sum(v.status = 'finished') as real from items i "
+                "select public_id, total_versions, real from (select i.public_id, i.total_versions, "
+                "sum(case when v.status = 'finished' then 1 else 0 end) as real from items i "
                 "join versions v on v.item_id = i.id where i.current_version is not null "
-                "group by i.id having i.total_versions <> real"
+                "group by i.id) counted where total_versions <> real"
             )
         ]
         problems += [
@@ -191,7 +202,10 @@ class Checks(Area):
             f"item {id} does not lie where its folder lies"
             for (id,) in self._db.execute(
                 "select i.public_id from items i join folders f on f.id = i.folder_id where i.workspace_id <> f.workspace_id "
-                "or " + " or ".join(f"i.l{level}_id is not f.l{level}_id" for level in range(1, 7))
+                "or "
+                + " or ".join(
+                    f"i.l{level}_id {self._said(IS_NOT)} f.l{level}_id" for level in range(1, 7)
+                )
             )
         ]
         problems += [
@@ -205,13 +219,13 @@ class Checks(Area):
             f"folder {path} has {count} references for {domain}"
             for path, domain, count in self._db.execute(
                 "select f.path, r.domain, count(*) from golden_references r join folders f on f.id = r.folder_id "
-                "group by r.folder_id, r.domain having count(*) > 5"
+                "group by f.id, r.domain having count(*) > 5"
             )
         ]
         problems += [
             f"two logos of folder {folder} are primary"
             for (folder,) in self._db.execute(
-                "select folder_id from (select distinct folder_id, name from logos where is_primary = 1) "
+                "select folder_id from (select distinct folder_id, name from logos where is_primary = 1) named "
                 "group by folder_id having count(*) > 1"
             )
         ]
@@ -240,7 +254,7 @@ class Checks(Area):
             for (path,) in self._db.execute(
                 "select f.path from folders f left join folders p on p.id = f.parent_id where f.level not between 1 and 6 or "
                 + " or ".join(
-                    f"f.l{level}_id is not case when f.level = {level} then f.id else p.l{level}_id end"
+                    f"f.l{level}_id {self._said(IS_NOT)} case when f.level = {level} then f.id else p.l{level}_id end"
                     for level in range(1, 7)
                 )
             )
@@ -260,7 +274,7 @@ class Checks(Area):
             for scope, kind, said, real in self._db.execute(
                 f"with real as ({_REAL}) select scope, kind, sum(said), sum(n) from ("
                 "select scope, kind, n as said, 0 as n from item_counts union all "
-                "select scope, kind, 0, n from real) group by 1, 2 having sum(said) <> sum(n)"
+                "select scope, kind, 0, n from real) counted group by 1, 2 having sum(said) <> sum(n)"
             )
         ]
 
@@ -270,7 +284,7 @@ class Checks(Area):
             f"item {id} {'is missing from' if missing else 'is gone, but stands in'} the search index"
             for id, missing in self._db.execute(
                 "select public_id, 1 from items where id not in (select rowid from search_items) union all "
-                "select rowid, 0 from search_items where rowid not in (select id from items)"
+                "select cast(rowid as text), 0 from search_items where rowid not in (select id from items)"
             )
         ]
 

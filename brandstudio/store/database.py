@@ -19,16 +19,9 @@ from importlib import resources
 from pathlib import Path
 from typing import Literal
 
-from ..errors import ServiceBusy, StudioError
+from .engine import Engine, StoreError
 from .gate import Gate
-from .trouble import trouble
-
-BUSY_SECONDS = 15.0
-
-READER_SECONDS = 8.0
-"""How long a read waits for a database that is locked whole, as by a recovery: less than a read may
-take.
-"""
+from .trouble import BUSY_SECONDS, READER_SECONDS, too_late, trouble
 
 STEPS = 10_000
 """After how many steps of SQLite's machine (about a millisecond) a long statement asks for the time."""
@@ -49,14 +42,16 @@ def wal_reset_bug(version: tuple[int, int, int] = sqlite3.sqlite_version_info) -
     )
 
 
-class StoreError(StudioError):
-    """The store can't be opened."""
+class SqliteConnection(sqlite3.Connection):
+    """A connection that says which engine it is of."""
+
+    engine: Engine = "sqlite"
 
 
 class _Held:
     """A thread's connection: closed when its thread has ended, since nothing else keeps it."""
 
-    def __init__(self, generation: int, connection: sqlite3.Connection) -> None:
+    def __init__(self, generation: int, connection: SqliteConnection) -> None:
         self.generation = generation
         self.connection = connection
         self._pid = os.getpid()
@@ -125,7 +120,7 @@ class Database:
                         "that was made before the upgrade."
                     )
 
-    def connection(self) -> sqlite3.Connection:
+    def connection(self) -> SqliteConnection:
         """This thread's connection for writing."""
         self._notice_fork()
         return self._opened("writer")
@@ -137,7 +132,7 @@ class Database:
             self._watching = None
             self._gate, self._open_lock, self._pid = self._new_gate(), threading.Lock(), os.getpid()
 
-    def _opened(self, role: Literal["reader", "writer"]) -> sqlite3.Connection:
+    def _opened(self, role: Literal["reader", "writer"]) -> SqliteConnection:
         """One connection a thread for each role: a reader refuses writes for good, so that reading
         needs no pragma.
         """
@@ -149,6 +144,7 @@ class Database:
             isolation_level=None,
             timeout=READER_SECONDS if role == "reader" else BUSY_SECONDS,
             check_same_thread=False,
+            factory=SqliteConnection,
         )
         for pragma in (
             "journal_mode = wal",
@@ -187,7 +183,7 @@ class Database:
         # The number tells the states of one connection apart, and no more.
         return self._pid, held.generation, number
 
-    def _reader(self) -> sqlite3.Connection:
+    def _reader(self) -> SqliteConnection:
         """This thread's connection for reading."""
         self._notice_fork()
         held = self._watching
@@ -201,7 +197,11 @@ class Database:
             if held is not None and held.generation == self._generation:
                 return
             connection = sqlite3.connect(
-                self.path, isolation_level=None, timeout=0, check_same_thread=False
+                self.path,
+                isolation_level=None,
+                timeout=0,
+                check_same_thread=False,
+                factory=SqliteConnection,
             )
             connection.execute("pragma query_only = on")
             held = _Held(self._generation, connection)
@@ -220,7 +220,7 @@ class Database:
         )
 
     @contextmanager
-    def read(self, over: Callable[[], bool] | None = None) -> Iterator[sqlite3.Connection]:
+    def read(self, over: Callable[[], bool] | None = None) -> Iterator[SqliteConnection]:
         """One consistent view; writing fails. A statement stops, and ServiceBusy is raised, where
         ``over`` says meanwhile that nobody waits any more.
         """
@@ -243,7 +243,7 @@ class Database:
             raise translated(error) from error
 
     @contextmanager
-    def glance(self) -> Iterator[sqlite3.Connection]:
+    def glance(self) -> Iterator[SqliteConnection]:
         """For a single statement that reads: it is a consistent view by itself, without begin and
         rollback.
         """
@@ -253,9 +253,7 @@ class Database:
             raise translated(error) from error
 
     @contextmanager
-    def write(
-        self, before_commit: Callable[[], None] | None = None
-    ) -> Iterator[sqlite3.Connection]:
+    def write(self, before_commit: Callable[[], None] | None = None) -> Iterator[SqliteConnection]:
         """All or nothing, durable when the block ends. Raises ServiceBusy when the disk is full or
         writers queue up. ``before_commit`` may refuse by raising.
         """
@@ -281,7 +279,7 @@ class Database:
         except sqlite3.OperationalError as error:
             raise translated(error) from error
 
-    def _roll_back(self, db: sqlite3.Connection, role: Literal["reader", "writer"]) -> None:
+    def _roll_back(self, db: SqliteConnection, role: Literal["reader", "writer"]) -> None:
         """End a transaction without a trace. Where even that fails the connection is given up: one
         that is still inside a transaction would be of no use to this thread any more.
         """
@@ -300,11 +298,6 @@ class Database:
             self._open.clear()
             self._generation += 1
         self._gate.close()
-
-
-def too_late() -> ServiceBusy:
-    """What the caller of a request is told whose time is over."""
-    return ServiceBusy("This took too long and was given up; nothing was charged.", retryAfter=5)
 
 
 def translated(error: sqlite3.OperationalError) -> Exception:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from .area import Area
+from .engine import IS
 from .references import Blobs
 
 
@@ -111,7 +112,7 @@ class Folders(Area):
         # beginning decides.
         start = ("" if parent is None else parent.path + "/") + slug[:SURE_OF_SLUG]
         rows = self._column(
-            "select slug from folders where workspace_id = ? and archived_at is null and parent_id is ? "
+            f"select slug from folders where workspace_id = ? and archived_at is null and parent_id {self._said(IS)} ? "
             "and path >= ? and path < ?",
             workspace_id,
             None if parent is None else parent.id,
@@ -172,7 +173,7 @@ class Folders(Area):
         """
         return self._one(
             FolderRow,
-            f"select {COLUMNS} from folders where workspace_id = ? and parent_id is ? and slug = ? and archived_at > 0 "
+            f"select {COLUMNS} from folders where workspace_id = ? and parent_id {self._said(IS)} ? and slug = ? and archived_at > 0 "
             "order by archived_at desc, id desc limit 1",
             workspace_id,
             None if parent is None else parent.id,

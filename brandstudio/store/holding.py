@@ -29,7 +29,7 @@ def hold(store: Store, held: Path) -> list[BlobRow]:
     for row in early:
         with suppress(FileNotFoundError):  # purged since; then it is not in the snapshot either
             _link(_path(folder, row), held / row.sha256)
-    with closing(sqlite3.connect(store.database.path, isolation_level=None)) as source:
+    with closing(sqlite3.connect(store.data / "studio.db", isolation_level=None)) as source:
         with store.write() as tx:
             # Nobody writes now: the snapshot begins here, and what came since the first round is
             # linked at once.

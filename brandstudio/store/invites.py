@@ -75,7 +75,7 @@ class Invites(Area):
     def of_email(self, workspace_id: str, email: str) -> builtins.list[InviteRow]:
         return self._all(
             InviteRow,
-            f"select {_COLUMNS} from invites where workspace_id = ? and email = ? collate nocase "
+            f"select {_COLUMNS} from invites where workspace_id = ? and lower(email) = lower(?) "
             "order by created_at, id",
             workspace_id,
             email,
@@ -111,7 +111,10 @@ class Invites(Area):
         )
 
     def add_attempt(self, id: str, now: int) -> None:
-        while self._run("insert or ignore into invite_attempts values (?, ?)", id, now) == 0:
+        while (
+            self._run("insert into invite_attempts values (?, ?) on conflict do nothing", id, now)
+            == 0
+        ):
             now += 1
 
     def attempts(self, id: str, since: int) -> builtins.list[int]:

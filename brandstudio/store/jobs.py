@@ -92,8 +92,8 @@ class Jobs(Area):
         asked = "" if reference is None else "and client_reference_id = ?6 "
         return self._all(
             JobRow,
-            f"select {_COLUMNS} from jobs where workspace_id = ?1 and (?2 is null or status = ?2) "
-            "and (?3 is null or kind = ?3) and (?4 is null or seq < ?4) "
+            f"select {_COLUMNS} from jobs where workspace_id = ?1 and (cast(?2 as text) is null or status = ?2) "
+            "and (cast(?3 as text) is null or kind = ?3) and (cast(?4 as bigint) is null or seq < ?4) "
             f"{asked}order by seq desc limit ?5",
             workspace_id,
             status,
@@ -121,7 +121,7 @@ class Jobs(Area):
         return self._one(
             JobRow,
             f"select {_COLUMNS} from jobs where folder_id = ?1 and status in ('queued', 'running') "
-            "and (?2 is null or kind = ?2) limit 1",
+            "and (cast(?2 as text) is null or kind = ?2) limit 1",
             folder_id,
             kind,
         )
@@ -258,7 +258,13 @@ class Jobs(Area):
 
 class Workers(Area):
     def add(self, id: str, now: int) -> None:
-        self._run("insert or replace into workers values (?, ?, ?)", id, now, now)
+        self._run(
+            "insert into workers values (?, ?, ?) on conflict (id) "
+            "do update set started_at = excluded.started_at, seen_at = excluded.seen_at",
+            id,
+            now,
+            now,
+        )
 
     def list(self) -> list[str]:
         return self._column("select id from workers")

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from ..errors import InsufficientCredits
 from .area import Area, numbered
+from .engine import PerEngine
 
 
 class EntryRow(NamedTuple):
@@ -44,6 +45,10 @@ class UsageRow(NamedTuple):
 _COLUMNS = (
     "ledger.id, txn_id, ledger.workspace_id, folder_id, type, amount, description, operation, item_id, job_id, variant, "
     "refund_of, client_reference_id, ledger.created_at, folders.path"
+)
+_DAY = PerEngine(
+    "date(ledger.created_at / 1000, 'unixepoch')",
+    "to_char(to_timestamp(ledger.created_at / 1000) at time zone 'UTC', 'YYYY-MM-DD')",
 )
 _FROM = "from ledger left join folders on folders.id = ledger.folder_id"
 
@@ -167,8 +172,8 @@ class Ledger(Area):
         )
         return self._all(
             UsageRow,
-            "select date(ledger.created_at / 1000, 'unixepoch') as day, coalesce(operation, ''), folders.path, "
-            "sum(type = 'charge'), -sum(amount) "
+            f"select {self._said(_DAY)} as day, coalesce(operation, ''), folders.path, "
+            "sum(case when type = 'charge' then 1 else 0 end), -sum(amount) "
             f"{_FROM} where ledger.workspace_id = ? and ledger.created_at >= ? and ledger.created_at < ? "
             f"and type in ('charge', 'refund') {clause} "
             "group by 1, 2, 3 order by 1 desc, 2, 3",
@@ -207,4 +212,6 @@ class Prices(Area):
         )
 
     def add_missing(self, operation: str, amount: int, now: int) -> None:
-        self._run("insert or ignore into prices values (?, ?, ?)", operation, amount, now)
+        self._run(
+            "insert into prices values (?, ?, ?) on conflict do nothing", operation, amount, now
+        )

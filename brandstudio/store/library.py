@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from .area import Area, numbered
+from .engine import BY_INDEX, IN_LIST
 from .folders import FolderRow
 from .search_index import SearchIndex
 
@@ -107,14 +108,15 @@ class Match(NamedTuple):
     trashed: bool = False
 
 
-def _filter(scope: ListScope, wanted: Match) -> tuple[str, list[object]]:
+def _filter(scope: ListScope, wanted: Match, index: SearchIndex) -> tuple[str, list[object]]:
     state = (
         "items.trashed_at is not null and items.folder_id in (select id from folders where archived_at is null)"
         if wanted.trashed
         else "items.live = 1"
     )
-    matching = "items.id in (select rowid from search_items where search_items match ?)"
-    return f"items.{scope.column} = ? and {state} and {matching}", [scope.value, wanted.expression]
+    among = f"items.id in (select rowid from search_items where {index.matches})"
+    values = [scope.value, index.asked(wanted.expression)]
+    return f"items.{scope.column} = ? and {state} and {among}", values
 
 
 class Items(Area):
@@ -171,7 +173,7 @@ class Items(Area):
         """Move the counters of the workspace, the folder and every subtree that it lies in."""
         scopes = [f"w:{workspace_id}", f"f:{folder.id}", *(f"s:{id}" for id in folder.chain)]
         self._db.executemany(
-            "insert into item_counts values (?1, ?2, ?3) on conflict (scope, kind) do update set n = n + ?3",
+            "insert into item_counts values (?1, ?2, ?3) on conflict (scope, kind) do update set n = item_counts.n + excluded.n",
             [numbered(scope, kind, change) for scope in scopes],
         )
 
@@ -179,7 +181,7 @@ class Items(Area):
         """Bring search and tags up to date with the item."""
         self._run("delete from item_tags where item_id = ?", id)
         self._db.executemany(
-            "insert or ignore into item_tags values (?, ?, ?)",
+            "insert into item_tags values (?, ?, ?) on conflict do nothing",
             [(workspace_id, tag, id) for tag in sorted({tag.casefold() for tag in tags})],
         )
         self._found.put(id)
@@ -254,7 +256,7 @@ class Items(Area):
         # what it passes over.
         return self._all(
             ItemRow,
-            f"select {_ITEM} from (select id as page_id from items indexed by {index} where {' and '.join(clauses)} "
+            f"select {_ITEM} from (select id as page_id from items {self._said(BY_INDEX).format(index)} where {' and '.join(clauses)} "
             f"order by {key} {order}, id {order} limit ?) join items on items.id = page_id "
             "join folders on folders.id = items.folder_id "
             "left join versions on versions.item_id = items.id and versions.number = items.current_version "
@@ -272,7 +274,7 @@ class Items(Area):
         limit: int,
     ) -> list[ItemRow]:
         """A page of the items that match, in the order asked for."""
-        where, parameters = _filter(scope, wanted)
+        where, parameters = _filter(scope, wanted, self._found)
         key, order, compare = {
             "oldest": ("items.created_at", "asc", ">"),
             "score": ("items.sort_score", "desc", "<"),
@@ -290,7 +292,7 @@ class Items(Area):
     def matching_total(self, scope: ListScope, wanted: Match) -> int:
         if not wanted.trashed:
             return self._found.count(wanted.expression)
-        where, parameters = _filter(scope, wanted)
+        where, parameters = _filter(scope, wanted, self._found)
         return int(self._value(f"select count(*) from items where {where}", *parameters))
 
     def by_ids(self, workspace_id: str, ids: Sequence[int]) -> list[ItemRow]:
@@ -298,7 +300,7 @@ class Items(Area):
         rows = self._all(
             ItemRow,
             f"select {_ITEM} {_FROM} where items.workspace_id = ? and items.live = 1 "
-            "and items.id in (select value from json_each(?))",
+            f"and items.id {self._said(IN_LIST)}",
             workspace_id,
             json.dumps(list(ids)),
         )
@@ -309,9 +311,9 @@ class Items(Area):
         """What tells whether two pictures are one, of the newest items that match."""
         return self._all(
             ItemHash,
-            "select i.id, i.phash, i.content_sha from search_items s join items i on i.id = s.rowid "
-            "where s.search_items match ? and i.live = 1 and i.kind <> 'text' order by s.rowid desc limit ?",
-            expression,
+            "select i.id, i.phash, i.content_sha from search_items join items i on i.id = search_items.rowid "
+            f"where {self._found.matches} and i.live = 1 and i.kind <> 'text' order by search_items.rowid desc limit ?",
+            self._found.asked(expression),
             limit,
         )
 
@@ -326,7 +328,7 @@ class Items(Area):
 
     def all(self) -> Iterator[ItemRow]:
         """Every item there is."""
-        for (id,) in self._db.execute("select id from items").fetchall():
+        for id in self._column("select id from items"):
             row = self.by_id(id)
             assert row is not None
             yield row
@@ -338,11 +340,8 @@ class Items(Area):
         )
 
     def counts_of_folder(self, folder_id: int) -> dict[str, int]:
-        return dict(
-            self._db.execute(
-                "select kind, n from item_counts where scope = ?", (f"f:{folder_id}",)
-            ).fetchall()
-        )
+        kinds = "select kind, n from item_counts where scope = ?"
+        return dict(self._db.execute(kinds, (f"f:{folder_id}",)).fetchall())
 
     def with_content(self, workspace_id: str, sha256: str) -> str | None:
         """The oldest live item of the same content."""
@@ -403,7 +402,8 @@ class Items(Area):
     def show_version(self, id: int, number: int, score: float | None, now: int) -> None:
         """Make a finished version the current one."""
         self._run(
-            "update items set current_version = ?1, score = ?2, sort_score = coalesce(?2, -1), updated_at = ?3, "
+            "update items set current_version = ?1, score = cast(?2 as double precision), "
+            "sort_score = coalesce(cast(?2 as double precision), -1), updated_at = ?3, "
             "mime_type = (select mime_type from versions where item_id = ?4 and number = ?1), "
             "width = (select width from versions where item_id = ?4 and number = ?1), "
             "height = (select height from versions where item_id = ?4 and number = ?1), "
@@ -416,8 +416,8 @@ class Items(Area):
         )
         self._found.put(id)
         self._run(
-            "insert or ignore into search_pending select 'look', workspace_id, id from items "
-            "where id = ? and kind <> 'text'",
+            "insert into search_pending select 'look', workspace_id, id from items "
+            "where id = ? and kind <> 'text' on conflict do nothing",
             id,
         )
 

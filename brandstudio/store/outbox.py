@@ -150,6 +150,7 @@ class Outbox(Area):
         without: list[str],
     ) -> list[EventRow]:
         marks = ", ".join(f"?{number + 5}" for number in range(len(without)))
+        others = f"and workspace_id not in ({marks})" if without else ""
         # A workspace whose events another worker has in hand waits, or they could overtake each
         # other.
         taken = (
@@ -161,7 +162,7 @@ class Outbox(Area):
         rows = self._db.execute(
             "update outbox set worker_id = ?1, lease_until = ?3 where id in (select id from outbox "
             f"where status = 'waiting' and {which} and (lease_until is null or lease_until < ?2) {taken} "
-            f"and workspace_id not in ({marks}) order by id limit ?4) returning {_EVENT}",
+            f"{others} order by id limit ?4) returning {_EVENT}",
             numbered(worker_id, tick, lease_until, most, *without),
         ).fetchall()
         return sorted((EventRow._make(row) for row in rows), key=lambda row: row.id)
@@ -198,7 +199,7 @@ class Outbox(Area):
         return (
             self._run(
                 "update outbox set receives = receives + 1, last_error = ?1, next_at = ?2, worker_id = null, "
-                "lease_until = null, status = case when ?2 is null then 'dead' else 'waiting' end "
+                "lease_until = null, status = case when cast(?2 as bigint) is null then 'dead' else 'waiting' end "
                 "where id = ?3 and receives = ?4 and status = 'waiting'",
                 error[:300],
                 next_at,

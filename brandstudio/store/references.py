@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from .area import Area
 from .blobs import Blob, BlobStore
+from .engine import PerEngine
 from .removals import Removals
 
 
@@ -13,6 +14,14 @@ class BlobRow(NamedTuple):
     sha256: str
     bytes: int
     mime_type: str
+
+
+_VERSIONS_ITEM = PerEngine(
+    "cast(substr(r.owner, 9, instr(substr(r.owner, 9), ':') - 1) as integer)",
+    # Planners may ask this before the like: what is no version's owner must not fail in the cast.
+    "nullif(case when r.owner like 'version:%' then split_part(r.owner, ':', 2) end, '')::bigint",
+)
+"""The item in an owner like ``version:7:2``."""
 
 
 class Blobs(Area):
@@ -24,7 +33,7 @@ class Blobs(Area):
         """
         self._require_there(blob.sha256, files)
         self._run(
-            "insert or ignore into blobs values (?, ?, ?, ?)",
+            "insert into blobs values (?, ?, ?, ?) on conflict do nothing",
             blob.sha256,
             blob.bytes,
             blob.mime_type,
@@ -48,7 +57,11 @@ class Blobs(Area):
 
     def hold(self, sha256: str, owner: str) -> None:
         """One more owner of a file that has a row."""
-        self._run("insert or ignore into blob_refs (owner, sha256) values (?, ?)", owner, sha256)
+        self._run(
+            "insert into blob_refs (owner, sha256) values (?, ?) on conflict do nothing",
+            owner,
+            sha256,
+        )
 
     def get(self, sha256: str) -> BlobRow | None:
         return self._one(
@@ -62,7 +75,7 @@ class Blobs(Area):
             "(r.owner like 'variant:%' and exists (select 1 from variants v join jobs j on j.id = v.job_id "
             "where v.id = substr(r.owner, 9) and j.workspace_id = ?1)) or "
             "(r.owner like 'version:%' and exists (select 1 from items i where i.id = "
-            "cast(substr(r.owner, 9, instr(substr(r.owner, 9), ':') - 1) as integer) and i.workspace_id = ?1))) "
+            f"{self._said(_VERSIONS_ITEM)} and i.workspace_id = ?1))) "
             "union all select 1 from logos l join folders f on f.id = l.folder_id "
             "where l.sha256 = ?2 and f.workspace_id = ?1 limit 1",
             workspace_id,
@@ -258,7 +271,9 @@ class Renditions(Area):
         self, key: str, item_id: int, sha256: str, bytes: int, mime_type: str, now: int
     ) -> None:
         self._run(
-            "insert or replace into renditions values (?, ?, ?, ?, ?, ?)",
+            "insert into renditions values (?, ?, ?, ?, ?, ?) on conflict (key) do update set "
+            "item_id = excluded.item_id, sha256 = excluded.sha256, bytes = excluded.bytes, "
+            "mime_type = excluded.mime_type, used_at = excluded.used_at",
             key,
             item_id,
             sha256,

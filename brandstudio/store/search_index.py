@@ -25,12 +25,25 @@ from ..domain.search_words import (
     words,
 )
 from .area import Area
+from .engine import IN_LIST, PerEngine
+from .lexemes import tsquery, tsvector
 from .searching import quoted
 
 #: The columns that hold words; typed words are never looked for among the facts.
 TEXT = ("title", "tags", "description", "prompt", "filename")
 MOST_READ = 4000
 """Characters of a column that are searched."""
+_MATCHES = PerEngine("search_items match ?", "lexemes @@ ?::tsquery")
+_PUT = PerEngine(
+    f"insert or replace into search_items (rowid, {', '.join(TEXT)}, facts) values (?, ?, ?, ?, ?, ?, ?)",
+    f"insert into search_items (rowid, {', '.join(TEXT)}, facts, lexemes) values (?, ?, ?, ?, ?, ?, ?, ?::tsvector) "
+    "on conflict (rowid) do update set "
+    + ", ".join(f"{column} = excluded.{column}" for column in (*TEXT, "facts", "lexemes")),
+)
+_SAID = PerEngine("json_extract(v.body, '$.text')", "v.body::json ->> 'text'")
+_PALETTE = PerEngine(
+    "json_extract(v.facts, '$.measures.palette')", "v.facts::json #>> '{measures,palette}'"
+)
 _MOST_FORMS = 40
 _MOST_NEAR = 200
 _COUNTED = 20_000
@@ -98,8 +111,8 @@ class SearchIndex(Area):
         item = self._one(
             _Item,
             "select i.id, i.workspace_id, i.folder_id, i.kind, i.live, i.trashed_at, i.score, i.title, i.tags, "
-            "i.system_tags, i.description, i.prompt, i.filename, json_extract(v.body, '$.text'), "
-            "json_extract(v.facts, '$.measures.palette'), i.l1_id, i.l2_id, i.l3_id, i.l4_id, i.l5_id, i.l6_id "
+            f"i.system_tags, i.description, i.prompt, i.filename, {self._said(_SAID)}, "
+            f"{self._said(_PALETTE)}, i.l1_id, i.l2_id, i.l3_id, i.l4_id, i.l5_id, i.l6_id "
             "from items i left join versions v on v.item_id = i.id and v.number = i.current_version where i.id = ?",
             id,
         )
@@ -109,12 +122,8 @@ class SearchIndex(Area):
         before = self._texts(id)
         if before == (*said, tokens) and not anew:
             return
-        self._run(
-            f"insert or replace into search_items (rowid, {', '.join(TEXT)}, facts) values (?, ?, ?, ?, ?, ?, ?)",
-            id,
-            *said,
-            tokens,
-        )
+        lexemes = () if self._db.engine == "sqlite" else (tsvector(TEXT, said, tokens),)
+        self._run(_PUT, id, *said, tokens, *lexemes)
         if before is None or before[:-1] != said or anew:
             old = set() if before is None or anew else _vocabulary(before[:-1])
             new = _vocabulary(said)
@@ -143,14 +152,14 @@ class SearchIndex(Area):
     def _know(self, workspace_id: str, new: set[str]) -> None:
         for word in sorted(new):
             if not self._run(
-                "insert or ignore into search_words (workspace_id, word) values (?, ?)",
+                "insert into search_words (workspace_id, word) values (?, ?) on conflict do nothing",
                 workspace_id,
                 word,
             ):
                 continue
             word_id = self._word_id(workspace_id, word)
             self._db.executemany(
-                "insert or ignore into search_grams values (?, ?, ?)",
+                "insert into search_grams values (?, ?, ?) on conflict do nothing",
                 [(workspace_id, gram, word_id) for gram in sorted(grams(word))],
             )
 
@@ -160,7 +169,8 @@ class SearchIndex(Area):
         for word in sorted(gone):
             wanted = f"{among(TEXT, quoted(word))} AND facts:({' OR '.join(map(quoted, own))})"
             if not self._value(
-                "select 1 from search_items where search_items match ? limit 1", wanted
+                f"select 1 from search_items where {self.matches} limit 1",
+                self.asked(wanted),
             ):
                 self._run(
                     "delete from search_words where workspace_id = ? and word = ?",
@@ -178,7 +188,7 @@ class SearchIndex(Area):
 
     def await_reading(self, workspace_id: str, id: int, steps: Iterable[str]) -> None:
         self._db.executemany(
-            "insert or ignore into search_pending values (?, ?, ?)",
+            "insert into search_pending values (?, ?, ?) on conflict do nothing",
             [(step, workspace_id, id) for step in steps],
         )
 
@@ -187,7 +197,7 @@ class SearchIndex(Area):
         return self._all(
             Pending,
             "select i.id, i.workspace_id, i.title, i.tags, i.description, i.prompt, "
-            "json_extract(v.body, '$.text'), v.thumbnail_sha, v.facts, i.updated_at, "
+            f"{self._said(_SAID)}, v.thumbnail_sha, v.facts, i.updated_at, "
             "(select made_from from search_vectors s where s.space = ? and s.workspace_id = i.workspace_id and s.item_id = i.id) "
             "from (select item_id from search_pending where step = ? and workspace_id = ? "
             "order by item_id desc limit ?) p join items i on i.id = p.item_id "
@@ -202,7 +212,7 @@ class SearchIndex(Area):
         """How many wait, counted no further than ``most``."""
         return int(
             self._value(
-                "select count(*) from (select 1 from search_pending where step = ? and workspace_id = ? limit ?)",
+                "select count(*) from (select 1 from search_pending where step = ? and workspace_id = ? limit ?) waiting",
                 step,
                 workspace_id,
                 most,
@@ -211,7 +221,9 @@ class SearchIndex(Area):
 
     def activate(self, workspace_id: str, step: str) -> None:
         """From now on the step is kept up in the background."""
-        self._run("insert or ignore into search_active values (?, ?)", workspace_id, step)
+        self._run(
+            "insert into search_active values (?, ?) on conflict do nothing", workspace_id, step
+        )
 
     def is_active(self, workspace_id: str, step: str) -> bool:
         return bool(
@@ -245,12 +257,21 @@ class SearchIndex(Area):
             word_id = self._word_id(workspace_id, folded(word)) if root else None
             if word_id is not None:
                 self._run(
-                    "insert or ignore into search_stems values (?, ?, ?, ?)",
+                    "insert into search_stems values (?, ?, ?, ?) on conflict do nothing",
                     workspace_id,
                     language,
                     root,
                     word_id,
                 )
+
+    @property
+    def matches(self) -> str:
+        """The condition that a row of the index matches what ``asked`` gives."""
+        return self._said(_MATCHES)
+
+    def asked(self, expression: str) -> str:
+        """A match expression in the engine's own language."""
+        return expression if self._db.engine == "sqlite" else tsquery(expression)
 
     # -- asking ------------------------------------------------------------------------------------
 
@@ -282,9 +303,9 @@ class SearchIndex(Area):
         """The languages that texts of the workspace were surely in."""
         return set(
             self._column(
-                "select value from json_each(?) where exists "
-                "(select 1 from search_stems where workspace_id = ? and language = value)",
-                json.dumps(sorted(STEMMERS)),
+                f"select column1 from (values {', '.join(['(?)'] * len(STEMMERS))}) spoken where exists "
+                "(select 1 from search_stems where workspace_id = ? and language = column1)",
+                *sorted(STEMMERS),
                 workspace_id,
             )
         )
@@ -327,7 +348,7 @@ class SearchIndex(Area):
         found = self._column(
             "select w.word from search_words w join (select word_id, count(*) as n from search_grams "
             f"where workspace_id = ? and gram in ({', '.join('?' * len(wanted))}) group by word_id "
-            "order by n desc limit ?) g on g.word_id = w.id where length(w.word) between ? and ?",
+            "order by n desc, word_id limit ?) g on g.word_id = w.id where length(w.word) between ? and ?",
             workspace_id,
             *wanted,
             _MOST_NEAR,
@@ -340,15 +361,18 @@ class SearchIndex(Area):
 
     def count(self, wanted: str) -> int:
         return int(
-            self._value("select count(*) from search_items where search_items match ?", wanted)
+            self._value(
+                f"select count(*) from search_items where {self.matches}",
+                self.asked(wanted),
+            )
         )
 
     def rarity(self, wanted: str, total: int) -> float:
         """The inverse document frequency of BM25, counted up to where a word is common."""
         held = int(
             self._value(
-                "select count(*) from (select 1 from search_items where search_items match ? limit ?)",
-                wanted,
+                f"select count(*) from (select 1 from search_items where {self.matches} limit ?) held",
+                self.asked(wanted),
                 _COUNTED,
             )
         )
@@ -357,8 +381,8 @@ class SearchIndex(Area):
     def newest(self, wanted: str, most: int, below: int | None = None) -> list[int]:
         """Ids that match, the newest first; ``below`` an id."""
         return self._column(
-            "select rowid from search_items where search_items match ? and rowid < ? order by rowid desc limit ?",
-            wanted,
+            f"select rowid from search_items where {self.matches} and rowid < ? order by rowid desc limit ?",
+            self.asked(wanted),
             2**62 if below is None else below,
             most,
         )
@@ -366,16 +390,16 @@ class SearchIndex(Area):
     def among(self, wanted: str, ids: Sequence[int]) -> list[int]:
         """Those of the ids that match."""
         return self._column(
-            "select rowid from search_items where search_items match ? and rowid in (select value from json_each(?))",
-            wanted,
+            f"select rowid from search_items where {self.matches} and rowid {self._said(IN_LIST)}",
+            self.asked(wanted),
             json.dumps(list(ids)),
         )
 
     def within(self, wanted: str, first: int, last: int) -> list[int]:
         """Ids that match from the first to the last."""
         return self._column(
-            "select rowid from search_items where search_items match ? and rowid between ? and ?",
-            wanted,
+            f"select rowid from search_items where {self.matches} and rowid between ? and ?",
+            self.asked(wanted),
             first,
             last,
         )

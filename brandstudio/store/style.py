@@ -213,8 +213,9 @@ class Styles(Area):
             from_folder,
         )
         self._run(
-            "insert or replace into reference_sets select ?, domain, style_version from reference_sets "
-            "where folder_id = ?",
+            "insert into reference_sets select ?, domain, style_version from reference_sets "
+            "where folder_id = ? on conflict (folder_id, domain) "
+            "do update set style_version = excluded.style_version",
             to_folder,
             from_folder,
         )
@@ -232,7 +233,9 @@ class Identities(Area):
         self, folder_id: int, palette: str | None, voice: str | None, purpose: str | None, now: int
     ) -> None:
         self._run(
-            "insert or replace into identities values (?, ?, ?, ?, ?)",
+            "insert into identities values (?, ?, ?, ?, ?) on conflict (folder_id) do update set "
+            "palette = excluded.palette, voice = excluded.voice, purpose = excluded.purpose, "
+            "updated_at = excluded.updated_at",
             folder_id,
             palette,
             voice,
@@ -351,7 +354,11 @@ class Logos(Area):
         )
 
     def make_primary(self, folder_id: int, name: str) -> None:
-        self._run("update logos set is_primary = (name = ?) where folder_id = ?", name, folder_id)
+        self._run(
+            "update logos set is_primary = case when name = ? then 1 else 0 end where folder_id = ?",
+            name,
+            folder_id,
+        )
 
     def remove(self, id: int) -> None:
         self._run("delete from logos where id = ?", id)

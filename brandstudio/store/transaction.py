@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -15,7 +14,8 @@ from ..errors import ServiceBusy
 from .blobs import BlobStore, FolderBlobs
 from .checks import Checks
 from .clock import Readings
-from .database import Database, too_late
+from .database import Database, refuse_network_file_system
+from .engine import Connection, DatabaseEngine, StoreError
 from .folders import Folders
 from .gate import Gate
 from .idempotency import Idempotency
@@ -24,11 +24,13 @@ from .jobs import Jobs, Variants, Workers
 from .ledger import Ledger, Prices
 from .library import Items
 from .outbox import Outbox, Webhooks
+from .possession import Possession, require_no_server
 from .references import Blobs, Renditions, Uploads
 from .removals import FORGET_MS, Removals
 from .saved_searches import SavedSearches
 from .search_index import SearchIndex
 from .style import Fonts, Identities, Logos, References, Rules, Styles
+from .trouble import too_late
 from .vectors import Vectors
 from .versions import Versions
 from .watching import Watching
@@ -44,7 +46,7 @@ log = logging.getLogger("brandstudio")
 class Transaction:
     """An open transaction; each area is made when it is first used."""
 
-    def __init__(self, db: sqlite3.Connection) -> None:
+    def __init__(self, db: Connection) -> None:
         self.db = db
 
     @cached_property
@@ -183,8 +185,8 @@ class Deadline(Protocol):
 
 
 class Store:
-    """One data folder: ``studio.db``, ``blobs/`` (unless they are kept elsewhere), ``uploads/``,
-    ``renditions/``.
+    """One data folder: ``studio.db`` (unless a ``server`` keeps the database), ``blobs/`` (unless
+    they are kept elsewhere), ``uploads/``, ``renditions/``.
     """
 
     _deadline: Deadline | None = None
@@ -194,9 +196,11 @@ class Store:
         data: Path,
         fault: Callable[[str], None] | None = None,
         blobs: BlobStore | None = None,
+        server: DatabaseEngine | None = None,
     ) -> None:
         self.data = data
-        self.database = Database(data / "studio.db", fault)
+        self.possession = None if server is None else Possession(data, server)
+        self.database: DatabaseEngine = server or Database(data / "studio.db", fault)
         self.blobs: BlobStore = blobs or FolderBlobs(data / "blobs", fault)
         self._removing = Gate(data / "removals.gate")
         self.uploads = data / "uploads"
@@ -209,7 +213,13 @@ class Store:
         for folder in (self.data / "blobs", self.uploads, self.renditions, self.locks):
             folder.mkdir(exist_ok=True, mode=0o700)
         self.blobs.prepare()
-        self.database.prepare()
+        if self.possession is None:
+            require_no_server(self.data)
+            self.database.prepare()
+        else:
+            refuse_network_file_system(self.data)
+            self.database.prepare()
+            self.possession.claim()
 
     @contextmanager
     def read(self) -> Iterator[Transaction]:
@@ -259,8 +269,14 @@ class Store:
         """What people may ask in SQL: the rows of one workspace, read-only, on a connection of its
         own.
         """
-        from .views import views  # sqlite-utils; only who asks in SQL needs it
+        from .views import VIEWS, views  # sqlite-utils; only who asks in SQL needs it
 
+        if not isinstance(self.database, Database):
+            raise StoreError(
+                "The studio is in a database server; ask it there, with a role that may read these "
+                f"views alone: {', '.join(f'public_{name}' for name in VIEWS)}, each "
+                f"where workspace_id = '{workspace_id}'"
+            )
         return views(self.database.path, workspace_id)
 
     def assert_idle(self) -> None:

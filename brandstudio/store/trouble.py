@@ -9,6 +9,14 @@ import sqlite3
 
 from ..errors import ServiceBusy
 
+BUSY_SECONDS = 15.0
+"""How long a write waits for its turn."""
+
+READER_SECONDS = 8.0
+"""How long a read waits for a database that is locked whole, as by a recovery: less than a read may
+take.
+"""
+
 _PASSING = frozenset(
     {
         errno.ENOSPC,
@@ -45,6 +53,11 @@ def trouble(error: BaseException) -> ServiceBusy | None:
         if any(part in text for part in _LOCKED):
             return ServiceBusy("The studio's database is busy; try again in a moment.")
     return None
+
+
+def too_late() -> ServiceBusy:
+    """What the caller of a request is told whose time is over."""
+    return ServiceBusy("This took too long and was given up; nothing was charged.", retryAfter=5)
 
 
 def disk_trouble() -> ServiceBusy:

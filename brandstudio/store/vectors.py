@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from .area import Area
+from .engine import IN_LIST
 
 
 class VectorRow(NamedTuple):
@@ -19,8 +20,10 @@ class Vectors(Area):
         self, space: str, workspace_id: str, item_id: int, made_from: str, vector: bytes
     ) -> None:
         self._run(
-            "insert or replace into search_vectors select ?1, ?2, ?3, ?4, "
-            "coalesce((select max(changed) from search_vectors where space = ?1 and workspace_id = ?2), 0) + 1, ?5",
+            "insert into search_vectors values (?1, ?2, ?3, ?4, "
+            "coalesce((select max(changed) from search_vectors where space = ?1 and workspace_id = ?2), 0) + 1, ?5) "
+            "on conflict (space, workspace_id, item_id) do update set "
+            "made_from = excluded.made_from, changed = excluded.changed, vector = excluded.vector",
             space,
             workspace_id,
             item_id,
@@ -68,7 +71,7 @@ class Vectors(Area):
         return self._all(
             VectorRow,
             "select item_id, vector from search_vectors where space = ? and workspace_id = ? "
-            "and item_id in (select value from json_each(?)) order by item_id",
+            f"and item_id {self._said(IN_LIST)} order by item_id",
             space,
             workspace_id,
             json.dumps(list(ids)),

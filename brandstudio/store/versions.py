@@ -165,7 +165,7 @@ class Versions(Area):
         """
         found = self._db.execute(
             "select items.public_id, versions.number from versions join items on items.id = versions.item_id "
-            "where versions.variant_id = ?1 and items.live = 1 and (?2 is null or items.id = ?2) "
+            "where versions.variant_id = ?1 and items.live = 1 and (cast(?2 as bigint) is null or items.id = ?2) "
             "order by items.id, versions.number limit 1",
             numbered(variant_id, item_id),
         ).fetchone()

@@ -61,7 +61,7 @@ class Workspaces(Area):
         self._run("update workspaces set pause_reason = ? where id = ?", reason, id)
 
     def grant(self, id: str, permission: str) -> None:
-        self._run("insert or ignore into permissions values (?, ?)", id, permission)
+        self._run("insert into permissions values (?, ?) on conflict do nothing", id, permission)
 
     def withdraw(self, id: str, permission: str) -> None:
         self._run("delete from permissions where workspace_id = ? and name = ?", id, permission)

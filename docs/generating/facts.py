@@ -67,8 +67,12 @@ SETTINGS: dict[str, tuple[str, str]] = {
     ),
     "BRANDSTUDIO_DATABASE_URL": (
         "database_url",
-        "Refused: a database server can't be used yet. Everything lies in the data folder; to keep it safe on one machine "
-        "see `brandstudio replicate`.",
+        "Where the database is kept instead of in the data folder: `postgresql://studio@db.example/studio`. It belongs to one "
+        "data folder. Needs the extra `postgres`; see [A studio in PostgreSQL](../guides/postgresql.md).",
+    ),
+    "BRANDSTUDIO_DATABASE_CONNECTIONS": (
+        "database_connections",
+        "How many connections a process holds to such a database at most.",
     ),
     "BRANDSTUDIO_BLOBS_URL": (
         "blobs_url",

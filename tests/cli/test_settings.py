@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -110,21 +111,56 @@ def test_what_a_server_cannot_be_told_is_named(data: Path, name: str, value: str
         serving_from_environment(data, {name: value})
 
 
-def test_a_database_server_is_refused_rather_than_passed_over(
-    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_the_address_of_a_database_server_is_one_and_is_never_shown(
+    data: Path, tmp_path: Path
 ) -> None:
     address = "postgresql://studio:secret@db.example/studio"
-    with pytest.raises(
-        errors.ValidationError, match=r"BRANDSTUDIO_DATABASE_URL.*SQLite"
-    ) as refused:
-        from_environment(data, {"BRANDSTUDIO_DATABASE_URL": address})
-    assert "secret" not in str(refused.value)
-    with pytest.raises(errors.ValidationError, match="database_url"):
-        brandstudio.open(tmp_path / "code", database_url=address)
-    monkeypatch.setenv("BRANDSTUDIO_DATABASE_URL", address)
-    with pytest.raises(errors.ValidationError, match="BRANDSTUDIO_DATABASE_URL"):
-        brandstudio.open(tmp_path / "environment")
-    assert not list(tmp_path.glob("*/studio.db"))
+    found = from_environment(
+        data,
+        {"BRANDSTUDIO_DATABASE_URL": address, "BRANDSTUDIO_DATABASE_CONNECTIONS": "4"},
+    )
+    assert (found.database_url, found.database_connections) == (address, 4)
+    assert "secret" not in repr(found)
+    wrong = "mysql://studio:secret@db.example/studio"
+    with pytest.raises(errors.ValidationError, match=r"DATABASE_URL.*postgresql://") as refused:
+        from_environment(data, {"BRANDSTUDIO_DATABASE_URL": wrong})
+    with pytest.raises(errors.ValidationError, match=r"database_url.*postgresql://") as given:
+        brandstudio.open(tmp_path / "code", database_url=wrong)
+    for error in (refused.value, given.value):
+        assert "secret" not in str(error) + str(error.details)
+    with pytest.raises(errors.ValidationError, match="at least 1"):
+        from_environment(data, {"BRANDSTUDIO_DATABASE_CONNECTIONS": "0"})
+
+
+def test_a_database_server_without_its_client_names_the_extra(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    monkeypatch.delitem(sys.modules, "brandstudio.store.postgres", raising=False)
+    with pytest.raises(errors.StudioError, match=r"pip install 'brandstudio\[postgres\]'"):
+        brandstudio.open(tmp_path / "data", database_url="postgresql://127.0.0.1:9/studio")
+
+
+def test_commands_on_the_file_of_the_database_are_refused_where_a_server_has_it(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BRANDSTUDIO_DATABASE_URL", "postgresql://127.0.0.1:9/studio")
+    copy = tmp_path / "copy.tar"
+    assert "pg_dump" in run("backup", str(copy), status=1).output
+    copy.write_bytes(b"")
+    for command in (
+        ("restore", str(copy)),
+        ("replicate", "run", "--to", "s3://bucket/copies"),
+        ("replicate", "restore", "--from", "s3://bucket/copies"),
+    ):
+        assert "NOT_CONFIGURED" in run(*command, status=1).output
+
+
+def test_a_folder_whose_studio_is_in_a_server_is_not_begun_anew(tmp_path: Path) -> None:
+    (tmp_path / "database.owner").write_text("ours")
+    with pytest.raises(errors.StudioError, match="set BRANDSTUDIO_DATABASE_URL"):
+        brandstudio.open(tmp_path)
+    assert not (tmp_path / "studio.db").exists()
 
 
 def test_every_variable_sets_a_field_and_every_field_of_a_server_has_one() -> None:

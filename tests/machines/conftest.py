@@ -1,4 +1,6 @@
-"""One S3 server for the run; each test has a prefix of its own in its bucket."""
+"""One S3 server and one PostgreSQL for the run; each test has a prefix of its own in the bucket, or a
+database of its own.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +11,7 @@ from typing import Any
 
 import pytest
 from bucket import BUCKET, KEY, SECRET, Bucket, Proxy, running
+from server import PostgresServer, serving
 
 from brandstudio.testing import Bench
 
@@ -18,6 +21,12 @@ _PREFIXES = itertools.count(1)
 @pytest.fixture(scope="session")
 def bucket(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bucket]:
     with running(tmp_path_factory.mktemp("s3")) as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[PostgresServer]:
+    with serving(durable=False) as found:
         yield found
 
 

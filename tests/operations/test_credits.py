@@ -245,6 +245,7 @@ def test_the_balance_is_the_sum_never_below_zero_and_a_charge_comes_back_once(
         assert tx.checks.money() == []
 
 
+@pytest.mark.folder
 def test_the_ledger_is_append_only(bench: Bench) -> None:
     with sqlite3.connect(bench.data / "studio.db") as db:
         for statement in ("update ledger set amount = 5", "delete from ledger"):
@@ -252,6 +253,7 @@ def test_the_ledger_is_append_only(bench: Bench) -> None:
                 db.execute(statement)
 
 
+@pytest.mark.folder
 def test_two_refunds_of_one_charge_are_impossible(bench: Bench) -> None:
     ctx = bench.context("default")
     with ctx.store.write() as tx:
@@ -301,6 +303,7 @@ _SPENDER = """
 """
 
 
+@pytest.mark.folder
 def test_processes_spend_exactly_what_is_there(bench: Bench) -> None:
     place = bench.workspace(credits=60)
     command = [sys.executable, "-c", textwrap.dedent(_SPENDER), str(bench.data), place.workspace_id]

@@ -246,6 +246,7 @@ def test_the_crash_of_the_first_process_frees_the_key_or_leaves_its_answer(
         assert bench.doctor().problems == []
 
 
+@pytest.mark.folder
 def test_nothing_readable_of_a_request_is_kept_with_its_key(bench: Bench) -> None:
     studio = bench.workspace().studio()
     studio.folders.create(name="Very Private Name", idempotency_key="k")
