@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, NamedTuple
 
@@ -25,6 +26,8 @@ from ..pixels.facts import PictureFacts
 from ..store import Transaction
 from ..store.library import ItemRow
 from ..store.search_index import Pending
+
+log = logging.getLogger("brandstudio")
 
 Step = Literal["words", "look", "meaning"]
 MOST_COUNTED = 10_000
@@ -67,7 +70,13 @@ def catch_up(ctx: Callable[[str], Context], context: Context, most: int = 32) ->
     for step in steps:
         with context.store.glance() as tx:
             waiting = tx.search.waiting(step)
-        done += sum(_read(ctx(workspace_id), step, most) for workspace_id in waiting)
+        for workspace_id in waiting:
+            try:
+                done += _read(ctx(workspace_id), step, most)
+            except ServiceBusy:
+                raise
+            except Exception:  # one workspace's trouble keeps no other from being read
+                log.exception("workspace %s could not be read for search", workspace_id)
     return done
 
 
@@ -77,13 +86,28 @@ def _read(ctx: Context, step: Step, most: int) -> int:
     if not items:
         return 0
     ctx.store.assert_idle()
-    read = _READERS[step](ctx, items)
+    read = _each(ctx, step, items)
     with ctx.store.write() as tx:
         for each in read:
             if tx.items.by_id(each.item.id) is not None:
                 _keep(ctx, tx, step, each)
         tx.search.done(step, ctx.workspace_id, items)
     return len(items)
+
+
+def _each(ctx: Context, step: Step, items: Sequence[Pending]) -> list[_Read]:
+    """What can be read of the items. One that can't (its file is damaged, say) is left out by itself,
+    and does not wait for ever before those behind it.
+    """
+    try:
+        return _READERS[step](ctx, items)
+    except ServiceBusy:
+        raise
+    except Exception:
+        if len(items) == 1:
+            log.exception("item %s can't be read for search; its place stays empty", items[0].id)
+            return []
+    return [found for item in items for found in _each(ctx, step, [item])]
 
 
 def _keep(ctx: Context, tx: Transaction, step: Step, read: _Read) -> None:

@@ -4,20 +4,26 @@ names.
 
 from __future__ import annotations
 
+import logging
 import re
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from ..catalogue.purging import purge_item
+from ..catalogue.purging import PurgedItem, purge_item
 from ..catalogue.showing import TRASH_MS
 from ..context import Context
+from ..errors import ServiceBusy
 from ..store import Transaction
 from ..store.brought_back import unfinished
 from ..store.folders import FolderRow
 from ..store.holding import release_hold
+from ..store.library import ItemRow
 from ..store.uploads import upload_file
 from .clockwatch import in_doubt
+
+log = logging.getLogger("brandstudio")
 
 DAY_MS = 24 * 3600 * 1000
 ORPHAN_SECONDS = 600
@@ -32,13 +38,31 @@ def sweep(ctx: Context) -> None:
     What goes by its age stays while the wall clock is in doubt; what goes by its size does not.
     """
     now = ctx.now()
-    trim_renditions(ctx)
+    _apart(trim_renditions, ctx)
     with ctx.store.write() as tx:
         doubted = in_doubt(tx, ctx.clock)
     if doubted:
         return
-    empty_trash(ctx, now)
-    remove_archived(ctx, now)
+    _apart(empty_trash, ctx, now)
+    _apart(remove_archived, ctx, now)
+    _apart(_forget, ctx, now)
+    _apart(ctx.store.carry_out_removals)
+    _apart(_remove_unnamed, ctx)
+    _apart(remove_left_behind, ctx)
+
+
+def _apart(part: Callable[..., object], *given: object) -> None:
+    """One part of the sweep; whatever is wrong there keeps no other part from its work."""
+    try:
+        part(*given)
+    except ServiceBusy:
+        raise
+    except Exception:
+        log.exception("a part of the sweep broke off: %s", part.__name__)
+
+
+def _forget(ctx: Context, now: int) -> None:
+    """Rows that are only kept for so long, and the files of stale uploads and previews."""
     with ctx.store.write() as tx:
         tx.idempotency.sweep(now - DAY_MS)
         tx.outbox.delivered_before(now - EVENTS_MS)
@@ -51,10 +75,11 @@ def sweep(ctx: Context) -> None:
     ctx.store.remove_files(gone)
     for s3_key in stale:
         _remove(upload_file(ctx.store, s3_key))
-    ctx.store.carry_out_removals()
+
+
+def _remove_unnamed(ctx: Context) -> None:
     if ctx.store.blobs.near or listing_is_due(ctx):
         remove_orphans(ctx)
-    remove_left_behind(ctx)
 
 
 def listing_is_due(ctx: Context) -> bool:
@@ -79,16 +104,45 @@ def empty_trash(ctx: Context, now: int) -> int:
     """Purge items that have lain in the trash for 30 days."""
     removed = 0
     while True:
-        with ctx.store.write() as tx:
-            rows = tx.items.trashed_before(now - TRASH_MS, 100)
-            purged = [purge_item(tx, row) for row in rows]
-        for item in purged:
-            ctx.store.remove_files(item.gone)
-            for key in item.renditions:
-                _remove(ctx.store.renditions / key)
-        removed += len(purged)
-        if len(purged) < 100:
+        purged = _purged(ctx, lambda tx: tx.items.trashed_before(now - TRASH_MS, 100))
+        removed += purged
+        if purged < 100:
             return removed
+
+
+def _purged(ctx: Context, some: Callable[[Transaction], list[ItemRow]]) -> int:
+    """Purge some items together; one by one where that fails: a damaged row stays, for the doctor to
+    tell of, and keeps no other in the trash.
+    """
+    try:
+        with ctx.store.write() as tx:
+            purged = [purge_item(tx, row) for row in some(tx)]
+    except ServiceBusy:
+        raise
+    except Exception:
+        log.exception("items can't be purged together")
+        purged = _purged_singly(ctx, some)
+    for item in purged:
+        ctx.store.remove_files(item.gone)
+        for key in item.renditions:
+            _remove(ctx.store.renditions / key)
+    return len(purged)
+
+
+def _purged_singly(ctx: Context, some: Callable[[Transaction], list[ItemRow]]) -> list[PurgedItem]:
+    with ctx.store.read() as tx:
+        ids = [row.id for row in some(tx)]
+    purged = []
+    for id in ids:
+        try:
+            with ctx.store.write() as tx:
+                # Restored or purged meanwhile, it is not among them any more.
+                purged += [purge_item(tx, row) for row in some(tx) if row.id == id]
+        except ServiceBusy:
+            raise
+        except Exception:
+            log.exception("an item can't be purged; run: brandstudio doctor")
+    return purged
 
 
 def remove_archived(ctx: Context, now: int) -> int:
@@ -97,18 +151,20 @@ def remove_archived(ctx: Context, now: int) -> int:
     """
     with ctx.store.read() as tx:
         rows = tx.folders.archived_before(now - TRASH_MS)
-    removed = 0
-    for row in rows:
-        while _empty(ctx, row.id):
-            pass
-        with ctx.store.write() as tx:
-            current = tx.folders.by_id(row.id)
-            if not _is_due(tx, current) or tx.items.some_of_folder(row.id, 1):
-                continue
-            gone = tx.folders.strip(row.id)
-            removed += 1
-        ctx.store.remove_files(gone)
-    return removed
+    return sum(_is_removed(ctx, row) for row in rows)
+
+
+def _is_removed(ctx: Context, row: FolderRow) -> bool:
+    """Remove one archived folder, where it can be."""
+    while _empty(ctx, row.id):
+        pass
+    with ctx.store.write() as tx:
+        current = tx.folders.by_id(row.id)
+        if not _is_due(tx, current) or tx.items.some_of_folder(row.id, 1):
+            return False
+        gone = tx.folders.strip(row.id)
+    ctx.store.remove_files(gone)
+    return True
 
 
 def _is_due(tx: Transaction, folder: FolderRow | None) -> bool:
@@ -118,15 +174,12 @@ def _is_due(tx: Transaction, folder: FolderRow | None) -> bool:
 
 def _empty(ctx: Context, folder_id: int, most: int = 100) -> bool:
     """Purge some items of an archived folder; whether there may be more."""
-    with ctx.store.write() as tx:
-        if not _is_due(tx, tx.folders.by_id(folder_id)):
-            return False
-        purged = [purge_item(tx, item) for item in tx.items.some_of_folder(folder_id, most)]
-    for item in purged:
-        ctx.store.remove_files(item.gone)
-        for key in item.renditions:
-            _remove(ctx.store.renditions / key)
-    return len(purged) == most
+
+    def some(tx: Transaction) -> list[ItemRow]:
+        due = _is_due(tx, tx.folders.by_id(folder_id))
+        return tx.items.some_of_folder(folder_id, most) if due else []
+
+    return _purged(ctx, some) == most
 
 
 def remove_orphans(ctx: Context, grace_seconds: float = ORPHAN_SECONDS) -> int:

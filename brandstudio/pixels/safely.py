@@ -21,7 +21,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
@@ -42,6 +42,8 @@ _BASE_SECONDS: Final = 5
 # : A child's shared files keep so many bytes between pictures: getting fresh pages costs more than
 # the copying.
 _KEPT: Final = 48 * 1024**2
+#: Seconds that a file waits for its turn.
+_WAIT: Final = 60.0
 _MOST_BYTES: Final = 64 * 1024**2
 
 Taken = TypeVar("Taken")
@@ -116,7 +118,8 @@ def read_safely(function: str, data: bytes, bounds: Bounds, kind: str) -> tuple[
         told: tuple[Any, bytes] = getattr(importlib.import_module(module), name)(data)
         return told
     request = {"do": "read", "function": function}
-    answer, made = _pool(os.getpid()).bytes_of(data, request, bounds, kind)
+    # Such a function may take long by right; pictures must not wait for it.
+    answer, made = _pool(os.getpid(), 1).bytes_of(data, request, bounds, kind)
     return answer.get("told"), made
 
 
@@ -313,7 +316,7 @@ class _Pool:
     ) -> tuple[dict[str, object], Taken]:
         name = kind if kind == "font" else kind.upper()
         request |= {**bounds._asdict(), "name": "font" if kind == "font" else "picture"}
-        with self._free:
+        with self._turn():
             child = self._take()
             kept = False
             try:
@@ -334,6 +337,18 @@ class _Pool:
         if taken is None:
             raise _error(answer)
         return answer, taken
+
+    @contextlib.contextmanager
+    def _turn(self) -> Iterator[None]:
+        """A child is free, or will be soon: nobody waits for hostile files of others for ever."""
+        if not self._free.acquire(timeout=_WAIT):
+            raise errors.ServiceBusy(
+                "All processes that read files of others are busy; try again soon.", retryAfter=5
+            )
+        try:
+            yield
+        finally:
+            self._free.release()
 
     def _take(self) -> _Child:
         while True:
@@ -385,16 +400,16 @@ def _coding(answer: dict[str, Any]) -> JpegCoding | None:
 _STARTING: Final = threading.Lock()
 
 
-def _pool(pid: int) -> _Pool:
-    """This process's pool. A forked process must not talk over its parent's pipes, hence one per
+def _pool(pid: int, size: int = max(2, min(4, os.cpu_count() or 1))) -> _Pool:
+    """This process's pool of that size. A forked process must not talk over its parent's pipes, hence one per
     process id.
     """
     with _STARTING:  # two threads that come first together must not make two
-        return _made(pid)
+        return _made(pid, size)
 
 
-@lru_cache(maxsize=1)
-def _made(pid: int) -> _Pool:
-    pool = _Pool(max(2, min(4, os.cpu_count() or 1)))
+@lru_cache(maxsize=4)
+def _made(pid: int, size: int) -> _Pool:
+    pool = _Pool(size)
     atexit.register(pool.close)
     return pool

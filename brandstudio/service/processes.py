@@ -44,8 +44,14 @@ class ProcessLock:
         name = f"prc_{secrets.token_hex(8)}"
         while True:
             file = os.open(self._folder / name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-            if fcntl is not None:
-                fcntl.flock(file, fcntl.LOCK_EX)
+            try:
+                if fcntl is not None:
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                # Another process is looking at it, and may stand still there: a new name is free.
+                os.close(file)
+                name = f"prc_{secrets.token_hex(8)}"
+                continue
             # Between the two calls another process may have found the file unlocked and removed it.
             if _same_file(file, self._folder / name):
                 return name, file

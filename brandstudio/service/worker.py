@@ -103,6 +103,16 @@ class Worker:
         self._sweep(self.service.context("", "worker"))
         return False
 
+    def _care(self, ctx: Context) -> None:
+        """What is done beside deliveries, and must not hold them up where it fails."""
+        for part in (self._sweep, self._read):
+            try:
+                part(ctx)
+            except ServiceBusy as error:
+                log.info("the store is busy: %s", error.message)
+            except Exception:
+                log.exception("care for the store stumbled; deliveries go on")
+
     def _sweep(self, ctx: Context) -> None:
         if time.monotonic() - self._swept > SWEEP_SECONDS:
             self._swept = time.monotonic()
@@ -111,8 +121,10 @@ class Worker:
     def _read(self, ctx: Context) -> None:
         """Read for search what came in, a little at a time so that deliveries do not wait."""
         if time.monotonic() - self._read_at > READ_SECONDS:
+            self._read_at = time.monotonic()
             read = catch_up(lambda id: self.service.context(id, "worker"), ctx)
-            self._read_at = float("-inf") if read else time.monotonic()
+            if read:
+                self._read_at = float("-inf")
 
     @contextmanager
     def _leased(self) -> Iterator[None]:
@@ -148,8 +160,7 @@ class Worker:
             try:
                 if deliveries.step() == 0:
                     self._stopping.wait(IDLE_SECONDS)
-                self._sweep(ctx)
-                self._read(ctx)
+                self._care(ctx)
             except ServiceBusy:
                 self._stopping.wait(1.0)
             except Exception:

@@ -26,8 +26,8 @@ from .raster import draw_picture
 
 _MEMORY: Final = 768 << 20
 _MEMORY_PER_BYTE: Final = 24
-_SECONDS: Final = 10
-_SECONDS_PER_MEGABYTE: Final = 2
+_SECONDS: Final = 8
+_SECONDS_PER_MEGABYTE: Final = 1
 _TRIED_SIZE: Final = 48.0
 #: Faces with more glyphs are drawn at their default alone: one weight of CJK takes two seconds.
 _MANY_GLYPHS: Final = 12_000
