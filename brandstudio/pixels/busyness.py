@@ -20,6 +20,8 @@ _SIDE: Final = 256
 # : A gradient energy (OKLab lightness a pixel, root mean square) that reads as fully busy: foliage,
 # crowds, lettering.
 _FULL: Final = 0.09
+#: From here on an edge is too busy to be continued without its detail dissolving.
+CONTINUED: Final = 0.45
 
 
 def busyness(image: Image.Image, *, side: int = _SIDE) -> F32:
@@ -80,3 +82,23 @@ def calm_sides(map_: F32, keep_out: F32 | None = None) -> list[Side]:
         if costs[name] < 0.28 and float((blocked[part] > 0.5).mean()) <= 0.12
     ]
     return sorted(free, key=lambda name: costs[name])
+
+
+def edge(map_: F32, side: Side) -> float:
+    """How busy a picture's edge is, 0 to 1: the outer sixth of a `busyness` map."""
+    across, down = max(1, map_.shape[1] // 6), max(1, map_.shape[0] // 6)
+    part = {
+        "left": map_[:, :across],
+        "right": map_[:, -across:],
+        "top": map_[:down],
+        "bottom": map_[-down:],
+    }[side]
+    # A few hard lines on a calm ground would make elbows: they count as much as texture all over
+    # does.
+    return max(float(part.mean()), 0.55 * float(np.quantile(part, 0.93)))
+
+
+def calm_edges(map_: F32) -> list[Side]:
+    """The edges at which a picture can be continued."""
+    sides: tuple[Side, ...] = ("left", "right", "top", "bottom")
+    return [side for side in sides if edge(map_, side) < CONTINUED]

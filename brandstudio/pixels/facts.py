@@ -45,6 +45,8 @@ class PictureFacts:
     medium: Literal["photo", "illustration", "document"] | None = None
     light: tuple[float, float] | None = None
     """The middle of the one light that the picture is lit by (a sun, a moon, a lamp), in fractions."""
+    edges: tuple[Side, ...] | None = None
+    """The edges calm enough for the picture to be continued there; None where that was not looked at."""
 
     @property
     def colours(self) -> tuple[Swatch, ...]:
@@ -93,12 +95,13 @@ class PictureFacts:
             "measures": self.measures.to_json(),
             "medium": self.medium,
             "light": list(self.light) if self.light else None,
+            "edges": None if self.edges is None else list(self.edges),
         }
 
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> PictureFacts:
         """The facts that `to_json` wrote."""
-        box, lit = value["subject"], value.get("light")
+        box, lit, edges = value["subject"], value.get("light"), value.get("edges")
         return cls(
             value["orientation"],
             bool(value["hasAlpha"]),
@@ -110,6 +113,7 @@ class PictureFacts:
             Measures.from_json(value["measures"]),
             value.get("medium"),
             (float(lit[0]), float(lit[1])) if lit else None,
+            None if edges is None else tuple(edges),
         )
 
 
@@ -120,7 +124,7 @@ def find_facts(image: Image.Image) -> PictureFacts:
     work = fit(image, _SIDE)
     found = subject.subject(work)
     mask = found.mask if found.box is not None else None
-    sides = busy.calm_sides(busy.busyness(work), mask)
+    busyness = busy.busyness(work)
     ratio = image.width / image.height
     return PictureFacts(
         orientation="square" if 0.95 <= ratio <= 1.05 else "landscape" if ratio > 1 else "portrait",
@@ -132,10 +136,11 @@ def find_facts(image: Image.Image) -> PictureFacts:
             Face(*_rounded((f.x0, f.y0, f.x1, f.y1)), score=round(f.score, 3))
             for f in subject.faces(work)
         ),
-        text_space=tuple(sides),
+        text_space=tuple(busy.calm_sides(busyness, mask)),
         measures=measure.measure(work, mask),
         medium=find_medium(work.convert("RGB")),
         light=lights.one_light(work.convert("L")),
+        edges=tuple(busy.calm_edges(busyness)),
     )
 
 

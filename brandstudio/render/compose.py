@@ -37,7 +37,7 @@ from brandstudio.render.layout.limits import figures, missed, overruled
 from brandstudio.render.layout.placing import NeedsExtension
 from brandstudio.render.layout.sharing import agreed
 from brandstudio.render.proof import check, words_about
-from brandstudio.render.proof.overruled import overruled_colours
+from brandstudio.render.proof.overruled import nudged_accent, overruled_colours
 from brandstudio.render.proof.tried import Tried, better, nudged, prove
 from brandstudio.render.type.paint import paint as paint_words
 
@@ -198,12 +198,13 @@ def paint(
     said = words_about.assessment(
         brief, tried.checked, tried.draft.backing, decided.passes, tried.findings
     )
+    told = nudged_accent(tried)
     return Rendering(
         _spec(tried, alt, brief.choices if choices is None else choices),
         image,
         encode.png(image, photo=photographic) if encode_png else b"",
         check.scores(tried.checked),
-        said,
+        f"{said} {told}" if told else said,
         decided.passes,
         tried.failures,
         tried.figures,

@@ -464,3 +464,16 @@ def test_text_space_is_told() -> None:
 def test_what_is_no_picture_is_not_taken_in(data: bytes) -> None:
     with pytest.raises(errors.UnsupportedMediaType):
         intake.take_in(data)
+
+
+def test_a_calm_edge_is_told_from_a_busy_one_and_kept() -> None:
+    noise = np.random.default_rng(0).integers(0, 255, (60, 40, 3), dtype=np.uint8)
+    picture = Image.new("RGB", (480, 360), (90, 120, 160))
+    picture.paste(Image.fromarray(noise).resize((160, 360), Image.Resampling.NEAREST), (320, 0))
+    found = find_facts(picture)
+    assert found.edges is not None
+    assert "left" in found.edges
+    assert "right" not in found.edges
+    back = PictureFacts.from_json(json.loads(json.dumps(found.to_json())))
+    assert back.edges == found.edges
+    assert PictureFacts.from_json({**found.to_json(), "edges": None}).edges is None

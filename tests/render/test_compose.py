@@ -3,6 +3,7 @@ from __future__ import annotations
 import hashlib
 import io
 import pickle
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from brandstudio.models.choices import Choices, ScrimChoice
 from brandstudio.models.designs import DesignSpec, Slots
 from brandstudio.models.rules import RuleCheck
 from brandstudio.models.sizes import CONTRACT_SIZES as SIZES
@@ -198,6 +200,17 @@ def test_a_subject_in_the_middle_asks_for_more_photo_on_the_words_side() -> None
     assert str(wanted.pixels) in wanted.reason
 
 
+def test_a_photo_is_not_continued_at_an_edge_too_busy_for_it() -> None:
+    known = facts(subject=(0.3, 0.1, 0.8, 0.95))
+    asked = brief(photo("middle", facts=known))
+    first = compose(asked)
+    assert isinstance(first, NeedsExtension)
+    others = tuple(side for side in ("left", "right", "top", "bottom") if side != first.side)
+    there = compose(brief(photo("middle", facts=replace(known, edges=others))))
+    assert not isinstance(there, NeedsExtension) or there.side != first.side
+    assert isinstance(compose(brief(photo("middle", facts=replace(known, edges=())))), Rendering)
+
+
 def test_with_the_extended_photo_the_subject_stands_clear() -> None:
     subject = (0.3, 0.1, 0.8, 0.95)
     asked = brief(photo("middle", facts=facts(subject=subject)))
@@ -369,7 +382,8 @@ def test_the_logo_variant_is_the_one_that_reads_on_what_lies_behind_it() -> None
 
 def test_a_logo_that_reads_nowhere_gets_a_plate() -> None:
     only = (logo("dark", "#14213d"),)
-    layers = made(photo("night"), "square", logos=only).spec.layers
+    on_photo = Choices(scrim=ScrimChoice(kind="linear"))
+    layers = made(photo("night"), "square", logos=only, choices=on_photo).spec.layers
     assert any(x.kind == "panel" and x.purpose == "plate" for x in layers)
 
 
@@ -411,9 +425,8 @@ def test_a_calm_dark_photo_needs_no_scrim_and_a_busy_one_gets_backing() -> None:
     assert "scrim" not in kinds
     assert "panel" not in kinds
     busy = made(photo("busy"))
-    backed = [x for x in busy.spec.layers if x.kind in ("panel", "scrim")]
-    assert any(x.kind == "panel" or x.blur for x in backed)
-    assert "panel" in busy.assessment or "blurred" in busy.assessment
+    assert any(x.kind == "panel" for x in busy.spec.layers)
+    assert "on its own ground" in busy.assessment
 
 
 def test_the_alternative_text_reads_the_words_then_names_the_picture() -> None:

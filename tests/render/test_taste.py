@@ -39,6 +39,8 @@ ORANGE = Look(
     palette=(("primary", "#0b2545"), ("accent", "#e4572e"), ("surface", "#f4efe6"), ("background", "#f4efe6"), ("text", "#0b2545")),
 )  # fmt: skip
 DARK_LOGO = (logo("any", "#0b2545"),)
+ON_PHOTO = Choices(scrim=ScrimChoice(kind="linear"))
+"""What keeps words on the photo whatever they take from it."""
 
 
 def taken(image: Image.Image) -> Photo:
@@ -55,11 +57,11 @@ def made(asked: Brief) -> Rendering:
     return rendering
 
 
-def hillside() -> Photo:
+def hillside(sky: int = 60) -> Photo:
     """A dark hill with bright specks below a pale sky."""
     image = Image.new("RGB", (1600, 900), (196, 214, 232))
     pen = ImageDraw.Draw(image)
-    pen.rectangle((0, 300, 1600, 900), fill=(44, 58, 40))
+    pen.rectangle((0, sky, 1600, 900), fill=(44, 58, 40))
     for x in range(20, 1600, 80):
         pen.rectangle((x, 320 + x % 500, x + 24, 344 + x % 500), fill=(236, 238, 220))
     return taken(image)
@@ -77,13 +79,15 @@ def test_a_scrim_lies_round_the_words_and_leaves_the_rest_of_the_photo_as_it_is(
     before = np.asarray(draw(bare, assets_of(asked), STACK)).astype(int)
     laid = spec.model_copy(update={"layers": [spec.layers[0], veil(spec)]})
     changed = np.abs(np.asarray(draw(laid, assets_of(asked), STACK)) - before).max(axis=2) > 4
-    assert changed.mean() < 0.68
-    assert not changed[:, -120:].any()
+    assert changed.mean() < 0.8
+    assert not changed[:, -60:].any()
 
 
 def test_bright_specks_are_brought_down_before_the_whole_photo_is_veiled() -> None:
-    layer = veil(made(brief(hillside(), look=ORANGE)).spec)
-    assert layer.lights is not None or layer.blur
+    whole = Choices(crop=(0.0, 0.0, 1.0, 1.0))
+    layer = veil(made(brief(hillside(300), look=ORANGE, choices=whole)).spec)
+    assert layer.lights is not None
+    assert not layer.blur
     assert layer.opacity_start < 0.45
 
 
@@ -114,7 +118,7 @@ def test_lights_are_compressed_with_their_hue_kept_and_shadows_left_alone() -> N
 
 @pytest.mark.parametrize("format", ["svg", "pdf"])
 def test_a_soft_scrim_is_exported_as_it_is_painted(format: str) -> None:
-    asked = brief(photo("busy"), look=ORANGE)
+    asked = brief(hillside(), look=ORANGE)
     rendering = made(asked)
     assert veil(rendering.spec).shape == "soft"
     data = export(rendering.spec, assets_of(asked), STACK, format).data  # type: ignore[arg-type]
@@ -157,7 +161,7 @@ def test_a_field_of_words_takes_a_ground_of_the_brand_on_which_its_only_logo_rea
 
 def test_a_plate_hangs_from_the_edge_of_the_banner() -> None:
     night = taken(Image.new("RGB", (1600, 900), (16, 18, 24)))
-    spec = made(brief(night, look=ORANGE, logos=DARK_LOGO)).spec
+    spec = made(brief(night, look=ORANGE, logos=DARK_LOGO, choices=ON_PHOTO)).spec
     plate = next(x for x in spec.layers if isinstance(x, PanelLayer) and x.purpose == "plate")
     assert plate.box[1] < 0 or plate.box[1] + plate.box[3] > spec.height
 
@@ -168,7 +172,8 @@ def test_no_logo_is_set_straight_on_stripes() -> None:
     for y in range(0, 900, 14):
         pen.rectangle((0, y, 1500, y + 5), fill=(120, 120, 126))
     short = Slots(headline="Built to last")
-    spec = made(brief(taken(stripes), look=ORANGE, logos=DARK_LOGO, slots=short)).spec
+    asked = brief(taken(stripes), look=ORANGE, logos=DARK_LOGO, slots=short, choices=ON_PHOTO)
+    spec = made(asked).spec
     behind = [x for x in spec.layers if isinstance(x, PanelLayer) and x.purpose == "plate"]
     fields = [x for x in spec.layers if isinstance(x, ScrimLayer) and x.purpose == "logo"]
     assert any(isinstance(x, LogoLayer) for x in spec.layers)
@@ -229,12 +234,86 @@ def test_a_card_that_leaves_a_photo_frames_it_and_a_split_does_not() -> None:
 
 
 def test_a_photo_that_leaves_no_room_melts_into_the_field_beside_it() -> None:
-    full = photo("busy", facts=facts(subject=(0.22, 0.05, 0.78, 0.98)))
+    full = photo("poster", facts=facts(subject=(0.22, 0.05, 0.78, 0.98)))
     spec = made(brief(full, "email-header", look=ORANGE)).spec
     ground = next(x for x in spec.layers if isinstance(x, PanelLayer))
     joint = next(x for x in spec.layers if isinstance(x, ScrimLayer))
     assert joint.purpose == "joint"
     assert (joint.colour, joint.opacity_start, joint.opacity_end) == (ground.colour, 1.0, 0.0)
+
+
+def test_the_field_that_a_photo_melts_into_has_a_tone_of_the_photo_on_which_the_logo_reads() -> (
+    None
+):
+    full = photo("poster", facts=facts(subject=(0.22, 0.05, 0.78, 0.98)))
+    shown = {}
+    for name, logos in (("deep", (logo("any", "#ffffff"),)), ("pale", DARK_LOGO)):
+        spec = made(brief(full, "email-header", look=ORANGE, logos=logos)).spec
+        ground = next(x for x in spec.layers if isinstance(x, PanelLayer))
+        shown[name] = colour.hex_to_oklch(ground.colour)
+    assert shown["deep"][0] < 0.3
+    assert shown["pale"][0] > 0.9
+    assert all(30 < hue < 110 for _, _, hue in shown.values())
+
+
+def test_a_photo_ends_at_an_edge_before_it_melts_into_a_colour_far_from_its_own() -> None:
+    snow = photo("snow", facts=facts(subject=(0.22, 0.05, 0.78, 0.98)))
+    white = (logo("any", "#ffffff"),)
+    spec = made(brief(snow, "email-header", look=ORANGE, logos=white)).spec
+    assert not any(isinstance(x, ScrimLayer) for x in spec.layers)
+    shown = next(x for x in spec.layers if isinstance(x, PhotoLayer))
+    words = [line.box for x in spec.layers if x.kind == "text" for line in x.lines]
+    edge = shown.box[0] + shown.box[2]
+    assert all(box[0] - edge > 20 or shown.box[0] - box[0] - box[2] > 20 for box in words)
+
+
+def test_words_leave_a_photo_on_which_the_logo_would_need_a_plate() -> None:
+    night = taken(Image.new("RGB", (1600, 900), (16, 18, 24)))
+    spec = made(brief(night, "square", look=ORANGE, logos=DARK_LOGO)).spec
+    panels = {x.purpose: Rect(*x.box) for x in spec.layers if isinstance(x, PanelLayer)}
+    mark = next(x for x in spec.layers if isinstance(x, LogoLayer))
+    assert set(panels) == {"ground"}
+    assert panels["ground"].holds(Rect(*mark.box), 1.0)
+
+
+def test_a_card_does_not_hide_the_head_of_a_subject() -> None:
+    tall = photo("middle", facts=facts(subject=(0.42, 0.3, 0.86, 0.95)))
+    for size in ("square", "portrait"):
+        rendering = made(brief(tall, size, "panel", look=ORANGE))
+        spec = rendering.spec
+        card = next(x for x in spec.layers if isinstance(x, PanelLayer) and x.purpose == "ground")
+        shown = next(x for x in spec.layers if isinstance(x, PhotoLayer))
+        top = attention_of(tall).top
+        assert top is not None
+        scale = shown.box[2] / shown.crop[2]
+        x = shown.box[0] + (top.x - shown.crop[0]) * scale
+        y = shown.box[1] + (top.y - shown.crop[1]) * scale
+        head = Rect(x, y, top.width * scale, top.height * scale)
+        assert head.common(Rect(*card.box)).area < 0.35 * head.area, size
+
+
+def test_a_button_in_another_tone_than_the_accent_is_said() -> None:
+    said = made(brief(hillside(), template="split", look=ORANGE, logos=DARK_LOGO)).assessment
+    spec = made(brief(hillside(), template="split", look=ORANGE, logos=DARK_LOGO)).spec
+    button = next(x for x in spec.layers if isinstance(x, ButtonLayer))
+    told = f"The button is in {button.colour}, the tone of the accent #e4572e that reads there."
+    assert (told in said) is (button.colour != "#e4572e")
+    asked = brief(
+        hillside(),
+        template="split",
+        look=ORANGE,
+        logos=DARK_LOGO,
+        choices=Choices(button="primary"),
+    )
+    assert "The button is in" not in made(asked).assessment
+
+
+def test_a_few_words_that_stand_alone_are_set_larger() -> None:
+    sizes = {}
+    for name, slots in (("alone", Slots(headline="Built to last")), ("more", Slots(headline="Built to last", subhead="Since 1921"))):  # fmt: skip
+        spec = made(brief(hillside(), "square", "split", slots, look=ORANGE)).spec
+        sizes[name] = next(x.size for x in spec.layers if x.kind == "text")
+    assert sizes["alone"] > 1.15 * sizes["more"]
 
 
 def test_a_logo_that_needs_a_plate_on_the_photo_moves_onto_the_words_card() -> None:

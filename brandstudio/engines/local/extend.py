@@ -13,8 +13,8 @@ from PIL import Image
 
 from brandstudio import errors
 from brandstudio.engines.protocols import ExtendRequest, Picture
-from brandstudio.pixels import masks
-from brandstudio.pixels.busyness import busyness
+from brandstudio.pixels import busyness, masks
+from brandstudio.pixels.busyness import Side
 
 from . import continuation
 from .canvas import F32
@@ -103,7 +103,7 @@ def continued(
         out[top + h :] = _beyond(wide, bottom, True, edge, seed + 3, shun)
     out[top : top + h, left : left + w] = opaque
     _blend_seam(out, opaque, subject, left, right, top, bottom)
-    return out, busy < 0.45
+    return out, busy < busyness.CONTINUED
 
 
 def _beyond(rgb: U8, more: int, upright: bool, busy: float, seed: int, shun: F32 | None) -> U8:
@@ -150,24 +150,9 @@ def _without_subject(rgb: U8, subject: F32 | None) -> U8:
 
 def _edge_busyness(rgb: U8, left: int, right: int, top: int, bottom: int) -> float:
     """How busy the open edges are, 0 to 1: the busiest open side counts."""
-    map_ = busyness(Image.fromarray(np.ascontiguousarray(rgb)))
-    band_x, band_y = max(1, map_.shape[1] // 6), max(1, map_.shape[0] // 6)
-    sides = [
-        (left, map_[:, :band_x]),
-        (right, map_[:, -band_x:]),
-        (top, map_[:band_y]),
-        (bottom, map_[-band_y:]),
-    ]
-    # A few hard lines on a calm ground would make elbows: they count as much as texture all over
-    # does.
-    return max(
-        (
-            max(float(part.mean()), 0.55 * float(np.quantile(part, 0.93)))
-            for pixels, part in sides
-            if pixels
-        ),
-        default=0.0,
-    )
+    map_ = busyness.busyness(Image.fromarray(np.ascontiguousarray(rgb)))
+    open_by: dict[Side, int] = {"left": left, "right": right, "top": top, "bottom": bottom}
+    return max((busyness.edge(map_, side) for side, more in open_by.items() if more), default=0.0)
 
 
 def _with_grain(values: U8, source: U8, lost: F32, seed: int) -> U8:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Final
 
 from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.layout.arrangement import Arrangement, Joint
@@ -11,13 +12,33 @@ from brandstudio.render.layout.arrangement import Arrangement, Joint
 _LOGO_ROW = 0.2
 #: The height above words over a framed photo that is kept for the logo, of the banner's mean side.
 _BAND = 0.085
+#: The height of a row for the logo above words below the photo, of the same.
+_ROW = 0.12
 #: How far a field goes on beyond its words where the photo melts into it, in margins, and the part
 #: of the photo that does.
 _MELTED = 0.3
 _MELTS = 0.3
 
 
-def beside(arrangement: Arrangement, canvas: Canvas, *, centred: bool = True) -> Arrangement:
+@dataclass(frozen=True)
+class Manner:
+    """How words stand beside the photo where they leave it."""
+
+    wanted: bool = False
+    """They leave it whatever it has room for."""
+    edged: bool = False
+    """Where the photo would melt into the field, it ends at an edge."""
+    row: bool = False
+    """A row is kept for the logo on a field above or below the photo."""
+
+
+#: As it comes.
+PLAIN: Final = Manner()
+
+
+def beside(
+    arrangement: Arrangement, canvas: Canvas, manner: Manner = PLAIN, *, centred: bool = True
+) -> Arrangement:
     """The same words on a field of their own, with the photo only where that ends: nothing of it
     lies under a word.
 
@@ -25,10 +46,15 @@ def beside(arrangement: Arrangement, canvas: Canvas, *, centred: bool = True) ->
     middle of its height if ``centred``, else as high as they stood.
     """
     joint: Joint = "melt" if arrangement.ground is None else "frame"
+    if joint == "melt" and manner.edged:
+        joint = "edge"
     if arrangement.words.blocks[0].paragraph.size * 3 > canvas.height:
         joint = "edge"  # a strip so low has no room for more
     wide = canvas.width > canvas.height * 1.1
-    field, photo = (_across if wide else _down)(arrangement, canvas, joint)
+    if wide:
+        field, photo = _across(arrangement, canvas, joint)
+    else:
+        field, photo = _down(arrangement, canvas, joint, _ROW * canvas.mean * manner.row)
     words = arrangement.words
     # In a panel the words stood inside its padding; on a field they stand at the margin, below the
     # logo.
@@ -43,7 +69,8 @@ def beside(arrangement: Arrangement, canvas: Canvas, *, centred: bool = True) ->
         dy = round(min(top, inner.bottom - seen.height) - seen.y)
     if joint == "frame":
         photo = _framed(photo, canvas)
-    return replace(arrangement, ground=field, photo=photo, words=words.moved(dx, dy), joint=joint)
+    moved = words.moved(dx, dy)
+    return replace(arrangement, ground=field, photo=photo, words=moved, joint=joint, logo_box=None)
 
 
 def _across(arrangement: Arrangement, canvas: Canvas, joint: Joint) -> tuple[Rect, Rect]:
@@ -65,14 +92,14 @@ def _across(arrangement: Arrangement, canvas: Canvas, joint: Joint) -> tuple[Rec
     return field.snapped(), photo.snapped()
 
 
-def _down(arrangement: Arrangement, canvas: Canvas, joint: Joint) -> tuple[Rect, Rect]:
+def _down(arrangement: Arrangement, canvas: Canvas, joint: Joint, row: float) -> tuple[Rect, Rect]:
     """Field and photo above each other. A framed photo hangs below its words: above them a split
     has its own.
     """
     box, pad = arrangement.ground or arrangement.words.rect, canvas.margin
     near = (_MELTED if joint == "melt" else 1.0) * pad
     if joint != "frame" and box.centre[1] >= canvas.height / 2:
-        top = max(box.y - near, 0.2 * canvas.height)
+        top = max(box.y - near - row, 0.2 * canvas.height)
         field = Rect(0, top, canvas.width, canvas.height - top)
         photo = Rect(0, 0, canvas.width, top)
     else:

@@ -41,6 +41,8 @@ class Attention:
     """Sides calm enough for words, the calmest first."""
     top: Rect | None = None
     """The box of the upper end of a subject that the photo shows whole: a head, a blossom, a spire."""
+    edges: tuple[str, ...] = ("left", "right", "top", "bottom")
+    """The edges at which the photo may be continued."""
     light: tuple[float, float] | None = None
     """The one light that a picture is lit by: a sun, a moon, a lamp."""
 
@@ -130,6 +132,7 @@ def attention_of(photo: Photo, extension: Extension | None = None) -> Attention:
         sure and mask is not None,
         tuple(facts.text_space) if extension is None else (extension.side, *facts.text_space),
         top,
+        ("left", "right", "top", "bottom") if facts.edges is None else facts.edges,
         (lit[0] * photo.width + dx, lit[1] * photo.height + dy) if lit is not None else None,
     )
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from math import atan2, degrees, hypot
 from typing import Final
 
@@ -18,7 +18,7 @@ from PIL import Image
 
 from brandstudio.models.designs import PanelLayer, ScrimLayer
 from brandstudio.pixels import colour
-from brandstudio.render import contrast, veils
+from brandstudio.render import contrast, shapes, veils
 from brandstudio.render.brief import Look
 from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.layout import colours, scrims
@@ -39,10 +39,15 @@ _EVEN: Final = 38.0
 _MEANS = 2048
 #: To what lightness a photo's lights are brought down under light words before a veil is laid on.
 _LIGHTS: Final = 150
-#: How much a busy photo is blurred behind words, as a share of the banner's mean side.
-_BLUR: Final = 0.011
-#: What a blur and a pale veil cost beyond what they change.
-_BLURRED, _PALE = 0.05, 0.06
+#: What a pale veil costs beyond what it changes.
+_PALE: Final = 0.03
+#: The share of what words touch that must be bright enough for dark words by itself, before a pale
+#: veil is laid over the rest.
+_BRIGHT: Final = 0.6
+#: The grey (0 to 255) from which on a part of the photo is a bright one.
+_SKY: Final = 170
+#: How much smaller the picture is on which scrims are compared.
+_SIXTEENTH: Final = 16
 #: Of less chroma than this the photo has no hue of its own.
 _GREY: Final = 0.012
 
@@ -59,6 +64,10 @@ class Backing:
     """Of the photo under the words before anything was laid on it."""
     loss: float = 0.0
     """What a scrim takes from the photo under the words (see `_loss`)."""
+    greyed: float = 0.0
+    """The share of the banner that a dark scrim makes grey of what was bright: its opacity over
+    skies, mist and windows.
+    """
 
 
 def texture(canvas: Image.Image, box: Rect) -> float:
@@ -110,13 +119,16 @@ class Behind:
     text: str | None = None
     veil: str | None = None
     least: float = 0.0
-    may_blur: bool = True
-    """False where the photo's subject is under the words."""
 
     @cached_property
     def under(self) -> U8:
         """What the words and the button touch of the canvas as it is."""
         return self.measured(self.canvas)
+
+    @cached_property
+    def small(self) -> Image.Image:
+        """The canvas in grey, a sixteenth as wide and as high."""
+        return self.canvas.reduce(_SIXTEENTH).convert("L")
 
     @cached_property
     def deciding(self) -> U8:
@@ -179,34 +191,71 @@ class _Veil:
     colour: str
     opacity: float
     lights: int | None
-    blur: float
     loss: float
 
 
 def _scrimmed(behind: Behind, target: float, busy: float) -> Backing | None:
     """The scrim that takes least from the photo; None where each would hide it."""
     shape = scrims.Around(
-        behind.words, behind.column, behind.frame, behind.space, behind.scrim_shape, behind.faces,
-        calm=_smooth(behind, busy),
-    )  # fmt: skip
-    found: list[_Veil] = []
-    step = max(1, behind.under.shape[0] // _MEANS)
-    for lights, blur in _treatments(behind, busy):
-        under, calmer, deciding = behind.under, busy, behind.deciding
-        if blur:
-            canvas = behind.canvas.copy()
-            reach = round(2 * blur)
-            near = scrims.soft(behind.words.inset(-reach), reach, "#000000", 0.0)
-            veils.paint(canvas, near.model_copy(update={"blur": blur}))
-            under, calmer = behind.measured(canvas), texture(canvas, behind.words)
-            deciding = contrast.crucial(under)
-        sample = under[::step]
-        found += _veils(behind, target, (lights, blur), deciding, sample, calmer)
+        behind.words, behind.column, behind.frame, behind.space, behind.scrim_shape, behind.faces
+    )
+    found = [
+        v for lights in _treatments(behind, busy) for v in _veils(behind, target, lights, busy)
+    ]
     if not found:
         return None
     best = min(found, key=lambda veil: veil.loss)
-    layer = scrims.scrim(shape, best.colour, best.opacity, lights=best.lights, blur=best.blur)
-    return Backing(best.text, scrim=layer, repair="scrim", texture=busy, loss=best.loss)
+    ways = scrims.scrims(shape, best.colour, best.opacity, lights=best.lights)
+    layer = min(ways, key=partial(_darkened, behind)) if len(ways) > 1 else ways[0]
+    return Backing(
+        best.text,
+        scrim=layer,
+        repair="scrim",
+        texture=busy,
+        loss=best.loss,
+        greyed=_greyed(behind, layer),
+    )
+
+
+def _darkened(behind: Behind, layer: ScrimLayer) -> float:
+    """How much light a scrim takes from the photo (or shade, where it is pale), faces counted
+    beside that.
+    """
+    small, mask = np.asarray(behind.small), _mask(behind, layer)
+    taken = mask * (small if _is_dark(layer) else 255 - small) / 255
+    shaded = 0.0
+    for face in behind.faces:
+        x0, y0, x1, y1 = Rect(*(v / _SIXTEENTH for v in face)).pixels(*behind.small.size)
+        if x1 > x0 and y1 > y0:
+            shaded += float(mask[y0:y1, x0:x1].mean())
+    return float(taken.mean()) + 0.5 * shaded
+
+
+def _greyed(behind: Behind, layer: ScrimLayer) -> float:
+    """See `Backing`."""
+    if not _is_dark(layer):
+        return 0.0
+    return float((_mask(behind, layer) * (np.asarray(behind.small) > _SKY)).mean())
+
+
+def _is_dark(layer: ScrimLayer) -> bool:
+    return colour.luminance_of(colour.parse_hex(layer.colour)) < 0.18
+
+
+def _mask(behind: Behind, layer: ScrimLayer) -> NDArray[np.float32]:
+    """A scrim's opacity on the small picture."""
+    cover = Image.new("L", behind.small.size)
+    x, y, width, height = (round(value / _SIXTEENTH) for value in layer.box)
+    box = (x, y, max(width, 1), max(height, 1))
+    reduced = layer.model_copy(update={"box": box, "feather": layer.feather / _SIXTEENTH})
+    cover.paste(shapes.scrim(reduced), (x, y))
+    return np.asarray(cover, dtype=np.float32) / np.float32(255)
+
+
+def _bright(pixels: U8, text: str, target: float) -> float:
+    """The share of pixels on which a text passes as they are."""
+    own = np.float32(colour.luminance_of(colour.parse_hex(text)))
+    return float((colour.contrast(colour.luminance(pixels), own) >= target).mean())
 
 
 def _smooth(behind: Behind, busy: float) -> bool:
@@ -215,33 +264,17 @@ def _smooth(behind: Behind, busy: float) -> bool:
     return busy < _SMOOTH and some.size > 0 and float(some.std()) < _EVEN
 
 
-def _treatments(behind: Behind, busy: float) -> list[tuple[int | None, float]]:
-    """How the photo may be changed under the words before a colour is laid on: to what its lights
-    are brought down, and by how many px it is blurred.
-    """
+def _treatments(behind: Behind, busy: float) -> list[int | None]:
+    """To what the photo's lights may be brought down under the words before a colour is laid on."""
     if behind.least or behind.veil is not None or _smooth(behind, busy):
-        return [(None, 0.0)]  # a person said how it is to be done, or nothing sticks out
-    ways: list[tuple[int | None, float]] = [(None, 0.0)] if busy < TOO_BUSY else []
-    if busy >= BUSY and behind.may_blur:
-        radius = round(_BLUR * behind.space.mean, 1)
-        ways += [(None, radius), (_LIGHTS, radius)]
-    else:
-        ways.append((_LIGHTS, 0.0))
-    return ways
+        return [None]  # a person said how it is to be done, or nothing sticks out
+    return [None, _LIGHTS]
 
 
-def _veils(
-    behind: Behind,
-    target: float,
-    treatment: tuple[int | None, float],
-    deciding: U8,
-    treated: U8,
-    busy: float,
-) -> list[_Veil]:
-    """The veils with which words of each colour pass on what a treatment leaves."""
+def _veils(behind: Behind, target: float, lights: int | None, busy: float) -> list[_Veil]:
+    """The veils with which words of each colour pass on the photo, its lights brought down or not."""
     if busy >= TOO_BUSY and not behind.least:
         return []
-    lights, blur = treatment
     before = behind.under[:: max(1, behind.under.shape[0] // _MEANS)]
     calming = min(0.35 + (busy - BUSY) * 4.0, 0.72) if busy >= BUSY else 0.0
     found = []
@@ -249,16 +282,18 @@ def _veils(
         if lights is not None and number:
             continue  # dark words gain nothing from darker lights
         fill = behind.veil_for(text)
+        deciding, treated = behind.deciding, before
         if lights is not None:
             deciding, treated = (veils.dimmed(p, lights, fill) for p in (deciding, treated))
         needed = _needed(deciding, text, fill, target)
         opacity = max(needed, calming, behind.least) + behind.denser
         if opacity > max(_DENSEST, behind.least) or needed > _DENSEST:
             continue
-        loss = _loss(before, treated, fill, opacity) + (_BLURRED if blur else 0.0)
+        if number and needed and _bright(before, text, target) < _BRIGHT:
+            continue  # a pale veil on what is not bright is fog
         # Where both change it alike, light words on a darkened photo keep its colours alive.
-        loss += _PALE * bool(number)
-        found.append(_Veil(text, fill, opacity, lights, blur, loss))
+        loss = _loss(before, treated, fill, opacity) + _PALE * bool(number)
+        found.append(_Veil(text, fill, opacity, lights, loss))
     return found
 
 

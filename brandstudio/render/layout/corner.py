@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -19,6 +19,9 @@ _SCALES: Final = (1.0, 0.8, 0.62, 0.45)
 _PLATED: Final = 1.5
 #: What an arrangement costs in which the logo has no corner that it may stand in.
 _NO_ROOM: Final = 6.0
+#: What counts for a place in a corner of the photo where the logo belongs on the words' field: as
+#: many corners further on.
+_ELSEWHERE: Final = 6
 #: From this share of its box on a logo stands on the photo's subject.
 _ON_SUBJECT: Final = 0.12
 
@@ -165,10 +168,20 @@ def _boxes(
     ground = arrangement.ground
     corners = logos.corners(arrangement.logo_corner, allowed)
     places = [(number, corner, area) for number, corner in enumerate(corners)]
-    if ground is not None and rule.of == "photo" and not allowed and not rule.fixed:
+    if arrangement.aside and ground is not None and not allowed and not rule.fixed:
+        own = _beside_photo(arrangement, ground, setting.canvas)
+        places = [
+            (number, f"own-{corner}", own)
+            for number, corner in enumerate(_first_beside(arrangement, ground))
+        ]
+        places += [(_ELSEWHERE, corner, area) for corner in corners]
+    elif ground is not None and rule.of == "photo" and not allowed and not rule.fixed:
         # On the words' own field a logo reads that the photo would need a plate for.
         own = ground.inset(setting.canvas.margin).common(setting.canvas.safe)
         places += [(2, f"own-{corner}", own) for corner in corners]
+    if ground is not None and rule.of == "ground" and not allowed and not rule.fixed:
+        beside = arrangement.photo.inset(setting.canvas.margin).common(setting.canvas.safe)
+        places += [(_ELSEWHERE, corner, beside) for corner in corners]
     for scale in _SCALES:
         size = logos.logo_size(
             setting.brief.logos[0], setting.canvas, rule.share * scale * scale_of(draft), limits, area
@@ -185,6 +198,25 @@ def _boxes(
                 continue  # on the words' field it is to stand apart from them, not in their line
             if setting.canvas.whole.holds(clear, 1.0):
                 yield scale, number, corner, box
+
+
+def _beside_photo(arrangement: Arrangement, ground: Rect, canvas: Canvas) -> Rect:
+    """The part of the words' field in whose corners the logo may stand: in line with the words."""
+    own, words = ground.inset(canvas.margin).common(canvas.safe), arrangement.words.rect
+    x0, x1 = min(own.x, words.x), max(own.right, words.right)
+    return Rect(x0, own.y, x1 - x0, own.height)
+
+
+def _first_beside(arrangement: Arrangement, ground: Rect) -> Sequence[str]:
+    """The corners of a field beside the photo, the first where the words begin; below a photo the
+    one across from them.
+    """
+    rtl = arrangement.words.blocks[0].paragraph.direction == "rtl"
+    start, end = ("right", "left") if rtl else ("left", "right")
+    below = ground.y > arrangement.photo.y + 1 and ground.width > arrangement.photo.width - 1
+    if below:
+        return f"bottom-{end}", f"top-{start}", f"top-{end}", f"bottom-{start}"
+    return logos.corners(f"top-{start}")
 
 
 def _area(draft: Draft, arrangement: Arrangement, named: bool) -> Rect:

@@ -49,8 +49,8 @@ class Weights:
     focal_away: float = 8.0
     away: float = 0.9
     """The way from the subject to the middle of what the words leave free."""
-    top_out: float = 1.3
-    top_covered: float = 1.5
+    top_out: float = 1.8
+    top_covered: float = 4.0
     """The share of the subject's top (head, blossom, spire) outside the frame, or under words."""
     light_out: float = 1.6
     light_covered: float = 1.1
@@ -86,6 +86,8 @@ class Crop:
     """The share of the subject that is in the frame."""
     faces_lost: int = 0
     """Faces that the frame cuts or leaves out."""
+    head_lost: float = 0.0
+    """The share of the subject's top that is cut off, or that something lies over (0 to 1)."""
     face_seen: float = 1.0
     """How much is seen of the main face of which least is (0 to 1)."""
 
@@ -149,6 +151,7 @@ def _best(attention: Attention, frame: Rect, covers: Sequence[Rect], boxes: F64)
         int(cost.faces[at]),
         float(cost.visible[at]),
         int(cost.lost[at]),
+        float(cost.headless[at]),
         float(_least_seen(attention, boxes[at])),
     )
 
@@ -188,6 +191,7 @@ class _Cost:
     faces: F64
     visible: F64
     lost: F64
+    headless: F64
 
 
 def _least_seen(attention: Attention, box: F64) -> float:
@@ -226,23 +230,24 @@ def _cost(attention: Attention, frame: Rect, boxes: F64, covers: Sequence[Rect])
             + WEIGHTS.covered * covered
             + WEIGHTS.occlusion * occlusion
         )
-    cost = cost + _lights(attention, boxes, mapped) + _top(attention, boxes, mapped)
+    outside, under = _top(attention, boxes, mapped)
+    cost = cost + _lights(attention, boxes, mapped)
+    cost = cost + WEIGHTS.top_out * outside + WEIGHTS.top_covered * under
     cost, faces_covered, lost = _with_faces(cost, attention, boxes, mapped)
     cost = _with_place(cost, attention, frame, boxes, mapped, _clear_centre(frame, covers))
-    return _Cost(np.asarray(cost), covered, occlusion, faces_covered, visible, lost)
+    headless = np.asarray(outside + under)
+    return _Cost(np.asarray(cost), covered, occlusion, faces_covered, visible, lost, headless)
 
 
-def _top(attention: Attention, boxes: F64, mapped: _Boxes) -> F64:
-    """What it costs to cut the subject's top off, or to lay something over it."""
+def _top(attention: Attention, boxes: F64, mapped: _Boxes) -> tuple[F64, F64]:
+    """The shares of the subject's top that are cut off, and that something lies over."""
     top = attention.top
     if top is None or attention.focal is not None:
-        return np.zeros(len(boxes))
+        return np.zeros(len(boxes)), np.zeros(len(boxes))
     x, y, w, h = boxes.T
     shown = _shared(top, x, y, w, h)
     under = sum((_shared(top, *cover) for cover in mapped), np.zeros(len(boxes)))
-    return np.asarray(
-        WEIGHTS.top_out * (1 - shown) + WEIGHTS.top_covered * np.minimum(under, shown)
-    )
+    return np.asarray(1 - shown), np.asarray(np.minimum(under, shown))
 
 
 def _shared(part: Rect, x: F64, y: F64, w: F64, h: F64) -> F64:

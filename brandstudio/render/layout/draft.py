@@ -138,12 +138,16 @@ class Nudges:
     panel: bool = False
     aside: bool = False
     """Words beside the photo: on it they would need a veil that hides it."""
+    edged: bool = False
+    """The photo ends at an edge there: it would melt into a colour far from its own."""
+    row: bool = False
+    """A row for the logo on the words' field there: beside it, it would need a plate."""
     inside: bool = False
     """The logo on the card with the words: beside it, it would need a plate."""
 
     def moves(self, before: Nudges) -> bool:
         """Whether words or crop have to be arranged anew after other nudges."""
-        mine, theirs = ((n.shrink, n.aside, n.inside) for n in (self, before))
+        mine, theirs = ((n.shrink, n.aside, n.edged, n.row, n.inside) for n in (self, before))
         return mine != theirs
 
 

@@ -34,9 +34,11 @@ _UNEVEN = 0.13
 #: Or this difference in OKLab (times 100), for colours as far apart as orange and blue.
 _APART = 24.0
 #: From here on what is behind a logo is striped or grained so much that no logo reads on it.
-_STRIPED = 0.05
+_STRIPED = 0.04
 #: The opacities of a soft field behind a logo that are tried: a denser one shows as a patch.
-_FIELDS = (0.25, 0.4, 0.55)
+_FIELDS = (0.2, 0.32)
+#: From here on a photo is too lively for such a field: it would show as fog or as a stain.
+_LIVELY = 0.014
 #: The OKLab lightness from which on a photo takes a pale field.
 _LIGHT = 0.62
 #: A badge: how much of its box it fills, and how much of that must stand out from its ground.
@@ -164,13 +166,11 @@ def on_field(
     part = canvas.crop((left, top, min(right, space.width), min(bottom, space.height)))
     here = box.moved(-left, -top)
     behind = np.asarray(part.crop(here.pixels(*part.size)))
-    restless = _restless(behind) >= 0.6 * _STRIPED
-    blur = round(0.011 * space.mean, 1) if restless else 0.0
+    if max(_restless(behind), _restless(np.asarray(part))) >= _LIVELY:
+        return None
     fill = _field_colour(np.asarray(part))
     for opacity in _FIELDS:
-        field = scrims.soft(core, feather, fill, opacity).model_copy(
-            update={"purpose": "logo", "blur": blur}
-        )
+        field = scrims.soft(core, feather, fill, opacity).model_copy(update={"purpose": "logo"})
         tried = part.copy()
         x, y, width, height = field.box
         veils.paint(tried, field.model_copy(update={"box": (x - left, y - top, width, height)}))

@@ -10,7 +10,7 @@ from brandstudio.models.choices import Choices, SharedCrop
 from brandstudio.render.brief import Side
 from brandstudio.render.geometry import Canvas, union
 from brandstudio.render.layout.arrangement import Arrangement
-from brandstudio.render.layout.aside import beside, melted
+from brandstudio.render.layout.aside import PLAIN, Manner, beside, melted
 from brandstudio.render.layout.attention import Attention
 from brandstudio.render.layout.crop import (
     WEIGHTS,
@@ -24,6 +24,8 @@ from brandstudio.render.layout.sharing import kept_to
 
 #: Words over more of the subject, or more on it, than this are not clear of it.
 _COVERED: Final = 0.1
+#: From here on the head of a subject that is cut off or covered is lost.
+_HEADLESS: Final = 0.3
 #: So much more of a face must be seen for words to stay on the photo's subject.
 _SEEN: Final = 0.2
 _OCCLUDED: Final = 0.1
@@ -80,16 +82,16 @@ def choose(
     may_extend: bool,
     fixed: bool = False,
     choices: Choices,
-    aside: bool = False,
+    manner: Manner = PLAIN,
     shared: SharedCrop | None = None,
 ) -> Place | NeedsExtension:
     """The best pair of arrangement and crop; what is missing where every pair covers the subject
     and it may grow.
 
-    A ``fixed`` layout gives way to faces alone. With ``aside`` the words stand beside the photo
-    whatever they would leave free of it. The part of the photo that a person chose is shown
-    whatever lies behind the words. What is ``shared`` with other sizes of the job is kept to where
-    that costs next to nothing and leaves the subject as clear.
+    A ``fixed`` layout gives way to faces alone. ``manner`` says how the words stand beside the photo
+    where they leave it, and whether they do in any case. The part of the photo that a person chose
+    is shown whatever lies behind the words. What is ``shared`` with other sizes of the job is kept
+    to where that costs next to nothing and leaves the subject as clear.
     """
     part, seed = choices.crop, choices.seed
     if attention is None or all(option.hides_photo for option in options):
@@ -112,17 +114,17 @@ def choose(
             option, crop = kin
     clear = _clear(crop, attention)
     lost = attention.sure and option.hard_on_photo and crop.visible < _SHOWN
-    if part is not None or (clear and not lost and not aside):
+    if part is not None or (clear and not lost and not manner.wanted):
         return Place(option, crop)
-    if may_extend and not clear and not aside:
+    if may_extend and not clear and not manner.wanted:
         wanted = _extension(options, attention)
         if wanted is not None:
             return wanted
     if option.fixtures or not option.hard_on_photo:
         # Where the words don't lie on the photo at all, another place would not help.
         return Place(option, crop, notes=(_KEPT,) if option.hard_on_photo else ())
-    parted = _parted(options, option, attention, canvas, centred=not fixed, seed=seed)
-    note = _why_parted(crop, parted, attention, fixed=fixed, hidden=aside)
+    parted = _parted(options, option, attention, canvas, manner, centred=not fixed, seed=seed)
+    note = _why_parted(crop, parted, attention, fixed=fixed, hidden=manner.wanted)
     if note:
         return replace(parted, notes=(note,))
     return Place(
@@ -133,9 +135,10 @@ def choose(
 
 
 def _clear(crop: Crop, attention: Attention) -> bool:
-    """True of words that are clear of faces and of the subject."""
+    """True of words that are clear of faces, of heads and of the subject."""
     off = crop.covered <= _COVERED and crop.occlusion <= _OCCLUDED
-    return not crop.faces_covered and not crop.faces_lost and (not attention.sure or off)
+    faces = crop.faces_covered or crop.faces_lost or crop.head_lost > _HEADLESS
+    return not faces and (not attention.sure or off)
 
 
 def _parted(
@@ -143,6 +146,7 @@ def _parted(
     option: Arrangement,
     attention: Attention,
     canvas: Canvas,
+    manner: Manner,
     *,
     centred: bool,
     seed: int,
@@ -157,7 +161,10 @@ def _parted(
     framed = option.ground is not None
     moved = bool(seed % 2 if framed else seed & 2)
     told = option if wide or moved else widest
-    aside = beside(told, canvas, centred=centred is not moved)
+    across = centred is not moved
+    aside = beside(told, canvas, manner, centred=across)
+    if aside.joint == "melt" and _melts_a_face(aside, attention):
+        aside = beside(told, canvas, replace(manner, edged=True), centred=across)
     parted = Place(*_joined(aside, attention))
     return with_an_edge(parted, attention) if seed % 2 else parted
 
@@ -171,6 +178,8 @@ def _why_parted(
     faces = bool(crop.faces_covered or crop.faces_lost)
     cut = attention.sure and crop.visible < _SHOWN and shown.visible > crop.visible + _MORE
     much = cut or crop.covered > _MUCH or crop.occlusion > _MUCH
+    headless = crop.head_lost > max(_HEADLESS, shown.head_lost + _MORE)
+    much = much or headless
     if not crop.faces_covered and shown.face_seen < crop.face_seen - _SEEN:
         return ""  # the smaller photo would cut the faces that this one keeps
     if faces or (much and not fixed):
@@ -179,16 +188,21 @@ def _why_parted(
     return _VEILED if hidden else ""
 
 
+def _melts_a_face(aside: Arrangement, attention: Attention) -> bool:
+    """True where the part of the photo that melts would take a face with it in every crop."""
+    shown = best_crop(attention, aside.photo, (melted(aside),))
+    return bool(shown.faces_covered or shown.faces_lost)
+
+
 def _joined(aside: Arrangement, attention: Attention) -> tuple[Arrangement, Crop]:
-    """Words beside the photo and its crop; an edge between the two where a face would melt."""
-    if aside.joint == "melt":
-        shown = best_crop(attention, aside.photo, (melted(aside),))
-        if shown.faces_covered or shown.faces_lost:
-            aside = replace(aside, joint="edge")
-        elif attention.top is None or shown.box.y <= attention.top.y:
-            return aside, shown
-    # Rather the foot of a subject melts than its head is cut off.
-    return aside, best_crop(attention, aside.photo, ())
+    """Words beside the photo and its crop."""
+    whole = best_crop(attention, aside.photo, ())
+    if aside.joint == "melt" and attention.faces:
+        # Rather a body melts than that the face above it leaves its place.
+        melts = (melted(aside),)
+        if judged(attention, aside.photo, melts, whole.box).faces_covered:
+            return aside, best_crop(attention, aside.photo, melts)
+    return aside, whole
 
 
 def with_an_edge(place: Place, attention: Attention) -> Place:
@@ -256,7 +270,7 @@ def _extension(options: Sequence[Arrangement], attention: Attention) -> NeedsExt
     found: list[tuple[float, NeedsExtension]] = []
     for option in options:
         covers = [c.common(option.photo) for c in option.hard if c.common(option.photo).area > 0]
-        if not covers or not option.side or option.layout.flow == "row":
+        if not covers or option.side not in attention.edges or option.layout.flow == "row":
             continue
         room = missing_room(attention, option.photo, union(covers), option.side)
         if room is None:

@@ -1,6 +1,4 @@
-"""Where a scrim lies: from an edge of the photo, evenly over it, or as a soft field round the
-words alone.
-"""
+"""Where a scrim lies: from an edge of the photo, evenly over it, or as a soft field in a corner."""
 
 from __future__ import annotations
 
@@ -11,14 +9,15 @@ from typing import Final
 from brandstudio.models.designs import ScrimLayer
 from brandstudio.render.geometry import Canvas, Rect
 
-#: How far a soft field eases out, as a share of the banner's mean side: as planned, and at least.
-_FEATHER: Final = 0.2
-_CALM_FEATHER: Final = 0.42
-_SHORTEST: Final = 0.07
+#: How far a field in a corner eases out, as a share of the banner's mean side. One that ends sooner
+#: shows as a smear.
+_FEATHER: Final = 0.46
+#: How far a gradient eases out beyond the words, as a share of the photo's side: as planned, and at
+#: least.
+_EASE: Final = 0.5
+_SHORTEST: Final = 0.2
 #: A soft field reaches to an edge of the banner that is nearer to the words than so many margins.
 _NEAR: Final = 1.7
-#: A soft field is taken where it covers less than this part of what a gradient would.
-_LESS: Final = 0.92
 
 
 @dataclass(frozen=True)
@@ -31,36 +30,30 @@ class Around:
     space: Canvas
     shape: str
     faces: Sequence[Rect] = ()
-    calm: bool = False
-    """True on a photo so smooth that the end of a field would show: it eases out over more."""
 
 
-def scrim(
-    around: Around, ground: str, opacity: float, *, lights: int | None = None, blur: float = 0.0
-) -> ScrimLayer:
-    """The scrim that leaves most of the photo as it is: a soft field or a gradient."""
+def scrims(
+    around: Around, ground: str, opacity: float, *, lights: int | None = None
+) -> list[ScrimLayer]:
+    """The scrims that words may have behind them, those that cover less first: a field in a corner,
+    a gradient from an edge. Both go over into the photo on a long way, as no shape of their own.
+    """
     frame, space = around.frame, around.space
     if around.shape == "even":
         made = ScrimLayer(
             shape="even", box=frame.snapped(), colour=ground, angle=0, opacity_start=opacity,
             opacity_end=opacity, hold=1.0,
         )  # fmt: skip
-    else:
-        pad = 0.35 * space.margin
-        ways = _ways(around.words, frame, pad, around.faces)
-        if around.column.width > 0.72 * frame.width:
-            ways = [way for way in ways if way.angle in (90, 270)]
-        # Half of the easing counts as covered, and faces that it must stop short of.
-        chosen = min(ways, key=lambda w: w.covers)
-        field, covers = _field(around, pad)
-        whole = frame.holds(space.whole, 1.0)
-        if around.shape == "linear" and whole and covers < _LESS * max(chosen.covers, around.calm):
-            made = soft(field[0], field[1], ground, opacity)
-        else:
-            made = _gradient(chosen, frame, ground, opacity)
-    if lights is None and not blur:
-        return made
-    return made.model_copy(update={"lights": lights, "blur": blur})
+        return [made if lights is None else made.model_copy(update={"lights": lights})]
+    pad = 0.35 * space.margin
+    ways = _ways(around.words, frame, pad, around.faces)
+    if around.column.width > 0.72 * frame.width:
+        ways = [way for way in ways if way.angle in (90, 270)]
+    found = [_gradient(way, frame, ground, opacity) for way in sorted(ways, key=lambda w: w.covers)]
+    field = _corner(around, pad) if around.shape == "linear" else None
+    if field is not None:
+        found.insert(0, soft(*field, ground, opacity))
+    return found if lights is None else [x.model_copy(update={"lights": lights}) for x in found]
 
 
 def soft(core: Rect, feather: float, ground: str, opacity: float) -> ScrimLayer:
@@ -71,29 +64,26 @@ def soft(core: Rect, feather: float, ground: str, opacity: float) -> ScrimLayer:
     )  # fmt: skip
 
 
-def _field(around: Around, pad: float) -> tuple[tuple[Rect, float], float]:
-    """The box of a soft field and its feather (px), and the share of the photo that it covers."""
+def _corner(around: Around, pad: float) -> tuple[Rect, float] | None:
+    """The box of a field in a corner of the banner and its feather (px); None where the words stand
+    in no corner, or a face too near to them.
+    """
     space, frame = around.space, around.frame
-    near, feather = _NEAR * space.margin, (_CALM_FEATHER if around.calm else _FEATHER) * space.mean
+    near, feather = _NEAR * space.margin, round(_FEATHER * space.mean)
     words = around.words.inset(-pad)
-    apart = [_distance(words, face) for face in around.faces]
-    feather = round(max(min([feather, *(gap for gap in apart if gap > 0)]), _SHORTEST * space.mean))
-    x0 = words.x if words.x - frame.x > near else frame.x - feather
-    y0 = words.y if words.y - frame.y > near else frame.y - feather
-    x1 = words.right if frame.right - words.right > near else frame.right + feather
-    y1 = words.bottom if frame.bottom - words.bottom > near else frame.bottom + feather
+    left, right = words.x - frame.x <= near, frame.right - words.right <= near
+    top, bottom = words.y - frame.y <= near, frame.bottom - words.bottom <= near
+    if left == right or top == bottom or not frame.holds(space.whole, 1.0):
+        return None
+    x0 = frame.x - feather if left else words.x
+    y0 = frame.y - feather if top else words.y
+    x1 = frame.right + feather if right else words.right
+    y1 = frame.bottom + feather if bottom else words.bottom
     core = Rect(x0, y0, x1 - x0, y1 - y0).snapped()
     seen = core.inset(-0.5 * feather).common(frame)
-    shaded = sum(seen.holds(face, 1.0) for face in around.faces)
-    return (core, feather), seen.area / frame.area + 0.5 * shaded
-
-
-def _distance(box: Rect, other: Rect) -> float:
-    """How far the middle of another box is from a box; 0 inside."""
-    x, y = other.centre
-    dx = max(box.x - x, x - box.right, 0.0)
-    dy = max(box.y - y, y - box.bottom, 0.0)
-    return float((dx * dx + dy * dy) ** 0.5)
+    if any(seen.meets(face) for face in around.faces):
+        return None
+    return core, feather
 
 
 def _gradient(chosen: _Way, frame: Rect, ground: str, opacity: float) -> ScrimLayer:
@@ -141,8 +131,8 @@ def _ways(words: Rect, frame: Rect, pad: float, faces: Sequence[Rect]) -> list[_
     down = (words.bottom + pad - frame.y) if top else (frame.bottom - words.y + pad)
     made = []
     for angle, reach, side, ease in (
-        (0 if left else 180, across, frame.width, 0.36 * frame.width),
-        (90 if top else 270, down, frame.height, 0.36 * frame.height),
+        (0 if left else 180, across, frame.width, _EASE * frame.width),
+        (90 if top else 270, down, frame.height, _EASE * frame.height),
     ):
         # Distances are counted from the edge that the scrim starts at.
         far = [
@@ -151,7 +141,7 @@ def _ways(words: Rect, frame: Rect, pad: float, faces: Sequence[Rect]) -> list[_
             if _from_edge(face, frame, angle) > reach
         ]
         shaded = [face for face in faces if _from_edge(face, frame, angle) <= reach]
-        ease = max(min([ease, *far]), 0.1 * side)
+        ease = max(min([ease, *far]), _SHORTEST * side)
         covers = min((reach + 0.5 * ease) / side, 1.0) + 0.5 * len(shaded)
         made.append(_Way(angle, reach, ease, covers))
     return made

@@ -36,6 +36,8 @@ _SUBHEADS = (1.12, 1.0, 0.9, 0.8, 0.72, 0.64, 0.56, 0.5)
 _READABLE = 5
 #: Sizes of words that stand without a headline.
 _ALONE = (2.2, 1.9, 1.6, 1.4, 1.25)
+#: How much larger a word or two stand that nothing stands below.
+_ALONE_LARGER = 0.55
 #: How many times the subhead's size a headline must be.
 _ABOVE = 1.5
 #: A headline that needs more lines than planned gets no larger than this many times the words
@@ -189,9 +191,8 @@ class Setter:
                 used += self._button_height(made[0][1])
             elif element != "headline":
                 used += self._stack_height([p for _, p in made], body)
-        largest = round(
-            max(self.rule.largest * self.canvas.body * self.shrink * self._boldness(), smallest)
-        )
+        bold = self._boldness(len(parts) == 1)
+        largest = round(max(self.rule.largest * self.canvas.body * self.shrink * bold, smallest))
         if lines is None or lines > self.rule.lines:
             largest = round(max(min(largest, _MOST_ABOVE * body), smallest))
         # Room is counted between capitals and baseline: what stands out above and below is added
@@ -209,12 +210,13 @@ class Setter:
         filled = [(e, [("headline", head)] if e == "headline" else m) for e, m in parts]
         return self._stacked(filled, body, tight)
 
-    def _boldness(self) -> float:
+    def _boldness(self, alone: bool) -> float:
         """A word or two may stand larger than a sentence: half again at six letters, as planned
-        from 24 on.
+        from 24 on; where nothing stands below them, ``alone``, the room of that too.
         """
         letters = len("".join(self.slots.headline.split()))
-        return 1.0 + 0.45 * min(max((24 - letters) / 18, 0.0), 1.0)
+        few = min(max((24 - letters) / 18, 0.0), 1.0)
+        return (1.0 + 0.45 * few) * (1.0 + _ALONE_LARGER * few if alone else 1.0)
 
     def _air(self, head: float) -> float:
         """White below a headline of ``head`` px beyond the gap that the body's size gives (px)."""

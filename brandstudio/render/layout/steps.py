@@ -15,25 +15,24 @@ import numpy as np
 from PIL import Image
 
 from brandstudio.models.choices import ScrimChoice
-from brandstudio.models.designs import Layer, PanelLayer, PhotoLayer, ScrimLayer
+from brandstudio.models.designs import Layer, PanelLayer, PhotoLayer
 from brandstudio.render import background, contrast
 from brandstudio.render.geometry import Rect
 from brandstudio.render.layout import backing, colours, logos
-from brandstudio.render.layout.arrangement import Arrangement, Wishes, arrangements
-from brandstudio.render.layout.aside import melted
+from brandstudio.render.layout.arrangement import Wishes, arrangements
+from brandstudio.render.layout.aside import Manner
 from brandstudio.render.layout.buttons import chosen_colour, set_button
 from brandstudio.render.layout.corner import choose_logo, scale_of, with_room
 from brandstudio.render.layout.draft import Draft
 from brandstudio.render.layout.furnishing import lay_behind, lay_beside
 from brandstudio.render.layout.layers import asset_of, faces_on_canvas
 from brandstudio.render.layout.limits import Limits
+from brandstudio.render.layout.melting import melting, tone_of_photo
 from brandstudio.render.layout.placing import NeedsExtension, choose, with_an_edge
 from brandstudio.render.type.paint import mask
 from brandstudio.render.type.paragraph import Align
 
 Step = Callable[[Draft], Draft]
-#: From here on so much of what words lie on is the subject that it must not be blurred.
-_ON_SUBJECT: Final = 0.08
 #: The area of a logo on the words' card, of the one that it has in a corner.
 _SMALLER: Final = 0.72
 
@@ -103,7 +102,7 @@ def crop(draft: Draft) -> Draft:
         may_extend=draft.may_extend and setting.brief.choices.crop is None,
         fixed=setting.brief.template.fixed,
         choices=setting.brief.choices,
-        aside=draft.nudges.aside,
+        manner=Manner(draft.nudges.aside, draft.nudges.edged, draft.nudges.row),
         shared=setting.shared,
     )
     if isinstance(chosen, NeedsExtension):
@@ -133,7 +132,7 @@ def _grounded(draft: Draft) -> Draft:
     joined = behind.over(panel)
     if panel is None or draft.place.arrangement.joint != "melt":
         return joined
-    return joined.over(_melting(draft.place.arrangement, panel.colour))
+    return joined.over(melting(draft.place.arrangement, panel.colour))
 
 
 def _framed(draft: Draft) -> Draft:
@@ -142,19 +141,6 @@ def _framed(draft: Draft) -> Draft:
     assert field is not None
     mat = field.model_copy(update={"box": draft.setting.canvas.whole, "purpose": "mat"})
     return draft.over(mat, _picture(draft), field)
-
-
-def _melting(arrangement: Arrangement, fill: str) -> ScrimLayer:
-    """What lets a photo go over into the colour of the field next to it."""
-    box, field = melted(arrangement), arrangement.ground
-    assert field is not None
-    if box.width >= arrangement.photo.width - 1:
-        angle = 270 if field.y > arrangement.photo.y else 90
-    else:
-        angle = 0 if field.x < arrangement.photo.x else 180
-    return ScrimLayer(
-        box=box, colour=fill, angle=angle, opacity_start=1.0, opacity_end=0.0, purpose="joint"
-    )
 
 
 def back_busy_text(draft: Draft) -> Draft:
@@ -215,7 +201,6 @@ def _behind(draft: Draft, scrim: ScrimChoice) -> backing.Behind:
         chosen_colour(draft, "text"),
         chosen_colour(draft, "scrim"),
         least if shape != "none" else 0.0,
-        draft.place.crop is None or draft.place.crop.occlusion < _ON_SUBJECT,
     )
 
 
@@ -323,7 +308,9 @@ def _bearing_logo(draft: Draft, role: str) -> str | None:
     of_ground = arrangement.layout.logo.of == "ground" or on_card
     if not files or not (of_ground or arrangement.aside or beside):
         return None
-    roles = (role, "surface", "background", "primary", "accent")
+    # Words that left their photo take another ground than a split has, where there is one.
+    own = ("text", role) if arrangement.joint in ("melt", "edge") else (role,)
+    roles = (*own, "surface", "background", "primary", "accent", "text")
     fills = [colours.readable_ground(look.role(r), look, setting.limits.contrast)[0] for r in roles]
     reads = (f for f in dict.fromkeys(fills) if logos.reads_on(files, f, look, setting.assets))
     return next(reads, None)
@@ -347,7 +334,9 @@ def _panel(draft: Draft) -> PanelLayer | None:
     fill, _ = colours.readable_ground(wanted, look, needed)
     role = rule.colour if rule is not None else "primary"
     if own is None:
-        fill = field_colour(draft, role)
+        open_to_photo = asked_ground(draft) is None
+        toned = tone_of_photo(draft) if open_to_photo else None
+        fill = toned or field_colour(draft, role)
     card = rule is not None and rule.rounded and setting.canvas.whole.inset(2).holds(box)
     free = own is None and asked_ground(draft) is None
     if card and rule is not None and free and not rule.colour.startswith("#"):
@@ -358,6 +347,11 @@ def _panel(draft: Draft) -> PanelLayer | None:
             colours.readable_ground(look.role(r), look, needed)[0]
             for r in (rule.colour, "primary", "accent")
         ]
+        if arrangement.logo_box is not None:
+            files = setting.brief.logos
+            grounds.append(colours.readable_ground(look.role("text"), look, needed)[0])
+            read = [g for g in grounds if logos.reads_on(files, g, look, setting.assets)]
+            grounds = read or grounds
         fill = max(
             grounds, key=lambda g: (min(contrast.typical(around, g), 1.35), -grounds.index(g))
         )

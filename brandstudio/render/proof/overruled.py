@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from brandstudio.models.choices import ColourRole
 from brandstudio.models.designs import ButtonLayer, PanelLayer, ScrimLayer, TextLayer
+from brandstudio.render.layout import colours
 from brandstudio.render.layout.buttons import chosen_colour
 from brandstudio.render.layout.furnishing import badge_fill
 from brandstudio.render.layout.layer_rules import BadgeRule
@@ -75,14 +76,32 @@ def _of_badges(tried: Tried) -> Iterator[str]:
 def _of_choices(tried: Tried) -> Iterator[str]:
     """A person's colours for this banner that gave way."""
     drawn = _drawn(tried)
-    for role, colours in drawn.items():
+    for role, shown in drawn.items():
         wished = chosen_colour(tried.draft, role)
-        if wished is not None and colours and wished not in colours:
+        if wished is not None and shown and wished not in shown:
             what = {"text": "words", "label": "button's label"}.get(role, role)
             yield (
                 f"The colour chosen for the {what}, {wished}, can't be read there; "
-                f"{sorted(colours)[0]} stands in its place."
+                f"{sorted(shown)[0]} stands in its place."
             )
+
+
+def nudged_accent(tried: Tried) -> str:
+    """What is to be said of a button that nobody asked another colour of and that has not the
+    accent's own; empty where it has.
+    """
+    draft = tried.draft
+    button = next((layer for layer in draft.layers if isinstance(layer, ButtonLayer)), None)
+    choices, look = draft.setting.brief.choices, draft.setting.brief.look
+    asked = choices.button or draft.setting.limits.button or chosen_colour(draft, "button")
+    accent = look.role("accent")
+    if button is None or asked or button.colour == accent:
+        return ""
+    if button.colour in colours.accents(look, 1.0):
+        return (
+            f"The button is in {button.colour}, the tone of the accent {accent} that reads there."
+        )
+    return f"The button is in {button.colour}: no tone of the accent {accent} reads there."
 
 
 def _drawn(tried: Tried) -> dict[ColourRole, set[str]]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from brandstudio.models.designs import (
     ButtonLayer,
     ContrastFailure,
@@ -11,13 +13,19 @@ from brandstudio.models.designs import (
     ScrimLayer,
     TextLayer,
 )
-from brandstudio.render import contrast
+from brandstudio.render import contrast, shapes
 from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.layout import backing
 from brandstudio.render.layout.draft import Draft, Nudges
 from brandstudio.render.layout.furnishing import own_colour
 from brandstudio.render.layout.inks import run_inks
-from brandstudio.render.layout.layers import colours_of, subject_on_canvas, text_layer
+from brandstudio.render.layout.layers import (
+    colours_of,
+    faces_on_canvas,
+    subject_on_canvas,
+    text_layer,
+)
+from brandstudio.render.layout.melting import foggy
 from brandstudio.render.layout.words import Block
 from brandstudio.render.proof import check, proof
 
@@ -26,6 +34,14 @@ _SMALLER, _SMALLEST = 0.955, 0.87
 #: The most of a photo that a scrim takes before words stand better beside it: its area times its
 #: opacity times what is lost under the words.
 _VEILED = 0.1
+#: The most of a bright sky that a dark scrim may grey (see `backing.Backing`).
+_GREYED = 0.045
+#: The most that may be lost of it under the words alone.
+_CHANGED = 0.47
+#: Words on a photo that is livelier than this (see `backing.texture`) stand better beside it, too.
+_LIVELY = 0.06
+#: And where a scrim is denser than this on a face.
+_ON_FACE = 0.2
 #: A scrim is made denser by this much at a time, and no further than the limit.
 _DENSER, _DENSEST = 0.1, 0.2
 
@@ -102,7 +118,11 @@ def veiled(scrim: ScrimLayer | None, canvas: Canvas) -> float:
     """
     if scrim is None:
         return 0.0
-    seen = Rect(*scrim.box).inset(0.5 * scrim.feather).common(canvas.whole).area
+    box = Rect(*scrim.box)
+    seen = box.inset(0.5 * scrim.feather).common(canvas.whole).area
+    if scrim.shape == "linear":
+        ends = scrim.opacity_end / max(scrim.opacity_start, 1e-6)
+        seen *= scrim.hold + (1 - scrim.hold) * (1 + ends) / 2
     return scrim.opacity_start * seen / canvas.whole.area
 
 
@@ -111,7 +131,11 @@ def nudged(tried: Tried) -> Nudges | None:
     draft, nudges = tried.draft, tried.draft.nudges
     if not nudges.inside and _plated(tried) and draft.may_hold_logo:
         return replace(nudges, inside=True)
-    if not nudges.aside and _hidden(tried):
+    if not nudges.edged and foggy(draft) and _free(tried):
+        return replace(nudges, edged=True)
+    if not nudges.row and _plated(tried) and draft.place.arrangement.aside and _free(tried):
+        return replace(nudges, row=True)
+    if not nudges.aside and (_hidden(tried) or (_plated(tried) and _free(tried))):
         return replace(nudges, aside=True)
     for finding in tried.findings:
         on_photo = not nudges.panel and draft.place.arrangement.ground is None
@@ -134,19 +158,52 @@ def better(tried: Tried, best: Tried) -> bool:
 
 def _against(tried: Tried) -> tuple[int, int]:
     """What fails of a layout, and what there is against it beside that."""
-    return len(tried.failures), len(tried.findings) + _plated(tried) + 2 * _hidden(tried)
+    fog = _free(tried) and foggy(tried.draft)
+    patched = 2 * (_plated(tried) + _hidden(tried) + fog)
+    return len(tried.failures), len(tried.findings) + patched
 
 
 def _hidden(tried: Tried) -> bool:
-    """True of a photo that a scrim hides more of than a field beside it would."""
+    """True of a photo that a scrim hides more of than a field beside it would, or that stays too
+    lively for the words, or whose faces lie in the scrim.
+    """
+    draft = tried.draft
+    if not _free(tried) or draft.backing is None or draft.nudges.panel:
+        return False
+    backed = draft.backing
+    boxed = backed.panel is not None and "scrim" in draft.setting.brief.template.backing
+    veiled = tried.checked.veiled * backed.loss > _VEILED or backed.loss > _CHANGED
+    veiled = veiled or backed.greyed > _GREYED
+    return boxed or veiled or tried.checked.texture > _LIVELY or _shaded(tried)
+
+
+def _free(tried: Tried) -> bool:
+    """True where the words may leave the photo: neither the template nor a person has them there."""
     draft, choices = tried.draft, tried.draft.setting.brief.choices
-    free = not draft.setting.brief.template.fixed and not draft.place.arrangement.fixtures
+    fixed = draft.setting.brief.template.fixed or bool(draft.place.arrangement.fixtures)
     asked = choices.scrim is not None or choices.seed or choices.crop is not None
     row = draft.place.arrangement.layout.flow == "row"
-    lost = 0.0 if draft.backing is None else draft.backing.loss
-    return free and not asked and not row and tried.checked.veiled * lost > _VEILED
+    return not fixed and not asked and not row
+
+
+def _shaded(tried: Tried) -> bool:
+    """True of a scrim that lies on a face."""
+    draft = tried.draft
+    scrim = draft.backing.scrim if draft.backing is not None else None
+    faces = faces_on_canvas(draft.setting.attention, draft.place)
+    if scrim is None or not faces:
+        return False
+    cover = shapes.scrim(scrim)
+    for face in faces:
+        box = face.moved(-scrim.box[0], -scrim.box[1]).pixels(*cover.size)
+        if box[2] > box[0] and box[3] > box[1]:
+            on_face = np.asarray(cover.crop(box))
+            if float(on_face.mean()) / 255 > _ON_FACE:
+                return True
+    return False
 
 
 def _plated(tried: Tried) -> bool:
-    """True of a logo that needed a plate of its own."""
-    return tried.draft.logo is not None and tried.draft.logo.plate is not None
+    """True of a logo that needed a plate or a field of its own."""
+    logo = tried.draft.logo
+    return logo is not None and (logo.plate is not None or logo.field is not None)

@@ -92,6 +92,5 @@ def _ground(made: check.Checked, backed: Backing | None) -> str:
             else "straight on the brand background"
         )
     if backed.scrim is not None:
-        softened = " over the photo blurred there" if backed.scrim.blur else ""
-        return f"on a scrim of {backed.scrim.opacity_start:.0%}{softened}"
+        return f"on a scrim of {backed.scrim.opacity_start:.0%}"
     return "on a panel, for the photo is busy there"
