@@ -4,6 +4,7 @@ flight.
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import signal
@@ -32,9 +33,9 @@ if TYPE_CHECKING:
 GRACE_SECONDS = 30.0
 """What work in flight has after SIGTERM (decisions: serve)."""
 _LAST_SECONDS = 5.0
-_SWITCH_SECONDS = 0.001
-"""How long a thread may keep the interpreter while the event loop waits for it; Python's own 5 ms are
-felt by every answer while a preview is drawn.
+_SWITCH_SECONDS = 0.0002
+"""How long a thread may keep the interpreter while the event loop waits for it, which it does once for
+each connection that it reads; Python's own 5 ms are felt by every answer while a preview is drawn.
 """
 JOB_NICE = 10
 """How far processes that draw stand back behind those that answer: about a tenth of a core that
@@ -166,12 +167,20 @@ class OneServer:
             if service.settings.base_url is None:
                 service.keep_base_url(self.address)
             ending = Ending(self._worker(service), asked)
-            server = _server(self._config(service, lines.write), ending, ready)
+            settling = threading.Thread(target=_settle, name="settling", daemon=True)
+
+            def settled_soon() -> None:
+                settling.start()
+                ready()
+
+            server = _server(self._config(service, lines.write), ending, settled_soon)
             try:
                 server.run(sockets=[self.listener])
             finally:
                 ending.begin()
                 ending.wait()
+                if settling.ident is not None:
+                    settling.join()  # an interpreter does not end well in the middle of an import
         if not server.started:
             raise Failure("NOT_STARTED", "the server could not start; the log above says why")
 
@@ -220,6 +229,16 @@ class OneServer:
             timeout_graceful_shutdown=int(GRACE_SECONDS),
             timeout_keep_alive=30,
         )
+
+
+def _settle() -> None:
+    """Load what requests need, and leave it out of collections: whoever asks while the first banner is
+    accepted would wait for both.
+    """
+    from .. import pipelines  # noqa: F401
+
+    gc.collect()
+    gc.freeze()
 
 
 def _server(config: uvicorn.Config, ending: Ending, ready: Callable[[], None]) -> uvicorn.Server:
