@@ -66,7 +66,10 @@ class Banners(Model):
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
-        if [self.size, self.sizes, self.canvas].count(None) != 2:
+        given = 3 - [self.size, self.sizes, self.canvas].count(None)
+        if given > 1:
+            raise FieldProblem("size", "takes only one of size, sizes and canvas")
+        if not given:
             raise FieldProblem(
                 "size",
                 "size is required (or sizes, for several at once, or canvas, for one of your own)",
@@ -174,7 +177,9 @@ class PreviewDesign(Command[DesignPreview]):
 
     @model_validator(mode="after")
     def _one(self) -> Self:
-        if (self.size is None) == (self.canvas is None):
+        if self.size is not None and self.canvas is not None:
+            raise FieldProblem("size", "takes only one of size and canvas")
+        if self.size is None and self.canvas is None:
             raise FieldProblem("size", "size is required (or canvas, for one of your own)")
         if self.template_text is None:
             require_headline(self.template, self.slots)
