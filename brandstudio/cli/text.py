@@ -189,12 +189,13 @@ def _place(words: str, entry: Correction) -> str:
 
 
 def _said(entry: Correction, done: bool) -> str:
-    change = ""
-    if entry.replacement == "":
+    if not entry.original.strip():
+        change = ""  # spaces: the message says it all
+    elif entry.replacement == "":
         change = f" “{_short(entry.original)}” is not needed:"
     elif entry.replacement is not None and entry.original != entry.replacement:
         change = f" “{_short(entry.original)}” → “{_short(entry.replacement)}”"
-    elif entry.original.strip():
+    else:
         change = f" “{_short(entry.original)}”"
     tone = "bad" if entry.severity == "error" else "warn"
     what = paint("corrected", "good") if done else paint(entry.severity, tone)  # type: ignore[arg-type]

@@ -178,6 +178,8 @@ def test_copy_is_proofread_in_a_pipe_in_place_and_as_a_check(
     run("text", "proofread", "--folder", "acme", "--write", "-", status=2)
     told = run("text", "proofread", "--folder", "acme", "--text", "A cheap day.").stdout
     assert told.startswith("text:1:3: error: “cheap”")
+    spaces = run("text", "proofread", "--folder", "acme", "--text", "A  day.").stdout
+    assert spaces.startswith("text:1:2: corrected: One space")
     wrong = run("text", "proofread", "--folder", "acme", "A cheap day.", status=2).stderr
     assert "Words are given with --text" in wrong
     run("text", "proofread", "--folder", "acme", "--text", "A day.", draft, status=2)

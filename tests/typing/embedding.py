@@ -42,6 +42,8 @@ def right(photo: bytes) -> None:
         assert_type(job.wait().variants[0], Variant)
         assert_type(studio.admin.keys.create(level="full"), NewApiKey)
         assert_type(studio.folders.ensure("acme/spring"), Folder)
+        assert_type(studio.folders.ensure(folder), Folder)
+        assert_type(studio.usage.get(until="2026-12-01").credits, float)
         for listed in studio.folders.list():
             assert_type(listed, Folder)
         assert_type(studio.jobs.list()[:3], list[Job])
@@ -58,6 +60,11 @@ def wrong() -> None:
     brandstudio.open(None)  # wrong
     brandstudio.open("data", imge_engine="local")  # wrong
     brandstudio.open("data", threads="two")  # wrong
+    brandstudio.open("data", engines="dalle")  # wrong
+    brandstudio.open("data", clock=3)  # wrong
+    brandstudio.open("data", fetcher="https://example.com")  # wrong
+    brandstudio.open("data", worker="yes")  # wrong
+    brandstudio.asgi(None)  # wrong
     studio = brandstudio.open("data")
     slots = Slots(headline="Hello")
     Slots(headlin="Hello")  # wrong
@@ -77,6 +84,8 @@ def wrong() -> None:
     studio.library.pages(foldr="acme")  # wrong
     studio.images.brandify(folder="acme", file=b"", aspect_ratio="2:1")  # wrong
     studio.folders.ensure("acme", nme="Acme")  # wrong
+    studio.folders.ensure(None)  # wrong
+    studio.usage.get(until=3)  # wrong
     studio.folders.create(name="Acme", parent=3)  # wrong
     studio.admin.keys.create(level="all")  # wrong
     name: int = studio.folders.create(name="Acme").path  # wrong
