@@ -203,10 +203,7 @@ def _inflated(data: bytes) -> bytes:
             packed.append(data[at + 8 : at + 8 + length])
         at += 12 + length
     size = height * (width * _CHANNELS[colour] + 1)
-    try:
-        rows = isal_zlib.decompressobj().decompress(b"".join(packed), size)
-    except isal_zlib.error:
-        return data
+    rows = isal_zlib.decompressobj().decompress(b"".join(packed), size)
     if len(rows) != size:
         return data
     stored = zlib.compress(rows, 0)
