@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,6 +12,9 @@ from .app import App, example, pass_app
 from .declared import Shape, declared
 from .groups import Commands
 from .params import FILE, FOLDER, LOGO, OneOf, contents
+
+if TYPE_CHECKING:
+    from ..operations.library import FontRole, LogoVariant
 
 
 @click.group(cls=Commands, epilog=example("brandstudio logos add acme logo.svg --name primary"))
@@ -35,7 +38,7 @@ def logos() -> None:
 )
 @pass_app
 def add_logo(
-    app: App, folder: str, file: Path, name: str | None, variant: Any, primary: bool | None
+    app: App, folder: str, file: Path, name: str | None, variant: LogoVariant, primary: bool | None
 ) -> None:
     """Add a logo: an SVG, or a PNG, WebP or JPEG (a JPEG has no transparency)."""
     data, called = contents(file)
@@ -88,7 +91,7 @@ def fonts() -> None:
 @click.argument("file", type=FILE)
 @click.option("--role", type=OneOf(("any", "headline", "body")), default="any", show_default=True)
 @pass_app
-def add_font(app: App, folder: str, file: Path, role: Any) -> None:
+def add_font(app: App, folder: str, file: Path, role: FontRole) -> None:
     """Add a font (TTF, OTF, WOFF2, a collection). It is checked before it is used."""
     data, called = contents(file)
     with app.studio() as studio:

@@ -27,6 +27,8 @@ from .demo_receiver import PATH, Receiver
 
 if TYPE_CHECKING:
     from ..models.designs import BannerJob, Slots, Variant
+    from ..models.sizes import ContractSize
+    from ..models.style import ExtractionResult
     from ..studio import LocalStudio
 
 BRAND, SEASON, LAUNCH = "northwind", "northwind/spring", "northwind/spring/launch"
@@ -59,7 +61,7 @@ _STEPS = 8
 )
 @click.option("--size", type=click.Choice(SIZES), default="linkedin-feed", show_default=True)
 @pass_app
-def demo(app: App, photos: tuple[Path, ...], out: Path, size: Any) -> None:
+def demo(app: App, photos: tuple[Path, ...], out: Path, size: ContractSize) -> None:
     """The main job end to end: folders, photos and a logo, a learned style, three banners, proof,
     charges, a webhook.
 
@@ -230,7 +232,7 @@ class _Story:
         )
         self.app.say(f"      palette {colours}; {len(result.suggested_rules)} rules suggested")
 
-    def _extract(self) -> Any:
+    def _extract(self) -> ExtractionResult:
         end = time.monotonic() + 120
         while True:
             try:
@@ -241,7 +243,7 @@ class _Story:
                     raise
                 time.sleep(0.5)
 
-    def draw(self, image_id: str, size: Any, own: bool) -> BannerJob:
+    def draw(self, image_id: str, size: ContractSize, own: bool) -> BannerJob:
         """One banner in each of the three templates."""
         self._say(f"Three banners, {size}: overlay, split, panel")
         job = self.studio.designs.create(

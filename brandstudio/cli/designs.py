@@ -35,7 +35,7 @@ from .values import CANVAS
 from .variants import variant_of
 
 if TYPE_CHECKING:
-    from ..models.designs import BannerJob, DesignSaved
+    from ..models.designs import BannerJob, DesignSaved, ExportFormat
     from ..studio import Studio
 
 SIZES = choices(BannerSize)
@@ -321,7 +321,9 @@ save.params.append(dry_run_option())
     "--out", type=OUT, help="The studio's own file name by default; - is standard output."
 )
 @pass_app
-def export(app: App, job: str, variant: str, form: Any, quality: int, out: Path | None) -> None:
+def export(
+    app: App, job: str, variant: str, form: ExportFormat, quality: int, out: Path | None
+) -> None:
     """A banner in another form. VARIANT is its id or its template's name; prints the file's
     path.
     """

@@ -39,10 +39,10 @@ _LOGOS = ("any", "light", "dark", "mono")
 _SLOTS = ("headline", "subhead", "button_text", "author_role", "author_name", "image_id")
 
 
-def _numbers(count: int) -> Callable[[click.Context, click.Parameter, str | None], Any]:
+def _numbers(count: int) -> Callable[[click.Context, click.Parameter, str | None], object]:
     """Reads ``0.1,0.2`` as numbers; ``auto`` takes a choice back."""
 
-    def read(ctx: click.Context, param: click.Parameter, value: str | None) -> Any:
+    def read(ctx: click.Context, param: click.Parameter, value: str | None) -> object:
         if value is None or value == "auto":
             return value
         try:
@@ -56,7 +56,7 @@ def _numbers(count: int) -> Callable[[click.Context, click.Parameter, str | None
     return read
 
 
-def _colours(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> Any:
+def _colours(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> object:
     found = dict(part.partition("=")[::2] for part in value)
     if any(not colour for colour in found.values()):
         raise click.BadParameter("say ROLE=COLOUR: text=#ffffff, ground=primary, button=auto")

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
 from .app import App, example, pass_app
 from .groups import Commands
 from .params import OneOf
+
+if TYPE_CHECKING:
+    from ..models.admin import KeyLevel
 
 LEVELS = ("read", "create", "full")
 
@@ -30,7 +33,7 @@ def keys() -> None:
 )
 @click.option("--name", default="", help="What it is for.")
 @pass_app
-def create(app: App, level: Any, name: str) -> None:
+def create(app: App, level: KeyLevel, name: str) -> None:
     """Make a key. It is shown now and never again."""
     with app.owner() as studio:
         made = studio.admin.keys.create(level=level, name=name)

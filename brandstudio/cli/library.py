@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import click
 
@@ -158,7 +158,7 @@ def download(
     app: App,
     folder: str,
     image_ids: tuple[str, ...],
-    form: Any,
+    form: Literal["jpeg", "webp"] | None,
     max_side: int,
     quality: int,
     out: Path | None,

@@ -21,6 +21,9 @@ from .app import KEY_VARIABLE, URL_VARIABLE, App
 from .hints import children, meant
 
 if TYPE_CHECKING:
+    from ..models.jobs import JobKind
+    from ..models.library import ItemKind
+    from ..models.style import Domain
     from ..studio import Studio
 
 FILE = click.Path(exists=True, dir_okay=False, readable=True, allow_dash=True, path_type=Path)
@@ -92,7 +95,9 @@ class Known(click.types.StringParamType):
         return _offered(ctx, incomplete, lambda studio: self._find(studio, ctx.params))
 
 
-def _items(kind: Any = None, trashed: bool = False) -> Callable[..., Iterable[tuple[str, str]]]:
+def _items(
+    kind: ItemKind | None = None, trashed: bool = False
+) -> Callable[..., Iterable[tuple[str, str]]]:
     def find(studio: Studio, params: dict[str, Any]) -> Iterable[tuple[str, str]]:
         page = studio.library.list(
             folder=params.get("folder"), kind=kind, trashed=trashed, limit=100
@@ -102,7 +107,7 @@ def _items(kind: Any = None, trashed: bool = False) -> Callable[..., Iterable[tu
     return find
 
 
-def _jobs(kind: Any = None) -> Callable[..., Iterable[tuple[str, str]]]:
+def _jobs(kind: JobKind | None = None) -> Callable[..., Iterable[tuple[str, str]]]:
     def find(studio: Studio, _: dict[str, Any]) -> Iterable[tuple[str, str]]:
         page = studio.jobs.list(kind=kind, limit=50)
         return ((job.job_id, f"{job.kind}, {job.status}") for job in page.jobs)
@@ -120,7 +125,7 @@ def _rules(studio: Studio, params: dict[str, Any]) -> Iterable[tuple[str, str]]:
 
 
 def _references(studio: Studio, params: dict[str, Any]) -> Iterable[tuple[str, str]]:
-    domain: Any = params.get("domain") or "photos"
+    domain: Domain = params.get("domain") or "photos"
     found = studio.references.list(folder=params["folder"], domain=domain).refs
     return ((entry.ref_id, entry.filename) for entry in found)
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from ..models.own_slots import OWN_NAME, OwnValue
 
 
-def _read(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> Any:
+def _read(
+    ctx: click.Context, param: click.Parameter, value: tuple[str, ...]
+) -> dict[str, OwnValue] | None:
     """``NAME=WORDS`` as slots; a name that is given again makes a list."""
     found: dict[str, OwnValue] = {}
     for said in value:
@@ -24,7 +24,7 @@ def _read(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) ->
     return found or None
 
 
-def _columns(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> Any:
+def _columns(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> object:
     found = _read(ctx, param, value) or {}
     if any(isinstance(column, list) for column in found.values()):
         raise click.BadParameter("a slot has one column")

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
 from .app import App, Failure, credits, example, pass_app
 from .groups import Commands
 from .params import OneOf
+
+if TYPE_CHECKING:
+    from ..models.admin import Permission
 
 PERMISSIONS = ("trialInvites",)
 
@@ -81,7 +84,7 @@ def permissions() -> None:
 @permissions.command(epilog=example("brandstudio permissions grant trialInvites"))
 @click.argument("name", type=OneOf(PERMISSIONS))
 @pass_app
-def grant(app: App, name: Any) -> None:
+def grant(app: App, name: Permission) -> None:
     """Give the workspace a permission."""
     with app.owner() as studio:
         found = studio.admin.permissions.grant(permission=name)
@@ -91,7 +94,7 @@ def grant(app: App, name: Any) -> None:
 @permissions.command(epilog=example("brandstudio permissions revoke trialInvites"))
 @click.argument("name", type=OneOf(PERMISSIONS))
 @pass_app
-def revoke(app: App, name: Any) -> None:
+def revoke(app: App, name: Permission) -> None:
     """Take a permission back."""
     with app.owner() as studio:
         found = studio.admin.permissions.revoke(permission=name)

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from .charts import share
 from .markup import Html, box, chip, facts, heading, joined, show, table, tag
 from .pictures import SIDE, Album
+
+if TYPE_CHECKING:
+    from brandstudio.models.designs import (
+        BannerJob,
+        ContrastFailure,
+        DesignPreview,
+        Scores,
+        Variant,
+    )
 
 OUTLINED = {"text": "#ff2d95", "button": "#00a3ff", "logo": "#ffb300"}
 PARTS = (
@@ -21,7 +30,7 @@ PARTS = (
 )
 
 
-def variant(value: Any, album: Album) -> Html:
+def variant(value: Variant, album: Album) -> Html:
     """One version of a banner: drawn, outlined, measured."""
     drawn = tag(
         "div",
@@ -40,7 +49,7 @@ def variant(value: Any, album: Album) -> Html:
     )
 
 
-def preview(value: Any, album: Album) -> Html:
+def preview(value: DesignPreview, album: Album) -> Html:
     """A small rendering that was not kept."""
     cost = None
     if value.credits is not None:
@@ -57,7 +66,7 @@ def preview(value: Any, album: Album) -> Html:
     )
 
 
-def banner_job(value: Any, album: Album) -> Html:
+def banner_job(value: BannerJob, album: Album) -> Html:
     """All versions of a banner side by side."""
     width = 220 if len(value.variants) > 1 else SIDE
     album.gather(value.variants[:48], width)
@@ -86,7 +95,7 @@ def banner_job(value: Any, album: Album) -> Html:
     )
 
 
-def failure(value: object, album: Album) -> Html:
+def failure(value: ContrastFailure, album: Album) -> Html:
     """Words that can't be read well enough, with what was measured."""
     return box("Contrast failure", _failures([value]))
 
@@ -95,18 +104,18 @@ def _good(status: str) -> bool | None:
     return {"completed": True, "failed": False}.get(status)
 
 
-def _state(value: Any) -> Html:
+def _state(value: Variant) -> Html:
     failures = len(value.contrast_failures)
     if not failures:
         return chip("every word can be read", True)
     return chip(f"{failures} contrast failure{'s' if failures > 1 else ''}", False)
 
 
-def _alt(value: Any) -> str:
+def _alt(value: Variant) -> str:
     return str(value.spec.alt_text or f"banner {value.template}")
 
 
-def _lowest(value: Any) -> str:
+def _lowest(value: Variant) -> str:
     normal = [figure for figure in value.contrast if figure.vision == "normal"]
     if not normal:
         return ""
@@ -114,7 +123,7 @@ def _lowest(value: Any) -> str:
     return f"lowest contrast {worst.worst:.2f}, needs {worst.required:g} ({worst.layer})"
 
 
-def _outlines(value: Any) -> Html:
+def _outlines(value: Variant) -> Html:
     """The layout as a drawing: a frame for each block, in the proportions of the banner."""
     spec = value.spec
     shapes, legend = [], []
@@ -147,7 +156,7 @@ def _outlines(value: Any) -> Html:
     )
 
 
-def _contrast(value: Any) -> Html:
+def _contrast(value: Variant | DesignPreview) -> Html:
     figures = [figure for figure in value.contrast or [] if figure.vision == "normal"]
     if not figures:
         return Html("")
@@ -174,7 +183,7 @@ def _contrast(value: Any) -> Html:
     )
 
 
-def _failures(failures: list[Any]) -> Html:
+def _failures(failures: list[ContrastFailure]) -> Html:
     if not failures:
         return Html("")
     rows = [
@@ -205,7 +214,7 @@ def _dot(colour: str) -> Html:
     )
 
 
-def _scores(scores: object) -> Html:
+def _scores(scores: Scores) -> Html:
     cells = [
         tag(
             "div",

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from .charts import share
 from .markup import Html, box, chip, facts, heading, joined, shown_of, table, tag
 from .pictures import MOST, Album, placeholder
 
+if TYPE_CHECKING:
+    from brandstudio.models.images import Check, Image, Version
+    from brandstudio.models.library import LibraryItem, LibraryPage, Logo, LogoList
+    from brandstudio.models.style import GoldenReference, ReferenceSet
+
 STATES = {"completed": True, "failed": False}
 
 
-def image(value: Any, album: Album) -> Html:
+def image(value: Image, album: Album) -> Html:
     """An image: its current version, and all versions with what each was made from."""
     title = f"Image {value.id}"
     state = chip(value.status, STATES.get(value.status))
-    parts: list[Any] = []
+    parts: list[Html] = []
     if value.error is not None:
         parts.append(facts([("error", value.error.code), ("why", value.error.message)]))
     if value.image_url:
@@ -27,7 +32,7 @@ def image(value: Any, album: Album) -> Html:
     return box(title, *parts, note=joined([value.folder, state], " "))
 
 
-def _strip(value: Any, album: Album) -> Html:
+def _strip(value: Image, album: Album) -> Html:
     cards = []
     album.gather(value.versions[-12:], 128)
     for one in value.versions[-12:]:
@@ -51,7 +56,7 @@ def _strip(value: Any, album: Album) -> Html:
     return Html(row + shown_of(min(12, len(value.versions)), len(value.versions)))
 
 
-def _version_facts(one: Any) -> Html:
+def _version_facts(one: Version) -> Html:
     shape = " ".join(filter(None, (one.aspect_ratio, one.resolution, one.output_format)))
     return facts(
         [
@@ -65,7 +70,7 @@ def _version_facts(one: Any) -> Html:
     )
 
 
-def version(value: Any, album: Album) -> Html:
+def version(value: Version, album: Album) -> Html:
     """One version of an image."""
     return box(
         f"Version {value.version}",
@@ -75,7 +80,7 @@ def version(value: Any, album: Album) -> Html:
     )
 
 
-def check(value: Any, album: Album) -> Html:
+def check(value: Check, album: Album) -> Html:
     """How well a picture keeps to its brand, part by part."""
     parts = table(
         ["part", "score", "weight", "why"],
@@ -90,7 +95,7 @@ def check(value: Any, album: Album) -> Html:
     return box(f"Check: {value.score:.0f} of 100", parts, listed)
 
 
-def item(value: Any, album: Album) -> Html:
+def item(value: LibraryItem | Logo | GoldenReference, album: Album) -> Html:
     """One item of the library, a logo or a reference."""
     size = f"{value.width} × {value.height}" if getattr(value, "width", None) else None
     return box(
@@ -107,7 +112,7 @@ def item(value: Any, album: Album) -> Html:
                 ("also", getattr(value, "system_tags", None)),
                 ("variant", getattr(value, "variant", None)),
                 ("category", getattr(value, "category", None)),
-                ("text", value.text.text if getattr(value, "text", None) else None),
+                ("text", getattr(getattr(value, "text", None), "text", None)),
                 ("added", getattr(value, "created_at", None)),
             ]
         ),
@@ -115,7 +120,7 @@ def item(value: Any, album: Album) -> Html:
     )
 
 
-def items(value: Any, album: Album) -> Html:
+def items(value: LibraryPage | LogoList | ReferenceSet, album: Album) -> Html:
     """A list with pictures: as many as a cell holds, and how many there are."""
     entries = list(value)
     total = getattr(value, "total_count", None) or len(entries)

@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING
 
 from .charts import bars, progress
 from .markup import EDGE, Html, box, chip, clean, facts, heading, joined, show, shown_of, table, tag
 from .pictures import Album
 
+if TYPE_CHECKING:
+    from brandstudio.errors import StudioError
+    from brandstudio.models.credits import Pricing, Transactions, Usage
+    from brandstudio.models.designs import DesignAccepted, EditAccepted
+    from brandstudio.models.folders import Folder, FolderChildren, FolderList, FolderTree
+    from brandstudio.models.images import ImageAccepted
+    from brandstudio.models.jobs import Job, JobPage
+    from brandstudio.models.style import ExtractionAccepted, ExtractionJob
+    from brandstudio.models.texts import Proofread
+    from brandstudio.studio.finished import Batch
+    from brandstudio.studio.results import RowResult
+
 MOST = 100
 GOOD = {"completed": True, "failed": False, "done": True, "valid": True, "invalid": False}
 
 
-def folder(value: Any, album: Album) -> Html:
+def folder(value: Folder, album: Album) -> Html:
     """A folder with what lies in it."""
     stats = value.stats
-    held: list[tuple[str, Any]] = []
+    held: list[tuple[str, object]] = []
     if stats is not None:
         held = [
             ("images", stats.images),
@@ -34,18 +47,18 @@ def folder(value: Any, album: Album) -> Html:
     )
 
 
-def folders(value: Any, album: Album) -> Html:
+def folders(value: FolderList, album: Album) -> Html:
     """The brands."""
     entries = list(value)
     return box("Brands", _leaves(entries), note=f"{len(entries)} in all")
 
 
-def folder_tree(value: Any, album: Album) -> Html:
+def folder_tree(value: FolderTree, album: Album) -> Html:
     """Three levels, as a tree that folds without a script."""
     return box(value.level1_folder.name, _branch(value), note=value.level1_folder.path)
 
 
-def _branch(value: Any) -> Html:
+def _branch(value: FolderTree) -> Html:
     branches = []
     for second in value.level2_folders:
         if second.level3_folders:
@@ -58,18 +71,18 @@ def _branch(value: Any) -> Html:
     return tag("ul", joined(branches), "margin:.2em 0;padding-left:1.3em")
 
 
-def folder_children(value: Any, album: Album) -> Html:
+def folder_children(value: FolderChildren, album: Album) -> Html:
     """A folder and those right below it."""
     return box(value.folder.name, _leaves(value.children), note=value.folder.path)
 
 
-def _leaves(entries: list[Any]) -> Html:
+def _leaves(entries: Sequence[Folder]) -> Html:
     lines = [tag("li", _line(entry)) for entry in entries[:MOST]]
     listed = tag("ul", joined(lines), "margin:.2em 0;padding-left:1.3em")
     return Html(listed + shown_of(min(MOST, len(entries)), len(entries)))
 
 
-def _line(entry: Any) -> Html:
+def _line(entry: Folder) -> Html:
     counts = []
     if entry.stats is not None:
         counts = [f"{entry.stats.images} images", f"{entry.stats.designs} designs"]
@@ -83,7 +96,7 @@ def _line(entry: Any) -> Html:
     return joined([tag("span", entry.name, "font-weight:600"), path, more])
 
 
-def job(value: Any, album: Album) -> Html:
+def job(value: Job | ExtractionJob, album: Album) -> Html:
     """Work, how far it is and what went wrong."""
     error = value.error
     failed = error if isinstance(error, str) or error is None else f"{error.code}: {error.message}"
@@ -101,7 +114,7 @@ def job(value: Any, album: Album) -> Html:
     )
 
 
-def jobs(value: Any, album: Album) -> Html:
+def jobs(value: JobPage, album: Album) -> Html:
     """A page of jobs."""
     entries = list(value)
     rows = [
@@ -118,7 +131,9 @@ def jobs(value: Any, album: Album) -> Html:
     return box("Jobs", listed if rows else "no jobs", shown_of(len(rows), len(entries)))
 
 
-def accepted(value: Any, album: Album) -> Html:
+def accepted(
+    value: DesignAccepted | ImageAccepted | EditAccepted | ExtractionAccepted, album: Album
+) -> Html:
     """Work on its way, and how to get what comes of it."""
     credits = getattr(value, "credits", None)
     cost = None if credits is None else f"{credits.deducted:g}, {credits.balance:g} left"
@@ -136,7 +151,7 @@ def accepted(value: Any, album: Album) -> Html:
     )
 
 
-def transactions(value: Any, album: Album) -> Html:
+def transactions(value: Transactions, album: Album) -> Html:
     """A page of the ledger."""
     entries = list(value)
     rows = [
@@ -159,7 +174,7 @@ def transactions(value: Any, album: Album) -> Html:
     return box("Transactions", listed, shown_of(len(rows), len(entries)), summed)
 
 
-def usage(value: Any, album: Album) -> Html:
+def usage(value: Usage, album: Album) -> Html:
     """What was used, by operation, with the rows below."""
     entries = list(value)
     sums: dict[str, float] = {}
@@ -179,13 +194,13 @@ def usage(value: Any, album: Album) -> Html:
     )
 
 
-def prices(value: Any, album: Album) -> Html:
+def prices(value: Pricing, album: Album) -> Html:
     """What each operation costs."""
     rows = [[name.replace("_", " "), cost] for name, cost in value.prices.items()]
     return box("Prices", table(["operation", "credits"], rows, right=[1]), note="credits each")
 
 
-def proofread(value: Any, album: Album) -> Html:
+def proofread(value: Proofread, album: Album) -> Html:
     """The corrected text, what was changed and what a person should decide."""
     listed = [
         [one.severity, one.original, one.replacement, one.message]
@@ -204,7 +219,7 @@ def proofread(value: Any, album: Album) -> Html:
     )
 
 
-def error(value: Any, album: Album) -> Html:
+def error(value: StudioError, album: Album) -> Html:
     """An error: its sentence, its code and the fields at fault."""
     fields = value.details.get("fields") or []
     rows = [[entry.get("path"), entry.get("message"), entry.get("input")] for entry in fields[:20]]
@@ -222,7 +237,7 @@ def error(value: Any, album: Album) -> Html:
     )
 
 
-def batch(value: Any, album: Album) -> Html:
+def batch(value: Batch, album: Album) -> Html:
     """A table's results, those that need a person first, then their pictures."""
     bad = value.failed
     fine = islice((row for row in value if row.ok), max(0, MOST - len(bad)))
@@ -270,7 +285,7 @@ def batch(value: Any, album: Album) -> Html:
     )
 
 
-def _to_see_to(row: Any) -> Html:
+def _to_see_to(row: RowResult) -> Html:
     """Each problem with the cell that it is in, so that somebody can mend it."""
     lines = [
         joined(
@@ -285,7 +300,7 @@ def _to_see_to(row: Any) -> Html:
     return joined(tag("div", line) for line in lines) if lines else show("; ".join(row.warnings))
 
 
-def _sum_of(value: Any) -> str:
+def _sum_of(value: Batch) -> str:
     verb = "would charge" if value.dry_run or value.held else "charged"
     more = f" and at most {value.may_add:,g} more" if value.may_add else ""
     before = f", {value.credits_before:,g} paid before" if value.credits_before else ""

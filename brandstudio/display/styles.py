@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from operator import attrgetter
+from typing import TYPE_CHECKING
 
 from .charts import measure, share, swatches
 from .markup import Html, box, chip, facts, heading, joined, show, table
 from .pictures import Album
+
+if TYPE_CHECKING:
+    from brandstudio.models.rules import Rule, RuleList, SuggestedRule
+    from brandstudio.models.style import (
+        DesignStyle,
+        ExtractionResult,
+        Figure,
+        PaletteColour,
+        PhotoStyle,
+        Style,
+        StyleColour,
+        VisualWorld,
+    )
 
 Scale = tuple[str, str, float, float]
 TONE: tuple[Scale, ...] = (
@@ -47,31 +62,29 @@ MEASURES: tuple[tuple[str, tuple[Scale, ...]], ...] = (
 )
 
 
-def photo_style(value: object, album: Album) -> Html:
+def photo_style(value: PhotoStyle, album: Album) -> Html:
     """The look of photographs, as measured."""
     return box("PhotoStyle", photo_parts(value), note=_references(value))
 
 
-def photo_parts(value: Any) -> Html:
+def photo_parts(value: PhotoStyle) -> Html:
     """Palette and measures of a photo style."""
-    parts: list[Any] = [palette(value.palette)]
+    parts: list[Html] = [palette(value.palette)]
     for title, scales in MEASURES:
         drawn = []
         for path, name, low, high in scales:
-            figure = value
-            for step in path.split("."):
-                figure = getattr(figure, step)
+            figure: Figure = attrgetter(path)(value)
             drawn.append(measure(name, figure.value, low, high, figure.spread))
         parts += [heading(title), *drawn]
     return joined(parts)
 
 
-def design_style(value: object, album: Album) -> Html:
+def design_style(value: DesignStyle, album: Album) -> Html:
     """How designs are laid out, as measured."""
     return box("DesignStyle", design_parts(value), note=_references(value))
 
 
-def design_parts(value: Any) -> Html:
+def design_parts(value: DesignStyle) -> Html:
     """Palette, measures and words of a design style."""
     words = [
         ("columns", value.columns),
@@ -90,7 +103,7 @@ def design_parts(value: Any) -> Html:
     )
 
 
-def palette(colours: list[Any]) -> Html:
+def palette(colours: Sequence[StyleColour | PaletteColour]) -> Html:
     """Colours with the part that each plays."""
     return swatches(
         (one.hex, getattr(one, "name", None) or one.role, getattr(one, "weight", None))
@@ -98,11 +111,11 @@ def palette(colours: list[Any]) -> Html:
     )
 
 
-def style(value: Any, album: Album) -> Html:
+def style(value: Style, album: Album) -> Html:
     """Everything of a folder, and the level that each part came from."""
     photos, designs = value.photos.photo_style, value.designs.design_style
     voice = value.voice
-    parts: list[Any] = []
+    parts: list[Html] = []
     if value.palette:
         parts += [heading("Palette"), palette(value.palette)]
     if photos is not None:
@@ -129,9 +142,9 @@ def style(value: Any, album: Album) -> Html:
     return box(f"Style of {value.folder}", *parts, note=locked)
 
 
-def extraction(value: Any, album: Album) -> Html:
+def extraction(value: ExtractionResult, album: Album) -> Html:
     """What was learned from references or a website."""
-    parts: list[Any] = []
+    parts: list[Html] = []
     if value.photo_style is not None:
         parts += [
             heading(f"Photographs ({_references(value.photo_style)})"),
@@ -153,7 +166,7 @@ def extraction(value: Any, album: Album) -> Html:
     return box("Learned style", *parts, note=f"version {value.style_version}")
 
 
-def _world(world: object) -> Html:
+def _world(world: VisualWorld) -> Html:
     rows = []
     for name in ("subjects", "settings", "materials", "motifs", "mood"):
         for term in getattr(world, name)[:6]:
@@ -161,7 +174,7 @@ def _world(world: object) -> Html:
     return table(["part", "term", "sure", "references"], rows, right=[3])
 
 
-def rule(value: Any, album: Album) -> Html:
+def rule(value: Rule, album: Album) -> Html:
     """One rule."""
     return box(
         value.text,
@@ -178,7 +191,7 @@ def rule(value: Any, album: Album) -> Html:
     )
 
 
-def rules(value: Any, album: Album) -> Html:
+def rules(value: RuleList, album: Album) -> Html:
     """Rules of a folder and of those above it."""
     entries = list(value)
     return box(
@@ -188,7 +201,7 @@ def rules(value: Any, album: Album) -> Html:
     )
 
 
-def _rule_table(entries: list[Any]) -> Html:
+def _rule_table(entries: list[Rule]) -> Html:
     rows = [
         [
             one.text,
@@ -202,7 +215,7 @@ def _rule_table(entries: list[Any]) -> Html:
     return table(["rule", "kind", "check", "folder", "source"], rows)
 
 
-def _checked(rule: Any) -> Any:
+def _checked(rule: Rule | SuggestedRule) -> Html | None:
     check = rule.check
     return (
         None
@@ -211,5 +224,5 @@ def _checked(rule: Any) -> Any:
     )
 
 
-def _references(value: Any) -> str:
+def _references(value: PhotoStyle | DesignStyle) -> str:
     return f"{value.references} reference{'s' if value.references != 1 else ''}"

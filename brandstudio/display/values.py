@@ -115,7 +115,7 @@ def _entries(value: Any, album: Album) -> Html:
     )
 
 
-def _brief(value: object) -> Any:
+def _brief(value: object) -> object:
     """A field within a table: plain values as they are, values within values by their fields."""
     if hasattr(type(value), "model_fields"):
         return show(clean(repr(value)))

@@ -182,9 +182,7 @@ def _light(text: str) -> tuple[Literal["left", "right"] | None, str]:
     sides: tuple[Literal["left", "right"], ...] = ("left", "right")
     for side in sides:
         if contains(match[1], _words("space")[side]):
-            return cast(Literal["left", "right"], side), text[: match.start(1)] + text[
-                match.end() :
-            ]
+            return side, text[: match.start(1)] + text[match.end() :]
     return None, text
 
 
