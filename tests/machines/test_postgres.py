@@ -92,11 +92,11 @@ def test_serve_and_worker_share_the_database(url: str, tmp_path: Path) -> None:
     }
     started = [
         subprocess.Popen([sys.executable, "-m", "brandstudio", *words], env=environment)
-        for words in (("serve", "--port", str(port), "--job-processes", "0"), ("worker",))
+        for words in (("serve", "--port", str(port)), ("worker",))
     ]
     try:
         with brandstudio.open(tmp_path / "data", database_url=url) as owner:
-            key = owner.admin.keys.create(name="test").key
+            key = owner.admin.keys.create(name="test", level="full").secret
         end = time.monotonic() + 60
         while time.monotonic() < end:
             try:
