@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar, get_args
+from typing import Any, TypeVar
 
 import click
 
@@ -34,6 +34,7 @@ from .slots import slot_option
 from .variants import variant_of
 
 F = TypeVar("F", bound=Callable[..., Any])
+_MOST_SPEC = 1 << 20
 _SCRIMS = ("auto", "none", "linear", "even", "panel")
 _LOGOS = ("any", "light", "dark", "mono")
 _SLOTS = ("headline", "subhead", "button_text", "author_role", "author_name", "image_id")
@@ -125,6 +126,14 @@ def _fields(given: dict[str, Any]) -> dict[str, Any]:
     return fields | said
 
 
+def _require_change(fields: dict[str, Any]) -> None:
+    """Raise UsageError where no option says what to change."""
+    if not fields.keys() - {"client_reference_id", "idempotency_key"}:
+        raise click.UsageError(
+            "Say what to change: --headline, --size, --align, --crop, --seed ... (--help has them all)."
+        )
+
+
 @designs.command(
     epilog=example('brandstudio designs edit job_019f2c... overlay --headline "The harbour opens"')
 )
@@ -151,9 +160,11 @@ def edit(
     Price: banner_create 2 (banner_cover 3 for article-cover-panel), banner_extend 2 more where the
     photo has to be continued (brandstudio prices show).
     """
+    fields = _fields(given)
+    _require_change(fields)
     with app.studio() as studio:
         id = variant_of(studio, job_id, variant_id)
-        asked = built(ops.EditDesign, {"job_id": job_id, "variant_id": id, **_fields(given)})
+        asked = built(ops.EditDesign, {"job_id": job_id, "variant_id": id, **fields})
         if dry_run:
             tell_price(app, studio, asked)
             return
@@ -186,7 +197,7 @@ edit.params += [dry_run_option(), no_wait_option()]
 @click.option("--max-side", type=click.IntRange(128, 1920), default=960, show_default=True)
 @click.option(
     "--vision",
-    type=click.Choice(get_args(Vision)),
+    type=OneOf(choices(Vision)),
     default="normal",
     show_default=True,
     help="As eyes without L (protan), M (deutan) or S (tritan) cones see it.",
@@ -208,6 +219,7 @@ def preview_edit(
 ) -> None:
     """What an edit would give, at once and free: drawn in the terminal where it can, or opened."""
     fields = _fields(given)
+    _require_change(fields)
     with app.studio() as studio:
         id = variant_of(studio, job_id, variant_id)
         whole = {
@@ -235,9 +247,26 @@ def preview_edit(
         )
 
 
+def _spec_in(file: Path) -> object:
+    """What a file of JSON says, or standard input."""
+    name = "standard input" if is_stdout(file) else str(file)
+    try:
+        if is_stdout(file):
+            return json.loads(click.get_binary_stream("stdin").read(_MOST_SPEC))
+        with file.open("rb") as source:
+            return json.loads(source.read(_MOST_SPEC))
+    except OSError as broken:
+        raise Failure("VALIDATION_ERROR", f"{name} can't be read: {broken.strerror}") from None
+    except ValueError:
+        said = f"{name} is no DesignSpec: it is not JSON; --format spec exports one"
+        raise Failure("VALIDATION_ERROR", said) from None
+
+
 @designs.command(epilog=example("brandstudio designs render acme banner.json --out banner.png"))
 @click.argument("folder", type=FOLDER, metavar="FOLDER")
-@click.argument("spec", type=click.Path(dir_okay=False, path_type=Path), metavar="SPEC")
+@click.argument(
+    "spec", type=click.Path(dir_okay=False, allow_dash=True, path_type=Path), metavar="SPEC"
+)
 @click.option("--out", type=OUT, help="Write the PNG there; - is standard output.")
 @click.option("--client-reference-id", metavar="TEXT", help="A reference of your own.")
 @click.option("--idempotency-key", metavar="TEXT", help="The same key never charges twice.")
@@ -252,14 +281,12 @@ def render(
     no_wait: bool,
     **given: object,
 ) -> None:
-    """Draw a DesignSpec that was exported (--format spec): the same spec gives the same bytes.
+    """Draw a DesignSpec that was exported (--format spec): the same spec gives the same bytes. SPEC is
+    its file; - is standard input.
 
     Price: banner_create 2 (banner_cover 3 for article-cover-panel).
     """
-    try:
-        read = json.loads(spec.read_bytes()[: 1 << 20])
-    except (OSError, ValueError) as broken:
-        raise Failure("VALIDATION_ERROR", f"The spec can't be read: {broken}") from None
+    read = _spec_in(spec)
     fields = {name: value for name, value in given.items() if value is not None}
     asked = built(ops.RenderDesign, {"folder": folder, "spec": read, **fields})
     with app.studio() as studio:

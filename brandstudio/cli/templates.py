@@ -16,7 +16,7 @@ import click
 from ..errors import StudioError
 from ..models.sizes import BannerSize
 from .app import App, Failure, example, pass_app
-from .files import written
+from .files import is_stdout, written
 from .groups import Commands
 from .params import FOLDER, IMAGE_ID, OUT, OneOf, choices, own_templates
 from .slots import slot_option
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from ..studio import LocalStudio, Studio
 
 FILE = click.Path(exists=True, dir_okay=False, readable=True, path_type=Path)
+FILE_OR_STDIN = click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path)
 SIZES = choices(BannerSize)
 _HEADLINE = "A long walk by the harbour before breakfast"
 _SUBHEAD = "Guided walks every evening until the sun is down."
@@ -86,10 +87,10 @@ def schema() -> None:
 
 
 @templates.command(epilog=example("brandstudio templates lint launch.toml"))
-@click.argument("file", type=FILE)
+@click.argument("file", type=FILE_OR_STDIN)
 @pass_app
 def lint(app: App, file: Path) -> None:
-    """What is wrong with a template, or what a designer would question in it."""
+    """What is wrong with a template, or what a designer would question in it; - is standard input."""
     from ..render.layout.lint import lint as examine
 
     found = examine(_contents(file))
@@ -293,5 +294,7 @@ def _as_png(data: bytes) -> bytes:
 
 
 def _contents(file: Path) -> bytes:
+    if is_stdout(file):
+        return click.get_binary_stream("stdin").read(1 << 20)
     with file.open("rb") as source:
         return source.read(1 << 20)  # a template is at most 64 KB, and says so itself

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..models.nearest import meant
 from .app import Failure
 
 if TYPE_CHECKING:
@@ -36,9 +37,13 @@ def variant_of(studio: Studio, job_id: str, variant: str) -> str:
         if place in (entry.template, f"{entry.template}/{entry.size}")
     ]
     if not found:
-        known = ", ".join(f"{name} ({id})" for id, name in names(job).items())
+        there = names(job)
+        known = ", ".join(f"{name} ({id})" for id, name in there.items())
+        short = dict.fromkeys(name.partition("@")[0] for name in there.values())
+        near = meant(place, (*short, *(entry.template for entry in job.variants)))
         raise Failure(
-            "NOT_FOUND", f"no variant {variant!r} in {job_id}; there are: {known or 'none yet'}"
+            "NOT_FOUND",
+            f"no variant {variant!r} in {job_id}; there are: {known or 'none yet'}{near}",
         )
     sizes = list(dict.fromkeys(entry.size for entry in found))
     if len(sizes) > 1:

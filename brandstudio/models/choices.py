@@ -105,7 +105,7 @@ class SlotsEdit(OwnSlots):
     logo.
     """
 
-    headline: Annotated[str, Field(min_length=1, max_length=140)] | None = None
+    headline: Annotated[str, Field(max_length=140)] | None = None
     subhead: Annotated[str, Field(max_length=200)] | None = None
     button_text: Annotated[str, Field(max_length=40)] | None = None
     author_role: Annotated[str, Field(max_length=60)] | None = None

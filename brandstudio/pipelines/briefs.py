@@ -20,6 +20,7 @@ from ..domain.inheritance import Resolved
 from ..errors import GlyphMissing, NotFound, ValidationError
 from ..models.choices import Choices, SharedCrop
 from ..models.designs import Slots
+from ..models.nearest import meant
 from ..models.sizes import CONTRACT_SIZES, SIZES, pixels_of
 from ..models.style import FontSummary
 from ..pixels.facts import PictureFacts
@@ -170,8 +171,8 @@ def lacks_template(data: Path, name: str) -> str | None:
         return None
     folder = data / "templates"
     own = {file.stem for ending in ("json", "toml") for file in folder.glob(f"*.{ending}")}
-    known = ", ".join((*templates.SHIPPED, *sorted(own.difference(templates.SHIPPED))))
-    return f"no template of that name; there are: all, {known}"
+    names = ("all", *templates.SHIPPED, *sorted(own.difference(templates.SHIPPED)))
+    return f"no template of that name; there are: {', '.join(names)}{meant(name, names)}"
 
 
 def _template_files(data: Path, name: str) -> tuple[Path, Path]:
@@ -222,9 +223,10 @@ def require_fit(
     if template.needs_photo and slots.image_id is None:
         raise ValidationError.of("slots.imageId", f"{template.name} needs a photo")
     if scheme is not None and scheme not in template.schemes:
-        known = ", ".join(template.schemes) or "none"
+        known = f"it has {', '.join(template.schemes)}" if template.schemes else "it has none"
+        near = meant(scheme, template.schemes)
         raise ValidationError.of(
-            "scheme", f"{template.name} has no such colour scheme; it has: {known}", value=scheme
+            "scheme", f"{template.name} has no such colour scheme; {known}{near}", value=scheme
         )
     require_slots(template, slots)
 

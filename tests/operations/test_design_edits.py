@@ -18,6 +18,7 @@ from brandstudio.models.choices import Choices, LogoChoice, ScrimChoice
 from brandstudio.models.designs import BannerJob, DesignSpec, Variant
 from brandstudio.pipelines import designs as pipeline
 from brandstudio.pixels import encode
+from brandstudio.pixels.facts import PictureFacts
 from brandstudio.pixels.resize import fit
 from brandstudio.studio.studio import Studio
 from brandstudio.testing import Bench
@@ -361,6 +362,35 @@ def test_sizes_of_a_job_share_what_they_decide_of_the_photo_and_an_edit_keeps_to
     assert studio.designs.get(job_id=again.job_id).variants[0].read() == second.read()
     other = edited(studio, shared_bench, job, second, template="split")
     assert other.spec.recipe.shared is None
+
+
+def test_a_version_that_would_cut_a_face_is_left_out_said_and_refunded(
+    studio: Studio, shared_bench: Bench, folder: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    image_id = photo(studio, folder)
+    left, right = [0.05, 0.1, 0.25, 0.5, 0.9], [0.75, 0.1, 0.95, 0.5, 0.9]
+    read = PictureFacts.from_json
+
+    def two_people(said: dict[str, Any]) -> PictureFacts:
+        return read(said | {"faces": [left, right]})
+
+    monkeypatch.setattr(PictureFacts, "from_json", two_people)
+    before = spent(studio)
+    slots = WORDS | {"image_id": image_id, "extend": False}
+    job, _ = made(studio, shared_bench, folder, template="all", slots=slots)
+    assert [v.template for v in job.variants] == ["overlay", "panel"]
+    assert [d.template for d in job.dropped] == ["split"]
+    assert (
+        "left out and refunded: it could only be made by cutting into a face"
+        in job.dropped[0].error
+    )
+    assert job.warnings is not None
+    assert job.dropped[0].error in job.warnings[0]
+    assert spent(studio) == before + 4
+    with pytest.raises(errors.NotFound):
+        studio.designs.edit(
+            job_id=job.job_id, variant_id=job.dropped[0].variant_id or "", align="center"
+        )
 
 
 def test_words_are_held_to_the_folders_rules_before_the_charge(

@@ -146,6 +146,7 @@ def brief(
 
 def assets_of(made: Brief) -> dict[str, bytes]:
     held = {file.sha256: file.data for file in made.logos}
+    held |= {picture.sha256: picture.data for _, picture in made.pictures}
     return {**held, made.photo.sha256: made.photo.data} if made.photo is not None else held
 
 

@@ -251,13 +251,13 @@ class Template(Part):
 
     def _require_sizes(self) -> None:
         for size in self.sizes:
-            if size != ANY and size not in SIZES:
-                raise ValueError(f"sizes: {size!r} is no banner size ({ANY}, {', '.join(SIZES)})")
-            if (
-                size != ANY
-                and Canvas(*SIZES[cast(BannerSize, size)]).orientation not in self.layouts
-            ):
-                shape = Canvas(*SIZES[cast(BannerSize, size)]).orientation
+            if size == ANY:
+                continue
+            if size not in SIZES:
+                near = meant(size, (ANY, *SIZES)) or f" ({ANY}, {', '.join(SIZES)})"
+                raise ValueError(f"sizes: {size[:60]!r} is no banner size{near}")
+            shape = Canvas(*SIZES[cast(BannerSize, size)]).orientation
+            if shape not in self.layouts:
                 raise ValueError(f"layouts: size {size} needs a layout for {shape}")
 
     def _require_order(self, order: tuple[Element, ...]) -> None:

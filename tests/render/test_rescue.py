@@ -1,0 +1,73 @@
+"""What could only be made by damage is tried in the template's other arrangements first; the first
+that does none is taken, and it is the one that was asked for.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from brandstudio.models.choices import Choices
+from brandstudio.models.sizes import CONTRACT_SIZES, ContractSize
+from brandstudio.render.brief import Brief
+from brandstudio.render.compose import Rendering, compose
+from brandstudio.render.layout.template import builtin
+
+from .conftest import LOGOS, NAVY, SLOTS, STACK, facts, photo
+from .proof import shown_on_canvas
+
+Part = tuple[float, float, float, float]
+
+
+def brief(shot: str, size: ContractSize, template: str, subject: Part, *faces: Part, **more: object) -> Brief:  # fmt: skip
+    known = photo(shot, facts=facts(subject=subject, faces=faces))
+    width, height = CONTRACT_SIZES[size]
+    return Brief(builtin(template), size, width, height, SLOTS, NAVY, STACK, known, logos=LOGOS, **more)  # type: ignore[arg-type]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("size", "shot", "subject", "face"),
+    [
+        ("portrait", "poster", (0.37, 0.38, 0.94, 0.71), (0.47, 0.45, 0.73, 0.78)),
+        ("portrait", "poster", (0.43, 0.21, 1.0, 0.86), (0.78, 0.57, 1.0, 0.94)),
+        ("square", "stripes", (0.09, 0.39, 0.77, 0.82), (0.52, 0.45, 0.81, 0.82)),
+    ],
+)
+def test_another_arrangement_saves_a_face(
+    size: ContractSize, shot: str, subject: Part, face: Part, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = brief(shot, size, "overlay", subject, face)
+    with monkeypatch.context() as without:
+        without.setattr("brandstudio.render.compose._OTHERS", 0)
+        first = compose(asked, allow_extension=False, encode_png=False)
+    assert isinstance(first, Rendering)
+    assert first.damage == ("it could only be made by cutting into a face",)
+    made = compose(asked, allow_extension=False, encode_png=False)
+    assert isinstance(made, Rendering)
+    assert made.damage == ()
+    assert made.contrast_failures == ()
+    x0, y0, x1, y1 = shown_on_canvas(made.spec, face)
+    frame = next(layer for layer in made.spec.layers if layer.kind == "photo").box
+    assert x0 >= frame[0] - 0.1 * (x1 - x0)
+    assert x1 <= frame[0] + frame[2] + 0.1 * (x1 - x0)
+    assert y0 >= frame[1] - 0.1 * (y1 - y0)
+    assert y1 <= frame[1] + frame[3] + 0.1 * (y1 - y0)
+    assert made.spec.recipe.choices is None  # nobody chose another seed: the same is asked again
+    again = compose(asked, allow_extension=False, encode_png=False)
+    assert isinstance(again, Rendering)
+    assert again.spec == made.spec
+
+
+def test_where_no_arrangement_helps_the_damage_is_said() -> None:
+    faces = ((0.05, 0.1, 0.25, 0.5), (0.75, 0.1, 0.95, 0.5))
+    asked = brief("busy", "email-header", "split", (0.1, 0.1, 0.9, 0.9), *faces)
+    made = compose(asked, allow_extension=False, encode_png=False)
+    assert isinstance(made, Rendering)
+    assert made.damage == ("it could only be made by cutting into a face",)
+
+
+def test_a_seed_that_was_asked_for_is_drawn_as_it_is() -> None:
+    subject, face = (0.37, 0.38, 0.94, 0.71), (0.47, 0.45, 0.73, 0.78)
+    asked = brief("poster", "portrait", "overlay", subject, face, choices=Choices(seed=4))
+    made = compose(asked, allow_extension=False, encode_png=False)
+    assert isinstance(made, Rendering)
+    assert made.spec.recipe.choices == Choices(seed=4)
