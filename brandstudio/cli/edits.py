@@ -28,6 +28,7 @@ from .params import (
     WORDS,
     OneOf,
     choices,
+    from_stdin,
 )
 from .sending import built, dry_run_option, no_wait_option, send, tell_price, waited
 from .slots import slot_option
@@ -252,7 +253,7 @@ def _spec_in(file: Path) -> object:
     name = "standard input" if is_stdout(file) else str(file)
     try:
         if is_stdout(file):
-            return json.loads(click.get_binary_stream("stdin").read(_MOST_SPEC))
+            return json.loads(from_stdin()[:_MOST_SPEC])
         with file.open("rb") as source:
             return json.loads(source.read(_MOST_SPEC))
     except OSError as broken:

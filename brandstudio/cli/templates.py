@@ -18,7 +18,7 @@ from ..models.sizes import BannerSize
 from .app import App, Failure, example, pass_app
 from .files import is_stdout, written
 from .groups import Commands
-from .params import FOLDER, IMAGE_ID, OUT, OneOf, choices, own_templates
+from .params import FOLDER, IMAGE_ID, OUT, OneOf, choices, from_stdin, own_templates
 from .slots import slot_option
 from .terminal import paint
 
@@ -295,6 +295,6 @@ def _as_png(data: bytes) -> bytes:
 
 def _contents(file: Path) -> bytes:
     if is_stdout(file):
-        return click.get_binary_stream("stdin").read(1 << 20)
+        return from_stdin()[: 1 << 20]
     with file.open("rb") as source:
         return source.read(1 << 20)  # a template is at most 64 KB, and says so itself

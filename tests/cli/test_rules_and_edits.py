@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from PIL import Image
 from running import last_word
 
 import brandstudio
@@ -86,6 +87,43 @@ def test_a_template_in_several_sizes_is_to_be_named_with_one(run: Run, ruled: st
     wrong = run("designs", "save", ruled, "split", status=1).stderr
     assert "split in several sizes; name one: split/email-header, split/square" in wrong
     run("designs", "save", ruled, "split/square")
+
+
+def test_a_spec_comes_through_a_pipe_and_draws_the_same_bytes(
+    run: Run, ruled: str, data: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "again.png"
+    spec = run("export", ruled, "split", "--format", "spec", "--out", "-").stdout_bytes
+    command = ["--data", str(data), "designs", "render", "acme", "-", "--out", str(out)]
+    assert CliRunner().invoke(cli, command, input=spec).exit_code == 0
+    run("export", ruled, "split", "--out", tmp_path / "first.png")
+    with Image.open(out) as again, Image.open(tmp_path / "first.png") as first:
+        assert again.tobytes() == first.tobytes()
+    wrong = CliRunner().invoke(cli, command, input=b"\xff\xd8").stderr
+    assert "standard input is no DesignSpec: it is not JSON" in wrong
+    missing = run("designs", "render", "acme", tmp_path / "no.json", status=1).stderr
+    assert "can't be read: No such file" in missing
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (("splt/email-header", "--align", "center"), "did you mean 'split/email-header'?"),
+        (("split", "--template", "overley"), "did you mean 'overlay'?"),
+        (("split", "--scheme", "dark"), "split has no such colour scheme; it has none"),
+        (("split", "--headline", ""), "a banner needs a headline"),
+    ],
+)
+def test_a_slip_in_an_edit_is_answered_with_what_was_meant(
+    run: Run, ruled: str, options: tuple[str, ...], told: str
+) -> None:
+    assert told in run("designs", "edit", ruled, *options, status=1).stderr
+
+
+def test_an_edit_that_names_nothing_and_eyes_that_nobody_has_are_told(run: Run, ruled: str) -> None:
+    assert "Say what to change" in run("designs", "edit", ruled, "split", status=2).stderr
+    wrong = ("preview-edit", ruled, "split", "--seed", "1", "--vision", "dutan")
+    assert "Did you mean 'deutan'?" in run("designs", *wrong, status=2).stderr
 
 
 def test_a_rule_says_what_will_be_checked_of_it(run: Run, said: Said) -> None:

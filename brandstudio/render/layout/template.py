@@ -14,7 +14,7 @@ import json
 import re
 from functools import lru_cache
 from importlib import resources
-from typing import Annotated, Final, Literal, Self, cast
+from typing import Annotated, Final, Literal, Self
 
 import pydantic
 from pydantic import ConfigDict, Field, PrivateAttr, model_validator
@@ -25,7 +25,7 @@ from brandstudio.models.designs import TEXT_SLOTS, Slots
 from brandstudio.models.markup import RichWords, Runs, at_once
 from brandstudio.models.nearest import meant
 from brandstudio.models.own_slots import OWN_NAME
-from brandstudio.models.sizes import CONTRACT_SIZES, SIZES, BannerSize
+from brandstudio.models.sizes import CONTRACT_SIZES, SIZES
 from brandstudio.render.geometry import Canvas, Orientation
 from brandstudio.render.layout.condition import slots_in
 from brandstudio.render.layout.grid import Anchor, GridArea
@@ -256,7 +256,7 @@ class Template(Part):
             if size not in SIZES:
                 near = meant(size, (ANY, *SIZES)) or f" ({ANY}, {', '.join(SIZES)})"
                 raise ValueError(f"sizes: {size[:60]!r} is no banner size{near}")
-            shape = Canvas(*SIZES[cast(BannerSize, size)]).orientation
+            shape = Canvas(*SIZES[size]).orientation
             if shape not in self.layouts:
                 raise ValueError(f"layouts: size {size} needs a layout for {shape}")
 
