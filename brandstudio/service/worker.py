@@ -9,9 +9,11 @@ at once instead of when the lease ends.
 from __future__ import annotations
 
 import logging
+import os
+import sys
 import threading
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from ..care.reading import catch_up
@@ -35,6 +37,12 @@ log = logging.getLogger("brandstudio.worker")
 SWEEP_SECONDS = 600.0
 READ_SECONDS = 2.0
 IDLE_SECONDS = 0.25
+TURN_SECONDS = 0.001
+"""How long a thread may keep the interpreter while another waits for it; 0.005 is Python's own, and a
+person's preview asks for it a hundred times.
+"""
+STAND_BACK = 5
+"""The niceness of threads that carry out jobs, beside those that answer."""
 
 
 class Worker:
@@ -45,6 +53,7 @@ class Worker:
     def __init__(self, service: Service, threads: int = 2) -> None:
         self.service = service
         self._count = threads
+        self._turn: float | None = None
         self._threads: list[threading.Thread] = []
         self._stopping = threading.Event()
         self._current: dict[str, JobContext] = {}
@@ -63,6 +72,8 @@ class Worker:
         leases.
         """
         self._stopping.clear()
+        self._turn = sys.getswitchinterval()
+        sys.setswitchinterval(min(self._turn, TURN_SECONDS))
         names = [
             *(f"brandstudio-job-{number}" for number in range(self._count)),
             "brandstudio-events",
@@ -87,6 +98,9 @@ class Worker:
         for ctx in left:
             self._release(ctx)
         self._threads = []
+        if self._turn is not None:
+            sys.setswitchinterval(self._turn)
+            self._turn = None
 
     # -- on the caller's thread --------------------------------------------------------------------
 
@@ -139,6 +153,7 @@ class Worker:
     # -- threads -----------------------------------------------------------------------------------
 
     def _work(self) -> None:
+        _stand_back()
         while not self._stopping.is_set():
             try:
                 self.take_back()
@@ -284,3 +299,12 @@ class Worker:
                 tx.jobs.release(ctx.job_id, ctx.fence, ctx.now())
 
         ctx.owe(release)
+
+
+def _stand_back() -> None:
+    """Let the threads of this process that answer somebody go before this one, where a thread has a
+    priority of its own and its process none yet.
+    """
+    if sys.platform == "linux" and os.getpriority(os.PRIO_PROCESS, 0) == 0:
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), STAND_BACK)

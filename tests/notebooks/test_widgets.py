@@ -4,7 +4,11 @@ kernel.
 
 from __future__ import annotations
 
+import os
 import re
+import sys
+import threading
+import time
 from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
@@ -188,3 +192,21 @@ def test_marimo_takes_a_widget_as_it_is(studio: LocalStudio, close: list[Any]) -
     assert "marimo-anywidget" in shown.text
     assert not LEAK.search(shown.text)
     assert shown.widget is picker
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="threads have no priority of their own")
+def test_jobs_stand_back_behind_what_somebody_waits_for(tmp_path: Path) -> None:
+    before, own = sys.getswitchinterval(), os.getpriority(os.PRIO_PROCESS, 0)
+    with brandstudio.open(tmp_path / "studio", worker=True):
+        assert sys.getswitchinterval() <= 0.001
+        jobs = [one for one in threading.enumerate() if one.name.startswith("brandstudio-job")]
+        ids = [int(one.native_id or 0) for one in jobs]
+        for _ in range(200):
+            found = [os.getpriority(os.PRIO_PROCESS, id) for id in ids]
+            if own or min(found) > own:
+                break
+            time.sleep(0.05)
+        assert len(found) == 2
+        assert min(found) >= max(own, 1)
+        assert os.getpriority(os.PRIO_PROCESS, 0) == own
+    assert sys.getswitchinterval() == before
