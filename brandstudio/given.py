@@ -87,6 +87,12 @@ def _count(value: object) -> int:
     return value
 
 
+def _views(value: object) -> int:
+    if isinstance(value, bool) or value not in (0, 1, 2, 3):
+        raise ValueError
+    return int(str(value))
+
+
 def _yes_or_no(value: object) -> bool:
     if not isinstance(value, bool):
         raise TypeError
@@ -110,6 +116,9 @@ _TAKES: Mapping[str, tuple[Callable[[Any], Any], str]] = {
     "s3_endpoint": (address, "an address like https://s3.example.com"),
     "rendition_cache_bytes": (_count, "a whole number of bytes, 1 or more"),
     "strict_engine": (_yes_or_no, "True or False"),
+    "comfyui_base_url": (address, "an address like http://127.0.0.1:8188"),
+    "provider_references": (_yes_or_no, "True or False"),
+    "openai_image_partials": (_views, "a whole number from 0 to 3"),
     "threads": (_count, "a whole number, 1 or more"),
 }
 

@@ -46,9 +46,16 @@ class Settings:
     openai_image_model: str = "gpt-image-2"
     openai_image_sizes: str | None = None
     openai_image_quality: str | None = None
+    openai_image_partials: int = 0
     gemini_base_url: str = "https://generativelanguage.googleapis.com/v1beta"
     gemini_api_key: str | None = field(default=None, repr=False)
     gemini_image_model: str = "gemini-3-pro-image"
+    comfyui_base_url: str = "http://127.0.0.1:8188"
+    comfyui_api_key: str | None = field(default=None, repr=False)
+    comfyui_workflows: str | None = None
+    comfyui_checkpoint: str | None = None
+    comfyui_image_sizes: str | None = None
+    provider_references: bool = True
     openai_text_model: str = _MINI
     openai_vision_model: str = _MINI
     diffusers_model: str | None = None
@@ -116,9 +123,16 @@ VARIABLES: dict[str, str] = {
     "OPENAI_IMAGE_MODEL": "openai_image_model",
     "OPENAI_IMAGE_SIZES": "openai_image_sizes",
     "OPENAI_IMAGE_QUALITY": "openai_image_quality",
+    "OPENAI_IMAGE_PARTIALS": "openai_image_partials",
     "GEMINI_BASE_URL": "gemini_base_url",
     "GEMINI_API_KEY": "gemini_api_key",
     "GEMINI_IMAGE_MODEL": "gemini_image_model",
+    "COMFYUI_BASE_URL": "comfyui_base_url",
+    "COMFYUI_API_KEY": "comfyui_api_key",
+    "COMFYUI_WORKFLOWS": "comfyui_workflows",
+    "COMFYUI_CHECKPOINT": "comfyui_checkpoint",
+    "COMFYUI_IMAGE_SIZES": "comfyui_image_sizes",
+    "BRANDSTUDIO_PROVIDER_REFERENCES": "provider_references",
     "OPENAI_TEXT_MODEL": "openai_text_model",
     "OPENAI_VISION_MODEL": "openai_vision_model",
     "AWS_ENDPOINT_URL": "s3_endpoint",
@@ -129,9 +143,13 @@ VARIABLES: dict[str, str] = {
 }
 """Every variable, and the field that it sets."""
 #: Those whose text is the setting, and that are left at its default where they are empty.
-_AS_SAID = ("openai_base", "openai_api", "openai_image", "gemini", "diffusers", "s3_")
-_PLAIN = tuple(name for name, setting in VARIABLES.items() if setting.startswith(_AS_SAID))
-_ADDRESSES = ("OPENAI_BASE_URL", "GEMINI_BASE_URL", "AWS_ENDPOINT_URL")
+_AS_SAID = ("openai_base", "openai_api", "openai_image", "gemini", "comfyui", "diffusers", "s3_")
+_PLAIN = tuple(
+    name
+    for name, setting in VARIABLES.items()
+    if setting.startswith(_AS_SAID) and setting != "openai_image_partials"
+)
+_ADDRESSES = ("OPENAI_BASE_URL", "GEMINI_BASE_URL", "COMFYUI_BASE_URL", "AWS_ENDPOINT_URL")
 
 
 SECRETS = frozenset(
@@ -140,6 +158,7 @@ SECRETS = frozenset(
         "BRANDSTUDIO_DATABASE_URL",
         "OPENAI_API_KEY",
         "GEMINI_API_KEY",
+        "COMFYUI_API_KEY",
         "AWS_SECRET_ACCESS_KEY",
         "AWS_SESSION_TOKEN",
     }
@@ -158,7 +177,7 @@ class Told(NamedTuple):
 
 
 ENGINES: Mapping[str, tuple[str, ...]] = {
-    "image": ("local", "openai", "gemini", "diffusers"),
+    "image": ("local", "openai", "gemini", "comfyui", "diffusers"),
     "text": ("local", "openai"),
     "vision": ("local", "openai"),
 }
@@ -214,6 +233,8 @@ def from_environment(data: Path | str, environment: Mapping[str, str] | None = N
         strict_engine=_truth(env, "BRANDSTUDIO_STRICT_ENGINE"),
         text_engine=_engine("BRANDSTUDIO_TEXT_ENGINE", "text", env),
         vision_engine=_engine("BRANDSTUDIO_VISION_ENGINE", "vision", env),
+        openai_image_partials=_partials(env.get("OPENAI_IMAGE_PARTIALS") or "0"),
+        provider_references=_told_truth(env, "BRANDSTUDIO_PROVIDER_REFERENCES") is not False,
         database_url=_place(env, "BRANDSTUDIO_DATABASE_URL", server_of, A_SERVER),
         database_connections=int(_number(env, "BRANDSTUDIO_DATABASE_CONNECTIONS", 10, low=1)),
         blobs_url=_place(env, "BRANDSTUDIO_BLOBS_URL", bucket_of, A_BUCKET),
@@ -248,6 +269,12 @@ def _told_truth(env: Mapping[str, str], name: str) -> bool | None:
     if text not in ("", "true", "false", "1", "0"):
         raise _bad(name, "true or false")
     return None if not text else text in ("true", "1")
+
+
+def _partials(text: str) -> int:
+    if text not in ("0", "1", "2", "3"):
+        raise _bad("OPENAI_IMAGE_PARTIALS", "a whole number from 0 to 3")
+    return int(text)
 
 
 def _processes(text: str) -> int:

@@ -47,7 +47,7 @@ def test_the_package_lists_only_what_it_offers() -> None:
 def test_what_is_no_setting_is_told_with_the_one_that_was_meant(tmp_path: Path) -> None:
     with pytest.raises(TypeError, match="'imge_engine'; did you mean 'image_engine'"):
         brandstudio.open(tmp_path / "a", imge_engine="local")  # type: ignore[call-arg]
-    with pytest.raises(errors.ValidationError, match="local, openai, gemini, diffusers"):
+    with pytest.raises(errors.ValidationError, match="local, openai, gemini, comfyui, diffusers"):
         brandstudio.open(tmp_path / "a", image_engine="dalle")
     with pytest.raises(errors.ValidationError, match="did you mean 'openai'"):
         brandstudio.open(tmp_path / "a", text_engine="openia")

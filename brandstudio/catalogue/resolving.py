@@ -21,7 +21,7 @@ from ..models.style import (
 )
 from ..store import Transaction
 from ..store.folders import FolderRow
-from ..store.style import LogoRow, StyleRow
+from ..store.style import LogoRow, ReferenceRow, StyleRow
 from . import showing
 
 M = TypeVar("M", bound=Model)
@@ -82,6 +82,15 @@ def layer(
         hero=None if hero is None else hero.public_id,
         rules=[showing.rule(rule, row) for rule in tx.rules.list(row.id)],
     )
+
+
+def nearest_references(tx: Transaction, place: FolderRow, domain: Domain) -> list[ReferenceRow]:
+    """The references of the nearest level that has any (spec: the most specific level wins)."""
+    for level in reversed(tx.folders.by_ids(place.chain)):
+        rows = tx.references.list(level.id, domain)
+        if rows:
+            return rows
+    return []
 
 
 def _style(

@@ -51,9 +51,11 @@ _REFUSED = frozenset(
         "SPII", "RECITATION", "IMAGE_RECITATION",
     }
 )  # fmt: skip
+#: Pictures of a look that go along with a request; the second generation keeps to three in all.
+_REFERENCES = 4
 #: A request may hold 20 MB; base64 takes a third more than its bytes.
 _MOST_SENT = 13_000_000
-_MASKED = " The second picture is a mask: change only what is white in it."
+_MASKED = " The last picture is a mask: change only what is white in it."
 
 
 def provider(base_url: str, api_key: str | None) -> Provider:
@@ -77,6 +79,7 @@ class GeminiImageEngine:
             create=True,
             edit=True,
             extend=True,
+            references=self._most_beside,
             understands=("prompts and edits in plain words, in any language that the model knows",),
         )
 
@@ -84,7 +87,9 @@ class GeminiImageEngine:
         """A new picture, of exactly the size that was asked for."""
         wanted = fitting.wanted(request)
         prompt = wording.create_prompt(request)
-        pixels = self._drawn([{"text": prompt}], wanted, request.seed)
+        beside = (*request.references, *(() if request.logo is None else (request.logo,)))
+        parts = [{"text": prompt}, *map(_sent, beside)]
+        pixels = self._drawn(parts, wanted, request.seed)
         picture, warnings = fitting.filled(pixels, wanted)
         return Picture(picture, prompt, self._model, warnings)
 
@@ -98,7 +103,7 @@ class GeminiImageEngine:
             else fitting.resized(fitting.grey(request.mask), (width, height))
         )
         prompt = wording.edit_prompt(request)
-        edited = self._changed(source, mask, prompt, request.seed)
+        edited = self._changed(source, mask, prompt, request.seed, request.references)
         if mask is not None:
             soft = fitting.soft(mask, max(width, height) / 300)
             edited = fitting.blended(source, edited, soft)
@@ -115,11 +120,22 @@ class GeminiImageEngine:
         drawn = self._changed(canvas, empty, prompt, request.seed)
         return Picture(fitting.joined(drawn, source, request.x, request.y), prompt, self._model)
 
-    def _changed(self, source: Pixels, mask: Pixels | None, prompt: str, seed: int) -> Pixels:
+    @property
+    def _most_beside(self) -> int:
+        return 2 if _ONE_SIZE.match(self._model) else _REFERENCES
+
+    def _changed(
+        self,
+        source: Pixels,
+        mask: Pixels | None,
+        prompt: str,
+        seed: int,
+        references: tuple[Pixels, ...] = (),
+    ) -> Pixels:
         """The source as the model changed it, in its own size."""
         size = (source.shape[1], source.shape[0])
         laid = fitting.Laid.whole(size, _frame(size))
-        parts: list[dict[str, object]] = [_sent(laid.into(source))]
+        parts: list[dict[str, object]] = [_sent(laid.into(source)), *map(_sent, references)]
         if mask is not None:
             parts.append(_sent(np.dstack([laid.into(mask)] * 3)))
             prompt += _MASKED

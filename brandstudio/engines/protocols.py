@@ -17,7 +17,7 @@ answer in time), ``errors.ContentRefused`` (it will not draw or write that),
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
@@ -33,6 +33,7 @@ Side = Literal["left", "right", "top", "bottom"]
 # brand's look and : ``improve`` mends what was measured as off: both may have no words at all and
 # never fail on words they can't read.
 EditPurpose = Literal["revise", "brandify", "improve"]
+Sketched = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,10 @@ class CreateRequest:
     """Make a new picture of exactly ``width`` by ``height`` pixels from a prompt and a look.
 
     ``strict``: an engine that can't draw the prompt's subject refuses instead of drawing a
-    background for it.
+    background for it. ``references`` are pictures whose look is to be followed, not their content,
+    at most as many as ``Capabilities.references``; ``logo`` is the brand's, where the prompt asks for
+    one. ``sketched`` is told how many views of how many came before the picture; what it raises
+    ends the request.
     """
 
     prompt: str
@@ -102,6 +106,9 @@ class CreateRequest:
     seed: int = 0
     look: BrandLook = field(default_factory=BrandLook)
     strict: bool = False
+    references: tuple[Pixels, ...] = field(default=(), compare=False, repr=False)
+    logo: Pixels | None = field(default=None, compare=False, repr=False)
+    sketched: Sketched | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -111,7 +118,8 @@ class EditRequest:
 
     ``mask`` is bright where the picture may change (None: everywhere). ``subject`` and ``faces``
     are what was found when the picture came in (None: nobody looked; an engine may look for
-    itself). ``strength`` (0..1) is how far the answer may move from the source.
+    itself). ``strength`` (0..1) is how far the answer may move from the source. ``references`` and
+    ``sketched`` are as in ``CreateRequest``.
     """
 
     source: Pixels
@@ -123,6 +131,8 @@ class EditRequest:
     faces: tuple[Box, ...] | None = None
     seed: int = 0
     strength: float = 0.6
+    references: tuple[Pixels, ...] = field(default=(), repr=False)
+    sketched: Sketched | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -175,7 +185,9 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Capabilities:
-    """What an engine can do, for ``brandstudio engines``; ``understands`` are lines for people."""
+    """What an engine can do, for ``brandstudio engines``; ``understands`` are lines for people,
+    ``references`` how many pictures of a look it takes with a request.
+    """
 
     name: str
     model: str
@@ -187,6 +199,7 @@ class Capabilities:
     vision: bool = False
     deterministic: bool = False
     offline: bool = False
+    references: int = 0
     understands: tuple[str, ...] = ()
 
 

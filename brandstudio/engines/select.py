@@ -65,9 +65,13 @@ class ConfiguredEngines:
                     fetcher=self.fetcher,
                     sizes=self._settings.openai_image_sizes,
                     quality=self._settings.openai_image_quality,
+                    partials=self._settings.openai_image_partials,
                 )
             if name == "gemini":
                 return self._gemini()
+            if name == "comfyui":
+                # What it has no graph for, the built-in engine does and says so.
+                return OwnImageEngine(self._comfyui(), lambda: self.local_image)
             if name == "diffusers":
                 return self._diffusers()
             return OwnImageEngine(of_entry_point("image", name), lambda: self.local_image)
@@ -78,6 +82,18 @@ class ConfiguredEngines:
 
         found = provider(self._settings.gemini_base_url, self._settings.gemini_api_key)
         return GeminiImageEngine(client=Client(found), model=self._settings.gemini_image_model)
+
+    def _comfyui(self) -> ImageEngine:
+        from .comfyui import ComfyImageEngine, provider
+        from .openai import Client
+
+        settings = self._settings
+        return ComfyImageEngine(
+            client=Client(provider(settings.comfyui_base_url, settings.comfyui_api_key)),
+            workflows=settings.comfyui_workflows,
+            checkpoint=settings.comfyui_checkpoint,
+            sizes=settings.comfyui_image_sizes,
+        )
 
     def _diffusers(self) -> ImageEngine:
         if self._settings.diffusers_model is None:

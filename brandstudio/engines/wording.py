@@ -28,19 +28,25 @@ _HUES = (
     (350.0, "magenta"),
     (360.0, "pink"),
 )
+_FOLLOWED = "follow its light, colours and mood, and show nothing of what it shows."
 _SIDES = {"left": "left side", "right": "right side", "top": "upper part", "bottom": "lower part"}
 
 
 def create_prompt(request: CreateRequest) -> str:
     """What to draw, with the look."""
-    return _joined(request.prompt, describe(request.look))
+    return _joined(
+        request.prompt,
+        describe(request.look),
+        _pictures(len(request.references), request.logo is not None),
+    )
 
 
 def edit_prompt(request: EditRequest) -> str:
     """What to change, what to keep, with the look."""
     if request.purpose == "brandify":
         task = "Restyle this picture into the brand's look. Keep its subject, composition and every word in it."
-        return _joined(task, request.instructions, describe(request.look))
+        shown = _shown_beside(len(request.references))
+        return _joined(task, request.instructions, describe(request.look), shown)
     if request.purpose == "improve":
         task = "Correct this picture so that it keeps to the brand's look. Change as little as possible."
         return _joined(task, request.instructions, describe(request.look))
@@ -61,6 +67,28 @@ def extend_prompt(request: ExtendRequest) -> str:
         "without a seam, a frame, a new subject or any lettering. Keep the new area calm."
     )
     return _joined(task, request.prompt, describe(request.look))
+
+
+def _pictures(references: int, logo: bool) -> str:
+    """What the pictures that go along with a prompt are for."""
+    lines = []
+    if references:
+        which = "The picture shows" if references == 1 else f"The first {references} pictures show"
+        lines.append(f"{which} the brand's look: {_FOLLOWED}")
+    if logo:
+        which = "last picture" if references else "picture"
+        lines.append(
+            f"The {which} is the brand's logo: where it is asked for, show it exactly as it is."
+        )
+    return " ".join(lines)
+
+
+def _shown_beside(references: int) -> str:
+    """The same for an edit, whose first picture is the one to change."""
+    if not references:
+        return ""
+    which = "second picture shows" if references == 1 else f"{references} further pictures show"
+    return f"Edit the first picture only. The {which} the brand's look: {_FOLLOWED}"
 
 
 def describe(look: BrandLook) -> str:

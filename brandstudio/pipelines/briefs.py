@@ -101,7 +101,7 @@ def gather(ctx: Context, folder_path: str, slots: Slots, sizes: Sequence[str] = 
             raise NotFound("The folder is gone.")
         found = resolve(tx, place)
         chain = tx.folders.by_ids(place.chain)
-        logo_rows = _logo_rows(tx, chain, slots.logo)
+        logo_rows = rows_of_logo(tx, chain, slots.logo)
         font_rows = [row for level in reversed(chain) for row in tx.fonts.list(level.id)]
         side = _longest(sizes)
         photo = None if slots.image_id is None else _photo(ctx, tx, slots.image_id, side)
@@ -305,7 +305,7 @@ def _photo(ctx: Context, tx: Transaction, image_id: str, side: int) -> Photo:
     )
 
 
-def _logo_rows(tx: Transaction, chain: list[FolderRow], wanted: str | None) -> list[LogoRow]:
+def rows_of_logo(tx: Transaction, chain: list[FolderRow], wanted: str | None) -> list[LogoRow]:
     """All variants of the logo that is named, or of the nearest primary one."""
     if wanted == "none":
         return []

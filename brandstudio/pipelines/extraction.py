@@ -10,7 +10,7 @@ from functools import partial
 import numpy as np
 from PIL.Image import Image
 
-from ..catalogue.resolving import DOMAINS, resolve
+from ..catalogue.resolving import DOMAINS, nearest_references, resolve
 from ..catalogue.showing import rule as rule_view
 from ..context import JobContext
 from ..domain import extraction as learning
@@ -60,7 +60,7 @@ def carry_out(ctx: JobContext, job: JobRow, asked: ExtractionJob) -> None:
         if place is None or place.archived_at is not None:
             raise StudioError("The folder of this extraction is gone.")
         before = resolve(tx, place)
-        references = {domain: _references(tx, place, domain) for domain in DOMAINS}
+        references = {domain: nearest_references(tx, place, domain) for domain in DOMAINS}
     warnings: list[str] = []
     photos = _measure_photos(ctx, references["photos"], asked.content_type)
     designs = _measure_designs(ctx, references["designs"])
@@ -75,15 +75,6 @@ def carry_out(ctx: JobContext, job: JobRow, asked: ExtractionJob) -> None:
         result = _keep(ctx, tx, asked, place, learned, site, warnings)
         ctx.finish(tx, result.model_dump_json(by_alias=True, exclude_unset=True))
         ctx.emit_job(tx, job, None)
-
-
-def _references(tx: Transaction, place: FolderRow, domain: str) -> list[ReferenceRow]:
-    """The references of the nearest level that has any (spec: the most specific level wins)."""
-    for level in reversed(tx.folders.by_ids(place.chain)):
-        rows = tx.references.list(level.id, domain)
-        if rows:
-            return rows
-    return []
 
 
 def _measure_photos(

@@ -7,13 +7,14 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from PIL import Image
 
 from ..catalogue.scoring import can_be_scored, check_against
-from ..context import Context
+from ..context import Context, JobContext
 from ..domain import frames, improve, rules
 from ..domain.inheritance import Resolved
 from ..engines.local import brandify as local
@@ -42,7 +43,7 @@ from ..store.folders import FolderRow
 from ..store.jobs import JobRow
 from ..store.library import ItemRow
 from ..store.versions import VersionRow
-from . import origin
+from . import brand_pictures, origin
 
 if TYPE_CHECKING:
     from ..engines.protocols import Mask, Pixels
@@ -88,7 +89,7 @@ class Made:
     """What the source scores, where the new version must not score less."""
 
 
-def make(ctx: Context, task: ImageTask) -> Made:
+def make(ctx: JobContext, task: ImageTask) -> Made:
     """The picture of the version that the job is for."""
     match task.asked:
         case CreateJob() as asked:
@@ -105,25 +106,46 @@ def make(ctx: Context, task: ImageTask) -> Made:
             raise TypeError(f"nothing makes a {type(other).__name__}")
 
 
-def _create(ctx: Context, task: ImageTask, asked: CreateJob) -> Made:
+def _create(ctx: JobContext, task: ImageTask, asked: CreateJob) -> Made:
     width, height = frames.frame(asked.aspect_ratio, asked.resolution)
     engine = ctx.engines.image
-    request = CreateRequest(asked.prompt, width, height, task.seed, task.look, asked.strict)
+    request = CreateRequest(
+        asked.prompt,
+        width,
+        height,
+        task.seed,
+        task.look,
+        asked.strict,
+        references=brand_pictures.references(ctx, task.place),
+        logo=brand_pictures.logo(ctx, task.place, asked.prompt),
+        sketched=partial(_sketched, ctx),
+    )
     made = engine.create(request)
     image = _exactly(_image(made), width, height)
     return _made(task, made, image, asked.output_format, origin.created_by(engine), made.warnings)
 
 
-def _revise(ctx: Context, task: ImageTask, asked: ReviseJob) -> Made:
+def _sketched(ctx: JobContext, came: int, of: int) -> None:
+    """A view of the picture on its way: drawing goes from 10 to 80 %."""
+    ctx.progress("drawing", f"View {came} of {of} has come", 10 + 70 * came / (of + 1))
+
+
+def _revise(ctx: JobContext, task: ImageTask, asked: ReviseJob) -> Made:
     source, facts, notes = _source(ctx, task)
-    made = _edit(ctx, task, source, facts, "revise", asked.instructions, task.look)
+    request = _request(task, source, facts, "revise", asked.instructions, task.look)
+    made = ctx.engines.image.edit(replace(request, sketched=partial(_sketched, ctx)))
     made_by = origin.edited_by(ctx.engines.image, source.origin)
     return _made(task, made, _image(made), _output(task), made_by, (*notes, *made.warnings))
 
 
-def _brandify(ctx: Context, task: ImageTask, asked: BrandifyJob) -> Made:
+def _brandify(ctx: JobContext, task: ImageTask, asked: BrandifyJob) -> Made:
     source, facts, notes = _source(ctx, task)
-    made = _edit(ctx, task, source, facts, "brandify", asked.instructions or "", task.look)
+    request = replace(
+        _request(task, source, facts, "brandify", asked.instructions or "", task.look),
+        references=brand_pictures.references(ctx, task.place),
+        sketched=partial(_sketched, ctx),
+    )
+    made = ctx.engines.image.edit(request)
     image, warnings = _image(made), made.warnings
     ratio, resolution = asked.aspect_ratio, asked.resolution
     made_by = origin.edited_by(ctx.engines.image, source.origin)
@@ -223,18 +245,6 @@ def _source(ctx: Context, task: ImageTask) -> tuple[Source, PictureFacts | None,
         )
         image = fit(image, LARGEST_SIDE)
     return Source(image, None if said is None else said.source), facts, notes
-
-
-def _edit(
-    ctx: Context,
-    task: ImageTask,
-    source: Source,
-    facts: PictureFacts | None,
-    purpose: EditPurpose,
-    instructions: str,
-    look: BrandLook,
-) -> Picture:
-    return ctx.engines.image.edit(_request(task, source, facts, purpose, instructions, look))
 
 
 def _request(

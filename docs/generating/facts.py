@@ -106,7 +106,7 @@ SETTINGS: dict[str, tuple[str, str]] = {
     "AWS_SESSION_TOKEN": ("s3_session_token", "Goes with a key that is lent for some hours."),
     "BRANDSTUDIO_IMAGE_ENGINE": (
         "image_engine",
-        "Who makes pictures: `local`, `openai`, `gemini` or `diffusers`.",
+        "Who makes pictures: `local`, `openai`, `gemini`, `comfyui` or `diffusers`.",
     ),
     "BRANDSTUDIO_STRICT_ENGINE": (
         "strict_engine",
@@ -128,6 +128,31 @@ SETTINGS: dict[str, tuple[str, str]] = {
     "OPENAI_IMAGE_QUALITY": (
         "openai_image_quality",
         "`low`, `medium` or `high`, sent to models that know it; without it the provider decides.",
+    ),
+    "OPENAI_IMAGE_PARTIALS": (
+        "openai_image_partials",
+        "`1` to `3`: so many views of a picture on its way move a job's progress, from models that stream. Each costs.",
+    ),
+    "BRANDSTUDIO_PROVIDER_REFERENCES": (
+        "provider_references",
+        "`0`: golden references and logos are not sent to a provider with what it is asked to draw.",
+    ),
+    "COMFYUI_BASE_URL": ("comfyui_base_url", "Where the engine `comfyui` asks."),
+    "COMFYUI_API_KEY": (
+        "comfyui_api_key",
+        "A bearer token for a proxy before it. It is in no log and no answer.",
+    ),
+    "COMFYUI_WORKFLOWS": (
+        "comfyui_workflows",
+        "A folder with graphs of your own: `create.json`, `edit.json`, `extend.json` in API format.",
+    ),
+    "COMFYUI_CHECKPOINT": (
+        "comfyui_checkpoint",
+        "The checkpoint that draws where there is no graph for it; by default the server's first.",
+    ),
+    "COMFYUI_IMAGE_SIZES": (
+        "comfyui_image_sizes",
+        "What is drawn: `512x512,768x512`, or `free:1024`; by default about a megapixel in steps of 64.",
     ),
     "GEMINI_BASE_URL": ("gemini_base_url", "Where the engine `gemini` asks."),
     "GEMINI_API_KEY": ("gemini_api_key", "The key for it. It is in no log and no answer."),

@@ -87,7 +87,10 @@ def test_a_file_that_is_named_goes_before_the_one_in_the_folder(
         ("[server]\nport = 8000", "there are BRANDSTUDIO_DATA"),
         ("BRANDSTUDIO_DATA = '/srv'", "found by it"),
         ("BRANDSTUDIO_BASE_URL = {a = 1}", "a text, a number"),
-        ("BRANDSTUDIO_IMAGE_ENGINE = 'dalle'", "there are local, openai, gemini, diffusers"),
+        (
+            "BRANDSTUDIO_IMAGE_ENGINE = 'dalle'",
+            "there are local, openai, gemini, comfyui, diffusers",
+        ),
         ("BRANDSTUDIO_STARTING_CREDITS = 'many'", "a number"),
         ("BRANDSTUDIO_BASE_URL = ", "is no TOML"),
     ],

@@ -195,3 +195,21 @@ def test_a_failure_is_told_without_the_key(
 def test_an_address_that_can_not_be_right_names_its_setting() -> None:
     with pytest.raises(ValidationError, match="GEMINI_BASE_URL"):
         provider("ftp://example.org", KEY)
+
+
+def test_references_come_before_the_mask_and_the_prompt_says_what_they_are(
+    plain_server: Any,
+) -> None:
+    server = Gemini(plain_server)
+    mask = np.full((300, 500), 255, np.uint8)
+    drawn = engine(plain_server)
+    shown = (solid(40, 30), solid(40, 30))
+    drawn.edit(EditRequest(solid(500, 300), "", "brandify", mask=mask, references=shown))
+    parts = server.asked[0]["contents"][0]["parts"]
+    assert len(parts) == 5
+    assert "2 further pictures show the brand's look" in parts[0]["text"]
+    assert "The last picture is a mask" in parts[0]["text"]
+    drawn.create(CreateRequest("our logo", 1024, 1024, logo=solid(20, 10)))
+    parts = server.asked[1]["contents"][0]["parts"]
+    assert len(parts) == 2
+    assert "The picture is the brand's logo" in parts[0]["text"]

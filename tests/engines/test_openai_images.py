@@ -379,3 +379,113 @@ def test_an_extension_must_hold_its_source() -> None:
     for x, y in [(-1, 0), (0, -1), (61, 0), (0, 61)]:
         with pytest.raises(ValueError, match="inside"):
             ExtendRequest(solid(40, 40), 100, 100, x=x, y=y)
+
+
+def test_references_and_a_logo_go_along_as_further_pictures(plain_server: Any) -> None:
+    images = Images(plain_server)
+    drawn = engine(plain_server, "gpt-image-2")
+    assert drawn.capabilities.references == 4
+    shown = (solid(40, 30), solid(30, 40))
+    asked = CreateRequest("a mug with our logo", 1024, 1024, references=shown, logo=solid(20, 10))
+    assert drawn.create(asked).width == 1024
+    (request,) = images.requests
+    names = [
+        part.get_param("name", header="content-disposition")
+        for part in email.parser.BytesParser(policy=email.policy.HTTP)
+        .parsebytes(
+            b"Content-Type: "
+            + plain_server.seen[-1][2]["content-type"].encode()
+            + b"\r\n\r\n"
+            + plain_server.seen[-1][3]
+        )
+        .iter_parts()
+        if part.get_filename()
+    ]
+    assert names == ["image[]"] * 3
+    assert "The first 2 pictures show the brand's look" in request["prompt"]
+    assert "The last picture is the brand's logo" in request["prompt"]
+    assert "mask" not in request
+
+
+def test_a_server_of_ones_own_takes_no_references(plain_server: Any) -> None:
+    assert engine(plain_server, "sd-turbo").capabilities.references == 0
+
+
+def streaming(server: Any, *events: dict[str, Any], broken: bool = False) -> list[dict[str, Any]]:
+    """A server that streams these events, cut into small pieces; gives the bodies that it was sent."""
+    asked: list[dict[str, Any]] = []
+
+    def answer(handler: Any) -> None:
+        asked.append(json.loads(server.seen[-1][3]))
+        text = "".join(
+            f"event: {event.get('type')}\r\ndata: {json.dumps(event)}\r\n\r\n" for event in events
+        )
+        body = (": hello\r\n\r\n" + text).encode()
+        handler.reply(200, body[:-40] if broken else body, content_type="text/event-stream")
+
+    server.answers["/v1/images/generations"] = answer
+    return asked
+
+
+def view(kind: str, **more: Any) -> dict[str, Any]:
+    picture = base64.b64encode(png((1024, 1024))).decode()
+    return {"type": f"image_generation.{kind}", "b64_json": picture, **more}
+
+
+def test_views_on_the_way_are_told_and_the_last_event_is_the_picture(plain_server: Any) -> None:
+    views = [view("partial_image", partial_image_index=number) for number in (0, 1)]
+    asked = streaming(plain_server, *views, view("completed"))
+    told: list[tuple[int, int]] = []
+    request = CreateRequest("a mug", 1024, 1024, sketched=lambda came, of: told.append((came, of)))
+    picture = engine(plain_server, "gpt-image-2", partials=2).create(request)
+    assert tuple(picture.pixels[0, 0]) == RED
+    assert told == [(1, 2), (2, 2)]
+    assert asked[0]["stream"] is True
+    assert asked[0]["partial_images"] == 2
+
+
+def test_no_view_is_asked_for_unless_somebody_looks_and_the_model_streams(
+    plain_server: Any,
+) -> None:
+    images = Images(plain_server)
+    engine(plain_server, "gpt-image-2", partials=2).create(CreateRequest("a mug", 1024, 1024))
+    told = CreateRequest("a mug", 1024, 1024, sketched=lambda came, of: None)
+    engine(plain_server, "sd-turbo", partials=2).create(told)
+    assert all("stream" not in request for request in images.requests)
+
+
+@pytest.mark.parametrize(
+    ("event", "error", "said"),
+    [
+        ({"type": "error", "error": {"code": "moderation_blocked", "message": "safety system"}}, ContentRefused, "refused"),
+        ({"type": "error", "code": "invalid_value", "message": "No such size."}, UpstreamError, "No such size"),
+        ({"type": "error", "error": {"code": "server_error", "message": "Sorry."}}, UpstreamError, "Sorry"),
+    ],
+)  # fmt: skip
+def test_an_error_in_a_stream_is_an_error(
+    plain_server: Any, event: dict[str, Any], error: type[Exception], said: str
+) -> None:
+    streaming(plain_server, view("partial_image"), event)
+    request = CreateRequest("a mug", 1024, 1024, sketched=lambda came, of: None)
+    with pytest.raises(error, match=said):
+        engine(plain_server, "gpt-image-2", partials=1).create(request)
+
+
+def test_a_stream_that_breaks_off_is_asked_again_and_then_an_error(plain_server: Any) -> None:
+    asked = streaming(plain_server, view("partial_image"), view("completed"), broken=True)
+    request = CreateRequest("a mug", 1024, 1024, sketched=lambda came, of: None)
+    with pytest.raises(UpstreamError, match="broke off"):
+        engine(plain_server, "gpt-image-2", partials=1).create(request)
+    assert len(asked) == 2
+
+
+def test_who_is_told_of_a_view_may_end_the_request(plain_server: Any) -> None:
+    streaming(plain_server, view("partial_image"), view("completed"))
+
+    def cancelled(came: int, of: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        engine(plain_server, "gpt-image-2", partials=1).create(
+            CreateRequest("a mug", 1024, 1024, sketched=cancelled)
+        )

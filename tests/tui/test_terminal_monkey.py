@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 from brandstudio_tui.widgets.gallery import Gallery
+from textual.errors import NoWidget
 
 from brandstudio.models.library import LibraryItem
 from brandstudio.studio import Studio
@@ -34,7 +36,8 @@ async def play(hand: Hand, chance: random.Random, times: int) -> None:
     width, height = hand.app.size
     for turn in range(times):
         if chance.random() < 0.2:
-            await hand.pilot.click(offset=(chance.randrange(width), chance.randrange(height)))
+            with suppress(NoWidget):  # a screen that has not been laid out has nothing to click on
+                await hand.pilot.click(offset=(chance.randrange(width), chance.randrange(height)))
         else:
             await hand.pilot.press(chance.choice(KEYS))
         if chance.random() < 0.03:

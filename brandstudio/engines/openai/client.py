@@ -17,13 +17,15 @@ import json
 import random
 import re
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from ipaddress import ip_address
 from typing import Any
 
 import httpx
 
+from brandstudio.engines.openai.events import Heard, events, streamed
 from brandstudio.errors import (
     ContentRefused,
     StudioError,
@@ -163,10 +165,14 @@ class Client:
         *,
         body: Mapping[str, object] | None = None,
         form: Mapping[str, str] | None = None,
-        files: Mapping[str, tuple[str, bytes, str]] | None = None,
+        files: Sequence[tuple[str, tuple[str, bytes, str]]] | None = None,
         retry: bool = True,
+        heard: Heard | None = None,
     ) -> dict[str, Any]:
         """The JSON object that the server answers.
+
+        ``files`` are named parts, each (file name, content, media type); a name may come twice. A
+        server that answers with a stream of events tells each to ``heard``; the value is the last.
 
         Raises Rejected for 4xx that the request itself caused, and for a 500 when ``retry`` is off
         (some servers answer so to what they don't know); ContentRefused; UpstreamTimeout;
@@ -175,7 +181,7 @@ class Client:
         arguments: dict[str, object] = (
             {"json": body} if body is not None else {"data": form, "files": files}
         )
-        return self._repeated(lambda: self._send(path, arguments), retry)
+        return self._repeated(lambda: self._send(path, arguments, heard=heard), retry)
 
     def get(self, path: str) -> dict[str, Any]:
         """The JSON object at a path, asked for once; raises as ``post`` does."""
@@ -183,6 +189,15 @@ class Client:
         if isinstance(answer, _Again):
             raise answer.error
         return answer
+
+    def tell(self, path: str, body: Mapping[str, object]) -> None:
+        """Send, once, what no answer is wanted to; that it does not arrive is no error."""
+        with suppress(httpx.HTTPError):
+            self._http.post(f"{self._base}/{path}", json=body)
+
+    def get_file(self, path: str, max_bytes: int) -> bytes:
+        """The content at a path, asked for with the key. Raises UpstreamTimeout, UpstreamError."""
+        return self._file(self._http.build_request("GET", f"{self._base}/{path}"), max_bytes)
 
     def get_own(self, url: str, max_bytes: int) -> bytes | None:
         """The content of a link on the server itself; None when the link leads elsewhere."""
@@ -196,9 +211,12 @@ class Client:
             base.port,
         ) or link.userinfo:
             return None
-        deadline = self._clock() + self.provider.timeout_seconds
         request = self._http.build_request("GET", link)
         request.headers.pop(self.provider.key_header, None)  # a link to a file needs no key
+        return self._file(request, max_bytes)
+
+    def _file(self, request: httpx.Request, max_bytes: int) -> bytes:
+        deadline = self._clock() + self.provider.timeout_seconds
         try:
             response = self._http.send(request, stream=True)
             try:
@@ -234,12 +252,18 @@ class Client:
             self._sleep(pause)
 
     def _send(
-        self, path: str, arguments: dict[str, Any], method: str = "POST"
+        self,
+        path: str,
+        arguments: dict[str, Any],
+        method: str = "POST",
+        heard: Heard | None = None,
     ) -> dict[str, object] | _Again:
         """One attempt: the answer, or why to try again."""
         deadline = self._clock() + self.provider.timeout_seconds
         try:
             with self._http.stream(method, f"{self._base}/{path}", **arguments) as response:
+                if heard is not None and response.is_success and streamed(response.headers):
+                    return self._told(response, deadline, heard)
                 content = self._read(response, MAX_ANSWER_BYTES, deadline)
         except httpx.ConnectTimeout as late:
             return _Again(_caused(UpstreamTimeout("The provider can't be reached in time."), late))
@@ -255,6 +279,21 @@ class Client:
                 return self._failed(502, value or {}, None)
             return value
         return self._failed(response.status_code, value or {}, response.headers)
+
+    def _told(
+        self, response: httpx.Response, deadline: float, heard: Heard
+    ) -> dict[str, object] | _Again:
+        """The event that completes a stream; what comes before it is told on the way."""
+        for event in events(self._pieces(response, MAX_ANSWER_BYTES, deadline)):
+            said = str(event.get("type") or "")
+            if event.get("error") or said == "error":
+                failed = event if event.get("error") else {"error": event}
+                code = _error_in(failed)[0]
+                return self._failed(500 if "server" in code else 400, failed, None)
+            if said.endswith(".completed"):
+                return event
+            heard(event)
+        return _Again(UpstreamError("The provider's answer broke off."))
 
     def _failed(self, status: int, value: dict[str, Any], headers: httpx.Headers | None) -> _Again:
         """Why the server failed; raises when trying again would not help."""
@@ -300,14 +339,17 @@ class Client:
             return None
 
     def _read(self, response: httpx.Response, max_bytes: int, deadline: float) -> bytes:
-        content = bytearray()
+        return b"".join(self._pieces(response, max_bytes, deadline))
+
+    def _pieces(self, response: httpx.Response, max_bytes: int, deadline: float) -> Iterator[bytes]:
+        read = 0
         for piece in response.iter_bytes():
-            content += piece
-            if len(content) > max_bytes:
+            read += len(piece)
+            if read > max_bytes:
                 raise UpstreamError("The provider's answer is too large.")
             if self._clock() > deadline:
                 raise UpstreamTimeout
-        return bytes(content)
+            yield piece
 
     def _without_key(self, text: str) -> str:
         if self.provider.api_key:
@@ -350,11 +392,21 @@ def _object(content: bytes) -> dict[str, Any] | None:
     return value if isinstance(value, dict) else None
 
 
+def _of_nodes(value: dict[str, Any]) -> Iterator[str]:
+    """What ComfyUI says of each node of a graph that it refused (``node_errors``)."""
+    nodes = value.get("node_errors")
+    for node in nodes.values() if isinstance(nodes, dict) else ():
+        found = node.get("errors") if isinstance(node, dict) else None
+        for error in found if isinstance(found, list) else ():
+            if isinstance(error, dict) and isinstance(error.get("details"), str):
+                yield f"{node.get('class_type')}: {error['details']}."
+
+
 def _error_in(value: dict[str, Any]) -> tuple[str, str, str]:
     """Code, parameter and text of an error body, in the shapes that servers use."""
     error = value.get("error", value.get("detail", value.get("message", "")))
     if isinstance(error, dict):
         code = " ".join(str(error.get(name) or "") for name in ("code", "type")).strip()
-        text = error.get("message")
+        text = " ".join(filter(None, (error.get("message"), *_of_nodes(value))))
         return code, str(error.get("param") or ""), " ".join(str(text or "").split())
     return "", "", " ".join((error if isinstance(error, str) else json.dumps(error)).split())

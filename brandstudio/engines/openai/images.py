@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -26,6 +27,7 @@ from brandstudio.engines.protocols import (
     EditRequest,
     ExtendRequest,
     Picture,
+    Sketched,
 )
 from brandstudio.errors import (
     PayloadTooLarge,
@@ -44,12 +46,15 @@ if TYPE_CHECKING:
 # : Parameters that a server may not know and that a picture can do without, in the order of giving
 # them up.
 _OPTIONAL = (
-    "seed", "response_format", "input_fidelity", "quality", "background", "size", "n",
+    "seed", "response_format", "input_fidelity", "quality", "background", "partial_images", "stream",
+    "size", "n",
 )  # fmt: skip
 #: What stable-diffusion.cpp's server calls its model, whichever it is; it reads the seed from the
 #: prompt (its examples/server/api.md).
 _SD_CPP = "sd-cpp-local"
 MAX_PICTURE_BYTES = 50_000_000
+#: Pictures of a look that go along with a request: more cost more and say little more.
+_REFERENCES = 4
 
 
 class OpenAIImageEngine:
@@ -65,17 +70,20 @@ class OpenAIImageEngine:
         client: Client | None = None,
         sizes: str | None = None,
         quality: str | None = None,
+        partials: int = 0,
     ) -> None:
         """``fetcher`` reads the links that some servers answer with instead of the picture;
         ``client`` stands in for ``base_url`` and ``api_key``, to share one or to set its patience;
         ``sizes`` overrides what is known of the model's (``models.traits_of``); ``quality`` is sent
-        to models that know it.
+        to models that know it; ``partials`` (0 to 3) are the views on the way that models which
+        stream are asked for, each of which costs.
         """
         self._client = client or Client(Provider(base_url, api_key))
         self._model = model
         self._fetcher: LinkFetcher = fetcher or Fetcher()
         self._traits = traits_of(model, sizes)
         self._quality = quality
+        self._partials = partials if self._traits.streams else 0
         self._left_out: frozenset[str] = frozenset()
 
     @property
@@ -88,6 +96,7 @@ class OpenAIImageEngine:
             edit=True,
             extend=True,
             mask=True,
+            references=min(_REFERENCES, self._traits.several),
             understands=("prompts and edits in plain words, in any language that the model knows",),
         )
 
@@ -96,10 +105,20 @@ class OpenAIImageEngine:
         wanted = fitting.wanted(request)
         prompt = wording.create_prompt(request)
 
+        beside = (*request.references, *(() if request.logo is None else (request.logo,)))
+        views = _Views(request.sketched, self._partials)
+
         def post(left: frozenset[str]) -> dict[str, Any]:
-            said = self._parameters(self._size(wanted), request.seed)
+            said = self._parameters(self._size(wanted), request.seed) | views.asked
             body = {"model": self._model, "prompt": self._seeded(prompt, request.seed), **said}
-            return self._client.post("images/generations", body=_less(body, left))
+            if beside:  # pictures travel with edits alone
+                form = _form(_less(body, left))
+                return self._client.post(
+                    "images/edits", form=form, files=_files(beside), heard=views.heard
+                )
+            return self._client.post(
+                "images/generations", body=_less(body, left), heard=views.heard
+            )
 
         pixels, revised = self._drawn(post)
         picture, warnings = fitting.filled(pixels, wanted)
@@ -115,7 +134,10 @@ class OpenAIImageEngine:
             else fitting.resized(fitting.grey(request.mask), (width, height))
         )
         prompt = wording.edit_prompt(request)
-        edited, revised = self._edited(fitting.opaque(source), mask, prompt, request.seed)
+        views = _Views(request.sketched, self._partials)
+        edited, revised = self._edited(
+            fitting.opaque(source), mask, prompt, request.seed, request.references, views
+        )
         if mask is not None:
             edited = fitting.blended(
                 fitting.opaque(source), edited, fitting.soft(mask, max(width, height) / 300)
@@ -132,12 +154,18 @@ class OpenAIImageEngine:
         empty = np.full((request.height, request.width), 255, np.uint8)
         empty[inside] = 0
         prompt = wording.extend_prompt(request)
-        drawn, revised = self._edited(canvas, empty, prompt, request.seed)
+        drawn, revised = self._edited(canvas, empty, prompt, request.seed, (), _Views(None, 0))
         extended = fitting.joined(drawn, fitting.opaque(request.source), request.x, request.y)
         return Picture(extended, revised or prompt, self._model)
 
     def _edited(
-        self, source: Pixels, mask: Pixels | None, prompt: str, seed: int
+        self,
+        source: Pixels,
+        mask: Pixels | None,
+        prompt: str,
+        seed: int,
+        references: tuple[Pixels, ...],
+        views: _Views,
     ) -> tuple[Pixels, str]:
         """The source as the model changed it, in its own size; ``mask`` is bright where it may."""
         size = (source.shape[1], source.shape[0])
@@ -150,15 +178,17 @@ class OpenAIImageEngine:
             holes = None if mask is None else _holes(laid.into(mask))
             if holes is None and self._traits.needs_mask:
                 holes = np.zeros(pixels.shape[:2], np.uint8)  # it knows no edit without a mask
-            files = {"image": ("image.png", _png(pixels), "image/png")}
+            files = _files((pixels, *references))
             if holes is not None:
-                files["mask"] = ("mask.png", _png(np.dstack([pixels, holes])), "image/png")
-            said = self._parameters((pixels.shape[1], pixels.shape[0]), seed)
+                mask_png = _png(np.dstack([pixels, holes]))
+                files.append(("mask", ("mask.png", mask_png, "image/png")))
+            said = self._parameters((pixels.shape[1], pixels.shape[0]), seed) | views.asked
             if self._traits.fidelity:
                 said["input_fidelity"] = "high"
-            form = {"model": self._model, "prompt": self._seeded(prompt, seed)}
-            form |= {name: str(value) for name, value in said.items()}
-            return self._client.post("images/edits", form=_less(form, left), files=files)
+            form = {"model": self._model, "prompt": self._seeded(prompt, seed), **said}
+            return self._client.post(
+                "images/edits", form=_form(_less(form, left)), files=files, heard=views.heard
+            )
 
         pixels, revised = self._drawn(post)
         return fitting.opaque(laid.back(pixels)), revised
@@ -229,6 +259,8 @@ class OpenAIImageEngine:
     def _picture_in(self, value: dict[str, Any]) -> tuple[Pixels, str]:
         data = value.get("data")
         first = data[0] if isinstance(data, list) and data else None
+        if first is None and "b64_json" in value:  # the last event of a stream
+            first = value
         if not isinstance(first, dict):
             raise UpstreamError("The provider's answer holds no picture.")
         encoded, url, revised = first.get("b64_json"), first.get("url"), first.get("revised_prompt")
@@ -262,6 +294,42 @@ class OpenAIImageEngine:
             return self._fetcher.fetch(url, max_bytes=MAX_PICTURE_BYTES, workspace="provider").body
         except (FetchRefused, PayloadTooLarge, UnsupportedMediaType, ServiceBusy) as refused:
             raise UpstreamError("The provider's link to its picture can't be read.") from refused
+
+
+class _Views:
+    """The views on the way that one request asks for, and who is told of them."""
+
+    def __init__(self, sketched: Sketched | None, partials: int) -> None:
+        self._sketched = sketched
+        self._partials = partials if sketched is not None else 0
+        self._came = 0
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """Parameters of the request."""
+        return {"stream": True, "partial_images": self._partials} if self._partials else {}
+
+    def heard(self, event: dict[str, Any]) -> None:
+        if self._sketched is None or not str(event.get("type")).endswith(".partial_image"):
+            return
+        self._came = min(self._came + 1, self._partials)
+        self._sketched(self._came, self._partials)
+
+
+def _files(pictures: Sequence[Pixels]) -> list[tuple[str, tuple[str, bytes, str]]]:
+    """Pictures as parts of a form: ``image``, or ``image[]`` where there are several."""
+    name = "image" if len(pictures) == 1 else "image[]"
+    return [
+        (name, (f"image-{number}.png", _png(pixels), "image/png"))
+        for number, pixels in enumerate(pictures, 1)
+    ]
+
+
+def _form(parameters: dict[str, Any]) -> dict[str, str]:
+    return {
+        name: str(value).lower() if isinstance(value, bool) else str(value)
+        for name, value in parameters.items()
+    }
 
 
 def _less(parameters: dict[str, Any], left_out: frozenset[str]) -> dict[str, Any]:

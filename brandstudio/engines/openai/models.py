@@ -64,8 +64,10 @@ class Traits:
     quality: bool = False
     background: bool = False
     fidelity: bool = False
-    several: bool = False
-    """Whether more than one picture may be sent with an edit."""
+    several: int = 0
+    """How many pictures beside the one to edit may be sent."""
+    streams: bool = False
+    """Whether views of the picture on its way can be asked for."""
     needs_mask: bool = False
 
     def fit(self, wanted: fitting.Size) -> fitting.Size:
@@ -76,12 +78,15 @@ class Traits:
 
 
 _THREE = ((1024, 1024), (1536, 1024), (1024, 1536))
-_GPT_IMAGE_1 = Traits(_THREE, quality=True, background=True, fidelity=True, several=True)
+_GPT_IMAGE_1 = Traits(
+    _THREE, quality=True, background=True, fidelity=True, several=15, streams=True
+)
 _GPT_IMAGE_2 = Traits(
     FreeSizes(16, 256, 3840, 3.0, 655_360, 8_294_400),
     quality=True,
     background=True,
-    several=True,
+    several=15,
+    streams=True,
 )
 _OWN_SERVER = Traits(FreeSizes(), seed=True, response_format=True)
 
@@ -109,21 +114,27 @@ def traits_of(model: str, override: str | None = None) -> Traits:
     """
     name = model.rpartition("/")[2].lower()
     known = next(traits for start, traits in MODELS if name.startswith(start))
-    if not override:
+    sizes = overriding(override, "OPENAI_IMAGE_SIZES")
+    if sizes is None:
         return known
-    free = re.fullmatch(r"free:(\d{3,4})", override.strip())
+    if isinstance(sizes, FreeSizes) and isinstance(known.sizes, FreeSizes):
+        most = max(known.sizes.most, sizes.most)
+        sizes = replace(known.sizes, longest=sizes.longest, most=most)
+    return replace(known, sizes=sizes)
+
+
+def overriding(said: str | None, setting: str) -> tuple[fitting.Size, ...] | FreeSizes | None:
+    """The sizes that a setting names, None where it is not set. Raises ValidationError that names it."""
+    if not said:
+        return None
+    free = re.fullmatch(r"free:(\d{3,4})", said.strip())
     if free:
         longest = int(free[1])
-        if not isinstance(known.sizes, FreeSizes):
-            return replace(known, sizes=FreeSizes(longest=longest, most=longest * longest))
-        most = max(known.sizes.most, longest * longest)
-        return replace(known, sizes=replace(known.sizes, longest=longest, most=most))
-    listed = sizes_in(override)
+        return FreeSizes(longest=longest, most=longest * longest)
+    listed = sizes_in(said)
     if not listed:
-        raise ValidationError.of(
-            "OPENAI_IMAGE_SIZES", "write sizes as 1024x1024,1536x1024 or as free:3840"
-        )
-    return replace(known, sizes=listed)
+        raise ValidationError.of(setting, "write sizes as 1024x1024,1536x1024 or as free:3840")
+    return listed
 
 
 def sizes_in(text: str) -> tuple[fitting.Size, ...]:

@@ -104,7 +104,6 @@ def proofread(
     _whole_text(marks, known)
     if grammar is not None and english:
         _grammar(marks, grammar(text), foreign)
-
     corrected = marks.corrected()
     return Proofread(
         corrected=corrected,
