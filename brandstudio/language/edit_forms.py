@@ -7,13 +7,10 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from .colour_names import NEUTRAL
-from .edit_places import EVERYWHERE, WHOLE, Place, place_of, placed
-from .edit_values import TONES, Ban, Edit, is_side
+from .edit_places import EVERYWHERE, WHOLE, Place, fits, place_of, placed
+from .edit_values import Ban, Edit, is_side
 from .forms import Reading
 
-#: Kinds that happen to the whole picture, whatever part is named.
-_EVERYWHERE = frozenset({"vignette", "grain", "denoise", "duotone", "brand"})
-_DETAIL = frozenset({"sharpen", "soften", "blur", "clarity"})
 #: The most that a named share may raise a kind; it can't fall by more than all.
 _MOST = {"contrast": 2.0, "saturation": 2.0, "brightness": 1.0}
 
@@ -53,23 +50,12 @@ def _target(reading: Reading) -> Place | None:
     return place_of(reading.placing)
 
 
-def _fits(kind: str, place: Place) -> bool:
-    """Whether an edit of a kind can be held to a place."""
-    if place == ("all", ()):
-        return True
-    if kind in _EVERYWHERE:
-        return False
-    return kind not in _DETAIL or not TONES & {
-        part for some in (place.target, *place.without) for part in some.split("&")
-    }
-
-
 def _toned(
     reading: Reading, kind: str, sign: float, value: str = "", *, directed: bool = True
 ) -> Made | None:
     """An edit of light, colour or detail with its sign, size and part."""
     place, size = _target(reading), size_of(reading)
-    if place is None or size is None or not _fits(kind, place):
+    if place is None or size is None or not fits(kind, place):
         return None
     measured = _measured(reading, kind, sign, directed)
     if measured is None:
@@ -154,7 +140,7 @@ def _laid(reading: Reading, kind: str) -> Made | None:
         return None
     if place == ("corners", ()) and kind == "vignette":
         place = EVERYWHERE
-    if not _fits(kind, place):
+    if not fits(kind, place):
         return None
     figure, exact = reading.figure, None
     if figure is not None:
@@ -354,7 +340,7 @@ def _straighten(reading: Reading) -> Made | None:
 def _blur(reading: Reading) -> Made | None:
     place, size = _target(reading), size_of(reading)
     core = reading.first("blur")
-    if place is None or size is None or core is None or not _fits("blur", place):
+    if place is None or size is None or core is None or not fits("blur", place):
         return None
     if place == EVERYWHERE and core.get("value"):
         place = Place(core.get("value"))
@@ -372,7 +358,7 @@ def _cutout(reading: Reading) -> Made | None:
 
 
 def _ban(reading: Reading) -> Made | None:
-    core = next(s for s in reading.core if s.part in ("change", "effect", "quality"))
+    core = next(s for s in reading.core if s.part in ("change", "effect", "quality", "dimension"))
     if reading.regions and core.get("kind") not in ("vignette",):
         return None
     return Made(bans=(Ban(core.get("kind"), core.get("sign", 0)),))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from .edit_places import WHOLE, placed
+from .edit_places import WHOLE, fits, placed
 from .edit_values import Ban, Edit, Kind, Parsed
 
 _OF_COLOUR: frozenset[Kind] = frozenset(
@@ -58,7 +58,7 @@ def _without(edit: Edit, places: Sequence[str]) -> Edit | None:
     if edit.kind in ("cutout", "background_colour"):
         return None if "background" in places else edit
     place = placed(edit.target, (*edit.without, *places))
-    if place is None:
+    if place is None or not fits(edit.kind, place):
         return None
     return replace(edit, target=place.target, without=place.without)
 

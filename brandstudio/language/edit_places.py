@@ -21,6 +21,11 @@ _KNOWN = re.compile(r"(?:left|right|top|bottom)-(?:third|edge|\d{1,2})|colour-.+
 _MOST = 3
 
 
+#: Kinds that happen to the whole picture, whatever part is named.
+_EVERYWHERE = frozenset({"vignette", "grain", "denoise", "duotone", "brand"})
+_DETAIL = frozenset({"sharpen", "soften", "blur", "clarity"})
+
+
 class Place(NamedTuple):
     """A part, or several joined by ``&``, that all hold; and the parts that are left out of it."""
 
@@ -116,3 +121,18 @@ def placed(target: str, without: Sequence[str]) -> Place | None:
 def _disjoint(own: Sequence[str], other: Sequence[str]) -> bool:
     """Whether nothing of a place can lie in another, by what the places are."""
     return any(apart(one, two) for one in own for two in other)
+
+
+def fits(kind: str, place: tuple[str, Sequence[str]]) -> bool:
+    """Whether an edit of a kind can be held to a place. Detail has no tone, and "softer greens" are
+    paler to one and blurred to another.
+    """
+    target, without = place
+    if target == "all" and not without:
+        return True
+    if kind in _EVERYWHERE:
+        return False
+    parts = target.split("&")
+    left_out = [part for some in without for part in some.split("&")]
+    coloured = any(part.startswith("colour-") for part in parts)
+    return kind not in _DETAIL or not (coloured or TONES & {*parts, *left_out})

@@ -93,6 +93,12 @@ class Edit:
         """The part that it is about, with what is left out of it."""
         return self.target, self.without
 
+    @property
+    def about(self) -> str:
+        """What it changes, in words: "the brightness of the left half of the sky"."""
+        what = _CHANGED.get(self.kind, self.kind.replace("_", " "))
+        return f"the {what} of {where_of(self.target, self.without)}"
+
     def told(self) -> str:
         """The edit in words, for what is kept with the version."""
         if self.exact is None:
@@ -103,6 +109,18 @@ class Edit:
             much = f"{'-' if self.amount < 0 else '+'}{self.exact * 100:g} %"
         where = f" of {where_of(self.target, self.without)}" if self.place != ("all", ()) else ""
         return " ".join(f"{self.kind.replace('_', ' ')}{where} {self.value} {much}".split())
+
+
+#: What an edit changes, where its kind doesn't say it as a noun.
+_CHANGED = {
+    "sharpen": "sharpness",
+    "soften": "sharpness",
+    "blur": "sharpness",
+    "monochrome": "colour",
+    "sepia": "colour",
+    "fade": "contrast",
+    "dehaze": "haze",
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from types import MappingProxyType
 
 from .edit_forms import Made, made_of, size_of
 from .edit_outcome import OF_FRAME, outcome
-from .edit_places import EVERYWHERE, WHOLE, Place, narrowed, place_of, placed
+from .edit_places import EVERYWHERE, WHOLE, Place, fits, narrowed, place_of, placed
 from .edit_values import Ban, Edit, Kind, Parsed, is_side
 from .edit_words import VOCABULARY, vocabulary
 from .forms import Form, Forms, Reading, slots_of
@@ -346,7 +346,7 @@ def _limited(heard: _Heard, place: Place) -> bool:
     elif within.target == "all":
         within = Place(before[0], within.without)
     where = placed(within.target, (*before[1], *within.without))
-    if where is None or where == before:
+    if where is None or where == before or not all(fits(e.kind, where) for e in mine):
         return False
     heard.edits[heard.begin :] = [
         replace(e, target=where.target, without=where.without) if e in mine else e
@@ -363,7 +363,7 @@ def _there_too(heard: _Heard, last: Edit, place: Place) -> bool:
         return False
     if last.without:
         more = placed(last.target, (*last.without, place.target))
-        if more is None or more == last.place:
+        if more is None or more == last.place or not fits(last.kind, more):
             return False
         heard.edits[-1] = replace(last, target=more.target, without=more.without)
         return True
@@ -382,6 +382,8 @@ def _there_too(heard: _Heard, last: Edit, place: Place) -> bool:
     ):
         # "The left and right edges": the first is no half.
         return False
+    if not fits(last.kind, place):
+        return False
     heard.edits.append(replace(last, target=place.target))
     _name(heard, heard.edits[-1])
     return True
@@ -396,10 +398,11 @@ def _mixed(target: str) -> bool:
 def unsupported(not_understood: Iterable[str]) -> str:
     """The sentence for instructions that were not understood, or only in part."""
     said = next(iter(not_understood), "")
-    quoted = f'"{said[:120]}"' if said else "that"
+    quoted = f'"{said[:120]}"' if said else "the instruction"
     return (
-        f"the local engine can't {quoted}. It understands light, colour, crop, blur, cut-out and "
-        "space (brandstudio engines); for more, set BRANDSTUDIO_IMAGE_ENGINE."
+        f"The built-in engine does not understand {quoted}, so it changed nothing. It understands "
+        "light, colour, crop, blur, cut-out and space (brandstudio engines); for more, set "
+        "BRANDSTUDIO_IMAGE_ENGINE."
     )
 
 

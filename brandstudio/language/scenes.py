@@ -9,7 +9,7 @@ drawable, still gives a plan; every word of a prompt that the plan does not draw
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Literal, cast, get_args
@@ -125,6 +125,8 @@ def plan(
     family = _chosen(families, rest)
     drawn = frozenset(weigh(rest, _words("motifs")))
     subject, missing = _undrawn(rest, family, refused)
+    spelled = _spelled(given)
+    left_out = _really(left_out, rest, subject, missing)
     certain = family is not None
     if family is None:
         choices = _BY_MOOD[feeling]
@@ -144,8 +146,8 @@ def plan(
         left_out=left_out,
         certain=certain,
         mood_named=bool(moods),
-        subject=subject,
-        missing=missing,
+        subject=spelled(subject),
+        missing=tuple(spelled(word) for word in missing),
         light=light,
     )
 
@@ -225,6 +227,14 @@ def _chosen(families: Mapping[str, float], rest: str) -> Family | None:
         purpose = _PURPOSE.sub(" ", rest)
         if named and weigh(purpose, _words("undrawable")):
             return "stage"
+    if best == "texture":
+        # A shoe on concrete is about the shoe.
+        spans = find(rest, _words("families")["texture"])
+        bare = "".join(
+            " " if any(a <= at < b for a, b in spans) else c for at, c in enumerate(rest)
+        )
+        if weigh(_PURPOSE.sub(" ", bare), _words("undrawable")):
+            return "stage"
     return cast(Family, best)
 
 
@@ -233,6 +243,30 @@ def _left_out(rest: str, prompt: str) -> tuple[str, ...]:
     if any(mark in prompt for mark in '"\u201c\u201e\u00ab'):
         kinds.append("lettering")
     return tuple(dict.fromkeys(kinds))
+
+
+def _really(
+    kinds: tuple[str, ...], rest: str, subject: str, missing: Sequence[str]
+) -> tuple[str, ...]:
+    """The kinds of things that a word which is not drawn belongs to: boats are drawn in a harbour,
+    and a picture for a bank is none of a building.
+    """
+    asked = _PURPOSE.sub(" ", rest)
+    undrawn = " , ".join(word for word in (subject, *missing) if contains(asked, (word,)))
+    return tuple(
+        kind
+        for kind in kinds
+        if kind in ("lettering", "logos") or contains(undrawn, _words("undrawable")[kind])
+    )
+
+
+def _spelled(prompt: str) -> Callable[[str], str]:
+    """A word as the prompt has it, with its accents and capitals."""
+    own: dict[str, str] = {}
+    for match in re.finditer(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)?", prompt):
+        word = re.sub(r"^(?:l|d|s|qu)['\u2019]", "", match.group(), flags=re.IGNORECASE)
+        own.setdefault(plain(word), word)
+    return lambda said: " ".join(own.get(part, part) for part in said.split())
 
 
 def _density(rest: str) -> float:
@@ -282,7 +316,9 @@ def _undrawn(rest: str, family: Family | None, refused: str) -> tuple[str, tuple
     outside = [n for n in named if not any(a <= n[0] < b for a, b in purpose)]
     main = _main(outside, rest, certain=family is not None)
     del refused
-    others = tuple(dict.fromkeys(word for _, word, _ in sorted(named) if word != main))
+    others = tuple(
+        dict.fromkeys(word for _, word, _ in sorted(named) if word not in (main, *main.split()))
+    )
     return main, others
 
 
@@ -292,7 +328,7 @@ def _main(named: Sequence[tuple[int, str, bool]], rest: str, *, certain: bool) -
     """
     things = [n for n in named if n[2]]
     if things:
-        return min(things)[1]
+        return _whole(sorted(things))
     if certain or not named:
         return ""
     run = [named[0]]
@@ -301,6 +337,16 @@ def _main(named: Sequence[tuple[int, str, bool]], rest: str, *, certain: bool) -
             break
         run.append(each)
     return run[0][1] if _ROMANCE.search(rest) else run[-1][1]
+
+
+def _whole(things: Sequence[tuple[int, str, bool]]) -> str:
+    """The first thing with those that follow it directly: "eiffel tower", "hot air balloons"."""
+    at, said, _ = things[0]
+    for start, word, _ in things[1:]:
+        if start != at + len(said) + 1:
+            break
+        said = f"{said} {word}"
+    return said
 
 
 def _drawn_spans(rest: str, family: Family | None) -> list[tuple[int, int]]:
@@ -384,4 +430,4 @@ def unsupported(found: ScenePlan) -> str | None:
 
 def _listed(names: Iterable[str]) -> str:
     items = list(names)
-    return items[0] if len(items) == 1 else ", ".join(items[:-1]) + " and " + items[-1]
+    return items[0] if len(items) == 1 else ", ".join(items[:-1]) + " or " + items[-1]

@@ -67,6 +67,8 @@ _ELIDED = re.compile(r"\b(?:l|d|s|n|j|c|m|t|qu)'(?=[^\W\d_])")
 _HYPHEN = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
 _QUOTES = re.compile('["\u201c\u201d\u201e\u00ab\u00bb()\\[\\]*`]')
 _LEANING = re.compile(r"([a-z]{4,})(?:la|lo|las|los)")
+#: Words that end a clause for the second part of a verb.
+_PARTING = frozenset(("und", "aber", "dann", "and", "but", "then", "by"))
 #: Parts that take no pronoun.
 _IDLE = frozenset({"filler", "region", "amount", "only", "and", "colour"})
 
@@ -95,7 +97,7 @@ class Vocabulary:
         self._figures = tuple(figures)
         self._near = frozenset(near)
         #: Verbs that stand in two parts ("helle ... auf"): the first word, its second and the sense.
-        self._parted: dict[str, list[tuple[str, Sense]]] = {}
+        self._parted: dict[str, list[tuple[str, Sense, str]]] = {}
         for row in rows:
             facts = {k: v for k, v in row.items() if k != "is" and k not in LANGUAGES}
             sense = Sense(row["is"], facts)
@@ -112,7 +114,7 @@ class Vocabulary:
             return
         if " ... " in phrase:
             first, _, second = plain(phrase).partition(" ... ")
-            self._parted.setdefault(first, []).append((second, sense))
+            self._parted.setdefault(first, []).append((second, sense, language))
             return
         words = tuple(_WORD.findall(prepared(phrase)))
         some = self._exact.setdefault(words[0], {})
@@ -148,15 +150,16 @@ class Vocabulary:
         at = 0
         while at < len(pieces):
             verbs = [
-                (found, sense)
-                for particle, sense in self._parted.get(str(pieces[at]), ())
+                (found, sense, language)
+                for particle, sense, language in self._parted.get(str(pieces[at]), ())
                 if (found := _particle(pieces, at, particle)) is not None
             ]
             if verbs:
                 second = verbs[0][0]
-                senses = tuple(sense for found, sense in verbs if found == second)
+                senses = tuple(sense for found, sense, _ in verbs if found == second)
+                tongues = tuple(frozenset({of}) for found, _, of in verbs if found == second)
                 told = f"{pieces[at]} ... {pieces[second]}"
-                pieces[at] = Token(told, senses, "", (frozenset({"de"}),) * len(senses))
+                pieces[at] = Token(told, senses, "", tongues)
                 del pieces[second]
             at += 1
         return pieces
@@ -257,16 +260,15 @@ class Vocabulary:
 
 
 def _particle(pieces: Sequence[str | Token], verb: int, particle: str) -> int | None:
-    """Where the second part of a verb stands: at the end of its clause."""
+    """Where the second part of a verb stands: at the end of its clause, or before a figure."""
     for at in range(verb + 1, len(pieces)):
         piece = pieces[at]
         if isinstance(piece, Token):
             if piece.mark:
                 return None
             continue
-        ends = at + 1 == len(pieces) or pieces[at + 1] in ("und", "aber", "dann")
         after = pieces[at + 1] if at + 1 < len(pieces) else None
-        if piece == particle and (ends or (isinstance(after, Token) and after.mark)):
+        if piece == particle and (after is None or isinstance(after, Token) or after in _PARTING):
             return at
     return None
 

@@ -186,7 +186,7 @@ def test_odd_text_never_fails(instructions: str) -> None:
 
 def test_the_sentence_says_what_is_understood_and_what_to_set() -> None:
     said = unsupported(("add a dog",))
-    assert said.startswith('the local engine can\'t "add a dog". It understands light, colour')
+    assert said.startswith('The built-in engine does not understand "add a dog", so it changed')
     assert "BRANDSTUDIO_IMAGE_ENGINE" in said
 
 

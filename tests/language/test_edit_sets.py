@@ -3,7 +3,9 @@ at least six in ten that can be done are read.
 
 The two halves of the set were parted at random before the grammar was built; it was built with the
 first half in view only. ``later`` was written and run when it stood (7 of 69 were read wrongly, and
-mended), ``last`` after that (45, none wrong).
+mended), ``last`` after that (45, none wrong). ``places`` (140) was written before places could be
+narrowed; one half of it was looked at, of the other 3 of 70 were wrong and 1 in part, then mended;
+``fresh`` (40) was written after that and run once: none wrong.
 """
 
 from __future__ import annotations
@@ -27,7 +29,7 @@ def _canonical(edit: Edit) -> Read:
     if edit.exact is not None:
         size = str(round(abs(edit.exact) * (1 if edit.kind == "rotate" else 100)))
     within = "" if edit.place[1] and edit.target == "all" else edit.target
-    where = "!".join((within, *edit.without)).replace("-third", "").replace("-edge", "")
+    where = "!".join((within, *edit.without)).replace("-third", "")
     return edit.kind, "-" if edit.amount < 0 else "+", edit.value, where, size
 
 
@@ -68,7 +70,7 @@ def _judged(row: dict[str, object]) -> str:
     return "right" if [_canonical(e) for e in parsed.edits] in wanted else "wrong"
 
 
-@pytest.mark.parametrize("half", ["seen", "unseen", "later", "last"])
+@pytest.mark.parametrize("half", ["seen", "unseen", "later", "last", "places", "fresh"])
 def test_no_instruction_is_read_wrongly_and_most_are_read(half: str) -> None:
     lines = (DATA / f"instructions-{half}.jsonl").read_text(encoding="utf-8").splitlines()
     rows = [json.loads(line) for line in lines]

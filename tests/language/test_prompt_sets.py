@@ -118,3 +118,29 @@ def test_an_hour_and_a_compound_are_read(prompt: str, family: str, time: str | N
 
 def test_the_colour_that_is_named_first_leads() -> None:
     assert plan("pattern in red, yellow and navy").named == ("red", "yellow", "navy")
+
+
+@pytest.mark.parametrize(
+    ("prompt", "first"),
+    [
+        ("Eiffel Tower at night", "No Eiffel Tower: "),
+        ("Hot air balloons over the valley", "No Hot air balloons: "),
+        ("Un vélo devant un mur de briques", "No vélo: "),
+        ("frisches Brot auf einem Holzbrett", "No Brot: "),
+    ],
+)
+def test_what_is_missing_is_named_as_the_prompt_has_it(prompt: str, first: str) -> None:
+    assert warnings(plan(prompt))[0].startswith(first)
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "A harbour with sailing boats at dusk",
+        "Hero image for a bank's homepage, calm gradient",
+        "Pastel podium for a skincare bottle",
+        "Concrete wall texture, grey",
+    ],
+)
+def test_strict_draws_what_can_be_drawn_whatever_it_is_for(prompt: str) -> None:
+    assert unsupported(plan(prompt)) is None

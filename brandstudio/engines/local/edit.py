@@ -99,11 +99,11 @@ def _refuse_unread(request: EditRequest, parsed: Parsed) -> None:
     if parsed.withheld:
         asked = ", ".join(e.told() for e in parsed.withheld)
         raise errors.UnsupportedInstruction(
-            f"the instruction asks for a change ({asked}) of what it says to keep ({held})."
+            f"The instruction asks for a change ({asked}) of what it says to keep ({held})."
         )
     if not parsed.edits and held:
         raise errors.UnsupportedInstruction(
-            f"the instruction only says what not to do ({held}); say what to change."
+            f"The instruction only says what not to do ({held}); say what to change."
         )
     if not parsed.edits:
         raise errors.UnsupportedInstruction(vocabulary.unsupported((request.instructions.strip(),)))
@@ -303,7 +303,7 @@ def _place(work: Work, edit: Edit) -> F32 | None:
             mask = None
     if mask is None or float(mask.mean()) < _LEAST_PLACE:
         missing = _missing(work, edit)
-        work.missed.append(f'{missing}, so "{edit.told()}" can\'t be done on this picture.')
+        work.missed.append(f"{missing}, so {edit.about} can't be changed.")
         return np.zeros((work.height, work.width), np.float32)
     return mask
 

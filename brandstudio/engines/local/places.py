@@ -116,14 +116,18 @@ def faces(pixels: U8, known: tuple[Box, ...] | None) -> F32 | None:
     """Soft ellipses over the faces, None when there are none. They are looked for when nobody
     did.
     """
+    height, width = pixels.shape[:2]
+    boxes: list[tuple[float, float, float, float]]
     if known is None:
         image = Image.fromarray(np.ascontiguousarray(pixels[..., :3]))
-        boxes = [(f.x0, f.y0, f.x1 - f.x0, f.y1 - f.y0) for f in find_faces(image)]
+        boxes = [
+            (f.x0 * width, f.y0 * height, (f.x1 - f.x0) * width, (f.y1 - f.y0) * height)
+            for f in find_faces(image)
+        ]
     else:
         boxes = [(b.x, b.y, b.width, b.height) for b in known]
     if not boxes:
         return None
-    height, width = pixels.shape[:2]
     out = np.zeros((height, width), np.float32)
     x = np.arange(width, dtype=np.float32)[None, :]
     y = np.arange(height, dtype=np.float32)[:, None]

@@ -244,10 +244,22 @@ def test_a_place_never_turns_a_wish_round(wish: str, where: str) -> None:
         "exposure +1",
         "blur by 20",
         "remove the background on the left",
+        "vignette, but not at the bottom",
+        "add grain only on the left",
+        "soften the greens",
+        "darken within 10% of the top edge",
     ],
 )
 def test_a_place_or_an_amount_that_is_not_clear_is_refused(said: str) -> None:
     assert parse(said).not_understood
+
+
+def test_faces_are_looked_for_when_nobody_did() -> None:
+    before = photo("astronaut")
+    after = revised("brighten the faces", before)
+    face = after[20:90, 95:150].mean() - before[20:90, 95:150].mean()
+    assert face > 3
+    assert np.abs(after[150:].astype(int) - before[150:]).max() <= 2
 
 
 def test_what_is_nowhere_on_a_picture_fails_by_name() -> None:
