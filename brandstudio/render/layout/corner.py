@@ -168,12 +168,11 @@ def _boxes(
     ground = arrangement.ground
     corners = logos.corners(arrangement.logo_corner, allowed)
     places = [(number, corner, area) for number, corner in enumerate(corners)]
-    if arrangement.aside and ground is not None and not allowed and not rule.fixed:
+    if arrangement.aside and ground is not None and not allowed:
+        # A fixed corner is one of the field's, too, where the photo is no longer under it all.
         own = _beside_photo(arrangement, ground, setting.canvas)
-        places = [
-            (number, f"own-{corner}", own)
-            for number, corner in enumerate(_first_beside(arrangement, ground))
-        ]
+        first = corners if rule.fixed else _first_beside(arrangement, ground)
+        places = [(number, f"own-{corner}", own) for number, corner in enumerate(first)]
         places += [(_ELSEWHERE, corner, area) for corner in corners]
     elif ground is not None and rule.of == "photo" and not allowed and not rule.fixed:
         # On the words' own field a logo reads that the photo would need a plate for.

@@ -15,7 +15,7 @@ from brandstudio.models.designs import (
 )
 from brandstudio.render import contrast, shapes
 from brandstudio.render.geometry import Canvas, Rect
-from brandstudio.render.layout import backing
+from brandstudio.render.layout import backing, colours
 from brandstudio.render.layout.draft import Draft, Nudges
 from brandstudio.render.layout.furnishing import own_colour
 from brandstudio.render.layout.inks import run_inks
@@ -34,6 +34,8 @@ _SMALLER, _SMALLEST = 0.955, 0.87
 #: The most of a photo that a scrim takes before words stand better beside it: its area times its
 #: opacity times what is lost under the words.
 _VEILED = 0.1
+#: The same of a pale scrim, which looks like fog sooner.
+_PALE = 0.06
 #: The most of a bright sky that a dark scrim may grey (see `backing.Backing`).
 _GREYED = 0.045
 #: The most that may be lost of it under the words alone.
@@ -172,7 +174,8 @@ def _hidden(tried: Tried) -> bool:
         return False
     backed = draft.backing
     boxed = backed.panel is not None and "scrim" in draft.setting.brief.template.backing
-    veiled = tried.checked.veiled * backed.loss > _VEILED or backed.loss > _CHANGED
+    most = _VEILED if backed.text == colours.light_text(draft.setting.brief.look) else _PALE
+    veiled = tried.checked.veiled * backed.loss > most or backed.loss > _CHANGED
     veiled = veiled or backed.greyed > _GREYED
     return boxed or veiled or tried.checked.texture > _LIVELY or _shaded(tried)
 
