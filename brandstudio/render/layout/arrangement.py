@@ -52,6 +52,8 @@ class Arrangement:
     """The template's own layers, from back to front."""
     logo_box: Rect | None = None
     """Where the logo stands on the card, above the words."""
+    logo_place: Rect | None = None
+    """The corner of the photo that the logo has whatever is there."""
     joint: Joint = "none"
     """How words and photo were parted (`beside`), if they were; the logo may then stand on the
     words' field too.

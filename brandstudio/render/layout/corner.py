@@ -32,6 +32,22 @@ def scale_of(draft: Draft) -> float:
     return 1.0 if logo is None or logo.size is None else logo.size**2
 
 
+def fixed_place(draft: Draft) -> Rect | None:
+    """Where the logo of a template with one corner for it stands on the photo; None elsewhere."""
+    setting, brief = draft.setting, draft.setting.brief
+    layout = brief.template.layout(setting.canvas)
+    rule = layout.logo
+    if not brief.logos or not rule.fixed or setting.named_place or rule.of == "ground":
+        return None
+    row, end = rule.corner.split("-")
+    at_left = (end == "start") == (setting.voice.direction == "ltr")
+    area = setting.canvas.safe
+    size = logos.logo_size(
+        brief.logos[0], setting.canvas, rule.share * scale_of(draft), setting.limits, area
+    )
+    return logos.place(area, f"{row}-{'left' if at_left else 'right'}", size)
+
+
 def with_room(draft: Draft, options: list[Arrangement]) -> list[Arrangement]:
     """Arrangements of which those without a free corner that the logo may stand in are liked least.
 

@@ -137,8 +137,8 @@ def choose(
 def _clear(crop: Crop, attention: Attention) -> bool:
     """True of words that are clear of faces, of heads and of the subject."""
     off = crop.covered <= _COVERED and crop.occlusion <= _OCCLUDED
-    faces = crop.faces_covered or crop.faces_lost or crop.head_lost > _HEADLESS
-    return not faces and (not attention.sure or off)
+    faces = crop.faces_covered or crop.faces_lost
+    return not faces and crop.head_lost <= _HEADLESS and (not attention.sure or off)
 
 
 def _parted(
@@ -240,6 +240,8 @@ def _crop(
 ) -> Crop:
     # A template's own layers may lie on a subject, as their designer has them, but on no face.
     covers = (*option.hard, *option.solid) if attention.faces else option.hard
+    if option.logo_place is not None:
+        covers = (*covers, option.logo_place)
     if wanted is not None:
         return chosen_crop(attention, option.photo, covers, wanted)
     return best_crop(attention, option.photo, covers)

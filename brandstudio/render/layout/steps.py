@@ -22,7 +22,7 @@ from brandstudio.render.layout import backing, colours, logos
 from brandstudio.render.layout.arrangement import Wishes, arrangements
 from brandstudio.render.layout.aside import Manner
 from brandstudio.render.layout.buttons import chosen_colour, set_button
-from brandstudio.render.layout.corner import choose_logo, scale_of, with_room
+from brandstudio.render.layout.corner import choose_logo, fixed_place, scale_of, with_room
 from brandstudio.render.layout.draft import Draft
 from brandstudio.render.layout.furnishing import lay_behind, lay_beside
 from brandstudio.render.layout.layers import asset_of, faces_on_canvas
@@ -56,6 +56,9 @@ def fit_text(draft: Draft) -> Draft:
     options = arrangements(
         brief.template, setting.canvas, setting.slots, setting.voice, wishes, setting.furnisher
     )
+    spot = fixed_place(draft)
+    if spot is not None:
+        options = [replace(option, logo_place=spot) for option in options]
     return replace(draft, options=tuple(with_room(draft, options)))
 
 
