@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from .app import App, Failure, example, pass_app
+from .params import original_key, without_key
 
 
 @click.command(epilog=example("brandstudio backup studio-monday.tar"))
@@ -68,16 +69,8 @@ def backup(app: App, file: Path, with_secrets: bool) -> None:
     )
 )
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, readable=True, path_type=Path))
-@click.option(
-    "--key",
-    type=click.Path(exists=True, dir_okay=False, readable=True, path_type=Path),
-    help="The secret.key of the original, for a backup that came without it.",
-)
-@click.option(
-    "--without-key",
-    is_flag=True,
-    help="Go on without the master key: sent links are dead, webhooks are set anew.",
-)
+@original_key
+@without_key
 @pass_app
 def restore(app: App, file: Path, key: Path | None, without_key: bool) -> None:
     """Bring a backup back into the data folder, which must be empty; every file is checked."""

@@ -247,3 +247,16 @@ def _offered(
 def choices(words: object) -> list[str]:
     """The words of a Literal type."""
     return [str(word) for word in get_args(words)]
+
+
+original_key = click.option(
+    "--key",
+    type=click.Path(exists=True, dir_okay=False, readable=True, path_type=Path),
+    help="The secret.key of the original, for a copy that came without it.",
+)
+without_key = click.option(
+    "--without-key",
+    is_flag=True,
+    help="Go on without the master key: sent links are dead, webhooks are set anew.",
+)
+"""What is brought back from a copy goes on with the key that sealed it, or with a new one."""

@@ -15,6 +15,7 @@ import click
 
 from .app import App, Failure, example, pass_app
 from .backups import Bar
+from .params import original_key, without_key
 
 if TYPE_CHECKING:
     import subprocess
@@ -118,16 +119,8 @@ def _go_on(
     type=click.DateTime(["%Y-%m-%dT%H:%M:%S%z", "%Y-%m-%dT%H:%M:%S"]),
     help="The moment, in UTC without an offset; the newest if left out.",
 )
-@click.option(
-    "--key",
-    type=click.Path(exists=True, dir_okay=False, readable=True, path_type=Path),
-    help="The secret.key of the original.",
-)
-@click.option(
-    "--without-key",
-    is_flag=True,
-    help="Go on without the master key: sent links are dead, webhooks are set anew.",
-)
+@original_key
+@without_key
 @pass_app
 def restore(app: App, url: str, at: datetime | None, key: Path | None, without_key: bool) -> None:
     """Bring a studio back into the data folder, which must be empty, as it was at a moment."""
