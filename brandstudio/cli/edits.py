@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -127,9 +127,9 @@ def _fields(given: dict[str, Any]) -> dict[str, Any]:
     return fields | said
 
 
-def _require_change(fields: dict[str, Any]) -> None:
+def _require_change(fields: Collection[str]) -> None:
     """Raise UsageError where no option says what to change."""
-    if not fields.keys() - {"client_reference_id", "idempotency_key"}:
+    if not set(fields) - {"client_reference_id", "idempotency_key"}:
         raise click.UsageError(
             "Say what to change: --headline, --size, --align, --crop, --seed ... (--help has them all)."
         )
