@@ -19,7 +19,6 @@ from ..engines.protocols import VisionRequest
 from ..engines.website import SiteFacts, SiteUnreadable, read_site
 from ..errors import (
     PayloadTooLarge,
-    ServiceBusy,
     StudioError,
     UnsupportedMediaType,
     UpstreamError,
@@ -149,7 +148,7 @@ def _measure_designs(ctx: JobContext, rows: list[ReferenceRow]) -> list[learning
 
 def _read_website(ctx: JobContext, url: str | None, warnings: list[str]) -> SiteFacts | None:
     """The website's facts; one that can't be read refunds its intake, and the extraction goes on
-    (decisions, point 11).
+    (decisions, point 11). A busy store or fetcher says nothing about the website: the job waits.
     """
     if url is None:
         return None
@@ -163,7 +162,6 @@ def _read_website(ctx: JobContext, url: str | None, warnings: list[str]) -> Site
         FetchRefused,
         PayloadTooLarge,
         UnsupportedMediaType,
-        ServiceBusy,
     ) as error:
         warnings.append(f"The website could not be read, so its price was refunded: {error}")
         with ctx.store.write() as tx:

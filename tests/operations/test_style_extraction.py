@@ -225,6 +225,25 @@ def test_an_unreadable_website_is_refunded_and_the_extraction_goes_on(
     ]
 
 
+def test_a_busy_store_or_fetcher_says_nothing_about_the_website_and_the_job_waits(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    studio = bench.workspace().studio()
+    studio.folders.create(name="Acme")
+    refer(studio, "acme", [(200, 60, 40)])
+    url = "https://busy.example/"
+    bench.engines.fetcher.answers[url] = errors.ServiceBusy("Too many downloads at once.")
+    monkeypatch.setattr(bench.worker._stopping, "wait", lambda seconds=0: False)
+    job_id = studio.style.extract(folder="acme", website_url=url).job_id
+    assert bench.worker.run_one()
+    assert studio.style.extraction(folder="acme", job_id=job_id).status == "queued"
+    bench.engines.fetcher.answers[url] = SITE
+    bench.run_until_idle()
+    job = studio.style.extraction(folder="acme", job_id=job_id)
+    assert job.status == "completed"
+    assert charges(studio) == [("charge", "extract", -10), ("charge", "brand_intake", -5)]
+
+
 def test_a_failed_extraction_gives_everything_back_once(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any, Protocol
 from urllib.parse import parse_qsl, urlsplit
 
-from ...errors import StudioError
+from ...errors import ServiceBusy, StudioError
 from ...network.fetch import Fetched, FetchRefused, Kind
 from .charsets import decode_page, decode_stylesheet
 from .facts import LogoCandidate, SiteColour, SiteFacts, SiteUnreadable
@@ -161,6 +161,8 @@ class _Reader:
             fetched = self._fetch(url, max_bytes=self._max_bytes, kind="page")
         except FetchRefused as refused:
             raise SiteUnreadable(f"The website can't be read: {refused.message}") from refused
+        except ServiceBusy:
+            raise
         except StudioError as refused:
             raise SiteUnreadable(f"The website can't be read: {refused.message}") from refused
         text = decode_page(fetched.body, fetched.charset)
