@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,6 +18,7 @@ from click.testing import CliRunner
 from running import finish, first_line, start
 
 import brandstudio
+from brandstudio.cli import serve as serving
 from brandstudio.cli.root import cli
 from brandstudio.models.designs import DesignAccepted
 from brandstudio.studio import LocalStudio
@@ -52,6 +55,16 @@ def server(data: Path, *more: str) -> Iterator[tuple[subprocess.Popen[str], str]
         yield process, first_line(process).split()[-1]
     finally:
         finish(process)
+
+
+def test_what_a_first_banner_needs_is_loaded_and_left_out_of_collections() -> None:
+    before = gc.get_freeze_count()
+    try:
+        serving._settle()
+        assert "brandstudio.pipelines" in sys.modules
+        assert gc.get_freeze_count() > before
+    finally:
+        gc.unfreeze()
 
 
 def three_banners(studio: LocalStudio) -> DesignAccepted:
