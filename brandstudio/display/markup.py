@@ -120,13 +120,14 @@ def facts(pairs: Iterable[tuple[str, object]]) -> Html:
     """Names and values, one line each; what is not set is left out."""
     lines = [
         Html(
-            tag("span", name, "opacity:.65;display:inline-block;min-width:9em")
-            + tag("span", content)
+            tag("span", name, "opacity:.65;flex:none;width:9em")
+            + tag("span", content, "min-width:0;overflow-wrap:anywhere")
         )
         for name, content in pairs
         if content is not None and content != "" and content != [] and content != {}
     ]
-    return joined(tag("div", line) for line in lines)
+    told = joined(tag("div", line, "display:flex") for line in lines)
+    return tag("div", told, "margin-top:.5em") if lines else told
 
 
 def chip(word: object, good: bool | None = None) -> Html:

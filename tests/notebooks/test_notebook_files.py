@@ -23,7 +23,7 @@ LEAK = re.compile(
 SHOWN = {
     "first-banner": 3,
     "learn-a-brand": 4,
-    "campaign-from-a-table": 1,
+    "campaign-from-a-table": 2,
     "audit-a-folder": 1,
     "credits-and-usage": 3,
     "your-own-engine": 2,
