@@ -618,3 +618,19 @@ def test_a_dump_and_the_folder_bring_a_studio_back(
         assert second.service.store.blobs.read(row.sha256 or "")
         assert tx.items.get(place.workspace_id, later.image_id) is None
     assert second.doctor(mend=True).ok
+
+
+def test_a_forked_child_uses_connections_of_its_own(database: PostgresDatabase) -> None:
+    assert kept(database) == []
+    child = os.fork()
+    if child == 0:
+        try:
+            with database.write() as db:
+                db.execute("insert into kept values (1)")
+            os._exit(0 if kept(database) == [1] else 1)
+        except BaseException:
+            os._exit(2)
+    assert os.waitpid(child, 0)[1] == 0
+    with database.write() as db:
+        db.execute("insert into kept values (2)")
+    assert kept(database) == [1, 2]
