@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Literal
 
+from ..language.proofread.spelling import replacements
 from ..models.texts import Correction
 
 Grammar = Callable[[str], list[Correction]]
@@ -105,7 +106,11 @@ def grammar(
             else text
         )
         linter = _linter(dialect, taught)
-        return checked(text, lambda piece: _linted(linter, piece), clock)
+        found = checked(text, lambda piece: _linted(linter, piece), clock)
+        if variant is not None:
+            return found
+        # Where nobody chose a variant, British spellings are as right as American ones.
+        return [c for c in found if c.original.casefold() not in replacements("en-US")]
 
     return check
 

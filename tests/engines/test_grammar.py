@@ -33,6 +33,16 @@ def test_names_and_short_forms_get_no_other_spelling() -> None:
     assert {c.original for c in check(said)} == {"Recieve", "Recomend", "beleive"}
 
 
+@installed
+def test_british_spelling_is_right_where_no_variant_is_chosen() -> None:
+    said = "The colour of the year is grey, our catalogue says."
+    free, american = grammar(), grammar((), "en-US")
+    assert free is not None
+    assert american is not None
+    assert free(said) == []
+    assert "colour" in {c.original for c in american(said)}
+
+
 class Slow:
     """A grammar whose time grows with the square of what it is handed, on a clock of its own."""
 
