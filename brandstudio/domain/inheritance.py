@@ -24,10 +24,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
-from typing import Any, Literal
+from typing import Any, Literal, TypedDict
 
 from ..models.rules import Rule
 from ..models.style import (
+    BrandStyle,
     BrandSummary,
     DesignsStyle,
     DesignStyle,
@@ -72,6 +73,21 @@ class FolderLayer:
     rules: Sequence[Rule] = ()
 
 
+class _StyleFields(TypedDict):
+    """What every style says, a folder's and a brand's."""
+
+    folder: str
+    photos: PhotosStyle
+    designs: DesignsStyle
+    rules: list[Rule]
+    purpose: Purpose | None
+    voice: Voice | None
+    palette: list[PaletteColour]
+    fonts: list[FontSummary]
+    logos: list[LogoSummary]
+    inherited_from: dict[str, Inherited]
+
+
 @dataclass(frozen=True, slots=True)
 class Resolved:
     """A folder with all that it inherits; ``origin`` names the level of every part that any level
@@ -104,11 +120,11 @@ class Resolved:
         """As the border shows it."""
         return Style(**self._fields(), locked=locked)
 
-    def brand_style_fields(self, brand: BrandSummary, *, locked: bool) -> dict[str, Any]:
-        """The fields of a ``BrandStyle``."""
-        return {**self._fields(), "locked": locked, "brand": brand}
+    def brand_style(self, brand: BrandSummary, *, locked: bool) -> BrandStyle:
+        """As the border shows it of a brand."""
+        return BrandStyle(**self._fields(), locked=locked, brand=brand)
 
-    def _fields(self) -> dict[str, Any]:
+    def _fields(self) -> _StyleFields:
         return {
             "folder": self.folder,
             "photos": PhotosStyle(

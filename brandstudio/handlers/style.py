@@ -203,7 +203,7 @@ def get_brand(ctx: Context, op: GetBrand) -> BrandStyle:
         place = finding.folder(ctx, tx, op, op.folder)
         found = resolve(tx, place)
     summary = BrandSummary(slug=place.slug, name=place.name)
-    return BrandStyle(**found.brand_style_fields(summary, locked=bool(place.locked)))
+    return found.brand_style(summary, locked=bool(place.locked))
 
 
 def get_style(ctx: Context, op: GetStyle) -> Style:

@@ -16,14 +16,14 @@ from ..errors import ServiceBusy
 T = TypeVar("T")
 
 
-class _Work(NamedTuple):
+class _Call(NamedTuple):
     owner: str
     call: Callable[[], Any]
     context: contextvars.Context
     loop: asyncio.AbstractEventLoop
     future: asyncio.Future[Any]
 
-    def carry_out(self, end: Callable[[_Work], None]) -> None:
+    def carry_out(self, end: Callable[[_Call], None]) -> None:
         answer, error = None, None
         try:
             if self.future.cancelled():
@@ -57,11 +57,11 @@ class Threads:
         self._working, self._waiting, self._name = working, waiting, name
         self._share, self._room = max(1, working // 2), max(1, waiting // 2)
         self._lock = threading.Lock()
-        self._begun: SimpleQueue[_Work | None] = SimpleQueue()
+        self._begun: SimpleQueue[_Call | None] = SimpleQueue()
         self._threads: list[threading.Thread] = []
         self._running = self._queued = 0
         self._held: dict[str, int] = {}
-        self._queues: dict[str, deque[_Work]] = {}
+        self._queues: dict[str, deque[_Call]] = {}
 
     async def run(self, owner: str, call: Callable[[], T]) -> T:
         """What ``call`` returns, from a thread that knows the context of this one. Raises
@@ -73,7 +73,7 @@ class Threads:
         """The same as a future of this loop; cancelled while it waits, it is never begun."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
-        work = _Work(owner, call, contextvars.copy_context(), loop, future)
+        work = _Call(owner, call, contextvars.copy_context(), loop, future)
         with self._lock:
             if self._running < self._working and self._held.get(owner, 0) < self._share:
                 self._begin(work)
@@ -85,7 +85,7 @@ class Threads:
             self._queued += 1
         return future
 
-    def _begin(self, work: _Work) -> None:
+    def _begin(self, work: _Call) -> None:
         self._running += 1
         self._held[work.owner] = self._held.get(work.owner, 0) + 1
         if self._running > len(self._threads):
@@ -97,7 +97,7 @@ class Threads:
             thread.start()
         self._begun.put(work)
 
-    def _end(self, work: _Work) -> None:
+    def _end(self, work: _Call) -> None:
         """Count a thread as free, and begin what may begin: owners in turn, none above its share."""
         with self._lock:
             self._running -= 1
@@ -136,7 +136,7 @@ class Threads:
             thread.join()
 
 
-def _serve(begun: SimpleQueue[_Work | None], end: Callable[[_Work], None]) -> None:
+def _serve(begun: SimpleQueue[_Call | None], end: Callable[[_Call], None]) -> None:
     while (work := begun.get()) is not None:
         work.carry_out(end)
 

@@ -104,7 +104,7 @@ class Model(BaseModel):
             value = self.__dict__.get(name)
             info = type(self).model_fields[name]
             if value is not None and info.repr and not _signed(value):
-                yield name, _Brief(value)
+                yield name, _Short(value)
 
     def __str__(self) -> str:
         return repr(self)
@@ -151,7 +151,7 @@ def _signed(value: object) -> bool:
     )
 
 
-class _Brief:
+class _Short:
     """A value as a short repr shows it."""
 
     def __init__(self, value: object) -> None:
@@ -177,7 +177,7 @@ class _Brief:
 def _listed(values: list[Any] | tuple[object, ...]) -> str:
     if values and isinstance(values[0], Model):
         return f"[{len(values)} x {type(values[0]).__name__}]"
-    shown = ", ".join(repr(_Brief(value)) for value in values[:3])
+    shown = ", ".join(repr(_Short(value)) for value in values[:3])
     return f"[{shown}{f', ... {len(values)} in all' if len(values) > 3 else ''}]"
 
 

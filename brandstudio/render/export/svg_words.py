@@ -30,7 +30,7 @@ _FEATURES = "font-feature-settings:'kern','liga','clig','calt';font-synthesis:no
 _EMOJI_FAMILIES = ("Noto Color Emoji", "Apple Color Emoji", "Segoe UI Emoji")
 
 
-class _Voice(NamedTuple):
+class _Cut(NamedTuple):
     """What one stretch of a line is set in."""
 
     spec: FontSpec
@@ -66,7 +66,7 @@ class EmbeddedFonts:
             held[key] = ("bs-" + hashlib.sha256(made.data).hexdigest()[:16], made) if made else None
         return cls(held)
 
-    def name(self, voice: _Voice) -> str | None:
+    def name(self, voice: _Cut) -> str | None:
         """The family name of a stretch's subset; None where its face can't be embedded."""
         found = self.held[voice.spec, voice.variations]
         return found and found[0]
@@ -137,7 +137,7 @@ def _line(layer: TextLayer, line: Line, tracking: float, embedded: EmbeddedFonts
     )
 
 
-def _look(layer: TextLayer, voice: _Voice) -> str:
+def _look(layer: TextLayer, voice: _Cut) -> str:
     """What a run says beyond its layer: its colour, and its cut for readers that take a font of
     their own.
     """
@@ -150,7 +150,7 @@ def _look(layer: TextLayer, voice: _Voice) -> str:
     return said + (' font-style="italic"' if slanted else "")
 
 
-def _stretches(line: Line) -> Iterator[tuple[_Voice, str]]:
+def _stretches(line: Line) -> Iterator[tuple[_Cut, str]]:
     """The line's words in reading order, cut where the face or the tracking changes, with the
     hyphen that is shown.
     """
@@ -158,7 +158,7 @@ def _stretches(line: Line) -> Iterator[tuple[_Voice, str]]:
         return
     runs = sorted(line.runs, key=lambda run: run.start)
     voices = [
-        _Voice(run.spec, run.variations, is_tracked(run.script, run.spec), run.run) for run in runs
+        _Cut(run.spec, run.variations, is_tracked(run.script, run.spec), run.run) for run in runs
     ]
     owner = [voices[0]] * len(line.text)
     for run, voice in zip(runs, voices, strict=True):

@@ -10,7 +10,7 @@ from brandstudio.render.geometry import Rect, on_grid
 from brandstudio.render.layout.slot_rules import Part
 
 Anchor = Literal["top", "middle", "bottom"]
-Line = Annotated[float, Field(ge=1, le=13)]
+GridLine = Annotated[float, Field(ge=1, le=13)]
 
 
 class GridArea(Part):
@@ -18,8 +18,8 @@ class GridArea(Part):
     fractions.
     """
 
-    columns: tuple[Line, Line] = (1, 12)
-    rows: tuple[Line, Line] = (1, 12)
+    columns: tuple[GridLine, GridLine] = (1, 12)
+    rows: tuple[GridLine, GridLine] = (1, 12)
     of: Literal["canvas", "safe", "ground", "photo"] = "safe"
 
     @model_validator(mode="after")
