@@ -17,6 +17,7 @@ from brandstudio.models.designs import Slots, TextLayer
 from brandstudio.models.sizes import SIZES, BannerSize
 from brandstudio.render.brief import Brief
 from brandstudio.render.compose import Rendering, compose
+from brandstudio.render.draw import draw
 from brandstudio.render.geometry import Canvas
 from brandstudio.render.layout.carrying import LEGIBLE, carries
 from brandstudio.render.layout.template import Template, builtin, load
@@ -34,8 +35,8 @@ FAMILIES = ("overlay", "split", "panel", "article-cover-panel", *OWN)
 SHORT = {"latin": "Coffee from Huila", "arabic": "قهوة من هويلا", "japanese": "ウイラの珈琲", "devanagari": "हुइला की कॉफ़ी"}  # fmt: skip
 LABEL = {"latin": "Order", "arabic": "اطلب", "japanese": "注文", "devanagari": "मंगाएँ"}
 NAMES = {"latin": ("Ada Lind", "Roaster"), "arabic": ("ليلى حداد", "محمِّصة"), "japanese": ("田中 葵", "焙煎士"), "devanagari": ("मीरा शर्मा", "रोस्टर")}  # fmt: skip
-#: The headline of rich words: a word of it bold, one in italics, one in a colour of the brand.
-RICH = {"latin": "Coffee from the **hills** of [accent]Huila[/]", "arabic": "**قهوة** من تلال [accent]هويلا[/]", "japanese": "[accent]ウイラ[/]の丘から届く**コーヒー**", "devanagari": "[accent]हुइला[/] की पहाड़ियों की **कॉफ़ी**"}  # fmt: skip
+#: The headline of rich words: one of it bold, one in a colour of the brand.
+RICH = {"latin": "Coffee from the **hills** of [primary]Huila[/]", "arabic": "**قهوة** من تلال [primary]هويلا[/]", "japanese": "[primary]ウイラ[/]の丘から届く**コーヒー**", "devanagari": "[primary]हुइला[/] की पहाड़ियों की **कॉफ़ी**"}  # fmt: skip
 LANGUAGES = {"latin": "en", "arabic": "ar", "japanese": "ja", "devanagari": "hi"}
 SCHEMES = {"latin": "light", "arabic": "dark", "japanese": "accent", "devanagari": None}
 
@@ -54,7 +55,7 @@ def said(family: str, script: str) -> list[Slots]:
     if family == "notice":
         full = full.model_copy(update={"headline": RICH[script], "own": {"label": short}})
         bare = full.model_copy(update={"own": {}, "subhead": None})
-        return [full, bare, Slots(headline=f"[accent]{SHORT[script]}[/]")]
+        return [full, bare, Slots(headline=f"[primary]{SHORT[script]}[/]")]
     tries = [full, full.model_copy(update={"subhead": None}), Slots(headline=SHORT[script], button_text=LABEL[script]), Slots(headline=SHORT[script])]  # fmt: skip
     if family == "sale":
         more = {"date": short, "price": "24,50 €", "points": [entry] * 2, "badge": "−25%"}
@@ -88,6 +89,24 @@ def faults(brief: Brief) -> tuple[list[str], Image.Image]:
     raised = [t for t in texts if t.slot != "price"]
     found += [f"{t.slot} at {t.size} px" for t in raised if t.size < LEGIBLE]
     return found, made.image
+
+
+def test_the_independent_proof_sees_the_colour_of_a_run() -> None:
+    """What is held below can fail."""
+    brief = brief_of("notice", "medium-rectangle-300x250", "latin")
+    assert brief is not None
+    made = compose(brief, allow_extension=False, encode_png=False)
+    assert isinstance(made, Rendering)
+    assets = assets_of(brief)
+    assert contrast_failures(made.image, made.spec, assets, brief.fonts) == []
+    layers = [
+        layer.model_copy(update={"runs": [r.model_copy(update={"colour": "#fafafa"} if r.colour else {}) for r in layer.runs]})
+        if isinstance(layer, TextLayer) else layer
+        for layer in made.spec.layers
+    ]  # fmt: skip
+    faint = made.spec.model_copy(update={"layers": layers})
+    found = contrast_failures(draw(faint, assets, brief.fonts), faint, assets, brief.fonts)
+    assert {said.partition(" < ")[0].split()[1] for said in found} == {"#fafafa"}
 
 
 @pytest.mark.slow
