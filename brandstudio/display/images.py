@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from brandstudio.models.library import LibraryItem, LibraryPage, Logo, LogoList
     from brandstudio.models.style import GoldenReference, ReferenceSet
 
+LISTS = {"LibraryPage": "Library", "LogoList": "Logos", "ReferenceSet": "References"}
 STATES = {"completed": True, "failed": False}
 
 
@@ -88,7 +89,12 @@ def check(value: Check, album: Album) -> Html:
         right=[2],
     )
     findings = [
-        tag("li", f"{found.message} (is {found.value}, should be {found.target})")
+        tag(
+            "li",
+            found.message
+            if str(found.value) in found.message
+            else f"{found.message} (is {found.value}, should be {found.target})",
+        )
         for found in value.findings
     ]
     listed = tag("ul", joined(findings), "margin:.2em 0 0 1.2em;padding:0") if findings else ""
@@ -148,7 +154,7 @@ def items(value: LibraryPage | LogoList | ReferenceSet, album: Album) -> Html:
     ]
     grid = tag("div", joined(cards), "display:flex;flex-wrap:wrap;gap:.8em;align-items:flex-start")
     return box(
-        type(value).__name__,
+        LISTS.get(type(value).__name__, type(value).__name__),
         grid if cards else "nothing here",
         shown_of(len(shown), total),
         note=f"{total:,} in all",
