@@ -26,8 +26,8 @@ def folder(studio: Studio, shared_bench: Bench) -> str:
 
 @pytest.fixture
 def photo(studio: Studio, folder: str) -> str:
-    """Citrus fruit that fills its 600x400 pixels."""
-    file = resources.files("brandstudio.assets") / "photos" / "citrus.jpg"
+    """A cup of coffee that fills its 600x400 pixels."""
+    file = resources.files("brandstudio.assets") / "photos" / "coffee.jpg"
     held = io.BytesIO()
     with file.open("rb") as opened:
         ImageOps.fit(Image.open(opened), (600, 400)).save(held, "JPEG", quality=92)
