@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from ipaddress import ip_network
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 from urllib.parse import urlsplit
 
 from .errors import ValidationError
@@ -83,7 +83,7 @@ class Serving:
     """What only a server is told. ``root_path`` is the prefix under which a proxy shows it,
     ``trusted_proxies`` are the addresses and networks whose forwarded headers are believed;
     ``guide`` of None serves the guide on loopback only, ``metrics`` of None /metrics likewise. ``job_processes`` carry out jobs; 0 leaves
-    them to the processes that serve.
+    them to the processes that serve. ``log`` is the form of what is logged beside the requests.
     """
 
     root_path: str = ""
@@ -91,6 +91,7 @@ class Serving:
     guide: bool | None = None
     metrics: bool | None = None
     job_processes: int = 1
+    log: Literal["text", "json"] = "text"
 
 
 VARIABLES: dict[str, str] = {
@@ -117,6 +118,7 @@ VARIABLES: dict[str, str] = {
     "BRANDSTUDIO_GUIDE": "guide",
     "BRANDSTUDIO_METRICS": "metrics",
     "BRANDSTUDIO_JOB_PROCESSES": "job_processes",
+    "BRANDSTUDIO_LOG": "log",
     "OPENAI_BASE_URL": "openai_base_url",
     "OPENAI_API_KEY": "openai_api_key",
     "OPENAI_MODEL": "openai_text_model",
@@ -260,6 +262,7 @@ def serving_from_environment(
         guide=_told_truth(env, "BRANDSTUDIO_GUIDE"),
         metrics=_told_truth(env, "BRANDSTUDIO_METRICS"),
         job_processes=_processes(env.get("BRANDSTUDIO_JOB_PROCESSES") or "1"),
+        log=_log(env.get("BRANDSTUDIO_LOG") or "text"),
     )
 
 
@@ -269,6 +272,12 @@ def _told_truth(env: Mapping[str, str], name: str) -> bool | None:
     if text not in ("", "true", "false", "1", "0"):
         raise _bad(name, "true or false")
     return None if not text else text in ("true", "1")
+
+
+def _log(text: str) -> Literal["text", "json"]:
+    if text not in ("text", "json"):
+        raise _bad("BRANDSTUDIO_LOG", "text or json")
+    return "json" if text == "json" else "text"
 
 
 def _partials(text: str) -> int:

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .app import App, Failure, example, pass_app
+from .log_lines import LogFormat, formatter
 from .stderr_lines import LinesHandler, StderrLines
 from .supervisor import Role, Supervisor, can_fork
 
@@ -117,7 +118,7 @@ def serve(
         told = replace(told, root_path="/" + root_path.strip("/") if root_path.strip("/") else "")
     if trusted_proxies:
         told = replace(told, trusted_proxies=trusted(trusted_proxies, "--trusted-proxy"))
-    _log_to_stderr()
+    _log_to_stderr(told.log)
     listener = _listen(host, port)
     with listener:
         address = _address(host, listener.getsockname()[1]) + told.root_path
@@ -162,7 +163,10 @@ class OneServer:
     def run(self, asked: threading.Event, ready: Callable[[], None]) -> None:
         """Serve until asked to stop, then finish what is in flight."""
         sys.setswitchinterval(_SWITCH_SECONDS)
-        with _logging_lines() as lines, self.app.service(threads=self.threads) as service:
+        with (
+            _logging_lines(self.told.log) as lines,
+            self.app.service(threads=self.threads) as service,
+        ):
             service.owner(self.app.workspace)  # a wrong --workspace is told now, not by every call
             if service.settings.base_url is None:
                 service.keep_base_url(self.address)
@@ -268,7 +272,9 @@ def _server(config: uvicorn.Config, ending: Ending, ready: Callable[[], None]) -
 def worker(app: App, threads: int) -> None:
     """Carry out jobs and deliveries only, beside one or more servers on this machine."""
     asked = _heed_signals()
-    _log_to_stderr()
+    from ..settings import serving_from_environment
+
+    _log_to_stderr(serving_from_environment(app.data_folder, app.environment).log)
 
     def ready() -> None:
         folder = app.settings().data
@@ -385,28 +391,27 @@ def _address(host: str, port: int) -> str:
     return f"http://{own or (f'[{host}]' if ':' in host else host)}:{port}"
 
 
-def _log_to_stderr() -> None:
-    """What happens, as text on standard error, where the access log goes as JSON lines."""
+def _log_to_stderr(form: LogFormat) -> None:
+    """What happens, on standard error, where the access log goes as JSON lines."""
     for logger in _LOGGERS:
-        logger.handlers = [_formatted(logging.StreamHandler())]
+        handler = logging.StreamHandler()
+        handler.setFormatter(formatter(form))
+        logger.handlers = [handler]
     log.setLevel(logging.INFO)
 
 
 @contextmanager
-def _logging_lines() -> Iterator[StderrLines]:
+def _logging_lines(form: LogFormat) -> Iterator[StderrLines]:
     """The same while a server runs, by lines that its event loop never waits for."""
     lines = StderrLines(sys.stderr)
     before = [logger.handlers for logger in _LOGGERS]
     for logger in _LOGGERS:
-        logger.handlers = [_formatted(LinesHandler(lines))]
+        handler = LinesHandler(lines)
+        handler.setFormatter(formatter(form))
+        logger.handlers = [handler]
     try:
         yield lines
     finally:
         for logger, handlers in zip(_LOGGERS, before, strict=True):
             logger.handlers = handlers
         lines.close()
-
-
-def _formatted(handler: logging.Handler) -> logging.Handler:
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
-    return handler

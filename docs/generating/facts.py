@@ -32,6 +32,11 @@ SETTINGS: dict[str, tuple[str, str]] = {
         "How many processes of its own a server carries out jobs in, at a lower priority; 0 leaves them to the processes that "
         "serve. Also `serve --job-processes` and `serve --workers-in-process`.",
     ),
+    "BRANDSTUDIO_LOG": (
+        "log",
+        "How a server and a worker write what happens beside requests: `text`, or `json`, an object a line with `time`, "
+        "`level`, `logger`, `message` and `error`. The access log is JSON either way.",
+    ),
     "BRANDSTUDIO_METRICS": (
         "metrics",
         "Whether a server answers `/metrics`: `true` or `false`; by default only to this machine, and not where a base URL, "

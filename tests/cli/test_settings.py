@@ -213,3 +213,9 @@ def test_a_misspelt_variable_is_told_with_the_right_one(
 def test_every_variable_that_is_known_is_told_nothing_of() -> None:
     known = {*VARIABLES, *OWN_VARIABLES, "BRANDSTUDIO_CONFIG", "PATH"}
     assert misspelt(dict.fromkeys(known, "x"), OWN_VARIABLES) == {}
+
+
+def test_a_form_of_the_log_that_there_is_not_is_told(tmp_path: Path) -> None:
+    with pytest.raises(errors.ValidationError, match="BRANDSTUDIO_LOG"):
+        serving_from_environment(tmp_path, {"BRANDSTUDIO_LOG": "xml"})
+    assert serving_from_environment(tmp_path, {"BRANDSTUDIO_LOG": "json"}).log == "json"

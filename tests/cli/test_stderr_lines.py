@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import io
+import json
 import logging
 import os
 import threading
 
+from brandstudio.cli.log_lines import formatter
 from brandstudio.cli.stderr_lines import LinesHandler, StderrLines
 
 
@@ -48,3 +50,25 @@ def test_what_the_program_logs_goes_the_same_way() -> None:
     handler.flush()
     assert stream.getvalue() == "one two\n"
     lines.close()
+
+
+def test_a_line_of_the_log_is_an_object_where_that_is_set() -> None:
+    stream = io.StringIO()
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(formatter("json"))
+    logger = logging.Logger("brandstudio")
+    logger.addHandler(handler)
+    logger.warning('a "quoted" name: %s\nand a line', "Zürich")
+    try:
+        raise OSError(28, "No space left on device")
+    except OSError:
+        logger.exception("the sweep ended")
+    first, second = (json.loads(line) for line in stream.getvalue().splitlines())
+    assert first["time"] > 1.7e9
+    assert {name: first[name] for name in ("level", "logger", "message")} == {
+        "level": "WARNING",
+        "logger": "brandstudio",
+        "message": 'a "quoted" name: Zürich\nand a line',
+    }
+    assert "error" not in first
+    assert "No space left on device" in second["error"]
