@@ -5,6 +5,9 @@ there are no more of them than the process has descriptors for.
 from __future__ import annotations
 
 import asyncio
+import json
+import re
+import secrets
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -16,6 +19,13 @@ MOST_UNREAD = 65_536
 """Bytes that may come before they are a head, a piece of a body or its end: of long heads, trailers
 and chunk extensions the parser itself keeps as much as is sent.
 """
+
+#: The method of a request line. llhttp refuses those that it has not heard of, where a path that does
+#: not take a method is to say which it takes; it is shown one that it knows and no path takes.
+_METHOD = re.compile(
+    rb"(?!(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) )([A-Za-z][\w!#$%&'*+.^`|~-]{0,19})(?= /)"
+)
+_SHOWN = b"SOURCE"
 
 SPARE_DESCRIPTORS = 200
 """Left for the database, files and pictures when all connections are taken."""
@@ -44,6 +54,8 @@ class Impatient(HttpToolsProtocol):
     head_seconds: float
     _head: asyncio.TimerHandle | None = None
     _unread = 0
+    _method: bytes | None = None
+    """Of the request that comes, where the parser was shown another."""
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
@@ -53,6 +65,9 @@ class Impatient(HttpToolsProtocol):
         self._expect_head()
 
     def data_received(self, data: bytes) -> None:
+        if self._unread == 0 and self._asking() and (found := _METHOD.match(data)):
+            self._method = found[1]
+            data = _SHOWN + data[found.end() :]
         self._unread += len(data)
         super().data_received(data)
         if self._unread > MOST_UNREAD and not self.transport.is_closing():
@@ -69,6 +84,24 @@ class Impatient(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         self._unread = 0
         super().on_headers_complete()
+        if self._method is not None:  # the application starts after this
+            self.scope["method"], self._method = self._method.decode("ascii"), None
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is no request, in the shape of every error (spec: Errors)."""
+        error = {
+            "code": "VALIDATION_ERROR",
+            "message": msg,
+            "requestId": f"req_{secrets.token_hex(12)}",
+        }
+        body = json.dumps({"error": error}).encode("ascii")
+        head = (
+            "HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\n"
+            f"content-length: {len(body)}\r\nx-request-id: {error['requestId']}\r\n"
+            "connection: close\r\n\r\n"
+        )
+        self.transport.write(head.encode("ascii") + body)
+        self.transport.close()
 
     def on_body(self, body: bytes) -> None:
         self._unread = 0

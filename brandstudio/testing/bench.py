@@ -212,6 +212,7 @@ def listening(service: Service) -> Iterator[str]:
     import uvicorn
 
     from ..http.app import make_app
+    from ..http.connections import impatient
 
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
@@ -220,7 +221,11 @@ def listening(service: Service) -> Iterator[str]:
         # acknowledgement.
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         config = uvicorn.Config(
-            make_app(service), log_level="warning", access_log=False, lifespan="on"
+            make_app(service),
+            http=impatient(1000),  # as ``serve`` speaks
+            log_level="warning",
+            access_log=False,
+            lifespan="on",
         )
         server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)

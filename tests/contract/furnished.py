@@ -533,6 +533,15 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         ours=True,
     ),
     Endpoint(
+        "quote design",
+        "POST",
+        "/v1/designs/quote",
+        "create",
+        "body",
+        {"size": "email-header", "template": "panel", "slots": _SLOTS},
+        ours=True,
+    ),
+    Endpoint(
         "export design",
         "POST",
         "/v1/designs/{design}/export",

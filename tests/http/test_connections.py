@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import json
+import re
 import socket
 import threading
 import time
@@ -52,6 +54,17 @@ def answer(line: socket.socket) -> bytes:
                 break
             received += piece
     return received
+
+
+def whole(line: socket.socket) -> bytes:
+    """An answer with its body."""
+    received = answer(line)
+    head, _, body = received.partition(b"\r\n\r\n")
+    found = re.search(rb"content-length: (\d+)", head, re.IGNORECASE)
+    assert found
+    while len(body) < int(found[1]):
+        body += line.recv(65536)
+    return head + b"\r\n\r\n" + body
 
 
 def closed(line: socket.socket) -> bool:
@@ -178,3 +191,34 @@ def test_an_upload_to_an_unknown_address_is_refused_before_its_body(service: Fak
 
 def test_the_process_has_descriptors_for_its_connections() -> None:
     assert connection_limit() >= 64
+
+
+@pytest.mark.parametrize("method", ["BREW", "TRACE", "propfind", "M-SEARCH", "X"])
+def test_a_method_that_nobody_has_heard_of_is_told_those_that_the_path_takes(
+    service: FakeService, method: str
+) -> None:
+    with serving(service) as port:
+        line = socket.create_connection(("127.0.0.1", port))
+        for _ in range(2):  # the second on the same connection
+            line.sendall(f"{method} /v1/folders HTTP/1.1\r\nhost: x\r\n\r\n".encode())
+            told = whole(line)
+            assert told.startswith(b"HTTP/1.1 405")
+            assert b"METHOD_NOT_ALLOWED" in told
+            assert b"SOURCE" not in told
+        assert ask(line).startswith(b"HTTP/1.1 200")
+
+
+@pytest.mark.parametrize(
+    "sent", [b"GET\r\n\r\n", b"\x16\x03\x01\x02\x00\x01", b"G\xc3\xa4T / HTTP/1.1\r\n\r\n", b"GET / HTTX/9\r\n\r\n"]
+)  # fmt: skip
+def test_what_is_no_request_is_refused_in_the_shape_of_every_error(
+    service: FakeService, sent: bytes
+) -> None:
+    with serving(service) as port:
+        line = socket.create_connection(("127.0.0.1", port))
+        line.sendall(sent)
+        head, _, body = whole(line).partition(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 400")
+        error = json.loads(body)["error"]
+        assert error["code"] == "VALIDATION_ERROR"
+        assert f"x-request-id: {error['requestId']}".encode() in head

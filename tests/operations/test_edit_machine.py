@@ -321,9 +321,10 @@ def _broken(*_: Any, **__: Any) -> Any:
 def _run(studio: Studio, bench: Bench, fail: pytest.MonkeyPatch, seed: int, size: int) -> None:
     bench.run_until_idle()
     folder = Path(bench.data) / "templates"
-    folder.mkdir(exist_ok=True)
+    folder.mkdir(mode=0o700, exist_ok=True)
     for text, name in ((POSTING, "posting"), (FIGURE, "figure")):
         (folder / f"{name}.toml").write_text(text, encoding="utf-8")
+        (folder / f"{name}.toml").chmod(0o600)  # others check the folder after us
     studio.folders.create(name="Acme")
     studio.logos.add(folder="acme", file=LOGO, name="mark")
     photos = [

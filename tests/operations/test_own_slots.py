@@ -59,8 +59,9 @@ frame = { columns = [2, 11], rows = [1, 6] }
 def folder(studio: Studio, shared_bench: Bench) -> str:
     shared_bench.run_until_idle()
     kept = Path(shared_bench.data) / "templates"
-    kept.mkdir(exist_ok=True)
+    kept.mkdir(mode=0o700, exist_ok=True)
     (kept / "event.toml").write_text(EVENT, encoding="utf-8")
+    (kept / "event.toml").chmod(0o600)  # others check the folder after us
     return studio.folders.create(name="Acme").path
 
 
