@@ -355,3 +355,21 @@ def test_a_photo_above_its_words_grows_before_a_face_is_cut() -> None:
         shown = next(x for x in rendering.spec.layers if x.kind == "photo")
         heights[name] = shown.box[3]
     assert heights["head"] > heights["none"] + 100
+
+
+@pytest.mark.parametrize("size", ["linkedin-feed", "linkedin-cover"])
+def test_a_white_light_away_from_the_words_stays_white_under_a_scrim(size: str) -> None:
+    image = Image.new("RGB", (1600, 900), (74, 84, 58))
+    pen = ImageDraw.Draw(image)
+    for x in range(20, 1600, 40):
+        pen.rectangle((x, 250 + x * 7 % 600, x + 20, 262 + x * 7 % 600), fill=(128, 134, 104))
+    pen.rectangle((560, 0, 1180, 90), fill=(255, 255, 255))
+    whole = Choices(crop=(0.0, 0.0, 1.0, 1.0))
+    asked = brief(taken(image), size, look=ORANGE, choices=whole)
+    spec = made(asked).spec
+    laid = spec.model_copy(update={"layers": [spec.layers[0], veil(spec)]})
+    before = draw(spec.model_copy(update={"layers": spec.layers[:1]}), assets_of(asked), STACK)
+    after = np.asarray(draw(laid, assets_of(asked), STACK).convert("L")).astype(int)
+    white = np.asarray(before.convert("L")) > 250
+    assert white.mean() > 0.02
+    assert after[white].mean() > 240

@@ -4,16 +4,17 @@ it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from types import MappingProxyType
-from typing import Final, Literal
+from typing import Literal
 
 from brandstudio.models.designs import Slots
-from brandstudio.render.geometry import Canvas, Orientation, Rect
+from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.layout.fixtures import Fixture, Furnisher
 from brandstudio.render.layout.grid import Anchor, GridArea
+from brandstudio.render.layout.logo_ground import LogoGround
+from brandstudio.render.layout.parts import parts
 from brandstudio.render.layout.row import set_row
 from brandstudio.render.layout.stacking import Setter
 from brandstudio.render.layout.template import (
@@ -26,9 +27,10 @@ from brandstudio.render.layout.template import (
 from brandstudio.render.layout.words import Block, Typography, Words
 from brandstudio.render.type.paragraph import Align
 
-Joint = Literal["none", "edge", "melt", "frame"]
+Joint = Literal["none", "edge", "melt", "frame", "field"]
 """How a field of words and the photo next to it meet: at an edge, the photo melting into the field's
-colour, or the photo framed by it.
+colour, or the photo framed by it; or the words' panel reaches over a field of the brand's and the
+photo beside it.
 """
 
 
@@ -54,6 +56,8 @@ class Arrangement:
     """Where the logo stands on the card, above the words."""
     logo_place: Rect | None = None
     """The corner of the photo that the logo has whatever is there."""
+    logo_ground: LogoGround | None = None
+    """Where in the photo it reads."""
     joint: Joint = "none"
     """How words and photo were parted (`beside`), if they were; the logo may then stand on the
     words' field too.
@@ -137,27 +141,6 @@ class Wishes:
     """The size of a logo that is to stand on the card above the words (px)."""
 
 
-#: Where photo and words are parted on canvases of which words take most: frames of the photo and of
-#: the field.
-PARTED: Final[Mapping[str, tuple[GridArea, GridArea]]] = MappingProxyType(
-    {
-        "button": (
-            GridArea(columns=(11.2, 12), of="canvas"),
-            GridArea(columns=(1, 10.2), of="canvas"),
-        ),
-        "leaderboard": (
-            GridArea(columns=(10.4, 12), of="canvas"),
-            GridArea(columns=(1, 9.4), of="canvas"),
-        ),
-        "skyscraper": (GridArea(rows=(1, 5), of="canvas"), GridArea(rows=(6, 12), of="canvas")),
-    }
-)
-#: How much less a row of words beside the photo is liked than one on it.
-_BESIDE = 0.55
-#: How many rows of twelve a photo above its words may grow, and how much less that is liked.
-_ROWS, _TALLER = 1.75, 0.5
-
-
 def arrangements(
     template: Template,
     canvas: Canvas,
@@ -177,7 +160,7 @@ def arrangements(
         )
     rtl = voice.direction == "rtl"
     found = []
-    for part, less in _parts(layout, canvas.orientation):
+    for part, less in parts(layout, canvas.orientation, fixed=template.fixed):
         known: dict[object, Words] = {}
         for number, zone in enumerate(part.words):
             if wishes.align is not None:
@@ -190,53 +173,6 @@ def arrangements(
                 preference = less + 0.16 * number + 0.2 * (flip_across or flip_down)
                 found.append(placer.place(zone, preference, wishes.shrink))
     return found
-
-
-def _parts(layout: Layout, orientation: Orientation) -> Iterator[tuple[Layout, float]]:
-    """The layout; where words would hide most of the photo also one with the two side by side, and
-    what that costs.
-    """
-    yield layout, 0.0
-    if (taller := _taller(layout, orientation)) is not None:
-        yield taller, _TALLER
-    parted = PARTED.get(orientation)
-    if parted is not None and layout.ground is None:
-        photo, field = parted
-        zones = tuple(
-            zone.model_copy(update={"frame": GridArea(of="ground"), "anchor": "middle"})
-            for zone in layout.words[:1]
-        )
-        of = "ground" if layout.flow == "row" else "photo"
-        yield (
-            layout.model_copy(
-                update={
-                    "photo": photo,
-                    "ground": Ground(frame=field, colour="primary"),
-                    "words": zones,
-                    "logo": layout.logo.model_copy(update={"of": of}),
-                    "scrim": "none",
-                }
-            ),
-            _BESIDE,
-        )
-
-
-def _taller(layout: Layout, orientation: Orientation) -> Layout | None:
-    """The layout with more height for a photo that stands above the words' field, for faces and
-    heads that it would else cut; None where the template has no such field.
-    """
-    ground, photo = layout.ground, layout.photo
-    if orientation not in ("square", "portrait") or ground is None or ground.hug:
-        return None
-    if ground.frame.of != "canvas" or photo.of != "canvas" or photo.rows[0] != 1:
-        return None
-    if ground.frame.rows[1] != 12 or ground.frame.rows[0] <= photo.rows[1]:
-        return None
-    lower = photo.model_copy(update={"rows": (1, photo.rows[1] + _ROWS)})
-    field = ground.frame.model_copy(update={"rows": (ground.frame.rows[0] + _ROWS, 12)})
-    return layout.model_copy(
-        update={"photo": lower, "ground": ground.model_copy(update={"frame": field})}
-    )
 
 
 def _flips(layout: Layout, more: bool) -> Iterator[tuple[bool, bool]]:

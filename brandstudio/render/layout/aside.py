@@ -73,6 +73,19 @@ def beside(
     return replace(arrangement, ground=field, photo=photo, words=moved, joint=joint, logo_box=None)
 
 
+def over_field(arrangement: Arrangement, canvas: Canvas, part: float) -> Arrangement:
+    """The same panel in its corner, reaching from a field of the brand's over a photo that fills
+    the rest of the banner: a ``part`` of its width from the side of the words on.
+    """
+    box = arrangement.ground
+    assert box is not None
+    left = round(part * canvas.width)
+    photo = Rect(left, 0, canvas.width - left, canvas.height)
+    if box.centre[0] > canvas.width / 2:
+        photo = photo.moved(-left, 0)
+    return replace(arrangement, photo=photo, joint="field", logo_box=None)
+
+
 def _across(arrangement: Arrangement, canvas: Canvas, joint: Joint) -> tuple[Rect, Rect]:
     """Field and photo beside each other."""
     box, pad = arrangement.ground or arrangement.words.rect, canvas.margin

@@ -7,7 +7,7 @@ Every decision is taken on the painted pixels at full resolution and in four kin
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from math import atan2, degrees, hypot
 from typing import Final
@@ -46,6 +46,15 @@ _PALE: Final = 0.03
 _BRIGHT: Final = 0.6
 #: The grey (0 to 255) from which on a part of the photo is a bright one.
 _SKY: Final = 170
+#: The grey from which on a part of the photo is white, and how much of a banner's light a scrim may
+#: take there before it is to end sooner: the ways that are tried, of the planned one.
+_WHITE: Final = 232
+_DULL: Final = 0.0008
+_SHORTER: Final = (0.75, 0.55, 0.4)
+#: How near to the words (in the banner's mean side) light is the words' own ground, and from which
+#: share on.
+_NEAR: Final = 0.1
+_LIT: Final = 0.02
 #: How much smaller the picture is on which scrims are compared.
 _SIXTEENTH: Final = 16
 #: Of less chroma than this the photo has no hue of its own.
@@ -64,8 +73,12 @@ class Backing:
     """Of the photo under the words before anything was laid on it."""
     loss: float = 0.0
     """What a scrim takes from the photo under the words (see `_loss`)."""
+    planned: ScrimLayer | None = None
+    """The scrim as it would ease out in full, before it was to spare a light: by this one is told
+    whether words are better beside the photo.
+    """
     greyed: float = 0.0
-    """The share of the banner that a dark scrim makes grey of what was bright: its opacity over
+    """The share of the banner that this one makes grey of what was bright: its opacity over
     skies, mist and windows.
     """
 
@@ -205,16 +218,50 @@ def _scrimmed(behind: Behind, target: float, busy: float) -> Backing | None:
     if not found:
         return None
     best = min(found, key=lambda veil: veil.loss)
-    ways = scrims.scrims(shape, best.colour, best.opacity, lights=best.lights)
-    layer = min(ways, key=partial(_darkened, behind)) if len(ways) > 1 else ways[0]
+    planned, layer = _laid(behind, shape, best)
     return Backing(
         best.text,
         scrim=layer,
         repair="scrim",
         texture=busy,
         loss=best.loss,
-        greyed=_greyed(behind, layer),
+        planned=planned,
+        greyed=_greyed(behind, planned),
     )
+
+
+def _laid(behind: Behind, shape: scrims.Around, veil: _Veil) -> tuple[ScrimLayer, ScrimLayer]:
+    """The scrim of a veil that takes least light from the photo, and the one that is laid: where it
+    would turn a white light that lies away from the words grey, it eases out before that.
+    """
+
+    def least(ease: float) -> ScrimLayer:
+        around = replace(shape, ease=ease)
+        ways = scrims.scrims(around, veil.colour, veil.opacity, lights=veil.lights)
+        return min(ways, key=partial(_darkened, behind)) if len(ways) > 1 else ways[0]
+
+    planned = least(1.0)
+    if _dulled(behind, planned) <= _DULL:
+        return planned, planned
+    most = _on_faces(behind, _mask(behind, planned)) + 0.01
+    shorter = [least(ease) for ease in _SHORTER]
+    shorter = [layer for layer in shorter if _on_faces(behind, _mask(behind, layer)) <= most]
+    spared = (layer for layer in shorter if _dulled(behind, layer) <= _DULL)
+    return planned, next(spared, min((planned, *shorter), key=partial(_dulled, behind)))
+
+
+def _dulled(behind: Behind, layer: ScrimLayer) -> float:
+    """How much a dark scrim lies on white lights that are away from the words, as a share of the
+    banner; nothing where the words stand in the light themselves.
+    """
+    if not _is_dark(layer) or layer.shape == "even":
+        return 0.0
+    white = np.asarray(behind.small) >= _WHITE
+    near = behind.words.inset(-_NEAR * behind.space.mean)
+    x0, y0, x1, y1 = Rect(*(v / _SIXTEENTH for v in near)).pixels(*behind.small.size)
+    if white[y0:y1, x0:x1].mean() > _LIT:
+        return 0.0
+    return float((_mask(behind, layer) * white).mean())
 
 
 def _darkened(behind: Behind, layer: ScrimLayer) -> float:
@@ -223,12 +270,17 @@ def _darkened(behind: Behind, layer: ScrimLayer) -> float:
     """
     small, mask = np.asarray(behind.small), _mask(behind, layer)
     taken = mask * (small if _is_dark(layer) else 255 - small) / 255
+    return float(taken.mean()) + 0.5 * _on_faces(behind, mask)
+
+
+def _on_faces(behind: Behind, mask: NDArray[np.float32]) -> float:
+    """How densely a scrim lies on each face, added up."""
     shaded = 0.0
     for face in behind.faces:
         x0, y0, x1, y1 = Rect(*(v / _SIXTEENTH for v in face)).pixels(*behind.small.size)
         if x1 > x0 and y1 > y0:
             shaded += float(mask[y0:y1, x0:x1].mean())
-    return float(taken.mean()) + 0.5 * shaded
+    return shaded
 
 
 def _greyed(behind: Behind, layer: ScrimLayer) -> float:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from brandstudio.models.designs import PanelLayer
+from brandstudio.render.brief import LogoFile
 from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.layout import logos, scrims
 from brandstudio.render.layout.arrangement import Arrangement
@@ -101,6 +102,10 @@ def choose_logo(draft: Draft) -> logos.PlacedLogo | None:
         )
         if placed is not None:
             return placed
+    shaded = _in_shade(draft, files, on_photo) if fixed else None
+    if shaded is not None:
+        return shaded
+    panel = _panel_beside(draft) if fixed else None
     return logos.plated(
         files,
         _off_words(draft, [box for _, _, box in free]),
@@ -108,8 +113,38 @@ def choose_logo(draft: Draft) -> logos.PlacedLogo | None:
         brief.look,
         setting.limits,
         setting.assets,
-        setting.panel_radius,
+        0.0 if panel else setting.panel_radius,
+        panel,
     )
+
+
+def _in_shade(
+    draft: Draft, files: Sequence[LogoFile], boxes: Sequence[Rect]
+) -> logos.PlacedLogo | None:
+    """The logo in a shade from the photo's top; None where that would lie on a face, or no logo
+    reads in it.
+    """
+    setting, photo = draft.setting, draft.place.arrangement.photo
+    if not boxes:
+        return None
+    shade = logos.shade(boxes[0], photo)
+    dark = Rect(shade.x, shade.y, shade.width, 0.6 * shade.height)
+    if any(dark.meets(face) for face in faces_on_canvas(setting.attention, draft.place)):
+        return None
+    return logos.on_shade(
+        files, boxes[0], draft.ground, photo, setting.brief.look, setting.limits, setting.assets
+    )
+
+
+def _panel_beside(draft: Draft) -> str | None:
+    """The colour of a panel with square corners that the words stand on: a plate is to look as if
+    it belonged to it. None without one.
+    """
+    rule = draft.place.arrangement.layout.ground
+    panel = next(
+        (x for x in draft.layers if isinstance(x, PanelLayer) and x.purpose == "ground"), None
+    )
+    return panel.colour if panel is not None and rule is not None and not rule.rounded else None
 
 
 def _off_words(draft: Draft, boxes: list[Rect]) -> Rect:
@@ -184,7 +219,8 @@ def _boxes(
     ground = arrangement.ground
     corners = logos.corners(arrangement.logo_corner, allowed)
     places = [(number, corner, area) for number, corner in enumerate(corners)]
-    if arrangement.aside and ground is not None and not allowed:
+    field = arrangement.aside and arrangement.joint != "field"
+    if field and ground is not None and not allowed:
         # A fixed corner is one of the field's, too, where the photo is no longer under it all.
         own = _beside_photo(arrangement, ground, setting.canvas)
         first = corners if rule.fixed else _first_beside(arrangement, ground)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from brandstudio.render.geometry import Rect
 from brandstudio.render.layout.attention import Attention
+from brandstudio.render.layout.logo_ground import LogoGround
 
 F64 = NDArray[np.float64]
 
@@ -92,11 +93,15 @@ class Crop:
     """How much is seen of the main face of which least is (0 to 1)."""
 
 
-def best_crop(attention: Attention, frame: Rect, covers: Sequence[Rect]) -> Crop:
-    """The cheapest crop for a frame, with ``covers`` (boxes on the canvas) lying over it."""
-    return _best(
-        attention, frame, covers, _candidates(attention, frame, zoom=attention.focal is None)
-    )
+def best_crop(
+    attention: Attention, frame: Rect, covers: Sequence[Rect], logo: LogoGround | None = None
+) -> Crop:
+    """The cheapest crop for a frame, with ``covers`` (boxes on the canvas) lying over it, and a
+    ``logo`` that has one place.
+    """
+    boxes = _candidates(attention, frame, zoom=attention.focal is None)
+    more = 0.0 if logo is None else logo.cost(frame, boxes)
+    return _best(attention, frame, covers, boxes, more)
 
 
 def alike_crop(
@@ -138,14 +143,21 @@ def judged(attention: Attention, frame: Rect, covers: Sequence[Rect], box: Rect)
     return _best(attention, frame, covers, np.array([tuple(box)]))
 
 
-def _best(attention: Attention, frame: Rect, covers: Sequence[Rect], boxes: F64) -> Crop:
+def _best(
+    attention: Attention,
+    frame: Rect,
+    covers: Sequence[Rect],
+    boxes: F64,
+    more: F64 | float = 0.0,
+) -> Crop:
     cost = _cost(
         attention, frame, boxes, [c.common(frame) for c in covers if c.common(frame).area > 0]
     )
-    at = int(np.argmin(cost.total))
+    total = cost.total + more
+    at = int(np.argmin(total))
     return Crop(
         Rect(*(float(v) for v in boxes[at])),
-        float(cost.total[at]),
+        float(total[at]),
         float(cost.covered[at]),
         float(cost.occlusion[at]),
         int(cost.faces[at]),
@@ -383,72 +395,3 @@ def _clear_centre(frame: Rect, covers: Sequence[Rect]) -> tuple[float, float]:
         "bottom": (0.5, ((y1 + frame.bottom) / 2 - frame.y) / frame.height),
     }
     return middle[side]
-
-
-@dataclass(frozen=True)
-class Room:
-    """How far a photo would have to go on beyond one side (px of the photo) for the subject to
-    stand clear.
-    """
-
-    side: str
-    pixels: int
-
-
-def missing_room(attention: Attention, frame: Rect, cover: Rect, side: str) -> Room | None:
-    """What an extension on the words' side must add, or None if it would add too much or words lie
-    in the middle.
-    """
-    keep = _kept(attention)
-    if keep is None or side not in ("left", "right", "top", "bottom"):
-        return None
-    ratio = frame.width / frame.height
-    gap = 0.02
-    if side in ("left", "right"):
-        part = (
-            (cover.right - frame.x) / frame.width
-            if side == "left"
-            else (frame.right - cover.x) / frame.width
-        )
-        # The crop may be as high as the photo; it must be wide enough for the subject beside the
-        # words.
-        height = min(
-            attention.height,
-            max(keep.height / 0.9, keep.width / max(1 - part - 2 * gap, 0.1) / ratio),
-        )
-        height = max(height, attention.height * 0.85)
-        width = height * ratio
-        if keep.width > WEIGHTS.tight * (1 - part - gap) * width:
-            return None
-        reach = (part + gap) * width
-        short = reach - keep.x if side == "left" else reach - (attention.width - keep.right)
-        most = WEIGHTS.farthest * attention.width
-    else:
-        part = (
-            (cover.bottom - frame.y) / frame.height
-            if side == "top"
-            else (frame.bottom - cover.y) / frame.height
-        )
-        width = max(
-            min(attention.width, keep.height / max(1 - part - 2 * gap, 0.1) * ratio),
-            attention.width * 0.85,
-        )
-        height = width / ratio
-        if keep.height > WEIGHTS.tight * (1 - part - gap) * height:
-            return None
-        reach = (part + gap) * height
-        short = reach - keep.y if side == "top" else reach - (attention.height - keep.bottom)
-        most = WEIGHTS.farthest * attention.height
-    pixels = int(-(-short // 1))
-    return Room(side, pixels) if 0 < pixels <= most else None
-
-
-def _kept(attention: Attention) -> Rect | None:
-    boxes = [
-        *attention.faces,
-        *([attention.subject] if attention.subject is not None and attention.sure else []),
-    ]
-    if not boxes:
-        return None
-    x, y = min(b.x for b in boxes), min(b.y for b in boxes)
-    return Rect(x, y, max(b.right for b in boxes) - x, max(b.bottom for b in boxes) - y)

@@ -39,6 +39,13 @@ _STRIPED = 0.04
 _FIELDS = (0.2, 0.32)
 #: From here on a photo is too lively for such a field: it would show as fog or as a stain.
 _LIVELY = 0.014
+#: The opacities of a shade from the top that are tried, and how deep it falls, in distances of the
+#: logo's foot from the edge.
+_SHADES = (0.3, 0.42, 0.54)
+_DEEP = 2.6
+#: From this grey on (0 to 255) a part of a photo is bright, and up to this share of it may be so.
+_SKY = 190
+_SKY_SHARE = 0.3
 #: The OKLab lightness from which on a photo takes a pale field.
 _LIGHT = 0.62
 #: A badge: how much of its box it fills, and how much of that must stand out from its ground.
@@ -182,16 +189,66 @@ def on_field(
     return None
 
 
+def shade(box: Rect, photo: Rect) -> Rect:
+    """The box of a shade from a photo's top that a logo at a box of it stands in."""
+    return (
+        Rect(photo.x, photo.y, photo.width, _DEEP * (box.bottom - photo.y)).common(photo).snapped()
+    )
+
+
+def on_shade(
+    files: Sequence[LogoFile],
+    box: Rect,
+    canvas: Image.Image,
+    photo: Rect,
+    look: Look,
+    limits: Limits,
+    assets: Mapping[str, bytes],
+) -> PlacedLogo | None:
+    """The variant that reads in the faintest shade that falls from a photo's top edge; None where
+    that would turn a bright sky grey, or where none reads in it.
+    """
+    area = shade(box, photo)
+    part = canvas.crop(area.pixels(*canvas.size))
+    pixels = np.asarray(part)
+    if float((pixels[..., 1] > _SKY).mean()) > _SKY_SHARE:
+        return None
+    here, fill = box.moved(-area.x, -area.y), _deep(pixels)
+    for opacity in _SHADES:
+        layer = ScrimLayer(
+            box=area, colour=fill, angle=90, opacity_start=opacity, opacity_end=0.0,
+            hold=0.9 / _DEEP, purpose="logo",
+        )  # fmt: skip
+        tried = part.copy()
+        veils.paint(tried, layer.model_copy(update={"box": (0, 0, area.width, area.height)}))
+        placed = bare(files, here, tried, look, limits, assets)
+        if placed is not None and placed.legible >= _SHARE_UNEVEN:
+            made = placed.layer.model_copy(update={"box": box})
+            return PlacedLogo(made, None, placed.legible, layer)
+    return None
+
+
+def _deep(part: U8) -> str:
+    """A deep colour of the photo's own hue there."""
+    _, chroma, hue = _hue(part)
+    return colours.tone(0.17, round(min(0.8 * chroma, 0.06), 2), hue)
+
+
 def _field_colour(part: U8) -> str:
     """A pale or a deep colour of the photo's own hue there, whichever is nearer to it: the other
     would show as fog or as a stain.
     """
+    light, chroma, hue = _hue(part)
+    if light > _LIGHT:
+        return colours.tone(0.98, round(min(0.3 * chroma, 0.02), 3), hue)
+    return _deep(part)
+
+
+def _hue(part: U8) -> tuple[float, float, int]:
+    """The mean lightness, chroma and hue of pixels."""
     some = part.reshape(-1, 3)[:: max(1, part.shape[0] * part.shape[1] // 1024)]
     light, a, b = (float(v) for v in colour.u8_to_oklab(some).reshape(-1, 3).mean(axis=0))
-    chroma, hue = float(np.hypot(a, b)), float(np.degrees(np.arctan2(b, a)) % 360)
-    if light > _LIGHT:
-        return colours.tone(0.98, round(min(0.3 * chroma, 0.02), 3), round(hue))
-    return colours.tone(0.17, round(min(0.8 * chroma, 0.06), 2), round(hue))
+    return light, float(np.hypot(a, b)), round(float(np.degrees(np.arctan2(b, a)) % 360))
 
 
 def reads_on(files: Sequence[LogoFile], fill: str, look: Look, assets: Mapping[str, bytes]) -> bool:
@@ -215,13 +272,16 @@ def plated(
     limits: Limits,
     assets: Mapping[str, bytes],
     radius: float,
+    panel: str | None = None,
 ) -> PlacedLogo:
-    """The variant that reads best on a plate at a box."""
+    """The variant that reads best on a plate at a box: one of the colour of a ``panel`` beside it
+    where it reads there.
+    """
     clear = limits.clear * box.height
     tried = []
-    for fill in dict.fromkeys(
-        (look.role("surface"), colours.light_text(look), colours.dark_scrim(look))
-    ):
+    own = (panel,) if panel is not None and reads_on(files, panel, look, assets) else ()
+    fills = (look.role("surface"), colours.light_text(look), colours.dark_scrim(look))
+    for fill in dict.fromkeys(own or fills):
         ground = np.empty((round(box.height), round(box.width), 3), np.uint8)
         ground[:] = colour.parse_hex(fill)
         for file, tint in _choices(files, look):

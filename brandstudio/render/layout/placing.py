@@ -8,9 +8,9 @@ from typing import Final, cast
 
 from brandstudio.models.choices import Choices, SharedCrop
 from brandstudio.render.brief import Side
-from brandstudio.render.geometry import Canvas, union
+from brandstudio.render.geometry import Canvas, Rect, union
 from brandstudio.render.layout.arrangement import Arrangement
-from brandstudio.render.layout.aside import PLAIN, Manner, beside, melted
+from brandstudio.render.layout.aside import PLAIN, Manner, beside, melted, over_field
 from brandstudio.render.layout.attention import Attention
 from brandstudio.render.layout.crop import (
     WEIGHTS,
@@ -18,8 +18,8 @@ from brandstudio.render.layout.crop import (
     best_crop,
     chosen_crop,
     judged,
-    missing_room,
 )
+from brandstudio.render.layout.missing import missing_room
 from brandstudio.render.layout.sharing import kept_to
 
 #: Words over more of the subject, or more on it, than this are not clear of it.
@@ -29,14 +29,26 @@ _HEADLESS: Final = 0.3
 #: So much more of a face must be seen for words to stay on the photo's subject.
 _SEEN: Final = 0.2
 _OCCLUDED: Final = 0.1
+#: How far a fixed panel keeps off what it leaves to be seen, of the photo's height.
+_APART: Final = 0.025
 #: From here on a backing panel is the lesser evil than words across the subject.
 _MUCH: Final = 0.25
+#: From here on so much of a subject lies under a fixed panel that it is lost.
+_HIDDEN: Final = 0.4
+#: A subject of which less than this is seen gives way to a field, if it is whole beside that.
+_HALF: Final = 0.55
 #: How much worse another way may be that a seed takes.
 _WORSE: Final = 1.6
 #: And where a crop that clears the words shows less than this of the subject.
 _SHOWN: Final = 0.7
 #: So much more of it must be seen beside the words.
 _MORE: Final = 0.15
+#: The parts of a banner's width that the field beside a photo may take, and what the photo is liked
+#: less for each whole width.
+_FIELDS: Final = (0.2, 0.24, 0.28, 0.32, 0.36, 0.4)
+#: How far a panel reaches over the photo at least, if it does: less looks like a slip.
+_OVERLAP: Final = 0.07
+_SMALLER: Final = 1.6
 _VEILED: Final = "On the photo the words would need a scrim that hides it, so they stand beside it."
 
 
@@ -154,6 +166,9 @@ def _parted(
     """The words on a field of their own, next to the photo. Other seeds let the words stand as high
     as they stood on the photo, and give the photo an edge.
     """
+    panel = option.layout.ground
+    if not centred and panel is not None and panel.hug and canvas.width > canvas.height * 1.1:
+        return _over_field(options, attention, canvas)
     # Above or below the photo the field is as wide as the banner: the widest of the template's
     # columns fills it.
     widest = max(options, key=lambda o: (round(o.words.area.width), -o.preference))
@@ -169,6 +184,32 @@ def _parted(
     return with_an_edge(parted, attention) if seed % 2 else parted
 
 
+def _over_field(options: Sequence[Arrangement], attention: Attention, canvas: Canvas) -> Place:
+    """A fixed panel that reaches from a field of the brand's over the photo beside it, the photo as
+    large as what it shows permits.
+    """
+    largest = max(_headline_size(o) for o in options)
+    best: tuple[float, Place] | None = None
+    for option in options:
+        if option.ground is None:
+            continue
+        beside = _panels_part(option.ground, canvas)
+        for part in (*(f for f in _FIELDS if f < beside - _OVERLAP), beside):
+            made = over_field(option, canvas, part)
+            crop = _crop(made, attention, None)
+            cost = crop.cost + option.preference + _smallness(option, largest) + _SMALLER * part
+            if best is None or cost < best[0]:
+                best = cost, Place(made, crop)
+    assert best is not None
+    return best[1]
+
+
+def _panels_part(panel: Rect, canvas: Canvas) -> float:
+    """The part of a banner's width from the panel's side to the end of the panel."""
+    at_right = panel.centre[0] > canvas.width / 2
+    return ((canvas.width - panel.x) if at_right else panel.right) / canvas.width
+
+
 def _why_parted(
     crop: Crop, parted: Place, attention: Attention, *, fixed: bool, hidden: bool
 ) -> str:
@@ -182,7 +223,12 @@ def _why_parted(
     much = much or headless
     if not crop.faces_covered and shown.face_seen < crop.face_seen - _SEEN:
         return ""  # the smaller photo would cut the faces that this one keeps
-    if faces or (much and not fixed):
+    if fixed:
+        # A field takes width from the photo: that is worth a head, not a hill.
+        more = attention.sure and crop.visible < _HALF and shown.visible > crop.visible + 2 * _MORE
+        much = headless or more or crop.covered > _HIDDEN
+        much = much and shown.covered <= _HIDDEN and parted.arrangement.joint == "field"
+    if faces or much:
         what = "face" if faces else "subject"
         return f"No crop of the photo leaves room for the words beside the {what}, so they stand on a panel next to it."
     return _VEILED if hidden else ""
@@ -240,11 +286,14 @@ def _crop(
 ) -> Crop:
     # A template's own layers may lie on a subject, as their designer has them, but on no face.
     covers = (*option.hard, *option.solid) if attention.faces else option.hard
-    if option.logo_place is not None:
-        covers = (*covers, option.logo_place)
     if wanted is not None:
         return chosen_crop(attention, option.photo, covers, wanted)
-    return best_crop(attention, option.photo, covers)
+    if option.logo_place is None:
+        return best_crop(attention, option.photo, covers)
+    # A panel that stops at someone's elbow looks as if it hid the rest: it keeps a little off.
+    apart = [cover.inset(-_APART * option.photo.height) for cover in covers]
+    best = best_crop(attention, option.photo, (*apart, option.logo_place), option.logo_ground)
+    return replace(judged(attention, option.photo, covers, best.box), cost=best.cost)
 
 
 def _headline_size(option: Arrangement) -> float:

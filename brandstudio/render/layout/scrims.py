@@ -30,6 +30,8 @@ class Around:
     space: Canvas
     shape: str
     faces: Sequence[Rect] = ()
+    ease: float = 1.0
+    """How far a scrim eases out, of the way that it takes as planned."""
 
 
 def scrims(
@@ -46,7 +48,7 @@ def scrims(
         )  # fmt: skip
         return [made if lights is None else made.model_copy(update={"lights": lights})]
     pad = 0.35 * space.margin
-    ways = _ways(around.words, frame, pad, around.faces)
+    ways = _ways(around, pad)
     if around.column.width > 0.72 * frame.width:
         ways = [way for way in ways if way.angle in (90, 270)]
     found = [_gradient(way, frame, ground, opacity) for way in sorted(ways, key=lambda w: w.covers)]
@@ -69,7 +71,7 @@ def _corner(around: Around, pad: float) -> tuple[Rect, float] | None:
     in no corner, or a face too near to them.
     """
     space, frame = around.space, around.frame
-    near, feather = _NEAR * space.margin, round(_FEATHER * space.mean)
+    near, feather = _NEAR * space.margin, round(_FEATHER * around.ease * space.mean)
     words = around.words.inset(-pad)
     left, right = words.x - frame.x <= near, frame.right - words.right <= near
     top, bottom = words.y - frame.y <= near, frame.bottom - words.bottom <= near
@@ -124,15 +126,16 @@ class _Way:
     """The share of the frame that it darkens."""
 
 
-def _ways(words: Rect, frame: Rect, pad: float, faces: Sequence[Rect]) -> list[_Way]:
+def _ways(around: Around, pad: float) -> list[_Way]:
     """From the nearer side and from the nearer end."""
+    words, frame, faces, planned = around.words, around.frame, around.faces, _EASE * around.ease
     left, top = words.centre[0] <= frame.centre[0], words.centre[1] <= frame.centre[1]
     across = (words.right + pad - frame.x) if left else (frame.right - words.x + pad)
     down = (words.bottom + pad - frame.y) if top else (frame.bottom - words.y + pad)
     made = []
     for angle, reach, side, ease in (
-        (0 if left else 180, across, frame.width, _EASE * frame.width),
-        (90 if top else 270, down, frame.height, _EASE * frame.height),
+        (0 if left else 180, across, frame.width, planned * frame.width),
+        (90 if top else 270, down, frame.height, planned * frame.height),
     ):
         # Distances are counted from the edge that the scrim starts at.
         far = [

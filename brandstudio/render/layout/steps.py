@@ -27,6 +27,7 @@ from brandstudio.render.layout.draft import Draft
 from brandstudio.render.layout.furnishing import lay_behind, lay_beside
 from brandstudio.render.layout.layers import asset_of, faces_on_canvas
 from brandstudio.render.layout.limits import Limits
+from brandstudio.render.layout.logo_ground import LogoGround
 from brandstudio.render.layout.melting import melting, tone_of_photo
 from brandstudio.render.layout.placing import NeedsExtension, choose, with_an_edge
 from brandstudio.render.type.paint import mask
@@ -35,6 +36,8 @@ from brandstudio.render.type.paragraph import Align
 Step = Callable[[Draft], Draft]
 #: The area of a logo on the words' card, of the one that it has in a corner.
 _SMALLER: Final = 0.72
+#: From this ratio on a panel can be told from a field of one colour below it.
+_TOLD: Final = 1.7
 
 
 def fit_text(draft: Draft) -> Draft:
@@ -58,8 +61,17 @@ def fit_text(draft: Draft) -> Draft:
     )
     spot = fixed_place(draft)
     if spot is not None:
-        options = [replace(option, logo_place=spot) for option in options]
+        ground = _logo_ground(draft, spot)
+        options = [replace(option, logo_place=spot, logo_ground=ground) for option in options]
     return replace(draft, options=tuple(with_room(draft, options)))
+
+
+def _logo_ground(draft: Draft, spot: Rect) -> LogoGround | None:
+    """Where in the photo a logo reads that has one place."""
+    setting = draft.setting
+    if setting.photo is None or not setting.photo.data:
+        return None
+    return LogoGround.of(spot, setting.photo, setting.brief.logos, setting.assets)
 
 
 def _aligned(limits: Limits, direction: str) -> Align | None:
@@ -120,7 +132,8 @@ def crop(draft: Draft) -> Draft:
 
 def lay_ground(draft: Draft) -> Draft:
     """The photo or a brand background, the template's panel on it, and what the words will cover."""
-    behind = _framed(draft) if draft.place.arrangement.joint == "frame" else _grounded(draft)
+    framed = draft.place.arrangement.joint in ("frame", "field")
+    behind = _framed(draft) if framed else _grounded(draft)
     masks = tuple(mask(b.paragraph, b.x, b.y) for b in draft.place.arrangement.words.blocks)
     covers = tuple(contrast.widened(painted) for painted in masks)
     return replace(behind, masks=masks, covers=covers)
@@ -139,11 +152,20 @@ def _grounded(draft: Draft) -> Draft:
 
 
 def _framed(draft: Draft) -> Draft:
-    """The photo on a mat of the colour that the words' field beside it has."""
+    """The photo on a mat of the colour that the words' field beside it has, or of the brand's."""
     field = _panel(draft)
     assert field is not None
     mat = field.model_copy(update={"box": draft.setting.canvas.whole, "purpose": "mat"})
+    if draft.place.arrangement.joint == "field":
+        mat = mat.model_copy(update={"colour": _brand_field(draft, field.colour)})
     return draft.over(mat, _picture(draft), field)
+
+
+def _brand_field(draft: Draft, panel: str) -> str:
+    """The first of the brand's colours that a panel on it can be told from."""
+    look = draft.setting.brief.look
+    fills = [look.role(role) for role in ("primary", "accent", "text")]
+    return next((f for f in fills if contrast.pair_ratio(f, panel) >= _TOLD), fills[-1])
 
 
 def back_busy_text(draft: Draft) -> Draft:
@@ -152,7 +174,8 @@ def back_busy_text(draft: Draft) -> Draft:
     required, text = setting.limits.contrast, chosen_colour(draft, "text")
     if not words.blocks:
         return replace(draft, text=text or colours.light_text(brief.look))
-    ground = next((layer for layer in draft.layers if isinstance(layer, PanelLayer)), None)
+    panels = (layer for layer in draft.layers if isinstance(layer, PanelLayer))
+    ground = next((panel for panel in panels if panel.purpose == "ground"), None)
     plain = not any(f.box.meets(words.rect) for f in draft.place.arrangement.fixtures)
     if (
         plain
@@ -309,7 +332,8 @@ def _bearing_logo(draft: Draft, role: str) -> str | None:
     beside = field is not None and not arrangement.photo.meets(field)
     on_card = arrangement.logo_box is not None
     of_ground = arrangement.layout.logo.of == "ground" or on_card
-    if not files or not (of_ground or arrangement.aside or beside):
+    on_field = arrangement.aside and arrangement.joint != "field"
+    if not files or not (of_ground or on_field or beside):
         return None
     # Words that left their photo take another ground than a split has, where there is one.
     own = ("text", role) if arrangement.joint in ("melt", "edge") else (role,)

@@ -25,7 +25,7 @@ from brandstudio.render.brief import Brief
 from brandstudio.render.draw import draw, paragraph_of
 from brandstudio.render.geometry import Canvas, Rect, union
 from brandstudio.render.layout import logos
-from brandstudio.render.layout.arrangement import PARTED, Arrangement, Joint
+from brandstudio.render.layout.arrangement import Arrangement, Joint
 from brandstudio.render.layout.aside import melted
 from brandstudio.render.layout.attention import Attention, attention_of
 from brandstudio.render.layout.backing import Backing, texture
@@ -33,6 +33,7 @@ from brandstudio.render.layout.crop import Crop, best_crop, judged
 from brandstudio.render.layout.grid import GridArea
 from brandstudio.render.layout.layers import colours_of, subject_on_canvas
 from brandstudio.render.layout.logos import PlacedLogo
+from brandstudio.render.layout.parts import PARTED
 from brandstudio.render.layout.placing import Place
 from brandstudio.render.layout.words import Block, Words
 from brandstudio.render.proof import check, proof, words_about
@@ -144,8 +145,11 @@ def _joint(spec: DesignSpec) -> Joint:
     """How a photo and the field beside it meet."""
     if any(isinstance(layer, ScrimLayer) and layer.purpose == "joint" for layer in spec.layers):
         return "melt"
-    mats = (layer for layer in spec.layers if isinstance(layer, PanelLayer))
-    return "frame" if any(layer.purpose == "mat" for layer in mats) else "edge"
+    panels = [layer for layer in spec.layers if isinstance(layer, PanelLayer)]
+    if not any(layer.purpose == "mat" for layer in panels):
+        return "edge"
+    ground = next(Rect(*layer.box) for layer in panels if layer.purpose == "ground")
+    return "field" if ground.width < spec.width and ground.height < spec.height else "frame"
 
 
 def _covers(arrangement: Arrangement, attention: Attention, shown: Rect) -> tuple[Rect, ...]:

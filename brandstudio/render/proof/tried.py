@@ -175,9 +175,10 @@ def _hidden(tried: Tried) -> bool:
     backed = draft.backing
     boxed = backed.panel is not None and "scrim" in draft.setting.brief.template.backing
     most = _VEILED if backed.text == colours.light_text(draft.setting.brief.look) else _PALE
-    veiled = tried.checked.veiled * backed.loss > most or backed.loss > _CHANGED
-    veiled = veiled or backed.greyed > _GREYED
-    return boxed or veiled or tried.checked.texture > _LIVELY or _shaded(tried)
+    share = veiled(backed.planned, draft.setting.canvas)
+    hides = share * backed.loss > most or backed.loss > _CHANGED
+    hides = hides or backed.greyed > _GREYED
+    return boxed or hides or tried.checked.texture > _LIVELY or _shaded(tried)
 
 
 def _free(tried: Tried) -> bool:

@@ -1,0 +1,98 @@
+"""The ways to divide a canvas that a layout has beside its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from brandstudio.render.geometry import Orientation
+from brandstudio.render.layout.grid import GridArea
+from brandstudio.render.layout.template import Ground, Layout
+
+#: Where photo and words are parted on canvases of which words take most: frames of the photo and of
+#: the field.
+PARTED: Final[Mapping[str, tuple[GridArea, GridArea]]] = MappingProxyType(
+    {
+        "button": (
+            GridArea(columns=(11.2, 12), of="canvas"),
+            GridArea(columns=(1, 10.2), of="canvas"),
+        ),
+        "leaderboard": (
+            GridArea(columns=(10.4, 12), of="canvas"),
+            GridArea(columns=(1, 9.4), of="canvas"),
+        ),
+        "skyscraper": (GridArea(rows=(1, 5), of="canvas"), GridArea(rows=(6, 12), of="canvas")),
+    }
+)
+#: How much less a row of words beside the photo is liked than one on it.
+_BESIDE = 0.55
+#: How many rows of twelve a photo above its words may grow, and how much less that is liked.
+_ROWS, _TALLER = 1.75, 0.5
+#: How much narrower a fixed layout's panel may be, and what each is liked less for a whole width.
+_NARROWER: Final = (0.84, 0.7, 0.58)
+_LESS_WIDE: Final = 0.55
+
+
+def parts(
+    layout: Layout, orientation: Orientation, *, fixed: bool
+) -> Iterator[tuple[Layout, float]]:
+    """The layout; where words would hide most of the photo also one with the two side by side, and
+    what that costs. A panel that a ``fixed`` layout keeps to its corner may be narrower.
+    """
+    yield layout, 0.0
+    if fixed:
+        yield from _narrower(layout, orientation)
+    if (taller := _taller(layout, orientation)) is not None:
+        yield taller, _TALLER
+    parted = PARTED.get(orientation)
+    if parted is not None and layout.ground is None:
+        photo, field = parted
+        zones = tuple(
+            zone.model_copy(update={"frame": GridArea(of="ground"), "anchor": "middle"})
+            for zone in layout.words[:1]
+        )
+        of = "ground" if layout.flow == "row" else "photo"
+        yield (
+            layout.model_copy(
+                update={
+                    "photo": photo,
+                    "ground": Ground(frame=field, colour="primary"),
+                    "words": zones,
+                    "logo": layout.logo.model_copy(update={"of": of}),
+                    "scrim": "none",
+                }
+            ),
+            _BESIDE,
+        )
+
+
+def _taller(layout: Layout, orientation: Orientation) -> Layout | None:
+    """The layout with more height for a photo that stands above the words' field, for faces and
+    heads that it would else cut; None where the template has no such field.
+    """
+    ground, photo = layout.ground, layout.photo
+    if orientation not in ("square", "portrait") or ground is None or ground.hug:
+        return None
+    if ground.frame.of != "canvas" or photo.of != "canvas" or photo.rows[0] != 1:
+        return None
+    if ground.frame.rows[1] != 12 or ground.frame.rows[0] <= photo.rows[1]:
+        return None
+    lower = photo.model_copy(update={"rows": (1, photo.rows[1] + _ROWS)})
+    field = ground.frame.model_copy(update={"rows": (ground.frame.rows[0] + _ROWS, 12)})
+    return layout.model_copy(
+        update={"photo": lower, "ground": ground.model_copy(update={"frame": field})}
+    )
+
+
+def _narrower(layout: Layout, orientation: Orientation) -> Iterator[tuple[Layout, float]]:
+    """The layout with a panel that leaves more of the photo's width to people beside it."""
+    ground = layout.ground
+    if ground is None or not ground.hug or orientation != "landscape":
+        return
+    first, last = ground.frame.columns
+    for part in _NARROWER:
+        columns = (first, first + (last - first + 1) * part - 1)
+        frame = ground.frame.model_copy(update={"columns": columns})
+        narrower = ground.model_copy(update={"frame": frame})
+        yield layout.model_copy(update={"ground": narrower}), _LESS_WIDE * (1 - part)

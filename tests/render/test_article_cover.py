@@ -1,0 +1,131 @@
+"""The article cover: its white panel keeps to the bottom left, its logo to the top right, and people
+stand clear of both.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from brandstudio.models.designs import DesignSpec, PanelLayer, PhotoLayer, Slots
+from brandstudio.render.brief import Photo
+from brandstudio.render.compose import Rendering, compose
+from brandstudio.render.geometry import Rect
+
+from .conftest import brief, facts, logo
+
+SIZES = ("linkedin-cover", "linkedin-feed")
+WORDS = Slots(
+    headline="The harbour opens again on Saturday",
+    author_name="Ada Lind",
+    author_role="Head of design",
+)
+
+
+def grey(
+    lively: tuple[float, float] = (0.0, 0.0),
+    subject: tuple[float, float, float, float] | None = None,
+    faces: tuple[tuple[float, float, float, float], ...] = (),
+    shade: int = 200,
+) -> Photo:
+    """A grey photo of 2000 x 1600 with stripes from one height to another (fractions)."""
+    image = Image.new("RGB", (2000, 1600), (shade, shade, shade))
+    pixels = np.asarray(image).copy()
+    first, last = (round(at * 1600) for at in lively)
+    across = (np.arange(2000) // 12) % 2 == 0
+    pixels[first:last, across] = 30
+    pixels[first:last, ~across] = 240
+    buffer = io.BytesIO()
+    Image.fromarray(pixels).save(buffer, "PNG")
+    data = buffer.getvalue()
+    known = facts(subject, faces, (160, 128))
+    return Photo(data, hashlib.sha256(data).hexdigest(), "image/png", 2000, 1600, facts=known)
+
+
+def made(photo: Photo, size: str, **more: object) -> Rendering:
+    asked = brief(photo, size, "article-cover-panel", WORDS, **more)  # type: ignore[arg-type]
+    rendering = compose(asked, allow_extension=False)
+    assert isinstance(rendering, Rendering)
+    assert rendering.contrast_failures == ()
+    return rendering
+
+
+def panels(spec: DesignSpec, purpose: str) -> list[PanelLayer]:
+    return [x for x in spec.layers if isinstance(x, PanelLayer) and x.purpose == purpose]
+
+
+def placed(spec: DesignSpec) -> tuple[Rect, PhotoLayer, Rect]:
+    """The words' panel, the photo and the logo."""
+    shown = next(x for x in spec.layers if isinstance(x, PhotoLayer))
+    ground, mark = panels(spec, "ground")[0], next(x for x in spec.layers if x.kind == "logo")
+    return Rect(*ground.box), shown, Rect(*mark.box)
+
+
+def on_canvas(box: tuple[float, float, float, float], shown: PhotoLayer) -> Rect:
+    scale = shown.box[2] / shown.crop[2]
+    x, y, right, bottom = box[0] * 2000, box[1] * 1600, box[2] * 2000, box[3] * 1600
+    left, top = (
+        shown.box[0] + (x - shown.crop[0]) * scale,
+        shown.box[1] + (y - shown.crop[1]) * scale,
+    )
+    return Rect(left, top, (right - x) * scale, (bottom - y) * scale)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_panel_is_narrower_where_somebody_stands_beside_it(size: str) -> None:
+    person = (0.42, 0.2, 0.66, 1.0)
+    alone, _, _ = placed(made(grey(), size).spec)
+    ground, shown, _ = placed(made(grey(subject=person), size).spec)
+    assert ground.width < alone.width
+    assert not ground.meets(on_canvas(person, shown))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_face_that_fills_the_middle_stands_beside_a_field_of_the_brands(size: str) -> None:
+    face = (0.36, 0.25, 0.64, 0.8)
+    rendering = made(grey(subject=(0.28, 0.12, 0.72, 1.0), faces=(face,)), size)
+    spec = rendering.spec
+    ground, shown, mark = placed(spec)
+    field = panels(spec, "mat")
+    assert (ground.x, ground.bottom) == (0, spec.height)
+    assert not ground.meets(on_canvas(face, shown))
+    # The photo fills the rest of the banner, and nothing of it is left in the panel's white.
+    x, y, wide, tall = shown.box
+    assert (y, x + wide, tall) == (0, spec.width, spec.height)
+    assert ground.right >= x
+    assert [panel.colour for panel in field] != [panels(spec, "ground")[0].colour]
+    assert len(field) == 1
+    assert mark.x > x
+    assert mark.centre[1] < spec.height / 2
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_crop_keeps_the_logos_corner_calm(size: str) -> None:
+    rendering = made(grey((0.0, 0.2)), size)
+    assert panels(rendering.spec, "plate") == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_plate_has_the_panels_colour_and_corners(size: str) -> None:
+    only_dark = (logo("dark", "#14213d"),)
+    spec = made(grey((0.0, 1.0)), size, logos=only_dark).spec
+    plate, ground = panels(spec, "plate")[0], panels(spec, "ground")[0]
+    assert (plate.colour, plate.radius) == (ground.colour, 0.0)
+
+
+def test_a_logo_stands_in_a_shade_before_it_stands_on_a_plate() -> None:
+    rng = np.random.default_rng(4)
+    noise = rng.integers(120, 178, (200, 250, 1), np.uint8).repeat(3, axis=2)
+    image = Image.fromarray(noise).resize((2000, 1600), Image.Resampling.BICUBIC)
+    buffer = io.BytesIO()
+    image.save(buffer, "PNG")
+    data = buffer.getvalue()
+    photo = Photo(data, hashlib.sha256(data).hexdigest(), "image/png", 2000, 1600, facts=facts())
+    spec = made(photo, "linkedin-cover", logos=(logo("light", "#ffffff"),)).spec
+    assert panels(spec, "plate") == []
+    shade = next(x for x in spec.layers if x.kind == "scrim")
+    assert (shade.purpose, shade.shape, shade.angle) == ("logo", "linear", 90)
