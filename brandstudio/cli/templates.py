@@ -239,10 +239,9 @@ def _slots(template: Template, given: dict[str, Any]) -> Slots:
     for name, rule in template.slots.items():
         if wanted.get(name) in (_HEADLINE, _SUBHEAD, _BUTTON):  # ours are cut to what is taken
             wanted[name] = _fitting(wanted[name], rule.max_length)
-    return Slots(
-        **{name: words for name, words in wanted.items() if words},
-        own={**_samples(template, given["image"]), **(given["own"] or {})},
-    )
+    sent = given["own"] or {}
+    samples = _samples(template, given["image"])
+    return Slots.of({name: words for name, words in {**wanted, **samples, **sent}.items() if words})
 
 
 _NAMED = {

@@ -74,9 +74,15 @@ class OwnSlots(Input):
         given = said.get("own") or {}
         if not isinstance(given, Mapping):
             raise SlotProblem("own", "maps names of slots to words")
-        own = {**given, **{name: value for name, value in said.items() if name not in known}}
+        # A template may declare the contract's slots too: by either name they are the same slot.
+        declared = {name: value for name, value in given.items() if name in known - {"own"}}
+        if twice := [name for name in declared if said.get(name) is not None]:
+            raise SlotProblem(twice[0], "is said twice, once among the slots of the template's own")
+        said = {**said, **declared}
+        own = {name: value for name, value in given.items() if name not in declared}
+        own |= {name: value for name, value in said.items() if name not in known}
         if not own:
-            return said
+            return {name: value for name, value in said.items() if name != "own"}
         if len(own) > MOST_OWN:
             raise SlotProblem("own", f"a banner has at most {MOST_OWN} slots of its own")
         read = {name: _read(name, value) for name, value in own.items() if value is not None}

@@ -46,6 +46,26 @@ def test_a_template_with_required_slots_of_its_own_is_drawn_with_words_that_fit_
     assert "slots.dat" in run("templates", "preview", file, "--slot", "dat=4", status=1).stderr
 
 
+def test_slots_of_the_contract_are_filled_by_slot_too_and_a_slot_of_ones_own_is_left_empty(
+    run: Run, tmp_path: Path
+) -> None:
+    file, out = tmp_path / "quote.toml", tmp_path / "quote.png"
+    file.write_text(
+        EVENT.replace('"place"]', '"place", "byline"]').replace(
+            "[slots]\n", "[slots]\nauthor_name = {max_length = 20}\nnote = {max_length = 20}\n"
+        )
+    )
+    run("templates", "preview", file, "--out", out)
+    usual = Image.open(out).tobytes()
+    run("templates", "preview", file, "--out", out, "--slot", "author_name=Grace Hopper")
+    assert Image.open(out).tobytes() != usual
+    refused = run("templates", "preview", file, "--slot", "author_name=" + 21 * "a", status=1)
+    assert "slots.authorName: takes at most 20" in refused.stderr
+    refused = run("templates", "preview", file, "--slot", "date=", status=1)
+    assert "slots.date: is needed" in refused.stderr
+    run("templates", "preview", file, "--out", out, "--slot", "note=")
+
+
 @pytest.mark.slow
 def test_a_watched_template_is_drawn_again_when_it_changes_and_until_it_is_interrupted(
     tmp_path: Path,

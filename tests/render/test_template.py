@@ -206,3 +206,21 @@ def test_a_slip_of_the_pen_is_told_in_a_plain_sentence(said: str, instead: str, 
 
 def test_a_slot_of_ones_own_stands_in_the_order_where_the_template_declares_it() -> None:
     assert load(named(order=["date", "headline"])).order == ("date", "headline")
+
+
+def test_a_bad_layer_is_not_told_to_be_missing_too() -> None:
+    text = """
+name = "small"
+title = "Small"
+sizes = ["any"]
+[layouts.square]
+layers = [{ kind = "group", layers = [{ kind = "text", slot = "headline", lines = 99 }] }]
+"""
+    assert lint(text) == ["layouts.square.layers.0.layers.0.lines: must be at most 12"]
+
+
+def test_a_size_without_a_layout_says_when_another_stands_in() -> None:
+    text = 'name = "small"\ntitle = "Small"\nsizes = ["portrait"]\n[layouts.square]\n'
+    (said,) = lint(text)
+    assert "needs a layout for portrait" in said
+    assert "square, landscape, skyscraper" in said

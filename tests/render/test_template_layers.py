@@ -392,3 +392,38 @@ def test_the_served_schema_is_that_of_the_linter() -> None:
     kept = Path(__file__).parents[2] / "docs" / "_static" / "schemas" / "template.json"
     # docs/generating writes both from the same model.
     assert served == kept.read_text(encoding="utf-8")
+
+
+def test_a_list_is_set_as_its_slot_says_and_a_layer_lays_its_own_over_that_key_by_key() -> None:
+    slots = (
+        "[slots.points]\nkind = 'list'\ntype = { weight = 700, figures = 'tabular' }\n"
+        "[slots.rate]\ntype = { size = 4, weight = 800, colour = 'accent' }"
+    )
+    layers = """layers = [
+ { kind = "group", each = "points", frame = { rows = [1, 3] }, layers = [{ kind = "text", slot = "item" }] },
+ { kind = "text", slot = "rate", type = { size = 2 }, frame = { rows = [4, 6] } }]"""
+    words = Slots(headline="A word", own={"points": ["One", "Two"], "rate": "3.9 %"})
+    found = texts(drawn(minimal(layers, slots=slots), words, picture=None))
+    assert [layer.weight for layer in found["item"]] == [700, 700]
+    assert all(("tnum", 1) in layer.features for layer in found["item"])
+    (rate,) = found["rate"]
+    assert rate.weight == 800
+    assert rate.size == pytest.approx(2 * Canvas(1080, 1080).body, abs=0.5)
+
+
+@pytest.mark.parametrize(
+    ("frame", "more", "round_"),
+    [
+        ('{ columns = [1, 6], rows = [1, 4], of = "canvas" }', "", False),
+        ('{ columns = [2, 6], rows = [2, 4], of = "canvas" }', "", True),
+        ('{ columns = [2, 6], rows = [2, 4], of = "canvas" }', "radius = 0,", False),
+        ('{ columns = [1, 6], rows = [1, 4], of = "canvas" }', "radius = 1,", True),
+    ],
+)
+def test_corners_at_the_canvas_edge_are_square_unless_a_radius_is_said(
+    frame: str, more: str, round_: bool
+) -> None:
+    layer = f'layers = [{{ kind = "shape", shape = "rect", {more} frame = {frame} }}]'
+    made = drawn(minimal(layer), Slots(headline="A word"), picture=None)
+    (shape,) = [layer for layer in made.spec.layers if isinstance(layer, ShapeLayer)]
+    assert (shape.radius > 0) == round_

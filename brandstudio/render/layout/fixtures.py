@@ -143,6 +143,7 @@ class Furnisher:
     item: str | None = None
     """The entry of a list that is being repeated."""
     item_runs: Runs = ()
+    repeated: str = ""  # the slot of that list
 
     def placed(self, rule: LayerRule, frame: Rect) -> Fixture | None:
         """A layer in its frame; None where it has nothing to draw."""
@@ -204,8 +205,6 @@ class Furnisher:
             return cut or rule.slot in self.photos
         return isinstance(rule, ShapeRule) or bool(self._words(rule.slot, rule.type).text)
 
-    # -- words -------------------------------------------------------------------------------------
-
     def _words(self, slot: str, own: TypeRule | None) -> RichWords:
         if slot == "item":
             words = RichWords(self.item or "", self.item_runs)
@@ -217,7 +216,8 @@ class Furnisher:
         return words.mapped(lambda part: cased(part, own, self.voice.language))
 
     def _rule(self, slot: str, own: TypeRule | None) -> TypeRule:
-        return own or self.voice.rule(slot)
+        usual = self.voice.rule(self.repeated if slot == "item" else slot)
+        return usual if own is None else own.over(usual)
 
     def _style(self, rule: TypeRule, size: float, align: Align, words: RichWords) -> TextStyle:
         voice, text = self.voice, words.text
@@ -345,8 +345,6 @@ class Furnisher:
         form = Form(rule, Rect(0.0, 0.0, width, height))
         return _Node(width, height, (form,), (lettering,), fits)
 
-    # -- shapes and pictures -----------------------------------------------------------------------
-
     def _shape(self, rule: ShapeRule, width: float, height: float) -> _Node:
         if rule.shape == "circle":
             width = height = min(width, height)
@@ -367,8 +365,6 @@ class Furnisher:
             width = height = min(width, height)
         return _Node(width, height, (Form(rule, Rect(0.0, 0.0, width, height), photo),))
 
-    # -- groups ------------------------------------------------------------------------------------
-
     def _group(self, rule: GroupRule, width: float, scale: float) -> _Node | None:
         gap = rule.gap * self.canvas.body * scale
         children = self._children(rule)
@@ -387,7 +383,8 @@ class Furnisher:
             at += len(line)
             if entry.strip():
                 own = part_of(runs, start, start + len(entry))
-                found.append((replace(self, item=entry, item_runs=own), rule.layers[0]))
+                made = replace(self, item=entry, item_runs=own, repeated=rule.each)
+                found.append((made, rule.layers[0]))
         return found
 
     def _column(

@@ -11,7 +11,7 @@ from brandstudio.models.designs import ImageLayer, Layer, PanelLayer, ShapeLayer
 from brandstudio.pixels.subject import Face
 from brandstudio.render import contrast, forms
 from brandstudio.render.brief import Photo
-from brandstudio.render.geometry import Rect, union
+from brandstudio.render.geometry import Canvas, Rect, union
 from brandstudio.render.layout import colours
 from brandstudio.render.layout.draft import Draft, Setting
 from brandstudio.render.layout.fixtures import Fixture, Form, Lettered, Lettering
@@ -99,8 +99,15 @@ def _radius(setting: Setting, shape: str, box: Rect, asked: float | None) -> flo
         return round(min(box.width, box.height) / 2, 2)
     if shape != "rect":
         return 0.0
-    radius = setting.panel_radius if asked is None else asked * setting.canvas.body
+    # At the canvas's edge a rounded corner would show what lies behind, in the banner's own corner.
+    usual = 0.0 if _at_edge(box, setting.canvas) else setting.panel_radius
+    radius = usual if asked is None else asked * setting.canvas.body
     return round(min(radius, box.width / 2, box.height / 2), 2)
+
+
+def _at_edge(box: Rect, canvas: Canvas) -> bool:
+    across = box.x < 1 or box.right > canvas.width - 1
+    return across or box.y < 1 or box.bottom > canvas.height - 1
 
 
 def _image(setting: Setting, rule: ImageRule, box: Rect, photo: Photo) -> ImageLayer:

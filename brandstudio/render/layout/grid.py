@@ -1,16 +1,28 @@
-"""Frames by a grid: columns and rows of an area, never pixels."""
+"""Frames by a grid: columns and rows of an area, never pixels; and which family's grid stands in for
+which.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, Self
+from typing import Annotated, Final, Literal, Self
 
 from pydantic import Field, model_validator
 
-from brandstudio.render.geometry import Rect, on_grid
+from brandstudio.render.geometry import Orientation, Rect, on_grid
 from brandstudio.render.layout.slot_rules import Part
 
 Anchor = Literal["top", "middle", "bottom"]
 GridLine = Annotated[float, Field(ge=1, le=13)]
+STANDING_IN: Final[dict[Orientation, tuple[Orientation, ...]]] = {
+    "button": ("leaderboard", "strip", "landscape"),
+    "leaderboard": ("button", "strip", "landscape"),
+    "strip": ("landscape", "leaderboard", "square"),
+    "landscape": ("strip", "square", "portrait"),
+    "square": ("portrait", "landscape", "strip"),
+    "portrait": ("square", "landscape", "skyscraper"),
+    "skyscraper": ("portrait", "square", "landscape"),
+}
+"""The families whose layout a canvas takes where its own has none, the nearest first."""
 
 
 class GridArea(Part):

@@ -49,7 +49,9 @@ class ShapeRule(_Layer):
     colour: ColourRule = "primary"
     opacity: Opacity = 1.0
     radius: Annotated[float, Field(ge=0, le=10)] | None = None
-    """Of a rect; the brand's own corners without."""
+    """Of a rect's corners. Without it they are the brand's own (square, soft or round), and square
+    where the layer touches an edge of the canvas; 0 is square anywhere.
+    """
     path: Annotated[str, Field(max_length=4000)] | None = None
     """Of a path: SVG path data, filled by the even-odd rule."""
     view: tuple[float, float, float, float] = (0, 0, 100, 100)
@@ -80,6 +82,7 @@ class ImageRule(_Layer):
     """The subject alone, without what is behind it; it always stands whole."""
     shape: Literal["rect", "pill", "circle"] = "rect"
     radius: Annotated[float, Field(ge=0, le=10)] | None = None
+    """Of a rect's corners, as a shape's."""
     opacity: Opacity = 1.0
 
 
@@ -89,7 +92,7 @@ class TextRule(_Layer):
     kind: Literal["text"]
     slot: SlotRef
     type: TypeRule | None = None
-    """Instead of the slot's own."""
+    """Laid over the slot's own, key by key: what it does not say stays as the slot has it."""
     lines: Annotated[int, Field(ge=1, le=12)] = 6
 
 

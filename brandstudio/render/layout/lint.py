@@ -60,7 +60,7 @@ def lint(data: bytes | str) -> list[str]:
                 f"a {name} ever has"
             )
     for name, layout in template.layouts.items():
-        for number, zone in enumerate(layout.words, 1):
+        for number, zone in enumerate(layout.words):
             used = (Canvas(*SIZES[cast(BannerSize, size)]) for size in named_sizes(template))
             canvas = next((c for c in used if c.orientation == name), None)
             if canvas is None:

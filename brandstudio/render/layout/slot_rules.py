@@ -51,6 +51,10 @@ class TypeRule(Part):
     strike: bool = False
     """A line through the words: the price before."""
 
+    def over(self, slot: TypeRule) -> TypeRule:
+        """This rule, and a slot's own in all that it does not say itself."""
+        return slot.model_copy(update={name: getattr(self, name) for name in self.model_fields_set})
+
     @property
     def all_features(self) -> Features:
         """Figures and features as a font takes them."""

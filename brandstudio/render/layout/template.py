@@ -28,7 +28,7 @@ from brandstudio.models.own_slots import OWN_NAME
 from brandstudio.models.sizes import CONTRACT_SIZES, SIZES
 from brandstudio.render.geometry import Canvas, Orientation
 from brandstudio.render.layout.condition import slots_in
-from brandstudio.render.layout.grid import Anchor, GridArea
+from brandstudio.render.layout.grid import STANDING_IN, Anchor, GridArea
 from brandstudio.render.layout.layer_rules import (
     BadgeRule,
     GroupRule,
@@ -258,7 +258,10 @@ class Template(Part):
                 raise ValueError(f"sizes: {size[:60]!r} is no banner size{near}")
             shape = Canvas(*SIZES[size]).orientation
             if shape not in self.layouts:
-                raise ValueError(f"layouts: size {size} needs a layout for {shape}")
+                raise ValueError(
+                    f"layouts: size {size} needs a layout for {shape}; another stands in for it only "
+                    f'where sizes = ["any"], the nearest that there is: {", ".join(STANDING_IN[shape])}'
+                )
 
     def _require_order(self, order: tuple[Element, ...]) -> None:
         for element in order:
@@ -361,16 +364,8 @@ class Template(Part):
 
     def layout(self, canvas: Canvas) -> Layout:
         """The layout for a canvas; for an orientation without one of its own, the nearest."""
-        nearest: dict[Orientation, tuple[Orientation, ...]] = {
-            "button": ("button", "leaderboard", "strip", "landscape"),
-            "leaderboard": ("leaderboard", "button", "strip", "landscape"),
-            "strip": ("strip", "landscape", "leaderboard", "square"),
-            "landscape": ("landscape", "strip", "square", "portrait"),
-            "square": ("square", "portrait", "landscape", "strip"),
-            "portrait": ("portrait", "square", "landscape", "skyscraper"),
-            "skyscraper": ("skyscraper", "portrait", "square", "landscape"),
-        }
-        wanted = (*nearest[canvas.orientation], *self.layouts)
+        shape = canvas.orientation
+        wanted = (shape, *STANDING_IN[shape], *self.layouts)
         return next(self.layouts[o] for o in wanted if o in self.layouts)
 
     def comes_in(self, size: str) -> bool:

@@ -22,6 +22,9 @@ def faults(broken: Unfit, model: type[BaseModel]) -> list[dict[str, object]]:
     """Every fault with its path in the file and what is to be done about it."""
     schema = model.model_json_schema()
     found = broken.errors(include_input=False, include_url=False)
+    # A list whose entry is at fault counts as one entry short, and is not.
+    inner = {problem["loc"][:at] for problem in found for at in range(len(problem["loc"]))}
+    found = [p for p in found if p["type"] != "too_short" or p["loc"] not in inner]
     return [_fault(problem, schema) for problem in found[:_MOST]]
 
 

@@ -26,6 +26,8 @@ _KANA = frozenset({"Hira", "Kana"})
 _PHRASED = {"ja": "japanese", "zh-Hans": "simplified_chinese", "zh-Hant": "traditional_chinese"}
 _TRADITIONAL = ("zh-hant", "zh-tw", "zh-hk", "zh-mo", "yue")
 _AFTER_PUNCTUATION = frozenset(",;:.!?…—–、。，；：！？،؛؟।")
+_SIGNS = frozenset("-+±−–—\u2010\u2011")
+_SIGNED_AFTER = frozenset("([{„“\"'«‹:€$£¥")
 _JOINED = frozenset("-/\\_@.&=?\u2010")
 # : Letters that begin a syllable together; German, English and the Romance languages share most of
 # them.
@@ -127,7 +129,7 @@ def line_breaks(text: str, language: str = "") -> tuple[Break, ...]:
     allowed = [
         offset
         for offset in uax14(text, _icu_locale(language))
-        if 0 < offset < len(text) and offset in whole
+        if 0 < offset < len(text) and offset in whole and not _signed(text, offset)
     ]
     if not allowed:
         return ()
@@ -174,10 +176,10 @@ def _judge(text: str, offset: int, phrases: frozenset[int] | None) -> Break:
     if before == SOFT_HYPHEN:
         return Break(offset, tier=1, cost=4.0, hyphen=True)
     if before.isspace() or before == "\u200b":
-        if _lone_sign(text, offset):
+        if _priced(text, offset) or _lone_sign(text, offset):
             return Break(
                 offset, tier=1, cost=9.0
-            )  # an emoji or a dash belongs to the word before it
+            )  # an emoji or a dash belongs to the word before it, € to its number
         return Break(offset, cost=_cost_after_word(text, offset))
     scripts = (script_of(ord(before)), script_of(ord(after)))
     if "Hang" in scripts and before not in _AFTER_PUNCTUATION:
@@ -207,8 +209,28 @@ def _lone_sign(text: str, offset: int) -> bool:
     return (
         bool(following)
         and not any(c.isalnum() for c in following[0])
+        and not (len(following) > 1 and _is_currency(following[0]) and following[1][0].isdecimal())
         and bool(text[:offset].strip())
     )
+
+
+def _signed(text: str, offset: int) -> bool:
+    """True between a sign and its number (–28 %, +5): a dash that follows no word is a minus, which
+    UAX #14 tells of the hyphen alone.
+    """
+    sign, number = text[offset - 1], text[offset]
+    before = text[offset - 2] if offset > 1 else " "
+    return sign in _SIGNS and number.isdecimal() and (before.isspace() or before in _SIGNED_AFTER)
+
+
+def _priced(text: str, offset: int) -> bool:
+    """True between a currency and the number after it (€ 5)."""
+    before = text[:offset].rstrip()
+    return before != "" and _is_currency(before[-1]) and text[offset].isdecimal()
+
+
+def _is_currency(sign: str) -> bool:
+    return all(unicodedata.category(character) == "Sc" for character in sign)
 
 
 def _cost_after_word(text: str, offset: int) -> float:

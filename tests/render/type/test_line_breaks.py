@@ -197,3 +197,19 @@ def test_japanese_borrowed_words_are_never_cut_inside_and_chinese_pointers_cling
     assert not any(japanese.index("オ") < at < japanese.index("し") for at in offsets)
     chinese = "港口将于本周六重新开放"
     assert {b.offset: b.tier for b in line_breaks(chinese)}[chinese.index("周")] == 1
+
+
+@pytest.mark.parametrize("text", ["Now –28 %", "Now -28 %", "Now −28 %", "Now +5 %", "Now (–28 %)"])
+def test_no_line_ends_between_a_sign_and_its_number(text: str) -> None:
+    number = next(i for i, c in enumerate(text) if c.isdigit())
+    offsets = {found.offset: found.tier for found in line_breaks(text, "en")}
+    assert number not in offsets
+    assert offsets[4] == 0
+
+
+def test_a_range_may_end_a_line_after_its_dash_and_a_currency_only_where_nothing_else_helps() -> (
+    None
+):
+    assert 3 in {found.offset for found in line_breaks("10–12 May", "en")}
+    tiers = {found.offset: found.tier for found in line_breaks("From € 5", "en")}
+    assert tiers == {5: 0, 7: 1}
