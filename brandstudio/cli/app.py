@@ -7,13 +7,14 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
+from functools import partial, wraps
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 import click
 
 from . import terminal
+from .overwriting import refuse_overwriting
 from .terminal import credits
 
 if TYPE_CHECKING:
@@ -201,7 +202,21 @@ class App:
             pictures.show(data(), way)
 
 
-pass_app = click.make_pass_decorator(App)
+Given = ParamSpec("Given")
+Made = TypeVar("Made")
+_with_app = click.make_pass_decorator(App)
+
+
+def pass_app(command: Callable[Concatenate[App, Given], Made]) -> Callable[Given, Made]:
+    """Hand the command its :class:`App`, once it is sure that nothing it reads is written over."""
+    handed = _with_app(command)
+
+    @wraps(command)
+    def checked(*args: Given.args, **given: Given.kwargs) -> Made:
+        refuse_overwriting(click.get_current_context())
+        return handed(*args, **given)
+
+    return checked
 
 
 def as_plain(value: object) -> Any:

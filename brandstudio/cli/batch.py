@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import tempfile
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
@@ -18,15 +17,20 @@ import click
 from ..errors import StudioError
 from ..models.sizes import BannerSize
 from .app import App, Failure, as_plain, credits, example, pass_app
+from .batch_files import harmless_line, outputs, results_in
 from .notes import Notes
-from .params import FILE, FOLDER, STDIN, TEMPLATE, OneOf, choices, from_stdin
+from .overwriting import STDIN, OutFile
+from .params import FILE, FOLDER, TEMPLATE, OneOf, choices, from_stdin
 from .slots import slot_columns
 from .terminal import paint, priced
 from .values import CANVAS
 
 if TYPE_CHECKING:
+    import csv
+
     from ..studio import Studio
     from ..studio.batch import Run as BatchRun
+    from ..studio.finished import Batch
     from ..studio.results import RowResult
 
 SIZES = choices(BannerSize)
@@ -42,6 +46,8 @@ _SLOTS = (
 """Those whose column has an option of its own; ``--language`` names languages, not a column."""
 
 
+OUT_FILE = OutFile(dir_okay=False, path_type=Path)
+_MOST_NAMED = 10
 _EXAMPLE = "batch posts.csv --folder acme/spring --size square --headline title --dry-run"
 
 
@@ -89,9 +95,22 @@ _EXAMPLE = "batch posts.csv --folder acme/spring --size square --headline title 
 )
 @click.option(
     "--out",
-    type=click.Path(path_type=Path),
+    type=OutFile(path_type=Path),
     help="A folder for the PNGs, manifest.csv and results.csv; or a .zip file, with its results "
-    "beside it.",
+    "beside it as .csv. A dry run writes none of them.",
+)
+@click.option(
+    "--results",
+    type=OUT_FILE,
+    metavar="FILE",
+    help="Where each row's result goes (CSV), of a dry run too.",
+)
+@click.option(
+    "--contact-sheet",
+    "sheet",
+    type=OUT_FILE,
+    metavar="FILE",
+    help="A picture (.png) of the banners side by side, at most 240.",
 )
 @click.option(
     "--threads",
@@ -129,7 +148,8 @@ _EXAMPLE = "batch posts.csv --folder acme/spring --size square --headline title 
 @pass_app
 def batch(app: App, /, table: Path, save: bool, out: Path | None, **given: Any) -> None:
     """Rows of a CSV or Parquet file to banners; a row that fails keeps its error and stops no
-    other. TABLE may be - for CSV from standard input.
+    other, except that with --language all are checked first and one whose words do not fit keeps
+    all from being made. TABLE may be - for CSV from standard input.
 
     Ends with status 1 when any row has a problem.
     """
@@ -137,9 +157,11 @@ def batch(app: App, /, table: Path, save: bool, out: Path | None, **given: Any) 
         raise click.UsageError("Missing option '--folder' (or '--folder-column').")
     if not (given["size"] or given["canvas"]):
         raise click.UsageError("Missing option '--size' (or '--canvas').")
+    from ..studio.finished import Batch
+
     dry_run = given["dry_run"]
+    files = outputs(table, out, given["results"], given["sheet"], dry_run=dry_run)
     run = _Run(app, dry_run=dry_run, save=save)
-    report = None if out is None else _report(out)
     with ExitStack() as opened:
         file = opened.enter_context(_table(table))
         studio = opened.enter_context(app.studio())
@@ -148,20 +170,17 @@ def batch(app: App, /, table: Path, save: bool, out: Path | None, **given: Any) 
             ThreadPoolExecutor(given["threads"])
         )
         run.price = studio.credits.pricing().prices["upload"] if save else 0
-        if report is not None:
-            report.parent.mkdir(parents=True, exist_ok=True)
-            run.write_to(opened.enter_context(report.open("w", encoding="utf-8", newline="")))
-        batch = _begun(
-            studio, file, None if dry_run else out, given, {**elsewhere, "executor": pool}
-        )
+        batch = _begun(studio, file, files.banners, given, {**elsewhere, "executor": pool})
         run.banners = len(batch.plan.cells)
+        if files.sheet is not None:
+            run.kept = Batch(studio, dry_run=False)
+        if files.results is not None:  # the table is read by now, as far as it can't be refused
+            run.writer = opened.enter_context(results_in(files.results))
         run.follow(studio, batch)
-    run.sum_up(report)
-
-
-def _report(out: Path) -> Path:
-    """Where each row's result is written."""
-    return out.with_suffix(".csv") if out.suffix.lower() == ".zip" else out / "results.csv"
+        if run.kept is not None and files.sheet is not None and run.kept.banners:
+            files.sheet.parent.mkdir(parents=True, exist_ok=True)
+            run.kept.contact_sheet(files.sheet)
+    run.sum_up(files.results)
 
 
 def _elsewhere(app: App, opened: ExitStack, processes: int) -> dict[str, Any]:
@@ -235,14 +254,9 @@ class _Run:
     held: bool = False
     results: list[Any] = field(default_factory=list)
     notes: Notes = field(default_factory=Notes)
+    holding: list[str] = field(default_factory=list)
     writer: csv.DictWriter[str] | None = None
-
-    def write_to(self, file: Any) -> None:
-        """Write a line for each row into that file as well."""
-        from ..studio.results import FLAT
-
-        self.writer = csv.DictWriter(file, [*FLAT, "image_ids"])
-        self.writer.writeheader()
+    kept: Batch | None = None
 
     def follow(self, studio: Studio, batch: BatchRun) -> None:
         """Take every row as it comes; whoever stops the command is told how it goes on."""
@@ -262,7 +276,6 @@ class _Run:
 
     def take(self, studio: Studio, result: RowResult) -> None:
         """Count a row, save its banners, tell it."""
-        from ..studio.keeping import harmless
         from ..studio.results import flat
 
         saved, problem = self._saved(studio, result) if self.save else ([], None)
@@ -271,13 +284,17 @@ class _Run:
         self.total += result.credits - result.credits_before
         self.may_add += result.may_add
         self.wrong += not result.ok or problem is not None
+        if result.holds:
+            self.holding.append(_named(result))
+        if self.kept is not None:
+            self.kept.add(result)
         for said in result.warnings:
             self.notes.add(result.row, said)
         if self.writer is not None:
             line = flat(result) | {"image_ids": " ".join(saved)}
             if problem is not None:
                 line["problems"] = "; ".join(filter(None, [str(line["problems"]), problem]))
-            self.writer.writerow({name: harmless(value) for name, value in line.items()})
+            self.writer.writerow(harmless_line(line))
         if self.app.as_json:
             told = {**as_plain(result), **({"imageIds": saved} if self.save else {})}
             self.results.append(told | ({"saveError": problem} if problem else {}))
@@ -299,7 +316,7 @@ class _Run:
         return ids, None
 
     def _tell(self, result: RowResult, saved: list[str], problem: str | None) -> None:
-        row = " ".join(filter(None, (f"row {result.row}", result.language)))
+        row = f"row {_named(result)}"
         for entry in result.problems:
             slot = f" {entry.slot}" if entry.slot else ""
             click.echo(f"{row}{slot}: {paint(entry.code, 'bad')}: {entry.sentence}")
@@ -313,17 +330,13 @@ class _Run:
         if not self.app.as_json:
             for line in self.notes.lines():
                 click.echo(line)
+        more = _perhaps(self.may_add)
+        earlier = f", charged before {credits(self.before)}" if self.before else ""
         if self.held:
+            held = _nothing(self.holding, f"{priced(self.total)}{more}") if self.dry_run else ""
+            more, earlier = "", held or ", nothing made"
             self.before = self.total = self.may_add = 0
         verb = "would charge" if self.dry_run else "charged"
-        more = (
-            f", and at most {priced(self.may_add)} more where photos have to be continued beyond "
-            "their edge (banner_extend)"
-            if self.may_add
-            else ""
-        )
-        earlier = f", charged before {credits(self.before)}" if self.before else ""
-        earlier += ", nothing made" if self.held else ""
         where = "" if report is None else f": {report}"
         self.app.show(
             {
@@ -341,3 +354,29 @@ class _Run:
         )
         if self.wrong:
             raise Failure("ROWS_FAILED", f"{self.wrong} of {self.rows} rows have problems")
+
+
+def _named(result: RowResult) -> str:
+    """The row's number, and its language where there are several."""
+    return " ".join(filter(None, (str(result.row), result.language)))
+
+
+def _perhaps(may_add: float) -> str:
+    if not may_add:
+        return ""
+    return (
+        f", and at most {priced(may_add)} more where photos have to be continued beyond "
+        "their edge (banner_extend)"
+    )
+
+
+def _nothing(holding: list[str], others: str) -> str:
+    """Why a run would come to nothing, and what the rows without problems would cost."""
+    rows = ", ".join(holding[:_MOST_NAMED])
+    if len(holding) > _MOST_NAMED:
+        rows += f" and {len(holding) - _MOST_NAMED} more"
+    they, have = ("rows", "have no problem") if len(holding) > 1 else ("row", "has no problem")
+    return (
+        f": nothing would be made until {they} {rows} {have}, since with --language all are "
+        f"checked first; the rows without problems come to {others}"
+    )

@@ -24,6 +24,7 @@ import click
 from .. import errors
 from .app import App, Failure, credits, example, pass_app
 from .demo_receiver import PATH, Receiver
+from .overwriting import require_apart
 
 if TYPE_CHECKING:
     from ..models.designs import BannerJob, Slots, Variant
@@ -71,6 +72,8 @@ def demo(app: App, photos: tuple[Path, ...], out: Path, size: ContractSize) -> N
     import brandstudio
 
     out.mkdir(parents=True, exist_ok=True)
+    for banner in out.glob(f"*-{size}.png"):
+        require_apart(banner, list(photos), "name another --out")
     data = (
         app.data_folder
         if app.data is not None or app.environment.get("BRANDSTUDIO_DATA")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from .params import STDIN
+from .overwriting import STDIN
 
 
 def is_stdout(out: Path | None) -> bool:

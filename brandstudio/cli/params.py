@@ -19,6 +19,7 @@ from click.shell_completion import CompletionItem
 
 from .app import KEY_VARIABLE, URL_VARIABLE, App
 from .hints import children, meant
+from .overwriting import STDIN, OutFile
 
 if TYPE_CHECKING:
     from ..models.jobs import JobKind
@@ -29,10 +30,8 @@ if TYPE_CHECKING:
 FILE = click.Path(exists=True, dir_okay=False, readable=True, allow_dash=True, path_type=Path)
 """A file to read; - is standard input."""
 
-OUT = click.Path(dir_okay=False, allow_dash=True, path_type=Path)
+OUT = OutFile(dir_okay=False, allow_dash=True, path_type=Path)
 """A file to write; - is standard output."""
-
-STDIN = "-"
 
 
 class FolderArgument(click.types.StringParamType):

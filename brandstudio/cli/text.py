@@ -12,7 +12,8 @@ from .. import operations as ops
 from .app import App, Failure, Findings, as_plain, example, pass_app
 from .declared import Shape, declared
 from .groups import Commands
-from .params import FOLDER, STDIN, contents
+from .overwriting import STDIN
+from .params import FOLDER, contents
 from .terminal import paint
 
 if TYPE_CHECKING:

@@ -265,11 +265,12 @@ def batch(value: Batch, album: Album) -> Html:
     ]
     album.gather([picture for _, picture in value.shown], 128)
     cards = [album.picture(picture, f"row {row}", 128) for row, picture in value.shown]
+    made = "would be made" if value.dry_run else "made"
     told = [
         words
         for words, so in (
             ("dry run", value.dry_run),
-            ("nothing made, since rows have problems", value.held),
+            (f"nothing {made}, since rows have problems", value.held),
             ("stopped before its end", value.stopped),
         )
         if so

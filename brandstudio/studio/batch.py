@@ -26,10 +26,10 @@ from ..models.nearest import meant
 from ..models.own_slots import OWN_NAME
 from ..models.sizes import CanvasSize
 from ..operations import GetPricing, ListFolderChildren, ListJobs, QuoteDesign
-from .checking import check_row, quote_row
+from .checking import check_row, quote_row, try_row
 from .core import BlockingCore, build
 from .finished import Batch
-from .keeping import kept_in
+from .keeping import kept_in, require_apart
 from .results import RowResult
 from .rows import (
     BatchPlan,
@@ -179,7 +179,8 @@ class Run:
     """A batch that is ready to go; looping over it carries it out.
 
     Options are those of :class:`Asked`, all others name the column of a slot. With several
-    languages every row is checked first, and where one has a problem nothing is made (``held``).
+    languages every row is checked first, and where one has a problem nothing is made (``held``;
+    a dry run says so of the run that it tries).
     ``stopped`` says that ``cancel`` was heard. Raises ValidationError for a table that can't be
     read or lacks a named column, FolderNotFound for the folder.
     """
@@ -192,6 +193,8 @@ class Run:
         self._studio = studio
         self._places = asked.places(columns)
         asked.require_sense()
+        if asked.save_to is not None and not asked.dry_run:
+            require_apart(table, asked.save_to)
         self._table = _readable_again(table, self._places)
         self._first: Iterable[RowOrder] | None = None
         rows = mapped(read(self._table), self._places)
@@ -200,7 +203,7 @@ class Run:
 
     def __iter__(self) -> Iterator[RowResult]:
         if self.asked.dry_run:
-            return self._done(self._orders(), check_row)
+            return self._tried()
         if self._places.languages is None:
             return self._kept(self._orders())
         return self._checked_first()
@@ -211,6 +214,13 @@ class Run:
         if orders is None:
             orders = ordered(self.plan, mapped(read(self._table), self._places))
         return iter(orders)
+
+    def _tried(self) -> Iterator[RowResult]:
+        """Every row laid out, and whether a run would come to making any."""
+        carry_out = check_row if self._places.languages is None else try_row
+        for result in self._done(self._orders(), carry_out):
+            self.held = self.held or result.holds
+            yield result
 
     def _checked_first(self) -> Iterator[RowResult]:
         """What is wrong with any row, in any language and size, before anything is charged."""

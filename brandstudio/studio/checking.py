@@ -55,6 +55,16 @@ def quote_row(studio: BlockingCore, plan: BatchPlan, order: RowOrder) -> RowResu
     return _checked(studio, plan, order, _quoted)
 
 
+def try_row(studio: BlockingCore, plan: BatchPlan, order: RowOrder) -> RowResult:
+    """Check a row of several languages, and tell whether it ``holds`` all others: what is found
+    by pricing it is what nothing is made for.
+    """
+    quoted, checked = quote_row(studio, plan, order), check_row(studio, plan, order)
+    if quoted.ok:
+        return checked
+    return (quoted if checked.ok else checked).model_copy(update={"holds": True})
+
+
 def _checked(studio: BlockingCore, plan: BatchPlan, order: RowOrder, trying: Trying) -> RowResult:
     try:
         slots = slots_of(order)

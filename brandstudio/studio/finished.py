@@ -25,7 +25,8 @@ class Batch(Framed):
 
     ``batch_id`` names the run where it has a name: the same call with it goes on where this one
     stood. ``stopped`` says that it was cancelled before the table's end; ``held`` that nothing was
-    made, since a row has a problem that was found beforehand.
+    made, since a row has a problem that was found beforehand; after a dry run, that nothing would
+    be, whatever the other rows' ``credits`` come to.
     """
 
     def __init__(
@@ -61,7 +62,8 @@ class Batch(Framed):
         return len(self._failed)
 
     def __repr__(self) -> str:
-        more = (("dry run", self.dry_run), ("nothing made", self.held), ("stopped", self.stopped))
+        nothing = "nothing would be made" if self.dry_run else "nothing made"
+        more = (("dry run", self.dry_run), (nothing, self.held), ("stopped", self.stopped))
         told = "".join(f", {words}" for words, so in more if so)
         return (
             f"Batch({len(self.rows)} rows, {self.problems} with problems, {self.credits:g} credits"

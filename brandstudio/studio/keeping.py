@@ -5,13 +5,12 @@ from __future__ import annotations
 import csv
 import hashlib
 import io
-import os
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from os import PathLike
 from pathlib import Path
-from tempfile import NamedTemporaryFile
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from .. import errors
@@ -20,9 +19,7 @@ from ..models.sizes import pixels_of
 from ..operations import GetDesign
 from .core import BlockingCore, build
 from .results import RowPicture, RowProblem, RowResult
-
-if TYPE_CHECKING:
-    from os import PathLike
+from .whole_files import same_file, whole_file
 
 MANIFEST = "manifest.csv"
 LINE = (
@@ -48,13 +45,36 @@ _BEFORE_1980 = (1980, 1, 1, 0, 0, 0)
 """The same banners make the same ZIP file, byte for byte: no time is kept."""
 
 
+def files_of(target: str | PathLike[str]) -> tuple[Path, ...]:
+    """The files that :func:`kept_in` writes beside the banners of a folder."""
+    path = Path(target)
+    return (path,) if _is_zip(path) else (path / MANIFEST,)
+
+
+def require_apart(table: object, target: str | PathLike[str]) -> None:
+    """Raise ValidationError where the banners' files would be written over the table."""
+    if not isinstance(table, str | PathLike):
+        return
+    for file in files_of(target):
+        if same_file(table, file):
+            raise errors.ValidationError.of(
+                "save_to",
+                f"would write {file.name} over the table itself; name another place",
+                value=str(target),
+            )
+
+
+def _is_zip(path: Path) -> bool:
+    return path.suffix.lower() == ".zip"
+
+
 @contextmanager
 def kept_in(target: str | PathLike[str], studio: BlockingCore) -> Iterator[Keep]:
     """What writes a row's banners and gives the row back with their paths. The ZIP file and the
     manifest appear when they are whole.
     """
     path = Path(target)
-    opened = _zip(path) if path.suffix.lower() == ".zip" else _folder(path)
+    opened = _zip(path) if _is_zip(path) else _folder(path)
     lines = io.StringIO(newline="")
     manifest = csv.DictWriter(lines, LINE)
     manifest.writeheader()
@@ -96,7 +116,7 @@ class BannerFiles:
 
     def read(self, picture: RowPicture) -> bytes:
         """The PNG."""
-        if picture.path is not None:
+        if picture.path is not None and Path(picture.path).is_absolute():  # not one in a ZIP file
             with suppress(OSError):
                 return Path(picture.path).read_bytes()
         with suppress(errors.StudioError):
@@ -148,31 +168,20 @@ def _folder(path: Path) -> Iterator[Opened]:
 
 
 def _put(target: Path, data: bytes) -> None:
-    half = target.with_suffix(".part")
-    half.write_bytes(data)
-    half.replace(target)
+    with whole_file(target) as half:
+        half.write(data)
 
 
 @contextmanager
 def _zip(path: Path) -> Iterator[Opened]:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}-", delete=False) as half:
-        try:
-            with ZipFile(half, "w", ZIP_STORED) as archive:  # a PNG is packed already
+    # A PNG is packed already.
+    with whole_file(path) as half, ZipFile(half, "w", ZIP_STORED) as archive:
 
-                def write(name: str, data: bytes) -> str:
-                    archive.writestr(_entry(name, ZIP_STORED), data)
-                    return name
+        def write(name: str, data: bytes) -> str:
+            archive.writestr(_entry(name, ZIP_STORED), data)
+            return name
 
-                yield (
-                    write,
-                    lambda manifest: archive.writestr(_entry(MANIFEST, ZIP_DEFLATED), manifest),
-                )
-            os.chmod(half.name, 0o644)
-            os.replace(half.name, path)
-        except BaseException:
-            Path(half.name).unlink(missing_ok=True)
-            raise
+        yield write, lambda manifest: archive.writestr(_entry(MANIFEST, ZIP_DEFLATED), manifest)
 
 
 def _entry(name: str, kind: int) -> ZipInfo:

@@ -62,7 +62,8 @@ class RowResult(Model):
     ``row`` counts from 1 and leaves the head of a file out; ``language`` tells the results of one
     row apart. ``credits`` is what its standing banners cost; after a dry run what they would cost,
     and ``may_add`` what continuing their photos would add at most. ``credits_before`` is the part
-    of it that an earlier run paid.
+    of it that an earlier run paid. ``holds`` is for dry runs of several languages: whether nothing
+    at all would be made before this row is mended.
     """
 
     row: int
@@ -77,6 +78,7 @@ class RowResult(Model):
     credits: float = 0
     credits_before: float = 0
     may_add: float = 0
+    holds: bool = False
 
     @property
     def ok(self) -> bool:
