@@ -26,7 +26,7 @@ from ..models.style import FontSummary
 from ..pixels.facts import PictureFacts
 from ..render.brief import Brief, LogoFile, Look, Photo
 from ..render.layout import template as templates
-from ..render.layout.carrying import LEGIBLE, carries, smallest_type
+from ..render.layout.carrying import carries, shortfall, smallest_type
 from ..render.type.bundled import bundled_stack
 from ..render.type.coverage import describe_missing, missing
 from ..render.type.fonts import FontSpec, FontStack
@@ -197,8 +197,7 @@ def require_carried(
         hint = f"; these would carry them: {', '.join(fitting)}" if fitting else ""
         raise ValidationError.of(
             "size",
-            f"{size} is too small for these words: some would be under {LEGIBLE:.0f} px; "
-            f"send fewer{hint}",
+            f"{size} is too small for these words: {shortfall(brief)}{hint}",
             value=size,
         )
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -224,3 +225,30 @@ def test_a_size_without_a_layout_says_when_another_stands_in() -> None:
     (said,) = lint(text)
     assert "needs a layout for portrait" in said
     assert "square, landscape, skyscraper" in said
+
+
+def test_lint_names_the_smallest_size_that_preview_would_refuse_and_what_fits_there() -> None:
+    text = """
+name = "small"
+title = "Small"
+sizes = ["portrait", "half-page-300x600"]
+[slots.headline]
+required = true
+max_length = 40
+[slots.legal]
+max_length = 420
+type = {{ size = {size} }}
+[layouts.portrait]
+words = [{{ frame = {{ rows = [1, 7] }} }}]
+layers = [{{ kind = "text", slot = "legal", lines = 12, frame = {{ rows = [{first}, 12] }} }}]
+"""
+    (said,) = lint(text.format(size=0.4, first=8))
+    assert "half-page-300x600 is too small for the longest words: legal would be" in said
+    assert "with fewer words too" in said
+    crowded = lint(text.format(size=0.8, first=12))
+    found = re.search(
+        r"legal would be .* px, under 9; up to (\d+) characters of it fit", crowded[0]
+    )
+    assert found is not None
+    fewer = text.format(size=0.8, first=12).replace("420", found.group(1))
+    assert not any("half-page" in said for said in lint(fewer))

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from math import prod
 from typing import Final, cast
 
 from brandstudio import errors
 from brandstudio.models.designs import TEXT_SLOTS, Slots
-from brandstudio.models.sizes import SIZES, BannerSize
+from brandstudio.models.sizes import CONTRACT_SIZES, SIZES, BannerSize
 from brandstudio.render.brief import Brief, Look, Photo
 from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.layout.arrangement import Arrangement
-from brandstudio.render.layout.carrying import LEGIBLE, smallest_type
+from brandstudio.render.layout.carrying import LEGIBLE, carries, shortfall, smallest_type
 from brandstudio.render.layout.draft import Draft, Setting
 from brandstudio.render.layout.fixtures import Form
 from brandstudio.render.layout.layer_rules import BadgeRule, ShapeRule
@@ -113,8 +114,16 @@ def _cut(length: int) -> str:
 
 
 def _too_long(template: Template) -> Iterator[str]:
-    """What the longest words do in the sizes that the template comes in, once a family of sizes."""
+    """What the longest words do in the sizes that the template comes in: in the first of each
+    family, and in the smallest that it names.
+    """
     words, seen = longest(template), set[str]()
+    for least in _smallest(template):
+        width, height = SIZES[least]
+        brief = Brief(template, least, width, height, words, Look(), bundled_stack())
+        if not carries(brief):
+            shape = Canvas(width, height).orientation
+            yield f"layouts.{shape}: {least} is too small for the longest words: {shortfall(brief)}"
     for size in named_sizes(template):
         width, height = SIZES[cast(BannerSize, size)]
         shape = Canvas(width, height).orientation
@@ -138,6 +147,19 @@ def _too_long(template: Template) -> Iterator[str]:
             draft = fit_text(Draft(Setting.of(_furnished(brief), None)))
             crowded = _crowded(draft.options[0])
             yield from (f"layouts.{shape}.layers: {said} in {size}" for said in crowded)
+
+
+def _smallest(template: Template) -> list[BannerSize]:
+    """The smallest size of each family that a template names, where a banner of it is refused for
+    words that it can't carry; of one in any size none, as another is told there.
+    """
+    found: dict[str, BannerSize] = {}
+    for name in () if template.comes_in(ANY) else named_sizes(template):
+        size = cast(BannerSize, name)
+        shape = Canvas(*SIZES[size]).orientation
+        if shape not in found or prod(SIZES[size]) < prod(SIZES[found[shape]]):
+            found[shape] = size
+    return [size for size in found.values() if size not in CONTRACT_SIZES]
 
 
 def _furnished(brief: Brief) -> Brief:
