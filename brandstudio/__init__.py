@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
 from os import PathLike
+from types import FunctionType
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from . import errors
@@ -180,7 +181,7 @@ def connect(url: str, *, api_key: str, timeout: float = 60.0) -> Studio:
 
 @_naming_the_right_one
 def asgi(
-    studio: LocalStudio | str | PathLike[str] = "brandstudio-data",
+    studio: LocalStudio | AsyncLocalStudio | str | PathLike[str] = "brandstudio-data",
     *,
     worker: bool = True,
     threads: int = 4,
@@ -192,53 +193,57 @@ def asgi(
     """The HTTP API of a studio as an ASGI application, for a server or to be mounted in another
     application; needs the extra ``server``.
 
-    ``studio`` is an open studio, which stays yours to close, or a folder of data, which is opened
-    in the process that serves (so servers may fork and preload) and closed when it stops. With
-    ``worker`` accepted work is carried out there too, unless the studio does so already. The
-    application starts with its server's lifespan, or with the first request where it has none, as
-    below a mount; it may be started and stopped any number of times.
+    ``studio`` is an open studio, of ``open()`` or awaited of ``aopen()``, which stays yours to
+    close, or a folder of data, which is opened in the process that serves (so servers may fork and
+    preload) and closed when it stops. With ``worker`` accepted work is carried out there too,
+    unless the studio does so already. The application starts with its server's lifespan, or with
+    the first request where it has none, as below a mount; it may be started and stopped any number
+    of times.
 
     ``threads`` are for what one workspace asks at a time. ``root_path`` is the prefix under which
     a proxy shows the application; a mount tells its own. Of ``trusted_proxies`` (addresses or
     networks) X-Forwarded-For and X-Forwarded-Proto are believed, of others never. ``access`` takes
     each line of the access log. ``guide`` serves the guide at ``/guide`` where it is installed.
-    Links begin with the setting ``base_url``; without one they are paths below the application.
+    Links begin with the setting ``base_url``; without one they are paths, below a mount with its
+    prefix.
     """
     try:
         from .http.app import behind, make_app
         from .http.embedding import EmbeddedApp
-        from .http.guide import built_guide
+        from .http.guide import BUILT
     except ModuleNotFoundError as error:
         raise ModuleNotFoundError(
             f"{error.name} is missing: pip install 'brandstudio[server]'", name=error.name
         ) from None
     from .given import check_threads
+    from .studio.coroutines import AsyncLocalStudio, Opening
     from .studio.studio import LocalStudio
 
-    if not isinstance(studio, LocalStudio | str | PathLike):
+    if not isinstance(studio, LocalStudio | AsyncLocalStudio | str | PathLike):
+        first = "; await it first" if isinstance(studio, Opening) else ""
         raise TypeError(
-            f"asgi() takes an open LocalStudio or the path of its folder, not {type(studio).__name__}"
+            "asgi() takes an open LocalStudio or AsyncLocalStudio, or the path of its folder, not "
+            f"{type(studio).__name__}{first}"
         )
     behind(trusted_proxies)  # what is wrong is told here and not when the server starts
     check_threads(threads)
-    opening = (lambda: studio) if isinstance(studio, LocalStudio) else (lambda: open(studio))
     return EmbeddedApp(
-        opening,
+        lambda: (open(studio) if isinstance(studio, str | PathLike) else studio).transport,
         lambda session: make_app(
             session.service,
             threads=threads,
             access=access,
             root_path=root_path,
             trusted_proxies=trusted_proxies,
-            guide=built_guide() if guide else None,
+            guide=BUILT if guide else None,
         ),
-        own=not isinstance(studio, LocalStudio),
+        own=isinstance(studio, str | PathLike),
         worker_threads=2 if worker else None,
     )
 
 
 def _awaited(
-    call: Callable[P, Studio], name: str, kind: Callable[[], type[S]], says: str
+    call: Callable[P, Studio], name: str, kind: Callable[[], type[S]], gives: str, says: str
 ) -> Callable[P, Opening[S]]:
     """The same call for a studio whose calls are coroutines."""
 
@@ -249,8 +254,18 @@ def _awaited(
         return Opening(lambda: call(*args, **given).transport, kind())
 
     opening.__name__ = opening.__qualname__ = name
+    vars(opening)["__wrapped__"] = _as_told(call, f"Opening[{gives}]")
     opening.__doc__ = f"{says}\n\n{(call.__doc__ or '').strip()}"
     return opening
+
+
+def _as_told(call: Callable[..., object], gives: str) -> Callable[..., object]:
+    """The call as ``help()`` is to tell it: its own arguments, and what it gives here."""
+    inner = getattr(call, "__wrapped__", call)
+    told = FunctionType(inner.__code__, inner.__globals__, inner.__name__, inner.__defaults__)
+    told.__kwdefaults__ = inner.__kwdefaults__
+    told.__annotations__ = {**inner.__annotations__, "return": gives}
+    return told
 
 
 def _local() -> type[AsyncLocalStudio]:
@@ -269,12 +284,14 @@ aopen = _awaited(
     open,
     "aopen",
     _local,
+    "AsyncLocalStudio",
     "As open(), with calls that are awaited: async with aopen(...) as studio, or await aopen(...).",
 )
 aconnect = _awaited(
     connect,
     "aconnect",
     _remote,
+    "AsyncStudio",
     "As connect(), with calls that are awaited: async with aconnect(...) as studio.",
 )
 

@@ -166,8 +166,6 @@ SECRETS = frozenset(
     }
 )
 CONFIG_VARIABLE, CONFIG_NAME = "BRANDSTUDIO_CONFIG", "brandstudio.toml"
-_NOT_IN_A_FILE = frozenset({"BRANDSTUDIO_DATA"})
-"""What says where the file is can't stand in it."""
 
 
 class Told(NamedTuple):
@@ -197,9 +195,10 @@ def engine_names(kind: str) -> tuple[str, ...]:
 
 
 def default_data_folder(environment: Mapping[str, str]) -> Path:
-    """``$BRANDSTUDIO_DATA``, else the platform's folder for application data."""
-    if environment.get("BRANDSTUDIO_DATA"):
-        return Path(environment["BRANDSTUDIO_DATA"])
+    """``$BRANDSTUDIO_DATA``, else as a file that was named says, else the platform's folder."""
+    said = with_file("", environment) if environment.get(CONFIG_VARIABLE) else environment
+    if said.get("BRANDSTUDIO_DATA"):
+        return Path(said["BRANDSTUDIO_DATA"]).expanduser()
     import platformdirs
 
     return Path(platformdirs.user_data_dir("brandstudio"))
@@ -325,12 +324,13 @@ def with_file(data: Path | str, environment: Mapping[str, str]) -> Mapping[str, 
     path = config_file(data, environment)
     if path is None:
         return environment
-    return {**read_config(path), **{name: text for name, text in environment.items() if text}}
+    written = read_config(path, named=bool(environment.get(CONFIG_VARIABLE)))
+    return {**written, **{name: text for name, text in environment.items() if text}}
 
 
-def read_config(path: Path) -> dict[str, str]:
-    """The variables in a file of settings, as texts. Raises ValidationError for a name that is no
-    variable, naming the right one, and for what is no value.
+def read_config(path: Path, named: bool = False) -> dict[str, str]:
+    """The variables in a file of settings, as texts; only one that was ``named`` may say the data
+    folder. Raises ValidationError for no variable, naming the right one, and for no value.
     """
     try:
         told = tomllib.loads(path.read_text("utf-8"))
@@ -340,8 +340,8 @@ def read_config(path: Path) -> dict[str, str]:
         raise ValidationError.of(str(path), f"can't be read: {error.strerror}") from None
     found: dict[str, str] = {}
     for name, value in told.items():
-        if name in _NOT_IN_A_FILE:
-            raise ValidationError.of(name, f"can't stand in {path.name}, which is found by it")
+        if name == "BRANDSTUDIO_DATA" and not named:
+            raise ValidationError.of(name, f"can stand only in a file {CONFIG_VARIABLE} names")
         if name not in VARIABLES:
             raise ValidationError.of(name, f"is no setting{_meant(name)}")
         found[name] = _as_text(name, value)
@@ -369,7 +369,7 @@ def _as_text(name: str, value: object) -> str:
 def told(data: Path | str, environment: Mapping[str, str]) -> list[Told]:
     """Every variable as it is in force and where it comes from; secrets are masked."""
     path = config_file(data, environment)
-    written = {} if path is None else read_config(path)
+    written = {} if path is None else read_config(path, bool(environment.get(CONFIG_VARIABLE)))
     found = []
     for name in VARIABLES:
         text, source = environment.get(name) or None, "environment"

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from fastapi import FastAPI
+from starlette.testclient import TestClient
 
 import brandstudio
 from brandstudio import AsyncLocalStudio, Slots
@@ -155,3 +160,50 @@ def test_a_batch_is_awaited(tmp_path: Path) -> None:
             )
 
     assert [row.status for row in asyncio.run(main())] == ["done", "done"]
+
+
+def test_a_web_program_awaits_banners_on_the_studio_that_it_mounts(tmp_path: Path) -> None:
+    studio: AsyncLocalStudio
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        nonlocal studio
+        async with brandstudio.aopen(tmp_path) as studio:
+            app.mount("/brand", brandstudio.asgi(studio))
+            yield
+
+    app = FastAPI(lifespan=lifespan)
+
+    @app.post("/banner")
+    async def banner(headline: str) -> int:
+        await studio.folders.ensure("acme")
+        slots = Slots(headline=headline)
+        job = await studio.designs.create(
+            folder="acme", size="square", template="look-statement", slots=slots
+        )
+        return len(await (await job).variants[0].aread())
+
+    @app.post("/key")
+    async def key() -> str:
+        return (await studio.admin.keys.create(level="full")).secret
+
+    with TestClient(app) as http:
+        assert http.post("/banner", params={"headline": "Hello"}).json() > 1000
+        headers = {"x-api-key": http.post("/key").json()}
+        jobs = http.get("/brand/v1/jobs", headers=headers).json()["jobs"]
+        assert [job["status"] for job in jobs] == ["completed"]
+
+
+def test_a_studio_that_is_not_awaited_yet_cannot_be_mounted(tmp_path: Path) -> None:
+    with pytest.raises(TypeError, match=r"LocalStudio or AsyncLocalStudio.*; await it first"):
+        brandstudio.asgi(brandstudio.aopen(tmp_path))  # type: ignore[arg-type]
+
+
+def test_help_tells_what_is_awaited_and_keeps_the_arguments() -> None:
+    for call, same, gives in (
+        (brandstudio.aopen, brandstudio.open, "Opening[AsyncLocalStudio]"),
+        (brandstudio.aconnect, brandstudio.connect, "Opening[AsyncStudio]"),
+    ):
+        told = inspect.signature(call)
+        assert told.return_annotation == gives
+        assert told.parameters == inspect.signature(same).parameters

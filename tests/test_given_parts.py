@@ -186,7 +186,10 @@ def test_an_address_in_the_environment_is_held_to_the_same(
 @pytest.mark.parametrize(
     ("call", "why"),
     [
-        (lambda: brandstudio.asgi(None), "takes an open LocalStudio or the path"),  # type: ignore[arg-type]
+        (
+            lambda: brandstudio.asgi(None),
+            "takes an open LocalStudio or AsyncLocalStudio, or the path",
+        ),  # type: ignore[arg-type]
         (lambda: brandstudio.asgi("x", trusted_proxies=["proxy"]), "addresses or networks"),
         (lambda: brandstudio.asgi("x", threads=0), "threads: takes a whole number"),
         (lambda: brandstudio.asgi("x", thread=2), "did you mean 'threads'"),  # type: ignore[call-arg]

@@ -211,7 +211,7 @@ class OneServer:
 
         from ..http.app import make_app
         from ..http.connections import connection_limit, impatient
-        from ..http.guide import built_guide
+        from ..http.guide import BUILT
 
         return uvicorn.Config(
             make_app(
@@ -220,7 +220,7 @@ class OneServer:
                 access=access,
                 root_path=self.told.root_path,
                 trusted_proxies=self.told.trusted_proxies,
-                guide=built_guide() if self.told.guide else None,
+                guide=BUILT if self.told.guide else None,
                 metrics=self._shows_metrics(service),
             ),
             http=impatient(connection_limit()),

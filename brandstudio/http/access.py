@@ -6,6 +6,7 @@ import json
 import re
 import time
 from collections.abc import Callable
+from urllib.parse import quote
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -97,6 +98,14 @@ def path_below(scope: Scope) -> str:
     prefix = scope.get("root_path", "").rstrip("/")
     below = path.removeprefix(prefix)
     return below if below.startswith("/") else path
+
+
+def prefix_of(scope: Scope) -> str:
+    """The prefix that this application is mounted at or shown under, as links begin with it; empty
+    where there is none.
+    """
+    prefix = scope.get("root_path", "").strip("/")
+    return "/" + quote(prefix) if prefix else ""
 
 
 def redacted(path: str) -> str:

@@ -26,7 +26,7 @@ from ..service.service import unforeseen
 from .access import Access, always
 from .deadline import REQUEST_SECONDS
 from .endpoints import Api
-from .guide import GuideFiles, to_guide
+from .guide import GuideFiles, is_built, not_built, to_guide
 from .routing import TableRouter
 from .serving import Serves
 from .wire_errors import encode_error, error_headers
@@ -54,15 +54,16 @@ def make_app(
     ``access`` takes each line of the access log, a JSON object without a line end; ``now`` dates it
     (seconds since 1970). ``root_path`` is the prefix under which a proxy shows it; of proxies at
     the addresses and networks in ``trusted_proxies``, and of no others, X-Forwarded-For and
-    X-Forwarded-Proto are believed. ``guide`` is the folder of the built guide, served at /guide. Work that has not charged after ``seconds`` is given
-    up as SERVICE_BUSY. ``metrics`` serves /metrics; None to this machine alone.
+    X-Forwarded-Proto are believed. ``guide`` is the folder of the built guide, served at
+    /guide. Work that has not charged after ``seconds`` is given up as SERVICE_BUSY. ``metrics``
+    serves /metrics; None to this machine alone.
     """
     prefix = "/" + root_path.strip("/") if root_path.strip("/") else ""
     api = Api(
         service,
         threads=threads,
         waiting=waiting,
-        guide=guide is not None,
+        guide=guide is not None and is_built(guide),
         seconds=seconds,
         metrics=metrics,
     )
@@ -78,7 +79,9 @@ def make_app(
     if trusted_proxies:
         middleware.insert(0, Middleware(behind(trusted_proxies)))
     routes = api.routes()
-    if guide is not None:
+    if guide is not None and not is_built(guide):
+        routes += [Route(path, not_built, methods=["GET"]) for path in ("/guide", "/guide/")]
+    elif guide is not None:
         routes.append(Mount("/guide", GuideFiles(directory=guide, html=True), name="guide"))
         routes.append(Route("/guide", to_guide, methods=["GET"]))
     app = Starlette(

@@ -16,7 +16,7 @@ import uuid
 from collections.abc import Callable
 from functools import cache
 from typing import TypeVar
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 import httpx
 
@@ -219,7 +219,7 @@ class HttpTransport:
         data: bytes | None = None,
         headers: dict[str, str] | None = None,
     ) -> bytes:
-        target = self.url + url if url.startswith("/") and not url.startswith("//") else url
+        target = self._whole(url) if url.startswith("/") and not url.startswith("//") else url
         if urlsplit(target).scheme not in ("http", "https"):
             raise errors.ValidationError.of("url", "is no link of the service", code="url")
         for attempt in range(1, self._attempts + 1):
@@ -237,6 +237,13 @@ class HttpTransport:
                 wait = None
             self._wait(attempt, wait)
         raise AssertionError("the last attempt returns or raises")
+
+    def _whole(self, path: str) -> str:
+        """The address of a link that is a path: a server that is mounted says its prefix itself."""
+        prefix = urlsplit(self.url).path
+        if prefix and unquote(path).startswith(f"{unquote(prefix)}/"):
+            return self.url.removesuffix(prefix) + path
+        return self.url + path
 
     @staticmethod
     def _body(response: httpx.Response) -> bytes:

@@ -17,7 +17,7 @@ from ..service.session import Session
 from ..service.worker import Worker
 
 if TYPE_CHECKING:
-    from ..studio.studio import LocalStudio
+    from ..studio.steps import Transport
 
 GRACE_SECONDS = 30.0
 """What work in flight has when the server stops."""
@@ -26,14 +26,14 @@ GRACE_SECONDS = 30.0
 class EmbeddedApp:
     """The application of ``brandstudio.asgi``.
 
-    ``opening`` gives the studio; it is called when the server starts (lifespan), or with the first
+    ``opening`` gives the studio's session; it is called when the server starts (lifespan), or with the first
     request where there is no lifespan, as below a mount; never before a fork. ``own`` says that the
     studio is closed when the server stops. ``worker_threads`` of None leaves jobs to others.
     """
 
     def __init__(
         self,
-        opening: Callable[[], LocalStudio],
+        opening: Callable[[], Transport],
         build: Callable[[Session], ASGIApp],
         *,
         own: bool,
@@ -43,7 +43,7 @@ class EmbeddedApp:
         self._worker_threads = worker_threads
         self._lock = threading.Lock()
         self._app: ASGIApp | None = None
-        self._studio: LocalStudio | None = None
+        self._session: Session | None = None
         self._worker: Worker | None = None
         self._pid = 0
 
@@ -77,22 +77,21 @@ class EmbeddedApp:
         with self._lock:
             if self._app is not None and self._pid == os.getpid():
                 return self._app
-            studio = self._opening()
-            session = studio.transport
+            session = self._opening()
             assert isinstance(session, Session), "an open studio stands on a session"
             busy = session.worker is not None and session.worker.running
             if self._worker_threads is not None and not busy:
                 self._worker = Worker(session.service, self._worker_threads)
                 self._worker.start()
-            self._studio, self._pid = studio, os.getpid()
+            self._session, self._pid = session, os.getpid()
             self._app = self._build(session)
             return self._app
 
     def _stop(self) -> None:
         with self._lock:
-            worker, studio = self._worker, self._studio
-            self._app = self._worker = self._studio = None
+            worker, session = self._worker, self._session
+            self._app = self._worker = self._session = None
         if worker is not None:
             worker.stop(GRACE_SECONDS)
-        if self._own and studio is not None:
-            studio.close()
+        if self._own and session is not None:
+            session.close()

@@ -26,6 +26,7 @@ from ..models.library import MAX_FILE_BYTES
 from ..operations import ListFolderChildren, Operation, SourceFile
 from ..operations.missing import missing_folder
 from . import dialect, docs, front, openapi, pages
+from .access import prefix_of
 from .bodies import media_type, parse_json, read_file, read_form, read_json, read_short_form
 from .deadline import READ_SECONDS, REQUEST_SECONDS, Deadline
 from .files import file_response
@@ -119,6 +120,7 @@ class Api:
                 asked = (
                     sha256(key.encode()).digest(),
                     codec.operation,
+                    prefix_of(scope),
                     *scope["path_params"].values(),
                     scope["query_string"],
                 )
@@ -234,7 +236,8 @@ class Api:
     ) -> Response:
         """The answer of the service, as it travels."""
         request_id = request.scope["state"]["request_id"]
-        result = self.service.send(caller, operation, request_id, deadline)
+        below = prefix_of(request.scope)
+        result = self.service.send(caller, operation, request_id, deadline, below)
         return Response(
             codec.encode_result(result), codec.status(result), codec.headers, media_type=_JSON
         )
@@ -335,7 +338,9 @@ class Api:
             status = error.status if view.status == "issued" else pages.INVITE_STATUS[view.status]
             more = error_headers(error) if view.status == "issued" else {}
             return self._page(status, pages.invite_page(view, error, email), more)
-        return self._page(200, pages.accepted_page(accepted, self.service.base_url))
+        base_url = self.service.base_url
+        below = prefix_of(request.scope)
+        return self._page(200, pages.accepted_page(accepted, base_url, below))
 
     async def _invited(self, token: str) -> InviteView:
         return await self._within(

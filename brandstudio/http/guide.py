@@ -27,9 +27,17 @@ _POLICY = {
 }
 
 
-def built_guide() -> Path | None:
-    """The folder of the built guide, None where it was not built."""
-    return BUILT if (BUILT / "index.html").is_file() else None
+def is_built(guide: Path) -> bool:
+    """Whether the guide was built into that folder."""
+    return (guide / "index.html").is_file()
+
+
+def not_built(request: Request) -> Response:
+    """``/guide`` where it is to be served and is not there: how it comes."""
+    raise NotFound(
+        "The built guide is not installed here. A wheel brings it; a checkout builds it, with the "
+        "group dev installed: python -m sphinx docs brandstudio/assets/guide"
+    )
 
 
 def to_guide(request: Request) -> Response:

@@ -120,9 +120,9 @@ def invite_page(
     )
 
 
-def accepted_page(accepted: InviteAccepted, base_url: str | None) -> bytes:
+def accepted_page(accepted: InviteAccepted, base_url: str | None, below: str = "") -> bytes:
     """The new studio with its key, which is on this page and nowhere else."""
-    address = base_url or "https://the-address-of-this-page"
+    address = base_url or f"https://the-address-of-this-page{below}"
     folder = f"<dt>Folder</dt><dd>{escape(accepted.folder)}</dd>" if accepted.folder else ""
     note = f"<p>{escape(accepted.note)}</p>" if accepted.note else ""
     python = f'import brandstudio\n\nstudio = brandstudio.connect("{address}", api_key="...")\nstudio.folders.list()'

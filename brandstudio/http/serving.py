@@ -155,6 +155,7 @@ class Serves(Protocol):
         operation: Operation[R],
         request_id: str,
         deadline: Deadline | None = None,
+        below: str = "",
         /,
     ) -> R: ...
 

@@ -92,6 +92,10 @@ class Links:
         """The path under the configured base URL."""
         return (self._base_url() or "") + path
 
+    def below(self, prefix: str) -> Links:
+        """The same links, under a prefix where no base URL is configured."""
+        return Links(self._key, self._now, lambda: self._base_url() or prefix) if prefix else self
+
     def open(self, token: str) -> Target:
         """What the link opens. NotFound when it is not ours, was changed, or has expired: the same
         answer for all.

@@ -33,7 +33,6 @@ class KeptAnswers:
     store: Store
     clock: Clock
     process: ProcessLock
-    links: Links
     master_key: Callable[[], MasterKey]
 
     def keyed(self, key: str, operation: Operation[object], request_id: str) -> KeyedRequest:
@@ -41,7 +40,7 @@ class KeptAnswers:
         return KeyedRequest(key, request_hash(operation), f"{self.process.id}:{request_id}")
 
     def first(
-        self, workspace_id: str, keyed: KeyedRequest, kind: type[Operation[R]]
+        self, workspace_id: str, keyed: KeyedRequest, kind: type[Operation[R]], links: Links
     ) -> tuple[R] | None:
         """The first answer to this key with fresh links, or None when this request is the first.
         Raises the two conflicts.
@@ -50,7 +49,7 @@ class KeptAnswers:
         if sealed is None:
             return None
         said = json.loads(self.master_key().decrypt(sealed.encode(), ANSWERS_PURPOSE))
-        renewed = self.links.renew(said, workspace_id)
+        renewed = links.renew(said, workspace_id)
         return (cast(R, _adapter(kind).validate_json(json.dumps(renewed))),)
 
     def seal(self, kind: type[Operation[object]], value: object) -> str:

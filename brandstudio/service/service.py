@@ -86,9 +86,7 @@ class Service:
         self.process = ProcessLock(self.store.locks)
         self.owed = Owed()
         self.callers = Callers(self.store, self.clock)
-        self.answers = KeptAnswers(
-            self.store, self.clock, self.process, self.links, self.master_key
-        )
+        self.answers = KeptAnswers(self.store, self.clock, self.process, self.master_key)
         self.files = Files(
             self.store, self.clock, self.links, lambda workspace: self.context(workspace, "link")
         )
@@ -197,14 +195,14 @@ class Service:
     # -- operations --------------------------------------------------------------------------------
 
     def context(
-        self, workspace_id: str, request_id: str, deadline: Deadline | None = None
+        self, workspace_id: str, request_id: str, deadline: Deadline | None = None, below: str = ""
     ) -> Context:
         return Context(
             store=self.store.until(deadline),
             settings=self.settings,
             clock=self.clock,
             ids=self.new_id,
-            links=self.links,
+            links=self.links.below(below),
             engines=self.engines,
             neighbours=self.neighbours,
             master_key=self.master_key,
@@ -220,12 +218,14 @@ class Service:
         operation: Operation[R],
         request_id: str,
         deadline: Deadline | None = None,
+        below: str = "",
     ) -> R:
         """Carry out one operation for a caller. Whatever goes wrong leaves as a StudioError with
-        the request's id. After the deadline nothing is committed.
+        the request's id. After the deadline nothing is committed. Links are paths ``below`` that
+        prefix where no base URL is known.
         """
         try:
-            return self._send(caller, operation, request_id, deadline)
+            return self._send(caller, operation, request_id, deadline, below)
         except StudioError as error:
             error.request_id = error.request_id or request_id
             raise
@@ -240,17 +240,18 @@ class Service:
         operation: Operation[R],
         request_id: str,
         deadline: Deadline | None,
+        below: str,
     ) -> R:
         kind = type(operation)
         self.callers.check(caller, operation)
         check_depth(operation)
-        ctx = self.context(caller.workspace_id, request_id, deadline)
+        ctx = self.context(caller.workspace_id, request_id, deadline, below)
         # By its class: a model names the nearest field for one that it lacks, which takes time.
         key = operation.idempotency_key if isinstance(operation, Command) else None
         if key is None:
             return self._run(ctx, operation)
         keyed = self.answers.keyed(key, operation, request_id)
-        first = self.answers.first(caller.workspace_id, keyed, kind)
+        first = self.answers.first(caller.workspace_id, keyed, kind, ctx.links)
         if first is not None:
             return first[0]
         try:

@@ -7,7 +7,8 @@ from __future__ import annotations
 SETTINGS: dict[str, tuple[str, str]] = {
     "BRANDSTUDIO_DATA": (
         "data",
-        "The folder that holds everything, for the command line; by default the platform's folder for application data.",
+        "The folder that holds everything, for the command line; by default the platform's folder for application data. It may "
+        "stand in a file that `BRANDSTUDIO_CONFIG` names, not in the one that lies in the folder.",
     ),
     "BRANDSTUDIO_CONFIG": (
         "",
@@ -25,7 +26,8 @@ SETTINGS: dict[str, tuple[str, str]] = {
     ),
     "BRANDSTUDIO_GUIDE": (
         "guide",
-        "Whether a server shows this guide at `/guide`: `true` or `false`; by default only a server on loopback does.",
+        "Whether a server shows this guide at `/guide`: `true` or `false`; by default only a server on loopback does. A wheel "
+        "brings the built guide; in a checkout `python -m sphinx docs brandstudio/assets/guide` builds it.",
     ),
     "BRANDSTUDIO_JOB_PROCESSES": (
         "job_processes",
@@ -45,7 +47,7 @@ SETTINGS: dict[str, tuple[str, str]] = {
     "BRANDSTUDIO_BASE_URL": (
         "base_url",
         "What links begin with, like `https://studio.example.com`. A server without it uses the address it is bound to; an "
-        "embedded studio without it makes links that are paths.",
+        "embedded studio without it makes links that are paths, which carry the prefix of the mount that was asked.",
     ),
     "BRANDSTUDIO_ALLOW_PRIVATE_HOSTS": (
         "allow_private_hosts",

@@ -18,9 +18,11 @@ from brandstudio.settings import (
     VARIABLES,
     Serving,
     Settings,
+    default_data_folder,
     from_environment,
     misspelt,
     serving_from_environment,
+    told,
 )
 
 Run = Callable[..., Result]
@@ -78,6 +80,18 @@ def test_a_file_that_is_named_goes_before_the_one_in_the_folder(
         from_environment(data, {"BRANDSTUDIO_CONFIG": str(tmp_path / "none.toml")})
 
 
+def test_a_file_that_is_named_may_say_where_the_data_folder_is(tmp_path: Path) -> None:
+    named = tmp_path / "studio.toml"
+    named.write_text(f"BRANDSTUDIO_DATA = '{tmp_path / 'kept'}'\nBRANDSTUDIO_STARTING_CREDITS = 3")
+    env = {"BRANDSTUDIO_CONFIG": str(named)}
+    assert default_data_folder(env) == tmp_path / "kept"
+    assert from_environment(default_data_folder(env), env).starting_credits == 3
+    assert default_data_folder({**env, "BRANDSTUDIO_DATA": "/elsewhere"}) == Path("/elsewhere")
+    shown = {each.name: each for each in told(tmp_path / "kept", env)}
+    assert shown["BRANDSTUDIO_DATA"].text == str(tmp_path / "kept")
+    assert shown["BRANDSTUDIO_DATA"].source == str(named)
+
+
 @pytest.mark.parametrize(
     ("text", "why"),
     [
@@ -85,7 +99,7 @@ def test_a_file_that_is_named_goes_before_the_one_in_the_folder(
         ("base_url = 'x'", "did you mean BRANDSTUDIO_BASE_URL"),
         ("image_engin = 'x'", "did you mean BRANDSTUDIO_IMAGE_ENGINE"),
         ("[server]\nport = 8000", "there are BRANDSTUDIO_DATA"),
-        ("BRANDSTUDIO_DATA = '/srv'", "found by it"),
+        ("BRANDSTUDIO_DATA = '/srv'", "can stand only in a file BRANDSTUDIO_CONFIG names"),
         ("BRANDSTUDIO_BASE_URL = {a = 1}", "a text, a number"),
         (
             "BRANDSTUDIO_IMAGE_ENGINE = 'dalle'",

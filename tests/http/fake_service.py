@@ -108,7 +108,14 @@ class FakeService:
         if operation_type is CreateInvite and caller.workspace_id != "inviter":
             raise errors.Forbidden
 
-    def send(self, caller: Key, operation: Any, request_id: str, deadline: Any = None) -> Any:
+    def send(
+        self,
+        caller: Key,
+        operation: Any,
+        request_id: str,
+        deadline: Any = None,
+        below: str = "",
+    ) -> Any:
         self.sent.append(operation)
         self.threads.append(threading.current_thread().name)
         answer = self.answers.get(type(operation))

@@ -142,6 +142,12 @@ def test_links_are_read_relative_and_absolute_and_never_with_the_key(transport, 
     assert transport.read(f"{running.url}/files/tok") == b"picture"
     with pytest.raises(errors.NotFound):
         transport.read("/files/none")
+    for address in (f"{scripted.url}/a b", f"{scripted.url}/a%20b"):
+        below = HttpTransport(address, "bsk_full")
+        scripted.answers = [(200, {}, b"below")] * 2
+        # A mounted server says its prefix; one behind a proxy that takes it off does not know it.
+        assert below.read("/a%20b/files/x") == below.read("/files/x") == b"below"
+        assert [path for _, path, _, _ in scripted.seen[-2:]] == ["/a%20b/files/x"] * 2
     scripted.answers = [(200, {}, b"other"), (302, {"location": running.url}, b""), (204, {}, b"")]
     assert transport.read(f"{scripted.url}/files/x") == b"other"
     with pytest.raises(errors.StudioError):

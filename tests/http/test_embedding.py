@@ -14,6 +14,7 @@ from starlette.testclient import TestClient
 import brandstudio
 from brandstudio import errors
 from brandstudio.studio.studio import LocalStudio
+from brandstudio.testing import picture
 
 pytestmark = pytest.mark.slow
 
@@ -71,8 +72,9 @@ def test_below_a_mount_it_starts_with_the_first_request(data: Path) -> None:
         with TestClient(outer) as http:
             image = make_image(http, headers, "/studio")
             assert image["status"] == "completed"
-            # Without a base URL links are paths below the application.
-            assert http.get("/studio" + image["url"]).status_code == 200
+            # Without a base URL links are paths, with the prefix of the mount.
+            assert image["url"].startswith("/studio/files/")
+            assert http.get(image["url"]).status_code == 200
 
 
 def test_links_begin_with_the_base_url_prefix_and_all(data: Path) -> None:
@@ -136,3 +138,42 @@ def test_a_forked_process_has_a_name_of_its_own(data: Path) -> None:
         assert name != parent
         assert process.is_alive(parent)
         assert not process.is_alive(name), "its lock went with it"
+
+
+def test_every_link_of_a_mounted_studio_opens_below_its_mount_and_none_in_process(
+    data: Path,
+) -> None:
+    with brandstudio.open(data) as studio:
+        headers = key_of(studio)
+        studio.admin.permissions.grant(permission="trialInvites")
+        photo = studio.library.add(folder="acme", file=picture(400, 300))
+        outer = FastAPI()
+        for prefix in ("/brand", "/a b"):
+            outer.mount(prefix, brandstudio.asgi(studio, worker=False))
+        with TestClient(outer, headers=headers) as http:
+            for prefix, below in (("/brand", "/brand"), ("/a b", "/a%20b")):
+                listed = http.get(f"{prefix}/v1/library?level1=acme").json()["items"][0]
+                for link in (listed["url"], listed["thumbnailUrl"]):
+                    assert link.startswith(f"{below}/files/")
+                    assert http.get(link).status_code == 200
+                said = {"level1": "acme", "size": "square", "template": "overlay"}
+                said |= {"slots": {"headline": "Hello", "imageId": photo.image_id}}
+                made = http.post(f"{prefix}/v1/designs", json=said)
+                assert made.status_code == 202, made.text
+                job = made.json()["jobId"]
+                studio.run_until_idle()
+                drawn = http.get(f"{prefix}/v1/designs/{job}").json()["variants"][0]["pngUrl"]
+                assert drawn.startswith(f"{below}/files/")
+                assert http.get(drawn).status_code == 200
+                wanted = {"mimeType": "image/png", "filename": "a.png", "bytes": 5}
+                ticket = http.post(f"{prefix}/v1/library/uploads", json=wanted).json()
+                assert ticket["uploadUrl"].startswith(f"{below}/uploads/")
+                put = http.put(
+                    ticket["uploadUrl"], content=b"12345", headers={"content-type": "image/png"}
+                )
+                assert put.status_code == 204
+                asked = {"email": f"{below.strip('/%20')}@acme.example", "firstName": "Mara"}
+                invite = http.post(f"{prefix}/v1/trial-invites", json=asked).json()
+                assert invite["url"].startswith(f"{below}/invites/")
+                assert http.get(invite["url"]).status_code == 200
+        assert studio.library.list(folder="acme").items[0].url.startswith("/files/")

@@ -113,8 +113,20 @@ def test_the_guide_is_served_where_it_is_and_nowhere_else(guide: Path) -> None:
         answer = with_guide.get(lost)
         assert (answer.status_code, answer.json()["error"]["code"]) == (404, "NOT_FOUND")
     without = TestClient(make_app(FakeService()))
+    assert "installed" not in without.get("/guide/").text
     assert without.get("/guide/").status_code == 404
     assert "guide" not in without.get("/").json()
+
+
+@pytest.mark.parametrize("path", ["/guide", "/guide/"])
+def test_a_guide_that_was_not_built_is_told_with_how_it_comes(tmp_path: Path, path: str) -> None:
+    http = TestClient(make_app(FakeService(), guide=tmp_path))
+    answer = http.get(path)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (404, "NOT_FOUND")
+    told = answer.json()["error"]["message"]
+    assert "not installed here" in told
+    assert "python -m sphinx docs brandstudio/assets/guide" in told
+    assert "guide" not in http.get("/").json()
 
 
 # ---- proxies --------------------------------------------------------------------------------------

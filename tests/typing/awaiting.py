@@ -33,6 +33,7 @@ async def right() -> None:
         async for found in studio.library.pages(folder=folder):
             assert_type(found, LibraryItem)
         assert_type(await studio.admin.credits.balance(), Balance)
+        brandstudio.asgi(studio)
     remote = await brandstudio.aconnect("https://studio.example.com", api_key="x")
     await remote.close()
 
@@ -48,6 +49,7 @@ async def wrong() -> None:
     await studio.designs.create(folder="acme", size="sqare", slots=slots)  # wrong
     for found in studio.library.pages(folder="acme"):  # wrong
         print(found)
+    brandstudio.asgi(brandstudio.aopen("data"))  # wrong
     with brandstudio.aopen("data"):  # wrong
         pass
     brandstudio.aconnect("https://studio.example.com")  # wrong
