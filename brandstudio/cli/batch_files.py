@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -78,7 +77,7 @@ def results_in(path: Path) -> Iterator[csv.DictWriter[str]]:
         file.detach()
 
 
-def harmless_line(line: Mapping[str, Any]) -> dict[str, Any]:
+def harmless_line(line: Mapping[str, object]) -> dict[str, object]:
     """A line whose cells no spreadsheet runs."""
     from ..studio.keeping import harmless
 
