@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from ..models.designs import BannerJob, DesignPreview, Variant, WordsAdvisory
-from .terminal import paint, table
+from .terminal import paint, priced, table
 from .variants import names
 
 
@@ -15,6 +15,19 @@ def notes(value: DesignPreview | Variant) -> list[str]:
         *_said_of_words(value.advisories),
         *(paint(f"note: {said}", "warn") for said in value.warnings),
     ]
+
+
+def cost(value: DesignPreview) -> list[str]:
+    """What the banner would cost, were it made."""
+    quoted = value.credits
+    if quoted is None:
+        return []
+    more = (
+        f", and at most {priced(quoted.may_add)} more where its photo is continued"
+        if quoted.may_add
+        else ""
+    )
+    return [paint(f"Free to look at; made, it costs {priced(quoted.deducted)}{more}.", "faint")]
 
 
 def _said_of_words(advisories: Sequence[WordsAdvisory] | None) -> list[str]:

@@ -13,7 +13,7 @@ from ..models.designs import ExportFormat, Slots
 from ..models.sizes import BannerSize
 from .app import App, as_plain, example, pass_app
 from .declared import Shape, declared
-from .files import is_stdout, written
+from .files import PICTURE_OUT, is_stdout, written, written_picture
 from .groups import Commands
 from .params import (
     BANNER_JOB,
@@ -105,7 +105,11 @@ def designs() -> None:
 @click.option("--template", type=TEMPLATE, default="overlay", show_default=True, metavar="NAME")
 @slot_options
 @click.option("--max-side", type=click.IntRange(128, 1920), default=960, show_default=True)
-@click.option("--out", type=OUT, help="Write the picture there; - is standard output.")
+@click.option(
+    "--out",
+    type=PICTURE_OUT,
+    help="Write the picture there (.jpg, .png, .webp); - is standard output.",
+)
 @pass_app
 def preview(
     app: App,
@@ -135,15 +139,16 @@ def preview(
         if out is None:
             app.picture(made.read)
         data = made.read() if out is not None else b""
-    target = None if out is None else written(data, out, f"{template}-{made.size}.jpg")
+    target = None if out is None else written_picture(data, out, f"{template}-{made.size}.jpg")
     if is_stdout(out):
         return
-    from .banners_shown import notes
+    from .banners_shown import cost, notes
 
     where = "" if target is None else f": {target}"
     app.show(
         made,
         *notes(made),
+        *cost(made),
         f"{made.template}, {made.size}, score {made.scores.total:.2f}{where}",
     )
 

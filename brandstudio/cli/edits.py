@@ -16,13 +16,12 @@ from ..models.sizes import BannerSize
 from .app import App, Failure, example, pass_app
 from .batch import in_designs
 from .designs import designs
-from .files import is_stdout, written
+from .files import PICTURE_OUT, is_stdout, written_picture
 from .params import (
     BANNER_JOB,
     FOLDER,
     IMAGE_ID,
     LOGO,
-    OUT,
     TEMPLATE,
     VARIANT,
     WORDS,
@@ -141,7 +140,11 @@ def _require_change(fields: Collection[str]) -> None:
 @click.argument("job_id", type=BANNER_JOB, metavar="JOB_ID")
 @click.argument("variant_id", type=VARIANT, metavar="VARIANT")
 @_edit_options
-@click.option("--out", type=OUT, help="Write the PNG there; - is standard output.")
+@click.option(
+    "--out",
+    type=PICTURE_OUT,
+    help="Write the banner there (.png, .jpg, .webp); - is standard output.",
+)
 @click.option("--client-reference-id", metavar="TEXT", help="A reference of your own.")
 @click.option("--idempotency-key", metavar="TEXT", help="The same key never charges twice.")
 @pass_app
@@ -176,7 +179,7 @@ def edit(
         if out is None:
             app.picture(made.read)
         data = made.read() if out is not None else b""
-    target = None if out is None else written(data, out, f"{made.template}-{made.size}.png")
+    target = None if out is None else written_picture(data, out, f"{made.template}-{made.size}.png")
     if not is_stdout(out):
         where = "" if target is None else f": {target}"
         from .banners_shown import notes
@@ -205,7 +208,11 @@ edit.params += [dry_run_option(), no_wait_option()]
 )
 @click.option("--idempotency-key", metavar="TEXT", help="The same key gives the same preview.")
 @click.option("--open", "opened", is_flag=True, help="Open the picture in the system's viewer.")
-@click.option("--out", type=OUT, help="Write the picture there; - is standard output.")
+@click.option(
+    "--out",
+    type=PICTURE_OUT,
+    help="Write the picture there (.jpg, .png, .webp); - is standard output.",
+)
 @pass_app
 def preview_edit(
     app: App,
@@ -236,16 +243,15 @@ def preview_edit(
             out = Path(f"{made.template}-{made.size}-preview.jpg")
         if out is None:
             app.picture(made.read)
-    target = None if out is None else written(data, out, f"{made.template}-{made.size}.jpg")
+    target = None if out is None else written_picture(data, out, f"{made.template}-{made.size}.jpg")
     if opened and target is not None:
         click.launch(str(target))
     if not is_stdout(out):
         where = "" if target is None else f": {target}"
-        from .banners_shown import notes
+        from .banners_shown import cost, notes
 
-        app.show(
-            made, *notes(made), f"{made.template}, {made.size}, {made.scores.total:.2f}{where}"
-        )
+        score = f"{made.template}, {made.size}, {made.scores.total:.2f}{where}"
+        app.show(made, *notes(made), *cost(made), score)
 
 
 def _spec_in(file: Path) -> object:
@@ -268,7 +274,11 @@ def _spec_in(file: Path) -> object:
 @click.argument(
     "spec", type=click.Path(dir_okay=False, allow_dash=True, path_type=Path), metavar="SPEC"
 )
-@click.option("--out", type=OUT, help="Write the PNG there; - is standard output.")
+@click.option(
+    "--out",
+    type=PICTURE_OUT,
+    help="Write the banner there (.png, .jpg, .webp); - is standard output.",
+)
 @click.option("--client-reference-id", metavar="TEXT", help="A reference of your own.")
 @click.option("--idempotency-key", metavar="TEXT", help="The same key never charges twice.")
 @pass_app
@@ -302,7 +312,7 @@ def render(
         if out is None:
             app.picture(made.read)
         data = made.read() if out is not None else b""
-    target = None if out is None else written(data, out, f"{made.template}-{made.size}.png")
+    target = None if out is None else written_picture(data, out, f"{made.template}-{made.size}.png")
     if not is_stdout(out):
         where = "" if target is None else f": {target}"
         app.show(job, f"{made.template}, {made.size}{where}", job.job_id)

@@ -160,8 +160,11 @@ def extraction(value: ExtractionResult) -> list[str]:
     website = value.website
     rules = [
         line
-        for rule in value.suggested_rules
-        for line in (f"  {rule.kind}  {rule.text}", paint(f"    {rule.evidence}", "faint"))
+        for number, rule in enumerate(value.suggested_rules, 1)
+        for line in (
+            f"  {number:>2}  {rule.kind}  {rule.text}",
+            paint(f"      {rule.evidence}", "faint"),
+        )
     ]
     adopted = [f"  {rule.kind}  {rule.text}" for rule in value.adopted_rules or ()]
     parts: list[tuple[str, list[str]]] = [
@@ -170,7 +173,7 @@ def extraction(value: ExtractionResult) -> list[str]:
         ("Designs", [f"  {line}" for line in _designs(value.design_style)]),
         ("Purpose", [f"  {line}" for line in _purpose(value.purpose)]),
         ("Website", [] if website is None else [f"  {line}" for line in palette(website.palette)]),
-        ("Suggested rules (brandstudio rules add FOLDER TEXT adopts one)", rules),
+        ("Suggested rules (brandstudio rules adopt FOLDER NUMBER... adopts them)", rules),
         ("Adopted rules", adopted),
     ]
     lines = [line for title, part in parts if part for line in (paint(title, "head"), *part, "")]

@@ -19,7 +19,7 @@ from ..errors import (
     ValidationError,
 )
 from ..jobs import kinds
-from ..jobs.kinds import DesignJob, RenderJob
+from ..jobs.kinds import DesignJob, EditJob, RenderJob
 from ..jobs.now import (
     DrawPreview,
     ExportVariant,
@@ -147,8 +147,12 @@ def check_assets(ctx: Context, tx: Transaction, place: FolderRow, slots: Slots) 
 
 
 def own_job(ctx: Context, tx: Transaction, job_id: str) -> JobRow:
-    """A banner job of this workspace."""
+    """A banner job of this workspace; by the id of an edit the one that it adds to."""
     row = tx.jobs.get(job_id)
+    if row is not None and row.operation == EditJob.operation:
+        asked = kinds.read(row)
+        assert isinstance(asked, EditJob)
+        row = tx.jobs.get(asked.job_id) if row.workspace_id == ctx.workspace_id else None
     if row is None or row.workspace_id != ctx.workspace_id or row.operation not in _BANNER_JOBS:
         raise NotFound("No such banner job.")
     return row
@@ -225,7 +229,7 @@ def save_design(ctx: Context, op: SaveDesign) -> RunNow[DesignSaved]:
         target = None if op.into_image_id is None else design_of(ctx, tx, place, op.into_image_id)
         if tx.versions.saved_variant(None if target is None else target.id, row.id) is None:
             ctx.require_balance(tx, "upload")
-    return KeepVariant(op)
+    return KeepVariant(op, job.id)
 
 
 def finished_variant(tx: Transaction, job: JobRow, variant_id: str) -> VariantRow:

@@ -25,15 +25,8 @@ from . import designs
 def edit_design(ctx: Context, op: EditDesign) -> RunNow[EditAccepted]:
     with ctx.store.read() as tx:
         changed = _changed(ctx, tx, op)
-        if changed.alike:
-            # It would be charged, and look as it does.
-            raise ValidationError.of(
-                "body",
-                "this changes nothing: the banner is like that already; another seed gives "
-                "another arrangement, and designs.create draws with the look of today",
-                code="unchanged",
-            )
-        ctx.require_balance(tx, pricing.banner_operation(changed.template))
+        if not changed.alike:
+            ctx.require_balance(tx, pricing.banner_operation(changed.template))
     return ProveEdit(op, changed)
 
 

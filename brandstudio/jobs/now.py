@@ -116,7 +116,8 @@ class DrawPreview(RunNow[DesignPreview]):
 @dataclass(frozen=True)
 class Changed:
     """A banner as an edit would have it. ``based_on`` is the variant that it is made from; ``alike``
-    where nothing of it would change.
+    where it was asked for like that before. It may look otherwise all the same, where the folder's
+    rules, fonts or colours are others today.
     """
 
     based_on: VariantRow
@@ -157,9 +158,10 @@ class ProveSpec(RunNow[DesignAccepted]):
 
 @dataclass(frozen=True)
 class KeepVariant(RunNow[DesignSaved]):
-    """A banner that is to go into the library."""
+    """A banner that is to go into the library, with the job that it belongs to."""
 
     op: SaveDesign
+    job_id: str
 
 
 @dataclass(frozen=True)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ..context import Context, JobContext, Sealed
 from ..domain import pricing
-from ..errors import AlreadyProcessing, NotFound
+from ..errors import AlreadyProcessing, NotFound, ValidationError
 from ..jobs.accepting import JobOrder
 from ..jobs.kinds import EditJob
 from ..jobs.now import Changed, DrawEdit, ProveEdit
-from ..models.designs import DesignPreview, EditAccepted
+from ..models.designs import DesignPreview, DesignSpec, EditAccepted, PhotoLayer
 from ..pixels import encode
 from ..pixels.resize import fit
-from ..render.brief import Brief
+from ..render.brief import Brief, Extension
 from ..render.compose import Rendering, compose
+from ..render.layout.placing import NeedsExtension
 from ..store import Transaction
 from ..store.folders import FolderRow
 from ..store.jobs import JobRow
@@ -27,6 +30,7 @@ from .briefs import (
 from .copy_rules import advisories
 from .designs import draw_variant, or_drop, quote, seen, with_addition, would_extend
 from .keeping import passing_owner
+from .variants import stored_variant
 
 
 def _proven(ctx: Context, changed: Changed) -> tuple[Materials, Brief]:
@@ -48,6 +52,14 @@ def accept(ctx: Context, asked: ProveEdit) -> Sealed[EditAccepted]:
     said = advisories(materials, changed.slots, [brief.template])
     ctx.store.assert_idle()
     extends = would_extend(brief)
+    if changed.alike and not _differs(ctx, stored_variant(changed.based_on).spec, brief, extends):
+        # It would be charged, and look as it does.
+        raise ValidationError.of(
+            "body",
+            "this changes nothing: the banner is like that already; another seed gives "
+            "another arrangement",
+            code="unchanged",
+        )
     files = kept(ctx, [brief.template])
     job_id = changed.based_on.job_id
     with ctx.store.write() as tx:
@@ -92,6 +104,49 @@ def accept(ctx: Context, asked: ProveEdit) -> Sealed[EditAccepted]:
                 client_reference_id=op.client_reference_id,
             ).omit_none()
         )
+
+
+def _differs(ctx: Context, before: DesignSpec, brief: Brief, may_extend: bool) -> bool:
+    """Whether the brief is drawn as another picture than it was. The same choices are where a rule,
+    a font or a colour of the folder is another today.
+    """
+    made = compose(brief, allow_extension=may_extend, encode_png=False)
+    if not isinstance(made, Rendering):
+        extended = _continued_before(ctx, before, brief, made)
+        if extended is None:
+            return True
+        made = compose(brief, extension=extended, encode_png=False)
+        assert isinstance(made, Rendering)
+    # As it would be read back, since a spec that was kept has lost what JSON does not tell apart.
+    after = DesignSpec.model_validate_json(made.spec.model_dump_json(by_alias=True))
+    return (after.width, after.height, after.layers) != (
+        before.width,
+        before.height,
+        before.layers,
+    )
+
+
+def _continued_before(
+    ctx: Context, before: DesignSpec, brief: Brief, needs: NeedsExtension
+) -> Extension | None:
+    """The photo as it was continued for the banner; None where it was not, or otherwise."""
+    for layer in before.layers:
+        if isinstance(layer, PhotoLayer) and layer.extended is not None:
+            asset = layer.asset
+            if (asset.width, asset.height) != (needs.width, needs.height) or brief.photo is None:
+                return None
+            photo = replace(
+                brief.photo,
+                data=ctx.store.blobs.read(asset.sha256),
+                sha256=asset.sha256,
+                mime_type=asset.mime_type,
+                width=asset.width,
+                height=asset.height,
+                facts=None,
+                focal_point=None,
+            )
+            return Extension(photo, needs.side, needs.x, needs.y)
+    return None
 
 
 def _still_done(ctx: Context, tx: Transaction, changed: Changed) -> FolderRow:

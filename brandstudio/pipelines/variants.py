@@ -52,8 +52,8 @@ def save(ctx: Context, asked: KeepVariant) -> Sealed[DesignSaved]:
     """
     op = asked.op
     with ctx.store.write() as tx:
-        job = tx.jobs.get(op.job_id)
-        row = tx.variants.get(op.job_id, op.variant_id)
+        job = tx.jobs.get(asked.job_id)
+        row = tx.variants.get(asked.job_id, op.variant_id)
         assert job is not None
         assert row is not None
         place = _place_of(tx, job)

@@ -149,6 +149,84 @@ def test_a_rule_whose_kind_is_not_clear_is_answered_with_the_kinds(run: Run) -> 
     assert " logo " in run("rules", "list", "acme").stdout
 
 
+def test_a_picture_is_written_in_the_form_that_its_name_says(
+    run: Run, ruled: str, tmp_path: Path
+) -> None:
+    preview = ("preview", "acme", "--size", "email-header", "--template", "split",
+               "--headline", "Open", "--max-side", "200")  # fmt: skip
+    looked = ("preview-edit", ruled, "split", "--seed", "1", "--max-side", "200")
+    for asked in (preview, looked):
+        for name, form in (("seen.png", "PNG"), ("seen.JPG", "JPEG"), ("seen.webp", "WEBP")):
+            run("designs", *asked, "--out", tmp_path / name)
+            with Image.open(tmp_path / name) as picture:
+                assert (picture.format, picture.width) == (form, 200)
+    run("designs", "edit", ruled, "split", "--seed", "1", "--out", tmp_path / "made.jpg")
+    with Image.open(tmp_path / "made.jpg") as picture:
+        assert picture.format == "JPEG"
+
+
+def test_a_form_that_no_picture_is_written_in_is_refused_before_the_charge(
+    run: Run, ruled: str, tmp_path: Path
+) -> None:
+    balance = run("credits", "balance").stdout
+    for command in ("edit", "preview-edit"):
+        asked = ("designs", command, ruled, "split", "--seed", "1", "--out", tmp_path / "seen.pdf")
+        told = run(*asked, status=2).stderr
+        assert ".pdf is no picture that can be written: .png, .jpg, .jpeg, .webp" in told
+    assert run("credits", "balance").stdout == balance
+
+
+def test_a_preview_says_what_the_banner_would_cost(run: Run, ruled: str) -> None:
+    told = "Free to look at; made, it costs 2 credits."
+    assert told in run("designs", "preview-edit", ruled, "split", "--seed", "1").stdout
+    asked = ("acme", "--size", "email-header", "--template", "split", "--headline", "Open")
+    assert told in run("designs", "preview", *asked).stdout
+
+
+def test_the_newest_banner_job_of_the_list_is_one_that_can_be_shown_after_an_edit(
+    run: Run, said: Said, ruled: str
+) -> None:
+    run("designs", "edit", ruled, "split", "--headline", "Second")
+    newest = run("jobs", "list", "--kind", "design").stdout.splitlines()[1].split()[0]
+    assert newest != ruled
+    assert said("designs", "show", newest)["jobId"] == ruled
+    run("designs", "edit", newest, "split", "--headline", "Third")
+    assert "split/email-header@3" in run("designs", "show", ruled).stdout
+
+
+def test_a_suggested_rule_is_adopted_with_its_check_by_its_number_or_its_words(
+    run: Run, said: Said, tmp_path: Path
+) -> None:
+    run("folders", "create", "Acme")
+    none = run("rules", "adopt", "acme", "1", status=1).stderr
+    assert "no extraction of acme suggested a rule" in none
+    warm = resources.files("brandstudio.assets").joinpath("photos", "coffee.jpg")
+    (tmp_path / "warm.jpg").write_bytes(warm.read_bytes())
+    run(
+        "references", "add", "acme", last_word(run("library", "add", "acme", tmp_path / "warm.jpg"))
+    )
+    printed = run("style", "extract", "acme").stdout
+    assert "Suggested rules (brandstudio rules adopt FOLDER NUMBER... adopts them)" in printed
+    [job] = said("jobs", "list", "--kind", "extraction")["jobs"]
+    found = said("style", "extraction", "acme", job["jobId"])["result"]["suggestedRules"]
+    checked = [rule for rule in found if rule["check"]]
+    assert len(checked) > 1
+    first, second = (found.index(rule) for rule in checked[:2])
+    assert f" {first + 1}  {found[first]['kind']}  {found[first]['text']}" in printed
+    run("rules", "adopt", "acme", first + 1, found[second]["text"])
+    rules = {rule["text"]: rule for rule in said("rules", "list", "acme")["rules"]}
+    for rule in checked[:2]:
+        assert rules[rule["text"]]["check"] == rule["check"]
+        assert rules[rule["text"]]["kind"] == rule["kind"]
+    twice = run("rules", "adopt", "acme", first + 1, status=1).stderr
+    assert "acme has that rule already" in twice
+    wrong = run("rules", "adopt", "acme", "99", status=1).stderr
+    assert f"there are: 1 {found[0]['text']}" in wrong
+    by_add = run("rules", "add", "acme", found[first]["text"], status=2).stderr
+    assert "adopted with its check by brandstudio rules adopt" in " ".join(by_add.split())
+    assert ".." not in by_add
+
+
 def test_a_command_by_its_name_elsewhere_is_told_with_ours(run: Run) -> None:
     assert "Did you mean 'show'?" in run("designs", "get", "job_1", status=2).stderr
     assert "Did you mean 'remove'?" in run("rules", "rm", "acme", "rule_1", status=2).stderr

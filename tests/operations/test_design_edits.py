@@ -512,6 +512,49 @@ def test_an_edit_that_changes_nothing_is_refused_and_costs_nothing(
         studio.designs.preview_edit(job_id=job.job_id, variant_id=variant.variant_id, **same)
 
 
+def test_the_same_choice_is_a_change_where_a_rule_that_overruled_it_is_gone(
+    studio: Studio, shared_bench: Bench, folder: str
+) -> None:
+    studio.logos.add(folder=folder, file=LOGO, name="mark")
+    job, first = made(studio, shared_bench, folder)
+    rule = studio.rules.add(folder=folder, kind="logo", text="Logo always top left")
+    wish: dict[str, Any] = {"logo": {"place": "bottom-right"}}
+    second = edited(studio, shared_bench, job, first, **wish)
+    kept = layers(second, "logo")[0].box
+    with pytest.raises(errors.ValidationError, match="this changes nothing"):
+        studio.designs.edit(job_id=job.job_id, variant_id=second.variant_id, **wish)
+    studio.rules.remove(folder=folder, rule_id=rule.rule_id)
+    before = spent(studio)
+    third = edited(studio, shared_bench, job, second, **wish)
+    assert spent(studio) == before + 2
+    moved = layers(third, "logo")[0].box
+    assert moved[0] > kept[0]
+    assert moved[1] > kept[1]
+    with pytest.raises(errors.ValidationError, match="this changes nothing"):
+        studio.designs.edit(job_id=job.job_id, variant_id=third.variant_id, **wish)
+    assert spent(studio) == before + 2
+
+
+def test_the_id_of_an_edit_names_the_banner_job_that_it_adds_to(
+    studio: Studio, shared_bench: Bench, folder: str
+) -> None:
+    job, first = made(studio, shared_bench, folder)
+    second = edited(studio, shared_bench, job, first, slots={"headline": "Two"})
+    newest = next(iter(studio.jobs.list(kind="design"))).job_id
+    assert newest != job.job_id
+    assert studio.designs.get(job_id=newest).job_id == job.job_id
+    accepted = studio.designs.edit(
+        job_id=newest, variant_id=second.variant_id, slots={"headline": "Three"}
+    )
+    assert (accepted.job_id, accepted.based_on) == (job.job_id, second.variant_id)
+    assert studio.designs.save(job_id=newest, variant_id=second.variant_id).image_id
+    export = studio.designs.export(job_id=newest, variant_id=second.variant_id, format="spec")
+    assert export.spec == second.spec
+    other = shared_bench.workspace().owner
+    with pytest.raises(errors.NotFound, match="No such banner job"):
+        other.designs.get(job_id=newest)
+
+
 def test_an_edit_that_names_nothing_is_refused(
     studio: Studio, shared_bench: Bench, folder: str
 ) -> None:

@@ -8,7 +8,7 @@ from importlib import resources
 import pytest
 from PIL import Image, ImageOps
 
-from brandstudio import Slots
+from brandstudio import Slots, errors
 from brandstudio import operations as ops
 from brandstudio.cli.quotes import quote
 from brandstudio.models.designs import ALL_TEMPLATES, BannerJob, PhotoLayer
@@ -130,3 +130,20 @@ def test_words_of_about_one_length_share_one_continued_photo(
     ]
     assert len(continued) >= len(said)
     assert len(set(continued)) == len({template for template, _ in continued})
+
+
+def test_the_same_choice_once_more_changes_nothing_of_a_photo_that_was_continued(
+    studio: Studio, shared_bench: Bench, folder: str, photo: str
+) -> None:
+    job_id = studio.designs.create(
+        folder=folder, size="square", template="all", slots=row(photo, None)
+    ).job_id
+    shared_bench.run_until_idle()
+    job = studio.designs.get(job_id=job_id)
+    assert extended(job)
+    assert len(extended(job)) < len(job.variants)
+    before = charged(studio, job_id)
+    for variant in job.variants:
+        with pytest.raises(errors.ValidationError, match="this changes nothing"):
+            studio.designs.edit(job_id=job_id, variant_id=variant.variant_id, seed=0)
+    assert charged(studio, job_id) == before
