@@ -232,6 +232,23 @@ rows, never in pixels. [JSON Schema](../_static/schemas/template.json); `brandst
 that the template declares. `when` is `slots.NAME`, `photo` or `logo`, each with `not` before it or without, joined by `and` or by
 `or` (not by both, and without brackets): `slots.price and not photo`.
 
+What some of the fields mean:
+
+| Field | What it says |
+|---|---|
+| `flow` of a layout | `stack` (the default): the button below the words. `row`: beside them, with the logo before both; for leaderboards |
+| `flips` of a layout | the directions in which the whole of it may be mirrored where the photo asks for it: `across`, `down`; none by default |
+| `hug` of a ground | `true` closes it round its words inside its frame; by default it fills the frame |
+| `fixed` of a template | `true` keeps words and panel where they are, though some of a subject lies behind; faces never do. By default they give way |
+| `fixed` of a logo | `true` keeps its corner against a brand's rule on the logo's place; by default the rule wins |
+| `radius` | of the corners of a rect or picture, in sizes of running text. By default the brand's own, and square where the layer touches an edge of the canvas; 0 is square |
+| `spread` of a group | `true` gives the layers of a row the same width each; by default each takes what it needs |
+| `across` of a group | how the layers of a row stand in its height: `middle` by default |
+| `each` of a group | a list; the group's one layer is repeated for every entry. Several layers go into a group within it |
+| `type` of a layer | laid over its slot's, key by key |
+
+Faults name layers and places of words by their number in the file, the first is 0: `layouts.square.layers.0`.
+
 {_parts(schemas["template"], "template")}
 
 (format-rule)=
