@@ -138,10 +138,11 @@ def test_a_template_is_not_written_over_by_its_preview(
 
 
 def test_a_spec_is_not_written_over_by_what_is_drawn_from_it(run: Run, table: Path) -> None:
-    spec = table.parent / "banner.json"
-    spec.write_text("{}")
-    assert "reads" in run("designs", "render", "acme", spec, "--out", spec, status=2).stderr
-    assert spec.read_text() == "{}"
+    for name, told in (("banner", "reads"), ("banner.json", ".json is no picture")):
+        spec = table.parent / name
+        spec.write_text("{}")
+        assert told in run("designs", "render", "acme", spec, "--out", spec, status=2).stderr
+        assert spec.read_text() == "{}"
 
 
 def test_a_photo_is_not_written_over_by_the_demo(run: Run, tmp_path: Path) -> None:
