@@ -236,7 +236,7 @@ What some of the fields mean:
 
 | Field | What it says |
 |---|---|
-| `flow` of a layout | `stack` (the default): the button below the words. `row`: beside them, with the logo before both; for leaderboards |
+| `flow` of a layout | `stack` (the default): the button below the words. `row`: beside them, with the logo before both, or behind where its corner is an `end`; for leaderboards |
 | `flips` of a layout | the directions in which the whole of it may be mirrored where the photo asks for it: `across`, `down`; none by default |
 | `hug` of a ground | `true` closes it round its words inside its frame; by default it fills the frame |
 | `fixed` of a template | `true` keeps words and panel where they are, though some of a subject lies behind; faces never do. By default they give way |

@@ -14,7 +14,14 @@ from PIL import Image
 
 from brandstudio import errors
 from brandstudio.models.choices import Choices
-from brandstudio.models.designs import DesignSpec, ImageLayer, ShapeLayer, Slots, TextLayer
+from brandstudio.models.designs import (
+    DesignSpec,
+    ImageLayer,
+    LogoLayer,
+    ShapeLayer,
+    Slots,
+    TextLayer,
+)
 from brandstudio.models.sizes import pixels_of
 from brandstudio.render import svg_path
 from brandstudio.render.compose import Rendering, compose
@@ -427,3 +434,15 @@ def test_corners_at_the_canvas_edge_are_square_unless_a_radius_is_said(
     made = drawn(minimal(layer), Slots(headline="A word"), picture=None)
     (shape,) = [layer for layer in made.spec.layers if isinstance(layer, ShapeLayer)]
     assert (shape.radius > 0) == round_
+
+
+@pytest.mark.parametrize("end", ["start", "end"])
+def test_the_logo_of_a_row_stands_at_the_end_that_the_template_says(end: str) -> None:
+    text = (
+        minimal().replace("[layouts.square]", "[layouts.leaderboard]").replace("rows = [7, 12]", "")
+    )
+    text += f'flow = "row"\nlogo = {{ corner = "middle-{end}" }}'
+    made = drawn(text, Slots(headline="Coffee", button_text="Buy"), "leaderboard-728x90", None)
+    (logo,) = [layer for layer in made.spec.layers if isinstance(layer, LogoLayer)]
+    assert (logo.box[0] > 364) == (end == "end")
+    assert placement_faults(made.spec) == []

@@ -45,7 +45,9 @@ def fit_text(draft: Draft) -> Draft:
     setting, brief = draft.setting, draft.setting.brief
     limits = setting.limits
     far = "left" if setting.voice.direction == "rtl" else "right"
-    at_end = bool(limits.place) and all(place.endswith(far) for place in limits.place)
+    at_end = brief.template.layout(setting.canvas).logo.corner.endswith("-end")
+    if limits.place:
+        at_end = all(place.endswith(far) for place in limits.place)
     wishes = Wishes(
         shrink=draft.nudges.shrink,
         most_lines=limits.lines,
