@@ -128,8 +128,9 @@ class Root(click.Group):
             failure.as_json = as_json
             raise
         except click.UsageError as error:
+            error = _in_its_place(ctx, error)
             if not as_json:
-                raise
+                raise error from None
             wrong = WrongUsage("USAGE_ERROR", error.format_message())
             wrong.as_json = True
             raise wrong from None
@@ -155,6 +156,17 @@ class Root(click.Group):
             raise Failure(
                 "INTERNAL_ERROR", f"{what} ({DEBUG_VARIABLE}=1 shows where it comes from)"
             ) from error
+
+
+def _in_its_place(ctx: click.Context, error: click.UsageError) -> click.UsageError:
+    """The error; of an option that all commands share, that it stands before the command."""
+    if not isinstance(error, click.NoSuchOption):
+        return error
+    name = error.option_name
+    if all(name not in param.opts for param in ctx.command.params):
+        return error
+    told = f"{name} stands before the command: brandstudio {name} ..."
+    return click.UsageError(told, error.ctx)
 
 
 EPILOG = """\b

@@ -255,7 +255,7 @@ def example(
     if kind == "array":
         return _array(schema, definitions, name, told, depth)
     if kind == "string":
-        return told if isinstance(told, str) else "#12324a" if "pattern" in schema else "text"
+        return told if isinstance(told, str) else _text(schema)
     if kind == "boolean":
         return told if isinstance(told, bool) else False
     number = (
@@ -268,6 +268,12 @@ def example(
 
 
 _NOTHING = object()
+
+
+def _text(schema: dict[str, object]) -> str:
+    if schema.get("format") == "date-time":
+        return str(BY_NAME["createdAt"])
+    return "#12324a" if "pattern" in schema else "text"
 
 
 def _object(schema: dict[str, Any], definitions: dict[str, Any], told: object, depth: int) -> Any:

@@ -18,7 +18,11 @@ from .images import ImageId
 def _iso_date(value: str) -> str:
     from datetime import datetime
 
-    datetime.fromisoformat(value)
+    try:
+        datetime.fromisoformat(value)
+    except ValueError:
+        told = "must be a day like 2026-11-01, or a moment like 2026-11-01T08:30:00Z"
+        raise ValueError(told) from None
     return value
 
 

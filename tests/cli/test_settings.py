@@ -80,6 +80,20 @@ def test_a_file_that_is_named_goes_before_the_one_in_the_folder(
         from_environment(data, {"BRANDSTUDIO_CONFIG": str(tmp_path / "none.toml")})
 
 
+@pytest.mark.parametrize("option", ["--json", "--data", "--url", "--workspace"])
+def test_an_option_of_all_commands_after_the_command_is_told_where_it_stands(
+    run: Run, option: str
+) -> None:
+    found = run("folders", "list", option, status=2)
+    assert f"{option} stands before the command: brandstudio {option} ..." in found.stderr
+
+
+def test_a_month_is_told_the_form_of_a_day(run: Run) -> None:
+    found = run("credits", "usage", "--since", "2026-11", status=1)
+    assert "since: must be a day like 2026-11-01" in found.stderr
+    assert "isoformat" not in found.stderr
+
+
 def test_a_file_that_is_named_may_say_where_the_data_folder_is(tmp_path: Path) -> None:
     named = tmp_path / "studio.toml"
     named.write_text(f"BRANDSTUDIO_DATA = '{tmp_path / 'kept'}'\nBRANDSTUDIO_STARTING_CREDITS = 3")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime
 from urllib.parse import urlencode
 
 import pytest
@@ -10,6 +11,7 @@ from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from brandstudio.http import dialect, openapi
+from brandstudio.http.examples import example
 from brandstudio.http.wire import codecs
 
 DOCUMENT = openapi.document("https://studio.example.com")
@@ -146,3 +148,8 @@ def test_the_server_gives_out_the_document(http):
     assert answer.headers["content-type"] == "application/json"
     assert answer.json()["servers"] == [{"url": "http://studio.test"}]
     assert answer.json()["paths"].keys() == DOCUMENT["paths"].keys()
+
+
+def test_a_moment_of_any_name_has_a_moment_as_its_example() -> None:
+    told = example({"type": "string", "format": "date-time"}, {}, "aNameThatNobodyListed")
+    assert datetime.fromisoformat(told.replace("Z", "+00:00")).tzinfo is not None
