@@ -118,7 +118,12 @@ def test_a_size_that_is_too_small_for_the_words_is_known_before_it_is_drawn() ->
 @pytest.mark.parametrize("headline", ["A", "Aa", "V", "“Oh”", "Jo"])
 @pytest.mark.parametrize("size", ["story-1080x1920", "a4-2480x3508", "x-header-1500x500"])
 def test_letters_that_hang_over_their_edge_fit_a_large_size(headline: str, size: str) -> None:
-    assert carries(replace(asked(size, "overlay", "english"), slots=Slots(headline=headline)))
+    brief = replace(asked(size, "overlay", "english"), slots=Slots(headline=headline))
+    assert carries(brief)
+    made = compose(brief, allow_extension=False, encode_png=False)
+    assert isinstance(made, Rendering)
+    words = next(Rect(*layer.box) for layer in made.spec.layers if layer.kind == "text")
+    assert Rect(0, 0, *pixels_of(size)).holds(words)
 
 
 def test_the_bytes_of_a_size_are_the_same_every_time() -> None:

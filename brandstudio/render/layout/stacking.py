@@ -43,6 +43,8 @@ _ABOVE = 1.5
 #: A headline that needs more lines than planned gets no larger than this many times the words
 #: below it.
 _MOST_ABOVE = 2.2
+#: How far a quote may hang outside the words' place, in parts of the banner's margin.
+_MOST_OUTSIDE = 0.75
 #: White below a headline beyond the usual gap, em of the headline above ``_EVEN`` bodies: large
 #: type needs more air.
 _AIR = 0.3
@@ -232,7 +234,9 @@ class Setter:
         lines: int | None,
         air: Callable[[float], float] | None,
     ) -> Paragraph | None:
-        """The largest headline whose visible height and the air below it fit the room."""
+        """The largest headline whose visible height and the air below it fit the room, and whose
+        hanging quotes stay on the banner.
+        """
         # a box is this much higher than one line's capitals; narrowed until the visible part fits
         slack = 1.32
         for _ in range(6):
@@ -253,11 +257,13 @@ class Setter:
                 - visible_top(found)
                 + (air(found.size) if air is not None else 0.0)
             )
-            if tall <= room + 0.01:
+            outside = max(line.hang for line in found.lines) / (_MOST_OUTSIDE * self.canvas.margin)
+            if tall <= room + 0.01 and outside <= 1.0:
                 return found
             if found.size <= smallest:
                 return None
-            largest = max(found.size * min(max(room / tall, 0.94), 0.985), smallest)
+            step = max(room / tall, 0.94) if outside <= 1.0 else 1.0 / outside
+            largest = max(found.size * min(step, 0.985), smallest)
             slack = 1.0
         return None
 
