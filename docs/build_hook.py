@@ -33,8 +33,8 @@ class GuideHook(BuildHookInterface):  # type: ignore[type-arg]
             return
         self._scratch = Path(tempfile.mkdtemp(prefix="guide-"))
         docs, site = Path(self.root, "docs"), self._scratch / "site"
-        arguments = ["-q", "-b", "html", "-d", str(self._scratch / "trees"), str(docs), str(site)]
-        if build_main(arguments):
+        trees = str(self._scratch / "trees")
+        if build_main(["-q", "-b", "html", "-j", "auto", "-d", trees, str(docs), str(site)]):
             raise RuntimeError("the guide could not be built; Sphinx says why above")
         (site / ".buildinfo").unlink(missing_ok=True)
         build_data["force_include"][str(site)] = "brandstudio/assets/guide"
