@@ -10,6 +10,7 @@ from __future__ import annotations
 import errno
 import hashlib
 import os
+import re
 import stat
 import time
 from collections.abc import Callable, Iterator
@@ -21,6 +22,8 @@ from uuid import uuid4
 
 from ..errors import StudioError
 from .trouble import disk_trouble
+
+_HASH = re.compile("[0-9a-f]{64}")
 
 
 @dataclass(frozen=True)
@@ -283,7 +286,7 @@ def require_hash(name: str) -> str:
 
 
 def _is_hash(name: str) -> bool:
-    return len(name) == 64 and all(character in "0123456789abcdef" for character in name)
+    return _HASH.fullmatch(name) is not None
 
 
 def hash_of(path: Path) -> str:

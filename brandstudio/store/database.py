@@ -27,6 +27,11 @@ STEPS = 10_000
 """After how many steps of SQLite's machine (about a millisecond) a long statement asks for the time."""
 
 
+STATEMENTS = 512
+"""How many prepared statements a connection keeps: a few more than there are, since preparing a
+longer one takes as long as carrying it out."""
+
+
 def wal_reset_bug(version: tuple[int, int, int] = sqlite3.sqlite_version_info) -> bool:
     """Whether this SQLite can lose a page when a checkpoint meets a writer that restarts the log
     (sqlite.org, "Write-Ahead Logging", section on the WAL-reset bug; mended in 3.51.3, 3.50.7 and
@@ -90,8 +95,11 @@ class Database:
         if new:
             os.chmod(self.path, 0o600)
         known = schema_files()
-        self._refuse_newer({name for name, _ in known})
+        applied = self._applied()
+        self._refuse_newer(applied - {name for name, _ in known})
         for name, script in known:
+            if name in applied:
+                continue  # a folder that is up to date is opened without a turn to write
             with self.write() as db:
                 db.execute(
                     "create table if not exists schema_migrations (name text primary key, applied_at integer not null)"
@@ -103,22 +111,25 @@ class Database:
                 db.execute("insert into schema_migrations values (?, unixepoch() * 1000)", (name,))
         del connection
 
-    def _refuse_newer(self, known: set[str]) -> None:
-        """Raise StoreError for a schema that a later version has changed: what this one does not
-        know it would pass over.
-        """
+    def _applied(self) -> set[str]:
+        """The schema files that this database has gone through."""
         with self.read() as db:
             if db.execute(
                 "select 1 from sqlite_master where name = 'schema_migrations'"
             ).fetchone():
-                applied = {row[0] for row in db.execute("select name from schema_migrations")}
-                later = sorted(applied - known)
-                if later:
-                    raise StoreError(
-                        f"{self.path.parent} was opened by a later version of brandstudio "
-                        f"({', '.join(later)}). Install that version again, or restore the backup "
-                        "that was made before the upgrade."
-                    )
+                return {row[0] for row in db.execute("select name from schema_migrations")}
+            return set()
+
+    def _refuse_newer(self, later: set[str]) -> None:
+        """Raise StoreError for a schema that a later version has changed: what this one does not
+        know it would pass over.
+        """
+        if later:
+            raise StoreError(
+                f"{self.path.parent} was opened by a later version of brandstudio "
+                f"({', '.join(sorted(later))}). Install that version again, or restore the backup "
+                "that was made before the upgrade."
+            )
 
     def connection(self) -> SqliteConnection:
         """This thread's connection for writing."""
@@ -144,6 +155,7 @@ class Database:
             isolation_level=None,
             timeout=READER_SECONDS if role == "reader" else BUSY_SECONDS,
             check_same_thread=False,
+            cached_statements=STATEMENTS,
             factory=SqliteConnection,
         )
         for pragma in (
