@@ -126,6 +126,7 @@ _ALL: tuple[Measure, ...] = (
         low=1,
         high=21,
     ),
+    Measure("logo_one_colour", "logo", "", "the logo may be drawn in one colour", "flag"),
     Measure(
         "text_contrast", "layout", "ratio", "least contrast of any words (WCAG 2.2)", low=1, high=21
     ),

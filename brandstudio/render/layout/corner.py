@@ -9,7 +9,7 @@ from typing import Final
 from brandstudio.models.designs import PanelLayer
 from brandstudio.render.brief import LogoFile
 from brandstudio.render.geometry import Canvas, Rect
-from brandstudio.render.layout import logos, scrims
+from brandstudio.render.layout import logos, scrims, silhouette
 from brandstudio.render.layout.arrangement import Arrangement
 from brandstudio.render.layout.draft import Draft
 from brandstudio.render.layout.layers import faces_on_canvas, on_subject
@@ -105,6 +105,9 @@ def choose_logo(draft: Draft) -> logos.PlacedLogo | None:
     shaded = _in_shade(draft, files, on_photo) if fixed else None
     if shaded is not None:
         return shaded
+    placed = _in_one_colour(draft, files, list(corners.values()))
+    if placed is not None:
+        return placed
     panel = _panel_beside(draft) if fixed else None
     return logos.plated(
         files,
@@ -134,6 +137,25 @@ def _in_shade(
     return logos.on_shade(
         files, boxes[0], draft.ground, photo, setting.brief.look, setting.limits, setting.assets
     )
+
+
+def _in_one_colour(
+    draft: Draft, files: Sequence[LogoFile], boxes: Sequence[Rect]
+) -> logos.PlacedLogo | None:
+    """The logo in one of the brand's colours, in the first box where that reads; None where no rule
+    allows it, or where it would be a blot.
+    """
+    setting = draft.setting
+    if not setting.limits.one_colour:
+        return None
+    for box in boxes:
+        derived = silhouette.one_colour(files, box, setting.assets)
+        placed = derived and logos.bare(
+            derived, box, draft.ground, setting.brief.look, setting.limits, setting.assets
+        )
+        if placed:
+            return placed
+    return None
 
 
 def _panel_beside(draft: Draft) -> str | None:

@@ -52,6 +52,8 @@ class Limits:
     """None where no rule says so; see `logos.logo_size`."""
     place: tuple[str, ...] = ()
     """Corners that the logo may stand in; empty for any."""
+    one_colour: bool = False
+    """True where the logo may be drawn in one of the brand's colours before it gets a plate."""
     contrast: float = colours.TARGET
     strict: bool = False
     """True where a rule asks ``contrast`` of all words: large labels then need it too."""
@@ -136,6 +138,10 @@ def _logo_width(limits: Limits, check: RuleCheck) -> Limits:
     return limits if high is None else replace(limits, widest=min(max(high, 0.02), 0.6))
 
 
+def _one_colour(limits: Limits, check: RuleCheck) -> Limits:
+    return replace(limits, one_colour=check.value is True)
+
+
 def _contrast(limits: Limits, check: RuleCheck) -> Limits:
     low, _ = _bounds(check)
     if low is None:
@@ -178,6 +184,7 @@ _OBEYED: Final[Mapping[str, Callable[[Limits, RuleCheck], Limits]]] = MappingPro
         "logo_height": _logo_height,
         "logo_width_share": _logo_width,
         "logo_place": _place,
+        "logo_one_colour": _one_colour,
         "text_contrast": _contrast,
         "headline_lines": _lines,
         "corner_radius": _corners,
