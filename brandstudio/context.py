@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
-from .errors import InsufficientCredits, JobCancelled, ServiceBusy
+from .errors import IdempotencyInProgress, InsufficientCredits, JobCancelled, ServiceBusy
 from .keys import links as signed
 from .models.base import iso
 from .models.credits import whole
@@ -236,7 +236,10 @@ class Context:
         """
         if self.keyed is not None and self.seal_result is not None:
             sealed = self.seal_result(answer if kept is None else kept)
-            tx.idempotency.finish(self.workspace_id, self.keyed.key, self.keyed.holder, sealed)
+            if not tx.idempotency.finish(
+                self.workspace_id, self.keyed.key, self.keyed.holder, sealed
+            ):
+                raise IdempotencyInProgress
         return Sealed(answer)
 
     def seal_alone(self, answer: A) -> Sealed[A]:

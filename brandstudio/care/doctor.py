@@ -78,7 +78,7 @@ def examine(
     problems += [
         f"upload {s3_key} was taken, but its file is missing"
         for s3_key in waiting
-        if not (ctx.store.uploads / s3_key.removeprefix("uploads/")).exists()
+        if not ctx.store.room.has(s3_key)
     ]
     problems += _orphans(ctx, _named(ctx))
     problems += [

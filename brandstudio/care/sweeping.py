@@ -20,7 +20,6 @@ from ..store.brought_back import unfinished
 from ..store.folders import FolderRow
 from ..store.holding import release_hold
 from ..store.library import ItemRow
-from ..store.uploads import upload_file
 from .clockwatch import in_doubt
 
 log = logging.getLogger("brandstudio")
@@ -74,7 +73,7 @@ def _forget(ctx: Context, now: int) -> None:
         )
     ctx.store.remove_files(gone)
     for s3_key in stale:
-        _remove(upload_file(ctx.store, s3_key))
+        ctx.store.room.remove(s3_key)
 
 
 def _remove_unnamed(ctx: Context) -> None:
@@ -190,15 +189,15 @@ def remove_orphans(ctx: Context, grace_seconds: float = ORPHAN_SECONDS) -> int:
     old = [name for name, modified, _ in ctx.store.blobs.names() if modified < oldest]
     with ctx.store.read() as tx:
         known = {row.sha256 for row in tx.blobs.all()}
-        waiting = {key.removeprefix("uploads/") for key in tx.uploads.all_keys()}
+        waiting = tx.uploads.all_keys()
         drawn = tx.renditions.all_keys()
     orphans = [name for name in old if name not in known]
     ctx.store.remove_files(orphans)
-    for folder, named in ((ctx.store.uploads, waiting), (ctx.store.renditions, drawn)):
-        for file in folder.iterdir():
-            with suppress(OSError):
-                if file.name not in named and file.stat().st_mtime < limit:
-                    file.unlink()
+    ctx.store.room.sweep(waiting, grace_seconds)
+    for file in ctx.store.renditions.iterdir():
+        with suppress(OSError):
+            if file.name not in drawn and file.stat().st_mtime < limit:
+                file.unlink()
     return len(orphans)
 
 

@@ -20,6 +20,7 @@ from .terminal import credits
 if TYPE_CHECKING:
     from ..service.service import Service
     from ..settings import Settings
+    from ..store.own_templates import OwnTemplates
     from ..studio import LocalStudio, Studio
 
 __all__ = [
@@ -102,6 +103,12 @@ class App:
         from ..settings import default_data_folder
 
         return self.data if self.data is not None else default_data_folder(self.environment)
+
+    def own_templates(self) -> OwnTemplates:
+        """Where the team's own templates lie."""
+        from ..service.places import open_store
+
+        return open_store(self.settings()).templates
 
     def settings(self, **changes: Any) -> Settings:
         """Settings of the environment, over the data folder."""

@@ -179,8 +179,10 @@ TEMPLATE = Template()
 
 def own_templates(data: Path) -> list[str]:
     """Names of the templates that a team keeps in its data folder."""
-    folder = data / "templates"
-    return sorted({file.stem for end in ("json", "toml") for file in folder.glob(f"*.{end}")})
+    from ..store.own_templates import template_files
+
+    places = (data / "templates", data / "shared-templates")
+    return sorted({file.stem for place in places for file in template_files(place)})
 
 
 class Words(click.types.StringParamType):

@@ -192,8 +192,8 @@ def status(app: App, url: str) -> None:
 @pass_app
 def take_over(app: App) -> None:
     """Make the bucket of BRANDSTUDIO_BLOBS_URL, and the database of BRANDSTUDIO_DATABASE_URL, this
-    folder's. Run it where the folder that had them is gone for good: two studios over one prefix
-    would remove each other's files.
+    folder's, or let machines share them where all that it takes is set. Run it where the folder
+    that had them is gone for good: two studios over one prefix would remove each other's files.
     """
     from ..service.places import open_store
     from ..store.objects import ObjectBlobs
@@ -203,7 +203,11 @@ def take_over(app: App) -> None:
     store = open_store(settings)
     taken = {}
     if store.possession is not None:
-        store.possession.take_over()
+        store.database.prepare()
+        if store.shared:
+            store.share()
+        else:
+            store.possession.take_over()
         taken["database"] = "the database"
     if isinstance(store.blobs, ObjectBlobs) and settings.blobs_url is not None:
         store.blobs.owning.take_over()
@@ -215,7 +219,8 @@ def take_over(app: App) -> None:
             "database and files lie in the folder of data: neither BRANDSTUDIO_BLOBS_URL nor "
             "BRANDSTUDIO_DATABASE_URL is set",
         )
-    app.show(taken, f"This folder has {' and '.join(taken.values())} now.")
+    who = "Machines share" if store.shared else "This folder has"
+    app.show(taken, f"{who} {' and '.join(taken.values())} now.")
 
 
 def _in_the_folder(app: App) -> Settings:

@@ -15,10 +15,11 @@ import click
 
 from ..errors import StudioError
 from ..models.sizes import BannerSize
+from ..store.own_templates import template_files
 from .app import App, Failure, example, pass_app
 from .files import is_stdout, written
 from .groups import Commands
-from .params import FOLDER, IMAGE_ID, OUT, OneOf, choices, from_stdin, own_templates
+from .params import FOLDER, IMAGE_ID, OUT, OneOf, choices, from_stdin
 from .slots import slot_option
 from .terminal import paint
 
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 FILE = click.Path(exists=True, dir_okay=False, readable=True, path_type=Path)
 FILE_OR_STDIN = click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path)
 SIZES = choices(BannerSize)
+_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,59}")
 _HEADLINE = "A long walk by the harbour before breakfast"
 _SUBHEAD = "Guided walks every evening until the sun is down."
 _BUTTON = "Choose a walk"
@@ -50,16 +52,50 @@ def list_templates(app: App) -> None:
     """The built-in ones with what each is for, and your own."""
     from ..render.layout.template import SHIPPED, builtin
 
-    folder = app.data_folder / "templates"
-    own = own_templates(app.data_folder)
+    own = sorted({file.stem for file in template_files(app.own_templates().folder(at_once=True))})
     app.table(
         {"builtIn": list(SHIPPED), "own": own},
         ("name", "from", "for"),
         [
             *((name, "built in", builtin(name).description) for name in SHIPPED),
-            *((name, folder, "") for name in own),
+            *((name, "your own", "") for name in own),
         ],
     )
+
+
+@templates.command(epilog=example("brandstudio templates add launch.toml"))
+@click.argument("file", type=FILE)
+@pass_app
+def add(app: App, file: Path) -> None:
+    """Keep a template, or another text of one, with the studio's own, for every machine that shares
+    it.
+    """
+    from ..render.layout.template import SHIPPED, load
+
+    if file.suffix not in (".toml", ".json") or not _NAME.fullmatch(file.stem):
+        raise click.UsageError(
+            "A template is a file NAME.toml or NAME.json; its name is small letters, digits and hyphens."
+        )
+    if file.stem in SHIPPED:
+        raise click.UsageError(f"{file.stem} is the name of a built-in template.")
+    data = _contents(file)
+    load(data)
+    app.own_templates().keep(file.name, data)
+    app.show({"template": file.stem}, f"{file.stem} is there for banners.")
+
+
+@templates.command(epilog=example("brandstudio templates remove launch"))
+@click.argument("name")
+@pass_app
+def remove(app: App, name: str) -> None:
+    """Take one of the studio's own templates away; banners that were made with it stay."""
+    own = app.own_templates()
+    files = [file for file in template_files(own.folder(at_once=True)) if file.stem == name]
+    if not files:
+        raise Failure("NOT_FOUND", f"there is no template of your own called {name}")
+    for file in files:
+        own.drop(file.name)
+    app.show({"template": name}, f"{name} is taken away.")
 
 
 @templates.command(epilog=example("brandstudio templates init launch"))
@@ -67,7 +103,7 @@ def list_templates(app: App) -> None:
 @pass_app
 def init(app: App, name: str) -> None:
     """Write NAME.toml here: a template that draws, to be changed."""
-    if not re.fullmatch(r"[a-z0-9][a-z0-9-]{0,59}", name):
+    if not _NAME.fullmatch(name):
         raise click.UsageError("A template's name is small letters, digits and hyphens.")
     target = Path(f"{name}.toml")
     starter = resources.files("brandstudio.assets").joinpath("templates", "starter.toml")

@@ -121,6 +121,19 @@ def create_key(app: App) -> None:
     )
 
 
+@secrets.command(epilog=example("brandstudio secrets show"))
+@pass_app
+def show(app: App) -> None:
+    """Print the key of this folder as BRANDSTUDIO_SECRET_KEY takes it, for machines that share the
+    studio.
+    """
+    from ..keys import master
+
+    key = master.load(app.data_folder / "secret.key", app.settings().secret_key)
+    text = master.as_setting(key)
+    app.show({"BRANDSTUDIO_SECRET_KEY": text}, text)
+
+
 @secrets.command(epilog=example("brandstudio secrets rotate"))
 @pass_app
 def rotate(app: App) -> None:

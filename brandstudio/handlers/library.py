@@ -43,7 +43,6 @@ from ..operations import (
 from ..store import Transaction
 from ..store.folders import FolderRow
 from ..store.library import ItemRow, ListScope, folder_scope, subtree_scope, workspace_scope
-from ..store.uploads import upload_file
 
 UPLOAD_MS = 15 * 60 * 1000
 MAX_PENDING = 100
@@ -183,7 +182,7 @@ def create_upload(ctx: Context, op: CreateUpload) -> Sealed[UploadTicket]:
         )
         sealed = ctx.seal(tx, answer)
     if left_behind is not None:
-        upload_file(ctx.store, left_behind).unlink(missing_ok=True)
+        ctx.store.room.remove(left_behind)
     return sealed
 
 

@@ -148,7 +148,26 @@ def flush_folder(folder: Path) -> None:
         os.close(handle)
 
 
+def as_setting(key: MasterKey) -> str:
+    """The keys as BRANDSTUDIO_SECRET_KEY takes them."""
+    return ",".join(f"{_WHOLE}{base64.b64encode(each).decode()}" for each in key.keys)
+
+
+_WHOLE = "key:"
+"""Before a key that is no passphrase but the 32 bytes themselves."""
+
+
 def _parse(text: str) -> bytes:
+    if text.startswith(_WHOLE):
+        try:
+            key = base64.b64decode(text.removeprefix(_WHOLE), validate=True)
+        except ValueError:
+            key = b""
+        if len(key) != 32:
+            raise ValidationError.of(
+                "BRANDSTUDIO_SECRET_KEY", "take it as brandstudio secrets show prints it"
+            )
+        return key
     # Any text of some length will do as a master key; hashing brings it to 32 bytes.
     if len(text) < 32:
         raise ValidationError.of(

@@ -150,33 +150,34 @@ def find_template(ctx: Context, name: str) -> templates.Template:
     """
     if name in templates.SHIPPED:
         return templates.builtin(name)
-    for file in _template_files(ctx.settings.data, name):
-        if file.is_file():
-            with file.open("rb") as source:
-                return templates.load(
-                    source.read(1 << 20)
-                )  # a template is at most 64 KB, and says so itself
+    own = ctx.store.templates
+    for at_once in (False, True):
+        for file in _template_files(own.folder(at_once=at_once), name):
+            if file.is_file():
+                with file.open("rb") as source:
+                    return templates.load(
+                        source.read(1 << 20)
+                    )  # a template is at most 64 KB, and says so itself
     raise ValidationError.of(
-        "template", lacks_template(ctx.settings.data, name) or "it has just gone", value=name
+        "template", lacks_template(own.folder(), name) or "it has just gone", value=name
     )
 
 
-def lacks_template(data: Path, name: str) -> str | None:
-    """Why a folder of data has no template of that name; None where it has, or where the name is
+def lacks_template(folder: Path, name: str) -> str | None:
+    """Why a folder of templates has none of that name; None where it has, or where the name is
     none (its pattern says so).
     """
     if name in ("all", *templates.SHIPPED) or not _TEMPLATE.fullmatch(name):
         return None
-    if any(file.is_file() for file in _template_files(data, name)):
+    if any(file.is_file() for file in _template_files(folder, name)):
         return None
-    folder = data / "templates"
     own = {file.stem for ending in ("json", "toml") for file in folder.glob(f"*.{ending}")}
     names = ("all", *templates.SHIPPED, *sorted(own.difference(templates.SHIPPED)))
     return f"no template of that name; there are: {', '.join(names)}{meant(name, names)}"
 
 
-def _template_files(data: Path, name: str) -> tuple[Path, Path]:
-    return data / "templates" / f"{name}.json", data / "templates" / f"{name}.toml"
+def _template_files(folder: Path, name: str) -> tuple[Path, Path]:
+    return folder / f"{name}.json", folder / f"{name}.toml"
 
 
 def require_carried(

@@ -4,7 +4,6 @@ before they are here.
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import TypeVar
 
 from ..context import Context, Sealed
@@ -12,7 +11,6 @@ from ..errors import InvalidImageUrl, StudioError
 from ..models.library import MAX_FILE_BYTES
 from ..network.fetch import FetchRefused
 from ..store import Transaction
-from ..store.uploads import upload_file
 
 R = TypeVar("R")
 
@@ -56,7 +54,7 @@ def _read_upload(ctx: Context, s3_key: str, error: type[StudioError]) -> bytes:
             "No upload waits under this s3Key; it may have been used, or nothing was put there yet."
         )
     try:
-        return upload_file(ctx.store, s3_key).read_bytes()
+        return ctx.store.room.read(s3_key)
     except FileNotFoundError:
         raise error(
             "No upload waits under this s3Key; it may have been used, or nothing was put there yet."
@@ -76,8 +74,7 @@ def consume(
 def discard(ctx: Context, link: str | None) -> None:
     """Remove the waiting file after the commit that used it up."""
     if link is not None and is_upload(link):
-        with suppress(OSError):  # then the sweep takes it: the commit stands
-            upload_file(ctx.store, link).unlink()
+        ctx.store.room.remove(link)
 
 
 def used_up(ctx: Context, link: str | None, answer: R) -> Sealed[R]:

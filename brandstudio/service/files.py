@@ -5,10 +5,7 @@ link.
 from __future__ import annotations
 
 import hashlib
-import os
-import secrets
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,10 +13,7 @@ from ..context import Clock, Context
 from ..errors import NotFound, PayloadTooLarge, ValidationError
 from ..keys.links import Links
 from ..store import Deadline, Store
-from ..store.blobs import flush_folder
 from ..store.references import UploadRow
-from ..store.trouble import disk_trouble
-from ..store.uploads import upload_file
 
 
 @dataclass(frozen=True)
@@ -85,25 +79,13 @@ class Files:
         """Take the bytes of an upload: exactly as many as announced, of that type, once."""
         row = self._waiting(token, content_type, len(data))
         gone, now = _gone(), self._clock.now()
-        path = upload_file(self._store, row.s3_key)
-        temporary = path.with_name(f"{path.name}.{secrets.token_hex(6)}.tmp")
-        try:
-            with os.fdopen(
-                os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb"
-            ) as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            with self._store.until(deadline).write() as tx:
-                if not tx.uploads.written(row.s3_key, now):
-                    raise gone
-                temporary.rename(path)
-                flush_folder(path.parent)
-        except OSError as error:
-            raise disk_trouble() from error
-        finally:
-            with suppress(OSError):  # then the sweep takes it
-                temporary.unlink()
+        with (
+            self._store.room.arriving(row.s3_key, data) as land,
+            self._store.of(row.workspace_id).until(deadline).write() as tx,
+        ):
+            if not tx.uploads.written(row.s3_key, now):
+                raise gone
+            land()
 
     def open(self, token: str) -> OpenedFile:
         """The file behind a link. NotFound when the link is bad or has expired, or what it opens is

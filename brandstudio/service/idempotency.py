@@ -19,7 +19,7 @@ from ..keys.master import ANSWERS_PURPOSE, MasterKey
 from ..models import Model
 from ..operations import Operation
 from ..store import Store
-from .processes import ProcessLock
+from .processes import SignOfLife
 
 R = TypeVar("R")
 
@@ -32,7 +32,7 @@ class KeptAnswers:
 
     store: Store
     clock: Clock
-    process: ProcessLock
+    process: SignOfLife
     master_key: Callable[[], MasterKey]
 
     def keyed(self, key: str, operation: Operation[object], request_id: str) -> KeyedRequest:
@@ -60,13 +60,13 @@ class KeptAnswers:
 
     def free(self, workspace_id: str, keyed: KeyedRequest) -> None:
         """Forget a request that failed before anything was kept of it."""
-        with self.store.write() as tx:
+        with self.store.of(workspace_id).write() as tx:
             tx.idempotency.free(workspace_id, keyed.key, keyed.holder)
 
     def _begin(self, workspace_id: str, keyed: KeyedRequest) -> str | None:
         """The first answer as it is kept, or None."""
         now = self.clock.now()
-        with self.store.write() as tx:
+        with self.store.of(workspace_id).write() as tx:
             row = tx.idempotency.get(workspace_id, keyed.key)
             old = row is not None and now - row.created_at >= IDEMPOTENCY_MS
             # A clock that was set forward must not make the same request pay twice.
@@ -76,7 +76,7 @@ class KeptAnswers:
             if (
                 row is not None
                 and row.result is None
-                and not self.process.is_alive(row.request_id.split(":")[0])
+                and not self.process.is_alive(row.request_id.split(":")[0], tx)
             ):
                 # The process died before it accepted anything: whatever it had accepted would stand
                 # here.

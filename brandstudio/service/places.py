@@ -3,26 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from ..care.copies import object_place
 from ..settings import Settings
 from ..store import BlobStore, Store
-from ..store.engine import DatabaseEngine, StoreError
+from ..store.engine import StoreError
+from ..store.possession import SHARING
+
+if TYPE_CHECKING:
+    from ..store.postgres import PostgresDatabase
 
 DAY = 24 * 3600.0
 
 
 def open_store(settings: Settings, fault: Callable[[str], None] | None = None) -> Store:
     """The store of these settings; nothing is made or asked yet."""
-    return Store(
-        settings.data,
-        fault,
-        blobs_elsewhere(settings, fault),
-        None if settings.database_url is None else _server(settings, settings.database_url, fault),
-    )
+    if settings.database_url is None:
+        return Store(settings.data, fault, blobs_elsewhere(settings, fault))
+    server = _server(settings, settings.database_url, fault)
+    told = (settings.blobs_url, settings.secret_key, settings.base_url)
+    lacking = tuple(name for name, value in zip(SHARING, told, strict=True) if not value)
+    blobs = blobs_elsewhere(settings, fault, None if lacking else server.identity)
+    return Store(settings.data, fault, blobs, server, lacking)
 
 
-def _server(settings: Settings, url: str, fault: Callable[[str], None] | None) -> DatabaseEngine:
+def _server(settings: Settings, url: str, fault: Callable[[str], None] | None) -> PostgresDatabase:
     """The database server that the settings name. Raises StoreError where its client is missing."""
     try:
         from ..store.postgres import PostgresDatabase
@@ -36,12 +42,16 @@ def _server(settings: Settings, url: str, fault: Callable[[str], None] | None) -
 
 
 def blobs_elsewhere(
-    settings: Settings, fault: Callable[[str], None] | None = None
+    settings: Settings,
+    fault: Callable[[str], None] | None = None,
+    owner: Callable[[], str] | None = None,
 ) -> BlobStore | None:
-    """The object storage that the settings name; None where files lie in the folder of data."""
+    """The object storage that the settings name; None where files lie in the folder of data.
+    ``owner`` names those who share it, where it is not this folder's alone.
+    """
     if settings.blobs_url is None:
         return None
-    from ..store.objects import ObjectBlobs
+    from ..store.objects import FILES, ObjectBlobs
 
     return ObjectBlobs(
         object_place(settings, settings.blobs_url).store(),
@@ -50,4 +60,5 @@ def blobs_elsewhere(
         keep_seconds=settings.blobs_keep_days * DAY,
         redirect=settings.blobs_redirect,
         fault=fault,
+        claim=FILES._replace(owner=owner),
     )

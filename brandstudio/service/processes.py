@@ -7,8 +7,12 @@ from __future__ import annotations
 import os
 import re
 import secrets
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
+from typing import Protocol
+
+from ..store import Transaction
 
 try:
     import fcntl
@@ -17,6 +21,21 @@ except ImportError:  # pragma: no cover - Windows has no flock; leases alone tel
 
 
 _NAME = re.compile(r"prc_[0-9a-f]{16}")
+
+
+class SignOfLife(Protocol):
+    """How this process shows others that it runs, and sees whether they do."""
+
+    @property
+    def id(self) -> str: ...
+
+    def is_alive(self, id: str, tx: Transaction) -> bool: ...
+
+    def gone(self, holders: Iterable[str]) -> set[str]: ...
+
+    def forget(self, ids: Iterable[str], tx: Transaction) -> None: ...
+
+    def close(self) -> None: ...
 
 
 class ProcessLock:
@@ -57,8 +76,8 @@ class ProcessLock:
                 return name, file
             os.close(file)
 
-    def is_alive(self, id: str) -> bool:
-        """Whether the process of that id still runs."""
+    def is_alive(self, id: str, tx: Transaction | None = None) -> bool:
+        """Whether the process of that id still runs; the database is not asked."""
         if id == self.id:
             return self._file is not None
         if not _NAME.fullmatch(id):
@@ -77,6 +96,13 @@ class ProcessLock:
             os.close(file)
         (self._folder / id).unlink(missing_ok=True)
         return False
+
+    def gone(self, holders: Iterable[str]) -> set[str]:
+        """Those of the holders of work, and of all that gave a sign of life, that run no more."""
+        return {id for id in {*holders, *self.others()} if not self.is_alive(id)}
+
+    def forget(self, ids: Iterable[str], tx: Transaction) -> None:
+        """Their lock files went as they were found free."""
 
     def others(self) -> list[str]:
         """The names of those that have, or had, a sign of life here."""

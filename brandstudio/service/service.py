@@ -31,14 +31,15 @@ from ..keys import master as master_keys
 from ..models.folders import MAX_DEPTH
 from ..operations import Command, Operation
 from ..settings import Settings
-from ..store import Deadline
+from ..store import Deadline, Store
 from ..store.blobs import flush_file
 from ..store.trouble import trouble
 from .callers import DEFAULT_WORKSPACE, Caller, Callers
 from .files import Files, OpenedFile
+from .heartbeat import Heartbeat, SharedClock
 from .idempotency import KeptAnswers
 from .places import open_store
-from .processes import ProcessLock
+from .processes import ProcessLock, SignOfLife
 from .watch import Figure, figures
 
 log = logging.getLogger("brandstudio")
@@ -70,7 +71,6 @@ class Service:
         self.settings = settings
         self.engines = engines
         self.neighbours = Neighbours()
-        self.clock = clock or Clock(settings.clock_offset)
         self.new_id = new_id or time_ordered_id
         self.store = open_store(settings, fault)
         self.store.prepare()
@@ -79,11 +79,14 @@ class Service:
         self._key_lock = threading.Lock()
         self._key: tuple[Stamp | None, master_keys.MasterKey] | None = None
         self._new = self._is_new()
-        self.master_key()
+        key = self.master_key()
+        if self.store.possession is not None and self.store.shared:
+            self.store.possession.require_key(key.ids)
+        self.process, ours = _among_others(self.store, settings)
+        self.clock = clock or ours
         self.links = signed.Links(self.master_key, self.clock.now, lambda: self.base_url)
         self._base_url: str | None = None
         self._base_url_seen = ABSENT
-        self.process = ProcessLock(self.store.locks)
         self.owed = Owed()
         self.callers = Callers(self.store, self.clock)
         self.answers = KeptAnswers(self.store, self.clock, self.process, self.master_key)
@@ -198,7 +201,7 @@ class Service:
         self, workspace_id: str, request_id: str, deadline: Deadline | None = None, below: str = ""
     ) -> Context:
         return Context(
-            store=self.store.until(deadline),
+            store=self.store.of(workspace_id).until(deadline),
             settings=self.settings,
             clock=self.clock,
             ids=self.new_id,
@@ -246,6 +249,8 @@ class Service:
         self.callers.check(caller, operation)
         check_depth(operation)
         ctx = self.context(caller.workspace_id, request_id, deadline, below)
+        if operation.route is None:  # an owner's may be about any workspace
+            ctx = replace(ctx, store=self.store.until(deadline))
         # By its class: a model names the nearest field for one that it lacks, which takes time.
         key = operation.idempotency_key if isinstance(operation, Command) else None
         if key is None:
@@ -278,7 +283,9 @@ class Service:
         """Why this studio has nothing of that kind and name; None where it has."""
         from ..pipelines import LACKS
 
-        return LACKS[kind](self.settings.data, name)
+        lacks = LACKS[kind]
+        own = self.store.templates
+        return lacks(own.folder(), name) and lacks(own.folder(at_once=True), name)
 
     # -- files -------------------------------------------------------------------------------------
 
@@ -335,6 +342,16 @@ class Service:
         self.owed.close()
         self.process.close()
         self.store.close()
+
+
+def _among_others(store: Store, settings: Settings) -> tuple[SignOfLife, Clock]:
+    """This process's sign of life and its clock: of this machine, or of the database that several
+    share.
+    """
+    if not store.shared:
+        return ProcessLock(store.locks), Clock(settings.clock_offset)
+    beats = Heartbeat(store)
+    return beats, SharedClock(beats, settings.clock_offset)
 
 
 def unforeseen(error: Exception, what: str) -> StudioError:

@@ -203,7 +203,8 @@ class Worker:
             held = list(self._current.values())
         try:
             for ctx in held:
-                with self.service.store.write() as tx:
+                # A row that nobody else writes: it waits for no other writer.
+                with self.service.store.beside("").write() as tx:
                     tx.jobs.renew(ctx.job_id, ctx.fence, self.service.clock.tick() + LEASE_MS)
         except Exception:
             log.exception("a lease could not be renewed")
@@ -217,13 +218,13 @@ class Worker:
         self._looked = time.monotonic()
         with self.service.store.read() as tx:
             holders = {*tx.jobs.running_workers(), *tx.outbox.holders()}
-        gone = [id for id in holders if not self.service.process.is_alive(id)]
-        dead = [id for id in self.service.process.others() if not self.service.process.is_alive(id)]
-        if gone or dead:
+        gone = self.service.process.gone(holders)
+        if gone:
             with self.service.store.write() as tx:
-                for id in {*gone, *dead}:
+                for id in gone:
                     tx.jobs.free_of_worker(id)
                     tx.outbox.free_of_worker(id)
+                self.service.process.forget(gone, tx)
 
     def _claim(self) -> JobRow | None:
         tick = self.service.clock.tick()

@@ -52,6 +52,9 @@ class SqliteConnection(sqlite3.Connection):
 
     engine: Engine = "sqlite"
 
+    def announce(self) -> None:
+        """Workers over a file look often, which costs them nothing."""
+
 
 class _Held:
     """A thread's connection: closed when its thread has ended, since nothing else keeps it."""
@@ -265,9 +268,12 @@ class Database:
             raise translated(error) from error
 
     @contextmanager
-    def write(self, before_commit: Callable[[], None] | None = None) -> Iterator[SqliteConnection]:
+    def write(
+        self, before_commit: Callable[[], None] | None = None, beside: str | None = None
+    ) -> Iterator[SqliteConnection]:
         """All or nothing, durable when the block ends. Raises ServiceBusy when the disk is full or
-        writers queue up. ``before_commit`` may refuse by raising.
+        writers queue up. ``before_commit`` may refuse by raising; a file has one writer, whatever
+        it is about.
         """
         try:
             db = self.connection()

@@ -68,6 +68,10 @@ class Connection(Protocol):
 
     def executemany(self, sql: str, parameters: Iterable[Any], /) -> object: ...
 
+    def announce(self) -> None:
+        """Work will wait for workers once this transaction is committed."""
+        ...
+
 
 class DatabaseEngine(Protocol):
     """Transactions over one database, for all threads of this process."""
@@ -87,8 +91,13 @@ class DatabaseEngine(Protocol):
     def glance(self) -> AbstractContextManager[Connection]: ...
 
     def write(
-        self, before_commit: Callable[[], None] | None = None
-    ) -> AbstractContextManager[Connection]: ...
+        self, before_commit: Callable[[], None] | None = None, beside: str | None = None
+    ) -> AbstractContextManager[Connection]:
+        """A transaction that writes. ``beside`` says what it is about: it waits for those of the
+        same name, and those without a name, alone; a server lets all others go on beside it. Empty,
+        it waits for nobody: for rows that nobody else writes.
+        """
+        ...
 
     def changes(self) -> tuple[int, int, int] | None: ...
 

@@ -36,13 +36,17 @@ class Idempotency(Area):
             now,
         )
 
-    def finish(self, workspace_id: str, key: str, request_id: str, result: str) -> None:
-        self._run(
-            "update idempotency set result = ? where workspace_id = ? and key = ? and request_id = ?",
-            result,
-            workspace_id,
-            key,
-            request_id,
+    def finish(self, workspace_id: str, key: str, request_id: str, result: str) -> bool:
+        """False where another request has taken the key over, since this one seemed to be gone."""
+        return (
+            self._run(
+                "update idempotency set result = ? where workspace_id = ? and key = ? and request_id = ?",
+                result,
+                workspace_id,
+                key,
+                request_id,
+            )
+            == 1
         )
 
     def free(self, workspace_id: str, key: str, request_id: str) -> None:

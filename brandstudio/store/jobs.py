@@ -74,6 +74,7 @@ class Jobs(Area):
             now,
             now,
         )
+        self._db.announce()
 
     def get(self, id: str) -> JobRow | None:
         return self._one(JobRow, f"select {_COLUMNS} from jobs where id = ?", id)
@@ -229,6 +230,7 @@ class Jobs(Area):
 
     def release(self, id: str, fence: int, now: int) -> bool:
         """Give a job back unfinished, as if it had not been tried."""
+        self._db.announce()
         return (
             self._run(
                 "update jobs set status = 'queued', worker_id = null, lease_until = null, attempts = attempts - 1, "
@@ -246,6 +248,7 @@ class Jobs(Area):
 
     def free_of_worker(self, worker_id: str) -> int:
         """Jobs of a worker that is gone may be taken up at once."""
+        self._db.announce()
         return self._run(
             "update jobs set lease_until = -1 where worker_id = ? and status = 'running'", worker_id
         )
@@ -254,23 +257,6 @@ class Jobs(Area):
         return self._column(
             "select distinct worker_id from jobs where status = 'running' and worker_id is not null"
         )
-
-
-class Workers(Area):
-    def add(self, id: str, now: int) -> None:
-        self._run(
-            "insert into workers values (?, ?, ?) on conflict (id) "
-            "do update set started_at = excluded.started_at, seen_at = excluded.seen_at",
-            id,
-            now,
-            now,
-        )
-
-    def list(self) -> list[str]:
-        return self._column("select id from workers")
-
-    def remove(self, id: str) -> None:
-        self._run("delete from workers where id = ?", id)
 
 
 class VariantRow(NamedTuple):

@@ -38,7 +38,7 @@ _PLAIN_PICTURES = {"image/png", "image/jpeg", "image/webp", "image/gif", "image/
 """What a browser draws and never runs; only these are handed out by the bucket itself."""
 
 
-_FILES = Claim(
+FILES = Claim(
     "bucket.owner",
     "The prefix that BRANDSTUDIO_BLOBS_URL names belongs to another studio folder. If that one is "
     "gone for good, or this is it, restored: brandstudio replicate take-over. Otherwise name "
@@ -63,7 +63,7 @@ class ObjectBlobs:
         redirect: bool = False,
         attempts: Attempts | None = None,
         fault: Callable[[str], None] | None = None,
-        claim: Claim = _FILES,
+        claim: Claim = FILES,
     ) -> None:
         self.objects = store
         self.keep_seconds = keep_seconds
@@ -71,7 +71,9 @@ class ObjectBlobs:
         self._attempts = attempts or Attempts()
         self._fault = fault or (lambda point: None)
         self.nearby = NearbyFiles(data / "nearby", cache_bytes)
-        self.owning = Owning(data / claim.file, self.fetch_note, self.put_note, claim.refusal)
+        self.owning = Owning(
+            data / claim.file, self.fetch_note, self.put_note, claim.refusal, claim.owner
+        )
 
     def prepare(self) -> None:
         """Make the cache, and the prefix ours. Raises StudioError where it is another studio's; a
@@ -112,7 +114,7 @@ class ObjectBlobs:
             return False
         kind = {"Content-Type": mime_type}
         try:
-            self._tried(
+            self.tried(
                 lambda: obstore.put(
                     self.objects,
                     _key(sha256),
@@ -129,7 +131,7 @@ class ObjectBlobs:
     def _put(self, sha256: str, data: bytes, mime_type: str) -> None:
         import obstore
 
-        self._tried(
+        self.tried(
             lambda: obstore.put(
                 self.objects,
                 _key(sha256),
@@ -146,7 +148,7 @@ class ObjectBlobs:
         import obstore
 
         try:
-            meta = self._tried(lambda: obstore.head(self.objects, _key(sha256)))
+            meta = self.tried(lambda: obstore.head(self.objects, _key(sha256)))
         except FileNotFoundError:
             return False
         age = (datetime.now(UTC) - meta["last_modified"]).total_seconds()
@@ -157,7 +159,7 @@ class ObjectBlobs:
         import obstore
 
         try:
-            return self._tried(lambda: bytes(obstore.get(self.objects, name).bytes()))
+            return self.tried(lambda: bytes(obstore.get(self.objects, name).bytes()))
         except FileNotFoundError:
             return None
 
@@ -167,7 +169,7 @@ class ObjectBlobs:
         from obstore.exceptions import AlreadyExistsError
 
         try:
-            self._tried(
+            self.tried(
                 lambda: obstore.put(
                     self.objects,
                     name,
@@ -194,7 +196,7 @@ class ObjectBlobs:
         if found is not None:
             return found
         try:
-            data = self._tried(lambda: bytes(obstore.get(self.objects, _key(sha256)).bytes()))
+            data = self.tried(lambda: bytes(obstore.get(self.objects, _key(sha256)).bytes()))
         except FileNotFoundError:
             raise StudioError(
                 "A file of the library is missing in the object store; run: brandstudio doctor"
@@ -215,7 +217,7 @@ class ObjectBlobs:
         path = self.nearby.find(sha256)
         if path is not None:
             return OpenBlob(path.stat().st_size, path)
-        size: int = self._tried(lambda: obstore.head(self.objects, _key(sha256)))["size"]
+        size: int = self.tried(lambda: obstore.head(self.objects, _key(sha256)))["size"]
 
         def pieces(start: int, stop: int) -> Iterator[bytes]:
             if (start, stop) == (0, size):
@@ -236,7 +238,7 @@ class ObjectBlobs:
                 start=begin,
                 end=min(stop, begin + PIECE),
             )
-            yield bytes(self._tried(ask))
+            yield bytes(self.tried(ask))
 
     def _whole(self, sha256: str) -> Iterator[bytes]:
         """All of the file, kept in the cache; broken off before its last piece where it is damaged,
@@ -244,7 +246,7 @@ class ObjectBlobs:
         """
         import obstore
 
-        size: int = self._tried(lambda: obstore.head(self.objects, _key(sha256)))["size"]
+        size: int = self.tried(lambda: obstore.head(self.objects, _key(sha256)))["size"]
         digest, held = hashlib.sha256(), b""
         for piece in self.nearby.teed(sha256, self._stream(sha256, 0, size)):
             digest.update(piece)
@@ -275,7 +277,7 @@ class ObjectBlobs:
         import obstore
 
         try:
-            self._tried(lambda: obstore.head(self.objects, _key(sha256)))
+            self.tried(lambda: obstore.head(self.objects, _key(sha256)))
         except FileNotFoundError:
             return False
         return True
@@ -285,7 +287,7 @@ class ObjectBlobs:
         import obstore
 
         try:
-            self._said(lambda: obstore.head(self.objects, MARKER))
+            self.said(lambda: obstore.head(self.objects, MARKER))
         except (ServiceBusy, FileNotFoundError):
             return False
         return True
@@ -295,7 +297,7 @@ class ObjectBlobs:
         import obstore
 
         try:
-            length = self._tried(lambda: obstore.head(self.objects, _key(sha256)))["size"]
+            length = self.tried(lambda: obstore.head(self.objects, _key(sha256)))["size"]
             if length != size:
                 return f"has {length} bytes instead of {size}"
             if scrub:
@@ -316,7 +318,7 @@ class ObjectBlobs:
         """
         import obstore
 
-        size: int = self._tried(lambda: obstore.head(self.objects, _key(sha256)))["size"]
+        size: int = self.tried(lambda: obstore.head(self.objects, _key(sha256)))["size"]
         digest = hashlib.sha256()
         handle = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(handle, "wb") as out:
@@ -335,7 +337,7 @@ class ObjectBlobs:
 
         pages = iter(obstore.list(self.objects, chunk_size=1000))
         while True:
-            page = self._said(lambda: next(pages, None))
+            page = self.said(lambda: next(pages, None))
             if page is None:
                 return
             for meta in page:
@@ -371,14 +373,14 @@ class ObjectBlobs:
             self.nearby.drop(sha256)
         self._fault("before unlink")
         if names:
-            self._said(lambda: obstore.delete(self.objects, [_key(name) for name in names]))
+            self.said(lambda: obstore.delete(self.objects, [_key(name) for name in names]))
 
     # -- asking ------------------------------------------------------------------------------------
 
-    def _tried(self, call: Callable[[], R]) -> R:
-        return self._said(lambda: self._attempts.run(call, _passing))
+    def tried(self, call: Callable[[], R]) -> R:
+        return self.said(lambda: self._attempts.run(call, _passing))
 
-    def _said(self, call: Callable[[], R]) -> R:
+    def said(self, call: Callable[[], R]) -> R:
         from obstore.exceptions import AlreadyExistsError, BaseError, NotFoundError
 
         try:

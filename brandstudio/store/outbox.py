@@ -102,6 +102,7 @@ class Outbox(Area):
             now,
             now,
         )
+        self._db.announce()
 
     def get(self, event_id: str) -> EventRow | None:
         return self._one(EventRow, f"select {_EVENT} from outbox where event_id = ?", event_id)
@@ -222,6 +223,7 @@ class Outbox(Area):
             now,
             id,
         )
+        self._db.announce()
 
     def free_of_worker(self, worker_id: str) -> None:
         self._run(

@@ -29,17 +29,25 @@ class Claim(NamedTuple):
 
     file: str
     refusal: str
+    owner: Callable[[], str] | None = None
+    """Gives the name of those who share it, where it is not one folder's."""
 
 
 class Owning:
     """This folder's claim on a prefix; ``fetch`` and ``put`` reach small objects below it,
-    ``refusal`` is said where it is another's.
+    ``refusal`` is said where it is another's. Where it belongs to all who share a database, ``name``
+    gives theirs.
     """
 
     def __init__(
-        self, file: Path, fetch: Callable[[str], bytes | None], put: PutSmall, refusal: str
+        self,
+        file: Path,
+        fetch: Callable[[str], bytes | None],
+        put: PutSmall,
+        refusal: str,
+        name: Callable[[], str] | None = None,
     ) -> None:
-        self._file, self._refusal = file, refusal
+        self._file, self._refusal, self._name = file, refusal, name
         self._fetch, self._put = fetch, put
         self._confirmed = False
         self._lock = threading.Lock()
@@ -47,7 +55,7 @@ class Owning:
     def claim(self) -> None:
         """Make the prefix ours where it is nobody's. Raises StudioError where it is another's."""
         mine = self._mine()
-        if self._put(MARKER, _marker(mine), True) or self._owner() == mine:
+        if self._put(MARKER, _marker(mine), True) or self.owner() == mine:
             self._confirmed = True
             return
         raise StudioError(self._refusal)
@@ -62,7 +70,7 @@ class Owning:
     def still_ours(self) -> bool:
         """Whether nobody has taken over; False too where nobody answers."""
         try:
-            return self._owner() == self._mine()
+            return self.owner() == self._mine()
         except ServiceBusy:
             return False
 
@@ -71,7 +79,8 @@ class Owning:
         self._put(MARKER, _marker(self._mine()), False)
         self._confirmed = True
 
-    def _owner(self) -> str | None:
+    def owner(self) -> str | None:
+        """Whose it is now."""
         data = self._fetch(MARKER)
         try:
             return None if data is None else str(json.loads(data)["owner"])
@@ -79,7 +88,9 @@ class Owning:
             return None
 
     def _mine(self) -> str:
-        """The name of this folder as an owner; made once, in no backup."""
+        """The name of this folder as an owner, made once, in no backup; or of those who share."""
+        if self._name is not None:
+            return self._name()
         while True:
             try:
                 return self._file.read_text("ascii").strip()

@@ -1,52 +1,92 @@
-"""Which data folder a database belongs to: one, since keys, uploads on their way and the signs of life
-of its processes lie in the folder.
+"""Which data folder a database on a server belongs to: one, or no one where many share it.
 
-Two folders over one database would each take the other's processes for dead, and sign links that
-the other can't open. So the database names its folder, and the folder says that its studio is not
-in SQLite any more.
+A folder that keeps the master key, uploads on their way or files has the database for itself: two
+such folders would each take the other's processes for dead, and sign links that the other can't
+open. So the database names its folder, and the folder says that its studio is not in SQLite any
+more. Where all of that is told in settings (see ``SHARING``), the database says so, and each folder
+is of its own machine alone; one that lacks a setting is refused.
 """
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from .engine import DatabaseEngine, StoreError
 from .owning import Owning
 
 FILE = "database.owner"
+SHARING = ("BRANDSTUDIO_BLOBS_URL", "BRANDSTUDIO_SECRET_KEY", "BRANDSTUDIO_BASE_URL")
+"""What has to be set, beside the database's address, on each machine that shares a studio."""
+EVERYBODY = "everybody"
+_KEYS = "keys.json"
 _REFUSAL = (
-    "The database that BRANDSTUDIO_DATABASE_URL names belongs to another data folder. Servers and "
-    "workers share one folder on one machine. If that folder is gone for good, let this one have "
-    "the database: brandstudio replicate take-over"
+    "The database that BRANDSTUDIO_DATABASE_URL names belongs to another data folder. Set {lacking} "
+    "to let several machines share it. If that folder is gone for good, let this one have the "
+    "database: brandstudio replicate take-over"
+)
+_ALONE = (
+    "The database that BRANDSTUDIO_DATABASE_URL names belongs to one data folder so far. End all "
+    "processes that use it, then let machines share it: brandstudio replicate take-over (in that "
+    "folder, whose uploads and templates come along)"
 )
 _TABLE = 'create table if not exists data_folder (name text collate "C" primary key, said bytea not null)'
 
 
 class Possession:
-    """A folder's claim on a database server's database."""
+    """A folder's claim on a database server's database, shared where it is ``lacking`` nothing."""
 
-    def __init__(self, data: Path, database: DatabaseEngine) -> None:
-        self._data, self._database = data, database
-        self._owning = Owning(data / FILE, self._fetch, self._put, _REFUSAL)
+    def __init__(self, data: Path, database: DatabaseEngine, lacking: tuple[str, ...]) -> None:
+        self._data, self._database, self._lacking = data, database, lacking
+        said = _REFUSAL.format(lacking=" and ".join(lacking)) if lacking else _ALONE
+        name = None if lacking else (lambda: EVERYBODY)
+        self._owning = Owning(data / FILE, self._fetch, self._put, said, name)
 
     def claim(self) -> None:
         """Raises StoreError where the database is another folder's, or this folder holds a studio
-        of its own already.
+        of its own already, or machines share it and this one lacks a setting.
         """
         if (self._data / "studio.db").exists():
             raise StoreError(
-                f"{self._data} holds a studio in SQLite (studio.db) already, which can't be moved into "
-                "another database yet. Name a new data folder, or take BRANDSTUDIO_DATABASE_URL away."
+                f"{self._data} holds a studio in SQLite (studio.db) already. Move it into the database "
+                "(brandstudio move --to ADDRESS), name a new data folder, or take "
+                "BRANDSTUDIO_DATABASE_URL away."
             )
         with self._database.write() as db:
             db.execute(_TABLE)
+        if self._lacking and self._owning.owner() == EVERYBODY:
+            raise StoreError(
+                f"Machines share this studio; set {' and '.join(self._lacking)} here as on the others."
+            )
         self._owning.claim()
+        self._note()
 
     def take_over(self) -> None:
-        """Make the database this folder's, whoever had it."""
+        """Make the database this folder's, or everybody's, whoever had it."""
         with self._database.write() as db:
             db.execute(_TABLE)
         self._owning.take_over()
+        self._note()
+
+    def require_key(self, ids: tuple[str, ...]) -> None:
+        """Raise StoreError where this machine's master key is not the one that the others use;
+        ``ids`` are the public names of its keys, the newest first.
+        """
+        known = json.loads(self._fetch(_KEYS) or b"[]")
+        if known and not set(known) & set(ids):
+            raise StoreError(
+                "BRANDSTUDIO_SECRET_KEY is another key here than on the machines that share this "
+                "studio: nothing that one seals could be opened by the other."
+            )
+        if ids[0] not in known:
+            self._put(_KEYS, json.dumps([*ids, *known][:8]).encode(), False)
+
+    def _note(self) -> None:
+        """This folder's studio is on a server from now on."""
+        note = self._data / FILE
+        if not self._lacking and not note.exists():
+            note.touch(0o600)
+            note.write_text(EVERYBODY)
 
     def _fetch(self, name: str) -> bytes | None:
         with self._database.read() as db:

@@ -1,10 +1,12 @@
-"""Transactions over a PostgreSQL database: a bounded pool of connections, and one writer at a time.
+"""Transactions over a PostgreSQL database: a bounded pool of connections, and one writer at a time
+in each workspace.
 
 Every write begins with ``pg_advisory_xact_lock`` and runs at READ COMMITTED: behind that lock each
-statement sees all that was committed before, so that writes follow one another as they do in
-SQLite, whichever process of whichever server does them. Numbers that are taken behind the lock are
-visible in their order, no two writers can be in each other's way, and none has to be tried again.
-The lock ends with its transaction. Reads wait for nobody: each has one snapshot.
+statement sees all that was committed before, so that writes of a workspace follow one another as
+they do in SQLite, whichever process of whichever machine does them, and numbers that are taken
+behind the lock become visible in their order. Writes of different workspaces go on beside each
+other; those that concern several (``beside`` is None) shut all of them out. The locks end with
+their transaction. Reads wait for nobody: each has one snapshot.
 
 A transaction that the server broke off has left nothing. Where the connection breaks while a commit
 is under way the server is asked what became of it, so that nothing is told as lost that stands.
@@ -12,12 +14,13 @@ is under way the server is asked what became of it, so that nothing is told as l
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from functools import lru_cache
 from importlib import resources
 from typing import Any
@@ -31,6 +34,7 @@ from psycopg_pool import ConnectionPool, PoolTimeout
 from ..errors import ServiceBusy
 from .engine import Engine, StoreError, Values
 from .trouble import BUSY_SECONDS, READER_SECONDS, too_late
+from .turns import Turns
 
 OLDEST = 140000
 """The oldest version of the server that is taken (14)."""
@@ -45,12 +49,14 @@ _READ = (
     f"set local statement_timeout = {_STATEMENT_MS}; "
     f"set local idle_in_transaction_session_timeout = {_STATEMENT_MS}"
 )
+_CHANNEL = "brandstudio_work"
+"""What is said to idle workers."""
 _WRITE = (
     "begin isolation level read committed read write; "
     f"set local lock_timeout = {int(BUSY_SECONDS * 1000)}; "
     f"set local statement_timeout = {_STATEMENT_MS}; "
     f"set local idle_in_transaction_session_timeout = {_STATEMENT_MS}; "
-    f"select pg_advisory_xact_lock({_LOCK}); select pg_current_xact_id()::text"
+    "{locks}select pg_current_xact_id()::text"
 )
 Raw = psycopg.Connection[tuple[Any, ...]]
 
@@ -62,6 +68,7 @@ class PostgresConnection:
 
     def __init__(self, raw: Raw, over: Callable[[], bool] | None = None) -> None:
         self._raw, self._over = raw, over
+        self.announced = False
 
     def execute(self, sql: str, parameters: Values = (), /) -> psycopg.Cursor[tuple[Any, ...]]:
         if self._over is not None and self._over():
@@ -70,6 +77,23 @@ class PostgresConnection:
 
     def executemany(self, sql: str, parameters: Iterable[Values], /) -> None:
         self._raw.cursor().executemany(placed(sql), [_listed(each) for each in parameters])
+
+    def announce(self) -> None:
+        self.announced = True
+
+
+@lru_cache(4096)
+def how_to_begin(beside: str | None) -> str:
+    """How a write begins that is about that."""
+    if beside is None:
+        locks = f"select pg_advisory_xact_lock({_LOCK}); "
+    elif not beside:
+        locks = ""
+    else:
+        digest = hashlib.sha256(beside.encode()).digest()
+        number = int.from_bytes(digest[:8], "big", signed=True)
+        locks = f"select pg_advisory_xact_lock_shared({_LOCK}); select pg_advisory_xact_lock({number}); "
+    return _WRITE.format(locks=locks)
 
 
 @lru_cache(2048)
@@ -101,7 +125,7 @@ class PostgresDatabase:
         self._begin_anew()
 
     def _begin_anew(self) -> None:
-        self._local, self._turn = threading.local(), threading.Lock()
+        self._local, self._turns = threading.local(), Turns(max(1, self._most // 2))
         self._opening = threading.Lock()
         self._pool: ConnectionPool[Raw] | None = None
         self._pid = os.getpid()
@@ -153,6 +177,15 @@ class PostgresDatabase:
         except psycopg.OperationalError as error:
             raise StoreError(f"The database does not answer: {_without_secret(error)}") from None
 
+    def identity(self) -> str:
+        """A name that no other database has, nor a copy that was restored elsewhere."""
+        with self.glance() as db:
+            row = db.execute(
+                "select system_identifier, oid from pg_control_system(), pg_database "
+                "where datname = current_database()"
+            ).fetchone()
+        return hashlib.sha256(repr(row).encode()).hexdigest()[:32]
+
     # -- transactions ------------------------------------------------------------------------------
 
     @contextmanager
@@ -171,7 +204,7 @@ class PostgresDatabase:
 
     @contextmanager
     def write(
-        self, before_commit: Callable[[], None] | None = None
+        self, before_commit: Callable[[], None] | None = None, beside: str | None = None
     ) -> Iterator[PostgresConnection]:
         """All or nothing, durable when the block ends. Raises ServiceBusy where the server does not
         answer or writers queue up. ``before_commit`` may refuse by raising.
@@ -179,21 +212,20 @@ class PostgresDatabase:
         self._notice_fork()
         self._refuse_second()
         began = time.monotonic()
-        # The others of this process wait here and hold no connection meanwhile.
-        if not self._turn.acquire(timeout=BUSY_SECONDS):
-            raise ServiceBusy("Too many writers are waiting; try again in a moment.", retryAfter=1)
-        try:
-            with self._translated(), self._begun(_WRITE, BUSY_SECONDS) as raw:
+        waiting = nullcontext() if beside == "" else self._turns.taken(beside or "", BUSY_SECONDS)
+        with waiting:
+            with self._translated(), self._begun(how_to_begin(beside), BUSY_SECONDS) as raw:
                 self.writes += 1
                 self.waited += time.monotonic() - began
-                yield PostgresConnection(raw)
+                connection = PostgresConnection(raw)
+                yield connection
                 if before_commit is not None:
                     before_commit()
                 self._fault("before commit")
                 self._commit(raw)
+                if connection.announced:
+                    _tell(raw)
             self._fault("after commit")
-        finally:
-            self._turn.release()
 
     def _commit(self, raw: Raw) -> None:
         """Raises psycopg's error where it did not come about, as a whole."""
@@ -342,6 +374,14 @@ class _Number(psycopg.adapt.Loader):
 
 def _configured(raw: Raw) -> None:
     raw.adapters.register_loader("numeric", _Number)
+
+
+def _tell(raw: Raw) -> None:
+    """Wake idle workers. Apart from the commit, since notifying transactions commit one after the
+    other; what gets lost is found by the next look.
+    """
+    with suppress(psycopg.Error):
+        raw.execute(f"begin; set local synchronous_commit = off; notify {_CHANNEL}; commit")
 
 
 def _away() -> ServiceBusy:

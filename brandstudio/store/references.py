@@ -24,6 +24,13 @@ _VERSIONS_ITEM = PerEngine(
 """The item in an owner like ``version:7:2``."""
 
 
+_NAMED = PerEngine(
+    "insert into blobs values (?, ?, ?, ?) on conflict do nothing",
+    # The row is locked, so that another workspace that lets go of the same file waits and sees us.
+    "insert into blobs values (?, ?, ?, ?) on conflict (sha256) do update set bytes = excluded.bytes",
+)
+
+
 class Blobs(Area):
     def keep(self, blob: Blob, owner: str, files: BlobStore, now: int) -> None:
         """Name a published file in a row and count the owner on it.
@@ -33,7 +40,7 @@ class Blobs(Area):
         """
         self._require_there(blob.sha256, files)
         self._run(
-            "insert into blobs values (?, ?, ?, ?) on conflict do nothing",
+            _NAMED,
             blob.sha256,
             blob.bytes,
             blob.mime_type,
@@ -113,7 +120,10 @@ class Blobs(Area):
         """
         self._db.executemany("delete from blob_refs where owner = ? and sha256 = ?", held)
         gone = []
-        for sha256 in dict.fromkeys(sha256 for _, sha256 in held):
+        for sha256 in sorted({sha256 for _, sha256 in held}):
+            if self._db.engine == "postgres":
+                # Whoever names it meanwhile, in another workspace, has the row.
+                self._run("select 1 from blobs where sha256 = ? for update", sha256)
             if self._value("select 1 from blob_refs where sha256 = ? limit 1", sha256) is None:
                 self._run("delete from blobs where sha256 = ?", sha256)
                 gone.append(sha256)

@@ -13,6 +13,11 @@ from .area import Area
 FORGET_MS = 7 * 24 * 3600 * 1000
 """How long it is known that a file went: longer than any work takes from publishing to naming it."""
 
+LEFT_MS = 10 * 60 * 1000
+"""A removal that another machine began so long ago was left half done: a request is given up after
+one minute.
+"""
+
 
 class Removals(Area):
     def state(self, sha256: str) -> str | None:
@@ -33,16 +38,19 @@ class Removals(Area):
         """It stays, or came again."""
         self._run("delete from blob_removals where sha256 = ?", sha256)
 
-    def begin(self, marked_before: int, most: int) -> list[str]:
-        """Those whose time is over are leaving now, and those that were left half done."""
+    def begin(self, now: int, marked_before: int, left_before: int, most: int) -> list[str]:
+        """Those whose time is over are leaving now, and those that were left half done by then."""
         found = self._column(
-            "select sha256 from blob_removals where state = 'leaving' "
+            "select sha256 from blob_removals where (state = 'leaving' and at <= ?) "
             "or (state = 'waiting' and at <= ?) order by at limit ?",
+            left_before,
             marked_before,
             most,
         )
         for sha256 in found:
-            self._run("update blob_removals set state = 'leaving' where sha256 = ?", sha256)
+            self._run(
+                "update blob_removals set state = 'leaving', at = ? where sha256 = ?", now, sha256
+            )
         return found
 
     def gone(self, sha256: str, now: int) -> None:

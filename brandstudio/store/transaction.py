@@ -20,23 +20,33 @@ from .folders import Folders
 from .gate import Gate
 from .idempotency import Idempotency
 from .invites import Invites
-from .jobs import Jobs, Variants, Workers
+from .jobs import Jobs, Variants
 from .ledger import Ledger, Prices
 from .library import Items
 from .outbox import Outbox, Webhooks
+from .own_templates import (
+    FolderTemplates,
+    OwnTemplates,
+    SharedTemplates,
+    require_shared,
+    template_files,
+)
 from .possession import Possession, require_no_server
 from .references import Blobs, Renditions, Uploads
-from .removals import FORGET_MS, Removals
+from .removals import FORGET_MS, LEFT_MS, Removals
 from .saved_searches import SavedSearches
 from .search_index import SearchIndex
+from .signs import Signs
 from .style import Fonts, Identities, Logos, References, Rules, Styles
 from .trouble import too_late
+from .uploads import BucketRoom, FolderRoom, UploadRoom
 from .vectors import Vectors
 from .versions import Versions
 from .watching import Watching
 from .workspaces import Keys, Workspaces
 
 if TYPE_CHECKING:
+    from .object_notes import ObjectNotes
     from .views import Views
 
 
@@ -118,8 +128,8 @@ class Transaction:
         return Variants(self.db)
 
     @cached_property
-    def workers(self) -> Workers:
-        return Workers(self.db)
+    def signs(self) -> Signs:
+        return Signs(self.db)
 
     @cached_property
     def references(self) -> References:
@@ -186,10 +196,13 @@ class Deadline(Protocol):
 
 class Store:
     """One data folder: ``studio.db`` (unless a ``server`` keeps the database), ``blobs/`` (unless
-    they are kept elsewhere), ``uploads/``, ``renditions/``.
+    they are kept elsewhere), ``uploads/``, ``renditions/``. Where nothing is ``lacking`` for it
+    (names of settings), many folders share a server's database and a bucket, and each keeps copies
+    alone.
     """
 
     _deadline: Deadline | None = None
+    _beside: str | None = None
 
     def __init__(
         self,
@@ -197,13 +210,21 @@ class Store:
         fault: Callable[[str], None] | None = None,
         blobs: BlobStore | None = None,
         server: DatabaseEngine | None = None,
+        lacking: tuple[str, ...] = (),
     ) -> None:
         self.data = data
-        self.possession = None if server is None else Possession(data, server)
+        self.possession = None if server is None else Possession(data, server, lacking)
+        self.shared = server is not None and not lacking
         self.database: DatabaseEngine = server or Database(data / "studio.db", fault)
         self.blobs: BlobStore = blobs or FolderBlobs(data / "blobs", fault)
         self._removing = Gate(data / "removals.gate")
         self.uploads = data / "uploads"
+        self.room: UploadRoom = FolderRoom(self.uploads)
+        self.templates: OwnTemplates = FolderTemplates(data / "templates")
+        if self.shared:
+            notes = _notes_of(self.blobs)
+            self.room = BucketRoom(notes)
+            self.templates = SharedTemplates(notes, data / "shared-templates")
         self.renditions = data / "renditions"
         self.locks = data / "locks"
 
@@ -212,14 +233,33 @@ class Store:
         self.data.mkdir(parents=True, exist_ok=True, mode=0o700)
         for folder in (self.data / "blobs", self.uploads, self.renditions, self.locks):
             folder.mkdir(exist_ok=True, mode=0o700)
-        self.blobs.prepare()
         if self.possession is None:
+            self.blobs.prepare()
             require_no_server(self.data)
             self.database.prepare()
-        else:
-            refuse_network_file_system(self.data)
-            self.database.prepare()
-            self.possession.claim()
+            return
+        refuse_network_file_system(self.data)
+        self.database.prepare()
+        self.possession.claim()
+        self.blobs.prepare()
+        if self.shared:
+            require_shared(self.data / "templates", self.templates)
+
+    def share(self) -> None:
+        """Make the database and the bucket everybody's who has the settings, and bring what lies in
+        this folder alone along. Nobody else may work in it meanwhile.
+        """
+        if self.possession is None or not self.shared:
+            raise StoreError("Only a studio in a database server and a bucket can be shared.")
+        for file in template_files(self.data / "templates"):
+            self.templates.keep(file.name, file.read_bytes())
+        here = FolderRoom(self.uploads)
+        with self.read() as tx:
+            waiting = tx.uploads.waiting_files()
+        for s3_key in waiting:
+            with suppress(FileNotFoundError), self.room.arriving(s3_key, here.read(s3_key)) as land:
+                land()
+        self.possession.take_over()
 
     @contextmanager
     def read(self) -> Iterator[Transaction]:
@@ -238,7 +278,7 @@ class Store:
     def write(self) -> Iterator[Transaction]:
         """All or nothing; durable when the block has ended."""
         go_ahead = None if self._deadline is None else self._deadline.go_ahead
-        with self.database.write(go_ahead) as db:
+        with self.database.write(go_ahead, self._beside) as db:
             yield Transaction(db)
 
     def changes(self) -> tuple[int, int, int] | None:
@@ -253,10 +293,28 @@ class Store:
         """
         if deadline is None:
             return self
-        timed = object.__new__(type(self))  # copy.copy takes three times as long
-        timed.__dict__.update(self.__dict__)
+        timed = self._copy()
         timed._deadline = deadline
         return timed
+
+    def of(self, workspace_id: str) -> Store:
+        """The same store for what is about one workspace: a server lets the others' writes go on
+        beside it. What is about none, or several, is written alone.
+        """
+        return self.beside(f"workspace:{workspace_id}" if workspace_id else None)
+
+    def beside(self, what: str | None) -> Store:
+        """The same store for writes that are about that alone (see ``DatabaseEngine.write``)."""
+        if self.possession is None:
+            return self
+        bound = self._copy()
+        bound._beside = what
+        return bound
+
+    def _copy(self) -> Store:
+        made = object.__new__(type(self))  # copy.copy takes three times as long
+        made.__dict__.update(self.__dict__)
+        return made
 
     def check_time(self) -> None:
         """Raise ServiceBusy where nobody waits for the answer any more; long work asks between its
@@ -294,8 +352,8 @@ class Store:
         """
         if not shas:
             return
-        with suppress(ServiceBusy, OSError), self.write() as tx:
-            # Under the write lock nobody can add a row; whoever published the same bytes sees the
+        with suppress(ServiceBusy, OSError), self.beside(None).write() as tx:
+            # Nobody else writes now, and can add a row; whoever published the same bytes sees the
             # file gone in `keep`.
             for sha256 in shas:
                 if tx.blobs.exists(sha256):
@@ -303,7 +361,7 @@ class Store:
                 if self.blobs.near:
                     self.blobs.unlink(sha256)
                 else:
-                    tx.removals.mark(sha256, _now())
+                    tx.removals.mark(sha256, self._now(tx))
         if not self.blobs.near:
             self.carry_out_removals()
 
@@ -317,7 +375,7 @@ class Store:
             # One at a time on this machine, and a process that died lets go: so a removal that is
             # under way is never of a file that somebody names meanwhile.
             with self._removing.passed(10.0):
-                return self._remove(most)
+                return self.beside(None)._remove(most)
         except ServiceBusy:
             log.warning("files in object storage could not be removed; the next sweep does it")
             return 0
@@ -326,20 +384,37 @@ class Store:
         if not self.blobs.may_remove():
             log.warning("files stay in object storage: this folder does not own its prefix now")
             return 0
+        began = time.monotonic()
         with self.write() as tx:
-            tx.removals.sweep(_now() - FORGET_MS)
+            now = self._now(tx)
+            tx.removals.sweep(now - FORGET_MS)
             kept_ms = int(self.blobs.keep_seconds * 1000)
-            names = tx.removals.begin(_now() - kept_ms, most)
+            # Here nobody else removes; of other machines one may, for as long as a removal can take.
+            left_before = now - LEFT_MS if self.shared else _EVER
+            names = tx.removals.begin(now, now - kept_ms, left_before, most)
+        if self.shared and time.monotonic() - began > LEFT_MS / 4000:
+            return 0  # this process was held up: by now it may be another's turn
         self.blobs.unlink_all(names)
         with self.write() as tx:
             for sha256 in names:
-                tx.removals.gone(sha256, _now())
+                tx.removals.gone(sha256, self._now(tx))
         return len(names)
+
+    def _now(self, tx: Transaction) -> int:
+        """Milliseconds since 1970, by the one clock of all who remove files here."""
+        return tx.signs.time() if self.shared else time.time_ns() // 1_000_000
 
     def close(self) -> None:
         self.database.close()
         self._removing.close()
 
 
-def _now() -> int:
-    return time.time_ns() // 1_000_000
+_EVER = 2**62
+
+
+def _notes_of(blobs: BlobStore) -> ObjectNotes:
+    from .object_notes import ObjectNotes  # needs obstore
+    from .objects import ObjectBlobs
+
+    assert isinstance(blobs, ObjectBlobs), "who shares a database shares a bucket"
+    return ObjectNotes(blobs)
