@@ -2,14 +2,16 @@
 
 The parent opens nothing and starts no thread, so that a child forked at any time is whole. A child
 whose parent is gone ends at once, as if it had been killed itself: what it held is taken up by
-whoever comes next, and its address is free.
+whoever comes next, and its address is free. A child that stands still is ended by its parent.
 """
 
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
 import logging
+import mmap
 import os
 import select
 import signal
@@ -26,6 +28,11 @@ log = logging.getLogger("brandstudio")
 
 RESTART_SECONDS = 1.0
 """A process that died is replaced after so long, so that one that can't start does not spin."""
+LOOK_SECONDS = 0.2
+STILL_SECONDS = 60.0
+"""A process whose interpreter has not moved for so long is ended: a call into a library that never
+comes back (a font or a picture may ask for one) holds it, and nothing in it can do anything about it.
+"""
 
 
 @dataclass(frozen=True)
@@ -42,6 +49,39 @@ class _Child(NamedTuple):
     role: Role
     pipe: int
     """Where it says that it is ready, or why it can't be."""
+    pulse: Pulse
+
+
+class Pulse:
+    """Whether a child's interpreter moves: a number in memory that both have, which the child counts
+    up and the parent looks at.
+    """
+
+    def __init__(self) -> None:
+        self._shared = mmap.mmap(-1, 8)
+        self._last, self._looks = b"", 0
+
+    def beat(self) -> None:
+        """Count up for as long as this process lives."""
+        for number in itertools.count(1):
+            self._shared[:8] = number.to_bytes(8, "little")
+            time.sleep(1.0)
+
+    def stands_still(self) -> bool:
+        """Asked at every look. Looks are counted, not seconds: a parent that stood still itself would
+        take its children for dead.
+        """
+        seen = self._shared[:8]
+        self._looks = self._looks + 1 if seen == self._last else 0
+        self._last = seen
+        if self._looks * LOOK_SECONDS <= STILL_SECONDS:
+            return False
+        self._looks = 0
+        return True
+
+    def close(self) -> None:
+        """Give the memory back."""
+        self._shared.close()
 
 
 def can_fork() -> bool:
@@ -71,7 +111,8 @@ class Supervisor:
             self._until_ready(asked)
             if not asked.is_set():
                 ready()
-            while not asked.wait(0.2):
+            while not asked.wait(LOOK_SECONDS):
+                self._end_what_stands_still()
                 for role, status in self._ended():
                     log.error("a %s process ended (status %s) and is replaced", role.name, status)
                     if not asked.wait(RESTART_SECONDS):
@@ -81,15 +122,16 @@ class Supervisor:
 
     def _start(self, role: Role) -> None:
         near, far = os.pipe()
+        pulse = Pulse()
         child = os.fork()
         if child:
             os.close(far)
-            self._children[child] = _Child(role, near)
+            self._children[child] = _Child(role, near, pulse)
             self._waiting.add(child)
             return
-        self._be(role, near, far)
+        self._be(role, near, far, pulse)
 
-    def _be(self, role: Role, near: int, far: int) -> NoReturn:
+    def _be(self, role: Role, near: int, far: int, pulse: Pulse) -> NoReturn:
         """The life of a child."""
         status, ready = 1, threading.Event()
 
@@ -103,6 +145,7 @@ class Supervisor:
                 os.close(other.pipe)
             os.close(self._alive[1])
             threading.Thread(target=self._end_with_parent, name="parent", daemon=True).start()
+            threading.Thread(target=pulse.beat, name="pulse", daemon=True).start()
             role.run(tell_ready)
             status = 0
         except (Failure, StudioError) as failure:
@@ -131,6 +174,17 @@ class Supervisor:
                 elif not asked.is_set():
                     raise _not_started(told)
 
+    def _end_what_stands_still(self) -> None:
+        for child, known in self._children.items():
+            if known.pulse.stands_still():
+                log.error(
+                    "a %s process has stood still for %d s and is ended",
+                    known.role.name,
+                    STILL_SECONDS,
+                )
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(child, signal.SIGKILL)
+
     def _ended(self) -> list[tuple[Role, int]]:
         """The children that ended since the last look, with their statuses."""
         found = []
@@ -143,6 +197,7 @@ class Supervisor:
     def _forget(self, child: int) -> _Child:
         gone = self._children.pop(child)
         os.close(gone.pipe)
+        gone.pulse.close()
         self._waiting.discard(child)
         return gone
 

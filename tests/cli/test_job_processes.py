@@ -182,6 +182,42 @@ def test_when_the_server_is_killed_its_processes_end_and_the_next_takes_over(
         charged_once(studio, accepted)
 
 
+STANDING_STILL = """
+import ctypes, logging, signal, sys, threading
+from pathlib import Path
+from brandstudio.cli import supervisor
+logging.basicConfig(level=logging.ERROR)
+supervisor.STILL_SECONDS = 3.0
+asked, met = threading.Event(), Path(sys.argv[1])
+signal.signal(signal.SIGTERM, lambda *_: asked.set())
+def stand_still(ready):
+    ready()
+    if met.exists():
+        print("again", flush=True)
+        return asked.wait()
+    met.touch()
+    ctypes.PyDLL(None).sleep(600)  # without letting go of the interpreter
+supervisor.Supervisor([supervisor.Role("job", stand_still)]).run(asked, lambda: None)
+"""
+
+
+@pytest.mark.slow
+@processes
+def test_a_process_that_a_library_holds_for_ever_is_ended_and_replaced(tmp_path: Path) -> None:
+    """As a font could do whose drawing never ends: no thread of that process can act any more."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", STANDING_STILL, str(tmp_path / "met")],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    said = first_line(process)
+    status, _, err = finish(process)
+    assert (said, status) == ("again\n", 0), err
+    assert "a job process has stood still for 3 s and is ended" in err
+    assert "a job process ended (status -9) and is replaced" in err
+
+
 def test_processes_of_their_own_and_none_exclude_each_other(tmp_path: Path) -> None:
     asked = ["--data", str(tmp_path), "serve", "--job-processes", "2", "--workers-in-process"]
     told = CliRunner().invoke(cli, asked)

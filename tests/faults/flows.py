@@ -4,7 +4,8 @@ asking once.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -101,6 +102,47 @@ class Story:
             job_id=job.job_id, variant_id=job.variants[0].variant_id, idempotency_key="k"
         )
 
+    def edit(self) -> None:
+        """The finished banner with other words, as one more variant of its job."""
+        job = self.studio.designs.get(job_id=self.studio.jobs.list(kind="design").jobs[-1].job_id)
+        self.studio.designs.edit(
+            job_id=job.job_id,
+            variant_id=job.variants[0].variant_id,
+            slots={"headline": "Loud evenings"},  # type: ignore[arg-type]
+            idempotency_key="k",
+        )
+
+    def batch(self) -> None:
+        """A table of two rows; the same call again pays for neither."""
+        rows = [{"headline": "One"}, {"headline": "Two"}]
+        self.studio.designs.batch(rows, folder="acme", size="email-header", progress=False)
+
+    def search(self) -> None:
+        self.studio.searches.save(name="Lakes", query={"q": "lake"}, idempotency_key="k")  # type: ignore[arg-type]
+
+    def rule(self) -> None:
+        self.studio.rules.add(
+            folder="acme", kind="copy", text='Never say "cheap"', idempotency_key="k"
+        )
+
+    def style(self) -> None:
+        """Setting a voice has no key: the same twice is once."""
+        self.studio.style.update(folder="acme", feel="Quiet and bright", essence="Chairs for life")
+
+    def restore(self) -> None:
+        """A picture goes to the trash and comes back, and so does its folder."""
+        with suppress(errors.FolderNotFound):  # it is archived where an earlier try broke off
+            self.studio.folders.children(folder="acme")
+            self._trash_and_archive()
+        self.studio.folders.restore(folder="acme")
+
+    def _trash_and_archive(self) -> None:
+        for image_id in self.spare:
+            self.studio.library.delete(folder="acme", image_id=image_id)
+        for item in self.studio.library.list(folder="acme", trashed=True).items:
+            self.studio.library.restore(folder="acme", image_id=item.image_id)
+        self.studio.folders.delete(folder="acme")
+
     def extract(self) -> None:
         self.studio.style.extract(
             folder="acme", website_url=SITE, auto_approve_rules=True, idempotency_key="k"
@@ -168,6 +210,12 @@ PRICES = {
     "set_current": 0,
     "banners": 6,
     "save": 1,
+    "edit": 2,
+    "batch": 4,
+    "search": 0,
+    "rule": 0,
+    "style": 0,
+    "restore": 0,
     "extract": 15,
     "text": 1,
     "analyse": 1,
@@ -178,6 +226,17 @@ PRICES = {
     "rotate": 0,
     "sweep": 0,
 }
+
+
+ROW = 2
+"""The price of one row of the batch."""
+
+
+def payments(flow: str) -> Collection[float]:
+    """What may have been paid when a flow breaks off and its work is finished: nothing or all of it; of
+    a batch each row by itself.
+    """
+    return range(0, PRICES[flow] + 1, ROW) if flow == "batch" else (0, PRICES[flow])
 
 
 def opened(data: Path, fault: Callable[[str], None] | None = None) -> Bench:
