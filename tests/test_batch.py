@@ -399,6 +399,59 @@ def test_any_executor_is_given_a_bounded_number_of_rows(
     assert pool.given <= 3
 
 
+def test_rows_of_a_long_table_share_an_opened_studio(studio: LocalStudio, tmp_path: Path) -> None:
+    pool, opened = Counting(), []
+
+    def opener() -> LocalStudio:
+        opened.append(1)
+        return brandstudio.open(tmp_path / "studio")
+
+    words = [{"headline": f"Row {n}" if n != 5 else ""} for n in range(12)]
+    made = studio.designs.batch(
+        words,
+        folder="acme",
+        size="square",
+        dry_run=True,
+        executor=pool,
+        opener=opener,
+        window=2,
+    )
+    # One and one, two and two, three and three.
+    assert pool.given == len(opened) == 6
+    assert [row.row for row in made] == list(range(1, 13))
+    assert [row.row for row in made.failed] == [6]
+
+
+class Waiting(Executor):
+    """An executor that nobody works for."""
+
+    def __init__(self) -> None:
+        self.given: list[Future[Any]] = []
+
+    def submit(self, work: Any, /, *arguments: Any, **named: Any) -> Future[Any]:
+        self.given.append(Future())
+        return self.given[-1]
+
+
+def test_rows_that_nobody_has_begun_stay_undone_when_a_run_is_stopped(
+    studio: LocalStudio, tmp_path: Path
+) -> None:
+    pool = Waiting()
+    before = balance(studio)
+    made = studio.designs.batch(
+        [{"headline": f"Row {n}"} for n in range(9)],
+        folder="acme",
+        size="square",
+        executor=pool,
+        opener=functools.partial(brandstudio.open, tmp_path / "studio"),
+        cancel=lambda: len(pool.given) >= 3,
+    )
+    assert made.stopped
+    assert [row.status for row in made] == ["cancelled"] * 3
+    assert all(future.cancelled() for future in pool.given)
+    assert balance(studio) == before
+
+
 # -- told once -------------------------------------------------------------------------------------
 
 

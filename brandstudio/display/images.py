@@ -162,8 +162,8 @@ def items(value: LibraryPage | LogoList | ReferenceSet, album: Album) -> Html:
 
 
 def _name(value: object) -> str:
+    known = getattr(type(value), "model_fields", {})  # asking for another looks for what was meant
     for field in ("title", "name", "filename", "image_id"):
-        found = getattr(value, field, None)
-        if found:
+        if field in known and (found := getattr(value, field)):
             return str(found)
     return type(value).__name__

@@ -133,8 +133,10 @@ def _made_once(content: _Content, side: int) -> bytes:
 
 def link_of(value: Any) -> str | None:
     """The link to the value's picture: its thumbnail where it has one."""
-    current = getattr(value, "current_version", None)
-    shown = next((v for v in getattr(value, "versions", ()) if v.version == current), value)
+    shown = value
+    if "versions" in type(value).model_fields:  # asking for what is not there takes long
+        current = value.current_version
+        shown = next((v for v in value.versions if v.version == current), value)
     for name in ("thumbnail_url", "png_url", "image_url", "url"):
         for held in (shown, value):
             link = getattr(held, name, None) if name in type(held).model_fields else None
@@ -175,7 +177,9 @@ def _opened(data: bytes, side: int) -> Any:
     # A mean of whole pixels is ten times as quick as a kernel.
     shrinks = whole > 1 and opened.mode in ("RGB", "RGBA")
     picture = opened.reduce(whole) if shrinks else opened
-    picture.thumbnail((side, side))
+    # As clear as a bicubic kernel to the eye at the size of a tile, at half its cost.
+    kernel = Image.Resampling.HAMMING if side <= TILE else Image.Resampling.BICUBIC
+    picture.thumbnail((side, side), kernel)
     return picture.convert(
         "RGBA" if "A" in picture.getbands() or "transparency" in picture.info else "RGB"
     )

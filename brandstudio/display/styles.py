@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING
@@ -133,13 +134,22 @@ def style(value: Style, album: Album) -> Html:
                 ("logos", [logo.name for logo in value.logos]),
                 (
                     "from above",
-                    [f"{name}: {at.folder}" for name, at in value.inherited_from.items()],
+                    [
+                        f"{_plain(name)} ({at.folder})"
+                        for name, at in value.inherited_from.items()
+                        if at.folder != value.folder
+                    ],
                 ),
             ]
         )
     )
     locked = chip("locked") if value.locked else ""
     return box(f"Style of {value.folder}", *parts, note=locked)
+
+
+def _plain(name: str) -> str:
+    """The name of a part of a style in words: ``photoStyle`` is "photo style"."""
+    return re.sub(r"[A-Z]", lambda letter: f" {letter[0].lower()}", name.replace(".", " of "))
 
 
 def extraction(value: ExtractionResult, album: Album) -> Html:

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from ..display.markup import clean
-from ..display.pictures import data_link, thumbnail, thumbnails
+from ..display.pictures import CELL, data_link, thumbnail, thumbnails
 
-__all__ = ["clean", "data_link", "thumbnail", "thumbnails"]
+__all__ = ["CELL", "clean", "data_link", "thumbnail", "thumbnails"]

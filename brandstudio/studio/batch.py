@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
+from itertools import count, islice
 from os import PathLike
 from typing import Any
 from uuid import uuid4
@@ -69,10 +69,13 @@ _CONTRACT = (*ALL_TEMPLATES, "article-cover-panel")
 _OF_ALL = {"size", "template", "canvas"}
 """What is wrong with these is wrong with every row."""
 WINDOW = 16
-"""Rows under way at a time."""
+"""Rows under way at a time; over an executor, times that rows are handed out."""
+SHARE = 8
+"""Banners of the rows that are handed out together to where a studio has to be opened."""
 
 Carrying = Callable[[BlockingCore, BatchPlan, RowOrder], RowResult]
 """What is done with a row: it is checked, priced or made."""
+Rows = tuple[RowOrder, ...]
 Canvas = CanvasSize | Mapping[str, int]
 Languages = Mapping[str, str | Mapping[str, str]] | Sequence[str]
 
@@ -242,11 +245,7 @@ class Run:
         asked = self.asked
         orders = self._until_stopped(orders)
         if asked.executor is not None:
-            if asked.opener is not None:
-                work = partial(_elsewhere, asked.opener, self.plan, carry_out)
-            else:
-                work = partial(carry_out, self._studio, self.plan)
-            return _over(asked.executor, work, orders, asked.window)
+            return self._over(asked.executor, carry_out, orders)
         if carry_out is make_row:
             return self._through_jobs(orders)
         return (carry_out(self._studio, self.plan, order) for order in orders)
@@ -278,6 +277,30 @@ class Run:
                 continue
             ending = cancel if self._is_stopped() else finish
             yield ending(self._studio, self.plan, begun)
+
+    def _over(
+        self, executor: Executor, carry_out: Carrying, orders: Iterator[RowOrder]
+    ) -> Iterator[RowResult]:
+        """Results in order, with a bounded number of rows handed out; when the run is cancelled,
+        those that nobody has begun stay undone.
+        """
+        window, opener = self.asked.window, self.asked.opener
+        most = 1 if opener is None else max(1, SHARE // len(self.plan.cells))
+        work = partial(_carried, opener or partial(_lent, self._studio), self.plan, carry_out)
+        waiting: deque[tuple[Rows, Future[list[RowResult]]]] = deque()
+        shares = (min(most, 1 + turn // window) for turn in count())  # a short table goes round
+        try:
+            while True:
+                while len(waiting) < window and (rows := tuple(islice(orders, next(shares)))):
+                    waiting.append((rows, executor.submit(work, rows)))
+                if not waiting:
+                    return
+                rows, future = waiting.popleft()
+                undone = self._is_stopped() and future.cancel()
+                yield from _undone(rows) if undone else _come(rows, future)
+        finally:
+            for _, future in waiting:
+                future.cancel()
 
 
 _ASKED = frozenset(Asked.__dataclass_fields__)
@@ -345,41 +368,49 @@ def _try_cells(studio: BlockingCore, plan: BatchPlan) -> None:
                 )
 
 
-def _over(
-    executor: Executor,
-    work: Callable[[RowOrder], RowResult],
-    rows: Iterator[RowOrder],
-    window: int,
-) -> Iterator[RowResult]:
-    """Results in order, with a bounded number of rows handed out."""
-    waiting: deque[tuple[RowOrder, Future[RowResult]]] = deque()
+def _lent(studio: BlockingCore) -> AbstractContextManager[BlockingCore]:
+    """The studio, which stays open."""
+    return nullcontext(studio)
+
+
+def _carried(
+    opened: Callable[[], AbstractContextManager[BlockingCore]],
+    plan: BatchPlan,
+    carry_out: Carrying,
+    rows: Rows,
+) -> list[RowResult]:
+    """The results of some rows, where they are carried out. A studio is opened for them together,
+    since that takes a third of a drawing; what is kept open would outlive the batch.
+    """
+    with opened() as studio:
+        return [_one(studio, plan, carry_out, order) for order in rows]
+
+
+def _one(studio: BlockingCore, plan: BatchPlan, carry_out: Carrying, order: RowOrder) -> RowResult:
     try:
-        while True:
-            for order in islice(rows, window - len(waiting)):
-                waiting.append((order, executor.submit(work, order)))
-            if not waiting:
-                return
-            order, future = waiting.popleft()
-            try:
-                yield future.result()
-            except errors.StudioError as error:
-                yield refused("failed", order, error)
-            except BrokenExecutor:
-                raise  # nobody is left to carry out the rest
-            except Exception as error:
-                reason = errors.StudioError(
-                    f"The executor could not carry out this row ({type(error).__name__})."
-                )
-                yield refused("failed", order, reason)
-    finally:
-        for _, future in waiting:
-            future.cancel()
-
-
-def _elsewhere(
-    opener: Callable[[], BlockingCore], plan: BatchPlan, carry_out: Carrying, order: RowOrder
-) -> RowResult:
-    # Opening takes a few milliseconds beside the drawing; what is kept open would outlive the
-    # batch.
-    with opener() as studio:
         return carry_out(studio, plan, order)
+    except Exception as error:
+        return _broken(order, error)
+
+
+def _come(rows: Rows, future: Future[list[RowResult]]) -> list[RowResult]:
+    """What became of rows that were handed out."""
+    try:
+        return future.result()
+    except BrokenExecutor:
+        raise  # nobody is left to carry out the rest
+    except Exception as error:
+        return [_broken(order, error) for order in rows]
+
+
+def _broken(order: RowOrder, error: Exception) -> RowResult:
+    if not isinstance(error, errors.StudioError):
+        error = errors.StudioError(
+            f"The executor could not carry out this row ({type(error).__name__})."
+        )
+    return refused("failed", order, error)
+
+
+def _undone(rows: Rows) -> list[RowResult]:
+    reason = errors.JobCancelled("The batch was stopped before this row was drawn.")
+    return [refused("cancelled", order, reason) for order in rows]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import html
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ import anywidget
 import traitlets
 
 from brandstudio.errors import StudioError
-from brandstudio.models.shown import clean, data_link, thumbnail
+from brandstudio.models.shown import CELL, clean, data_link, thumbnail
 
 _STATIC = Path(__file__).parent / "static"
 
@@ -172,3 +172,14 @@ def image_tag(source: str, words: str, width: int) -> str:
         f'<img src="{source}" alt="{said}" style="max-width:{width}px;border-radius:6px;'
         'margin:2px">'
     )
+
+
+def image_tags(pictures: Iterable[tuple[str, str]], width: int) -> str:
+    """Pictures with their words, as many as one cell may hold; of the others their words."""
+    left, parts = CELL, []
+    for source, words in pictures:
+        if len(source) > left:
+            source = ""
+        left -= len(source)
+        parts.append(image_tag(source, words, width))
+    return " ".join(parts)

@@ -9,7 +9,7 @@ import traitlets
 
 from brandstudio.models.shown import thumbnails
 
-from .base import StudioWidget, image_tag, module, picture
+from .base import StudioWidget, image_tags, module, picture
 
 MOST_FOLDERS, PAGE = 400, 24
 
@@ -44,11 +44,14 @@ class FolderPicker(StudioWidget):
         return {"folders": found, "message": over}
 
     def frozen(self) -> str:
-        return "".join(
-            f'<div style="padding-left:{1.2 * one["depth"]}em;'
-            f'font-weight:{600 if one["path"] == self.value else 400}">'
-            f"{html.escape(one['name'])}</div>"
-            for one in self.folders
+        return (
+            "".join(
+                f'<div style="padding-left:{1.2 * one["depth"]}em;'
+                f'font-weight:{600 if one["path"] == self.value else 400}">'
+                f"{html.escape(one['name'])}</div>"
+                for one in self.folders
+            )
+            or "no folders yet"
         )
 
 
@@ -87,8 +90,11 @@ class Gallery(StudioWidget):
         return {"items": [*self.items, *_shown(page)]}
 
     def frozen(self) -> str:
-        shown = "".join(image_tag(one["src"], one["title"], 160) for one in self.items[:PAGE])
-        return f"{shown}<div>{min(PAGE, len(self.items)):,} of {self.total:,} shown</div>"
+        if not self.folder:
+            return "no folder yet"
+        first = self.items[:PAGE]
+        shown = image_tags(((one["src"], one["title"]) for one in first), 160)
+        return f"{shown}<div>{len(first):,} of {self.total:,} shown</div>"
 
 
 def _shown(page: Any) -> list[dict[str, Any]]:

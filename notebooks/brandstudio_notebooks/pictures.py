@@ -9,7 +9,7 @@ import traitlets
 
 from brandstudio.models.sizes import SIZES
 
-from .base import StudioWidget, image_tag, module, picture
+from .base import StudioWidget, image_tag, image_tags, module, picture
 
 SIDE = 560
 
@@ -54,9 +54,11 @@ class ImageCard(StudioWidget):
         return {"title": title, "versions": shown, "version": image.current_version or 0}
 
     def frozen(self) -> str:
-        shown = "".join(
-            image_tag(one["src"], f"version {one['number']}", 240) for one in self.versions
-        )
+        if not self.versions:
+            return "no picture is picked yet"
+        # The newest come last, and are what is to be seen where not all find room.
+        named = [(one["src"], f"version {one['number']}") for one in reversed(self.versions)]
+        shown = image_tags(named, 240)
         return f"<strong>{html.escape(self.title)}</strong><div>{shown}</div>"
 
 
@@ -155,6 +157,5 @@ class BannerComposer(StudioWidget):
         return {"value": job.job_id, "message": f"made: {job.job_id}"}
 
     def frozen(self) -> str:
-        return (
-            f"{image_tag(self.preview, self.headline, 320)}<div>{html.escape(self.verdict)}</div>"
-        )
+        said = self.verdict or ("" if self.headline.strip() else "no headline yet")
+        return f"{image_tag(self.preview, self.headline, 320)}<div>{html.escape(said)}</div>"

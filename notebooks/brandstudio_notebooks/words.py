@@ -37,7 +37,7 @@ class StyleBoard(StudioWidget):
         return {"colours": colours, "board": style._repr_mimebundle_()["text/html"]}
 
     def frozen(self) -> str:
-        return self.board
+        return self.board or "no folder yet"
 
 
 class Proofreader(StudioWidget):
@@ -95,5 +95,5 @@ class Proofreader(StudioWidget):
                 f"{html.escape(self.checked[mark['at'] : end])}</mark>"
             )
             at = end
-        parts.append(html.escape(self.checked[at:]))
+        parts.append(html.escape(self.checked[at:] or ("" if self.checked else "no words yet")))
         return f'<div style="white-space:pre-wrap">{"".join(parts)}</div>'

@@ -28,6 +28,7 @@ from brandstudio_notebooks import (
 from PIL import Image
 
 import brandstudio
+from brandstudio.models.shown import CELL
 from brandstudio.studio.studio import LocalStudio
 
 ALL = (FolderPicker, Gallery, ImageCard, BannerComposer, StyleBoard, Proofreader, JobMonitor)
@@ -181,6 +182,32 @@ def test_what_is_left_without_a_kernel_is_a_picture_without_links_or_paths(
         state = {k: v for k, v in widget.get_state().items() if k not in ("_esm", "_css")}
         assert not LEAK.search(str(state))
     assert "data:image/jpeg" in made[1]._repr_mimebundle_()[0]["text/html"]
+
+
+def test_what_is_left_of_a_widget_without_anything_says_so(
+    tmp_path: Path, close: list[Any]
+) -> None:
+    with brandstudio.open(tmp_path / "empty") as studio:
+        for kind in ALL:
+            close.append(kind(studio))
+            close[-1].wait()
+            said = re.sub("<[^>]+>", "", close[-1].frozen())
+            assert re.search(r"\b(no|nothing)\b", said), kind
+
+
+def test_what_is_left_of_many_pictures_keeps_to_the_bytes_of_a_cell(
+    studio: LocalStudio, close: list[Any]
+) -> None:
+    noise = [Image.effect_noise((400, 400), 90).convert("RGB") for _ in range(20)]
+    for picture in noise:
+        studio.library.add(folder="acme", file=picture)
+    gallery = Gallery(studio, "acme")
+    close.append(gallery)
+    gallery.wait(120)
+    left = re.findall(r'src="([^"]+)"', gallery.frozen())
+    assert 0 < len(left) < 20
+    assert sum(map(len, left)) <= CELL
+    assert "20 of 20" in gallery.frozen()
 
 
 def test_marimo_takes_a_widget_as_it_is(studio: LocalStudio, close: list[Any]) -> None:

@@ -39,9 +39,14 @@ export default {
       field("button_text", "Button", 40), choice("size", "sizes", "Size"), choice("template", "templates", "Template"), chosen, make);
     const seen = h("div", { className: "bs-seen" }, stage, h("div", { className: "bs-line" }, verdict));
     const end = frame(model, el, "composer", h("div", { className: "bs-columns" }, form, seen));
+    const nothing = () =>
+      !model.get("headline").trim() ? "Write a headline to see the banner"
+        : !model.get("folder") ? "No folder yet"
+          : model.get("busy") ? "Drawing the banner" : "No banner yet";
     const draw = () => {
       const src = model.get("preview");
-      stage.replaceChildren(src ? picture(src, model.get("headline")) : h("span", { className: "bs-none" }, "Write a headline to see the banner"));
+      if (!src || stage.firstChild?.src !== src)
+        stage.replaceChildren(src ? picture(src, model.get("headline")) : h("span", { className: "bs-none" }, nothing()));
       verdict.textContent = model.get("verdict");
       photo.src = model.get("photo") || "";
       photo.alt = "the photo";
@@ -54,6 +59,6 @@ export default {
       make.disabled = !src;
     };
     draw();
-    return end(["preview", "verdict", "photo", "focal", "price"].map((name) => listen(model, `change:${name}`, draw)));
+    return end(["preview", "verdict", "photo", "focal", "price", "busy", "headline", "folder"].map((name) => listen(model, `change:${name}`, draw)));
   },
 };

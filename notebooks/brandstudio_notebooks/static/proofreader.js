@@ -21,7 +21,7 @@ export default {
       parts.push(letters.slice(at).join(""));
       marked.replaceChildren(...parts);
       list.replaceChildren(...model.get("marks").map((one) =>
-        h("li", { className: `bs-${one.severity}` }, h("span", { className: "bs-chip" }, one.kind), ` ${one.message}`,
+        h("li", { className: `bs-${one.severity}` }, h("span", { className: "bs-chip" }, one.kind.replace(/([A-Z])/g, " $1").toLowerCase()), ` ${one.message}`,
           one.replacement ? h("em", {}, ` → “${one.replacement}”`) : null)));
       const same = model.get("value") === model.get("text");
       take.hidden = same || !model.get("checked");
