@@ -35,13 +35,21 @@ from .values import CANVAS
 from .variants import variant_of
 
 if TYPE_CHECKING:
-    from ..models.designs import BannerJob, DesignSaved, ExportFormat
+    from ..models.designs import BannerJob, DesignPreview, DesignSaved, ExportFormat
     from ..studio import Studio
 
 SIZES = choices(BannerSize)
 _SIZE_HELP = (
     "square, portrait, linkedin-cover, linkedin-feed, email-header, or a size that carries its "
     "pixels: story-1080x1920, leaderboard-728x90, a4-2480x3508 and more (press Tab)."
+)
+_SIZES = click.option(
+    "--size",
+    "sizes",
+    type=OneOf(SIZES),
+    multiple=True,
+    metavar="NAME",
+    help=f"{_SIZE_HELP} Again for more.",
 )
 _CANVAS = click.option(
     "--canvas", type=CANVAS, metavar="WxH", help="A size of your own instead, in pixels."
@@ -100,7 +108,7 @@ def designs() -> None:
     )
 )
 @click.argument("folder", type=FOLDER, metavar="FOLDER")
-@click.option("--size", type=OneOf(SIZES), metavar="NAME", help=_SIZE_HELP)
+@_SIZES
 @_CANVAS
 @click.option("--template", type=TEMPLATE, default="overlay", show_default=True, metavar="NAME")
 @slot_options
@@ -108,49 +116,42 @@ def designs() -> None:
 @click.option(
     "--out",
     type=PICTURE_OUT,
-    help="Write the picture there (.jpg, .png, .webp); - is standard output.",
+    help="Write the picture there (.jpg, .png, .webp); - is standard output. Of several sizes "
+    "each has its name added.",
 )
 @pass_app
-def preview(
-    app: App,
-    /,
-    folder: str,
-    size: Any,
-    canvas: Any,
-    template: str,
-    max_side: int,
-    out: Path | None,
-    **given: Any,
-) -> None:
+def preview(app: App, /, sizes: tuple[Any, ...], out: Path | None, **given: Any) -> None:
     """A banner at once, small and free, with its score; nothing is kept. --out keeps the picture,
-    and the terminal shows it where it can.
+    and the terminal shows it where it can. Several sizes are shown as one job would make them.
     """
-    slots = slots_of(given)
-    with app.studio() as studio:
-        made = studio.designs.preview(
-            folder=folder,
-            size=size,
-            canvas=canvas,
-            template=template,
-            slots=slots,
-            scheme=given["scheme"],
-            max_side=max_side,
-        )
-        if out is None:
-            app.picture(made.read)
-        data = made.read() if out is not None else b""
-    target = None if out is None else written_picture(data, out, f"{template}-{made.size}.jpg")
-    if is_stdout(out):
-        return
     from .banners_shown import cost, notes
 
-    where = "" if target is None else f": {target}"
-    app.show(
-        made,
-        *notes(made),
-        *cost(made),
-        f"{made.template}, {made.size}, score {made.scores.total:.2f}{where}",
-    )
+    if len(sizes) > 1 and is_stdout(out):
+        raise click.UsageError("--out - takes the picture of one --size.")
+    slots = slots_of(given)
+    asked = {**given, "slots": slots, "sizes": list(sizes) if len(sizes) > 1 else None}
+    seen: list[DesignPreview] = []
+    lines: list[str] = []
+    with app.studio() as studio:
+        for size in dict.fromkeys(sizes) or (None,):
+            made = studio.designs.preview(**asked, size=size)
+            where = _kept(app, made, out, several=len(sizes) > 1)
+            seen.append(made)
+            score = f"{made.template}, {made.size}, score {made.scores.total:.2f}{where}"
+            lines += [*notes(made), *cost(made), score]
+    if not is_stdout(out):
+        app.show(seen[0] if len(sizes) < 2 else seen, *lines)
+
+
+def _kept(app: App, made: DesignPreview, out: Path | None, *, several: bool) -> str:
+    """Where the picture went; the terminal shows it where it goes nowhere."""
+    if out is None:
+        app.picture(made.read)
+        return ""
+    if several:
+        out = out.with_name(f"{out.stem}-{made.size}{out.suffix}")
+    target = written_picture(made.read(), out, f"{made.template}-{made.size}.jpg")
+    return f": {target}"
 
 
 @designs.command(
@@ -159,14 +160,7 @@ def preview(
     )
 )
 @click.argument("folder", type=FOLDER, metavar="FOLDER")
-@click.option(
-    "--size",
-    "sizes",
-    type=OneOf(SIZES),
-    multiple=True,
-    metavar="NAME",
-    help=f"{_SIZE_HELP} Again for more.",
-)
+@_SIZES
 @_CANVAS
 @click.option("--template", type=TEMPLATE, default="all", show_default=True, metavar="NAME")
 @slot_options

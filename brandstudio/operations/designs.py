@@ -164,6 +164,10 @@ class PreviewDesign(Command[DesignPreview]):
     )
     folder: FolderPath
     size: BannerSize | None = None
+    sizes: Annotated[list[BannerSize], Field(min_length=1, max_length=12)] | None = None
+    """The sizes of the job that the banner is to be one of, in their order; ``size`` is the one that
+    is shown, as that job would make it.
+    """
     canvas: CanvasSize | None = None
     template: Annotated[TemplateName, Stored("template")] = "overlay"
     template_text: Annotated[str, Field(min_length=1, max_length=65536)] | None = None
@@ -181,6 +185,8 @@ class PreviewDesign(Command[DesignPreview]):
             raise FieldProblem("size", "takes only one of size and canvas")
         if self.size is None and self.canvas is None:
             raise FieldProblem("size", "size is required (or canvas, for one of your own)")
+        if self.sizes is not None and self.size not in self.sizes:
+            raise FieldProblem("sizes", "has to name the size that is shown, too")
         if self.template_text is None:
             require_headline(self.template, self.slots)
         return self
@@ -188,6 +194,10 @@ class PreviewDesign(Command[DesignPreview]):
     def one_size(self) -> str:
         """The name of the size asked for."""
         return self.canvas.name if self.canvas is not None else str(self.size)
+
+    def all_sizes(self) -> list[str]:
+        """Every size of the job that it would be one of, in order and once each."""
+        return [self.one_size()] if self.sizes is None else list(dict.fromkeys(self.sizes))
 
 
 class ExportDesign(Command[DesignExport]):

@@ -9,34 +9,31 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-import numpy as np
 from PIL import Image
 
 from ..catalogue import finding
 from ..context import Cause, Context, JobContext, LeaseLost, Sealed
 from ..domain import pricing
-from ..errors import InsufficientCredits, JobCancelled, JobError, ServiceBusy, StudioError
+from ..errors import (
+    InsufficientCredits,
+    JobCancelled,
+    JobError,
+    ServiceBusy,
+    StudioError,
+)
 from ..jobs.accepting import JobOrder
 from ..jobs.failing import drop_variant
 from ..jobs.kinds import DesignJob, EditJob
-from ..jobs.now import DrawPreview, ProveDesign
-from ..models.choices import Choices, SharedCrop
+from ..jobs.now import ProveDesign
+from ..models.choices import Choices
 from ..models.credits import Deduction
 from ..models.designs import (
-    ALL_TEMPLATES,
     DesignAccepted,
-    DesignPreview,
     DesignSpec,
-    Quote,
-    Slots,
-    Vision,
 )
 from ..pixels import encode
-from ..pixels.colour import simulate
-from ..pixels.resize import fit
 from ..render.brief import Brief, Extension, Photo
-from ..render.compose import Rendering, compose, needs_extension, shared_with_next
-from ..render.layout import template as templates
+from ..render.compose import Rendering, compose
 from ..store import Transaction
 from ..store.jobs import JobRow, VariantRow
 from ..store.trouble import trouble
@@ -53,7 +50,8 @@ from .briefs import (
 from .continuing import continued
 from .copy_rules import advisories
 from .cutting import cutouts
-from .keeping import hold_assets, passing_owner
+from .keeping import hold_assets
+from .planning import planned
 from .variant_bodies import variant_body
 
 log = logging.getLogger("brandstudio.designs")
@@ -72,13 +70,12 @@ def accept(ctx: Context, asked: ProveDesign) -> Sealed[DesignAccepted]:
     for template in found.values():
         ctx.store.assert_idle()
         require_carried(materials, template, sizes, op.slots)
-    shared = _shared(ctx, materials, found, sizes, op.slots)
-    asked_for = [
-        materials.brief(template, size, op.slots, shared=shared.get((size, name)))
-        for size in sizes
+    plans = {
+        name: planned(ctx, materials, template, sizes, op.slots, op.scheme)
         for name, template in found.items()
-    ]
-    extends = _may_extend(ctx, asked_for)
+    }
+    in_order = [plans[name][at] for at in range(len(sizes)) for name in templates]
+    extends = tuple(at for at, plan in enumerate(in_order) if plan.extends)
     files = kept(ctx, found.values())
     with ctx.store.write() as tx:
         place = finding.folder(ctx, tx, op, op.folder)
@@ -93,7 +90,7 @@ def accept(ctx: Context, asked: ProveDesign) -> Sealed[DesignAccepted]:
                 advisories=tuple(said),
                 scheme=op.scheme,
                 template_hashes={name: file.sha256 for name, file in files.items()},
-                shared=tuple(brief.shared for brief in asked_for) if shared else (),
+                shared=tuple(plan.brief.shared for plan in in_order) if len(sizes) > 1 else (),
             )
         )
         for position, (size, name) in enumerate(
@@ -117,42 +114,6 @@ def accept(ctx: Context, asked: ProveDesign) -> Sealed[DesignAccepted]:
                 client_reference_id=op.client_reference_id,
             ).omit_none()
         )
-
-
-def _shared(
-    ctx: Context,
-    materials: Materials,
-    found: Mapping[str, templates.Template],
-    sizes: Sequence[str],
-    slots: Slots,
-) -> dict[tuple[str, str], SharedCrop | None]:
-    """What each size of a template shares with those before it; nothing where there is one size."""
-    said: dict[tuple[str, str], SharedCrop | None] = {}
-    if len(sizes) == 1 or materials.photo is None:
-        return said
-    for name, template in found.items():
-        before: SharedCrop | None = None
-        for size in sizes:
-            ctx.store.assert_idle()
-            said[size, name] = before
-            before = shared_with_next(materials.brief(template, size, slots, shared=before))
-    return said
-
-
-def _may_extend(ctx: Context, asked: Sequence[Brief]) -> tuple[int, ...]:
-    """The versions, by position, whose photo would be continued."""
-    found = []
-    for position, brief in enumerate(asked):
-        ctx.store.assert_idle()
-        if would_extend(brief):
-            found.append(position)
-    return tuple(found)
-
-
-def would_extend(brief: Brief) -> bool:
-    """True where no crop does and the words let the photo be continued."""
-    may = brief.photo is not None and brief.slots.extend is not False
-    return may and needs_extension(brief) is not None
 
 
 def with_addition(tx: Transaction, credits: Deduction, extensions: int) -> Deduction:
@@ -269,17 +230,10 @@ def draw_variant(
     """Compose a variant, continue its photo where that was quoted, and keep it. Raises `_Damaged`
     for what could only be made by damage, unless ``keep_damaged``; then it says so.
     """
-    slots = brief.slots
     rendering, extended = _composed(ctx, job, row, materials, brief, may_extend)
     if rendering.damage and not keep_damaged:
         raise _Damaged(rendering.damage)
-    for why in rendering.damage:
-        rendering = _with_warning(rendering, f"Kept though {why}.")
-    if (slots.author_name or slots.author_role) and "byline" not in brief.template.order:
-        rendering = _with_warning(
-            rendering, f"The template {row.template} has no byline: the author is not named on it."
-        )
-    for warning in materials.borrowed(slots):
+    for warning in (*kept_though(rendering), *remarks(materials, brief)):
         rendering = _with_warning(rendering, warning)
     assets = {file.sha256: file.data for file in (materials.photo, extended) if file is not None}
     blob = ctx.store.blobs.publish(as_png(rendering.image, rendering.spec, assets), "image/png")
@@ -294,6 +248,22 @@ def draw_variant(
             ctx.keep(tx, picture, owner)
         hold_assets(tx, rendering.spec, owner)
         tx.variants.finish(row.id, body, blob.sha256)
+
+
+def kept_though(made: Rendering) -> list[str]:
+    """What is said of a version that is kept in spite of its damage."""
+    return [f"Kept though {why}." for why in made.damage]
+
+
+def remarks(materials: Materials, brief: Brief) -> list[str]:
+    """What is to be said of words that the template or the brand's fonts lack."""
+    slots, template = brief.slots, brief.template
+    said = materials.borrowed(slots)
+    if (slots.author_name or slots.author_role) and "byline" not in template.order:
+        said.insert(
+            0, f"The template {template.name} has no byline: the author is not named on it."
+        )
+    return said
 
 
 def as_png(image: Image.Image, spec: DesignSpec, assets: Mapping[str, bytes]) -> bytes:
@@ -363,62 +333,3 @@ def _charge_extension(ctx: JobContext, job: JobRow, row: VariantRow, materials: 
         except InsufficientCredits:
             return False
     return True
-
-
-def quote(tx: Transaction, templates: Sequence[str], *, extensions: int) -> Quote:
-    """What these versions cost, and what continuing so many of their photos may add."""
-    price = sum(tx.prices.get(pricing.banner_operation(name)) for name in templates)
-    added = tx.prices.get("banner_extend") * extensions
-    return Quote(deducted=price / 100, may_add=added / 100)
-
-
-def preview(ctx: Context, asked: DrawPreview) -> Sealed[DesignPreview]:
-    """A small rendering at once; only its picture is kept, for an hour. It shows one version; what
-    it quotes is what was asked for.
-    """
-    op = asked.op
-    asked_for = ALL_TEMPLATES if op.template == "all" else (asked.template,)
-    template = (
-        find_template(ctx, asked.template)
-        if op.template_text is None
-        else templates.load(op.template_text.encode())
-    )
-    size = op.one_size()
-    require_fit(template, [size], op.slots, op.scheme)
-    materials = gather(ctx, op.folder, op.slots, [size])
-    require_glyphs(materials, op.slots)
-    said = advisories(materials, op.slots, [template])
-    require_carried(materials, template, [size], op.slots)
-    brief = materials.brief(template, size, op.slots, Choices(scheme=op.scheme))
-    made = compose(brief, allow_extension=False, encode_png=False)
-    assert isinstance(made, Rendering)
-    others = [materials.brief(find_template(ctx, n), size, op.slots) for n in asked_for[1:]]
-    extends = _may_extend(ctx, others)
-    extensions = int(made.lacks is not None and op.slots.extend is not False) + len(extends)
-    small = seen(fit(made.image, op.max_side).convert("RGB"), op.vision)
-    blob = ctx.store.blobs.publish(encode.jpeg(small, 85), "image/jpeg")
-    with ctx.store.write() as tx:
-        ctx.keep(tx, blob, passing_owner(ctx))
-        answer = DesignPreview(
-            template=template.name,
-            size=size,
-            url=ctx.link(blob.sha256),
-            width=small.width,
-            height=small.height,
-            scores=made.scores,
-            warnings=[*made.warnings, *materials.borrowed(op.slots)],
-            assessment=made.assessment,
-            contrast_failures=list(made.contrast_failures),
-            contrast=list(made.contrast),
-            vision=op.vision,
-            credits=quote(tx, asked_for, extensions=extensions),
-            advisories=said or None,
-        )
-        return ctx.seal(tx, answer)
-
-
-def seen(picture: Image.Image, vision: Vision) -> Image.Image:
-    """The picture as those eyes see it."""
-    if vision == "normal":
-        return picture
-    return Image.fromarray(simulate(np.asarray(picture), vision))

@@ -28,8 +28,10 @@ from .briefs import (
     require_glyphs,
 )
 from .copy_rules import advisories
-from .designs import draw_variant, or_drop, quote, seen, with_addition, would_extend
+from .designs import draw_variant, kept_though, or_drop, remarks, with_addition
 from .keeping import passing_owner
+from .planning import would_extend
+from .previewing import not_continued, quote, seen
 from .variants import stored_variant
 
 
@@ -181,7 +183,12 @@ def preview(ctx: Context, asked: DrawEdit) -> Sealed[DesignPreview]:
             width=small.width,
             height=small.height,
             scores=made.scores,
-            warnings=[*made.warnings, *materials.borrowed(changed.slots)],
+            warnings=[
+                *made.warnings,
+                *kept_though(made),
+                *remarks(materials, brief),
+                *not_continued(made, extends),
+            ],
             assessment=made.assessment,
             contrast_failures=list(made.contrast_failures),
             contrast=list(made.contrast),

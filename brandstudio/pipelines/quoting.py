@@ -6,11 +6,10 @@ from ..context import Context, Sealed
 from ..errors import ValidationError
 from ..jobs.now import PriceDesign
 from ..models.designs import DesignProblem, DesignQuote
-from ..operations import QuoteDesign
-from ..render.layout.template import Template
-from .briefs import Materials, find_template, gather, require_carried, require_fit, require_glyphs
+from .briefs import find_template, gather, require_carried, require_fit, require_glyphs
 from .copy_rules import advisories
-from .designs import quote, would_extend
+from .planning import planned
+from .previewing import quote
 
 
 def quote_banners(ctx: Context, asked: PriceDesign) -> Sealed[DesignQuote]:
@@ -24,37 +23,35 @@ def quote_banners(ctx: Context, asked: PriceDesign) -> Sealed[DesignQuote]:
     require_glyphs(materials, op.slots)
     said = advisories(materials, op.slots, templates)
     problems: list[DesignProblem] = []
-    fitting: list[str] = []
-    extensions = 0
+    fitting: dict[str, list[str]] = {template.name: [] for template in templates}
     for size in sizes:
         for template in templates:
             ctx.store.assert_idle()
             try:
-                extensions += _tried(materials, template, size, op)
+                require_fit(template, [size], op.slots, op.scheme)
+                require_carried(materials, template, [size], op.slots)
             except ValidationError as error:
                 problems += _problems(error, size, template.name)
             else:
-                fitting.append(template.name)
+                fitting[template.name].append(size)
+    plans = [
+        plan
+        for template in templates
+        for plan in planned(ctx, materials, template, fitting[template.name], op.slots, op.scheme)
+    ]
+    extensions = sum(plan.extends for plan in plans)
     with ctx.store.read() as tx:
-        credits = quote(tx, fitting, extensions=extensions)
+        priced = [plan.brief.template.name for plan in plans]
+        credits = quote(tx, priced, extensions=extensions)
     return ctx.seal_alone(
         DesignQuote(
             credits=credits,
-            banners=len(fitting),
+            banners=len(plans),
             extensions=extensions,
             problems=problems,
             advisories=said or None,
         ).omit_none()
     )
-
-
-def _tried(materials: Materials, template: Template, size: str, op: QuoteDesign) -> bool:
-    """Whether a banner's photo would be continued. Raises ValidationError for what accepting it would
-    refuse.
-    """
-    require_fit(template, [size], op.slots, op.scheme)
-    require_carried(materials, template, [size], op.slots)
-    return would_extend(materials.brief(template, size, op.slots))
 
 
 def _problems(error: ValidationError, size: str, template: str) -> list[DesignProblem]:

@@ -42,14 +42,14 @@ from brandstudio.render.proof.tried import Tried, better, nudged, prove
 from brandstudio.render.type.paint import paint as paint_words
 
 __all__ = [
+    "Ahead",
     "Decision",
     "NeedsExtension",
     "Rendering",
     "compose",
     "decide",
-    "needs_extension",
+    "look_ahead",
     "paint",
-    "shared_with_next",
 ]
 
 SCHEMA: Final = 1
@@ -90,6 +90,15 @@ class Decision:
     """How the photo would have been continued, had that been allowed."""
 
 
+@dataclass(frozen=True, eq=False)
+class Ahead:
+    """What is known of a banner before it is drawn, decided on numbers alone."""
+
+    needs: NeedsExtension | None = None
+    """What its photo lacks, where no crop does and the words let it be continued."""
+    shared: SharedCrop | None = None
+
+
 def compose(
     brief: Brief,
     *,
@@ -123,22 +132,19 @@ def _spared(brief: Brief, extension: Extension | None) -> Decision | None:
     return None
 
 
-def needs_extension(brief: Brief) -> NeedsExtension | None:
-    """What the photo lacks for a brief, decided on numbers alone; None where a crop does."""
-    return _through(steps.ARRANGE, Draft(Setting.of(brief, None), may_extend=True)).needs
-
-
-def shared_with_next(brief: Brief) -> SharedCrop | None:
-    """What a banner hands on to the next size of its job, beside what it was handed itself."""
+def look_ahead(brief: Brief) -> Ahead:
+    """What a banner's photo lacks, and what the banner hands on to the next size of its job, beside
+    what it was handed itself.
+    """
     if brief.photo is None:
-        return None
+        return Ahead()
     setting = Setting.of(brief, None)
     arranged = _through(steps.ARRANGE, Draft(setting, may_extend=brief.slots.extend is not False))
     if arranged.needs is not None:
-        return agreed(brief.shared, arranged.needs.side, None, None)
+        return Ahead(arranged.needs, agreed(brief.shared, arranged.needs.side, None, None))
     place = arranged.place
     side = place.arrangement.side
-    return agreed(brief.shared, side, place.crop, setting.attention)
+    return Ahead(None, agreed(brief.shared, side, place.crop, setting.attention))
 
 
 def decide(

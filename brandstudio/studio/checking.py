@@ -23,6 +23,7 @@ from .rows import (
     refused,
     said_of_words,
     sized,
+    sizes_of_jobs,
     slot_of,
     slots_of,
 )
@@ -98,11 +99,12 @@ def _previewed(
     studio: BlockingCore, plan: BatchPlan, order: RowOrder, slots: Slots, missing: list[Cell]
 ) -> _Tried:
     """Every banner laid out as it would be drawn, with what a person should know of it."""
-    found = _Tried()
+    found, together = _Tried(), sizes_of_jobs(missing)
     for size, template in missing:
         asked = {"folder": order.folder, "template": template, "slots": slots, "max_side": 128}
+        with_others = {"sizes": together.get((size, template))}
         try:
-            preview = studio.send(build(PreviewDesign, {**asked, **sized(size)}))
+            preview = studio.send(build(PreviewDesign, {**asked, **sized(size), **with_others}))
         except errors.StudioError as error:
             found.problems += problems_of(error, (size, template) if len(plan.cells) > 1 else None)
         else:

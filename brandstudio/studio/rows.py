@@ -248,6 +248,16 @@ def jobs_of(cells: list[Cell]) -> Iterator[dict[str, Any]]:
                 }
 
 
+def sizes_of_jobs(cells: list[Cell]) -> dict[Cell, list[str]]:
+    """The sizes of the job that each banner is one of; none where it is alone."""
+    return {
+        (size, template): asked["sizes"]
+        for asked in jobs_of(cells)
+        for template in (ALL_TEMPLATES if asked["template"] == "all" else (asked["template"],))
+        for size in asked.get("sizes", ())
+    }
+
+
 def sized(size: str) -> dict[str, Any]:
     """A size as a request names it."""
     if not size.startswith("canvas-"):

@@ -165,6 +165,21 @@ def test_a_picture_is_written_in_the_form_that_its_name_says(
         assert picture.format == "JPEG"
 
 
+def test_several_sizes_are_previewed_as_one_job_would_make_them(
+    run: Run, ruled: str, tmp_path: Path
+) -> None:
+    sizes = ("--size", "medium-rectangle-300x250", "--size", "email-header")
+    asked = ("designs", "preview", "acme", *sizes, "--headline", "Open", "--max-side", "200")
+    told = run(*asked, "--out", tmp_path / "seen.png").stdout
+    for name in ("medium-rectangle-300x250", "email-header"):
+        assert f"overlay, {name}, score" in told
+        with Image.open(tmp_path / f"seen-{name}.png") as picture:
+            assert picture.format == "PNG"
+    both = json.loads(run("--json", *asked).stdout)
+    assert [one["size"] for one in both] == ["medium-rectangle-300x250", "email-header"]
+    assert "one --size" in run(*asked, "--out", "-", status=2).stderr
+
+
 def test_a_form_that_no_picture_is_written_in_is_refused_before_the_charge(
     run: Run, ruled: str, tmp_path: Path
 ) -> None:

@@ -17,6 +17,7 @@ from brandstudio import errors
 from brandstudio.models.choices import Choices, LogoChoice, ScrimChoice
 from brandstudio.models.designs import BannerJob, DesignSpec, Variant
 from brandstudio.pipelines import designs as pipeline
+from brandstudio.pipelines import previewing
 from brandstudio.pixels import encode
 from brandstudio.pixels.facts import PictureFacts
 from brandstudio.pixels.resize import fit
@@ -34,8 +35,8 @@ def folder(studio: Studio, shared_bench: Bench) -> str:
     return studio.folders.create(name="Acme").path
 
 
-def photo(studio: Studio, folder: str) -> str:
-    data = files("brandstudio.assets").joinpath("photos", "coffee.jpg").read_bytes()
+def photo(studio: Studio, folder: str, name: str = "coffee") -> str:
+    data = files("brandstudio.assets").joinpath("photos", f"{name}.jpg").read_bytes()
     return studio.library.add(folder=folder, file=data).image_id
 
 
@@ -362,6 +363,53 @@ def test_sizes_of_a_job_share_what_they_decide_of_the_photo_and_an_edit_keeps_to
     assert studio.designs.get(job_id=again.job_id).variants[0].read() == second.read()
     other = edited(studio, shared_bench, job, second, template="split")
     assert other.spec.recipe.shared is None
+
+
+def test_a_preview_for_a_job_of_several_sizes_is_what_that_job_makes(
+    studio: Studio, shared_bench: Bench, folder: str
+) -> None:
+    slots = WORDS | {"image_id": photo(studio, folder, "bee"), "extend": False}
+    sizes = ["medium-rectangle-300x250", "email-header"]
+    asked: dict[str, Any] = {"folder": folder, "template": "overlay", "slots": slots}
+    small: dict[str, Any] = {**asked, "max_side": 480}
+    alone = studio.designs.preview(**small, size=sizes[1])
+    seen = [studio.designs.preview(**small, size=size, sizes=sizes) for size in sizes]
+    assert [one.credits.deducted for one in seen if one.credits is not None] == [2.0, 2.0]
+    accepted = studio.designs.create(**asked, sizes=sizes)
+    shared_bench.run_until_idle()
+    made_of_it = [v.read() for v in studio.designs.get(job_id=accepted.job_id).variants]
+    for preview, drawn in zip(seen, made_of_it, strict=True):
+        picture = pillow.open(io.BytesIO(drawn)).convert("RGB")
+        assert preview.read() == encode.jpeg(fit(picture, 480), 85)
+    assert seen[1].read() != alone.read()  # the first size's side and part were kept to
+    # A size that no job would be accepted with decides nothing.
+    long = asked["slots"] | {"subhead": "Guided walks along the quay, every hour until dark " * 3}
+    with_too_small = ["mobile-banner-320x50", "email-header"]
+    with pytest.raises(errors.ValidationError, match="too small"):
+        studio.designs.create(**asked | {"slots": long}, sizes=with_too_small)
+    one = studio.designs.preview(**small | {"slots": long}, size=sizes[1], sizes=with_too_small)
+    other = studio.designs.preview(**small | {"slots": long}, size=sizes[1])
+    assert one.read() == other.read()
+    with pytest.raises(errors.ValidationError, match="the size that is shown"):
+        studio.designs.preview(**asked, size="square", sizes=sizes)
+
+
+def test_a_preview_says_what_a_job_would_do_about_damage_and_names_that_are_left_out(
+    studio: Studio, folder: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compose = vars(previewing)["compose"]
+
+    def hurt(brief: Any, **how: Any) -> Any:
+        return replace(compose(brief, **how), damage=("it cuts a face",))
+
+    monkeypatch.setattr(previewing, "compose", hurt)
+    asked: dict[str, Any] = {"folder": folder, "size": "email-header", "max_side": 128}
+    slots = WORDS | {"author_name": "Ada Lind"}
+    alone = studio.designs.preview(**asked, slots=slots)
+    assert "Kept though it cuts a face." in alone.warnings
+    assert any("has no byline" in said for said in alone.warnings)
+    among = studio.designs.preview(**asked, slots=slots, template="all")
+    assert any("leaves this version out and refunds it" in said for said in among.warnings)
 
 
 def test_a_version_that_would_cut_a_face_is_left_out_said_and_refunded(

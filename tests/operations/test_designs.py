@@ -17,10 +17,11 @@ from PIL import Image as pillow
 from brandstudio import errors
 from brandstudio.models.designs import BannerJob, ExportFormat, Slots
 from brandstudio.pipelines import designs as pipeline
-from brandstudio.pipelines import variants
+from brandstudio.pipelines import planning, variants
 from brandstudio.pipelines.briefs import language_of
 from brandstudio.pixels import metadata
 from brandstudio.render.brief import Brief
+from brandstudio.render.compose import Ahead, look_ahead
 from brandstudio.render.layout.placing import NeedsExtension
 from brandstudio.studio.studio import Studio
 from brandstudio.testing import Bench, Place, picture
@@ -84,15 +85,14 @@ def draw_with(monkeypatch: pytest.MonkeyPatch, change: Callable[[Brief, Any], An
         found = change(brief, how)
         return compose(brief, **how) if found is None else found
 
-    def needed(brief: Brief) -> NeedsExtension | None:
+    def ahead(brief: Brief) -> Ahead:
         if change is not wants_extension:
-            return needs_extension(brief)
-        found: NeedsExtension | None = change(brief, {})
-        return found
+            return look_ahead(brief)
+        found = change(brief, {}) if brief.slots.extend is not False else None
+        return Ahead(found)
 
-    needs_extension = vars(pipeline)["needs_extension"]
     monkeypatch.setattr(pipeline, "compose", composed)
-    monkeypatch.setattr(pipeline, "needs_extension", needed)
+    monkeypatch.setattr(planning, "look_ahead", ahead)
 
 
 # -- what is refused before any charge -------------------------------------------------------------

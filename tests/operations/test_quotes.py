@@ -98,6 +98,19 @@ def test_a_preview_of_all_templates_quotes_all_of_them(
     assert quoted("all") == (sum(sure for sure, _ in each), sum(added for _, added in each))
 
 
+def test_a_preview_says_that_it_does_not_show_the_photo_continued(
+    studio: Studio, folder: str, photo: str
+) -> None:
+    for extend in (None, False):
+        made = studio.designs.preview(
+            folder=folder, size="square", template="overlay", slots=row(photo, extend)
+        )
+        assert made.credits is not None
+        said = [words for words in made.warnings if "would be continued" in words]
+        assert bool(said) == bool(made.credits.may_add)
+        assert bool(said) == (extend is None)
+
+
 def test_a_photo_that_is_large_enough_adds_nothing_to_a_quote(studio: Studio, folder: str) -> None:
     bridge = Image.linear_gradient("L").resize((2400, 2400)).convert("RGB")
     photo = studio.library.add(folder=folder, file=bridge).image_id

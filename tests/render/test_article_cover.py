@@ -115,6 +115,9 @@ def test_a_plate_has_the_panels_colour_and_corners(size: str) -> None:
     spec = made(grey((0.0, 1.0)), size, logos=only_dark).spec
     plate, ground = panels(spec, "plate")[0], panels(spec, "ground")[0]
     assert (plate.colour, plate.radius) == (ground.colour, 0.0)
+    mark = next(layer for layer in spec.layers if layer.kind == "logo")
+    top, bottom = max(plate.box[1], 0.0), min(plate.box[1] + plate.box[3], float(spec.height))
+    assert mark.box[1] - top == pytest.approx(bottom - mark.box[1] - mark.box[3], abs=2.0)
 
 
 def test_a_logo_stands_in_a_shade_before_it_stands_on_a_plate() -> None:

@@ -11,7 +11,7 @@ import pytest
 from brandstudio.models.choices import Choices, SharedCrop
 from brandstudio.models.sizes import SIZES, BannerSize
 from brandstudio.render.brief import Brief, Photo
-from brandstudio.render.compose import Rendering, compose, shared_with_next
+from brandstudio.render.compose import Rendering, compose, look_ahead
 from brandstudio.render.layout import steps
 from brandstudio.render.layout.draft import Draft, Setting
 from brandstudio.render.layout.placing import Place
@@ -84,22 +84,22 @@ def test_what_a_person_chose_stands_above_it() -> None:
 
 def test_the_first_decides_the_side_and_each_narrows_the_part() -> None:
     shot = photo("wide", facts=MIDDLE)
-    first = shared_with_next(brief(shot, "linkedin-cover"))
+    first = look_ahead(brief(shot, "linkedin-cover")).shared
     assert first is not None
     assert len(first.sides) == 1
-    second = shared_with_next(brief(shot, "portrait", shared=first))
+    second = look_ahead(brief(shot, "portrait", shared=first)).shared
     assert second is not None
     assert second.sides[0] == first.sides[0]
     assert first.part is not None
     assert second.part is not None
     assert second.part[2] <= first.part[2]
-    third = shared_with_next(brief(shot, "facebook-cover-1640x624", shared=second))
+    third = look_ahead(brief(shot, "facebook-cover-1640x624", shared=second)).shared
     assert third is not None
     assert third.sides == second.sides
 
 
 def test_a_banner_without_a_photo_shares_nothing() -> None:
-    assert shared_with_next(replace(brief(photo("wide"), "square"), photo=None)) is None
+    assert look_ahead(replace(brief(photo("wide"), "square"), photo=None)).shared is None
 
 
 NAMED: tuple[BannerSize, ...] = (
@@ -125,4 +125,4 @@ def test_no_size_is_the_worse_for_it(name: str) -> None:
             assert len(along.damage) <= len(alone.damage), where
             assert along.contrast_failures == (), where
             assert along.scores.total >= alone.scores.total - 0.03, where
-            shared = shared_with_next(asked)
+            shared = look_ahead(asked).shared

@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 
 from brandstudio.models.choices import Choices
-from brandstudio.models.designs import Slots, TextLayer
+from brandstudio.models.designs import PanelLayer, Slots, TextLayer
 from brandstudio.models.sizes import SIZES, BannerSize
 from brandstudio.render.brief import Brief
 from brandstudio.render.compose import Rendering, compose
@@ -107,6 +107,23 @@ def test_the_independent_proof_sees_the_colour_of_a_run() -> None:
     faint = made.spec.model_copy(update={"layers": layers})
     found = contrast_failures(draw(faint, assets, brief.fonts), faint, assets, brief.fonts)
     assert {said.partition(" < ")[0].split()[1] for said in found} == {"#fafafa"}
+
+
+@pytest.mark.parametrize("script", ["latin", "arabic"])
+def test_on_a_low_banner_the_logo_stands_beside_the_button_and_on_nobody(script: str) -> None:
+    brief = brief_of("notice", "large-mobile-banner-320x100", script)
+    assert brief is not None
+    made = compose(brief, allow_extension=False, encode_png=False)
+    assert isinstance(made, Rendering)
+    assert [layer.kind for layer in made.spec.layers].count("logo") == 1
+    assert not any(isinstance(x, PanelLayer) and x.purpose == "plate" for x in made.spec.layers)
+
+
+def test_entries_of_a_list_keep_apart_in_a_script_that_fills_its_lines() -> None:
+    brief = brief_of("sale", "large-rectangle-336x280", "japanese")
+    assert brief is not None
+    wrong, _ = faults(brief)
+    assert wrong == []
 
 
 @pytest.mark.slow

@@ -23,6 +23,10 @@ _NO_ROOM: Final = 6.0
 #: What counts for a place in a corner of the photo where the logo belongs on the words' field: as
 #: many corners further on.
 _ELSEWHERE: Final = 6
+#: From this share of the canvas's height on a logo is tall for it, and may stand so close to the
+#: words of its field (in its own heights).
+_LOW: Final = 0.15
+_CLOSE: Final = 0.3
 #: From this share of its box on a logo stands on the photo's subject.
 _ON_SUBJECT: Final = 0.12
 
@@ -267,10 +271,18 @@ def _boxes(
             off = words if within else all_of_it
             if any(clear.meets(other) for other in off):
                 continue
-            if corner.startswith("own-") and any(box.inset(-box.height).meets(w) for w in words):
+            apart = box.inset(-_apart(box, setting.canvas))
+            if corner.startswith("own-") and any(apart.meets(w) for w in words):
                 continue  # on the words' field it is to stand apart from them, not in their line
             if setting.canvas.whole.holds(clear, 1.0):
                 yield scale, number, corner, box
+
+
+def _apart(box: Rect, canvas: Canvas) -> float:
+    """How far from the words a logo on their field stands (px): its own height, less where that is a
+    good part of the canvas and the way out is a plate on somebody's body.
+    """
+    return box.height if box.height < _LOW * canvas.height else _CLOSE * box.height
 
 
 def _beside_photo(arrangement: Arrangement, ground: Rect, canvas: Canvas) -> Rect:

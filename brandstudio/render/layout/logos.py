@@ -289,9 +289,11 @@ def plated(
             tried.append((share + liking, share, layer, fill))
     # The first fill whose logo reads well; of several logos on it the best.
     _, share, layer, fill = max(tried, key=lambda p: (p[1] >= _SHARE, p[0]))
+    label = tab(box, space, radius)
+    layer = layer.model_copy(update={"box": _amid(label.common(space.whole), box)})
     plate = PanelLayer(
         purpose="plate",
-        box=tab(box, space, radius),
+        box=label,
         colour=fill,
         opacity=1.0,
         radius=min(radius, 0.3 * box.height),
@@ -311,6 +313,13 @@ def tab(box: Rect, space: Canvas, radius: float) -> Rect:
     if box.bottom > 0.75 * space.height:
         return Rect(around.x, around.y, around.width, space.height + hidden - around.y).snapped()
     return around.common(space.whole).snapped()
+
+
+def _amid(label: Rect, box: Rect) -> Rect:
+    """The logo in the middle of the height of what is seen of its label, with as much room above as
+    below.
+    """
+    return box.moved(0.0, round(label.y + label.height / 2 - box.y - box.height / 2))
 
 
 def _is_badge(file: LogoFile, box: Rect, assets: Mapping[str, bytes]) -> bool:

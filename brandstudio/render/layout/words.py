@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from brandstudio.models.markup import Runs
 from brandstudio.render.brief import Look
@@ -22,6 +23,9 @@ SlotName = str
 _PLAIN = TypeRule()
 #: Below this size words are set only where nothing else helps, and a warning says so (px).
 SMALL = 13.0
+#: Between the ink of blocks: a letter's contrast is taken with the 2 px around it, and both edges
+#: may lie within a pixel.
+_APART: Final = 3.0
 
 
 @dataclass(frozen=True)
@@ -147,10 +151,10 @@ def _led_by(fonts: FontStack, family: str | None) -> FontStack:
 
 def too_near(above: Sequence[Block], below: Sequence[Block]) -> float:
     """How far blocks must go down so that none of their ink meets that of the blocks above: signs
-    of some scripts stand out of their lines (px).
+    of some scripts stand out of their lines, those of others fill them (px).
     """
     pairs = [(a.rect, b.rect) for a in above for b in below]
-    meets = [a.bottom + 1.0 - b.y for a, b in pairs if a.x < b.right and b.x < a.right]
+    meets = [a.bottom + _APART - b.y for a, b in pairs if a.x < b.right and b.x < a.right]
     return max([0.0, *meets])
 
 

@@ -115,12 +115,18 @@ def figures_of(found: list[ContrastFigures] | None) -> tuple[Figure, ...]:
 
 
 def preview(
-    studio: brandstudio.Studio, draft: Draft, vision: str, cells: tuple[int, int], half: str
+    studio: brandstudio.Studio,
+    draft: Draft,
+    vision: str,
+    cells: tuple[int, int],
+    half: str,
+    sizes: tuple[str, ...] = (),
 ) -> Preview:
-    """The banner at once, free; run in a thread."""
+    """The banner at once, free; as a job of those sizes would make it. Run in a thread."""
     made = studio.designs.preview(
         folder=draft.folder,
         size=_any(draft.size),
+        sizes=_any(list(sizes) or None),
         template=draft.template,
         slots=draft.slots(),
         max_side=_longest(cells),

@@ -68,7 +68,7 @@ class Sheet(Guarded, Asking, Screen[None]):
         half = self.studio_app.symbols.half
 
         def work(studio: brandstudio.Studio) -> Preview:
-            return preview(studio, draft, "normal", cells, half)
+            return preview(studio, draft, "normal", cells, half, tuple(SIZES))
 
         def fail(error: Exception) -> None:
             picture.say(getattr(error, "message", str(error)))
