@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from brandstudio.models.choices import Choices
 from brandstudio.models.designs import DesignSpec, PanelLayer, PhotoLayer, Slots
 from brandstudio.render.brief import Photo
 from brandstudio.render.compose import Rendering, compose
@@ -112,12 +113,50 @@ def test_the_crop_keeps_the_logos_corner_calm(size: str) -> None:
 @pytest.mark.parametrize("size", SIZES)
 def test_a_plate_has_the_panels_colour_and_corners(size: str) -> None:
     only_dark = (logo("dark", "#14213d"),)
-    spec = made(grey((0.0, 1.0)), size, logos=only_dark).spec
+    chosen = Choices(crop=(0.0, 0.0, 1.0, 1.0))
+    spec = made(grey((0.0, 1.0)), size, logos=only_dark, choices=chosen).spec
     plate, ground = panels(spec, "plate")[0], panels(spec, "ground")[0]
     assert (plate.colour, plate.radius) == (ground.colour, 0.0)
     mark = next(layer for layer in spec.layers if layer.kind == "logo")
     top, bottom = max(plate.box[1], 0.0), min(plate.box[1] + plate.box[3], float(spec.height))
     assert mark.box[1] - top == pytest.approx(bottom - mark.box[1] - mark.box[3], abs=2.0)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_logo_that_would_need_a_plate_stands_in_a_band_above_the_photo(size: str) -> None:
+    spec = made(grey((0.0, 1.0)), size, logos=(logo("dark", "#14213d"),)).spec
+    ground, shown, mark = placed(spec)
+    band = panels(spec, "mat")[0]
+    assert panels(spec, "plate") == []
+    assert (band.colour, band.box[:3]) == (panels(spec, "ground")[0].colour, (0, 0, spec.width))
+    assert Rect(*band.box).holds(mark)
+    assert mark.centre[0] > spec.width / 2
+    assert shown.box[1] == band.box[3]
+    assert ground.bottom == spec.height
+
+
+def test_a_panel_hides_a_corner_of_a_room_before_the_photo_gives_way_to_a_field() -> None:
+    room = (0.0, 0.35, 1.0, 1.0)
+    spec = made(grey(subject=room), "linkedin-cover").spec
+    _, shown, _ = placed(spec)
+    assert shown.box[0] == 0
+    assert shown.box[2] == spec.width
+
+
+def test_no_headline_is_hyphenated_for_a_narrower_panel() -> None:
+    words = WORDS.model_copy(update={"headline": "Wanderwochenende im Herbst"})
+    photo = grey(subject=(0.3, 0.1, 0.7, 1.0))
+    asked = brief(photo, "linkedin-feed", "article-cover-panel", words, language="de")
+    rendering = compose(asked, allow_extension=False)
+    assert isinstance(rendering, Rendering)
+    headline = next(x for x in rendering.spec.layers if x.kind == "text" and x.slot == "headline")
+    assert [line.text for line in headline.lines] == ["Wanderwochenende", "im Herbst"]
+
+
+@pytest.mark.parametrize("ink", ["#1f3a93", "#14213d"])
+def test_navy_is_not_legible_on_black(ink: str) -> None:
+    spec = made(grey(shade=8), "linkedin-cover", logos=(logo("dark", ink),)).spec
+    assert panels(spec, "mat")
 
 
 def test_a_logo_stands_in_a_shade_before_it_stands_on_a_plate() -> None:

@@ -58,6 +58,8 @@ class Arrangement:
     """The corner of the photo that the logo has whatever is there."""
     logo_ground: LogoGround | None = None
     """Where in the photo it reads."""
+    head: Rect | None = None
+    """A band above the photo that the logo stands in, of the panel's colour."""
     joint: Joint = "none"
     """How words and photo were parted (`beside`), if they were; the logo may then stand on the
     words' field too.

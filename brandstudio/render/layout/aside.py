@@ -79,11 +79,18 @@ def over_field(arrangement: Arrangement, canvas: Canvas, part: float) -> Arrange
     """
     box = arrangement.ground
     assert box is not None
-    left = round(part * canvas.width)
-    photo = Rect(left, 0, canvas.width - left, canvas.height)
+    left, whole = round(part * canvas.width), arrangement.photo
+    photo = Rect(left, whole.y, canvas.width - left, whole.height)
     if box.centre[0] > canvas.width / 2:
         photo = photo.moved(-left, 0)
     return replace(arrangement, photo=photo, joint="field", logo_box=None)
+
+
+def under_head(arrangement: Arrangement, canvas: Canvas, height: float) -> Arrangement:
+    """The same with a band for the logo above the photo, which is so much lower."""
+    head = Rect(0, 0, canvas.width, height).snapped()
+    photo = Rect(0, head.bottom, canvas.width, canvas.height - head.bottom)
+    return replace(arrangement, photo=photo, head=head, logo_place=None, logo_ground=None)
 
 
 def _across(arrangement: Arrangement, canvas: Canvas, joint: Joint) -> tuple[Rect, Rect]:

@@ -53,6 +53,24 @@ def fixed_place(draft: Draft) -> Rect | None:
     return logos.place(area, f"{row}-{'left' if at_left else 'right'}", size)
 
 
+def may_stand_above(draft: Draft) -> bool:
+    """True where the logo has one corner at the top of the photo, beside a panel of words in whose
+    colour a band above the photo could carry it.
+    """
+    setting = draft.setting
+    ground, layout = (
+        draft.place.arrangement.layout.ground,
+        setting.brief.template.layout(setting.canvas),
+    )
+    named = setting.limits.place or setting.named_place or setting.brief.choices.crop is not None
+    if ground is None or not ground.hug or not layout.logo.corner.startswith("top") or named:
+        return False
+    fill, scrim = _panel_beside(draft), setting.brief.choices.scrim
+    if fill is None or fixed_place(draft) is None or scrim is not None:
+        return False
+    return logos.reads_on(setting.brief.logos, fill, setting.brief.look, setting.assets)
+
+
 def with_room(draft: Draft, options: list[Arrangement]) -> list[Arrangement]:
     """Arrangements of which those without a free corner that the logo may stand in are liked least.
 
@@ -244,6 +262,9 @@ def _boxes(
     all_of_it = [*words, *_keep_off(arrangement, setting.canvas)]
     ground = arrangement.ground
     corners = logos.corners(arrangement.logo_corner, allowed)
+    if arrangement.head is not None:
+        area = arrangement.head.inset(setting.canvas.margin, 0)
+        corners = (f"middle-{arrangement.logo_corner.split('-')[1]}",)
     places = [(number, corner, area) for number, corner in enumerate(corners)]
     field = arrangement.aside and arrangement.joint != "field"
     if field and ground is not None and not allowed:

@@ -145,9 +145,14 @@ class Nudges:
     inside: bool = False
     """The logo on the card with the words: beside it, it would need a plate."""
 
+    head: bool = False
+    """The logo in a band above the photo: on it, it would need a plate."""
+
     def moves(self, before: Nudges) -> bool:
         """Whether words or crop have to be arranged anew after other nudges."""
-        mine, theirs = ((n.shrink, n.aside, n.edged, n.row, n.inside) for n in (self, before))
+        mine, theirs = (
+            (n.shrink, n.aside, n.edged, n.row, n.inside, n.head) for n in (self, before)
+        )
         return mine != theirs
 
 

@@ -33,6 +33,8 @@ _SHARE_UNEVEN = 0.93
 _UNEVEN = 0.13
 #: Or this difference in OKLab (times 100), for colours as far apart as orange and blue.
 _APART = 24.0
+#: Unless both are darker than this (luminance): navy on black is seen by nobody.
+_DIM = 0.12
 #: From here on what is behind a logo is striped or grained so much that no logo reads on it.
 _STRIPED = 0.04
 #: The opacities of a soft field behind a logo that are tried: a denser one shows as a patch.
@@ -404,9 +406,9 @@ def readable(
     reads = ratios >= _RATIO
     doubtful = np.flatnonzero(~reads & (ratios >= 1.15))
     if doubtful.size:
-        reads[doubtful] = contrast.vividly_apart(
-            own if own.shape[0] == 1 else own[doubtful], below[doubtful], _APART
-        )
+        ink = own if own.shape[0] == 1 else own[doubtful]
+        lighter = np.maximum(colour.luminance(ink), colour.luminance(below[doubtful]))
+        reads[doubtful] = contrast.vividly_apart(ink, below[doubtful], _APART) & (lighter >= _DIM)
     return _evenly(reads, spots % size[0], size[0]), float(np.median(ratios))
 
 

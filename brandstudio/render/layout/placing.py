@@ -49,9 +49,16 @@ _FIELDS: Final = (0.2, 0.24, 0.28, 0.32, 0.36, 0.4)
 #: How far a panel reaches over the photo at least, if it does: less looks like a slip.
 _OVERLAP: Final = 0.07
 _SMALLER: Final = 1.6
+#: The tier of breaks from which on a line ends inside a word.
+_SYLLABLES: Final = 2
+#: And for each beyond the widest of them: the rest of so wide a field is blank.
+_BLANK: Final = 6.0
+#: How much of a subject that fills a photo may lie under a fixed panel, more than of a small one.
+_WIDE: Final = 0.5
 _VEILED: Final = "On the photo the words would need a scrim that hides it, so they stand beside it."
 
 
+_SOME: Final = "The photo's subject leaves little room: some of it lies behind the words."
 _KEPT: Final = (
     "The photo's subject leaves little room beside the template's own layers: some of it lies "
     "behind words."
@@ -108,6 +115,9 @@ def choose(
     part, seed = choices.crop, choices.seed
     if attention is None or all(option.hides_photo for option in options):
         return Place(options[seed % len(options)], None)
+    if fixed:
+        # No panel gets so narrow that a word has to be hyphenated for it.
+        options = [option for option in options if not _split(option)] or options
     tried = [(option, _crop(option, attention, part)) for option in options]
     largest = max(_headline_size(o) for o in options)
 
@@ -135,6 +145,8 @@ def choose(
     if option.fixtures or not option.hard_on_photo:
         # Where the words don't lie on the photo at all, another place would not help.
         return Place(option, crop, notes=(_KEPT,) if option.hard_on_photo else ())
+    if fixed and not attention.faces and (over := _over_some(options, attention)) is not None:
+        return over
     parted = _parted(options, option, attention, canvas, manner, centred=not fixed, seed=seed)
     note = _why_parted(crop, parted, attention, fixed=fixed, hidden=manner.wanted)
     if note:
@@ -142,8 +154,12 @@ def choose(
     return Place(
         option,
         crop,
-        notes=("The photo's subject leaves little room: some of it lies behind the words.",),
+        notes=(_SOME,),
     )
+
+
+def _split(option: Arrangement) -> bool:
+    return any(block.paragraph.tier >= _SYLLABLES for block in option.words.blocks)
 
 
 def _clear(crop: Crop, attention: Attention) -> bool:
@@ -184,6 +200,31 @@ def _parted(
     return with_an_edge(parted, attention) if seed % 2 else parted
 
 
+def _over_some(options: Sequence[Arrangement], attention: Attention) -> Place | None:
+    """A fixed panel over the part of a subject that it may hide, most of it seen beside: of a room
+    or a hill a corner is worth less than the width that a field takes. None where too much is hidden.
+    """
+    largest = max(_headline_size(o) for o in options)
+    best: tuple[float, Place] | None = None
+    for option in options:
+        spot = () if option.logo_place is None else (option.logo_place,)
+        free = best_crop(attention, option.photo, spot, option.logo_ground)
+        crop = judged(attention, option.photo, option.hard, free.box)
+        large = _area_of(crop, option) / option.photo.area
+        hidden = crop.covered > _COVERED + _WIDE * min(large, 1.0) or crop.head_lost > _HEADLESS
+        hidden = hidden or crop.visible < _HALF
+        cost = crop.covered + option.preference + _smallness(option, largest)
+        if not hidden and (best is None or cost < best[0]):
+            best = cost, Place(option, crop, notes=(_SOME,))
+    return None if best is None else best[1]
+
+
+def _area_of(crop: Crop, option: Arrangement) -> float:
+    """How large the subject is that a panel lies over, in the banner's px."""
+    under = sum(box.common(option.photo).area for box in option.hard)
+    return crop.occlusion * under / crop.covered if crop.covered > 0 else 0.0
+
+
 def _over_field(options: Sequence[Arrangement], attention: Attention, canvas: Canvas) -> Place:
     """A fixed panel that reaches from a field of the brand's over the photo beside it, the photo as
     large as what it shows permits.
@@ -198,6 +239,7 @@ def _over_field(options: Sequence[Arrangement], attention: Attention, canvas: Ca
             made = over_field(option, canvas, part)
             crop = _crop(made, attention, None)
             cost = crop.cost + option.preference + _smallness(option, largest) + _SMALLER * part
+            cost += _BLANK * max(part - _FIELDS[-1], 0.0)
             if best is None or cost < best[0]:
                 best = cost, Place(made, crop)
     assert best is not None

@@ -20,7 +20,7 @@ from brandstudio.render import background, contrast
 from brandstudio.render.geometry import Rect
 from brandstudio.render.layout import backing, colours, logos
 from brandstudio.render.layout.arrangement import Wishes, arrangements
-from brandstudio.render.layout.aside import Manner
+from brandstudio.render.layout.aside import Manner, under_head
 from brandstudio.render.layout.buttons import chosen_colour, set_button
 from brandstudio.render.layout.corner import choose_logo, fixed_place, scale_of, with_room
 from brandstudio.render.layout.draft import Draft
@@ -36,6 +36,8 @@ from brandstudio.render.type.paragraph import Align
 Step = Callable[[Draft], Draft]
 #: The area of a logo on the words' card, of the one that it has in a corner.
 _SMALLER: Final = 0.72
+#: The height of a band for the logo above a photo, in heights of the logo.
+_HEAD: Final = 2.1
 #: From this ratio on a panel can be told from a field of one colour below it.
 _TOLD: Final = 1.7
 
@@ -62,7 +64,10 @@ def fit_text(draft: Draft) -> Draft:
         brief.template, setting.canvas, setting.slots, setting.voice, wishes, setting.furnisher
     )
     spot = fixed_place(draft)
-    if spot is not None:
+    if spot is not None and draft.nudges.head:
+        tall = _HEAD * spot.height
+        options = [under_head(option, setting.canvas, tall) for option in options]
+    elif spot is not None:
         ground = _logo_ground(draft, spot)
         options = [replace(option, logo_place=spot, logo_ground=ground) for option in options]
     return replace(draft, options=tuple(with_room(draft, options)))
@@ -147,7 +152,7 @@ def _grounded(draft: Draft) -> Draft:
         return draft.over(_panel(draft))
     behind = draft.over(_picture(draft))
     panel = _panel(behind)
-    joined = behind.over(panel)
+    joined = behind.over(_head(draft, panel), panel)
     if panel is None or draft.place.arrangement.joint != "melt":
         return joined
     return joined.over(melting(draft.place.arrangement, panel.colour))
@@ -160,13 +165,21 @@ def _framed(draft: Draft) -> Draft:
     mat = field.model_copy(update={"box": draft.setting.canvas.whole, "purpose": "mat"})
     if draft.place.arrangement.joint == "field":
         mat = mat.model_copy(update={"colour": _brand_field(draft, field.colour)})
-    return draft.over(mat, _picture(draft), field)
+    return draft.over(mat, _picture(draft), _head(draft, field), field)
+
+
+def _head(draft: Draft, panel: PanelLayer | None) -> PanelLayer | None:
+    """The band above the photo, in the colour of the words' panel; None without one."""
+    box = draft.place.arrangement.head
+    if box is None or panel is None:
+        return None
+    return panel.model_copy(update={"box": box, "purpose": "mat", "radius": 0.0})
 
 
 def _brand_field(draft: Draft, panel: str) -> str:
     """The first of the brand's colours that a panel on it can be told from."""
     look = draft.setting.brief.look
-    fills = [look.role(role) for role in ("primary", "accent", "text")]
+    fills = [look.role(role) for role in ("primary", "text", "accent")]
     return next((f for f in fills if contrast.pair_ratio(f, panel) >= _TOLD), fills[-1])
 
 

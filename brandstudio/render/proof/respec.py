@@ -172,6 +172,8 @@ def _aside(
     layout = brief.template.layout(canvas)
     if photo is None or ground is None or layout.photo != GridArea(of="canvas"):
         return False
+    if brief.template.fixed and photo.box[2] >= canvas.width - 1:
+        return False  # a band above it is the logo's
     parted = layout.ground is None and canvas.orientation in PARTED
     return not parted and not Rect(*photo.box).holds(canvas.whole, 1.0)
 

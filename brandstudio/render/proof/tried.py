@@ -16,6 +16,7 @@ from brandstudio.models.designs import (
 from brandstudio.render import contrast, shapes
 from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.layout import backing, colours
+from brandstudio.render.layout.corner import may_stand_above
 from brandstudio.render.layout.draft import Draft, Nudges
 from brandstudio.render.layout.furnishing import own_colour
 from brandstudio.render.layout.inks import run_inks
@@ -133,6 +134,8 @@ def nudged(tried: Tried) -> Nudges | None:
     draft, nudges = tried.draft, tried.draft.nudges
     if not nudges.inside and _plated(tried) and draft.may_hold_logo:
         return replace(nudges, inside=True)
+    if not nudges.head and _plated(tried) and may_stand_above(draft):
+        return replace(nudges, head=True)
     if not nudges.edged and foggy(draft) and _free(tried):
         return replace(nudges, edged=True)
     if not nudges.row and _plated(tried) and draft.place.arrangement.aside and _free(tried):
