@@ -399,7 +399,7 @@ def test_words_and_template_of_a_drawn_banner_are_changed_from_keys_alone(
             await hand.type("The harbour opens")
             await hand.press("f11")
             await hand.until(lambda: isinstance(hand.app.screen, ChangeScreen))
-            await hand.press("right", "right")
+            await hand.press("right")
             await hand.press("up", "up", "up", "up", "up", "end")
             await hand.type(" today")
             await hand.press("ctrl+s")

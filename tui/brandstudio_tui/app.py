@@ -255,8 +255,9 @@ class StudioApp(App[None]):
         ]
 
     def _refresh_bars(self) -> None:
-        if self.screen_stack:
-            for bar in (*self.screen.query(TopBar), *self.screen.query(Ticker)):
+        """Also of the areas that are not seen: they are shown as they were painted last."""
+        for screen in (screen for stack in self._screen_stacks.values() for screen in stack):
+            for bar in (*screen.query(TopBar), *screen.query(Ticker)):
                 bar.refresh()
 
     # -- what screens say --------------------------------------------------------------------------
@@ -310,6 +311,8 @@ class StudioApp(App[None]):
 
     def action_area(self, name: str) -> None:
         if self.current_mode != name and len(self.screen_stack) == 1:
+            self.last_said = None  # it was about what stands here
+            self._refresh_bars()
             self.switch_mode(name)
 
     def action_reload(self) -> None:
@@ -409,7 +412,7 @@ def main(
         place = Remote(url, api_key or "")
     else:
         assert data is not None
-        place = Embedded(data, workspace)
+        place = Embedded(data.absolute(), workspace)
     from . import memory
     from .ending import heed_hangup
     from .terminal import picture_kind

@@ -15,7 +15,7 @@ from textual.widgets import Input, Label, Static
 import brandstudio
 
 from ..sizes import SIZES
-from ..views import Tile
+from ..views import Tile, amount
 from ..widgets.choice import Choice
 from ..widgets.figures import Figures
 from ..widgets.picture import Picture
@@ -77,10 +77,11 @@ class BannerArea(Exporting, Area):
             "save_into",
             "Save into",
             show=False,
+            priority=True,  # a text field would take its letter
             id="banner.save.into",
             tooltip="As the next version of a design",
         ),
-        Binding("alt+f", "focal", "Focal point", show=False, id="banner.focal"),
+        Binding("alt+f", "focal", "Focal point", show=False, priority=True, id="banner.focal"),
         Binding(
             "alt+left", "variant(-1)", "Variant before", show=False, id="banner.variant.before"
         ),
@@ -271,6 +272,9 @@ class BannerArea(Exporting, Area):
 
         def show(made: list[Drawn]) -> None:
             self._take(made)
+            price = self.studio_app.purse.price("banner_create")
+            if price:
+                self.studio_app.say(f"Drawn for {amount(price * len(made))}", "second")
             then(made[0])
 
         self.ask(work, show, group="draw", otherwise=self._draw_failed)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 from textual import events
+from textual._compositor import Compositor
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.css.query import NoMatches
@@ -22,6 +23,7 @@ from textual.screen import ModalScreen, Screen
 
 import brandstudio
 
+from ..compositing import Frugal
 from ..widgets.bars import Below, TopBar
 
 if TYPE_CHECKING:
@@ -131,7 +133,15 @@ class Asking:
 
 
 class Guarded:
-    """A click that lands on a widget removed meanwhile is no click (Textual 8.2.8 would end)."""
+    """A click that lands on a widget removed meanwhile is no click (Textual 8.2.8 would end), and
+    the terminal is sent what changed alone.
+    """
+
+    _compositor: Compositor
+
+    def __init__(self, *arguments: Any, **more: Any) -> None:
+        super().__init__(*arguments, **more)
+        self._compositor = Frugal()
 
     def _forward_event(self, event: events.Event) -> None:
         with suppress(NoScreen, NoWidget, NoMatches):

@@ -207,9 +207,9 @@ class Batching:
     def action_add(self, paths: str = "") -> None:
         folder = self.studio_app.folder
         if not folder:
-            pick_folder(self.studio_app, self._add_into, "Add to which folder?")
-            return
-        self._add_into(folder, paths)
+            pick_folder(self.studio_app, lambda path: self._add_into(path, paths), "Add to")
+        else:
+            self._add_into(folder, paths)
 
     def _add_into(self, folder: str, paths: str = "") -> None:
         self.studio_app.set_folder(folder)

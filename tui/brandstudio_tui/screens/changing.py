@@ -228,13 +228,16 @@ class ChangeScreen(Guarded, Asking, Screen[Changes | None]):
         yield Below()
 
     def _line(self, field: Field) -> ComposeResult:
+        """A field; what the banner is already is not offered as a change."""
+        one = self._one
         if field.options:
-            name = f"turn-{field.name}"
-            yield Choice(field.label, field.options, id=name, label_width=LABEL)
+            name, now = f"turn-{field.name}", {"template": one.template, "size": one.draft.size}
+            options = [pair for pair in field.options if pair[0] != now.get(field.name)]
+            yield Choice(field.label, options, id=name, label_width=LABEL)
             return
         with Horizontal(classes="line"):
             yield Label(field.label, classes="quiet", markup=False)
-            value = getattr(self._one.draft, field.name, "")
+            value = getattr(one.draft, field.name, "")
             yield Input(value, placeholder=field.hint, id=f"turn-{field.name}")
 
     def on_mount(self) -> None:

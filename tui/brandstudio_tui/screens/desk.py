@@ -10,14 +10,15 @@ from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
 import brandstudio
 
-from ..views import amount
+from ..views import JobView, amount
 from ..widgets.bars import KeyBar, Piece, PieceLine
 from ..widgets.charts import usage_charts
+from ..widgets.column import TextColumn
 from ..widgets.rows import Column, Row, Rows
 from .base import Area
 from .dialogs import Field, Form, Sure
@@ -80,12 +81,13 @@ class DeskArea(Area):
     def __init__(self) -> None:
         super().__init__()
         self._section: Section | None = None
+        self._spent: Spent | None = None
 
     def body(self) -> ComposeResult:
         with Horizontal(id="desk"):
             yield Rows((Column("", 0),), id="sections", heads=False)
             with Vertical(id="desk-page"):
-                with VerticalScroll(id="charts"):
+                with TextColumn(id="charts"):
                     yield Static("", id="charts-text")
                 yield Rows(id="listing")
                 yield Static("", id="row-words", markup=False)
@@ -142,7 +144,7 @@ class DeskArea(Area):
         self.query_one("#row-words").display = section is not None
         self._say_deeds()
         if section is None:
-            self.ask(spent, self._show_charts, group="desk")
+            self.ask(spent, self._spent_so_far, group="desk")
             return
         listing.columns, listing.empty = section.columns, section.empty
         self.query_one("#row-words", Static).update("")
@@ -153,8 +155,15 @@ class DeskArea(Area):
         listing.show(())
         self.ask(section.load, show, group="desk")
 
-    def _show_charts(self, found: Spent) -> None:
-        app = self.studio_app
+    def _spent_so_far(self, found: Spent) -> None:
+        self._spent = found
+        self._show_charts()
+
+    @on(TextColumn.Reset)
+    def _show_charts(self) -> None:
+        app, found = self.studio_app, self._spent
+        if found is None:
+            return
         balance = app.purse.balance
         text = Text()
         text.append("Balance  ", app.pens.quiet)
@@ -177,8 +186,21 @@ class DeskArea(Area):
         )
         self.query_one("#charts-text", Static).update(text)
 
-    def jobs_seen(self, jobs: tuple[Any, ...], ended: tuple[Any, ...]) -> None:
-        if ended and self.is_current and (self._section is None or self._section.name == "jobs"):
+    def on_screen_resume(self) -> None:
+        super().on_screen_resume()
+        self._look_again()
+
+    def jobs_seen(self, jobs: tuple[JobView, ...], ended: tuple[JobView, ...]) -> None:
+        if ended:
+            self._look_again()
+
+    def purse_seen(self) -> None:
+        self._look_again()
+
+    def _look_again(self) -> None:
+        """Fetch anew what work elsewhere changes by itself."""
+        moving = self._section is None or self._section.name in ("jobs", "transactions")
+        if moving and self.is_current and self.query_one("#sections", Rows).rows:
             self.reload()
 
     # -- deeds -------------------------------------------------------------------------------------

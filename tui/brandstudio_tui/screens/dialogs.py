@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -28,11 +28,23 @@ class Field:
     options: tuple[tuple[str, str], ...] = ()
 
 
+class Line(Input):
+    """A text field that takes every line of what is pasted, not the first alone."""
+
+    def on_paste(self, event: events.Paste) -> None:
+        from .picking import on_one_line
+
+        event.stop()
+        event.prevent_default()
+        self.insert_text_at_cursor(on_one_line(event.text))
+
+
 class Form(Dialog[dict[str, str] | None]):
-    """A few fields; enter goes on and, in the last one, sends."""
+    """A few fields; enter goes on and, in the last text and in a choice, sends."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+s", "send", "Do it", id="dialog.send"),
+        Binding("enter", "send", "Do it", show=False, id="dialog.enter"),
     ]
 
     def __init__(
@@ -57,7 +69,7 @@ class Form(Dialog[dict[str, str] | None]):
                     )
                 else:
                     yield Label(field.label, classes="field-label", markup=False)
-                    yield Input(field.value, placeholder=field.hint, id=f"field-{field.name}")
+                    yield Line(field.value, placeholder=field.hint, id=f"field-{field.name}")
             with Horizontal(classes="buttons"):
                 yield Button(self._button, variant="primary", id="send")
                 yield Button("Close", id="close")

@@ -15,6 +15,8 @@ from .. import keymap
 from ..widgets.rows import Column, Row, Rows
 from .base import Dialog
 
+MOVING = ("gallery", "folders", "rows", "choice")
+
 
 class KeysHelp(Dialog[None]):
     """A table of keys, actions and ids."""
@@ -35,20 +37,31 @@ class KeysHelp(Dialog[None]):
 
     def on_mount(self) -> None:
         rows: dict[str, tuple[list[str], str, str]] = {}
+        shown = set()
         for key, binding in self._keys:
             if not binding.description or binding.system:
                 continue
             name = binding.id or binding.action
             entry = rows.setdefault(name, ([], binding.description, binding.id or ""))
+            if binding.show:
+                shown.add(name)
             entry[0].append(self.app.get_key_display(replace(binding, key=key, key_display=None)))
         table = self.query_one(Rows)
         table.show(
             [
                 Row(name, (" ".join(keys[:2]), words, ident), ("accent", "", "quiet"))
-                for name, (keys, words, ident) in rows.items()
+                for name, (keys, words, ident) in sorted(
+                    rows.items(), key=lambda row: 0 if row[0] in shown else _rank(row[1][2])
+                )
             ]
         )
         table.focus()
+
+
+def _rank(ident: str) -> int:
+    """After the footer's keys what is done here, then what is done everywhere, then how one moves."""
+    room = ident.partition(".")[0]
+    return {"": 4, "app": 2, "area": 2}.get(room, 3 if room in MOVING else 1)
 
 
 def _short(file: Path) -> str:

@@ -23,7 +23,7 @@ from ..widgets.shelf import PAGE, Batch, Query, Shelf, SortOrder, fetch
 from ..widgets.status import FilterLine
 from .base import Area
 from .batching import Batching
-from .picking import pick_search
+from .picking import on_one_line, paths_in, pick_search
 
 KINDS: tuple[str | None, ...] = (None, "image", "design", "text")
 SORTS: tuple[SortOrder, ...] = ("latest", "oldest", "score", "hero")
@@ -286,6 +286,14 @@ class LibraryArea(Batching, Area):
         if event.key == "down" and self.query_one("#search", Input).has_focus:
             event.stop()
             self.query_one(Gallery).focus()
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Files that were dropped on the terminal, or pasted: a terminal writes their paths."""
+        event.stop()
+        if any(path.exists() for path in paths_in(event.text)):
+            self.action_add(on_one_line(event.text))
+        else:
+            self.studio_app.say("No file of this machine was pasted", "quiet")
 
     def action_sort(self) -> None:
         place = SORTS.index(self._query.sort)

@@ -94,7 +94,7 @@ class MakeArea(Area):
                 yield Choice("Format", [(r, r) for r in RATIOS], value="16:9", id="ratio")
                 yield Choice("Resolution", [(r, r) for r in RESOLUTIONS], id="resolution")
                 yield Choice("File", [("png", "PNG"), ("jpg", "JPEG")], id="form")
-                yield Choice("Undrawn", MISSING, id="missing")
+                yield Choice("Can't draw", MISSING, id="missing")
                 yield Static("", id="wish-cost", markup=False)
             with Vertical(id="work"):
                 yield Rows(
@@ -240,6 +240,7 @@ class MakeArea(Area):
         table.show(rows)
         for job in ended:
             if job.job_id in self._ours:
+                self.studio_app.say(job.error or "Made", "bad" if job.error else "good")
                 self._look(job)
                 break
 
@@ -291,7 +292,8 @@ class MakeArea(Area):
             view.say("no picture")
         else:
             view.show(picture, name=(came.url, came.version), file=file)
-        text = Text(f"{came.title}\n", pens.strong)
+        text = Text()
+        text.append(f"{came.title}\n", pens.strong)
         text.append(f"v{came.version}  {came.folder}\n", pens.second)
         if came.score is not None:
             text.append(f"score {came.score:.0f}\n", pens.good)

@@ -15,8 +15,8 @@ RATIOS = ("1:1", "4:5", "9:16", "16:9", "2:3", "5:4")
 RESOLUTIONS = ("1K", "2K", "4K")
 #: What is to happen when the subject can't be drawn, chosen before it costs anything.
 MISSING: tuple[tuple[str, str], ...] = (
-    ("stage", "draw a stage for it"),
-    ("fail", "fail, refunded"),
+    ("stage", "only a background"),
+    ("fail", "nothing, refunded"),
 )
 WAYS: tuple[tuple[str, str], ...] = (
     ("generate", "generate from words"),

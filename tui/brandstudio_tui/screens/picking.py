@@ -114,6 +114,18 @@ def pick_search(app: StudioApp, then: Callable[[str], Any]) -> None:
     dialog.call_after_refresh(lambda: dialog.ask(look, dialog.add_rows))
 
 
+def on_one_line(text: str) -> str:
+    """Pasted or dropped paths, one a line, as the words of one line."""
+    import shlex
+
+    lines = [line.strip() for line in text.replace("\r", "\n").split("\n") if line.strip()]
+    if len(lines) < 2:
+        return "".join(lines)
+    return " ".join(
+        shlex.quote(line) if Path(line).expanduser().exists() else line for line in lines
+    )
+
+
 def paths_in(text: str) -> list[Path]:
     """The files of a pasted or dropped text: one a line, quoted as shells and file managers do."""
     import shlex

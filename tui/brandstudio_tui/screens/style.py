@@ -8,13 +8,14 @@ from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
 import brandstudio
 from brandstudio.models.style import PaletteColour, Voice
 
 from ..views import JobView
+from ..widgets.column import TextColumn
 from ..widgets.rows import Column, Row, Rows
 from ..widgets.swatches import learned_text
 from .base import Area
@@ -74,7 +75,7 @@ class StyleArea(Area):
 
     def body(self) -> ComposeResult:
         with Horizontal(id="style"):
-            with VerticalScroll(id="learned"):
+            with TextColumn(id="learned"):
                 yield Static("", id="learned-words")
             with Vertical(id="ruling"):
                 yield Rows(
@@ -131,6 +132,7 @@ class StyleArea(Area):
             ]
         )
 
+    @on(TextColumn.Reset)
     def _paint_learned(self) -> None:
         app = self.studio_app
         if self._learned is not None:
@@ -138,9 +140,6 @@ class StyleArea(Area):
             width = self.query_one("#learned").size.width - 3
             text = learned_text(self._learned, app.pens, app.symbols, width)
             self.query_one("#learned-words", Static).update(text)
-
-    def on_resize(self) -> None:
-        self.call_after_refresh(self._paint_learned)
 
     def _rules(self) -> list[RuleView]:
         if self._learned is None:

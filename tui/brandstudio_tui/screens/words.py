@@ -109,7 +109,7 @@ class WordsArea(Area):
                 yield Label("", classes="field-label", id="more-label")
                 yield Input(id="more")
                 yield Choice(
-                    "Kind", [(name, name or "free") for name in FORMATS], id="form", label_width=8
+                    "Kind", [(name, name or "any") for name in FORMATS], id="form", label_width=8
                 )
                 yield Static("", id="words-cost", markup=False)
             with Vertical(id="answer"):
@@ -117,7 +117,7 @@ class WordsArea(Area):
                     yield Static("", id="answer-text", markup=False)
                 yield Static("", id="answer-notes", markup=False)
                 yield Rows(
-                    (Column("Now", 22), Column("Then", 22), Column("Why", 0)),
+                    (Column("Now", 16), Column("Then", 16), Column("Why", 0)),
                     id="marks",
                     empty="No marks. What is to change is listed here and taken one by one.",
                 )
@@ -206,7 +206,8 @@ class WordsArea(Area):
         notes = [*(made.notes or ()), *(one.message for one in made.lint_applied)]
         notes.append(f"Saved to the library, v{made.version}.")
         self._note(notes)
-        self.studio_app.say(f"Written, {made.credits.deducted:g} credits")
+        charged = made.credits.deducted
+        self.studio_app.say(f"Written for {charged:g} credit{'' if charged == 1 else 's'}")
         self.query_one("#marks", Rows).focus()
 
     def _note(self, lines: list[str]) -> None:
@@ -217,13 +218,12 @@ class WordsArea(Area):
 
     def _show(self, marked: Marked) -> None:
         self._marked = marked
-        symbols = self.studio_app.symbols
         rows = [
             Row(
                 f"{place}-{mark.offset}",
                 (
                     mark.original or "(nothing)",
-                    symbols.dot if mark.replacement is None else mark.replacement or "(nothing)",
+                    "(reword it)" if mark.replacement is None else mark.replacement or "(nothing)",
                     mark.message,
                 ),
                 ("bad", "good", "quiet"),

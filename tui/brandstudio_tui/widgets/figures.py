@@ -40,9 +40,12 @@ class Figures(Static):
     def studio_app(self) -> StudioApp:
         return cast("StudioApp", self.app)
 
+    _shown: tuple[float, Sequence[FigureLike], Sequence[str], str] | None = None
+
     def show(
         self, total: float, figures: Sequence[FigureLike], warnings: Sequence[str], where: str
     ) -> None:
+        self._shown = (total, figures, warnings, where)
         pens, symbols = self.studio_app.pens, self.studio_app.symbols
         text = Text()
         text.append(f"score {total * 100:.0f}", pens.strong)
@@ -70,10 +73,16 @@ class Figures(Static):
             text.append(f"{symbols.warning} {warning}\n", pens.warn)
         self.update(text)
 
+    def on_resize(self) -> None:
+        if self._shown is not None:
+            self.show(*self._shown)
+
     def complain(self, words: str) -> None:
+        self._shown = None
         symbols, pens = self.studio_app.symbols, self.studio_app.pens
         self.update(Text(f"{symbols.failed} {words}", pens.bad))
 
     def busy(self, words: str) -> None:
+        self._shown = None
         symbols, pens = self.studio_app.symbols, self.studio_app.pens
         self.update(Text(f"{symbols.running} {words}", pens.second))

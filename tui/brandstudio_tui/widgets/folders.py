@@ -52,6 +52,7 @@ class FolderTree(Tree[FolderNode]):
         self.root.expand()
         self._branches: dict[str, TreeNode[FolderNode]] = {ALL: self.root}
         self._filled: set[str] = set()
+        self._sought = ALL
 
     def show_top(self, nodes: Sequence[FolderNode], keep: str) -> None:
         """The brands; what was open stays open."""
@@ -80,13 +81,22 @@ class FolderTree(Tree[FolderNode]):
                 self._filled.add(folder.path.rpartition("/")[0])
             self._add(above, folder)
         parent.expand()
+        if self._sought:
+            self.stand_on(self._sought)
 
     def _add(self, parent: TreeNode[FolderNode], folder: FolderNode) -> None:
         leaf = folder.children == 0
         self._branches[folder.path] = parent.add(folder.name, folder, allow_expand=not leaf)
 
     def stand_on(self, path: str) -> None:
+        """Put the cursor on a folder; the branches above it are opened, and fetched where need be."""
+        levels = path.split("/")
+        for depth in range(1, len(levels)):
+            above = self._branches.get("/".join(levels[:depth]))
+            if above is not None and not above.is_expanded:
+                above.expand()
         node = self._branches.get(path)
+        self._sought = ALL if node is not None else path
         if node is not None:
             self.call_after_refresh(self.move_cursor, node)
 

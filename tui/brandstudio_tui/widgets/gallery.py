@@ -211,7 +211,7 @@ class Gallery(ScrollView, can_focus=True):
             return
         before, self.cursor = self.cursor, index
         for changed in {before, index}:
-            self._touch(self._row_of(changed))
+            self._frame(changed)
         self.scroll_to_cursor()
         self._seen()
         self.post_message(Moved(self.tile))
@@ -244,7 +244,7 @@ class Gallery(ScrollView, can_focus=True):
             return
         if self.marks.pop(tile.image_id, None) is None:
             self.marks[tile.image_id] = tile
-        self._touch(self._row_of(self.cursor))
+        self._frame(self.cursor)
         self.post_message(Marked(len(self.marks)))
         if self.cursor + 1 < self.shelf.total:
             self.move_to(self.cursor + 1)
@@ -322,14 +322,30 @@ class Gallery(ScrollView, can_focus=True):
 
     # -- drawing -----------------------------------------------------------------------------------
 
-    def _touch(self, row: int) -> None:
-        """Draw a row anew."""
+    def _touch(self, row: int, paint: bool = True) -> None:
+        """Forget how a row looked, and draw all of it anew where ``paint`` says so."""
         self._lines.pop(row, None)
         # The line below a row is the first of the next one.
         below = self._lines.get(row + 1)
         if below is not None:
             below.pop(0, None)
-        self.refresh_lines(row * self.pitch, self.pitch + 1)
+        if paint:
+            self.refresh_lines(row * self.pitch, self.pitch + 1)
+
+    def _frame(self, index: int) -> None:
+        """Draw the frame and the words of an item anew. Its picture stands: sent again, the pictures of
+        a row are most of what a key would cost.
+        """
+        row, column = divmod(index, self._columns)
+        self._touch(row, paint=self.studio_app.plain)
+        left, top = column * (self._cell + 1), row * self.pitch - self.scroll_offset.y
+        wide, below = self._cell + 2, top + 1 + self._rows
+        self.refresh(
+            Region(left, top, wide, 1),
+            Region(left, top + 1, 1, self._rows),
+            Region(left + wide - 1, top + 1, 1, self._rows),
+            Region(left, below, wide, WORDS + 1),
+        )
 
     def render_line(self, y: int) -> Strip:
         width = self.size.width
@@ -437,7 +453,7 @@ class Gallery(ScrollView, can_focus=True):
                 Segment(mark + " ", pens.accent if not at_cursor else pens.select_accent),
                 Segment(title, pen),
             ]
-        words = tile_words(tile, symbols, short=self._cell < 22)
+        words = tile_words(tile, symbols, room=self._cell - 2)
         return [Segment("  ", quiet), Segment(fit(words, self._cell - 2), quiet)]
 
     def _draw_words(self, row: int, line: int) -> Strip:
@@ -457,10 +473,10 @@ class Gallery(ScrollView, can_focus=True):
         return Strip([Segment(text, pens.strong if at_cursor else pens.text)])
 
     def on_focus(self) -> None:
-        self._touch(self._row_of(self.cursor))
+        self._frame(self.cursor)
 
     def on_blur(self) -> None:
-        self._touch(self._row_of(self.cursor))
+        self._frame(self.cursor)
 
     def render_lines(self, crop: Region) -> list[Strip]:
         self._ground = self.rich_style  # worked out anew whenever it is asked for

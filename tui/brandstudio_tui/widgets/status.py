@@ -37,8 +37,7 @@ class FilterLine(PieceLine):
         if query.saved:
             yield Piece(f" {query.saved} ", pens.accent, "screen.saved")
             return
-        yield Piece(f" {query.sort} ", pens.second, "screen.sort")
-        yield Piece(f" {query.kind or 'all kinds'} ", pens.second, "screen.kind")
+        # What hides items comes first: where there is little room, the end is left away.
         if query.least:
             yield Piece(f" score {query.least}+ ", pens.accent, "screen.score")
         if query.tags:
@@ -47,6 +46,11 @@ class FilterLine(PieceLine):
             yield Piece(" with below ", pens.accent, "screen.subtree")
         if query.trashed:
             yield Piece(" in the trash ", pens.bad, "screen.trashed")
+        if query.kind:
+            yield Piece(f" {query.kind} ", pens.second, "screen.kind")
+        yield Piece(f" {query.sort} ", pens.second, "screen.sort")
+        if not query.kind:
+            yield Piece(" all kinds ", pens.second, "screen.kind")
 
     def tail(self) -> Iterable[Piece]:
         pens = self.pens

@@ -30,8 +30,20 @@ def hanging(text: str, indent: int, width: int) -> str:
     return f"\n{' ' * indent}".join(lines)
 
 
-def tile_words(tile: Tile, symbols: Symbols, *, short: bool = False, spoken: bool = False) -> str:
-    """State, score, versions and size of an item."""
+def tile_words(
+    tile: Tile, symbols: Symbols, *, room: int | None = None, spoken: bool = False
+) -> str:
+    """State, score, versions and size of an item; where there is little room, the size goes first."""
+    if room is not None:
+        for without in ("", "size", "size score"):
+            words = _tile_words(tile, symbols, False, without)
+            if cell_len(words) <= room:
+                break
+        return words
+    return _tile_words(tile, symbols, spoken, "")
+
+
+def _tile_words(tile: Tile, symbols: Symbols, spoken: bool, without: str) -> str:
     words: list[str] = []
     if tile.status == "processing":
         words.append("in work" if spoken else f"{symbols.running} in work")
@@ -40,10 +52,10 @@ def tile_words(tile: Tile, symbols: Symbols, *, short: bool = False, spoken: boo
     if tile.is_hero:
         words.append("hero" if spoken else symbols.hero)
     if tile.score is not None and tile.kind != "text":
-        words.append(f"score {tile.score:.0f}" if spoken or not short else f"{tile.score:.0f}")
+        words.append(f"{tile.score:.0f}" if "score" in without else f"score {tile.score:.0f}")
     if tile.versions > 1:
         words.append(f"{tile.versions} versions" if spoken else f"v{tile.versions}")
-    if tile.width and tile.height and not short:
+    if tile.width and tile.height and "size" not in without:
         words.append(
             f"{tile.width}×{tile.height}" if not spoken else f"{tile.width} by {tile.height} pixels"
         )
