@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ..models.jobs import JOB_KINDS, JobKind
 from .app import App, Failure, example, pass_app
 from .log_lines import LogFormat, formatter
 from .stderr_lines import LinesHandler, StderrLines
@@ -268,9 +269,15 @@ def _server(config: uvicorn.Config, ending: Ending, ready: Callable[[], None]) -
 
 @click.command(epilog=example("brandstudio worker --threads 4"))
 @THREADS
+@click.option(
+    "--kinds",
+    callback=lambda context, option, text: _kinds(text),
+    metavar="KIND,...",
+    help="Jobs of these kinds alone: image, design, extraction.  [default: all]",
+)
 @pass_app
-def worker(app: App, threads: int) -> None:
-    """Carry out jobs and deliveries only, beside one or more servers on this machine."""
+def worker(app: App, threads: int, kinds: tuple[JobKind, ...]) -> None:
+    """Carry out jobs and deliveries only, beside one or more servers."""
     asked = _heed_signals()
     from ..settings import serving_from_environment
 
@@ -281,7 +288,7 @@ def worker(app: App, threads: int) -> None:
         app.show({"data": folder}, f"Working for {folder}")
         sys.stdout.flush()
 
-    work(app, threads, asked, ready)
+    work(app, threads, asked, ready, kinds=kinds)
 
 
 def work(
@@ -290,6 +297,7 @@ def work(
     asked: threading.Event,
     ready: Callable[[], None],
     nice: int = 0,
+    kinds: tuple[JobKind, ...] = JOB_KINDS,
 ) -> None:
     """Carry out jobs and deliveries until asked to stop, then finish what is in flight. ``nice``
     is how far this process stands back behind others (os.nice).
@@ -299,13 +307,23 @@ def work(
     if nice:
         os.nice(nice)
     with app.service(threads=threads) as service:
-        worker = Worker(service, threads)
+        worker = Worker(service, threads, kinds)
         ending = Ending(worker, asked)
         worker.start()
         ready()
         asked.wait()
         ending.begin()
         ending.wait()
+
+
+def _kinds(text: str | None) -> tuple[JobKind, ...]:
+    if text is None:
+        return JOB_KINDS
+    asked = {word.strip() for word in text.split(",")}
+    if not asked <= set(JOB_KINDS):
+        unknown = ", ".join(sorted(asked - set(JOB_KINDS)))
+        raise click.BadParameter(f"no kind of job: {unknown}; there are {', '.join(JOB_KINDS)}")
+    return tuple(kind for kind in JOB_KINDS if kind in asked)
 
 
 def _heed_signals() -> threading.Event:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, get_args
 
 from .base import Listing, Model, Timestamp
 
 JobStatus = Literal["queued", "running", "completed", "failed"]
 JobKind = Literal["image", "design", "extraction", "analysis", "text", "save"]
+JOB_KINDS: tuple[JobKind, ...] = get_args(JobKind)
 
 
 class Progress(Model):

@@ -23,11 +23,13 @@ from ..errors import JobCancelled, ServiceBusy, StudioError
 from ..jobs import kinds
 from ..jobs.failing import fail
 from ..jobs.lease import LEASE_MS, MAX_ATTEMPTS, RENEW_SECONDS
+from ..models.jobs import JOB_KINDS, JobKind
 from ..pipelines import PIPELINES, delivery
+from ..store.claiming import Claim
 from ..store.trouble import trouble
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from ..store.jobs import JobRow
     from .service import Service
@@ -50,9 +52,12 @@ class Worker:
     caller's.
     """
 
-    def __init__(self, service: Service, threads: int = 2) -> None:
+    def __init__(
+        self, service: Service, threads: int = 2, kinds: Sequence[JobKind] = JOB_KINDS
+    ) -> None:
         self.service = service
-        self._count = threads
+        self._count, self._kinds = threads, tuple(kinds)
+        self._served = ""
         self._turn: float | None = None
         self._threads: list[threading.Thread] = []
         self._stopping = threading.Event()
@@ -227,14 +232,20 @@ class Worker:
                 self.service.process.forget(gone, tx)
 
     def _claim(self) -> JobRow | None:
-        tick = self.service.clock.tick()
+        tick, me = self.service.clock.tick(), self.service.process.id
         with self.service.store.read() as tx:
-            if not tx.jobs.claimable(tick):
+            if not tx.claims.any(tick, self._kinds):
                 return None
-        with self.service.store.write() as tx:
-            return tx.jobs.claim(
-                self.service.process.id, self.service.clock.now(), tick, tick + LEASE_MS
+        # Rows that others are about to take are passed over: workers wait for nobody.
+        with self.service.store.beside(f"claims:{me}").write() as tx:
+            found = tx.claims.next(
+                Claim(me, self.service.clock.now(), tick, tick + LEASE_MS),
+                self._kinds,
+                self._served,
             )
+        if found is not None:
+            self._served = found.workspace_id
+        return found
 
     def _carry_out(self, job: JobRow) -> None:
         base = self.service.context(job.workspace_id, job.id)

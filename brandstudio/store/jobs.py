@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from .area import Area, numbered
+from .engine import PerEngine
 
 
 class JobRow(NamedTuple):
@@ -35,10 +36,14 @@ class JobRow(NamedTuple):
     updated_at: int
 
 
-_COLUMNS = (
+COLUMNS = (
     "id, seq, workspace_id, kind, operation, folder_id, item_id, version, payload, status, step, message, percent, "
     "attempts, worker_id, fence, lease_until, cancel_requested, result, error, client_reference_id, created_at, updated_at"
 )
+
+
+_NUMBER = PerEngine("(select coalesce(max(seq), 0) + 1 from jobs)", "nextval('jobs_seq')")
+"""The next one. Within a workspace later numbers are committed later, whoever writes in others."""
 
 
 class Jobs(Area):
@@ -60,7 +65,7 @@ class Jobs(Area):
         self._run(
             "insert into jobs (id, seq, workspace_id, kind, operation, folder_id, item_id, version, payload, status, "
             "client_reference_id, created_at, updated_at) "
-            "values (?, (select coalesce(max(seq), 0) + 1 from jobs), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            f"values (?, {self._said(_NUMBER)}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             id,
             workspace_id,
             kind,
@@ -77,7 +82,7 @@ class Jobs(Area):
         self._db.announce()
 
     def get(self, id: str) -> JobRow | None:
-        return self._one(JobRow, f"select {_COLUMNS} from jobs where id = ?", id)
+        return self._one(JobRow, f"select {COLUMNS} from jobs where id = ?", id)
 
     def page(
         self,
@@ -93,7 +98,7 @@ class Jobs(Area):
         asked = "" if reference is None else "and client_reference_id = ?6 "
         return self._all(
             JobRow,
-            f"select {_COLUMNS} from jobs where workspace_id = ?1 and (cast(?2 as text) is null or status = ?2) "
+            f"select {COLUMNS} from jobs where workspace_id = ?1 and (cast(?2 as text) is null or status = ?2) "
             "and (cast(?3 as text) is null or kind = ?3) and (cast(?4 as bigint) is null or seq < ?4) "
             f"{asked}order by seq desc limit ?5",
             workspace_id,
@@ -107,51 +112,24 @@ class Jobs(Area):
     def newest_of_item(self, item_id: int) -> JobRow | None:
         return self._one(
             JobRow,
-            f"select {_COLUMNS} from jobs where item_id = ? order by seq desc limit 1",
+            f"select {COLUMNS} from jobs where item_id = ? order by seq desc limit 1",
             item_id,
         )
 
     def open_of_item(self, item_id: int) -> JobRow | None:
         return self._one(
             JobRow,
-            f"select {_COLUMNS} from jobs where item_id = ? and status in ('queued', 'running') limit 1",
+            f"select {COLUMNS} from jobs where item_id = ? and status in ('queued', 'running') limit 1",
             item_id,
         )
 
     def open_in_folder(self, folder_id: int, kind: str | None = None) -> JobRow | None:
         return self._one(
             JobRow,
-            f"select {_COLUMNS} from jobs where folder_id = ?1 and status in ('queued', 'running') "
+            f"select {COLUMNS} from jobs where folder_id = ?1 and status in ('queued', 'running') "
             "and (cast(?2 as text) is null or kind = ?2) limit 1",
             folder_id,
             kind,
-        )
-
-    def claim(self, worker_id: str, now: int, tick: int, lease_until: int) -> JobRow | None:
-        """The oldest job that waits, or whose lease ran out, for this worker; the fence shuts out a
-        former holder.
-
-        ``tick`` and ``lease_until`` are milliseconds of the machine's monotonic clock: a jump of
-        the wall clock moves no lease.
-        """
-        found = self._db.execute(
-            "update jobs set status = 'running', worker_id = ?1, fence = fence + 1, lease_until = ?3, "
-            "attempts = attempts + 1, step = 'started', message = 'Started', updated_at = ?2 "
-            "where id = (select id from jobs where status in ('queued', 'running') "
-            "and (status = 'queued' or lease_until < ?4) order by seq limit 1) "
-            f"returning {_COLUMNS}",
-            numbered(worker_id, now, lease_until, tick),
-        ).fetchone()
-        return None if found is None else JobRow._make(found)
-
-    def claimable(self, tick: int) -> bool:
-        """Whether ``claim`` would find one; a read, so that idle workers write nothing."""
-        return (
-            self._value(
-                "select 1 from jobs where status in ('queued', 'running') and (status = 'queued' or lease_until < ?) limit 1",
-                tick,
-            )
-            is not None
         )
 
     def claim_one(self, id: str, worker_id: str, now: int, lease_until: int) -> JobRow | None:
@@ -159,7 +137,7 @@ class Jobs(Area):
         found = self._db.execute(
             "update jobs set status = 'running', worker_id = ?1, fence = fence + 1, lease_until = ?3, "
             "attempts = attempts + 1, updated_at = ?2 where id = ?4 and status = 'queued' "
-            f"returning {_COLUMNS}",
+            f"returning {COLUMNS}",
             numbered(worker_id, now, lease_until, id),
         ).fetchone()
         return None if found is None else JobRow._make(found)

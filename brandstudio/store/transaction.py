@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 from ..errors import ServiceBusy
 from .blobs import BlobStore, FolderBlobs
 from .checks import Checks
+from .claiming import Claims
 from .clock import Readings
 from .database import Database, refuse_network_file_system
 from .engine import Connection, DatabaseEngine, StoreError
@@ -122,6 +123,10 @@ class Transaction:
     @cached_property
     def jobs(self) -> Jobs:
         return Jobs(self.db)
+
+    @cached_property
+    def claims(self) -> Claims:
+        return Claims(self.db)
 
     @cached_property
     def variants(self) -> Variants:

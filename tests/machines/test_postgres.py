@@ -21,6 +21,8 @@ from server import PostgresServer, programs, serving
 
 import brandstudio
 from brandstudio import LocalStudio, errors
+from brandstudio.models.jobs import JOB_KINDS
+from brandstudio.store.claiming import Claim
 from brandstudio.store.engine import StoreError
 from brandstudio.store.postgres import PostgresDatabase
 from brandstudio.testing import Bench, Place, picture
@@ -220,8 +222,8 @@ def test_a_job_is_claimed_once(url: str, bench_over: At) -> None:
     def claim(worker: int) -> list[str]:
         found = []
         while True:
-            with ctx.store.write() as tx:
-                row = tx.jobs.claim(f"worker {worker}", 1, 1, 1000)
+            with ctx.store.beside(f"claims:{worker}").write() as tx:
+                row = tx.claims.next(Claim(f"worker {worker}", 1, 1, 1000), JOB_KINDS)
             if row is None:
                 return found
             found.append(row.id)

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -279,3 +280,35 @@ def environment(folder: Path, url: str, bucket: Bucket, prefix: str) -> dict[str
         "BRANDSTUDIO_SECRET_KEY": KEY,
         "BRANDSTUDIO_BASE_URL": BASE,
     }
+
+
+def test_writers_of_different_workspaces_go_on_beside_each_other(machine: At) -> None:
+    first, second = machine("first"), machine("second")
+    places = [first.workspace(credits=100) for _ in range(2)]
+    stores = [
+        first.context(places[0].workspace_id).store,
+        second.context(places[1].workspace_id).store,
+    ]
+    with ThreadPoolExecutor(1) as pool:
+        with stores[0].write() as one:
+            # Another workspace's write, on another machine, is done before this one ends.
+            pool.submit(add_jobs, stores[1], places[1].workspace_id, "b").result(5)
+            same = second.context(places[0].workspace_id).store
+            waiting = pool.submit(add_jobs, same, places[0].workspace_id, "c")
+            with pytest.raises(TimeoutError):
+                waiting.result(0.5)  # the same workspace's waits for its turn
+            add_rows(one, places[0].workspace_id, "a")
+        waiting.result(5)
+    with same.read() as tx:
+        rows = tx.jobs.page(places[0].workspace_id, None, None, None, 9)
+    assert [row.id for row in sorted(rows, key=lambda row: row.seq)] == ["a0", "a1", "c0", "c1"]
+
+
+def add_jobs(store: Any, workspace_id: str, name: str) -> None:
+    with store.write() as tx:
+        add_rows(tx, workspace_id, name)
+
+
+def add_rows(tx: Any, workspace_id: str, name: str) -> None:
+    for number in range(2):
+        tx.jobs.add(f"{name}{number}", workspace_id, "image", "create", "{}", 1)

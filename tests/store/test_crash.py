@@ -18,8 +18,10 @@ import pytest
 from brandstudio import errors
 from brandstudio.context import JobContext, LeaseLost
 from brandstudio.engines.protocols import CreateRequest
+from brandstudio.models.jobs import JOB_KINDS
 from brandstudio.service.session import Session
 from brandstudio.service.worker import Worker
+from brandstudio.store.claiming import Claim
 from brandstudio.store.jobs import Jobs
 from brandstudio.studio.studio import LocalStudio, Studio
 from brandstudio.testing import Bench, ScriptedImageEngine, picture
@@ -226,10 +228,10 @@ def test_only_the_holder_of_the_fence_may_write(bench: Bench) -> None:
     make_image(bench.owner())
     store, clock = bench.service.store, bench.manual_clock
     with store.write() as tx:
-        first = tx.jobs.claim("prc_a", clock.now(), 0, 60_000)
+        first = tx.claims.next(Claim("prc_a", clock.now(), 0, 60_000), JOB_KINDS)
         assert first is not None
-        assert tx.jobs.claim("prc_b", clock.now(), 0, 60_000) is None
-        second = tx.jobs.claim("prc_b", clock.now(), 60_001, 120_000)
+        assert tx.claims.next(Claim("prc_b", clock.now(), 0, 60_000), JOB_KINDS) is None
+        second = tx.claims.next(Claim("prc_b", clock.now(), 60_001, 120_000), JOB_KINDS)
         assert second is not None
         assert second.fence == first.fence + 1
         assert not tx.jobs.renew(first.id, first.fence, 1)
@@ -304,13 +306,13 @@ def test_a_wall_clock_that_jumps_moves_no_lease(bench: Bench) -> None:
     make_image(bench.owner())
     clock = bench.manual_clock
     with bench.service.store.write() as tx:
-        assert tx.jobs.claim(
-            bench.service.process.id, clock.now(), clock.tick(), clock.tick() + 60_000
-        )
+        mine = bench.service.process.id
+        claim = Claim(mine, clock.now(), clock.tick(), clock.tick() + 60_000)
+        assert tx.claims.next(claim, JOB_KINDS)
     for seconds in (-40 * 86400, 40 * 86400, 20 * 365 * 86400):
         clock.jump(seconds)
         with bench.service.store.read() as tx:
-            assert not tx.jobs.claimable(clock.tick())
+            assert not tx.claims.any(clock.tick(), JOB_KINDS)
 
 
 def test_a_dead_process_is_known_by_its_free_lock(bench: Bench) -> None:
@@ -329,7 +331,7 @@ def test_a_lost_lease_undoes_the_whole_transaction(bench: Bench) -> None:
     make_image(bench.owner())
     clock = bench.manual_clock
     with bench.service.store.write() as tx:
-        job = tx.jobs.claim("prc_gone", clock.now(), 0, 1)
+        job = tx.claims.next(Claim("prc_gone", clock.now(), 0, 1), JOB_KINDS)
     assert job is not None
     ctx = JobContext(
         **vars(bench.context(job.workspace_id)) | {"job_id": job.id, "fence": job.fence - 1}
