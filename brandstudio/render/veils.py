@@ -34,10 +34,10 @@ def paint(canvas: Image.Image, layer: ScrimLayer) -> None:
     if part is None:
         return
     within = (part[0] - x, part[1] - y, part[2] - x, part[3] - y)
-    cover = veil.crop(within)
+    cover = _cut(veil, within)
     if layer.lights is not None or layer.blur:
         whole = layer.model_copy(update={"opacity_start": 1.0, "opacity_end": 0.0})
-        mask, photo = shapes.scrim(whole).crop(within), canvas.crop(part)
+        mask, photo = _cut(shapes.scrim(whole), within), _cut(canvas, part)
         if layer.blur:
             photo = _blurred(photo, layer.blur)
             canvas.paste(photo, part[:2], mask)
@@ -46,6 +46,11 @@ def paint(canvas: Image.Image, layer: ScrimLayer) -> None:
             cover = _darkening(photo.convert("L"), layer.lights, mask, cover, inner)
     # A picture of one colour is laid on in two thirds of the time of the colour, to the same bytes.
     canvas.paste(Image.new("RGB", cover.size, colour.parse_hex(layer.colour)), part[:2], cover)
+
+
+def _cut(picture: Image.Image, box: tuple[int, int, int, int]) -> Image.Image:
+    """A part of a picture, only to be read: the picture itself where it is the whole."""
+    return picture if box == (0, 0, *picture.size) else picture.crop(box)
 
 
 def _inner(layer: ScrimLayer, within: tuple[int, int, int, int]) -> tuple[int, int, int, int]:

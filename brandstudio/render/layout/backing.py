@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from math import atan2, degrees, hypot
+from operator import attrgetter
 from typing import Final
 
 import numpy as np
@@ -144,6 +145,26 @@ class Behind:
         return self.canvas.reduce(_SIXTEENTH).convert("L")
 
     @cached_property
+    def grey(self) -> U8:
+        """The pixels of the small picture."""
+        return np.asarray(self.small)
+
+    @cached_property
+    def white(self) -> NDArray[np.bool_]:
+        """Where the small picture is white light."""
+        return self.grey >= _WHITE
+
+    @cached_property
+    def in_light(self) -> bool:
+        """True where the words stand in white light themselves."""
+        x0, y0, x1, y1 = self.reduced(self.words.inset(-_NEAR * self.space.mean))
+        return bool(self.white[y0:y1, x0:x1].mean() > _LIT)
+
+    def reduced(self, box: Rect) -> tuple[int, int, int, int]:
+        """A box of the canvas on the small picture."""
+        return Rect(*(v / _SIXTEENTH for v in box)).pixels(*self.small.size)
+
+    @cached_property
     def deciding(self) -> U8:
         """Those of them that decide on contrast."""
         return contrast.crucial(self.under)
@@ -218,90 +239,99 @@ def _scrimmed(behind: Behind, target: float, busy: float) -> Backing | None:
     if not found:
         return None
     best = min(found, key=lambda veil: veil.loss)
-    planned, layer = _laid(behind, shape, best)
+    planned, laid = _laid(behind, shape, best)
     return Backing(
         best.text,
-        scrim=layer,
+        scrim=laid.layer,
         repair="scrim",
         texture=busy,
         loss=best.loss,
-        planned=planned,
-        greyed=_greyed(behind, planned),
+        planned=planned.layer,
+        greyed=planned.greyed,
     )
 
 
-def _laid(behind: Behind, shape: scrims.Around, veil: _Veil) -> tuple[ScrimLayer, ScrimLayer]:
+def _laid(behind: Behind, shape: scrims.Around, veil: _Veil) -> tuple[_Weighed, _Weighed]:
     """The scrim of a veil that takes least light from the photo, and the one that is laid: where it
     would turn a white light that lies away from the words grey, it eases out before that.
     """
 
-    def least(ease: float) -> ScrimLayer:
+    def least(ease: float) -> _Weighed:
         around = replace(shape, ease=ease)
         ways = scrims.scrims(around, veil.colour, veil.opacity, lights=veil.lights)
-        return min(ways, key=partial(_darkened, behind)) if len(ways) > 1 else ways[0]
+        weighed = [_Weighed(behind, layer) for layer in ways]
+        return min(weighed, key=_darkened) if len(weighed) > 1 else weighed[0]
 
     planned = least(1.0)
-    if _dulled(behind, planned) <= _DULL:
+    if planned.dulled <= _DULL:
         return planned, planned
-    most = _on_faces(behind, _mask(behind, planned)) + 0.01
-    shorter = [least(ease) for ease in _SHORTER]
-    shorter = [layer for layer in shorter if _on_faces(behind, _mask(behind, layer)) <= most]
-    spared = (layer for layer in shorter if _dulled(behind, layer) <= _DULL)
-    return planned, next(spared, min((planned, *shorter), key=partial(_dulled, behind)))
+    most = planned.on_faces + 0.01
+    shorter = []
+    for way in map(least, _SHORTER):
+        if way.on_faces <= most:
+            if way.dulled <= _DULL:
+                return planned, way
+            shorter.append(way)
+    return planned, min((planned, *shorter), key=_dulled)
 
 
-def _dulled(behind: Behind, layer: ScrimLayer) -> float:
-    """How much a dark scrim lies on white lights that are away from the words, as a share of the
-    banner; nothing where the words stand in the light themselves.
+_darkened, _dulled = attrgetter("darkened"), attrgetter("dulled")
+
+
+@dataclass(frozen=True, eq=False)
+class _Weighed:
+    """A scrim that may be laid, and what it takes from the photo, each measured once, on the small
+    picture.
     """
-    if not _is_dark(layer) or layer.shape == "even":
-        return 0.0
-    white = np.asarray(behind.small) >= _WHITE
-    near = behind.words.inset(-_NEAR * behind.space.mean)
-    x0, y0, x1, y1 = Rect(*(v / _SIXTEENTH for v in near)).pixels(*behind.small.size)
-    if white[y0:y1, x0:x1].mean() > _LIT:
-        return 0.0
-    return float((_mask(behind, layer) * white).mean())
 
+    behind: Behind
+    layer: ScrimLayer
 
-def _darkened(behind: Behind, layer: ScrimLayer) -> float:
-    """How much light a scrim takes from the photo (or shade, where it is pale), faces counted
-    beside that.
-    """
-    small, mask = np.asarray(behind.small), _mask(behind, layer)
-    taken = mask * (small if _is_dark(layer) else 255 - small) / 255
-    return float(taken.mean()) + 0.5 * _on_faces(behind, mask)
+    @cached_property
+    def mask(self) -> NDArray[np.float32]:
+        """Its opacity."""
+        cover = Image.new("L", self.behind.small.size)
+        x, y, width, height = (round(value / _SIXTEENTH) for value in self.layer.box)
+        box = (x, y, max(width, 1), max(height, 1))
+        feather = self.layer.feather / _SIXTEENTH
+        reduced = self.layer.model_copy(update={"box": box, "feather": feather})
+        cover.paste(shapes.scrim(reduced), (x, y))
+        return np.asarray(cover, dtype=np.float32) / np.float32(255)
 
+    @cached_property
+    def is_dark(self) -> bool:
+        return colour.luminance_of(colour.parse_hex(self.layer.colour)) < 0.18
 
-def _on_faces(behind: Behind, mask: NDArray[np.float32]) -> float:
-    """How densely a scrim lies on each face, added up."""
-    shaded = 0.0
-    for face in behind.faces:
-        x0, y0, x1, y1 = Rect(*(v / _SIXTEENTH for v in face)).pixels(*behind.small.size)
-        if x1 > x0 and y1 > y0:
-            shaded += float(mask[y0:y1, x0:x1].mean())
-    return shaded
+    @cached_property
+    def dulled(self) -> float:
+        """How much a dark scrim lies on white lights that are away from the words, as a share of
+        the banner; nothing where the words stand in the light themselves.
+        """
+        if not self.is_dark or self.layer.shape == "even" or self.behind.in_light:
+            return 0.0
+        return float((self.mask * self.behind.white).mean())
 
+    @cached_property
+    def darkened(self) -> float:
+        """How much light it takes (or shade, where it is pale), faces counted beside that."""
+        grey = self.behind.grey
+        taken = self.mask * (grey if self.is_dark else 255 - grey) / 255
+        return float(taken.mean()) + 0.5 * self.on_faces
 
-def _greyed(behind: Behind, layer: ScrimLayer) -> float:
-    """See `Backing`."""
-    if not _is_dark(layer):
-        return 0.0
-    return float((_mask(behind, layer) * (np.asarray(behind.small) > _SKY)).mean())
+    @cached_property
+    def on_faces(self) -> float:
+        """How densely it lies on each face, added up."""
+        shaded = 0.0
+        for face in self.behind.faces:
+            x0, y0, x1, y1 = self.behind.reduced(face)
+            if x1 > x0 and y1 > y0:
+                shaded += float(self.mask[y0:y1, x0:x1].mean())
+        return shaded
 
-
-def _is_dark(layer: ScrimLayer) -> bool:
-    return colour.luminance_of(colour.parse_hex(layer.colour)) < 0.18
-
-
-def _mask(behind: Behind, layer: ScrimLayer) -> NDArray[np.float32]:
-    """A scrim's opacity on the small picture."""
-    cover = Image.new("L", behind.small.size)
-    x, y, width, height = (round(value / _SIXTEENTH) for value in layer.box)
-    box = (x, y, max(width, 1), max(height, 1))
-    reduced = layer.model_copy(update={"box": box, "feather": layer.feather / _SIXTEENTH})
-    cover.paste(shapes.scrim(reduced), (x, y))
-    return np.asarray(cover, dtype=np.float32) / np.float32(255)
+    @cached_property
+    def greyed(self) -> float:
+        """See `Backing`."""
+        return float((self.mask * (self.behind.grey > _SKY)).mean()) if self.is_dark else 0.0
 
 
 def _bright(pixels: U8, text: str, target: float) -> float:
