@@ -8,10 +8,9 @@ those that the user gave as context.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -19,10 +18,12 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from brandstudio.engines.protocols import Answer, VisionRequest
-from brandstudio.language.words import plain, weigh
+from brandstudio.language import topics
+from brandstudio.language.words import plain
 from brandstudio.models.images import Analysis, AnalysisBrief
 from brandstudio.pixels import colour
 from brandstudio.pixels.facts import PictureFacts, find_facts
+from brandstudio.pixels.measure import Measures
 from brandstudio.pixels.medium import medium as find_medium
 from brandstudio.pixels.palette import colour_name
 
@@ -31,179 +32,6 @@ from .create import MODEL
 U8 = NDArray[np.uint8]
 UNKNOWN = "unknown"
 _OCR_SCORE = 0.8
-
-_INDUSTRIES: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "food and drink": (
-            "restaurant*",
-            "cafe*",
-            "coffee",
-            "menu",
-            "food",
-            "bakery",
-            "bar",
-            "wine",
-            "pizza",
-            "kitchen",
-            "kuche",
-            "brasserie",
-            "tea",
-        ),
-        "travel and hospitality": (
-            "hotel*",
-            "travel*",
-            "holiday*",
-            "flight*",
-            "tour*",
-            "resort*",
-            "reise*",
-            "voyage*",
-            "viaje*",
-            "beach",
-            "harbour",
-        ),
-        "fashion and beauty": (
-            "fashion",
-            "dress",
-            "skin*",
-            "cosmetic*",
-            "beauty",
-            "perfume",
-            "mode",
-            "shoes",
-            "jewel*",
-            "hair",
-        ),
-        "technology": (
-            "software",
-            "app",
-            "data",
-            "cloud",
-            "ai",
-            "digital",
-            "tech*",
-            "saas",
-            "developer*",
-            "api",
-            "cyber*",
-        ),
-        "finance": (
-            "bank*",
-            "invest*",
-            "finance*",
-            "insurance",
-            "loan",
-            "tax",
-            "versicherung",
-            "assurance",
-        ),
-        "health": (
-            "health*",
-            "clinic*",
-            "doctor*",
-            "medical",
-            "pharma*",
-            "dental",
-            "care",
-            "hospital*",
-            "gesundheit",
-            "sante",
-        ),
-        "property and interiors": (
-            "real estate",
-            "home",
-            "apartment*",
-            "interior*",
-            "furniture",
-            "property",
-            "rent",
-            "immobilien",
-        ),
-        "education": (
-            "school*",
-            "university",
-            "course*",
-            "learn*",
-            "academy",
-            "student*",
-            "schule",
-            "ecole",
-        ),
-        "retail": (
-            "sale",
-            "shop*",
-            "store",
-            "discount",
-            "offer",
-            "price",
-            "buy",
-            "off",
-            "angebot",
-            "soldes",
-            "rebajas",
-        ),
-        "sport and fitness": (
-            "sport*",
-            "fitness",
-            "gym",
-            "run",
-            "running",
-            "yoga",
-            "bike",
-            "football",
-            "training",
-        ),
-        "events and culture": (
-            "concert*",
-            "festival*",
-            "event*",
-            "museum",
-            "exhibition",
-            "theatre",
-            "tickets",
-            "music",
-        ),
-        "agriculture and nature": (
-            "farm*",
-            "garden*",
-            "organic",
-            "harvest",
-            "plants",
-            "forest*",
-            "seed*",
-        ),
-    }
-)
-_AUDIENCES: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "families": (
-            "family",
-            "families",
-            "kids",
-            "children",
-            "parents",
-            "familie*",
-            "famille*",
-            "familia*",
-        ),
-        "businesses": (
-            "b2b",
-            "business*",
-            "enterprise*",
-            "companies",
-            "teams",
-            "professionals",
-            "unternehmen",
-            "entreprises",
-            "empresas",
-        ),
-        "young adults": ("students", "young", "gen z", "teens", "youth", "jugend*", "jeunes"),
-        "older adults": ("seniors", "retire*", "pension*", "senioren"),
-        "travellers": ("travellers", "travelers", "tourists", "guests", "reisende", "voyageurs"),
-        "developers": ("developer*", "engineers", "programmers"),
-        "shoppers": ("customers", "shoppers", "buyers", "kunden", "clients"),
-    }
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,8 +66,8 @@ def analyse(
         format=seen.format,
         subject=seen.subject,
         setting=seen.setting,
-        industry=_strongest(said, _INDUSTRIES),
-        audience=_strongest(said, _AUDIENCES),
+        industry=topics.industry(said) or UNKNOWN,
+        audience=topics.audience(said) or UNKNOWN,
         medium=seen.medium,
         style=seen.style,
         briefs=_briefs(seen, (context or "").strip(), max(1, min(8, briefs))),
@@ -267,11 +95,6 @@ def describe(request: VisionRequest) -> Answer:
     return Answer(text=text, prompt_sent="", model=MODEL, data=data, warnings=warnings)
 
 
-def _strongest(text: str, table: Mapping[str, tuple[str, ...]]) -> str:
-    found = weigh(text, table)
-    return max(found, key=lambda name: found[name]) if found else UNKNOWN
-
-
 def _seen(image: Image.Image, facts: PictureFacts) -> _Seen:
     measures = facts.measures
     medium = find_medium(image) or UNKNOWN
@@ -283,52 +106,13 @@ def _seen(image: Image.Image, facts: PictureFacts) -> _Seen:
         name = _said_colour(swatch.oklch)
         if swatch.weight >= 0.06 and name not in names:
             names.append(name)
-    tone = {"low": "dark", "middle": "mid-toned", "high": "bright"}.get(
-        measures.tone.key, "mid-toned"
-    )
-    contrast = (
-        "soft contrast"
-        if measures.tone.contrast < 0.4
-        else "strong contrast"
-        if measures.tone.contrast > 0.68
-        else "moderate contrast"
-    )
-    saturation = (
-        "monochrome"
-        if measures.colour.saturation_p90 < 0.02
-        else "muted colours"
-        if measures.colour.saturation < 0.05
-        else "vivid colours"
-        if measures.colour.saturation > 0.11
-        else "natural colours"
-    )
-    warmth = (
-        "warm"
-        if measures.colour.temperature > 0.022
-        else "cool"
-        if measures.colour.temperature < -0.015
-        else "neutral"
-    )
-    light = (
-        "soft"
-        if measures.light.softness > 0.6
-        else "hard"
-        if measures.light.softness < 0.35
-        else "even"
-    ) + " light"
-    if measures.light.direction in ("left", "right", "top", "bottom"):
-        light += f" from the {measures.light.direction}"
-    parts = [f"{tone}, {contrast}", saturation, f"{warmth} tones", light]
-    if measures.texture.depth is not None and measures.texture.depth > 2.2:
-        parts.append("shallow depth of field")
-    if measures.texture.grain > 4:
-        parts.append("visible grain")
+    light = _light(measures)
     return _Seen(
         format=_format(image, facts),
         medium=medium,
         subject=_subject(facts, medium, words),
         setting=setting,
-        style=", ".join(parts),
+        style=", ".join(_style(measures, light)),
         light=light,
         colours=tuple(names[:4]),
         hexes=tuple(s.hex for s in facts.colours[:4]),
@@ -337,6 +121,35 @@ def _seen(image: Image.Image, facts: PictureFacts) -> _Seen:
         words=words,
         landscape=landscape,
     )
+
+
+def _light(measures: Measures) -> str:
+    """Of what kind the light is and where it comes from."""
+    light = measures.light
+    kind = "soft" if light.softness > 0.6 else "hard" if light.softness < 0.35 else "even"
+    sided = light.direction in ("left", "right", "top", "bottom")
+    return f"{kind} light from the {light.direction}" if sided else f"{kind} light"
+
+
+def _style(measures: Measures, light: str) -> Iterator[str]:
+    """Tone, contrast, colour, light and sharpness, each in a word or two."""
+    tone, tint, texture = measures.tone, measures.colour, measures.texture
+    key = {"low": "dark", "middle": "mid-toned", "high": "bright"}.get(tone.key, "mid-toned")
+    contrast = "soft" if tone.contrast < 0.4 else "strong" if tone.contrast > 0.68 else "moderate"
+    yield f"{key}, {contrast} contrast"
+    if tint.saturation_p90 < 0.02:
+        yield "monochrome"
+    elif tint.saturation < 0.05:
+        yield "muted colours"
+    else:
+        yield "vivid colours" if tint.saturation > 0.11 else "natural colours"
+    warm, cool = tint.temperature > 0.022, tint.temperature < -0.015
+    yield f"{'warm' if warm else 'cool' if cool else 'neutral'} tones"
+    yield light
+    if texture.depth is not None and texture.depth > 2.2:
+        yield "shallow depth of field"
+    if texture.grain > 4:
+        yield "visible grain"
 
 
 def _said_colour(lch: tuple[float, float, float]) -> str:

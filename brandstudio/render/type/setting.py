@@ -273,6 +273,23 @@ def _words_in(measured: Measured, hard: HardLine, piece: Piece) -> list[Word]:
     return out
 
 
+class _Laid(NamedTuple):
+    """Words one after the other from a pen at 0: their runs, how far the pen went, and their ink
+    (px across, y up in ems).
+    """
+
+    runs: tuple[GlyphRun, ...]
+    width: float
+    left: float = 0.0
+    right: float = 0.0
+    top: float = 0.0
+    bottom: float = 0.0
+
+    @property
+    def is_blank(self) -> bool:
+        return self.right <= self.left
+
+
 def _set_line(
     measured: Measured,
     hard: HardLine,
@@ -283,12 +300,36 @@ def _set_line(
 ) -> Line:
     size = style.size
     words = _words_in(measured, hard, piece)
-    ordered = [words[i] for i in visual_order([word.level for word in words])]
+    laid = _laid(hard, words, size, tracking * size)
     face = face_of(style.stack.faces[0])
-    ascent, descent = face.ascender, face.descender
+    # The first font gives the strut, ink the rest: a fallback font's generous line height would
+    # push words about.
+    ascent, descent = max(face.ascender, laid.top) * size, max(face.descender, -laid.bottom) * size
+    shown = measured.text[piece.start : piece.end]
+    at, hang = _align(shown, words, style, bool(measured.base), laid, max_width)
+    return Line(
+        shown,
+        piece.start,
+        piece.end,
+        at,
+        0.0,
+        laid.width,
+        hang,
+        Ink(at + laid.left, -laid.top * size, at + laid.right, -laid.bottom * size),
+        laid.runs,
+        ascent,
+        descent,
+        piece.hyphen,
+    )
+
+
+def _laid(hard: HardLine, words: list[Word], size: float, gap: float) -> _Laid:
+    """The words of a line in the order that they are seen in, ``gap`` px of tracking between
+    letters.
+    """
+    ordered = [words[i] for i in visual_order([word.level for word in words])]
     runs: list[GlyphRun] = []
     pen, left, right, top, bottom = 0.0, 1e9, -1e9, -1e9, 1e9
-    gap = tracking * size
     for word in ordered:
         origin = pen
         glyphs = []
@@ -305,39 +346,12 @@ def _set_line(
             right = max(right, origin + shaped.right * size + widened)
             top, bottom = max(top, shaped.top), min(bottom, shaped.bottom)
         _append(runs, word, size, tuple(glyphs), origin, pen - origin)
-    if (
-        runs
-        and gap
-        and runs[-1].glyphs[-1].x_advance > 0
-        and ordered
-        and hard.takes_tracking(ordered[-1])
-    ):
+    if runs and gap and runs[-1].glyphs[-1].x_advance > 0 and hard.takes_tracking(ordered[-1]):
         pen -= gap  # tracking stands between letters, not after the last
         right -= gap
     if right <= left:
-        left = right = top = bottom = 0.0
-    # The first font gives the strut, ink the rest: a fallback font's generous line height would
-    # push words about.
-    ascent, descent = max(ascent, top) * size, max(descent, -bottom) * size
-    base_rtl = bool(measured.base)
-    at, hang = _align(
-        measured.text, piece, words, ordered, style, base_rtl, pen, left, right, max_width
-    )
-    ink = Ink(at + left, -top * size, at + right, -bottom * size)
-    return Line(
-        measured.text[piece.start : piece.end],
-        piece.start,
-        piece.end,
-        at,
-        0.0,
-        pen,
-        hang,
-        ink,
-        tuple(runs),
-        ascent,
-        descent,
-        piece.hyphen,
-    )
+        return _Laid(tuple(runs), pen)
+    return _Laid(tuple(runs), pen, left, right, top, bottom)
 
 
 def _append(
@@ -379,29 +393,19 @@ def _append(
 
 
 def _align(
-    text: str,
-    piece: Piece,
-    words: list[Word],
-    ordered: list[Word],
-    style: TextStyle,
-    rtl: bool,
-    width: float,
-    left: float,
-    right: float,
-    max_width: float,
+    shown: str, words: list[Word], style: TextStyle, rtl: bool, laid: _Laid, max_width: float
 ) -> tuple[float, float]:
     """Where the pen starts, and how much hangs outside: edges are aligned by ink, opening quotes
     stand outside.
     """
-    if not words or right <= left:
+    if not words or laid.is_blank:
         at_right = (style.align == "end") != rtl
         return (max_width / 2 if style.align == "center" else max_width if at_right else 0.0), 0.0
-    shown = text[piece.start : piece.end]
     first_outside, last_outside = (0.0, 0.0)
     if style.hanging_punctuation:
         first_outside, last_outside = hanging(shown, words, style.size, rtl, style.align)
     left_hang, right_hang = (last_outside, first_outside) if rtl else (first_outside, last_outside)
-    left_edge, right_edge = left + left_hang, right - right_hang
+    left_edge, right_edge = laid.left + left_hang, laid.right - right_hang
     if style.align == "center":
         return (max_width - (left_edge + right_edge)) / 2, left_hang + right_hang
     if (style.align == "start") != rtl:  # aligned at the left
