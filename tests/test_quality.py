@@ -107,3 +107,27 @@ def test_every_public_class_and_function_says_what_it_is() -> None:
                 if not bases & {"Model", "Input", "Protocol", "NamedTuple"} and part != "models":
                     missing.append(f"{file.relative_to(ROOT)}: {node.name}")
     assert missing == []
+
+
+@pytest.mark.parametrize(
+    "word", ["Brief", "Frame", "Line", "Plan", "Scope", "Swatch", "Voice", "Work"]
+)
+def test_a_word_names_one_thing(word: str) -> None:
+    """The words that named two or three things once; a type of others is none of ours."""
+    named = [
+        f"{path.relative_to(REPOSITORY)}:{node.lineno}"
+        for place in ("brandstudio", "tui/brandstudio_tui", "notebooks/brandstudio_notebooks")
+        for path in sorted((REPOSITORY / place).rglob("*.py"))
+        for node in ast.parse(path.read_text()).body
+        if word in _defined(node)
+    ]
+    assert len(named) <= 1, named
+
+
+def _defined(node: ast.stmt) -> list[str]:
+    if isinstance(node, ast.ClassDef):
+        return [node.name]
+    targets = node.targets if isinstance(node, ast.Assign) else []
+    if isinstance(node, ast.AnnAssign):
+        targets = [node.target]
+    return [target.id for target in targets if isinstance(target, ast.Name)]

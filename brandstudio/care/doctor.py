@@ -54,9 +54,24 @@ def examine(
         name = source if is_address(source) else Path(source).name
         mended.append(f"{healed} of {len(broken)} damaged files were put back from {name}")
         broken = damaged(ctx, {sha256: blobs[sha256] for sha256 in broken}, scrub=True)
+    problems = [*damage, *_wrong_rows(ctx), *broken.values(), *_wrong_files(ctx), *_sealed(ctx)]
+    problems += _permissions(ctx.store.data)
     with ctx.store.read() as tx:
-        problems = [
-            *damage,
+        figures = tx.checks.figures()
+    return Doctor(
+        ok=not problems,
+        problems=problems,
+        mended=mended,
+        figures=figures,
+        notes=[*_notes(ctx.store), *_strangers(ctx.store)],
+        advice=[advice(problem) for problem in problems],
+    )
+
+
+def _wrong_rows(ctx: Context) -> list[str]:
+    """What rows say that can't be, or that other rows contradict."""
+    with ctx.store.read() as tx:
+        return [
             *tx.checks.money(),
             *tx.checks.jobs(),
             *tx.checks.versions(),
@@ -67,15 +82,18 @@ def examine(
             *tx.checks.counters(),
             *tx.checks.search(),
             *tx.checks.tags(),
+            *(
+                f"no row counts on blob {sha256[:12]}, but it has a row"
+                for sha256 in tx.checks.unheld_blobs()
+            ),
         ]
-        problems += [
-            f"no row counts on blob {sha256[:12]}, but it has a row"
-            for sha256 in tx.checks.unheld_blobs()
-        ]
+
+
+def _wrong_files(ctx: Context) -> list[str]:
+    """Files that a row waits for and nobody has, and those that nobody waits for."""
+    with ctx.store.read() as tx:
         waiting = tx.uploads.waiting_files()
-        figures = tx.checks.figures()
-    problems += broken.values()
-    problems += [
+    problems = [
         f"upload {s3_key} was taken, but its file is missing"
         for s3_key in waiting
         if not ctx.store.room.has(s3_key)
@@ -86,16 +104,7 @@ def examine(
         for path in left_behind(ctx.store.data)
         if path.stat().st_mtime < time.time() - ORPHAN_SECONDS
     ]
-    problems += _sealed(ctx)
-    problems += _permissions(ctx.store.data)
-    return Doctor(
-        ok=not problems,
-        problems=problems,
-        mended=mended,
-        figures=figures,
-        notes=[*_notes(ctx.store), *_strangers(ctx.store)],
-        advice=[advice(problem) for problem in problems],
-    )
+    return problems
 
 
 def _mend(ctx: Context) -> list[str]:

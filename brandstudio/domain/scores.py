@@ -55,50 +55,21 @@ def score(
     Without a style and without a rule that can be tested there is nothing to miss: 100, and the one
     part says so.
     """
-    told: dict[str, tuple[float, str]] = {}
+    told: dict[str, _Told] = {}
     findings: list[Finding] = []
-    all_figures = dict(figures)
     if style is not None:
-        if style.palette and colours:
-            near, share = palette_distance(colours, style)
-            all_figures.setdefault("palette_distance", near)
-            all_figures.setdefault("palette_share", share)
-            told["palette"] = _palette(colours, style, share)
-        told["tone"] = _part(figures, _tone(style), "Light and dark")
-        told["saturation"] = _part(figures, _saturation(style), "Saturation")
-        told["temperature"] = _part(figures, _temperature(style), "Colour temperature")
-        told["texture"] = _part(figures, _texture(style), "Texture")
-        told["composition"] = _part(figures, _composition(style), "Composition")
-        for _, wants in ((p, w) for p, w in _wants(style) if p in told):
-            findings.extend(_finding(figures, want) for want in wants if _off(figures, want) > 2.0)
-        if "palette" in told and told["palette"][0] < 55:
-            findings.append(
-                Finding(
-                    rule_id=None,
-                    measure="palette_share",
-                    value=round(float(all_figures["palette_share"]), 3),
-                    target="at least 0.5",
-                    message=f"Only {_percent(float(all_figures['palette_share']))} of the picture is in the brand's colours.",
-                )
-            )
-    tested = [
-        r
-        for r in brand_rules.in_force(rules, "image")
-        if r.check is not None and _testable(r, all_figures)
-    ]
-    if tested:
-        missed = [
-            f
-            for r in tested
-            if r.check is not None
-            if (f := brand_rules.test(r.check, all_figures, rule=r)) is not None
-        ]
-        findings[:0] = missed
-        kept = len(tested) - len(missed)
-        told["rules"] = (
-            100.0 * kept / len(tested),
-            f"{kept} of {len(tested)} rules that can be measured are kept.",
-        )
+        told, findings = _by_style(figures, style)
+    all_figures: dict[str, Value] = dict(figures)
+    if style is not None and style.palette and colours:
+        near, share = palette_distance(colours, style)
+        all_figures = {"palette_distance": near, "palette_share": share, **figures}
+        told["palette"] = _palette(colours, style, share)
+        if told["palette"][0] < 55:
+            findings.append(_off_palette(float(all_figures["palette_share"])))
+    kept = _by_rules(all_figures, rules)
+    if kept is not None:
+        told["rules"], missed = kept
+        findings = [*missed, *findings]
     parts = [
         ScorePart(part=name, score=round(told[name][0], 1), weight=0.0, reason=told[name][1])
         for name in WEIGHTS
@@ -114,6 +85,53 @@ def score(
     total = sum(WEIGHTS[p.part] for p in parts)
     parts = [p.model_copy(update={"weight": round(WEIGHTS[p.part] / total, 4)}) for p in parts]
     return Check(score=_whole(parts), parts=parts, findings=findings)
+
+
+_Told = tuple[float, str]
+"""The points of a part, and why."""
+
+
+def _by_style(
+    figures: Mapping[str, Value], style: PhotoStyle
+) -> tuple[dict[str, _Told], list[Finding]]:
+    """What is told of each part that a photo style has a say in but its palette, and what is off."""
+    told = {
+        "tone": _part(figures, _tone(style), "Light and dark"),
+        "saturation": _part(figures, _saturation(style), "Saturation"),
+        "temperature": _part(figures, _temperature(style), "Colour temperature"),
+        "texture": _part(figures, _texture(style), "Texture"),
+        "composition": _part(figures, _composition(style), "Composition"),
+    }
+    wanted = [want for _, wants in _wants(style) for want in wants]
+    return told, [_finding(figures, want) for want in wanted if _off(figures, want) > 2.0]
+
+
+def _off_palette(share: float) -> Finding:
+    return Finding(
+        rule_id=None,
+        measure="palette_share",
+        value=round(share, 3),
+        target="at least 0.5",
+        message=f"Only {_percent(share)} of the picture is in the brand's colours.",
+    )
+
+
+def _by_rules(
+    figures: Mapping[str, Value], rules: Sequence[Rule]
+) -> tuple[_Told, list[Finding]] | None:
+    """What is told of the image rules that can be measured, and those missed; None without any."""
+    checks = [
+        (rule.check, rule)
+        for rule in brand_rules.in_force(rules, "image")
+        if rule.check is not None and _testable(rule, figures)
+    ]
+    if not checks:
+        return None
+    tested = (brand_rules.test(check, figures, rule=rule) for check, rule in checks)
+    missed = [finding for finding in tested if finding is not None]
+    kept = len(checks) - len(missed)
+    said = f"{kept} of {len(checks)} rules that can be measured are kept."
+    return (100.0 * kept / len(checks), said), missed
 
 
 def _whole(parts: Sequence[ScorePart]) -> float:

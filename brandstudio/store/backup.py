@@ -81,14 +81,7 @@ def back_up(
     the key file of the original. The file appears whole or not at all. Raises StudioError where a
     file of the library is missing on disk.
     """
-    if file.exists():
-        raise ValidationError.of("file", "exists already; name a new file", value=file)
-    if not (data / "studio.db").is_file():
-        raise ValidationError.of("data", "there is no studio in this folder", value=data)
-    if not file.absolute().parent.is_dir():
-        raise ValidationError.of(
-            "file", "there is no such folder to write into", value=file.absolute().parent
-        )
+    _require_places(data, file)
     store = Store(data, blobs=blobs)
     store.prepare()
     held = data / f"backup.{secrets.token_hex(6)}"
@@ -128,6 +121,17 @@ def back_up(
         with_secrets,
         left_out=left_out,
     )
+
+
+def _require_places(data: Path, file: Path) -> None:
+    if file.exists():
+        raise ValidationError.of("file", "exists already; name a new file", value=file)
+    if not (data / "studio.db").is_file():
+        raise ValidationError.of("data", "there is no studio in this folder", value=data)
+    if not file.absolute().parent.is_dir():
+        raise ValidationError.of(
+            "file", "there is no such folder to write into", value=file.absolute().parent
+        )
 
 
 def _forget_partials(file: Path, now: datetime) -> None:

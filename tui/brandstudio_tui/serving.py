@@ -15,7 +15,7 @@ from http.cookies import SimpleCookie
 from typing import Any
 from urllib.parse import parse_qs
 
-Scope = MutableMapping[str, Any]
+AsgiScope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Any]]
 Send = Callable[[Any], Awaitable[None]]
 
@@ -32,7 +32,7 @@ class Guard:
     def __init__(self, inner: Any, token: str, hosts: Sequence[str]) -> None:
         self._inner, self._token, self._hosts = inner, token, frozenset(hosts)
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: AsgiScope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self._inner(scope, receive, send)
             return
@@ -57,11 +57,11 @@ class Guard:
         origin = headers.get("origin")
         return origin is None or origin.partition("://")[2] in self._hosts
 
-    async def _welcome(self, scope: Scope, send: Send) -> None:
+    async def _welcome(self, scope: AsgiScope, send: Send) -> None:
         cookie = f"{COOKIE}={self._token}; HttpOnly; SameSite=Strict; Path=/"
         await _answer(send, 303, b"", [(b"location", b"/"), (b"set-cookie", cookie.encode())])
 
-    async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _refuse(self, scope: AsgiScope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
             await receive()
             await send({"type": "websocket.close", "code": 1008})

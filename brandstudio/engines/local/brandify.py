@@ -4,14 +4,14 @@ picture stays itself.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from brandstudio.domain.improve import targets
+from brandstudio.domain.improve import Targets, targets
 from brandstudio.domain.scores import score
 from brandstudio.engines.looks import colours_of, figures_of, look_for
 from brandstudio.engines.protocols import BrandLook, EditRequest, Picture
@@ -203,29 +203,14 @@ def improve(request: EditRequest, style: PhotoStyle | None, rules: Sequence[Rule
     """
     faces = None if request.faces is None else len(request.faces)
     before = check(request.source, style, rules, request.subject, faces)
-    wanted = targets(before, style, rules)
     notes: list[str] = []
-    best_pixels, best_check = request.source, before
-    if not wanted.nothing:
-        look = look_for(wanted, request.look)
-        for strength in (0.85, 0.5, 0.25):
-            grading = towards(
-                sampled(request.source),
-                look,
-                [(lab_of(s.hex), s.weight) for s in look.palette],
-                strength,
-                faces=bool(request.faces),
-            )
-            if grading.nothing:
-                continue
-            pixels = pixelwork.in_oklab(
-                request.source, [pixelwork.graded(grading)], request.seed % 1024
-            )
-            found = check(pixels, style, rules, request.subject, faces)
-            if found.score > best_check.score + 0.05:
-                best_pixels, best_check = pixels, found
-                break
     done: list[str] = []
+    best_pixels, best_check = request.source, before
+    for pixels in _graded(request, targets(before, style, rules)):
+        found = check(pixels, style, rules, request.subject, faces)
+        if found.score > before.score + 0.05:
+            best_pixels, best_check = pixels, found
+            break
     if best_pixels is not request.source:
         done.append(f"graded towards the brand: score {before.score:g} to {best_check.score:g}")
     said_before = {f.measure for f in before.findings}
@@ -266,6 +251,21 @@ def improve(request: EditRequest, style: PhotoStyle | None, rules: Sequence[Rule
         tuple(done),
     )
     return Improved(picture, before, best_check, best_pixels is not request.source)
+
+
+def _graded(request: EditRequest, wanted: Targets) -> Iterator[U8]:
+    """The picture graded towards what is wanted of it, ever less far; nothing where nothing is."""
+    if wanted.nothing:
+        return
+    look = look_for(wanted, request.look)
+    palette = [(lab_of(s.hex), s.weight) for s in look.palette]
+    for strength in (0.85, 0.5, 0.25):
+        grading = towards(
+            sampled(request.source), look, palette, strength, faces=bool(request.faces)
+        )
+        if not grading.nothing:
+            steps = [pixelwork.graded(grading)]
+            yield pixelwork.in_oklab(request.source, steps, request.seed % 1024)
 
 
 def improve_towards(request: EditRequest) -> Picture:

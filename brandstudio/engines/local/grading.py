@@ -257,29 +257,40 @@ def towards(
     shift = colour_shift(
         palette, gain, strength * pull, keep_skin=0.85 if faces else 0.45, guarded=True
     )
+    wanted = _tints(seen, look, gain, strength)
     tints = None
-    zones = [
-        seen[seen[:, 0] < 0.40],
-        seen[(seen[:, 0] >= 0.40) & (seen[:, 0] <= 0.72)],
-        seen[seen[:, 0] > 0.72],
-    ]
-    means = [z[:, 1:].mean(0) if len(z) > 0.005 * len(seen) else np.zeros(2) for z in zones]
-    wanted: list[tuple[float, float]] = [(0.0, 0.0)] * 3
-    most = 0.022 if faces else 0.04
+    if any(w != (0.0, 0.0) for w in wanted):
+        tints = tint_table(*wanted, 0.022 if faces else 0.04)
+    return Grading(curve, shift, tints, guarded=True)
+
+
+_Tint = tuple[float, float]
+"""How far a zone's a and b of OKLab are moved."""
+
+
+def _tints(seen: F32, look: BrandLook, gain: float, strength: float) -> tuple[_Tint, _Tint, _Tint]:
+    """How shadows, midtones and highlights (of pixels ``seen``, n x 3, whose chroma is multiplied
+    by ``gain``) are tinted to come nearer to a look's grade, or to its temperature.
+    """
+    none = (0.0, 0.0)
     if look.grade is not None:
         goals = (look.grade.shadows, look.grade.midtones, look.grade.highlights)
-        wanted = [
-            (
-                0.75 * strength * (g[0] - gain * float(m[0])),
-                0.75 * strength * (g[1] - gain * float(m[1])),
+        light = seen[:, 0]
+        zones = (light < 0.40, (light >= 0.40) & (light <= 0.72), light > 0.72)
+
+        def tint(goal: _Tint, zone: NDArray[np.bool_]) -> _Tint:
+            if not any(abs(v) > 1e-6 for v in goal):
+                return none
+            part = seen[zone]
+            mean = part[:, 1:].mean(0) if len(part) > 0.005 * len(seen) else np.zeros(2)
+            a, b = (
+                0.75 * strength * (v - gain * float(m)) for v, m in zip(goal, mean, strict=True)
             )
-            if any(abs(v) > 1e-6 for v in g)
-            else (0.0, 0.0)
-            for g, m in zip(goals, means, strict=True)
-        ]
-    elif look.temperature is not None:
-        move = strength * (look.temperature - float(seen[:, 2].mean()) * gain)
-        wanted = [(0.0, move)] * 3
-    if any(w != (0.0, 0.0) for w in wanted):
-        tints = tint_table(wanted[0], wanted[1], wanted[2], most)
-    return Grading(curve, shift, tints, guarded=True)
+            return a, b
+
+        shadows, midtones, highlights = map(tint, goals, zones)
+        return shadows, midtones, highlights
+    if look.temperature is not None:
+        move = (0.0, strength * (look.temperature - float(seen[:, 2].mean()) * gain))
+        return move, move, move
+    return none, none, none

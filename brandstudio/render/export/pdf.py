@@ -213,6 +213,34 @@ class _Page:
             for value, name in self._states.items()
         )
         page, root, document, pages = (file.reserve() for _ in range(4))
+        self._tell_structure(page, root, document)
+        contents = file.stream(b"".join(self._out))
+        box = b"[0 0 %b %b]" % (real(_SCALE * self.width), real(_SCALE * self.height))
+        file.put(
+            page,
+            b"<</Type/Page/Parent %d 0 R/MediaBox%b/Contents %d 0 R/StructParents 0/Tabs/S/Group<</S/Transparency/CS/DeviceRGB>>"
+            b"/Resources<</Font<<%b>>/XObject<<%b%b>>/ExtGState<<%b>>>>>>"
+            % (pages, box, contents, fonts, b"".join(self._objects), emoji, states),
+        )
+        file.put(pages, b"<</Type/Pages/Count 1/Kids[%d 0 R]>>" % page)
+        said = file.stream(
+            _xmp(metadata, title, language), b"/Type/Metadata/Subtype/XML", packed=False
+        )
+        catalog = file.add(
+            b"<</Type/Catalog/Pages %d 0 R/StructTreeRoot %d 0 R/MarkInfo<</Marked true>>/Lang(%b)"
+            b"/ViewerPreferences<</DisplayDocTitle true>>/Metadata %d 0 R>>"
+            % (pages, root, language.encode(), said)
+        )
+        info = file.add(
+            b"<</Title%b/Creator%b>>" % (text_string(title), text_string(metadata.creator_tool))
+        )
+        return file.finish(catalog, info)
+
+    def _tell_structure(self, page: int, root: int, document: int) -> None:
+        """The structure tree: what the page's marked contents are and in which order they are
+        read.
+        """
+        file = self.file
         owners = [b"null"] * self._marked
         kids = []
         for element in self._spoken + self._figures:
@@ -245,27 +273,6 @@ class _Page:
             b"<</Type/StructTreeRoot/K[%d 0 R]/ParentTree %d 0 R/ParentTreeNextKey 1>>"
             % (document, parents),
         )
-        contents = file.stream(b"".join(self._out))
-        box = b"[0 0 %b %b]" % (real(_SCALE * self.width), real(_SCALE * self.height))
-        file.put(
-            page,
-            b"<</Type/Page/Parent %d 0 R/MediaBox%b/Contents %d 0 R/StructParents 0/Tabs/S/Group<</S/Transparency/CS/DeviceRGB>>"
-            b"/Resources<</Font<<%b>>/XObject<<%b%b>>/ExtGState<<%b>>>>>>"
-            % (pages, box, contents, fonts, b"".join(self._objects), emoji, states),
-        )
-        file.put(pages, b"<</Type/Pages/Count 1/Kids[%d 0 R]>>" % page)
-        said = file.stream(
-            _xmp(metadata, title, language), b"/Type/Metadata/Subtype/XML", packed=False
-        )
-        catalog = file.add(
-            b"<</Type/Catalog/Pages %d 0 R/StructTreeRoot %d 0 R/MarkInfo<</Marked true>>/Lang(%b)"
-            b"/ViewerPreferences<</DisplayDocTitle true>>/Metadata %d 0 R>>"
-            % (pages, root, language.encode(), said)
-        )
-        info = file.add(
-            b"<</Title%b/Creator%b>>" % (text_string(title), text_string(metadata.creator_tool))
-        )
-        return file.finish(catalog, info)
 
 
 def _shape(layer: PanelLayer | ButtonLayer | ShapeLayer, page: _Page) -> bytes:
