@@ -400,7 +400,7 @@ def test_any_executor_is_given_a_bounded_number_of_rows(
 
 
 def test_rows_of_a_long_table_share_an_opened_studio(studio: LocalStudio, tmp_path: Path) -> None:
-    pool, opened = Counting(), []
+    pool, opened = Counting(), list[int]()
 
     def opener() -> LocalStudio:
         opened.append(1)

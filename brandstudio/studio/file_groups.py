@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING, Any, Literal
 from .. import errors
 from .. import operations as ops
 from ..models.folders import Folder
-from ..models.frames import columns_of
+from ..models.frames import (
+    Columns,
+    Rows,
+    arrow_table,
+    columns_of,
+    pandas_frame,
+    polars_frame,
+    rows_of,
+)
 from ..models.library import Font, ItemKind, LibraryItem, Logo
 from ..models.searching import (
     DuplicatePage,
@@ -25,7 +33,46 @@ from .steps import Steps, ask, blocking
 from .verbs import Group, Pages, Verb, recipe
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
     from os import PathLike
+
+    import pandas
+    import polars
+    import pyarrow  # type: ignore[import-untyped, unused-ignore]
+
+PAGE = 500
+"""Items that are read at a time where the whole library is wanted."""
+
+
+def _paged(
+    called: str,
+    take: Callable[[Sequence[LibraryItem]], None],
+    folder: str | Folder | None,
+    subtree: bool,
+    kind: ItemKind | None,
+) -> Steps[int]:
+    """Have every page of the library taken, the oldest first; how many items there were."""
+    cursor: str | None = None
+    count = 0
+    while True:
+        fields = given(folder=folder, kind=kind, cursor=cursor)
+        fields |= {"subtree": subtree, "limit": PAGE, "sort": "oldest"}
+        page = yield from ask(build(ops.ListLibrary, fields, called))
+        take(page.items)
+        count += len(page)
+        cursor = page.next_cursor
+        if cursor is None:
+            return count
+
+
+def _all(
+    called: str, folder: str | Folder | None, subtree: bool, kind: ItemKind | None
+) -> Steps[tuple[Columns, Rows]]:
+    """Every item of the library as the row of a table."""
+    columns = columns_of(LibraryItem)
+    items: list[LibraryItem] = []
+    yield from _paged(called, items.extend, folder, subtree, kind)
+    return columns, rows_of(items, columns)
 
 
 class Library(Group[M], attribute="library"):
@@ -163,23 +210,49 @@ class Library(Group[M], attribute="library"):
         they come, so memory stays flat; the file appears when it is whole.
         """
         with exporting(path, columns_of(LibraryItem)) as write:
-            cursor: str | None = None
-            count = 0
-            while True:
-                fields = given(folder=folder, kind=kind, cursor=cursor)
-                page = yield from ask(
-                    build(
-                        ops.ListLibrary,
-                        {**fields, "subtree": subtree, "limit": 500, "sort": "oldest"},
-                        "library.export",
-                    )
-                )
-                write(page.items)
-                count += len(page)
-                cursor = page.next_cursor
-                if cursor is None:
-                    break
-        return count
+            return (yield from _paged("library.export", write, folder, subtree, kind))
+
+    @recipe(ops.ListLibrary)
+    def to_pandas(
+        self,
+        *,
+        folder: str | Folder | None = None,
+        subtree: bool = True,
+        kind: ItemKind | None = None,
+    ) -> Steps[pandas.DataFrame]:
+        """The library, or ``folder`` with all below it, as a DataFrame: every item, typed columns,
+        times in UTC, no links. Needs pandas.
+        """
+        items = yield from _all("library.to_pandas", folder, subtree, kind)
+        return pandas_frame(*items)
+
+    @recipe(ops.ListLibrary)
+    def to_polars(
+        self,
+        *,
+        folder: str | Folder | None = None,
+        subtree: bool = True,
+        kind: ItemKind | None = None,
+    ) -> Steps[polars.DataFrame]:
+        """The library, or ``folder`` with all below it, as a polars DataFrame: every item, typed
+        columns, times in UTC, no links. Needs polars.
+        """
+        items = yield from _all("library.to_polars", folder, subtree, kind)
+        return polars_frame(*items)
+
+    @recipe(ops.ListLibrary)
+    def to_arrow(
+        self,
+        *,
+        folder: str | Folder | None = None,
+        subtree: bool = True,
+        kind: ItemKind | None = None,
+    ) -> Steps[pyarrow.Table]:
+        """The library, or ``folder`` with all below it, as an Arrow table: every item, typed
+        columns, times in UTC, no links. Needs pyarrow.
+        """
+        items = yield from _all("library.to_arrow", folder, subtree, kind)
+        return arrow_table(*items)
 
     @recipe(ops.CreateUpload)
     def upload(

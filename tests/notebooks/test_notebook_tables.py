@@ -15,6 +15,7 @@ import pytest
 from brandstudio import errors
 from brandstudio.models.frames import columns_of
 from brandstudio.models.library import LibraryItem
+from brandstudio.studio import file_groups
 from brandstudio.studio.studio import Studio
 from brandstudio.testing import Bench, picture
 
@@ -72,6 +73,18 @@ def test_results_of_a_batch_are_a_table(filled: Studio) -> None:
     result = filled.designs.batch(rows, folder="acme", size="square", dry_run=True, progress=False)
     assert result.to_polars()["status"].to_list() == ["valid", "invalid"]
     assert result.to_arrow().column("row").to_pylist() == [1, 2]
+
+
+def test_the_whole_library_is_a_table_however_many_pages_it_has(
+    filled: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(file_groups, "PAGE", 2)
+    frame, table = filled.library.to_pandas(), filled.library.to_polars()
+    arrow = filled.library.to_arrow(folder="acme", subtree=False)
+    assert frame["filename"].tolist() == table["filename"].to_list() == ["0.png", "1.png", "2.png"]
+    assert arrow.column("folder").to_pylist() == ["acme", "acme"]
+    assert str(frame["created_at"].dtype) == "datetime64[us, UTC]"
+    assert not [name for name in frame.columns if "url" in name]
 
 
 def test_the_library_is_exported_in_three_forms(filled: Studio, tmp_path: Path) -> None:
