@@ -37,6 +37,7 @@ from brandstudio.render.layout.limits import figures, missed, overruled
 from brandstudio.render.layout.placing import NeedsExtension
 from brandstudio.render.layout.sharing import agreed
 from brandstudio.render.proof import check, words_about
+from brandstudio.render.proof.cut_edges import straight_edges
 from brandstudio.render.proof.overruled import nudged_accent, overruled_colours
 from brandstudio.render.proof.tried import Tried, better, nudged, prove
 from brandstudio.render.type.paint import paint as paint_words
@@ -291,6 +292,7 @@ def _warnings(tried: Tried) -> tuple[str, ...]:
         *tried.draft.place.notes,
         *steps.overruled_ground(tried.draft),
         *overruled_colours(tried),
+        *straight_edges(tried),
         *(finding.message for finding in tried.findings),
         *(finding.message for finding in _broken(tried)),
         *_overruled(tried),

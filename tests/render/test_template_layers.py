@@ -245,6 +245,34 @@ frame = { columns = [1, 6], rows = [1, 6], of = "canvas" }
     assert made.image.getpixel((270, 270)) == (255, 0, 0)
 
 
+@pytest.mark.parametrize(("columns", "said"), [((4, 9), True), ((1, 6), False)])
+def test_a_cut_out_that_ends_where_its_photo_does_is_said_inside_of_the_banner(
+    columns: tuple[int, int], said: bool
+) -> None:
+    cut = Image.new("RGBA", (200, 200), (0, 0, 0, 0))
+    cut.paste((255, 0, 0, 255), (0, 40, 140, 160))
+    buffer = io.BytesIO()
+    cut.save(buffer, "PNG")
+    data = buffer.getvalue()
+    known = replace(
+        photo("busy"), data=data, sha256=hashlib.sha256(data).hexdigest(), mime_type="image/png",
+        width=200, height=200,
+    )  # fmt: skip
+    layers = f"""
+[[layouts.square.layers]]
+kind = "image"
+slot = "product"
+cutout = true
+frame = {{ columns = [{columns[0]}, {columns[1]}], rows = [2, 7], of = "canvas" }}
+"""
+    text = minimal(layers, slots='[slots.product]\nkind = "image"')
+    made = drawn(text, Slots(headline="x"), picture=None, pictures=(("product/cutout", known),))
+    told = [words for words in made.warnings if "ends in a straight line" in words]
+    assert bool(told) == said
+    if said:
+        assert "'product' ends in a straight line at its left," in told[0]
+
+
 # -- bounds ----------------------------------------------------------------------------------------
 
 
