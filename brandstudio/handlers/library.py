@@ -155,7 +155,7 @@ def add_to_library(ctx: Context, op: AddToLibrary) -> RunNow[LibraryItem]:
 
 def create_upload(ctx: Context, op: CreateUpload) -> Sealed[UploadTicket]:
     if op.bytes > MAX_FILE_BYTES:
-        raise PayloadTooLarge("A file may have 50 MB at most.")
+        raise PayloadTooLarge(f"A file may have {MAX_FILE_BYTES >> 20} MB at most.")
     if not re.fullmatch(r"[\w.+-]+/[\w.+-]+", op.mime_type):
         raise ValidationError.of("mimeType", "a media type, like image/png", value=op.mime_type)
     now = ctx.now()

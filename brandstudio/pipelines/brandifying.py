@@ -76,7 +76,9 @@ def _stem(filename: str) -> str:
 def _source(ctx: Context, op: BrandifyImage) -> tuple[bytes, str]:
     if op.source is not None:
         if len(op.source.data) > MAX_SOURCE_BYTES:
-            raise PayloadTooLarge("A picture to brandify may have 20 MB at most.")
+            raise PayloadTooLarge(
+                f"A picture to brandify may have {MAX_SOURCE_BYTES >> 20} MB at most."
+            )
         return op.source.data, filenames.safe(op.source.filename, "image")
     assert op.source_url is not None
     try:

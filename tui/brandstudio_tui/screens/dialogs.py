@@ -28,7 +28,7 @@ class Field:
     options: tuple[tuple[str, str], ...] = ()
 
 
-class Line(Input):
+class OneLine(Input):
     """A text field that takes every line of what is pasted, not the first alone."""
 
     def on_paste(self, event: events.Paste) -> None:
@@ -69,7 +69,7 @@ class Form(Dialog[dict[str, str] | None]):
                     )
                 else:
                     yield Label(field.label, classes="field-label", markup=False)
-                    yield Line(field.value, placeholder=field.hint, id=f"field-{field.name}")
+                    yield OneLine(field.value, placeholder=field.hint, id=f"field-{field.name}")
             with Horizontal(classes="buttons"):
                 yield Button(self._button, variant="primary", id="send")
                 yield Button("Close", id="close")
