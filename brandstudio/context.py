@@ -22,6 +22,7 @@ from .store.references import BlobVanished
 
 if TYPE_CHECKING:
     from .catalogue.nearest import Neighbours
+    from .engines.lettering import Lettering
     from .engines.meaning import Meaning
     from .engines.protocols import ImageEngine, TextEngine, VisionEngine
     from .keys.master import MasterKey
@@ -59,6 +60,9 @@ class Outside(Protocol):
 
     @property
     def meaning(self) -> Meaning: ...
+
+    @property
+    def lettering(self) -> Lettering: ...
 
 
 class Clock:

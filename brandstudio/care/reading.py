@@ -1,4 +1,5 @@
-"""Reading items for search: the language of their words, their look, their meaning.
+"""Reading items for search: the language of their words, their look, their meaning, and the words
+in their pictures.
 
 A workspace that never searched is not read. From its first search on, what comes in is read by the
 worker, and whoever searches reads a few items of what waits on the spot.
@@ -23,25 +24,29 @@ from ..errors import ServiceBusy
 from ..language.proofread.language import UNDETERMINED, tell
 from ..pixels import look
 from ..pixels.facts import PictureFacts
+from ..pixels.safely import decode_fully_safely
 from ..store import Transaction
 from ..store.library import ItemRow
 from ..store.search_index import Pending
 
 log = logging.getLogger("brandstudio")
 
-Step = Literal["words", "look", "meaning"]
+Step = Literal["words", "look", "meaning", "lettering"]
 MOST_COUNTED = 10_000
 _LETTERS = 12
 """Fewer letters tell no language."""
 
 
 class _Read(NamedTuple):
-    """What was read of an item: the language of its words, or a vector and what it was made from."""
+    """What was read of an item: the language of its words, a vector and what it was made from, or
+    the words in its picture.
+    """
 
     item: Pending
     language: str | None = None
     made_from: str = ""
     vector: bytes | None = None
+    lines: tuple[str, ...] = ()
 
 
 def read_now(ctx: Context, step: Step, most: int) -> int:
@@ -63,16 +68,33 @@ def read_now(ctx: Context, step: Step, most: int) -> int:
     return max(0, waiting - done)
 
 
+def keep_up(ctx: Context, step: Step) -> None:
+    """From now on the worker keeps the step up, for the pictures that are there too."""
+    with ctx.store.read() as tx:
+        if tx.search.is_active(ctx.workspace_id, step):
+            return
+    try:
+        with ctx.store.write() as tx:
+            tx.search.await_pictures(ctx.workspace_id, step)
+            tx.search.activate(ctx.workspace_id, step)
+    except ServiceBusy:  # a search must not fail since the disk is full; the next one asks again
+        return
+
+
 def catch_up(ctx: Callable[[str], Context], context: Context, most: int = 32) -> int:
     """Read a few items of every workspace that searches; how many were read."""
-    steps: tuple[Step, ...] = ("words", "look", *(("meaning",) if meaning.installed() else ()))
+    steps: list[Step] = ["words", "look"]
+    if meaning.installed():
+        steps.append("meaning")
+    if context.engines.lettering.installed:
+        steps.append("lettering")
     done = 0
     for step in steps:
         with context.store.glance() as tx:
             waiting = tx.search.waiting(step)
         for workspace_id in waiting:
             try:
-                done += _read(ctx(workspace_id), step, most)
+                done += _read(ctx(workspace_id), step, min(most, _MOST_AT_ONCE.get(step, most)))
             except ServiceBusy:
                 raise
             except Exception:  # one workspace's trouble keeps no other from being read
@@ -116,6 +138,9 @@ def _keep(ctx: Context, tx: Transaction, step: Step, read: _Read) -> None:
         tx.search.put(id, anew=True)
         if read.language is not None:
             tx.search.learn(ctx.workspace_id, read.language, words(_said(read.item)))
+    elif step == "lettering":
+        tx.versions.keep_words(id, read.item.number or 0, read.lines)
+        tx.search.put(id)
     elif read.vector is None:
         tx.vectors.remove(_SPACES[step], ctx.workspace_id, id)
     else:
@@ -124,7 +149,14 @@ def _keep(ctx: Context, tx: Transaction, step: Step, read: _Read) -> None:
 
 def _said(item: Pending) -> str:
     tags = " ".join(json.loads(item.tags))
-    return "\n".join(filter(None, (item.title, item.description, tags, item.prompt, item.body)))
+    seen = "\n".join(_known_words(item.facts) or ())
+    said = (item.title, item.description, tags, item.prompt, item.body, seen)
+    return "\n".join(filter(None, said))
+
+
+def _known_words(facts: str | None) -> list[str] | None:
+    """The words in the picture; None where nobody read them yet."""
+    return None if facts is None else json.loads(facts).get("words")
 
 
 def _languages(ctx: Context, items: Sequence[Pending]) -> list[_Read]:
@@ -185,9 +217,26 @@ def _meanings(ctx: Context, items: Sequence[Pending]) -> list[_Read]:
     ]
 
 
+def _lettering(ctx: Context, items: Sequence[Pending]) -> list[_Read]:
+    found = []
+    for item in items:
+        if item.picture_sha is None or item.facts is None or _known_words(item.facts) is not None:
+            continue
+        try:
+            data = ctx.store.blobs.read(item.picture_sha)
+        except FileNotFoundError:  # purged in the meantime
+            continue
+        image = decode_fully_safely(data).image
+        found.append(_Read(item, lines=ctx.engines.lettering.lines(image)))
+    return found
+
+
+_MOST_AT_ONCE: Mapping[Step, int] = {"lettering": 4}
+"""A picture's words take a second or two to read: deliveries must not wait for many."""
 _SPACES: Mapping[Step, str] = {"look": look.SPACE, "meaning": meaning.SPACE}
 _READERS: Mapping[Step, Callable[[Context, Sequence[Pending]], list[_Read]]] = {
     "words": _languages,
     "look": _looks,
     "meaning": _meanings,
+    "lettering": _lettering,
 }

@@ -13,6 +13,7 @@ from .own import Engines, OwnImageEngine, OwnTextEngine, OwnVisionEngine, of_ent
 if TYPE_CHECKING:
     from ..network.deliver import Deliverer
     from ..network.fetch import LinkFetcher
+    from .lettering import Lettering
     from .meaning import Meaning
     from .openai import Client
     from .protocols import ImageEngine, TextEngine, VisionEngine
@@ -118,6 +119,13 @@ class ConfiguredEngines:
         from .meaning import Meaning
 
         return Meaning()
+
+    @cached_property
+    def lettering(self) -> Lettering:
+        """The words that stand in pictures."""
+        from .lettering import Lettering
+
+        return Lettering()
 
     @cached_property
     def text(self) -> TextEngine | None:

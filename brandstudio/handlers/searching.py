@@ -42,6 +42,8 @@ MOST_NEAR = 500
 
 def search_library(ctx: Context, op: SearchLibrary) -> SearchPage:
     query = _asked(ctx, op)
+    if ctx.engines.lettering.installed:
+        reading.keep_up(ctx, "lettering")
     by_meaning = query.by == "meaning"
     if by_meaning and not (query.q or "").strip():
         raise ValidationError.of("q", "say what to look for: a search by meaning needs words")

@@ -25,6 +25,8 @@ class Made:
     bans: tuple[Ban, ...] = ()
     keeps: tuple[str, ...] = ()
     softens: bool = False
+    #: The parts that were spoken of, where they are not those of the edits.
+    named: tuple[str, ...] | None = None
 
 
 def made_of(reading: Reading) -> Made | None:
@@ -223,7 +225,10 @@ def _splash(reading: Reading) -> Made | None:
     if place is None or place.target == "all" or place.without:
         return None
     rest = placed("all", (place.target,))
-    return rest and Made((Edit("monochrome", 1.0, "", rest.target, None, rest.without),))
+    if rest is None:
+        return None
+    edit = Edit("monochrome", 1.0, "", rest.target, None, rest.without)
+    return Made((edit,), named=(place.target,))
 
 
 def _look(reading: Reading) -> Made | None:
@@ -364,6 +369,14 @@ def _ban(reading: Reading) -> Made | None:
     return Made(bans=(Ban(core.get("kind"), core.get("sign", 0)),))
 
 
+def _ban_each(reading: Reading) -> Made | None:
+    """ "Neither warmer nor cooler"."""
+    if reading.regions or {"except", "only", "amount"} & reading.slots.keys():
+        return None
+    cores = [s for s in reading.core if s.part in ("change", "effect", "quality")]
+    return Made(bans=tuple(Ban(core.get("kind"), core.get("sign", 0)) for core in cores))
+
+
 def _ban_kind(kind: str) -> Callable[[Reading], Made | None]:
     return lambda reading: Made(bans=(Ban(kind),))  # type: ignore[arg-type]
 
@@ -415,6 +428,7 @@ _MAKERS: Mapping[str, Callable[[Reading], Made | None]] = MappingProxyType(
         "blur": _blur,
         "cutout": _cutout,
         "ban": _ban,
+        "ban-each": _ban_each,
         "ban-look": _ban_kind("look"),
         "ban-crop": _ban_kind("crop"),
         "ban-rotate": _ban_kind("rotate"),

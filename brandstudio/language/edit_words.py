@@ -36,10 +36,26 @@ VOCABULARY: tuple[str, ...] = (
 
 
 def _number(text: str) -> float:
-    return float(text.replace(",", "."))
+    return float(_COUNTED.get(text) or text.replace(",", "."))
 
 
-_PERCENT = r"(\d{1,3}(?:[.,]\d+)?)\s*(?:%|percent\b|per cent\b|prozent\b|pour cent\b|pourcent\b|por ciento\b)"
+_COUNTED = {
+    word: number
+    for number, said in (
+        (5, "five funf cinq cinco"),
+        (10, "ten zehn dix diez"),
+        (15, "fifteen funfzehn quinze quince"),
+        (20, "twenty zwanzig vingt veinte"),
+        (30, "thirty dreissig trente treinta"),
+        (40, "forty vierzig quarante cuarenta"),
+        (50, "fifty funfzig cinquante cincuenta"),
+    )
+    for word in said.split()
+}
+"""Shares as words; what is not here is refused and can be typed as a figure."""
+
+
+_PERCENT = rf"(\d{{1,3}}(?:[.,]\d+)?|\b(?:{'|'.join(sorted(_COUNTED, reverse=True))}))\s*(?:%|percent\b|per cent\b|prozent\b|pour cent\b|pourcent\b|por ciento\b)"
 
 
 def _figure(part: str, divided: float = 100.0) -> Any:
@@ -68,12 +84,16 @@ def _stops(match: re.Match[str]) -> tuple[Sense, ...]:
     """Exposure in stops, each twice the light: in lightness, which is its cube root."""
     sign = {"+": 1, None: 1}.get(match.group(1), -1)
     told = match.group(2)
-    stops = 0.5 if told in _HALVES else 1.0 if told.isalpha() else _number(told)
+    stops = _PARTS_OF_A_STOP.get(told) or (1.0 if told.isalpha() else _number(told))
     facts = {"number": sign * stops / 3, "unit": "stops"}
     return (Sense("percent" if match.group(1) is None else "signed", facts),)
 
 
-_HALVES = frozenset({"half a", "eine halbe", "un demi", "medio"})
+_PARTS_OF_A_STOP = {
+    **dict.fromkeys(("half a", "eine halbe", "un demi", "medio"), 0.5),
+    **dict.fromkeys(("a third of a", "one third of a", "eine drittel", "un tiers de"), 1 / 3),
+    **dict.fromkeys(("two thirds of a", "zwei drittel", "deux tiers de", "dos tercios de"), 2 / 3),
+}
 _SIDES = {
     "left": "left|linke[nrms]?",
     "right": "right|rechte[nrms]?",
@@ -115,7 +135,7 @@ _FIGURES: tuple[Figure, ...] = (
     (
         re.compile(
             r"(?<![\d\w])(?:(?:by|um|de|en|un)\s+)?([+\-\u2212\u2013])?\s?"
-            r"(\d(?:[.,]\d+)?|half a|an?|one|eine halbe|eine|un demi|une?|medio)\s*"
+            rf"(\d(?:[.,]\d+)?|{'|'.join(_PARTS_OF_A_STOP)}|an?|one|eine|une?)\s*"
             r"(?:ev|stops?|blenden?|blendenstufen?|diaphragmes?|diaphs?|pasos?)\b"
         ),
         _stops,

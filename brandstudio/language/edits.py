@@ -233,8 +233,9 @@ def _rest_for(
 def _take(heard: _Heard, made: Made) -> None:
     for edit in made.edits:
         _settle(heard.edits, edit, softens=made.softens)
-        if edit.kind not in OF_FRAME:
+        if made.named is None and edit.kind not in OF_FRAME:
             _name(heard, edit)
+    heard.named.extend(made.named or ())
     heard.bans.extend(made.bans)
     heard.keeps.extend(k for k in made.keeps if k not in heard.keeps)
     heard.named.extend(k for k in made.keeps if k not in WHOLE)

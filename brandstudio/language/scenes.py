@@ -11,10 +11,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Literal, cast, get_args
 
 from .tables import either, table, word_set
+from .undrawn import PURPOSE, lists_of, undrawn
 from .words import contains, find, plain, weigh
 
 Family = Literal[
@@ -85,24 +85,14 @@ _BY_MOOD: Mapping[str, Sequence[Family]] = table("scenes")["by_mood"]
 _WEIGHTS: Mapping[str, float] = table("scenes")["weights"]
 #: Families that are seen in the dark.
 _IN_THE_DARK = word_set("scenes", "in_the_dark")
-_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-_ROMANCE = re.compile(rf"\b(?:{either('scenes', 'romance')})\b")
 _ROOM_FOR = re.compile(
     rf"\b(?:{either('scenes', 'room_for')})\s+(?:(?:{either('scenes', 'room_articles')})\s+)?"
     rf"(?:{either('scenes', 'room_is_for')})\b"
 )
 _LIGHT_FROM = re.compile(rf"\b(?:{either('scenes', 'light_from')})\s+([^\W\d]+)")
 _BLUE_SKY = re.compile(rf"\b(?:{either('scenes', 'blue_sky')})(?![^\W_])")
-_PURPOSE = re.compile(rf"\b(?:{either('scenes', 'purposes')})\s+(?:[^\W\d]+\s*){{1,3}}")
-
-
-def _words(section: str) -> Mapping[str, Sequence[str]]:
-    return cast(Mapping[str, Sequence[str]], table("scenes")[section])
-
-
-@cache
-def _passing() -> frozenset[str]:
-    return frozenset(plain(w) for w in table("scenes")["words"]["passing"])
+_OCCASION = re.compile(rf"(?<![^\W_])(?:{either('scenes', 'occasions')})(?![^\W_])")
+_GOLDEN_HOUR = re.compile(rf"\b(?:{either('scenes', 'golden_hour')})\b")
 
 
 def plan(
@@ -112,19 +102,19 @@ def plan(
     none; so does ``space``.
     """
     given = prompt[:4000]
-    text, refused = _without(plain(given))
+    text, refused = _without(_OCCASION.sub(" ", plain(given)))
     light, text = _light(text)
     side, rest = _space(_ROOM_FOR.sub(" ", text))
-    moods = weigh(rest, _words("moods"))
-    feeling = _feeling(moods or weigh(plain(" ".join(mood)), _words("moods")))
-    times = weigh(rest, _words("times"))
+    moods = weigh(rest, lists_of("moods"))
+    feeling = _feeling(moods or weigh(plain(" ".join(mood)), lists_of("moods")))
+    times = weigh(rest, lists_of("times"))
     time = cast(TimeOfDay, max(times, key=lambda t: times[t])) if times else None
     clear = _BLUE_SKY.search(rest) is not None
     left_out = _left_out(rest, given)
     families = _families(rest)
     family = _chosen(families, rest)
-    drawn = frozenset(weigh(rest, _words("motifs")))
-    subject, missing = _undrawn(rest, family, refused)
+    drawn = frozenset(weigh(rest, lists_of("motifs")))
+    subject, missing = undrawn(rest, family, feeling)
     spelled = _spelled(given)
     left_out = _really(left_out, rest, subject, missing)
     certain = family is not None
@@ -141,7 +131,7 @@ def plan(
         density=_density(rest),
         dark=_dark(rest, family, time),
         space=side or _opposite(rest) or space,
-        named=_named(_BLUE_SKY.sub(" ", rest) if family in _UNDER_THE_SKY else rest),
+        named=_named(_hueless(rest, family)),
         motifs=drawn - (frozenset({"fog"}) if contains(refused, words["dark"]) else frozenset()),
         left_out=left_out,
         certain=certain,
@@ -170,9 +160,15 @@ def _without(text: str) -> tuple[str, str]:
     return rest, " ".join(refused)
 
 
+def _hueless(rest: str, family: Family) -> str:
+    """The text without the words of a colour that ask for none of it."""
+    hours = _GOLDEN_HOUR.sub(" ", rest)
+    return _BLUE_SKY.sub(" ", hours) if family in _UNDER_THE_SKY else hours
+
+
 def _named(text: str) -> tuple[str, ...]:
     """The colours that are named, the one named first leading."""
-    found = weigh(text, _words("colours"))
+    found = weigh(text, lists_of("colours"))
     return tuple(sorted(found, key=lambda name: -found[name]))
 
 
@@ -183,7 +179,7 @@ def _light(text: str) -> tuple[Literal["left", "right"] | None, str]:
         return None, text
     sides: tuple[Literal["left", "right"], ...] = ("left", "right")
     for side in sides:
-        if contains(match[1], _words("space")[side]):
+        if contains(match[1], lists_of("space")[side]):
             return side, text[: match.start(1)] + text[match.end() :]
     return None, text
 
@@ -199,14 +195,15 @@ def _feeling(moods: Mapping[str, float]) -> str:
 
 def _families(rest: str) -> dict[str, float]:
     """How strongly each family is asked for."""
-    found = weigh(rest, _words("families"))
+    found = weigh(rest, lists_of("families"))
     for name, weight in _WEIGHTS.items():
         if name in found and (weight > 1 or len(found) > 1):
             found[name] *= weight
     if "botanical" in found and "sea" in found and contains(rest, ("tropical*",)):
         # A tropical sea is a sea.
         found["botanical"] *= 0.3
-    if "city" in found and "sky" in found and "skyline" in rest:
+    if "sky" in found and found.keys() & (_UNDER_THE_SKY - {"sky"}):
+        # What lies under a sky is the scene, and shows it.
         found["sky"] *= 0.3
     if (
         "stage" in found
@@ -223,23 +220,23 @@ def _chosen(families: Mapping[str, float], rest: str) -> Family | None:
     best = max(families, key=lambda f: families[f])
     # A backdrop for a thing that can't be drawn is a stage, unless the backdrop is named.
     if best == "mesh" and not contains(rest, ("gradient*", "mesh", "abstract*", "abstrakt*")):
-        named = weigh(rest, _words("undrawable"))
-        purpose = _PURPOSE.sub(" ", rest)
-        if named and weigh(purpose, _words("undrawable")):
+        named = weigh(rest, lists_of("undrawable"))
+        purpose = PURPOSE.sub(" ", rest)
+        if named and weigh(purpose, lists_of("undrawable")):
             return "stage"
     if best == "texture":
         # A shoe on concrete is about the shoe.
-        spans = find(rest, _words("families")["texture"])
+        spans = find(rest, lists_of("families")["texture"])
         bare = "".join(
             " " if any(a <= at < b for a, b in spans) else c for at, c in enumerate(rest)
         )
-        if weigh(_PURPOSE.sub(" ", bare), _words("undrawable")):
+        if weigh(PURPOSE.sub(" ", bare), lists_of("undrawable")):
             return "stage"
     return cast(Family, best)
 
 
 def _left_out(rest: str, prompt: str) -> tuple[str, ...]:
-    kinds = [name for name, entries in _words("undrawable").items() if contains(rest, entries)]
+    kinds = [name for name, entries in lists_of("undrawable").items() if contains(rest, entries)]
     if any(mark in prompt for mark in '"\u201c\u201e\u00ab'):
         kinds.append("lettering")
     return tuple(dict.fromkeys(kinds))
@@ -251,12 +248,12 @@ def _really(
     """The kinds of things that a word which is not drawn belongs to: boats are drawn in a harbour,
     and a picture for a bank is none of a building.
     """
-    asked = _PURPOSE.sub(" ", rest)
+    asked = PURPOSE.sub(" ", rest)
     undrawn = " , ".join(word for word in (subject, *missing) if contains(asked, (word,)))
     return tuple(
         kind
         for kind in kinds
-        if kind in ("lettering", "logos") or contains(undrawn, _words("undrawable")[kind])
+        if kind in ("lettering", "logos") or contains(undrawn, lists_of("undrawable")[kind])
     )
 
 
@@ -288,89 +285,18 @@ def _dark(rest: str, family: Family, time: TimeOfDay | None) -> bool | None:
 
 def _opposite(rest: str) -> SpaceSide | None:
     """ "A podium on the left" leaves room on the right."""
-    sides = _words("space")
+    sides = lists_of("space")
     named = [side for side in ("left", "right") if contains(rest, sides[side])]
     if len(named) != 1:
         return None
     return "right" if named[0] == "left" else "left"
 
 
-def _undrawn(rest: str, family: Family | None, refused: str) -> tuple[str, tuple[str, ...]]:
-    """The main thing that is not drawn, and every other word that is not, as the prompt says
-    them.
-    """
-    spans = _drawn_spans(rest, family)
-    things = sorted(s for entries in _words("undrawable").values() for s in find(rest, entries))
-    purpose = [m.span() for m in _PURPOSE.finditer(rest)]
-    named: list[tuple[int, str, bool]] = []
-    for match in re.finditer(r"[^\W\d_]+(?:'[^\W\d_]+)?", rest):
-        word, at = re.sub(r"^(?:l|d|s|qu)'", "", match.group()), match.start()
-        if _CJK.search(word) or len(word) < 2 or word in _passing():
-            continue
-        thing = any(a < match.end() and at < b for a, b in things)
-        # A stage is drawn for the bottle that is to stand on it; the bottle is not.
-        if any(a < match.end() and at < b for a, b in spans) and not (thing and family == "stage"):
-            continue
-        named.append((at, word, thing))
-    named += [(a, rest[a:b], True) for a, b in things if _CJK.search(rest[a:b])]
-    outside = [n for n in named if not any(a <= n[0] < b for a, b in purpose)]
-    main = _main(outside, rest, certain=family is not None)
-    del refused
-    others = tuple(
-        dict.fromkeys(word for _, word, _ in sorted(named) if word not in (main, *main.split()))
-    )
-    return main, others
-
-
-def _main(named: Sequence[tuple[int, str, bool]], rest: str, *, certain: bool) -> str:
-    """The word of the thing that a prompt is about: the first known thing, else, where no scene is
-    named, the noun of the first unknown words (their last word, in French and Spanish the first).
-    """
-    things = [n for n in named if n[2]]
-    if things:
-        return _whole(sorted(things))
-    if certain or not named:
-        return ""
-    run = [named[0]]
-    for each in named[1:]:
-        if each[0] - (run[-1][0] + len(run[-1][1])) > 1:
-            break
-        run.append(each)
-    return run[0][1] if _ROMANCE.search(rest) else run[-1][1]
-
-
-def _whole(things: Sequence[tuple[int, str, bool]]) -> str:
-    """The first thing with those that follow it directly: "eiffel tower", "hot air balloons"."""
-    at, said, _ = things[0]
-    for start, word, _ in things[1:]:
-        if start != at + len(said) + 1:
-            break
-        said = f"{said} {word}"
-    return said
-
-
-def _drawn_spans(rest: str, family: Family | None) -> list[tuple[int, int]]:
-    """Where the words stand that the picture shows: its family's and those that this shows beside
-    it, moods, hours, colours, and the motifs that it draws.
-    """
-    shown = {family, "mesh", *table("scenes")["shows"].get(family or "", ())}
-    lists: list[Iterable[str]] = [w for f, w in _words("families").items() if f in shown]
-    for section in ("moods", "times", "colours", "space"):
-        lists += _words(section).values()
-    for name, words in table("scenes")["words"].items():
-        if name not in ("passing", "without"):
-            lists.append(words)
-    for motif, families in table("scenes")["motif_shown_by"].items():
-        if family in families:
-            lists.append(_words("motifs")[motif])
-    return [span for words in lists for span in find(rest, words)]
-
-
 def _space(text: str) -> tuple[SpaceSide | None, str]:
     """The side to keep free, and the text without the words that said so."""
     nouns = find(text, table("scenes")["words"]["space"])
     best: tuple[int, SpaceSide, tuple[int, int], tuple[int, int]] | None = None
-    for side, entries in _words("space").items():
+    for side, entries in lists_of("space").items():
         for spot in find(text, entries):
             for noun in nouns:
                 apart = max(noun[0] - spot[1], spot[0] - noun[1], 0)

@@ -1,5 +1,5 @@
-"""Looking at a picture once: the analysis, which is charged, and the check, which is free. Nothing
-is stored.
+"""Looking at a picture once: the analysis, which is charged, and the check, which is free. Of a
+library picture the words that stand in it are kept for search; nothing else is stored.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ LOOK_SIDE = 1600
 
 def analyse(ctx: Context, asked: LookAt) -> Sealed[Analysis]:
     """Read the picture before the charge; refund when the analysis fails (spec: Analyse)."""
-    op = asked.op
-    image = fit(decode_fully_safely(_bytes(ctx, op.image_url, asked.version)).image, LOOK_SIDE)
+    op, version = asked.op, asked.version
+    image = fit(decode_fully_safely(_bytes(ctx, op.image_url, version)).image, LOOK_SIDE)
     with ctx.store.write() as tx:
         place = None if op.folder is None else finding.folder(ctx, tx, op, op.folder)
         consume(ctx, tx, op.image_url)
@@ -41,11 +41,16 @@ def analyse(ctx: Context, asked: LookAt) -> Sealed[Analysis]:
         ctx.store.assert_idle()
         pixels = np.asarray(image.convert("RGB"))
         facts = find_facts(image)
-        found = analyse_locally(pixels, facts, context=op.context, briefs=op.briefs)
+        words = ctx.engines.lettering.lines(image)
+        found = analyse_locally(pixels, facts, words=words, context=op.context, briefs=op.briefs)
         engine = ctx.engines.vision
         if engine is not None:
             found = analyse_with(engine, pixels, found, context=op.context, briefs=op.briefs)
         with ctx.store.write() as tx:
+            kept = version is not None and tx.items.by_id(version.item_id) is not None
+            if version is not None and kept and ctx.engines.lettering.installed:
+                tx.versions.keep_words(version.item_id, version.number, words)
+                tx.search.put(version.item_id)
             return promptly.finish(ctx, tx, job, found)
 
 

@@ -416,8 +416,8 @@ class Items(Area):
         )
         self._found.put(id)
         self._run(
-            "insert into search_pending select 'look', workspace_id, id from items "
-            "where id = ? and kind <> 'text' on conflict do nothing",
+            "insert into search_pending select step, workspace_id, id from items, (select 'look' as step union all "
+            "select 'lettering') steps where id = ? and kind <> 'text' on conflict do nothing",
             id,
         )
 

@@ -14,12 +14,10 @@ from ..domain.search_words import (
     STEMMERS,
     distance,
     errors_allowed,
-    expandable,
     folded,
     grams,
     inner_grams,
     is_compound_of,
-    spaced,
     stem,
     stems,
     words,
@@ -27,12 +25,11 @@ from ..domain.search_words import (
 from .area import Area
 from .engine import IN_LIST, PerEngine
 from .lexemes import tsquery, tsvector
+from .search_entry import Item, columns, facts_of, vocabulary
 from .searching import quoted
 
 #: The columns that hold words; typed words are never looked for among the facts.
 TEXT = ("title", "tags", "description", "prompt", "filename")
-MOST_READ = 4000
-"""Characters of a column that are searched."""
 _MATCHES = PerEngine("search_items match ?", "lexemes @@ ?::tsquery")
 _PUT = PerEngine(
     f"insert or replace into search_items (rowid, {', '.join(TEXT)}, facts) values (?, ?, ?, ?, ?, ?, ?)",
@@ -44,6 +41,7 @@ _SAID = PerEngine("json_extract(v.body, '$.text')", "v.body::json ->> 'text'")
 _PALETTE = PerEngine(
     "json_extract(v.facts, '$.measures.palette')", "v.facts::json #>> '{measures,palette}'"
 )
+_SEEN = PerEngine("json_extract(v.facts, '$.words')", "v.facts::json #>> '{words}'")
 _MOST_FORMS = 40
 _MOST_NEAR = 200
 _COUNTED = 20_000
@@ -52,30 +50,6 @@ _COUNTED = 20_000
 def among(columns: Iterable[str], expression: str) -> str:
     """The expression, looked for in these columns alone."""
     return f"{{{' '.join(columns)}}}:({expression})"
-
-
-class _Item(NamedTuple):
-    id: int
-    workspace_id: str
-    folder_id: int
-    kind: str
-    live: int
-    trashed_at: int | None
-    score: float | None
-    title: str
-    tags: str
-    system_tags: str
-    description: str
-    prompt: str
-    filename: str
-    body: str | None
-    palette: str | None
-    l1: int
-    l2: int | None
-    l3: int | None
-    l4: int | None
-    l5: int | None
-    l6: int | None
 
 
 class Pending(NamedTuple):
@@ -89,6 +63,8 @@ class Pending(NamedTuple):
     prompt: str
     body: str | None
     thumbnail_sha: str | None
+    picture_sha: str | None
+    number: int | None
     facts: str | None
     updated_at: int
     made_from: str | None
@@ -109,24 +85,24 @@ class SearchIndex(Area):
     def put(self, id: int, *, anew: bool = False) -> None:
         """Bring the index up to date with an item; ``anew`` whether or not it seems to be."""
         item = self._one(
-            _Item,
+            Item,
             "select i.id, i.workspace_id, i.folder_id, i.kind, i.live, i.trashed_at, i.score, i.title, i.tags, "
             f"i.system_tags, i.description, i.prompt, i.filename, {self._said(_SAID)}, "
-            f"{self._said(_PALETTE)}, i.l1_id, i.l2_id, i.l3_id, i.l4_id, i.l5_id, i.l6_id "
+            f"{self._said(_PALETTE)}, {self._said(_SEEN)}, i.l1_id, i.l2_id, i.l3_id, i.l4_id, i.l5_id, i.l6_id "
             "from items i left join versions v on v.item_id = i.id and v.number = i.current_version where i.id = ?",
             id,
         )
         assert item is not None
-        said = _columns(item)
-        tokens = " ".join(_facts(item))
+        said = columns(item)
+        tokens = " ".join(facts_of(item))
         before = self._texts(id)
         if before == (*said, tokens) and not anew:
             return
         lexemes = () if self._db.engine == "sqlite" else (tsvector(TEXT, said, tokens),)
         self._run(_PUT, id, *said, tokens, *lexemes)
         if before is None or before[:-1] != said or anew:
-            old = set() if before is None or anew else _vocabulary(before[:-1])
-            new = _vocabulary(said)
+            old = set() if before is None or anew else vocabulary(before[:-1])
+            new = vocabulary(said)
             self._know(item.workspace_id, new - old)
             self._forget(item.workspace_id, old - new)
             self.await_reading(item.workspace_id, id, ("words", "meaning"))
@@ -136,7 +112,7 @@ class SearchIndex(Area):
         before = self._texts(id)
         self._run("delete from search_items where rowid = ?", id)
         if before is not None:
-            self._forget(workspace_id, _vocabulary(before[:-1]))
+            self._forget(workspace_id, vocabulary(before[:-1]))
 
     def clear(self) -> None:
         """Forget everything that ``put`` and reading make anew."""
@@ -197,7 +173,7 @@ class SearchIndex(Area):
         return self._all(
             Pending,
             "select i.id, i.workspace_id, i.title, i.tags, i.description, i.prompt, "
-            f"{self._said(_SAID)}, v.thumbnail_sha, v.facts, i.updated_at, "
+            f"{self._said(_SAID)}, v.thumbnail_sha, coalesce(v.working_sha, v.sha256), v.number, v.facts, i.updated_at, "
             "(select made_from from search_vectors s where s.space = ? and s.workspace_id = i.workspace_id and s.item_id = i.id) "
             "from (select item_id from search_pending where step = ? and workspace_id = ? "
             "order by item_id desc limit ?) p join items i on i.id = p.item_id "
@@ -223,6 +199,15 @@ class SearchIndex(Area):
         """From now on the step is kept up in the background."""
         self._run(
             "insert into search_active values (?, ?) on conflict do nothing", workspace_id, step
+        )
+
+    def await_pictures(self, workspace_id: str, step: str) -> None:
+        """Every picture of the workspace waits for the step."""
+        self._run(
+            "insert into search_pending select cast(? as text), workspace_id, id from items "
+            "where workspace_id = ? and kind <> 'text' on conflict do nothing",
+            step,
+            workspace_id,
         )
 
     def is_active(self, workspace_id: str, step: str) -> bool:
@@ -403,36 +388,3 @@ class SearchIndex(Area):
             first,
             last,
         )
-
-
-def _columns(item: _Item) -> tuple[str, ...]:
-    tags = " ".join((*json.loads(item.tags), *json.loads(item.system_tags)))
-    description = " ".join(filter(None, (item.description, item.body)))
-    return tuple(
-        " ".join(spaced(text[:MOST_READ]).split())
-        for text in (item.title, tags, description, item.prompt, item.filename)
-    )
-
-
-def _vocabulary(said: Sequence[str]) -> set[str]:
-    return {word for text in said for word in words(text) if expandable(word)}
-
-
-def _facts(item: _Item) -> list[str]:
-    state: facts.State = (
-        "live" if item.live else "trashed" if item.trashed_at is not None else "hidden"
-    )
-    levels = (item.l1, item.l2, item.l3, item.l4, item.l5, item.l6)
-    tags = {tag.casefold() for tag in (*json.loads(item.tags), *json.loads(item.system_tags))}
-    found = [
-        facts.workspace(item.workspace_id, state),
-        facts.folder(item.folder_id),
-        *(facts.below(level) for level in levels if level is not None),
-        facts.kind(item.kind),
-        *sorted(map(facts.tag, tags)),
-    ]
-    if item.score is not None:
-        found.append(facts.points(item.score))
-    swatches = json.loads(item.palette) if item.palette else ()
-    seen = [each["oklch"] for each in swatches if each["weight"] >= facts.VISIBLE]
-    return [*found, *sorted({facts.colour(facts.lab(place)) for place in seen})]

@@ -134,6 +134,20 @@ class Versions(Area):
             number,
         )
 
+    def keep_words(self, item_id: int, number: int, lines: tuple[str, ...]) -> None:
+        """The words that stand in the picture, among what was found about it."""
+        kept = self._value(
+            "select facts from versions where item_id = ? and number = ?", item_id, number
+        )
+        if kept is not None:
+            facts = {**json.loads(kept), "words": list(lines)}
+            self._run(
+                "update versions set facts = ? where item_id = ? and number = ?",
+                json.dumps(facts, ensure_ascii=False),
+                item_id,
+                number,
+            )
+
     def fail(self, item_id: int, number: int, now: int) -> None:
         self._run(
             "update versions set status = 'failed', finished_at = ? where item_id = ? and number = ? "

@@ -32,6 +32,7 @@ from .scripted import (
     ScriptedEngines,
     ScriptedFetcher,
     ScriptedImageEngine,
+    ScriptedLettering,
     ScriptedWorld,
     Sent,
 )
@@ -47,6 +48,7 @@ __all__ = [
     "ScriptedEngines",
     "ScriptedFetcher",
     "ScriptedImageEngine",
+    "ScriptedLettering",
     "ScriptedWorld",
     "Sent",
     "Transport",

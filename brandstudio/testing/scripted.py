@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, cast
 
+from ..engines.lettering import Lettering
 from ..engines.meaning import Meaning
 from ..engines.protocols import Capabilities, CreateRequest, EditRequest, ExtendRequest, Picture
 from ..errors import PayloadTooLarge, StudioError
@@ -15,6 +16,8 @@ from ..network.deliver import Delivery
 from ..network.fetch import Fetched, FetchRefused
 
 if TYPE_CHECKING:
+    from PIL import Image
+
     from ..engines.protocols import ImageEngine, TextEngine, VisionEngine
     from ..network.deliver import Deliverer
     from ..network.fetch import Fetcher
@@ -131,6 +134,23 @@ class ScriptedImageEngine:
         return Picture(pixels, words, "scripted-1")
 
 
+class ScriptedLettering(Lettering):
+    """Reads in every picture the lines that a test gives it; without any it is not installed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said: tuple[str, ...] | None = None
+        self.read = 0
+
+    @property
+    def installed(self) -> bool:
+        return self.said is not None
+
+    def lines(self, image: Image.Image) -> tuple[str, ...]:
+        self.read += 1
+        return self.said or ()
+
+
 class ScriptedEngines:
     """The outside world as a test wants it. ``text`` and ``vision`` are None: the local ones do the
     work.
@@ -149,6 +169,7 @@ class ScriptedEngines:
         self.text = text
         self.vision = vision
         self.meaning = Meaning()
+        self.lettering = ScriptedLettering()
 
 
 class ScriptedWorld:
@@ -172,6 +193,10 @@ class ScriptedWorld:
     @property
     def meaning(self) -> Meaning:
         return self.scripted.meaning
+
+    @property
+    def lettering(self) -> Lettering:
+        return self.scripted.lettering
 
     @property
     def local_image(self) -> ImageEngine:

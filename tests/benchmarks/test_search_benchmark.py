@@ -17,6 +17,7 @@ import pytest
 
 from brandstudio.catalogue import searching
 from brandstudio.catalogue.nearest import Neighbours, packed
+from brandstudio.domain.search_facts import tag
 from brandstudio.domain.search_words import grams
 from brandstudio.models.searching import SearchQuery
 from brandstudio.store.library import workspace_scope
@@ -65,7 +66,10 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Bench, s
             )
             db.execute(
                 "insert into search_items (rowid, title, tags, description, prompt, filename, facts) values (?, ?, ?, ?, ?, '', ?)",
-                (id, " ".join(said[:3]), said[3], " ".join(said[4:8]), " ".join(said[8:]), fact),
+                (
+                    *(id, " ".join(said[:3]), said[3], " ".join(said[4:8]), " ".join(said[8:])),
+                    f"{fact} {tag(chance.choice(('landscape', 'portrait', 'square')))}",
+                ),
             )
         for number, word in enumerate((*rare, *COMMON), 1):
             db.execute(
@@ -87,16 +91,21 @@ def test_a_ranked_page_with_its_total(library: tuple[Bench, str, list[str]]) -> 
     chance = random.Random(3)
     kinds: dict[str, Callable[[], str]] = {
         "a common word": lambda: chance.choice(COMMON),
+        "a common word, landscape": lambda: chance.choice(COMMON),
+        "no words, portrait": lambda: "",
         "two words, one common": lambda: f"{chance.choice(rare[:500])} {chance.choice(COMMON)}",
+        "two common words": lambda: " ".join(chance.sample([*COMMON, *rare[:20]], 2)),
+        "a phrase": lambda: f'"{chance.choice(rare[:100])} {chance.choice(COMMON)}"',
         "a rare word": lambda: chance.choice(rare),
         "a beginning": lambda: chance.choice(rare)[:3],
         "a slip of the pen": lambda: chance.choice(rare)[:-1] + "x",
         "common, without another": lambda: f"{chance.choice(COMMON)} -{chance.choice(rare[:50])}",
     }
 
-    def ask(words: str) -> int:
+    def ask(words: str, orientation: str | None) -> int:
         with bench.service.store.read() as tx:
-            plan = searching.planned(tx, workspace_id, None, SearchQuery(q=words))
+            query = SearchQuery(q=words or None, orientation=orientation)
+            plan = searching.planned(tx, workspace_id, None, query)
             total = tx.search.count(plan.expression)
             own = tx.items.total(workspace_scope(workspace_id), None)
             ids, _ = searching.page(tx, plan, own, None, 50)
@@ -106,7 +115,14 @@ def test_a_ranked_page_with_its_total(library: tuple[Bench, str, list[str]]) -> 
     print()
     for name, words in kinds.items():
         totals: list[int] = []
-        median, worst = p95(lambda words=words, totals=totals: totals.append(ask(words())), 30)
+        shape = next((each for each in ("landscape", "portrait") if each in name), None)
+
+        def call(
+            words: Callable[[], str] = words, shape: str | None = shape, totals: list[int] = totals
+        ) -> None:
+            totals.append(ask(words(), shape))
+
+        median, worst = p95(call, 30)
         print(
             f"{ITEMS} items, {name}: median {median:.1f} ms, p95 {worst:.1f} ms, hits up to {max(totals)}"
         )

@@ -23,7 +23,7 @@ def rows(half: str) -> list[dict[str, object]]:
     return [json.loads(line) for line in lines]
 
 
-@pytest.mark.parametrize("half", ["seen", "unseen"])
+@pytest.mark.parametrize("half", ["seen", "unseen", "later"])
 def test_no_main_wish_is_missed_without_a_warning(half: str) -> None:
     silent = [
         (row["text"], word)
@@ -34,7 +34,7 @@ def test_no_main_wish_is_missed_without_a_warning(half: str) -> None:
     assert silent == []
 
 
-@pytest.mark.parametrize("half", ["seen", "unseen"])
+@pytest.mark.parametrize("half", ["seen", "unseen", "later"])
 def test_most_prompts_get_their_scene_their_light_their_colours_and_their_space(half: str) -> None:
     right = 0
     for row in rows(half):

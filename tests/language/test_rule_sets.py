@@ -19,7 +19,7 @@ from brandstudio.models.rules import RuleCheck
 DATA = Path(__file__).parent.parent / "data" / "language"
 
 
-@pytest.mark.parametrize("half", ["seen", "unseen", "later"])
+@pytest.mark.parametrize("half", ["seen", "unseen", "later", "fresh"])
 def test_no_rule_is_misread_and_most_are_read(half: str) -> None:
     lines = (DATA / f"rules-{half}.jsonl").read_text(encoding="utf-8").splitlines()
     misread, right, checkable = [], 0, 0

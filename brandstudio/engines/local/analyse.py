@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,7 +29,6 @@ from .create import MODEL
 
 U8 = NDArray[np.uint8]
 UNKNOWN = "unknown"
-_OCR_SCORE = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +50,19 @@ class _Seen:
 
 
 def analyse(
-    pixels: U8, facts: PictureFacts | None = None, *, context: str | None = None, briefs: int = 5
+    pixels: U8,
+    facts: PictureFacts | None = None,
+    *,
+    words: tuple[str, ...] = (),
+    context: str | None = None,
+    briefs: int = 5,
 ) -> Analysis:
-    """The analysis of a picture (height, width, 3 or 4), with ``briefs`` briefs (1 to 8) for
-    pictures in its vein.
+    """The analysis of a picture (height, width, 3 or 4) in which these words stand, with ``briefs``
+    briefs (1 to 8) for pictures in its vein.
     """
     image = Image.fromarray(pixels)
     found = find_facts(image) if facts is None else facts
-    seen = _seen(image, found)
+    seen = _seen(image, found, words)
     said = plain(f"{context or ''} {' '.join(seen.words)}")
     return Analysis(
         format=seen.format,
@@ -95,10 +97,9 @@ def describe(request: VisionRequest) -> Answer:
     return Answer(text=text, prompt_sent="", model=MODEL, data=data, warnings=warnings)
 
 
-def _seen(image: Image.Image, facts: PictureFacts) -> _Seen:
+def _seen(image: Image.Image, facts: PictureFacts, words: tuple[str, ...]) -> _Seen:
     measures = facts.measures
     medium = find_medium(image) or UNKNOWN
-    words = _words(image)
     people = len(facts.faces)
     setting, landscape = _setting(image, facts, medium)
     names: list[str] = []
@@ -252,40 +253,6 @@ def _setting(image: Image.Image, facts: PictureFacts, medium: str) -> tuple[str,
     if even > 0.93 and facts.subject is not None:
         return "a plain backdrop", False
     return UNKNOWN, False
-
-
-@lru_cache(maxsize=1)
-def _reader() -> Any | None:
-    """The OCR engine, None where the extra is not installed."""
-    try:
-        from rapidocr import RapidOCR  # type: ignore[import-not-found, unused-ignore]
-    except ImportError:
-        return None
-    try:
-        return RapidOCR()
-    except Exception:  # its models are files of its own; when they can't be read there is no OCR
-        return None
-
-
-def _words(image: Image.Image) -> tuple[str, ...]:
-    """Lines of words read in the picture; single signs and unsure readings are ghosts and left
-    out.
-    """
-    reader = _reader()
-    if reader is None:
-        return ()
-    small = image.convert("RGB")
-    small.thumbnail((1600, 1600))
-    try:
-        result = reader(np.asarray(small)[..., ::-1].copy())
-    except Exception:  # a foreign network's failure on odd pixels is no reason to fail an analysis
-        return ()
-    texts, scores = getattr(result, "txts", None) or (), getattr(result, "scores", None) or ()
-    return tuple(
-        str(t).strip()[:200]
-        for t, s in zip(texts, scores, strict=False)
-        if s >= _OCR_SCORE and len(str(t).strip()) > 1
-    )[:40]
 
 
 def _briefs(seen: _Seen, context: str, count: int) -> list[AnalysisBrief]:

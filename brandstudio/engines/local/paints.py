@@ -74,6 +74,9 @@ HUES: Final[dict[str, tuple[float, float]]] = {
 _SHADES: Final[dict[str, tuple[float, float, float]]] = {
     "navy": (258.0, 0.09, 0.29),
     "beige": (75.0, 0.035, 0.9),
+    "kraft": (68.0, 0.065, 0.7),
+    "peach": (58.0, 0.075, 0.87),
+    "lavender": (300.0, 0.085, 0.8),
 }
 #: Any other colour stands out at this lightness.
 _PLAIN: Final = (0.0, 0.0, 0.72)
@@ -342,6 +345,14 @@ def holds(given: list[tuple[Lab, float, str]], named: tuple[str, ...]) -> bool:
 def hued(named: tuple[str, ...]) -> list[str]:
     """The colours among the names that have a hue: not black, white or grey."""
     return [n for n in named if n in _ASKED and _ASKED[n][1] > 0.03]
+
+
+def goes_with(given: Lab, named: tuple[str, ...]) -> bool:
+    """Whether a colour has no hue, or one that a prompt names; anything goes where it names none."""
+    wanted = [_ASKED[n][0] for n in hued(named)]
+    if not wanted or chroma(given) < 0.03:
+        return True
+    return any(abs((hue(given) - w + 180) % 360 - 180) < 45 for w in wanted)
 
 
 def _from_names(named: tuple[str, ...]) -> list[tuple[Lab, float, str]]:

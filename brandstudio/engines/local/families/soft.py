@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..canvas import F32, Field, Layer, Strip, circle, smooth
+from ..canvas import F32, Field, Lab, Layer, Strip, circle, smooth
 from ..noise import NoiseLine, fractal, grid
-from ..paints import Ramp, at_lightness, chroma, hued, mix, ramp
+from ..paints import Ramp, at_lightness, chroma, goes_with, hued, mix, ramp
 from .scene import Scene, below
 
 
@@ -17,14 +17,7 @@ def mesh(scene: Scene) -> list[Layer]:
     bend = 0.16 + 0.12 * scene.plan.density
     u = x + np.float32(bend) * fractal(rng, frame, 0.95, 2, side=288)
     v = y + np.float32(bend) * fractal(rng, frame, 0.95, 2, side=288)
-    pool = [
-        p.primary,
-        p.second,
-        p.accent,
-        *p.vivid()[:3],
-        at_lightness(p.primary, 0.82 if not p.night else 0.3),
-    ]
-    pool.append(p.light if not p.night else p.dark)
+    pool = _pools(scene)
     count = 5 + round(3 * scene.plan.density)
     colours = [pool[i % len(pool)] for i in range(count)]
     total = np.full(u.shape, 0.16, np.float32)
@@ -76,6 +69,21 @@ def mesh(scene: Scene) -> list[Layer]:
         strip.fill((strip.sample(fields[0]), strip.sample(fields[1]), strip.sample(fields[2])))
 
     return [layer]
+
+
+def _pools(scene: Scene) -> list[Lab]:
+    """The colours of a gradient."""
+    p = scene.paints
+    pool = [
+        p.primary,
+        p.second,
+        p.accent,
+        *p.vivid()[:3],
+        at_lightness(p.primary, 0.82 if not p.night else 0.3),
+    ]
+    pool.append(p.light if not p.night else p.dark)
+    # The hue that completes a palette is mud in a gradient of one colour.
+    return [each for each in pool if goes_with(each, scene.plan.named)]
 
 
 def waves(scene: Scene) -> list[Layer]:
@@ -258,27 +266,14 @@ def bokeh(scene: Scene) -> list[Layer]:
     """Lights out of focus: translucent discs with a bright rim, large and faint in front, small and
     sharp behind.
     """
-    p, frame, rng = scene.paints, scene.frame, scene.rng
-    p_night = scene.plan.dark is not False and (
-        p.night or scene.plan.time in ("night", "dusk") or scene.plan.dark is True
-    )
-    deep = (
-        at_lightness(p.primary if chroma(p.primary) > 0.03 else p.dark, 0.2, 0.8)
-        if p_night
-        else mix(p.light, p.primary, 0.05)
-    )
-    lift = (
-        at_lightness(p.primary, 0.42)
-        if p_night
-        else mix(at_lightness(p.primary, 0.86, 0.8), p.light, 0.35)
-    )
+    frame, rng = scene.frame, scene.rng
+    p_night, several, lift, deep, palette = _lamps(scene)
     cx, cy = scene.aside() * frame.wide, rng.uniform(0.35, 0.65) * frame.high
     if scene.plan.space == "top":
         cy = 0.75 * frame.high
     if scene.plan.space == "bottom":
         cy = 0.25 * frame.high
     layers: list[Layer] = [_vignetted(lift, deep, cx, cy, frame.long * 0.75)]
-    palette = [p.warm, p.primary, p.accent, p.second, p.light, *p.vivid()]
     count = 26 + round(70 * scene.plan.density * frame.long)
     discs = []
     for i in range(count):
@@ -294,7 +289,13 @@ def bokeh(scene: Scene) -> list[Layer]:
         colour = at_lightness(
             colour,
             float(
-                np.clip(rng.normal(0.8, 0.07) if p_night else rng.normal(0.83, 0.08), 0.68, 0.985)
+                np.clip(
+                    rng.normal(0.7 if several else 0.8, 0.07)
+                    if p_night
+                    else rng.normal(0.83, 0.08),
+                    0.55 if several else 0.68,
+                    0.985,
+                )
             ),
             1.0,
         )
@@ -326,6 +327,34 @@ def bokeh(scene: Scene) -> list[Layer]:
 
     layers.append(layer)
     return layers
+
+
+def _lamps(scene: Scene) -> tuple[bool, bool, Lab, Lab, list[Lab]]:
+    """Whether it is night, whether several colours were asked for, the ground's two and the lights'
+    colours.
+    """
+    p = scene.paints
+    p_night = scene.plan.dark is not False and (
+        p.night or scene.plan.time in ("night", "dusk") or scene.plan.dark is True
+    )
+    deep = (
+        at_lightness(p.primary if chroma(p.primary) > 0.03 else p.dark, 0.2, 0.8)
+        if p_night
+        else mix(p.light, p.primary, 0.05)
+    )
+    lift = (
+        at_lightness(p.primary, 0.42)
+        if p_night
+        else mix(at_lightness(p.primary, 0.86, 0.8), p.light, 0.35)
+    )
+    palette = [p.warm, p.primary, p.accent, p.second, p.light, *p.vivid()]
+    several = p_night and len(hued(scene.plan.named)) > 1
+    if several:
+        # Green lights on a red ground would be yellow: the ground steps back for both.
+        palette = [c for c in (p.primary, p.accent, p.second, *p.vivid()) if chroma(c) > 0.05]
+        palette = [c for c in palette if goes_with(c, scene.plan.named)] or [p.primary]
+        lift, deep = at_lightness(p.primary, 0.22, 0.4), at_lightness(p.primary, 0.13, 0.3)
+    return p_night, several, lift, deep, palette
 
 
 def _vignetted(

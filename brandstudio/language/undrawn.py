@@ -1,0 +1,122 @@
+"""The words of a prompt that no picture of the built-in engine shows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from typing import cast
+
+from .tables import either, table
+from .words import find, plain
+
+_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+#: A word of Japanese or Chinese: there are no spaces, but hiragana (endings and particles) part them.
+_CJK_WORD = re.compile(r"[\u30a0-\u30ff]{2,}|[\u3400-\u9fff\u3005]{2,}")
+_ROMANCE = re.compile(rf"\b(?:{either('scenes', 'romance')})\b")
+PURPOSE = re.compile(rf"\b(?:{either('scenes', 'purposes')})\s+(?:[^\W\d]+\s*){{1,3}}")
+"""What a picture is for is not in it."""
+
+
+def lists_of(section: str) -> Mapping[str, Sequence[str]]:
+    """The words of a section of the table, by what they mean."""
+    return cast(Mapping[str, Sequence[str]], table("scenes")[section])
+
+
+@cache
+def _passing() -> frozenset[str]:
+    return frozenset(plain(w) for w in table("scenes")["words"]["passing"])
+
+
+def undrawn(rest: str, family: str | None, feeling: str) -> tuple[str, tuple[str, ...]]:
+    """The main thing that is not drawn, and every other word that is not, as the prompt says
+    them.
+    """
+    spans = _drawn_spans(rest, family, feeling)
+    things = sorted(s for entries in lists_of("undrawable").values() for s in find(rest, entries))
+    purpose = [m.span() for m in PURPOSE.finditer(rest)]
+    named: list[tuple[int, str, bool]] = []
+    for match in re.finditer(r"[^\W\d_]+(?:'[^\W\d_]+)?", rest):
+        word, at = re.sub(r"^(?:l|d|s|qu)'", "", match.group()), match.start()
+        if _CJK.search(word) or len(word) < 2 or word in _passing():
+            continue
+        thing = any(a < match.end() and at < b for a, b in things)
+        # A stage is drawn for the bottle that is to stand on it; the bottle is not.
+        if any(a < match.end() and at < b for a, b in spans) and not (thing and family == "stage"):
+            continue
+        named.append((at, word, thing))
+    named += [(a, rest[a:b], True) for a, b in things if _CJK.search(rest[a:b])]
+    named += _unknown_cjk(rest, [*spans, *things])
+    outside = [n for n in named if not any(a <= n[0] < b for a, b in purpose)]
+    main = _main(outside, rest, certain=family is not None)
+    others = tuple(
+        dict.fromkeys(word for _, word, _ in sorted(named) if word not in (main, *main.split()))
+    )
+    return main, others
+
+
+def _unknown_cjk(rest: str, known: Sequence[tuple[int, int]]) -> list[tuple[int, str, bool]]:
+    """Words of Japanese and Chinese of which nothing is known, but for those that pass."""
+    bare = list(rest)
+    for start, end in (*known, *find(rest, (w for w in _passing() if _CJK.search(w)))):
+        bare[start:end] = " " * (end - start)
+    return [(m.start(), m.group(), False) for m in _CJK_WORD.finditer("".join(bare))]
+
+
+def _main(named: Sequence[tuple[int, str, bool]], rest: str, *, certain: bool) -> str:
+    """The word of the thing that a prompt is about: the first known thing, else, where no scene is
+    named, the noun of the first unknown words (their last word, in French and Spanish the first).
+    """
+    things = [n for n in named if n[2]]
+    if things and _CJK.search(things[-1][1]):
+        return max(things)[1]  # in Japanese and Chinese what it is about comes last
+    if things:
+        return _whole(sorted(things))
+    if certain or not named:
+        return ""
+    run = [named[0]]
+    for each in named[1:]:
+        if each[0] - (run[-1][0] + len(run[-1][1])) > 1:
+            break
+        run.append(each)
+    return run[0][1] if _ROMANCE.search(rest) else run[-1][1]
+
+
+def _whole(things: Sequence[tuple[int, str, bool]]) -> str:
+    """The first thing with those that follow it directly: "eiffel tower", "hot air balloons"."""
+    at, said, _ = things[0]
+    for start, word, _ in things[1:]:
+        if start != at + len(said) + 1:
+            break
+        said = f"{said} {word}"
+    return said
+
+
+def _drawn_spans(rest: str, family: str | None, feeling: str) -> list[tuple[int, int]]:
+    """Where the words stand that the picture shows: its family's and those that this shows beside
+    it, moods, hours, colours, and the motifs that it draws.
+    """
+    shown = {family, "mesh", *table("scenes")["shows"].get(family or "", ())}
+    motif_shown_by = table("scenes")["motif_shown_by"]
+    # A road runs through hills, but no trees stand beside it.
+    shows_trees = family in ("hills", *motif_shown_by["trees"])
+    unseen = set() if shows_trees else set(lists_of("motifs")["trees"])
+    if feeling != "serious":
+        unseen |= set(table("scenes")["words"]["storm"])
+    lists: list[Iterable[str]] = [
+        [entry for entry in entries if entry not in unseen]
+        for name, entries in lists_of("families").items()
+        if name in shown
+    ]
+    for section in ("moods", "times", "colours", "space"):
+        lists += (
+            [entry for entry in entries if entry not in unseen]
+            for entries in lists_of(section).values()
+        )
+    for name, words in table("scenes")["words"].items():
+        if name not in ("passing", "without", "storm"):
+            lists.append(words)
+    for motif, families in motif_shown_by.items():
+        if family in families:
+            lists.append(lists_of("motifs")[motif])
+    return [span for words in lists for span in find(rest, words)]
