@@ -202,9 +202,11 @@ class BlockingCore(Core[Now]):
         """Wait for accepted work; the values' own ``wait`` methods come here. Interrupting it ends
         the waiting alone.
         """
+        steps = waiting(accepted, origin, timeout, progress)
         try:
-            return self.run(waiting(accepted, origin, timeout, progress))
+            return self.run(steps)
         except KeyboardInterrupt:
+            steps.close()  # the bar goes now, not when the last traceback lets go of it
             raise KeyboardInterrupt(
                 f"stopped waiting for {accepted.job_id}, which is kept and goes on: wait() again, "
                 f"or look at studio.jobs.get(job_id={accepted.job_id!r})"

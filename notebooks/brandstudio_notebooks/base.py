@@ -151,7 +151,10 @@ class StudioWidget(anywidget.AnyWidget):
         data, metadata = self._repr_mimebundle_()
         data.pop("text/html")
         display(data, metadata=metadata, raw=True)  # type: ignore[no-untyped-call]
-        self._shown = display(HTML(self._frozen_html()), display_id=True)  # type: ignore[no-untyped-call]
+        picture = self._frozen_html()
+        self._shown = display(HTML(picture), display_id=True)  # type: ignore[no-untyped-call]
+        if self._frozen_html() != picture:  # work that ended meanwhile had nothing to redraw
+            self._freeze()
 
     def _freeze(self) -> None:
         if self._shown is not None:

@@ -345,7 +345,12 @@ def test_a_saved_notebook_without_a_kernel_shows_its_last_pictures(folder: Path,
     with serving(folder, lab(port), port, "/api") as url:
         page.goto(f"{url}/lab/tree/widgets.ipynb")
         page.locator(".jp-Notebook .jp-CodeCell").first.wait_for()
-        page.get_by_role("button", name="No Kernel").click()  # the dialog lies over everything
+        without = page.get_by_role("button", name="No Kernel")
+        without.click()  # the dialog lies over everything, and may be asked again by the widgets
+        page.wait_for_timeout(2000)
+        while without.count():
+            without.first.click()
+            page.wait_for_timeout(1000)
         frozen = page.locator(".jp-OutputArea [class*=bs-frozen] img")
         frozen.first.wait_for(state="attached")
         frozen.first.scroll_into_view_if_needed()

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from brandstudio.studio import bars, core
+from brandstudio.studio import bars, core, waiting
 from brandstudio.studio.bars import Bar
 from brandstudio.studio.studio import Studio
 from brandstudio.testing import Bench
@@ -47,13 +47,22 @@ def test_interrupting_says_how_to_find_the_job_which_goes_on(
 ) -> None:
     job = accepted_by.images.create(folder="acme", prompt="a sea", resolution="1K")
 
+    ended = []
+
+    class Watched(Bar):
+        def close(self) -> None:
+            ended.append(self)
+
     def pressed(*_: object) -> None:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
         patch.setattr(core, "quickly", pressed)
-        with pytest.raises(KeyboardInterrupt, match=rf"jobs\.get\(job_id='{job.job_id}'\)"):
+        patch.setattr(waiting, "Bar", Watched)
+        with pytest.raises(KeyboardInterrupt, match=rf"jobs\.get\(job_id='{job.job_id}'\)") as held:
             job.wait()
+        assert held.tb is not None  # a notebook keeps it for the debugger
+        assert len(ended) == 1
     assert accepted_by.jobs.get(job_id=job.job_id).status != "failed"
     assert job.wait().status == "completed"
 

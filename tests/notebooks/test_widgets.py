@@ -195,6 +195,32 @@ def test_what_is_left_of_a_widget_without_anything_says_so(
             assert re.search(r"\b(no|nothing)\b", said), kind
 
 
+def test_work_that_ends_while_a_widget_is_shown_is_in_its_last_picture(
+    studio: LocalStudio, close: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    display = pytest.importorskip("IPython.display")
+    picker = FolderPicker(studio)
+    close.append(picker)
+    picker.wait()
+    drawn: list[str] = []
+
+    class Handle:
+        def update(self, shown: Any) -> None:
+            drawn.append(shown.data)
+
+    def shows(*values: Any, **options: Any) -> Handle | None:
+        if "display_id" not in options:
+            return None
+        drawn.append(values[0].data)
+        picker.folders = [{"path": "late", "name": "Late", "depth": 0}]
+        return Handle()
+
+    monkeypatch.setattr(display, "display", shows)
+    picker._ipython_display_()
+    assert "Late" not in drawn[0]
+    assert "Late" in drawn[-1]
+
+
 def test_what_is_left_of_many_pictures_keeps_to_the_bytes_of_a_cell(
     studio: LocalStudio, close: list[Any]
 ) -> None:
