@@ -18,6 +18,8 @@ _ROW = 0.12
 #: of the photo that does.
 _MELTED = 0.3
 _MELTS = 0.3
+#: How far words keep off a band for the logo above them, in margins.
+_BELOW: Final = 0.8
 
 
 @dataclass(frozen=True)
@@ -86,11 +88,27 @@ def over_field(arrangement: Arrangement, canvas: Canvas, part: float) -> Arrange
     return replace(arrangement, photo=photo, joint="field", logo_box=None)
 
 
-def under_head(arrangement: Arrangement, canvas: Canvas, height: float) -> Arrangement:
-    """The same with a band for the logo above the photo, which is so much lower."""
+def under_head(arrangement: Arrangement, canvas: Canvas, height: float) -> Arrangement | None:
+    """The same with a band for the logo above everything, and the photo so much lower; None where
+    something else stands there.
+    """
     head = Rect(0, 0, canvas.width, height).snapped()
-    photo = Rect(0, head.bottom, canvas.width, canvas.height - head.bottom)
-    return replace(arrangement, photo=photo, head=head, logo_place=None, logo_ground=None)
+    boxes = [fixture.box for fixture in arrangement.fixtures]
+    words, gap = arrangement.words, _BELOW * canvas.margin
+    lower = max(round(head.bottom + gap - words.visible.y), 0)
+    words = words.moved(0, lower)
+    seen = words.visible
+    crowded = seen.bottom > canvas.safe.bottom + 1 or any(
+        seen.inset(-gap / 2).meets(box) for box in boxes if lower
+    )
+    if crowded or any(head.meets(box) for box in boxes):
+        return None
+    photo = arrangement.photo
+    if not arrangement.hides_photo and photo.y < head.bottom:
+        photo = Rect(photo.x, head.bottom, photo.width, photo.bottom - head.bottom)
+    return replace(
+        arrangement, photo=photo, words=words, head=head, logo_place=None, logo_ground=None
+    )
 
 
 def _across(arrangement: Arrangement, canvas: Canvas, joint: Joint) -> tuple[Rect, Rect]:

@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import Final
 
 from brandstudio.models.designs import PanelLayer
+from brandstudio.render import contrast
 from brandstudio.render.brief import LogoFile
 from brandstudio.render.geometry import Canvas, Rect
-from brandstudio.render.layout import logos, scrims, silhouette
+from brandstudio.render.layout import colours, logos, scrims, silhouette
 from brandstudio.render.layout.arrangement import Arrangement
 from brandstudio.render.layout.draft import Draft
 from brandstudio.render.layout.layers import faces_on_canvas, on_subject
@@ -27,6 +28,10 @@ _ELSEWHERE: Final = 6
 #: words of its field (in its own heights).
 _LOW: Final = 0.15
 _CLOSE: Final = 0.3
+#: The height of a band for the logo, in heights of the logo, and the ratio from which on it can be
+#: told from the field below it.
+_BAND: Final = 2.1
+_TOLD: Final = 1.35
 #: From this share of its box on a logo stands on the photo's subject.
 _ON_SUBJECT: Final = 0.12
 
@@ -53,22 +58,53 @@ def fixed_place(draft: Draft) -> Rect | None:
     return logos.place(area, f"{row}-{'left' if at_left else 'right'}", size)
 
 
-def may_stand_above(draft: Draft) -> bool:
-    """True where the logo has one corner at the top of the photo, beside a panel of words in whose
-    colour a band above the photo could carry it.
+def band_height(draft: Draft) -> float:
+    """How high a band for the logo above everything is (px); 0 where the logo may not stand there.
+
+    It may where the layout has it at the top beside a panel that keeps to its corner, or where
+    words and photo have fields of their own.
     """
-    setting = draft.setting
-    ground, layout = (
-        draft.place.arrangement.layout.ground,
-        setting.brief.template.layout(setting.canvas),
+    setting, brief = draft.setting, draft.setting.brief
+    layout, choices = brief.template.layout(setting.canvas), brief.choices
+    asked = choices.scrim is not None or choices.crop is not None or setting.named_place
+    asked = asked or not brief.template.ground_for_logo
+    if layout.ground is None or not brief.logos or asked or setting.limits.place:
+        return 0.0
+    if setting.canvas.orientation not in ("landscape", "square", "portrait"):
+        return 0.0
+    spot = fixed_place(draft)
+    if layout.ground.hug:
+        above = spot is not None and layout.logo.corner.startswith("top")
+        return _BAND * spot.height if spot is not None and above else 0.0
+    share = layout.logo.share * scale_of(draft)
+    size = logos.logo_size(
+        brief.logos[0], setting.canvas, share, setting.limits, setting.canvas.safe
     )
-    named = setting.limits.place or setting.named_place or setting.brief.choices.crop is not None
-    if ground is None or not ground.hug or not layout.logo.corner.startswith("top") or named:
-        return False
-    fill, scrim = _panel_beside(draft), setting.brief.choices.scrim
-    if fill is None or fixed_place(draft) is None or scrim is not None:
-        return False
-    return logos.reads_on(setting.brief.logos, fill, setting.brief.look, setting.assets)
+    return _BAND * size[1]
+
+
+def band_colour(draft: Draft) -> str | None:
+    """The colour of such a band: the panel's, or the first of the brand's that can be told from the
+    field and on which the logo reads; None where there is none.
+    """
+    brief, assets = draft.setting.brief, draft.setting.assets
+    ground = next((x for x in draft.layers if isinstance(x, PanelLayer)), None)
+    fills = [_panel_beside(draft)]
+    rule = draft.place.arrangement.layout.ground
+    if ground is not None and rule is not None and not rule.hug:
+        look = brief.look
+        own = [colours.WHITE, *look.all_colours, look.role("text")]
+        fills = [fill for fill in own if contrast.pair_ratio(fill, ground.colour) >= _TOLD]
+        fills.sort(key=lambda fill: fill not in (look.role("background"), look.role("surface")))
+    for fill in fills:
+        if fill is not None and logos.reads_on(brief.logos, fill, brief.look, assets):
+            return fill
+    return None
+
+
+def may_stand_above(draft: Draft) -> bool:
+    """True where a band above everything could carry the logo."""
+    return bool(band_height(draft)) and band_colour(draft) is not None
 
 
 def with_room(draft: Draft, options: list[Arrangement]) -> list[Arrangement]:
@@ -264,7 +300,8 @@ def _boxes(
     corners = logos.corners(arrangement.logo_corner, allowed)
     if arrangement.head is not None:
         area = arrangement.head.inset(setting.canvas.margin, 0)
-        corners = (f"middle-{arrangement.logo_corner.split('-')[1]}",)
+        column = arrangement.logo_corner.split("-")[1]
+        corners = (f"middle-{'centre' if arrangement.align == 'center' else column}",)
     places = [(number, corner, area) for number, corner in enumerate(corners)]
     field = arrangement.aside and arrangement.joint != "field"
     if field and ground is not None and not allowed:
@@ -276,6 +313,8 @@ def _boxes(
     elif ground is not None and rule.of == "photo" and not allowed and not rule.fixed:
         # On the words' own field a logo reads that the photo would need a plate for.
         own = ground.inset(setting.canvas.margin).common(setting.canvas.safe)
+        if arrangement.align == "center":
+            corners = ("bottom-centre", "top-centre")
         places += [(2, f"own-{corner}", own) for corner in corners]
     if ground is not None and rule.of == "ground" and not allowed and not rule.fixed:
         beside = arrangement.photo.inset(setting.canvas.margin).common(setting.canvas.safe)
@@ -289,6 +328,7 @@ def _boxes(
             clear = box.inset(-limits.clear * box.height)
             named = bool(allowed) or corner.startswith("own-")
             within = named and ground is not None and ground.holds(clear, 1.0)
+            within = within or arrangement.head is not None
             off = words if within else all_of_it
             if any(clear.meets(other) for other in off):
                 continue

@@ -102,7 +102,11 @@ def logo_size(
 def place(area: Rect, corner: str, size: tuple[int, int]) -> Rect:
     """The box of a logo in a corner of an area (``top-left``, ``middle-right``, ...)."""
     row, column = corner.split("-")
-    x = area.x if column == "left" else area.right - size[0]
+    x = {
+        "left": area.x,
+        "centre": area.x + (area.width - size[0]) / 2,
+        "right": area.right - size[0],
+    }[column]
     y = {
         "top": area.y,
         "middle": area.y + (area.height - size[1]) / 2,

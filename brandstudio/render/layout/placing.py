@@ -115,9 +115,7 @@ def choose(
     part, seed = choices.crop, choices.seed
     if attention is None or all(option.hides_photo for option in options):
         return Place(options[seed % len(options)], None)
-    if fixed:
-        # No panel gets so narrow that a word has to be hyphenated for it.
-        options = [option for option in options if not _split(option)] or options
+    options = _whole(options) if fixed else options
     tried = [(option, _crop(option, attention, part)) for option in options]
     largest = max(_headline_size(o) for o in options)
 
@@ -145,21 +143,23 @@ def choose(
     if option.fixtures or not option.hard_on_photo:
         # Where the words don't lie on the photo at all, another place would not help.
         return Place(option, crop, notes=(_KEPT,) if option.hard_on_photo else ())
-    if fixed and not attention.faces and (over := _over_some(options, attention)) is not None:
+    over = _over_some(options, attention) if fixed and not attention.faces else None
+    if over is not None:
         return over
     parted = _parted(options, option, attention, canvas, manner, centred=not fixed, seed=seed)
     note = _why_parted(crop, parted, attention, fixed=fixed, hidden=manner.wanted)
     if note:
         return replace(parted, notes=(note,))
-    return Place(
-        option,
-        crop,
-        notes=(_SOME,),
-    )
+    return Place(option, crop, notes=(_SOME,))
 
 
-def _split(option: Arrangement) -> bool:
-    return any(block.paragraph.tier >= _SYLLABLES for block in option.words.blocks)
+def _whole(options: Sequence[Arrangement]) -> Sequence[Arrangement]:
+    """Those for which no word has to be hyphenated, if there are any: no panel gets so narrow."""
+    return [
+        option
+        for option in options
+        if all(block.paragraph.tier < _SYLLABLES for block in option.words.blocks)
+    ] or options
 
 
 def _clear(crop: Crop, attention: Attention) -> bool:

@@ -22,7 +22,14 @@ from brandstudio.render.layout import backing, colours, logos
 from brandstudio.render.layout.arrangement import Wishes, arrangements
 from brandstudio.render.layout.aside import Manner, under_head
 from brandstudio.render.layout.buttons import chosen_colour, set_button
-from brandstudio.render.layout.corner import choose_logo, fixed_place, scale_of, with_room
+from brandstudio.render.layout.corner import (
+    band_colour,
+    band_height,
+    choose_logo,
+    fixed_place,
+    scale_of,
+    with_room,
+)
 from brandstudio.render.layout.draft import Draft
 from brandstudio.render.layout.furnishing import lay_behind, lay_beside
 from brandstudio.render.layout.layers import asset_of, faces_on_canvas
@@ -36,8 +43,6 @@ from brandstudio.render.type.paragraph import Align
 Step = Callable[[Draft], Draft]
 #: The area of a logo on the words' card, of the one that it has in a corner.
 _SMALLER: Final = 0.72
-#: The height of a band for the logo above a photo, in heights of the logo.
-_HEAD: Final = 2.1
 #: From this ratio on a panel can be told from a field of one colour below it.
 _TOLD: Final = 1.7
 
@@ -64,9 +69,10 @@ def fit_text(draft: Draft) -> Draft:
         brief.template, setting.canvas, setting.slots, setting.voice, wishes, setting.furnisher
     )
     spot = fixed_place(draft)
-    if spot is not None and draft.nudges.head:
-        tall = _HEAD * spot.height
-        options = [under_head(option, setting.canvas, tall) for option in options]
+    if draft.nudges.head:
+        tall = band_height(draft)
+        headed = [under_head(option, setting.canvas, tall) for option in options]
+        options = [option for option in headed if option is not None] or options
     elif spot is not None:
         ground = _logo_ground(draft, spot)
         options = [replace(option, logo_place=spot, logo_ground=ground) for option in options]
@@ -149,10 +155,10 @@ def lay_ground(draft: Draft) -> Draft:
 def _grounded(draft: Draft) -> Draft:
     """The photo with the panel on it, and what joins the two."""
     if draft.place.arrangement.hides_photo:
-        return draft.over(_panel(draft))
+        return _headed(draft.over(_panel(draft)))
     behind = draft.over(_picture(draft))
     panel = _panel(behind)
-    joined = behind.over(_head(draft, panel), panel)
+    joined = _headed(behind.over(panel))
     if panel is None or draft.place.arrangement.joint != "melt":
         return joined
     return joined.over(melting(draft.place.arrangement, panel.colour))
@@ -165,15 +171,16 @@ def _framed(draft: Draft) -> Draft:
     mat = field.model_copy(update={"box": draft.setting.canvas.whole, "purpose": "mat"})
     if draft.place.arrangement.joint == "field":
         mat = mat.model_copy(update={"colour": _brand_field(draft, field.colour)})
-    return draft.over(mat, _picture(draft), _head(draft, field), field)
+    return _headed(draft.over(mat, _picture(draft), field))
 
 
-def _head(draft: Draft, panel: PanelLayer | None) -> PanelLayer | None:
-    """The band above the photo, in the colour of the words' panel; None without one."""
+def _headed(draft: Draft) -> Draft:
+    """The draft with the band above everything that the logo stands in, if it does."""
     box = draft.place.arrangement.head
-    if box is None or panel is None:
-        return None
-    return panel.model_copy(update={"box": box, "purpose": "mat", "radius": 0.0})
+    fill = band_colour(draft) if box is not None else None
+    if box is None or fill is None:
+        return draft
+    return draft.over(PanelLayer(purpose="mat", box=box, colour=fill, opacity=1.0, radius=0.0))
 
 
 def _brand_field(draft: Draft, panel: str) -> str:
