@@ -51,6 +51,7 @@ _COMMANDS: dict[str, tuple[str, str]] = {
     "settings": ("settings", "Each setting, its value, and where it comes from."),
     "backup": ("backups", "A consistent copy, while running."),
     "replicate": ("replicate", "Copies in object storage as they come, and restore to a moment."),
+    "move": ("moving", "The whole studio into a database and a bucket, and back."),
     "restore": ("backups", "A backup into an empty folder."),
     "doctor": ("engines", "What is installed, what is missing; check and mend the store."),
 }
@@ -79,7 +80,7 @@ _SECTIONS = (
             "secrets",
         ),
     ),
-    ("Care", ("settings", "engines", "doctor", "backup", "restore", "replicate")),
+    ("Care", ("settings", "engines", "doctor", "backup", "restore", "replicate", "move")),
 )
 
 

@@ -132,6 +132,11 @@ def create(file: Path) -> MasterKey:
     return _read(file)
 
 
+def keep(file: Path, key: MasterKey) -> None:
+    """Write a key that is known into a file of its own, where none lies."""
+    _write(file, list(key.keys), exclusive=True)
+
+
 def rotate(file: Path) -> MasterKey:
     """A new key in front of the old ones (at most the four newest are kept)."""
     keys = [secrets.token_bytes(32), *_read(file).keys][:4]

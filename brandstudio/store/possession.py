@@ -13,12 +13,12 @@ import json
 from pathlib import Path
 
 from .engine import DatabaseEngine, StoreError
-from .owning import Owning
+from .owning import MARKER, Owning
 
 FILE = "database.owner"
 SHARING = ("BRANDSTUDIO_BLOBS_URL", "BRANDSTUDIO_SECRET_KEY", "BRANDSTUDIO_BASE_URL")
 """What has to be set, beside the database's address, on each machine that shares a studio."""
-EVERYBODY = "everybody"
+EVERYBODY, MOVED = "everybody", "moved"
 _KEYS = "keys.json"
 _REFUSAL = (
     "The database that BRANDSTUDIO_DATABASE_URL names belongs to another data folder. Set {lacking} "
@@ -54,12 +54,22 @@ class Possession:
             )
         with self._database.write() as db:
             db.execute(_TABLE)
-        if self._lacking and self._owning.owner() == EVERYBODY:
+        owner = self._owning.owner()
+        if owner == MOVED:
+            raise StoreError(
+                "The studio of this database was moved elsewhere. To use it here as it was before "
+                "then: brandstudio replicate take-over"
+            )
+        if self._lacking and owner == EVERYBODY:
             raise StoreError(
                 f"Machines share this studio; set {' and '.join(self._lacking)} here as on the others."
             )
         self._owning.claim()
         self._note()
+
+    def leave(self) -> None:
+        """Close the database: its studio has moved elsewhere."""
+        self._put(MARKER, json.dumps({"brandstudio": 1, "owner": MOVED}).encode(), False)
 
     def take_over(self) -> None:
         """Make the database this folder's, or everybody's, whoever had it."""
