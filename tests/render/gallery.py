@@ -105,8 +105,9 @@ def _drawn() -> Iterator[tuple[str, Image.Image]]:
     night = _gradient((1600, 1000), (5, 8, 19), (30, 38, 66))
     draw = ImageDraw.Draw(night)
     for _ in range(90):  # lamps: single bright spots that a mean would hide
-        x, y, r = *chance.integers(0, (1600, 1000)), int(chance.integers(1, 6))
-        draw.ellipse((int(x), int(y), int(x) + r, int(y) + r), fill=(255, 243, 210))
+        x, y = (int(at) for at in chance.integers(0, (1600, 1000)))
+        r = int(chance.integers(1, 6))
+        draw.ellipse((x, y, x + r, y + r), fill=(255, 243, 210))
     yield "night with lamps", night
     product = Image.new("RGB", (1400, 1400), "white")
     draw = ImageDraw.Draw(product)

@@ -161,7 +161,7 @@ def _quilt(
     known = np.zeros(made.shape[:2], bool)
     known[:h] = True
     padded = np.concatenate([broad, np.repeat(broad[-1:], _PATCH, axis=0)])
-    energy = np.square(detail).mean(axis=2)
+    energy = np.square(detail).mean(axis=2, dtype=np.float32)
     usual = float(np.sqrt(np.median(energy))) + 0.5
     zone = max(_PATCH, round(0.45 * h))
     columns = [*range(0, w - _PATCH, _STEP), w - _PATCH]

@@ -63,7 +63,7 @@ def below(strip: Strip, edge: F32, columns: slice = slice(None)) -> F32:
         if edge.shape[1] > 1
         else np.zeros(1, np.float32)
     )
-    steep = 1.0 / np.sqrt(1.0 + np.minimum(slope * slope, 400.0))
+    steep = np.asarray(1.0 / np.sqrt(1.0 + np.minimum(slope * slope, 400.0)), np.float32)
     cover = (strip.y - edge) * (steep[None, :] * np.float32(strip.unit))
     cover += np.float32(0.5)
     del columns

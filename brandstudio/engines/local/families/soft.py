@@ -229,10 +229,11 @@ def ribbons(scene: Scene) -> list[Layer]:
                 if lead.shape[1] > 1
                 else np.zeros_like(c)
             )
-            steep = 1 / np.sqrt(1 + slope * slope)
+            steep = np.asarray(1 / np.sqrt(1 + slope * slope), np.float32)
             f = np.float32(2.2) * fold.at(lead)
             if upright:
-                c, thick, back, steep, f = (v.reshape(-1, 1) for v in (c, thick, back, steep, f))
+                c, thick, back = c.reshape(-1, 1), thick.reshape(-1, 1), back.reshape(-1, 1)
+                steep, f = steep.reshape(-1, 1), f.reshape(-1, 1)
             away = (np.abs(q - c) - thick) * steep
             if float(away.min()) > 0.12:
                 return
