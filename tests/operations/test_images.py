@@ -854,3 +854,18 @@ def test_set_current_version_shows_the_tags_of_the_version_it_chose(
     chosen = studio.images.set_current_version(image_id=image.id, folder=folder, version=1)
     assert "square" in chosen.system_tags
     assert "portrait" not in studio.library.get(image_id=image.id, folder=folder).system_tags
+
+
+def test_a_lossless_picture_stays_lossless_in_every_version(
+    studio: Studio, shared_bench: Bench, folder: str
+) -> None:
+    image_id = upload(studio, folder)
+    studio.images.resize(folder=folder, image_id=image_id, aspect_ratio="1:1", resolution="1K")
+    shared_bench.run_until_idle()
+    studio.images.revise(folder=folder, image_id=image_id, instructions="warmer")
+    shared_bench.run_until_idle()
+    image = studio.images.get(image_id=image_id, folder=folder)
+    assert len(image.versions) == 3
+    assert [version.output_format for version in image.versions[1:]] == ["png", "png"]
+    for version in image.versions:
+        assert pillow.open(io.BytesIO(studio.read(version.url))).format == "PNG"

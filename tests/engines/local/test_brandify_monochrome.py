@@ -32,3 +32,24 @@ def test_a_black_and_white_brand_s_photos_become_black_and_white(name: str) -> N
     assert int(np.ptp(made.astype(int), axis=2).max()) <= 3
     muted = BrandLook(GREYS, key=0.5, contrast=0.6, saturation=0.05, temperature=0.0)
     assert chroma(brandify(EditRequest(source, purpose="brandify", look=muted)).pixels) > 0.03
+
+
+def test_a_dark_portrait_is_lifted_for_an_airy_brand_and_keeps_its_colour() -> None:
+    image = Image.open(PHOTOS / "astronaut.jpg").convert("RGB")
+    image.thumbnail((240, 240))
+    dark = (np.asarray(image).astype(np.float32) * 0.42).astype(np.uint8)
+    airy = BrandLook(
+        (BrandSwatch("#f7f4ef"), BrandSwatch("#e8dccb"), BrandSwatch("#7fb2c9")),
+        key=0.82,
+        contrast=0.45,
+        saturation=0.06,
+        temperature=0.01,
+    )
+    made = brandify(EditRequest(dark, purpose="brandify", look=airy)).pixels
+
+    def light(pixels: np.ndarray) -> np.ndarray:
+        return np.asarray(colour.u8_to_oklab(np.ascontiguousarray(pixels))[..., 0])
+
+    assert light(made).mean() > light(dark).mean() + 0.08
+    assert np.percentile(light(made), 2) < 0.2  # no grey veil lies over its blacks
+    assert chroma(made) > chroma(dark)
