@@ -173,7 +173,7 @@ def image_tag(source: str, words: str, width: int) -> str:
         return f"<span>{said}</span>"
     return (
         f'<img src="{source}" alt="{said}" style="max-width:{width}px;border-radius:6px;'
-        'margin:2px">'
+        'margin:2px;vertical-align:top">'
     )
 
 
