@@ -24,7 +24,7 @@ from ..views import Tile
 from .graphics import Graphics, graphics_for
 from .shelf import Query, Shelf
 from .thumbs import ThumbReady, Thumbs
-from .wording import fit, tile_words
+from .wording import fit, spoken, tile_words
 
 if TYPE_CHECKING:
     from ..app import StudioApp
@@ -138,11 +138,8 @@ class Gallery(ScrollView, can_focus=True):
         if found is None and keep is None:
             self.cursor = 0
             self.scroll_to(y=0, animate=False)
-        self.redraw()
-        self._arrange()
-        self._seen()
         self._move_began()
-        self.post_message(Moved(self.tile))
+        self.arrived()
 
     def arrived(self) -> None:
         """Items that were missing are held now."""
@@ -266,8 +263,7 @@ class Gallery(ScrollView, can_focus=True):
     def action_zoom(self, step: int) -> None:
         self._zoomed = True
         self._zoom = max(0, min(len(SIZES) - 1, self._zoom + step))
-        self._arrange()
-        self._seen()
+        self.on_resize()
 
     def _index_at(self, event: events.MouseEvent) -> int | None:
         offset = event.get_content_offset(self)
@@ -333,19 +329,14 @@ class Gallery(ScrollView, can_focus=True):
             self.refresh_lines(row * self.pitch, self.pitch + 1)
 
     def _frame(self, index: int) -> None:
-        """Draw the frame and the words of an item anew. Its picture stands: sent again, the pictures of
-        a row are most of what a key would cost.
-        """
+        """Draw the frame and the words of an item anew; its picture stands."""
         row, column = divmod(index, self._columns)
         self._touch(row, paint=self.studio_app.plain)
-        left, top = column * (self._cell + 1), row * self.pitch - self.scroll_offset.y
-        wide, below = self._cell + 2, top + 1 + self._rows
-        self.refresh(
-            Region(left, top, wide, 1),
-            Region(left, top + 1, 1, self._rows),
-            Region(left + wide - 1, top + 1, 1, self._rows),
-            Region(left, below, wide, WORDS + 1),
-        )
+        left, top, wide = column * (self._cell + 1), row * self.pitch, self._cell + 2
+        place = Region(left, top - self.scroll_offset.y, wide, self._rows + WORDS + 2)
+        head, middle = place.split_horizontal(1)
+        middle, words = middle.split_horizontal(self._rows)
+        self.refresh(head, middle.split_vertical(1)[0], middle.split_vertical(-1)[1], words)
 
     def render_line(self, y: int) -> Strip:
         width = self.size.width
@@ -461,22 +452,15 @@ class Gallery(ScrollView, can_focus=True):
         tile = self.shelf.get(row)
         if line > 0 or row >= self.shelf.total:
             return Strip([])
-        pens = self.studio_app.pens
-        at_cursor = row == self.cursor
-        if tile is None:
-            return Strip([Segment("loading", pens.quiet)])
-        words = [f"{row + 1} of {self.shelf.total}", tile.kind, tile.title]
-        words.append(tile_words(tile, self.studio_app.symbols, spoken=True))
-        if tile.image_id in self.marks:
-            words.append("marked")
-        text = ("> " if at_cursor else "  ") + ", ".join(word for word in words if word)
-        return Strip([Segment(text, pens.strong if at_cursor else pens.text)])
+        app, here = self.studio_app, row == self.cursor
+        said = spoken(tile, app.symbols, tile.image_id in self.marks) if tile else "loading"
+        text = f"{'>' if here else ' '} {row + 1} of {self.shelf.total}, {said}"
+        return Strip([Segment(text, app.pens.strong if here else app.pens.text)])
 
     def on_focus(self) -> None:
         self._frame(self.cursor)
 
-    def on_blur(self) -> None:
-        self._frame(self.cursor)
+    on_blur = on_focus
 
     def render_lines(self, crop: Region) -> list[Strip]:
         self._ground = self.rich_style  # worked out anew whenever it is asked for

@@ -82,10 +82,11 @@ def graphics_for(app: StudioApp) -> Graphics | None:
 
 
 def _placed(picture: Image, columns: int, rows: int) -> tuple[int, int, int, int]:
-    """Left, top, width and height in cells of a picture in the middle of its cells."""
+    """Left, top and width in cells and the height in half cells of a picture in the middle of its
+    cells, exactly where its half blocks stand.
+    """
     width, height = fitted(picture.width, picture.height, columns, rows)
-    lines = max(1, height // 2)
-    return (columns - width) // 2, (rows - lines) // 2, width, lines
+    return (columns - width) // 2, (rows * 2 - height) // 4, width, height
 
 
 class Kitty:
@@ -104,7 +105,8 @@ class Kitty:
         if key in self._made or columns > len(DIACRITICS) or rows > len(DIACRITICS):
             return
         picture = decode(file)
-        left, top, wide, high = _placed(picture, columns, rows)
+        left, top, wide, halves = _placed(picture, columns, rows)
+        high = -(-halves // 2)
         number = next(self._numbers) & 0xFFFFFF
         parts = transmission(number, picture, wide, high)
         self._made[key] = (
@@ -193,9 +195,9 @@ class Sixel:
         from textual_image._terminal import get_cell_size
 
         picture = decode(file)
-        left, top, wide, high = _placed(picture, columns, rows)
+        left, top, wide, halves = _placed(picture, columns, rows)
         cell = get_cell_size()
-        scaled = picture.resize((wide * cell.width, high * cell.height))
+        scaled = picture.resize((wide * cell.width, max(1, halves * cell.height // 2)))
         self._drawn[key] = (image_to_sixels(scaled), left, top)
         while len(self._drawn) > self.MOST:
             self._drawn.popitem(last=False)
@@ -221,11 +223,12 @@ class Sixel:
             segments.append(Segment(Control.move_to(x, y).segment.text, Style(), _NO_WIDTH))
             segments.append(Segment(data, Style(), _NO_WIDTH))
         if segments and strips:
-            # Before the last cell, not behind it: where lines are cut, what has no width and
-            # stands at the end is lost.
+            # Before the last cell that is seen, not behind it: where lines are cut, what has no
+            # width and stands at the end is lost.
             last = strips[-1]
-            column, bottom = origin.x + crop.x + last.cell_length - 1, origin.y + crop.bottom - 1
+            place = last.cell_length - 1 - widget.show_vertical_scrollbar
+            column, bottom = origin.x + crop.x + place, origin.y + crop.bottom - 1
             back = Segment(Control.move_to(column, bottom).segment.text, Style(), _NO_WIDTH)
-            head, tail = last.crop(0, last.cell_length - 1), last.crop(last.cell_length - 1)
+            head, tail = last.crop(0, place), last.crop(place)
             strips[-1] = Strip([*head, *segments, back, *tail], last.cell_length)
         return strips

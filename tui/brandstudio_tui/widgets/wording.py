@@ -30,6 +30,12 @@ def hanging(text: str, indent: int, width: int) -> str:
     return f"\n{' ' * indent}".join(lines)
 
 
+def spoken(tile: Tile, symbols: Symbols, marked: bool) -> str:
+    """An item as a screen reader says it."""
+    words = (tile.kind, tile.title, tile_words(tile, symbols, spoken=True), marked and "marked")
+    return ", ".join(word for word in words if word)
+
+
 def tile_words(
     tile: Tile, symbols: Symbols, *, room: int | None = None, spoken: bool = False
 ) -> str:
