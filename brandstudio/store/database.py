@@ -52,9 +52,6 @@ class SqliteConnection(sqlite3.Connection):
 
     engine: Engine = "sqlite"
 
-    def announce(self) -> None:
-        """Workers over a file look often, which costs them nothing."""
-
 
 class _Held:
     """A thread's connection: closed when its thread has ended, since nothing else keeps it."""

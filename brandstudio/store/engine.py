@@ -68,10 +68,6 @@ class Connection(Protocol):
 
     def executemany(self, sql: str, parameters: Iterable[Any], /) -> object: ...
 
-    def announce(self) -> None:
-        """Work will wait for workers once this transaction is committed."""
-        ...
-
 
 class DatabaseEngine(Protocol):
     """Transactions over one database, for all threads of this process."""

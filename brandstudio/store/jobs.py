@@ -79,7 +79,6 @@ class Jobs(Area):
             now,
             now,
         )
-        self._db.announce()
 
     def get(self, id: str) -> JobRow | None:
         return self._one(JobRow, f"select {COLUMNS} from jobs where id = ?", id)
@@ -208,7 +207,6 @@ class Jobs(Area):
 
     def release(self, id: str, fence: int, now: int) -> bool:
         """Give a job back unfinished, as if it had not been tried."""
-        self._db.announce()
         return (
             self._run(
                 "update jobs set status = 'queued', worker_id = null, lease_until = null, attempts = attempts - 1, "
@@ -226,7 +224,6 @@ class Jobs(Area):
 
     def free_of_worker(self, worker_id: str) -> int:
         """Jobs of a worker that is gone may be taken up at once."""
-        self._db.announce()
         return self._run(
             "update jobs set lease_until = -1 where worker_id = ? and status = 'running'", worker_id
         )

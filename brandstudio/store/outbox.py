@@ -102,7 +102,6 @@ class Outbox(Area):
             now,
             now,
         )
-        self._db.announce()
 
     def get(self, event_id: str) -> EventRow | None:
         return self._one(EventRow, f"select {_EVENT} from outbox where event_id = ?", event_id)
@@ -223,7 +222,6 @@ class Outbox(Area):
             now,
             id,
         )
-        self._db.announce()
 
     def free_of_worker(self, worker_id: str) -> None:
         self._run(

@@ -49,8 +49,6 @@ _READ = (
     f"set local statement_timeout = {_STATEMENT_MS}; "
     f"set local idle_in_transaction_session_timeout = {_STATEMENT_MS}"
 )
-_CHANNEL = "brandstudio_work"
-"""What is said to idle workers."""
 _WRITE = (
     "begin isolation level read committed read write; "
     f"set local lock_timeout = {int(BUSY_SECONDS * 1000)}; "
@@ -68,7 +66,6 @@ class PostgresConnection:
 
     def __init__(self, raw: Raw, over: Callable[[], bool] | None = None) -> None:
         self._raw, self._over = raw, over
-        self.announced = False
 
     def execute(self, sql: str, parameters: Values = (), /) -> psycopg.Cursor[tuple[Any, ...]]:
         if self._over is not None and self._over():
@@ -77,9 +74,6 @@ class PostgresConnection:
 
     def executemany(self, sql: str, parameters: Iterable[Values], /) -> None:
         self._raw.cursor().executemany(placed(sql), [_listed(each) for each in parameters])
-
-    def announce(self) -> None:
-        self.announced = True
 
 
 @lru_cache(4096)
@@ -217,14 +211,11 @@ class PostgresDatabase:
             with self._translated(), self._begun(how_to_begin(beside), BUSY_SECONDS) as raw:
                 self.writes += 1
                 self.waited += time.monotonic() - began
-                connection = PostgresConnection(raw)
-                yield connection
+                yield PostgresConnection(raw)
                 if before_commit is not None:
                     before_commit()
                 self._fault("before commit")
                 self._commit(raw)
-                if connection.announced:
-                    _tell(raw)
             self._fault("after commit")
 
     def _commit(self, raw: Raw) -> None:
@@ -374,14 +365,6 @@ class _Number(psycopg.adapt.Loader):
 
 def _configured(raw: Raw) -> None:
     raw.adapters.register_loader("numeric", _Number)
-
-
-def _tell(raw: Raw) -> None:
-    """Wake idle workers. Apart from the commit, since notifying transactions commit one after the
-    other; what gets lost is found by the next look.
-    """
-    with suppress(psycopg.Error):
-        raw.execute(f"begin; set local synchronous_commit = off; notify {_CHANNEL}; commit")
 
 
 def _away() -> ServiceBusy:
