@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import count
-from typing import Any
 
 from .engine import Connection, PerEngine
 
@@ -70,7 +69,7 @@ def copy_rows(source: Connection, target: Connection) -> int:
     return copied
 
 
-def _batches(db: Connection, table: str, names: str) -> Iterator[list[Sequence[Any]]]:
+def _batches(db: Connection, table: str, names: str) -> Iterator[list[Sequence[object]]]:
     """The rows in pieces, by number where one refers to an earlier one of the same table."""
     order = " order by id" if table in ("folders", "ledger") else ""
     asked = f"select {names} from {table}{order}"
@@ -95,8 +94,8 @@ def _batches(db: Connection, table: str, names: str) -> Iterator[list[Sequence[A
 
 
 def _without_heroes(
-    columns: Sequence[str], rows: Sequence[Sequence[Any]], heroes: list[tuple[object, object]]
-) -> Iterator[Sequence[Any]]:
+    columns: Sequence[str], rows: Sequence[Sequence[object]], heroes: list[tuple[object, object]]
+) -> Iterator[Sequence[object]]:
     """Folders and items refer to each other: a folder's hero is told once the items are there."""
     id, hero = columns.index("id"), columns.index("hero_item_id")
     for row in rows:

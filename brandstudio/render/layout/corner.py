@@ -149,21 +149,7 @@ def choose_logo(draft: Draft) -> logos.PlacedLogo | None:
     for cost, corner, box in free:
         if cost <= most:
             corners.setdefault(corner, box)
-    for box in corners.values():
-        placed = logos.bare(files, box, draft.ground, brief.look, setting.limits, setting.assets)
-        if placed is not None:
-            return placed
-    on_photo = _soft_places(draft, corners)
-    for box in on_photo:
-        placed = logos.on_field(
-            files, box, draft.ground, setting.canvas, brief.look, setting.limits, setting.assets
-        )
-        if placed is not None:
-            return placed
-    shaded = _in_shade(draft, files, on_photo) if fixed else None
-    if shaded is not None:
-        return shaded
-    placed = _in_one_colour(draft, files, list(corners.values()))
+    placed = _without_plate(draft, files, corners, fixed)
     if placed is not None:
         return placed
     panel = _panel_beside(draft) if fixed else None
@@ -177,6 +163,26 @@ def choose_logo(draft: Draft) -> logos.PlacedLogo | None:
         0.0 if panel else setting.panel_radius,
         panel,
     )
+
+
+def _without_plate(
+    draft: Draft, files: Sequence[LogoFile], corners: dict[str, Rect], fixed: bool
+) -> logos.PlacedLogo | None:
+    """The logo as it is, on a soft field, in a shade or in one colour; None where none of it reads."""
+    setting, brief = draft.setting, draft.setting.brief
+    for box in corners.values():
+        placed = logos.bare(files, box, draft.ground, brief.look, setting.limits, setting.assets)
+        if placed is not None:
+            return placed
+    on_photo = _soft_places(draft, corners)
+    for box in on_photo:
+        placed = logos.on_field(
+            files, box, draft.ground, setting.canvas, brief.look, setting.limits, setting.assets
+        )
+        if placed is not None:
+            return placed
+    shaded = _in_shade(draft, files, on_photo) if fixed else None
+    return shaded or _in_one_colour(draft, files, list(corners.values()))
 
 
 def _in_shade(

@@ -232,8 +232,7 @@ def ribbons(scene: Scene) -> list[Layer]:
             steep = np.asarray(1 / np.sqrt(1 + slope * slope), np.float32)
             f = np.float32(2.2) * fold.at(lead)
             if upright:
-                c, thick, back = c.reshape(-1, 1), thick.reshape(-1, 1), back.reshape(-1, 1)
-                steep, f = steep.reshape(-1, 1), f.reshape(-1, 1)
+                c, thick, back, steep, f = (v.reshape(-1, 1) for v in (c, thick, back, steep, f))
             away = (np.abs(q - c) - thick) * steep
             if float(away.min()) > 0.12:
                 return
@@ -286,20 +285,7 @@ def bokeh(scene: Scene) -> list[Layer]:
         hidden = scene.free_at(float(x), float(y))
         if hidden > 0.5 and rng.random() < 0.9:
             continue
-        colour = palette[int(rng.integers(len(palette)))]
-        colour = at_lightness(
-            colour,
-            float(
-                np.clip(
-                    rng.normal(0.7 if several else 0.8, 0.07)
-                    if p_night
-                    else rng.normal(0.83, 0.08),
-                    0.55 if several else 0.68,
-                    0.985,
-                )
-            ),
-            1.0,
-        )
+        colour = _lit(palette[int(rng.integers(len(palette)))], p_night, several, rng)
         strength = (
             rng.uniform(0.14, 0.5)
             * (1.15 - 0.75 * depth)
@@ -328,6 +314,12 @@ def bokeh(scene: Scene) -> list[Layer]:
 
     layers.append(layer)
     return layers
+
+
+def _lit(colour: Lab, night: bool, several: bool, rng: np.random.Generator) -> Lab:
+    """The colour of one light: a little less bright where several colours are to be told apart."""
+    light = rng.normal(0.7 if several else 0.8, 0.07) if night else rng.normal(0.83, 0.08)
+    return at_lightness(colour, float(np.clip(light, 0.55 if several else 0.68, 0.985)), 1.0)
 
 
 def _lamps(scene: Scene) -> tuple[bool, bool, Lab, Lab, list[Lab]]:
