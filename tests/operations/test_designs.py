@@ -21,7 +21,7 @@ from brandstudio.pipelines import planning, variants
 from brandstudio.pipelines.briefs import language_of
 from brandstudio.pixels import metadata
 from brandstudio.render.brief import Brief
-from brandstudio.render.compose import Ahead, look_ahead
+from brandstudio.render.compose import Ahead
 from brandstudio.render.layout.placing import NeedsExtension
 from brandstudio.studio.studio import Studio
 from brandstudio.testing import Bench, Place, picture
@@ -79,7 +79,7 @@ def banners(studio: Studio) -> list[tuple[str, str, float]]:
 
 def draw_with(monkeypatch: pytest.MonkeyPatch, change: Callable[[Brief, Any], Any]) -> None:
     """Call something before every composition; what it raises, the composition raises."""
-    compose = vars(pipeline)["compose"]
+    compose, before = vars(pipeline)["compose"], vars(planning)["look_ahead"]
 
     def composed(brief: Brief, **how: Any) -> Any:
         found = change(brief, how)
@@ -87,7 +87,8 @@ def draw_with(monkeypatch: pytest.MonkeyPatch, change: Callable[[Brief, Any], An
 
     def ahead(brief: Brief) -> Ahead:
         if change is not wants_extension:
-            return look_ahead(brief)
+            found_before: Ahead = before(brief)
+            return found_before
         found = change(brief, {}) if brief.slots.extend is not False else None
         return Ahead(found)
 
