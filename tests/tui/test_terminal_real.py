@@ -131,6 +131,27 @@ def test_a_window_that_is_closed_ends_the_studio_and_the_process_beside(tmp_path
         time.sleep(0.05)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+def test_a_terminal_that_nobody_reads_does_not_hold_the_end(tmp_path: Path) -> None:
+    """The terminal is still there, and what is written to it waits for good."""
+    terminal = Terminal(tmp_path / "data")
+    terminal.until(lambda: b"Welcome" in terminal.seen)
+    (process,) = children(terminal.pid)
+    for _ in range(100):
+        os.write(terminal.fd, b"?\x1b")
+        time.sleep(0.02)
+    os.kill(terminal.pid, signal.SIGHUP)
+    end = time.monotonic() + 60
+    while (status := terminal.ended()) is None:
+        assert time.monotonic() < end, "the studio waits for a reader"
+        time.sleep(0.05)
+    assert status == 128 + signal.SIGHUP  # cut off: what it would have written fitted no more
+    while Path(f"/proc/{process}").exists():
+        assert time.monotonic() < end, "the process beside goes on"
+        time.sleep(0.05)
+    os.close(terminal.fd)
+
+
 def test_a_terminal_without_colours_gets_none(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path / "data", NO_COLOR="1")
     terminal.until(lambda: b"Welcome" in terminal.seen)

@@ -9,6 +9,7 @@ import pytest
 from brandstudio_tui import keymap
 from brandstudio_tui.ascii import ascii_of
 from brandstudio_tui.calls import COMMANDS, FACE, Call
+from brandstudio_tui.complaints import told
 from brandstudio_tui.marks import Mark, Marked
 from brandstudio_tui.screens.batching import free_name
 from brandstudio_tui.screens.changing import changes_from
@@ -26,6 +27,7 @@ from brandstudio_tui.widgets.wording import fit, hanging
 import brandstudio
 from brandstudio import operations
 from brandstudio.cli.root import cli
+from brandstudio.errors import FolderNotFound, ValidationError
 from brandstudio.models.choices import SlotsEdit
 from brandstudio.models.texts import Correction
 from brandstudio.testing import Place, picture
@@ -288,3 +290,13 @@ def test_a_long_sentence_hangs_beneath_its_own_beginning() -> None:
 def test_what_ascii_has_not_keeps_its_cells() -> None:
     assert ascii_of("╭─ Größe ±2… ─╮") == "+- Gro?e ~2~ -+"
     assert ascii_of("夕方 naïve") == "???? naive"
+
+
+def test_an_error_names_the_label_of_a_field_and_no_field_of_a_program() -> None:
+    about_all = ValidationError.of("body", "this changes nothing: another seed gives another")
+    assert told(about_all) == "This changes nothing: another seed gives another"
+    assert told(ValidationError.of("slots.buttonText", "too long")) == "Button text: too long"
+    assert told(ValidationError.of("sizes.0", "no size")) == "Sizes: no size"
+    assert told(ValidationError.of("instructions", "is empty")) == "In words: is empty"
+    assert told(FolderNotFound("There is no folder acme.")) == "There is no folder acme."
+    assert told(RuntimeError()) == "RuntimeError"

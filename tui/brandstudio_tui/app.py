@@ -20,6 +20,7 @@ from brandstudio.errors import StudioError
 
 from . import keymap
 from .calls import Call, Recorder
+from .complaints import told
 from .gate import Gate
 from .opening import Embedded, Place, Remote, recorded
 from .screens.library import LibraryArea
@@ -270,7 +271,7 @@ class StudioApp(App[None]):
     def tell_error(self, error: Exception) -> None:
         """An error with its code and what to do about it."""
         if isinstance(error, StudioError):
-            self.notify(error.message, title=error.code, severity="error", timeout=8, markup=False)
+            self.notify(told(error), title=error.code, severity="error", timeout=8, markup=False)
         elif isinstance(error, OSError):
             where = f"{error.filename}: " if error.filename else ""
             self.notify(
@@ -423,6 +424,6 @@ def main(
 
     with heed_hangup(app):
         app.run()
-    app.close_studio()
+        app.close_studio()
     if app.return_code:
         sys.exit(app.return_code)

@@ -14,6 +14,7 @@ from textual.widgets import Input, Label, Static
 
 import brandstudio
 
+from ..complaints import told
 from ..sizes import SIZES
 from ..views import Tile, amount
 from ..widgets.choice import Choice
@@ -237,7 +238,7 @@ class BannerArea(Exporting, Area):
         self._say_cost(self.studio_app.purse.quoted(made.quote))
 
     def _not_drawn(self, error: Exception) -> None:
-        words = getattr(error, "message", str(error))
+        words = told(error)
         self.query_one(Figures).complain(words)
 
     def purse_seen(self) -> None:
@@ -280,7 +281,7 @@ class BannerArea(Exporting, Area):
         self.ask(work, show, group="draw", otherwise=self._draw_failed)
 
     def _draw_failed(self, error: Exception) -> None:
-        self.query_one(Figures).complain(getattr(error, "message", str(error)))
+        self.query_one(Figures).complain(told(error))
         self.fail(error)
 
     def _take(self, made: list[Drawn]) -> None:

@@ -17,6 +17,7 @@ from textual.widgets import Input, Label, Static
 import brandstudio
 from brandstudio.models.choices import SlotsEdit
 
+from ..complaints import told
 from ..sizes import SIZES
 from ..widgets.bars import Below, TopBar
 from ..widgets.blocks import decode
@@ -328,7 +329,7 @@ class ChangeScreen(Guarded, Asking, Screen[Changes | None]):
         self._say_cost(f"^s changes it{f': {cost}' if cost else ''}")
 
     def _not_drawn(self, error: Exception) -> None:
-        self.query_one(Figures).complain(getattr(error, "message", str(error)))
+        self.query_one(Figures).complain(told(error))
         self._say_cost("")
 
     def _say_cost(self, words: str) -> None:

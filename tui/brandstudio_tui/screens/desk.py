@@ -11,7 +11,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.widgets import Static
+from textual.widgets import Button, Label, Static
 
 import brandstudio
 
@@ -20,7 +20,7 @@ from ..widgets.bars import KeyBar, Piece, PieceLine
 from ..widgets.charts import usage_charts
 from ..widgets.column import TextColumn
 from ..widgets.rows import Column, Row, Rows
-from .base import Area
+from .base import Area, Dialog
 from .dialogs import Field, Form, Sure
 from .sections import SECTIONS, Deed, Section
 
@@ -274,15 +274,37 @@ class DeskArea(Area):
         self.app.push_screen(Form("Add credits", [field], button="Add"), add)
 
 
-class Told(Form):
-    """Something that is shown once."""
+class Told(Dialog[None]):
+    """Something that is shown once, whole; it is put away by its button alone."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "reach", "I have it", show=False, id="dialog.reach"),
+    ]
+    AUTO_FOCUS = ""
 
     def __init__(self, title: str, secret: str) -> None:
-        note = (
-            "It is shown this once. Copy it now: it is in the clipboard of terminals that allow it."
-        )
-        super().__init__(title, [Field("secret", "", secret)], button="I have it", note=note)
-        self._secret = secret
+        super().__init__()
+        self._title, self._secret = title, secret
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog"):
+            yield Label(self._title, classes="dialog-title", markup=False)
+            yield Static(
+                "It is shown this once. Copy it now: it is in the clipboard of terminals that "
+                "allow it.",
+                classes="note",
+            )
+            yield Static(self._secret, id="secret", markup=False)
+            with Horizontal(classes="buttons"):
+                yield Button("I have it", variant="primary", id="have")
 
     def on_mount(self) -> None:
         self.app.copy_to_clipboard(self._secret)
+
+    def action_reach(self) -> None:
+        """The enter that made it, pressed once more, does not put it away unseen."""
+        self.query_one("#have").focus()
+
+    @on(Button.Pressed, "#have")
+    def _had(self) -> None:
+        self.dismiss(None)

@@ -13,6 +13,7 @@ from textual.widgets import Label, Static
 
 import brandstudio
 
+from ..complaints import told
 from ..sizes import SIZES
 from ..widgets.bars import Below, TopBar
 from ..widgets.picture import Picture
@@ -71,7 +72,7 @@ class Sheet(Guarded, Asking, Screen[None]):
             return preview(studio, draft, "normal", cells, half, tuple(SIZES))
 
         def fail(error: Exception) -> None:
-            picture.say(getattr(error, "message", str(error)))
+            picture.say(told(error))
             self._fill_next()
 
         def show(made: Preview) -> None:
