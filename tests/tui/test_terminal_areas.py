@@ -14,6 +14,7 @@ from brandstudio_tui.screens.sheet import Sheet
 from brandstudio_tui.widgets.choice import Choice
 from brandstudio_tui.widgets.picture import Picture
 from brandstudio_tui.widgets.rows import Rows
+from rich.text import Text
 from textual.widgets import Input, Static
 
 from brandstudio.models.library import LibraryItem
@@ -193,6 +194,26 @@ def test_copy_is_written_and_kept(opened: Opened, acme: Studio) -> None:
     tell(story)
 
 
+def test_another_theme_sets_words_that_stand_already_in_its_own_colours(
+    opened: Opened, acme: Studio
+) -> None:
+    async def story() -> None:
+        async with opened(folder="acme") as hand:
+            await hand.press("f5")
+            await hand.type("Guided harbour walks every Saturday in May for families")
+            await hand.press("ctrl+s")
+            await hand.until(lambda: hand.app.screen.query_one("#answer-notes", Static).content)
+            notes = hand.app.screen.query_one("#answer-notes", Static)
+            assert isinstance(notes.content, Text)
+            assert notes.content.style == hand.app.pens.quiet
+            before = hand.app.pens
+            await hand.press("ctrl+t")
+            await hand.until(lambda: hand.app.pens is not before)
+            await hand.until(lambda: notes.content.style == hand.app.pens.quiet)
+
+    tell(story)
+
+
 # -- style -------------------------------------------------------------------------------------------
 
 
@@ -209,6 +230,14 @@ def test_a_rule_is_added_edited_and_removed_and_comes_back(opened: Opened, acme:
             await hand.until(lambda: texts() == ["Never say cheap"])
             await hand.press("x")
             await hand.until(lambda: texts() == [])
+            await hand.press("u")
+            await hand.until(lambda: texts() == ["Never say cheap"])
+            await hand.press("i")
+            await hand.press("end")
+            await hand.type(", ever")
+            await hand.press("enter")
+            await hand.until(lambda: texts() == ["Never say cheap, ever"])
+            await hand.until(lambda: "Rule changed" in (hand.app.last_said or ("", ""))[0])
             await hand.press("u")
             await hand.until(lambda: texts() == ["Never say cheap"])
 

@@ -25,7 +25,7 @@ from .gate import Gate
 from .opening import Embedded, Place, Remote, recorded
 from .screens.library import LibraryArea
 from .symbols import ASCII, Symbols, symbols_for
-from .themes import CONTRAST, NIGHT, PAPER, Pens, Tones, brand_tones, pens, textual_theme
+from .themes import CONTRAST, NIGHT, PAPER, Pens, Tones, brand_tones, pens, rewritten, textual_theme
 from .undo import History
 from .views import JobView, Purse
 from .watching import JobsSeen, PurseSeen, ServerSeen, Watch
@@ -118,6 +118,7 @@ class StudioApp(App[None]):
         for tones in self._tones.values():
             self.register_theme(textual_theme(tones))
         self.theme = "night"
+        self._worn = self.pens
 
     # -- colours and keys --------------------------------------------------------------------------
 
@@ -147,6 +148,7 @@ class StudioApp(App[None]):
         self._tones["brand"] = brand_tones(palette, self.tones.dark)
         self.register_theme(textual_theme(self._tones["brand"]))
         self.theme = "brand"
+        self._rewrite()  # also where another brand's was worn before
         self.refresh_css(animate=False)
 
     def action_next_theme(self) -> None:
@@ -161,8 +163,21 @@ class StudioApp(App[None]):
             self.animation_level = "none"
         self.set_keymap(keymap.read(self._keys, self.say_keymap))
         self.app_resume_signal.subscribe(self, self._back_from_shell)
+        self.theme_changed_signal.subscribe(self, self._rewrite)
         threading.Thread(target=self._open, name="studio-open", daemon=True).start()
         self.call_after_refresh(self._painted.set)
+
+    def _rewrite(self, _: object = None) -> None:
+        """What stands in the pens of the theme before is set in those of the new one."""
+        from rich.text import Text
+        from textual.widgets import Static
+
+        old, new = self._worn, self.pens
+        self._worn = new
+        for screen in {screen for stack in self._screen_stacks.values() for screen in stack}:
+            for words in screen.query(Static):
+                if old is not new and isinstance(words.content, Text):
+                    words.update(rewritten(words.content, old, new), layout=False)
 
     def _back_from_shell(self, _: object) -> None:
         """Paint everything again: the shell has written over it meanwhile."""

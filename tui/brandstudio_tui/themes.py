@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import colorsys
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cache
 
 from rich.style import Style
+from rich.text import Span, Text
 from textual.theme import Theme
 
 
@@ -242,3 +243,17 @@ def pens(tones: Tones) -> Pens:
         chip=pen(tones.on_accent, tones.accent, bold=True),
         panel=pen(tones.text, tones.panel),
     )
+
+
+def rewritten(text: Text, old: Pens, new: Pens) -> Text:
+    """The same text in another theme's pens; what is in other colours (a brand's own) keeps them.
+
+    Pens are told by identity: a swatch may have the very colour of a pen and is none.
+    """
+    pairs = {id(getattr(old, one.name)): getattr(new, one.name) for one in fields(Pens)}
+    made = text.copy()
+    made.style = pairs.get(id(text.style), text.style)
+    made.spans = [
+        Span(one.start, one.end, pairs.get(id(one.style), one.style)) for one in text.spans
+    ]
+    return made

@@ -296,6 +296,10 @@ class StyleArea(Area):
         if rule.suggested:
             self._rejected.add(rule.key)
             self._show_rules()
+            self.studio_app.say(f"Rejected: {rule.text}  (u undoes)")
+            self.studio_app.history.add(
+                "Reject rule", lambda studio: self._rejected.discard(rule.key)
+            )
             return
         if not rule.own:
             self.studio_app.say(f"That rule is kept in {rule.origin}", "warn")
@@ -330,6 +334,9 @@ class StyleArea(Area):
     def action_edit(self) -> None:
         rule, folder = self._rule(), self.studio_app.folder
         if rule is None or rule.suggested or not rule.own:
+            if rule is not None:
+                kept = f"That rule is kept in {rule.origin}"
+                self.studio_app.say("Adopt it first: a" if rule.suggested else kept, "warn")
             return
 
         def change(values: dict[str, str] | None) -> None:
@@ -337,6 +344,7 @@ class StyleArea(Area):
                 return
 
             def show(_: object) -> None:
+                self.studio_app.say(f"Rule changed: {text}  (u undoes)")
                 self.studio_app.history.add(
                     "Edit rule",
                     lambda studio: studio.rules.update(

@@ -207,7 +207,8 @@ class WordsArea(Area):
         notes.append(f"Saved to the library, v{made.version}.")
         self._note(notes)
         charged = made.credits.deducted
-        self.studio_app.say(f"Written for {charged:g} credit{'' if charged == 1 else 's'}")
+        words = f"Written for {charged:g} credit{'' if charged == 1 else 's'}"
+        self.studio_app.say(words if charged else "Nothing was charged; the notes say why")
         self.query_one("#marks", Rows).focus()
 
     def _note(self, lines: list[str]) -> None:
@@ -222,7 +223,7 @@ class WordsArea(Area):
             Row(
                 f"{place}-{mark.offset}",
                 (
-                    mark.original or "(nothing)",
+                    mark.original or ("(all)" if mark.replacement is None else "(nothing)"),
                     "(reword it)" if mark.replacement is None else mark.replacement or "(nothing)",
                     mark.message,
                 ),
