@@ -13,6 +13,7 @@ from brandstudio_tui.screens.jump import Jump
 from brandstudio_tui.screens.keys import KeysHelp
 from brandstudio_tui.screens.welcome import Welcome
 from brandstudio_tui.themes import CONTRAST, NIGHT, PAIRS, PAPER, Tones, brand_tones, contrast
+from brandstudio_tui.widgets.bars import Ticker
 from brandstudio_tui.widgets.gallery import Gallery
 from brandstudio_tui.widgets.graphics import PLACEHOLDER
 from textual.command import CommandPalette
@@ -301,5 +302,15 @@ def test_a_grid_at_rest_shows_real_pictures_and_half_blocks_while_it_moves(
                 lines = hand.app.screen._compositor.render_strips()
                 last = lines[gallery.region.bottom - 1]
                 assert any(sign in segment.text for segment in last)
+
+    asyncio.run(story())
+
+
+def test_a_long_message_is_cut_and_not_left_out(opened: Opened) -> None:
+    async def story() -> None:
+        async with opened() as hand:
+            hand.app.say("Copied: " + "brandstudio " * 40)
+            line = hand.app.screen.query_one(Ticker)
+            await hand.until(lambda: "Copied: brandstudio" in line.render_line(0).text)
 
     asyncio.run(story())

@@ -17,6 +17,7 @@ from textual.widget import Widget
 
 from ..themes import Pens
 from ..views import amount
+from .wording import fit
 
 if TYPE_CHECKING:
     from ..app import StudioApp
@@ -200,7 +201,8 @@ class Ticker(PieceLine):
             yield Piece(f" {app.symbols.more} {len(live) - 3} more", pens.quiet)
         if not live and app.last_said:
             said, pen = app.last_said
-            yield Piece(f" {said}", getattr(pens, pen))
+            # A piece that does not fit is left out whole, and what was done would go unsaid.
+            yield Piece(f" {fit(said, max(8, self.size.width - 20)).rstrip()}", getattr(pens, pen))
 
     def tail(self) -> Iterable[Piece]:
         if not self.studio_app.jobs or not self.studio_app.jobs[0].error:
