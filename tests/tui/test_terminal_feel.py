@@ -310,7 +310,7 @@ def test_a_long_message_is_cut_and_not_left_out(opened: Opened) -> None:
     async def story() -> None:
         async with opened() as hand:
             hand.app.say("Copied: " + "brandstudio " * 40)
-            line = hand.app.screen.query_one(Ticker)
+            line = hand.app.screen_stack[0].query_one(Ticker)
             await hand.until(lambda: "Copied: brandstudio" in line.render_line(0).text)
 
     asyncio.run(story())
