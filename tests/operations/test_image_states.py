@@ -52,6 +52,12 @@ class Modelled:
     made_from_prompt: bool = False
 
 
+def _turn(image: Modelled) -> tuple[bool, str]:
+    """When the worker takes up what is asked of an image: what somebody waits for first."""
+    assert image.pending is not None
+    return image.pending.operation not in ("revise", "resize", "improve"), image.pending.job_id
+
+
 class ImageStates(RuleBasedStateMachine):
     """What is asked, how the engine answers, when the worker runs and when it dies are all
     drawn.
@@ -211,7 +217,7 @@ class ImageStates(RuleBasedStateMachine):
         """The worker takes up one job; the engine answers or fails."""
         self.fate = None if code is None else code("told by the test")
         waiting = [image for image in self.images if image.pending is not None]
-        waiting.sort(key=lambda image: image.pending.job_id)  # type: ignore[union-attr]
+        waiting.sort(key=_turn)
         self.bench.worker.run_one()
         self.fate = None
         if waiting:
@@ -224,10 +230,7 @@ class ImageStates(RuleBasedStateMachine):
     @rule()
     def die(self) -> None:
         """A worker dies in the middle; the next one finds the job and does it."""
-        waiting = sorted(
-            (image for image in self.images if image.pending is not None),
-            key=lambda image: image.pending.job_id,  # type: ignore[union-attr]
-        )
+        waiting = sorted((image for image in self.images if image.pending is not None), key=_turn)
         if not waiting or waiting[0].pending.operation in ("resize", "improve"):  # type: ignore[union-attr]
             return
 

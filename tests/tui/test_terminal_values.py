@@ -14,6 +14,7 @@ from brandstudio_tui.marks import Mark, Marked
 from brandstudio_tui.screens.batching import free_name
 from brandstudio_tui.screens.changing import changes_from
 from brandstudio_tui.screens.composing import Draft, changed_draft
+from brandstudio_tui.sizes import SIZES, job_of, jobs_of
 from brandstudio_tui.screens.picking import paths_in
 from brandstudio_tui.symbols import ASCII, UNICODE, symbols_for
 from brandstudio_tui.terminal import picture_kind
@@ -300,3 +301,12 @@ def test_an_error_names_the_label_of_a_field_and_no_field_of_a_program() -> None
     assert told(ValidationError.of("instructions", "is empty")) == "In words: is empty"
     assert told(FolderNotFound("There is no folder acme.")) == "There is no folder acme."
     assert told(RuntimeError()) == "RuntimeError"
+
+
+def test_every_size_is_drawn_once_in_jobs_as_large_as_jobs_may_be() -> None:
+    jobs = jobs_of(SIZES)
+    assert [size for job in jobs for size in job] == list(SIZES)
+    assert max(len(job) for job in jobs) == 12
+    some = {size for number, size in enumerate(SIZES) if number % 5 == 0}
+    for job in jobs_of(some):
+        assert set(job) == set(job_of(job[0])) & some

@@ -14,7 +14,7 @@ from textual.widgets import Label, Static
 import brandstudio
 
 from ..complaints import told
-from ..sizes import SIZES
+from ..sizes import SIZES, job_of, jobs_of
 from ..widgets.bars import Below, TopBar
 from ..widgets.picture import Picture
 from .base import Asking, Guarded
@@ -34,6 +34,8 @@ class Sheet(Guarded, Asking, Screen[None]):
         self._begin_asking()
         self._draft = draft
         self._unfilled: list[str] = []
+        self._drawable = set(SIZES)
+        """The sizes that have not refused the words."""
 
     def compose(self) -> ComposeResult:
         yield TopBar("banner")
@@ -48,8 +50,10 @@ class Sheet(Guarded, Asking, Screen[None]):
     def _cost(self) -> str:
         purse = self.studio_app.purse
         each = sum(purse.price(name) or 0.0 for name in ("banner_create", "upload"))
-        cost = purse.quoted((each * len(SIZES), 0.0))
-        return f"Seen free. ^s draws and saves all {len(SIZES)}: {cost}"
+        count = len(self._drawable)
+        cost = purse.quoted((each * count, 0.0))
+        said = f"all {count}" if count == len(SIZES) else f"the {count} that carry the words"
+        return f"Seen free. ^s draws and saves {said}: {cost}"
 
     def on_mount(self) -> None:
         self.call_after_refresh(self._fill)
@@ -69,10 +73,12 @@ class Sheet(Guarded, Asking, Screen[None]):
         half = self.studio_app.symbols.half
 
         def work(studio: brandstudio.Studio) -> Preview:
-            return preview(studio, draft, "normal", cells, half, tuple(SIZES))
+            return preview(studio, draft, "normal", cells, half, job_of(draft.size))
 
         def fail(error: Exception) -> None:
             picture.say(told(error))
+            self._drawable.discard(draft.size)
+            self.query_one("#sheet-cost", Static).update(self._cost())
             self._fill_next()
 
         def show(made: Preview) -> None:
@@ -98,17 +104,19 @@ class Sheet(Guarded, Asking, Screen[None]):
         label.update(f"{sign} {name}  {width}×{height}  {verdict}")
 
     def action_draw(self) -> None:
-        draft = self._draft
+        draft, jobs = self._draft, jobs_of(self._drawable)
 
         def work(studio: brandstudio.Studio) -> int:
             from .composing import save
 
-            made = draw(studio, draft, draft.template, tuple(SIZES))
-            for one in made:
-                save(studio, one)
-            return len(made)
+            saved = 0
+            for sizes in jobs:
+                for one in draw(studio, draft, draft.template, sizes):
+                    save(studio, one)
+                    saved += 1
+            return saved
 
-        self.studio_app.say("Drawing every size", "second")
+        self.studio_app.say("Drawing every size that carries the words", "second")
         self.ask(work, lambda count: self.studio_app.say(f"Saved {count} sizes to {draft.folder}"))
 
     def action_close(self) -> None:
