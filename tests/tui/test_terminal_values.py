@@ -14,8 +14,8 @@ from brandstudio_tui.marks import Mark, Marked
 from brandstudio_tui.screens.batching import free_name
 from brandstudio_tui.screens.changing import changes_from
 from brandstudio_tui.screens.composing import Draft, changed_draft
-from brandstudio_tui.sizes import SIZES, job_of, jobs_of
 from brandstudio_tui.screens.picking import paths_in
+from brandstudio_tui.sizes import SIZES, job_of, jobs_of
 from brandstudio_tui.symbols import ASCII, UNICODE, symbols_for
 from brandstudio_tui.terminal import picture_kind
 from brandstudio_tui.views import Purse
