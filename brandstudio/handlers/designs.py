@@ -7,7 +7,7 @@ import unicodedata
 from typing import cast
 
 from ..catalogue import finding
-from ..context import Context
+from ..context import Context, moment
 from ..domain import pricing
 from ..errors import (
     AlreadyProcessing,
@@ -37,6 +37,7 @@ from ..models.designs import (
     DesignQuote,
     DesignSaved,
     Dropped,
+    PhotoExtension,
     Slots,
     Variant,
     WordsAdvisory,
@@ -163,8 +164,9 @@ def get_design(ctx: Context, op: GetDesign) -> BannerJob:
         row = own_job(ctx, tx, op.job_id)
         variants = tx.variants.of_job(row.id)
         saved = {entry.id: tx.versions.saved_variant(None, entry.id) for entry in variants}
-    asked = kinds.read(row)
-    assert isinstance(asked, DesignJob)
+        asked = kinds.read(row)
+        assert isinstance(asked, DesignJob)
+        extensions = _extensions(tx, row, asked, variants)
     done = [variant(ctx, entry, saved[entry.id]) for entry in variants if entry.status == "done"]
     size = asked.sizes[0]
     width, height = pixels_of(size)
@@ -192,8 +194,35 @@ def get_design(ctx: Context, op: GetDesign) -> BannerJob:
         pending=_pending(row, variants),
         sizes=list(asked.sizes),
         templates=list(asked.templates),
+        extensions=extensions or None,
         client_reference_id=row.client_reference_id,
     ).omit_none()
+
+
+def _extensions(
+    tx: Transaction, row: JobRow, asked: DesignJob, variants: list[VariantRow]
+) -> list[PhotoExtension]:
+    """What continuing photos was charged, and what of it may still come."""
+    found = [
+        PhotoExtension(
+            variant_id=charge.variant,
+            credits=-charge.amount / 100,
+            charged_at=moment(charge.created_at),
+        )
+        for charge in tx.ledger.charges_of_job(row.id)
+        if charge.variant is not None
+        and charge.operation == "banner_extend"
+        and not tx.ledger.refunded(charge.txn_id)
+    ]
+    if row.status not in ("queued", "running"):
+        return found
+    paid = {one.variant_id for one in found}
+    price = tx.prices.get("banner_extend") / 100
+    return found + [
+        PhotoExtension(variant_id=entry.id, credits=price).omit_none()
+        for entry in variants
+        if entry.status == "queued" and entry.id not in paid and asked.may_extend(entry.position)
+    ]
 
 
 def _said_of_words(asked: DesignJob, done: list[Variant]) -> list[WordsAdvisory]:

@@ -165,6 +165,11 @@ class DesignJob(JobValue):
     shared: tuple[SharedCrop | None, ...] = ()
     """What each version, by position, shares with the sizes before it; empty for one size."""
 
+    def may_extend(self, position: int) -> bool:
+        """Whether the photo of a version may be continued, as quoted."""
+        quoted = self.extends is None or position in self.extends
+        return quoted and self.slots.extend is not False
+
 
 class RenderJob(DesignJob):
     """One banner from its spec."""
@@ -172,6 +177,10 @@ class RenderJob(DesignJob):
     operation = "render"
 
     spec: DesignSpec
+
+    def may_extend(self, position: int) -> bool:
+        """Never: the spec says what is drawn."""
+        return False
 
 
 class EditJob(JobValue):

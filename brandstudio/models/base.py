@@ -72,6 +72,9 @@ class Model(BaseModel):
         ser_json_inf_nan="null",
     )
 
+    shown_whole: ClassVar[bool] = False
+    """Whether the repr of a value that holds this one shows it whole: prices, which people look for."""
+
     def omit_none(self) -> Self:
         """This value, with every optional field that is None counted as never set, so that the wire
         leaves it out; for whoever has just made it.
@@ -162,7 +165,7 @@ class _Short:
         if isinstance(value, str):
             return repr(value if len(value) <= 60 else value[:57] + "...")
         if isinstance(value, Model):
-            return f"{type(value).__name__}(...)"
+            return repr(value) if value.shown_whole else f"{type(value).__name__}(...)"
         if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
             return str(int(value))
         if isinstance(value, datetime):

@@ -29,6 +29,8 @@ TransactionType = Literal["charge", "refund", "topup", "grant", "adjustment"]
 class Deduction(Model):
     """What a call cost and what is left."""
 
+    shown_whole: ClassVar = True
+
     deducted: Credits
     balance: Credits
     may_add: Credits | None = None

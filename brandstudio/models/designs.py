@@ -6,12 +6,12 @@ height]``.
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, ClassVar, Final, Literal
 
 from pydantic import Field, field_validator
 
 from . import markup
-from .base import Accepted, FileLink, Model, Readable
+from .base import Accepted, FileLink, Model, Readable, Timestamp
 from .choices import Choices, SharedCrop
 from .credits import Credits, Deduction
 from .design_layers import (
@@ -283,6 +283,16 @@ class DesignAccepted(Model, Accepted["BannerJob"]):
         return hash(self.job_id)
 
 
+class PhotoExtension(Model):
+    """A photo that was continued for a banner, with what that was charged and when; without a time
+    it is one that may have to be continued, at today's price, before its banner is drawn.
+    """
+
+    variant_id: str
+    credits: Credits
+    charged_at: Timestamp | None = None
+
+
 class BannerJob(Model):
     job_id: str
     status: JobStatus
@@ -304,6 +314,10 @@ class BannerJob(Model):
     sizes: list[str] | None = None
     templates: list[str] | None = None
     """What was asked for when the job was accepted: each template in each size."""
+    extensions: list[PhotoExtension] | None = None
+    """The photos that were continued, and those that may have to be while banners are not drawn
+    yet; one that was refunded is left out.
+    """
     client_reference_id: str | None = None
 
 
@@ -342,6 +356,8 @@ class Quote(Model):
     deducted: Credits
     may_add: Credits
 
+    shown_whole: ClassVar = True
+
 
 class DesignProblem(Model):
     """What stands in the way of one banner of those that were asked for; ``path`` is the field that it
@@ -357,7 +373,8 @@ class DesignProblem(Model):
 
 class DesignQuote(Model):
     """What banners would cost, and which of them can't be made as they were asked for; those cost
-    nothing.
+    nothing. What is known only of a drawing (small type, a crop, a plate under the logo) is in the
+    ``warnings`` of a preview.
     """
 
     credits: Quote

@@ -113,7 +113,8 @@ class CreateDesign(Banners, Command[DesignAccepted]):
 
 class QuoteDesign(Banners, Command[DesignQuote]):
     """What banners would cost, and where their words do not fit: each size with each template is
-    tried, free, and nothing is drawn.
+    tried, free, and nothing is drawn. So it has no warnings: what only a drawing shows, like type
+    that comes out small, a preview says.
     """
 
     route = Route(

@@ -137,8 +137,7 @@ def carry_out(ctx: JobContext, job: JobRow, asked: DesignJob) -> None:
     for row in rows:
         if row.status != "queued":
             continue
-        quoted = asked.extends is None or row.position in asked.extends
-        may_extend = quoted and slots.extend is not False
+        may_extend = asked.may_extend(row.position)
         choices = Choices(scheme=asked.scheme)
         template = template_of(ctx, row.template, asked.template_hashes.get(row.template))
         shared = dict(enumerate(asked.shared)).get(row.position)
@@ -289,7 +288,7 @@ def _composed(
         return made, None
     photo = brief.photo
     assert photo is not None
-    if not _charge_extension(ctx, job, row, materials):
+    if not _charge_extension(ctx, job, row, materials, brief.slots.title):
         made = compose(brief, allow_extension=False, encode_png=False)
         assert isinstance(made, Rendering)
         warning = "The balance does not cover continuing the photo, so a panel stands behind the words instead."
@@ -309,7 +308,9 @@ def _with_warning(made: Rendering, warning: str) -> Rendering:
     return replace(made, warnings=(*made.warnings, warning))
 
 
-def _charge_extension(ctx: JobContext, job: JobRow, row: VariantRow, materials: Materials) -> bool:
+def _charge_extension(
+    ctx: JobContext, job: JobRow, row: VariantRow, materials: Materials, title: str
+) -> bool:
     with ctx.store.write() as tx:
         ctx.still_mine(tx)
         charged = [
@@ -324,7 +325,7 @@ def _charge_extension(ctx: JobContext, job: JobRow, row: VariantRow, materials: 
             ctx.charge(
                 tx,
                 "banner_extend",
-                f"Photo continued for {row.template}, {row.size}",
+                f"Photo continued for {row.template}, {row.size}: {title}",
                 materials.place,
                 Cause(
                     job_id=row.job_id, variant=row.id, client_reference_id=job.client_reference_id

@@ -25,7 +25,7 @@ from ..models.designs import ALL_TEMPLATES, Slots
 from ..models.nearest import meant
 from ..models.own_slots import OWN_NAME
 from ..models.sizes import CanvasSize
-from ..operations import GetPricing, ListFolderChildren, ListJobs, QuoteDesign
+from ..operations import GetPricing, ListFolderChildren, ListJobs, ListTransactions, QuoteDesign
 from .checking import check_row, quote_row, try_row
 from .core import BlockingCore, build
 from .finished import Batch
@@ -328,14 +328,16 @@ def _plan(studio: BlockingCore, asked: Asked) -> BatchPlan:
     if asked.folder is not None:
         studio.send(build(ListFolderChildren, {"folder": asked.folder}))
     prices = studio.send(build(GetPricing, {})).prices
-    newest = studio.send(build(ListJobs, {"limit": 1})).jobs
+    jobs = studio.send(build(ListJobs, {"limit": 1})).jobs
+    ledger = studio.send(build(ListTransactions, {"limit": 1})).transactions
+    newest = [job.created_at for job in jobs] + [entry.created_at for entry in ledger]
     plan = BatchPlan(
         folder=asked.folder,
         cells=asked.cells(),
         batch_id=uuid4().hex if asked.fresh else asked.batch_id,
         prices=prices,
         fresh=asked.fresh,
-        after=newest[0].created_at if newest else None,
+        after=max(newest, default=None),
     )
     if plan.folder is not None:
         _try_cells(studio, plan)

@@ -14,6 +14,7 @@ from .rows import (
     BatchPlan,
     Cell,
     RowOrder,
+    extensions_of,
     job_of,
     jobs_of,
     looked_up,
@@ -70,7 +71,8 @@ def _checked(studio: BlockingCore, plan: BatchPlan, order: RowOrder, trying: Try
     try:
         slots = slots_of(order)
         begun = looked_up(studio, plan, order)
-        # A job on its way is paid for; what it makes is known when it is asked.
+        # A job on its way is paid for but for photos that are still to be continued; what it makes
+        # is known when it is asked.
         paid = [*begun.done, *(job_of(studio, accepted.job_id) for accepted in begun.waiting)]
     except errors.StudioError as error:
         return refused("invalid", order, error)
@@ -80,6 +82,8 @@ def _checked(studio: BlockingCore, plan: BatchPlan, order: RowOrder, trying: Try
     before = sum(plan.price(template) for _, template in plan.cells) - sum(
         plan.price(template) for _, template in missing
     )
+    continued, may_add = extensions_of(plan, paid)
+    before += continued
     return RowResult(
         row=order.number,
         status="invalid" if problems else "valid",
@@ -91,7 +95,7 @@ def _checked(studio: BlockingCore, plan: BatchPlan, order: RowOrder, trying: Try
         warnings=list(dict.fromkeys(found.warnings)),
         credits=0 if problems else before + sum(quote.deducted for quote in found.quotes),
         credits_before=0 if problems else before,
-        may_add=0 if problems else sum(quote.may_add for quote in found.quotes),
+        may_add=may_add + (0 if problems else sum(quote.may_add for quote in found.quotes)),
     )
 
 

@@ -24,7 +24,9 @@ class Batch(Framed):
     """The results of a batch, one for each row (and language), in the table's order.
 
     ``batch_id`` names the run where it has a name: the same call with it goes on where this one
-    stood. ``stopped`` says that it was cancelled before the table's end; ``held`` that nothing was
+    stood. ``credits`` is what this run was charged (after a dry run, what a run would be), whichever
+    run had the row accepted; ``credits_before`` what was charged before it began; ``may_add`` what
+    continuing photos would add at most. ``stopped`` says that it was cancelled before the table's end; ``held`` that nothing was
     made, since a row has a problem that was found beforehand; after a dry run, that nothing would
     be, whatever the other rows' ``credits`` come to.
     """
@@ -65,9 +67,10 @@ class Batch(Framed):
         nothing = "nothing would be made" if self.dry_run else "nothing made"
         more = (("dry run", self.dry_run), (nothing, self.held), ("stopped", self.stopped))
         told = "".join(f", {words}" for words, so in more if so)
+        added = f" and at most {self.may_add:g} more" if self.may_add else ""
         return (
             f"Batch({len(self.rows)} rows, {self.problems} with problems, {self.credits:g} credits"
-            f"{told})"
+            f"{added}{told})"
         )
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, Any]:

@@ -61,8 +61,9 @@ class RowResult(Model):
 
     ``row`` counts from 1 and leaves the head of a file out; ``language`` tells the results of one
     row apart. ``credits`` is what its standing banners cost; after a dry run what they would cost,
-    and ``may_add`` what continuing their photos would add at most. ``credits_before`` is the part
-    of it that an earlier run paid. ``holds`` is for dry runs of several languages: whether nothing
+    and ``may_add`` what continuing their photos would add at most, those of banners too that an
+    earlier run had accepted and that are not drawn yet. ``credits_before`` is the part of it that
+    was charged before this run began. ``holds`` is for dry runs of several languages: whether nothing
     at all would be made before this row is mended.
     """
 

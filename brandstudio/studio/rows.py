@@ -21,7 +21,6 @@ from ..models.designs import (
     ALL_TEMPLATES,
     BannerJob,
     DesignAccepted,
-    PhotoLayer,
     Slots,
     Variant,
     WordsAdvisory,
@@ -54,7 +53,9 @@ class BatchPlan:
     prices: dict[str, float]
     fresh: bool = False
     after: datetime | None = None
-    """When the newest job was accepted before the batch began, by the service's own clock."""
+    """When the newest job was accepted, or the newest entry of the ledger made, before the batch
+    began, by the service's own clock.
+    """
 
     def price(self, template: str) -> float:
         """What a banner costs."""
@@ -269,7 +270,28 @@ def sized(size: str) -> dict[str, Any]:
 def _earlier(plan: BatchPlan, begun: Begun, job_id: str) -> bool:
     """Whether an earlier run had the job accepted."""
     created = begun.created.get(job_id)
-    return created is not None and plan.after is not None and created <= plan.after
+    return created is not None and _before(plan, created)
+
+
+def _before(plan: BatchPlan, when: datetime) -> bool:
+    """Whether that was before the batch began."""
+    return plan.after is not None and when <= plan.after
+
+
+def extensions_of(plan: BatchPlan, jobs: Iterable[BannerJob]) -> tuple[float, float]:
+    """What continuing the photos of these jobs was charged, and what it may still add."""
+    charged = may_add = 0.0
+    for job in jobs:
+        first = {(one.size, one.template): one.variant_id for one in reversed(job.variants)}
+        others = {one.variant_id for one in job.variants} - {
+            variant_id for cell, variant_id in first.items() if cell in plan.cells
+        }
+        for one in job.extensions or ():
+            if one.charged_at is None:
+                may_add += one.credits
+            elif one.variant_id not in others:
+                charged += one.credits
+    return charged, may_add
 
 
 def _result(plan: BatchPlan, begun: Begun, jobs: list[BannerJob]) -> RowResult:
@@ -280,14 +302,21 @@ def _result(plan: BatchPlan, begun: Begun, jobs: list[BannerJob]) -> RowResult:
     for job in jobs:
         warnings += said_of_words(job.advisories)
         earlier = _earlier(plan, begun, job.job_id)
+        extended = {one.variant_id: one for one in job.extensions or ()}
         for variant in job.variants:
             cell = (variant.size, variant.template)
             if cell in pictures or cell not in plan.cells:
                 continue
             pictures[cell] = _picture(job, variant)
-            cost = _cost(plan, variant)
-            credits += cost
-            before += cost if earlier else 0
+            price = plan.price(variant.template)
+            credits += price
+            before += price if earlier else 0
+            continued = extended.get(variant.variant_id)
+            if continued is not None and continued.charged_at is not None:
+                # A banner that was accepted before may have its photo continued, and that charged,
+                # only now.
+                credits += continued.credits
+                before += continued.credits if _before(plan, continued.charged_at) else 0
             warnings += [f"{variant.template}: {said}" for said in variant.warnings]
     problems = [
         RowProblem(slot=None, code="DROPPED", message=dropped.error, template=dropped.template)
@@ -327,14 +356,6 @@ def _picture(job: BannerJob, variant: Variant) -> RowPicture:
         score=variant.scores.total,
         contrast_failures=len(variant.contrast_failures),
     )
-
-
-def _cost(plan: BatchPlan, variant: Variant) -> float:
-    extended = any(
-        isinstance(layer, PhotoLayer) and layer.extended is not None
-        for layer in variant.spec.layers
-    )
-    return plan.price(variant.template) + (plan.prices["banner_extend"] if extended else 0)
 
 
 def slots_of(order: RowOrder) -> Slots:

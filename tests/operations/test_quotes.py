@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+from functools import partial
 from importlib import resources
+from itertools import count
 
 import pytest
 from PIL import Image, ImageOps
@@ -12,8 +14,9 @@ from brandstudio import Slots, errors
 from brandstudio import operations as ops
 from brandstudio.cli.quotes import quote
 from brandstudio.models.designs import ALL_TEMPLATES, BannerJob, PhotoLayer
+from brandstudio.models.jobs import Job
 from brandstudio.studio.studio import Studio
-from brandstudio.testing import Bench
+from brandstudio.testing import Bench, Transport
 
 HEADLINE = "The harbour opens on Saturday"
 
@@ -26,12 +29,16 @@ def folder(studio: Studio, shared_bench: Bench) -> str:
 
 @pytest.fixture
 def photo(studio: Studio, folder: str) -> str:
+    return studio.library.add(folder=folder, file=small_photo()).image_id
+
+
+def small_photo() -> bytes:
     """A cup of coffee that fills its 600x400 pixels."""
     file = resources.files("brandstudio.assets") / "photos" / "coffee.jpg"
     held = io.BytesIO()
     with file.open("rb") as opened:
         ImageOps.fit(Image.open(opened), (600, 400)).save(held, "JPEG", quality=92)
-    return studio.library.add(folder=folder, file=held.getvalue()).image_id
+    return held.getvalue()
 
 
 def row(photo: str, extend: bool | None) -> Slots:
@@ -82,6 +89,77 @@ def test_preview_dry_runs_and_acceptance_say_what_is_charged(
     assert paid == 6 + 2 * len(extended(job))
     quoted = [name for name, more in zip(ALL_TEMPLATES, by_version, strict=True) if more]
     assert extended(job) == quoted
+
+
+class BrokenOff(Exception):
+    """Instead of the end of a process."""
+
+
+def test_what_a_broken_off_run_leaves_to_be_continued_is_quoted_and_counted(
+    bench: Bench, transport: Transport
+) -> None:
+    place = bench.workspace()
+    with place.studio(transport) as studio:
+        folder = studio.folders.create(name="Acme").path
+        photo = studio.library.add(folder=folder, file=small_photo()).image_id
+        bench.run_until_idle()
+        told = [HEADLINE, "The harbour closes on Saturday"]
+        table = [
+            {"headline": words, "button_text": "Plan your visit", "image_id": photo}
+            for words in told
+        ]
+        batch = partial(studio.designs.batch, table, folder=folder, size="square", progress=False)
+        asked = count(1)
+
+        def breaking_off() -> bool:
+            if next(asked) > len(table):  # all are accepted, and the first is waited for
+                bench.worker.run_one()
+                raise BrokenOff
+            return False
+
+        with pytest.raises(BrokenOff):
+            batch(cancel=breaking_off)
+        drawn, left = [studio.designs.get(job_id=job.job_id) for job in jobs_of(studio)]
+        assert (len(extended(drawn)), drawn.status, left.status) == (1, "completed", "queued")
+        assert [one.charged_at for one in left.extensions or ()] == [None]
+
+        bench.clock.advance(seconds=5)
+        tried = batch(dry_run=True)
+        assert (tried.credits, tried.credits_before, tried.may_add) == (0, 6, 2)
+        assert repr(tried) == (
+            "Batch(2 rows, 0 with problems, 0 credits and at most 2 more, dry run)"
+        )
+        before = place.balance
+
+        def drawing() -> bool:
+            bench.run_until_idle()
+            return False
+
+        made = batch(cancel=drawing)
+        assert (made.credits, made.credits_before) == (before - place.balance, 6) == (2, 6)
+        assert [row.charged_before for row in made] == [True, False]
+        again = batch(dry_run=True)
+        assert (again.credits, again.credits_before, again.may_add) == (0, 8, 0)
+        lines = [entry.description for entry in studio.credits.transactions(limit=50)]
+        assert sorted(line for line in lines if line.startswith("Photo")) == sorted(
+            f"Photo continued for overlay, square: {words}" for words in told
+        )
+
+
+def jobs_of(studio: Studio) -> list[Job]:
+    """Its banners' jobs, those that are done first."""
+    found = studio.jobs.list(kind="design").jobs
+    return sorted(found, key=lambda job: job.status)
+
+
+def test_a_quote_and_what_was_accepted_say_what_they_cost_where_they_are_printed(
+    studio: Studio, folder: str
+) -> None:
+    asked = {"folder": folder, "size": "email-header", "template": "panel"}
+    quoted = studio.designs.quote(**asked, slots={"headline": HEADLINE})
+    assert "credits=Quote(deducted=2, may_add=0)" in repr(quoted)
+    accepted = studio.designs.create(**asked, slots={"headline": HEADLINE})
+    assert "credits=Deduction(deducted=2, balance=998)" in repr(accepted)
 
 
 def test_a_preview_of_all_templates_quotes_all_of_them(
