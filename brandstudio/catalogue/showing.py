@@ -254,7 +254,7 @@ def rule(row: RuleRow, place: FolderRow) -> Rule:
         kind=cast(RuleKind, row.kind),
         text=row.text,
         check=check,
-        checked_as=echo(check),
+        checked_as=echo(check, enforced=bool(row.enforce)),
         source=cast(RuleSource, row.source),
         level=place.level,
         folder=place.path,

@@ -70,6 +70,7 @@ def search(app: App, /, words: tuple[str, ...], tags: tuple[str, ...], **query: 
     """Items by words or by meaning and by what they are, the best first. "Words in quotation marks"
     stand together, -without keeps out; what begins with a minus stands behind --.
     """
+    from ..engines.lettering import Lettering
     from . import shown
 
     with app.studio() as studio:
@@ -79,6 +80,8 @@ def search(app: App, /, words: tuple[str, ...], tags: tuple[str, ...], **query: 
         app.say(f"No item holds {each.typed!r}; looked for {' or '.join(each.read_as)}.")
     if page.unread:
         app.say(f"{page.unread} items are not read yet; a worker reads them.")
+    if words and not page.items and app.url is None and not Lettering().installed:
+        app.say("Words that stand in pictures are not read here: pip install 'brandstudio[ocr]'.")
     if page.next_cursor is not None and not app.as_json:
         app.say(f"{len(page.items)} of {page.total_count}; more: --cursor {page.next_cursor}")
 

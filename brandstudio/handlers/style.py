@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pydantic
 
 from ..catalogue import finding, showing
@@ -52,6 +54,7 @@ from ..operations import (
     UpdateRule,
     UpdateStyle,
 )
+from ..store.style import RuleRow
 
 MAX_REFERENCES = 5
 _PALETTE = pydantic.TypeAdapter(list[PaletteColour])
@@ -265,12 +268,14 @@ def add_rule(ctx: Context, op: AddRule) -> Sealed[Rule]:
     with ctx.store.write() as tx:
         place = finding.folder(ctx, tx, op, op.folder)
         public_id = ctx.ids("rule")
+        check_json = None if check is None else check.model_dump_json()
+        same = _same(tx.rules.list(place.id), op, check_json)
         tx.rules.add(
             public_id,
             place.id,
             op.kind,
             op.text.strip(),
-            None if check is None else check.model_dump_json(),
+            check_json,
             "person",
             None,
             ctx.now(),
@@ -278,7 +283,19 @@ def add_rule(ctx: Context, op: AddRule) -> Sealed[Rule]:
         tx.rules.enforce(public_id, _enforced(op.kind, op.enforce))
         row = tx.rules.get(place.id, public_id)
         assert row is not None
-        return ctx.seal(tx, showing.rule(row, place))
+        added = showing.rule(row, place)
+        if same is not None:
+            told = f"{added.checked_as} The folder has the same rule already: {same.public_id}."
+            added = added.model_copy(update={"checked_as": told})
+        return ctx.seal(tx, added)
+
+
+def _same(held: Sequence[RuleRow], op: AddRule, check_json: str | None) -> RuleRow | None:
+    """The folder's own rule that says the same: the contract takes it twice, and it is told."""
+    asked = (op.kind, op.text.strip().rstrip(".").casefold(), check_json)
+    return next(
+        (r for r in held if (r.kind, r.text.rstrip(".").casefold(), r.check_json) == asked), None
+    )
 
 
 def update_rule(ctx: Context, op: UpdateRule) -> Rule:

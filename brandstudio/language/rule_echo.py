@@ -25,9 +25,9 @@ _OF_TEXTS = frozenset({"text_words", "text_characters", "links", "hashtags"})
 _PERCENT = frozenset({"whitespace", "margin", "logo_width_share", "negative_space"})
 
 
-def echo(check: RuleCheck | None) -> str:
+def echo(check: RuleCheck | None, *, enforced: bool = False) -> str:
     """What is checked and where ("Headlines: at most 6 words. Checked on banners and texts."), or that nothing
-    is.
+    is. Of one that is ``enforced``, that it refuses banners, where it is checked on them.
     """
     if check is None or check.measure not in MEASURES:
         return UNCHECKED
@@ -36,7 +36,7 @@ def echo(check: RuleCheck | None) -> str:
     kind = MEASURES[check.measure].kind
     if kind == "copy" and (check.measure in _OF_TEXTS or check.op == ">="):
         return f"{_said(check)} Checked on texts."
-    return f"{_said(check)} {_WHERE[kind]}"
+    return f"{_said(check)} {_WHERE[kind]}{' Refuses banners.' if enforced else ''}"
 
 
 def _said(check: RuleCheck) -> str:
@@ -86,6 +86,18 @@ def _pairs(check: RuleCheck) -> str:
     return "; ".join(f'"{new}" instead of "{old}"' for old, new in pairs) + "."
 
 
+def _one_colour(check: RuleCheck) -> str:
+    if check.value is not True:
+        return "One-colour logo: not used."
+    return "The logo may be drawn in one of the brand's colours."
+
+
+def _aligned(check: RuleCheck) -> str:
+    values = check.value if isinstance(check.value, list) else [check.value]
+    how = " or ".join(f"{value} aligned" for value in values)
+    return f"Never {how} text." if check.op == "not_in" else f"Text {how}."
+
+
 def _flag(name: str) -> Callable[[RuleCheck], str]:
     return lambda check: f"{name}: {'used' if check.value is True else 'not used'}."
 
@@ -101,5 +113,7 @@ _SAYINGS: Mapping[str, Callable[[RuleCheck], str]] = MappingProxyType(
         "contractions": _flag("Contractions"),
         "all_caps": _flag("Words in capitals"),
         "claims": _flag("Claims without proof"),
+        "logo_one_colour": _one_colour,
+        "alignment": _aligned,
     }
 )

@@ -15,6 +15,7 @@ from running import last_word
 
 import brandstudio
 from brandstudio.cli.root import cli
+from brandstudio.engines.lettering import Lettering
 
 Run = Callable[..., Result]
 Said = Callable[..., Any]
@@ -281,3 +282,25 @@ def test_an_error_that_nobody_foresaw_is_one_line_with_a_hint(
     assert json.loads(as_json.stderr)["error"]["code"] == "INTERNAL_ERROR"
     monkeypatch.setenv("BRANDSTUDIO_DEBUG", "1")
     assert isinstance(CliRunner().invoke(cli, asked).exception, ZeroDivisionError)
+
+
+def test_an_enforced_rule_refuses_beside_an_advisory_one_and_the_list_says_so(run: Run) -> None:
+    run("folders", "create", "Two")
+    for more in ((), ("--enforce",)):
+        added = run("rules", "add", "two", "Headlines have at most three words", *more).stdout
+        assert ("has the same rule already" in added) is bool(more)
+    assert run("rules", "list", "two").stdout.count("Refuses banners.") == 1
+    asked = ("two", "--size", "square", "--template", "split", "--headline", "One two three four")
+    refused = run("designs", "create", *asked, "--dry-run", status=1).stderr
+    assert "Words in the longest heading: 4, should be at most 3." in refused
+
+
+@pytest.mark.parametrize("installed", [True, False])
+def test_a_search_without_a_hit_says_that_words_in_pictures_are_not_read(
+    run: Run, monkeypatch: pytest.MonkeyPatch, installed: bool
+) -> None:
+    monkeypatch.setattr(Lettering, "installed", property(lambda self: installed))
+    run("folders", "create", "Two")
+    told = run("library", "search", "hafenkonzert")
+    said = "Words that stand in pictures are not read here"
+    assert (told.stdout + told.stderr).count(said) == (not installed)

@@ -8,6 +8,7 @@ half in view only.
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -48,11 +49,63 @@ def test_no_rule_is_misread_and_most_are_read(half: str) -> None:
         ("image", "At least 30% negative space", "Area left calm: at least 30 %. Checked on pictures."),
         ("layout", "At most two fonts", "Font families: at most 2. Checked on banners."),
         ("logo", "The logo never goes bottom right",
-         "Where the logo stands: never bottom right. Checked on banners."),
+         "Logo: never bottom right. Checked on banners."),
     ],
 )  # fmt: skip
 def test_a_rule_is_said_back(kind: str, sentence: str, said: str) -> None:
     assert echo(check_from(kind, sentence)) == said  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("kind", "sentence"),
+    [
+        ("copy", "At most 5 hashtags"), ("copy", "Use between 3 and 5 hashtags"),
+        ("copy", "Never use emojis"), ("copy", "No exclamation marks"),
+        ("copy", 'Never say "cheap" or "budget"'), ("copy", 'We may say "cheap"'),
+        ("copy", 'Use "sign in" instead of "log in"'), ("copy", 'Product names: "AcmePay"'),
+        ("copy", "Headlines in sentence case"), ("copy", "Sentences: max 18 words"),
+        ("copy", "Between 50 and 100 words"), ("copy", "No superlatives"),
+        ("copy", "Use the Oxford comma"), ("copy", "No contractions"),
+        ("image", "No faces"), ("image", "At least 30 % negative space"),
+        ("image", "Saturation at most 0.2"),
+        ("logo", "Logo always top left"), ("logo", "The logo never goes bottom right"),
+        ("logo", "The logo sits bottom left or bottom right"),
+        ("logo", "Logo at least 40 pixels tall"), ("logo", "Logo at least 15 % wide"),
+        ("logo", "At least 0.5 logo heights of clear space"),
+        ("logo", "The logo may be drawn in one colour"), ("logo", "No one-colour logo"),
+        ("layout", "At most two fonts"), ("layout", "Text contrast at least 4.5:1"),
+        ("layout", "Headlines on at most 2 lines"), ("layout", "Never centre text"),
+        ("layout", "Left-align all text"), ("layout", "At most 3 colours"),
+        ("layout", "At least 30 % white space"), ("layout", "Margins at least 5 %"),
+    ],
+)  # fmt: skip
+def test_what_is_said_of_a_rule_is_read_as_the_same_rule(kind: str, sentence: str) -> None:
+    check = check_from(kind, sentence)  # type: ignore[arg-type]
+    assert check is not None
+    said, _, _ = echo(check).partition(" Checked on")
+    assert check_from(kind, said) == check  # type: ignore[arg-type]
+
+
+def test_every_sentence_of_the_guides_table_is_checked() -> None:
+    guide = Path(__file__).parents[2] / "docs" / "guides" / "rules-in-sentences.md"
+    rows = re.findall(r"^\| `(\w+)` \| (.+) \|$", guide.read_text(encoding="utf-8"), re.MULTILINE)
+    sentences = [(kind, one) for kind, row in rows for one in re.findall(r"\*([^*]+)\*", row)]
+    assert len(sentences) > 20
+    assert [one for kind, one in sentences if check_from(kind, one) is None] == []  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The logo may be drawn in one of the brand's colours.",
+        "The logo can be in a brand color",
+        "Das Logo darf in einer der Markenfarben stehen",
+        "Le logo peut être dessiné dans l'une des couleurs de la marque",
+        "El logo puede ir en un color de la marca",
+    ],
+)
+def test_a_colour_of_the_brand_is_one_colour(sentence: str) -> None:
+    assert check_from("logo", sentence) == check_from("logo", "The logo may be in one colour")
 
 
 def test_what_nothing_measures_is_said_to_be_unchecked() -> None:

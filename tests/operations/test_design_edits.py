@@ -472,6 +472,65 @@ def test_words_are_held_to_the_folders_rules_before_the_charge(
         studio.rules.add(folder=folder, kind="image", text="Leave space.", enforce=True)
 
 
+@pytest.mark.parametrize("enforced_first", [False, True])
+@pytest.mark.parametrize(
+    ("advice", "order", "headline"),
+    [
+        ("Headlines: at most 4 words", "Headlines have at most three words", "One two three four five"),
+        ("Headlines have at most three words", "Headlines have at most three words", "One two three four"),
+        ("Headlines: at most 2 words", "Headlines: at most 4 words", "One two three four five"),
+        ("No exclamation marks", "At most 1 exclamation mark", "Hurry! Now!"),
+        ("At most 3 exclamation marks", "No exclamation marks", "Hurry!"),
+        ("Sentences: max 9 words", "Sentences: max 4 words", "One two three four five six"),
+        ("Never say cheap", 'Never say "cheap" or "budget"', "A cheap fair"),
+        ("It's fine to say \"cheap\"", "Never say cheap", "A cheap fair"),
+        ("No superlatives", "No superlatives", "The best fair in the world"),
+    ],
+)  # fmt: skip
+def test_an_enforced_rule_refuses_whatever_stands_beside_it(
+    studio: Studio, folder: str, advice: str, order: str, headline: str, enforced_first: bool
+) -> None:
+    rules = {}
+    for enforce in (enforced_first, not enforced_first):
+        text = order if enforce else advice
+        added = studio.rules.add(folder=folder, kind="copy", text=text, enforce=enforce)
+        rules[enforce] = added.rule_id
+        assert ("Refuses banners." in (added.checked_as or "")) is enforce
+    with pytest.raises(errors.ValidationError) as refused:
+        studio.designs.preview(
+            folder=folder, size="square", template="panel", slots={"headline": headline}
+        )
+    assert refused.value.details["ruleId"] == rules[True]
+
+
+def test_rules_of_one_subject_in_a_folder_are_each_told(studio: Studio, folder: str) -> None:
+    ids = [
+        studio.rules.add(folder=folder, kind="copy", text=text).rule_id
+        for text in ("Headlines: at most 4 words", "Headlines: at most 3 words")
+    ]
+    slots = {"headline": "One two three four five"}
+    shown = studio.designs.preview(folder=folder, size="square", template="panel", slots=slots)
+    assert [said.rule_id for said in shown.advisories or ()] == ids
+
+
+def test_a_folder_further_down_loosens_what_is_enforced_above_it(
+    studio: Studio, folder: str
+) -> None:
+    below = studio.folders.create(name="Below", parent=folder).path
+    studio.rules.add(folder=folder, kind="copy", text="Headlines: at most 2 words", enforce=True)
+    studio.rules.add(folder=below, kind="copy", text="Headlines: at most 3 words")
+    slots = {"headline": "One two three four"}
+    shown = studio.designs.preview(folder=below, size="square", template="panel", slots=slots)
+    assert [said.kind for said in shown.advisories or ()] == ["headline_words"]
+
+
+def test_a_rule_that_is_there_already_is_told_by_its_id(studio: Studio, folder: str) -> None:
+    first = studio.rules.add(folder=folder, kind="copy", text="Headlines: at most 3 words")
+    assert "already" not in (first.checked_as or "")
+    again = studio.rules.add(folder=folder, kind="copy", text="headlines: at most 3 words.")
+    assert f"has the same rule already: {first.rule_id}." in (again.checked_as or "")
+
+
 def test_words_are_checked_by_the_rules_before_anything_is_charged(
     studio: Studio, folder: str
 ) -> None:

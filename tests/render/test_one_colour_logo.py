@@ -71,6 +71,18 @@ def test_a_file_that_reads_as_it_is_keeps_its_colours() -> None:
     assert layer.tint is None
 
 
+def test_words_that_leave_a_photo_for_the_logos_sake_say_so() -> None:
+    def told(name: str, *files: LogoFile) -> str:
+        drawn = compose(brief(photo(name), "square", logos=files), allow_extension=False)
+        assert isinstance(drawn, Rendering)
+        return " ".join(drawn.warnings)
+
+    dark = logo("light", "#101418")
+    assert "the logo would need a plate" in told("night", dark)
+    assert "beside it" not in told("night")
+    assert "the words would need a scrim" in told("busy", dark)
+
+
 @pytest.mark.parametrize(
     "sentence",
     [

@@ -100,7 +100,7 @@ def proofread(
         _english(marks, words, known, spans)
     offence.offence(marks, words, language)
     if known.claims is not True:
-        wording.claims(marks, words)
+        wording.claims(marks, words, known.claims_rule)
     _whole_text(marks, known)
     if grammar is not None and english:
         _grammar(marks, grammar(text), foreign)

@@ -127,6 +127,7 @@ class Lexicon:
     all_caps: bool | None = None
     caps_rule: str = "style.capitals"
     claims: bool | None = None
+    claims_rule: str = "words.claims"
     checks: list[tuple[Rule, RuleCheck]] = field(default_factory=list)
     rules_used: int = 0
 
@@ -152,11 +153,14 @@ def lexicon(voice: Voice | None, rules: Sequence[Rule]) -> Lexicon:
     found = Lexicon(Phrases(), ())
     if voice:
         _speak(found, voice, put, name, names)
-    for rule in sorted(in_force(rules, "copy"), key=lambda r: r.level):
-        check = rule.check or check_from("copy", rule.text)
-        if check is None:
-            continue
+    limits: dict[str, tuple[Rule, RuleCheck]] = {}
+    for rule, check in _by_weight(rules):
         found.rules_used += 1
+        if check.measure in _LIMITS and check.op == "<=":
+            before = limits.get(check.measure)
+            if before is not None and before[0].level == rule.level:
+                found.checks.append(before)  # its place goes to the next, and both hold
+            limits[check.measure] = rule, check
         _take(found, rule, check, put, name, names)
     for entry in entries.values():
         found.phrases.add(entry)
@@ -169,6 +173,18 @@ def lexicon(voice: Voice | None, rules: Sequence[Rule]) -> Lexicon:
             )
     found.names = tuple(names.values())
     return found
+
+
+def _by_weight(rules: Sequence[Rule]) -> list[tuple[Rule, RuleCheck]]:
+    """The rules that hold and their checks, the one that has the last word last: a deeper level's;
+    within a level the enforced one, and a ban before the word that is allowed again.
+    """
+    read = [(rule, rule.check or check_from("copy", rule.text)) for rule in in_force(rules, "copy")]
+    checked = [(rule, check) for rule, check in read if check is not None]
+    return sorted(
+        checked,
+        key=lambda held: (held[0].level, bool(held[0].enforce), held[1].op == "not_in"),
+    )
 
 
 def _speak(found: Lexicon, voice: Voice, put: _Put, name: _Name, names: dict[str, str]) -> None:
@@ -215,7 +231,7 @@ _FLAGS = {
     "oxford_comma": ("oxford_comma", "oxford_rule"),
     "contractions": ("contractions", "contractions_rule"),
     "all_caps": ("all_caps", "caps_rule"),
-    "claims": ("claims", ""),
+    "claims": ("claims", "claims_rule"),
 }
 
 

@@ -54,7 +54,7 @@ class Marks:
     applied: list[Correction] = field(default_factory=list)
     advisories: list[Correction] = field(default_factory=list)
     _taken: bytearray = field(init=False)
-    _advised: set[tuple[int, int, str]] = field(default_factory=set)
+    _advised: set[tuple[int, int, str, str]] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self._taken = bytearray(len(self.document.text))
@@ -104,8 +104,10 @@ class Marks:
         replacement: str | None = None,
         severity: Severity = "warning",
     ) -> bool:
-        """Tell a person about ``start:end``; an empty stretch speaks of the whole text."""
-        key = (start, end, kind)
+        """Tell a person about ``start:end``; an empty stretch speaks of the whole text, of which each
+        rule says its own.
+        """
+        key = (start, end, kind, rule_id if start == end else "")
         if key in self._advised or len(self.advisories) >= _MAX_ADVISORIES:
             return False
         if end > start and self.document.protected(start, end):

@@ -321,14 +321,14 @@ def inclusive(marks: Marks, words: Sequence[Token], lexicon: Lexicon) -> None:
             )
 
 
-def claims(marks: Marks, words: Sequence[Token]) -> None:
+def claims(marks: Marks, words: Sequence[Token], rule: str) -> None:
     """Claims that an advertiser must be able to prove."""
     text = marks.document.text
     for first, after, entry in _CLAIM_PHRASES.find(words, text):
         if entry.kind == "claim":
             start, end = words[first].start, words[after - 1].end
             marks.advise(
-                "words.claims",
+                rule,
                 "claim",
                 f"\u201c{text[start:end]}\u201d is a claim: say what proves it, or say less.",
                 start,
@@ -336,7 +336,7 @@ def claims(marks: Marks, words: Sequence[Token]) -> None:
             )
     for match in _HUNDRED.finditer(marks.document.masked):
         marks.advise(
-            "words.claims",
+            rule,
             "claim",
             f"\u201c{match.group()}\u201d is a claim: say what proves it, or say less.",
             *match.span(),

@@ -28,6 +28,8 @@ class Manner:
 
     wanted: bool = False
     """They leave it whatever it has room for."""
+    for_logo: bool = False
+    """And it is the logo that has no place on it, not they."""
     edged: bool = False
     """Where the photo would melt into the field, it ends at an edge."""
     row: bool = False

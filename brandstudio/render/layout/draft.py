@@ -137,7 +137,9 @@ class Nudges:
     denser: float = 0.0
     panel: bool = False
     aside: bool = False
-    """Words beside the photo: on it they would need a veil that hides it."""
+    """Words beside the photo: on it they would need a veil that hides it, or the logo a plate."""
+    for_logo: bool = False
+    """It is the logo alone that wants them there."""
     edged: bool = False
     """The photo ends at an edge there: it would melt into a colour far from its own."""
     row: bool = False

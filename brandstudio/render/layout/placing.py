@@ -56,7 +56,10 @@ _BLANK: Final = 6.0
 #: How much of a subject that fills a photo may lie under a fixed panel, more than of a small one.
 _WIDE: Final = 0.5
 _VEILED: Final = "On the photo the words would need a scrim that hides it, so they stand beside it."
-
+_PLATED: Final = (
+    "On the photo the logo would need a plate, so the words stand beside it with the logo: a logo file "
+    "made for such a ground, or a rule that allows it in one colour, may let them stand on it."
+)
 
 _SOME: Final = "The photo's subject leaves little room: some of it lies behind the words."
 _KEPT: Final = (
@@ -147,7 +150,7 @@ def choose(
     if over is not None:
         return over
     parted = _parted(options, option, attention, canvas, manner, centred=not fixed, seed=seed)
-    note = _why_parted(crop, parted, attention, fixed=fixed, hidden=manner.wanted)
+    note = _why_parted(crop, parted, attention, fixed=fixed, manner=manner)
     if note:
         return replace(parted, notes=(note,))
     return Place(option, crop, notes=(_SOME,))
@@ -253,7 +256,7 @@ def _panels_part(panel: Rect, canvas: Canvas) -> float:
 
 
 def _why_parted(
-    crop: Crop, parted: Place, attention: Attention, *, fixed: bool, hidden: bool
+    crop: Crop, parted: Place, attention: Attention, *, fixed: bool, manner: Manner
 ) -> str:
     """Why the words leave the photo for a field beside it; empty where they don't."""
     shown = parted.crop
@@ -273,7 +276,9 @@ def _why_parted(
     if faces or much:
         what = "face" if faces else "subject"
         return f"No crop of the photo leaves room for the words beside the {what}, so they stand on a panel next to it."
-    return _VEILED if hidden else ""
+    if not manner.wanted:
+        return ""
+    return _PLATED if manner.for_logo else _VEILED
 
 
 def _melts_a_face(aside: Arrangement, attention: Attention) -> bool:

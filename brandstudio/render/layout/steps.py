@@ -30,7 +30,7 @@ from brandstudio.render.layout.corner import (
     scale_of,
     with_room,
 )
-from brandstudio.render.layout.draft import Draft
+from brandstudio.render.layout.draft import Draft, Nudges
 from brandstudio.render.layout.furnishing import lay_behind, lay_beside
 from brandstudio.render.layout.layers import asset_of, faces_on_canvas
 from brandstudio.render.layout.limits import Limits
@@ -118,6 +118,10 @@ def _inside(draft: Draft) -> tuple[int, int] | None:
     return logos.logo_size(brief.logos[0], setting.canvas, share, setting.limits, room)
 
 
+def _manner(nudges: Nudges) -> Manner:
+    return Manner(nudges.aside, nudges.for_logo, nudges.edged, nudges.row)
+
+
 def crop(draft: Draft) -> Draft:
     """The place for the words and the part of the photo, chosen together; or what the photo
     lacks.
@@ -130,7 +134,7 @@ def crop(draft: Draft) -> Draft:
         may_extend=draft.may_extend and setting.brief.choices.crop is None,
         fixed=setting.brief.template.fixed,
         choices=setting.brief.choices,
-        manner=Manner(draft.nudges.aside, draft.nudges.edged, draft.nudges.row),
+        manner=_manner(draft.nudges),
         shared=setting.shared,
     )
     if isinstance(chosen, NeedsExtension):

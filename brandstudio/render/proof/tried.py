@@ -141,7 +141,7 @@ def nudged(tried: Tried) -> Nudges | None:
     if not nudges.row and _plated(tried) and draft.place.arrangement.aside and _free(tried):
         return replace(nudges, row=True)
     if not nudges.aside and (_hidden(tried) or (_plated(tried) and _free(tried))):
-        return replace(nudges, aside=True)
+        return replace(nudges, aside=True, for_logo=not _hidden(tried))
     for finding in tried.findings:
         on_photo = not nudges.panel and draft.place.arrangement.ground is None
         if finding.nudge == "denser" and on_photo:
