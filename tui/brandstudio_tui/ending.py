@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from textual.app import App
 
+    AnyApp = App[Any]
+
 PATIENCE = 8.0
 """Seconds that leaving in order may take after a signal, then the process ends as it stands."""
 
 
 @contextmanager
-def heed_hangup(app: App[Any]) -> Iterator[None]:
+def heed_hangup(app: AnyApp) -> Iterator[None]:
     """SIGHUP and SIGTERM leave the app in order; what is under way goes on in its own process.
 
     Leaving writes to the terminal, and where nobody reads it any more a full buffer would hold that
@@ -48,7 +50,7 @@ def heed_hangup(app: App[Any]) -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def _restore(app: App[Any]) -> None:
+def _restore(app: AnyApp) -> None:
     """The terminal takes lines again, as before the studio; nothing is written to it."""
     driver = app._driver
     settings = getattr(driver, "attrs_before", None)
@@ -59,7 +61,7 @@ def _restore(app: App[Any]) -> None:
         termios.tcsetattr(getattr(driver, "fileno", 0), termios.TCSANOW, settings)
 
 
-def _let_go(app: App[Any]) -> None:
+def _let_go(app: AnyApp) -> None:
     """Textual's input thread is told that all is over.
 
     Where the terminal is gone, restoring it fails before Textual tells the thread itself: it would

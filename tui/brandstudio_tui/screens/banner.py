@@ -238,8 +238,7 @@ class BannerArea(Exporting, Area):
         self._say_cost(self.studio_app.purse.quoted(made.quote))
 
     def _not_drawn(self, error: Exception) -> None:
-        words = told(error)
-        self.query_one(Figures).complain(words)
+        self.query_one(Figures).complain(told(error))
 
     def purse_seen(self) -> None:
         self._say_cost(self.studio_app.purse.line("banner_create"))

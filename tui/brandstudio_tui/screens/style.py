@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 from rich.text import Text
@@ -23,6 +24,14 @@ from .dialogs import Field, Form
 from .learning import Learned, RuleView, look
 
 KINDS = tuple((name, name) for name in ("image", "copy", "logo", "layout"))
+#: What ``style.update`` calls a part of the purpose, where it is held, and what a person calls it.
+PURPOSE = (
+    ("feel", "feel", "How it should feel"),
+    ("essence", "essence", "What it is for"),
+    ("voice_text", "voice", "How it speaks"),
+    ("compliance", "compliance", "What must be said or never"),
+)
+CASES = (("", "either way"), ("sentence", "sentence case"), ("title", "title case"))
 
 
 class StyleArea(Area):
@@ -227,9 +236,9 @@ class StyleArea(Area):
                 return made.added[0].ref_id
 
             def show(ref_id: str) -> None:
-                self.studio_app.say("A golden reference more: e learns from it  (u undoes)")
-                self.studio_app.history.add(
+                self._done(
                     "Reference",
+                    "A golden reference more: e learns from it",
                     lambda studio: studio.references.remove(
                         folder=folder, domain="photos", category="general", ref_id=ref_id
                     ),
@@ -276,13 +285,18 @@ class StyleArea(Area):
             return studio.rules.add(folder=folder, kind=kind, text=text, **more).rule_id
 
         def show(rule_id: str) -> None:
-            self.studio_app.say(f"Rule adopted: {text}  (u undoes)")
-            self.studio_app.history.add(
-                "Adopt rule", lambda studio: studio.rules.remove(folder=folder, rule_id=rule_id)
+            self._done(
+                "Adopt rule",
+                f"Rule adopted: {text}",
+                lambda studio: studio.rules.remove(folder=folder, rule_id=rule_id),
             )
             self.reload()
 
         self.ask(work, show)
+
+    def _done(self, name: str, said: str, undo: Callable[[brandstudio.Studio], object]) -> None:
+        self.studio_app.say(f"{said}  (u undoes)")
+        self.studio_app.history.add(name, undo)
 
     def action_adopt(self) -> None:
         rule = self._rule()
@@ -296,10 +310,8 @@ class StyleArea(Area):
         if rule.suggested:
             self._rejected.add(rule.key)
             self._show_rules()
-            self.studio_app.say(f"Rejected: {rule.text}  (u undoes)")
-            self.studio_app.history.add(
-                "Reject rule", lambda studio: self._rejected.discard(rule.key)
-            )
+            said, key = f"Rejected: {rule.text}", rule.key
+            self._done("Reject rule", said, lambda studio: self._rejected.discard(key))
             return
         if not rule.own:
             self.studio_app.say(f"That rule is kept in {rule.origin}", "warn")
@@ -309,9 +321,9 @@ class StyleArea(Area):
         kind: Any = rule.kind
 
         def show(_: object) -> None:
-            self.studio_app.say(f"Rule removed: {rule.text}  (u undoes)")
-            self.studio_app.history.add(
+            self._done(
                 "Remove rule",
+                f"Rule removed: {rule.text}",
                 lambda studio: studio.rules.add(folder=folder, kind=kind, text=rule.text, **more),
             )
             self.reload()
@@ -344,14 +356,11 @@ class StyleArea(Area):
                 return
 
             def show(_: object) -> None:
-                self.studio_app.say(f"Rule changed: {text}  (u undoes)")
-                self.studio_app.history.add(
-                    "Edit rule",
-                    lambda studio: studio.rules.update(
-                        folder=folder, rule_id=rule.key, text=rule.text
-                    ),
-                )
+                self._done("Edit rule", f"Rule changed: {text}", back)
                 self.reload()
+
+            def back(studio: brandstudio.Studio) -> object:
+                return studio.rules.update(folder=folder, rule_id=rule.key, text=rule.text)
 
             text = values["text"].strip()
             self.ask(
@@ -367,9 +376,8 @@ class StyleArea(Area):
         folder = self.studio_app.folder
 
         def show(_: object) -> None:
-            self.studio_app.say(f"{words} kept  (u undoes)")
-            self.studio_app.history.add(
-                words, lambda studio: studio.style.update(folder=folder, **back)
+            self._done(
+                words, f"{words} kept", lambda studio: studio.style.update(folder=folder, **back)
             )
             self.reload()
 
@@ -409,16 +417,7 @@ class StyleArea(Area):
             Field("tone", "Tone, with commas", ", ".join(voice.tone), "warm, plain"),
             Field("banned", "Never say", ", ".join(voice.banned_words)),
             Field("names", "Product names", ", ".join(voice.product_names)),
-            Field(
-                "case",
-                "Headlines",
-                voice.headline_case or "",
-                options=(
-                    ("", "either way"),
-                    ("sentence", "sentence case"),
-                    ("title", "title case"),
-                ),
-            ),
+            Field("case", "Headlines", voice.headline_case or "", options=CASES),
         ]
 
         def keep(values: dict[str, str] | None) -> None:
@@ -443,20 +442,10 @@ class StyleArea(Area):
         if learned is None:
             return
         purpose = learned.style.purpose
-        names = (
-            ("feel", "feel"),
-            ("essence", "essence"),
-            ("voice_text", "voice"),
-            ("compliance", "compliance"),
-        )
-        before = {name: (getattr(purpose, held) or "" if purpose else "") for name, held in names}
-        labels = {
-            "feel": "How it should feel",
-            "essence": "What it is for",
-            "voice_text": "How it speaks",
-            "compliance": "What must be said or never",
+        before = {
+            name: (getattr(purpose, held) or "" if purpose else "") for name, held, _ in PURPOSE
         }
-        fields = [Field(name, labels[name], value) for name, value in before.items()]
+        fields = [Field(name, label, before[name]) for name, _, label in PURPOSE]
 
         def keep(values: dict[str, str] | None) -> None:
             if values is not None:
