@@ -21,6 +21,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
+import click
 import httpx
 import pytest
 import yaml
@@ -162,50 +163,132 @@ def test_the_settings_file_is_read_by_the_settings() -> None:
     assert tomllib.loads((DEPLOY / "brandstudio.toml").read_text())
 
 
-def serve_options() -> set[str]:
-    from brandstudio.cli.serve import serve
-
-    return {option for param in serve.params for option in param.opts}
-
-
-def test_the_unit_is_read_by_systemd_and_starts_what_there_is(tmp_path: Path) -> None:
-    unit = DEPLOY / "brandstudio.service"
+def unit_of(name: str) -> configparser.ConfigParser:
     parsed = configparser.ConfigParser(strict=False, interpolation=None)
     parsed.optionxform = str  # type: ignore[assignment, method-assign]
-    parsed.read_string(unit.read_text())
-    words = parsed["Service"]["ExecStart"].split()
-    assert {word for word in words if word.startswith("--")} <= serve_options()
+    parsed.read_string((DEPLOY / name).read_text())
+    return parsed
+
+
+@pytest.mark.parametrize("name", ["brandstudio.service", "brandstudio-worker.service"])
+def test_a_unit_is_read_by_systemd_and_starts_what_there_is(name: str, tmp_path: Path) -> None:
+    from brandstudio.cli.serve import serve, worker
+
+    words = unit_of(name)["Service"]["ExecStart"].split()
+    command = {"serve": serve, "worker": worker}[words[1]]
+    assert {word for word in words if word.startswith("--")} <= options(command)
+    # Installed with what the image has.
+    assert f"pip install '.[{','.join(image_extras())}]'" in (DEPLOY / name).read_text()
     if shutil.which("systemd-analyze") is None:
         pytest.skip("no systemd-analyze")
     # The program is not at its place here; everything else must be as systemd wants it.
-    copy = tmp_path / "brandstudio.service"
-    copy.write_text(unit.read_text().replace(words[0], sys.executable))
+    copy = tmp_path / name
+    copy.write_text((DEPLOY / name).read_text().replace(words[0], sys.executable))
     told = subprocess.run(
         ["systemd-analyze", "verify", "--man=no", str(copy)],
         capture_output=True, text=True, check=False,
     ).stderr  # fmt: skip
-    assert [line for line in told.splitlines() if "brandstudio.service" in line] == []
+    assert [line for line in told.splitlines() if name in line] == []
 
 
-def test_the_container_and_its_composition_fit_together() -> None:
-    composed = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
-    studio = composed["services"]["studio"]
-    assert (DEPLOY / studio["build"]["dockerfile"]).is_file()
-    for name in studio["environment"]:
-        assert name in brandstudio.settings.VARIABLES
+def options(command: click.Command) -> set[str]:
+    return {option for param in command.params for option in param.opts}
+
+
+def image_extras() -> list[str]:
+    steps = instructions((DEPLOY / "Containerfile").read_text())
+    (told,) = [rest for word, rest in steps if word == "ARG"]
+    return told.removeprefix("EXTRAS=").split(",")
+
+
+def test_the_image_is_built_of_the_checkout_and_of_all_that_its_wheel_needs() -> None:
+    root = EXAMPLES.parent
+    steps = instructions((DEPLOY / "Containerfile").read_text())
+    copied = {
+        source
+        for word, rest in steps
+        if word == "COPY" and not rest.startswith("--from")
+        for source in rest.split()[:-1]
+    }
+    assert all((root / source).exists() for source in copied)
+    # The list of what is left out begins with everything, and lets through what is copied.
+    ignored = (root / ".dockerignore").read_text().splitlines()
+    assert {line[1:] for line in ignored if line.startswith("!")} == copied
+    assert "*" in ignored
+    project = tomllib.loads((root / "pyproject.toml").read_text())
+    wheel = project["tool"]["hatch"]["build"]["targets"]["wheel"]
+    needed = {
+        project["project"]["readme"],
+        *project["project"]["license-files"],
+        *wheel["packages"],
+        *wheel["force-include"],
+        wheel["hooks"]["custom"]["path"],
+        *("docs/conf.py", "CHANGELOG.md", ".gitignore", "pyproject.toml"),
+    }
+    assert {name for name in needed if Path(name).parts[0] not in copied} == set()
+    assert set(image_extras()) <= project["project"]["optional-dependencies"].keys()
+    assert any(word == "RUN" and '".[${EXTRAS}]"' in rest for word, rest in steps)
+
+
+@pytest.mark.parametrize("name", ["compose.yaml", "compose-many.yaml"])
+def test_the_container_and_its_composition_fit_together(name: str) -> None:
+    from brandstudio.cli.serve import serve, worker
+
+    composed = yaml.safe_load((DEPLOY / name).read_text())
     steps = instructions((DEPLOY / "Containerfile").read_text())
     assert steps[0][0] == "FROM"
     assert {word for word, _ in steps} <= {
-        *("FROM", "RUN", "USER", "ENV", "VOLUME", "EXPOSE", "STOPSIGNAL", "HEALTHCHECK", "CMD")
+        *("FROM", "ARG", "COPY", "WORKDIR", "RUN", "USER", "ENV", "VOLUME", "EXPOSE"),
+        *("STOPSIGNAL", "HEALTHCHECK", "CMD"),
     }
     told = dict(steps)
-    assert told["VOLUME"] in {entry.partition(":")[2] for entry in studio["volumes"]}
-    assert told["USER"] != "root"
-    extras = re.search(r"brandstudio\[([a-z,]+)\]", told["RUN"])
-    project = tomllib.loads((EXAMPLES.parent / "pyproject.toml").read_text())
-    assert extras is not None
-    assert set(extras[1].split(",")) <= project["project"]["optional-dependencies"].keys()
-    assert set(re.findall(r'"(--[a-z-]+)"', told["CMD"])) <= serve_options()
+    assert told["USER"] not in ("root", "0")
+    probe = json.loads(told["HEALTHCHECK"].partition("CMD ")[2])
+    subnet = composed["networks"]["inside"]["ipam"]["config"][0]["subnet"]
+    ours = [service for service in composed["services"].values() if "build" in service]
+    assert ours
+    for service in ours:
+        context = DEPLOY / service["build"]["context"]
+        assert context.resolve() == EXAMPLES.parent.resolve()
+        assert (context / service["build"]["dockerfile"]).samefile(DEPLOY / "Containerfile")
+        assert service["read_only"] is True
+        assert service["cap_drop"] == ["ALL"]
+        assert set(service["environment"]) <= brandstudio.settings.VARIABLES.keys()
+        command = service.get("command") or json.loads(told["CMD"])
+        known = options({"serve": serve, "worker": worker}[command[1]])
+        assert {word for word in command if word.startswith("--")} <= known
+        if command[1] == "serve":
+            assert service["healthcheck"]["test"] == ["CMD", *probe]
+            # What comes through the port comes from this network's gateway.
+            assert service["environment"]["BRANDSTUDIO_TRUSTED_PROXIES"] == subnet
+            assert service["environment"]["BRANDSTUDIO_METRICS"] == "true"
+            assert all(port.startswith("127.0.0.1:") for port in service["ports"])
+
+
+def test_what_many_machines_share_is_set_by_the_names_of_the_settings() -> None:
+    composed = yaml.safe_load((DEPLOY / "compose-many.yaml").read_text())
+    guide = (EXAMPLES.parent / "docs" / "guides" / "many-machines.md").read_text()
+    reference = (EXAMPLES.parent / "docs" / "reference" / "settings.md").read_text()
+    for part in ("server", "worker"):
+        service = composed["services"][part]
+        secret = set()
+        for file in service["env_file"]:
+            # The guide makes each file of secrets, and git is told to leave it out.
+            lines = re.search(rf"cat > {file} <<END\n(.*?)\nEND", guide, re.DOTALL)
+            assert lines is not None, file
+            secret |= {line.partition("=")[0] for line in lines[1].splitlines()}
+        assert secret == {
+            *("BRANDSTUDIO_DATABASE_URL", "BRANDSTUDIO_SECRET_KEY"),
+            *("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"),
+        }
+        said = secret | set(service["environment"])
+        assert said >= {
+            *("BRANDSTUDIO_BLOBS_URL", "BRANDSTUDIO_BASE_URL"),
+            *("AWS_ENDPOINT_URL", "AWS_REGION"),
+        }
+        assert {name for name in said if f"\n## {name}\n" not in reference} == set()
+    assert "examples/deploy/*.env" in (EXAMPLES.parent / ".gitignore").read_text().splitlines()
+    assert {"postgres", "s3"} <= {*image_extras()}
 
 
 def instructions(text: str) -> list[tuple[str, str]]:
@@ -241,10 +324,7 @@ def line_started(words: list[str], environment: dict[str, str]) -> Iterator[str]
 
 @pytest.mark.slow
 def test_the_units_line_serves_and_ends_within_its_time(tmp_path: Path) -> None:
-    parsed = configparser.ConfigParser(strict=False, interpolation=None)
-    parsed.optionxform = str  # type: ignore[assignment, method-assign]
-    parsed.read_string((DEPLOY / "brandstudio.service").read_text())
-    service = parsed["Service"]
+    service = unit_of("brandstudio.service")["Service"]
     name, _, place = service["Environment"].partition("=")
     state = tmp_path / "state"
     environment = {name: place.replace("%S", str(state))}
@@ -256,7 +336,7 @@ def test_the_units_line_serves_and_ends_within_its_time(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_the_containers_command_serves_and_its_probe_tells_life_from_death(tmp_path: Path) -> None:
     told = dict(instructions((DEPLOY / "Containerfile").read_text()))
-    name, _, place = told["ENV"].partition("=")
+    name, _, place = told["ENV"].split()[-1].partition("=")
     assert place == told["VOLUME"]
     probe = json.loads(told["HEALTHCHECK"].partition("CMD ")[2])
 

@@ -159,6 +159,7 @@ def test_behind_nginx_with_a_prefix_and_tls_every_link_is_right(tmp_path: Path) 
         f'BRANDSTUDIO_BASE_URL = "{public}"\n'
         'BRANDSTUDIO_ROOT_PATH = "/studio"\n'
         'BRANDSTUDIO_TRUSTED_PROXIES = ["127.0.0.1"]\n'
+        "BRANDSTUDIO_METRICS = true\n"
     )
     process = start(data, "serve", "--port", "0")
     try:
@@ -169,6 +170,12 @@ def test_behind_nginx_with_a_prefix_and_tls_every_link_is_right(tmp_path: Path) 
         with nginx(folder, backend, port), httpx.Client(verify=trust) as client:
             trust.load_verify_locations(folder / "ca.pem")
             told = client.get(f"{public}/").json()
+            bare = client.get(f"{public}?a=1")
+            assert (bare.status_code, bare.headers["location"]) == (301, f"{public}/?a=1")
+            # Figures are for those on this machine, however their path is written.
+            assert httpx.get(f"http://{backend}/metrics").status_code == 200
+            for path in ("/metrics", "/metrics/", "/%6detrics", "/v1/..%2fmetrics"):
+                assert client.get(f"{public}{path}").status_code == 404
             assert client.get(f"https://localhost:{port}{told['docs']}").status_code == 200
             document = client.get(f"{public}/v1/openapi.json").json()
             assert document["servers"] == [{"url": public}]
