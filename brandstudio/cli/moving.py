@@ -150,9 +150,16 @@ def _require_quiet(store: Store) -> None:
 def _open_target(source: Settings, new: Settings, store: Store, away: bool) -> None:
     from ..keys import master
     from ..store.objects import ObjectBlobs
+    from ..store.rows_moved import is_empty
 
     if away and source.blobs_url == new.blobs_url and isinstance(store.blobs, ObjectBlobs):
         store.blobs.owning.take_over()  # the files stay where they are
+    if store.possession is not None:
+        store.database.prepare()
+        with store.read() as tx:
+            begun = not is_empty(tx.db)
+        if not begun:
+            store.possession.begin_anew()
     store.prepare()
     if not away and new.secret_key:
         master.keep(new.data / "secret.key", master.load(new.data / "secret.key", new.secret_key))

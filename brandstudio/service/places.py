@@ -25,7 +25,7 @@ def open_store(settings: Settings, fault: Callable[[str], None] | None = None) -
     told = (settings.blobs_url, settings.secret_key, settings.base_url)
     lacking = tuple(name for name, value in zip(SHARING, told, strict=True) if not value)
     blobs = blobs_elsewhere(settings, fault, None if lacking else server.identity)
-    return Store(settings.data, fault, blobs, server, lacking)
+    return Store(settings.data, fault, blobs, server, lacking, settings.blobs_url)
 
 
 def _server(settings: Settings, url: str, fault: Callable[[str], None] | None) -> PostgresDatabase:

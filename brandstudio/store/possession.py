@@ -5,6 +5,9 @@ such folders would each take the other's processes for dead, and sign links that
 open. So the database names its folder, and the folder says that its studio is not in SQLite any
 more. Where all of that is told in settings (see ``SHARING``), the database says so, and each folder
 is of its own machine alone; one that lacks a setting is refused.
+
+Either way the database remembers in which bucket, below which prefix, its files lie (see
+``FilePlace``): a process that was told another would find none of them.
 """
 
 from __future__ import annotations
@@ -12,7 +15,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from .blobs import BlobStore
 from .engine import DatabaseEngine, StoreError
+from .file_place import FilePlace
 from .owning import MARKER, Owning
 
 FILE = "database.owner"
@@ -34,10 +39,19 @@ _TABLE = 'create table if not exists data_folder (name text collate "C" primary 
 
 
 class Possession:
-    """A folder's claim on a database server's database, shared where it is ``lacking`` nothing."""
+    """A folder's claim on a database server's database, shared where it is ``lacking`` nothing;
+    ``files`` is the address of the bucket that keeps its files, if one does.
+    """
 
-    def __init__(self, data: Path, database: DatabaseEngine, lacking: tuple[str, ...]) -> None:
+    def __init__(
+        self,
+        data: Path,
+        database: DatabaseEngine,
+        lacking: tuple[str, ...],
+        files: str | None = None,
+    ) -> None:
         self._data, self._database, self._lacking = data, database, lacking
+        self._files = FilePlace(files, database, self._fetch, self._put)
         said = _REFUSAL.format(lacking=" and ".join(lacking)) if lacking else _ALONE
         name = None if lacking else (lambda: EVERYBODY)
         self._owning = Owning(data / FILE, self._fetch, self._put, said, name)
@@ -67,6 +81,20 @@ class Possession:
         self._owning.claim()
         self._note()
 
+    def prepare_files(self, blobs: BlobStore) -> None:
+        """Prepare the place of the files, and keep in mind which it is. Raises StoreError, and
+        leaves it untouched, where the files of this database lie elsewhere.
+        """
+        self._files.require(blobs)
+        blobs.prepare()
+        self._files.remember(blobs)
+
+    def begin_anew(self) -> None:
+        """Forget where files were to lie, where a move into this database never came to its end."""
+        with self._database.write() as db:
+            db.execute(_TABLE)
+        self._files.forget()
+
     def leave(self) -> None:
         """Close the database: its studio has moved elsewhere."""
         self._put(MARKER, json.dumps({"brandstudio": 1, "owner": MOVED}).encode(), False)
@@ -76,6 +104,7 @@ class Possession:
         with self._database.write() as db:
             db.execute(_TABLE)
         self._owning.take_over()
+        self._files.take_over()
         self._note()
 
     def require_key(self, ids: tuple[str, ...]) -> None:

@@ -216,9 +216,10 @@ class Store:
         blobs: BlobStore | None = None,
         server: DatabaseEngine | None = None,
         lacking: tuple[str, ...] = (),
+        blobs_url: str | None = None,
     ) -> None:
         self.data = data
-        self.possession = None if server is None else Possession(data, server, lacking)
+        self.possession = None if server is None else Possession(data, server, lacking, blobs_url)
         self.shared = server is not None and not lacking
         self.database: DatabaseEngine = server or Database(data / "studio.db", fault)
         self.blobs: BlobStore = blobs or FolderBlobs(data / "blobs", fault)
@@ -246,7 +247,7 @@ class Store:
         refuse_network_file_system(self.data)
         self.database.prepare()
         self.possession.claim()
-        self.blobs.prepare()
+        self.possession.prepare_files(self.blobs)
         if self.shared:
             require_shared(self.data / "templates", self.templates)
 

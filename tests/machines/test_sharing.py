@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import psycopg
 import pytest
 from bucket import Bucket
 from conftest import settings
@@ -24,6 +25,7 @@ from server import PostgresServer
 
 import brandstudio
 from brandstudio import Slots, errors
+from brandstudio.care.copies import object_place
 from brandstudio.service.heartbeat import Heartbeat
 from brandstudio.store.engine import StoreError
 from brandstudio.testing import Bench, Place, picture
@@ -115,6 +117,52 @@ def test_a_machine_with_another_key_is_refused(machine: At) -> None:
         machine("second", secret_key="a-key-that-nobody-else-has-but-this-one")
     machine("third", secret_key=f"a-key-that-is-put-in-front-of-the-old-one,{KEY}")
     machine("fourth", secret_key="a-key-that-is-put-in-front-of-the-old-one")
+
+
+def test_a_machine_with_another_place_of_files_is_refused_and_claims_nothing(
+    machine: At, tmp_path: Path, url: str, bucket: Bucket, prefix: str
+) -> None:
+    """Also before there are files, from the command line, and for one that nobody has yet."""
+    first = machine("first")
+    said = (
+        rf"lie in s3://brand/{prefix}; here BRANDSTUDIO_BLOBS_URL names s3://brand/{prefix}-other"
+    )
+    with pytest.raises(StoreError, match=said):
+        machine("second", blobs_url=f"s3://brand/{prefix}-other")
+    told = environment(tmp_path / "third", url, bucket, f"{prefix}-other")
+    for words in (["doctor"], ["worker"], ["serve", "--port", "0"]):
+        done = subprocess.run(
+            [sys.executable, "-m", "brandstudio", *words], env=told, capture_output=True, text=True
+        )
+        assert done.returncode != 0
+        assert f"s3://brand/{prefix}-other" in done.stderr
+    machine("fourth", blobs_url=f"s3://brand/{prefix}/")  # the same place, written otherwise
+    place = object_place(first.service.settings, f"s3://brand/{prefix}-other").store()
+    assert list(place.list()) == []
+    taken = subprocess.run(
+        [sys.executable, "-m", "brandstudio", "replicate", "take-over"],
+        env=told, capture_output=True, text=True,
+    )  # fmt: skip
+    assert taken.returncode == 0, taken.stderr
+    machine("fifth", blobs_url=f"s3://brand/{prefix}-other")
+    with pytest.raises(StoreError, match="replicate take-over"):
+        machine("sixth")
+
+
+def test_a_database_that_never_said_where_its_files_are_takes_on_the_place_that_is_its_own(
+    machine: At, url: str, prefix: str
+) -> None:
+    first = machine("first")
+    studio = first.workspace().studio()
+    studio.folders.create(name="Acme")
+    studio.library.add(folder="acme", url=studio.library.upload(picture(64, 48), "sea.png"))
+    with psycopg.connect(url) as raw:
+        raw.execute("delete from data_folder where name = 'files.json'")
+    with pytest.raises(StoreError, match=f"s3://brand/{prefix}-other, .* does not say"):
+        machine("second", blobs_url=f"s3://brand/{prefix}-other")
+    machine("third")
+    with pytest.raises(StoreError, match=f"lie in s3://brand/{prefix}; here"):
+        machine("fourth", blobs_url=f"s3://brand/{prefix}-other")
 
 
 def test_a_template_of_one_machine_alone_is_refused(machine: At, tmp_path: Path) -> None:
