@@ -105,10 +105,11 @@ class TestFeel:
         self, opened: Opened, acme: Studio, tmp_path: Path
     ) -> None:
         keys = tmp_path / "keys.toml"
-        keys.write_text('[keys]\n"library.trash" = "ctrl+k"\n')
+        keys.write_text('[keys]\n"library.trash" = "ctrl+k"\n"library.tag" = "d"\n')
 
         async def story() -> None:
             async with opened(folder="acme", keys=keys) as hand:
+                await hand.until(lambda: '"library.tag" has d now' in hand.text())
                 await hand.press("x")
                 assert acme.library.list(folder="acme").total_count == 1
                 await hand.press("ctrl+k")

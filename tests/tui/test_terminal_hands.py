@@ -46,8 +46,31 @@ def test_files_dropped_on_the_library_are_added(
         async with opened(folder="acme") as hand:
             hand.app.screen._forward_event(events.Paste("\n".join(map(str, files))))
             await hand.until(lambda: isinstance(hand.app.screen, Form))
-            await hand.press("enter", "enter")
+            await hand.press("enter")
             await hand.until(lambda: acme.library.list(folder="acme").total_count == 2)
+
+    tell(story)
+
+
+def test_what_was_added_and_a_search_hides_is_said(
+    opened: Opened, acme: Studio, tmp_path: Path
+) -> None:
+    for mark, name in enumerate(("pier.png", "harbour.png")):
+        (tmp_path / name).write_bytes(picture(64, 48, mark=mark))
+
+    async def story() -> None:
+        async with opened(folder="acme") as hand:
+            await hand.press("slash")
+            await hand.type("harbour")
+            await hand.press("enter")
+            for name, words in (
+                ("pier.png", "Added to acme: pier (hidden by the search)"),
+                ("harbour.png", "Added to acme: harbour"),
+            ):
+                hand.app.screen._forward_event(events.Paste(str(tmp_path / name)))
+                await hand.until(lambda: isinstance(hand.app.screen, Form))
+                await hand.press("enter")
+                await hand.until(lambda words=words: hand.app.last_said[0] == words)
 
     tell(story)
 

@@ -24,6 +24,7 @@ from brandstudio_tui.widgets.charts import last_days
 from brandstudio_tui.widgets.graphics import DIACRITICS, PLACEHOLDER, placeholders, transmission
 from brandstudio_tui.widgets.shelf import PAGE, Query, Shelf, fetch
 from brandstudio_tui.widgets.wording import fit, hanging
+from textual.binding import Binding
 
 import brandstudio
 from brandstudio import operations
@@ -241,6 +242,27 @@ def test_a_keymap_names_ids_and_keys(tmp_path: Path) -> None:
     assert keymap.read(file, said.append) == {"app.jump": "ctrl+j"}
     assert "app.undo" in said[0]
     assert keymap.read(tmp_path / "none.toml", said.append) == {}
+
+
+def test_a_key_that_the_keymap_takes_names_the_action_that_lost_it() -> None:
+    usual = [
+        *Binding.make_bindings([Binding("d", "download", "Save", id="library.download")]),
+        *Binding.make_bindings([Binding("x,delete", "trash", "Trash", id="library.trash")]),
+        *Binding.make_bindings([Binding("ctrl+z", "undo", "Undo", id="app.undo")]),
+        *Binding.make_bindings([Binding("d", "other", "Other", id="style.other")]),
+    ]
+    assert keymap.taken({"library.trash": "d"}, usual) == [
+        '"library.trash" has d now; "library.download" (Save) lost it.'
+    ]
+    # Another area has keys of its own, and one that is given another key has lost none.
+    assert keymap.taken({"library.trash": "d", "library.download": "x"}, usual) == []
+    # The app's action is asked after the area's.
+    assert keymap.taken({"app.undo": "delete"}, usual) == [
+        '"library.trash" has delete now; "app.undo" (Undo) lost it.'
+    ]
+    assert keymap.taken({"library.trash": "?", "app.undo": "question_mark"}, usual) == [
+        '"library.trash" has question_mark now; "app.undo" (Undo) lost it.'
+    ]
 
 
 def test_a_form_of_changes_becomes_the_arguments_of_an_edit() -> None:

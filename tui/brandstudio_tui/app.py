@@ -161,7 +161,13 @@ class StudioApp(App[None]):
     def on_mount(self) -> None:
         if self.plain:
             self.animation_level = "none"
-        self.set_keymap(keymap.read(self._keys, self.say_keymap))
+        keys = keymap.read(self._keys, self.say_keymap)
+        self.set_keymap(keys)
+        if keys:
+            from .screens.actions import bound
+
+            for lost in keymap.taken(keys, bound(self)):
+                self.say_keymap(lost)
         self.app_resume_signal.subscribe(self, self._back_from_shell)
         self.theme_changed_signal.subscribe(self, self._rewrite)
         threading.Thread(target=self._open, name="studio-open", daemon=True).start()

@@ -39,6 +39,18 @@ def area_bindings(name: str) -> Iterator[Binding]:
             yield binding
 
 
+def bound(app: StudioApp) -> Iterator[Binding]:
+    """Every binding of the app, its areas and the parts of the library that may be given other keys."""
+    from ..widgets.folders import FolderTree
+    from ..widgets.gallery import Gallery
+
+    yield from Binding.make_bindings(type(app).BINDINGS)
+    for name, _ in AREAS:
+        yield from area_bindings(name)
+    for part in (Gallery, FolderTree):
+        yield from Binding.make_bindings(part.BINDINGS)
+
+
 def all_actions(app: StudioApp, screen: Screen[Any]) -> Iterable[SystemCommand]:
     """The app's actions, then those of the area that is shown, then those of the others."""
     here = app.current_mode

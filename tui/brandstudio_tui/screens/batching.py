@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 import brandstudio
 from brandstudio.errors import StudioError
 
-from ..calls import Call
 from ..views import Tile
 from .dialogs import Field, Form, Sure
-from .picking import paths_in, pick_folder
+from .picking import pick_folder
 
 if TYPE_CHECKING:
     from ..app import StudioApp
@@ -203,62 +202,6 @@ class Batching:
         self.app.push_screen(Form("Title", fields, button="Keep"), set_title)
 
     # -- files -------------------------------------------------------------------------------------
-
-    def action_add(self, paths: str = "") -> None:
-        folder = self.studio_app.folder
-        if not folder:
-            pick_folder(self.studio_app, lambda path: self._add_into(path, paths), "Add to")
-        else:
-            self._add_into(folder, paths)
-
-    def _add_into(self, folder: str, paths: str = "") -> None:
-        self.studio_app.set_folder(folder)
-        fields = [
-            Field("paths", "Files or folders", paths, "type, paste or drop paths here"),
-            Field("url", "or a link", "", "https://..."),
-        ]
-
-        def add(values: dict[str, str] | None) -> None:
-            if values is not None:
-                self.add_files(folder, paths_in(values["paths"]), values["url"].strip())
-
-        note = self.studio_app.purse.line("upload")
-        note = f"Into {folder}. Each file {note}." if note else f"Into {folder}."
-        self.app.push_screen(Form("Add to the library", fields, button="Add", note=note), add)
-
-    def add_files(self, folder: str, paths: Sequence[Path], url: str = "") -> None:
-        """Add every picture of the paths, folders included, and the link."""
-
-        def work(studio: brandstudio.Studio) -> tuple[list[str], Exception | None]:
-            added: list[str] = []
-            problem: Exception | None = None
-            sources: list[dict[str, Any]] = [{"file": file} for file in _files(paths)]
-            if url:
-                sources.append({"url": url})
-            for source in sources:
-                try:
-                    added.append(studio.library.add(folder=folder, **source).title)
-                except (StudioError, OSError) as error:
-                    problem = problem or error
-            return added, problem
-
-        def show(result: tuple[list[str], Exception | None]) -> None:
-            added, problem = result
-            files = _files(paths)
-            if added and files:
-                # The transport saw an upload's key; what can be done again names the file.
-                given = (("folder", folder), ("file", [str(file) for file in files]))
-                self.studio_app.last_call = Call("library.add", given)
-            if problem is not None:
-                self.fail(problem)
-            if added:
-                what = added[0] if len(added) == 1 else f"{len(added)} pictures"
-                self.studio_app.say(f"Added to {folder}: {what}")
-            elif problem is None:
-                self.studio_app.say("No file was named", "quiet")
-            self.changed()
-
-        self.ask(work, show)
 
     def action_download(self) -> None:
         chosen = list(self.chosen)
@@ -479,18 +422,6 @@ def _all(
 
 def _name(tiles: Sequence[Tile]) -> str:
     return tiles[0].title if len(tiles) == 1 else f"{len(tiles)} items"
-
-
-def _files(paths: Sequence[Path]) -> list[Path]:
-    """The files themselves, and the pictures of folders among them."""
-    kinds = {".png", ".jpg", ".jpeg", ".webp", ".avif", ".gif", ".tif", ".tiff", ".bmp", ".heic"}
-    found: list[Path] = []
-    for path in paths:
-        if path.is_dir():
-            found += sorted(file for file in path.iterdir() if file.suffix.lower() in kinds)
-        else:
-            found.append(path)
-    return found
 
 
 def free_name(path: Path) -> Path:

@@ -40,7 +40,9 @@ class OneLine(Input):
 
 
 class Form(Dialog[dict[str, str] | None]):
-    """A few fields; enter goes on and, in the last text and in a choice, sends."""
+    """A few fields; enter goes on and, in the last text and in a choice, sends. One that is
+    ``filled`` already is sent by the first enter.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+s", "send", "Do it", id="dialog.send"),
@@ -48,10 +50,17 @@ class Form(Dialog[dict[str, str] | None]):
     ]
 
     def __init__(
-        self, title: str, fields: Sequence[Field], *, button: str = "Do it", note: str = ""
+        self,
+        title: str,
+        fields: Sequence[Field],
+        *,
+        button: str = "Do it",
+        note: str = "",
+        filled: bool = False,
     ) -> None:
         super().__init__()
         self._title, self._fields, self._button, self._note = title, fields, button, note
+        self._filled = filled
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="dialog", can_focus=False):
@@ -78,7 +87,7 @@ class Form(Dialog[dict[str, str] | None]):
     def _entered(self, event: Input.Submitted) -> None:
         event.stop()
         texts = [field.name for field in self._fields if not field.options]
-        if event.input.id == f"field-{texts[-1]}":
+        if self._filled or event.input.id == f"field-{texts[-1]}":
             self.action_send()
         else:
             self.focus_next()

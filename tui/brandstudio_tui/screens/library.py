@@ -21,6 +21,7 @@ from ..widgets.folders import Branch, FolderChosen, FolderTree
 from ..widgets.gallery import Gallery, Marked, Moved, Opened, Wanting
 from ..widgets.shelf import PAGE, Batch, Query, Shelf, SortOrder, fetch
 from ..widgets.status import FilterLine
+from .adding import Adding
 from .base import Area
 from .batching import Batching
 from .picking import on_one_line, paths_in, pick_search
@@ -30,7 +31,7 @@ SORTS: tuple[SortOrder, ...] = ("latest", "oldest", "score", "hero")
 SCORES = (0, 50, 70, 85, 95)
 
 
-class LibraryArea(Batching, Area):
+class LibraryArea(Adding, Batching, Area):
     """Every picture, design and text of the workspace."""
 
     AREA = "library"
