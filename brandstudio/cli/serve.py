@@ -48,7 +48,8 @@ THREADS = click.option(
     "--threads", type=click.IntRange(1, 64), default=2, show_default=True, help="Jobs at a time."
 )
 log = logging.getLogger("brandstudio")
-_LOGGERS = (log, logging.getLogger("uvicorn.error"))
+_ROOT = logging.getLogger()
+"""All that is logged comes by here, that of libraries too."""
 
 
 @click.command(epilog=example("brandstudio serve --port 8000"))
@@ -411,25 +412,23 @@ def _address(host: str, port: int) -> str:
 
 def _log_to_stderr(form: LogFormat) -> None:
     """What happens, on standard error, where the access log goes as JSON lines."""
-    for logger in _LOGGERS:
-        handler = logging.StreamHandler()
-        handler.setFormatter(formatter(form))
-        logger.handlers = [handler]
+    handler = logging.StreamHandler()
+    handler.setFormatter(formatter(form))
+    _ROOT.handlers = [handler]
     log.setLevel(logging.INFO)
+    logging.captureWarnings(True)
 
 
 @contextmanager
 def _logging_lines(form: LogFormat) -> Iterator[StderrLines]:
     """The same while a server runs, by lines that its event loop never waits for."""
     lines = StderrLines(sys.stderr)
-    before = [logger.handlers for logger in _LOGGERS]
-    for logger in _LOGGERS:
-        handler = LinesHandler(lines)
-        handler.setFormatter(formatter(form))
-        logger.handlers = [handler]
+    before = _ROOT.handlers
+    handler = LinesHandler(lines)
+    handler.setFormatter(formatter(form))
+    _ROOT.handlers = [handler]
     try:
         yield lines
     finally:
-        for logger, handlers in zip(_LOGGERS, before, strict=True):
-            logger.handlers = handlers
+        _ROOT.handlers = before
         lines.close()

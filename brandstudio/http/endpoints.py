@@ -390,11 +390,15 @@ class Api:
         """GET /readyz: the service can work, and what is wrong all the same."""
 
         def asked(_: Deadline) -> tuple[bool, list[str]]:
-            return self.service.ready(), self.service.wrong()
+            ready = self.service.ready()
+            return ready, self.service.wrong() if ready else []
 
-        ready, wrong = await self._within(self.disk, "probes", READ_SECONDS, asked)
+        try:
+            ready, wrong = await self._within(self.disk, "probes", READ_SECONDS, asked)
+        except errors.ServiceBusy:  # its time ran out: it stands still rather than being gone
+            ready, wrong = False, []
         if not ready:
-            raise errors.ServiceBusy(" ".join(["Not ready yet.", *wrong]))
+            raise errors.ServiceBusy("Not ready: the database does not answer.")
         told = {"status": "ready", **({"problems": wrong} if wrong else {})}
         body = json.dumps(told, separators=(",", ":")).encode()
         return Response(body, headers=_NO_STORE, media_type=_JSON)
@@ -403,9 +407,13 @@ class Api:
         """GET /metrics, for those who may see it."""
         if not may_see(request, self.shows_metrics):
             raise errors.NotFound("There is nothing at this path. /docs lists what there is.")
-        found = await self._within(
-            self.disk, "probes", READ_SECONDS, lambda _: page(self.service.figures(), self.requests)
-        )
+
+        def asked(_: Deadline) -> bytes:
+            # Without its database a process still says what it knows by itself.
+            figures = self.service.figures() if self.service.ready() else []
+            return page(figures, self.requests)
+
+        found = await self._within(self.disk, "probes", READ_SECONDS, asked)
         return Response(found, headers={**_NO_STORE, "content-type": CONTENT_TYPE})
 
 

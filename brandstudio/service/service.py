@@ -21,7 +21,7 @@ from ..care.clockwatch import look_in
 from ..catalogue.nearest import Neighbours
 from ..context import Clock, Context, Outside, Sealed
 from ..domain.pricing import DEFAULT_PRICES
-from ..errors import FolderDepthUnsupported, StudioError
+from ..errors import FolderDepthUnsupported, ServiceBusy, StudioError
 from ..handlers import HANDLERS, invites
 from ..handlers.invites import InviteAccepted, InviteView
 from ..jobs.now import RunNow
@@ -44,6 +44,8 @@ from .watch import Figure, figures
 
 log = logging.getLogger("brandstudio")
 R = TypeVar("R")
+_PROBE_SECONDS = 1.5
+"""How long a database server is waited for by who asks whether it is there."""
 #: Modification time in nanoseconds, inode and size in bytes of a file (see `_stamp`).
 Stamp = tuple[int, int, int]
 ABSENT: Stamp = (-1, -1, -1)
@@ -308,18 +310,21 @@ class Service:
     def ready(self) -> bool:
         """Whether the store answers."""
         try:
-            with self.store.read() as tx:
+            with self.store.glance(_PROBE_SECONDS) as tx:
                 return tx.workspaces.get(DEFAULT_WORKSPACE) is not None
+        except ServiceBusy as error:
+            log.warning("not ready: %s", error)
         except Exception:
             log.exception("the store does not answer")
-            return False
+        return False
 
     def wrong(self) -> list[str]:
-        """What does not answer, in sentences; work goes on without files for as long as it can."""
-        found = [] if self.ready() else ["The database does not answer."]
-        if not self.store.blobs.answers():
-            found.append("The place that keeps the files does not answer.")
-        return found
+        """What does not answer beside the store, in sentences; work goes on without files for as
+        long as it can.
+        """
+        if self.store.blobs.answers():
+            return []
+        return ["The place that keeps the files does not answer."]
 
     def figures(self) -> list[Figure]:
         """What those who watch over the studio see."""

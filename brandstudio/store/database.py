@@ -255,9 +255,9 @@ class Database:
             raise translated(error) from error
 
     @contextmanager
-    def glance(self) -> Iterator[SqliteConnection]:
+    def glance(self, seconds: float = READER_SECONDS) -> Iterator[SqliteConnection]:
         """For a single statement that reads: it is a consistent view by itself, without begin and
-        rollback.
+        rollback. There is no server to wait for.
         """
         try:
             yield self._reader()

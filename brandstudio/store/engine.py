@@ -11,6 +11,7 @@ from contextlib import AbstractContextManager
 from typing import Any, Literal, NamedTuple, Protocol
 
 from ..errors import StudioError
+from .trouble import READER_SECONDS
 
 Engine = Literal["sqlite", "postgres"]
 
@@ -84,7 +85,9 @@ class DatabaseEngine(Protocol):
         self, over: Callable[[], bool] | None = None
     ) -> AbstractContextManager[Connection]: ...
 
-    def glance(self) -> AbstractContextManager[Connection]: ...
+    def glance(self, seconds: float = READER_SECONDS) -> AbstractContextManager[Connection]:
+        """For a single statement that reads; a server is waited for as long."""
+        ...
 
     def write(
         self, before_commit: Callable[[], None] | None = None, beside: str | None = None

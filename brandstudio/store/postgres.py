@@ -191,10 +191,10 @@ class PostgresDatabase:
             yield PostgresConnection(raw, over)
 
     @contextmanager
-    def glance(self) -> Iterator[PostgresConnection]:
+    def glance(self, seconds: float = READER_SECONDS) -> Iterator[PostgresConnection]:
         """For a single statement that reads."""
-        with self.read() as db:
-            yield db
+        with self._translated(), self._begun(_READ, seconds) as raw:
+            yield PostgresConnection(raw)
 
     @contextmanager
     def write(

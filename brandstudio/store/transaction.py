@@ -39,7 +39,7 @@ from .saved_searches import SavedSearches
 from .search_index import SearchIndex
 from .signs import Signs
 from .style import Fonts, Identities, Logos, References, Rules, Styles
-from .trouble import too_late
+from .trouble import READER_SECONDS, too_late
 from .uploads import BucketRoom, FolderRoom, UploadRoom
 from .vectors import Vectors
 from .versions import Versions
@@ -275,9 +275,9 @@ class Store:
             yield Transaction(db)
 
     @contextmanager
-    def glance(self) -> Iterator[Transaction]:
-        """For one statement that reads, and no more."""
-        with self.database.glance() as db:
+    def glance(self, seconds: float = READER_SECONDS) -> Iterator[Transaction]:
+        """For one statement that reads, and no more; a server is waited for as long."""
+        with self.database.glance(seconds) as db:
             yield Transaction(db)
 
     @contextmanager

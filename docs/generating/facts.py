@@ -37,7 +37,8 @@ SETTINGS: dict[str, tuple[str, str]] = {
     "BRANDSTUDIO_LOG": (
         "log",
         "How a server and a worker write what happens beside requests: `text`, or `json`, an object a line with `time`, "
-        "`level`, `logger`, `message` and `error`. The access log is JSON either way.",
+        "`level`, `logger`, `message` and `error`, for all that is logged, by libraries too. The access log is JSON either way. What a "
+        "command says of itself is no log: on standard output the address that is served, on standard error why it did not start.",
     ),
     "BRANDSTUDIO_METRICS": (
         "metrics",
@@ -75,7 +76,8 @@ SETTINGS: dict[str, tuple[str, str]] = {
     "BRANDSTUDIO_DATABASE_URL": (
         "database_url",
         "Where the database is kept instead of in the data folder: `postgresql://studio@db.example/studio`. It belongs to one "
-        "data folder. Needs the extra `postgres`; see [A studio in PostgreSQL](../guides/postgresql.md).",
+        "data folder, or to many machines that share it and a bucket ([many machines](../guides/many-machines.md)). Needs the extra "
+        "`postgres`; see [A studio in PostgreSQL](../guides/postgresql.md).",
     ),
     "BRANDSTUDIO_DATABASE_CONNECTIONS": (
         "database_connections",
@@ -83,8 +85,8 @@ SETTINGS: dict[str, tuple[str, str]] = {
     ),
     "BRANDSTUDIO_BLOBS_URL": (
         "blobs_url",
-        "Where files are kept instead of in the data folder: `s3://bucket/prefix`. The prefix is this studio's alone. Needs "
-        "the extra `s3`. `gs://` and `az://` are taken too; nobody has tried them.",
+        "Where files are kept instead of in the data folder: `s3://bucket/prefix`. The prefix is this studio's alone. A "
+        "database on a server remembers it, and refuses a process that names another. Needs the extra `s3`. `gs://` and `az://` are taken too; nobody has tried them.",
     ),
     "BRANDSTUDIO_BLOBS_CACHE_BYTES": (
         "blobs_cache_bytes",

@@ -168,7 +168,7 @@ class FakeService:
         return self.is_ready
 
     def wrong(self) -> list[str]:
-        return [] if self.is_ready else ["The database does not answer."]
+        return []
 
     def figures(self) -> list[Any]:
         return []
