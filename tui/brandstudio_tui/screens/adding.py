@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import brandstudio
 from brandstudio.errors import StudioError
@@ -13,11 +13,9 @@ from brandstudio.errors import StudioError
 from ..calls import Call
 from ..views import Tile
 from ..widgets.shelf import PAGE, Query, fetch
+from .batching import Batching
 from .dialogs import Field, Form
 from .picking import paths_in, pick_folder
-
-if TYPE_CHECKING:
-    from ..app import StudioApp
 
 
 @dataclass(frozen=True)
@@ -50,17 +48,10 @@ def unseen(studio: brandstudio.Studio, query: Query, added: Sequence[Tile]) -> i
     return sum(tile.image_id not in shown for tile in added[-PAGE:])
 
 
-class Adding:
+class Adding(Batching):
     """The actions that add, for a screen that shows a query of the library."""
 
-    if TYPE_CHECKING:
-        app: Any
-        studio_app: StudioApp
-        ask: Any
-        fail: Any
-        _query: Query
-
-        def changed(self) -> None: ...
+    _query: Query
 
     def action_add(self, paths: str = "") -> None:
         folder = self.studio_app.folder

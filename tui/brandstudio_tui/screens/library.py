@@ -23,7 +23,6 @@ from ..widgets.shelf import PAGE, Batch, Query, Shelf, SortOrder, fetch
 from ..widgets.status import FilterLine
 from .adding import Adding
 from .base import Area
-from .batching import Batching
 from .picking import on_one_line, paths_in, pick_search
 
 KINDS: tuple[str | None, ...] = (None, "image", "design", "text")
@@ -31,7 +30,7 @@ SORTS: tuple[SortOrder, ...] = ("latest", "oldest", "score", "hero")
 SCORES = (0, 50, 70, 85, 95)
 
 
-class LibraryArea(Adding, Batching, Area):
+class LibraryArea(Adding, Area):
     """Every picture, design and text of the workspace."""
 
     AREA = "library"
