@@ -269,13 +269,14 @@ class Worker:
             PIPELINES[type(asked)](ctx, job, asked)
         except LeaseLost:
             log.warning("job %s was taken over by another worker", job.id)
-        except ServiceBusy:
-            self._put_back(ctx, job)
+        except ServiceBusy as error:
+            self._put_back(ctx, job, error)
         except StudioError as error:
             self._give_up(ctx, job, error)
         except Exception as error:
-            if trouble(error) is not None:
-                self._put_back(ctx, job)
+            passing = trouble(error)
+            if passing is not None:
+                self._put_back(ctx, job, passing)
                 return
             log.exception("job %s (%s) failed", job.id, job.kind)
             self._give_up(ctx, job, StudioError())
@@ -287,9 +288,9 @@ class Worker:
             with self._lock:
                 self._current.pop(job.id, None)
 
-    def _put_back(self, ctx: JobContext, job: JobRow) -> None:
+    def _put_back(self, ctx: JobContext, job: JobRow, why: ServiceBusy) -> None:
         """A full disk or a long queue is no fault of the job: it waits for better times."""
-        log.warning("job %s waits: the store is busy or the disk is full", job.id)
+        log.warning("job %s waits: %s", job.id, why.message)
         self._stopping.wait(0.5)
         self._release(ctx)
         self._stopping.wait(1.0)
