@@ -14,23 +14,14 @@ from PIL import Image
 from ..catalogue import finding
 from ..context import Cause, Context, JobContext, LeaseLost, Sealed
 from ..domain import pricing
-from ..errors import (
-    InsufficientCredits,
-    JobCancelled,
-    JobError,
-    ServiceBusy,
-    StudioError,
-)
+from ..errors import InsufficientCredits, JobCancelled, JobError, ServiceBusy, StudioError
 from ..jobs.accepting import JobOrder
 from ..jobs.failing import drop_variant
 from ..jobs.kinds import DesignJob, EditJob
 from ..jobs.now import ProveDesign
 from ..models.choices import Choices
 from ..models.credits import Deduction
-from ..models.designs import (
-    DesignAccepted,
-    DesignSpec,
-)
+from ..models.designs import DesignAccepted, DesignSpec
 from ..pixels import encode
 from ..render.brief import Brief, Extension, Photo
 from ..render.compose import Rendering, compose

@@ -24,6 +24,7 @@ from brandstudio.models.designs import (
 )
 from brandstudio.models.sizes import pixels_of
 from brandstudio.render import svg_path
+from brandstudio.render.brief import Photo
 from brandstudio.render.compose import Rendering, compose
 from brandstudio.render.draw import draw
 from brandstudio.render.export.export import export
@@ -221,16 +222,21 @@ frame = { columns = [1, 4], rows = [1, 3] }
     assert not any(isinstance(x, ImageLayer) for x in drawn(text, Slots(headline="x")).spec.layers)
 
 
-def test_a_cut_out_leaves_what_is_behind_it_to_be_seen() -> None:
+def red_cut_out(box: tuple[int, int, int, int]) -> Photo:
+    """A picture of 200 by 200 px, red in the box and clear around it."""
     cut = Image.new("RGBA", (200, 200), (0, 0, 0, 0))
-    cut.paste((255, 0, 0, 255), (60, 60, 140, 140))
+    cut.paste((255, 0, 0, 255), box)
     buffer = io.BytesIO()
     cut.save(buffer, "PNG")
     data = buffer.getvalue()
-    known = replace(
-        photo("busy"), data=data, sha256=hashlib.sha256(data).hexdigest(), mime_type="image/png",
-        width=200, height=200,
-    )  # fmt: skip
+    sha256 = hashlib.sha256(data).hexdigest()
+    return replace(
+        photo("busy"), data=data, sha256=sha256, mime_type="image/png", width=200, height=200
+    )
+
+
+def test_a_cut_out_leaves_what_is_behind_it_to_be_seen() -> None:
+    known = red_cut_out((60, 60, 140, 140))
     layers = """
 [[layouts.square.layers]]
 kind = "image"
@@ -249,15 +255,7 @@ frame = { columns = [1, 6], rows = [1, 6], of = "canvas" }
 def test_a_cut_out_that_ends_where_its_photo_does_is_said_inside_of_the_banner(
     columns: tuple[int, int], said: bool
 ) -> None:
-    cut = Image.new("RGBA", (200, 200), (0, 0, 0, 0))
-    cut.paste((255, 0, 0, 255), (0, 40, 140, 160))
-    buffer = io.BytesIO()
-    cut.save(buffer, "PNG")
-    data = buffer.getvalue()
-    known = replace(
-        photo("busy"), data=data, sha256=hashlib.sha256(data).hexdigest(), mime_type="image/png",
-        width=200, height=200,
-    )  # fmt: skip
+    known = red_cut_out((0, 40, 140, 160))
     layers = f"""
 [[layouts.square.layers]]
 kind = "image"
