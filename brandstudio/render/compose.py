@@ -36,7 +36,7 @@ from brandstudio.render.layout.layers import asset_of
 from brandstudio.render.layout.limits import figures, missed, overruled
 from brandstudio.render.layout.placing import NeedsExtension
 from brandstudio.render.layout.sharing import agreed
-from brandstudio.render.proof import check, words_about
+from brandstudio.render.proof import score, words_about
 from brandstudio.render.proof.cut_edges import straight_edges
 from brandstudio.render.proof.overruled import nudged_accent, overruled_colours
 from brandstudio.render.proof.tried import Tried, better, nudged, prove
@@ -210,7 +210,7 @@ def paint(
         _spec(tried, alt, brief.choices if choices is None else choices),
         image,
         encode.png(image, photo=photographic) if encode_png else b"",
-        check.scores(tried.checked),
+        score.scores(tried.checked),
         f"{said} {told}" if told else said,
         decided.passes,
         tried.failures,

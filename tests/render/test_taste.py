@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
-from brandstudio.models.choices import Choices, ScrimChoice
+from brandstudio.models.choices import Choices, LogoChoice, ScrimChoice
 from brandstudio.models.designs import (
     ButtonLayer,
     LogoLayer,
@@ -218,6 +218,21 @@ def test_a_cut_face_and_a_heavy_scrim_cost_of_the_score() -> None:
         hillside(), look=ORANGE, choices=Choices(scrim=ScrimChoice(kind="even", strength=0.9))
     )
     assert made(veiled).scores.total < made(plain).scores.total - 0.1
+
+
+def test_a_logo_moved_onto_the_photo_and_a_crop_without_its_subject_cost_of_the_score() -> None:
+    shot = photo("middle", facts=facts(subject=(0.6, 0.2, 0.95, 0.8)))
+    asked = {
+        "own": Choices(),
+        "logo on the photo": Choices(logo=LogoChoice(place="top-right")),
+        "subject lost": Choices(crop=(0.0, 0.0, 0.5, 1.0)),
+    }
+    total = {}
+    for name, choices in asked.items():
+        one = brief(shot, template="split", look=ORANGE, logos=DARK_LOGO, choices=choices)
+        total[name] = made(one).scores.total
+    assert total["logo on the photo"] < total["own"]
+    assert total["subject lost"] < total["own"]
 
 
 def test_a_card_that_leaves_a_photo_frames_it_and_a_split_does_not() -> None:

@@ -36,7 +36,7 @@ from brandstudio.render.layout.logos import PlacedLogo
 from brandstudio.render.layout.parts import PARTED
 from brandstudio.render.layout.placing import Place
 from brandstudio.render.layout.words import Block, Words
-from brandstudio.render.proof import check, proof, words_about
+from brandstudio.render.proof import check, proof, score, words_about
 from brandstudio.render.proof.tried import veiled
 from brandstudio.render.type.fonts import FontStack
 from brandstudio.render.type.paint import mask
@@ -97,7 +97,7 @@ def redraw(
     backed = Backing("", scrim, panel, repair)
     return Redrawn(
         draw(spec, assets, fonts),
-        check.scores(made),
+        score.scores(made),
         tuple(failures),
         tuple(figures),
         tuple(dict.fromkeys(finding.message for finding in findings)),
