@@ -179,20 +179,34 @@ def preview(
             _drawn(app, studio, file, given)
             return
         for text in _versions(file):
+            if text is None:
+                gone = f"{file} is gone; it is drawn again when it is back."
+                app.show({"file": str(file), "error": gone}, paint(gone, "warn"))
+                continue
             try:
                 _drawn(app, studio, file, given, text)
             except StudioError as error:
                 app.show({"file": str(file), "error": error.message}, paint(error.message, "bad"))
 
 
-def _versions(file: Path) -> Iterator[bytes]:
-    """What the file says, and again each time that it says something else; until it is gone."""
-    before: bytes | None = None
-    while file.exists():
-        text = _contents(file)
-        if text != before:
-            before = text
-            yield text
+def _versions(file: Path) -> Iterator[bytes | None]:
+    """What the file says, and again each time that it says something else, for ever; None each time
+    that it is gone.
+
+    Editors empty a file before they fill it, or move it away first: only what two looks in a row
+    find counts.
+    """
+    seen: bytes | None = _contents(file)
+    told: bytes | None = None
+    while True:
+        try:
+            now = _contents(file)
+        except FileNotFoundError:
+            now = None
+        if now == seen and now != told:
+            told = now
+            yield now
+        seen = now
         time.sleep(_LOOKS)
 
 

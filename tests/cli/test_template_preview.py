@@ -88,6 +88,10 @@ def test_a_watched_template_is_drawn_again_when_it_changes_and_until_it_is_inter
         assert seen == [False, True]
         file.write_text("name = ")
         assert any("can't be read" in line for line in iter(watching.stdout.readline, ""))
+        file.unlink()
+        assert any("is gone" in line for line in iter(watching.stdout.readline, ""))
+        file.write_text(EVENT)
+        assert any(line.startswith("Preview: ") for line in iter(watching.stdout.readline, ""))
         watching.send_signal(signal.SIGINT)
         rest, _ = watching.communicate(timeout=60)
         assert watching.returncode == 130

@@ -14,6 +14,7 @@ from PIL import Image
 
 from brandstudio.models.designs import Slots
 from brandstudio.models.sizes import pixels_of
+from brandstudio.pipelines.cutting import with_cutouts
 from brandstudio.render.brief import Brief, Photo
 from brandstudio.render.compose import Rendering, compose
 from brandstudio.render.layout.draft import direction_of
@@ -68,19 +69,13 @@ def words(template: Template, script: str) -> Slots:
 
 def asked(template: Template, size: str, script: str, look: int = 0) -> Brief:
     width, height = pixels_of(size)
-    pictures = {n: photo("coffee") for n, r in template.own_slots.items() if r.kind == "image"}
-    if any(rule_cuts(template)):
-        pictures["photo/cutout"] = photo("dandelion")
+    own = [(n, photo("coffee")) for n, r in template.own_slots.items() if r.kind == "image"]
+    pictures = with_cutouts(template, own, photo("bee"))
     return Brief(
         template, size, width, height, words(template, script), LOOKS[look], STACK,
-        photo=photo("bee"), pictures=tuple(pictures.items()), logos=LOGOS,
+        photo=photo("bee"), pictures=pictures, logos=LOGOS,
         language={"arabic": "ar", "japanese": "ja", "devanagari": "hi"}.get(script, "en"),
     )  # fmt: skip
-
-
-def rule_cuts(template: Template) -> list[bool]:
-    layouts = template.layouts.values()
-    return [getattr(layer, "cutout", False) for layout in layouts for layer in layout.layers]
 
 
 def three_of(template: Template) -> list[str]:

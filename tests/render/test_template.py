@@ -103,6 +103,18 @@ def test_lint_questions_columns_too_narrow_for_words() -> None:
     assert any("wide" in line for line in lint(json.dumps(raw)))
 
 
+def test_lint_tells_what_is_read_though_an_editor_would_mark_it() -> None:
+    raw = json.loads(text())
+    before = lint(json.dumps(raw))
+    raw["slots"]["headline"]["required"] = "yes"
+    raw["layouts"]["square"]["words"][0]["frame"]["columns"] = ["1", 12]
+    found = [line for line in lint(json.dumps(raw)) if line not in before]
+    assert found == [
+        "slots.headline.required: must be true or false",
+        "layouts.square.words.0.frame.columns.0: must be a number",
+    ]
+
+
 def test_a_canvas_without_a_layout_of_its_own_takes_the_nearest() -> None:
     raw = json.loads(text(sizes=["square"]))
     raw["layouts"] = {"square": raw["layouts"]["square"]}

@@ -145,6 +145,16 @@ def test_all_words_of_a_banner_may_stand_in_layers() -> None:
     assert made.contrast_failures == ()
 
 
+def test_a_badge_is_set_smaller_before_a_word_of_it_is_cut() -> None:
+    layers = (
+        '[[layouts.square.layers]]\nkind = "badge"\nslot = "less"\nshape = "burst"\n'
+        'frame = { columns = [7.3, 9.3], rows = [2, 6], of = "canvas" }\ntype = { size = 2.4 }'
+    )
+    said = WORDS.model_copy(update={"own": {"less": "-50%"}})
+    made = drawn(minimal(layers, slots="[slots.less]"), said)
+    assert [line.text for line in texts(made)["less"][0].lines] == ["-50%"]
+
+
 def test_a_layer_without_its_words_is_left_out_and_a_condition_is_kept() -> None:
     without = Slots(headline="Coffee", own={"before": "2,599 €"})
     made = drawn(slots=without)

@@ -330,7 +330,7 @@ class Furnisher:
             wanted = tall + 1.25 * size
             height = wanted if height is None else min(wanted, height)
         fits = (
-            not set_.overflows
+            _whole(set_)
             and len(set_.lines) <= rule.lines
             and tall <= height * (down if square else 0.8)
         )

@@ -6,10 +6,13 @@ usual length; what they do to the layout is said here, before anybody's banner s
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from math import prod
 from typing import Final, cast
+
+import pydantic
 
 from brandstudio import errors
 from brandstudio.models.designs import TEXT_SLOTS, Slots
@@ -22,7 +25,16 @@ from brandstudio.render.layout.draft import Draft, Setting
 from brandstudio.render.layout.fixtures import Form
 from brandstudio.render.layout.layer_rules import BadgeRule, ShapeRule
 from brandstudio.render.layout.steps import fit_text
-from brandstudio.render.layout.template import ANY, Layout, Template, Zone, load, named_sizes
+from brandstudio.render.layout.template import (
+    ANY,
+    Layout,
+    Template,
+    Zone,
+    load,
+    named_sizes,
+    parsed,
+)
+from brandstudio.render.layout.template_faults import faults
 from brandstudio.render.type.bundled import bundled_stack
 
 _LONG: Final = (
@@ -46,7 +58,7 @@ def lint(data: bytes | str) -> list[str]:
     except errors.ValidationError as broken:
         fields = broken.details.get("fields", [])
         return [f"{f['path']}: {f['message']}" for f in fields] or [str(broken)]
-    found = []
+    found = _of_another_kind(data)
     if template.backing and template.backing[-1] != "panel":
         found.append(
             "backing: without 'panel' at the end, words on a busy photo fall back to a panel anyway"
@@ -77,6 +89,17 @@ def lint(data: bytes | str) -> list[str]:
                     f"layouts.{name}.words.{number}: only {area.height:.0f} px high; words get tiny"
                 )
     return [*found, *_too_long(template)]
+
+
+def _of_another_kind(data: bytes | str) -> list[str]:
+    """Values that are read as what they mean, though the schema asks for another kind: ``"60"`` for
+    60. An editor marks them.
+    """
+    try:
+        Template.model_validate_json(json.dumps(parsed(data), default=str), strict=True)
+    except pydantic.ValidationError as broken:
+        return [f"{fault['path']}: {fault['message']}" for fault in faults(broken, Template)]
+    return []
 
 
 def longest(template: Template) -> Slots:

@@ -393,7 +393,7 @@ def load(data: bytes | str) -> Template:
     """The template in a JSON or TOML file. Raises `errors.ValidationError` with every fault that
     was found.
     """
-    raw = _parse(data)
+    raw = parsed(data)
     try:
         template = Template.model_validate(raw)
     except pydantic.ValidationError as broken:
@@ -406,7 +406,8 @@ def load(data: bytes | str) -> Template:
     return template
 
 
-def _parse(data: bytes | str) -> object:
+def parsed(data: bytes | str) -> object:
+    """What a file says, before it is read as a template."""
     text = data
     if isinstance(text, bytes):
         try:
