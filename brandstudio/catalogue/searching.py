@@ -9,6 +9,7 @@ them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -19,6 +20,7 @@ from ..domain.search_query import Term, parse
 from ..models.searching import Correction, SearchQuery
 from ..store import Transaction
 from ..store.folders import FolderRow
+from ..store.lexemes import words_of
 from ..store.library import Match
 from ..store.search_index import TEXT, among
 from ..store.searching import any_fact, either, expression, quoted
@@ -38,11 +40,11 @@ _NOTHING = 'facts:"none"'
 
 
 class Looked(NamedTuple):
-    """A wanted term, and all that may stand in its place as a match expression."""
+    """A wanted term, the words that may stand in its place, and both as a match expression."""
 
     term: Term
     wanted: str
-    widened: bool
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,7 @@ def listing(
     """The words as they are typed, and nothing read into them: a listing is narrowed by them."""
     scope = scoped(workspace_id, place, query, subtree=subtree, trashed=trashed)
     terms = parse(query.q) if query.q is not None else ()
-    wanted = tuple(Looked(term, expression(term), False) for term in terms if not term.unwanted)
+    wanted = tuple(Looked(term, expression(term)) for term in terms if not term.unwanted)
     nothing = query.q is not None and not terms
     return Match(Plan(scope, wanted, _unwanted(terms), (), nothing).expression, trashed)
 
@@ -94,7 +96,7 @@ def planned(
         if forms is not None and forms.corrected:
             corrected.append(Correction(typed=term.said, read_as=list(forms.corrected)))
             also = forms.corrected
-        looked.append(Looked(term, expression(term, also), bool(also)))
+        looked.append(Looked(term, expression(term, also), also))
     scope = scoped(workspace_id, place, query, subtree=query.subtree is not False)
     nothing = query.q is not None and not terms
     return Plan(scope, tuple(looked), _unwanted(terms), tuple(corrected), nothing)
@@ -150,27 +152,40 @@ _OLDER = -1.0
 """The score of what is not ranked any more."""
 
 
-def page(
-    tx: Transaction, plan: Plan, total_items: int, after: Place | None, limit: int
-) -> tuple[list[int], Place | None]:
-    """Ids of a page of hits, the best first, and where the next page begins."""
+class Page(NamedTuple):
+    """Ids of a page of hits, the best first, where the next page begins, and how many hits there
+    are.
+    """
+
+    ids: list[int]
+    following: Place | None
+    total: int
+
+
+def page(tx: Transaction, plan: Plan, total_items: int, after: Place | None, limit: int) -> Page:
+    """A page of hits."""
     if after is None:
         window = tx.search.newest(plan.expression, RANKED)
         floor = window[-1] if window else 0
     elif after.score == _OLDER:
-        return _older(tx, plan, after.floor, after.id, limit)
+        found = _older(tx, plan, after.floor, after.id, limit)
+        return Page(*found, tx.search.count(plan.expression))
     else:
         floor = after.floor
         window = tx.search.within(plan.expression, floor, 2**62)
-    scores = _scores(tx, plan, window, floor, total_items)
+    few = after is None and len(window) < RANKED
+    total = len(window) if few else tx.search.count(plan.expression)
+    scores = _scores(tx, plan, window, total_items)
     ranked = sorted(((scores[id], id) for id in window), reverse=True)
     if after is not None:
         ranked = [each for each in ranked if each < (after.score, after.id)]
     ids = [id for _, id in ranked[:limit]]
     if len(ranked) > limit:
-        return ids, Place(floor, *ranked[limit - 1])
+        return Page(ids, Place(floor, *ranked[limit - 1]), total)
+    if total == len(window):
+        return Page(ids, None, total)
     older, following = _older(tx, plan, floor, floor, limit - len(ids))
-    return [*ids, *older], following
+    return Page([*ids, *older], following, total)
 
 
 def _older(
@@ -183,34 +198,63 @@ def _older(
 
 
 def _scores(
-    tx: Transaction, plan: Plan, window: Sequence[int], floor: int, total_items: int
+    tx: Transaction, plan: Plan, window: Sequence[int], total_items: int
 ) -> dict[int, float]:
-    scores = dict.fromkeys(window, 0.0)
     if not window or not plan.terms:
-        return scores
-    last = max(window)
-    own = plan.scope
-    weighed = sorted(
-        (
-            (tx.search.rarity(f"{own} AND {among(TEXT, each.wanted)}", total_items), at)
-            for at, each in enumerate(plan.terms)
-        ),
-        reverse=True,
-    )[:_WEIGHED]
-    for rarity, at in weighed:
-        each = plan.terms[at]
-        held = dict.fromkeys(window, 1.0)
-        for field, weight in reversed(_FIELDS):
-            wanted = f"({plan.expression}) AND {among([field], each.wanted)}"
-            for id in tx.search.within(wanted, floor, last):
-                held[id] = weight
-        if each.widened:
-            exact = f"({plan.expression}) AND {among(TEXT, quoted(each.term.words))}"
-            for id in tx.search.within(exact, floor, last):
-                held[id] *= _AS_TYPED
-        for id in window:
-            scores[id] += rarity * held[id]
+        return dict.fromkeys(window, 0.0)
+    weighed = _weighed(tx, plan, total_items)
+    scores = {}
+    widened = any(exact is not None for _, _, exact in weighed)
+    fields = TEXT if widened else [field for field, _ in _FIELDS]
+    # Read, and not asked of the index, which would match the whole query again for every field.
+    for id, said in tx.search.said(window, fields):
+        score = 0.0
+        for rarity, pattern, exact in weighed:
+            held = max(
+                (
+                    weight
+                    for (_, weight), words in zip(_FIELDS, said, strict=False)
+                    if pattern.search(words)
+                ),
+                default=1.0,
+            )
+            typed = exact is not None and any(map(exact.search, said))
+            score += rarity * held * (_AS_TYPED if typed else 1.0)
+        scores[id] = score
     return scores
+
+
+def _weighed(
+    tx: Transaction, plan: Plan, total_items: int
+) -> list[tuple[float, re.Pattern[str], re.Pattern[str] | None]]:
+    """The rarest terms: how rare each is, how it is told among the words of a field, and where it
+    was widened how the very word is.
+    """
+    if len(plan.terms) == 1:
+        rarities = [(1.0, 0)]
+    else:
+        rarities = sorted(
+            (
+                (
+                    tx.search.rarity(f"{plan.scope} AND {among(TEXT, each.wanted)}", total_items),
+                    at,
+                )
+                for at, each in enumerate(plan.terms)
+            ),
+            reverse=True,
+        )[:_WEIGHED]
+    found = []
+    for rarity, at in rarities:
+        term, also = plan.terms[at].term, plan.terms[at].also
+        exact = _told([term.words]) if also else None
+        found.append((rarity, _told([term.words, *also], beginning=term.beginning), exact))
+    return found
+
+
+def _told(said: Sequence[str], *, beginning: bool = False) -> re.Pattern[str]:
+    """Any of these among words between spaces; the first may be a beginning."""
+    first, *others = (re.escape(" ".join(words_of(one))) for one in said)
+    return re.compile(f" (?:{'|'.join([first + (r'[^ ]*' if beginning else ''), *others])})(?= )")
 
 
 def encoded(place: Place | None, filters: Mapping[str, object]) -> str | None:

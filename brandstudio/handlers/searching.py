@@ -57,14 +57,13 @@ def search_library(ctx: Context, op: SearchLibrary) -> SearchPage:
         place = _place(ctx, tx, op, query)
         plan = searching.planned(tx, ctx.workspace_id, place, query)
         after = searching.decoded(op.cursor, filters)
-        total = tx.search.count(plan.expression)
         own = tx.items.total(workspace_scope(ctx.workspace_id), None)
-        ids, following = searching.page(tx, plan, own, after, op.limit)
-        rows = tx.items.by_ids(ctx.workspace_id, ids)
+        page = searching.page(tx, plan, own, after, op.limit)
+        rows = tx.items.by_ids(ctx.workspace_id, page.ids)
     return SearchPage(
         items=[showing.item(ctx, row) for row in rows],
-        next_cursor=searching.encoded(following, filters),
-        total_count=total,
+        next_cursor=searching.encoded(page.following, filters),
+        total_count=page.total,
         corrected=list(plan.corrected),
         unread=unread,
     )

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Literal, cast, get_args
 
 from .tables import either, table, word_set
-from .undrawn import PURPOSE, lists_of, undrawn
+from .undrawn import PURPOSE, compounds, lists_of, undrawn
 from .words import contains, find, plain, weigh
 
 Family = Literal[
@@ -83,16 +83,24 @@ _UNDER_THE_SKY = frozenset({"hills", "dunes", "sea", "sky", "city", "road", "har
 _BY_MOOD: Mapping[str, Sequence[Family]] = table("scenes")["by_mood"]
 #: Words that say "any backdrop" give way to any other family, those of a season or an event lead.
 _WEIGHTS: Mapping[str, float] = table("scenes")["weights"]
+_BACKDROPS = ("gradient*", "mesh", "abstract*", "abstrakt*")
+"""A backdrop that is asked for by name is no stage."""
 #: Families that are seen in the dark.
 _IN_THE_DARK = word_set("scenes", "in_the_dark")
 _ROOM_FOR = re.compile(
     rf"\b(?:{either('scenes', 'room_for')})\s+(?:(?:{either('scenes', 'room_articles')})\s+)?"
     rf"(?:{either('scenes', 'room_is_for')})\b"
 )
+#: "Headline space", "espace titre": what the room is for stands beside it without a word between.
+_ROOM_OF = re.compile(
+    rf"\b(?:{either('scenes', 'room_is_for')})[\s-]+(?=(?:{either('scenes', 'rooms')})\b)"
+    rf"|(?<=\b)(?:{either('scenes', 'rooms_first')})\s+(?:d[eu]l?\s+)?(?:{either('scenes', 'room_is_for')})\b"
+)
 _LIGHT_FROM = re.compile(rf"\b(?:{either('scenes', 'light_from')})\s+([^\W\d]+)")
 _BLUE_SKY = re.compile(rf"\b(?:{either('scenes', 'blue_sky')})(?![^\W_])")
 _OCCASION = re.compile(rf"(?<![^\W_])(?:{either('scenes', 'occasions')})(?![^\W_])")
 _GOLDEN_HOUR = re.compile(rf"\b(?:{either('scenes', 'golden_hour')})\b")
+_NO_COLOUR = re.compile(rf"\b(?:{either('scenes', 'no_colour')})\b")
 
 
 def plan(
@@ -104,17 +112,20 @@ def plan(
     given = prompt[:4000]
     text, refused = _without(_OCCASION.sub(" ", plain(given)))
     light, text = _light(text)
-    side, rest = _space(_ROOM_FOR.sub(" ", text))
+    side, rest = _space(_ROOM_OF.sub(" space ", _ROOM_FOR.sub(" ", text)))
     moods = weigh(rest, lists_of("moods"))
     feeling = _feeling(moods or weigh(plain(" ".join(mood)), lists_of("moods")))
     times = weigh(rest, lists_of("times"))
     time = cast(TimeOfDay, max(times, key=lambda t: times[t])) if times else None
     clear = _BLUE_SKY.search(rest) is not None
     left_out = _left_out(rest, given)
-    families = _families(rest)
+    families = _families(_bare(rest))
     family = _chosen(families, rest)
     drawn = frozenset(weigh(rest, lists_of("motifs")))
     subject, missing = undrawn(rest, family, feeling)
+    if subject and family == "mesh" and not contains(rest, _BACKDROPS):
+        family = "stage"  # a thing on a backdrop
+        subject, missing = undrawn(rest, family, feeling)
     spelled = _spelled(given)
     left_out = _really(left_out, rest, subject, missing)
     certain = family is not None
@@ -162,7 +173,7 @@ def _without(text: str) -> tuple[str, str]:
 
 def _hueless(rest: str, family: Family) -> str:
     """The text without the words of a colour that ask for none of it."""
-    hours = _GOLDEN_HOUR.sub(" ", rest)
+    hours = _NO_COLOUR.sub(" ", _GOLDEN_HOUR.sub(" ", rest))
     return _BLUE_SKY.sub(" ", hours) if family in _UNDER_THE_SKY else hours
 
 
@@ -193,6 +204,13 @@ def _feeling(moods: Mapping[str, float]) -> str:
     return best
 
 
+def _bare(rest: str) -> str:
+    """The text without compounds that name another thing than their beginning."""
+    for start, end in compounds(rest):
+        rest = rest[:start] + " " * (end - start) + rest[end:]
+    return rest
+
+
 def _families(rest: str) -> dict[str, float]:
     """How strongly each family is asked for."""
     found = weigh(rest, lists_of("families"))
@@ -219,7 +237,7 @@ def _chosen(families: Mapping[str, float], rest: str) -> Family | None:
         return None
     best = max(families, key=lambda f: families[f])
     # A backdrop for a thing that can't be drawn is a stage, unless the backdrop is named.
-    if best == "mesh" and not contains(rest, ("gradient*", "mesh", "abstract*", "abstrakt*")):
+    if best == "mesh" and not contains(rest, _BACKDROPS):
         named = weigh(rest, lists_of("undrawable"))
         purpose = PURPOSE.sub(" ", rest)
         if named and weigh(purpose, lists_of("undrawable")):

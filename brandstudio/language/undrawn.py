@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import cast
 
 from .tables import either, table
@@ -13,7 +13,18 @@ from .words import find, plain
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 #: A word of Japanese or Chinese: there are no spaces, but hiragana (endings and particles) part them.
 _CJK_WORD = re.compile(r"[\u30a0-\u30ff]{2,}|[\u3400-\u9fff\u3005]{2,}")
+_LONG_WORD = re.compile(r"[^\W\d_]{7,}")
+_FIRST_PART = re.compile(
+    rf"(?:{either('scenes', 'first_parts')}|{either('scenes', 'leading_parts')})"
+)
+_LEADING_PART = re.compile(rf"(?:{either('scenes', 'leading_parts')})")
+_LAST_PART = re.compile(rf"(?:{either('scenes', 'last_parts')})")
 _ROMANCE = re.compile(rf"\b(?:{either('scenes', 'romance')})\b")
+_MOST_BEFORE = 2
+"""Words before the noun that a prompt begins with."""
+_DOING = re.compile(rf"\s+(?:(?:{either('scenes', 'doing')})(?![^\W_])|[^\W\d_]{{3,}}ing\b|d')")
+_DOING_AFTER_ADJECTIVE = re.compile(rf"\s+[^\W\d_]+\s+(?:{either('scenes', 'doing')})(?![^\W_])")
+_STANDING = re.compile(rf"\s+(?:[^\W\d_]+\s+)?(?:{either('scenes', 'standing')})(?![^\W_])")
 PURPOSE = re.compile(rf"\b(?:{either('scenes', 'purposes')})\s+(?:[^\W\d]+\s*){{1,3}}")
 """What a picture is for is not in it."""
 
@@ -28,12 +39,43 @@ def _passing() -> frozenset[str]:
     return frozenset(plain(w) for w in table("scenes")["words"]["passing"])
 
 
+@lru_cache(maxsize=64)
+def compounds(rest: str) -> tuple[tuple[int, int], ...]:
+    """Where German compounds stand that name another thing than their beginning: a summer dress
+    (``sommerkleid``) is a dress, a summer evening still an hour.
+    """
+    found = []
+    for match in _LONG_WORD.finditer(rest):
+        word = match.group()
+        first = _FIRST_PART.match(word)
+        # The s of "abendstimmung" is none that joins.
+        parts = {first.group(), first.group().removesuffix("s")} if first is not None else set()
+        if parts and all(_another(word, part) for part in parts):
+            found.append(match.span())
+    return tuple(found)
+
+
+def _another(word: str, first: str) -> bool:
+    tables = [lists_of(name) for name in ("families", "motifs", "times", "moods", "colours")]
+    drawn = [e for entries in tables for some in entries.values() for e in some]
+    if any(len(e.strip("*")) > len(first) and find(word, (e,)) for e in drawn):
+        return False
+    last = word[len(first) :]
+    things = [e for some in lists_of("undrawable").values() for e in some]
+    if find(last, things):
+        return True
+    leading = _LEADING_PART.fullmatch(first) and len(last) > 3 and not _LAST_PART.match(last)
+    return bool(leading) and not find(last, (*drawn, *_passing()))
+
+
 def undrawn(rest: str, family: str | None, feeling: str) -> tuple[str, tuple[str, ...]]:
     """The main thing that is not drawn, and every other word that is not, as the prompt says
     them.
     """
-    spans = _drawn_spans(rest, family, feeling)
+    named_by_last = compounds(rest)
+    spans = [s for s in _drawn_spans(rest, family, feeling) if s not in named_by_last]
     things = sorted(s for entries in lists_of("undrawable").values() for s in find(rest, entries))
+    things = sorted({*things, *named_by_last})
     purpose = [m.span() for m in PURPOSE.finditer(rest)]
     named: list[tuple[int, str, bool]] = []
     for match in re.finditer(r"[^\W\d_]+(?:'[^\W\d_]+)?", rest):
@@ -48,7 +90,7 @@ def undrawn(rest: str, family: str | None, feeling: str) -> tuple[str, tuple[str
     named += [(a, rest[a:b], True) for a, b in things if _CJK.search(rest[a:b])]
     named += _unknown_cjk(rest, [*spans, *things])
     outside = [n for n in named if not any(a <= n[0] < b for a, b in purpose)]
-    main = _main(outside, rest, certain=family is not None)
+    main = _head(sorted(outside), rest, family) or _main(outside, rest, certain=family is not None)
     others = tuple(
         dict.fromkeys(word for _, word, _ in sorted(named) if word not in (main, *main.split()))
     )
@@ -80,6 +122,22 @@ def _main(named: Sequence[tuple[int, str, bool]], rest: str, *, certain: bool) -
             break
         run.append(each)
     return run[0][1] if _ROMANCE.search(rest) else run[-1][1]
+
+
+def _head(named: Sequence[tuple[int, str, bool]], rest: str, family: str | None) -> str:
+    """The unknown noun that a prompt begins with, by what follows it: "a plumber fixing a sink",
+    "zapatillas rojas sobre fondo amarillo"; empty where it is about something else.
+    """
+    if not named or named[0][2] or len(rest[: named[0][0]].split()) > _MOST_BEFORE:
+        return ""
+    at, word, _ = named[0]
+    follows = rest[at + len(word) :]
+    things = any(thing for _, _, thing in named)
+    if things and _ROMANCE.search(rest) and _DOING_AFTER_ADJECTIVE.match(follows):
+        return word
+    if things and _DOING.match(follows):
+        return word
+    return word if family == "mesh" and _STANDING.match(follows) else ""
 
 
 def _whole(things: Sequence[tuple[int, str, bool]]) -> str:

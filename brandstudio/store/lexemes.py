@@ -23,6 +23,7 @@ _LAST = 16383
 """PostgreSQL's last position: what comes after it is found, but in no phrase."""
 _LONGEST = 2000
 """Bytes of a lexeme; PostgreSQL takes 2046."""
+_ASCII_WORD = re.compile(rf"[a-z0-9]{{1,{_LONGEST}}}")
 _TOKEN = re.compile(r'\s*(?:"((?:[^"]|"")*)"(\*?)|(AND|OR|NOT)\b|([():{}])|(\w+))')
 
 
@@ -31,7 +32,7 @@ def tsvector(columns: Sequence[str], said: Sequence[str], facts: str) -> str:
     found: dict[str, list[str]] = {f"{_FACT}{fact}": [] for fact in facts.lower().split()}
     at = 1
     for column, text in zip(columns, said, strict=True):
-        for word in _words(text):
+        for word in words_of(text):
             places = found.setdefault(word, [])
             if len(places) < 255:
                 places.append(f"{min(at, _LAST)}{_WEIGHTS[column]}")
@@ -131,7 +132,7 @@ def _phrase(text: str, beginning: bool, columns: frozenset[str] | None) -> str:
     if columns == frozenset({"facts"}):
         facts = [_quoted(f"{_FACT}{fact}") for fact in text.lower().split()]
         return f"({' & '.join(facts)})" if facts else _NEVER
-    words = list(_words(text))
+    words = list(words_of(text))
     if not words:
         return _NEVER
     weights = "".join(sorted({_WEIGHTS[name] for name in (columns or _WEIGHTS)}))
@@ -143,8 +144,11 @@ def _phrase(text: str, beginning: bool, columns: frozenset[str] | None) -> str:
     return f"({' <-> '.join(word + end for word, end in zip(said, ends, strict=True))})"
 
 
-def _words(text: str) -> Iterator[str]:
+def words_of(text: str) -> Iterator[str]:
     """The words of folded text, as FTS5's tokenizer cuts them."""
+    if text.isascii():
+        yield from _ASCII_WORD.findall(text.lower())
+        return
     for word in "".join(one if _belongs(one) else " " for one in text).split(" "):
         if word:
             yield word.lower().encode()[:_LONGEST].decode(errors="ignore")

@@ -24,7 +24,7 @@ from ..domain.search_words import (
 )
 from .area import Area
 from .engine import IN_LIST, PerEngine
-from .lexemes import tsquery, tsvector
+from .lexemes import tsquery, tsvector, words_of
 from .search_entry import Item, columns, facts_of, vocabulary
 from .searching import quoted
 
@@ -379,6 +379,16 @@ class SearchIndex(Area):
             self.asked(wanted),
             json.dumps(list(ids)),
         )
+
+    def said(self, ids: Sequence[int], columns: Sequence[str]) -> list[tuple[int, list[str]]]:
+        """The words that items hold in each of the columns: between spaces, and with one at either
+        end.
+        """
+        rows = self._db.execute(
+            f"select rowid, {', '.join(columns)} from search_items where rowid {self._said(IN_LIST)}",
+            (json.dumps(list(ids)),),
+        ).fetchall()
+        return [(id, [f" {' '.join(words_of(text))} " for text in texts]) for id, *texts in rows]
 
     def within(self, wanted: str, first: int, last: int) -> list[int]:
         """Ids that match from the first to the last."""
