@@ -338,7 +338,13 @@ def _fonts(
 ) -> tuple[FontStack, Look, tuple[FontRow, ...]]:
     ordered, headline, body = arrange(found, rows, words_of(slots))
     specs = [
-        FontSpec(row.family, row.sha256, partial(ctx.store.blobs.read, row.sha256), row.face_index)
+        FontSpec(
+            row.family,
+            row.sha256,
+            partial(ctx.store.blobs.read, row.sha256),
+            row.face_index,
+            foreign=True,
+        )
         for row in ordered
     ]
     palette = {colour.role: colour.hex for colour in reversed(found.palette)}

@@ -34,8 +34,6 @@ from brandstudio.pixels import svg as drawing
 from brandstudio.pixels.decode import Decoded, JpegCoding
 from brandstudio.pixels.probe import MAX_PIXELS, probe
 
-#: A child is replaced after this many pictures, so that what a parser leaks does not add up.
-_LIFE: Final = 500
 _BASE_MEMORY: Final = 640 * 1024**2
 _BYTES_PER_PIXEL: Final = 20
 _BASE_SECONDS: Final = 5
@@ -47,6 +45,21 @@ _WAIT: Final = 60.0
 _MOST_BYTES: Final = 64 * 1024**2
 
 Taken = TypeVar("Taken")
+
+
+class Lane(NamedTuple):
+    """Children that do one kind of work: how many, and after how much of it each is replaced, so
+    that what a parser leaks does not add up.
+    """
+
+    name: str
+    children: int
+    life: int = 500
+
+
+PICTURES: Final = Lane("pictures", max(2, min(4, os.cpu_count() or 1)))
+#: What may take long by right; pictures must not wait for it.
+READING: Final = Lane("reading", 1)
 
 
 class Bounds(NamedTuple):
@@ -107,19 +120,21 @@ def as_pdf_safely(svg: bytes, width: int, height: int) -> bytes:
     ]
 
 
-def read_safely(function: str, data: bytes, bounds: Bounds, kind: str) -> tuple[Any, bytes]:
+def read_safely(
+    function: str, data: bytes, bounds: Bounds, kind: str, lane: Lane = READING
+) -> tuple[Any, bytes]:
     """What a function of ours, named as ``module:function``, tells of foreign bytes and makes of
     them: a value of JSON and a file, both to be doubted. It reads them in a child process.
 
-    ``kind`` is what people call such bytes. Raises as `decode_safely` does.
+    ``kind`` is what people call such bytes; the children of one lane do not wait for another's.
+    Raises as `decode_safely` does.
     """
     if not available():
         module, _, name = function.partition(":")
         told: tuple[Any, bytes] = getattr(importlib.import_module(module), name)(data)
         return told
     request = {"do": "read", "function": function}
-    # Such a function may take long by right; pictures must not wait for it.
-    answer, made = _pool(os.getpid(), 1).bytes_of(data, request, bounds, kind)
+    answer, made = _pool(os.getpid(), lane).bytes_of(data, request, bounds, kind)
     return answer.get("told"), made
 
 
@@ -285,13 +300,14 @@ def _shared_file(name: str) -> int:
 
 
 class _Pool:
-    """At most `size` children, each lent to one thread at a time."""
+    """The children of a lane, each lent to one thread at a time."""
 
-    def __init__(self, size: int) -> None:
+    def __init__(self, lane: Lane) -> None:
         self._owner = os.getpid()
         self._idle: list[_Child] = []
         self._lock = threading.Lock()
-        self._free = threading.BoundedSemaphore(size)
+        self._free = threading.BoundedSemaphore(lane.children)
+        self._life = lane.life
 
     def run(
         self, data: bytes, request: dict[str, Any], bounds: Bounds, kind: str
@@ -322,7 +338,7 @@ class _Pool:
             try:
                 answer = child.ask(data, request, seconds=3.0 * request["seconds"] + 10)
                 taken = None if "error" in answer else take(child, answer)
-                kept = child.served < _LIFE
+                kept = child.served < self._life
             except _ChildGone as gone:
                 raise errors.UnsupportedMediaType(
                     f"The {name} can't be decoded within the limits of memory and time.",
@@ -400,16 +416,16 @@ def _coding(answer: dict[str, Any]) -> JpegCoding | None:
 _STARTING: Final = threading.Lock()
 
 
-def _pool(pid: int, size: int = max(2, min(4, os.cpu_count() or 1))) -> _Pool:
-    """This process's pool of that size. A forked process must not talk over its parent's pipes, hence one per
-    process id.
+def _pool(pid: int, lane: Lane = PICTURES) -> _Pool:
+    """This process's pool for that lane. A forked process must not talk over its parent's pipes,
+    hence one per process id.
     """
     with _STARTING:  # two threads that come first together must not make two
-        return _made(pid, size)
+        return _made(pid, lane)
 
 
-@lru_cache(maxsize=4)
-def _made(pid: int, size: int) -> _Pool:
-    pool = _Pool(size)
+@lru_cache(maxsize=6)
+def _made(pid: int, lane: Lane) -> _Pool:
+    pool = _Pool(lane)
     atexit.register(pool.close)
     return pool

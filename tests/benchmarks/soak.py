@@ -1,10 +1,10 @@
 """A server under mixed load for a long time, and what it holds on to meanwhile.
 
-    python tests/benchmarks/soak.py MINUTES [--connections 200] [--pause 4]
+    python tests/benchmarks/soak.py MINUTES [--connections 200] [--pause 4] [--rest 0.5]
 
 ``serve`` as it comes, on a folder of its own. So many kept connections read one picture, each again
 after a pause; one designer asks for banners, one makes, revises and purges pictures, one uploads,
-one writes and proofreads; a receiver takes the webhooks. Every half minute a line of JSON says what
+one writes and proofreads, each again after its rest; a receiver takes the webhooks. Every half minute a line of JSON says what
 the server and all its processes hold: memory (pages that they share count once), descriptors,
 threads, processes, the log of the database, passing files. What was made is purged again, so nothing
 should grow. The last line compares the last quarter with the second.
@@ -80,8 +80,8 @@ def held(parent: int, data: Path) -> dict[str, float]:
 class Load:
     """What is asked of the server until the end."""
 
-    def __init__(self, url: str, key: str, image_id: str, end: float) -> None:
-        self.url, self.key, self.image_id, self.end = url, key, image_id, end
+    def __init__(self, url: str, key: str, image_id: str, end: float, rest: float) -> None:
+        self.url, self.key, self.image_id, self.end, self.rest = url, key, image_id, end, rest
         self.done: Counter[str] = Counter()
         self.failed: Counter[str] = Counter()
 
@@ -118,7 +118,7 @@ class Load:
                     except Exception as error:
                         why = error.code if isinstance(error, errors.StudioError) else repr(error)
                         self.failed[f"{name}: {why}"] += 1
-                    time.sleep(0.5)
+                    time.sleep(self.rest)
 
         return threading.Thread(target=go, name=name)
 
@@ -169,6 +169,7 @@ def main() -> int:
     asked.add_argument("minutes", type=float)
     asked.add_argument("--connections", type=int, default=200)
     asked.add_argument("--pause", type=float, default=4.0)
+    asked.add_argument("--rest", type=float, default=0.5)
     given = asked.parse_args()
     receiver = subprocess.Popen([sys.executable, "-c", RECEIVER], stdout=subprocess.PIPE, text=True)
     assert receiver.stdout is not None
@@ -184,7 +185,7 @@ def main() -> int:
         process = start(data, "serve", "--port", "0", BRANDSTUDIO_ALLOW_PRIVATE_HOSTS=hook)
         url = first_line(process, 300).split()[-1]
         threading.Thread(target=process.stderr.read, daemon=True).start()  # type: ignore[union-attr]
-        load = Load(url, key, image_id, time.time() + given.minutes * 60)
+        load = Load(url, key, image_id, time.time() + given.minutes * 60, given.rest)
         works = {"banners": design, "pictures": make, "uploads": upload, "texts": write}
         hands = [load.hand(name, work) for name, work in works.items()]
         for hand in hands:

@@ -1,34 +1,39 @@
 """Random days of two processes on one folder, each from a seed.
 
-    python simulate.py SEEDS [FIRST] [--steps 40] [--processes 2] [--minutes 60] [--found]
+    python simulate.py SEEDS [FIRST] [--steps 40] [--processes 2] [--minutes 60] [--log FILE] [--found]
 
 The same seed gives the same day: the hash over what an outsider saw at each step is repeated by
 every hundredth seed. A day that breaks an invariant is shrunk to the steps that do, printed as JSON
 and kept in ``found/``, which ``--found`` plays again first, as the tests do. Where even a day on
 which nothing happens breaks, the machine is at fault (a full disk), and the drill ends there. The
-last line says how many seeds were lived, which are fewer where the minutes are over first.
+last line says how many seeds were lived, which are fewer where the minutes are over first. With a
+log each thousand seeds are a line in it, and the same command goes on where it ended.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import gc
 import hashlib
 import json
 import logging
 import multiprocessing
 import random
-import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+from kept import renewed
 from world import Step, World, prepare
 
+PART = 1000
 FOUND = Path(__file__).with_name("found")
 WEIGHTS = {
     "create": 8,
@@ -72,21 +77,20 @@ def play(steps: Sequence[Step], base: Path, seed: int = 0) -> str:
     Raises Broken where something does not hold.
     """
     seen = hashlib.sha256()
-    with tempfile.TemporaryDirectory(dir=base.parent) as folder:
-        data = Path(folder) / "data"
-        shutil.copytree(base, data)
-        world = World(data, seed)
-        try:
-            for number, step in enumerate(steps):
-                seen.update(f"{number} {step} {world.take(step, number)}\n".encode())
-                _hold(world.problems(), f"after step {number}, {step}")
-            world.settle()
-            _hold(world.at_rest(), "at rest")
-            seen.update(world.digest().encode())
-        except AssertionError as error:
-            raise Broken(str(error)) from error
-        finally:
-            world.close()
+    data = base.parent / "data"
+    renewed(base, data)
+    world = World(data, seed)
+    try:
+        for number, step in enumerate(steps):
+            seen.update(f"{number} {step} {world.take(step, number)}\n".encode())
+            _hold(world.problems(), f"after step {number}, {step}")
+        world.settle()
+        _hold(world.at_rest(), "at rest")
+        seen.update(world.digest().encode())
+    except AssertionError as error:
+        raise Broken(str(error)) from error
+    finally:
+        world.close()
     return seen.hexdigest()
 
 
@@ -131,39 +135,101 @@ def _memory() -> str | None:
     return "/dev/shm" if Path("/dev/shm").is_dir() else None
 
 
-def run(
-    first: int, seeds: int, stride: int, steps: int, until: float
-) -> tuple[int, list[tuple[int, str, str]]]:
-    """Every ``stride``-th seed from the first on, until that time: how many were lived, and what was
+class Part(NamedTuple):
+    """Seeds that lie side by side, and where they are lived."""
+
+    first: int
+    seeds: int
+    steps: int
+    until: float
+    place: Path
+
+
+class Lived(NamedTuple):
+    """How many of a part's seeds were lived, in how much of the processor's time, and what was
     broken: seed, reason, its steps.
     """
+
+    first: int
+    seeds: int
+    seconds: float
+    found: list[tuple[int, str, str]]
+
+
+@lru_cache(maxsize=1)
+def _begun(place: Path) -> Path:
+    """The folder that each day of this process begins with."""
     logging.disable(logging.CRITICAL)
+    base = base_folder(Path(tempfile.mkdtemp(dir=place)))
+    gc.collect()
+    gc.freeze()  # what is loaded stays, and need not be looked through again and again
+    return base
+
+
+def live(part: Part) -> Lived:
+    """The days of one part, until the time is over."""
+    base = _begun(part.place)
     found: list[tuple[int, str, str]] = []
-    count = 0
-    with tempfile.TemporaryDirectory(dir=_memory()) as place:
-        base = base_folder(Path(place))
-        gc.collect()
-        gc.freeze()  # what is loaded stays, and need not be looked through again and again
-        for seed in range(first, first + seeds, stride):
-            if time.time() > until:
-                break
-            lived = day(seed, steps)
-            count += 1
-            if count % 1000 == 0:
-                print(f"{count} days, {len(found)} broken", file=sys.stderr, flush=True)
-            why = broken(lived, base, seed)
-            if (
-                why is None
-                and seed % 100 == 0
-                and play(lived, base, seed) != play(lived, base, seed)
-            ):
-                why = "the same seed gave another day"
-            if why is not None:
-                if (empty := broken([], base, seed)) is not None:
-                    raise RuntimeError(f"no day can be lived here: {empty}")
-                least = [list(step) for step in shrunk(lived, base, seed)]
-                found.append((seed, why, json.dumps({"seed": seed, "steps": least})))
-    return count, found
+    count, before = 0, time.process_time()
+    for seed in range(part.first, part.first + part.seeds):
+        if time.time() > part.until:
+            break
+        lived = day(seed, part.steps)
+        count += 1
+        why = broken(lived, base, seed)
+        if why is None and seed % 100 == 0 and play(lived, base, seed) != play(lived, base, seed):
+            why = "the same seed gave another day"
+        if why is not None:
+            if (empty := broken([], base, seed)) is not None:
+                raise RuntimeError(f"no day can be lived here: {empty}")
+            least = [list(step) for step in shrunk(lived, base, seed)]
+            found.append((seed, why, json.dumps({"seed": seed, "steps": least})))
+    return Lived(part.first, count, round(time.process_time() - before, 1), found)
+
+
+def parts(first: int, seeds: int, many: int) -> list[tuple[int, int]]:
+    """First seed and number of each part: a thousand, or fewer where each process has not one."""
+    size = min(PART, -(-seeds // many))
+    return [(at, min(size, first + seeds - at)) for at in range(first, first + seeds, size)]
+
+
+def kept(log: Path | None) -> list[Lived]:
+    """What an earlier run has lived, by its log."""
+    if log is None or not log.exists():
+        return []
+    lines = [json.loads(line) for line in log.read_text().splitlines()]
+    return [Lived(one["first"], one["seeds"], one["cpu"], one["found"]) for one in lines]
+
+
+def told(log: Path | None, lived: Lived, part: Part) -> None:
+    """One line of the log for a part that was lived to its end."""
+    if log is None or lived.seeds < part.seeds:
+        return
+    now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+    line = {"first": lived.first, "seeds": lived.seeds, "cpu": lived.seconds, "at": now}
+    with log.open("a") as file:
+        file.write(json.dumps({**line, "found": lived.found}) + "\n")
+
+
+def run(given: argparse.Namespace, place: Path) -> list[Lived]:
+    """Every seed that was asked for and is not in the log, part by part."""
+    before = kept(given.log)
+    done = {(one.first, one.seeds) for one in before}
+    until = time.time() + given.minutes * 60
+    asked = {
+        at: Part(at, seeds, given.steps, until, place)
+        for at, seeds in parts(given.first, given.seeds, given.processes)
+        if (at, seeds) not in done
+    }
+    with contextlib.ExitStack() as stack:
+        each: Iterator[Lived] = map(live, asked.values())
+        if given.processes > 1:
+            pool = multiprocessing.get_context("spawn").Pool(given.processes)
+            each = stack.enter_context(pool).imap_unordered(live, asked.values())
+        for lived in each:
+            told(given.log, lived, asked[lived.first])
+            before.append(lived)
+    return before
 
 
 def replayed() -> list[tuple[int, str, str]]:
@@ -187,17 +253,13 @@ def main() -> int:
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=float("inf"))
     parser.add_argument("--found", action="store_true")
+    parser.add_argument("--log", type=Path)
     given = parser.parse_args()
-    started, many = time.monotonic(), given.processes
-    until = time.time() + given.minutes * 60
-    jobs = [(given.first + n, given.seeds - n, many, given.steps, until) for n in range(many)]
-    if many == 1:
-        parts = [run(*jobs[0])]
-    else:
-        with multiprocessing.get_context("spawn").Pool(many) as pool:
-            parts = pool.starmap(run, jobs)
-    lived = sum(count for count, _ in parts)
-    found = [one for _, part in parts for one in part]
+    started = time.monotonic()
+    with tempfile.TemporaryDirectory(dir=_memory()) as place:
+        results = run(given, Path(place))
+    lived = sum(one.seeds for one in results)
+    found = [one for part in results for one in part.found]
     if given.found:
         found += replayed()
     for seed, why, steps in found:

@@ -20,28 +20,28 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 from zlib import crc32
 
+from kept import KeptDatabase, forget
+
 from brandstudio import errors
 from brandstudio.domain import frames
 from brandstudio.engines import credentials
 from brandstudio.engines.protocols import Picture
 from brandstudio.jobs.owed import Owed
 from brandstudio.pipelines import brandifying, library
-from brandstudio.pixels import intake, subject
+from brandstudio.pixels import facts, intake, similarity, subject
+from brandstudio.pixels.facts import PictureFacts
 from brandstudio.pixels.intake import take_in
 from brandstudio.service.service import Service
 from brandstudio.service.session import Session
 from brandstudio.service.worker import Worker
 from brandstudio.settings import Settings
-from brandstudio.store import database
+from brandstudio.store import database, transaction
 from brandstudio.studio import core
 from brandstudio.studio.studio import LocalStudio
-from brandstudio.testing import (
-    ManualClock,
-    ScriptedEngines,
-    ScriptedImageEngine,
-    ScriptedWorld,
-    picture,
-)
+from brandstudio.testing import ManualClock, ScriptedEngines, ScriptedImageEngine, ScriptedWorld
+from brandstudio.testing import picture as painted
+
+picture = lru_cache(maxsize=64)(painted)
 
 LINK = "https://example.com/photo.png"
 START = 100.0
@@ -165,13 +165,31 @@ def once(measured: Callable[..., Any]) -> Callable[..., Any]:
     return measure
 
 
+def of_each(told: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """What a frozen value says of itself is said once for as long as it is known."""
+    known: dict[int, tuple[Any, Any]] = {}
+
+    def tell(value: Any) -> Any:
+        if id(value) not in known:
+            if len(known) > 4000:
+                known.clear()
+            known[id(value)] = value, told(value)  # held, so that no other takes its id
+        return known[id(value)][1]
+
+    return tell
+
+
 class FewPictures(ScriptedImageEngine):
     """An engine that paints one of 32 pictures, so that measuring them is done once for all days."""
 
     @staticmethod
     def _painted(words: str, width: int, height: int) -> Picture:
-        painted = ScriptedImageEngine._painted(str(crc32(words.encode()) % 32), width, height)
-        return replace(painted, prompt_sent=words)
+        return replace(one_of_few(crc32(words.encode()) % 32, width, height), prompt_sent=words)
+
+
+@lru_cache(maxsize=2048)
+def one_of_few(number: int, width: int, height: int) -> Picture:
+    return ScriptedImageEngine._painted(str(number), width, height)
 
 
 def lightly() -> None:
@@ -180,8 +198,14 @@ def lightly() -> None:
     subject._network = lambda name: None  # type: ignore[assignment]
     credentials.available = lambda: False
     intake.find_facts = once(intake.find_facts)
+    intake.fit = once(intake.fit)
+    similarity.phash = once(similarity.phash)
+    facts._unpacked = lru_cache(maxsize=512)(facts._unpacked)  # type: ignore[assignment]
+    PictureFacts.to_json = of_each(PictureFacts.to_json)  # type: ignore[assignment, method-assign]
+    database.refuse_network_file_system = lambda folder: None
     library.take_in = brandifying.take_in = lru_cache(maxsize=512)(take_in)  # type: ignore[assignment]
     core.remember = lambda value, home, origin: None  # type: ignore[assignment]
+    transaction.Database = KeptDatabase  # type: ignore[misc]
     database.schema_files = lru_cache(maxsize=1)(database.schema_files)  # type: ignore[assignment]
 
 
@@ -195,6 +219,7 @@ def prepare(base: Path) -> None:
     studio.library.add(folder="a", file=picture(64, 48, mark=1), filename="1.png")
     world.settle()
     world.close()
+    forget(base)
 
 
 class World:
@@ -453,7 +478,7 @@ class World:
         """
         store = self.processes[0].service.store
         state = store.changes()
-        if state is not None and state == self._held_at:
+        if state is not None and (store, state) == self._held_at:
             return []
         with store.read() as tx:
             checks = tx.checks
@@ -468,7 +493,7 @@ class World:
                 *checks.tags(),
                 *(f"no row counts on {name}" for name in checks.unheld_blobs()),
             ]
-        self._held_at = None if found else state
+        self._held_at = None if found or state is None else (store, state)
         return found
 
     def settle(self) -> None:

@@ -26,11 +26,11 @@ from typing import Final, NamedTuple
 from PIL import Image
 
 from brandstudio.render.export.pdf_file import PdfFile, real, utf16
+from brandstudio.render.type.apart import Command
 from brandstudio.render.type.cff import UNITS, Drawing, cubic, font_program
-from brandstudio.render.type.faces import FontFace, FontSpec, face_of
-from brandstudio.render.type.outline import Command, GlyphPicture, commands_of, outlines
+from brandstudio.render.type.faces import FontFace, FontSpec, Variations, face_of
+from brandstudio.render.type.outline import GlyphPicture, commands_of, outlines
 from brandstudio.render.type.paragraph import Glyph, GlyphRun, Line
-from brandstudio.render.type.shape import Variations
 from brandstudio.render.type.subset import may_embed
 
 #: A copied word shall not fall apart at a hyphen that only the line's end made.
@@ -156,8 +156,7 @@ class _Font:
                 commands += _moved(commands_of(self.face, self.variations, gid), x, y)
         # The font's own width, without kerning and tracking: readers tell gaps between words by it.
         width = (
-            sum(self.face.font(self.variations).get_glyph_h_advance(gid) for gid, _, _ in placed)
-            / self.face.upem
+            sum(self.face.advance(self.variations, gid) for gid, _, _ in placed) / self.face.upem
         )
         return self._code(key, Drawing(tuple(commands), width), cluster.text)
 

@@ -17,11 +17,10 @@ from xml.sax.saxutils import escape, quoteattr
 
 from brandstudio.models.designs import TextLayer
 from brandstudio.render.type.breaks import guess_language
-from brandstudio.render.type.faces import FontSpec, face_of
+from brandstudio.render.type.faces import FontSpec, Variations, face_of
 from brandstudio.render.type.measure import is_tracked
 from brandstudio.render.type.paragraph import Line, Paragraph
 from brandstudio.render.type.rich import bolder
-from brandstudio.render.type.shape import Variations
 from brandstudio.render.type.subset import Subset, subset
 
 # Letter-spacing makes browsers drop ligatures and contextual forms unless these are asked for by

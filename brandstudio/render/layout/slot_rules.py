@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from brandstudio.render.type.shape import Features
+from brandstudio.render.type.faces import Features
 
 SlotKind = Literal["text", "list", "image"]
 Figures = Literal["lining", "oldstyle", "tabular", "tabular-oldstyle"]

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from .outline import Command
+from .apart import Command
 
 #: Design units per em. What a PDF takes widths of a CID font in, too.
 UNITS: Final = 1000

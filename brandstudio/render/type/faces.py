@@ -1,171 +1,18 @@
-"""Font faces over HarfBuzz, cached by content, and stacks of them in fallback order."""
+"""Faces by content, kept while they are used, and stacks of them in fallback order."""
 
 from __future__ import annotations
 
-import hashlib
-import unicodedata
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
-import uharfbuzz as hb  # type: ignore[import-untyped]
+from brandstudio.pixels.safely import available
 
+from .apart import ApartFace
 from .bounded import Bounded
-from .characters import VS15, VS16, ZWJ, is_emoji, is_ignorable, needs_glyph
+from .characters import VS15, VS16, ZWJ, is_emoji, is_ignorable
+from .face import Axis, Features, FontFace, FontSpec, Variations
 
-_OPTICAL_STEPS = (6.0, 8.0, 10.0, 14.0, 18.0, 24.0, 32.0, 48.0, 72.0, 144.0)
-
-
-@dataclass(frozen=True, slots=True)
-class Axis:
-    """One axis of a variable font, in the font's design units."""
-
-    tag: str
-    minimum: float
-    default: float
-    maximum: float
-
-
-@dataclass(frozen=True)
-class FontSpec:
-    """A font as a value: what it is called, what its bytes hash to, and the bytes, or how to get
-    them.
-
-    ``sha256`` (hex) and ``index`` alone make two specs equal. ``data`` may be a picklable function
-    without arguments, so that a large font is read only when a character needs it.
-    """
-
-    family: str = field(compare=False)
-    sha256: str
-    data: bytes | Callable[[], bytes] = field(compare=False, repr=False)
-    index: int = 0
-    italic: bool = field(default=False, compare=False, repr=False)
-    """Whether it is known to be an italic, without opening it."""
-
-    @classmethod
-    def of(cls, family: str, data: bytes, index: int = 0) -> FontSpec:
-        """The spec of bytes at hand."""
-        return cls(family, hashlib.sha256(data).hexdigest(), data, index)
-
-    def read(self) -> bytes:
-        """The font file's bytes."""
-        return self.data if isinstance(self.data, bytes) else self.data()
-
-
-class FontFace:
-    """One face of a font file: names, axes, metrics (em units, y up) and coverage. Immutable,
-    shared by threads.
-    """
-
-    def __init__(self, data: bytes, index: int = 0, *, sha256: str | None = None) -> None:
-        self.sha256 = sha256 or hashlib.sha256(data).hexdigest()
-        self.index = index
-        self.size = len(data)
-        self._face = hb.Face(hb.Blob(data), index)
-        self.upem: int = self._face.upem
-        self.glyph_count: int = self._face.glyph_count
-        self.axes = tuple(
-            Axis(a.tag, a.min_value, a.default_value, a.max_value) for a in self._face.axis_infos
-        )
-        self.is_colour: bool = self._face.has_color_paint or self._face.has_color_layers
-        self._fonts: Bounded[tuple[tuple[str, float], ...], Any] = Bounded(32)
-        font = hb.Font(self._face)
-        extents = font.get_font_extents("ltr")
-        self.ascender: float = extents.ascender / self.upem
-        self.descender: float = -extents.descender / self.upem
-        """Both positive, in em."""
-        metric = font.get_metric_position_with_fallback
-        self.cap_height: float = metric(hb.OTMetricsTag.CAP_HEIGHT) / self.upem
-        self.x_height: float = metric(hb.OTMetricsTag.X_HEIGHT) / self.upem
-        weight = font.get_style_value(hb.StyleTag.WEIGHT)
-        self._default_weight = float(weight) if weight else 400.0
-        slant = font.get_style_value(hb.StyleTag.ITALIC)
-        self.is_italic: bool = bool(slant)
-
-    @property
-    def key(self) -> tuple[str, int]:
-        """What tells this face from every other."""
-        return (self.sha256, self.index)
-
-    @cached_property
-    def family(self) -> str:
-        """The typographic family name (name ID 16, else 1)."""
-        names = (self._face.get_name(i, "en") for i in (16, 1))
-        return next((name for name in names if name), "Unnamed")
-
-    @cached_property
-    def postscript_name(self) -> str:
-        """What programs call the face (name ID 6)."""
-        return self._face.get_name(6, "en") or self.family
-
-    @cached_property
-    def coverage(self) -> frozenset[int]:
-        """Every code point that the face maps to a glyph."""
-        return frozenset(self._face.unicodes)
-
-    @property
-    def weight_range(self) -> tuple[float, float]:
-        """The lightest and the heaviest weight; equal for a static font."""
-        for axis in self.axes:
-            if axis.tag == "wght":
-                return (axis.minimum, axis.maximum)
-        return (self._default_weight, self._default_weight)
-
-    def variations(self, weight: float, size: float) -> tuple[tuple[str, float], ...]:
-        """Axis settings for a weight (100 to 900) and a size in px; optical sizes go in steps to
-        keep caches warm.
-        """
-        values = []
-        for axis in self.axes:
-            if axis.tag == "wght":
-                values.append((axis.tag, min(max(weight, axis.minimum), axis.maximum)))
-            elif axis.tag == "opsz":
-                step = max((s for s in _OPTICAL_STEPS if s <= size), default=_OPTICAL_STEPS[0])
-                values.append((axis.tag, min(max(step, axis.minimum), axis.maximum)))
-        return tuple(values)
-
-    def font(self, variations: tuple[tuple[str, float], ...] = ()) -> Any:
-        """The ``uharfbuzz.Font`` with these axis settings, scaled to ``upem``. Treat it as
-        read-only.
-        """
-        held = self._fonts.get(variations)
-        if held is None:
-            held = hb.Font(self._face)
-            if variations:
-                held.set_variations(dict(variations))
-            self._fonts.put(variations, held)
-        return held
-
-    def covers(self, cluster: str) -> bool:
-        """True if the face can draw the whole grapheme cluster, composed or decomposed if need
-        be.
-        """
-        coverage = self.coverage
-        if all(ord(c) in coverage or not needs_glyph(ord(c)) for c in cluster):
-            return True
-        forms = {unicodedata.normalize("NFC", cluster), unicodedata.normalize("NFD", cluster)} - {
-            cluster
-        }
-        return any(
-            all(ord(c) in coverage or not needs_glyph(ord(c)) for c in form) for form in forms
-        )
-
-    def lacks(self, cluster: str) -> tuple[str, ...]:
-        """The characters of a cluster that the face has no glyph for."""
-        if self.covers(cluster):
-            return ()
-        return tuple(c for c in cluster if needs_glyph(ord(c)) and ord(c) not in self.coverage)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, FontFace) and self.key == other.key
-
-    def __hash__(self) -> int:
-        return hash(self.key)
-
-    def __repr__(self) -> str:
-        return f"FontFace({self.family!r}, {self.sha256[:12]}, {self.index})"
-
+__all__ = ["Axis", "Features", "FontFace", "FontSpec", "FontStack", "Variations", "face_of"]
 
 # 256 MB of font bytes at most; a face in use elsewhere stays alive until its last user lets go.
 _FACES: Bounded[tuple[str, int], FontFace] = Bounded(256 << 20, lambda face: face.size)
@@ -175,11 +22,11 @@ def face_of(spec: FontSpec) -> FontFace:
     """The face of a spec, made once and kept while it is used."""
     key = (spec.sha256, spec.index)
     held = _FACES.get(key)
-    return (
-        held
-        if held is not None
-        else _FACES.put(key, FontFace(spec.read(), spec.index, sha256=spec.sha256))
-    )
+    if held is not None:
+        return held
+    if spec.foreign and available():
+        return _FACES.put(key, ApartFace(spec))
+    return _FACES.put(key, FontFace(spec.read(), spec.index, sha256=spec.sha256))
 
 
 @dataclass(frozen=True)

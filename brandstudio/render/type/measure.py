@@ -17,9 +17,9 @@ from brandstudio.models.markup import Runs
 from .bidi import base_level, levels
 from .bounded import Bounded
 from .breaks import NEWLINES, Break, guess_language, hard_lines, line_breaks
-from .faces import FontSpec, FontStack, face_of
+from .faces import Features, FontSpec, FontStack, Variations, face_of
 from .rich import around, itemise_rich
-from .shape import Features, Item, Shaped, Variations, shape_word
+from .shape import Item, Shaped, shape_word
 
 # Scripts whose letters stand apart, so that tracking may change; others are joined or set solid.
 _TRACKED = frozenset({"Latn", "Grek", "Cyrl", "Armn", "Geor", "Hebr", "Cher"})

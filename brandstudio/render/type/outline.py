@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .apart import ApartFace, Command
 from .bounded import Bounded
 from .faces import FontFace
 from .raster import draw_picture
@@ -41,8 +42,6 @@ class GlyphPicture:
     height: float
     start: int
 
-
-Command = tuple[str, tuple[float, ...]]
 
 _PATHS: Bounded[tuple[object, ...], tuple[Command, ...]] = Bounded(
     200_000, lambda commands: len(commands) + 1
@@ -126,11 +125,22 @@ def commands_of(
     key = (face.key, variations, gid)
     held = _PATHS.get(key)
     if held is None:
-        pen = _Pen(1 / face.upem)
-        draw: Callable[[int, Any], None] = face.font(variations).draw_glyph_with_pen
-        draw(gid, pen)
-        held = _PATHS.put(key, tuple(pen.commands))
+        if isinstance(face, ApartFace):
+            found = face.path(variations, gid)
+        else:
+            found = contours(face, variations, gid)
+        held = _PATHS.put(key, found)
     return held
+
+
+def contours(
+    face: FontFace, variations: tuple[tuple[str, float], ...], gid: int
+) -> tuple[Command, ...]:
+    """As `commands_of`, drawn now."""
+    pen = _Pen(1 / face.upem)
+    draw: Callable[[int, Any], None] = face.font(variations).draw_glyph_with_pen
+    draw(gid, pen)
+    return tuple(pen.commands)
 
 
 def _path(commands: tuple[Command, ...], x: float, y: float, size: float) -> str:

@@ -21,6 +21,7 @@ from PIL import Image
 
 from brandstudio.errors import ValidationError
 
+from .apart import ApartFace, drawn_apart
 from .bounded import Bounded
 from .emphasis import coloured
 from .faces import FontFace
@@ -29,6 +30,8 @@ from .shape import GlyphRun
 
 Colour = tuple[int, int, int]
 Alpha = NDArray[np.uint8]
+Box = tuple[int, int, int, int]
+"""Left, bottom, width and height in px, y up."""
 
 __all__ = ["ColourPatch", "TextMask", "draw_picture", "mask", "paint"]
 
@@ -186,17 +189,32 @@ def _line_mask(line: Line, x: float, y: float) -> TextMask:
         ink = line.ink
         if (ink.right - ink.left + 2) * (ink.bottom - ink.top + 2) > _MAX_PIXELS:
             raise ValidationError("A line of text is too large to draw; use a smaller size.")
-        held = _MASKS.put(key, _draw(line, fraction))
+        draw = (
+            draw_apart if any(isinstance(run.font, ApartFace) for run in line.runs) else draw_line
+        )
+        held = _MASKS.put(key, draw(line.runs, _bounds(line), fraction))
     return held.moved(whole, baseline)
 
 
-def _draw(line: Line, fraction: float) -> TextMask:
-    """All runs of a line with the origin at ``fraction``, 0; overlapping outlines are united, not
-    added.
+def draw_apart(runs: Sequence[GlyphRun], bounds: Box, fraction: float) -> TextMask:
+    """As `draw_line`, in the child process that has the fonts of others."""
+    fonts = {run.spec: run.font for run in runs}
+    specs = list(fonts)
+    told = [
+        [specs.index(run.spec), run.variations, run.size, run.level, run.script, run.x, run.glyphs]
+        for run in runs
+    ]
+    alpha, *patches = drawn_apart(fonts, told, bounds, fraction)
+    made = tuple(ColourPatch(pixels, x, y) for pixels, x, y in patches)
+    return TextMask(alpha[0][..., 0], alpha[1], alpha[2], made)
+
+
+def draw_line(runs: Sequence[GlyphRun], bounds: Box, fraction: float) -> TextMask:
+    """All runs of a line with the origin at ``fraction``, 0, as far as they lie in the bounds;
+    overlapping outlines are united, not added.
     """
-    runs = line.runs
     raster = hb.RasterDraw()
-    raster.extents = _bounds(line)
+    raster.extents = hb.RasterExtents(*bounds, 0)
     patches: list[ColourPatch] = []
     inked = False
     for run in runs:
@@ -220,7 +238,7 @@ def _draw(line: Line, fraction: float) -> TextMask:
     return TextMask(alpha, extents.x_origin, -(extents.y_origin + extents.height), tuple(patches))
 
 
-def _bounds(line: Line) -> object:
+def _bounds(line: Line) -> Box:
     """The pixels that a line may touch, y up from its baseline. A glyph whose outline leaves the
     box that the font declares for it is cut off there: otherwise a hostile font could ask for any
     amount of memory.
@@ -230,7 +248,7 @@ def _bounds(line: Line) -> object:
     left, right = ink.left - line.x - room, ink.right - line.x + room
     top, bottom = line.baseline - ink.top + room, line.baseline - ink.bottom - room
     x, y = math.floor(left), math.floor(bottom)
-    return hb.RasterExtents(x, y, math.ceil(right) - x + 1, math.ceil(top) - y + 1, 0)
+    return x, y, math.ceil(right) - x + 1, math.ceil(top) - y + 1
 
 
 def _rows(image: Any, channels: int) -> NDArray[np.uint8]:
@@ -261,12 +279,19 @@ def draw_picture(
     """A colour glyph at a size (px), its origin at 0, 0; without pixels if it has no ink."""
     key = (face.key, variations, gid, size)
     held = _EMOJI.get(key)
-    return held if held is not None else _EMOJI.put(key, _draw_picture(face, variations, gid, size))
+    if held is None:
+        if isinstance(face, ApartFace):
+            found = ColourPatch(*face.picture(variations, gid, size))
+        else:
+            found = picture(face, variations, gid, size)
+        held = _EMOJI.put(key, found)
+    return held
 
 
-def _draw_picture(
+def picture(
     face: FontFace, variations: tuple[tuple[str, float], ...], gid: int, size: float
 ) -> ColourPatch:
+    """As `draw_picture`, drawn now."""
     font = face.font(variations)
     scale = size / face.upem
     extents = font.get_glyph_extents(gid)

@@ -15,11 +15,11 @@ from brandstudio.models.markup import Runs
 
 from .bidi import visual_order
 from .bounded import Bounded
-from .faces import FontStack, face_of
+from .faces import Features, FontStack, face_of
 from .linefit import Piece, break_line
 from .measure import HardLine, Measured, Word, hyphen_word, measure, optical_size
 from .optical import hanging, protrusion
-from .shape import Features, Glyph, GlyphRun
+from .shape import Glyph, GlyphRun
 from .spacing import auto_leading, auto_tracking, extra_gap
 
 _LEAST = 1e-3  # em; a box without width still gets its words, one cluster to a line

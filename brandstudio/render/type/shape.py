@@ -14,17 +14,15 @@ from typing import NamedTuple
 
 import uharfbuzz as hb  # type: ignore[import-untyped]
 
+from .apart import ApartFace, Asked
 from .bounded import Bounded
 from .breaks import graphemes
 from .characters import script_of
-from .faces import FontFace, FontSpec, FontStack, face_of
+from .faces import Features, FontFace, FontSpec, FontStack, Variations, face_of
 
 # Below the combining marks every character is a cluster, Latin or common, and none is an emoji by
 # itself.
 _PAST_LATIN = "\u0300"
-
-Features = tuple[tuple[str, int], ...]
-Variations = tuple[tuple[str, float], ...]
 
 
 class Glyph(NamedTuple):
@@ -174,20 +172,19 @@ def shape_word(
     held = _WORDS.get(key)
     if held is not None:
         return held
-    shaped = _shape(word, face_of(spec), variations, script, rtl, language, features, around)
+    face = face_of(spec)
+    asked = Asked(word, variations, script, rtl, language, features, around)
+    if isinstance(face, ApartFace):
+        placed, measures = face.shaped(asked)
+        shaped = Shaped(tuple(Glyph(*glyph) for glyph in placed), *measures)
+    else:
+        shaped = shape(face, asked)
     return _WORDS.put(key, shaped) if len(word) <= 64 else shaped
 
 
-def _shape(
-    word: str,
-    face: FontFace,
-    variations: Variations,
-    script: str,
-    rtl: int,
-    language: str,
-    features: Features,
-    around: tuple[str, str],
-) -> Shaped:
+def shape(face: FontFace, asked: Asked) -> Shaped:
+    """What the font makes of a word, now."""
+    word, variations, script, rtl, language, features, around = asked
     font = face.font(variations)
     buffer = hb.Buffer()
     before, after = around

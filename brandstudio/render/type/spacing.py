@@ -88,11 +88,10 @@ def _profile(line: SetLine, bin_width: float, *, lower_edge: bool) -> dict[int, 
     out: dict[int, float] = {}
     for run in line.runs:
         face = run.font
-        font = face.font(run.variations)
         scale = run.size / face.upem
         pen = line.x + run.x
         for gid, _, advance, dx, dy in run.glyphs:
-            extents = font.get_glyph_extents(gid)
+            extents = face.extents(run.variations, gid)
             if extents is not None and extents.width:
                 upper = dy + extents.y_bearing * scale
                 reach = -(upper + extents.height * scale) if lower_edge else upper

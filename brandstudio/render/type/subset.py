@@ -7,16 +7,15 @@ glyphs and advances.
 
 from __future__ import annotations
 
-import struct
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 import uharfbuzz as hb  # type: ignore[import-untyped]
 
+from .apart import ApartFace
 from .bounded import Bounded
-from .faces import FontFace
-from .shape import Variations
+from .faces import FontFace, Variations
 
 #: OS/2 fsType bits: restricted licence, no subsetting, bitmaps only (OpenType 1.9, OS/2).
 _FORBIDDEN = 0x0002 | 0x0100 | 0x0200
@@ -49,11 +48,7 @@ _SUBSETS: Bounded[tuple[object, ...], Subset] = Bounded(
 
 def may_embed(face: FontFace) -> bool:
     """False if the face's own licence bits forbid putting a part of it into a document."""
-    table: bytes = face.font().face.reference_table("OS/2").data
-    if len(table) < 10:
-        return True
-    (bits,) = struct.unpack_from(">H", table, 8)
-    return not bits & _FORBIDDEN
+    return not face.embedding & _FORBIDDEN
 
 
 def subset(
@@ -73,7 +68,10 @@ def subset(
         return held
     if not may_embed(face) or (" " in text and 0x20 not in face.coverage):
         return None
-    data = _cut(face, variations, wanted, features)
+    if isinstance(face, ApartFace):
+        data = face.cut(variations, wanted, features)
+    else:
+        data = cut(face, variations, wanted, features)
     if data is None:
         return None
     colour = _colour_version(data) if face.is_colour else None
@@ -82,9 +80,10 @@ def subset(
     )
 
 
-def _cut(
-    face: FontFace, variations: Variations, wanted: Iterable[int], features: frozenset[str]
+def cut(
+    face: FontFace, variations: Variations, wanted: Iterable[int], features: Iterable[str]
 ) -> bytes | None:
+    """The font file that holds these code points; None where there is none that can be used."""
     whole = face.font().face
     asked = hb.SubsetInput()
     # A copy of a CFF2 instance as CFF is read by more programs, at the same size.
@@ -111,8 +110,14 @@ def _tag(name: str) -> int:
 
 
 def _colour_version(data: bytes) -> int:
-    table: bytes = hb.Face(data).reference_table("COLR").data
-    return 1 if table[:2] == b"\0\1" else 0
+    """The version that its table of colour glyphs says, found without opening the font: it may be
+    of somebody else's.
+    """
+    for at in range(12, 12 + 16 * int.from_bytes(data[4:6], "big"), 16):
+        if data[at : at + 4] == b"COLR":
+            start = int.from_bytes(data[at + 8 : at + 12], "big")
+            return 1 if data[start : start + 2] == b"\0\1" else 0
+    return 0
 
 
 def _closure(text: str) -> set[int]:
