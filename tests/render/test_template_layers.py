@@ -198,7 +198,7 @@ def test_layers_stand_in_every_script_and_direction(script: str) -> None:
         "ja": ("淹れたてのコーヒーが半額", "注文する", "5月12日から18日", ["有機", "送料無料"]),
         "de": ("Frischer Kaffee zum halben Preis", "Bestellen", "12. bis 18. Mai", ["Bio", "Röstfrisch"]),
     }[script]  # fmt: skip
-    own = {"date": said[2], "price": "12,95 €", "points": said[3], "badge": said[3][0]}
+    own = {"date": said[2], "price": "12,95 €", "points": said[3], "badge": "\u221225%"}
     made = drawn(slots=Slots(headline=said[0], button_text=said[1], own=own))
     assert made.contrast_failures == ()
     assert placement_faults(made.spec) == []
@@ -206,6 +206,8 @@ def test_layers_stand_in_every_script_and_direction(script: str) -> None:
         (date,) = texts(made)["date"]
         # The whole layout is mirrored: the field with the words lies at the right.
         assert date.box[0] > made.spec.width / 2
+        # A sign stands before its figure there, too.
+        assert {layer.slot for layer in made.spec.layers if isinstance(layer, TextLayer) and layer.direction == "ltr"} == {"badge"}  # fmt: skip
 
 
 def test_a_second_picture_fills_its_frame_or_stands_whole_in_it() -> None:

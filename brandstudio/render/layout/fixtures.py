@@ -28,7 +28,7 @@ from brandstudio.render.layout.layer_rules import (
 )
 from brandstudio.render.layout.slot_rules import TypeRule, cased
 from brandstudio.render.layout.words import Block, Typography, too_near, visible_bottom, visible_top
-from brandstudio.render.type.bidi import base_level
+from brandstudio.render.type.bidi import label_level
 from brandstudio.render.type.paint import TextMask
 from brandstudio.render.type.paragraph import Align, Direction, Paragraph, TextStyle, layout
 from brandstudio.render.type.setting import measured_for
@@ -237,7 +237,7 @@ class Furnisher:
         )
 
     def _direction(self, text: str) -> Direction:
-        return "rtl" if base_level(text, int(self.voice.direction == "rtl")) else "ltr"
+        return "rtl" if label_level(text, int(self.voice.direction == "rtl")) else "ltr"
 
     def _set(
         self, slot: str, words: RichWords, rule: TypeRule, size: float, width: float, align: Align

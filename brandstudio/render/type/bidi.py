@@ -9,6 +9,7 @@ Checked against every case of BidiCharacterTest.txt.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
@@ -44,6 +45,7 @@ _UNASSIGNED = (
     ("BN", ((0xFDD0, 0xFDEF), (0xE0000, 0xE0FFF))),
 )  # fmt: skip
 
+_SIGNED = re.compile(r"\s*[+\-\u2010-\u2014\u2212±]\s?[0-9][0-9.,\s]*[%‰]?\s*")
 _ISOLATES = frozenset({"LRI", "RLI", "FSI"})
 _EMBEDDINGS = frozenset({"LRE", "RLE", "LRO", "RLO"})
 _REMOVED = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "BN"})  # X9
@@ -71,6 +73,13 @@ def base_level(text: str, default: int = 0) -> int:
     P3).
     """
     return _first_strong([bidi_class(c) for c in text], 0, len(text), default)
+
+
+def label_level(text: str, default: int = 0) -> int:
+    """The same of words that stand alone, as in a badge: a figure in Western digits with its sign
+    (``-25%``) is left to right among any, or its sign would stand behind it.
+    """
+    return 0 if _SIGNED.fullmatch(text) else base_level(text, default)
 
 
 def _first_strong(classes: Sequence[str], start: int, end: int, default: int) -> int:
