@@ -19,6 +19,7 @@ from .models.credits import whole
 from .models.jobs import JobFailure
 from .store.folders import FolderRow
 from .store.references import BlobVanished
+from .traces import NO_TRACES, Traces
 
 if TYPE_CHECKING:
     from .catalogue.nearest import Neighbours
@@ -152,6 +153,7 @@ class Context:
     process_id: str = ""
     owe: Callable[[Callable[[], None]], None] = _write_now
     """Takes a write that must come, now or when the disk takes writes again."""
+    traces: Traces = NO_TRACES
     keyed: KeyedRequest | None = None
     seal_result: Callable[[object], str] | None = field(default=None, repr=False)
 
@@ -313,6 +315,7 @@ class Context:
             told.sha256,
             json.dumps(payload, ensure_ascii=False, separators=(",", ":")),
             self.now(),
+            self.traces.here(),
         )
 
     # -- files -------------------------------------------------------------------------------------

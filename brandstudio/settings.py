@@ -71,6 +71,8 @@ class Settings:
     s3_access_key_id: str | None = field(default=None, repr=False)
     s3_secret_access_key: str | None = field(default=None, repr=False)
     s3_session_token: str | None = field(default=None, repr=False)
+    otlp_endpoint: str | None = None
+    otel_service_name: str = "brandstudio"
     threads: int = 2
 
     @property
@@ -142,16 +144,33 @@ VARIABLES: dict[str, str] = {
     "AWS_ACCESS_KEY_ID": "s3_access_key_id",
     "AWS_SECRET_ACCESS_KEY": "s3_secret_access_key",
     "AWS_SESSION_TOKEN": "s3_session_token",
+    "OTEL_EXPORTER_OTLP_ENDPOINT": "otlp_endpoint",
+    "OTEL_SERVICE_NAME": "otel_service_name",
 }
 """Every variable, and the field that it sets."""
 #: Those whose text is the setting, and that are left at its default where they are empty.
-_AS_SAID = ("openai_base", "openai_api", "openai_image", "gemini", "comfyui", "diffusers", "s3_")
+_AS_SAID = (
+    "openai_base",
+    "openai_api",
+    "openai_image",
+    "gemini",
+    "comfyui",
+    "diffusers",
+    "s3_",
+    "ot",
+)
 _PLAIN = tuple(
     name
     for name, setting in VARIABLES.items()
     if setting.startswith(_AS_SAID) and setting != "openai_image_partials"
 )
-_ADDRESSES = ("OPENAI_BASE_URL", "GEMINI_BASE_URL", "COMFYUI_BASE_URL", "AWS_ENDPOINT_URL")
+_ADDRESSES = (
+    "OPENAI_BASE_URL",
+    "GEMINI_BASE_URL",
+    "COMFYUI_BASE_URL",
+    "AWS_ENDPOINT_URL",
+    "OTEL_EXPORTER_OTLP_ENDPOINT",
+)
 
 
 SECRETS = frozenset(

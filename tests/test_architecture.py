@@ -19,7 +19,7 @@ import brandstudio
 ROOT = Path(brandstudio.__file__).parent
 VOCABULARY = {"display", "errors", "models", "operations"}
 PURE = {"display", "errors", "models", "domain", "language", "pixels"}
-GROUND = VOCABULARY | PURE | {"assets", "settings", "webhooks"}
+GROUND = VOCABULARY | PURE | {"assets", "settings", "traces", "webhooks"}
 OUTSIDE = {"store", "keys", "network", "engines"}
 
 MAY: dict[str, set[str]] = {
@@ -38,6 +38,7 @@ MAY: dict[str, set[str]] = {
     "display": set(),
     "errors": {"display"},
     "assets": set(),
+    "traces": set(),
     "models": {"display", "errors"},
     "operations": {"display", "errors", "models"},
     "settings": {"display", "errors", "models"},
@@ -71,7 +72,7 @@ MAY: dict[str, set[str]] = {
     | OUTSIDE
     | {"context", "catalogue", "jobs", "care", "render", "handlers", "pipelines"},
     "studio": VOCABULARY,
-    "http": VOCABULARY | {"settings", "studio", "service"},
+    "http": VOCABULARY | {"settings", "studio", "service", "traces"},
 }
 FRONT_ENDS = [
     ROOT.parent / "tui" / "brandstudio_tui",

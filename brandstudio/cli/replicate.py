@@ -209,6 +209,10 @@ def take_over(app: App) -> None:
         else:
             store.possession.take_over()
         taken["database"] = "the database"
+    elif settings.database.is_file():
+        store.database.prepare()
+        if store.file_place.take_over() and settings.blobs_url is None:
+            taken["blobs"] = "the files, which lie in it"
     if isinstance(store.blobs, ObjectBlobs) and settings.blobs_url is not None:
         store.blobs.owning.take_over()
         taken["blobs"] = settings.blobs_url

@@ -6,12 +6,17 @@ import json
 import re
 import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from urllib.parse import quote
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from ..traces import NO_TRACES, Traces
+from .metrics import area_of
+
 _SECRET_PLACES = ("files", "uploads", "invites")
 _KEY = re.compile(r"bsk_\w+")
+_UNTRACED = frozenset({"/healthz", "/readyz", "/metrics"})
 _CLIENT_GONE = 499
 """Stands in the log where nobody was left to answer; never sent."""
 
@@ -32,9 +37,10 @@ class Access:
         now: Callable[[], float],
         root_path: str = "",
         seen: Callable[[str, str, int, float], object] | None = None,
+        traces: Traces = NO_TRACES,
     ) -> None:
         self.app, self.new_id, self.write, self.now = app, new_id, write, now
-        self.root_path, self.seen = root_path, seen
+        self.root_path, self.seen, self.traces = root_path, seen, traces
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on."""
@@ -58,7 +64,12 @@ class Access:
             await send(message)
 
         try:
-            await self.app(scope, receive, answer)
+            if self.traces.active and path not in _UNTRACED:
+                with self._traced(scope, path, request_id):
+                    await self.app(scope, receive, answer)
+                    self.traces.note(status=status or _CLIENT_GONE)
+            else:
+                await self.app(scope, receive, answer)
         except Exception:
             status = status or 500
             raise
@@ -69,6 +80,18 @@ class Access:
             if self.write is not None:
                 milliseconds = seconds * 1000
                 self.write(self._line(scope, path, status or _CLIENT_GONE, milliseconds))
+
+    def _traced(self, scope: Scope, path: str, request_id: str) -> AbstractContextManager[None]:
+        """The request as a part of whatever its caller named."""
+        named = next((value for name, value in scope["headers"] if name == b"traceparent"), b"")
+        return self.traces.span(
+            f"{scope['method'][:20]} {area_of(path)}",
+            "server",
+            named.decode("latin-1") or None,
+            request_id,
+            method=scope["method"][:20],
+            path=redacted(path),
+        )
 
     def _line(self, scope: Scope, path: str, status: int, milliseconds: float) -> str:
         # Written by hand: only the method and the path come from outside and need escaping.

@@ -73,9 +73,8 @@ def make_app(
         yield
         api.close()
 
-    middleware = [
-        Middleware(Access, service.new_request_id, access, now, prefix, api.requests.seen)
-    ]
+    told = (access, now, prefix, api.requests.seen, service.traces)
+    middleware = [Middleware(Access, service.new_request_id, *told)]
     if trusted_proxies:
         middleware.insert(0, Middleware(behind(trusted_proxies)))
     routes = api.routes()

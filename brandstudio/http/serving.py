@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Literal, Protocol, TypeVar
 
 from ..operations import Operation
+from ..traces import Traces
 from .deadline import Deadline
 
 R = TypeVar("R")
@@ -134,6 +135,9 @@ class Serves(Protocol):
 
     @property
     def base_url(self) -> str | None: ...
+
+    @property
+    def traces(self) -> Traces: ...
 
     def new_request_id(self) -> str: ...
 

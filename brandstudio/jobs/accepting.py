@@ -12,9 +12,10 @@ from ..domain.pricing import PricedOperation
 from ..models.credits import Deduction
 from ..store import Transaction
 from ..store.folders import FolderRow
+from ..store.hold_ups import refuse_held_up
 from ..store.jobs import JobRow
 from . import kinds
-from .kinds import ImageJob, JobValue
+from .kinds import ImageJob, JobValue, PromptJob
 from .lease import LEASE_MS
 
 R = TypeVar("R")
@@ -80,18 +81,24 @@ class JobOrder(Order):
     def queue(
         self, asked: JobValue, *, item: int | None = None, version: int | None = None
     ) -> None:
-        """The job, for whichever worker takes it up."""
+        """The job, for whichever worker takes it up. Raises ServiceBusy, and with the transaction
+        undoes what was charged, while the files that it would make have no place.
+        """
+        now = self.ctx.now()
+        if not isinstance(asked, PromptJob):
+            refuse_held_up(self.tx.hold_ups.standing(now), now)
         self.tx.jobs.add(
             self.job_id,
             self.ctx.workspace_id,
             asked.kind,
             asked.operation,
             kinds.write(asked),
-            self.ctx.now(),
+            now,
             folder_id=None if self.place is None else self.place.id,
             item_id=item,
             version=version,
             client_reference_id=self.client_reference_id,
+            trace=self.ctx.traces.here(),
         )
 
     def queue_version(self, item: int, asked: ImageJob, prompt: str | None) -> int:

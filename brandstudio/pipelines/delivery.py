@@ -21,6 +21,7 @@ from ..keys.links import Target
 from ..keys.master import WEBHOOK_PURPOSE
 from ..models.admin import MAX_RECEIVES
 from ..store.outbox import EventRow, WebhookRow
+from ..traces import traceparent
 from ..webhooks import EVENT_HEADER, SIGNATURE_HEADER, sign
 
 log = logging.getLogger("brandstudio.events")
@@ -73,6 +74,11 @@ class Deliveries:
             )
             return moved + self._land(done)
 
+    @property
+    def flying(self) -> bool:
+        """Whether attempts are in the air."""
+        return bool(self._lanes or self._redeliveries)
+
     def close(self) -> None:
         """Store what comes down within the time-outs of its attempts."""
         with self._lock:
@@ -97,7 +103,9 @@ class Deliveries:
             workspace for workspace, count in held.items() if count >= REDELIVERIES_PER_WORKSPACE
         ]
         tick = ctx.clock.tick()
-        with ctx.store.write() as tx:
+        # One process after the other, so that events of a workspace don't overtake each other;
+        # writers of other things wait for none of them.
+        with ctx.store.beside("deliveries").write() as tx:
             first = tx.outbox.claim_first(
                 ctx.process_id, tick, tick + LEASE_MS, LANE, list(self._lanes.values())
             )
@@ -143,7 +151,8 @@ class Deliveries:
         if not outcomes:
             return 0
         ctx = self._ctx
-        with ctx.store.write() as tx:
+        # Rows that this process alone has in hand.
+        with ctx.store.beside("").write() as tx:
             for outcome in outcomes:
                 event = outcome.event
                 if not outcome.tried:
@@ -192,6 +201,19 @@ def attempt(
     ctx: Context, event: EventRow, hook: WebhookRow | None, secret: str | None
 ) -> str | None:
     """One delivery; the reason when the receiver did not take it."""
+    with ctx.traces.span(
+        f"deliver {event.event}", "client", event.trace, event_id=event.event_id,
+        attempt=event.receives + 1,
+    ):  # fmt: skip
+        why = _attempt(ctx, event, hook, secret)
+        if why is not None:
+            ctx.traces.note(error="not taken")
+    return why
+
+
+def _attempt(
+    ctx: Context, event: EventRow, hook: WebhookRow | None, secret: str | None
+) -> str | None:
     if hook is None or secret is None:
         return "no webhook is set any more"
     payload = json.loads(event.payload)
@@ -204,6 +226,9 @@ def attempt(
         SIGNATURE_HEADER: sign(secret, body, ctx.now() // 1000),
         "user-agent": "brandstudio",
     }
+    told = traceparent(ctx.traces.here())
+    if told is not None:
+        headers["traceparent"] = told
     outcome = ctx.engines.deliverer.post(hook.url, body, headers)
     if outcome.ok:
         return None

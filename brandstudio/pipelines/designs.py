@@ -220,7 +220,8 @@ def draw_variant(
     """Compose a variant, continue its photo where that was quoted, and keep it. Raises `_Damaged`
     for what could only be made by damage, unless ``keep_damaged``; then it says so.
     """
-    rendering, extended = _composed(ctx, job, row, materials, brief, may_extend)
+    with ctx.traces.span("draw banner", size=row.size):
+        rendering, extended = _composed(ctx, job, row, materials, brief, may_extend)
     if rendering.damage and not keep_damaged:
         raise _Damaged(rendering.damage)
     for warning in (*kept_though(rendering), *remarks(materials, brief)):

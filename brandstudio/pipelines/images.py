@@ -26,9 +26,11 @@ def carry_out(ctx: JobContext, job: JobRow, asked: ImageJob) -> None:
     task = _task(ctx, job, asked)
     ctx.progress("drawing", asked.saying, 10)
     ctx.store.assert_idle()
-    made = make(ctx, task)
+    with ctx.traces.span("draw image"):
+        made = make(ctx, task)
     ctx.progress("keeping", "Measuring and keeping the picture", 80)
-    made, kept, score = _kept(ctx, task, made)
+    with ctx.traces.span("keep image"):
+        made, kept, score = _kept(ctx, task, made)
     with ctx.store.write() as tx:
         ctx.still_mine(tx)
         number = task.version.number

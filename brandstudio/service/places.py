@@ -1,7 +1,8 @@
-"""Where a studio keeps what it remembers, as its settings say."""
+"""Where a studio keeps what it remembers, and whom it tells what it does, as its settings say."""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -10,9 +11,12 @@ from ..settings import Settings
 from ..store import BlobStore, Store
 from ..store.engine import StoreError
 from ..store.possession import SHARING
+from ..traces import NO_TRACES, Traces
 
 if TYPE_CHECKING:
     from ..store.postgres import PostgresDatabase
+
+log = logging.getLogger("brandstudio")
 
 DAY = 24 * 3600.0
 
@@ -25,7 +29,7 @@ def open_store(settings: Settings, fault: Callable[[str], None] | None = None) -
     told = (settings.blobs_url, settings.secret_key, settings.base_url)
     lacking = tuple(name for name, value in zip(SHARING, told, strict=True) if not value)
     blobs = blobs_elsewhere(settings, fault, None if lacking else server.identity)
-    return Store(settings.data, fault, blobs, server, lacking, settings.blobs_url)
+    return Store(settings.data, fault, blobs, server, lacking)
 
 
 def _server(settings: Settings, url: str, fault: Callable[[str], None] | None) -> PostgresDatabase:
@@ -60,5 +64,23 @@ def blobs_elsewhere(
         keep_seconds=settings.blobs_keep_days * DAY,
         redirect=settings.blobs_redirect,
         fault=fault,
-        claim=FILES._replace(owner=owner),
+        claim=FILES._replace(owner=owner, place=settings.blobs_url),
     )
+
+
+def traces_of(settings: Settings) -> Traces:
+    """What traces the work of this process; nothing where no collector is named, or where the extra
+    is missing: the variable may be meant for others on this machine.
+    """
+    if settings.otlp_endpoint is None:
+        return NO_TRACES
+    try:
+        from .telemetry import OpenTelemetry
+    except ModuleNotFoundError as error:
+        if not (error.name or "").startswith("opentelemetry"):
+            raise
+        log.warning(
+            "OTEL_EXPORTER_OTLP_ENDPOINT is set and nothing is traced: pip install 'brandstudio[otel]'"
+        )
+        return NO_TRACES
+    return OpenTelemetry(settings.otlp_endpoint, settings.otel_service_name)

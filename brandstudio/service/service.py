@@ -38,7 +38,7 @@ from .callers import DEFAULT_WORKSPACE, Caller, Callers
 from .files import Files, OpenedFile
 from .heartbeat import Heartbeat, SharedClock
 from .idempotency import KeptAnswers
-from .places import open_store
+from .places import open_store, traces_of
 from .processes import ProcessLock, SignOfLife
 from .watch import Figure, figures
 
@@ -72,6 +72,7 @@ class Service:
     ) -> None:
         self.settings = settings
         self.engines = engines
+        self.traces = traces_of(settings)
         self.neighbours = Neighbours()
         self.new_id = new_id or time_ordered_id
         self.store = open_store(settings, fault)
@@ -214,6 +215,7 @@ class Service:
             workspace_id=workspace_id,
             request_id=request_id,
             process_id=self.process.id,
+            traces=self.traces,
             owe=self.owed.write,
         )
 
@@ -230,7 +232,8 @@ class Service:
         prefix where no base URL is known.
         """
         try:
-            return self._send(caller, operation, request_id, deadline, below)
+            with self.traces.span(type(operation).__name__, request_id=request_id):
+                return self._send(caller, operation, request_id, deadline, below)
         except StudioError as error:
             error.request_id = error.request_id or request_id
             raise
@@ -322,9 +325,18 @@ class Service:
         """What does not answer beside the store, in sentences; work goes on without files for as
         long as it can.
         """
-        if self.store.blobs.answers():
-            return []
-        return ["The place that keeps the files does not answer."]
+        found = []
+        now = self.clock.now()
+        with self.store.glance(_PROBE_SECONDS) as tx:
+            held = tx.hold_ups.standing(now)
+        if held is not None:
+            found.append(
+                f"No files are taken, refused {held.times} times in a row: work waits, and none is "
+                f"accepted that needs them; the next try is in {max(0, held.until - now) // 1000} s."
+            )
+        if not self.store.blobs.answers():
+            found.append("The place that keeps the files does not answer.")
+        return found
 
     def figures(self) -> list[Figure]:
         """What those who watch over the studio see."""
@@ -347,6 +359,7 @@ class Service:
         self.owed.close()
         self.process.close()
         self.store.close()
+        self.traces.close()
 
 
 def _among_others(store: Store, settings: Settings) -> tuple[SignOfLife, Clock]:

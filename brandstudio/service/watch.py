@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import NamedTuple
 
 from ..context import Clock
 from ..store import Store
+from ..store.hold_ups import HoldUp
 
 
 class Sample(NamedTuple):
@@ -31,6 +33,7 @@ def figures(store: Store, clock: Clock) -> list[Figure]:
     with store.read() as tx:
         jobs, lost = tx.watching.jobs(), tx.watching.lost_leases(clock.tick())
         events, removals = tx.watching.events(), tx.watching.removals()
+        held = tx.hold_ups.standing(now)
         cached = tx.renditions.total_bytes()
     by_kind = [(("kind", row.kind), ("status", row.status)) for row in jobs]
     waiting = [row for row in jobs if row.status == "queued"]
@@ -59,6 +62,7 @@ def figures(store: Store, clock: Clock) -> list[Figure]:
             max((_age(now, row.oldest) for row in events), default=0.0),
         ),
         _one("brandstudio_removals_owed", "Files in a bucket that are still to go.", removals),
+        *_held_up(held, now),
         _one("brandstudio_rendition_cache_bytes", "Bytes of prepared downloads.", cached),
         *(
             _one(f"brandstudio_database_{name}_bytes", f"Bytes of {file}.", _size(store, file))
@@ -78,6 +82,19 @@ def figures(store: Store, clock: Clock) -> list[Figure]:
             "counter",
         ),
     ]
+
+
+def _held_up(held: HoldUp | None, now: int) -> Iterator[Figure]:
+    yield _one(
+        "brandstudio_files_held_up",
+        "How often in a row the place of the files refused them; 0 where it takes them.",
+        0 if held is None else held.times,
+    )
+    yield _one(
+        "brandstudio_files_held_up_seconds",
+        "For how long it has been so.",
+        0 if held is None else _age(now, held.since),
+    )
 
 
 def _one(name: str, text: str, value: float, kind: str = "gauge") -> Figure:

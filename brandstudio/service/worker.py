@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from ..care.reading import catch_up
 from ..care.sweeping import sweep
+from ..care.trying import rest_from_files, try_files
 from ..context import Context, JobContext, LeaseLost
 from ..errors import JobCancelled, ServiceBusy, StudioError
 from ..jobs import kinds
@@ -26,11 +27,15 @@ from ..jobs.lease import LEASE_MS, MAX_ATTEMPTS, RENEW_SECONDS
 from ..models.jobs import JOB_KINDS, JobKind
 from ..pipelines import PIPELINES, delivery
 from ..store.claiming import Claim
-from ..store.trouble import trouble
+from ..store.jobs import ANY_KIND
+from ..store.outbox import EVENTS
+from ..store.trouble import FilesAway, trouble
+from .bell import Bell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from ..store.engine import Listening
     from ..store.jobs import JobRow
     from .service import Service
 
@@ -39,6 +44,10 @@ log = logging.getLogger("brandstudio.worker")
 SWEEP_SECONDS = 600.0
 READ_SECONDS = 2.0
 IDLE_SECONDS = 0.25
+LISTENING_SECONDS = 5.0
+"""How often idle threads look all the same where work is announced to them: for leases that ran out,
+redeliveries that are due, and what should have been heard.
+"""
 TURN_SECONDS = 0.001
 """How long a thread may keep the interpreter while another waits for it; 0.005 is Python's own, and a
 person's preview asks for it a hundred times.
@@ -66,6 +75,8 @@ class Worker:
         self._swept = self._read_at = float("-inf")
         self._deliveries = delivery.Deliveries(service.context("", "worker"))
         self._looked = float("-inf")
+        self._jobs_bell, self._events_bell = Bell(), Bell()
+        self._listener: Listening | None = None
 
     @property
     def running(self) -> bool:
@@ -77,6 +88,7 @@ class Worker:
         leases.
         """
         self._stopping.clear()
+        self._listener = self.service.store.database.listen(self._heard)
         self._turn = sys.getswitchinterval()
         sys.setswitchinterval(min(self._turn, TURN_SECONDS))
         names = [
@@ -95,6 +107,7 @@ class Worker:
     def stop(self, grace_seconds: float = 30.0) -> None:
         """Let work in flight finish for so long, then give its leases back."""
         self._stopping.set()
+        self._heard("")
         end = time.monotonic() + grace_seconds
         for thread in self._threads:
             thread.join(max(0.0, end - time.monotonic()))
@@ -103,9 +116,25 @@ class Worker:
         for ctx in left:
             self._release(ctx)
         self._threads = []
+        if self._listener is not None:
+            self._listener.close()
+            self._listener = None
         if self._turn is not None:
             sys.setswitchinterval(self._turn)
             self._turn = None
+
+    # -- what is announced -------------------------------------------------------------------------
+
+    def _heard(self, work: str) -> None:
+        """Wake those whom it concerns; all where it says nothing."""
+        if work in ("", ANY_KIND) or work in self._kinds:
+            self._jobs_bell.ring()
+        if work in ("", EVENTS):
+            self._events_bell.ring()
+
+    def _pause(self) -> float:
+        """How long an idle thread waits for the bell before it looks by itself."""
+        return LISTENING_SECONDS if self._listener and self._listener.hears else IDLE_SECONDS
 
     # -- on the caller's thread --------------------------------------------------------------------
 
@@ -119,12 +148,14 @@ class Worker:
             return True
         if self._deliveries.step(settle=True) > 0:
             return True
-        self._sweep(self.service.context("", "worker"))
+        ctx = self.service.context("", "worker")
+        try_files(ctx)
+        self._sweep(ctx)
         return False
 
     def _care(self, ctx: Context) -> None:
         """What is done beside deliveries, and must not hold them up where it fails."""
-        for part in (self._sweep, self._read):
+        for part in (try_files, self._sweep, self._read):
             try:
                 part(ctx)
             except ServiceBusy as error:
@@ -160,11 +191,12 @@ class Worker:
     def _work(self) -> None:
         _stand_back()
         while not self._stopping.is_set():
+            rung = self._jobs_bell.rung
             try:
                 self.take_back()
                 job = self._claim()
                 if job is None:
-                    self._stopping.wait(IDLE_SECONDS)
+                    self._jobs_bell.wait(rung, self._pause())
                 else:
                     self._carry_out(job)
             except ServiceBusy:
@@ -176,11 +208,16 @@ class Worker:
     def _deliver(self) -> None:
         ctx = self.service.context("", "worker")
         deliveries = delivery.Deliveries(ctx)
+        soonest = max(IDLE_SECONDS, min(ctx.settings.webhook_retry_seconds) / 10)
         while not self._stopping.is_set():
+            rung = self._events_bell.rung
             try:
-                if deliveries.step() == 0:
-                    self._stopping.wait(IDLE_SECONDS)
+                moved = deliveries.step()
                 self._care(ctx)
+                if moved == 0 and deliveries.flying:
+                    self._stopping.wait(IDLE_SECONDS)
+                elif moved == 0:
+                    self._events_bell.wait(rung, min(self._pause(), soonest))
             except ServiceBusy:
                 self._stopping.wait(1.0)
             except Exception:
@@ -236,6 +273,8 @@ class Worker:
         with self.service.store.read() as tx:
             if not tx.claims.any(tick, self._kinds):
                 return None
+            if tx.hold_ups.standing(self.service.clock.now()) is not None:
+                return None  # what is made could not be kept
         # Rows that others are about to take are passed over: workers wait for nobody.
         with self.service.store.beside(f"claims:{me}").write() as tx:
             found = tx.claims.next(
@@ -248,6 +287,19 @@ class Worker:
         return found
 
     def _carry_out(self, job: JobRow) -> None:
+        with self.service.traces.span(
+            f"job {job.operation}",
+            "consumer",
+            job.trace,
+            job_id=job.id,
+            job_kind=job.kind,
+            workspace=job.workspace_id,
+            attempt=job.attempts,
+            waited_ms=max(0, self.service.clock.now() - job.created_at),
+        ):
+            self._try_to(job)
+
+    def _try_to(self, job: JobRow) -> None:
         base = self.service.context(job.workspace_id, job.id)
         ctx = JobContext(**vars(base) | {"job_id": job.id, "fence": job.fence})
         if job.attempts > MAX_ATTEMPTS:
@@ -291,12 +343,18 @@ class Worker:
     def _put_back(self, ctx: JobContext, job: JobRow, why: ServiceBusy) -> None:
         """A full disk or a long queue is no fault of the job: it waits for better times."""
         log.warning("job %s waits: %s", job.id, why.message)
+        ctx.traces.note(error=why.code)
+        if isinstance(why, FilesAway):
+            rest_from_files(ctx, why)
+            self._release(ctx)
+            return
         self._stopping.wait(0.5)
         self._release(ctx)
         self._stopping.wait(1.0)
 
     def _give_up(self, ctx: JobContext, job: JobRow, error: StudioError) -> None:
         """End a job badly, when the store takes it."""
+        ctx.traces.note(error=error.code)
 
         def end() -> None:
             with self.service.store.write() as tx:

@@ -61,6 +61,11 @@ class BlobStore(Protocol):
         ...
 
     @property
+    def place(self) -> str | None:
+        """The address of the bucket and prefix; None for the data folder."""
+        ...
+
+    @property
     def keep_seconds(self) -> float:
         """How long a file stays that nobody counts on any more."""
         ...
@@ -88,6 +93,10 @@ class BlobStore(Protocol):
         """Whether files can be reached now."""
         ...
 
+    def try_out(self) -> None:
+        """Write something small and read it. Raises ServiceBusy where that can't be now."""
+        ...
+
     def problem(self, sha256: str, size: int, *, scrub: bool) -> str | None:
         """What is wrong with the file, against its name and length; ``scrub`` reads every byte."""
         ...
@@ -111,6 +120,7 @@ class FolderBlobs:
     """Blobs in a folder on the local disk."""
 
     near = True
+    place: str | None = None
     keep_seconds = grace_seconds = 0.0
 
     def __init__(self, root: Path, fault: Callable[[str], None] | None = None) -> None:
@@ -193,6 +203,9 @@ class FolderBlobs:
         """The file, to be sent. Raises FileNotFoundError where it is gone."""
         path = self.path(sha256)
         return OpenBlob(path.stat().st_size, path)
+
+    def try_out(self) -> None:
+        """A disk is written as it is: nobody rests because of it."""
 
     def answers(self) -> bool:
         """Whether the folder is there."""

@@ -52,6 +52,9 @@ class SqliteConnection(sqlite3.Connection):
 
     engine: Engine = "sqlite"
 
+    def announce(self, work: str) -> None:
+        """Workers over a file look often, which costs them nothing."""
+
 
 class _Held:
     """A thread's connection: closed when its thread has ended, since nothing else keeps it."""
@@ -219,6 +222,9 @@ class Database:
             held = _Held(self._generation, connection)
             self._open.add(held)
             self._watching = held
+
+    def listen(self, heard: Callable[[str], None]) -> None:
+        """None: a look at a file costs nothing."""
 
     @property
     def in_transaction(self) -> bool:

@@ -69,6 +69,23 @@ class Connection(Protocol):
 
     def executemany(self, sql: str, parameters: Iterable[Any], /) -> object: ...
 
+    def announce(self, work: str) -> None:
+        """Tell idle workers, when this transaction is committed, that such work waits: a kind of
+        job, or ``events``.
+        """
+        ...
+
+
+class Listening(Protocol):
+    """Hears what is announced."""
+
+    @property
+    def hears(self) -> bool:
+        """Whether it arrives; whoever waits for it has to look often where it does not."""
+        ...
+
+    def close(self) -> None: ...
+
 
 class DatabaseEngine(Protocol):
     """Transactions over one database, for all threads of this process."""
@@ -99,6 +116,12 @@ class DatabaseEngine(Protocol):
         ...
 
     def changes(self) -> tuple[int, int, int] | None: ...
+
+    def listen(self, heard: Callable[[str], None]) -> Listening | None:
+        """Call ``heard`` with what is announced from now on, and with nothing where something may
+        have been missed. None where nothing is announced, since looking costs nothing.
+        """
+        ...
 
     @property
     def in_transaction(self) -> bool: ...

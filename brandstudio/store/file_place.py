@@ -1,15 +1,14 @@
-"""In which bucket, below which prefix, the files of a database on a server lie: its rows name files
-that a process with another address would look for in vain, and would take for lost.
+"""In which bucket, below which prefix, the files of a database lie: its rows name files that a process
+with another address would look for in vain, and would take for lost.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 
 from .blobs import BlobStore
+from .database_notes import DatabaseNotes
 from .engine import DatabaseEngine, StoreError
-from .owning import PutSmall
 
 _NAME = "files.json"
 _NOTHING = "none, so that they would lie in the data folder"
@@ -30,15 +29,17 @@ class FilePlace:
     against what the database remembers. Keys and endpoints may differ from machine to machine.
     """
 
-    def __init__(
-        self,
-        url: str | None,
-        database: DatabaseEngine,
-        fetch: Callable[[str], bytes | None],
-        put: PutSmall,
-    ) -> None:
+    def __init__(self, url: str | None, database: DatabaseEngine) -> None:
         self._here = None if url is None else place_of(url)
-        self._database, self._fetch, self._put = database, fetch, put
+        self._database, self._notes = database, DatabaseNotes(database)
+
+    def prepare(self, blobs: BlobStore) -> None:
+        """Prepare the place of the files, and keep in mind which it is. Raises StoreError, and
+        leaves it untouched, where the files of this database lie elsewhere.
+        """
+        self.require(blobs)
+        blobs.prepare()
+        self.remember(blobs)
 
     def require(self, blobs: BlobStore) -> None:
         """Raise StoreError where the files lie elsewhere; nothing is claimed there yet. A database
@@ -60,20 +61,23 @@ class FilePlace:
         """
         if self._here is None or self._known() is not None or not blobs.may_remove():
             return
-        if not self._put(_NAME, _said(self._here), True):
+        if not self._notes.put(_NAME, _said(self._here), True):
             self._compare(self._known())
 
-    def take_over(self) -> None:
-        """The files lie where this process was told, whatever was said before."""
+    def take_over(self) -> bool:
+        """The files lie where this process was told, whatever was said before; whether that was
+        another place.
+        """
+        before = self._known()
         if self._here is None:
             self.forget()
         else:
-            self._put(_NAME, _said(self._here), False)
+            self._notes.put(_NAME, _said(self._here), False)
+        return before is not None and before != self._here
 
     def forget(self) -> None:
         """Nothing is said of where files lie."""
-        with self._database.write() as db:
-            db.execute("delete from data_folder where name = ?", (_NAME,))
+        self._notes.drop(_NAME)
 
     def _compare(self, known: str | None) -> None:
         if known != self._here:
@@ -84,7 +88,7 @@ class FilePlace:
             )
 
     def _known(self) -> str | None:
-        said = self._fetch(_NAME)
+        said = self._notes.fetch(_NAME)
         return None if said is None else str(json.loads(said)["place"])
 
     def _has_files(self) -> bool:

@@ -34,14 +34,17 @@ class JobRow(NamedTuple):
     client_reference_id: str | None
     created_at: int
     updated_at: int
+    trace: str | None = None
 
 
 COLUMNS = (
     "id, seq, workspace_id, kind, operation, folder_id, item_id, version, payload, status, step, message, percent, "
-    "attempts, worker_id, fence, lease_until, cancel_requested, result, error, client_reference_id, created_at, updated_at"
+    "attempts, worker_id, fence, lease_until, cancel_requested, result, error, client_reference_id, created_at, updated_at, trace"
 )
 
 
+ANY_KIND = "jobs"
+"""Announced where work of any kind may wait."""
 _NUMBER = PerEngine("(select coalesce(max(seq), 0) + 1 from jobs)", "nextval('jobs_seq')")
 """The next one. Within a workspace later numbers are committed later, whoever writes in others."""
 
@@ -61,11 +64,12 @@ class Jobs(Area):
         version: int | None = None,
         client_reference_id: str | None = None,
         status: str = "queued",
+        trace: str | None = None,
     ) -> None:
         self._run(
             "insert into jobs (id, seq, workspace_id, kind, operation, folder_id, item_id, version, payload, status, "
-            "client_reference_id, created_at, updated_at) "
-            f"values (?, {self._said(_NUMBER)}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "client_reference_id, created_at, updated_at, trace) "
+            f"values (?, {self._said(_NUMBER)}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             id,
             workspace_id,
             kind,
@@ -78,7 +82,9 @@ class Jobs(Area):
             client_reference_id,
             now,
             now,
+            trace,
         )
+        self._db.announce(kind)
 
     def get(self, id: str) -> JobRow | None:
         return self._one(JobRow, f"select {COLUMNS} from jobs where id = ?", id)
@@ -207,6 +213,7 @@ class Jobs(Area):
 
     def release(self, id: str, fence: int, now: int) -> bool:
         """Give a job back unfinished, as if it had not been tried."""
+        self._db.announce(ANY_KIND)
         return (
             self._run(
                 "update jobs set status = 'queued', worker_id = null, lease_until = null, attempts = attempts - 1, "
@@ -219,11 +226,16 @@ class Jobs(Area):
             == 1
         )
 
+    def announce_any(self) -> None:
+        """Wake workers of every kind."""
+        self._db.announce(ANY_KIND)
+
     def request_cancel(self, id: str) -> None:
         self._run("update jobs set cancel_requested = 1 where id = ?", id)
 
     def free_of_worker(self, worker_id: str) -> int:
         """Jobs of a worker that is gone may be taken up at once."""
+        self._db.announce(ANY_KIND)
         return self._run(
             "update jobs set lease_until = -1 where worker_id = ? and status = 'running'", worker_id
         )

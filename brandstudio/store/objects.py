@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import logging
 import os
+import secrets
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -20,8 +21,10 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from ..errors import ServiceBusy, StudioError
 from .attempts import Attempts
 from .blobs import Blob, OpenBlob, Stored, require_hash
+from .etags import PART, is_tag
 from .nearby import NearbyFiles
 from .owning import MARKER, Claim, Owning
+from .trouble import FilesAway
 
 if TYPE_CHECKING:
     from obstore.store import ObjectStore
@@ -29,10 +32,10 @@ if TYPE_CHECKING:
 log = logging.getLogger("brandstudio")
 R = TypeVar("R")
 
-PART = 8 << 20
-"""Bytes of one part of a large file; what is larger travels in parts, at most four at a time."""
 PIECE = 1 << 20
 DAY = 24 * 3600.0
+_TRIAL = "trial"
+"""Where it is tried whether the bucket takes and gives; no file of the library has such a name."""
 _YOUNG = DAY / 2
 _PLAIN_PICTURES = {"image/png", "image/jpeg", "image/webp", "image/gif", "image/avif"}
 """What a browser draws and never runs; only these are handed out by the bucket itself."""
@@ -65,7 +68,7 @@ class ObjectBlobs:
         fault: Callable[[str], None] | None = None,
         claim: Claim = FILES,
     ) -> None:
-        self.objects = store
+        self.objects, self.place = store, claim.place
         self.keep_seconds = keep_seconds
         self._redirect = redirect
         self._attempts = attempts or Attempts()
@@ -152,7 +155,7 @@ class ObjectBlobs:
         except FileNotFoundError:
             return False
         age = (datetime.now(UTC) - meta["last_modified"]).total_seconds()
-        return meta["size"] == len(data) and _is_tag(meta["e_tag"], data) and age < _YOUNG
+        return meta["size"] == len(data) and is_tag(meta["e_tag"], data) and age < _YOUNG
 
     def fetch_note(self, name: str) -> bytes | None:
         """A small object that is no file of the library; None where there is none."""
@@ -292,6 +295,19 @@ class ObjectBlobs:
             return False
         return True
 
+    def try_out(self) -> None:
+        """One small object put, and fetched again, without a second try. Raises FilesAway."""
+        import obstore
+
+        said = secrets.token_bytes(16)
+        self.said(lambda: obstore.put(self.objects, _TRIAL, said, use_multipart=False))
+        try:
+            found = self.said(lambda: bytes(obstore.get(self.objects, _TRIAL).bytes()))
+        except FileNotFoundError:
+            found = b""
+        if len(found) != len(said):
+            raise FilesAway("The object store loses what it took.", retryAfter=30)
+
     def problem(self, sha256: str, size: int, *, scrub: bool) -> str | None:
         """What is wrong with the object, None where nothing is."""
         import obstore
@@ -393,12 +409,12 @@ class ObjectBlobs:
             told = str(error).splitlines()[0]
             if _refused(error):
                 log.error("the object store refuses this studio's keys: %s", told)
-                raise ServiceBusy(
+                raise FilesAway(
                     "The object store that holds the studio's files refuses its keys.",
                     retryAfter=30,
                 ) from error
             log.warning("the object store does not answer: %s", told)
-            raise ServiceBusy(
+            raise FilesAway(
                 "The object store that holds the studio's files does not answer; try again in a moment.",
                 retryAfter=5,
             ) from error
@@ -423,18 +439,3 @@ def _passing(error: Exception) -> bool:
     return isinstance(error, GenericError | OSError) and not (
         isinstance(error, FileNotFoundError) or _refused(error)
     )
-
-
-def _is_tag(e_tag: str | None, data: bytes) -> bool:
-    """Whether the tag is this content's, as S3 makes it of what is not encrypted: the MD5, or the
-    MD5 of the parts' MD5s and their count. Any other tag tells nothing, and the file is put again.
-    """
-    if len(data) <= PART:
-        return (e_tag or "").strip('"') == _md5(data).hex()
-    view = memoryview(data)
-    parts = [_md5(view[start : start + PART]) for start in range(0, len(data), PART)]
-    return (e_tag or "").strip('"') == f"{_md5(b''.join(parts)).hex()}-{len(parts)}"
-
-
-def _md5(data: bytes | memoryview) -> bytes:
-    return hashlib.md5(data, usedforsecurity=False).digest()

@@ -7,6 +7,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from .area import Area, numbered
+from .engine import PerEngine
+
+EVENTS = "events"
+"""Announced where events wait to be delivered."""
+_SKIPPING = PerEngine("", "for update skip locked")
+"""What another process is just storing the outcome of is passed over, and not waited for."""
 
 
 class WebhookRow(NamedTuple):
@@ -32,11 +38,12 @@ class EventRow(NamedTuple):
     last_error: str | None
     created_at: int
     delivered_at: int | None
+    trace: str | None = None
 
 
 _EVENT = (
     "id, event_id, workspace_id, event, item_id, version, sha256, payload, status, receives, next_at, last_error, "
-    "created_at, delivered_at"
+    "created_at, delivered_at, trace"
 )
 
 
@@ -88,10 +95,11 @@ class Outbox(Area):
         sha256: str | None,
         payload: str,
         now: int,
+        trace: str | None = None,
     ) -> None:
         self._run(
             "insert into outbox (event_id, workspace_id, event, item_id, version, sha256, payload, status, next_at, "
-            "created_at) values (?, ?, ?, ?, ?, ?, ?, 'waiting', ?, ?)",
+            "created_at, trace) values (?, ?, ?, ?, ?, ?, ?, 'waiting', ?, ?, ?)",
             event_id,
             workspace_id,
             event,
@@ -101,7 +109,9 @@ class Outbox(Area):
             payload,
             now,
             now,
+            trace,
         )
+        self._db.announce(EVENTS)
 
     def get(self, event_id: str) -> EventRow | None:
         return self._one(EventRow, f"select {_EVENT} from outbox where event_id = ?", event_id)
@@ -162,7 +172,7 @@ class Outbox(Area):
         rows = self._db.execute(
             "update outbox set worker_id = ?1, lease_until = ?3 where id in (select id from outbox "
             f"where status = 'waiting' and {which} and (lease_until is null or lease_until < ?2) {taken} "
-            f"{others} order by id limit ?4) returning {_EVENT}",
+            f"{others} order by id limit ?4 {self._said(_SKIPPING)}) returning {_EVENT}",
             numbered(worker_id, tick, lease_until, most, *without),
         ).fetchall()
         return sorted((EventRow._make(row) for row in rows), key=lambda row: row.id)
@@ -216,6 +226,7 @@ class Outbox(Area):
         )
 
     def redeliver(self, id: int, now: int) -> None:
+        self._db.announce(EVENTS)
         self._run(
             "update outbox set status = 'waiting', receives = 0, next_at = ?, worker_id = null, lease_until = null "
             "where id = ?",
@@ -224,6 +235,7 @@ class Outbox(Area):
         )
 
     def free_of_worker(self, worker_id: str) -> None:
+        self._db.announce(EVENTS)
         self._run(
             "update outbox set worker_id = null, lease_until = null where worker_id = ? and status = 'waiting'",
             worker_id,

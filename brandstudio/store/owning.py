@@ -31,6 +31,8 @@ class Claim(NamedTuple):
     refusal: str
     owner: Callable[[], str] | None = None
     """Gives the name of those who share it, where it is not one folder's."""
+    place: str | None = None
+    """The address of the bucket and prefix, where the files of a studio lie there."""
 
 
 class Owning:

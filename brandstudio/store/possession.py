@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from .blobs import BlobStore
+from .database_notes import DatabaseNotes
 from .engine import DatabaseEngine, StoreError
 from .file_place import FilePlace
 from .owning import MARKER, Owning
@@ -35,12 +35,11 @@ _ALONE = (
     "processes that use it, then let machines share it: brandstudio replicate take-over (in that "
     "folder, whose uploads and templates come along)"
 )
-_TABLE = 'create table if not exists data_folder (name text collate "C" primary key, said bytea not null)'
 
 
 class Possession:
     """A folder's claim on a database server's database, shared where it is ``lacking`` nothing;
-    ``files`` is the address of the bucket that keeps its files, if one does.
+    ``files`` is where its files lie.
     """
 
     def __init__(
@@ -48,13 +47,13 @@ class Possession:
         data: Path,
         database: DatabaseEngine,
         lacking: tuple[str, ...],
-        files: str | None = None,
+        files: FilePlace,
     ) -> None:
-        self._data, self._database, self._lacking = data, database, lacking
-        self._files = FilePlace(files, database, self._fetch, self._put)
+        self._data, self._lacking = data, lacking
+        self._notes, self._files = DatabaseNotes(database), files
         said = _REFUSAL.format(lacking=" and ".join(lacking)) if lacking else _ALONE
         name = None if lacking else (lambda: EVERYBODY)
-        self._owning = Owning(data / FILE, self._fetch, self._put, said, name)
+        self._owning = Owning(data / FILE, self._notes.fetch, self._notes.put, said, name)
 
     def claim(self) -> None:
         """Raises StoreError where the database is another folder's, or this folder holds a studio
@@ -66,8 +65,6 @@ class Possession:
                 "(brandstudio move --to ADDRESS), name a new data folder, or take "
                 "BRANDSTUDIO_DATABASE_URL away."
             )
-        with self._database.write() as db:
-            db.execute(_TABLE)
         owner = self._owning.owner()
         if owner == MOVED:
             raise StoreError(
@@ -81,28 +78,16 @@ class Possession:
         self._owning.claim()
         self._note()
 
-    def prepare_files(self, blobs: BlobStore) -> None:
-        """Prepare the place of the files, and keep in mind which it is. Raises StoreError, and
-        leaves it untouched, where the files of this database lie elsewhere.
-        """
-        self._files.require(blobs)
-        blobs.prepare()
-        self._files.remember(blobs)
-
     def begin_anew(self) -> None:
         """Forget where files were to lie, where a move into this database never came to its end."""
-        with self._database.write() as db:
-            db.execute(_TABLE)
         self._files.forget()
 
     def leave(self) -> None:
         """Close the database: its studio has moved elsewhere."""
-        self._put(MARKER, json.dumps({"brandstudio": 1, "owner": MOVED}).encode(), False)
+        self._notes.put(MARKER, json.dumps({"brandstudio": 1, "owner": MOVED}).encode(), False)
 
     def take_over(self) -> None:
         """Make the database this folder's, or everybody's, whoever had it."""
-        with self._database.write() as db:
-            db.execute(_TABLE)
         self._owning.take_over()
         self._files.take_over()
         self._note()
@@ -111,14 +96,14 @@ class Possession:
         """Raise StoreError where this machine's master key is not the one that the others use;
         ``ids`` are the public names of its keys, the newest first.
         """
-        known = json.loads(self._fetch(_KEYS) or b"[]")
+        known = json.loads(self._notes.fetch(_KEYS) or b"[]")
         if known and not set(known) & set(ids):
             raise StoreError(
                 "BRANDSTUDIO_SECRET_KEY is another key here than on the machines that share this "
                 "studio: nothing that one seals could be opened by the other."
             )
         if ids[0] not in known:
-            self._put(_KEYS, json.dumps([*ids, *known][:8]).encode(), False)
+            self._notes.put(_KEYS, json.dumps([*ids, *known][:8]).encode(), False)
 
     def _note(self) -> None:
         """This folder's studio is on a server from now on."""
@@ -126,22 +111,6 @@ class Possession:
         if not self._lacking and not note.exists():
             note.touch(0o600)
             note.write_text(EVERYBODY)
-
-    def _fetch(self, name: str) -> bytes | None:
-        with self._database.read() as db:
-            found = db.execute("select said from data_folder where name = ?", (name,)).fetchone()
-        return None if found is None else bytes(found[0])
-
-    def _put(self, name: str, data: bytes, once: bool) -> bool:
-        kept = "nothing" if once else "update set said = excluded.said"
-        with self._database.write() as db:
-            return (
-                db.execute(
-                    f"insert into data_folder values (?, ?) on conflict (name) do {kept}",
-                    (name, data),
-                ).rowcount
-                == 1
-            )
 
 
 def require_no_server(data: Path) -> None:

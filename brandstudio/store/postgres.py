@@ -33,6 +33,7 @@ from psycopg_pool import ConnectionPool, PoolTimeout
 
 from ..errors import ServiceBusy
 from .engine import Engine, StoreError, Values
+from .listening import CHANNEL, Listener
 from .trouble import BUSY_SECONDS, READER_SECONDS, too_late
 from .turns import Turns
 
@@ -56,6 +57,7 @@ _WRITE = (
     f"set local idle_in_transaction_session_timeout = {_STATEMENT_MS}; "
     "{locks}select pg_current_xact_id()::text"
 )
+_WORK = re.compile("[a-z0-9_]{1,40}")
 Raw = psycopg.Connection[tuple[Any, ...]]
 
 
@@ -66,6 +68,7 @@ class PostgresConnection:
 
     def __init__(self, raw: Raw, over: Callable[[], bool] | None = None) -> None:
         self._raw, self._over = raw, over
+        self.announced: set[str] = set()
 
     def execute(self, sql: str, parameters: Values = (), /) -> psycopg.Cursor[tuple[Any, ...]]:
         if self._over is not None and self._over():
@@ -74,6 +77,11 @@ class PostgresConnection:
 
     def executemany(self, sql: str, parameters: Iterable[Values], /) -> None:
         self._raw.cursor().executemany(placed(sql), [_listed(each) for each in parameters])
+
+    def announce(self, work: str) -> None:
+        if not _WORK.fullmatch(work):
+            raise ValueError(f"{work!r} can't be announced")
+        self.announced.add(work)
 
 
 @lru_cache(4096)
@@ -211,20 +219,24 @@ class PostgresDatabase:
             with self._translated(), self._begun(how_to_begin(beside), BUSY_SECONDS) as raw:
                 self.writes += 1
                 self.waited += time.monotonic() - began
-                yield PostgresConnection(raw)
+                connection = PostgresConnection(raw)
+                yield connection
                 if before_commit is not None:
                     before_commit()
                 self._fault("before commit")
-                self._commit(raw)
+                self._commit(raw, connection.announced)
             self._fault("after commit")
 
-    def _commit(self, raw: Raw) -> None:
-        """Raises psycopg's error where it did not come about, as a whole."""
+    def _commit(self, raw: Raw, announced: set[str]) -> None:
+        """Raises psycopg's error where it did not come about, as a whole. What is announced goes
+        along in one trip, and is told by the server to nobody where it did not.
+        """
         if raw.info.transaction_status is not psycopg.pq.TransactionStatus.INTRANS:
             # The server would take the commit and roll back.
             raise RuntimeError("a statement failed inside the transaction, and was passed over")
         try:
-            raw.execute("commit")
+            told = "".join(f"notify {CHANNEL}, '{work}'; " for work in sorted(announced))
+            raw.execute(f"{told}commit".encode())
         except psycopg.OperationalError:
             if not self._stands(self._local.number):
                 raise
@@ -301,6 +313,15 @@ class PostgresDatabase:
     def _refuse_second(self) -> None:
         if self.in_transaction:
             raise RuntimeError("a transaction is open on this thread already")
+
+    def listen(self, heard: Callable[[str], None]) -> Listener:
+        """One connection more, which hears what is announced."""
+
+        def say(work: str) -> None:
+            with self.write(beside="") as db:
+                db.announce(work)
+
+        return Listener(self._url, heard, say)
 
     def changes(self) -> None:
         """None: nothing says without asking the server whether anybody has committed."""

@@ -18,7 +18,7 @@ MOVED = (
 MADE_ANEW = ("item_tags", "search_items", "search_words", "search_grams", "search_stems")
 """What indexing the items makes."""
 LEFT = (
-    "renditions", "clock", "workers", "blob_removals", "schema_migrations", "data_folder",
+    "renditions", "clock", "workers", "blob_removals", "hold_ups", "schema_migrations", "data_folder",
 )  # fmt: skip
 """What is of a place and its machines: caches, signs of life, files on their way out."""
 BATCH = 1000

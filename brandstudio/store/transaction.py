@@ -17,8 +17,10 @@ from .claiming import Claims
 from .clock import Readings
 from .database import Database, refuse_network_file_system
 from .engine import Connection, DatabaseEngine, StoreError
+from .file_place import FilePlace
 from .folders import Folders
 from .gate import Gate
+from .hold_ups import HoldUps
 from .idempotency import Idempotency
 from .invites import Invites
 from .jobs import Jobs, Variants
@@ -103,6 +105,10 @@ class Transaction:
     @cached_property
     def blobs(self) -> Blobs:
         return Blobs(self.db)
+
+    @cached_property
+    def hold_ups(self) -> HoldUps:
+        return HoldUps(self.db)
 
     @cached_property
     def watching(self) -> Watching:
@@ -216,13 +222,15 @@ class Store:
         blobs: BlobStore | None = None,
         server: DatabaseEngine | None = None,
         lacking: tuple[str, ...] = (),
-        blobs_url: str | None = None,
     ) -> None:
         self.data = data
-        self.possession = None if server is None else Possession(data, server, lacking, blobs_url)
         self.shared = server is not None and not lacking
-        self.database: DatabaseEngine = server or Database(data / "studio.db", fault)
         self.blobs: BlobStore = blobs or FolderBlobs(data / "blobs", fault)
+        self.database: DatabaseEngine = server or Database(data / "studio.db", fault)
+        self.file_place = FilePlace(self.blobs.place, self.database)
+        self.possession = (
+            None if server is None else Possession(data, server, lacking, self.file_place)
+        )
         self._removing = Gate(data / "removals.gate")
         self.uploads = data / "uploads"
         self.room: UploadRoom = FolderRoom(self.uploads)
@@ -240,14 +248,14 @@ class Store:
         for folder in (self.data / "blobs", self.uploads, self.renditions, self.locks):
             folder.mkdir(exist_ok=True, mode=0o700)
         if self.possession is None:
-            self.blobs.prepare()
             require_no_server(self.data)
             self.database.prepare()
+            self.file_place.prepare(self.blobs)
             return
         refuse_network_file_system(self.data)
         self.database.prepare()
         self.possession.claim()
-        self.possession.prepare_files(self.blobs)
+        self.file_place.prepare(self.blobs)
         if self.shared:
             require_shared(self.data / "templates", self.templates)
 

@@ -42,6 +42,10 @@ _DISK = (
 _LOCKED = ("locked", "busy")
 
 
+class FilesAway(ServiceBusy):
+    """The place that keeps the files takes or gives none now."""
+
+
 def trouble(error: BaseException) -> ServiceBusy | None:
     """The answer for an error that is the machine's and passes; None for any other."""
     if isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno in _PASSING):

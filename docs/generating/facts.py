@@ -113,6 +113,12 @@ SETTINGS: dict[str, tuple[str, str]] = {
     ),
     "AWS_SECRET_ACCESS_KEY": ("s3_secret_access_key", "Its secret. It is in no log and no answer."),
     "AWS_SESSION_TOKEN": ("s3_session_token", "Goes with a key that is lent for some hours."),
+    "OTEL_EXPORTER_OTLP_ENDPOINT": (
+        "otlp_endpoint",
+        "The collector that traces go to, in OTLP over HTTP, like `http://localhost:4318` (extra `otel`). OpenTelemetry's "
+        "other variables (`OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_TRACES_SAMPLER`) are read from the environment by its library.",
+    ),
+    "OTEL_SERVICE_NAME": ("otel_service_name", "What the studio is called in traces."),
     "BRANDSTUDIO_IMAGE_ENGINE": (
         "image_engine",
         "Who makes pictures: `local`, `openai`, `gemini`, `comfyui` or `diffusers`.",
@@ -208,8 +214,10 @@ TABLES: dict[str, str] = {
     "blobs": "Files that are kept: hash, size, type.",
     "fonts": "Fonts of folders, a row a face.",
     "clock": "When the folder was last looked after, by the wall clock and the monotonic one: a clock that was set is noticed.",
+    "data_folder": "What the database remembers of its place: the bucket and prefix that hold its files, on a server whose it is.",
     "folders": "Folders with their path and the folder at each level above them; archived ones until they are swept.",
     "golden_references": "References: a picture as it was when it was taken, with what was measured on it.",
+    "hold_ups": "What holds all work up: a bucket that refuses files, since when, and when it is tried again.",
     "idempotency": "Answers to requests that carried an `Idempotency-Key`, for 24 hours.",
     "identities": "What people set by hand or a website said: palette, voice, purpose.",
     "invite_attempts": "Tries to accept an invitation, so that there are five an hour.",

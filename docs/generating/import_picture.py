@@ -24,7 +24,10 @@ FLOORS: tuple[tuple[str, dict[str, int]], ...] = (
     ("remembers; imagines; draws", {"store": 25, "engines": 58, "render": 82}),
     ("given; keys; door out; words", {"given": 20, "keys": 38, "network": 55, "language": 72}),
     ("decides; measures", {"domain": 47, "pixels": 84}),
-    ("verbs; settings; signatures", {"operations": 7, "settings": 32, "webhooks": 94}),
+    (
+        "verbs; settings; traces; signatures",
+        {"operations": 7, "settings": 32, "traces": 62, "webhooks": 94},
+    ),
     ("nouns", {"models": 56}),
     ("what went wrong", {"errors": 50}),
     ("the ground", {"display": 36, "assets": 80}),

@@ -15,6 +15,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -227,3 +228,14 @@ def running(folder: Path) -> Iterator[Bucket]:
         yield bucket
     finally:
         bucket.stop()
+
+
+def settings(endpoint: str, prefix: str) -> dict[str, Any]:
+    """Settings of a studio whose files are there."""
+    return {
+        "blobs_url": f"s3://{BUCKET}/{prefix}",
+        "s3_endpoint": endpoint,
+        "s3_region": "us-east-1",
+        "s3_access_key_id": KEY,
+        "s3_secret_access_key": SECRET,
+    }

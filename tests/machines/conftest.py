@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bucket import BUCKET, KEY, SECRET, Bucket, Proxy, running
+from bucket import Bucket, Proxy, running, settings
 from server import PostgresServer, serving
 
 from brandstudio.testing import Bench
@@ -40,17 +40,6 @@ def proxy(bucket: Bucket) -> Iterator[Proxy]:
     made = Proxy(bucket.s3)
     yield made
     made.close()
-
-
-def settings(endpoint: str, prefix: str) -> dict[str, Any]:
-    """Settings of a studio whose files are there."""
-    return {
-        "blobs_url": f"s3://{BUCKET}/{prefix}",
-        "s3_endpoint": endpoint,
-        "s3_region": "us-east-1",
-        "s3_access_key_id": KEY,
-        "s3_secret_access_key": SECRET,
-    }
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 import obstore
 import pytest
-from bucket import BUCKET, KEY, SECRET, Bucket, Proxy
+from bucket import BUCKET, KEY, SECRET, Bucket, Proxy, settings
 
 from brandstudio.errors import ServiceBusy, StudioError
 from brandstudio.store.objects import PART, ObjectBlobs
@@ -187,6 +187,56 @@ def test_a_restored_copy_is_refused_the_bucket_of_the_original(
     bench_at(bucket.endpoint)
     with pytest.raises(StudioError, match="take-over"):
         bench_at(bucket.endpoint)
+
+
+def test_another_prefix_is_refused_and_claimed_by_nobody_until_it_is_taken_over(
+    bucket: Bucket, prefix: str, tmp_path: Path
+) -> None:
+    data, told = tmp_path / "data", settings(bucket.endpoint, prefix)
+    with Bench(data, **told) as bench:
+        _, studio = with_folder(bench)
+        studio.library.add(folder="acme", file=picture(32, 32))
+    other = settings(bucket.endpoint, f"{prefix}-other")
+    said = rf"lie in s3://{BUCKET}/{prefix}; here BRANDSTUDIO_BLOBS_URL names"
+    with pytest.raises(StudioError, match=said):
+        Bench(data, **other)
+    with pytest.raises(StudioError, match="none, so that they would lie in the data folder"):
+        Bench(data)
+    assert list(bucket.store(f"{prefix}-other").list()) == []
+    with Bench(data, **told | {"blobs_url": f"s3://{BUCKET}/{prefix}/"}) as bench:
+        assert bench.doctor().ok, "the same place, written otherwise"
+    taken = subprocess.run(
+        [sys.executable, "-m", "brandstudio", "--data", str(data), "replicate", "take-over"],
+        env={**os.environ, **bucket.environment(f"{prefix}-other")}, capture_output=True, text=True,
+    )  # fmt: skip
+    assert taken.returncode == 0, taken.stderr
+    with Bench(data, **other) as bench:
+        assert not bench.doctor().ok, "its files were not copied there"
+
+
+def test_a_bucket_that_refuses_is_tried_with_something_small_before_anything_is_drawn_again(
+    bench_at: At, bucket: Bucket, proxy: Proxy
+) -> None:
+    bench = bench_at(proxy.endpoint)
+    place, studio = with_folder(bench)
+    bench.run_until_idle()  # the sweep, which lists the bucket, is done
+    made = studio.images.create(prompt="the sea at dusk", folder="acme")
+    before = place.balance
+    proxy.turn("fail")
+    for _ in range(3):
+        bench.run_until_idle()
+        bench.manual_clock.advance(60)
+    assert len(bench.engines.image.requests) == 1
+    with pytest.raises(ServiceBusy, match="nothing was charged"):
+        studio.images.create(prompt="a hill in snow", folder="acme")
+    assert place.balance == before
+    assert any("No files are taken" in said for said in bench.service.wrong())
+    proxy.turn("pass")
+    for _ in range(2):
+        bench.manual_clock.advance(minutes=2)
+        bench.run_until_idle()
+    assert studio.jobs.get(job_id=made.job_id).status == "completed"
+    assert bench.doctor().ok
 
 
 def test_a_purge_while_the_bucket_is_away_is_made_up_for_by_the_sweep(

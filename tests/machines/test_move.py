@@ -10,8 +10,7 @@ from typing import Any
 
 import psycopg
 import pytest
-from bucket import Bucket
-from conftest import settings
+from bucket import Bucket, settings
 from server import PostgresServer
 
 from brandstudio.care.moving import move

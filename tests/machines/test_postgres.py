@@ -236,6 +236,29 @@ def test_a_job_is_claimed_once(url: str, bench_over: At) -> None:
 # -- transactions ----------------------------------------------------------------------------------
 
 
+def test_events_are_taken_up_and_stored_beside_whoever_writes(url: str, bench_over: At) -> None:
+    """A write that is under way in one workspace holds up no delivery, and a row that is just being
+    stored is passed over."""
+    bench = bench_over(url)
+    place, other = bench.workspace(), bench.workspace()
+    place.owner.admin.webhooks.set(url="https://receiver.example/hook", job_events=True)
+    with bench.context(place.workspace_id).store.write() as tx:
+        for number in range(2):
+            tx.outbox.add(f"evt{number}", place.workspace_id, "e", None, None, None, "{}", 1)
+    with ThreadPoolExecutor(1) as pool, bench.context(other.workspace_id).store.write() as tx:
+        assert tx.ledger.balance(other.workspace_id)
+        pool.submit(bench.worker.run_one).result(10)
+    assert len(bench.engines.deliverer.sent) == 2
+    with bench.context(place.workspace_id).store.write() as tx:
+        for number in range(2, 4):
+            tx.outbox.add(f"evt{number}", place.workspace_id, "e", None, None, None, "{}", 1)
+    with psycopg.connect(url) as holding:
+        holding.execute("select id from outbox where event_id = 'evt2' for update")
+        with bench.service.store.beside("deliveries").write() as tx:
+            taken = tx.outbox.claim_first("prc_b", 1, 60_000, 9, [])
+    assert [event.event_id for event in taken] == ["evt3"]
+
+
 @pytest.fixture
 def database(url: str) -> Iterator[PostgresDatabase]:
     made = PostgresDatabase(url, most=3)

@@ -19,8 +19,7 @@ from typing import Any
 import httpx
 import psycopg
 import pytest
-from bucket import Bucket
-from conftest import settings
+from bucket import Bucket, settings
 from server import PostgresServer
 
 import brandstudio
