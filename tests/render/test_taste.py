@@ -248,27 +248,31 @@ def test_a_card_that_leaves_a_photo_frames_it_and_a_split_does_not() -> None:
     assert mats == {"panel": True, "split": False}
 
 
-def test_a_photo_that_leaves_no_room_melts_into_the_field_beside_it() -> None:
-    full = photo("poster", facts=facts(subject=(0.22, 0.05, 0.78, 0.98)))
+def test_a_photo_near_to_the_field_beside_it_melts_into_a_colour_of_the_brand() -> None:
+    full = photo("night", facts=facts(subject=(0.35, 0.05, 0.6, 0.98)))
     spec = made(brief(full, "email-header", look=ORANGE)).spec
     ground = next(x for x in spec.layers if isinstance(x, PanelLayer))
     joint = next(x for x in spec.layers if isinstance(x, ScrimLayer))
     assert joint.purpose == "joint"
     assert (joint.colour, joint.opacity_start, joint.opacity_end) == (ground.colour, 1.0, 0.0)
+    assert ground.colour in dict(ORANGE.palette).values()
 
 
-def test_the_field_that_a_photo_melts_into_has_a_tone_of_the_photo_on_which_the_logo_reads() -> (
-    None
-):
-    full = photo("poster", facts=facts(subject=(0.22, 0.05, 0.78, 0.98)))
+def test_a_photo_ends_at_an_edge_where_its_subject_would_dissolve() -> None:
+    full = photo("night", facts=facts(subject=(0.12, 0.05, 0.88, 0.98)))
+    spec = made(brief(full, "email-header", look=ORANGE)).spec
+    assert any(isinstance(x, PanelLayer) for x in spec.layers)
+    assert not any(isinstance(x, ScrimLayer) for x in spec.layers)
+
+
+def test_the_field_beside_a_photo_is_the_brands_nearest_to_it_on_which_the_logo_reads() -> None:
     shown = {}
-    for name, logos in (("deep", (logo("any", "#ffffff"),)), ("pale", DARK_LOGO)):
-        spec = made(brief(full, "email-header", look=ORANGE, logos=logos)).spec
-        ground = next(x for x in spec.layers if isinstance(x, PanelLayer))
-        shown[name] = colour.hex_to_oklch(ground.colour)
-    assert shown["deep"][0] < 0.3
-    assert shown["pale"][0] > 0.9
-    assert all(30 < hue < 110 for _, _, hue in shown.values())
+    both = (logo("dark", "#0b2545"), logo("light", "#ffffff"))
+    for name in ("poster", "night"):
+        full = photo(name, facts=facts(subject=(0.22, 0.05, 0.78, 0.98)))
+        spec = made(brief(full, "email-header", look=ORANGE, logos=both)).spec
+        shown[name] = next(x for x in spec.layers if isinstance(x, PanelLayer)).colour
+    assert shown == {"poster": "#f4efe6", "night": "#0b2545"}
 
 
 def test_a_photo_ends_at_an_edge_before_it_melts_into_a_colour_far_from_its_own() -> None:

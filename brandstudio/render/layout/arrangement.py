@@ -29,8 +29,8 @@ from brandstudio.render.type.paragraph import Align
 
 Joint = Literal["none", "edge", "melt", "frame", "field"]
 """How a field of words and the photo next to it meet: at an edge, the photo melting into the field's
-colour, or the photo framed by it; or the words' panel reaches over a field of the brand's and the
-photo beside it.
+colour, or the photo framed by it; or the words' panel stands at the foot of a field of its colour,
+and the photo beside it.
 """
 
 

@@ -11,12 +11,10 @@ from brandstudio.render.layout.arrangement import Arrangement, Joint
 #: The part of a field's height at its top that is kept for the logo.
 _LOGO_ROW = 0.2
 #: The height above words over a framed photo that is kept for the logo, of the banner's mean side.
-_BAND = 0.085
+_BAND = 0.105
 #: The height of a row for the logo above words below the photo, of the same.
 _ROW = 0.12
-#: How far a field goes on beyond its words where the photo melts into it, in margins, and the part
-#: of the photo that does.
-_MELTED = 0.3
+#: The part of a photo that melts into the field beside it.
 _MELTS = 0.3
 #: How far words keep off a band for the logo above them, in margins.
 _BELOW: Final = 0.8
@@ -30,8 +28,6 @@ class Manner:
     """They leave it whatever it has room for."""
     for_logo: bool = False
     """And it is the logo that has no place on it, not they."""
-    edged: bool = False
-    """Where the photo would melt into the field, it ends at an edge."""
     row: bool = False
     """A row is kept for the logo on a field above or below the photo."""
 
@@ -50,8 +46,6 @@ def beside(
     middle of its height if ``centred``, else as high as they stood.
     """
     joint: Joint = "melt" if arrangement.ground is None else "frame"
-    if joint == "melt" and manner.edged:
-        joint = "edge"
     if arrangement.words.blocks[0].paragraph.size * 3 > canvas.height:
         joint = "edge"  # a strip so low has no room for more
     wide = canvas.width > canvas.height * 1.1
@@ -67,10 +61,11 @@ def beside(
     if joint == "frame" and not wide:
         dy = round(inner.y + _BAND * canvas.mean - words.visible.y)
     if wide and centred:
-        # In the middle of the field, but below the row that a logo stands in.
-        seen = words.visible
-        top = max(inner.y + 0.5 * (inner.height - seen.height), inner.y + _LOGO_ROW * inner.height)
-        dy = round(min(top, inner.bottom - seen.height) - seen.y)
+        # In the middle of what the row that a logo stands in leaves of the field: centred on all of
+        # it, logo and words together would hang at its top.
+        seen, row = words.visible, _LOGO_ROW * inner.height
+        spare = max(inner.height - row - seen.height, 0.0)
+        dy = round(min(inner.y + row + 0.48 * spare, inner.bottom - seen.height) - seen.y)
     if joint == "frame":
         photo = _framed(photo, canvas)
     moved = words.moved(dx, dy)
@@ -78,8 +73,8 @@ def beside(
 
 
 def over_field(arrangement: Arrangement, canvas: Canvas, part: float) -> Arrangement:
-    """The same panel in its corner, reaching from a field of the brand's over a photo that fills
-    the rest of the banner: a ``part`` of its width from the side of the words on.
+    """The same panel in its corner, at the foot of a field of its colour that takes a ``part`` of
+    the banner's width; the photo fills the rest.
     """
     box = arrangement.ground
     assert box is not None
@@ -116,17 +111,16 @@ def under_head(arrangement: Arrangement, canvas: Canvas, height: float) -> Arran
 def _across(arrangement: Arrangement, canvas: Canvas, joint: Joint) -> tuple[Rect, Rect]:
     """Field and photo beside each other."""
     box, pad = arrangement.ground or arrangement.words.rect, canvas.margin
-    near = (_MELTED if joint == "melt" else 1.0) * pad
     # At the other side than a split has its field, a card's at the same: three versions are
     # three looks.
     rtl = arrangement.words.blocks[0].paragraph.direction == "rtl"
     at_left = rtl if arrangement.ground is None else not rtl
     box = Rect(pad if at_left else canvas.width - pad - box.width, box.y, *box[2:])
     if at_left:
-        field = Rect(0, 0, min(box.right + near, 0.78 * canvas.width), canvas.height)
+        field = Rect(0, 0, min(box.right + pad, 0.78 * canvas.width), canvas.height)
         photo = Rect(field.right, 0, canvas.width - field.right, canvas.height)
     else:
-        left = max(box.x - near, 0.22 * canvas.width)
+        left = max(box.x - pad, 0.22 * canvas.width)
         field = Rect(left, 0, canvas.width - left, canvas.height)
         photo = Rect(0, 0, left, canvas.height)
     return field.snapped(), photo.snapped()
@@ -137,14 +131,13 @@ def _down(arrangement: Arrangement, canvas: Canvas, joint: Joint, row: float) ->
     has its own.
     """
     box, pad = arrangement.ground or arrangement.words.rect, canvas.margin
-    near = (_MELTED if joint == "melt" else 1.0) * pad
     if joint != "frame" and box.centre[1] >= canvas.height / 2:
-        top = max(box.y - near - row, 0.2 * canvas.height)
+        top = max(box.y - pad - row, 0.2 * canvas.height)
         field = Rect(0, top, canvas.width, canvas.height - top)
         photo = Rect(0, 0, canvas.width, top)
     else:
         stack = arrangement.words.visible.height + _BAND * canvas.mean + pad * 1.4
-        bottom = min((stack if joint == "frame" else box.bottom) + near, 0.8 * canvas.height)
+        bottom = min((stack if joint == "frame" else box.bottom) + pad, 0.8 * canvas.height)
         field = Rect(0, 0, canvas.width, bottom)
         photo = Rect(0, bottom, canvas.width, canvas.height - bottom)
     return field.snapped(), photo.snapped()
@@ -166,8 +159,10 @@ def _to_the_margin(arrangement: Arrangement, inner: Rect, *, wide: bool) -> floa
 
 
 def _framed(photo: Rect, canvas: Canvas) -> Rect:
-    """A photo's box with the field's colour round it on the sides at the banner's edge."""
-    rim = 0.62 * canvas.margin
+    """A photo's box with the field's colour round it on the sides at the banner's edge, as wide
+    there as the margin of the words: both stand on one line.
+    """
+    rim = canvas.margin
     x0 = photo.x + rim if photo.x < 1 else photo.x
     y0 = photo.y + rim if photo.y < 1 else photo.y
     x1 = photo.right - rim if photo.right > canvas.width - 1 else photo.right

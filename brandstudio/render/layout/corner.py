@@ -30,7 +30,7 @@ _LOW: Final = 0.15
 _CLOSE: Final = 0.3
 #: The height of a band for the logo, in heights of the logo, and the ratio from which on it can be
 #: told from the field below it.
-_BAND: Final = 2.1
+_BAND: Final = 1.8
 _TOLD: Final = 1.35
 #: From this share of its box on a logo stands on the photo's subject.
 _ON_SUBJECT: Final = 0.12
@@ -323,6 +323,9 @@ def _boxes(
             corners = ("bottom-centre", "top-centre")
         places += [(2, f"own-{corner}", own) for corner in corners]
     if ground is not None and rule.of == "ground" and not allowed and not rule.fixed:
+        if arrangement.align == "center" and arrangement.head is None:
+            centred = [f"{row}-centre" for row in ("top", "bottom")]
+            places = [(at, corner, area) for at, corner in enumerate((*centred, *corners))]
         beside = arrangement.photo.inset(setting.canvas.margin).common(setting.canvas.safe)
         places += [(_ELSEWHERE, corner, beside) for corner in corners]
     for scale in _SCALES:

@@ -140,8 +140,6 @@ class Nudges:
     """Words beside the photo: on it they would need a veil that hides it, or the logo a plate."""
     for_logo: bool = False
     """It is the logo alone that wants them there."""
-    edged: bool = False
-    """The photo ends at an edge there: it would melt into a colour far from its own."""
     row: bool = False
     """A row for the logo on the words' field there: beside it, it would need a plate."""
     inside: bool = False
@@ -152,9 +150,7 @@ class Nudges:
 
     def moves(self, before: Nudges) -> bool:
         """Whether words or crop have to be arranged anew after other nudges."""
-        mine, theirs = (
-            (n.shrink, n.aside, n.edged, n.row, n.inside, n.head) for n in (self, before)
-        )
+        mine, theirs = ((n.shrink, n.aside, n.row, n.inside, n.head) for n in (self, before))
         return mine != theirs
 
 

@@ -1,4 +1,4 @@
-"""Where a photo melts into the field of words beside it: the field's colour, and what joins the two."""
+"""Where a photo melts into the field of words beside it: whether it may, and what joins the two."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ import numpy as np
 from brandstudio.models.designs import PanelLayer, PhotoLayer, ScrimLayer
 from brandstudio.pixels import colour
 from brandstudio.render import pictures
-from brandstudio.render.layout import colours, logos
 from brandstudio.render.layout.arrangement import Arrangement
 from brandstudio.render.layout.aside import melted
+from brandstudio.render.layout.crop import judged
 from brandstudio.render.layout.draft import Draft
 
-#: Below this chroma a photo has no hue that a field could take on (OKLab).
-_GREYISH: Final = 0.012
-#: Up to this lightness a photo may go over into a deep tone, from this one on into a pale one.
-_DARK, _LIGHT = 0.72, 0.5
+Oklab = tuple[float, float, float]
+
 #: A field of a colour that is farther from the photo's looks like fog on it (OKLab).
-_FAR: Final = 0.27
+_FAR: Final = 0.2
+#: From this share of a subject on in the part that melts it would dissolve.
+_DISSOLVED: Final = 0.04
 
 
 def melting(arrangement: Arrangement, fill: str) -> ScrimLayer:
@@ -36,40 +36,27 @@ def melting(arrangement: Arrangement, fill: str) -> ScrimLayer:
     )
 
 
-def tone_of_photo(draft: Draft) -> str | None:
-    """A deep or a pale tone of the photo's own hue, for a field that the photo melts into: the
-    first that is not far from it and on which words and logo read; None where none is.
+def may_melt(draft: Draft, field: PanelLayer) -> bool:
+    """True of a photo that goes over into the field beside it without fog and without taking its
+    subject with it.
     """
-    setting = draft.setting
-    own = _melting_part(draft)
-    if own is None:
-        return None
-    light, a, b = own
-    chroma, hue = math.hypot(a, b), round(math.degrees(math.atan2(b, a)) % 360)
-    if chroma < _GREYISH:
-        return None
-    deep = colours.tone(0.24, round(min(0.8 * chroma, 0.055), 3), hue)
-    pale = colours.tone(0.955, round(min(0.45 * chroma, 0.026), 3), hue)
-    fills = [fill for fill, near in ((deep, light < _DARK), (pale, light > _LIGHT)) if near]
-    look, files, needed = setting.brief.look, setting.brief.logos, setting.limits.contrast
-    for fill in fills:
-        bears = colours.readable_ground(fill, look, needed)[0] == fill
-        if bears and (not files or logos.reads_on(files, fill, look, setting.assets)):
-            return fill
-    return None
-
-
-def foggy(draft: Draft) -> bool:
-    """True of a photo that melts into a colour far from its own."""
-    own = _melting_part(draft)
-    field = next((x for x in draft.layers if isinstance(x, PanelLayer)), None)
-    if own is None or field is None or field.colour == tone_of_photo(draft):
+    own, place, attention = melting_part(draft), draft.place, draft.setting.attention
+    if own is None or far(own, field.colour) > _FAR:
         return False
-    ground = colour.u8_to_oklab(np.array([[colour.parse_hex(field.colour)]], np.uint8)).ravel()
-    return math.dist(own, [float(v) for v in ground]) > _FAR
+    if attention is None or place.crop is None:
+        return True
+    arrangement = place.arrangement
+    inside = judged(attention, arrangement.photo, (melted(arrangement),), place.crop.box)
+    return inside.covered <= _DISSOLVED and not inside.faces_covered
 
 
-def _melting_part(draft: Draft) -> tuple[float, float, float] | None:
+def far(own: Oklab, fill: str) -> float:
+    """How far a colour is from one of a photo (OKLab)."""
+    ground = colour.u8_to_oklab(np.array([[colour.parse_hex(fill)]], np.uint8)).ravel()
+    return math.dist(own, [float(v) for v in ground])
+
+
+def melting_part(draft: Draft) -> Oklab | None:
     """The mean colour (OKLab) of the part of the photo that melts; None where none does."""
     arrangement = draft.place.arrangement
     layer = next(iter(draft.layers), None)

@@ -34,7 +34,7 @@ _APART: Final = 0.025
 #: From here on a backing panel is the lesser evil than words across the subject.
 _MUCH: Final = 0.25
 #: From here on so much of a subject lies under a fixed panel that it is lost.
-_HIDDEN: Final = 0.4
+_HIDDEN: Final = 0.22
 #: A subject of which less than this is seen gives way to a field, if it is whole beside that.
 _HALF: Final = 0.55
 #: How much worse another way may be that a seed takes.
@@ -43,18 +43,15 @@ _WORSE: Final = 1.6
 _SHOWN: Final = 0.7
 #: So much more of it must be seen beside the words.
 _MORE: Final = 0.15
-#: The parts of a banner's width that the field beside a photo may take, and what the photo is liked
-#: less for each whole width.
-_FIELDS: Final = (0.2, 0.24, 0.28, 0.32, 0.36, 0.4)
-#: How far a panel reaches over the photo at least, if it does: less looks like a slip.
-_OVERLAP: Final = 0.07
+#: What the photo beside a field is liked less for each whole width that the field takes.
 _SMALLER: Final = 1.6
 #: The tier of breaks from which on a line ends inside a word.
 _SYLLABLES: Final = 2
-#: And for each beyond the widest of them: the rest of so wide a field is blank.
+#: And for each beyond this part of it: the rest of so wide a field is blank.
 _BLANK: Final = 6.0
+_WIDEST: Final = 0.4
 #: How much of a subject that fills a photo may lie under a fixed panel, more than of a small one.
-_WIDE: Final = 0.5
+_WIDE: Final = 0.25
 _VEILED: Final = "On the photo the words would need a scrim that hides it, so they stand beside it."
 _PLATED: Final = (
     "On the photo the logo would need a plate, so the words stand beside it with the logo: a logo file "
@@ -118,15 +115,14 @@ def choose(
     part, seed = choices.crop, choices.seed
     if attention is None or all(option.hides_photo for option in options):
         return Place(options[seed % len(options)], None)
-    options = _whole(options) if fixed else options
+    options = _whole(options, fixed)
     tried = [(option, _crop(option, attention, part)) for option in options]
     largest = max(_headline_size(o) for o in options)
 
     def cost(pair: tuple[Arrangement, Crop]) -> float:
         option, crop = pair
-        return (
-            crop.cost + option.preference + _unrest(option, attention) + _smallness(option, largest)
-        )
+        own = option.preference + _smallness(option, largest)
+        return crop.cost + own + _unrest(option, attention)
 
     option, crop = min(tried, key=cost)
     if seed:
@@ -137,8 +133,9 @@ def choose(
             option, crop = kin
     clear = _clear(crop, attention)
     lost = attention.sure and option.hard_on_photo and crop.visible < _SHOWN
-    if part is not None or (clear and not lost and not manner.wanted):
-        return Place(option, crop)
+    band = _under_band(options, option, crop, attention, canvas, asked=not choices.none)
+    if band or part is not None or (clear and not lost and not manner.wanted):
+        return band or Place(option, crop)
     if may_extend and not clear and not manner.wanted:
         wanted = _extension(options, attention)
         if wanted is not None:
@@ -146,7 +143,7 @@ def choose(
     if option.fixtures or not option.hard_on_photo:
         # Where the words don't lie on the photo at all, another place would not help.
         return Place(option, crop, notes=(_KEPT,) if option.hard_on_photo else ())
-    over = _over_some(options, attention) if fixed and not attention.faces else None
+    over = _over_some(options, attention) if fixed else None
     if over is not None:
         return over
     parted = _parted(options, option, attention, canvas, manner, centred=not fixed, seed=seed)
@@ -156,12 +153,14 @@ def choose(
     return Place(option, crop, notes=(_SOME,))
 
 
-def _whole(options: Sequence[Arrangement]) -> Sequence[Arrangement]:
-    """Those for which no word has to be hyphenated, if there are any: no panel gets so narrow."""
+def _whole(options: Sequence[Arrangement], fixed: bool) -> Sequence[Arrangement]:
+    """Of a fixed layout those for which no word has to be hyphenated, if there are any: no panel
+    gets so narrow.
+    """
     return [
         option
         for option in options
-        if all(block.paragraph.tier < _SYLLABLES for block in option.words.blocks)
+        if not fixed or all(block.paragraph.tier < _SYLLABLES for block in option.words.blocks)
     ] or options
 
 
@@ -198,18 +197,19 @@ def _parted(
     across = centred is not moved
     aside = beside(told, canvas, manner, centred=across)
     if aside.joint == "melt" and _melts_a_face(aside, attention):
-        aside = beside(told, canvas, replace(manner, edged=True), centred=across)
+        aside = replace(aside, joint="edge")
     parted = Place(*_joined(aside, attention))
     return with_an_edge(parted, attention) if seed % 2 else parted
 
 
 def _over_some(options: Sequence[Arrangement], attention: Attention) -> Place | None:
     """A fixed panel over the part of a subject that it may hide, most of it seen beside: of a room
-    or a hill a corner is worth less than the width that a field takes. None where too much is hidden.
+    or a hill a corner is worth less than the width that a field takes. None where too much is hidden,
+    and where there are faces.
     """
     largest = max(_headline_size(o) for o in options)
     best: tuple[float, Place] | None = None
-    for option in options:
+    for option in () if attention.faces else options:
         spot = () if option.logo_place is None else (option.logo_place,)
         free = best_crop(attention, option.photo, spot, option.logo_ground)
         crop = judged(attention, option.photo, option.hard, free.box)
@@ -229,24 +229,45 @@ def _area_of(crop: Crop, option: Arrangement) -> float:
 
 
 def _over_field(options: Sequence[Arrangement], attention: Attention, canvas: Canvas) -> Place:
-    """A fixed panel that reaches from a field of the brand's over the photo beside it, the photo as
-    large as what it shows permits.
-    """
+    """A fixed panel at the foot of a field of its colour, as wide as it, with the photo beside both."""
     largest = max(_headline_size(o) for o in options)
     best: tuple[float, Place] | None = None
     for option in options:
         if option.ground is None:
             continue
-        beside = _panels_part(option.ground, canvas)
-        for part in (*(f for f in _FIELDS if f < beside - _OVERLAP), beside):
-            made = over_field(option, canvas, part)
-            crop = _crop(made, attention, None)
-            cost = crop.cost + option.preference + _smallness(option, largest) + _SMALLER * part
-            cost += _BLANK * max(part - _FIELDS[-1], 0.0)
-            if best is None or cost < best[0]:
-                best = cost, Place(made, crop)
+        part = _panels_part(option.ground, canvas)
+        made = over_field(option, canvas, part)
+        crop = _crop(made, attention, None)
+        cost = crop.cost + option.preference + _smallness(option, largest) + _SMALLER * part
+        cost += _BLANK * max(part - _WIDEST, 0.0)
+        if best is None or cost < best[0]:
+            best = cost, Place(made, crop)
     assert best is not None
     return best[1]
+
+
+def _under_band(
+    options: Sequence[Arrangement],
+    option: Arrangement,
+    crop: Crop,
+    attention: Attention,
+    canvas: Canvas,
+    *,
+    asked: bool,
+) -> Place | None:
+    """A fixed panel below a band that carries the logo, at the foot of a field: a calmer frame than
+    a box afloat on the photo. None without a band, where a person asked for something, and where
+    the photo beside the field shows less.
+    """
+    panel = option.layout.ground
+    if asked or option.head is None or panel is None or not panel.hug:
+        return None
+    field = _over_field(options, attention, canvas)
+    shown = field.crop
+    assert shown is not None
+    faces = shown.faces_lost <= crop.faces_lost and shown.face_seen >= crop.face_seen - _SEEN
+    heads = shown.head_lost <= crop.head_lost + _APART
+    return field if faces and heads and shown.visible >= crop.visible - _MORE else None
 
 
 def _panels_part(panel: Rect, canvas: Canvas) -> float:

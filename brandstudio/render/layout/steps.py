@@ -35,7 +35,7 @@ from brandstudio.render.layout.furnishing import lay_behind, lay_beside
 from brandstudio.render.layout.layers import asset_of, faces_on_canvas
 from brandstudio.render.layout.limits import Limits
 from brandstudio.render.layout.logo_ground import LogoGround
-from brandstudio.render.layout.melting import melting, tone_of_photo
+from brandstudio.render.layout.melting import far, may_melt, melting, melting_part
 from brandstudio.render.layout.placing import NeedsExtension, choose, with_an_edge
 from brandstudio.render.type.paint import mask
 from brandstudio.render.type.paragraph import Align
@@ -43,8 +43,6 @@ from brandstudio.render.type.paragraph import Align
 Step = Callable[[Draft], Draft]
 #: The area of a logo on the words' card, of the one that it has in a corner.
 _SMALLER: Final = 0.72
-#: From this ratio on a panel can be told from a field of one colour below it.
-_TOLD: Final = 1.7
 
 
 def fit_text(draft: Draft) -> Draft:
@@ -119,7 +117,7 @@ def _inside(draft: Draft) -> tuple[int, int] | None:
 
 
 def _manner(nudges: Nudges) -> Manner:
-    return Manner(nudges.aside, nudges.for_logo, nudges.edged, nudges.row)
+    return Manner(nudges.aside, nudges.for_logo, nudges.row)
 
 
 def crop(draft: Draft) -> Draft:
@@ -163,18 +161,20 @@ def _grounded(draft: Draft) -> Draft:
     behind = draft.over(_picture(draft))
     panel = _panel(behind)
     joined = _headed(behind.over(panel))
-    if panel is None or draft.place.arrangement.joint != "melt":
+    arrangement = draft.place.arrangement
+    if panel is None or arrangement.joint != "melt":
         return joined
-    return joined.over(melting(draft.place.arrangement, panel.colour))
+    if may_melt(joined, panel):
+        return joined.over(melting(arrangement, panel.colour))
+    place = replace(draft.place, arrangement=replace(arrangement, joint="edge"))
+    return replace(joined, chosen=place)
 
 
 def _framed(draft: Draft) -> Draft:
-    """The photo on a mat of the colour that the words' field beside it has, or of the brand's."""
+    """The photo on a mat of the colour that the words' field beside it has."""
     field = _panel(draft)
     assert field is not None
     mat = field.model_copy(update={"box": draft.setting.canvas.whole, "purpose": "mat"})
-    if draft.place.arrangement.joint == "field":
-        mat = mat.model_copy(update={"colour": _brand_field(draft, field.colour)})
     return _headed(draft.over(mat, _picture(draft), field))
 
 
@@ -185,13 +185,6 @@ def _headed(draft: Draft) -> Draft:
     if box is None or fill is None:
         return draft
     return draft.over(PanelLayer(purpose="mat", box=box, colour=fill, opacity=1.0, radius=0.0))
-
-
-def _brand_field(draft: Draft, panel: str) -> str:
-    """The first of the brand's colours that a panel on it can be told from."""
-    look = draft.setting.brief.look
-    fills = [look.role(role) for role in ("primary", "text", "accent")]
-    return next((f for f in fills if contrast.pair_ratio(f, panel) >= _TOLD), fills[-1])
 
 
 def back_busy_text(draft: Draft) -> Draft:
@@ -365,6 +358,10 @@ def _bearing_logo(draft: Draft, role: str) -> str | None:
     own = ("text", role) if arrangement.joint in ("melt", "edge") else (role,)
     roles = (*own, "surface", "background", "primary", "accent", "text")
     fills = [colours.readable_ground(look.role(r), look, setting.limits.contrast)[0] for r in roles]
+    part = melting_part(draft)
+    if part is not None:
+        # The one nearest to the photo: on a bright one a pale field, on a dark one a deep.
+        fills = sorted(fills[:4], key=lambda fill: far(part, fill)) + fills[4:]
     reads = (f for f in dict.fromkeys(fills) if logos.reads_on(files, f, look, setting.assets))
     return next(reads, None)
 
@@ -387,9 +384,7 @@ def _panel(draft: Draft) -> PanelLayer | None:
     fill, _ = colours.readable_ground(wanted, look, needed)
     role = rule.colour if rule is not None else "primary"
     if own is None:
-        open_to_photo = asked_ground(draft) is None
-        toned = tone_of_photo(draft) if open_to_photo else None
-        fill = toned or field_colour(draft, role)
+        fill = field_colour(draft, role)
     card = rule is not None and rule.rounded and setting.canvas.whole.inset(2).holds(box)
     free = own is None and asked_ground(draft) is None
     if card and rule is not None and free and not rule.colour.startswith("#"):

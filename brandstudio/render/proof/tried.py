@@ -26,7 +26,6 @@ from brandstudio.render.layout.layers import (
     subject_on_canvas,
     text_layer,
 )
-from brandstudio.render.layout.melting import foggy
 from brandstudio.render.layout.words import Block
 from brandstudio.render.proof import check, proof
 
@@ -136,8 +135,6 @@ def nudged(tried: Tried) -> Nudges | None:
         return replace(nudges, inside=True)
     if not nudges.head and _plated(tried) and may_stand_above(draft):
         return replace(nudges, head=True)
-    if not nudges.edged and foggy(draft) and _free(tried):
-        return replace(nudges, edged=True)
     if not nudges.row and _plated(tried) and draft.place.arrangement.aside and _free(tried):
         return replace(nudges, row=True)
     if not nudges.aside and (_hidden(tried) or (_plated(tried) and _free(tried))):
@@ -163,8 +160,7 @@ def better(tried: Tried, best: Tried) -> bool:
 
 def _against(tried: Tried) -> tuple[int, int]:
     """What fails of a layout, and what there is against it beside that."""
-    fog = _free(tried) and foggy(tried.draft)
-    patched = 2 * (_plated(tried) + _hidden(tried) + fog)
+    patched = 2 * (_plated(tried) + _hidden(tried))
     return len(tried.failures), len(tried.findings) + patched
 
 

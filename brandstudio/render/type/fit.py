@@ -4,7 +4,7 @@ Words are whole as long as that costs little: a Japanese phrase, a Korean word o
 hyphens is broken inside only if keeping it whole would shrink the text by more than two fifths, and
 a word without any place to break is hyphenated by the same measure; it is cut between clusters only if
 it does not fit at the smallest size. Where one line less costs at most a tenth of the size, it is taken: fewer lines
-read calmer. Where a line is a mere stub before a long word, it may cost a quarter.
+read calmer. Where a line is a mere stub before a long word, or the last one an orphan, it may cost a third.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ from .linefit import count_lines
 from .setting import Direction, Paragraph, TextStyle, layout, measured_for, spacing_for
 
 _CALM = 0.9  # one line less is taken if it leaves the text at least this part of the size
-_STUB = 0.27  # a line but the last that is shorter than this part of the longest looks like a slip
+_STUB = 0.45  # a line but the last that is shorter than this part of the longest looks like a slip
+_ORPHAN = 0.3  # and the last one if it is shorter than this
 # and one line less that mends it is taken if it leaves the text at least this part of the size
-_UNSTUBBED = 0.75
+_UNSTUBBED = 0.66
 _WORTH = 0.6  # a good break is kept as long as it leaves the text at least this part of the size
 
 
@@ -45,15 +46,24 @@ def fit(
     found = _largest(
         _Search(text, style, box_width, box_height, max_lines, direction, sizes), max_size
     )
-    if found is None or len(found.lines) < 2:
-        return found
-    fewer = _Search(text, style, box_width, box_height, len(found.lines) - 1, direction, sizes)
+    while found is not None and len(found.lines) > 1:
+        fewer = _Search(text, style, box_width, box_height, len(found.lines) - 1, direction, sizes)
+        calmer = _calmer(found, fewer)
+        if calmer is None:
+            break
+        found = calmer
+        if not _stubbed(found):
+            break
+    return found
+
+
+def _calmer(found: Paragraph, fewer: _Search) -> Paragraph | None:
+    """The same words on a line less, where that reads calmer; None where it costs too much."""
     stubbed = _stubbed(found) or _with_sign(found)
-    calmer = fewer.largest(
-        min(found.tier, 1), least=found.size * (_UNSTUBBED if stubbed else _CALM)
-    )
+    least = found.size * (_UNSTUBBED if stubbed else _CALM)
+    calmer = fewer.largest(min(found.tier, 1), least=least)
     if calmer is None or (calmer.size < _CALM * found.size and _stubbed(calmer)):
-        return found
+        return None
     return calmer
 
 
@@ -62,7 +72,8 @@ def _stubbed(paragraph: Paragraph) -> bool:
     if "\n" in paragraph.text:
         return False
     longest = max(line.width for line in paragraph.lines)
-    return any(line.width < _STUB * longest for line in paragraph.lines[:-1])
+    *before, last = (line.width / max(longest, 1e-9) for line in paragraph.lines)
+    return last < _ORPHAN or any(width < _STUB for width in before)
 
 
 def _with_sign(paragraph: Paragraph) -> bool:
