@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 from rich.style import Style
 from textual.strip import Strip
+from textual.widgets import Input
 
 from brandstudio.models.library import LibraryItem
 from brandstudio.studio import Studio
@@ -116,6 +117,8 @@ def test_a_main_screen_looks_as_it_was_looked_at_last(
             for key in keys:
                 await hand.press(key)
             await hand.until(lambda: "…" not in hand.text().splitlines()[1])
+            for field in hand.app.screen.query(Input):
+                field.cursor_blink = False  # the cursor stands, however slow the machine
             return screen(hand)
 
     found = asyncio.run(story())

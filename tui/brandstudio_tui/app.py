@@ -18,16 +18,17 @@ from textual.screen import Screen
 import brandstudio
 from brandstudio.errors import StudioError
 
-from . import keymap
+from . import keymap, memory
 from .calls import Call, Recorder
 from .complaints import told
 from .gate import Gate
 from .opening import Embedded, Place, Remote, recorded
+from .rejected import Rejected, default_file
 from .screens.library import LibraryArea
 from .symbols import ASCII, Symbols, symbols_for
 from .themes import CONTRAST, NIGHT, PAPER, Pens, Tones, brand_tones, pens, rewritten, textual_theme
 from .undo import History
-from .views import JobView, Purse
+from .views import JobView, Purse, Tile
 from .watching import JobsSeen, PurseSeen, ServerSeen, Watch
 from .widgets.bars import AREAS, Ticker, TopBar
 
@@ -94,10 +95,12 @@ class StudioApp(App[None]):
         ascii_only: bool = False,
         pictures: str = "blocks",
         keys: Path | None = None,
+        rejected: Path | None = None,
     ) -> None:
         super().__init__()
         self.place = place
         self.gate = Gate()
+        self.rejected = Rejected(rejected, place.label)
         self.folder = folder
         self.plain = plain
         self.picture_kind = "none" if plain else pictures
@@ -114,11 +117,10 @@ class StudioApp(App[None]):
         self._keys = keys
         self._welcomed = False
         self._painted = threading.Event()
-        self.handed: Any = None
+        self.handed: Tile | None = None
         for tones in self._tones.values():
             self.register_theme(textual_theme(tones))
-        self.theme = "night"
-        self._worn = self.pens
+        self.theme, self._worn = "night", pens(NIGHT)
 
     # -- colours and keys --------------------------------------------------------------------------
 
@@ -208,6 +210,8 @@ class StudioApp(App[None]):
         self._watch = Watch(studio, self.post_message)
         self.gate.set(studio)
         self._watch.start()
+        if not self.is_headless:
+            memory.settle()
 
     def _load_face(self) -> None:
         """The typed face's modules, after the first frame and while the process beside begins."""
@@ -314,7 +318,7 @@ class StudioApp(App[None]):
                 screen.show_folder(folder)
         self._refresh_bars()
 
-    def hand_over(self, area: str, tile: Any) -> None:
+    def hand_over(self, area: str, tile: Tile | None) -> None:
         """Go on with an item in another area; its folder is worked in where none was chosen."""
         self.handed = tile
         if tile is not None and not self.folder:
@@ -325,9 +329,7 @@ class StudioApp(App[None]):
         """The first time, with nothing there yet: offer the demo."""
         if not self._welcomed and len(self.screen_stack) == 1:
             self._welcomed = True
-            from .screens.welcome import Welcome
-
-            self.push_screen(Welcome())
+            self.action_demo()
 
     # -- actions -----------------------------------------------------------------------------------
 
@@ -369,7 +371,7 @@ class StudioApp(App[None]):
             return
         command = self.last_call.as_command(self.place.command)
         if command is None:
-            self.copy_to_clipboard(self.last_call.as_python(self.place.python))
+            self.action_copy_python()
             self.say(f"No command does {self.last_call.name}: copied as Python", "warn")
             return
         self.copy_to_clipboard(command)
@@ -430,19 +432,16 @@ def main(
 ) -> None:
     """Run the studio in this terminal until it is left."""
     place: Place
-    if url is not None:
-        place = Remote(url, api_key or "")
-    else:
-        assert data is not None
+    if data is not None:
         place = Embedded(data.absolute(), workspace)
-    from . import memory
+    else:
+        place = Remote(url or "", api_key or "")
     from .ending import heed_hangup
     from .terminal import picture_kind
 
     options["pictures"] = picture_kind(options.get("pictures", "auto"), os.environ)
     memory.spare()
-    app = StudioApp(place, **options)
-
+    app = StudioApp(place, rejected=default_file(), **options)
     with heed_hangup(app):
         app.run()
         app.close_studio()

@@ -17,6 +17,8 @@ from typing import Any
 
 import brandstudio
 
+from . import memory
+
 METHODS = frozenset({"send", "upload", "read", "assist"})
 
 
@@ -43,6 +45,7 @@ def main() -> None:
     except Exception as error:
         answer(0, None, error)
         return
+    memory.settle()
     answer(0, "open", None)
     with ThreadPoolExecutor(6, "brandstudio-answer") as pool:
         while True:

@@ -9,9 +9,12 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import brandstudio
+
+if TYPE_CHECKING:
+    from brandstudio.models.searching import SearchQuery
 
 FACE: Mapping[str, str] = {
     "CreateFolder": "folders.create",
@@ -63,6 +66,8 @@ FACE: Mapping[str, str] = {
     "TestWebhook": "admin.webhooks.test",
     "RotateWebhookSecret": "admin.webhooks.rotate",
     "RedeliverEvent": "admin.webhooks.redeliver",
+    "SaveSearch": "searches.save",
+    "RemoveSearch": "searches.remove",
     "LockFolder": "admin.locks.lock",
     "UnlockFolder": "admin.locks.unlock",
     "CreateWorkspace": "admin.workspaces.create",
@@ -198,6 +203,7 @@ COMMANDS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "designs.save": ("designs save", ("job_id", "variant_id")),
     "designs.export": ("export", ("job_id", "variant_id")),
     "jobs.cancel": ("jobs cancel", ("job_id",)),
+    "searches.remove": ("searches remove", ("name",)),
     "invites.create": ("invites create", ("email",)),
     "invites.revoke": ("invites revoke", ()),
     "admin.keys.create": ("keys create", ()),
@@ -264,12 +270,27 @@ def _named(name: str, given: dict[str, Any]) -> tuple[str, tuple[str, ...]]:
     if name == "text.generate":
         mode = given.pop("mode")
         return f"text {mode}", ("folder", *_TEXT_WORDS[mode])
+    if name == "searches.save":
+        return "searches save", ("name", *_search_given(given, given.pop("query")))
     if name == "library.update":
         point = given.get("focal_point")
         if point is not None:
             given["focal_point"] = f"{point.x:g},{point.y:g}"
         return "library edit", ("folder", "image_id")
     return COMMANDS.get(name, ("", ()))
+
+
+def _search_given(given: dict[str, object], asked: SearchQuery) -> tuple[str, ...]:
+    """Puts the fields of a search as options; the words, where there are any, stand by themselves."""
+    query = asked.model_dump(exclude_none=True)
+    if query.pop("subtree", True) is False:
+        query["no_subtree"] = True
+    if "in_folder" in query:
+        query["in"] = query.pop("in_folder")
+    if "tags" in query:
+        query["tag"] = [tag.strip() for tag in query.pop("tags").split(",")]
+    given |= query
+    return ("q",) if "q" in query else ()
 
 
 def _option(field: str, value: Any) -> list[str] | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -71,14 +71,14 @@ def all_actions(app: StudioApp, screen: Screen[Any]) -> Iterable[SystemCommand]:
             yield SystemCommand(label, f"key {key}", _area_action(app, name, binding.action))
 
 
-def _app_action(app: StudioApp, action: str) -> Any:
+def _app_action(app: StudioApp, action: str) -> Callable[[], Awaitable[None]]:
     async def run() -> None:
         await app.run_action(action)
 
     return run
 
 
-def _area_action(app: StudioApp, name: str, action: str) -> Any:
+def _area_action(app: StudioApp, name: str, action: str) -> Callable[[], Awaitable[None]]:
     async def run() -> None:
         if app.current_mode != name:
             await app.switch_mode(name)

@@ -30,6 +30,8 @@ from .composing import (
     Reopened,
     draw,
     edit,
+    logos_of,
+    photo_of,
     preview,
     reopen,
     save,
@@ -98,6 +100,7 @@ class BannerArea(Exporting, Area):
         self._drawn: list[Drawn] = []
         self._at = -1
         self._trail: list[Drawn] = []
+        self._came_from = ""
 
     def body(self) -> ComposeResult:
         with Horizontal(id="banner"):
@@ -131,6 +134,7 @@ class BannerArea(Exporting, Area):
         if isinstance(tile, Tile):
             self.studio_app.handed = None
             if tile.kind == "design":
+                self._came_from = tile.image_id
                 self.ask(lambda studio: reopen(studio, tile), self._take_up, group="draw")
                 return
             self.take_photo(tile)
@@ -144,8 +148,21 @@ class BannerArea(Exporting, Area):
             return
         self._draft = replace(self._draft, folder=folder)
         if folder:
-            self.ask(_logos(folder), self._show_logos, group="logos", otherwise=lambda error: None)
+            self.ask(
+                logos_of(folder), self._show_logos, group="logos", otherwise=lambda error: None
+            )
+            if not self._draft.ready:
+                self._warm_up()
         self.redraw()
+
+    def _warm_up(self) -> None:
+        """Try a banner that nobody sees: what draws it is loaded when the first letter is typed."""
+        draft, size = replace(self._draft, headline="Aa"), self.query_one("#preview", Picture).size
+
+        def work(studio: brandstudio.Studio) -> Preview:
+            return preview(studio, draft, "normal", (size.width, size.height), "▀")
+
+        self.ask_latest("preview", work, lambda made: None, lambda error: None)
 
     def _show_logos(self, names: list[str]) -> None:
         options = [("", "the folder's own"), *((name, name) for name in names)]
@@ -193,7 +210,7 @@ class BannerArea(Exporting, Area):
         for name, *_ in FIELDS:
             self.query_one(f"#slot-{name}", Input).value = getattr(draft, name)
         for name in ("template", "size", "logo"):
-            _offer(self.query_one(f"#{name}", Choice), getattr(draft, name))
+            self.query_one(f"#{name}", Choice).offer(getattr(draft, name))
         self._photo = photo = found.photo
         said = (
             "none  (F7 chooses)"
@@ -256,14 +273,12 @@ class BannerArea(Exporting, Area):
         """The variant that is shown, where one is."""
         return self._drawn[self._at] if 0 <= self._at < len(self._drawn) else None
 
-    def with_drawn(self, then: Callable[[Drawn], Any]) -> None:
+    def with_drawn(self, then: Callable[[Drawn], object]) -> None:
         """Go on with the variant shown; where there is none, the draft is drawn first."""
         shown, draft = self.current, self._draft
         if shown is not None:
             then(shown)
-            return
-        if not draft.ready:
-            self.studio_app.say("Type a headline first", "quiet")
+        if shown is not None or not self.may_draw():
             return
         self.query_one(Figures).busy("drawing")
 
@@ -278,6 +293,13 @@ class BannerArea(Exporting, Area):
             then(made[0])
 
         self.ask(work, show, group="draw", otherwise=self._draw_failed)
+
+    def may_draw(self) -> bool:
+        """Whether there is anything to go on with; else it is said what to do."""
+        ready = self.current is not None or self._draft.ready
+        if not ready:
+            self.studio_app.say("Type a headline first", "quiet")
+        return ready
 
     def _draw_failed(self, error: Exception) -> None:
         self.query_one(Figures).complain(told(error))
@@ -309,8 +331,7 @@ class BannerArea(Exporting, Area):
 
     def action_draw(self) -> None:
         draft = self._draft
-        if not draft.ready:
-            self.studio_app.say("Type a headline first", "quiet")
+        if not self.may_draw():
             return
         self.query_one(Figures).busy("drawing every template")
         self.ask(
@@ -332,11 +353,13 @@ class BannerArea(Exporting, Area):
     def action_save_into(self) -> None:
         from .exporting import pick_design
 
-        self.with_drawn(
-            lambda one: pick_design(
-                self.studio_app, one.draft.folder, lambda into: self._keep(one, into)
-            )
-        )
+        def keep(into: str) -> None:
+            self.with_drawn(lambda one: self._keep(one, into))
+
+        # The question comes before anything is drawn: whoever leaves it pays nothing.
+        if self.may_draw():
+            draft = self._draft if self.current is None else self.current.draft
+            pick_design(self.studio_app, draft.folder, keep, first=self._came_from)
 
     def _keep(self, one: Drawn, into: str) -> None:
         def show(saved: Drawn) -> None:
@@ -395,7 +418,7 @@ class BannerArea(Exporting, Area):
         folder = self._draft.folder or self.studio_app.folder
 
         def take(image_id: str) -> None:
-            self.ask(lambda studio: _found(studio, image_id, folder), self.take_photo)
+            self.ask(lambda studio: photo_of(studio, image_id, folder), self.take_photo)
 
         if folder:
             pick_image(self.studio_app, folder, take, "Photo")
@@ -425,26 +448,3 @@ class BannerArea(Exporting, Area):
 
     def reload(self) -> None:
         self.redraw()
-
-
-def _offer(choice: Choice, value: str) -> None:
-    """Choose a value, which may be of one's own: it is offered too then."""
-    if value not in [one for one, _ in choice.options]:
-        choice.set_options((*choice.options, (value, value)))
-    choice.value = value
-
-
-def _logos(folder: str) -> Callable[[brandstudio.Studio], list[str]]:
-    def look(studio: brandstudio.Studio) -> list[str]:
-        return list(dict.fromkeys(one.name for one in studio.logos.list(folder=folder).logos))
-
-    return look
-
-
-def _found(studio: brandstudio.Studio, image_id: str, folder: str) -> Tile:
-    """An item by its id, in whichever folder of the brand it lies."""
-    top = folder.split("/")[0]
-    for item in studio.library.pages(folder=top, subtree=True, kind="image", limit=200):
-        if item.image_id == image_id:
-            return Tile.of(item)
-    raise brandstudio.errors.NotFound("That picture has gone meanwhile.")

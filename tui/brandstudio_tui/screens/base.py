@@ -6,6 +6,7 @@ back as a message, and ``then`` changes the widgets on the event loop. Nothing e
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -19,17 +20,21 @@ from textual.css.query import NoMatches
 from textual.dom import NoScreen
 from textual.errors import NoWidget
 from textual.message import Message
-from textual.screen import ModalScreen, Screen
+from textual.screen import UPDATE_PERIOD, ModalScreen, Screen
+from textual.timer import Timer
 
 import brandstudio
 
 from ..compositing import Frugal
+from ..views import JobView
 from ..widgets.bars import Below, TopBar
 
 if TYPE_CHECKING:
     from ..app import StudioApp
 
 T = TypeVar("T")
+TURNS = 12
+"""Turns of the event loop that a message takes through the widgets above one, and its effect back."""
 
 
 @dataclass
@@ -49,7 +54,7 @@ class Asking:
 
     if TYPE_CHECKING:
         run_worker: Any
-        post_message: Any
+        post_message: Callable[[Message], bool]
         app: Any
 
     _turns: dict[str, int]
@@ -138,10 +143,31 @@ class Guarded:
     """
 
     _compositor: Compositor
+    _gathering: Timer | None = None
+
+    if TYPE_CHECKING:
+        set_interval: Callable[..., Timer]
+        _on_timer_update: Callable[[], None]
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
         super().__init__(*arguments, **more)
         self._compositor = Frugal()
+
+    @property
+    def _update_timer(self) -> Timer:
+        """The timer of the frames. Textual's own paints as soon as one widget has changed, and what
+        that one tells the others a frame later: here both are in one.
+        """
+        if self._gathering is None:
+            self._gathering = self.set_interval(
+                UPDATE_PERIOD, self._gather, name="screen_update", pause=True
+            )
+        return self._gathering
+
+    async def _gather(self) -> None:
+        for _ in range(TURNS):
+            await asyncio.sleep(0)
+        self._on_timer_update()
 
     def _forward_event(self, event: events.Event) -> None:
         with suppress(NoScreen, NoWidget, NoMatches):
@@ -186,7 +212,7 @@ class Area(Guarded, Asking, Screen[None]):
     def show_folder(self, folder: str) -> None:
         """Another folder was chosen, here or in another area."""
 
-    def jobs_seen(self, jobs: tuple[Any, ...], ended: tuple[Any, ...]) -> None:
+    def jobs_seen(self, jobs: tuple[JobView, ...], ended: tuple[JobView, ...]) -> None:
         """The newest jobs; ``ended`` finished since the last look."""
 
     def purse_seen(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -288,3 +289,21 @@ def save(studio: brandstudio.Studio, one: Drawn, into: str = "") -> Drawn:
     more = {"into_image_id": into} if into else {}
     saved = studio.designs.save(job_id=one.job_id, variant_id=one.variant_id, **more)
     return replace(one, saved=saved.image_id)
+
+
+def logos_of(folder: str) -> Callable[[brandstudio.Studio], list[str]]:
+    """Asks for the names of the logos that a folder may use."""
+
+    def look(studio: brandstudio.Studio) -> list[str]:
+        return list(dict.fromkeys(one.name for one in studio.logos.list(folder=folder).logos))
+
+    return look
+
+
+def photo_of(studio: brandstudio.Studio, image_id: str, folder: str) -> Tile:
+    """An item by its id, in whichever folder of the brand it lies."""
+    top = folder.split("/")[0]
+    for item in studio.library.pages(folder=top, subtree=True, kind="image", limit=200):
+        if item.image_id == image_id:
+            return Tile.of(item)
+    raise brandstudio.errors.NotFound("That picture has gone meanwhile.")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar, cast
 
 from rich.text import Text
 from textual import on
@@ -24,7 +24,11 @@ from .base import Area, Dialog
 from .dialogs import Field, Form, Sure
 from .sections import SECTIONS, Deed, Section
 
+T = TypeVar("T")
 CREDITS = "credits"
+MOVING = ("jobs", "transactions", "events", "dead")
+"""Sections that work elsewhere changes by itself."""
+EVENTS_SECONDS = 1.5
 DEEDS = ("n", "x", "r", "i", "t", "o", "p", "M")
 
 
@@ -97,6 +101,7 @@ class DeskArea(Area):
         self.query_one("#listing").display = False
         self.query_one("#sections", Rows).focus()
         self.call_later(self._list_sections)
+        self.set_interval(EVENTS_SECONDS, self._look_at_events)
 
     def _list_sections(self) -> None:
         local = self.local
@@ -153,7 +158,7 @@ class DeskArea(Area):
             listing.show(rows, section.columns)
 
         listing.show(())
-        self.ask(section.load, show, group="desk")
+        self.ask(_of_owner(section.load), show, group="desk")
 
     def _spent_so_far(self, found: Spent) -> None:
         self._spent = found
@@ -198,10 +203,26 @@ class DeskArea(Area):
         self._look_again()
 
     def _look_again(self) -> None:
-        """Fetch anew what work elsewhere changes by itself."""
-        moving = self._section is None or self._section.name in ("jobs", "transactions")
-        if moving and self.is_current and self.query_one("#sections", Rows).rows:
-            self.reload()
+        """Fetch anew what work elsewhere changes by itself; the cursor stays on its row."""
+        section = self._section
+        if not self.is_current or not self.query_one("#sections", Rows).rows:
+            return
+        if section is None:
+            self.ask(spent, self._spent_so_far, group="desk")
+            return
+
+        def show(rows: list[Row]) -> None:
+            listing = self.query_one("#listing", Rows)
+            if self._section is section and listing.rows != tuple(rows):
+                listing.show(rows, section.columns)
+
+        if section.name in MOVING:
+            self.ask_latest("moving", _of_owner(section.load), show, lambda error: None)
+
+    def _look_at_events(self) -> None:
+        """No job tells of an event that is sent, so that the list itself is looked at."""
+        if self._section is not None and self._section.name in ("events", "dead"):
+            self._look_again()
 
     # -- deeds -------------------------------------------------------------------------------------
 
@@ -249,7 +270,7 @@ class DeskArea(Area):
                 self.app.push_screen(Told(deed.label, told))
             self.reload()
 
-        self.ask(lambda studio: deed.do(studio, row, values), show)
+        self.ask(_of_owner(lambda studio: deed.do(studio, row, values)), show)
 
     def action_top_up(self) -> None:
         if not self.local:
@@ -272,6 +293,11 @@ class DeskArea(Area):
 
         field = Field("credits", "Credits; a negative number is an adjustment", "100")
         self.app.push_screen(Form("Add credits", [field], button="Add"), add)
+
+
+def _of_owner(work: Callable[[brandstudio.LocalStudio], T]) -> Callable[[brandstudio.Studio], T]:
+    """The same for any studio; the sections that need the owner's part are shown where it is."""
+    return cast("Callable[[brandstudio.Studio], T]", work)
 
 
 class Told(Dialog[None]):

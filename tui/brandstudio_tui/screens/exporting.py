@@ -32,7 +32,12 @@ class Exporting:
         studio_app: StudioApp
         ask: Any
 
-        def with_drawn(self, then: Callable[[Drawn], Any]) -> None: ...
+        @property
+        def current(self) -> Drawn | None: ...
+
+        def may_draw(self) -> bool: ...
+
+        def with_drawn(self, then: Callable[[Drawn], object]) -> None: ...
 
     def action_export(self) -> None:
         fields = [
@@ -43,14 +48,15 @@ class Exporting:
             Field("to", "Folder on this machine", str(Path.cwd())),
         ]
 
-        def begin(one: Drawn) -> None:
-            def export(values: dict[str, str] | None) -> None:
-                if values is not None:
-                    self._export(one, values)
+        def export(values: dict[str, str] | None) -> None:
+            if values is not None:
+                self.with_drawn(lambda one: self._export(one, values))
 
-            self.app.push_screen(Form("Export", fields, button="Export"), export)
-
-        self.with_drawn(begin)
+        # Asked before anything is drawn: whoever leaves the question pays nothing.
+        note = "" if self.current is not None else self.studio_app.purse.line("banner_create")
+        note = f"It is drawn first, which {note}." if note else ""
+        if self.may_draw():
+            self.app.push_screen(Form("Export", fields, button="Export", note=note), export)
 
     def _export(self, one: Drawn, values: dict[str, str]) -> None:
         target = Path(values["to"]).expanduser()
@@ -100,13 +106,14 @@ def export_to(
     return link.save(free_name(target / Path(link.filename).name))
 
 
-def pick_design(app: StudioApp, folder: str, then: Callable[[str], Any]) -> None:
-    """Ask for a saved design of the folder."""
+def pick_design(app: StudioApp, folder: str, then: Callable[[str], None], first: str = "") -> None:
+    """Ask for a saved design of the folder; the one that is gone on with stands first."""
     dialog = Pick("Save into which design?", (), (Column("Title", 0), Column("Versions", 10)))
 
     def look(studio: brandstudio.Studio) -> list[Tile]:
         page = studio.library.list(folder=folder, kind="design", limit=200)
-        return [Tile.of(item) for item in page.items]
+        tiles = [Tile.of(item) for item in page.items]
+        return sorted(tiles, key=lambda tile: tile.image_id != first)
 
     def show(tiles: list[Tile]) -> None:
         dialog.add_rows(

@@ -7,7 +7,7 @@ from typing import Any
 
 import brandstudio
 from brandstudio.errors import StudioError
-from brandstudio.models.rules import Rule, SuggestedRule
+from brandstudio.models.rules import Rule, RuleCheck, SuggestedRule
 from brandstudio.models.style import GoldenReference, Style
 
 from ..views import day
@@ -25,7 +25,7 @@ class RuleView:
     evidence: str
     own: bool
     suggested: bool
-    check: Any = None
+    check: RuleCheck | None = None
 
     @classmethod
     def of(cls, rule: Rule, folder: str) -> RuleView:
@@ -71,8 +71,12 @@ class Learned:
     warnings: tuple[str, ...] = ()
 
 
-def look(studio: brandstudio.Studio, folder: str) -> Learned:
-    """The folder's style as resolved over its chain; run in a thread."""
+def look(
+    studio: brandstudio.Studio, folder: str, rejected: frozenset[str] = frozenset()
+) -> Learned:
+    """The folder's style as resolved over its chain, without the proposals rejected before; run in a
+    thread.
+    """
     style = studio.style.get(folder=folder)
     references = [
         reference
@@ -80,7 +84,7 @@ def look(studio: brandstudio.Studio, folder: str) -> Learned:
         for reference in studio.references.list(folder=folder, domain=_any(domain)).refs
     ]
     holding = tuple(RuleView.of(rule, folder) for rule in studio.rules.list(folder=folder).rules)
-    proposed, warnings = _proposed(studio, folder, {rule.text for rule in holding})
+    proposed, warnings = _proposed(studio, folder, {rule.text for rule in holding} | rejected)
     return Learned(style, tuple(references), (*proposed, *holding), warnings)
 
 
@@ -91,7 +95,7 @@ def _any(value: Any) -> Any:
 def _proposed(
     studio: brandstudio.Studio, folder: str, held: set[str]
 ) -> tuple[tuple[RuleView, ...], tuple[str, ...]]:
-    """What the folder's newest extraction proposes and no rule says yet."""
+    """What the folder's newest extraction proposes beyond what is said already."""
     for job in studio.jobs.list(kind="extraction", status="completed", limit=20).jobs:
         try:
             found = studio.style.extraction(folder=folder, job_id=job.job_id).result

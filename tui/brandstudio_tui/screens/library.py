@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, ClassVar, cast
+from typing import ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -15,22 +15,24 @@ from textual.widgets import Input
 
 import brandstudio
 
-from ..views import FolderNode, Tile
+from ..views import FolderNode, JobView, Tile
 from ..widgets.detail import Detail
 from ..widgets.folders import Branch, FolderChosen, FolderTree
-from ..widgets.gallery import Gallery, Marked, Moved, Opened, Wanting
-from ..widgets.shelf import PAGE, Batch, Query, Shelf, SortOrder, fetch
+from ..widgets.gallery import Gallery
+from ..widgets.moves import Expected, Marked, Moved, Opened, Wanting
+from ..widgets.shelf import PAGE, Batch, Kind, Query, Shelf, SortOrder, fetch
 from ..widgets.status import FilterLine
 from .adding import Adding
 from .base import Area
-from .picking import on_one_line, paths_in, pick_search
+from .picking import on_one_line, paths_in
+from .searching import Searching
 
-KINDS: tuple[str | None, ...] = (None, "image", "design", "text")
+KINDS: tuple[Kind | None, ...] = (None, "image", "design", "text")
 SORTS: tuple[SortOrder, ...] = ("latest", "oldest", "score", "hero")
 SCORES = (0, 50, 70, 85, 95)
 
 
-class LibraryArea(Adding, Area):
+class LibraryArea(Adding, Searching, Area):
     """Every picture, design and text of the workspace."""
 
     AREA = "library"
@@ -81,6 +83,30 @@ class LibraryArea(Adding, Area):
             show=False,
             id="library.saved",
             tooltip="A saved search, or everything again",
+        ),
+        Binding(
+            "K",
+            "keep_search",
+            "Keep search",
+            show=False,
+            id="library.search.keep",
+            tooltip="Keep this search under a name",
+        ),
+        Binding(
+            "R",
+            "rename_search",
+            "Rename search",
+            show=False,
+            id="library.search.rename",
+            tooltip="Rename a saved search",
+        ),
+        Binding(
+            "F",
+            "forget_search",
+            "Forget search",
+            show=False,
+            id="library.search.forget",
+            tooltip="Forget a saved search",
         ),
         Binding("T", "tags", "Tags", show=False, id="library.tags", tooltip="Only with tags"),
         Binding(
@@ -248,7 +274,7 @@ class LibraryArea(Adding, Area):
 
         self.ask(look, compare, otherwise=failed)
 
-    def jobs_seen(self, jobs: tuple[Any, ...], ended: tuple[Any, ...]) -> None:
+    def jobs_seen(self, jobs: tuple[JobView, ...], ended: tuple[JobView, ...]) -> None:
         if ended and self.is_current:
             self.reload()
 
@@ -314,16 +340,6 @@ class LibraryArea(Adding, Area):
     def action_trashed(self) -> None:
         self.look_for(replace(self._query, trashed=not self._query.trashed))
 
-    def action_saved(self) -> None:
-        """Show what a saved search finds; once more shows everything again."""
-        if self._query.saved:
-            self.look_for(replace(self._query, saved=""))
-        else:
-            pick_search(
-                self.studio_app,
-                lambda name: self.look_for(Query(folder=self._query.folder, saved=name)),
-            )
-
     def action_tags(self) -> None:
         self.form(
             "Only with tags",
@@ -338,6 +354,11 @@ class LibraryArea(Adding, Area):
         event.stop()
         self.query_one(Detail).show(event.tile, self.query_one(Gallery))
         self.query_one(FilterLine).stand(self.query_one(Gallery))
+
+    @on(Expected)
+    def _expected(self, event: Expected) -> None:
+        event.stop()
+        self.query_one(Detail).expect(event.tiles, self.query_one(Gallery))
 
     @on(Marked)
     def _marked(self, event: Marked) -> None:
@@ -366,13 +387,16 @@ class LibraryArea(Adding, Area):
         self,
         title: str,
         fields: tuple[tuple[str, str, str, str], ...],
-        then: Callable[[dict[str, str]], Any],
+        then: Callable[[dict[str, str]], object],
         button: str = "Do it",
     ) -> None:
         """A form of text fields: (name, label, value, hint)."""
         from .dialogs import Field, Form
 
         dialog = Form(title, [Field(*field) for field in fields], button=button)
-        self.app.push_screen(
-            dialog, lambda values: None if values is None else cast(Any, then(values))
-        )
+
+        def take(values: dict[str, str] | None) -> None:
+            if values is not None:
+                then(values)
+
+        self.app.push_screen(dialog, take)

@@ -187,7 +187,7 @@ class MakeArea(Area):
         self.query_one("#jobs", Rows).focus()
 
     def action_picture(self) -> None:
-        from .banner import _found
+        from .composing import photo_of
         from .picking import pick_image
 
         folder = self._wish.folder
@@ -196,7 +196,7 @@ class MakeArea(Area):
             return
 
         def take(image_id: str) -> None:
-            self.ask(lambda studio: _found(studio, image_id, folder), self._take)
+            self.ask(lambda studio: photo_of(studio, image_id, folder), self._take)
 
         pick_image(self.studio_app, folder, take)
 

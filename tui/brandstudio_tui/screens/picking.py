@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import brandstudio
 
@@ -59,7 +59,7 @@ def folder_rows(nodes: list[FolderNode]) -> list[Row]:
 FOLDER_COLUMNS = (Column("Folder", 0), Column("Items", -8), Column("Path", 0))
 
 
-def pick_folder(app: StudioApp, then: Callable[[str], Any], title: str = "Folder") -> None:
+def pick_folder(app: StudioApp, then: Callable[[str], None], title: str = "Folder") -> None:
     """Ask for a folder; nothing happens when none is taken."""
     dialog = Pick(title, (), FOLDER_COLUMNS)
     app.push_screen(dialog, lambda path: None if path is None else then(path))
@@ -69,7 +69,7 @@ def pick_folder(app: StudioApp, then: Callable[[str], Any], title: str = "Folder
 
 
 def pick_image(
-    app: StudioApp, folder: str, then: Callable[[str], Any], title: str = "Picture"
+    app: StudioApp, folder: str, then: Callable[[str], None], title: str = "Picture"
 ) -> None:
     """Ask for a picture of a folder or of those above and below it."""
     from ..views import Tile
@@ -95,23 +95,6 @@ def pick_image(
 
     app.push_screen(dialog, lambda chosen: None if chosen is None else then(chosen))
     dialog.call_after_refresh(lambda: dialog.ask(look, show))
-
-
-def pick_search(app: StudioApp, then: Callable[[str], Any]) -> None:
-    """Ask for a saved search."""
-    dialog = Pick("Saved search", (), (Column("Name", 24), Column("Finds", 0)))
-
-    def look(studio: brandstudio.Studio) -> list[Row]:
-        rows = []
-        for kept in studio.searches.list():
-            fields = kept.query.model_dump(exclude_none=True)
-            words = fields.pop("q", "")
-            said = " ".join([words, *(f"{name}={value}" for name, value in fields.items())])
-            rows.append(Row(kept.name, (kept.name, said.strip()), ("", "quiet")))
-        return rows
-
-    app.push_screen(dialog, lambda chosen: None if chosen is None else then(chosen))
-    dialog.call_after_refresh(lambda: dialog.ask(look, dialog.add_rows))
 
 
 def on_one_line(text: str) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 import brandstudio
+from brandstudio.models.admin import KeyLevel
 
 from ..views import amount, moment
 from ..widgets.rows import Column, Row
@@ -21,7 +22,7 @@ class Deed:
 
     key: str
     label: str
-    do: Callable[[Any, str, Values], Any]
+    do: Callable[[brandstudio.LocalStudio, str, Values], object]
     fields: tuple[Field, ...] = ()
     needs_row: bool = True
     final: str = ""
@@ -37,7 +38,7 @@ class Section:
     name: str
     title: str
     columns: tuple[Column, ...]
-    load: Callable[[Any], list[Row]]
+    load: Callable[[brandstudio.LocalStudio], list[Row]]
     deeds: tuple[Deed, ...] = ()
     admin: bool = True
     empty: str = "Nothing here."
@@ -93,7 +94,7 @@ def prices(studio: brandstudio.Studio) -> list[Row]:
     return [Row(name, (name, amount(price)), ("", "accent")) for name, price in found.items()]
 
 
-def keys(studio: Any) -> list[Row]:
+def keys(studio: brandstudio.LocalStudio) -> list[Row]:
     return [
         Row(
             key.key_id,
@@ -111,8 +112,8 @@ def keys(studio: Any) -> list[Row]:
     ]
 
 
-def events(dead: bool) -> Callable[[Any], list[Row]]:
-    def load(studio: Any) -> list[Row]:
+def events(dead: bool) -> Callable[[brandstudio.LocalStudio], list[Row]]:
+    def load(studio: brandstudio.LocalStudio) -> list[Row]:
         return [
             Row(
                 one.event_id,
@@ -131,7 +132,7 @@ def events(dead: bool) -> Callable[[Any], list[Row]]:
     return load
 
 
-def invitations(studio: Any) -> list[Row]:
+def invitations(studio: brandstudio.LocalStudio) -> list[Row]:
     return [
         Row(
             one.invite_id,
@@ -142,7 +143,7 @@ def invitations(studio: Any) -> list[Row]:
     ]
 
 
-def locks(studio: Any) -> list[Row]:
+def locks(studio: brandstudio.LocalStudio) -> list[Row]:
     from .picking import all_folders
 
     rows = []
@@ -158,7 +159,7 @@ def locks(studio: Any) -> list[Row]:
     return rows
 
 
-def workspaces(studio: Any) -> list[Row]:
+def workspaces(studio: brandstudio.LocalStudio) -> list[Row]:
     return [
         Row(
             one.workspace_id,
@@ -174,7 +175,7 @@ def workspaces(studio: Any) -> list[Row]:
     ]
 
 
-def engines(studio: Any) -> list[Row]:
+def engines(studio: brandstudio.LocalStudio) -> list[Row]:
     return [
         Row(
             f"{one.kind}-{one.name}",
@@ -191,7 +192,7 @@ def engines(studio: Any) -> list[Row]:
     ]
 
 
-def doctor(studio: Any) -> list[Row]:
+def doctor(studio: brandstudio.LocalStudio) -> list[Row]:
     found = studio.admin.doctor(mend=False)
     verdict = "The store is well." if found.ok else "The store needs mending: M mends it."
     rows = [Row("verdict", (verdict, ""), ("good" if found.ok else "bad",))]
@@ -275,7 +276,7 @@ SECTIONS: tuple[Section, ...] = (
                 "n",
                 "New key",
                 lambda studio, key, values: studio.admin.keys.create(
-                    level=values["level"], name=values["name"]
+                    level=cast(KeyLevel, values["level"]), name=values["name"]
                 ),
                 (
                     Field("name", "Name", "", "newsletter"),
@@ -379,8 +380,7 @@ SECTIONS: tuple[Section, ...] = (
                 "n",
                 "Invite",
                 lambda studio, key, values: studio.invites.create(
-                    email=values["email"],
-                    **({"folder": values["folder"]} if values["folder"] else {}),
+                    email=values["email"], folder=values["folder"] or None
                 ),
                 (
                     Field("email", "E-mail address"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, ClassVar
 
 from rich.text import Text
@@ -13,7 +14,6 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
 import brandstudio
-from brandstudio.models.style import PaletteColour, Voice
 
 from ..views import JobView
 from ..widgets.column import TextColumn
@@ -22,19 +22,12 @@ from ..widgets.swatches import learned_text
 from .base import Area
 from .dialogs import Field, Form
 from .learning import Learned, RuleView, look
+from .telling import Telling
 
 KINDS = tuple((name, name) for name in ("image", "copy", "logo", "layout"))
-#: What ``style.update`` calls a part of the purpose, where it is held, and what a person calls it.
-PURPOSE = (
-    ("feel", "feel", "How it should feel"),
-    ("essence", "essence", "What it is for"),
-    ("voice_text", "voice", "How it speaks"),
-    ("compliance", "compliance", "What must be said or never"),
-)
-CASES = (("", "either way"), ("sentence", "sentence case"), ("title", "title case"))
 
 
-class StyleArea(Area):
+class StyleArea(Telling, Area):
     """What the brand looks like, measured, and the rules that keep it so."""
 
     AREA = "style"
@@ -48,6 +41,14 @@ class StyleArea(Area):
         ),
         Binding("a", "adopt", "Adopt", id="style.adopt", tooltip="Adopt the proposed rule"),
         Binding("x", "reject", "Reject", id="style.reject", tooltip="Reject or remove the rule"),
+        Binding(
+            "P",
+            "propose",
+            "Rejected too",
+            show=False,
+            id="style.propose",
+            tooltip="Propose again the rules that were rejected",
+        ),
         Binding("n", "new", "New rule", id="style.new"),
         Binding("i", "edit", "Edit rule", id="style.edit"),
         Binding(
@@ -80,7 +81,6 @@ class StyleArea(Area):
         super().__init__()
         self._learned: Learned | None = None
         self._shown_folder: str | None = None
-        self._rejected: set[str] = set()
 
     def body(self) -> ComposeResult:
         with Horizontal(id="style"):
@@ -113,7 +113,10 @@ class StyleArea(Area):
         if not folder:
             self.query_one("#learned-words", Static).update("Choose a folder: ^g")
             return
-        self.ask(lambda studio: look(studio, folder), self._show, group="style")
+        rejected = self.studio_app.rejected
+        self.ask(
+            lambda studio: look(studio, folder, rejected.of(folder)), self._show, group="style"
+        )
 
     def jobs_seen(self, jobs: tuple[JobView, ...], ended: tuple[JobView, ...]) -> None:
         live = [job for job in jobs if job.live and job.kind == "extraction"]
@@ -151,9 +154,7 @@ class StyleArea(Area):
             self.query_one("#learned-words", Static).update(text)
 
     def _rules(self) -> list[RuleView]:
-        if self._learned is None:
-            return []
-        return [rule for rule in self._learned.rules if rule.key not in self._rejected]
+        return [] if self._learned is None else list(self._learned.rules)
 
     def _show_rules(self) -> None:
         symbols = self.studio_app.symbols
@@ -308,27 +309,47 @@ class StyleArea(Area):
         if rule is None:
             return
         if rule.suggested:
-            self._rejected.add(rule.key)
-            self._show_rules()
-            said, key = f"Rejected: {rule.text}", rule.key
-            self._done("Reject rule", said, lambda studio: self._rejected.discard(key))
+            self._reject(rule.text)
             return
         if not rule.own:
             self.studio_app.say(f"That rule is kept in {rule.origin}", "warn")
             return
         folder = self.studio_app.folder
-        more = {"check": rule.check} if rule.check is not None else {}
         kind: Any = rule.kind
 
         def show(_: object) -> None:
             self._done(
                 "Remove rule",
                 f"Rule removed: {rule.text}",
-                lambda studio: studio.rules.add(folder=folder, kind=kind, text=rule.text, **more),
+                lambda studio: studio.rules.add(
+                    folder=folder, kind=kind, text=rule.text, check=rule.check
+                ),
             )
             self.reload()
 
         self.ask(lambda studio: studio.rules.remove(folder=folder, rule_id=rule.key), show)
+
+    def _reject(self, text: str) -> None:
+        """Propose a rule no more, also after the next extraction and the next start."""
+        folder, rejected = self.studio_app.folder, self.studio_app.rejected
+
+        def show(_: object) -> None:
+            back = partial(rejected.remove, folder, text)
+            self._done("Reject rule", f"Rejected: {text}", lambda studio: back())
+            self.reload()
+
+        self.ask(lambda studio: rejected.add(folder, text), show)
+
+    def action_propose(self) -> None:
+        """Propose again what was rejected."""
+        folder, rejected = self.studio_app.folder, self.studio_app.rejected
+
+        def show(_: object) -> None:
+            self.studio_app.say("What was rejected is proposed again")
+            self.reload()
+
+        if folder:
+            self.ask(lambda studio: rejected.remove(folder), show)
 
     def action_new(self) -> None:
         fields = [
@@ -370,103 +391,5 @@ class StyleArea(Area):
         field = Field("text", "The rule as a sentence", rule.text)
         self.app.push_screen(Form("Edit rule", [field], button="Keep"), change)
 
-    # -- what the folder itself says ---------------------------------------------------------------
-
-    def _update(self, words: str, back: dict[str, Any], changes: dict[str, Any]) -> None:
-        folder = self.studio_app.folder
-
-        def show(_: object) -> None:
-            self._done(
-                words, f"{words} kept", lambda studio: studio.style.update(folder=folder, **back)
-            )
-            self.reload()
-
-        self.ask(lambda studio: studio.style.update(folder=folder, **changes), show)
-
-    def action_palette(self) -> None:
-        learned = self._learned
-        if learned is None:
-            return
-        before = list(learned.style.palette)
-        field = Field(
-            "colours",
-            "Colours, with spaces between them",
-            " ".join(c.hex for c in before),
-            "#0b3d5c #e8a23b",
-        )
-
-        def keep(values: dict[str, str] | None) -> None:
-            if values is None:
-                return
-            roles = {colour.hex: colour for colour in before}
-            colours = [
-                roles.get(word) or PaletteColour(hex=word) for word in values["colours"].split()
-            ]
-            self._update("Palette", {"palette": before}, {"palette": colours})
-
-        self.app.push_screen(
-            Form("The folder's palette", [field], button="Keep"), self._trying(keep)
-        )
-
-    def action_voice(self) -> None:
-        learned = self._learned
-        if learned is None:
-            return
-        voice = learned.style.voice or Voice()
-        fields = [
-            Field("tone", "Tone, with commas", ", ".join(voice.tone), "warm, plain"),
-            Field("banned", "Never say", ", ".join(voice.banned_words)),
-            Field("names", "Product names", ", ".join(voice.product_names)),
-            Field("case", "Headlines", voice.headline_case or "", options=CASES),
-        ]
-
-        def keep(values: dict[str, str] | None) -> None:
-            if values is None:
-                return
-            changed = voice.model_copy(
-                update={
-                    "tone": _listed(values["tone"]),
-                    "banned_words": _listed(values["banned"]),
-                    "product_names": _listed(values["names"]),
-                    "headline_case": values["case"] or None,
-                }
-            )
-            self._update("Voice", {"voice": voice}, {"voice": changed})
-
-        self.app.push_screen(
-            Form("How the brand speaks", fields, button="Keep"), self._trying(keep)
-        )
-
-    def action_purpose(self) -> None:
-        learned = self._learned
-        if learned is None:
-            return
-        purpose = learned.style.purpose
-        before = {
-            name: (getattr(purpose, held) or "" if purpose else "") for name, held, _ in PURPOSE
-        }
-        fields = [Field(name, label, before[name]) for name, _, label in PURPOSE]
-
-        def keep(values: dict[str, str] | None) -> None:
-            if values is not None:
-                self._update("Purpose", dict(before), dict(values))
-
-        self.app.push_screen(Form("What the brand is for", fields, button="Keep"), keep)
-
-    def _trying(self, act: Any) -> Any:
-        """A value that does not fit is said, not raised."""
-
-        def run(values: dict[str, str] | None) -> None:
-            try:
-                act(values)
-            except brandstudio.errors.StudioError as error:
-                self.fail(error)
-
-        return run
-
     def action_wear(self) -> None:
         self.studio_app.action_wear_brand()
-
-
-def _listed(words: str) -> list[str]:
-    return [word.strip() for word in words.split(",") if word.strip()]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -19,13 +20,17 @@ MOST_PIXELS = 64_000_000
 """What a thumbnail or preview of the service never comes near; more is no picture of ours."""
 
 
-def decode(data: bytes, longest: int = 0) -> Image:
-    """The picture of a file, at most ``longest`` pixels a side where that is given."""
+def decode(data: bytes, longest: int = 0, least: tuple[int, int] = (0, 0)) -> Image:
+    """The picture of a file, at most ``longest`` pixels a side where that is given. A JPEG is read only
+    as large as it must be to have ``least`` pixels, which is quicker.
+    """
     from PIL import Image as pillow
 
     picture = pillow.open(io.BytesIO(data), formats=["PNG", "JPEG", "WEBP"])
     if picture.width * picture.height > MOST_PIXELS:
         raise ValueError("the picture is too large to show")
+    if all(least):
+        picture.draft("RGB", least)
     if longest:
         picture.draft("RGB", (longest, longest))
         picture.thumbnail((longest, longest))
@@ -60,6 +65,18 @@ def _style(top: int, bottom: int) -> Style:
 @lru_cache(maxsize=8192)
 def _colour(code: int) -> Color:
     return Color.from_triplet(ColorTriplet(code >> 16, code >> 8 & 255, code & 255))
+
+
+def grounded(segments: Iterable[Segment], ground: Style) -> list[Segment]:
+    """The segments with the ground behind those that bring none of their own. Cells of a picture do,
+    and to add styles for each of them is most of what drawing them would cost.
+    """
+    return [
+        segment
+        if segment.style is not None and segment.style.bgcolor is not None
+        else Segment(segment.text, ground if segment.style is None else ground + segment.style)
+        for segment in segments
+    ]
 
 
 def paint(picture: Image, columns: int, rows: int, half: str = "▀") -> list[Strip]:

@@ -65,6 +65,12 @@ class Choice(Widget, can_focus=True):
             self.value = self.options[0][0] if self.options else ""
         self.refresh()
 
+    def offer(self, value: str) -> None:
+        """Choose a value, which may be of one's own: it is offered too then."""
+        if value not in [one for one, _ in self.options]:
+            self.set_options((*self.options, (value, value)))
+        self.value = value
+
     def watch_value(self, value: str) -> None:
         self.post_message(self.Changed(self, value))
 

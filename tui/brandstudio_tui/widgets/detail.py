@@ -2,20 +2,43 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
 
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Vertical
+from textual.geometry import Size
+from textual.strip import Strip
 from textual.widgets import Static
+
+import brandstudio
 
 from ..views import Tile
 from .blocks import decode, paint
 from .picture import Picture
 
 if TYPE_CHECKING:
+    from PIL.Image import Image
+
     from ..app import StudioApp
+    from ..screens.base import Area
     from .gallery import Gallery
+
+HELD = 12
+"""Painted pictures held: the one shown, those beside it, and where one came from."""
+Key = tuple[tuple[str, int | None], Size]
+
+
+@dataclass(frozen=True)
+class Painted:
+    """A picture, its file, and its strips where there is room for any."""
+
+    picture: Image
+    file: bytes
+    strips: list[Strip] | None
 
 
 class Detail(Vertical):
@@ -24,6 +47,7 @@ class Detail(Vertical):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._tile: Tile | None = None
+        self._painted: OrderedDict[Key, Painted] = OrderedDict()
 
     def compose(self) -> ComposeResult:
         yield Picture(id="detail-picture")
@@ -45,21 +69,57 @@ class Detail(Vertical):
         if tile.thumbnail is None:
             picture.say("no picture")
             return
-        screen = cast(Any, self.screen)
+        key = (tile.picture, picture.size)
+        held = self._painted.get(key)
+        if held is not None:
+            self._painted.move_to_end(key)
+            picture.show(held.picture, name=tile.picture, file=held.file, painted=held.strips)
+            return
         file = gallery.file_of(tile)
-        cells, half = picture.size, cast("StudioApp", self.app).symbols.half
+        half = cast("StudioApp", self.app).symbols.half
 
-        def fetch(studio: Any) -> Any:
-            data = file if file is not None else studio.read(tile.thumbnail)
-            found = decode(data)
-            painted = paint(found, cells.width, cells.height, half) if cells.area else None
-            return found, data, painted
+        def fetch(studio: brandstudio.Studio) -> Painted:
+            data = file if file is not None else studio.read(tile.thumbnail or "")
+            return painted(data, key[1], half)
 
-        def draw(found: Any) -> None:
+        def draw(found: Painted) -> None:
+            self._keep(key, found)
             if self._tile == tile:
-                picture.show(found[0], name=tile.picture, file=found[1], painted=found[2])
+                picture.show(
+                    found.picture, name=tile.picture, file=found.file, painted=found.strips
+                )
 
-        screen.ask_latest("detail", fetch, draw, lambda error: picture.say("no picture"))
+        cast("Area", self.screen).ask_latest(
+            "detail", fetch, draw, lambda error: picture.say("no picture")
+        )
+
+    def expect(self, tiles: Sequence[Tile], gallery: Gallery) -> None:
+        """Have the pictures painted of items that may come next, where their files are held."""
+        cells = self.query_one(Picture).size
+        if not self.display or not cells.area:
+            return
+        half = cast("StudioApp", self.app).symbols.half
+        files = [
+            ((tile.picture, cells), file)
+            for tile in tiles
+            if (tile.picture, cells) not in self._painted
+            and (file := gallery.file_of(tile)) is not None
+        ]
+
+        def work(studio: brandstudio.Studio) -> list[tuple[Key, Painted]]:
+            return [(key, painted(file, cells, half)) for key, file in files]
+
+        def keep(found: list[tuple[Key, Painted]]) -> None:
+            for key, one in found:
+                self._keep(key, one)
+
+        if files:
+            cast("Area", self.screen).ask_latest("expected", work, keep, lambda error: None)
+
+    def _keep(self, key: Key, found: Painted) -> None:
+        self._painted[key] = found
+        while len(self._painted) > HELD:
+            self._painted.popitem(last=False)
 
     def _describe(self, tile: Tile) -> Text:
         app = cast("StudioApp", self.app)
@@ -83,3 +143,10 @@ class Detail(Vertical):
         if tile.tags:
             text.append(" ".join(f"#{tag}" for tag in tile.tags) + "\n", pens.second)
         return text
+
+
+def painted(file: bytes, cells: Size, half: str) -> Painted:
+    """A file painted for so many cells, from a picture that may also be shown somewhat larger."""
+    found = decode(file, least=(cells.width * 4, cells.height * 8))
+    strips = paint(found, cells.width, cells.height, half) if cells.area else None
+    return Painted(found, file, strips)

@@ -7,7 +7,6 @@ its row changes. Half blocks are drawn always; at rest a terminal with pictures 
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from rich.segment import Segment
@@ -15,13 +14,14 @@ from rich.style import Style
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.geometry import Region, Size
-from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.timer import Timer
 
 from ..views import Tile
+from .blocks import grounded
 from .graphics import Graphics, graphics_for
+from .moves import Expected, Marked, Moved, Opened, Wanting
 from .shelf import Query, Shelf
 from .thumbs import ThumbReady, Thumbs
 from .wording import fit, spoken, tile_words
@@ -34,33 +34,8 @@ SIZES: tuple[tuple[int, int], ...] = ((14, 4), (19, 6), (26, 8), (38, 12), (58, 
 WORDS = 2
 """Lines of words below a thumbnail."""
 REST_SECONDS = 0.25
-
-
-@dataclass
-class Moved(Message):
-    """The cursor stands on another item, or on none."""
-
-    tile: Tile | None
-
-
-@dataclass
-class Opened(Message):
-    tile: Tile
-
-
-@dataclass
-class Marked(Message):
-    """The set of marked items changed."""
-
-    count: int
-
-
-@dataclass
-class Wanting(Message):
-    """Items that are seen are not held yet."""
-
-    first: int
-    last: int
+AHEAD_SECONDS = 0.06
+"""How long after a move what may be seen next is made ready; keys held down follow closer."""
 
 
 class Gallery(ScrollView, can_focus=True):
@@ -101,6 +76,7 @@ class Gallery(ScrollView, can_focus=True):
         self._ground = Style()
         self._resting = False
         self._rest_timer: Timer | None = None
+        self._ahead_timer: Timer | None = None
 
     # -- what it shows -----------------------------------------------------------------------------
 
@@ -146,7 +122,7 @@ class Gallery(ScrollView, can_focus=True):
         self.redraw()
         self._arrange()
         self._seen()
-        self.post_message(Moved(self.tile))
+        self._stood()
 
     def redraw(self) -> None:
         self._lines.clear()
@@ -211,7 +187,31 @@ class Gallery(ScrollView, can_focus=True):
             self._frame(changed)
         self.scroll_to_cursor()
         self._seen()
+        self._stood()
+
+    def _stood(self) -> None:
         self.post_message(Moved(self.tile))
+        if self._ahead_timer is not None:
+            self._ahead_timer.stop()
+        self._ahead_timer = self.set_timer(AHEAD_SECONDS, self._look_ahead)
+
+    def _look_ahead(self) -> None:
+        """Have made ready what a step of the cursor shows: thumbnails of the rows above and below,
+        and the large pictures of the items beside this one.
+        """
+        if self.studio_app.plain or self._thumbs is None:
+            return
+        first, last = self._visible()
+        for index in (
+            *range(first - self._columns, first),
+            *range(last + 1, last + 1 + self._columns),
+        ):
+            tile = self.shelf.get(index)
+            if tile is not None and self.studio_app.picture_kind != "none":
+                self._thumbs.get(tile, self._cell, self._rows)
+        steps = (1, self._columns, -1, -self._columns)
+        beside = [self.shelf.get(self.cursor + step) for step in steps]
+        self.post_message(Expected([tile for tile in beside if tile is not None]))
 
     def scroll_to_cursor(self) -> None:
         top = self._row_of(self.cursor) * self.pitch
@@ -348,9 +348,8 @@ class Gallery(ScrollView, can_focus=True):
                 self._lines.popitem(last=False)
         strip = kept.get(line)
         if strip is None:
-            strip = self._draw(row, line).adjust_cell_length(width).simplify()
-            strip = strip.apply_style(self._ground)
-            kept[line] = strip
+            drawn = grounded(self._draw(row, line), self._ground)
+            strip = kept[line] = Strip(drawn).adjust_cell_length(width, self._ground)
         return strip
 
     def _draw(self, row: int, line: int) -> Strip:

@@ -11,7 +11,7 @@ from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 
-from .blocks import fitted, paint
+from .blocks import fitted, grounded, paint
 from .graphics import Graphics, graphics_for
 
 if TYPE_CHECKING:
@@ -118,7 +118,8 @@ class Picture(Widget):
             at = y - (self.size.height - len(lines)) // 2
             text = lines[at] if 0 <= at < len(lines) else ""
             segments = [Segment(text.center(width)[:width], app.pens.quiet)]
-            return Strip(segments).adjust_cell_length(width).apply_style(self._ground)
+            strip = Strip(grounded(segments, self._ground))
+            return strip.adjust_cell_length(width, self._ground)
         wanted = (id(self._picture), width, self.size.height)
         if self._painted != wanted:
             self._strips = paint(self._picture, width, self.size.height, app.symbols.half)
@@ -129,7 +130,8 @@ class Picture(Widget):
         strip = strips[y] if y < len(strips) else Strip.blank(width)
         if self._point is not None:
             strip = self._crossed(strip, y)
-        return strip.adjust_cell_length(width).apply_style(self._ground)
+        strip = strip.adjust_cell_length(width)
+        return Strip(grounded(strip, self._ground), width)
 
     def _crossed(self, strip: Strip, y: int) -> Strip:
         assert self._point is not None

@@ -22,6 +22,7 @@ STRIDE = 500
 HELD = 60
 """Pages held; the longest unused go first."""
 
+Kind = Literal["image", "design", "text"]
 SortOrder = Literal["latest", "oldest", "score", "hero"]
 MIRROR: dict[SortOrder, SortOrder] = {"latest": "oldest", "oldest": "latest"}
 
@@ -32,7 +33,7 @@ class Query:
 
     folder: str | None = None
     sort: SortOrder = "latest"
-    kind: str | None = None
+    kind: Kind | None = None
     q: str = ""
     tags: str = ""
     subtree: bool = False

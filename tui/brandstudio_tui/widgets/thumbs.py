@@ -99,7 +99,8 @@ class Thumbs:
             strips: list[Strip] | None = None
             try:
                 file = self._read(tile)
-                strips = paint(decode(file), key[2], key[3], self._half)
+                small = decode(file, least=(key[2] * 2, key[3] * 4))
+                strips = paint(small, key[2], key[3], self._half)
                 if self._graphics is not None:
                     self._graphics.prepare(tile.picture, file, key[2], key[3])
             except Exception:
