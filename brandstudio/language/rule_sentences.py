@@ -70,6 +70,10 @@ def _number_words() -> Iterable[Mapping[str, Any]]:
         for entry in table("rules")["numbers"][language]:
             word, _, number = entry.rpartition(" ")
             yield {"is": "number", "number": float(number), language: [word]}
+    for language in LANGUAGES:
+        for entry in table("rules")["shares"][language]:
+            word, _, share = entry.rpartition(" ")
+            yield {"is": "number", "number": float(share), "share": True, language: [word]}
 
 
 @cache
@@ -324,7 +328,11 @@ def _quantity(reading: Reading) -> _Facts | None:
     if unit is None and quantity.get("unit"):
         return None
     scope = reading.first("scope")
-    if scope is not None and quantity.get("measure") != "text_contrast":
+    # The contrast is that of all words.
+    if scope is not None and (quantity.get("measure"), scope.get("value")) != (
+        "text_contrast",
+        "text",
+    ):
         return None
     op, value = bound
     return quantity.get("measure"), op, value + (1 if _unbent(reading, quantity) else 0)

@@ -34,7 +34,8 @@ def advisories(
         if plain != words:
             read = [_in_marked(words, said) for said in read]
         found += [said for said in read if said.rule_id in held]
-    enforced = [said for said in found if held[said.rule_id].enforce]
+    # A hint is a question to a person, and refuses nothing.
+    enforced = [said for said in found if held[said.rule_id].enforce and said.severity != "hint"]
     if enforced:
         fields = [
             {

@@ -299,7 +299,7 @@ class Items(Area):
         """Live items of the workspace, in the order of their ids given."""
         rows = self._all(
             ItemRow,
-            f"select {_ITEM} {_FROM} where items.workspace_id = ? and +items.live = 1 "  # no index of all
+            f"select {_ITEM} {_FROM} where items.workspace_id = ? and +items.live = 1 "  # +: found by id
             f"and items.id {self._said(IN_LIST)}",
             workspace_id,
             json.dumps(list(ids)),

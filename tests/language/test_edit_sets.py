@@ -70,7 +70,9 @@ def _judged(row: dict[str, object]) -> str:
     return "right" if [_canonical(e) for e in parsed.edits] in wanted else "wrong"
 
 
-@pytest.mark.parametrize("half", ["seen", "unseen", "later", "last", "places", "fresh", "five"])
+@pytest.mark.parametrize(
+    "half", ["seen", "unseen", "later", "last", "places", "fresh", "five", "sixth"]
+)
 def test_no_instruction_is_read_wrongly_and_most_are_read(half: str) -> None:
     lines = (DATA / f"instructions-{half}.jsonl").read_text(encoding="utf-8").splitlines()
     rows = [json.loads(line) for line in lines]

@@ -23,7 +23,7 @@ def rows(half: str) -> list[dict[str, object]]:
     return [json.loads(line) for line in lines]
 
 
-@pytest.mark.parametrize("half", ["seen", "unseen", "later"])
+@pytest.mark.parametrize("half", ["seen", "unseen", "later", "sixth"])
 def test_no_main_wish_is_missed_without_a_warning(half: str) -> None:
     silent = [
         (row["text"], word)
@@ -34,7 +34,7 @@ def test_no_main_wish_is_missed_without_a_warning(half: str) -> None:
     assert silent == []
 
 
-@pytest.mark.parametrize("half", ["seen", "unseen", "later"])
+@pytest.mark.parametrize("half", ["seen", "unseen", "later", "sixth"])
 def test_most_prompts_get_their_scene_their_light_their_colours_and_their_space(half: str) -> None:
     right = 0
     for row in rows(half):
@@ -57,10 +57,28 @@ def test_a_missing_subject_comes_first_and_gets_a_stage() -> None:
     assert '"wall"' in rest[0]
 
 
+@pytest.mark.parametrize(
+    ("prompt", "subject"),
+    [
+        ("A plumber fixing a kitchen sink", "plumber"),
+        ("Three coworkers laughing in a bright office", "coworkers"),
+        ("Zapatillas rojas sobre fondo amarillo", "Zapatillas"),
+        ("Réunion d'équipe dans une salle lumineuse", "Réunion"),
+        ("Sonnenschirm am Strand", "Sonnenschirm"),
+        ("A rustic bicycle leaning on a wall", "bicycle"),
+        ("Sommerabend am Meer", ""), ("Winterlandschaft", ""), ("Abendstimmung am Hafen", ""),
+        ("Serenity in the mountains", ""),
+    ],
+)  # fmt: skip
+def test_what_a_prompt_is_about_is_what_it_begins_with(prompt: str, subject: str) -> None:
+    assert plan(prompt).subject == subject
+
+
 def test_what_is_forbidden_or_is_room_for_words_is_no_missing_thing() -> None:
     for prompt in (
         "calm sea, no text, no people",
         "Sea at dusk with room for a headline on the left",
+        "Sea at dusk, headline space on the right",
     ):
         assert warnings(plan(prompt)) == ()
 

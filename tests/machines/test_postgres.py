@@ -65,7 +65,7 @@ def with_folder(bench: Bench, credits: float = 1000) -> tuple[Place, LocalStudio
     "files",
     [
         "test_credits.py test_folders.py test_gallery.py test_idempotency.py test_invites.py",
-        "test_images.py test_library.py test_search.py test_quotes.py test_texts.py test_owner.py",
+        "test_images.py test_library.py test_search.py test_words_in_pictures.py test_quotes.py test_texts.py test_owner.py",
         "test_designs.py test_brand_parts.py test_rows_paid.py test_webhooks_outbox.py",
     ],
     ids=["accounts", "library", "designs"],

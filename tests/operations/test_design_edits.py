@@ -503,6 +503,29 @@ def test_an_enforced_rule_refuses_whatever_stands_beside_it(
     assert refused.value.details["ruleId"] == rules[True]
 
 
+@pytest.mark.parametrize(
+    ("headline", "refuses"),
+    [
+        ("Pay with acmepay", True), ("Pay with Acme Pay", True), ("Pay with AcmePay", None),
+        ("The acme-pay way", False), ("Take notes now", False),
+    ],
+)  # fmt: skip
+def test_an_enforced_rule_on_names_refuses_what_is_sure_and_asks_of_the_rest(
+    studio: Studio, folder: str, headline: str, refuses: bool | None
+) -> None:
+    rule = studio.rules.add(
+        folder=folder, kind="copy", text="Product names: AcmePay, Notes", enforce=True
+    )
+    asked = {"folder": folder, "size": "square", "template": "panel"}
+    if refuses:
+        with pytest.raises(errors.ValidationError, match=rule.rule_id):
+            studio.designs.preview(**asked, slots={"headline": headline})
+        return
+    shown = studio.designs.preview(**asked, slots={"headline": headline})
+    told = [said.rule_id for said in shown.advisories or ()]
+    assert told == ([] if refuses is None else [rule.rule_id])
+
+
 def test_rules_of_one_subject_in_a_folder_are_each_told(studio: Studio, folder: str) -> None:
     ids = [
         studio.rules.add(folder=folder, kind="copy", text=text).rule_id

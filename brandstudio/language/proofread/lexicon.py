@@ -59,6 +59,15 @@ class Phrases:
         self.count += node.entry is None
         node.entry = entry
 
+    def names(self) -> Iterator[Entry]:
+        """The names among the phrases."""
+        waiting = [self._root]
+        while waiting:
+            node = waiting.pop()
+            waiting += node.next.values()
+            if node.entry is not None and node.entry.kind == "name":
+                yield node.entry
+
     def find(self, words: Sequence[Token], text: str) -> Iterator[tuple[int, int, Entry]]:
         """(index of the first word, index after the last, entry) of each phrase, none overlapping
         another.

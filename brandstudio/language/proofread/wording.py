@@ -127,7 +127,8 @@ def _name(marks: Marks, words: Sequence[Token], first: int, after: int, entry: E
     message = f"The name is spelled \u201c{wanted}\u201d."
     if core[:1].isupper() and core[1:].islower() and core.isalpha() and said.islower():
         # "notes" may be notes and not the product Notes; a person knows.
-        marks.advise(entry.rule_id, "brandTerm", message + " Is it meant here?", start, end, core)
+        message += " Is it meant here?"
+        marks.advise(entry.rule_id, "brandTerm", message, start, end, core, "hint")
         return
     marks.apply(entry.rule_id, "brandTerm", message, start, end, core, "error")
 
@@ -148,8 +149,8 @@ def _shouting(words: Sequence[Token], first: int, after: int) -> bool:
 
 
 def split_names(marks: Marks, words: Sequence[Token], lexicon: Lexicon) -> None:
-    """``Brand Studio`` and ``brand-studio`` where the name is ``BrandStudio``: advice, for they may
-    be plain words.
+    """``Brand Studio`` where the name is ``BrandStudio``, and as a hint ``brand-studio``: they may be
+    plain words.
     """
     joined = {
         fold(name): name
@@ -158,18 +159,22 @@ def split_names(marks: Marks, words: Sequence[Token], lexicon: Lexicon) -> None:
     }
     if not joined:
         return
+    rule_ids = {entry.phrase: entry.rule_id for entry in lexicon.phrases.names()}
     text = marks.document.text
     for left, right in pairwise(words):
         possessive = right.key.endswith("'s")
         name = joined.get(left.key + (right.key[:-2] if possessive else right.key))
         if name and text[left.end : right.start] in (" ", "-", "\u00a0"):
+            end = right.end - 2 * possessive
+            same = text[left.start : left.end] + text[right.start : end] == name
             marks.advise(
-                "voice.productNames",
+                rule_ids.get(name, "voice.productNames"),
                 "brandTerm",
                 f"The name is \u201c{name}\u201d, in one word.",
                 left.start,
-                right.end - 2 * possessive,
+                end,
                 name,
+                "warning" if same else "hint",
             )
 
 
