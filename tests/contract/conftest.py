@@ -2,24 +2,55 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
+from itertools import cycle
 from pathlib import Path
 
 import pytest
 from furnished import Furnished, furnish
 from speaking import Client, Room, good
 
+from brandstudio.service.worker import Worker
 from brandstudio.testing import Bench
+from tests.conftest import elsewhere
+
+
+class Machines(Bench):
+    """Two servers and three workers over one database server and one bucket; requests go to the
+    servers in turn, work to the workers.
+    """
+
+    def __init__(self, data: Path) -> None:
+        told = elsewhere()
+        super().__init__(data, **told)
+        self.second = Bench(data, clock=self.clock, engines=self.engines, **told)
+        third = Worker(self.second.service, threads=0)
+        self._workers = cycle((self.worker, self.second.worker, third))
+
+    def run_until_idle(self) -> int:
+        done = idle = 0
+        while idle < 3:
+            idle = 0 if next(self._workers).run_one() else idle + 1
+            done += not idle
+        return done
+
+    def close(self) -> None:
+        self.second.close()
+        super().close()
 
 
 def room_of(bench: Bench) -> Room:
     place = bench.workspace()
-    return Room(bench, place, Client(bench.url, place.key("full")))
+    urls = [bench.url, *([bench.second.url] if isinstance(bench, Machines) else [])]
+    return Room(bench, place, Client(urls, place.key("full")))
 
 
 def serving(data: Path) -> Bench:
-    """A bench whose server has told the data folder its address, as ``brandstudio serve`` does."""
-    bench = Bench(data)
+    """A bench whose server has told the data folder its address, as ``brandstudio serve`` does;
+    where ``tests/machines`` names a database and a bucket, two servers over those.
+    """
+    bench = Machines(data) if os.environ.get("TEST_POSTGRES") else Bench(data)
     bench.service.keep_base_url(bench.url)
     return bench
 

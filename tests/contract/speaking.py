@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import cycle
 from typing import Any
 
 import httpx
@@ -16,11 +17,21 @@ PICTURES = "https://pictures.example.com/"
 
 
 class Client:
-    """One API key against one server."""
+    """One API key against one server, or several in turn."""
 
-    def __init__(self, url: str, key: str | None) -> None:
+    def __init__(self, urls: str | Sequence[str], key: str | None) -> None:
         headers = {} if key is None else {"x-api-key": key}
-        self.http = httpx.Client(base_url=url, headers=headers, timeout=60, verify=False)
+        self._servers = cycle(
+            [
+                httpx.Client(base_url=url, headers=headers, timeout=60, verify=False)
+                for url in ([urls] if isinstance(urls, str) else urls)
+            ]
+        )
+
+    @property
+    def http(self) -> httpx.Client:
+        """The next server."""
+        return next(self._servers)
 
     def ask(self, method: str, path: str, json: Any = None, /, **query: Any) -> httpx.Response:
         more: dict[str, Any] = {} if json is None else {"json": json}

@@ -76,7 +76,7 @@ def test_every_error_has_its_heading() -> None:
 
 def test_every_setting_has_its_heading() -> None:
     source = (ROOT / "brandstudio" / "settings.py").read_text()
-    named = set(re.findall(r'"((?:BRANDSTUDIO|OPENAI|GEMINI|COMFYUI|AWS)_[A-Z_]+)"', source))
+    named = set(re.findall(r'"((?:BRANDSTUDIO|OPENAI|GEMINI|COMFYUI|AWS|OTEL)_[A-Z_]+)"', source))
     assert named == set(facts.SETTINGS)
     assert {anchor("setting", name) for name in named} <= anchors()
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import httpx
 
@@ -22,6 +22,7 @@ from brandstudio.operations import (
     Operation,
     Scope,
 )
+from brandstudio.traces import NO_TRACES, Traces
 
 MOMENT = datetime(2026, 11, 21, 8, 30, tzinfo=UTC)
 
@@ -66,6 +67,7 @@ class Accepted:
 
 @dataclass
 class FakeService:
+    traces: ClassVar[Traces] = NO_TRACES
     base_url: str | None = "http://studio.test"
     sent: list[Operation[Any]] = field(default_factory=list)
     uploads: list[tuple[str, str | None, bytes]] = field(default_factory=list)

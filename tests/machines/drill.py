@@ -172,9 +172,15 @@ class Drill:
             self.bucket.start()
         else:
             name = f"server{number % 2}" if kind == "server" else "worker0"
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(self.pids[name], signal.SIGKILL)
+            self._end_process(name)
             self.start(name)
+
+    def _end_process(self, name: str) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(self.pids[name], signal.SIGKILL)
+            while True:  # until the kernel has let go of its port
+                os.kill(self.pids[name], 0)
+                time.sleep(0.01)
 
     def round(self, number: int) -> str:
         """One kill, and work acknowledged after it."""
@@ -300,9 +306,8 @@ class Drill:
             assert not client.is_alive(), "a request was never answered"
 
     def close(self) -> None:
-        for pid in self.pids.values():
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
+        for name in self.pids:
+            self._end_process(name)
         self.zygote.close()
 
 
