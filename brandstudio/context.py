@@ -353,7 +353,7 @@ class JobContext(Context):
         """Say how far the job is. Raises JobCancelled when it was cancelled, LeaseLost when another
         worker has it.
         """
-        with self.store.write() as tx:
+        with self.store.mark() as tx:
             if not tx.jobs.progress(self.job_id, self.fence, step, message, percent, self.now()):
                 raise LeaseLost
             row = tx.jobs.get(self.job_id)

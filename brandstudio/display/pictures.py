@@ -172,9 +172,14 @@ def _opened(data: bytes, side: int) -> Any:
     from PIL import Image
 
     opened = Image.open(io.BytesIO(_inflated(data)), formats=["PNG", "JPEG", "WEBP"])
-    opened.draft("RGB", (side, side))
-    whole = max(opened.size) // side
-    # A mean of whole pixels is ten times as quick as a kernel.
+    # A mean of whole pixels, best while a JPEG is decoded, is ten times as quick as a kernel: a tile may
+    # be a sixteenth smaller for it.
+    least = side - side // 16 if side <= TILE else side
+    width, height = (max(1, edge * least // max(opened.size)) for edge in opened.size)
+    opened.draft("RGB", (width, height))
+    longest = max(opened.size)
+    fewest, most = longest // side, -(-longest // side)
+    whole = most if longest >= most * least else fewest
     shrinks = whole > 1 and opened.mode in ("RGB", "RGBA")
     picture = opened.reduce(whole) if shrinks else opened
     # As clear as a bicubic kernel to the eye at the size of a tile, at half its cost.

@@ -6,8 +6,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
+from typing import TypeVar
 
 from PIL import Image
 
@@ -25,7 +26,7 @@ from ..models.designs import DesignAccepted, DesignSpec
 from ..pixels import encode
 from ..render.brief import Brief, Extension, Photo
 from ..render.compose import Rendering, compose
-from ..store import Transaction
+from ..store import Blob, Transaction
 from ..store.jobs import JobRow, VariantRow
 from ..store.trouble import trouble
 from . import origin
@@ -46,6 +47,7 @@ from .planning import planned
 from .variant_bodies import variant_body
 
 log = logging.getLogger("brandstudio.designs")
+R = TypeVar("R")
 
 
 def accept(ctx: Context, asked: ProveDesign) -> Sealed[DesignAccepted]:
@@ -124,7 +126,7 @@ def carry_out(ctx: JobContext, job: JobRow, asked: DesignJob) -> None:
     materials = gather(ctx, asked.folder, slots, asked.sizes)
     with ctx.store.read() as tx:
         rows = tx.variants.of_job(job.id)
-    drawing: list[tuple[VariantRow, Callable[[bool], None]]] = []
+    drawing: list[tuple[VariantRow, Draw]] = []
     for row in rows:
         if row.status != "queued":
             continue
@@ -133,30 +135,46 @@ def carry_out(ctx: JobContext, job: JobRow, asked: DesignJob) -> None:
         template = template_of(ctx, row.template, asked.template_hashes.get(row.template))
         shared = dict(enumerate(asked.shared)).get(row.position)
         brief = materials.brief(template, row.size, slots, choices, shared)
-        draw: Callable[[bool], None] = partial(
-            draw_variant, ctx, job, row, materials, brief, may_extend
-        )
-        drawing.append((row, draw))
-    damaged: list[tuple[VariantRow, Callable[[bool], None], _Damaged]] = []
-    for row, drawn in drawing:
+        drawing.append((row, partial(draw_variant, ctx, job, row, materials, brief, may_extend)))
+    damaged: list[tuple[VariantRow, Draw, _Damaged]] = []
+    for row, draw in drawing:
         done = row.position / len(rows) * 100
         ctx.progress("drawing", f"Drawing {row.template} in {row.size}", done)
         try:
-            or_drop(ctx, row, partial(drawn, len(rows) == 1))
+            drawn = or_drop(ctx, row, partial(draw, len(rows) == 1))
         except _Damaged as found:
-            damaged.append((row, drawn, found))
+            damaged.append((row, draw, found))
+            continue
+        if drawn is not None and len(rows) == 1:
+            _end(ctx, job, 1, drawn)  # the banner and the job's end are one commit
+            return
+        _keep(ctx, drawn)
     _settle(ctx, job, damaged)
-    with ctx.store.read() as tx:
-        standing = [row for row in tx.variants.of_job(job.id) if row.status == "done"]
-    if not standing:
-        with ctx.store.read() as tx:
-            reasons = "; ".join(
-                dict.fromkeys(row.error or "" for row in tx.variants.of_job(job.id))
-            )
-        raise JobError(f"No version could be drawn: {reasons}"[:500])
+    _end(ctx, job, len(rows))
+
+
+def _keep(ctx: JobContext, drawn: Drawn | None) -> None:
+    """Keep a version, one of several, so that a worker after this one need not draw it."""
+    if drawn is not None:
+        with ctx.store.write() as tx:
+            drawn.keep(ctx, tx)
+
+
+def _end(ctx: JobContext, job: JobRow, asked: int, drawn: Drawn | None = None) -> None:
+    """End the job well where a version stands, with the last one that was ``drawn``; else raise
+    JobError.
+    """
     with ctx.store.write() as tx:
-        ctx.finish(tx, message=f"{len(standing)} of {len(rows)} versions are ready")
-        ctx.emit_job(tx, job, None)
+        if drawn is not None:
+            drawn.keep(ctx, tx)
+        rows = tx.variants.of_job(job.id)
+        standing = sum(row.status == "done" for row in rows)
+        if standing:
+            ctx.finish(tx, message=f"{standing} of {asked} versions are ready")
+            ctx.emit_job(tx, job, None)
+            return
+    reasons = "; ".join(dict.fromkeys(row.error or "" for row in rows))
+    raise JobError(f"No version could be drawn: {reasons}"[:500])
 
 
 class _Damaged(Exception):
@@ -170,7 +188,7 @@ class _Damaged(Exception):
 def _settle(
     ctx: JobContext,
     job: JobRow,
-    damaged: list[tuple[VariantRow, Callable[[bool], None], _Damaged]],
+    damaged: list[tuple[VariantRow, Draw, _Damaged]],
 ) -> None:
     """Drop what would be damaged; where nothing else stands, keep the least bad of it."""
     with ctx.store.read() as tx:
@@ -180,7 +198,7 @@ def _settle(
             why = f"This version is left out and refunded: {found}."
             _drop(ctx, row, StudioError(why))
         else:
-            or_drop(ctx, row, partial(draw, True))
+            _keep(ctx, or_drop(ctx, row, partial(draw, True)))
             with ctx.store.read() as tx:
                 kept = tx.variants.get(row.job_id, row.id)
             stands = kept is not None and kept.status == "done"
@@ -192,10 +210,10 @@ def _drop(ctx: JobContext, row: VariantRow, error: StudioError) -> None:
         drop_variant(ctx, tx, row, error.message)
 
 
-def or_drop(ctx: JobContext, row: VariantRow, draw: Callable[[], None]) -> None:
+def or_drop(ctx: JobContext, row: VariantRow, draw: Callable[[], R]) -> R | None:
     """Draw a variant; where that can't be, drop and refund it and say why."""
     try:
-        draw()
+        return draw()
     except (ServiceBusy, JobCancelled, LeaseLost, _Damaged):
         raise
     except StudioError as error:
@@ -205,6 +223,31 @@ def or_drop(ctx: JobContext, row: VariantRow, draw: Callable[[], None]) -> None:
             raise  # the machine's fault, which passes: the job waits
         log.exception("variant %s of job %s could not be drawn", row.id, row.job_id)
         _drop(ctx, row, StudioError("This version could not be drawn; it is refunded."))
+    return None
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A version whose files are published but named by no row yet."""
+
+    row: VariantRow
+    body: str
+    banner: Blob
+    pictures: Sequence[Blob]
+    spec: DesignSpec
+
+    def keep(self, ctx: JobContext, tx: Transaction) -> None:
+        """Name its files in the version's row, and hold what it draws."""
+        ctx.still_mine(tx)
+        owner = f"variant:{self.row.id}"
+        for blob in (self.banner, *self.pictures):
+            ctx.keep(tx, blob, owner)
+        hold_assets(tx, self.spec, owner)
+        tx.variants.finish(self.row.id, self.body, self.banner.sha256)
+
+
+Draw = Callable[[bool], Drawn]
+"""Draws a version; told whether it is kept though it is damaged."""
 
 
 def draw_variant(
@@ -216,9 +259,9 @@ def draw_variant(
     may_extend: bool,
     keep_damaged: bool,
     edit: EditJob | None = None,
-) -> None:
-    """Compose a variant, continue its photo where that was quoted, and keep it. Raises `_Damaged`
-    for what could only be made by damage, unless ``keep_damaged``; then it says so.
+) -> Drawn:
+    """Compose a variant, continue its photo where that was quoted, and write its files. Raises
+    `_Damaged` for what could only be made by damage, unless ``keep_damaged``; then it says so.
     """
     with ctx.traces.span("draw banner", size=row.size):
         rendering, extended = _composed(ctx, job, row, materials, brief, may_extend)
@@ -231,14 +274,7 @@ def draw_variant(
     more = [*cutouts(brief), *([extended] if extended is not None else [])]
     pictures = [ctx.store.blobs.publish(photo.data, photo.mime_type) for photo in more]
     body = variant_body(row.id, row.template, row.size, rendering, edit)
-    with ctx.store.write() as tx:
-        ctx.still_mine(tx)
-        owner = f"variant:{row.id}"
-        ctx.keep(tx, blob, owner)
-        for picture in pictures:
-            ctx.keep(tx, picture, owner)
-        hold_assets(tx, rendering.spec, owner)
-        tx.variants.finish(row.id, body, blob.sha256)
+    return Drawn(row, body, blob, pictures, rendering.spec)
 
 
 def kept_though(made: Rendering) -> list[str]:

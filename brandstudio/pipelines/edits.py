@@ -28,7 +28,7 @@ from .briefs import (
     require_glyphs,
 )
 from .copy_rules import advisories
-from .designs import draw_variant, kept_though, or_drop, remarks, with_addition
+from .designs import Drawn, draw_variant, kept_though, or_drop, remarks, with_addition
 from .keeping import passing_owner
 from .planning import would_extend
 from .previewing import not_continued, quote, seen
@@ -204,16 +204,19 @@ def carry_out(ctx: JobContext, job: JobRow, asked: EditJob) -> None:
     with ctx.store.read() as tx:
         row = tx.variants.get(asked.job_id, asked.variant_id)
     assert row is not None
+    drawn: Drawn | None = None
     if row.status == "queued":
         ctx.progress("drawing", f"Drawing {row.template} in {row.size}", 0)
 
-        def draw() -> None:
+        def draw() -> Drawn:
             materials = gather(ctx, asked.folder, asked.slots, [row.size])
             template = template_of(ctx, row.template, asked.template_sha256)
             brief = materials.brief(template, row.size, asked.slots, asked.choices, asked.shared)
-            draw_variant(ctx, job, row, materials, brief, asked.extend, True, asked)
+            return draw_variant(ctx, job, row, materials, brief, asked.extend, True, asked)
 
-        or_drop(ctx, row, draw)
+        drawn = or_drop(ctx, row, draw)
     with ctx.store.write() as tx:
+        if drawn is not None:
+            drawn.keep(ctx, tx)
         ctx.finish(tx, message="The changed version is ready")
         ctx.emit_job(tx, job, None)

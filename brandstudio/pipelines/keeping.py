@@ -14,7 +14,7 @@ from ..context import Context
 from ..domain.inheritance import Resolved
 from ..engines import credentials
 from ..errors import StudioError
-from ..models.designs import DesignSpec
+from ..models.designs import DesignSpec, ImageLayer, LogoLayer, PhotoLayer
 from ..pixels import similarity
 from ..pixels.facts import PictureFacts
 from ..pixels.intake import Intake
@@ -219,8 +219,12 @@ def hold_assets(tx: Transaction, spec: DesignSpec, owner: str) -> None:
 
 def asset_names(spec: DesignSpec) -> list[str]:
     """The hashes of every photo and logo that the layers draw."""
-    found = [getattr(layer, "asset", None) for layer in spec.layers]
-    return list(dict.fromkeys(asset.sha256 for asset in found if asset is not None))
+    found = [
+        layer.asset
+        for layer in spec.layers
+        if isinstance(layer, PhotoLayer | ImageLayer | LogoLayer)
+    ]
+    return list(dict.fromkeys(asset.sha256 for asset in found))
 
 
 def passing_owner(ctx: Context) -> str:

@@ -37,7 +37,7 @@ from ..store.folders import FolderRow
 from ..store.jobs import JobRow, VariantRow
 from .accepted_templates import kept, template_of
 from .briefs import Materials, fonts_of, gather
-from .designs import as_png, or_drop
+from .designs import Drawn, as_png, or_drop
 from .keeping import asset_names, hold_assets
 
 _MOST_LAYERS = 256
@@ -254,10 +254,13 @@ def carry_out(ctx: JobContext, job: JobRow, asked: RenderJob) -> None:
     """Draw the spec as it is."""
     with ctx.store.read() as tx:
         row = next(iter(tx.variants.of_job(job.id)))
+    drawn: Drawn | None = None
     if row.status == "queued":
         ctx.progress("drawing", f"Drawing {row.template} in {row.size}", 0)
-        or_drop(ctx, row, lambda: _draw(ctx, row, asked))
+        drawn = or_drop(ctx, row, lambda: _draw(ctx, row, asked))
     with ctx.store.write() as tx:
+        if drawn is not None:
+            drawn.keep(ctx, tx)
         dropped = next(iter(tx.variants.of_job(job.id)))
         if dropped.status == "dropped":
             raise JobError(f"No version could be drawn: {dropped.error}"[:500])
@@ -265,7 +268,7 @@ def carry_out(ctx: JobContext, job: JobRow, asked: RenderJob) -> None:
         ctx.emit_job(tx, job, None)
 
 
-def _draw(ctx: JobContext, row: VariantRow, asked: RenderJob) -> None:
+def _draw(ctx: JobContext, row: VariantRow, asked: RenderJob) -> Drawn:
     spec = asked.spec
     materials = _materials(ctx, asked)
     template = template_of(ctx, row.template, spec.recipe.template_sha256)
@@ -274,13 +277,7 @@ def _draw(ctx: JobContext, row: VariantRow, asked: RenderJob) -> None:
     ctx.store.assert_idle()
     made = redraw(spec, brief, assets, materials.fonts)
     blob = ctx.store.blobs.publish(as_png(made.image, spec, assets), "image/png")
-    body = _body(row, spec, made)
-    with ctx.store.write() as tx:
-        ctx.still_mine(tx)
-        owner = f"variant:{row.id}"
-        ctx.keep(tx, blob, owner)
-        hold_assets(tx, spec, owner)
-        tx.variants.finish(row.id, body, blob.sha256)
+    return Drawn(row, _body(row, spec, made), blob, (), spec)
 
 
 def _materials(ctx: Context, asked: RenderJob) -> Materials:

@@ -66,7 +66,9 @@ class KeptAnswers:
     def _begin(self, workspace_id: str, keyed: KeyedRequest) -> str | None:
         """The first answer as it is kept, or None."""
         now = self.clock.now()
-        with self.store.of(workspace_id).write() as tx:
+        # Whoever accepts the work seals the answer in a commit that lasts; what is lost before was
+        # asked of a process that is gone, and is free again.
+        with self.store.of(workspace_id).mark() as tx:
             row = tx.idempotency.get(workspace_id, keyed.key)
             old = row is not None and now - row.created_at >= IDEMPOTENCY_MS
             # A clock that was set forward must not make the same request pay twice.

@@ -246,7 +246,7 @@ class Worker:
         try:
             for ctx in held:
                 # A row that nobody else writes: it waits for no other writer.
-                with self.service.store.beside("").write() as tx:
+                with self.service.store.beside("").mark() as tx:
                     tx.jobs.renew(ctx.job_id, ctx.fence, self.service.clock.tick() + LEASE_MS)
         except Exception:
             log.exception("a lease could not be renewed")
@@ -275,8 +275,9 @@ class Worker:
                 return None
             if tx.hold_ups.standing(self.service.clock.now()) is not None:
                 return None  # what is made could not be kept
-        # Rows that others are about to take are passed over: workers wait for nobody.
-        with self.service.store.beside(f"claims:{me}").write() as tx:
+        # Rows that others are about to take are passed over: workers wait for nobody. A power cut
+        # ends all workers of a file: a claim that is lost with it leaves the job where it waited.
+        with self.service.store.beside(f"claims:{me}").mark() as tx:
             found = tx.claims.next(
                 Claim(me, self.service.clock.now(), tick, tick + LEASE_MS),
                 self._kinds,

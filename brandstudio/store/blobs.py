@@ -128,11 +128,13 @@ class FolderBlobs:
         self._fault = fault or (lambda point: None)
         self._temporary = root / "tmp"
         self._durable: set[str] = set()
-        """Subfolders whose own name this process has flushed."""
+        """Subfolders whose own name is known to be flushed."""
 
     def prepare(self) -> None:
         self._temporary.mkdir(parents=True, exist_ok=True, mode=0o700)
+        there = os.listdir(self.root)
         flush_folder(self.root)
+        self._durable.update(there)
         flush_folder(self.root.parent)
 
     def publish(self, data: bytes, mime_type: str) -> Blob:

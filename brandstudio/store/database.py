@@ -2,7 +2,8 @@
 
 Every write begins with BEGIN IMMEDIATE behind a gate (a lock of this process, then an flock of the
 machine): SQLite's own busy handler polls and starves writers under load, a queue at the gate does
-not. ``synchronous=FULL`` since money is in here. SQL is reachable only through the areas of an open
+not. ``synchronous=FULL`` since money is in here; a mark (see ``Store.mark``) goes with the next commit's
+flush, since the log keeps their order. SQL is reachable only through the areas of an open
 transaction.
 """
 
@@ -51,6 +52,8 @@ class SqliteConnection(sqlite3.Connection):
     """A connection that says which engine it is of."""
 
     engine: Engine = "sqlite"
+    flushes = True
+    """Whether a commit waits for the disk (``synchronous=FULL``)."""
 
     def announce(self, work: str) -> None:
         """Workers over a file look often, which costs them nothing."""
@@ -272,11 +275,14 @@ class Database:
 
     @contextmanager
     def write(
-        self, before_commit: Callable[[], None] | None = None, beside: str | None = None
+        self,
+        before_commit: Callable[[], None] | None = None,
+        beside: str | None = None,
+        lasting: bool = True,
     ) -> Iterator[SqliteConnection]:
-        """All or nothing, durable when the block ends. Raises ServiceBusy when the disk is full or
-        writers queue up. ``before_commit`` may refuse by raising; a file has one writer, whatever
-        it is about.
+        """All or nothing, durable when the block ends where it is ``lasting``. Raises ServiceBusy
+        when the disk is full or writers queue up. ``before_commit`` may refuse by raising; a file
+        has one writer, whatever it is about.
         """
         try:
             db = self.connection()
@@ -286,6 +292,9 @@ class Database:
             with self._gate.passed(BUSY_SECONDS):
                 self.writes += 1  # behind the gate: nobody else counts now
                 self.waited += time.monotonic() - began
+                if db.flushes != lasting:
+                    db.execute(f"pragma synchronous = {'full' if lasting else 'normal'}")
+                    db.flushes = lasting
                 db.execute("begin immediate")
                 try:
                     yield db

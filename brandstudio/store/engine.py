@@ -107,11 +107,15 @@ class DatabaseEngine(Protocol):
         ...
 
     def write(
-        self, before_commit: Callable[[], None] | None = None, beside: str | None = None
+        self,
+        before_commit: Callable[[], None] | None = None,
+        beside: str | None = None,
+        lasting: bool = True,
     ) -> AbstractContextManager[Connection]:
         """A transaction that writes. ``beside`` says what it is about: it waits for those of the
         same name, and those without a name, alone; a server lets all others go on beside it. Empty,
-        it waits for nobody: for rows that nobody else writes.
+        it waits for nobody: for rows that nobody else writes. Where it is not ``lasting`` it may be
+        lost with the power, until a later one has been flushed.
         """
         ...
 

@@ -206,10 +206,15 @@ class PostgresDatabase:
 
     @contextmanager
     def write(
-        self, before_commit: Callable[[], None] | None = None, beside: str | None = None
+        self,
+        before_commit: Callable[[], None] | None = None,
+        beside: str | None = None,
+        lasting: bool = True,
     ) -> Iterator[PostgresConnection]:
-        """All or nothing, durable when the block ends. Raises ServiceBusy where the server does not
-        answer or writers queue up. ``before_commit`` may refuse by raising.
+        """All or nothing, durable when the block ends, even where it need not be ``lasting``: workers
+        on other machines outlive the server, and a claim that it forgot would be given twice. Raises
+        ServiceBusy where the server does not answer or writers queue up. ``before_commit`` may refuse
+        by raising.
         """
         self._notice_fork()
         self._refuse_second()

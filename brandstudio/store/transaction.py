@@ -295,6 +295,15 @@ class Store:
         with self.database.write(go_ahead, self._beside) as db:
             yield Transaction(db)
 
+    @contextmanager
+    def mark(self) -> Iterator[Transaction]:
+        """All or nothing, seen by all when the block has ended, and durable with the next `write`:
+        for what says who is at work and how far, which is worth nothing when the machine is off.
+        """
+        go_ahead = None if self._deadline is None else self._deadline.go_ahead
+        with self.database.write(go_ahead, self._beside, lasting=False) as db:
+            yield Transaction(db)
+
     def changes(self) -> tuple[int, int, int] | None:
         """Something that differs from the last after each commit of any process; None where that
         can't be said without waiting.

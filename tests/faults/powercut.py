@@ -116,6 +116,13 @@ class Recording:
                 changed = ((name, None), (other, node))
             self.namings.append(Naming(when, changed))
 
+    def flushed(self, since: str, until: str) -> list[str]:
+        """The names of what was waited for between two remarks."""
+        named = {id(node): name for name, node in self._now.items()}
+        named |= {id(node): name for change in self.namings for name, node in change.names}
+        between = range(self.marks[since], self.marks[until])
+        return [named[id(node)] for when, node in self.flushes if when in between]
+
     def after_a_cut(self, cut: int, model: str, rng: random.Random, target: Path) -> None:
         """Write what is left of the folder when the power goes after so many calls."""
         for node in self.nodes:
