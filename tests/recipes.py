@@ -1,8 +1,9 @@
 """A thousand recipes of banners with the pixels that they were first drawn to.
 
 ``python tests/recipes.py`` draws them all again and names what differs; ``--write`` composes them
-anew from briefs, which only a change that draws old recipes otherwise on purpose may need. The
-canvases are a third of the usual ones, so that a thousand are drawn in a minute or two.
+anew from briefs, which only a change that draws old recipes otherwise on purpose may need. Where
+another processor draws one otherwise, the recipe says which, to what pixels and why: ``--elsewhere
+WHY``, run there, writes it down. The canvases are a third of the usual ones, so that a thousand are drawn in a minute or two.
 """
 
 from __future__ import annotations
@@ -10,11 +11,13 @@ from __future__ import annotations
 import hashlib
 import json
 import lzma
+import platform
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 from importlib.resources import files
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -59,14 +62,22 @@ def stored() -> list[dict[str, Any]]:
     return [json.loads(line) for line in lzma.decompress(STORED.read_bytes()).splitlines()]
 
 
-def differing(recipes: list[dict[str, Any]]) -> list[int]:
-    """The numbers of the recipes that are not drawn to their pixels."""
+def differing(recipes: list[dict[str, Any]], machine: str = platform.machine()) -> list[int]:
+    """The numbers of the recipes that are not drawn to the pixels that they name for a machine."""
     held = assets()
     return [
         number
         for number, one in enumerate(recipes)
-        if _pixels(DesignSpec.model_validate(one["spec"]), held) != one["pixels"]
+        if _pixels(DesignSpec.model_validate(one["spec"]), held) != expected(one, machine)
     ]
+
+
+def expected(recipe: dict[str, Any], machine: str) -> str:
+    """The SHA-256 of a recipe's pixels on a machine: everywhere the same, but where it says
+    otherwise.
+    """
+    named: str = recipe.get("elsewhere", {}).get(machine, recipe)["pixels"]
+    return named
 
 
 def _pixels(spec: DesignSpec, held: dict[str, bytes]) -> str:
@@ -130,16 +141,25 @@ def _made() -> Iterator[dict[str, Any]]:
         yield {"pixels": hashlib.sha256(made.image.tobytes()).hexdigest(), "spec": written}
 
 
-def _write() -> None:
-    rows, made = [], _made()
-    while len(rows) < COUNT:
-        rows.append(json.dumps(next(made), separators=(",", ":"), sort_keys=True))
+def _write(recipes: Iterable[dict[str, Any]]) -> None:
+    rows = [json.dumps(one, separators=(",", ":"), sort_keys=True) for one in recipes]
     STORED.write_bytes(lzma.compress(("\n".join(rows) + "\n").encode(), preset=9))
+
+
+def _write_elsewhere(why: str) -> None:
+    """Let the recipes that are drawn otherwise here say so."""
+    rows, held, here = stored(), assets(), platform.machine()
+    for number in differing(rows):
+        drawn = _pixels(DesignSpec.model_validate(rows[number]["spec"]), held)
+        rows[number].setdefault("elsewhere", {})[here] = {"pixels": drawn, "why": why}
+    _write(rows)
 
 
 if __name__ == "__main__":
     if "--write" in sys.argv[1:]:
-        _write()
+        _write(islice(_made(), COUNT))
+    if "--elsewhere" in sys.argv[1:]:
+        _write_elsewhere(sys.argv[-1])
     others = differing(stored())
     print(f"{COUNT - len(others)} of {COUNT} recipes are drawn to the same pixels")
     for other in others:

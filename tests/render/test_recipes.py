@@ -49,6 +49,18 @@ def test_a_thousand_stored_recipes_are_drawn_to_the_same_pixels() -> None:
     assert recipes.differing(kept) == []
 
 
+def test_a_recipe_that_another_processor_draws_otherwise_says_to_what_pixels_and_why() -> None:
+    kept = recipes.stored()
+    other = [number for number, one in enumerate(kept) if "elsewhere" in one]
+    assert len(other) == 49
+    for number in other:
+        told = kept[number]["elsewhere"]["aarch64"]
+        assert "outlines of variable fonts" in told["why"]
+        assert recipes.expected(kept[number], "aarch64") == told["pixels"]
+        assert recipes.expected(kept[number], "x86_64") == kept[number]["pixels"] != told["pixels"]
+    assert recipes.differing([kept[other[0]]], "aarch64") == [0]
+
+
 def test_recipes_that_are_drawn_otherwise_are_named() -> None:
     kept = recipes.stored()[:3]
     kept[1]["spec"]["layers"][0] = kept[0]["spec"]["layers"][0] | {"background": "#123456"}
