@@ -29,7 +29,7 @@ from brandstudio.render.brief import Brief, Look, Photo
 from brandstudio.render.compose import Rendering, compose
 from brandstudio.render.draw import draw
 from brandstudio.render.export.export import export
-from brandstudio.render.geometry import Rect
+from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.layout.attention import attention_of
 from brandstudio.render.layout.crop import best_crop
 
@@ -293,6 +293,23 @@ def test_words_leave_a_photo_on_which_the_logo_would_need_a_plate() -> None:
     mark = next(x for x in spec.layers if isinstance(x, LogoLayer))
     assert set(panels) == {"ground"}
     assert panels["ground"].holds(Rect(*mark.box), 1.0)
+
+
+def test_a_framed_photo_stands_at_the_margin_of_the_words() -> None:
+    portrait = photo("busy", facts=facts(faces=((0.05, 0.02, 0.95, 0.98),)))
+    for size in ("linkedin-feed", "square"):
+        spec = made(brief(portrait, size, "panel", look=ORANGE, logos=DARK_LOGO)).spec
+        shown = Rect(*next(x for x in spec.layers if isinstance(x, PhotoLayer)).box)
+        margin = Canvas(spec.width, spec.height).margin
+        assert shown.right == pytest.approx(spec.width - margin, abs=1.0)
+        assert shown.bottom == pytest.approx(spec.height - margin, abs=1.0)
+
+
+def test_a_photo_is_not_continued_where_its_subject_reaches_the_edge() -> None:
+    reaching = photo("middle", facts=facts(subject=(0.3, 0.2, 0.7, 1.0)))
+    whole = photo("middle", facts=facts(subject=(0.3, 0.2, 0.7, 0.8)))
+    assert attention_of(reaching).edges == ("left", "right", "top")
+    assert attention_of(whole).edges == ("left", "right", "top", "bottom")
 
 
 def test_a_card_does_not_hide_the_head_of_a_subject() -> None:

@@ -14,6 +14,8 @@ _LOGO_ROW = 0.2
 _BAND = 0.105
 #: The height of a row for the logo above words below the photo, of the same.
 _ROW = 0.12
+#: The part of the banner that a field beside a framed photo takes at least.
+_FIELD = 0.42
 #: The part of a photo that melts into the field beside it.
 _MELTS = 0.3
 #: How far words keep off a band for the logo above them, in margins.
@@ -110,7 +112,11 @@ def under_head(arrangement: Arrangement, canvas: Canvas, height: float) -> Arran
 
 def _across(arrangement: Arrangement, canvas: Canvas, joint: Joint) -> tuple[Rect, Rect]:
     """Field and photo beside each other."""
-    box, pad = arrangement.ground or arrangement.words.rect, canvas.margin
+    box, pad = arrangement.words.rect, canvas.margin
+    if joint == "frame":  # as wide as the words need it: the card's padding is the photo's now
+        box = Rect(box.x, box.y, max(box.width, _FIELD * canvas.width - 2 * pad), box.height)
+    elif arrangement.ground is not None:
+        box = arrangement.ground
     # At the other side than a split has its field, a card's at the same: three versions are
     # three looks.
     rtl = arrangement.words.blocks[0].paragraph.direction == "rtl"

@@ -22,6 +22,9 @@ _WHOLE = 0.72
 _TOP, _FOOT = 1.6, 0.4
 #: The part of a subject's height that is its top, and how far it is from the photo's edge at least.
 _UPPER, _SHOWS = 0.22, 0.008
+#: A subject that is nearer to an edge than this part of the photo reaches it.
+_REACHED = 0.01
+_EDGES = ("left", "right", "top", "bottom")
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,9 +135,23 @@ def attention_of(photo: Photo, extension: Extension | None = None) -> Attention:
         sure and mask is not None,
         tuple(facts.text_space) if extension is None else (extension.side, *facts.text_space),
         top,
-        ("left", "right", "top", "bottom") if facts.edges is None else facts.edges,
+        _open_edges(facts.edges, subject if sure else None),
         (lit[0] * photo.width + dx, lit[1] * photo.height + dy) if lit is not None else None,
     )
+
+
+def _open_edges(
+    edges: tuple[str, ...] | None, subject: tuple[float, float, float, float] | None
+) -> tuple[str, ...]:
+    """The edges at which a photo may be continued: those that are calm, and that its subject does
+    not reach, as what a photo cuts off of somebody no continuation gives back.
+    """
+    calm = _EDGES if edges is None else edges
+    if subject is None:
+        return calm
+    x0, y0, x1, y1 = subject
+    gaps = dict(zip(_EDGES, (x0, 1 - x1, y0, 1 - y1), strict=True))
+    return tuple(edge for edge in calm if gaps[edge] > _REACHED)
 
 
 def _top(

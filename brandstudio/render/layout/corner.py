@@ -32,8 +32,10 @@ _CLOSE: Final = 0.3
 #: told from the field below it.
 _BAND: Final = 1.8
 _TOLD: Final = 1.35
-#: From this share of its box on a logo stands on the photo's subject.
+#: From this share of its box on a logo stands on the photo's subject, and what that costs: more than
+#: a plate elsewhere.
 _ON_SUBJECT: Final = 0.12
+_ON_IT: Final = 2.4
 
 
 def scale_of(draft: Draft) -> float:
@@ -409,7 +411,7 @@ def _cost(draft: Draft, box: Rect, scale: float, number: int, keep_off: list[Rec
     if _fixed(draft):
         return 10.0 * number + (1 - scale)
     cost = 1.2 * (1 - scale) + (0.5 + 0.1 * number if number else 0.0)
-    cost += 0.9 * (on_subject(setting.attention, place, box) > _ON_SUBJECT)
+    cost += _ON_IT * (on_subject(setting.attention, place, box) > _ON_SUBJECT)
     if setting.canvas.orientation == "strip":
         near = box.inset(-(setting.limits.clear + 0.5) * box.height)
         cost += 0.7 * any(near.meets(other) for other in keep_off)

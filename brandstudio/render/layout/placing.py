@@ -33,6 +33,10 @@ _OCCLUDED: Final = 0.1
 _APART: Final = 0.025
 #: From here on a backing panel is the lesser evil than words across the subject.
 _MUCH: Final = 0.25
+#: The same of a card: with less of it under one a subject still looks cut off.
+_CARD: Final = 0.06
+#: And in a frame beside the words as much of it as this is to be seen then.
+_ALL: Final = 0.88
 #: From here on so much of a subject lies under a fixed panel that it is lost.
 _HIDDEN: Final = 0.22
 #: A subject of which less than this is seen gives way to a field, if it is whole beside that.
@@ -132,7 +136,7 @@ def choose(
         if _clear(kin[1], attention) or not _clear(crop, attention):
             option, crop = kin
     clear = _clear(crop, attention)
-    lost = attention.sure and option.hard_on_photo and crop.visible < _SHOWN
+    lost = attention.sure and option.hard_on_photo and (crop.visible < _SHOWN or _cut(option, crop))
     band = _under_band(options, option, crop, attention, canvas, asked=not choices.none)
     if band or part is not None or (clear and not lost and not manner.wanted):
         return band or Place(option, crop)
@@ -162,6 +166,12 @@ def _whole(options: Sequence[Arrangement], fixed: bool) -> Sequence[Arrangement]
         for option in options
         if not fixed or all(block.paragraph.tier < _SYLLABLES for block in option.words.blocks)
     ] or options
+
+
+def _cut(option: Arrangement, crop: Crop) -> bool:
+    """True of a subject that a card cuts into."""
+    rule = option.layout.ground
+    return rule is not None and rule.rounded and crop.covered > _CARD
 
 
 def _clear(crop: Crop, attention: Attention) -> bool:
@@ -284,7 +294,9 @@ def _why_parted(
     assert shown is not None
     faces = bool(crop.faces_covered or crop.faces_lost)
     cut = attention.sure and crop.visible < _SHOWN and shown.visible > crop.visible + _MORE
-    much = cut or crop.covered > _MUCH or crop.occlusion > _MUCH
+    framed = parted.arrangement.joint == "frame" and shown.visible > _ALL
+    most = _CARD if framed and attention.sure else _MUCH
+    much = cut or crop.covered > most or crop.occlusion > most
     headless = crop.head_lost > max(_HEADLESS, shown.head_lost + _MORE)
     much = much or headless
     if not crop.faces_covered and shown.face_seen < crop.face_seen - _SEEN:

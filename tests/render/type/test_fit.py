@@ -105,3 +105,11 @@ def test_both_ends_of_the_range_are_tried() -> None:
     tight = fit("Hello", BOLD, exact.width + 0.01, exact.height + 0.01, min_size=12.3, max_size=40)
     assert tight is not None
     assert tight.size == 12.3
+
+
+@pytest.mark.parametrize(("words", "width"), [("The summer sale is on", 904), ("The everyday one", 520)])  # fmt: skip
+def test_no_short_word_stands_alone_on_a_line(words: str, width: float) -> None:
+    paragraph = fit(words, BOLD, width, 2000, min_size=40, max_size=400, max_lines=6)
+    assert paragraph is not None
+    longest = max(line.width for line in paragraph.lines)
+    assert all(line.width > 0.45 * longest for line in paragraph.lines)
