@@ -19,7 +19,7 @@ ColourName = Annotated[
     Field(pattern=r"^(#[0-9a-fA-F]{6}|background|surface|primary|secondary|accent|text)$"),
 ]
 """A colour ``#rrggbb``, or a role of the brand's palette."""
-ColourRole = Literal["text", "ground", "scrim", "button", "label"]
+ColouredPart = Literal["text", "ground", "scrim", "button", "label"]
 TextAlign = Literal["start", "center", "end"]
 SchemeName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]{0,29}$")]
 """A colour scheme that a template declares."""
@@ -58,7 +58,7 @@ class Choices(Input):
     focal_point: Spot | None = None
     logo: LogoChoice | None = None
     scrim: ScrimChoice | None = None
-    colours: dict[ColourRole, ColourName] | None = None
+    colours: dict[ColouredPart, ColourName] | None = None
     align: TextAlign | None = None
     button: ButtonStyle | None = None
     seed: Annotated[int, Field(ge=0, le=9999)] = 0
@@ -123,7 +123,7 @@ class ChoicesEdit(Input):
     focal_point: Auto | Spot | None = None
     logo: Auto | LogoChoice | None = None
     scrim: Auto | ScrimChoice | None = None
-    colours: Auto | dict[ColourRole, ColourName | Auto] | None = None
+    colours: Auto | dict[ColouredPart, ColourName | Auto] | None = None
     align: Auto | TextAlign | None = None
     button: Auto | ButtonStyle | None = None
     seed: Annotated[int, Field(ge=0, le=9999)] | None = None

@@ -20,8 +20,8 @@ from ..models.choices import (
     Auto,
     ButtonStyle,
     ChoicesEdit,
+    ColouredPart,
     ColourName,
-    ColourRole,
     LogoChoice,
     Part,
     SchemeName,
@@ -64,7 +64,7 @@ class BannerEdit(Model):
     """The point of the photo that must stay in sight, in fractions of it."""
     logo: Auto | LogoChoice | None = None
     scrim: Auto | ScrimChoice | None = None
-    colours: Auto | dict[ColourRole, ColourName | Auto] | None = None
+    colours: Auto | dict[ColouredPart, ColourName | Auto] | None = None
     align: Auto | TextAlign | None = None
     button: Auto | ButtonStyle | None = None
     seed: Annotated[int, Field(ge=0, le=9999)] | None = None

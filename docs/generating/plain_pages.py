@@ -13,6 +13,7 @@ from typing import Any
 
 import click
 from facts import EVENTS, FILES, SETTINGS, TABLES
+from field_docs import with_descriptions
 from pydantic import TypeAdapter
 from wording import GENERATED, anchor, default, described, sentence, table
 
@@ -199,9 +200,11 @@ def _schemas() -> dict[str, str]:
         "rule-check": (TypeAdapter(RuleCheck), "validation"),
     }
     dialect = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
+    made = {name: adapter.json_schema(mode=mode) for name, (adapter, mode) in adapters.items()}
+    # Editors show what a field says while a template is written.
+    made["template"] = with_descriptions(made["template"], Template)
     return {
-        name: json.dumps({**dialect, **adapter.json_schema(mode=mode)}, indent=1) + "\n"
-        for name, (adapter, mode) in adapters.items()
+        name: json.dumps({**dialect, **schema}, indent=1) + "\n" for name, schema in made.items()
     }
 
 
@@ -231,21 +234,6 @@ rows, never in pixels. [JSON Schema](../_static/schemas/template.json); `brandst
 `order` names what stands in the stack of words, each at most once: `headline`, `subhead`, `button`, `byline`, and slots of words
 that the template declares. `when` is `slots.NAME`, `photo` or `logo`, each with `not` before it or without, joined by `and` or by
 `or` (not by both, and without brackets): `slots.price and not photo`.
-
-What some of the fields mean:
-
-| Field | What it says |
-|---|---|
-| `flow` of a layout | `stack` (the default): the button below the words. `row`: beside them, with the logo before both, or behind where its corner is an `end`; for leaderboards |
-| `flips` of a layout | the directions in which the whole of it may be mirrored where the photo asks for it: `across`, `down`; none by default |
-| `hug` of a ground | `true` closes it round its words inside its frame; by default it fills the frame |
-| `fixed` of a template | `true` keeps words and panel where they are, though some of a subject lies behind; faces never do. By default they give way |
-| `fixed` of a logo | `true` keeps its corner against a brand's rule on the logo's place; by default the rule wins |
-| `radius` | of the corners of a rect or picture, in sizes of running text. By default the brand's own, and square where the layer touches an edge of the canvas; 0 is square |
-| `spread` of a group | `true` gives the layers of a row the same width each; by default each takes what it needs |
-| `across` of a group | how the layers of a row stand in its height: `middle` by default |
-| `each` of a group | a list; the group's one layer is repeated for every entry. Several layers go into a group within it |
-| `type` of a layer | laid over its slot's, key by key |
 
 Faults name layers and places of words by their number in the file, the first is 0: `layouts.square.layers.0`.
 
@@ -298,7 +286,11 @@ def _fields(schema: dict[str, Any]) -> str:
         (f"`{field}`", described(told, field), default(told, field in required))
         for field, told in schema.get("properties", {}).items()
     ]
-    return table(("Field", "Type and limits", "Default"), rows)
+    told = [sentence(inner.get("description")) for inner in schema.get("properties", {}).values()]
+    if not any(told):
+        return table(("Field", "Type and limits", "Default"), rows)
+    rows = [(*row, text) for row, text in zip(rows, told, strict=True)]
+    return table(("Field", "Type and limits", "Default", "What it says"), rows)
 
 
 # ---- events --------------------------------------------------------------------------------------

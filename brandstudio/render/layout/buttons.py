@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from brandstudio.models.choices import ColourRole
+from brandstudio.models.choices import ColouredPart
 from brandstudio.models.designs import ButtonLayer, PanelLayer
 from brandstudio.render import contrast
 from brandstudio.render.geometry import Rect
@@ -18,7 +18,7 @@ from brandstudio.render.layout.draft import Draft
 _SHAPE: Final = 3.0 * contrast.MARGIN
 
 
-def chosen_colour(draft: Draft, role: ColourRole) -> str | None:
+def chosen_colour(draft: Draft, role: ColouredPart) -> str | None:
     """The colour ``#rrggbb`` that a person chose for a role; None where none was."""
     brief = draft.setting.brief
     name = (brief.choices.colours or {}).get(role)

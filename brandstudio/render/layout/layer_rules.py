@@ -94,6 +94,7 @@ class TextRule(_Layer):
     type: TypeRule | None = None
     """Laid over the slot's own, key by key: what it does not say stays as the slot has it."""
     lines: Annotated[int, Field(ge=1, le=12)] = 6
+    """At most."""
 
 
 class BadgeRule(_Layer):
@@ -105,6 +106,7 @@ class BadgeRule(_Layer):
     colour: ColourRule = "accent"
     type: TypeRule | None = None
     lines: Annotated[int, Field(ge=1, le=5)] = 3
+    """At most."""
 
 
 class PriceRule(_Layer):
@@ -128,11 +130,13 @@ class GroupRule(_Layer):
     kind: Literal["group"]
     direction: Literal["column", "row"] = "column"
     gap: Annotated[float, Field(ge=0, le=20)] = 0.8
+    """In sizes of running text."""
     spread: bool = False
     """Whether the layers of a row share its width evenly; else each takes what it needs."""
     across: Anchor = "middle"
     """How the layers of a row stand in its height."""
     each: SlotRef | None = None
+    """A list; the group's one layer is repeated for every entry. Several go into a group within it."""
     layers: Annotated[tuple[LayerRule, ...], Field(min_length=1, max_length=12)]
 
     @model_validator(mode="after")

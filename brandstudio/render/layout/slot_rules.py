@@ -45,7 +45,9 @@ class TypeRule(Part):
     tracking: Annotated[float, Field(ge=-0.1, le=0.5)] | None = None
     """Between letters, em; None to follow the size. Joined scripts keep their own."""
     figures: Figures | None = None
+    """Which figures the font sets, where it has them."""
     features: Annotated[tuple[Feature, ...], Field(max_length=12)] = ()
+    """OpenType features by their tags; ``-liga`` turns one off."""
     colour: ColourRule | None = None
     """Taken where it can be read; else the colour of the words around."""
     strike: bool = False
@@ -81,6 +83,7 @@ class SlotRule(Part):
     rich: bool = False
     """Whether its words may hold marks: ``**bold**``, ``*italic*``, ``[accent]in a colour[/]``."""
     type: TypeRule = TypeRule()
+    """How its words are set wherever they stand."""
 
 
 def cased(text: str, rule: TypeRule, language: str | None) -> str:

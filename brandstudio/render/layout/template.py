@@ -93,6 +93,7 @@ class Ground(Part):
     opacity: Annotated[float, Field(ge=0.5, le=1)] = 1.0
     rounded: bool = False
     hug: bool = False
+    """Whether it closes round its words inside its frame; else it fills the frame."""
     anchor: Anchor = "bottom"
     padding: Annotated[float, Field(ge=0.3, le=3)] = 1.0
     """In margins of the canvas."""
@@ -149,8 +150,11 @@ class Layout(Part):
     headline: HeadlineRule = HeadlineRule()
     logo: LogoRule = LogoRule()
     scrim: Literal["none", "linear", "even"] = "linear"
+    """What calms the photo where words stand on it and need it."""
     flow: Literal["stack", "row"] = "stack"
-    """Whether the button stands below the words, or beside them with the logo before them."""
+    """Whether the button stands below the words, or beside them with the logo before both (behind where
+    its corner is an ``end``), for leaderboards.
+    """
     flips: tuple[Literal["across", "down"], ...] = ()
     """In which directions the whole layout may be mirrored where the photo asks for it."""
 
@@ -169,6 +173,7 @@ class Template(Part):
     """A template as its file gives it."""
 
     schema_version: Annotated[Literal[1], Field(alias="schema")] = 1
+    """Of this format."""
     name: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,59}$")]
     title: Annotated[str, Field(min_length=1, max_length=80)]
     description: Annotated[str, Field(max_length=400)] = ""
@@ -181,6 +186,7 @@ class Template(Part):
     ``author_name``) and those of one's own, by any other name.
     """
     needs_photo: bool = False
+    """Whether a banner without a photo is refused, before anything is charged."""
     fixed: bool = False
     """Whether words and panel stay where the template has them, though some of a subject lies
     behind; faces never do.
@@ -198,12 +204,16 @@ class Template(Part):
         "subhead",
         "button",
     )
+    """What stands in the stack of words, from the top."""
     backing: tuple[Backing, ...] = ("colour", "scrim", "panel")
+    """What may help words that can't be read on the photo, in this order."""
     schemes: Annotated[dict[SchemeName, dict[Role, ColourRule]], Field(max_length=12)] = {}
     """Variants in other colours (``light``, ``dark``, ``accent``, any name): what each role of the
-    palette is in them, as another role or as ``#rrggbb``.
+    palette (``background``, ``surface``, ``text``, ``primary``, ``secondary``, ``accent``) is in
+    them, as another role or as ``#rrggbb``.
     """
     layouts: dict[Orientation, Layout]
+    """By the family of sizes; a size whose family has none takes the nearest."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
     _text: str = PrivateAttr(default="")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from brandstudio.models.choices import ColourRole
+from brandstudio.models.choices import ColouredPart
 from brandstudio.models.designs import ButtonLayer, PanelLayer, ScrimLayer, TextLayer
 from brandstudio.render.layout import colours
 from brandstudio.render.layout.buttons import chosen_colour
@@ -104,7 +104,7 @@ def nudged_accent(tried: Tried) -> str:
     return f"The button is in {button.colour}: no tone of the accent {accent} reads there."
 
 
-def _drawn(tried: Tried) -> dict[ColourRole, set[str]]:
+def _drawn(tried: Tried) -> dict[ColouredPart, set[str]]:
     """The colours that each role came out in."""
     layers, blocks = tried.draft.layers, tried.draft.place.arrangement.words.blocks
     own = [_wish(tried, block) for block in blocks]
