@@ -15,15 +15,10 @@ from brandstudio.render.layout.fixtures import Fixture, Furnisher
 from brandstudio.render.layout.grid import Anchor, GridArea
 from brandstudio.render.layout.logo_ground import LogoGround
 from brandstudio.render.layout.parts import parts
+from brandstudio.render.layout.place_rules import Ground, LogoRule, Zone
 from brandstudio.render.layout.row import set_row
 from brandstudio.render.layout.stacking import Setter
-from brandstudio.render.layout.template import (
-    Ground,
-    Layout,
-    LogoRule,
-    Template,
-    Zone,
-)
+from brandstudio.render.layout.template import Layout, Template
 from brandstudio.render.layout.words import Block, Typography, Words
 from brandstudio.render.type.paragraph import Align
 

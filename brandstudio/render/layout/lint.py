@@ -24,16 +24,9 @@ from brandstudio.render.layout.carrying import LEGIBLE, carries, shortfall, smal
 from brandstudio.render.layout.draft import Draft, Setting
 from brandstudio.render.layout.fixtures import Form
 from brandstudio.render.layout.layer_rules import BadgeRule, ShapeRule
+from brandstudio.render.layout.place_rules import Zone
 from brandstudio.render.layout.steps import fit_text
-from brandstudio.render.layout.template import (
-    ANY,
-    Layout,
-    Template,
-    Zone,
-    load,
-    named_sizes,
-    parsed,
-)
+from brandstudio.render.layout.template import ANY, Layout, Template, load, named_sizes, parsed
 from brandstudio.render.layout.template_faults import faults
 from brandstudio.render.type.bundled import bundled_stack
 

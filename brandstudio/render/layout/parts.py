@@ -8,7 +8,8 @@ from typing import Final
 
 from brandstudio.render.geometry import Orientation
 from brandstudio.render.layout.grid import GridArea
-from brandstudio.render.layout.template import Ground, Layout
+from brandstudio.render.layout.place_rules import Ground
+from brandstudio.render.layout.template import Layout
 
 #: Where photo and words are parted on canvases of which words take most: frames of the photo and of
 #: the field.

@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 
 from brandstudio.models.designs import Slots
 from brandstudio.render.geometry import Canvas, Rect
-from brandstudio.render.layout.template import Element, HeadlineRule
+from brandstudio.render.layout.place_rules import HeadlineRule
+from brandstudio.render.layout.template import Element
 from brandstudio.render.layout.words import (
     SMALL,
     Block,
