@@ -20,8 +20,6 @@ _FIRST_PART = re.compile(
 _LEADING_PART = re.compile(rf"(?:{either('scenes', 'leading_parts')})")
 _LAST_PART = re.compile(rf"(?:{either('scenes', 'last_parts')})")
 _ROMANCE = re.compile(rf"\b(?:{either('scenes', 'romance')})\b")
-_MOST_BEFORE = 2
-"""Words before the noun that a prompt begins with."""
 _DOING = re.compile(rf"\s+(?:(?:{either('scenes', 'doing')})(?![^\W_])|[^\W\d_]{{3,}}ing\b|d')")
 _DOING_AFTER_ADJECTIVE = re.compile(rf"\s+[^\W\d_]+\s+(?:{either('scenes', 'doing')})(?![^\W_])")
 _STANDING = re.compile(rf"\s+(?:[^\W\d_]+\s+)?(?:{either('scenes', 'standing')})(?![^\W_])")
@@ -128,7 +126,7 @@ def _head(named: Sequence[tuple[int, str, bool]], rest: str, family: str | None)
     """The unknown noun that a prompt begins with, by what follows it: "a plumber fixing a sink",
     "zapatillas rojas sobre fondo amarillo"; empty where it is about something else.
     """
-    if not named or named[0][2] or len(rest[: named[0][0]].split()) > _MOST_BEFORE:
+    if not named or named[0][2] or not _passing().issuperset(rest[: named[0][0]].split()):
         return ""
     at, word, _ = named[0]
     follows = rest[at + len(word) :]
