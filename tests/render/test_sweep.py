@@ -109,14 +109,16 @@ def test_the_independent_proof_sees_the_colour_of_a_run() -> None:
     assert {said.partition(" < ")[0].split()[1] for said in found} == {"#fafafa"}
 
 
-@pytest.mark.parametrize("script", ["latin", "arabic"])
-def test_on_a_low_banner_the_logo_stands_beside_the_button_and_on_nobody(script: str) -> None:
-    brief = brief_of("notice", "large-mobile-banner-320x100", script)
-    assert brief is not None
-    made = compose(brief, allow_extension=False, encode_png=False)
-    assert isinstance(made, Rendering)
-    assert [layer.kind for layer in made.spec.layers].count("logo") == 1
-    assert not any(isinstance(x, PanelLayer) and x.purpose == "plate" for x in made.spec.layers)
+@pytest.mark.parametrize("family", ["overlay", "split", "panel", "notice"])
+def test_on_a_low_banner_the_logo_stands_beside_the_button_and_on_nobody(family: str) -> None:
+    for script in SAID:
+        brief = brief_of(family, "large-mobile-banner-320x100", script)
+        assert brief is not None
+        made = compose(brief, allow_extension=False, encode_png=False)
+        assert isinstance(made, Rendering)
+        kinds = [layer.kind for layer in made.spec.layers]
+        assert kinds.count("logo") == 1, script
+        assert not any(isinstance(x, PanelLayer) and x.purpose == "plate" for x in made.spec.layers)
 
 
 def test_entries_of_a_list_keep_apart_in_a_script_that_fills_its_lines() -> None:

@@ -7,6 +7,7 @@ from typing import Final
 
 from brandstudio.render.geometry import Canvas, Rect
 from brandstudio.render.layout.arrangement import Arrangement, Joint
+from brandstudio.render.layout.limits import LEAST
 
 #: The part of a field's height at its top that is kept for the logo.
 _LOGO_ROW = 0.2
@@ -16,6 +17,8 @@ _BAND = 0.105
 _ROW = 0.12
 #: The part of the banner that a field beside a framed photo takes at least.
 _FIELD = 0.42
+#: The part of a low banner's width that its field takes where the logo stands beside the button.
+_FOOT: Final = 0.58
 #: The part of a photo that melts into the field beside it.
 _MELTS = 0.3
 #: How far words keep off a band for the logo above them, in margins.
@@ -31,7 +34,9 @@ class Manner:
     for_logo: bool = False
     """And it is the logo that has no place on it, not they."""
     row: bool = False
-    """A row is kept for the logo on a field above or below the photo."""
+    """A row is kept for the logo on a field above or below the photo; on a field at a side that is
+    too low for one, room beside the button.
+    """
 
 
 #: As it comes.
@@ -51,8 +56,10 @@ def beside(
     if arrangement.words.blocks[0].paragraph.size * 3 > canvas.height:
         joint = "edge"  # a strip so low has no room for more
     wide = canvas.width > canvas.height * 1.1
+    row = _LOGO_ROW * (canvas.height - 2 * canvas.margin)
+    at_foot = wide and manner.row and row < LEAST
     if wide:
-        field, photo = _across(arrangement, canvas, joint)
+        field, photo = _across(arrangement, canvas, joint, _FOOT * canvas.width * at_foot)
     else:
         field, photo = _down(arrangement, canvas, joint, _ROW * canvas.mean * manner.row)
     words = arrangement.words
@@ -65,9 +72,12 @@ def beside(
     if wide and centred:
         # In the middle of what the row that a logo stands in leaves of the field: centred on all of
         # it, logo and words together would hang at its top.
-        seen, row = words.visible, _LOGO_ROW * inner.height
+        seen = words.visible
         spare = max(inner.height - row - seen.height, 0.0)
-        dy = round(min(inner.y + row + 0.48 * spare, inner.bottom - seen.height) - seen.y)
+        top = min(inner.y + row + 0.48 * spare, inner.bottom - seen.height)
+        if at_foot:
+            top = inner.y + 0.5 * max(inner.height - seen.height, 0.0)
+        dy = round(top - seen.y)
     if joint == "frame":
         photo = _framed(photo, canvas)
     moved = words.moved(dx, dy)
@@ -110,8 +120,10 @@ def under_head(arrangement: Arrangement, canvas: Canvas, height: float) -> Arran
     )
 
 
-def _across(arrangement: Arrangement, canvas: Canvas, joint: Joint) -> tuple[Rect, Rect]:
-    """Field and photo beside each other."""
+def _across(
+    arrangement: Arrangement, canvas: Canvas, joint: Joint, least: float
+) -> tuple[Rect, Rect]:
+    """Field and photo beside each other, the field at least so wide."""
     box, pad = arrangement.words.rect, canvas.margin
     if joint == "frame":  # as wide as the words need it: the card's padding is the photo's now
         box = Rect(box.x, box.y, max(box.width, _FIELD * canvas.width - 2 * pad), box.height)
@@ -123,10 +135,11 @@ def _across(arrangement: Arrangement, canvas: Canvas, joint: Joint) -> tuple[Rec
     at_left = rtl if arrangement.ground is None else not rtl
     box = Rect(pad if at_left else canvas.width - pad - box.width, box.y, *box[2:])
     if at_left:
-        field = Rect(0, 0, min(box.right + pad, 0.78 * canvas.width), canvas.height)
+        right = min(max(box.right + pad, least), 0.78 * canvas.width)
+        field = Rect(0, 0, right, canvas.height)
         photo = Rect(field.right, 0, canvas.width - field.right, canvas.height)
     else:
-        left = max(box.x - pad, 0.22 * canvas.width)
+        left = max(min(box.x - pad, canvas.width - least), 0.22 * canvas.width)
         field = Rect(left, 0, canvas.width - left, canvas.height)
         photo = Rect(0, 0, left, canvas.height)
     return field.snapped(), photo.snapped()

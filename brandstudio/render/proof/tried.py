@@ -135,7 +135,8 @@ def nudged(tried: Tried) -> Nudges | None:
         return replace(nudges, inside=True)
     if not nudges.head and _plated(tried) and may_stand_above(draft):
         return replace(nudges, head=True)
-    if not nudges.row and _plated(tried) and draft.place.arrangement.aside and _free(tried):
+    homeless = _plated(tried) or _without_logo(tried)
+    if not nudges.row and homeless and draft.place.arrangement.aside and _free(tried):
         return replace(nudges, row=True)
     if not nudges.aside and (_hidden(tried) or (_plated(tried) and _free(tried))):
         return replace(nudges, aside=True, for_logo=not _hidden(tried))
@@ -160,7 +161,7 @@ def better(tried: Tried, best: Tried) -> bool:
 
 def _against(tried: Tried) -> tuple[int, int]:
     """What fails of a layout, and what there is against it beside that."""
-    patched = 2 * (_plated(tried) + _hidden(tried))
+    patched = 2 * (_plated(tried) + 2 * _without_logo(tried) + _hidden(tried))
     return len(tried.failures), len(tried.findings) + patched
 
 
@@ -204,6 +205,11 @@ def _shaded(tried: Tried) -> bool:
             if float(on_face.mean()) / 255 > _ON_FACE:
                 return True
     return False
+
+
+def _without_logo(tried: Tried) -> bool:
+    """True where there is no room for a logo that there is."""
+    return tried.draft.logo is None and bool(tried.draft.setting.brief.logos)
 
 
 def _plated(tried: Tried) -> bool:
