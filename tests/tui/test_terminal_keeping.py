@@ -68,6 +68,7 @@ def test_a_search_is_kept_renamed_and_forgotten_and_each_is_taken_back(
             )
             await hand.press("S", "enter")
             await hand.until(lambda: "Kite " in hand.text() and shelf.shelf.total == 1)
+            assert hand.app.screen.query_one("#search", Input).value == ""
             await hand.press("R")
             await hand.until(lambda: isinstance(hand.app.screen, Form))
             await hand.press("end", "s", "enter")

@@ -137,7 +137,7 @@ class Detail(Vertical):
             text.append(symbols.shade * (10 - filled), pens.line)
             text.append(f" {tile.score:.0f}\n", pen)
         if tile.versions > 1:
-            text.append(f"{tile.versions} versions, {tile.current} current\n", pens.quiet)
+            text.append(f"{tile.versions} versions, v{tile.current} is current\n", pens.quiet)
         if tile.is_hero:
             text.append(f"{symbols.hero} hero of its folder\n", pens.accent)
         if tile.tags:
