@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from textual.widgets import Input
 
@@ -86,8 +86,6 @@ class Searching(Asking):
     if TYPE_CHECKING:
         _query: Query
 
-        query_one: Any
-
         def look_for(self, query: Query) -> None: ...
 
     def action_saved(self) -> None:
@@ -98,7 +96,9 @@ class Searching(Asking):
             self._pick("Saved search", self._show_saved)
 
     def _show_saved(self, name: str) -> None:
-        self.query_one("#search", Input).value = ""  # what stood there is asked no more
+        self.studio_app.screen.query_one(
+            "#search", Input
+        ).value = ""  # what stood there is asked no more
         self.look_for(Query(folder=self._query.folder, saved=name))
 
     def action_keep_search(self) -> None:
