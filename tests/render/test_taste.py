@@ -220,6 +220,26 @@ def test_a_cut_face_and_a_heavy_scrim_cost_of_the_score() -> None:
     assert made(veiled).scores.total < made(plain).scores.total - 0.1
 
 
+def wall(height: int) -> Photo:
+    """A pale wall above shelves with things on them, the subject."""
+    image = Image.new("RGB", (1400, 1400), (222, 208, 184))
+    pen = ImageDraw.Draw(image)
+    pen.rectangle((0, height, 1400, 1400), fill=(74, 42, 24))
+    for x in range(0, 1400, 70):
+        pen.rectangle((x, height - x % 90, x + 40, height + 500), fill=(200 - x % 150, 90, 60))
+    known = facts(subject=(0.02, height / 1400, 0.98, 1.0), sides=("top",))
+    return replace(taken(image), facts=known)
+
+
+def test_smaller_words_keep_to_a_calm_part_of_a_photo_before_they_leave_it() -> None:
+    words = Slots(headline="Everything you need for a calm and careful launch", subhead="Today.")
+    asked = brief(wall(620), size="square", slots=words, look=ORANGE, logos=())
+    spec = made(asked).spec
+    kinds = {layer.kind for layer in spec.layers}
+    assert not kinds & {"scrim", "panel"}
+    assert spec.layers[0].box == (0, 0, 1080, 1080)
+
+
 def test_a_logo_moved_onto_the_photo_and_a_crop_without_its_subject_cost_of_the_score() -> None:
     shot = photo("middle", facts=facts(subject=(0.6, 0.2, 0.95, 0.8)))
     asked = {

@@ -140,6 +140,8 @@ class Nudges:
     """Words beside the photo: on it they would need a veil that hides it, or the logo a plate."""
     for_logo: bool = False
     """It is the logo alone that wants them there."""
+    calmer: bool = False
+    """Smaller words were tried on the photo, for the calm part of it to hold them."""
     row: bool = False
     """A row for the logo on the words' field there: beside it, it would need a plate."""
     inside: bool = False

@@ -31,6 +31,8 @@ from brandstudio.render.proof import check, proof
 
 #: A headline is made smaller by this much at a time, and no further than the limit.
 _SMALLER, _SMALLEST = 0.955, 0.87
+#: And so much at once before words leave a calm side of the photo that was too small for them.
+_CALM = 0.78
 #: The most of a photo that a scrim takes before words stand better beside it: its area times its
 #: opacity times what is lost under the words.
 _VEILED = 0.1
@@ -139,7 +141,9 @@ def nudged(tried: Tried) -> Nudges | None:
     if not nudges.row and homeless and draft.place.arrangement.aside and _free(tried):
         return replace(nudges, row=True)
     if not nudges.aside and (_hidden(tried) or (_plated(tried) and _free(tried))):
-        return replace(nudges, aside=True, for_logo=not _hidden(tried))
+        if not nudges.calmer and _hidden(tried) and _on_calm(draft):
+            return replace(nudges, calmer=True, shrink=_CALM)
+        return replace(nudges, aside=True, for_logo=not _hidden(tried), shrink=1.0)
     for finding in tried.findings:
         on_photo = not nudges.panel and draft.place.arrangement.ground is None
         if finding.nudge == "denser" and on_photo:
@@ -173,12 +177,20 @@ def _hidden(tried: Tried) -> bool:
     if not _free(tried) or draft.backing is None or draft.nudges.panel:
         return False
     backed = draft.backing
+    if draft.nudges.calmer and backed.scrim is not None:
+        return True  # smaller words are worth a photo without any veil alone
     boxed = backed.panel is not None and "scrim" in draft.setting.brief.template.backing
     most = _VEILED if backed.text == colours.light_text(draft.setting.brief.look) else _PALE
     share = veiled(backed.planned, draft.setting.canvas)
     hides = share * backed.loss > most or backed.loss > _CHANGED
     hides = hides or backed.greyed > _GREYED
     return boxed or hides or tried.checked.texture > _LIVELY or _shaded(tried)
+
+
+def _on_calm(draft: Draft) -> bool:
+    """True of words on a calm side of the photo, which smaller ones may keep within."""
+    attention, arrangement = draft.setting.attention, draft.place.arrangement
+    return attention is not None and arrangement.side in attention.calm
 
 
 def _free(tried: Tried) -> bool:
