@@ -119,7 +119,7 @@ def test_a_file_waits_for_a_free_child_only_so_long(monkeypatch: pytest.MonkeyPa
     from brandstudio.errors import ServiceBusy
 
     monkeypatch.setattr(safely, "_WAIT", 0.01)
-    pool = safely._Pool(1)
+    pool = safely._Pool(safely.Lane("test", 1))
     with pool._turn(), pytest.raises(ServiceBusy), pool._turn():
         pass
     with pool._turn():
