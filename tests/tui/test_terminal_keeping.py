@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -290,3 +292,9 @@ def test_a_failed_picture_is_retried_and_a_made_one_made_anew(
             await hand.until(lambda: versions() == [2, 3])
 
     tell(story)
+
+
+def test_the_first_screen_is_loaded_without_the_models() -> None:
+    """They take longer to load than all of it, and are loaded while it is seen already."""
+    code = "import sys, brandstudio_tui.app; sys.exit('brandstudio.models' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

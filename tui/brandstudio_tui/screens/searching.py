@@ -19,7 +19,7 @@ from .dialogs import Field, Form, Pick
 if TYPE_CHECKING:
     from brandstudio.models.searching import SearchQuery
 
-Back = Callable[[brandstudio.Studio], object]
+    Back = Callable[[brandstudio.Studio], object]
 
 
 def told(query: SearchQuery) -> str:
