@@ -396,6 +396,22 @@ def test_a_scheme_is_the_same_template_in_other_colours() -> None:
     assert dark.contrast_failures == ()
 
 
+@pytest.mark.parametrize(("size", "kept"), [(2.4, True), (1.0, False)])
+def test_large_words_keep_a_colour_that_small_ones_would_not_be_read_in(
+    size: float, kept: bool
+) -> None:
+    """Orange on white reaches 4.0 : 1 at worst: enough for large words alone."""
+    slots = f"[slots.date]\ntype = {{ size = {size}, weight = 800, colour = '#c8501f' }}"
+    ground = 'ground = { frame = { of = "canvas" }, colour = "#ffffff" }'
+    stacked = minimal(more='order = ["headline", "date"]', slots=slots, layers=ground)
+    words = Slots(headline="A new quay", own={"date": "12 May"})
+    made = drawn(stacked, slots=words, size="medium-rectangle-300x250", picture=None)
+    assert (texts(made)["date"][0].colour == "#c8501f") is kept
+    told = [said for said in made.warnings if "#c8501f" in said]
+    assert bool(told) is not kept
+    assert all("4.0:1 at worst in four kinds of vision, 4.5:1 is needed" in said for said in told)
+
+
 def test_words_that_are_too_long_are_told_by_lint() -> None:
     tight = '[[layouts.square.layers]]\nkind = "text"\nslot = "legal"\nframe = { columns = [1, 2], rows = [1, 1.6] }'
     slots = "[slots.legal]\nmax_length = %d"

@@ -63,10 +63,7 @@ def set_button(draft: Draft) -> Draft:
 def _required(draft: Draft) -> float:
     """The ratio that the label needs: of large words 3:1, unless a rule asks for more of all."""
     block, limits = draft.place.arrangement.words.block("button_text"), draft.setting.limits
-    if block is None or limits.strict:
-        return limits.contrast
-    style = block.paragraph.style
-    return contrast.required_ratio(block.paragraph.size, round(style.weight))
+    return limits.contrast if block is None else limits.needed(block)
 
 
 def _around(draft: Draft, box: Rect) -> contrast.U8:

@@ -181,7 +181,9 @@ def _coloured(
         usual = [draft.text] if draft.text else []
         wanted = dict.fromkeys((*wished, *usual, *colours.text_colours(look)))
         ratios = {c: contrast.worst(under, c) for c in wanted}
-        fill = next((c for c, ratio in ratios.items() if ratio >= needed), None)
+        own = setting.limits.needed(block) * contrast.MARGIN
+        found = (c for c, r in ratios.items() if r >= (own if c in wished else needed))
+        fill = next(found, None)
         if fill is None:
             if not plated:
                 return None
@@ -209,5 +211,5 @@ def own_colour(draft: Draft, block: Block, cover: contrast.Cover, otherwise: str
         return otherwise
     wished = draft.setting.brief.look.role(rule.colour)
     under = contrast.crucial(contrast.under_text(draft.ground, cover))
-    needed = draft.setting.limits.contrast * contrast.MARGIN
+    needed = draft.setting.limits.needed(block) * contrast.MARGIN
     return wished if contrast.worst(under, wished) >= needed else otherwise

@@ -26,8 +26,10 @@ from brandstudio.models.designs import (
 )
 from brandstudio.models.rules import Finding, RuleCheck
 from brandstudio.render.brief import CornerStyle, Look
+from brandstudio.render.contrast import required_ratio
 from brandstudio.render.geometry import Canvas, Rect, union
 from brandstudio.render.layout import colours
+from brandstudio.render.layout.words import Block
 
 # : Clear space round a logo as a share of its height, and its least height in px, unless the
 # brand's rules say more.
@@ -56,7 +58,7 @@ class Limits:
     """True where the logo may be drawn in one of the brand's colours before it gets a plate."""
     contrast: float = colours.TARGET
     strict: bool = False
-    """True where a rule asks ``contrast`` of all words: large labels then need it too."""
+    """True where a rule asks ``contrast`` of all words: large ones then need it too."""
     lines: int | None = None
     corners: CornerStyle | None = None
     align: Literal["start", "center", "end", "left", "right"] | None = None
@@ -74,6 +76,15 @@ class Limits:
             if obey is not None:
                 limits = obey(limits, check)
         return limits
+
+    def needed(self, block: Block) -> float:
+        """The ratio of words in a colour that is asked for: of large ones 3:1 (WCAG 2.2, 1.4.3),
+        unless a rule asks for more of all.
+        """
+        if self.strict:
+            return self.contrast
+        style = block.paragraph.style
+        return required_ratio(block.paragraph.size, round(style.weight))
 
     def with_choices(self, choices: Choices) -> Limits:
         """The limits with what a person chose for one banner. A rule on the logo's place, on scrims

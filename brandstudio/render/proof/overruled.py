@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from brandstudio.models.choices import ColouredPart
 from brandstudio.models.designs import ButtonLayer, PanelLayer, ScrimLayer, TextLayer
+from brandstudio.render import contrast
 from brandstudio.render.layout import colours
 from brandstudio.render.layout.buttons import chosen_colour
 from brandstudio.render.layout.furnishing import badge_fill
@@ -20,11 +21,14 @@ def overruled_colours(tried: Tried) -> Iterator[str]:
     """What is to be said of colours that gave way, and of words that no font slants."""
     wishes = [_wish(tried, block) for block in tried.draft.place.arrangement.words.blocks]
     wishes += [lettered.wished for lettered in tried.draft.lettered]
-    for block, text, wished in zip(tried.blocks, tried.texts, wishes, strict=True):
+    covers = (*tried.draft.covers, *(lettered.cover for lettered in tried.draft.lettered))
+    for block, text, wished, cover in zip(tried.blocks, tried.texts, wishes, covers, strict=True):
         if wished is not None and text.colour != wished:
+            under = contrast.crucial(contrast.under_text(tried.draft.ground, cover))
             yield (
                 f"The {named(block.slot)} is to be in {wished}, which can't be read where it "
-                f"stands; it is set in {text.colour}."
+                f"stands ({contrast.worst(under, wished):.1f}:1 at worst in four kinds of vision, "
+                f"{tried.draft.setting.limits.needed(block):g}:1 is needed); it is set in {text.colour}."
             )
         yield from _of_runs(tried, block, text)
     yield from _of_badges(tried)
