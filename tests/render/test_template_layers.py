@@ -448,6 +448,30 @@ def test_words_on_an_edge_or_touching_others_are_told_by_lint(layer: str, told: 
     assert told is None or any(told in said for said in found), found
 
 
+def test_a_line_that_long_words_would_run_into_is_told_by_lint_and_of_a_banner() -> None:
+    """Long words break into more lines than many short ones: both are set."""
+    text = (
+        minimal(
+            more='order = ["headline"]',
+            slots="[slots.headline]\nmax_length = 60",
+            layers=(
+                'ground = { frame = { of = "canvas" }, colour = "#ffffff" }\n'
+                "[[layouts.square.layers]]\nkind = 'shape'\nshape = 'line'\n"
+                "frame = { rows = [ROWS], of = 'canvas' }\nheight = 0.1"
+            ),
+        )
+        .replace("rows = [7, 12]", "rows = [1, 11]")
+        .replace('anchor = "bottom"', 'anchor = "top"')
+    )
+    through, below = text.replace("ROWS", "4, 4.2"), text.replace("ROWS", "11.5, 12")
+    assert [said for said in lint(through) if "a line runs through the longest headline" in said]
+    assert not [said for said in lint(below) if "runs through" in said]
+    words = Slots(headline="Sourdough for patient beginners: from starter to your table")
+    for template, told in ((through, True), (below, False)):
+        made = drawn(template, slots=words, picture=None)
+        assert ("A line runs through the headline." in made.warnings) is told
+
+
 def test_the_served_schema_is_that_of_the_linter() -> None:
     served = files("brandstudio.http").joinpath("static", "template.schema.json").read_text("utf-8")
     kept = Path(__file__).parents[2] / "docs" / "_static" / "schemas" / "template.json"

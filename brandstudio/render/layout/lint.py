@@ -34,6 +34,13 @@ _LONG: Final = (
     "Every Wednesday evening from half past six until the last guests have gone home, everyone in the "
     "neighbourhood is welcome to bring instruments, questions and something for the kitchen table. "
 )
+#: The same room with long words: it breaks into more lines.
+_LONG_WORDS: Final = (
+    "Neighbourhood photographers introduce extraordinary sourdough techniques: comfortable beginners, "
+    "experienced professionals, unforgettable conversations throughout Wednesday afternoon. "
+)
+#: From so many letters on a slot holds a sentence; a figure or a date has no long words.
+_SENTENCE: Final = 40
 _LENGTHS: Final = {"headline": 140, "subhead": 200, "button_text": 40, "author_role": 60, "author_name": 60}  # fmt: skip
 #: Families of sizes that carry few words: a banner of a template that comes in any size is refused
 #: there, before it is charged, and told which size would do.
@@ -95,8 +102,8 @@ def _of_another_kind(data: bytes | str) -> list[str]:
     return []
 
 
-def longest(template: Template) -> Slots:
-    """Words as long as a template allows in every slot that it draws."""
+def longest(template: Template, text: str = _LONG) -> Slots:
+    """Words as long as a template allows in every slot that it draws, the beginning of a ``text``."""
     own: dict[str, str | list[str]] = {}
     said: dict[str, str] = {}
     for name in sorted(template.drawn):
@@ -105,13 +112,13 @@ def longest(template: Template) -> Slots:
             continue
         most = rule.max_length if rule is not None else None
         limit = _LENGTHS.get(name)
-        words = _cut(min(most or limit or _USUAL, limit or 1000))
+        words = _cut(min(most or limit or _USUAL, limit or 1000), text)
         if rule is not None and rule.rich:
             words = _bold(words, _LENGTHS.get(name, 1000))
         if name in TEXT_SLOTS:
             said[name] = words
         elif rule is not None and rule.kind == "list":
-            own[name] = [_cut(min(most or 60, 200))] * (rule.max_entries or 4)
+            own[name] = [_cut(min(most or 60, 200), text)] * (rule.max_entries or 4)
         else:
             own[name] = words
     return Slots.of({**said, **own})
@@ -122,9 +129,9 @@ def _bold(words: str, most: int) -> str:
     return f"**{words[: most - 4].rstrip()}**"
 
 
-def _cut(length: int) -> str:
+def _cut(length: int, text: str = _LONG) -> str:
     """Words of so many letters at most, none of them cut, if there is room for one."""
-    long = (_LONG * 6)[: length + 1]
+    long = ((text if length >= _SENTENCE else _LONG) * 6)[: length + 1]
     whole = long[: length + 1].rpartition(" ")[0] if " " in long[:length] else long[:length]
     return whole.strip(" ,") or long[:length]
 
@@ -160,9 +167,12 @@ def _too_long(template: Template) -> Iterator[str]:
                 f"{size}; allow fewer, or give them more room"
             )
         if smallest:
-            draft = fit_text(Draft(Setting.of(_furnished(brief), None)))
-            crowded = _crowded(draft.options[0])
-            yield from (f"layouts.{shape}.layers: {said} in {size}" for said in crowded)
+            crowded = set[str]()
+            for slots in (words, longest(template, _LONG_WORDS)):
+                filled = _furnished(replace(brief, slots=slots))
+                draft = fit_text(Draft(Setting.of(filled, None)))
+                crowded |= set(_crowded(draft.options[0]))
+            yield from (f"layouts.{shape}.layers: {said} in {size}" for said in sorted(crowded))
 
 
 def _smallest(template: Template) -> list[BannerSize]:
@@ -186,8 +196,8 @@ def _furnished(brief: Brief) -> Brief:
 
 
 def _crowded(option: Arrangement) -> Iterator[str]:
-    """What the longest words do: stand out of their frames, touch other words, or stand on the edge
-    of a picture or a shape.
+    """What the longest words do: stand out of their frames, touch other words, stand on the edge
+    of a picture or a shape, or have a line run through them.
     """
     others = [(block.slot, block.rect) for block in option.words.blocks]
     bare = list(others)
@@ -213,6 +223,14 @@ def _crowded(option: Arrangement) -> Iterator[str]:
         if not isinstance(form.rule, BadgeRule) and _is_ground(form)
         for slot, rect in bare
         if form.box.meets(rect.inset(-1.0)) and not form.box.holds(rect, 1.0)
+    }
+    said |= {
+        f"a line runs through the longest {slot}; leave part of a row or column between them"
+        for fixture in option.fixtures
+        for form in fixture.forms
+        if isinstance(form.rule, ShapeRule) and form.rule.shape == "line"
+        for slot, rect in others
+        if form.box.meets(rect)
     }
     yield from sorted(said)
 

@@ -13,6 +13,7 @@ from brandstudio.render.brief import Look
 from brandstudio.render.geometry import Canvas, Rect, union
 from brandstudio.render.layout.arrangement import Arrangement
 from brandstudio.render.layout.crop import Crop
+from brandstudio.render.layout.layer_rules import ShapeRule
 from brandstudio.render.layout.logos import PlacedLogo
 from brandstudio.render.layout.words import SMALL, Block
 
@@ -217,7 +218,19 @@ def _of_fixtures(made: Checked) -> list[Finding]:
             said = f"The {named(letters[0].slot)} is too long for its place; fewer words would fit."
             found.append(Finding("none", said))
         boxes += [block.rect for block in letters]
-    return found
+    return [*found, *_crossed(arrangement)]
+
+
+def _crossed(arrangement: Arrangement) -> list[Finding]:
+    """Words that a line of the template's own runs through."""
+    lines = [
+        form.box
+        for fixture in arrangement.fixtures
+        for form in fixture.forms
+        if isinstance(form.rule, ShapeRule) and form.rule.shape == "line"
+    ]
+    crossed = (b.slot for b in arrangement.blocks if any(line.meets(b.rect) for line in lines))
+    return [Finding("smaller", f"A line runs through the {named(slot)}.") for slot in crossed]
 
 
 def _soft(made: Checked) -> list[Finding]:
