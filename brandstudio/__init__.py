@@ -120,6 +120,8 @@ def open(
     s3_access_key_id: str | None = None,
     s3_secret_access_key: str | None = None,
     s3_session_token: str | None = None,
+    otlp_endpoint: str | None = None,
+    otel_service_name: str | None = None,
     clock_offset: float | None = None,
 ) -> LocalStudio:
     """A studio over the folder ``data``, which is made if missing; nothing else is needed.

@@ -114,6 +114,7 @@ _TAKES: Mapping[str, tuple[Callable[[Any], Any], str]] = {
     "blobs_keep_days": (_seconds, "a number of days, 0 or more"),
     "blobs_redirect": (_yes_or_no, "True or False"),
     "s3_endpoint": (address, "an address like https://s3.example.com"),
+    "otlp_endpoint": (address, "an address like http://127.0.0.1:4318"),
     "rendition_cache_bytes": (_count, "a whole number of bytes, 1 or more"),
     "strict_engine": (_yes_or_no, "True or False"),
     "comfyui_base_url": (address, "an address like http://127.0.0.1:8188"),

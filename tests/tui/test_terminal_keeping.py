@@ -239,7 +239,10 @@ def test_the_banner_area_tries_what_draws_before_the_first_letter_and_shows_noth
 
 
 def test_a_change_draws_the_widgets_and_the_lines_that_it_touches_alone(
-    opened: Opened, acme: Studio, add: Callable[..., LibraryItem]
+    opened: Opened,
+    acme: Studio,
+    add: Callable[..., LibraryItem],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     for mark in range(6):
         add(acme, "acme", mark)
@@ -256,7 +259,7 @@ def test_a_change_draws_the_widgets_and_the_lines_that_it_touches_alone(
                     drawn.append((name, crop.height))
                     return draw(crop)
 
-                widget.render_lines = noted
+                monkeypatch.setattr(widget, "render_lines", noted)
             compositor._dirty_regions = {Region(40, 6, 4, 2)}
             assert compositor.render_partial_update() is not None
             assert {name for name, _ in drawn} >= {"gallery"}
