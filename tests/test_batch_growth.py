@@ -219,6 +219,8 @@ def test_every_overflow_is_told_before_anything_is_charged(studio: LocalStudio) 
         sizes=["square", "mobile-banner-320x50", "leaderboard-728x90"],
     )
     assert held.held
+    assert held.credits == 0
+    assert all(row.credits == row.may_add == 0 for row in held)
     assert repr(held).endswith(", nothing made)")
     told = {(row.language, problem.size) for row in held.failed for problem in row.problems}
     assert {("de", "mobile-banner-320x50"), ("fr", "mobile-banner-320x50")} <= told

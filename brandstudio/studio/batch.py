@@ -155,6 +155,11 @@ def _listed(value: Any) -> list[Any]:
     return [value] if single else list(value)
 
 
+def _uncharged(result: RowResult) -> RowResult:
+    """What a row comes to that was looked at alone: what earlier runs paid for it."""
+    return result.model_copy(update={"credits": result.credits_before, "may_add": 0.0})
+
+
 def batch(
     studio: BlockingCore,
     table: Table | None,
@@ -231,7 +236,10 @@ class Run:
         for result in self._done(self._orders(), quote_row):
             checked.add(result)
         self.held = bool(checked.problems)
-        yield from checked if self.held or self.stopped else self._kept(self._orders())
+        if self.held or self.stopped:
+            yield from (_uncharged(result) for result in checked)
+        else:
+            yield from self._kept(self._orders())
 
     def _kept(self, orders: Iterator[RowOrder]) -> Iterator[RowResult]:
         """Made, and written where that is wanted."""
