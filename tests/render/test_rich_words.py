@@ -124,6 +124,17 @@ def test_a_run_whose_colour_cannot_be_read_takes_that_of_the_others_and_is_named
     assert not made.contrast_failures
 
 
+def test_a_run_of_a_large_headline_needs_what_large_words_need() -> None:
+    """Orange on white reaches 4.0 : 1 at worst."""
+    orange = "[schemes.light]\nbackground = '#ffffff'\naccent = '#c8501f'\n"
+    text = RICH.replace("[layouts.square]", orange + "[layouts.square]")
+    text = text.replace("[slots.note]", "[slots.note]\ntype = { size = 0.6 }")
+    words = Slots(headline="Half [accent]the[/] price", own={"note": "Until [accent]Sunday[/]."})
+    made = drawn(text, slots=words, choices=Choices(scheme="light"))
+    inks = {x.slot: x.runs[0].colour for x in made.spec.layers if isinstance(x, TextLayer)}
+    assert inks == {"headline": "#c8501f", "note": None}
+
+
 def test_marks_are_characters_in_a_slot_that_is_not_rich() -> None:
     plain = RICH.replace("[slots.headline]\nrich = true", "[slots.headline]")
     made = drawn(plain, Slots(headline="Only **today**", own={"note": "x"}))

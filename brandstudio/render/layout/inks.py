@@ -32,5 +32,5 @@ def _ink(draft: Draft, block: Block, number: int) -> str | None:
     if not cover.inside.size:
         return wished
     under = contrast.crucial(contrast.under_text(draft.ground, cover))
-    needed = draft.setting.limits.contrast * contrast.MARGIN
+    needed = draft.setting.limits.needed(block) * contrast.MARGIN
     return wished if contrast.worst(under, wished) >= needed else None
