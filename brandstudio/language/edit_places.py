@@ -136,3 +136,9 @@ def fits(kind: str, place: tuple[str, Sequence[str]]) -> bool:
     left_out = [part for some in without for part in some.split("&")]
     coloured = any(part.startswith("colour-") for part in parts)
     return kind not in _DETAIL or not (coloured or TONES & {*parts, *left_out})
+
+
+def disjoint(one: str, other: str) -> bool:
+    """Whether two places have nothing in common."""
+    colours = all(place.startswith("colour-") for place in (one, other))
+    return one != other and (colours or _OPPOSITE.get(one) == other)

@@ -14,12 +14,13 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from types import MappingProxyType
 
+from .edit_floating import either_way, floating, floats, inside
 from .edit_forms import Made, made_of, size_of
 from .edit_outcome import OF_FRAME, outcome
-from .edit_places import EVERYWHERE, WHOLE, Place, fits, narrowed, place_of, placed
+from .edit_places import EVERYWHERE, WHOLE, Place, disjoint, fits, narrowed, place_of, placed
 from .edit_values import Ban, Edit, Kind, Parsed, is_side
 from .edit_words import VOCABULARY, vocabulary
-from .forms import Form, Forms, Reading, slots_of
+from .forms import Forms, Reading
 from .senses import Sense, Token
 from .tables import table
 
@@ -96,6 +97,8 @@ def _hear(heard: _Heard, clause: tuple[Token, ...]) -> None:
     """Take one clause in."""
     if not _meant(clause):
         return
+    if _less_there(heard, clause):
+        return
     if _heard_at(heard, clause):
         return
     made = _read(clause, heard)
@@ -108,11 +111,44 @@ def _hear(heard: _Heard, clause: tuple[Token, ...]) -> None:
     if _beside(heard, clause):
         return
     for parts in _parted(clause):
-        if all(_read(p, heard) is not None or _floats(p) for p in parts):
+        if all(_read(p, heard) is not None or floats(p) for p in parts):
             for part in parts:
                 _hear(heard, part)
             return
     heard.unknown.append(_said(clause))
+
+
+def _less_there(heard: _Heard, clause: tuple[Token, ...]) -> bool:
+    """Take in a word that leaves a place out or does less there ("menos en los amarillos"), behind
+    an edit of another place: less there where the two places have nothing in common, else it is
+    not understood.
+    """
+    at = next((i for i, t in enumerate(clause) if either_way(t)), None)
+    if at is None:
+        return False
+    first, tail = clause[:at], clause[at:]
+    found = floating(tail) if all(t.senses for t in tail) else None
+    if found is None or len(found.regions) != 1 or "amount" in found.slots:
+        return False
+    made = _read(first, heard) if first else Made(tuple(heard.edits[heard.begin :]))
+    if made is None or not made.edits:
+        return False
+    last, place = made.edits[-1], found.regions[0]
+    if last.place == EVERYWHERE:
+        return _left_open(heard, tail) if not first and inside(tail[0]) else False
+    if last.without or last.kind in OF_FRAME:
+        return False
+    if not inside(tail[0]) or not disjoint(last.target, place) or last.exact is not None:
+        return _left_open(heard, clause)
+    if first:
+        _take(heard, made)
+    _take(heard, Made((replace(last, target=place, amount=-last.amount),)))
+    return True
+
+
+def _left_open(heard: _Heard, clause: tuple[Token, ...]) -> bool:
+    heard.unknown.append(_said(clause))
+    return True
 
 
 def _heard_at(heard: _Heard, clause: tuple[Token, ...]) -> bool:
@@ -144,8 +180,8 @@ def _with_its_own(heard: _Heard, clause: tuple[Token, ...]) -> list[Made]:
         return []
     made: list[Made] = []
     for before in heard.pending:
-        floating = _floating(before)
-        place = None if floating is None else place_of(floating.placing)
+        found = floating(before)
+        place = None if found is None else place_of(found.placing)
         if place is None or place == EVERYWHERE or place.without:
             return []
         if any(is_side(place.target) and "-" in e.target for e in own.edits):
@@ -268,65 +304,37 @@ def _settle(edits: list[Edit], edit: Edit, *, softens: bool) -> None:
         edits.append(edit)
 
 
-_NOTHING = Form(re.compile(""), "", 1, 1.0, None, "", frozenset(), False)
-
-
-def _floats(clause: Sequence[Token]) -> bool:
-    """Whether a clause only says how much or where, which belongs to the one before."""
-    return all(t.senses for t in clause) and _floating(clause) is not None
-
-
-def _floating(clause: Sequence[Token]) -> Reading | None:
-    chosen: list[Sense] = []
-    idle = ("filler", "is", "make", "pronoun", "purpose", "and")
-    for token in clause:
-        beside = ("amount", "region", "only", "except", "not")
-        sense = next(
-            (s for s in token.senses if s.part in beside),
-            next((s for s in token.senses if s.part in idle), None),
-        )
-        if sense is None:
-            return None
-        # "..., but not the sky" leaves the sky out.
-        chosen.append(Sense("except") if sense.part == "not" else sense)
-    return Reading(_NOTHING, (), slots_of(chosen), _placing(chosen))
-
-
-def _placing(chosen: Sequence[Sense]) -> tuple[Sense, ...]:
-    return tuple(s for s in chosen if s.part in ("region", "except"))
-
-
 def _beside(heard: _Heard, clause: tuple[Token, ...]) -> bool:
     """Take in a clause that only says how much, or where, of the edit before it; a place without an
     edit before it waits for the next.
     """
-    floating = _floating(clause) if all(t.senses for t in clause) else None
-    if floating is None:
+    found = floating(clause) if all(t.senses for t in clause) else None
+    if found is None:
         return False
-    if not floating.regions:
-        size = size_of(floating)
-        if not heard.edits or size is None or "amount" not in floating.slots:
+    if not found.regions:
+        size = size_of(found)
+        if not heard.edits or size is None or "amount" not in found.slots:
             return False
         heard.edits[-1] = replace(heard.edits[-1], amount=heard.edits[-1].amount * size)
         return True
     if not heard.edits:
         heard.pending = (*heard.pending, clause)
         return True
-    return _placed_anew(heard, floating)
+    return _placed_anew(heard, found)
 
 
-def _placed_anew(heard: _Heard, floating: Reading) -> bool:
+def _placed_anew(heard: _Heard, found: Reading) -> bool:
     """ "..., but only the sky" limits the edit before; "... and the faces" does it there too."""
     last = heard.edits[-1]
     if last.kind in OF_FRAME:
-        if last.kind != "space" or floating.regions[0] not in ("left", "right", "top", "bottom"):
+        if last.kind != "space" or found.regions[0] not in ("left", "right", "top", "bottom"):
             return False
-        heard.edits[-1] = replace(last, value="+".join((last.value, *floating.regions)))
-        return len(floating.regions) == 1
-    place = None if "amount" in floating.slots else place_of(floating.placing)
+        heard.edits[-1] = replace(last, value="+".join((last.value, *found.regions)))
+        return len(found.regions) == 1
+    place = None if "amount" in found.slots else place_of(found.placing)
     if place is None or place == EVERYWHERE:
         return False
-    if {"only", "except"} & floating.slots.keys():
+    if {"only", "except"} & found.slots.keys():
         return _limited(heard, place)
     if last.kind in ("cutout", "background_colour"):
         return False

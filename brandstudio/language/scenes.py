@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, cast, get_args
 
+from .left_out import boats_of, counted, counted_wrong, spared
+from .negation import parted
 from .tables import either, table, word_set
 from .undrawn import PURPOSE, compounds, lists_of, undrawn
 from .words import contains, find, plain, weigh
@@ -59,7 +61,10 @@ class ScenePlan:
     that were asked for and that can't be drawn, ``subject`` the main one as the prompt says it,
     ``missing`` every other word that is not drawn. ``light`` is the side that
     the light comes from. ``certain`` says whether the words named the
-    family (else it was chosen by mood and seed).
+    family (else it was chosen by mood and seed). ``without`` are the parts that are left out,
+    ``kept`` what was forbidden and shows all the same, ``several`` the things that were asked for
+    in a number that the family doesn't keep; ``boats`` and ``sails`` are how many boats a harbour
+    has (None: as many as suit it) and the colour of their sails.
     """
 
     family: Family
@@ -76,6 +81,11 @@ class ScenePlan:
     subject: str = ""
     missing: tuple[str, ...] = ()
     light: Literal["left", "right"] | None = None
+    without: frozenset[str] = frozenset()
+    kept: tuple[str, ...] = ()
+    several: tuple[tuple[str, str], ...] = ()
+    boats: int | None = None
+    sails: str = ""
 
 
 #: Families that show a sky by day: a blue sky is theirs.
@@ -110,7 +120,7 @@ def plan(
     none; so does ``space``.
     """
     given = prompt[:4000]
-    text, refused = _without(_OCCASION.sub(" ", plain(given)))
+    text, refused = parted(_OCCASION.sub(" ", plain(given)))
     light, text = _light(text)
     side, rest = _space(_ROOM_OF.sub(" space ", _ROOM_FOR.sub(" ", text)))
     moods = weigh(rest, lists_of("moods"))
@@ -134,7 +144,12 @@ def plan(
         # What can't be drawn gets a stage; else a stable choice by the words themselves, so that
         # two prompts without known words differ.
         family = "stage" if subject else choices[(sum(map(ord, text)) + seed) % len(choices)]
-    words = table("scenes")["words"]
+    without, kept = spared(refused, family)
+    counts = counted(rest)
+    boats = boats_of(rest, counts) if family == "harbour" else None
+    hues = _hueless(rest, family)
+    if boats is not None:
+        hues = boats.bare(hues)
     return ScenePlan(
         family=family,
         mood=feeling,
@@ -142,33 +157,24 @@ def plan(
         density=_density(rest),
         dark=_dark(rest, family, time),
         space=side or _opposite(rest) or space,
-        named=_named(_hueless(rest, family)),
-        motifs=drawn - (frozenset({"fog"}) if contains(refused, words["dark"]) else frozenset()),
+        named=_named(hues),
+        motifs=drawn - without,
         left_out=left_out,
         certain=certain,
         mood_named=bool(moods),
         subject=spelled(subject),
         missing=tuple(spelled(word) for word in missing),
         light=light,
+        without=without | (boats.without if boats is not None else frozenset()),
+        kept=tuple(spelled(said) for said in kept),
+        several=counted_wrong(counts, family),
+        boats=boats.count if boats is not None else None,
+        sails=_first_of(_named(boats.hue)) if boats is not None else "",
     )
 
 
-def _without(text: str) -> tuple[str, str]:
-    """The text without what it forbids ("no text, without people"), and those words."""
-    refused: list[str] = []
-
-    def cut(match: re.Match[str]) -> str:
-        refused.append(match.group(1))
-        return " "
-
-    words = "|".join(
-        re.escape(w.rstrip("*")) + (r"\w*" if w.endswith("*") else "")
-        for w in table("scenes")["words"]["without"]
-    )
-    rest = re.sub(
-        rf"\b(?:{words})\s+([^\W\d]+(?:\s+(?:and|or|und|oder|et|ou|y|o)\s+[^\W\d]+)?)", cut, text
-    )
-    return rest, " ".join(refused)
+def _first_of(names: Sequence[str]) -> str:
+    return names[0] if names else ""
 
 
 def _hueless(rest: str, family: Family) -> str:
@@ -349,6 +355,10 @@ def warnings(found: ScenePlan) -> tuple[str, ...]:
         )
     if found.missing:
         out.append("Not drawn: " + ", ".join(f'"{word}"' for word in found.missing[:20]) + ".")
+    out += (f'Without "{said}": this scene has it all the same.' for said in found.kept)
+    out += (
+        f"Not {number} of the {thing}: this scene has several." for thing, number in found.several
+    )
     if not found.certain and not found.subject:
         out.append(
             "The prompt names nothing that the built-in engine draws; it chose "
@@ -366,7 +376,12 @@ def unsupported(found: ScenePlan) -> str | None:
             f"The built-in engine can't draw {found.subject}; it draws backgrounds and scenes "
             "(brandstudio engines). Without strict it draws a background for it."
         )
-    if found.left_out or (not found.certain and not found.mood_named):
+    if found.kept:
+        return f"The built-in engine can't leave out {_listed(found.kept)} of this scene."
+    if found.several:
+        what = _listed(f"{number} of the {thing}" for thing, number in found.several)
+        return f"The built-in engine can't draw exactly {what} in this scene."
+    if found.left_out or not found.certain:
         what = _listed(found.left_out) if found.left_out else "anything that this prompt names"
         return f"The built-in engine can't draw {what}; it draws backgrounds and scenes."
     return None

@@ -170,7 +170,7 @@ def _drawn_spans(rest: str, family: str | None, feeling: str) -> list[tuple[int,
             for entries in lists_of(section).values()
         )
     for name, words in table("scenes")["words"].items():
-        if name not in ("passing", "without", "storm"):
+        if name not in ("passing", "storm"):
             lists.append(words)
     for motif, families in motif_shown_by.items():
         if family in families:

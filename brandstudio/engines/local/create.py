@@ -117,6 +117,8 @@ def _told(plan: ScenePlan, request: CreateRequest) -> str:
         words.append("colours: " + ", ".join(plan.named))
     if plan.motifs:
         words.append("motifs: " + ", ".join(sorted(plan.motifs)))
+    if plan.without:
+        words.append("without: " + ", ".join(sorted(plan.without)))
     if request.look.palette:
         words.append("palette: " + ", ".join(s.hex for s in request.look.palette))
     return "; ".join(words) + f"; seed: {request.seed}"

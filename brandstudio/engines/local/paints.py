@@ -355,6 +355,17 @@ def goes_with(given: Lab, named: tuple[str, ...]) -> bool:
     return any(abs((hue(given) - w + 180) % 360 - 180) < 45 for w in wanted)
 
 
+def asked(name: str) -> Lab | None:
+    """The colour that a thing of that colour has; None for no colour."""
+    if name not in _ASKED:
+        return None
+    if name in ("white", "black"):
+        return (0.95 if name == "white" else 0.2, 0.0, 0.0)
+    of_hue, strength = _ASKED[name]
+    lightness = _SHADES.get(name, _PLAIN)[2]
+    return colour.hex_to_oklab(colour.oklch_to_hex(lightness, strength, of_hue))
+
+
 def _from_names(named: tuple[str, ...]) -> list[tuple[Lab, float, str]]:
     """A palette around the colours that a prompt names."""
     names = sorted((n for n in named if n in _ASKED), key=lambda n: _ASKED[n][1] <= 0.03)

@@ -22,7 +22,7 @@ def city(scene: Scene) -> list[Layer]:
     """
     p, frame, rng = scene.paints, scene.frame, scene.rng
     colours = sky(scene)
-    water = "water" in scene.plan.motifs or rng.random() < 0.3
+    water = ("water" in scene.plan.motifs or rng.random() < 0.3) and scene.shows("water")
     share = (0.8 if water else 1.0) if scene.plan.space != "bottom" else 0.62
     ground = frame.high * share
     layers: list[Layer] = [paint_sky(colours, ground)]

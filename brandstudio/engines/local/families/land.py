@@ -7,7 +7,7 @@ import numpy as np
 from ..canvas import F32, Field, Lab, Layer, Strip, smooth
 from ..noise import NoiseLine, fractal, grid
 from ..paints import at_lightness, chroma, hue, mix, ramp
-from .scene import Scene, below, is_night, light, paint_sky, sky, stars, veil
+from .scene import Scene, below, is_night, light, nothing, paint_sky, sky, stars, veil
 
 
 def _sun(
@@ -46,7 +46,7 @@ def hills(scene: Scene) -> list[Layer]:
         # Grass is green where neither season nor prompt says otherwise.
         front, middle = (0.47, -0.075, 0.085), (0.7, -0.075, 0.1)
     count = 4 + round(3 * scene.plan.density)
-    trees = "trees" in scene.plan.motifs or (rng.random() < 0.55 and not meadow)
+    trees = _wooded(scene, meadow=meadow)
     for i in range(count):
         t = (i + 0.4) / (count - 0.6 + 0.4)
         base = horizon + (high * 0.97 - horizon) * t**1.15
@@ -64,7 +64,7 @@ def hills(scene: Scene) -> list[Layer]:
         colour = mix(mix(haze, middle, min(1.0, near * 1.7)), front, max(0.0, (near - 0.45) / 0.55))
         mist = mix(haze, colour, 0.35 + 0.5 * near)
         firs = _firs(scene, 0.018 + 0.05 * t * t) if trees and t > 0.5 else None
-        fog = (0.75 if "fog" in scene.plan.motifs else 0.5) * (1 - t * 0.75)
+        fog = _mist(scene) * (1 - t * 0.75)
 
         def layer(
             strip: Strip,
@@ -97,6 +97,26 @@ def hills(scene: Scene) -> list[Layer]:
 
         layers.append(layer)
     return layers
+
+
+def _wooded(scene: Scene, *, meadow: bool) -> bool:
+    """Whether firs stand on the near slopes."""
+    wooded = "trees" in scene.plan.motifs or (scene.rng.random() < 0.55 and not meadow)
+    return wooded and scene.shows("trees")
+
+
+def _mist(scene: Scene) -> float:
+    """How thick the mist in the valleys is."""
+    if "fog" in scene.plan.motifs:
+        return 0.75
+    return 0.5 if scene.shows("fog") else 0.0
+
+
+def _glitter(scene: Scene) -> float:
+    """How strongly sun or moon glitter on the water; not at all where neither stands there."""
+    if not scene.shows(scene.luminary):
+        return 0.0
+    return 0.9 if is_night(scene) or scene.plan.time in ("dusk", "dawn") else 0.55
 
 
 def _firs(scene: Scene, tall: float) -> F32:
@@ -219,7 +239,7 @@ def sea(scene: Scene) -> list[Layer]:
         layers.append(stars(scene, 300, horizon * 0.95, at_lightness(p.light, 0.97, 0.3)))
     layers.append(light(scene, sun_x, sun_y, radius=0.06))
     layers.append(veil(scene, colours, horizon, 0.55))
-    if rng.random() < 0.55:
+    if rng.random() < 0.55 and scene.shows("shore"):
         layers.append(
             _far_shore(scene, horizon, mix(colours.one(1.0), at_lightness(p.primary, 0.35), 0.45))
         )
@@ -232,7 +252,7 @@ def sea(scene: Scene) -> list[Layer]:
     tile /= tile.std()
     deep = at_lightness(p.primary, 0.13 if night else 0.36, 0.85)
     glitter = at_lightness(p.warm, 0.95, 0.6)
-    strength = 0.9 if night or scene.plan.time in ("dusk", "dawn") else 0.55
+    strength = _glitter(scene)
     mirrored = (np.float32(0.9), np.float32(0.92))
 
     def layer(strip: Strip) -> None:
@@ -337,7 +357,7 @@ def clouds(scene: Scene) -> list[Layer]:
                 tint,
             )
 
-        layers.append(milky)
+        layers.append(milky if scene.shows("stars") else nothing)
         layers.append(
             stars(
                 scene,
@@ -385,7 +405,7 @@ def clouds(scene: Scene) -> list[Layer]:
         cover = smooth(strip.sample(thick), floor, floor + 2.3) * np.float32(amount)
         strip.blend(cover, shading(np.clip(strip.sample(shade), 0, 1)))
 
-    layers.append(layer)
+    layers.append(layer if scene.shows("clouds") else nothing)
     return layers
 
 

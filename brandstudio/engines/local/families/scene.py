@@ -23,6 +23,17 @@ class Scene:
     frame: SceneFrame
     rng: np.random.Generator
 
+    def shows(self, part: str) -> bool:
+        """Whether a part ("moon") is not left out."""
+        return part not in self.plan.without
+
+    @property
+    def luminary(self) -> str:
+        """What stands in the sky by the hour: "sun" or "moon"."""
+        motifs, time = self.plan.motifs, self.plan.time
+        by_night = time == "night" or (time is None and self.paints.night)
+        return "moon" if by_night or ("moon" in motifs and "sun" not in motifs) else "sun"
+
     def free(self, x: F32, y: F32) -> F32:
         """How much a place belongs to the side that is kept free: 1 deep inside, 0 outside; none
         without a side.
@@ -160,6 +171,10 @@ def luminary(
     return layer
 
 
+def nothing(strip: Strip) -> None:
+    """The layer of what is left out."""
+
+
 @lru_cache(maxsize=4)
 def _star_table(seed: int, count: int) -> tuple[tuple[float, float, float, float], ...]:
     rng = np.random.default_rng(seed)
@@ -174,6 +189,8 @@ def _star_table(seed: int, count: int) -> tuple[tuple[float, float, float, float
 
 def stars(scene: Scene, count: int, down_to: float, colour: Lab) -> Layer:
     """Stars above a line, fewer towards it; the largest have a faint bloom."""
+    if not scene.shows("stars"):
+        return nothing
     table = _star_table(int(scene.rng.integers(1 << 30)), count)
     frame = scene.frame
 
@@ -198,13 +215,11 @@ def stars(scene: Scene, count: int, down_to: float, colour: Lab) -> Layer:
 
 
 def light(scene: Scene, x: float, y: float, radius: float = 0.06) -> Layer:
-    """Sun or moon as the time of day asks."""
+    """Sun or moon as the time of day asks; nothing where the prompt forbids it."""
     p = scene.paints
-    if (
-        scene.plan.time == "night"
-        or (scene.plan.time is None and p.night)
-        or ("moon" in scene.plan.motifs and "sun" not in scene.plan.motifs)
-    ):
+    if not scene.shows(scene.luminary):
+        return nothing
+    if scene.luminary == "moon":
         return luminary(
             x,
             y,
@@ -231,6 +246,8 @@ def is_night(scene: Scene) -> bool:
 
 def veil(scene: Scene, colours: Ramp, down_to: float, amount: float) -> Layer:
     """Thin clouds drawn out along the horizon, lit from below."""
+    if not scene.shows("clouds"):
+        return nothing
     p, rng, frame = scene.paints, scene.rng, scene.frame
     noise = fractal(rng, frame, 0.16, 5, stretch=4.5) + 0.6 * fractal(
         rng, frame, 0.5, 2, stretch=2.5

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..canvas import F32, Lab, Layer, Strip, convex
 from ..noise import NoiseLine
-from ..paints import at_lightness, mix
+from ..paints import asked, at_lightness, mix
 from .land import hills, sea
 from .scene import Scene, below, is_night
 
@@ -72,9 +72,11 @@ def harbour(scene: Scene) -> list[Layer]:
     horizon = frame.high * {"top": 0.62, "bottom": 0.4}.get(scene.plan.space or "", 0.55)
     dark = is_night(scene)
     hull = at_lightness(p.dark, 0.14 if dark else 0.24)
-    count = 4 + round(4 * scene.plan.density)
+    count = 4 + round(4 * scene.plan.density) if scene.plan.boats is None else scene.plan.boats
+    if not scene.shows("boats"):
+        count = 0
     boats: list[tuple[float, float, float]] = []
-    for _ in range(count * 3):
+    for _ in range(count * 3 if scene.plan.boats is None else 200):
         x = float(rng.uniform(0.04, 0.96)) * frame.wide
         size = float(rng.uniform(0.07, 0.17))
         if scene.free_at(x, horizon) > 0.3 or any(
@@ -83,9 +85,12 @@ def harbour(scene: Scene) -> list[Layer]:
             continue
         boats.append((x, horizon + 0.02 + 0.5 * (size - 0.05), size))
     for x, y, size in sorted(boats[:count], key=lambda b: b[1]):
-        sail = mix(p.light, p.accent, 0.25 * float(rng.random()))
-        layers.append(_boat(x, y, size, hull, at_lightness(sail, 0.5 if dark else 0.93, 0.6)))
-    if scene.plan.space != "bottom":
+        sail = at_lightness(
+            mix(p.light, p.accent, 0.25 * float(rng.random())), 0.5 if dark else 0.93, 0.6
+        )
+        own = asked(scene.plan.sails)
+        layers.append(_boat(x, y, size, hull, own or sail))
+    if scene.plan.space != "bottom" and scene.shows("jetty"):
         quay = at_lightness(p.dark, 0.1 if dark else 0.2)
         edge = frame.high * 0.93
 

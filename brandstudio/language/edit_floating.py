@@ -1,0 +1,45 @@
+"""Clauses that only say how much, or where: they belong to the edit before them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from .forms import Form, Reading, slots_of
+from .senses import Sense, Token
+
+_NOTHING = Form(re.compile(""), "", 1, 1.0, None, "", frozenset(), False)
+
+
+def floats(clause: Sequence[Token]) -> bool:
+    """Whether a clause only says how much or where, which belongs to the one before."""
+    return all(t.senses for t in clause) and floating(clause) is not None
+
+
+def floating(clause: Sequence[Token]) -> Reading | None:
+    chosen: list[Sense] = []
+    idle = ("filler", "is", "make", "pronoun", "purpose", "and")
+    for token in clause:
+        beside = ("amount", "region", "only", "except", "not")
+        sense = next(
+            (s for s in token.senses if s.part in beside),
+            next((s for s in token.senses if s.part in idle), None),
+        )
+        if sense is None:
+            return None
+        # "..., but not the sky" leaves the sky out.
+        chosen.append(Sense("except") if sense.part == "not" else sense)
+    return Reading(_NOTHING, (), slots_of(chosen), _placing(chosen))
+
+
+def _placing(chosen: Sequence[Sense]) -> tuple[Sense, ...]:
+    return tuple(s for s in chosen if s.part in ("region", "except"))
+
+
+def either_way(token: Token) -> bool:
+    return any(s.part == "except" and s.get("value") == "less" for s in token.senses)
+
+
+def inside(token: Token) -> bool:
+    """Whether the word is followed by "in": less there, as likely as left out."""
+    return " en" in token.text
