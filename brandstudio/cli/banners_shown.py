@@ -20,8 +20,8 @@ def notes(value: DesignPreview | Variant) -> list[str]:
 def cost(value: DesignPreview) -> list[str]:
     """What the banner would cost, were it made."""
     quoted = value.credits
-    if quoted is None:
-        return []
+    if quoted is None or value.unchanged is not None:
+        return []  # a note says that it would be refused
     more = (
         f", and at most {priced(quoted.may_add)} more where its photo is continued"
         if quoted.may_add

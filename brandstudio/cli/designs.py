@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -201,6 +201,8 @@ def create(
         ops.CreateDesign,
         {"folder": folder, "sizes": list(sizes) or None, "slots": slots, **fields},
     )
+    from .quotes import balance_after
+
     with app.studio() as studio:
         if dry_run:
             tell_price(app, studio, asked)
@@ -211,7 +213,7 @@ def create(
         accepted = studio.send(asked)
         job = waited(app, accepted)
         saves = _saves(studio, job) if save else {}
-        balance = min([accepted.credits.balance, *_balances(saves.values())])
+        balance = balance_after(studio, accepted)
         _show_banners(app, job, balance, saves, _files(job, out))
 
 
@@ -223,10 +225,6 @@ def _saves(studio: Studio, job: BannerJob) -> dict[str, DesignSaved]:
         entry.variant_id: studio.designs.save(job_id=job.job_id, variant_id=entry.variant_id)
         for entry in job.variants
     }
-
-
-def _balances(saves: Iterable[DesignSaved]) -> list[float]:
-    return [made.credits.balance for made in saves if made.credits is not None]
 
 
 def _files(job: BannerJob, out: Path | None) -> dict[str, str]:

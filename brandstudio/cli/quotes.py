@@ -18,6 +18,7 @@ from ..operations.designs import Banners
 from ..operations.edits import BannerEdit
 
 if TYPE_CHECKING:
+    from ..models.designs import DesignAccepted
     from ..studio import Studio
 
 Parts = list[tuple[str, int]]
@@ -65,6 +66,24 @@ def quote(studio: Studio, operation: Operation[Any]) -> Quote:
     prices = studio.credits.pricing().prices
     why = "where a photo has to be continued beyond its edge" if perhaps else ""
     return Quote(parts, prices, perhaps, why)
+
+
+def balance_after(studio: Studio, accepted: DesignAccepted) -> float:
+    """The balance as the ledger has it: what was left when the job was accepted, and all that was
+    charged and given back since, which a photo continued while the job ran is part of.
+    """
+    since, cursor = 0.0, None
+    while True:
+        page = studio.credits.transactions(limit=200, cursor=cursor)
+        for entry in page.transactions:
+            told = entry.metadata
+            accepting = told.operation in ("banner_create", "banner_cover")
+            if entry.type == "charge" and accepting and told.job_id == accepted.job_id:
+                return round(accepted.credits.balance + since, 2)
+            since += entry.credits
+        cursor = page.next_cursor
+        if cursor is None:
+            return accepted.credits.balance
 
 
 def charges(operation: type[Operation[Any]]) -> bool:
@@ -147,6 +166,8 @@ def _edited(studio: Studio, operation: ops.EditDesign) -> Parts:
         max_side=128,
         **{name: value for name, value in given.items() if value is not None},
     )
+    if made.unchanged is not None:
+        raise ValidationError.of("body", made.unchanged, code="unchanged")
     extends = made.credits is not None and made.credits.may_add > 0
     return [(pricing.banner_operation(made.template), 1), *([(_EXTENDS, 1)] if extends else [])]
 

@@ -401,6 +401,8 @@ class DesignPreview(FileLink):
     vision: Vision | None = None
     credits: Quote | None = None
     """What the banner would cost."""
+    unchanged: str | None = None
+    """Of an edit that changes nothing: why it would be refused. It would cost nothing."""
     advisories: list[WordsAdvisory] | None = None
     """What the folder's rules on copy say of the words."""
 

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ..context import Context, JobContext, Sealed
 from ..domain import pricing
-from ..errors import AlreadyProcessing, NotFound, ValidationError
+from ..errors import AlreadyProcessing, NotFound
 from ..jobs.accepting import JobOrder
 from ..jobs.kinds import EditJob
 from ..jobs.now import Changed, DrawEdit, ProveEdit
-from ..models.designs import DesignPreview, DesignSpec, EditAccepted, PhotoLayer
+from ..models.designs import DesignPreview, EditAccepted
 from ..pixels import encode
 from ..pixels.resize import fit
-from ..render.brief import Brief, Extension
+from ..render.brief import Brief
 from ..render.compose import Rendering, compose
-from ..render.layout.placing import NeedsExtension
 from ..store import Transaction
 from ..store.folders import FolderRow
 from ..store.jobs import JobRow
@@ -32,6 +29,7 @@ from .designs import Drawn, draw_variant, kept_though, or_drop, remarks, with_ad
 from .keeping import passing_owner
 from .planning import would_extend
 from .previewing import not_continued, quote, seen
+from .unchanged import refusal, require_change, same_picture, why_unchanged
 from .variants import stored_variant
 
 
@@ -54,14 +52,7 @@ def accept(ctx: Context, asked: ProveEdit) -> Sealed[EditAccepted]:
     said = advisories(materials, changed.slots, [brief.template])
     ctx.store.assert_idle()
     extends = would_extend(brief)
-    if changed.alike and not _differs(ctx, stored_variant(changed.based_on).spec, brief, extends):
-        # It would be charged, and look as it does.
-        raise ValidationError.of(
-            "body",
-            "this changes nothing: the banner is like that already; another seed gives "
-            "another arrangement",
-            code="unchanged",
-        )
+    require_change(ctx, op, changed, brief, extends)
     files = kept(ctx, [brief.template])
     job_id = changed.based_on.job_id
     with ctx.store.write() as tx:
@@ -108,49 +99,6 @@ def accept(ctx: Context, asked: ProveEdit) -> Sealed[EditAccepted]:
         )
 
 
-def _differs(ctx: Context, before: DesignSpec, brief: Brief, may_extend: bool) -> bool:
-    """Whether the brief is drawn as another picture than it was. The same choices are where a rule,
-    a font or a colour of the folder is another today.
-    """
-    made = compose(brief, allow_extension=may_extend, encode_png=False)
-    if not isinstance(made, Rendering):
-        extended = _continued_before(ctx, before, brief, made)
-        if extended is None:
-            return True
-        made = compose(brief, extension=extended, encode_png=False)
-        assert isinstance(made, Rendering)
-    # As it would be read back, since a spec that was kept has lost what JSON does not tell apart.
-    after = DesignSpec.model_validate_json(made.spec.model_dump_json(by_alias=True))
-    return (after.width, after.height, after.layers) != (
-        before.width,
-        before.height,
-        before.layers,
-    )
-
-
-def _continued_before(
-    ctx: Context, before: DesignSpec, brief: Brief, needs: NeedsExtension
-) -> Extension | None:
-    """The photo as it was continued for the banner; None where it was not, or otherwise."""
-    for layer in before.layers:
-        if isinstance(layer, PhotoLayer) and layer.extended is not None:
-            asset = layer.asset
-            if (asset.width, asset.height) != (needs.width, needs.height) or brief.photo is None:
-                return None
-            photo = replace(
-                brief.photo,
-                data=ctx.store.blobs.read(asset.sha256),
-                sha256=asset.sha256,
-                mime_type=asset.mime_type,
-                width=asset.width,
-                height=asset.height,
-                facts=None,
-                focal_point=None,
-            )
-            return Extension(photo, needs.side, needs.x, needs.y)
-    return None
-
-
 def _still_done(ctx: Context, tx: Transaction, changed: Changed) -> FolderRow:
     """The folder of a job that is done still, in the transaction that charges."""
     place = tx.folders.get(ctx.workspace_id, changed.folder)
@@ -172,6 +120,8 @@ def preview(ctx: Context, asked: DrawEdit) -> Sealed[DesignPreview]:
     made = compose(brief, allow_extension=False, encode_png=False)
     assert isinstance(made, Rendering)
     extends = made.lacks is not None and changed.slots.extend is not False
+    unchanged = why_unchanged(ctx, asked.op, changed, brief, extends, None if extends else made)
+    extensions = int(extends and unchanged is None)
     small = seen(fit(made.image, asked.op.max_side).convert("RGB"), asked.op.vision)
     blob = ctx.store.blobs.publish(encode.jpeg(small, 85), "image/jpeg")
     with ctx.store.write() as tx:
@@ -184,16 +134,18 @@ def preview(ctx: Context, asked: DrawEdit) -> Sealed[DesignPreview]:
             height=small.height,
             scores=made.scores,
             warnings=[
+                *([] if unchanged is None else [f"The edit would be refused: {unchanged}."]),
                 *made.warnings,
                 *kept_though(made),
                 *remarks(materials, brief),
                 *not_continued(made, extends),
             ],
+            unchanged=unchanged,
             assessment=made.assessment,
             contrast_failures=list(made.contrast_failures),
             contrast=list(made.contrast),
             vision=asked.op.vision,
-            credits=quote(tx, [changed.template], extensions=int(extends)),
+            credits=quote(tx, [] if unchanged else [changed.template], extensions=extensions),
             advisories=said or None,
         )
         return ctx.seal(tx, answer)
@@ -203,6 +155,7 @@ def carry_out(ctx: JobContext, job: JobRow, asked: EditJob) -> None:
     """Draw the changed variant; it stands or is dropped and refunded."""
     with ctx.store.read() as tx:
         row = tx.variants.get(asked.job_id, asked.variant_id)
+        source = tx.variants.get(asked.job_id, asked.based_on or "")
     assert row is not None
     drawn: Drawn | None = None
     if row.status == "queued":
@@ -212,7 +165,11 @@ def carry_out(ctx: JobContext, job: JobRow, asked: EditJob) -> None:
             materials = gather(ctx, asked.folder, asked.slots, [row.size])
             template = template_of(ctx, row.template, asked.template_sha256)
             brief = materials.brief(template, row.size, asked.slots, asked.choices, asked.shared)
-            return draw_variant(ctx, job, row, materials, brief, asked.extend, True, asked)
+            made = draw_variant(ctx, job, row, materials, brief, asked.extend, True, asked)
+            if source is not None and same_picture(stored_variant(source).spec, made.spec):
+                # Rules, fonts or the balance are others than when it was accepted.
+                raise refusal("this changes nothing: the banner comes out as it is already")
+            return made
 
         drawn = or_drop(ctx, row, draw)
     with ctx.store.write() as tx:

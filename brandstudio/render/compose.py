@@ -38,7 +38,11 @@ from brandstudio.render.layout.placing import NeedsExtension
 from brandstudio.render.layout.sharing import agreed
 from brandstudio.render.proof import score, words_about
 from brandstudio.render.proof.cut_edges import straight_edges
-from brandstudio.render.proof.overruled import nudged_accent, overruled_colours
+from brandstudio.render.proof.overruled import (
+    nudged_accent,
+    overruled_choices,
+    overruled_colours,
+)
 from brandstudio.render.proof.tried import Tried, better, nudged, prove
 from brandstudio.render.type.paint import paint as paint_words
 
@@ -78,6 +82,8 @@ class Rendering:
     """How the photo would have been continued, had that been allowed."""
     damage: tuple[str, ...] = ()
     """What it could only be made by: a face cut, the subject lost, a rule of the folder broken."""
+    overruled: tuple[str, ...] = ()
+    """The person's choices that a rule or the eyes of readers stood above; warnings have them too."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -219,6 +225,7 @@ def paint(
         alt,
         decided.lacks,
         _damage(tried),
+        (*overruled_choices(tried), *_overruled(tried)),
     )
 
 

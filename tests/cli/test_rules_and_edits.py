@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from PIL import Image
+from PIL import Image, ImageOps
 from running import last_word
 
 import brandstudio
@@ -190,6 +190,39 @@ def test_a_form_that_no_picture_is_written_in_is_refused_before_the_charge(
         told = run(*asked, status=2).stderr
         assert ".pdf is no picture that can be written: .png, .jpg, .jpeg, .webp" in told
     assert run("credits", "balance").stdout == balance
+
+
+def test_an_edit_that_draws_the_same_picture_is_refused_and_its_dry_run_and_preview_say_so(
+    run: Run, ruled: str
+) -> None:
+    run("designs", "edit", ruled, "split", "--headline", "Second")  # the rule holds of this one
+    balance = run("credits", "balance").stdout
+    idle = (ruled, "split", "--logo-place", "bottom-right")
+    why = (
+        "this changes nothing: with logo.place=bottom-right the banner comes out as it is already "
+        "(The logo stands top-left, not bottom-right as was chosen: a rule says top-left)"
+    )
+    for asked in (("edit", *idle), ("edit", *idle, "--dry-run")):
+        assert why in run("designs", *asked, status=1).stderr
+    seen = run("designs", "preview-edit", *idle).stdout
+    assert f"note: The edit would be refused: {why}" in seen
+    assert "it costs" not in seen
+    assert run("credits", "balance").stdout == balance
+
+
+@pytest.mark.slow
+def test_the_balance_told_with_banners_is_that_after_their_job(
+    run: Run, said: Said, tmp_path: Path
+) -> None:
+    run("folders", "create", "Acme")
+    small = tmp_path / "coffee.jpg"
+    with (resources.files("brandstudio.assets") / "photos" / "coffee.jpg").open("rb") as opened:
+        ImageOps.fit(Image.open(opened), (600, 400)).save(small, quality=92)
+    photo = last_word(run("library", "add", "acme", small))
+    asked = ("designs", "create", "acme", "--size", "square", "--image-id", photo, "--save")
+    made = said(*asked, "--headline", "The harbour opens on Saturday", "--button-text", "Visit")
+    assert made["extensions"]  # charged while the job ran
+    assert made["balance"] == said("credits", "balance")["balance"]
 
 
 def test_a_preview_says_what_the_banner_would_cost(run: Run, ruled: str) -> None:

@@ -355,7 +355,7 @@ def test_sizes_of_a_job_share_what_they_decide_of_the_photo_and_an_edit_keeps_to
     assert len(shared.sides) == 1
     assert shared.part is not None
     assert 0 < shared.part[2] <= 1
-    third = edited(studio, shared_bench, job, second, button="primary")
+    third = edited(studio, shared_bench, job, second, button="outline")
     assert third.spec.recipe.shared == shared
     assert layers(third, "photo") == layers(second, "photo")
     again = studio.designs.render(folder=folder, spec=second.spec)
@@ -638,6 +638,86 @@ def test_an_edit_that_changes_nothing_is_refused_and_costs_nothing(
         assert studio.credits.transactions(limit=1).transactions == before
         # Looking at it is free, and shows it as it is.
         studio.designs.preview_edit(job_id=job.job_id, variant_id=variant.variant_id, **same)
+
+
+_TAKEN_ALREADY: tuple[tuple[dict[str, Any], str], ...] = (
+    ({"align": "start"}, "align=start .*words are set start already"),
+    ({"button": "accent"}, "button=accent .*its button looks no other so"),
+    ({"scrim": {"kind": "linear"}}, "scrim.kind=linear .*need a scrim"),
+    ({"logo": {"variant": "light"}}, "logo.variant=light .*one for any ground"),
+    ({"logo": {"place": "top-left"}}, "logo.place=top-left .*a rule says bottom-right"),
+    ({"slots": {"author_name": "Jo"}}, "split draws no author_name"),
+    ({"colours": {"label": "LABEL"}}, "colours.label=.*has that colour already"),
+    ({"align": "auto"}, "align=auto .*seed 1 gives another"),
+)
+
+
+def test_a_choice_that_draws_the_same_layers_is_refused_before_the_charge_and_says_why(
+    studio: Studio, shared_bench: Bench, folder: str
+) -> None:
+    studio.logos.add(folder=folder, file=LOGO, name="mark")
+    studio.rules.add(folder=folder, kind="logo", text="Logo always bottom right")
+    slots = WORDS | {"image_id": photo(studio, folder)}
+    job, first = made(
+        studio, shared_bench, folder, slots=slots, size="linkedin-feed", template="split"
+    )
+    label = next(t.colour for t in layers(first, "text") if t.slot == "button_text")
+    before = spent(studio)
+    for how, why in _TAKEN_ALREADY:
+        asked = {"colours": {"label": label}} if "colours" in how else how
+        seen = studio.designs.preview_edit(
+            job_id=job.job_id, variant_id=first.variant_id, max_side=128, **asked
+        )
+        assert seen.unchanged is not None
+        assert seen.warnings[0] == f"The edit would be refused: {seen.unchanged}."
+        assert seen.credits is not None
+        assert (seen.credits.deducted, seen.credits.may_add) == (0, 0)
+        with pytest.raises(errors.ValidationError, match=f"this changes nothing: .*{why}") as told:
+            studio.designs.edit(job_id=job.job_id, variant_id=first.variant_id, **asked)
+        assert seen.unchanged in str(told.value)
+    assert spent(studio) == before
+    assert studio.designs.get(job_id=job.job_id).variants == job.variants
+
+
+def test_no_seed_is_advised_that_gives_the_same_picture(
+    studio: Studio, shared_bench: Bench, folder: str
+) -> None:
+    job, first = made(studio, shared_bench, folder, template="split")
+    same, advised = 0, None
+    for seed in range(1, 9):
+        try:
+            drawn = edited(studio, shared_bench, job, first, seed=seed)
+        except errors.ValidationError as refused:
+            same += 1
+            _, _, said = str(refused).partition("; seed ")
+            advised = int(said.split()[0]) if said else None
+            if advised is not None:
+                other = edited(studio, shared_bench, job, first, seed=advised)
+                assert other.read() != first.read()
+        else:
+            assert drawn.read() != first.read()
+    assert same
+
+
+def test_an_edit_that_a_rule_made_idle_while_it_waited_is_dropped_and_refunded(
+    studio: Studio, shared_bench: Bench, folder: str
+) -> None:
+    studio.logos.add(folder=folder, file=LOGO, name="mark")
+    rule = studio.rules.add(folder=folder, kind="logo", text="Logo always top left")
+    job, first = made(studio, shared_bench, folder)
+    studio.rules.remove(folder=folder, rule_id=rule.rule_id)
+    before = spent(studio)
+    accepted = studio.designs.edit(
+        job_id=job.job_id, variant_id=first.variant_id, logo={"place": "bottom-right"}
+    )
+    assert spent(studio) == before + 2
+    studio.rules.add(folder=folder, kind="logo", text="Logo always top left")
+    shared_bench.run_until_idle()
+    found = studio.designs.get(job_id=job.job_id)
+    assert [entry.variant_id for entry in found.variants] == [first.variant_id]
+    dropped = [entry for entry in found.dropped if entry.variant_id == accepted.variant_id]
+    assert "this changes nothing" in dropped[0].error
+    assert spent(studio) == before
 
 
 def test_the_same_choice_is_a_change_where_a_rule_that_overruled_it_is_gone(

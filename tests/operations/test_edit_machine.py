@@ -220,7 +220,9 @@ class Machine:
         except errors.ValidationError as refused:
             if "changes nothing" not in str(refused):
                 raise
+            assert seen.unchanged is not None
             return  # chance chose what the banner is already: nothing is drawn and nothing charged
+        assert seen.unchanged is None
         assert accepted.credits.may_add is None
         assert seen.credits is not None
         assert accepted.credits.deducted == seen.credits.deducted
@@ -233,6 +235,7 @@ class Machine:
         self.bench.run_until_idle()
         after = self._variant(accepted.variant_id)
         self.known[after.variant_id] = after.read()
+        assert self.known[after.variant_id] != self.known[source]
         self.cost += accepted.credits.deducted
         assert after.scores == seen.scores
         assert after.contrast_failures == []

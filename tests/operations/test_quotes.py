@@ -12,7 +12,7 @@ from PIL import Image, ImageOps
 
 from brandstudio import Slots, errors
 from brandstudio import operations as ops
-from brandstudio.cli.quotes import quote
+from brandstudio.cli.quotes import balance_after, quote
 from brandstudio.models.designs import ALL_TEMPLATES, BannerJob, PhotoLayer
 from brandstudio.models.jobs import Job
 from brandstudio.studio.studio import Studio
@@ -82,7 +82,11 @@ def test_preview_dry_runs_and_acceptance_say_what_is_charged(
     accepted = studio.designs.create(folder=folder, size="square", template="all", slots=slots)
     assert accepted.credits.deducted == 6
     assert (accepted.credits.may_add or 0) == sum(by_version)
+    assert balance_after(studio, accepted) == accepted.credits.balance
     shared_bench.run_until_idle()
+    added = charged(studio, accepted.job_id) - accepted.credits.deducted
+    assert bool(added) == (extend is None)
+    assert balance_after(studio, accepted) == accepted.credits.balance - added
     job = studio.designs.get(job_id=accepted.job_id)
     paid = charged(studio, accepted.job_id)
     assert paid <= accepted.credits.deducted + (accepted.credits.may_add or 0)

@@ -32,7 +32,7 @@ def overruled_colours(tried: Tried) -> Iterator[str]:
             )
         yield from _of_runs(tried, block, text)
     yield from _of_badges(tried)
-    yield from _of_choices(tried)
+    yield from overruled_choices(tried)
 
 
 def _wish(tried: Tried, block: Block) -> str | None:
@@ -77,7 +77,7 @@ def _of_badges(tried: Tried) -> Iterator[str]:
             )
 
 
-def _of_choices(tried: Tried) -> Iterator[str]:
+def overruled_choices(tried: Tried) -> Iterator[str]:
     """A person's colours for this banner that gave way."""
     drawn = _drawn(tried)
     for role, shown in drawn.items():
