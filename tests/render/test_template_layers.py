@@ -472,6 +472,37 @@ def test_a_line_that_long_words_would_run_into_is_told_by_lint_and_of_a_banner()
         assert ("A line runs through the headline." in made.warnings) is told
 
 
+def test_words_that_meet_only_where_they_are_fewer_and_larger_are_told_by_lint() -> None:
+    """In a size between the first and the smallest of its family, too."""
+    text = """
+name = "house"
+title = "House"
+sizes = ["square", "portrait", "half-page-300x600", "a5-1748x2480"]
+order = ["headline"]
+[slots.headline]
+max_length = 60
+[slots.facts]
+kind = "list"
+max_length = 24
+max_entries = 3
+[layouts.square]
+words = [{ frame = { rows = [1, 4] }, anchor = "top" }]
+[layouts.portrait]
+ground = { frame = { rows = [7, 12], of = "canvas" }, colour = "#ffffff" }
+words = [{ frame = { rows = [1, 6], of = "ground" }, anchor = "top" }]
+headline = { smallest = 1.2, largest = 4.4, lines = 3 }
+[[layouts.portrait.layers]]
+kind = "group"
+each = "facts"
+gap = 0.3
+frame = { rows = [ROWS, 12], of = "ground" }
+layers = [{ kind = "text", slot = "item" }]
+"""
+    told = [said for said in lint(text.replace("ROWS", "4")) if "touches the headline" in said]
+    assert told
+    assert not [said for said in lint(text.replace("ROWS", "9")) if "touches" in said]
+
+
 def test_the_served_schema_is_that_of_the_linter() -> None:
     served = files("brandstudio.http").joinpath("static", "template.schema.json").read_text("utf-8")
     kept = Path(__file__).parents[2] / "docs" / "_static" / "schemas" / "template.json"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 from math import prod
 from typing import Final, cast
 
@@ -39,6 +40,8 @@ _LONG_WORDS: Final = (
     "Neighbourhood photographers introduce extraordinary sourdough techniques: comfortable beginners, "
     "experienced professionals, unforgettable conversations throughout Wednesday afternoon. "
 )
+#: The longest words, and parts of them.
+_SHARES: Final = (1.0, 0.7, 0.45, 0.25)
 #: From so many letters on a slot holds a sentence; a figure or a date has no long words.
 _SENTENCE: Final = 40
 _LENGTHS: Final = {"headline": 140, "subhead": 200, "button_text": 40, "author_role": 60, "author_name": 60}  # fmt: skip
@@ -88,7 +91,7 @@ def lint(data: bytes | str) -> list[str]:
                 found.append(
                     f"layouts.{name}.words.{number}: only {area.height:.0f} px high; words get tiny"
                 )
-    return [*found, *_too_long(template)]
+    return [*found, *_too_long(template), *_meetings(template)]
 
 
 def _of_another_kind(data: bytes | str) -> list[str]:
@@ -102,8 +105,10 @@ def _of_another_kind(data: bytes | str) -> list[str]:
     return []
 
 
-def longest(template: Template, text: str = _LONG) -> Slots:
-    """Words as long as a template allows in every slot that it draws, the beginning of a ``text``."""
+def longest(template: Template, text: str = _LONG, share: float = 1.0) -> Slots:
+    """Words as long as a template allows in every slot that it draws, the beginning of a ``text``;
+    or a share of that.
+    """
     own: dict[str, str | list[str]] = {}
     said: dict[str, str] = {}
     for name in sorted(template.drawn):
@@ -112,13 +117,13 @@ def longest(template: Template, text: str = _LONG) -> Slots:
             continue
         most = rule.max_length if rule is not None else None
         limit = _LENGTHS.get(name)
-        words = _cut(min(most or limit or _USUAL, limit or 1000), text)
+        words = _part(min(most or limit or _USUAL, limit or 1000), text, share)
         if rule is not None and rule.rich:
             words = _bold(words, _LENGTHS.get(name, 1000))
         if name in TEXT_SLOTS:
             said[name] = words
         elif rule is not None and rule.kind == "list":
-            own[name] = [_cut(min(most or 60, 200), text)] * (rule.max_entries or 4)
+            own[name] = [_part(min(most or 60, 200), text, share)] * (rule.max_entries or 4)
         else:
             own[name] = words
     return Slots.of({**said, **own})
@@ -127,6 +132,11 @@ def longest(template: Template, text: str = _LONG) -> Slots:
 def _bold(words: str, most: int) -> str:
     """Rich words at their widest: as much of them bold as may be sent."""
     return f"**{words[: most - 4].rstrip()}**"
+
+
+def _part(length: int, text: str, share: float) -> str:
+    """Words of a share of so many letters; a figure or a date stays as long as it may be."""
+    return _cut(length if length < _SENTENCE else max(round(share * length), _SENTENCE // 2), text)
 
 
 def _cut(length: int, text: str = _LONG) -> str:
@@ -166,13 +176,28 @@ def _too_long(template: Template) -> Iterator[str]:
                 f"layouts.{shape}: the longest words that the slots allow come out at {smallest:.0f} px in "
                 f"{size}; allow fewer, or give them more room"
             )
-        if smallest:
-            crowded = set[str]()
-            for slots in (words, longest(template, _LONG_WORDS)):
-                filled = _furnished(replace(brief, slots=slots))
-                draft = fit_text(Draft(Setting.of(filled, None)))
-                crowded |= set(_crowded(draft.options[0]))
-            yield from (f"layouts.{shape}.layers: {said} in {size}" for said in sorted(crowded))
+
+
+def _meetings(template: Template) -> Iterator[str]:
+    """What words do to each other and to layers, in every size by name: at their longest, and
+    shorter, since fewer words are set larger. Each is told once for a family, of the first size.
+    """
+    said = set[tuple[str, str]]()
+    for size in named_sizes(template):
+        width, height = SIZES[cast(BannerSize, size)]
+        shape = Canvas(width, height).orientation
+        if shape not in template.layouts:
+            continue
+        for share, text in product(_SHARES, (_LONG, _LONG_WORDS)):
+            words = longest(template, text, share)
+            brief = Brief(template, size, width, height, words, Look(), bundled_stack())
+            if not smallest_type(brief):
+                continue  # told already, or fewer words will do
+            draft = fit_text(Draft(Setting.of(_furnished(brief), None)))
+            for met in _crowded(draft.options[0]):
+                if (shape, met) not in said:
+                    said.add((shape, met))
+                    yield f"layouts.{shape}.layers: {met} in {size}"
 
 
 def _smallest(template: Template) -> list[BannerSize]:
