@@ -345,7 +345,7 @@ def test_a_saved_notebook_without_a_kernel_shows_its_last_pictures(folder: Path,
     with serving(folder, lab(port), port, "/api") as url:
         page.goto(f"{url}/lab/tree/widgets.ipynb")
         page.locator(".jp-Notebook .jp-CodeCell").first.wait_for()
-        without = page.get_by_role("button", name="No Kernel")
+        without = page.get_by_role("button", name="No Kernel", exact=True)
         without.click()  # the dialog lies over everything, and may be asked again by the widgets
         page.wait_for_timeout(2000)
         while without.count():
