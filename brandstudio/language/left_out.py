@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from .tables import table
 from .words import contains, find
 
-_SKY = ("*himmel", "sky", "skies", "ciel*", "cielo*", "ceu", "hemel", "空", "天空")
 #: The counts that are read, from one on.
 NUMBERS = ("one", "two", "three", "four", "five", "six")
 _IN_THE_SKY = ("sun", "moon", "stars", "clouds")
@@ -29,7 +28,7 @@ def spared(refused: Sequence[str], family: str) -> tuple[frozenset[str], tuple[s
     out: set[str] = set()
     kept: list[str] = []
     for said in refused:
-        in_the_sky = _IN_THE_SKY if contains(said, _SKY) else ()
+        in_the_sky = _IN_THE_SKY if contains(said, scenes["words"]["the_sky"]) else ()
         out |= {p for p in in_the_sky if family in scenes["spares"][p]}
         parts = [p for p in scenes["spares"] if contains(said, _entries(p))]
         mine = {p for p in parts if family in scenes["spares"][p]}
@@ -46,7 +45,7 @@ def _shown(said: str, family: str, parts: Iterable[str], *, spares: bool) -> boo
         return True
     if spares:
         return False
-    if family in always["sky"] and contains(said, _SKY):
+    if family in always["sky"] and contains(said, scenes["words"]["the_sky"]):
         return True
     shown = (family, *scenes["shows"].get(family, ()))
     parted = [span for p in parts for span in find(said, _entries(p))]
