@@ -91,6 +91,7 @@ class Service:
         self._base_url: str | None = None
         self._base_url_seen = ABSENT
         self.owed = Owed()
+        self._ends: list[Callable[[], None]] = []
         self.callers = Callers(self.store, self.clock)
         self.answers = KeptAnswers(self.store, self.clock, self.process, self.master_key)
         self.files = Files(
@@ -354,7 +355,16 @@ class Service:
         """Accept an invitation; returns what the page shows once, the key among it."""
         return invites.accept_invite(self.context("", "invite", deadline), token, email)
 
+    def before_closing(self, end: Callable[[], None]) -> None:
+        """What must have ended before the connections are closed: threads of a worker that still
+        read would do so on a closed one, which SQLite does not survive.
+        """
+        if end not in self._ends:
+            self._ends.append(end)
+
     def close(self) -> None:
+        while self._ends:
+            self._ends.pop()()
         self.callers.settle()
         self.owed.close()
         self.process.close()

@@ -88,6 +88,7 @@ class Worker:
         leases.
         """
         self._stopping.clear()
+        self.service.before_closing(self.stop)
         self._listener = self.service.store.database.listen(self._heard)
         self._turn = sys.getswitchinterval()
         sys.setswitchinterval(min(self._turn, TURN_SECONDS))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -75,6 +76,18 @@ def test_below_a_mount_it_starts_with_the_first_request(data: Path) -> None:
             # Without a base URL links are paths, with the prefix of the mount.
             assert image["url"].startswith("/studio/files/")
             assert http.get(image["url"]).status_code == 200
+
+
+def test_a_worker_below_a_mount_ends_before_its_studio_is_closed(data: Path) -> None:
+    """A mount tells no end. A thread that reads on a closed connection takes the process with it."""
+    before = set(threading.enumerate())
+    app = FastAPI()
+    with brandstudio.open(data) as studio:
+        app.mount("/brand", brandstudio.asgi(studio))
+        TestClient(app).get("/brand/v1/folders")
+        begun = set(threading.enumerate()) - before
+        assert any(thread.name == "brandstudio-events" for thread in begun)
+    assert not [t for t in begun if t.name.startswith("brandstudio-") and t.is_alive()]
 
 
 def test_links_begin_with_the_base_url_prefix_and_all(data: Path) -> None:
