@@ -25,6 +25,17 @@ def in_doubt(tx: Transaction, clock: Clock) -> bool:
     return now.doubt_ms > 0
 
 
+def notice(tx: Transaction, clock: Clock) -> None:
+    """Remember a clock that was set since the last look, before something is dated by it: set right
+    again by the next look, it would seem never to have been wrong, and what was dated a day old.
+    """
+    last = tx.clock.last()
+    if last is not None:
+        now = look(last, clock.unmoved(), clock.tick(), clock.boot())
+        if now.doubt_ms > last.doubt_ms:
+            in_doubt(tx, clock)
+
+
 def look_in(store: Store, clock: Clock) -> None:
     """The look at a start: later ones are compared with it. Nothing is written where the last one
     is of this day and says the same.

@@ -11,7 +11,7 @@ from typing import TypeVar, cast
 
 import pydantic
 
-from ..care.clockwatch import in_doubt
+from ..care.clockwatch import in_doubt, notice
 from ..context import Clock, KeyedRequest
 from ..errors import IdempotencyConflict, IdempotencyInProgress
 from ..keys.links import Links
@@ -85,6 +85,7 @@ class KeptAnswers:
                 tx.idempotency.remove(workspace_id, keyed.key)
                 row = None
             if row is None:
+                notice(tx, self.clock)
                 tx.idempotency.begin(workspace_id, keyed.key, keyed.hash, keyed.holder, now)
                 return None
         if not hmac.compare_digest(row.hash, keyed.hash):

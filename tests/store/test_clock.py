@@ -62,6 +62,27 @@ def test_a_clock_set_forward_empties_no_trash_and_charges_no_key_twice(bench: Be
     assert studio.admin.credits.balance().balance == before
 
 
+def test_a_key_of_a_clock_that_was_wrong_for_a_while_is_charged_once(bench: Bench) -> None:
+    """Set back and forward again between two looks, a clock seems never to have been wrong, and
+    what was dated meanwhile seems a day old.
+    """
+    studio = bench.workspace().owner
+    studio.folders.create(name="Acme")
+    bench.sweep()
+    bench.manual_clock.jump(-86_400)
+    item = studio.library.add(
+        folder="acme", file=picture(64, 48), filename="a.png", idempotency_key="once"
+    )
+    before = studio.admin.credits.balance().balance
+    bench.manual_clock.advance(seconds=1)
+    bench.manual_clock.jump(86_400)
+    again = studio.library.add(
+        folder="acme", file=picture(64, 48), filename="a.png", idempotency_key="once"
+    )
+    assert again.image_id == item.image_id
+    assert studio.admin.credits.balance().balance == before
+
+
 def test_time_that_passes_empties_the_trash_and_frees_keys(bench: Bench) -> None:
     studio = bench.workspace().owner
     studio.folders.create(name="Acme")
