@@ -109,6 +109,8 @@ def open(
     allow_private_hosts: Iterable[str] | None = None,
     webhook_retry_seconds: Sequence[float] | None = None,
     rendition_cache_bytes: int | None = None,
+    queue_per_workspace: int | None = None,
+    queue_total: int | None = None,
     database_url: str | None = None,
     database_connections: int | None = None,
     blobs_url: str | None = None,

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from .network.fetch import LinkFetcher
     from .settings import Settings
     from .store import Blob, Store, Transaction
+    from .store.backlog import Backlog
     from .store.jobs import JobRow
     from .store.ledger import EntryRow
     from .store.library import ItemRow
@@ -66,6 +68,15 @@ class Outside(Protocol):
     def lettering(self) -> Lettering: ...
 
 
+@cache
+def _boot() -> str:
+    """The machine's start, which no process outlives."""
+    try:
+        return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+    except OSError:
+        return ""
+
+
 class Clock:
     """Wall time in milliseconds (moved by the configured offset) and the machine's monotonic
     time.
@@ -84,10 +95,7 @@ class Clock:
 
     def boot(self) -> str:
         """Which start of the machine ``tick`` counts from; empty where the system does not say."""
-        try:
-            return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
-        except OSError:
-            return ""
+        return _boot()
 
     def tick(self) -> int:
         """Milliseconds of the monotonic clock, the same for all processes of the machine: for
@@ -148,9 +156,12 @@ class Context:
     engines: Outside
     neighbours: Neighbours
     master_key: Callable[[], MasterKey]
+    backlog: Backlog
     workspace_id: str
     request_id: str = ""
     process_id: str = ""
+    key_id: str | None = None
+    """The key that asks; None where the holder of the data folder does."""
     owe: Callable[[Callable[[], None]], None] = _write_now
     """Takes a write that must come, now or when the disk takes writes again."""
     traces: Traces = NO_TRACES

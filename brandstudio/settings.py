@@ -60,6 +60,8 @@ class Settings:
     openai_vision_model: str = _MINI
     diffusers_model: str | None = None
     rendition_cache_bytes: int = 512 * 1024 * 1024
+    queue_per_workspace: int = 10_000
+    queue_total: int = 100_000
     database_url: str | None = field(default=None, repr=False)
     database_connections: int = 10
     blobs_url: str | None = None
@@ -109,6 +111,8 @@ VARIABLES: dict[str, str] = {
     "BRANDSTUDIO_TEXT_ENGINE": "text_engine",
     "BRANDSTUDIO_VISION_ENGINE": "vision_engine",
     "BRANDSTUDIO_DIFFUSERS_MODEL": "diffusers_model",
+    "BRANDSTUDIO_QUEUE_PER_WORKSPACE": "queue_per_workspace",
+    "BRANDSTUDIO_QUEUE_TOTAL": "queue_total",
     "BRANDSTUDIO_DATABASE_URL": "database_url",
     "BRANDSTUDIO_DATABASE_CONNECTIONS": "database_connections",
     "BRANDSTUDIO_BLOBS_URL": "blobs_url",
@@ -171,7 +175,6 @@ _ADDRESSES = (
     "AWS_ENDPOINT_URL",
     "OTEL_EXPORTER_OTLP_ENDPOINT",
 )
-
 
 SECRETS = frozenset(
     {
@@ -253,8 +256,10 @@ def from_environment(data: Path | str, environment: Mapping[str, str] | None = N
         strict_engine=_truth(env, "BRANDSTUDIO_STRICT_ENGINE"),
         text_engine=_engine("BRANDSTUDIO_TEXT_ENGINE", "text", env),
         vision_engine=_engine("BRANDSTUDIO_VISION_ENGINE", "vision", env),
-        openai_image_partials=_partials(env.get("OPENAI_IMAGE_PARTIALS") or "0"),
+        openai_image_partials=_whole(env, "OPENAI_IMAGE_PARTIALS", 0, 3),
         provider_references=_told_truth(env, "BRANDSTUDIO_PROVIDER_REFERENCES") is not False,
+        queue_per_workspace=_whole(env, "BRANDSTUDIO_QUEUE_PER_WORKSPACE", 10_000),
+        queue_total=_whole(env, "BRANDSTUDIO_QUEUE_TOTAL", 100_000),
         database_url=_place(env, "BRANDSTUDIO_DATABASE_URL", server_of, A_SERVER),
         database_connections=int(_number(env, "BRANDSTUDIO_DATABASE_CONNECTIONS", 10, low=1)),
         blobs_url=_place(env, "BRANDSTUDIO_BLOBS_URL", bucket_of, A_BUCKET),
@@ -279,7 +284,7 @@ def serving_from_environment(
         trusted_proxies=trusted(proxies, "BRANDSTUDIO_TRUSTED_PROXIES"),
         guide=_told_truth(env, "BRANDSTUDIO_GUIDE"),
         metrics=_told_truth(env, "BRANDSTUDIO_METRICS"),
-        job_processes=_processes(env.get("BRANDSTUDIO_JOB_PROCESSES") or "1"),
+        job_processes=_whole(env, "BRANDSTUDIO_JOB_PROCESSES", 1, 64),
         log=_log(env.get("BRANDSTUDIO_LOG") or "text"),
     )
 
@@ -298,15 +303,10 @@ def _log(text: str) -> Literal["text", "json"]:
     return "json" if text == "json" else "text"
 
 
-def _partials(text: str) -> int:
-    if text not in ("0", "1", "2", "3"):
-        raise _bad("OPENAI_IMAGE_PARTIALS", "a whole number from 0 to 3")
-    return int(text)
-
-
-def _processes(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and int(text) <= 64):
-        raise _bad("BRANDSTUDIO_JOB_PROCESSES", "a whole number from 0 to 64")
+def _whole(env: Mapping[str, str], name: str, default: int, most: int = 10**9) -> int:
+    text = env.get(name) or str(default)
+    if not (text.isascii() and text.isdigit() and len(text) < 12 and int(text) <= most):
+        raise _bad(name, f"a whole number from 0 to {most}")
     return int(text)
 
 

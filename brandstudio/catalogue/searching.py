@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ..domain import paging
-from ..domain import search_facts as facts
 from ..domain.search_query import Term, parse
 from ..models.searching import Correction, SearchQuery
 from ..store import Transaction
@@ -23,9 +22,9 @@ from ..store.folders import FolderRow
 from ..store.lexemes import words_of
 from ..store.library import Match
 from ..store.search_index import TEXT, among
-from ..store.searching import any_fact, either, expression, quoted
-from ..store.searching import facts as all_facts
-from . import search_colours
+from ..store.searching import either, expression, quoted
+from . import search_scope
+from .search_scope import SearchScope
 
 RANKED = 2000
 _FIELDS = (("title", 3.0), ("tags", 2.5), ("description", 1.5))
@@ -51,7 +50,7 @@ class Looked(NamedTuple):
 class Plan:
     """What a query asks of the index."""
 
-    scope: str
+    scope: SearchScope
     terms: tuple[Looked, ...] = ()
     unwanted: str | None = None
     corrected: tuple[Correction, ...] = ()
@@ -62,8 +61,10 @@ class Plan:
         """All that must match."""
         if self.nothing:
             return _NOTHING
-        wanted = " AND ".join([self.scope, *(among(TEXT, each.wanted) for each in self.terms)])
-        return wanted if self.unwanted is None else f"({wanted}) NOT {among(TEXT, self.unwanted)}"
+        return self.scope.expression(
+            [among(TEXT, each.wanted) for each in self.terms],
+            [] if self.unwanted is None else [among(TEXT, self.unwanted)],
+        )
 
 
 def listing(
@@ -75,7 +76,7 @@ def listing(
     trashed: bool = False,
 ) -> Match:
     """The words as they are typed, and nothing read into them: a listing is narrowed by them."""
-    scope = scoped(workspace_id, place, query, subtree=subtree, trashed=trashed)
+    scope = search_scope.scoped(workspace_id, place, query, subtree=subtree, trashed=trashed)
     terms = parse(query.q) if query.q is not None else ()
     wanted = tuple(Looked(term, expression(term)) for term in terms if not term.unwanted)
     nothing = query.q is not None and not terms
@@ -96,8 +97,9 @@ def planned(
         if forms is not None and forms.corrected:
             corrected.append(Correction(typed=term.said, read_as=list(forms.corrected)))
             also = forms.corrected
-        looked.append(Looked(term, expression(term, also), also))
-    scope = scoped(workspace_id, place, query, subtree=query.subtree is not False)
+        goes_on = tx.search.going_on(term.words) if term.beginning else None
+        looked.append(Looked(term, expression(term, also, goes_on), also))
+    scope = search_scope.cheapest(tx, workspace_id, place, query, words=bool(looked))
     nothing = query.q is not None and not terms
     return Plan(scope, tuple(looked), _unwanted(terms), tuple(corrected), nothing)
 
@@ -105,38 +107,6 @@ def planned(
 def _unwanted(terms: Sequence[Term]) -> str | None:
     kept_out = [quoted(term.words) for term in terms if term.unwanted]
     return either(kept_out) if kept_out else None
-
-
-def scoped(
-    workspace_id: str,
-    place: FolderRow | None,
-    query: SearchQuery,
-    *,
-    subtree: bool,
-    trashed: bool = False,
-) -> str:
-    """Where is looked, and what the items are, as a match expression."""
-    tokens = [facts.workspace(workspace_id, "trashed" if trashed else "live")]
-    if place is not None:
-        tokens.append(facts.below(place.id) if subtree else facts.folder(place.id))
-    if query.kind is not None:
-        tokens.append(facts.kind(query.kind))
-    tags = [tag.strip() for tag in (query.tags or "").split(",")]
-    tokens += [facts.tag(tag) for tag in tags if tag]
-    if query.orientation is not None:
-        tokens.append(facts.tag(query.orientation))
-    if query.space is not None:
-        tokens.append(facts.tag(facts.SPACE_TAG + query.space))
-    wanted = [all_facts(tokens)]
-    faces = any_fact(map(facts.tag, facts.FACE_TAGS))
-    if query.has_face:
-        wanted.append(faces)
-    if query.min_score is not None and query.min_score > 0:
-        wanted.append(any_fact(facts.at_least(query.min_score)))
-    if query.colour is not None:
-        wanted.append(any_fact(search_colours.tokens(query.colour)))
-    expression = " AND ".join(wanted)
-    return f"({expression} NOT {faces})" if query.has_face is False else expression
 
 
 class Place(NamedTuple):
@@ -209,52 +179,75 @@ def _scores(
     # Read, and not asked of the index, which would match the whole query again for every field.
     for id, said in tx.search.said(window, fields):
         score = 0.0
-        for rarity, pattern, exact in weighed:
-            held = max(
+        for rarity, told, exact in weighed:
+            held = next(
                 (
                     weight
-                    for (_, weight), words in zip(_FIELDS, said, strict=False)
-                    if pattern.search(words)
+                    for (_, weight), text in zip(_FIELDS, said, strict=False)
+                    if told.stands_in(text)
                 ),
-                default=1.0,
+                1.0,
             )
-            typed = exact is not None and any(map(exact.search, said))
+            typed = exact is not None and any(map(exact.stands_in, said))
             score += rarity * held * (_AS_TYPED if typed else 1.0)
         scores[id] = score
     return scores
 
 
+class Told(NamedTuple):
+    """How a term is told among the words of a text."""
+
+    beginnings: tuple[str, ...]
+    pattern: re.Pattern[str]
+
+    def stands_in(self, text: str) -> bool:
+        # Most texts hold nothing like it, and are not cut into words for that.
+        for beginning in self.beginnings:
+            if beginning in text:
+                return self.pattern.search(f" {' '.join(words_of(text))} ") is not None
+        return False
+
+
 def _weighed(
     tx: Transaction, plan: Plan, total_items: int
-) -> list[tuple[float, re.Pattern[str], re.Pattern[str] | None]]:
+) -> list[tuple[float, Told, Told | None]]:
     """The rarest terms: how rare each is, how it is told among the words of a field, and where it
     was widened how the very word is.
     """
-    if len(plan.terms) == 1:
-        rarities = [(1.0, 0)]
-    else:
-        rarities = sorted(
-            (
-                (
-                    tx.search.rarity(f"{plan.scope} AND {among(TEXT, each.wanted)}", total_items),
-                    at,
-                )
-                for at, each in enumerate(plan.terms)
-            ),
-            reverse=True,
-        )[:_WEIGHED]
-    found = []
+    rarities = [(1.0, 0)]
+    if len(plan.terms) > 1:
+        found = [(_rarity(tx, plan, each, total_items), at) for at, each in enumerate(plan.terms)]
+        rarities = sorted(found, reverse=True)[:_WEIGHED]
+    weighed = []
     for rarity, at in rarities:
         term, also = plan.terms[at].term, plan.terms[at].also
         exact = _told([term.words]) if also else None
-        found.append((rarity, _told([term.words, *also], beginning=term.beginning), exact))
-    return found
+        weighed.append((rarity, _told([term.words, *also], beginning=term.beginning), exact))
+    return weighed
 
 
-def _told(said: Sequence[str], *, beginning: bool = False) -> re.Pattern[str]:
+def _rarity(tx: Transaction, plan: Plan, looked: Looked, total_items: int) -> float:
+    """How rare a term is; a word that may go on is as rare as itself where it stands as a word."""
+
+    def rarity(wanted: str) -> float | None:
+        here = plan.scope.expression([among(TEXT, wanted)])
+        return tx.search.rarity(here, total_items)
+
+    whole = expression(looked.term._replace(beginning=False), looked.also)
+    known = rarity(whole)
+    if known is None and looked.term.beginning:
+        known = rarity(looked.wanted)
+    return known or 0.0
+
+
+def _told(said: Sequence[str], *, beginning: bool = False) -> Told:
     """Any of these among words between spaces; the first may be a beginning."""
-    first, *others = (re.escape(" ".join(words_of(one))) for one in said)
-    return re.compile(f" (?:{'|'.join([first + (r'[^ ]*' if beginning else ''), *others])})(?= )")
+    plain = [list(words_of(one)) for one in said]
+    first, *others = (re.escape(" ".join(one)) for one in plain)
+    either_of = "|".join([first + (r"[^ ]*" if beginning else ""), *others])
+    return Told(
+        tuple({one[0] if one else "" for one in plain}), re.compile(f" (?:{either_of})(?= )")
+    )
 
 
 def encoded(place: Place | None, filters: Mapping[str, object]) -> str | None:

@@ -228,7 +228,7 @@ def logo(ctx: Context, row: LogoRow, path: str) -> Logo:
         height=row.height,
         url=ctx.link(row.sha256),
         folder=path,
-    )
+    ).omit_none()
 
 
 def font(row: FontRow, path: str) -> Font:

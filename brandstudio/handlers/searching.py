@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..care import reading
 from ..catalogue import duplicates, finding, nearest, searching, showing
+from ..catalogue.search_scope import scoped
 from ..context import Context, Sealed, moment
 from ..domain import paging
 from ..engines import meaning
@@ -121,7 +122,7 @@ def list_similar(ctx: Context, op: ListSimilar) -> SimilarPage:
         raise NotFound("Only an image or a design with a finished version has a look.")
     vector = reading.look_of(ctx, item)
     with ctx.store.read() as tx:
-        scope = searching.scoped(ctx.workspace_id, None, SearchQuery(), subtree=True)
+        scope = scoped(ctx.workspace_id, None, SearchQuery(), subtree=True).expression()
         near = nearest.among_matching(ctx, tx, look.SPACE, scope, vector, op.limit + 1)
         rows = tx.items.by_ids(ctx.workspace_id, [each.id for each in near])
     alike = {each.id: each.similarity for each in near}
@@ -157,7 +158,7 @@ def _likeness(item: ItemRow, other: ItemRow, alike: float) -> float:
 def list_duplicates(ctx: Context, op: ListDuplicates) -> DuplicatePage:
     with ctx.store.read() as tx:
         place = None if op.folder is None else finding.folder(ctx, tx, op, op.folder)
-        scope = searching.scoped(ctx.workspace_id, place, SearchQuery(), subtree=op.subtree)
+        scope = scoped(ctx.workspace_id, place, SearchQuery(), subtree=op.subtree).expression()
         pictures = tx.items.hashes(scope, duplicates.MOST + 1)
     found = duplicates.groups(pictures[: duplicates.MOST], ctx.store.check_time)
     wanted = [id for group in found[: duplicates.MOST_GROUPS] for id in group]
@@ -182,7 +183,7 @@ def save_search(ctx: Context, op: SaveSearch) -> Sealed[SavedSearch]:
     with ctx.store.write() as tx:
         if op.query.in_folder is not None:
             finding.folder(ctx, tx, op, op.query.in_folder)
-        searching.scoped(ctx.workspace_id, None, op.query, subtree=True)  # refuses unknown colours
+        scoped(ctx.workspace_id, None, op.query, subtree=True)  # refuses unknown colours
         kept = tx.saved_searches.list(ctx.workspace_id)
         if len(kept) >= MOST_SAVED and name not in {row.name for row in kept}:
             raise ValidationError.of(

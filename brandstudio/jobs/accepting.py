@@ -82,8 +82,13 @@ class JobOrder(Order):
         self, asked: JobValue, *, item: int | None = None, version: int | None = None
     ) -> None:
         """The job, for whichever worker takes it up. Raises ServiceBusy, and with the transaction
-        undoes what was charged, while the files that it would make have no place.
+        undoes what was charged, while the files that it would make have no place, or where as many
+        jobs wait as may.
         """
+        self.ctx.backlog.take_place(self.tx.jobs, self.ctx.workspace_id, self.ctx.clock.tick())
+        self._add(asked, item=item, version=version)
+
+    def _add(self, asked: JobValue, *, item: int | None = None, version: int | None = None) -> None:
         now = self.ctx.now()
         if not isinstance(asked, PromptJob):
             refuse_held_up(self.tx.hold_ups.standing(now), now)
@@ -125,7 +130,7 @@ class JobOrder(Order):
         self, asked: JobValue, *, item: int | None = None, lease_ms: int = LEASE_MS
     ) -> JobRow:
         """The job, held by this process from the first moment on, since its caller waits."""
-        self.queue(asked, item=item)
+        self._add(asked, item=item)
         until = self.ctx.clock.tick() + lease_ms
         job = self.tx.jobs.claim_one(self.job_id, self.ctx.process_id, self.ctx.now(), until)
         assert job is not None

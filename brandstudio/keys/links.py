@@ -100,16 +100,17 @@ class Links:
         """What the link opens. NotFound when it is not ours, was changed, or has expired: the same
         answer for all.
         """
+        return self.opened(token)[0]
+
+    def opened(self, token: str) -> tuple[Target, int]:
+        """What the link opens, and the seconds that it has left; raises what ``open`` does."""
         fields = self._verified("file", token)
         left = int(fields.pop("e")) * 1000 - self._now()
         # More time left than any link is given: the clock was set back, and the link is an old one.
         if not 0 < left <= LONGEST_SECONDS * 1000 + SKEW_MS:
             raise NotFound("This link has expired or never existed; ask for a fresh one.")
-        return Target(**{_LONG[name]: value for name, value in fields.items()})
-
-    def expires_in(self, token: str) -> int:
-        """Seconds that an opened link has left."""
-        return max(0, int(self._verified("file", token)["e"]) - self._now() // 1000)
+        target = Target(**{_LONG[name]: value for name, value in fields.items()})
+        return target, -(-left // 1000)
 
     def renew(self, value: object, workspace_id: str) -> object:
         """The same JSON value with every link of that workspace in it signed anew (for answers

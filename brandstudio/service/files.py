@@ -91,8 +91,7 @@ class Files:
         """The file behind a link. NotFound when the link is bad or has expired, or what it opens is
         gone.
         """
-        target = self._links.open(token)
-        max_age = self._links.expires_in(token)
+        target, max_age = self._links.opened(token)
         gone = NotFound("This link has expired or never existed; ask for a fresh one.")
         with self._store.read() as tx:
             if target.item is not None and tx.items.get(target.workspace_id, target.item) is None:

@@ -11,6 +11,7 @@ import os
 import secrets
 import threading
 from collections.abc import Callable, Hashable
+from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from typing import TypeVar, cast
@@ -32,6 +33,7 @@ from ..models.folders import MAX_DEPTH
 from ..operations import Command, Operation
 from ..settings import Settings
 from ..store import Deadline, Store
+from ..store.backlog import Backlog
 from ..store.blobs import flush_file
 from ..store.trouble import trouble
 from .callers import DEFAULT_WORKSPACE, Caller, Callers
@@ -74,31 +76,44 @@ class Service:
         self.engines = engines
         self.traces = traces_of(settings)
         self.neighbours = Neighbours()
+        self.backlog = Backlog(settings.queue_per_workspace, settings.queue_total)
         self.new_id = new_id or time_ordered_id
         self.store = open_store(settings, fault)
-        self.store.prepare()
-        self._key_file = settings.data / "secret.key"
-        self._key_name, self._base_url_name = str(self._key_file), str(settings.data / "base_url")
-        self._key_lock = threading.Lock()
-        self._key: tuple[Stamp | None, master_keys.MasterKey] | None = None
-        self._new = self._is_new()
-        key = self.master_key()
-        if self.store.possession is not None and self.store.shared:
-            self.store.possession.require_key(key.ids)
-        self.process, ours = _among_others(self.store, settings)
-        self.clock = clock or ours
-        self.links = signed.Links(self.master_key, self.clock.now, lambda: self.base_url)
-        self._base_url: str | None = None
-        self._base_url_seen = ABSENT
-        self.owed = Owed()
-        self._ends: list[Callable[[], None]] = []
-        self.callers = Callers(self.store, self.clock)
-        self.answers = KeptAnswers(self.store, self.clock, self.process, self.master_key)
-        self.files = Files(
-            self.store, self.clock, self.links, lambda workspace: self.context(workspace, "link")
-        )
-        self._prepare_data()
-        look_in(self.store, self.clock)
+        with (
+            ExitStack() as refused
+        ):  # what was opened is closed where the place is not for this studio
+            refused.callback(self.store.close)
+            self.store.prepare()
+            self._key_file = settings.data / "secret.key"
+            self._key_name, self._base_url_name = (
+                str(self._key_file),
+                str(settings.data / "base_url"),
+            )
+            self._key_lock = threading.Lock()
+            self._key: tuple[Stamp | None, master_keys.MasterKey] | None = None
+            self._new = self._is_new()
+            key = self.master_key()
+            if self.store.possession is not None and self.store.shared:
+                self.store.possession.require_key(key.ids)
+            self.process, ours = _among_others(self.store, settings)
+            refused.callback(self.process.close)
+            self.clock = clock or ours
+            self.links = signed.Links(self.master_key, self.clock.now, lambda: self.base_url)
+            self._base_url: str | None = None
+            self._base_url_seen = ABSENT
+            self.owed = Owed()
+            self._ends: list[Callable[[], None]] = []
+            self.callers = Callers(self.store, self.clock)
+            self.answers = KeptAnswers(self.store, self.clock, self.process, self.master_key)
+            self.files = Files(
+                self.store,
+                self.clock,
+                self.links,
+                lambda workspace: self.context(workspace, "link"),
+            )
+            self._prepare_data()
+            look_in(self.store, self.clock)
+            refused.pop_all()
 
     def _is_new(self) -> bool:
         """Whether nothing has been kept in this folder so far."""
@@ -202,7 +217,12 @@ class Service:
     # -- operations --------------------------------------------------------------------------------
 
     def context(
-        self, workspace_id: str, request_id: str, deadline: Deadline | None = None, below: str = ""
+        self,
+        workspace_id: str,
+        request_id: str,
+        deadline: Deadline | None = None,
+        below: str = "",
+        key_id: str | None = None,
     ) -> Context:
         return Context(
             store=self.store.of(workspace_id).until(deadline),
@@ -213,9 +233,11 @@ class Service:
             engines=self.engines,
             neighbours=self.neighbours,
             master_key=self.master_key,
+            backlog=self.backlog,
             workspace_id=workspace_id,
             request_id=request_id,
             process_id=self.process.id,
+            key_id=key_id,
             traces=self.traces,
             owe=self.owed.write,
         )
@@ -227,14 +249,22 @@ class Service:
         request_id: str,
         deadline: Deadline | None = None,
         below: str = "",
+        *,
+        lasting: bool = True,
     ) -> R:
         """Carry out one operation for a caller. Whatever goes wrong leaves as a StudioError with
         the request's id. After the deadline nothing is committed. Links are paths ``below`` that
-        prefix where no base URL is known.
+        prefix where no base URL is known. What need not be ``lasting`` goes to disk with the next
+        commit that is.
         """
         try:
             with self.traces.span(type(operation).__name__, request_id=request_id):
-                return self._send(caller, operation, request_id, deadline, below)
+                ctx = self.context(caller.workspace_id, request_id, deadline, below, caller.key_id)
+                if not lasting:
+                    ctx = replace(ctx, store=ctx.store.passing())
+                elif operation.route is None:  # an owner's may be about any workspace
+                    ctx = replace(ctx, store=self.store.until(deadline))
+                return self._send(caller, operation, ctx)
         except StudioError as error:
             error.request_id = error.request_id or request_id
             raise
@@ -243,25 +273,15 @@ class Service:
             fault.request_id = request_id
             raise fault from None
 
-    def _send(
-        self,
-        caller: Caller,
-        operation: Operation[R],
-        request_id: str,
-        deadline: Deadline | None,
-        below: str,
-    ) -> R:
+    def _send(self, caller: Caller, operation: Operation[R], ctx: Context) -> R:
         kind = type(operation)
         self.callers.check(caller, operation)
         check_depth(operation)
-        ctx = self.context(caller.workspace_id, request_id, deadline, below)
-        if operation.route is None:  # an owner's may be about any workspace
-            ctx = replace(ctx, store=self.store.until(deadline))
         # By its class: a model names the nearest field for one that it lacks, which takes time.
         key = operation.idempotency_key if isinstance(operation, Command) else None
         if key is None:
             return self._run(ctx, operation)
-        keyed = self.answers.keyed(key, operation, request_id)
+        keyed = self.answers.keyed(key, operation, ctx.request_id)
         first = self.answers.first(caller.workspace_id, keyed, kind, ctx.links)
         if first is not None:
             return first[0]

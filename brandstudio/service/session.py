@@ -40,6 +40,16 @@ class Session:
             raise RuntimeError("this studio is closed; open it again with brandstudio.open()")
         return self.service.send(self.caller, operation, self.service.new_request_id())
 
+    def hand_in(self, operation: Operation[R], /) -> R:
+        """Like ``send``, for work whose end is waited for: that it was accepted goes to disk with the
+        next commit that lasts. What the power takes before that was charged to nobody.
+        """
+        if self._closed:
+            raise RuntimeError("this studio is closed; open it again with brandstudio.open()")
+        return self.service.send(
+            self.caller, operation, self.service.new_request_id(), lasting=False
+        )
+
     def lacks(self, kind: str, name: str) -> str | None:
         """Why this studio has nothing of that kind and name; None where it has."""
         return self.service.lacks(kind, name)

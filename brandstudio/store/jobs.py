@@ -4,6 +4,7 @@ them.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from .area import Area, numbered
@@ -112,6 +113,22 @@ class Jobs(Area):
             before,
             limit,
             *(() if reference is None else (reference,)),
+        )
+
+    def waiting(self, workspace_id: str | None, kinds: Sequence[str], most: int) -> int:
+        """How many jobs of the workspace (or of all) wait to be taken up; no more than ``most`` are
+        counted.
+        """
+        marks = ", ".join(f"?{number}" for number in range(2, len(kinds) + 2))
+        one = "" if workspace_id is None else f" and workspace_id = ?{len(kinds) + 2}"
+        return int(
+            self._value(
+                f"select count(*) from (select 1 from jobs where status = 'queued' and kind in ({marks})"
+                f"{one} limit ?1) counted",
+                most,
+                *kinds,
+                *(() if workspace_id is None else (workspace_id,)),
+            )
         )
 
     def newest_of_item(self, item_id: int) -> JobRow | None:

@@ -159,6 +159,21 @@ _UPLOAD = (
 )
 
 
+class Announced(NamedTuple):
+    """The file that an upload's link waits for."""
+
+    filename: str
+    mime_type: str
+    bytes: int
+
+
+class PendingUploads(NamedTuple):
+    """How many, and when the oldest of them came to wait (ms since 1970)."""
+
+    many: int
+    since: int | None
+
+
 class WaitingUpload(NamedTuple):
     s3_key: str
     written_at: int
@@ -170,23 +185,21 @@ class Uploads(Area):
         s3_key: str,
         token_hash: bytes,
         workspace_id: str,
-        filename: str,
-        mime_type: str,
-        bytes: int,
+        announced: Announced,
         now: int,
         expires_at: int,
+        key_id: str | None = None,
     ) -> None:
         self._run(
-            "insert into uploads (s3_key, token_hash, workspace_id, filename, mime_type, bytes, created_at, expires_at) "
-            "values (?, ?, ?, ?, ?, ?, ?, ?)",
+            "insert into uploads (s3_key, token_hash, workspace_id, filename, mime_type, bytes, created_at, expires_at, "
+            "key_id) values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             s3_key,
             token_hash,
             workspace_id,
-            filename,
-            mime_type,
-            bytes,
+            *announced,
             now,
             expires_at,
+            key_id,
         )
 
     def by_token(self, token_hash: bytes) -> UploadRow | None:
@@ -223,24 +236,31 @@ class Uploads(Area):
             == 1
         )
 
-    def pending(self, workspace_id: str, now: int) -> int:
-        """Links that still take a file, and files that wait to be used."""
-        return int(
-            self._value(
-                "select count(*) from uploads where workspace_id = ? and used_at is null "
-                "and (expires_at > ? or written_at is not null)",
-                workspace_id,
-                now,
-            )
+    def pending(self, workspace_id: str, now: int, key_id: str | None = None) -> PendingUploads:
+        """Links that still take a file, and files that wait to be used: of the workspace, or of one
+        key in it.
+        """
+        found = self._one(
+            PendingUploads,
+            "select count(*), min(coalesce(written_at, created_at)) from uploads "
+            "where workspace_id = ?1 and used_at is null and (expires_at > ?2 or written_at is not null) "
+            "and (cast(?3 as text) is null or key_id = ?3)",
+            workspace_id,
+            now,
+            key_id,
         )
+        assert found is not None
+        return found
 
-    def oldest_waiting(self, workspace_id: str) -> WaitingUpload | None:
+    def oldest_waiting(self, workspace_id: str, key_id: str | None = None) -> WaitingUpload | None:
         """The file that has waited longest to be used."""
         return self._one(
             WaitingUpload,
-            "select s3_key, written_at from uploads where workspace_id = ? and used_at is null "
-            "and written_at is not null order by written_at limit 1",
+            "select s3_key, written_at from uploads where workspace_id = ?1 and used_at is null "
+            "and written_at is not null and (cast(?2 as text) is null or key_id = ?2) "
+            "order by written_at limit 1",
             workspace_id,
+            key_id,
         )
 
     def waiting_files(self) -> list[str]:

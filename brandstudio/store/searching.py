@@ -18,14 +18,18 @@ def either(expressions: Iterable[str]) -> str:
     return said[0] if len(said) == 1 else f"({' OR '.join(said)})"
 
 
-def expression(term: Term, also: Iterable[str] = ()) -> str:
-    """What a term asks for, and the words that may stand in its place.
+def expression(term: Term, also: Iterable[str] = (), goes_on: Iterable[str] | None = None) -> str:
+    """What a term asks for, and the words that may stand in its place; ``goes_on`` are all words
+    that go on from a beginning, where they are known.
 
     >>> expression(Term("Häuser", "hauser", beginning=True), ["haus"])
     '("hauser"* OR "haus")'
+    >>> expression(Term("Häuser", "hauser", beginning=True), ["haus"], ["hauserl"])
+    '("hauser" OR "haus" OR "hauserl")'
     """
-    said = quoted(term.words) + ("*" if term.beginning else "")
-    return either([said, *map(quoted, also)])
+    open_ended = term.beginning and goes_on is None
+    said = quoted(term.words) + ("*" if open_ended else "")
+    return either([said, *map(quoted, also), *map(quoted, goes_on or ())])
 
 
 def facts(tokens: Iterable[str]) -> str:

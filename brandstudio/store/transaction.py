@@ -214,6 +214,7 @@ class Store:
 
     _deadline: Deadline | None = None
     _beside: str | None = None
+    _lasting = True
 
     def __init__(
         self,
@@ -290,9 +291,9 @@ class Store:
 
     @contextmanager
     def write(self) -> Iterator[Transaction]:
-        """All or nothing; durable when the block has ended."""
+        """All or nothing; durable when the block has ended, unless the store is `passing`."""
         go_ahead = None if self._deadline is None else self._deadline.go_ahead
-        with self.database.write(go_ahead, self._beside) as db:
+        with self.database.write(go_ahead, self._beside, self._lasting) as db:
             yield Transaction(db)
 
     @contextmanager
@@ -303,6 +304,12 @@ class Store:
         go_ahead = None if self._deadline is None else self._deadline.go_ahead
         with self.database.write(go_ahead, self._beside, lasting=False) as db:
             yield Transaction(db)
+
+    def passing(self) -> Store:
+        """The same store for what nobody is told before a later commit: its writes last with that."""
+        bound = self._copy()
+        bound._lasting = False
+        return bound
 
     def changes(self) -> tuple[int, int, int] | None:
         """Something that differs from the last after each commit of any process; None where that

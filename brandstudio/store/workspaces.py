@@ -57,6 +57,10 @@ class Workspaces(Area):
     def list(self) -> builtins.list[WorkspaceRow]:
         return self._all(WorkspaceRow, f"select {_COLUMNS} from workspaces order by created_at, id")
 
+    def others(self, id: str, most: int) -> builtins.list[str]:
+        """Ids of workspaces that are not this one, some of them where there are more than that."""
+        return self._column("select id from workspaces where id <> ? limit ?", id, most)
+
     def pause(self, id: str, reason: str | None) -> None:
         self._run("update workspaces set pause_reason = ? where id = ?", reason, id)
 

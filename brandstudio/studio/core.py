@@ -9,7 +9,9 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Generic, Self, TypeVar, get_args, get_origin
+from datetime import datetime
+from functools import cache
+from typing import Any, Generic, Literal, Self, TypeVar, get_args, get_origin
 
 import pydantic
 
@@ -36,6 +38,8 @@ class Later:
 
 
 M = TypeVar("M", Now, Later)
+_PLAIN = (str, int, float, bool, bytes, type(None), datetime)
+"""What is no value of ours, and holds none."""
 
 
 def build(
@@ -159,6 +163,15 @@ class BlockingCore(Core[Now]):
         remember(result, self, operation)
         return result
 
+    def hand_in(self, operation: Operation[R]) -> R:
+        """Have work accepted whose end is waited for before anybody is told of it: where this process
+        keeps the studio, its acceptance is flushed with that end.
+        """
+        send: Callable[[Operation[R]], R] = getattr(self.transport, "hand_in", self.transport.send)
+        result = send(operation)
+        remember(result, self, operation)
+        return result
+
     def run(self, steps: Steps[R]) -> R:
         """Carry out a call of several steps."""
         try:
@@ -246,8 +259,24 @@ def remember(value: object, home: Home, origin: object) -> None:
     """Let a value and all values in it know the studio that they came from."""
     if isinstance(value, Model):
         value.remember(home, origin)
-        for name in type(value).model_fields:
+        for name in _holding(type(value)):
             remember(getattr(value, name), home, origin)
     elif isinstance(value, list):
         for element in value:
             remember(element, home, origin)
+
+
+@cache
+def _holding(kind: type[Model]) -> tuple[str, ...]:
+    """The fields of a value that may hold values."""
+    return tuple(name for name, info in kind.model_fields.items() if _may_hold(info.annotation))
+
+
+def _may_hold(kind: object) -> bool:
+    """Whether what is declared so may be a value of ours or a list of some; what can't be told is
+    taken to.
+    """
+    if get_origin(kind) is Literal or kind in _PLAIN:
+        return False
+    parts = get_args(kind)
+    return any(map(_may_hold, parts)) if parts else True

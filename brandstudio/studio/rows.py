@@ -141,6 +141,9 @@ def finish(studio: BlockingCore, plan: BatchPlan, begun: Begun) -> RowResult:
         for again in (True, False):
             for accepted in begun.waiting:
                 try:
+                    if accepted.job_id not in begun.created:
+                        # It has just been accepted: where nobody else draws, it is for us to begin.
+                        studio.transport.assist()
                     jobs.append(accepted.wait(progress=False))
                 except errors.StudioError:
                     if not (again and _earlier(plan, begun, accepted.job_id)):
@@ -222,7 +225,7 @@ def _accepted(
         key = f"{begun.order.key}/{name}" + (begun.tried and f"/{begun.tried}")
         own = {"folder": begun.order.folder, "slots": slots, "idempotency_key": key}
         reference = {"client_reference_id": begun.order.key}
-        accepted.append(studio.send(build(CreateDesign, {**asked, **own, **reference})))
+        accepted.append(studio.hand_in(build(CreateDesign, {**asked, **own, **reference})))
     return accepted
 
 

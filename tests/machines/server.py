@@ -33,7 +33,8 @@ def programs() -> Path:
 class PostgresServer:
     """The server and its folder. It refuses root, so that root starts it as nobody."""
 
-    def __init__(self, *, durable: bool) -> None:
+    def __init__(self, *, durable: bool, follows: PostgresServer | None = None) -> None:
+        """Empty, or a standby that follows another one."""
         self._durable = durable
         self.folder = Path(tempfile.mkdtemp(prefix="studio-postgres."))
         self.folder.chmod(0o755)
@@ -47,6 +48,13 @@ class PostgresServer:
             probe.bind(("127.0.0.1", 0))
             self.port: int = probe.getsockname()[1]
         self.process: subprocess.Popen[bytes] | None = None
+        if follows is not None:
+            self._data.chmod(0o700)
+            self._run(
+                "pg_basebackup", "-D", self._data, "-d", follows.url("postgres"), "-R", "-X", "stream",
+                "-c", "fast", "--no-sync",
+            )  # fmt: skip
+            return
         self._run(
             "initdb", "-D", self._data, "-U", "studio", "-A", "trust", "-E", "UTF8", "--no-sync",
             "--locale=C",
@@ -101,6 +109,38 @@ class PostgresServer:
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
             connection.execute(f'create database "{name}"')  # type: ignore[arg-type]
         return self.url(name)
+
+    def wait_for_followers(self) -> None:
+        """From now on a commit is acknowledged when a standby has it and shows it."""
+        import psycopg
+
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            connection.execute("alter system set synchronous_standby_names = '*'")
+            connection.execute("alter system set synchronous_commit = remote_apply")
+            connection.execute("select pg_reload_conf()")
+            end = time.monotonic() + 60
+            while not connection.execute(
+                "select 1 from pg_stat_replication where sync_state = 'sync'"
+            ).fetchone():
+                assert time.monotonic() < end, (self.folder / "log.txt").read_text()[-3000:]
+                time.sleep(0.05)
+
+    def hold_up_followers(self) -> None:
+        """From now on they are sent nothing, until the server is killed."""
+        import psycopg
+
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            for (sender,) in connection.execute("select pid from pg_stat_replication").fetchall():
+                os.kill(sender, signal.SIGSTOP)
+
+    def promote(self) -> None:
+        """The standby takes the place of the one that it followed, and waits for no follower itself."""
+        import psycopg
+
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            connection.execute("alter system set synchronous_standby_names = ''")
+            connection.execute("select pg_reload_conf()")
+            assert connection.execute("select pg_promote(true, 60)").fetchone() == (True,)
 
     def kill(self) -> None:
         """As if its machine had lost power: SIGKILL for the server and all its processes."""

@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
+from lives import StoredFiles
 
 from brandstudio.care import sweeping
 from brandstudio.care.sweeping import sweep
@@ -17,20 +18,22 @@ from brandstudio.service.worker import Worker
 from brandstudio.store import Transaction
 from brandstudio.store.library import ItemRow
 from brandstudio.testing import Bench, picture
+from tests.conftest import elsewhere
 
 
-def damage_thumbnail(bench: Bench, image_id: str) -> None:
+def damage_thumbnail(bench: Bench, image_id: str, lost: bool) -> None:
     with bench.service.store.read() as tx:
         sha256 = next(row.thumbnail_sha for row in tx.items.all() if row.public_id == image_id)
     assert sha256 is not None
-    bench.service.store.blobs.path(sha256).write_bytes(b"no picture any more")  # type: ignore[attr-defined]
+    files = StoredFiles(bench)
+    files.remove(sha256) if lost else files.replace(sha256, b"no picture any more")
 
 
 @pytest.mark.parametrize("lost", [False, True])
 def test_a_damaged_picture_keeps_no_other_from_being_read_for_search(
     tmp_path: Path, lost: bool
 ) -> None:
-    with Bench(tmp_path / "data") as bench:
+    with Bench(tmp_path / "data", **elsewhere()) as bench:
         studios = [bench.workspace().owner for _ in range(2)]
         found = []
         for mark, studio in enumerate(studios, 1):
@@ -42,11 +45,7 @@ def test_a_damaged_picture_keeps_no_other_from_being_read_for_search(
             studio.library.add(folder="acme", file=picture(64, 48, mark=8 + n))
             for n, studio in enumerate(studios)
         ]
-        damage_thumbnail(bench, bad.image_id)
-        if lost:
-            for file in (bench.service.store.data / "blobs").glob("??/*"):
-                if file.read_bytes() == b"no picture any more":
-                    file.unlink()
+        damage_thumbnail(bench, bad.image_id, lost)
         ctx = bench.service.context("", "worker")
         bench.worker._read_at = float("-inf")
         bench.worker._care(ctx)
@@ -63,7 +62,7 @@ def test_events_leave_while_care_stumbles(tmp_path: Path, monkeypatch: pytest.Mo
 
     monkeypatch.setattr(Worker, "_read", stumble)
     monkeypatch.setattr(Worker, "_sweep", stumble)
-    with Bench(tmp_path / "data", clock=Clock()) as bench:
+    with Bench(tmp_path / "data", clock=Clock(), **elsewhere()) as bench:
         waited: list[float] = []
         worker = Worker(bench.service, threads=0)
         monkeypatch.setattr(worker._stopping, "wait", lambda seconds=0: waited.append(seconds))
@@ -74,7 +73,7 @@ def test_events_leave_while_care_stumbles(tmp_path: Path, monkeypatch: pytest.Mo
 def test_a_row_that_can_not_be_purged_keeps_no_other_in_the_trash(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with Bench(tmp_path / "data") as bench:
+    with Bench(tmp_path / "data", **elsewhere()) as bench:
         studio = bench.workspace().owner
         studio.folders.create(name="acme")
         ids = [

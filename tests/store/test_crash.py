@@ -4,6 +4,7 @@ nothing charged twice.
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from lives import place_of
 
 from brandstudio import errors
 from brandstudio.context import JobContext, LeaseLost
@@ -27,7 +29,7 @@ from brandstudio.studio.studio import LocalStudio, Studio
 from brandstudio.testing import Bench, ScriptedImageEngine, picture
 
 _PRELUDE = """
-    import os, sys, time
+    import json, os, sys, time
     from pathlib import Path
     from brandstudio import errors
     from brandstudio.testing import Bench, ManualClock, picture
@@ -156,7 +158,7 @@ def test_no_crash_point_breaks_an_invariant(furnished: Path, tmp_path: Path, flo
 
 _WORKER = """
     data = Path(sys.argv[1])
-    bench = Bench(data)
+    bench = Bench(data, **json.loads(sys.argv[2]))
     def stall(request):
         print("working", flush=True)
         time.sleep(60)
@@ -180,6 +182,7 @@ def test_the_job_of_a_killed_worker_is_taken_up_at_once(bench: Bench) -> None:
             "-c",
             textwrap.dedent(_PRELUDE) + textwrap.dedent(_WORKER),
             str(bench.data),
+            json.dumps(place_of(bench)),
         ],
         stdout=subprocess.PIPE,
         text=True,
@@ -318,7 +321,7 @@ def test_a_wall_clock_that_jumps_moves_no_lease(bench: Bench) -> None:
 def test_a_dead_process_is_known_by_its_free_lock(bench: Bench) -> None:
     process = bench.service.process
     assert process.is_alive(process.id)
-    with Bench(bench.data) as other:
+    with Bench(bench.data, **place_of(bench)) as other:
         id = other.service.process.id
         assert process.is_alive(id)
     assert not process.is_alive(id)

@@ -5,36 +5,36 @@ sound.
 from __future__ import annotations
 
 import os
-import shutil
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
+from lives import Life, StoredFiles
 
 from brandstudio.care.advice import advice
 from brandstudio.models.library import LibraryItem
 from brandstudio.service.session import Session
+from brandstudio.store.blobs import Stored
 from brandstudio.studio.studio import LocalStudio, Studio
 from brandstudio.testing import Bench, picture
 
-HOUR_AGO = 3600
+HOUR_AGO, DAY = 3600, 86_400
 
 
 @pytest.fixture(scope="module")
-def lived_in(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def lived_in(tmp_path_factory: pytest.TempPathFactory) -> Life:
     """A store in which a little of everything has happened."""
-    data = tmp_path_factory.mktemp("doctor") / "data"
-    with Bench(data) as bench:
+    made = Life(tmp_path_factory.mktemp("doctor") / "data")
+    with made.begun() as bench:
         live(bench)
-    return data
+    return made
 
 
 @pytest.fixture
-def used(lived_in: Path, tmp_path: Path) -> Iterator[Bench]:
-    shutil.copytree(lived_in, tmp_path / "data")
-    with Bench(tmp_path / "data") as bench:
+def used(lived_in: Life, tmp_path: Path) -> Iterator[Bench]:
+    with lived_in.again(tmp_path / "data") as bench:
         yield bench
 
 
@@ -72,13 +72,12 @@ def live(bench: Bench) -> None:
     assert bench.doctor().problems == []
 
 
-def a_blob(bench: Bench) -> Path:
-    name = next(iter(bench.service.store.blobs.names())).name
-    return bench.service.store.blobs.path(name)
-
-
 def sql(*statements: str) -> Callable[[Bench], None]:
     def corrupt(bench: Bench) -> None:
+        url = bench.service.settings.database_url
+        if url is not None:
+            corrupt_server(url, statements)
+            return
         with sqlite3.connect(bench.data / "studio.db") as db:
             db.execute("drop trigger ledger_no_update")
             db.execute("drop trigger ledger_no_delete")
@@ -89,25 +88,44 @@ def sql(*statements: str) -> Callable[[Bench], None]:
     return corrupt
 
 
+def corrupt_server(url: str, statements: Sequence[str]) -> None:
+    import psycopg
+
+    with psycopg.connect(url) as db:
+        db.execute("set session_replication_role = replica")  # neither triggers nor foreign keys
+        for statement in statements:
+            assert db.execute(statement).rowcount != 0, statement  # type: ignore[arg-type]
+
+
 def lose(bench: Bench) -> None:
-    a_blob(bench).unlink()
+    files = StoredFiles(bench)
+    files.remove(files.names()[0])
 
 
 def cut(bench: Bench) -> None:
-    file = a_blob(bench)
-    file.write_bytes(file.read_bytes()[:-1])
+    files = StoredFiles(bench)
+    name = files.names()[0]
+    files.replace(name, files.read(name)[:-1])
 
 
 def change(bench: Bench) -> None:
-    file = a_blob(bench)
-    data = bytearray(file.read_bytes())
-    data[len(data) // 2] ^= 1
-    file.write_bytes(data)
+    files = StoredFiles(bench)
+    files.flip(files.names()[0])
 
 
 def stray(bench: Bench) -> None:
-    blob = bench.service.store.blobs.publish(b"nobody's", "image/png")
-    os.utime(bench.service.store.blobs.path(blob.sha256), (time.time() - HOUR_AGO,) * 2)
+    blobs = bench.service.store.blobs
+    blob = blobs.publish(b"nobody's", "image/png")
+    if blobs.near:
+        os.utime(blobs.path(blob.sha256), (time.time() - HOUR_AGO,) * 2)
+        return
+    listed = blobs.names  # the age of an object is its server's to say
+
+    def aged() -> Iterator[Stored]:
+        for one in listed():
+            yield one._replace(modified=time.time() - 2 * DAY) if one.name == blob.sha256 else one
+
+    blobs.names = aged  # type: ignore[method-assign]
 
 
 def leave_temporary(bench: Bench) -> None:
@@ -329,30 +347,28 @@ def test_search_works_again_after_mending(used: Bench) -> None:
 # -- scrubbing and healing -------------------------------------------------------------------------
 
 
-def damage(bench: Bench) -> Path:
-    """One byte of a stored file flipped; its length and time stay."""
-    blobs = bench.service.store.data / "blobs"
-    file = max((f for f in blobs.rglob("*") if f.is_file()), key=lambda f: f.stat().st_size)
-    data = bytearray(file.read_bytes())
-    data[len(data) // 2] ^= 1
-    file.write_bytes(bytes(data))
-    return file
+def damage(bench: Bench) -> str:
+    """One bit of a large stored file flipped; its name."""
+    files = StoredFiles(bench)
+    name = files.names()[-1]
+    files.flip(name)
+    return name
 
 
 def test_a_flipped_byte_is_found_by_a_scrub_and_told_with_what_to_do(used: Bench) -> None:
-    file = damage(used)
+    name = damage(used)
     owner = used.owner()
     assert owner.admin.doctor().ok
     report = owner.admin.doctor(scrub=True)
-    assert [problem for problem in report.problems if file.name[:12] in problem]
+    assert [problem for problem in report.problems if name[:12] in problem]
     assert "doctor --scrub --from" in report.advice[0]
     assert len(report.advice) == len(report.problems)
 
 
 def test_a_damaged_file_heals_when_the_same_bytes_come_in_again(used: Bench) -> None:
-    sound = {f: f.read_bytes() for f in (used.service.store.data / "blobs").rglob("??*/*")}
-    file = damage(used)
-    used.service.store.blobs.publish(sound[file], "image/png")
+    files = StoredFiles(used)
+    sound = {name: files.read(name) for name in files.names()}
+    used.service.store.blobs.publish(sound[damage(used)], "image/png")
     assert used.owner().admin.doctor(scrub=True).ok
 
 
@@ -364,7 +380,7 @@ def test_damaged_and_missing_files_are_put_back_from_a_backup(used: Bench, tmp_p
     saved = back_up(
         used.service.store.data, tmp_path / "saved.tar", now=datetime(2026, 11, 21, tzinfo=UTC)
     ).path
-    damage(used).rename(tmp_path / "gone")
+    StoredFiles(used).remove(damage(used))
     damage(used)
     report = used.owner().admin.doctor(scrub=True, backup=str(saved))
     assert report.ok, report.problems

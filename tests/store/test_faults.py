@@ -5,6 +5,7 @@ goes on as if nothing had been, once there is room again.
 from __future__ import annotations
 
 import errno
+import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,6 +17,15 @@ from brandstudio import errors
 from brandstudio.jobs.owed import Owed
 from brandstudio.studio import LocalStudio
 from brandstudio.testing import Bench, picture
+from tests.conftest import elsewhere
+
+
+def _full_database() -> Exception:
+    if not os.environ.get("TEST_POSTGRES"):
+        return sqlite3.OperationalError("database or disk is full")
+    import psycopg
+
+    return psycopg.errors.DiskFull("could not extend file: No space left on device")
 
 
 class Disk:
@@ -30,7 +40,7 @@ class Disk:
         self.seen += 1
         if self.first <= self.seen < self.first + self.length:
             if point == "before commit":
-                raise sqlite3.OperationalError("database or disk is full")
+                raise _full_database()
             if point != "before unlink":  # which frees room and needs none
                 raise OSError(errno.ENOSPC, "No space left on device")
 
@@ -50,7 +60,7 @@ def disk() -> Disk:
 
 @pytest.fixture
 def filling(tmp_path: Path, disk: Disk) -> Iterator[Bench]:
-    with Bench(tmp_path / "data", fault=disk) as bench:
+    with Bench(tmp_path / "data", fault=disk, **elsewhere()) as bench:
         yield bench
 
 

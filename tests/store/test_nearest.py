@@ -75,6 +75,14 @@ def test_every_vector_is_compared_up_to_the_limit_and_nearly_every_best_one_foun
         assert nearest(exact, bench, workspace, query) == wanted
         hits += len({*nearest(signs, bench, workspace, query)} & {*wanted})
     assert hits >= 0.95 * 10 * len(queries)
+    # Of 1,500 as few are read as of a million: by agreeing signs alone 0.83 would be found.
+    monkeypatch.setattr(module, "AGREEING", 150)
+    monkeypatch.setattr(module, "CANDIDATES", 20)
+    hits = sum(
+        len({*nearest(signs, bench, workspace, query)} & {*best(vectors, ids, query)})
+        for query in queries
+    )
+    assert hits >= 0.88 * 10 * len(queries)
     few = ids[100:130]
     for held in (exact, signs):
         found = nearest(held, bench, workspace, vectors[0], among=few)
@@ -95,6 +103,7 @@ def test_what_comes_changes_and_goes_is_seen_by_every_process(
     with bench.service.store.write() as tx:  # as another process would
         tx.vectors.put(SPACE, workspace.workspace_id, ids[3], "y", packed(-vectors[3]))
     assert ids[3] not in nearest(held, bench, workspace, vectors[3])
+    assert nearest(held, bench, workspace, -vectors[3]).count(ids[3]) == 1
     ids += put(bench, workspace, vectors[40:], first=41)
     assert nearest(held, bench, workspace, vectors[55])[0] == ids[55]
     assert len(set(nearest(held, bench, workspace, vectors[0]))) == 10

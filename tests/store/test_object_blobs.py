@@ -1,5 +1,5 @@
 """Files in object storage, on obstore's store in memory: what is decided here and not by a server.
-``tests/machines`` tries the same against a real one.
+``tests/machines`` carries the same out over a real one, and with the rows in a database server.
 """
 
 from __future__ import annotations
@@ -8,10 +8,11 @@ import hashlib
 import json
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from lives import objects_of
 
 from brandstudio.errors import ServiceBusy, StudioError
 from brandstudio.store import Store
@@ -19,6 +20,7 @@ from brandstudio.store.attempts import MOST_TOKENS, Attempts
 from brandstudio.store.nearby import NearbyFiles
 from brandstudio.store.objects import PART, ObjectBlobs
 from brandstudio.store.references import BlobVanished
+from tests.conftest import elsewhere
 
 obstore = pytest.importorskip("obstore")
 from obstore.store import MemoryStore  # noqa: E402
@@ -32,14 +34,32 @@ def blobs_of(memory: MemoryStore, data: Path, **given: object) -> ObjectBlobs:
 
 
 def store_of(memory: MemoryStore, data: Path, **given: object) -> Store:
-    store = Store(data, blobs=blobs_of(memory, data, **given))
+    told = elsewhere()
+    server = lacking = None
+    if "database_url" in told:
+        from brandstudio.store.postgres import PostgresDatabase
+
+        server, lacking = PostgresDatabase(told["database_url"]), ("base_url",)
+    store = Store(data, blobs=blobs_of(memory, data, **given), server=server, lacking=lacking or ())
+    _OPENED.append(store)
     store.prepare()
     return store
 
 
+_OPENED: list[Store] = []
+
+
+@pytest.fixture(autouse=True)
+def closed() -> Iterator[None]:
+    yield
+    while _OPENED:
+        _OPENED.pop().close()
+
+
 @pytest.fixture
 def memory() -> MemoryStore:
-    return MemoryStore()
+    told = elsewhere()
+    return objects_of(told) if "blobs_url" in told else MemoryStore()
 
 
 @pytest.fixture
