@@ -30,8 +30,9 @@ def spared(refused: Sequence[str], family: str) -> tuple[frozenset[str], tuple[s
     for said in refused:
         in_the_sky = _IN_THE_SKY if contains(said, scenes["words"]["the_sky"]) else ()
         out |= {p for p in in_the_sky if family in scenes["spares"][p]}
-        parts = [p for p in scenes["spares"] if contains(said, _entries(p))]
-        mine = {p for p in parts if family in scenes["spares"][p]}
+        known = dict.fromkeys((*scenes["spares"], *scenes["parts"]))
+        parts = [p for p in known if contains(said, _entries(p))]
+        mine = {p for p in parts if family in scenes["spares"].get(p, ())}
         out |= mine
         if _shown(said, family, parts, spares=bool(mine)):
             kept.append(said)
@@ -41,7 +42,9 @@ def spared(refused: Sequence[str], family: str) -> tuple[frozenset[str], tuple[s
 def _shown(said: str, family: str, parts: Iterable[str], *, spares: bool) -> bool:
     scenes = table("scenes")
     always = scenes["always"]
-    if any(family in always.get(p, ()) and family not in scenes["spares"][p] for p in parts):
+    if any(
+        family in always.get(p, ()) and family not in scenes["spares"].get(p, ()) for p in parts
+    ):
         return True
     if spares:
         return False

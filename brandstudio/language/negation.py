@@ -36,6 +36,11 @@ def _things() -> tuple[str, ...]:
     return tuple(e for s in sections for some in table("scenes")[s].values() for e in some)
 
 
+@cache
+def _hues() -> tuple[str, ...]:
+    return tuple(e for some in table("scenes")["colours"].values() for e in some)
+
+
 def parted(text: str) -> tuple[str, tuple[str, ...]]:
     """A plain text without what it forbids, and what that is, as it says it."""
     refused: list[str] = []
@@ -44,11 +49,12 @@ def parted(text: str) -> tuple[str, tuple[str, ...]]:
         text = pattern.sub(lambda m: _cut(m, refused), text)
     text = _forbidden_behind(text, refused)
     at, out = 0, []
-    spans = find(text, _things())
+    spans, hues = find(text, _things()), find(text, _hues())
     for match in _pattern("before").finditer(text):
         if match.start() < at:
             continue
-        end, said = _list(text, match, spans)
+        # A colour that is forbidden first goes on with colours; behind a thing it is another wish.
+        end, said = _list(text, match, [*spans, *hues] if _first_is(text, match, hues) else spans)
         if said:
             refused += said
             out.append(text[at : match.start()])
@@ -106,6 +112,11 @@ def _list(text: str, word: re.Match[str], spans: list[tuple[int, int]]) -> tuple
         if goes_on is None:
             return end, said
         at, bare = goes_on
+
+
+def _first_is(text: str, word: re.Match[str], spans: list[tuple[int, int]]) -> bool:
+    first = list(_words(text, word.end()))[:2]
+    return any(_thing(each, spans) is not None for each in first)
 
 
 def _after(text: str, at: int) -> int:

@@ -86,6 +86,8 @@ class ScenePlan:
     several: tuple[tuple[str, str], ...] = ()
     boats: int | None = None
     sails: str = ""
+    #: Colours that are forbidden, each with the words that say so.
+    no_colours: tuple[tuple[str, str], ...] = ()
 
 
 #: Families that show a sky by day: a blue sky is theirs.
@@ -170,6 +172,7 @@ def plan(
         several=counted_wrong(counts, family),
         boats=boats.count if boats is not None else None,
         sails=_first_of(_named(boats.hue)) if boats is not None else "",
+        no_colours=tuple((name, spelled(said)) for said in refused for name in _named(said)),
     )
 
 

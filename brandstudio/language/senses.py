@@ -118,9 +118,11 @@ class Vocabulary:
             return
         words = tuple(_WORD.findall(prepared(phrase)))
         some = self._exact.setdefault(words[0], {})
+        before = some.get(words, ())
+        # "un" is one in French and in Spanish.
+        sense = next((each for each in before if each == sense), sense)
         known = self._tongues.get((words, id(sense)), frozenset())
         self._tongues[words, id(sense)] = known | {language}
-        before = some.get(words, ())
         if sense not in before:
             some[words] = (*before, sense)
 

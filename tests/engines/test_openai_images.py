@@ -190,11 +190,12 @@ def test_gpt_image_is_not_asked_for_what_it_refuses(plain_server: Any) -> None:
         ((1365, 2048), "1360x2048"),
     ],
 )
+@pytest.mark.parametrize("model", ["gpt-image-2", "gpt-image-2.5-sunburst"])
 def test_a_model_of_free_sizes_is_asked_for_the_size_that_is_wanted(
-    plain_server: Any, wanted: tuple[int, int], asked: str
+    plain_server: Any, wanted: tuple[int, int], asked: str, model: str
 ) -> None:
     images = Images(plain_server)
-    picture = engine(plain_server, "gpt-image-2").create(CreateRequest("a mug", *wanted))
+    picture = engine(plain_server, model).create(CreateRequest("a mug", *wanted))
     assert (picture.width, picture.height) == wanted
     width, height = (int(side) for side in images.requests[0]["size"].split("x"))
     assert width % 16 == height % 16 == 0
@@ -232,7 +233,7 @@ def test_sizes_may_be_said_and_are_learnt_from_a_refusal(plain_server: Any) -> N
 
 def test_quality_and_closeness_are_asked_of_models_that_know_them(plain_server: Any) -> None:
     images = Images(plain_server)
-    for model in ("gpt-image-1", "gpt-image-1-mini", "gpt-image-2", "sd-turbo"):
+    for model in ("gpt-image-1.5", "gpt-image-1-mini", "gpt-image-2.5-flare", "sd-turbo"):
         engine(plain_server, model, quality="high").edit(EditRequest(solid(64, 64), "warmer"))
     close = [(r.get("quality"), r.get("input_fidelity")) for r in images.requests]
     assert close == [("high", "high"), ("high", None), ("high", None), (None, None)]

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from brandstudio import errors
 from brandstudio.engines.local.create import create
-from brandstudio.engines.protocols import CreateRequest
+from brandstudio.engines.local.seen import shows
+from brandstudio.engines.protocols import BrandLook, BrandSwatch, CreateRequest
 from brandstudio.language.edits import parse
 from brandstudio.language.scenes import plan, unsupported, warnings
 
@@ -55,6 +59,55 @@ def test_what_shows_all_the_same_is_named_and_strict_refuses_it(prompt: str, nam
     found = plan(prompt)
     assert any(named in warning for warning in warnings(found))
     assert named in (unsupported(found) or "")
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    ["sea without waves", "Meer ohne Wellen", "une mer sans vagues", "un mar sin olas"],
+)
+def test_a_sea_has_its_waves_and_says_so(prompt: str) -> None:
+    found = plan(prompt)
+    assert found.family == "sea"
+    assert len(found.kept) == 1
+    assert unsupported(found) is not None
+
+
+@pytest.mark.parametrize(
+    ("prompt", "colours", "named"),
+    [
+        ("abstract background, no red", {"red"}, ()),
+        ("Hintergrund ohne Blau", {"blue"}, ()),
+        ("fond dégradé, pas de bleu", {"blue"}, ()),
+        ("fondo abstracto sin amarillo ni verde", {"yellow", "green"}, ()),
+        ("fondo, nada de rojo", {"red"}, ()),
+        ("geometric shapes, anything but green", {"green"}, ()),
+        ("autumn leaves but nothing red", {"red"}, ()),
+        ("a gradient of nothing but blue", set(), ("blue",)),
+        ("soft gradient without pale red or orange", {"red", "orange"}, ()),
+        ("gradient without text, blue and orange", set(), ("blue", "orange")),
+        ("no people, red and blue gradient", set(), ("red", "blue")),
+    ],
+)
+def test_a_forbidden_colour_is_none_of_the_asked_ones(
+    prompt: str, colours: set[str], named: tuple[str, ...]
+) -> None:
+    found = plan(prompt)
+    assert {name for name, _ in found.no_colours} == colours
+    assert set(found.named) == set(named)
+
+
+def test_a_forbidden_colour_is_left_out_or_named_and_strict_refuses_it() -> None:
+    look = BrandLook(
+        palette=(BrandSwatch("#c81e32"), BrandSwatch("#1f3a8a"), BrandSwatch("#f4efe6"))
+    )
+    for prompt, name in (("abstract background, no red", "red"), ("Verlauf ohne Blau", "blue")):
+        for seen in (look, BrandLook()):
+            request = CreateRequest(prompt, 192, 128, 3, seen, strict=True)
+            assert not shows(create(request).pixels, name)
+    dusk = CreateRequest("sunset over the sea, no orange", 192, 128, 3)
+    assert 'Without "orange": this picture shows it all the same.' in create(dusk).warnings
+    with pytest.raises(errors.UnsupportedPrompt, match="orange"):
+        create(replace(dusk, strict=True))
 
 
 def test_strict_refuses_a_prompt_of_which_nothing_is_drawn() -> None:

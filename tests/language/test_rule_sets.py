@@ -44,6 +44,17 @@ def test_no_rule_is_misread_and_most_are_read(half: str) -> None:
         ("copy", "Say customers, not users", '"customers" instead of "users". Checked on banners and texts.'),
         ("copy", "No exclamation marks", "Exclamation marks: none. Checked on banners and texts."),
         ("copy", "Use the Oxford comma", "Oxford comma: used. Checked on banners and texts."),
+        *(("copy", said, "Exclamation marks: at most 1. Checked on banners and texts.") for said in (
+            "Jamais plus d'un point d'exclamation", "Höchstens ein Ausrufezeichen", "Maximal ein Ausrufezeichen pro Text",
+            "Nunca más de un signo de exclamación", "Not more than one exclamation mark per post")),
+        *(("copy", said, "Emoji: at most 1. Checked on banners and texts.") for said in (
+            "Never more than one emoji", "Como máximo un emoji", "Pas plus d'un emoji")),
+        *(("copy", said, "Exclamation marks: none. Checked on banners and texts.") for said in (
+            "Not a single exclamation mark", "Kein einziges Ausrufezeichen", "Ni un solo signo de exclamación")),
+        ("copy", "Jamais plus de dix mots dans un titre", "Headlines: at most 10 words. Checked on banners and texts."),
+        ("copy", "Nunca más de 8 palabras en el titular", "Headlines: at most 8 words. Checked on banners and texts."),
+        *(("copy", said, UNCHECKED) for said in (
+            "Never two exclamation marks in a row", "Plus d'emojis", "No emoji in headlines, at most one in texts")),
         ("copy", "Be friendly", UNCHECKED),
         ("copy", "No emojis on LinkedIn", UNCHECKED),
         ("image", "At least 30% negative space", "Area left calm: at least 30 %. Checked on pictures."),

@@ -24,6 +24,7 @@ from hypothesis.stateful import (
 
 from brandstudio import errors
 from brandstudio.testing import Bench, Place, picture
+from tests.conftest import elsewhere
 
 PRICE = {"create": 3, "recreate": 3, "brandify": 5, "revise": 4, "resize": 2, "improve": 5}
 
@@ -66,7 +67,7 @@ class ImageStates(RuleBasedStateMachine):
     @initialize()
     def open(self) -> None:
         self.folder = tempfile.TemporaryDirectory()
-        self.bench = Bench(Path(self.folder.name) / "data")
+        self.bench = Bench(Path(self.folder.name) / "data", **elsewhere())
         self.place: Place = self.bench.workspace(credits=100_000)
         self.studio = self.place.studio()
         self.studio.folders.create(name="Acme")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 
 import numpy as np
 
 from brandstudio import errors
-from brandstudio.engines.protocols import CreateRequest, Picture
+from brandstudio.engines.protocols import BrandSwatch, CreateRequest, Picture
 from brandstudio.language import scenes
 from brandstudio.language.scenes import ScenePlan
 
@@ -16,7 +17,8 @@ from .families import FAMILIES
 from .families.scene import Scene
 from .finish import Finish, finish
 from .grading import Grading, towards
-from .paints import holds, lab_of, paints
+from .paints import MOODS, holds, lab_of, paints
+from .seen import is_of, shows
 
 MODEL = "brandstudio-local-1"
 #: The longest side and the most pixels that are drawn.
@@ -43,8 +45,18 @@ def create(request: CreateRequest) -> Picture:
     refused = scenes.unsupported(plan) if request.strict else None
     if refused is not None:
         raise errors.UnsupportedPrompt(refused)
+    request = _without_colours(request, plan)
     pixels = draw(request, plan)
-    warnings = scenes.warnings(plan)
+    seen = [said for name, said in plan.no_colours if shows(pixels, name)]
+    if seen and request.strict:
+        what = ", ".join(dict.fromkeys(seen))
+        raise errors.UnsupportedPrompt(
+            f"The built-in engine can't leave out {what} of this picture with these colours."
+        )
+    warnings = (
+        *scenes.warnings(plan),
+        *(f'Without "{said}": this picture shows it all the same.' for said in dict.fromkeys(seen)),
+    )
     if _overruled(request, plan):
         asked = ", ".join(plan.named)
         warnings = (
@@ -52,6 +64,20 @@ def create(request: CreateRequest) -> Picture:
             f"The prompt's colours ({asked}) were taken, not the brand's palette.",
         )
     return Picture(pixels, _told(plan, request), MODEL, warnings)
+
+
+def _without_colours(request: CreateRequest, plan: ScenePlan) -> CreateRequest:
+    """The request with those colours of its palette that the prompt doesn't forbid, or of the mood's
+    where it has none. A scene outdoors has colours of its own.
+    """
+    names = {name for name, _ in plan.no_colours}
+    own = request.look.palette
+    if not own and names and plan.family not in _OUTDOORS:
+        own = tuple(BrandSwatch(code) for code in MOODS.get(plan.mood, ()))
+    kept = tuple(s for s in own if not any(is_of(s.hex, name) for name in names))
+    if len(kept) < min(2, len(own)) or len(kept) == len(request.look.palette):
+        return request
+    return replace(request, look=replace(request.look, palette=kept))
 
 
 def _overruled(request: CreateRequest, plan: ScenePlan) -> bool:

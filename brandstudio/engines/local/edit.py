@@ -64,6 +64,10 @@ class Work:
             self._looked = True
         return self._matte
 
+    def sitter(self) -> F32 | None:
+        """The subject where a face is seen."""
+        return None if places.faces(self.pixels, self.faces) is None else self.matte()
+
     def moved(self, pixels: U8, given: F32 | None) -> None:
         """The picture after a change of its geometry; faces are no longer where they were."""
         self.pixels, self.given = pixels, given
@@ -340,7 +344,7 @@ def _found(work: Work, target: str) -> F32 | None:
             return matte
         return (1 - matte).astype(np.float32)
     if target == "sky":
-        return places.sky(work.pixels)
+        return places.sky(work.pixels, work.sitter)
     if target == "faces":
         return places.faces(work.pixels, work.faces)
     if target in ("shadows", "highlights", "midtones"):

@@ -137,11 +137,12 @@ def faces(pixels: U8, known: tuple[Box, ...] | None) -> F32 | None:
     return out
 
 
-def sky(pixels: U8) -> F32 | None:
-    """The sky of a picture, None when none is seen.
+def sky(pixels: U8, sitter: Callable[[], F32 | None] | None = None) -> F32 | None:
+    """The sky of a picture, None when none is seen; ``sitter`` gives the mask of a person.
 
     What is smooth, bright or of a sky's colours, and hangs together from the upper edge; its bounds
-    are snapped to the picture's edges. Grass, walls of other colours and small patches are none.
+    are snapped to the picture's edges. Grass, walls of other colours and small patches are none, nor
+    is a pale wall or a studio's backdrop.
     """
     image = Image.fromarray(np.ascontiguousarray(pixels[..., :3]))
     image.thumbnail((_SIDE, _SIDE), Image.Resampling.BOX)
@@ -151,6 +152,8 @@ def sky(pixels: U8) -> F32 | None:
         return None
     found = _from_above(likely)
     if found is None or not _is_sky(lab, found):
+        return None
+    if _is_pale(lab[found]) and (_is_wall(lab, found) or _is_backdrop(found, sitter)):
         return None
     return refined(pixels, masks.feather(found.astype(np.float32), 1.2))
 
@@ -211,6 +214,45 @@ def _is_sky(lab: F32, found: NDArray[np.bool_]) -> bool:
     angle = float(np.degrees(np.arctan2(mean[2], mean[1])) % 360)
     blue = 215 < angle < 300 and float(np.hypot(mean[1], mean[2])) > 0.015
     return blue or float(mean[0]) > float(outside[:, 0].mean()) + 0.08
+
+
+def _is_pale(inside: F32) -> bool:
+    """Neither blue nor the colours of dusk: grey, white or cream, as overcast skies and walls are."""
+    _, a, b = inside.mean(axis=0)
+    angle, chroma = float(np.degrees(np.arctan2(b, a)) % 360), float(np.hypot(a, b))
+    return chroma < (0.015 if 215 < angle < 300 else 0.04)
+
+
+def _is_wall(lab: F32, found: NDArray[np.bool_]) -> bool:
+    """Whether a pale area is a wall, or paper that things lie on: it stands at the lower edge too,
+    has a grain, or is cream with no green below it. Clouds are soft, and grey or bluish.
+    """
+    rows, columns = found.shape
+    margin, last = max(2, columns // 20), max(2, rows // 10)
+    mean = lab[found].mean(axis=0)
+    sides = (found[:, :margin], found[:, -margin:])
+    alike = np.sqrt(((lab[-last:] - mean) ** 2).sum(axis=-1)) < 0.03
+    if float(found[-last:].mean()) > 0.1 or float(alike.mean()) > 0.3:
+        return True
+    if max(float(side.mean()) for side in sides) > 0.85:
+        return True
+    if float(np.median(_roughness(lab[..., 0])[found])) > 0.007:
+        return True
+    angle, chroma = float(np.degrees(np.arctan2(mean[2], mean[1]))), float(np.hypot(*mean[1:]))
+    below = lab[~found]
+    angles = np.degrees(np.arctan2(below[:, 2], below[:, 1]))
+    green = (angles > 95) & (angles < 160) & (np.hypot(below[:, 1], below[:, 2]) > 0.03)
+    return 20 < angle < 150 and chroma > 0.0105 and float(green.mean()) < 0.3
+
+
+def _is_backdrop(found: NDArray[np.bool_], sitter: Callable[[], F32 | None] | None) -> bool:
+    """Whether nothing but a person stands before a pale area."""
+    matte = sitter() if sitter is not None else None
+    if matte is None:
+        return False
+    held = Image.fromarray((matte * 255).astype(np.uint8)).resize(found.shape[::-1])
+    others = ~found & (np.asarray(held) < 128)
+    return float(others.mean()) < 0.08
 
 
 __all__ = ["by_lightness", "corners", "faces", "hue", "sky", "stretch", "tones"]

@@ -1,9 +1,11 @@
 """What image models behind this protocol take, by how their names begin.
 
-OpenAI's own models from its image generation guide: ``gpt-image-2`` draws any size whose sides are
-multiples of 16, at most 3840, not beyond 3:1, of 655,360 to 8,294,400 pixels, always looks closely at
-pictures that it is given (no ``input_fidelity``) and draws no transparent ground; ``gpt-image-1``,
-``-1.5`` and ``-mini`` draw three sizes. Models of other names are those of one's own server
+OpenAI's own models from its image generation guide (autumn of 2026): ``gpt-image-2`` and the
+``-flare`` and ``-sunburst`` of ``gpt-image-2.5`` and ``-2.6`` draw any size whose sides are multiples of
+16, at most 3840, not beyond 3:1, of 655,360 to 8,294,400 pixels, and always look closely at pictures
+that they are given (no ``input_fidelity``); ``gpt-image-1.5`` and ``-1-mini`` draw three sizes.
+``gpt-image-1`` and the ``dall-e`` models are gone from OpenAI itself; gateways and servers of one's
+own go by their names still. Models of other names are those of one's own server
 (stable-diffusion.cpp, LocalAI, vLLM-Omni, SGLang): any size in steps of 16, and ``seed``.
 """
 

@@ -123,10 +123,58 @@ def test_only_the_sky_is_only_the_sky() -> None:
     assert after[mask > 0.9].mean() < before[mask > 0.9].mean()
 
 
-@pytest.mark.parametrize("name", ["coffee", "citrus", "bee"])
+@pytest.mark.parametrize("name", ["coffee", "citrus", "bee", "astronaut"])
 def test_a_sky_that_is_not_there_fails_by_name(name: str) -> None:
     with pytest.raises(errors.UnsupportedInstruction, match="No sky was found"):
         revised("darken only the sky", photo(name, 480))
+
+
+def test_an_overcast_sky_is_a_sky() -> None:
+    clear = photo("bridge", 480)
+    own = sky(clear)
+    assert own is not None
+    clouds = np.linspace(196, 222, clear.shape[0])[:, None, None]
+    overcast = (clear * (1 - own[..., None]) + clouds * own[..., None]).astype(np.uint8)
+    mask = sky(overcast)
+    assert mask is not None
+    assert abs(float(mask.mean()) - float(own.mean())) < 0.1
+
+
+def standing(ground: np.ndarray, *things: tuple[slice, slice]) -> np.ndarray:
+    """A picture of things of many greens and browns before a ground."""
+    chance = np.random.default_rng(3)
+    out = ground.copy()
+    for rows, columns in things:
+        out[rows, columns] = chance.integers(20, 90, out[rows, columns].shape)
+    return out
+
+
+@pytest.mark.parametrize(
+    ("ground", "things"),
+    [
+        # A studio's grey, lighter in the middle, down both sides of who stands before it.
+        ((205, 206, 207), [(slice(60, 240), slice(110, 210))]),
+        # A cream wall over a sideboard from side to side.
+        ((226, 216, 198), [(slice(170, 240), slice(0, 320))]),
+        # A product on white.
+        ((255, 255, 255), [(slice(60, 200), slice(0, 320))]),
+    ],
+)
+def test_a_wall_a_backdrop_and_a_sheet_of_paper_are_no_sky(
+    ground: tuple[int, int, int], things: list[tuple[slice, slice]]
+) -> None:
+    across = np.hypot(*np.mgrid[-1:1:240j, -1:1:320j])[..., None] * 14
+    plain = np.full((240, 320, 3), ground, np.float64) - (across if min(ground) < 255 else 0)
+    assert sky(standing(plain.astype(np.uint8), *things)) is None
+
+
+def test_what_is_behind_a_person_alone_is_a_backdrop() -> None:
+    plain = np.full((240, 320, 3), (205, 206, 207), np.uint8)
+    picture = standing(plain, (slice(60, 240), slice(110, 210)), (slice(190, 240), slice(0, 320)))
+    person = np.zeros((240, 320), np.float32)
+    person[60:, 110:210] = person[190:] = 1
+    assert sky(picture) is not None
+    assert sky(picture, lambda: person) is None
 
 
 def test_all_but_a_colour_becomes_black_and_white() -> None:
