@@ -431,7 +431,9 @@ def test_words_and_template_of_a_drawn_banner_are_changed_from_keys_alone(
             await hand.press("f11")
             await hand.until(lambda: isinstance(hand.app.screen, ChangeScreen))
             await hand.press("right")
-            await hand.press("up", "up", "up", "up", "up", "end")
+            await hand.press(
+                "up", "up", "up", "end"
+            )  # above stand the three slots of both templates
             await hand.type(" today")
             await hand.press("ctrl+s")
             await hand.until(lambda: "2 of 2 drawn" in words(hand, "Figures"))

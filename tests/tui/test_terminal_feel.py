@@ -16,6 +16,7 @@ from brandstudio_tui.themes import CONTRAST, NIGHT, PAIRS, PAPER, Tones, brand_t
 from brandstudio_tui.widgets.bars import Ticker
 from brandstudio_tui.widgets.gallery import Gallery
 from brandstudio_tui.widgets.graphics import PLACEHOLDER
+from brandstudio_tui.widgets.picture import Picture
 from textual.command import CommandPalette
 from textual.geometry import Region
 
@@ -76,6 +77,17 @@ class TestFeel:
                 await hand.until(lambda: "Style: New rule" in hand.text())
                 await hand.press("enter")
                 await hand.until(lambda: hand.app.current_mode == "style")
+
+        asyncio.run(story())
+
+    def test_the_palette_finds_an_action_by_its_word_in_the_footer(
+        self, opened: Opened, acme: Studio
+    ) -> None:
+        async def story() -> None:
+            async with opened(folder="acme") as hand:
+                await hand.press("ctrl+p")
+                await hand.type("export")
+                await hand.until(lambda: "Banner: Export (PNG, JPEG" in hand.text())
 
         asyncio.run(story())
 
@@ -239,6 +251,12 @@ class Moody:
         return getattr(self.inner, name)
 
 
+def preview(app: StudioApp) -> str:
+    picture = app.screen.query_one("#preview", Picture)
+    height = picture.size.height
+    return " ".join(picture.render_line(line).text.strip() for line in range(height)).strip()
+
+
 @pytest.mark.parametrize("transport", ["http"])
 def test_it_survives_the_server_going_away_and_coming_back(
     acme: Studio, shared_bench: object
@@ -259,9 +277,12 @@ def test_it_survives_the_server_going_away_and_coming_back(
             await until(pilot, lambda: app.jobs or app.purse.prices)
             moody.away = True
             await until(pilot, lambda: not app.server_there)
-            await pilot.press("right", "x", "f4", "f1")
+            await pilot.press("right", "x", "f4", "f3", *"Hello")
+            await until(pilot, lambda: "The studio does not answer." in preview(app))
             moody.away = False
             await until(pilot, lambda: app.server_there)
+            await until(pilot, lambda: app.screen.query_one("#preview", Picture).picture)
+            await pilot.press("f1")
             await until(pilot, lambda: app.screen.query_one(Gallery).shelf.total == 1)
         app.stop_watching()
 

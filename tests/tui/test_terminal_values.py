@@ -281,7 +281,7 @@ def test_a_form_of_changes_becomes_the_arguments_of_an_edit() -> None:
 
 
 def test_only_words_that_differ_and_whole_colours_are_changed() -> None:
-    before = Draft(headline="The harbour opens", subhead="Soon")
+    before = Draft(words={"headline": "The harbour opens", "subhead": "Soon"})
     same = {"headline": "The harbour opens ", "subhead": "Soon", "button_text": ""}
     assert changes_from(same, before) == {}
     assert changes_from({**same, "headline": ""}, before) == {}
@@ -292,7 +292,7 @@ def test_only_words_that_differ_and_whole_colours_are_changed() -> None:
         "colours": {"text": "accent"}
     }
     changed = changed_draft(before, {"slots": SlotsEdit(subhead="", headline="It opens")})
-    assert (changed.headline, changed.subhead) == ("It opens", "")
+    assert (changed.headline, changed.said("subhead")) == ("It opens", "")
 
 
 def test_the_days_of_a_chart_have_no_gaps() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from brandstudio_tui.screens.item import ItemScreen
+from brandstudio_tui.screens.library import LibraryArea
 from brandstudio_tui.widgets.gallery import Gallery
 
 from brandstudio.models.library import LibraryItem
@@ -70,6 +71,12 @@ def test_marked_items_go_to_the_trash_and_come_back_with_undo(
         async with opened() as hand:
             await hand.press("space", "space", "x")
             assert studio.library.list(folder="acme").total_count == 1
+            assert hand.app.last_call is not None
+            commands = (hand.app.last_call.as_command() or "").splitlines()
+            assert [line.split()[:4] for line in commands] == [
+                ["brandstudio", "library", "trash", "acme"]
+            ] * 2
+            assert hand.app.last_call.as_python("it").count("studio.library.delete(") == 2
             await hand.press("u")
             assert studio.library.list(folder="acme").total_count == 3
 
@@ -88,6 +95,30 @@ def test_a_file_is_added_by_its_path(
             await hand.type(f"'{file}'")
             await hand.press("enter", "enter")
             await hand.until(lambda: studio.library.list(folder="acme").total_count == 4)
+
+    run(story)
+
+
+@pytest.mark.parametrize("transport", ["process"])
+@pytest.mark.parametrize(("turned", "stands"), [(0, 0), (1, 3)])
+def test_the_cursor_goes_to_the_first_of_what_was_added(
+    opened: Opened, stocked: list[LibraryItem], tmp_path: Path, turned: int, stands: int
+) -> None:
+    paths = [tmp_path / "one.png", tmp_path / "two.png"]
+    for mark, path in enumerate(paths, 9):
+        path.write_bytes(picture(64, 48, mark=mark))
+
+    async def story() -> None:
+        async with opened(folder="acme") as hand:
+            await hand.press(*["s"] * turned, "right", "right")
+            area = hand.app.screen
+            assert isinstance(area, LibraryArea)
+            area.add_files("acme", paths)
+            await hand.until(lambda: gallery(hand).shelf.total == 5)
+            await hand.until(lambda: gallery(hand).cursor == stands)
+            tile = gallery(hand).tile
+            assert tile is not None
+            assert tile.title == ("one" if turned else "two")
 
     run(story)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
+from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
@@ -19,11 +20,12 @@ import brandstudio
 from brandstudio.errors import StudioError
 
 from . import keymap, memory
-from .calls import Call, Recorder
+from .calls import Batch, Call, Recorder
 from .complaints import told
 from .gate import Gate
 from .opening import Embedded, Place, Remote, recorded
 from .rejected import Rejected, default_file
+from .screens.base import Area, Asking
 from .screens.library import LibraryArea
 from .symbols import ASCII, Symbols, symbols_for
 from .themes import CONTRAST, NIGHT, PAPER, Pens, Tones, brand_tones, pens, rewritten, textual_theme
@@ -31,6 +33,7 @@ from .undo import History
 from .views import JobView, Purse, Tile
 from .watching import JobsSeen, PurseSeen, ServerSeen, Watch
 from .widgets.bars import AREAS, Ticker, TopBar
+from .widgets.picture import Picture
 
 
 def area(name: str) -> Callable[[], Screen[Any]]:
@@ -108,7 +111,8 @@ class StudioApp(App[None]):
         self.history = History()
         self.purse = Purse({})
         self.jobs: tuple[JobView, ...] = ()
-        self.last_call: Call | None = None
+        self.last_call: Call | Batch | None = None
+        self.calls: deque[Call] = deque(maxlen=1000)
         self.last_said: tuple[str, str] | None = None
         self.server_there = True
         self.brand: Tones | None = None
@@ -220,6 +224,7 @@ class StudioApp(App[None]):
 
     def _recorded(self, call: Call) -> None:
         self.last_call = call
+        self.calls.append(call)
         if self._watch is not None:
             self._watch.look()
 
@@ -248,14 +253,14 @@ class StudioApp(App[None]):
     @on(JobsSeen)
     def _jobs_seen(self, seen: JobsSeen) -> None:
         self.jobs = seen.jobs
-        for screen in self._living_areas():
+        for screen in self._living(Area):
             screen.jobs_seen(seen.jobs, seen.ended)
         self._refresh_bars()
 
     @on(PurseSeen)
     def _purse_seen(self, seen: PurseSeen) -> None:
         self.purse = seen.purse
-        for screen in self._living_areas():
+        for screen in self._living(Area):
             screen.purse_seen()
         self._refresh_bars()
 
@@ -264,21 +269,17 @@ class StudioApp(App[None]):
         self.server_there = seen.there
         if seen.there:
             self.say("The studio answers again")
-            for screen in self._living_areas():
+            for screen in self._living(Asking):
                 screen.reload()
         else:
             self.say(seen.said or "The studio does not answer", "bad")
+        for picture in (one for screen in self._living(Asking) for one in screen.query(Picture)):
+            picture.refresh()
         self._refresh_bars()
 
-    def _living_areas(self) -> list[Any]:
-        from .screens.base import Area
-
-        return [
-            screen
-            for stack in self._screen_stacks.values()
-            for screen in stack
-            if isinstance(screen, Area) and screen.is_mounted
-        ]
+    def _living(self, kind: type) -> list[Any]:
+        screens = (screen for stack in self._screen_stacks.values() for screen in stack)
+        return [one for one in screens if isinstance(one, kind) and one.is_mounted]
 
     def _refresh_bars(self) -> None:
         """Also of the areas that are not seen: they are shown as they were painted last."""
@@ -313,7 +314,7 @@ class StudioApp(App[None]):
         if folder == self.folder:
             return
         self.folder = folder
-        for screen in self._living_areas():
+        for screen in self._living(Area):
             if screen.is_current:
                 screen.show_folder(folder)
         self._refresh_bars()
@@ -340,7 +341,7 @@ class StudioApp(App[None]):
             self.switch_mode(name)
 
     def action_reload(self) -> None:
-        for screen in self._living_areas():
+        for screen in self._living(Area):
             if screen.is_current:
                 screen.reload()
 
@@ -354,7 +355,7 @@ class StudioApp(App[None]):
             self.say(f"Undone: {step.label}")
             self.action_reload()
 
-        for screen in self._living_areas():
+        for screen in self._living(Area):
             if screen.is_current:
                 screen.ask(step.back, done)
 
@@ -375,7 +376,7 @@ class StudioApp(App[None]):
             self.say(f"No command does {self.last_call.name}: copied as Python", "warn")
             return
         self.copy_to_clipboard(command)
-        self.say(f"Copied: {command}")
+        self.say(f"Copied: {' ; '.join(command.splitlines())}")
 
     def action_choose_folder(self) -> None:
         from .screens.picking import pick_folder
@@ -395,7 +396,7 @@ class StudioApp(App[None]):
             own = tuple(colour.hex for colour in style.palette)
             return own or tuple(colour.hex for colour in (learned.palette if learned else ()))
 
-        for screen in self._living_areas():
+        for screen in self._living(Area):
             if screen.is_current:
                 screen.ask(look, self.wear_brand)
 

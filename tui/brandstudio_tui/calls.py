@@ -7,7 +7,7 @@ every screen calls the typed face and nothing has to be noted twice.
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -97,6 +97,39 @@ class Call:
         """The command that does the same, or None where the command line can't say it."""
         words = _command(self.name, dict(self.fields))
         return None if words is None else f"{before} {shlex.join(words)}"
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Calls of one name, each on another item: what one key did to all that was marked."""
+
+    calls: tuple[Call, ...]
+
+    @property
+    def name(self) -> str:
+        return self.calls[0].name
+
+    def as_python(self, opened: str) -> str:
+        first, *others = (call.as_python(opened) for call in self.calls)
+        return first + "".join(other.splitlines()[-1] + "\n" for other in others)
+
+    def as_command(self, before: str = "brandstudio") -> str | None:
+        """A command a line, or None where the command line can't say one of them."""
+        commands = [call.as_command(before) for call in self.calls]
+        return None if None in commands else "\n".join(line for line in commands if line)
+
+
+def together(calls: Iterable[Call], items: Collection[str]) -> Call | Batch | None:
+    """The last of the calls with those like it that were made on these items, each item's last."""
+    latest: dict[str, Call] = {}
+    name = ""
+    for call in calls:
+        item = str(dict(call.fields).get("image_id"))
+        if item in items:
+            latest, name = (latest if call.name == name else {}), call.name
+            latest[item] = call
+    found = tuple(latest.values())
+    return Batch(found) if len(found) > 1 else found[0] if found else None
 
 
 def _python(value: Any) -> str:

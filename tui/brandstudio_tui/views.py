@@ -31,6 +31,8 @@ class Tile:
     thumbnail: str | None
     tags: tuple[str, ...]
     created: str
+    template: str = ""
+    """What a banner was made with."""
 
     @classmethod
     def of(cls, item: LibraryItem) -> Tile:
@@ -49,6 +51,7 @@ class Tile:
             item.thumbnail_url,
             tuple(item.tags),
             day(item.created_at),
+            "" if item.design is None else item.design.template,
         )
 
     @property
@@ -124,13 +127,18 @@ class Purse:
         price = self.price(operation)
         return "" if price is None else self.quoted((price * times, 0.0))
 
-    def quoted(self, quote: tuple[float, float]) -> str:
-        """As ``line``, for what is sure and what may come on top."""
+    def quoted(self, quote: tuple[float, float], keeping: str = "") -> str:
+        """As ``line``, for what is sure and what may come on top; ``keeping`` is the operation that
+        keeps what came of it.
+        """
         sure, more = quote
         cost = f"costs {amount(sure)}" + (f", at most {amount(more)} more" if more else "")
+        kept = self.price(keeping) or 0.0
+        if kept:
+            cost += f", saving {amount(kept)}"
         if self.balance is None:
             return cost
-        left = self.balance - sure
+        left = self.balance - sure - kept
         if left < 0:
             return f"{cost}, but only {amount(self.balance)} are left"
         return f"{cost}, leaves {amount(left)}"

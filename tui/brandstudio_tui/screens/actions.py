@@ -66,9 +66,17 @@ def all_actions(app: StudioApp, screen: Screen[Any]) -> Iterable[SystemCommand]:
             if binding.action in seen:
                 continue
             seen.add(binding.action)
-            label = f"{title}: {binding.tooltip or binding.description}"
+            label = f"{title}: {_told(binding)}"
             key = app.get_key_display(binding)
             yield SystemCommand(label, f"key {key}", _area_action(app, name, binding.action))
+
+
+def _told(binding: Binding) -> str:
+    """What a binding does, by the word in the footer too: people look for that."""
+    word, words = binding.description, binding.tooltip
+    if not words or word.lower() in words.lower():
+        return words or word
+    return f"{word} ({words})"
 
 
 def _app_action(app: StudioApp, action: str) -> Callable[[], Awaitable[None]]:

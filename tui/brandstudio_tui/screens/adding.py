@@ -52,6 +52,8 @@ class Adding(Batching):
     """The actions that add, for a screen that shows a query of the library."""
 
     _query: Query
+    _fresh: frozenset[str] = frozenset()
+    """What was just added, until it is shown."""
 
     def action_add(self, paths: str = "") -> None:
         folder = self.studio_app.folder
@@ -114,6 +116,7 @@ class Adding(Batching):
                     count = "" if result.hidden == len(added) else f"{result.hidden} "
                     what = f"{what} ({count}hidden by {narrowing(query)})"
                 self.studio_app.say(f"Added to {folder}: {what}")
+                self._fresh = frozenset(tile.image_id for tile in added)
             elif problem is None:
                 self.studio_app.say("No file was named", "quiet")
             self.changed()

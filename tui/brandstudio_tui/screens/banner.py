@@ -16,13 +16,14 @@ import brandstudio
 
 from ..complaints import told
 from ..sizes import SIZES
+from ..slots import SCHEMELESS, SCHEMES, TEMPLATES
 from ..views import Tile, amount
+from ..widgets.blanks import Blanks
 from ..widgets.choice import Choice
 from ..widgets.figures import Figures
 from ..widgets.picture import Picture
 from .base import Area
 from .composing import (
-    TEMPLATES,
     VISIONS,
     Draft,
     Drawn,
@@ -34,20 +35,11 @@ from .composing import (
     photo_of,
     preview,
     reopen,
-    save,
 )
-from .exporting import Exporting
-
-FIELDS: tuple[tuple[str, str, str, int], ...] = (
-    ("headline", "Headline", "What the banner says", 140),
-    ("subhead", "Subhead", "A sentence more, or nothing", 200),
-    ("button_text", "Button", "Two or three words, or nothing", 40),
-    ("author_name", "Author", "", 60),
-    ("author_role", "Their role", "", 60),
-)
+from .keeping import Keeping
 
 
-class BannerArea(Exporting, Area):
+class BannerArea(Keeping, Area):
     """Composes a banner, draws it, changes what was drawn, saves and exports it."""
 
     AREA = "banner"
@@ -84,6 +76,15 @@ class BannerArea(Exporting, Area):
             id="banner.save.into",
             tooltip="As the next version of a design",
         ),
+        Binding(
+            "alt+t",
+            "own_template",
+            "Own template",
+            show=False,
+            priority=True,
+            id="banner.template",
+            tooltip="A template of your own, by its name",
+        ),
         Binding("alt+f", "focal", "Focal point", show=False, priority=True, id="banner.focal"),
         Binding(
             "alt+left", "variant(-1)", "Variant before", show=False, id="banner.variant.before"
@@ -95,19 +96,17 @@ class BannerArea(Exporting, Area):
 
     def __init__(self) -> None:
         super().__init__()
-        self._draft = Draft()
+        self.draft = Draft()
         self._photo: Tile | None = None
-        self._drawn: list[Drawn] = []
+        self.drawn: list[Drawn] = []
         self._at = -1
         self._trail: list[Drawn] = []
-        self._came_from = ""
+        self.came_from = ""
 
     def body(self) -> ComposeResult:
         with Horizontal(id="banner"):
             with VerticalScroll(id="slots", can_focus=False):
-                for name, label, hint, longest in FIELDS:
-                    yield Label(label, classes="field-label")
-                    yield Input(placeholder=hint, max_length=longest, id=f"slot-{name}")
+                yield Blanks("overlay", id="blanks")
                 yield Label("Photo", classes="field-label")
                 yield Static("none  (F7 chooses)", id="photo", markup=False)
                 yield Choice("Template", [(name, name) for name in TEMPLATES], id="template")
@@ -117,6 +116,7 @@ class BannerArea(Exporting, Area):
                     value="linkedin-feed",
                     id="size",
                 )
+                yield Choice("Scheme", SCHEMES, id="scheme")
                 yield Choice("Logo", [("", "the folder's own")], id="logo")
                 yield Choice("Eyes", VISIONS, id="eyes")
                 yield Static("", id="cost", markup=False)
@@ -125,7 +125,8 @@ class BannerArea(Exporting, Area):
                 yield Figures(id="figures")
 
     def begin(self) -> None:
-        self.query_one("#slot-headline", Input).focus()
+        self._suit(self.draft.template)
+        self.query_one(Blanks).begin()
         self.purse_seen()
 
     def on_screen_resume(self) -> None:
@@ -134,30 +135,31 @@ class BannerArea(Exporting, Area):
         if isinstance(tile, Tile):
             self.studio_app.handed = None
             if tile.kind == "design":
-                self._came_from = tile.image_id
+                self.came_from = tile.image_id
                 self.ask(lambda studio: reopen(studio, tile), self._take_up, group="draw")
                 return
             self.take_photo(tile)
-            if not self._draft.headline:
-                self.query_one("#slot-headline", Input).focus()
+            if not self.draft.headline:
+                self.query_one(Blanks).begin()
 
     # -- the draft ---------------------------------------------------------------------------------
 
     def show_folder(self, folder: str) -> None:
-        if folder == self._draft.folder:
+        if folder == self.draft.folder:
             return
-        self._draft = replace(self._draft, folder=folder)
+        self.draft = replace(self.draft, folder=folder)
         if folder:
             self.ask(
                 logos_of(folder), self._show_logos, group="logos", otherwise=lambda error: None
             )
-            if not self._draft.ready:
+            if not self.draft.ready:
                 self._warm_up()
         self.redraw()
 
     def _warm_up(self) -> None:
         """Try a banner that nobody sees: what draws it is loaded when the first letter is typed."""
-        draft, size = replace(self._draft, headline="Aa"), self.query_one("#preview", Picture).size
+        draft = replace(self.draft, template="overlay", words={"headline": "Aa"})
+        size = self.query_one("#preview", Picture).size
 
         def work(studio: brandstudio.Studio) -> Preview:
             return preview(studio, draft, "normal", (size.width, size.height), "▀")
@@ -168,11 +170,12 @@ class BannerArea(Exporting, Area):
         options = [("", "the folder's own"), *((name, name) for name in names)]
         self.query_one("#logo", Choice).set_options(options)
 
-    @on(Input.Changed)
-    def _typed(self, event: Input.Changed) -> None:
+    @on(Blanks.Typed)
+    def _typed(self, event: Blanks.Typed) -> None:
         event.stop()
-        name = (event.input.id or "").removeprefix("slot-")
-        self._change(**{name: event.value})
+        if event.words != self.draft.words.get(event.slot, ""):
+            words = {**self.draft.words, event.slot: event.words}
+            self._become(replace(self.draft, words=words))
 
     @on(Input.Submitted)
     def _next_field(self, event: Input.Submitted) -> None:
@@ -185,12 +188,17 @@ class BannerArea(Exporting, Area):
         if event.choice.id == "eyes":
             self.redraw()
         elif event.choice.id:
-            self._change(**{event.choice.id: event.value})
+            self._become(self.draft.choosing(event.choice.id, event.value))
+            if event.choice.id == "template":
+                self._suit(event.value)
 
-    def _change(self, **changes: str) -> None:
-        draft = replace(self._draft, **changes)
-        if draft != self._draft:
-            self._draft = draft
+    def _suit(self, template: str) -> None:
+        self.query_one(Blanks).suit(template)
+        self.query_one("#scheme").display = template not in SCHEMELESS
+
+    def _become(self, draft: Draft) -> None:
+        if draft != self.draft:
+            self.draft = draft
             self._at = -1
             self.redraw()
 
@@ -198,18 +206,18 @@ class BannerArea(Exporting, Area):
         """Use a picture; its folder becomes the banner's where none is chosen."""
         self._photo = tile
         self.query_one("#photo", Static).update(f"{tile.title}  ({tile.width}×{tile.height})")
-        if not self._draft.folder:
+        if not self.draft.folder:
             self.studio_app.set_folder(tile.folder)
-            self._draft = replace(self._draft, folder=tile.folder)
-        self._change(image_id=tile.image_id)
+            self.draft = replace(self.draft, folder=tile.folder)
+        self._become(replace(self.draft, image_id=tile.image_id))
 
     def _take_up(self, found: Reopened) -> None:
         """Go on with a saved banner: its words on the left, its variant on the right."""
-        self._draft = draft = found.draft
+        self.draft = draft = found.draft
         self.studio_app.set_folder(draft.folder)
-        for name, *_ in FIELDS:
-            self.query_one(f"#slot-{name}", Input).value = getattr(draft, name)
-        for name in ("template", "size", "logo"):
+        self._suit(draft.template)
+        self.query_one(Blanks).fill(draft.words)
+        for name in ("template", "size", "scheme", "logo"):
             self.query_one(f"#{name}", Choice).offer(getattr(draft, name))
         self._photo = photo = found.photo
         said = (
@@ -230,11 +238,14 @@ class BannerArea(Exporting, Area):
     def redraw(self) -> None:
         """Preview the draft; while one preview is made only the newest draft waits."""
         picture = self.query_one("#preview", Picture)
-        draft = self._draft
+        draft = self.draft
         if not draft.ready:
-            words = "Type a headline, and the banner stands here."
+            words = f"Type {draft.wanting}, and the banner stands here."
             picture.say(words if draft.folder else "Choose a folder first: ^g")
+            self.query_one(Figures).clear()
             return
+        if picture.picture is None:
+            picture.wait()
         vision = self.query_one("#eyes", Choice).value
         cells = (picture.size.width, picture.size.height)
         half = self.studio_app.symbols.half
@@ -245,23 +256,21 @@ class BannerArea(Exporting, Area):
         self.ask_latest("preview", work, self._show, self._not_drawn)
 
     def _show(self, made: Preview) -> None:
-        if self._at >= 0 or not self._draft.ready:
+        if self._at >= 0 or not self.draft.ready:
             return
         name = (f"preview-{id(made.picture)}", 0)
         self.query_one("#preview", Picture).show(
             made.picture, name=name, file=made.file, painted=made.painted
         )
         self.query_one(Figures).show(made.total, made.figures, made.warnings, "preview, free")
-        self._say_cost(self.studio_app.purse.quoted(made.quote))
+        self.say_cost(made.quote)
 
     def _not_drawn(self, error: Exception) -> None:
+        self.query_one("#preview", Picture).fail(error, "No preview: the reason stands below.")
         self.query_one(Figures).complain(told(error))
 
-    def purse_seen(self) -> None:
-        self._say_cost(self.studio_app.purse.line("banner_create"))
-
-    def _say_cost(self, words: str) -> None:
-        self.query_one("#cost", Static).update(f"Drawing {words}" if words else "")
+    def show_cost(self, words: str) -> None:
+        self.query_one("#cost", Static).update(words)
 
     def on_resize(self) -> None:
         self.redraw()
@@ -271,11 +280,11 @@ class BannerArea(Exporting, Area):
     @property
     def current(self) -> Drawn | None:
         """The variant that is shown, where one is."""
-        return self._drawn[self._at] if 0 <= self._at < len(self._drawn) else None
+        return self.drawn[self._at] if 0 <= self._at < len(self.drawn) else None
 
     def with_drawn(self, then: Callable[[Drawn], object]) -> None:
         """Go on with the variant shown; where there is none, the draft is drawn first."""
-        shown, draft = self.current, self._draft
+        shown, draft = self.current, self.draft
         if shown is not None:
             then(shown)
         if shown is not None or not self.may_draw():
@@ -296,23 +305,28 @@ class BannerArea(Exporting, Area):
 
     def may_draw(self) -> bool:
         """Whether there is anything to go on with; else it is said what to do."""
-        ready = self.current is not None or self._draft.ready
+        ready = self.current is not None or self.draft.ready
         if not ready:
-            self.studio_app.say("Type a headline first", "quiet")
+            self._say_missing()
         return ready
+
+    def _say_missing(self) -> None:
+        first = f"Type {self.draft.wanting} first"
+        self.studio_app.say(first if self.draft.folder else "Choose a folder first: ^g", "quiet")
 
     def _draw_failed(self, error: Exception) -> None:
         self.query_one(Figures).complain(told(error))
         self.fail(error)
 
     def _take(self, made: list[Drawn]) -> None:
-        self._drawn += made
+        ids = {one.variant_id for one in made}  # one that is opened again stands once
+        self.drawn = [*(one for one in self.drawn if one.variant_id not in ids), *made]
         self._trail = []
-        self._view(len(self._drawn) - len(made))
+        self._view(len(self.drawn) - len(made))
 
     def _view(self, at: int) -> None:
         self._at = at
-        one = self._drawn[at]
+        one = self.drawn[at]
 
         def fetch(studio: brandstudio.Studio) -> tuple[Any, bytes]:
             from ..widgets.blocks import decode
@@ -325,12 +339,13 @@ class BannerArea(Exporting, Area):
                 name = (one.variant_id, 0)
                 self.query_one("#preview", Picture).show(found[0], name=name, file=found[1])
 
-        where = f"{one.template}, {at + 1} of {len(self._drawn)} drawn"
+        where = f"{one.template}, {at + 1} of {len(self.drawn)} drawn"
         self.query_one(Figures).show(one.total, one.figures, one.warnings, where)
+        self.say_cost()
         self.ask(fetch, show, group="view")
 
     def action_draw(self) -> None:
-        draft = self._draft
+        draft = self.draft
         if not self.may_draw():
             return
         self.query_one(Figures).busy("drawing every template")
@@ -342,38 +357,8 @@ class BannerArea(Exporting, Area):
         )
 
     def action_variant(self, by: int) -> None:
-        if self._drawn:
-            self._view((self._at + by) % len(self._drawn))
-
-    # -- keeping -----------------------------------------------------------------------------------
-
-    def action_save(self) -> None:
-        self.with_drawn(lambda one: self._keep(one, ""))
-
-    def action_save_into(self) -> None:
-        from .exporting import pick_design
-
-        def keep(into: str) -> None:
-            self.with_drawn(lambda one: self._keep(one, into))
-
-        # The question comes before anything is drawn: whoever leaves it pays nothing.
-        if self.may_draw():
-            draft = self._draft if self.current is None else self.current.draft
-            pick_design(self.studio_app, draft.folder, keep, first=self._came_from)
-
-    def _keep(self, one: Drawn, into: str) -> None:
-        def show(saved: Drawn) -> None:
-            self._drawn = [saved if kept == one else kept for kept in self._drawn]
-            self.studio_app.say(f"Saved to {one.draft.folder}: {one.draft.headline}  (u undoes)")
-            if not into:
-                self.studio_app.history.add(
-                    "Save banner",
-                    lambda studio: studio.library.delete(
-                        image_id=saved.saved, folder=one.draft.folder
-                    ),
-                )
-
-        self.ask(lambda studio: save(studio, one, into), show)
+        if self.drawn:
+            self._view((self._at + by) % len(self.drawn))
 
     # -- changing what was drawn -------------------------------------------------------------------
 
@@ -408,14 +393,14 @@ class BannerArea(Exporting, Area):
             self.studio_app.say("No change to take back", "quiet")
             return
         one = self._trail.pop()
-        self._view(self._drawn.index(one) if one in self._drawn else 0)
+        self._view(self.drawn.index(one) if one in self.drawn else 0)
 
     # -- looking -----------------------------------------------------------------------------------
 
     def action_photo(self) -> None:
         from .picking import pick_image
 
-        folder = self._draft.folder or self.studio_app.folder
+        folder = self.draft.folder or self.studio_app.folder
 
         def take(image_id: str) -> None:
             self.ask(lambda studio: photo_of(studio, image_id, folder), self.take_photo)
@@ -424,6 +409,16 @@ class BannerArea(Exporting, Area):
             pick_image(self.studio_app, folder, take, "Photo")
         else:
             self.studio_app.action_choose_folder()
+
+    def action_own_template(self) -> None:
+        from .dialogs import Field, Form
+
+        def take(values: dict[str, str] | None) -> None:
+            if values is not None and (name := values["name"].strip()):
+                self.query_one("#template", Choice).offer(name)
+
+        field = Field("name", "Its name", hint="launch")
+        self.app.push_screen(Form("A template of your own", [field], button="Use it"), take)
 
     def action_focal(self) -> None:
         from .item import ItemScreen
@@ -440,8 +435,10 @@ class BannerArea(Exporting, Area):
     def action_sheet(self) -> None:
         from .sheet import Sheet
 
-        if self._draft.ready:
-            self.app.push_screen(Sheet(self._draft))
+        if self.draft.ready:
+            self.app.push_screen(Sheet(self.draft))
+        else:
+            self._say_missing()
 
     def action_leave_field(self) -> None:
         self.query_one("#template", Choice).focus()

@@ -132,6 +132,9 @@ class Asking:
             with suppress(NoMatches):  # the widgets it was for have gone
                 answer.then(answer.value)
 
+    def reload(self) -> None:
+        """Fetch again what is shown."""
+
     def fail(self, error: Exception) -> None:
         """Say what went wrong and what to do."""
         self.studio_app.tell_error(error)
@@ -217,9 +220,6 @@ class Area(Guarded, Asking, Screen[None]):
 
     def purse_seen(self) -> None:
         """Prices or the balance changed."""
-
-    def reload(self) -> None:
-        """Fetch again what is shown."""
 
 
 def _first_folder(studio: brandstudio.Studio) -> str:

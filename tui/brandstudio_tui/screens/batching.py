@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 import brandstudio
 from brandstudio.errors import StudioError
 
+from ..calls import together
 from ..views import Tile
 from .dialogs import Field, Form, Sure
 from .picking import pick_folder
@@ -55,6 +56,9 @@ class Batching:
         ask: Any
         fail: Any
 
+        @property
+        def is_current(self) -> bool: ...
+
         def changed(self) -> None: ...
 
     def _for_each(
@@ -74,6 +78,10 @@ class Batching:
 
         def show(outcome: Outcome) -> None:
             count = len(outcome.done)
+            if count > 1:
+                app = self.studio_app
+                ids = {tile.image_id for tile in outcome.done}
+                app.last_call = together(app.calls.copy(), ids) or app.last_call
             if outcome.error is not None:
                 self.fail(outcome.error)
             if count:
@@ -288,14 +296,20 @@ class Batching:
         )
 
     def action_check(self) -> None:
-        from .checking import CheckResult, check_all
+        from .checking import Checked, CheckResult, check_all
 
         chosen = [tile for tile in self.chosen if tile.kind != "text"]
+
+        def show(checks: list[Checked]) -> None:
+            if self.is_current:
+                self.app.push_screen(CheckResult(checks))
+            else:  # whoever went on meanwhile is not called back
+                scores = ", ".join(f"{one.title} {one.score:.0f}" for one in checks)
+                self.studio_app.say(f"Checked: {scores}")
+
         if chosen:
-            self.ask(
-                lambda studio: check_all(studio, chosen),
-                lambda checks: self.app.push_screen(CheckResult(checks)),
-            )
+            self.studio_app.say(f"Checking {_name(chosen)}", "second")
+            self.ask(lambda studio: check_all(studio, chosen), show)
 
     def action_hero(self) -> None:
         def turn(studio: brandstudio.Studio, tile: Tile, on: bool) -> None:

@@ -19,19 +19,19 @@ from brandstudio.models.choices import SlotsEdit
 
 from ..complaints import told
 from ..sizes import SIZES
+from ..slots import CONTRACT, ORDER, OWN, SCHEMELESS, SCHEMES, TEMPLATES, Said, blanks, own_slots
 from ..widgets.bars import Below, TopBar
 from ..widgets.blocks import decode
 from ..widgets.choice import Choice
 from ..widgets.figures import Figures
 from ..widgets.picture import Picture
 from .base import Asking, Guarded
-from .composing import TEMPLATES, VISIONS, Draft, Drawn, Preview, preview_change
+from .composing import VISIONS, Draft, Drawn, Preview, preview_change
 from .dialogs import Field
 
 Changes = dict[str, Any]
 KEEP = ("", "as it is")
 AUTO = ("auto", "left to the layout")
-WORDS = ("headline", "subhead", "button_text", "author_name", "author_role")
 COLOURS = ("text", "ground", "scrim", "button", "label")
 HINT = "as it is; accent, #0b3d5c"
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}|background|surface|primary|secondary|accent|text|auto")
@@ -56,18 +56,13 @@ def _along(first: str, last: str) -> tuple[tuple[str, str], ...]:
 GROUPS: tuple[tuple[str, tuple[Field, ...]], ...] = (
     (
         "Words",
-        (
-            Field("headline", "Headline"),
-            Field("subhead", "Subhead", hint="none"),
-            Field("button_text", "Button", hint="none"),
-            Field("author_name", "Author", hint="none"),
-            Field("author_role", "Their role", hint="none"),
-        ),
+        tuple(Field(name, name, hint="none") for name in ORDER),
     ),
     (
         "Layout",
         (
             Field("template", "Template", options=_options(*TEMPLATES)),
+            Field("scheme", "Scheme", options=(KEEP, AUTO, *SCHEMES[1:])),
             Field("size", "Size", options=_options(*SIZES)),
             Field("align", "Alignment", options=_options("start", "center", "end", auto=True)),
             Field("button", "Button", options=_options("accent", "primary", "outline", auto=True)),
@@ -138,16 +133,12 @@ def changes_from(values: Mapping[str, str], before: Draft | None = None) -> Chan
     are; colours that are still being typed are left out.
     """
     before = before or Draft()
-    slots: dict[str, Any] = {
-        name: values[name].strip()
-        for name in WORDS
-        if name in values and values[name].strip() != getattr(before, name).strip()
-    }
-    if not slots.get("headline", "-"):
-        del slots["headline"]  # a banner is never without one
+    slots = _slots(values, before)
     slots |= {name: values[name] for name in ("image_id", "logo") if values.get(name)}
     changes: Changes = {
-        name: values[name] for name in ("template", "size", "align", "button") if values.get(name)
+        name: values[name]
+        for name in ("template", "scheme", "size", "align", "button")
+        if values.get(name)
     }
     if slots:
         changes["slots"] = SlotsEdit(**slots)
@@ -159,6 +150,26 @@ def changes_from(values: Mapping[str, str], before: Draft | None = None) -> Chan
     if values.get("seed"):
         changes["seed"] = int(values["seed"])
     return changes
+
+
+def _slots(values: Mapping[str, str], before: Draft) -> Changes:
+    """The words that are others now, of what the template has words for."""
+    asked = blanks(values.get("template") or before.template)
+    turned = {
+        name: values[name].strip()
+        for name in asked
+        if name in values and values[name].strip() != before.said(name)
+    }
+    if not turned.get("headline", "-"):
+        del turned["headline"]  # a banner is never without one
+    own: dict[str, Said] = {}
+    if OWN in turned:
+        gone = dict.fromkeys(own_slots(before.said(OWN)), "")
+        own |= {**gone, **own_slots(turned.pop(OWN))}
+    kept = {blank.name for blank in CONTRACT}
+    own |= {name: words for name, words in turned.items() if name not in kept}
+    slots: Changes = {name: words for name, words in turned.items() if name in kept}
+    return {**slots, "own": own} if own else slots
 
 
 def _groups(values: Mapping[str, str]) -> Iterator[tuple[str, Any]]:
@@ -223,7 +234,7 @@ class ChangeScreen(Guarded, Asking, Screen[Changes | None]):
                         yield from self._line(field)
             with Vertical(id="stage"):
                 yield Choice("Eyes", VISIONS, id="change-eyes", label_width=LABEL)
-                yield Picture(id="preview", words="…")
+                yield Picture(id="preview", waits=True)
                 yield Figures(id="figures")
                 yield Static("", id="change-cost", markup=False)
         yield Below()
@@ -236,12 +247,13 @@ class ChangeScreen(Guarded, Asking, Screen[Changes | None]):
             options = [pair for pair in field.options if pair[0] != now.get(field.name)]
             yield Choice(field.label, options, id=name, label_width=LABEL)
             return
-        with Horizontal(classes="line"):
+        with Horizontal(classes="line", id=f"line-{field.name}"):
             yield Label(field.label, classes="quiet", markup=False)
-            value = getattr(one.draft, field.name, "")
+            value = one.draft.said(field.name)
             yield Input(value, placeholder=field.hint, id=f"turn-{field.name}")
 
     def on_mount(self) -> None:
+        self._suit(self._one.template)
         self.query_one("#turn-template", Choice).focus()
         folder = self._one.draft.folder
 
@@ -254,6 +266,17 @@ class ChangeScreen(Guarded, Asking, Screen[Changes | None]):
 
         self.ask(logos, show, group="logos", otherwise=lambda error: None)
         self.call_after_refresh(self.redraw)
+
+    def _suit(self, template: str) -> None:
+        """Show the lines for the words that a template has."""
+        asked = blanks(template)
+        self.query_one("#turn-scheme").display = template not in SCHEMELESS
+        for name in ORDER:
+            line = self.query_one(f"#line-{name}")
+            line.display = name in asked
+            if blank := asked.get(name):
+                line.query_one(Label).update(blank.label)
+                line.query_one(Input).placeholder = "" if blank.needed else "none"
 
     @property
     def values(self) -> dict[str, str]:
@@ -279,6 +302,10 @@ class ChangeScreen(Guarded, Asking, Screen[Changes | None]):
         else:
             self.studio_app.say("Turn something first: what is changed is what is seen", "quiet")
 
+    @on(Choice.Changed, "#turn-template")
+    def _other_template(self, event: Choice.Changed) -> None:
+        self._suit(event.value or self._one.template)
+
     @on(Choice.Changed)
     @on(Input.Changed)
     def _turned(self) -> None:
@@ -286,6 +313,9 @@ class ChangeScreen(Guarded, Asking, Screen[Changes | None]):
             self.redraw()
 
     def on_resize(self) -> None:
+        self.redraw()
+
+    def reload(self) -> None:
         self.redraw()
 
     def redraw(self) -> None:
@@ -329,6 +359,7 @@ class ChangeScreen(Guarded, Asking, Screen[Changes | None]):
         self._say_cost(f"^s changes it{f': {cost}' if cost else ''}")
 
     def _not_drawn(self, error: Exception) -> None:
+        self.query_one("#preview", Picture).fail(error, "No preview: the reason stands below.")
         self.query_one(Figures).complain(told(error))
         self._say_cost("")
 
@@ -363,7 +394,7 @@ class ChangeScreen(Guarded, Asking, Screen[Changes | None]):
         for field in FIELDS:
             widget = self.query_one(f"#turn-{field.name}")
             assert isinstance(widget, Input | Choice)
-            widget.value = "" if field.options else getattr(self._one.draft, field.name, "")
+            widget.value = "" if field.options else self._one.draft.said(field.name)
 
     def action_photo(self) -> None:
         from .picking import pick_image

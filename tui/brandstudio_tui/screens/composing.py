@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from textual.strip import Strip
@@ -11,10 +11,10 @@ from textual.strip import Strip
 import brandstudio
 from brandstudio.models.designs import ContrastFigures, DesignPreview, DesignRecipe, Variant
 
+from ..slots import CONTRACT, ORDER, OWN, SCHEMELESS, Said, blanks, own_slots, own_text
 from ..views import Tile
 from ..widgets.blocks import decode, paint
 
-TEMPLATES = ("overlay", "split", "panel", "article-cover-panel")
 VISIONS = (
     ("normal", "as it is"),
     ("protan", "no red (protan)"),
@@ -22,12 +22,13 @@ VISIONS = (
     ("tritan", "no blue (tritan)"),
 )
 NAMES = {
-    "headline": "headline",
-    "subhead": "subhead",
     "button_text": "button",
     "author_name": "author",
     "author_role": "role",
 }
+
+
+_WORDS = frozenset(blank.name for blank in CONTRACT)
 
 
 @dataclass(frozen=True)
@@ -35,27 +36,69 @@ class Draft:
     """Everything that decides how a banner looks before it is drawn."""
 
     folder: str = ""
-    headline: str = ""
-    subhead: str = ""
-    button_text: str = ""
-    author_name: str = ""
-    author_role: str = ""
+    words: Mapping[str, str] = field(default_factory=dict)
+    """What was typed into each slot; a slot that the template has not keeps its words for another."""
     image_id: str = ""
     logo: str = ""
     template: str = "overlay"
     size: str = "linkedin-feed"
+    scheme: str = ""
+
+    def said(self, name: str) -> str:
+        return self.words.get(name, "").strip()
+
+    @property
+    def headline(self) -> str:
+        """What the banner is called by: its headline, or what leads it in its place."""
+        asked = blanks(self.template)
+        first = (self.said(name) for name in ("headline", *ORDER) if name in asked)
+        return next((words for words in first if words), "")
+
+    @property
+    def missing(self) -> str:
+        """The label of the first slot that still needs words; nothing where all have them."""
+        asked = blanks(self.template)
+        empty = [asked[name] for name in ORDER if name in asked and not self.said(name)]
+        needed = [blank for blank in empty if blank.needed]
+        needed.sort(key=lambda blank: blank.name != "headline")
+        if needed:
+            return needed[0].label
+        return "" if self.headline else asked["headline"].label
+
+    @property
+    def wanting(self) -> str:
+        """What is to be typed next, as a sentence has it."""
+        return "a headline" if self.missing == "Headline" else f'the words of "{self.missing}"'
 
     @property
     def ready(self) -> bool:
-        return bool(self.headline.strip() and self.folder)
+        return bool(self.folder and not self.missing)
 
-    def slots(self) -> brandstudio.Slots:
-        given: dict[str, Any] = {"headline": self.headline.strip()}
-        for name in ("subhead", "button_text", "author_name", "author_role", "image_id", "logo"):
-            value = getattr(self, name).strip()
-            if value:
-                given[name] = value
-        return brandstudio.Slots(**given)
+    def choosing(self, name: str, value: str) -> Draft:
+        """With another template, size, scheme or logo."""
+        held = {one: getattr(self, one) for one in ("template", "size", "scheme", "logo")}
+        return replace(self, **{**held, name: value})
+
+    def colours(self, template: str = "") -> str | None:
+        """The scheme for a template that has any."""
+        if (template or self.template) in SCHEMELESS:
+            return None
+        return self.scheme or None
+
+    def slots(self, template: str = "") -> brandstudio.Slots:
+        """What is said to a template: only what that one asks for."""
+        given: dict[str, Any] = {}
+        own: dict[str, Said] = {}
+        for name in blanks(template or self.template):
+            words = self.said(name)
+            if not words:
+                continue
+            if name == OWN:
+                own |= own_slots(words)
+            else:
+                (given if name in _WORDS else own)[name] = words
+        given |= {name: value for name in ("image_id", "logo") if (value := getattr(self, name))}
+        return brandstudio.Slots(**given, own=own)
 
 
 @dataclass(frozen=True)
@@ -130,6 +173,7 @@ def preview(
         sizes=_any(list(sizes) or None),
         template=draft.template,
         slots=draft.slots(),
+        scheme=draft.colours(),
         max_side=_longest(cells),
         vision=_any(vision),
     )
@@ -214,17 +258,16 @@ def reopen(studio: brandstudio.Studio, tile: Tile) -> Reopened:
     if made is None:
         raise brandstudio.errors.StudioError("This item is no saved banner.")
     slots = made.recipe.slots
-    words = {
-        name: getattr(slots, name) or ""
-        for name in ("headline", "subhead", "button_text", "author_name", "author_role", "logo")
-    }
+    words = {name: said for name in _WORDS if (said := getattr(slots, name))}
     photo = _photo(studio, slots.image_id, tile.folder)
     draft = Draft(
         folder=tile.folder,
         image_id="" if photo is None else photo.image_id,
         template=made.template,
         size=made.size,
-        **words,
+        logo=slots.logo or "",
+        scheme="" if made.recipe.choices is None else made.recipe.choices.scheme or "",
+        words={**words, **own_words(slots.own, made.template)},
     )
     return Reopened(draft, _variant(studio, draft, made), photo)
 
@@ -258,7 +301,11 @@ def draw(
     """Draw the banner, charged, and wait for it; run in a thread."""
     where: dict[str, Any] = {"sizes": list(sizes)} if sizes else {"size": draft.size}
     job = studio.designs.create(
-        folder=draft.folder, template=template, slots=draft.slots(), **where
+        folder=draft.folder,
+        template=template,
+        slots=draft.slots(template),
+        scheme=draft.colours(template),
+        **where,
     ).wait(timeout=300, progress=False)
     if not job.variants:
         reasons = "; ".join(f"{one.template}: {one.error}" for one in job.dropped)
@@ -276,12 +323,34 @@ def edit(studio: brandstudio.Studio, one: Drawn, changes: dict[str, Any]) -> Dra
 def changed_draft(draft: Draft, changes: dict[str, Any]) -> Draft:
     """The draft that says what the banner says after an edit."""
     slots = changes.get("slots")
+    scheme = changes.get("scheme", draft.scheme)
+    draft = replace(
+        draft,
+        template=changes.get("template", draft.template),
+        scheme="" if scheme == "auto" else scheme,
+    )
     if slots is None:
         return draft
-    given = slots.model_dump(exclude_none=True)
+    given = slots.model_dump(include=_WORDS, exclude_none=True)
+    places = {
+        name: "" if value == "none" else value
+        for name in ("image_id", "logo")
+        if (value := getattr(slots, name)) is not None
+    }
     return replace(
-        draft, **{name: "" if value == "none" else value for name, value in given.items()}
+        draft, words={**draft.words, **given, **own_words(slots.own, draft.template)}, **places
     )
+
+
+def own_words(own: Mapping[str, Said], template: str) -> dict[str, str]:
+    """Slots of a template's own as they were typed: each in its field, or all in the one for them."""
+    if not own:
+        return {}
+    if OWN in blanks(template):
+        return {OWN: own_text(own)}
+    return {
+        name: value if isinstance(value, str) else "; ".join(value) for name, value in own.items()
+    }
 
 
 def save(studio: brandstudio.Studio, one: Drawn, into: str = "") -> Drawn:

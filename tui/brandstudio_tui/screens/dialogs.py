@@ -158,7 +158,7 @@ class Pick(Dialog[str | None]):
         with Vertical(classes="dialog tall"):
             yield Label(self._title, classes="dialog-title", markup=False)
             yield Input(placeholder="type to narrow", id="narrow")
-            yield Rows(self._columns, heads=False, empty="Nothing fits.")
+            yield Rows(self._columns, heads=False, empty=self.studio_app.symbols.more)
 
     def on_mount(self) -> None:
         self.query_one(Rows).show(self._all)
@@ -166,6 +166,7 @@ class Pick(Dialog[str | None]):
     def add_rows(self, rows: Sequence[Row]) -> None:
         """More to pick from, found meanwhile."""
         self._all = (*self._all, *rows)
+        self.query_one(Rows).empty = "Nothing is here yet."
         self._narrow()
 
     @on(Input.Changed, "#narrow")
@@ -176,6 +177,8 @@ class Pick(Dialog[str | None]):
             for row in self._all
             if all(word in " ".join((row.key, *row.cells)).lower() for word in words)
         ]
+        if self._all:
+            self.query_one(Rows).empty = "Nothing fits."
         self.query_one(Rows).show(fitting)
 
     def action_step(self, by: int) -> None:

@@ -12,11 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import brandstudio
 
-from ..views import Tile
-from ..widgets.rows import Column, Row
 from .batching import free_name
 from .composing import Drawn
-from .dialogs import Field, Form, Pick
+from .dialogs import Field, Form
 
 if TYPE_CHECKING:
     from ..app import StudioApp
@@ -104,21 +102,3 @@ def export_to(
     )
     target.mkdir(parents=True, exist_ok=True)
     return link.save(free_name(target / Path(link.filename).name))
-
-
-def pick_design(app: StudioApp, folder: str, then: Callable[[str], None], first: str = "") -> None:
-    """Ask for a saved design of the folder; the one that is gone on with stands first."""
-    dialog = Pick("Save into which design?", (), (Column("Title", 0), Column("Versions", 10)))
-
-    def look(studio: brandstudio.Studio) -> list[Tile]:
-        page = studio.library.list(folder=folder, kind="design", limit=200)
-        tiles = [Tile.of(item) for item in page.items]
-        return sorted(tiles, key=lambda tile: tile.image_id != first)
-
-    def show(tiles: list[Tile]) -> None:
-        dialog.add_rows(
-            [Row(tile.image_id, (tile.title, f"v{tile.versions}"), ("", "quiet")) for tile in tiles]
-        )
-
-    app.push_screen(dialog, lambda chosen: None if chosen is None else then(chosen))
-    dialog.call_after_refresh(lambda: dialog.ask(look, show))

@@ -113,7 +113,7 @@ class ItemScreen(Guarded, Batching, Asking, Screen[bool]):
         yield TopBar("library")
         with Horizontal(id="item"):
             with Vertical(id="item-view"):
-                yield Picture(id="item-picture", words="…")
+                yield Picture(id="item-picture", waits=True)
                 yield Slider(id="item-slider")
             with Vertical(id="item-side"):
                 yield Static(id="item-words", markup=False)
@@ -132,6 +132,9 @@ class ItemScreen(Guarded, Batching, Asking, Screen[bool]):
     def _load(self) -> None:
         tile = self._tile
         self.ask(lambda studio: look(studio, tile), self._show, group="item")
+
+    def reload(self) -> None:
+        self._load()
 
     def _show(self, item: ItemView) -> None:
         self._item, self._tile = item, item.tile

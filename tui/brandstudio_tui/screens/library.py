@@ -218,9 +218,20 @@ class LibraryArea(Adding, Searching, Area):
             shelf.take([batch])
             gallery = self.query_one(Gallery)
             gallery.show(shelf, keep)
+            self._stand_on_fresh(gallery)
             self.query_one(FilterLine).show(query, shelf.total)
 
         self.ask(look, show, group="shelf")
+
+    def _stand_on_fresh(self, gallery: Gallery) -> None:
+        """Go to the first of what was just added, where it is seen."""
+        fresh, self._fresh = self._fresh, frozenset()
+        shelf = gallery.shelf
+        found = [place for one in fresh if (place := shelf.find(one)) is not None]
+        if found:
+            gallery.move_to(min(found))
+        elif fresh and self._query == Query(folder=self._query.folder, sort="oldest"):
+            gallery.move_to(shelf.total - len(fresh))
 
     @on(Wanting)
     def _wanting(self, event: Wanting) -> None:

@@ -43,7 +43,7 @@ class Sheet(Guarded, Asking, Screen[None]):
         with VerticalScroll(id="sheet"), ItemGrid(min_column_width=40, id="sheet-grid"):
             for name, (width, height) in SIZES.items():
                 with Vertical(classes="sheet-cell"):
-                    yield Picture(id=f"sheet-{name}", words="…")
+                    yield Picture(id=f"sheet-{name}", waits=True)
                     yield Label(f"{name}  {width}×{height}", id=f"sheet-words-{name}", markup=False)
         yield Below()
 
@@ -59,10 +59,19 @@ class Sheet(Guarded, Asking, Screen[None]):
         self.call_after_refresh(self._fill)
 
     def _fill(self) -> None:
-        """Two at a time, in their order: all at once would keep every other question waiting."""
-        self._unfilled = list(SIZES)
+        """The sizes not seen yet, two at a time, in their order: all at once would keep every other
+        question waiting.
+        """
+        self._unfilled = [
+            name for name in SIZES if self.query_one(f"#sheet-{name}", Picture).picture is None
+        ]
+        self._drawable.update(self._unfilled)
         self._fill_next()
         self._fill_next()
+
+    def reload(self) -> None:
+        if not self._unfilled:
+            self._fill()
 
     def _fill_next(self) -> None:
         if not self._unfilled:

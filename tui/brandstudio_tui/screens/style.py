@@ -20,6 +20,7 @@ from ..widgets.column import TextColumn
 from ..widgets.rows import Column, Row, Rows
 from ..widgets.swatches import learned_text
 from .base import Area
+from .carrying import Carrying
 from .dialogs import Field, Form
 from .learning import Learned, RuleView, look
 from .telling import Telling
@@ -27,7 +28,7 @@ from .telling import Telling
 KINDS = tuple((name, name) for name in ("image", "copy", "logo", "layout"))
 
 
-class StyleArea(Telling, Area):
+class StyleArea(Telling, Carrying, Area):
     """What the brand looks like, measured, and the rules that keep it so."""
 
     AREA = "style"
@@ -55,6 +56,10 @@ class StyleArea(Telling, Area):
             "g", "reference", "Reference", id="style.reference", tooltip="Add a golden reference"
         ),
         Binding("G", "unreference", "Remove reference", show=False, id="style.unreference"),
+        Binding("l", "logo", "Logo", id="style.logo", tooltip="Add a logo"),
+        Binding("L", "unlogo", "Remove logo", show=False, id="style.logo.remove"),
+        Binding("f", "font", "Font", show=False, id="style.font", tooltip="Add a font"),
+        Binding("F", "unfont", "Remove font", show=False, id="style.font.remove"),
         Binding("c", "palette", "Palette", id="style.palette", tooltip="The folder's own colours"),
         Binding(
             "v", "voice", "Voice", show=False, id="style.voice", tooltip="How the brand speaks"

@@ -133,17 +133,22 @@ class TopBar(PieceLine):
 
     def tail(self) -> Iterable[Piece]:
         app, pens = self.studio_app, self.pens
+        away: list[Piece] = []
+        credit: list[Piece] = []
         if not app.server_there:
-            yield Piece(f" {app.symbols.away} no answer, trying on ", pens.bad)
+            words = "no answer, trying on" if self.size.width >= 100 else "no answer"
+            away = [Piece(f" {app.symbols.away} {words} ", pens.bad)]
+        if app.purse.balance is not None:
+            coin = f" {app.symbols.coin} {amount(app.purse.balance)} "
+            credit = [Piece(coin, pens.accent, "app.area('desk')")]
+        yield from away
         if app.folder and self.size.width >= 60:
             path = app.folder.replace("/", f" {app.symbols.right} ")
-            room = max(8, self.size.width - 78)
+            others = (*self.pieces(), *credit, *away)
+            room = max(8, self.size.width - sum(cells(piece.text) for piece in others) - 2)
             shown = path if cells(path) <= room else app.symbols.more + path[-room + 1 :]
             yield Piece(f" {shown} ", pens.second, "app.choose_folder")
-        if app.purse.balance is not None:
-            yield Piece(
-                f" {app.symbols.coin} {amount(app.purse.balance)} ", pens.accent, "app.area('desk')"
-            )
+        yield from credit
 
 
 class KeyBar(PieceLine):

@@ -15,6 +15,7 @@ from textual.strip import Strip
 from textual.widgets import Static
 
 import brandstudio
+from brandstudio.errors import ServiceBusy
 
 from ..views import Tile
 from .blocks import decode, paint
@@ -90,8 +91,17 @@ class Detail(Vertical):
                 )
 
         cast("Area", self.screen).ask_latest(
-            "detail", fetch, draw, lambda error: picture.say("no picture")
+            "detail", fetch, draw, lambda error: self._not_read(tile, error)
         )
+
+    def _not_read(self, tile: Tile, error: Exception) -> None:
+        if self._tile != tile:
+            return
+        picture = self.query_one(Picture)
+        picture.say("")  # what stood before is another item's
+        picture.fail(error, "no picture")
+        if isinstance(error, ServiceBusy):
+            self._tile = None  # asked for again when the gallery is fetched again
 
     def expect(self, tiles: Sequence[Tile], gallery: Gallery) -> None:
         """Have the pictures painted of items that may come next, where their files are held."""
@@ -128,6 +138,8 @@ class Detail(Vertical):
         text.append(f"{tile.title}\n", pens.strong)
         text.append(f"{tile.folder}\n", pens.second)
         size = f"  {tile.width}×{tile.height}" if tile.width else ""
+        if tile.template:
+            text.append(f"{tile.template}\n", pens.quiet)
         text.append(f"{tile.kind}{size}  {tile.created}\n", pens.quiet)
         if tile.score is not None and tile.kind != "text":
             filled = round(tile.score / 10)

@@ -77,6 +77,11 @@ class Figures(Static):
         if self._shown is not None:
             self.show(*self._shown)
 
+    def clear(self) -> None:
+        """Nothing to prove."""
+        self._shown = None
+        self.update("")
+
     def complain(self, words: str) -> None:
         self._shown = None
         symbols, pens = self.studio_app.symbols, self.studio_app.pens

@@ -20,6 +20,7 @@ from textual.timer import Timer
 
 from ..views import Tile
 from .blocks import grounded
+from .empty import empty_line
 from .graphics import Graphics, graphics_for
 from .moves import Expected, Marked, Moved, Opened, Wanting
 from .shelf import Query, Shelf
@@ -153,8 +154,7 @@ class Gallery(ScrollView, can_focus=True):
             self._cell, self._rows = cell, rows
         else:
             self._cell, self._rows = width, 1
-        if columns != self._columns:
-            self._columns = columns
+        self._columns = columns
         total_rows = -(-self.shelf.total // self._columns)
         self.virtual_size = Size(width, total_rows * self.pitch + 1)
         self._lines.clear()
@@ -354,7 +354,9 @@ class Gallery(ScrollView, can_focus=True):
 
     def _draw(self, row: int, line: int) -> Strip:
         total_rows = -(-self.shelf.total // self._columns)
-        if row > total_rows or (row == total_rows and line > 0) or total_rows == 0:
+        if total_rows == 0:
+            return empty_line(self.shelf, row * self.pitch + line, self.size, self.studio_app.pens)
+        if row > total_rows or (row == total_rows and line > 0):
             return Strip([])
         if self.studio_app.plain:
             return self._draw_words(row, line)
@@ -418,14 +420,13 @@ class Gallery(ScrollView, can_focus=True):
         if self._thumbs is not None and self.studio_app.picture_kind != "none":
             strips = self._thumbs.get(tile, self._cell, self._rows)
             if self._resting and self._graphics is not None:
-                drawn = self._graphics.cells(tile.picture, self._cell, self._rows)
-                strips = drawn or strips
+                strips = self._graphics.cells(tile.picture, self._cell, self._rows) or strips
         if strips is not None:
             return list(strips[line])
         sign = {"design": symbols.design, "text": symbols.text}.get(tile.kind, symbols.image)
         if tile.status == "failed":
             sign = symbols.failed
-        broken = self._thumbs is not None and self._thumbs.broken(tile)
+        broken = self._thumbs and self._thumbs.broken(tile) and self.studio_app.server_there
         if line == self._rows // 2:
             word = "no picture" if broken or tile.thumbnail is None else sign
             return [Segment(word.center(self._cell), pens.quiet)]
@@ -438,10 +439,9 @@ class Gallery(ScrollView, can_focus=True):
         quiet = pens.select_quiet if at_cursor else pens.quiet
         if line == 0:
             mark = symbols.marked if tile.image_id in self.marks else " "
-            title = fit(tile.title, self._cell - 2)
             return [
                 Segment(mark + " ", pens.accent if not at_cursor else pens.select_accent),
-                Segment(title, pen),
+                Segment(fit(tile.title, self._cell - 2), pen),
             ]
         words = tile_words(tile, symbols, room=self._cell - 2)
         return [Segment("  ", quiet), Segment(fit(words, self._cell - 2), quiet)]

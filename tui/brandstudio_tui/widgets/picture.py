@@ -11,6 +11,8 @@ from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 
+from brandstudio.errors import ServiceBusy
+
 from .blocks import fitted, grounded, paint
 from .graphics import Graphics, graphics_for
 
@@ -20,19 +22,22 @@ if TYPE_CHECKING:
     from ..app import StudioApp
 
 
+AWAY = "The studio does not answer. The picture stands here as soon as it does."
+
+
 class Picture(Widget):
     """Shows a decoded picture; ``point`` draws a cross at shares of its width and height."""
 
     DEFAULT_CSS = "Picture { width: 1fr; height: 1fr; }"
 
-    def __init__(self, *, id: str | None = None, words: str = "") -> None:
+    def __init__(self, *, id: str | None = None, words: str = "", waits: bool = False) -> None:
         super().__init__(id=id)
         self._picture: Image | None = None
         self._known: tuple[str, int | None] = ("", 0)
         self._file: bytes | None = None
         self._strips: list[Strip] = []
         self._painted: tuple[int, int, int] = (0, 0, 0)
-        self._words = words
+        self._words, self._waits = words, waits
         self._point: tuple[float, float] | None = None
         self._graphics: Graphics | None = None
         self._ground = Style()
@@ -59,6 +64,7 @@ class Picture(Widget):
     ) -> None:
         """Another picture; ``painted`` are its strips at this very size, made in a thread."""
         self._picture, self._words, self._known, self._file = picture, words, name, file
+        self._waits = False
         size = self.size
         if painted is not None and len(painted) == size.height:
             self._strips = painted
@@ -85,8 +91,22 @@ class Picture(Widget):
 
     def say(self, words: str) -> None:
         """Words in place of a picture."""
-        self._picture, self._words = None, words
+        self._picture, self._words, self._waits = None, words, False
         self.refresh()
+
+    def wait(self) -> None:
+        """Say that a picture is on its way, or that nobody answers who would send it."""
+        self.say("")
+        self._waits = True
+
+    def fail(self, error: Exception, words: str) -> None:
+        """Say why nothing came, where nothing stands; who does not answer now is waited for."""
+        if self._picture is not None:
+            return
+        if isinstance(error, ServiceBusy):
+            self.wait()
+        else:
+            self.say(words)
 
     def aim(self, point: tuple[float, float] | None) -> None:
         """Draw a cross there, or none."""
@@ -114,7 +134,8 @@ class Picture(Widget):
         width = self.size.width
         app = self.studio_app
         if self._picture is None or app.picture_kind == "none":
-            lines = wrap(self._words, max(8, width - 4))
+            coming = app.symbols.more if app.server_there else AWAY
+            lines = wrap(coming if self._waits else self._words, max(8, width - 4))
             at = y - (self.size.height - len(lines)) // 2
             text = lines[at] if 0 <= at < len(lines) else ""
             segments = [Segment(text.center(width)[:width], app.pens.quiet)]

@@ -29,7 +29,7 @@ def learned_text(learned: Learned, pens: Pens, symbols: Symbols, width: int) -> 
         )
     if photos is not None:
         text.append(
-            f"Learned from {photos.references} references, v{style.photos.style_version}\n",
+            f"Learned from {_references(photos.references)}, v{style.photos.style_version}\n",
             pens.quiet,
         )
         _swatches(text, [(one.hex, one.weight, one.role) for one in photos.palette], pens, width)
@@ -58,6 +58,10 @@ def learned_text(learned: Learned, pens: Pens, symbols: Symbols, width: int) -> 
     for warning in learned.warnings:
         text.append(f"\n{symbols.warning} {hanging(warning, 2, width)}\n", pens.warn)
     return text
+
+
+def _references(count: int) -> str:
+    return f"{count} reference{'' if count == 1 else 's'}"
 
 
 def _head(text: Text, pens: Pens, words: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,6 +18,8 @@ from .blocks import decode, paint
 from .graphics import Graphics
 
 Key = tuple[str, int | None, int, int]
+AGAIN = 2.0
+"""Seconds until what could not be read is tried again: the studio may not have answered."""
 
 
 @dataclass
@@ -46,7 +49,7 @@ class Thumbs:
         self._files: OrderedDict[tuple[str, int | None], bytes] = OrderedDict()
         self._wanted: OrderedDict[Key, Tile] = OrderedDict()
         self._busy: set[Key] = set()
-        self._failed: set[tuple[str, int | None]] = set()
+        self._failed: dict[tuple[str, int | None], float] = {}
         self._change = threading.Condition()
         self._ended = False
         self._threads = 0
@@ -68,7 +71,8 @@ class Thumbs:
         return tile.picture in self._failed
 
     def _want(self, key: Key, tile: Tile) -> None:
-        if tile.thumbnail is None or tile.picture in self._failed:
+        failed = self._failed.get(tile.picture, float("-inf"))
+        if tile.thumbnail is None or time.monotonic() - failed < AGAIN:
             return
         with self._change:
             if key in self._busy:
@@ -104,7 +108,9 @@ class Thumbs:
                 if self._graphics is not None:
                     self._graphics.prepare(tile.picture, file, key[2], key[3])
             except Exception:
-                self._failed.add(tile.picture)
+                self._failed[tile.picture] = time.monotonic()
+            else:
+                self._failed.pop(tile.picture, None)
             with self._change:
                 self._busy.discard(key)
                 if strips is not None:

@@ -66,5 +66,7 @@ def _tile_words(tile: Tile, symbols: Symbols, spoken: bool, without: str) -> str
             f"{tile.width}×{tile.height}" if not spoken else f"{tile.width} by {tile.height} pixels"
         )
     if tile.kind != "image" and not spoken:
-        words.append(tile.kind)
+        words.append(tile.template or tile.kind)
+    elif tile.template:
+        words.append(tile.template)
     return (", " if spoken else "  ").join(words)
